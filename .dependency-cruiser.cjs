@@ -1,0 +1,102 @@
+/** The layer rules of the house. Dependencies point inwards; each rule says why. */
+const only = (name, from, allowed, comment) => ({
+  name,
+  severity: 'error',
+  comment,
+  from: { path: `^${from}/` },
+  to: {
+    pathNot: [`^(${allowed.join('|')})/`, '^node_modules/', 'node_modules/'],
+    dependencyTypesNot: ['core', 'npm', 'npm-dev', 'npm-optional'],
+  },
+});
+
+module.exports = {
+  forbidden: [
+    {
+      name: 'domain-is-pure',
+      severity: 'error',
+      comment:
+        'Rules must be replayable for ever: no clock, no randomness, no I/O, no library whose update changes history.',
+      from: { path: '^domain/' },
+      to: { pathNot: '^domain/' },
+    },
+    only(
+      'commands-know-the-domain',
+      'commands',
+      ['commands', 'domain'],
+      'A command is load, decide, append: what is shown, served or stored where is not its business.',
+    ),
+    only(
+      'projections-know-the-domain',
+      'projections',
+      ['projections', 'domain'],
+      'A row is made from events alone, or a rebuild would not give the same row.',
+    ),
+    only(
+      'api-calls-inwards',
+      'api',
+      ['api', 'projections', 'commands', 'domain'],
+      'A route parses, calls one command or query, and renders. It must run on any adapter.',
+    ),
+    only(
+      'workers-call-inwards',
+      'workers',
+      ['workers', 'projections', 'commands', 'domain'],
+      'Workers must run in any process, beside or without an api, on any adapter.',
+    ),
+    {
+      name: 'only-infra-knows-the-stores',
+      severity: 'error',
+      comment: 'Changing a store must change one folder.',
+      from: { pathNot: '^(infra|tests)/' },
+      to: { path: ['node_modules/@eventstore/db-client', 'node_modules/mongodb', 'node_modules/libsql'] },
+    },
+    {
+      name: 'only-main-composes',
+      severity: 'error',
+      comment: 'Adapters do not know who uses them; what is wired to what is said in one place.',
+      from: { path: '^infra/', pathNot: '^infra/(main|compose|threads)(\\.ts$|/)' },
+      to: { path: '^(api|workers)/', pathNot: '^workers/[^/]+/ports\\.ts$' },
+    },
+    {
+      name: 'adapters-are-strangers',
+      severity: 'error',
+      comment: 'Adapters of one port share a contract suite, not code paths.',
+      from: { path: '^infra/(eventstore|readmodels|state)/([^/]+)/' },
+      to: { path: '^infra/(eventstore|readmodels|state)/([^/]+)/', pathNot: '^infra/[^/]+/$2/' },
+    },
+    {
+      name: 'no-cycles',
+      severity: 'error',
+      comment: 'Files that need each other are one file.',
+      from: {},
+      to: { circular: true },
+    },
+    {
+      name: 'no-tests-in-the-product',
+      severity: 'error',
+      comment: 'What ships must not need what does not.',
+      from: { pathNot: '^tests/' },
+      to: { path: '^tests/' },
+    },
+    {
+      name: 'no-unlisted-dependency',
+      severity: 'error',
+      comment: 'A production file may only use what a production install has.',
+      from: { pathNot: '^tests/' },
+      to: {
+        dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown', 'unknown', 'undetermined'],
+        dependencyTypesNot: ['type-only'],
+      },
+    },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'require', 'node', 'default', 'types'],
+    },
+  },
+};

@@ -1,0 +1,37 @@
+/** CSL-JSON, the inner form of bibliographic metadata (citationstyles.org, schema 1.0.2). */
+import type { JsonObject } from './json.ts';
+
+/** Partial dates keep the precision they have: `[[2021]]`, `[[2021, 3]]`, `[[2021, 3, 9]]`. */
+export type CslDate = {
+  readonly 'date-parts'?: readonly (readonly number[])[];
+  readonly raw?: string;
+  readonly literal?: string;
+};
+
+export type CslName = {
+  readonly family?: string;
+  readonly given?: string;
+  readonly suffix?: string;
+  readonly 'non-dropping-particle'?: string;
+  readonly 'dropping-particle'?: string;
+  readonly literal?: string;
+};
+
+/**
+ * A CSL item as Colophon keeps it, one top-level key a field. `custom` holds what CSL has no field for, notably
+ * `author_orcids` (string or null, parallel to `author`: the iD that the metadata itself gives that author).
+ */
+export type CslItem = {
+  readonly type: string;
+  readonly title?: string;
+  readonly author?: readonly CslName[];
+  readonly editor?: readonly CslName[];
+  readonly issued?: CslDate;
+  readonly 'container-title'?: string;
+  readonly publisher?: string;
+  readonly DOI?: string;
+  readonly URL?: string;
+  readonly abstract?: string;
+  readonly custom?: JsonObject;
+  readonly [field: string]: unknown;
+};

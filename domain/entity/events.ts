@@ -1,0 +1,8 @@
+/** An organisational unit of a workspace: `entity-{workspace}~{id}`. */
+import type { DomainEvent } from '../event.ts';
+import type { LocalizedText } from '../localized-text.ts';
+
+export type EntityEvent =
+  | DomainEvent<'EntityCreated', { readonly id: string; readonly name: LocalizedText }>
+  | DomainEvent<'EntityRenamed', { readonly name: LocalizedText }>
+  | DomainEvent<'EntityArchived', Record<string, never>>;

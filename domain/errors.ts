@@ -1,0 +1,38 @@
+/** The two ways in which a request fails that is nobody's bug: the rules refuse it, or a store is away. */
+
+export type RefusalKind = 'invalid' | 'forbidden' | 'not_found' | 'conflict' | 'stale';
+
+/**
+ * The domain's only error. `code` is stable and machine-readable, `message` is for people,
+ * `details` names the field and what is accepted.
+ */
+export class Refused extends Error {
+  override readonly name = 'Refused';
+  readonly kind: RefusalKind;
+  readonly code: string;
+  readonly details: Readonly<Record<string, unknown>> | null;
+
+  constructor(
+    kind: RefusalKind,
+    code: string,
+    message: string,
+    details: Readonly<Record<string, unknown>> | null = null,
+  ) {
+    super(message);
+    this.kind = kind;
+    this.code = code;
+    this.details = details;
+  }
+}
+
+/** A store or a provider cannot answer now. Nothing is known to have changed unless the port says so. */
+export class Unavailable extends Error {
+  override readonly name = 'Unavailable';
+  /** What is away: `event store`, `read models`, `state`, or a provider's name. */
+  readonly what: string;
+
+  constructor(what: string, reason: string, options?: ErrorOptions) {
+    super(`${what} unavailable: ${reason}`, options);
+    this.what = what;
+  }
+}

@@ -1,0 +1,43 @@
+/** The envelope of every fact: what happened, to what, because of whom, and where it stands in the log. */
+
+/** An event as the domain knows it. */
+export type DomainEvent<Type extends string = string, Data = unknown> = { readonly type: Type; readonly data: Data };
+
+export type ActorType = 'user' | 'api_key' | 'installation' | 'system';
+
+/** Who caused an event, by an opaque id: a user's id, a key's hash, an installation's id, or the name of a system part. */
+export type Actor = { readonly type: ActorType; readonly id: string };
+
+export type Metadata = {
+  readonly workspace: string;
+  readonly actor: Actor;
+  /** Shared by everything that one request, job or command line caused. */
+  readonly correlationId: string;
+  /** The id of the event or command that caused this event; null for the first of its correlation. */
+  readonly causationId: string | null;
+  /** When it happened, epoch milliseconds UTC. */
+  readonly at: number;
+};
+
+/** Zero-based place in a stream. */
+export type Revision = number;
+
+/**
+ * Place in the total order of all events: a safe integer that grows but is not dense. It is the sequence number of the
+ * embedded store and the commit position of EventStoreDB, which stays a safe integer up to 9 petabytes of log.
+ */
+export type Position = number;
+
+/** The position before the first event. */
+export const BEGINNING: Position = -1;
+
+/** An event as it stands in the log. */
+export type Recorded<E extends DomainEvent = DomainEvent> = E & {
+  /** UUID; an append of an id that is already there is the same append. */
+  readonly id: string;
+  readonly schemaVersion: number;
+  readonly metadata: Metadata;
+  readonly stream: string;
+  readonly revision: Revision;
+  readonly position: Position;
+};

@@ -1,0 +1,20 @@
+/** Every event that Colophon records. */
+import type { EntityEvent } from './entity/events.ts';
+import type { Recorded } from './event.ts';
+import type { IngestionEvent } from './ingestion/events.ts';
+import type { PersonEvent } from './person/events.ts';
+import type { PublicationEvent } from './publication/events.ts';
+import type { WorkEvent } from './work/events.ts';
+import type { WorkspaceEvent } from './workspace/events.ts';
+
+/** Somebody asked for one DOI, outside any job, and this is what came of it: `import-{workspace}~{doi}`. */
+export type DoiImported = {
+  readonly type: 'DoiImported';
+  readonly data: { readonly doi: string; readonly outcome: 'created' | 'refreshed' | 'unchanged'; readonly at: number };
+};
+
+export type ColophonEvent =
+  PublicationEvent | WorkEvent | PersonEvent | IngestionEvent | WorkspaceEvent | EntityEvent | DoiImported;
+
+/** A recorded event of any kind; narrow it by `type`. */
+export type RecordedEvent = { [T in ColophonEvent as T['type']]: Recorded<T> }[ColophonEvent['type']];

@@ -1,0 +1,78 @@
+/** The jobs of one ORCID iD in one workspace, one after the other: `ingestion-{workspace}~{orcid}` (decisions §9). */
+import type { DomainEvent } from '../event.ts';
+
+export type Counts = {
+  readonly found: number;
+  readonly created: number;
+  readonly refreshed: number;
+  readonly unchanged: number;
+  readonly failed: number;
+};
+
+export type JobError = { readonly code: string; readonly message: string };
+
+/** What asked for the job: a person, a key, the people page, the harvest, the command line. */
+export type TriggerSource = 'api' | 'dashboard' | 'people_page' | 'harvest' | 'cli' | 'demo';
+
+/** A work that a job could not fetch or keep, and why. `work` is its DOI or work key. */
+export type FailedWork = { readonly work: string; readonly error: JobError };
+
+/** A record that a provider confirmed and that had not changed: no event of its own, but `last_fetched_at` moves. */
+export type Confirmed = { readonly doi: string; readonly at: number };
+
+export type IngestionEvent =
+  | DomainEvent<
+      'IngestionQueued',
+      { readonly jobId: string; readonly orcid: string; readonly shard: number; readonly triggerSource: TriggerSource }
+    >
+  | DomainEvent<'IngestionStarted', { readonly jobId: string; readonly attempt: number; readonly worker: string }>
+  /** Another worker took over a job whose worker let its lease lapse. */
+  | DomainEvent<
+      'IngestionTakenOver',
+      { readonly jobId: string; readonly attempt: number; readonly worker: string; readonly from: string }
+    >
+  /** At sensible intervals, not one per work. `counts` are the job's so far. */
+  | DomainEvent<
+      'IngestionProgressed',
+      {
+        readonly jobId: string;
+        readonly worker: string;
+        readonly counts: Counts;
+        readonly confirmed: readonly Confirmed[];
+      }
+    >
+  /** A failed attempt that may succeed later: back to queued, not before `notBefore`. `works` are the only ones tried again; null = all. */
+  | DomainEvent<
+      'IngestionRetried',
+      {
+        readonly jobId: string;
+        readonly attempt: number;
+        readonly error: JobError;
+        readonly notBefore: number;
+        readonly counts: Counts;
+        readonly confirmed: readonly Confirmed[];
+        readonly works: readonly string[] | null;
+      }
+    >
+  | DomainEvent<
+      'IngestionSucceeded',
+      {
+        readonly jobId: string;
+        readonly counts: Counts;
+        readonly confirmed: readonly Confirmed[];
+        readonly failedWorks: readonly FailedWork[];
+      }
+    >
+  | DomainEvent<
+      'IngestionFailed',
+      {
+        readonly jobId: string;
+        readonly error: JobError;
+        readonly counts: Counts;
+        readonly confirmed: readonly Confirmed[];
+      }
+    >
+  /** By a person, or by clearing stuck jobs: stays failed whatever its worker does later. */
+  | DomainEvent<'IngestionForceFailed', { readonly jobId: string; readonly error: JobError }>
+  /** Site reset, when asked: finished and waiting jobs are forgotten. */
+  | DomainEvent<'IngestionReset', Record<string, never>>;

@@ -1,0 +1,30 @@
+/** A work without a DOI: `work-{workspace}~{key}`, the key being its strongest identifier (decisions §9). */
+import type { CslItem } from '../csl.ts';
+import type { DomainEvent } from '../event.ts';
+import type { FieldChange, LinkBasis, Source } from '../publication/events.ts';
+
+export type WorkEvent =
+  | DomainEvent<
+      'WorkAdded',
+      {
+        readonly key: string;
+        readonly original: CslItem;
+        readonly href: string;
+        readonly source: Source;
+        readonly fetchedAt: number;
+      }
+    >
+  | DomainEvent<
+      'WorkRefreshed',
+      {
+        readonly changes: readonly FieldChange[];
+        readonly href: string;
+        readonly source: Source;
+        readonly fetchedAt: number;
+      }
+    >
+  | DomainEvent<'WorkAuthorLinked', { readonly orcid: string; readonly basis: LinkBasis }>
+  | DomainEvent<'WorkPublished', Record<string, never>>
+  | DomainEvent<'WorkUnpublished', Record<string, never>>
+  | DomainEvent<'WorkArchived', Record<string, never>>
+  | DomainEvent<'WorkReset', Record<string, never>>;

@@ -1,0 +1,4 @@
+/** A workspace: `workspace-{id}`. */
+import type { DomainEvent } from '../event.ts';
+
+export type WorkspaceEvent = DomainEvent<'WorkspaceCreated', { readonly id: string; readonly name: string }>;

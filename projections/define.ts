@@ -1,0 +1,42 @@
+/** How a projection is declared: collections of rows, each a pure fold over events. */
+import type { RecordedEvent } from '../domain/events.ts';
+import type { Recount, Collection, Row } from './ports.ts';
+
+export type EventType = RecordedEvent['type'];
+export type EventOf<T extends EventType> = Extract<RecordedEvent, { readonly type: T }>;
+
+/** The row after an event; null = no row. Never called with an event that the row has already seen. */
+export type Change<R, T extends EventType> = (row: R | null, event: EventOf<T>, id: string) => R | null;
+export type Changes<R> = { readonly [T in EventType]?: Change<R, T> };
+
+/** What a row is before the runner stamps it with the position of the event. */
+export type Unplaced<R extends Row> = Omit<R, 'position'>;
+
+export type Fold<R extends Row = Row> = {
+  readonly collection: Collection;
+  /** The ids of the rows that an event touches. */
+  ids(event: RecordedEvent): readonly string[];
+  readonly when: Changes<R>;
+};
+
+/** A count kept on the rows of one collection from the rows of another; see `Recount`. */
+export type Counted = Omit<Recount, 'keys'> & {
+  /** The keys whose count a row of `from` may have changed: all that it ever held, so that a replay finds them too. */
+  keys(row: Row): readonly string[];
+};
+
+export type Projection = {
+  readonly name: string;
+  /** A new version fills its own collections; readers move when it has caught up. */
+  readonly version: number;
+  /** Stream prefixes of the events it sees. */
+  readonly streams: readonly string[];
+  readonly folds: readonly Fold[];
+  readonly counts: readonly Counted[];
+};
+
+/** Declares a fold with its row type checked, and forgets the type so that folds of different rows can stand together. */
+export const defineFold = <R extends Row>(fold: Fold<R>): Fold => fold as unknown as Fold;
+
+/** The name under which a projection keeps its checkpoint. */
+export const projectionKey = ({ name, version }: Pick<Projection, 'name' | 'version'>): string => `${name}_v${version}`;

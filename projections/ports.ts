@@ -1,0 +1,122 @@
+/** What projections and queries need from the outside: collections of rows that can always be made again. */
+import type { Position } from '../domain/event.ts';
+import type { Json } from '../domain/json.ts';
+
+/** A row: JSON, found by its id, carrying the position of the last event applied to it. `terms` are its search terms. */
+export type Row = {
+  readonly id: string;
+  readonly position: Position;
+  readonly terms?: readonly string[];
+  readonly [field: string]: Json | undefined;
+};
+
+/** How a listing sorts; ties are broken by ascending id in both directions, and null or absent values come last in both. */
+export type Sort = { readonly field: string; readonly dir: 'asc' | 'desc' };
+
+/**
+ * A collection and how it is asked. Only top-level fields are asked; an array of strings is asked with `contains`.
+ * `name` is the physical one and carries the version of its projection.
+ */
+export type Collection = {
+  readonly name: string;
+  /** Each: the fields compared by `eq`/`contains` (at most one of them an array), then how the listing sorts. Both directions of a sort are served. */
+  readonly indexes: readonly { readonly equal: readonly string[]; readonly sort?: string }[];
+  /** Fields whose values are arrays of strings. */
+  readonly arrays?: readonly string[];
+  /** True if rows carry `terms`, folded with `domain/search-terms.ts`. */
+  readonly search?: boolean;
+};
+
+export type Condition =
+  | { readonly field: string; readonly eq: string | number | boolean | null }
+  | { readonly field: string; readonly in: readonly (string | number)[] }
+  /** Nulls are in no range. */
+  | {
+      readonly field: string;
+      readonly gt?: string | number;
+      readonly gte?: string | number;
+      readonly lt?: string | number;
+      readonly lte?: string | number;
+    }
+  /** Exists = present and not null. */
+  | { readonly field: string; readonly exists: boolean }
+  | { readonly field: string; readonly contains: string };
+
+/** All conditions hold, and every term is a prefix of one of the row's `terms`. */
+export type Where = { readonly all: readonly Condition[]; readonly terms?: readonly string[] };
+
+export type Find = {
+  readonly where: Where;
+  /** Default: by ascending id. */
+  readonly sort?: Sort;
+  readonly offset?: number;
+  readonly limit: number;
+};
+
+/** How far a projection has come, and what it must remember of its own across restarts. */
+export type Checkpoint = {
+  readonly position: Position;
+  /** `filling`: a new collection is being filled in bulk, without indexes; `live`: indexed, counted and kept up. */
+  readonly phase: 'filling' | 'live';
+};
+
+/**
+ * Sets `field` of the rows `keys` of `into` to the number of rows of `from` that meet `where` and hold the key in the
+ * array field `by`. An absolute value, so that doing it again is harmless; keys without a row are passed over.
+ */
+export type Recount = {
+  readonly into: Collection;
+  readonly field: string;
+  readonly from: Collection;
+  readonly where: readonly Condition[];
+  readonly by: string;
+  /** 'all' = every row of `into`. */
+  readonly keys: readonly string[] | 'all';
+};
+
+export type Change = {
+  readonly collection: Collection;
+  readonly replace: readonly Row[];
+  /** Rows to delete, each with the position of the event that deleted it. */
+  readonly remove?: readonly { readonly id: string; readonly position: Position }[];
+};
+
+export type Batch = {
+  readonly projection: string;
+  readonly changes: readonly Change[];
+  readonly recounts: readonly Recount[];
+  readonly checkpoint: Checkpoint;
+};
+
+/**
+ * Guarantees, held by every adapter and tested by `tests/contracts/read-models.ts`:
+ * - `commit` writes rows, then recounts, then the checkpoint. A row is replaced or removed only by a later position than
+ *   the one it carries, and a checkpoint never moves back, so a batch that was cut off, or is late, may be applied again.
+ *   After it has answered, readers see all of it. What a crash of the machine undoes is undone with its checkpoint.
+ * - Queries see only whole rows. They use the declared indexes.
+ * - Every call throws `Unavailable` when the store cannot be reached within the adapter's own time-out; transient
+ *   failures of calls that are safe to repeat are repeated.
+ */
+export interface ReadModels {
+  /** Makes the collection ready, with its indexes, or (`later`) for filling in bulk. Harmless when it is there already. */
+  create(collection: Collection, indexes: 'now' | 'later'): Promise<void>;
+  /** Builds the indexes and search terms that `create(…, 'later')` left out. Harmless when they are there already; may be cut off and called again. */
+  index(collection: Collection): Promise<void>;
+  /** Removes the collections and the checkpoint, if they are there. */
+  drop(projection: string, collections: readonly Collection[]): Promise<void>;
+
+  load(collection: Collection, ids: readonly string[]): Promise<ReadonlyMap<string, Row>>;
+  commit(batch: Batch): Promise<void>;
+  checkpoint(projection: string): Promise<Checkpoint | null>;
+
+  get(collection: Collection, id: string): Promise<Row | null>;
+  find(collection: Collection, find: Find): Promise<readonly Row[]>;
+  count(collection: Collection, where: Where): Promise<number>;
+  /** How many rows have each value of `by` (an array field counts once for each of its values). Nulls are left out. */
+  groupCounts(
+    collection: Collection,
+    where: Where,
+    by: string,
+  ): Promise<ReadonlyMap<string | number | boolean, number>>;
+  close(): Promise<void>;
+}

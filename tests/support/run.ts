@@ -1,0 +1,96 @@
+/**
+ * The test command: `npm test [-- PATTERN…]`. Checks the layers, then runs every `*.test.ts` under `tests/` in a process
+ * of its own, two at a time. A file that declares no test, never settles, or leaves something open has failed.
+ */
+import { fork } from 'node:child_process';
+import { readdirSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import { checkLayers } from './layers.ts';
+import type { FileResult } from './run-file.ts';
+
+const FILE_TIMEOUT_MS = Number(process.env['TEST_FILE_TIMEOUT_MS'] ?? 300_000);
+const LEFT_OPEN_MS = 15_000;
+
+type Outcome = {
+  readonly file: string;
+  readonly result: FileResult | null;
+  readonly problem: string | null;
+  readonly output: string;
+  readonly ms: number;
+};
+
+const runFile = (file: string): Promise<Outcome> =>
+  new Promise((resolve) => {
+    const started = Date.now();
+    const child = fork(fileURLToPath(new URL('run-file.ts', import.meta.url)), [file], {
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+      execArgv: ['--import', 'tsx'],
+      env: { ...process.env, FORCE_COLOR: '0' },
+    });
+    let output = '';
+    let result: FileResult | null = null;
+    let problem: string | null = null;
+    const stop = (why: string): void => {
+      problem = why;
+      child.kill('SIGKILL');
+    };
+    let timer = setTimeout(() => stop(`did not finish within ${FILE_TIMEOUT_MS} ms`), FILE_TIMEOUT_MS);
+    child.stdout?.on('data', (chunk: Buffer) => (output += chunk.toString()));
+    child.stderr?.on('data', (chunk: Buffer) => (output += chunk.toString()));
+    child.on('message', (message) => {
+      result = message as FileResult;
+      clearTimeout(timer);
+      timer = setTimeout(() => stop('finished, but left something open'), LEFT_OPEN_MS);
+    });
+    child.on('close', (code, signal) => {
+      clearTimeout(timer);
+      if (problem === null && result === null) problem = `ended without a result (${signal ?? `exit code ${code}`})`;
+      if (problem === null && result !== null && result.total + result.skipped === 0) problem = 'ran no test';
+      if (problem === null && code !== 0 && result !== null && result.passed === result.total)
+        problem = `exit code ${code}`;
+      resolve({ file, result, problem, output, ms: Date.now() - started });
+    });
+  });
+
+const patterns = process.argv.slice(2);
+const files = readdirSync('tests', { recursive: true, encoding: 'utf8' })
+  .filter((name) => name.endsWith('.test.ts'))
+  .map((name) => `tests/${name.replaceAll('\\', '/')}`)
+  .filter((file) => patterns.length === 0 || patterns.some((pattern) => file.includes(pattern)))
+  .sort();
+if (files.length === 0) {
+  console.error('no test file matches');
+  process.exit(1);
+}
+
+const totals = { passed: 0, failed: 0, skipped: 0 };
+const queue = [...files];
+const work = async (): Promise<void> => {
+  for (let file = queue.shift(); file !== undefined; file = queue.shift()) {
+    const { result, problem, output, ms } = await runFile(file);
+    const { total, passed, skipped } = result ?? { total: 0, passed: 0, skipped: 0 };
+    const failed = total - passed + (problem === null ? 0 : 1);
+    totals.passed += passed;
+    totals.skipped += skipped;
+    totals.failed += failed;
+    console.log(
+      `${failed === 0 ? 'ok  ' : 'FAIL'} ${file} (${passed} passed${skipped > 0 ? `, ${skipped} skipped` : ''}, ${(ms / 1000).toFixed(1)} s)`,
+    );
+    if (failed > 0) console.log(output.replace(/^/gm, '     '));
+    else
+      for (const line of output.split('\n').filter((text) => text.startsWith('  skipped: '))) console.log(`   ${line}`);
+    if (problem !== null) console.log(`     ${file} ${problem}`);
+  }
+};
+
+const layers = patterns.length === 0 ? await checkLayers() : [];
+for (const violation of layers) console.log(`FAIL layers: ${violation}`);
+if (patterns.length === 0) {
+  if (layers.length === 0) totals.passed += 1;
+  else totals.failed += 1;
+}
+
+await Promise.all(Array.from({ length: Math.min(2, availableParallelism()) }, work));
+console.log(`${totals.passed} passed, ${totals.failed} failed, ${totals.skipped} skipped`);
+process.exitCode = totals.failed === 0 ? 0 : 1;

@@ -1,0 +1,57 @@
+/** A uvu suite that cannot be forgotten: it runs by itself, every test has a time-out, and a skip says why. */
+import { suite as uvuSuite } from 'uvu';
+
+type Test = (state: Record<string, unknown>) => unknown;
+type Hook = (hook: () => unknown) => void;
+
+export type Suite = {
+  (title: string, test: Test): void;
+  /** Counts as skipped and prints the reason. */
+  skip(title: string, reason: string): void;
+  only(title: string, test: Test): void;
+  before: Hook & { each: Hook };
+  after: Hook & { each: Hook };
+};
+
+export type SuiteOptions = {
+  /** Outer bound on one test, milliseconds. */
+  readonly timeoutMs?: number;
+};
+
+const registered: (() => void)[] = [];
+
+/** Called by the runner when the file has been imported. The number of suites that it declared. */
+export const runRegistered = (): number => {
+  for (const run of registered) run();
+  return registered.length;
+};
+
+const bounded =
+  (title: string, test: Test, timeoutMs: number) =>
+  async (state: Record<string, unknown>): Promise<void> => {
+    let timer: NodeJS.Timeout | undefined;
+    const expired = new Promise<never>((_resolve, reject) => {
+      timer = setTimeout(() => reject(new Error(`"${title}" did not settle within ${timeoutMs} ms`)), timeoutMs);
+    });
+    try {
+      await Promise.race([test(state), expired]);
+    } finally {
+      clearTimeout(timer);
+    }
+  };
+
+/** The title of each test finishes the sentence that the suite's name begins. */
+export const suite = (name: string, { timeoutMs = 60_000 }: SuiteOptions = {}): Suite => {
+  const inner = uvuSuite(name);
+  registered.push(() => inner.run());
+  const add = (title: string, test: Test): void => inner(title, bounded(title, test, timeoutMs));
+  return Object.assign(add, {
+    skip: (title: string, reason: string): void => {
+      process.stdout.write(`  skipped: ${name} ${title} (${reason})\n`);
+      inner.skip(title);
+    },
+    only: (title: string, test: Test): void => inner.only(title, bounded(title, test, timeoutMs)),
+    before: inner.before as Suite['before'],
+    after: inner.after as Suite['after'],
+  });
+};

@@ -1,0 +1,89 @@
+/** What ingestion needs from the providers of bibliographic metadata. */
+import type { CslItem } from '../../domain/csl.ts';
+import type { Enrichment, Provider, RetractionNotice, Source } from '../../domain/publication/events.ts';
+
+/** A provider could not answer now. Never taken for "not there". */
+export class ProviderUnavailable extends Error {
+  override readonly name = 'ProviderUnavailable';
+  readonly provider: Provider;
+  /** Stable: `timeout`, `rate_limited`, `server_error`, `connection`, `not_json`, `too_large`, `unexpected_shape`, `refused`. */
+  readonly code: string;
+  /** How long the provider asked us to wait, if it did. */
+  readonly retryAfterMs: number | null;
+
+  constructor(provider: Provider, code: string, message: string, retryAfterMs: number | null = null) {
+    super(`${provider}: ${message}`);
+    this.provider = provider;
+    this.code = code;
+    this.retryAfterMs = retryAfterMs;
+  }
+}
+
+/** What the ORCID record says of a person; every part may be missing. */
+export type PersonRecord = {
+  readonly creditName: string | null;
+  readonly givenName: string | null;
+  readonly familyName: string | null;
+  readonly biography: string | null;
+};
+
+/** OpenAlex's facts about one work. */
+export type Facts = { readonly enrichment: Enrichment; readonly citedByCount: number | null };
+
+/** A work that a source lists for an iD. Several summaries of one work are already one. */
+export type ListedWork = {
+  readonly source: 'orcid' | 'openalex';
+  /** Normalised DOIs that identify it (`self`), strongest first; empty if none. A list that names several DOIs of one work names several publications. */
+  readonly dois: readonly string[];
+  /** Other `self` identifiers, normalised, strongest first: `{type: 'pmid', value: '123'}`. `part-of` identifiers never appear. */
+  readonly identifiers: readonly { readonly type: string; readonly value: string }[];
+  /** Work key of last resort: the OpenAlex id, or `{orcid}.{put-code}`. */
+  readonly fallbackKey: string;
+  /** Its https source URL, else its ORCID record. */
+  readonly href: string;
+  /** The work as far as the list describes it: the metadata of last resort. */
+  readonly summary: CslItem;
+  /** Where the list was read, as a source of the summary. */
+  readonly from: Source;
+  /** The name under which the source has the iD on this work, if it says (OpenAlex does). */
+  readonly listedName: string | null;
+  /** OpenAlex's list carries the facts too. */
+  readonly facts: Facts | null;
+};
+
+/** A record that a provider gives for a DOI. */
+export type Described = {
+  readonly kind: 'described';
+  readonly csl: CslItem;
+  readonly source: Source;
+  readonly fetchedAt: number;
+  readonly retracts: readonly { readonly doi: string; readonly notice: RetractionNotice }[];
+  readonly retractedBy: readonly RetractionNotice[];
+};
+/** The provider has no such record (404, 410). */
+export type NotThere = { readonly kind: 'notThere' };
+/** The provider says that the record is as it was at `known` (304). */
+export type Unchanged = { readonly kind: 'unchanged'; readonly fetchedAt: number };
+
+/**
+ * Every call is polite (identified, within the provider's rate and concurrency, `Retry-After` honoured), bounded in time
+ * and size, and retries a passing failure a few times with backoff and jitter before it throws `ProviderUnavailable`.
+ * `signal` cuts it off.
+ */
+export interface Providers {
+  /** The ORCID record's name and biography; null when ORCID has no such record. */
+  person(orcid: string, signal: AbortSignal): Promise<PersonRecord | null>;
+  /** All works that a source lists for an iD, whole or not at all; none when the source does not know the iD. */
+  list(source: 'orcid' | 'openalex', orcid: string, signal: AbortSignal): Promise<readonly ListedWork[]>;
+  /** What a provider says of a DOI. `known` is where the present record came from, for a conditional request. */
+  describe(
+    provider: 'crossref' | 'datacite' | 'openalex',
+    doi: string,
+    known: Source | null,
+    signal: AbortSignal,
+  ): Promise<Described | NotThere | Unchanged>;
+  /** OpenAlex's facts for DOIs, asked in batches; a DOI it does not know is missing from the map. */
+  facts(dois: readonly string[], signal: AbortSignal): Promise<ReadonlyMap<string, Facts>>;
+  /** Ends queues and connections. */
+  close(): Promise<void>;
+}
