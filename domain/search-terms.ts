@@ -25,4 +25,6 @@ const folded = (text: string): string =>
     .replace(/[ßæœøđðħıłŧþς]/gu, (letter) => UNDECOMPOSED[letter] ?? letter);
 
 /** The distinct runs of letters and digits of a text, without case and diacritics, in order of first appearance. */
-export const searchTerms = (text: string): readonly string[] => [...new Set(folded(text).match(/[\p{L}\p{N}]+/gu) ?? [])];
+export const searchTerms = (text: string): readonly string[] => [
+  ...new Set(folded(text).match(/[\p{L}\p{N}]+/gu) ?? []),
+];
