@@ -1,0 +1,59 @@
+/** The middleware around every route: who asked, how long it may take, and what a failure looks like. */
+import type { Middleware } from 'koa';
+import type { Ids, Log } from '../../commands/ports.ts';
+import { answerTo, HttpFailure } from './errors.ts';
+
+/** An id that a caller sends is taken over if it looks like one, so that its logs and ours can be joined. */
+const CALLERS_ID = /^[\w.-]{8,64}$/;
+
+export const correlation =
+  (ids: Ids): Middleware =>
+  async (ctx, next) => {
+    const sent = ctx.get('X-Request-Id');
+    const correlationId = CALLERS_ID.test(sent) ? sent : ids.next();
+    (ctx.state as { correlationId: string }).correlationId = correlationId;
+    ctx.set('X-Request-Id', correlationId);
+    await next();
+  };
+
+export const failures =
+  (log: Log): Middleware =>
+  async (ctx, next) => {
+    try {
+      await next();
+    } catch (error) {
+      const { status, body, headers } = answerTo(error, (ctx.state as { correlationId: string }).correlationId, log);
+      ctx.set(headers);
+      ctx.set('Cache-Control', 'no-store');
+      ctx.remove('ETag');
+      ctx.status = status;
+      ctx.body = body;
+    }
+  };
+
+export const deadline =
+  (timeoutMs: number): Middleware =>
+  async (ctx, next) => {
+    const gone = new AbortController();
+    (ctx.state as { signal: AbortSignal }).signal = gone.signal;
+    let timer: NodeJS.Timeout | undefined;
+    const expired = new Promise<never>((_resolve, reject) => {
+      timer = setTimeout(
+        () => reject(new HttpFailure(503, 'the answer took too long', null, { 'Retry-After': '5' })),
+        timeoutMs,
+      );
+    });
+    const abort = (): void => gone.abort();
+    ctx.req.once('close', abort);
+    try {
+      await Promise.race([next(), expired]);
+    } finally {
+      clearTimeout(timer);
+      ctx.req.off('close', abort);
+      abort();
+    }
+  };
+
+export const notFound: Middleware = (ctx) => {
+  throw new HttpFailure(404, 'no such address', { path: ctx.path });
+};

@@ -1,0 +1,55 @@
+/** From what went wrong to a status and a body that names the field, and never a stack or a secret. */
+import type { Log } from '../../commands/ports.ts';
+import { Refused, Unavailable, type RefusalKind } from '../../domain/errors.ts';
+
+export type ErrorBody = { readonly error: string; readonly details?: Readonly<Record<string, unknown>> | null };
+export type ErrorAnswer = {
+  readonly status: number;
+  readonly body: ErrorBody;
+  readonly headers: Readonly<Record<string, string>>;
+};
+
+/** A failure of the HTTP exchange itself, such as a wrong method. */
+export class HttpFailure extends Error {
+  override readonly name = 'HttpFailure';
+  readonly answer: ErrorAnswer;
+
+  constructor(status: number, error: string, details?: ErrorBody['details'], headers: ErrorAnswer['headers'] = {}) {
+    super(error);
+    this.answer = { status, body: details === undefined ? { error } : { error, details }, headers };
+  }
+}
+
+const STATUS: Readonly<Record<RefusalKind, number>> = {
+  invalid: 400,
+  forbidden: 403,
+  not_found: 404,
+  conflict: 409,
+  stale: 412,
+};
+
+/** A store is usually back within seconds: soon enough to ask again, late enough not to add to its trouble. */
+const RETRY_AFTER_SECONDS = '5';
+
+export const answerTo = (error: unknown, correlationId: string, log: Log): ErrorAnswer => {
+  if (error instanceof HttpFailure) return error.answer;
+  if (error instanceof Refused) {
+    const { message, details } = error;
+    return {
+      status: STATUS[error.kind],
+      body: details === null ? { error: message } : { error: message, details },
+      headers: {},
+    };
+  }
+  if (error instanceof Unavailable) {
+    log.warn({ correlationId, what: error.what, err: error }, 'answered 503');
+    const details = { correlation_id: correlationId };
+    return {
+      status: 503,
+      body: { error: `the ${error.what} cannot be reached at the moment`, details },
+      headers: { 'Retry-After': RETRY_AFTER_SECONDS },
+    };
+  }
+  log.error({ correlationId, err: error }, 'answered 500');
+  return { status: 500, body: { error: 'internal error', details: { correlation_id: correlationId } }, headers: {} };
+};

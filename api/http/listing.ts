@@ -1,0 +1,64 @@
+/** What every listing takes and answers: pages, their bounds, and the envelope. */
+import type { QuerySchema, Schema } from './route.ts';
+
+export const PAGING: QuerySchema = {
+  page: {
+    type: 'integer',
+    minimum: 1,
+    maximum: Number.MAX_SAFE_INTEGER,
+    default: 1,
+    description: 'Page, counted from 1. A page past the end is empty.',
+  },
+  per_page: { type: 'integer', minimum: 1, maximum: 100, default: 20, description: 'Items a page.' },
+};
+
+export const SEARCH: QuerySchema = {
+  q: {
+    type: 'string',
+    default: '',
+    description: 'Every word must begin a word of the searched text; case and diacritics do not matter.',
+  },
+};
+
+export const sorting = (fields: readonly string[], dir: 'asc' | 'desc' = 'desc'): QuerySchema => ({
+  sort: {
+    type: 'string',
+    enum: fields,
+    default: fields[0],
+    description: 'Ties are broken by id; missing values come last in both directions.',
+  },
+  dir: { type: 'string', enum: ['asc', 'desc'], default: dir },
+});
+
+const INTEGER: Schema = { type: 'integer', minimum: 0 };
+
+/** The schema of a page of `name`, with the echoes of its search, order and filters. */
+export const pageSchema = (name: string, item: Schema, echoes: Readonly<Record<string, Schema>>): Schema => ({
+  type: 'object',
+  required: [name, 'page', 'per_page', 'total', 'pages', ...Object.keys(echoes)],
+  additionalProperties: false,
+  properties: {
+    [name]: { type: 'array', items: item },
+    page: INTEGER,
+    per_page: INTEGER,
+    total: INTEGER,
+    pages: INTEGER,
+    ...echoes,
+  },
+});
+
+export type Paging = { readonly page: number; readonly perPage: number };
+
+export const envelope = <T>(
+  name: string,
+  { items, total }: { readonly items: readonly T[]; readonly total: number },
+  { page, perPage }: Paging,
+  echoes: Readonly<Record<string, string | number | null>>,
+): Readonly<Record<string, unknown>> => ({
+  [name]: items,
+  page,
+  per_page: perPage,
+  total,
+  pages: Math.ceil(total / perPage),
+  ...echoes,
+});

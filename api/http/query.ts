@@ -1,0 +1,71 @@
+/** Strict query parameters: unknown, repeated, mistyped or out of bounds is a 400 that names the parameter and what is accepted. */
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import type { ErrorObject } from 'ajv';
+import { closest, distance } from 'fastest-levenshtein';
+import { Refused } from '../../domain/errors.ts';
+import type { QuerySchema, Request, Schema } from './route.ts';
+
+type Problem = { readonly parameter: string; readonly message: string };
+type Value = string | number | boolean;
+
+/** More edits than this and a suggestion is a guess. */
+const NEAR_MISS = 3;
+
+const unknownParameter = (name: string, known: readonly string[]): Problem => {
+  const near = known.length > 0 ? closest(name, known) : '';
+  const hint = near !== '' && distance(name, near) <= NEAR_MISS ? `; did you mean ${near}?` : '';
+  const accepted = known.length > 0 ? `accepted: ${known.join(', ')}` : 'this address takes no parameters';
+  return { parameter: name, message: `unknown parameter${hint} (${accepted})` };
+};
+
+/** Text as the type that its schema names, or the text itself, which then fails validation. */
+const typed = (text: string, { type }: Schema): Value => {
+  if (type === 'integer' && /^-?\d{1,16}$/.test(text)) return Number(text);
+  if (type === 'boolean' && (text === 'true' || text === 'false')) return text === 'true';
+  return text;
+};
+
+const complaint = ({ keyword, params, message }: ErrorObject): string => {
+  if (keyword === 'enum') return `must be one of ${(params['allowedValues'] as readonly string[]).join(', ')}`;
+  if (keyword === 'type')
+    return `must be ${params['type'] === 'integer' ? 'an integer' : `a ${String(params['type'])}`}`;
+  return message ?? 'is not accepted';
+};
+
+/** Compiles a query schema. The returned function throws `Refused('invalid', 'invalid_query')`. */
+export const queryParser = (schema: QuerySchema): ((search: string) => Request['query']) => {
+  const names = Object.keys(schema);
+  const validate = new Ajv2020({ allErrors: true, strict: true }).compile<Record<string, Value>>({
+    type: 'object',
+    properties: schema,
+  });
+  const defaults = Object.fromEntries(
+    Object.entries(schema).flatMap(([name, { default: value }]) =>
+      value === undefined ? [] : [[name, value as Value]],
+    ),
+  );
+
+  return (search) => {
+    if (search === '') return defaults;
+    const problems: Problem[] = [];
+    const given = new Map<string, Value>();
+    for (const [name, text] of new URLSearchParams(search)) {
+      const field = Object.hasOwn(schema, name) ? schema[name] : undefined;
+      if (field === undefined) problems.push(unknownParameter(name, names));
+      else if (given.has(name)) problems.push({ parameter: name, message: 'must not be repeated' });
+      else given.set(name, typed(text, field));
+    }
+    const query = { ...defaults, ...Object.fromEntries(given) };
+    if (!validate(query)) {
+      for (const error of validate.errors ?? [])
+        problems.push({ parameter: error.instancePath.slice(1), message: complaint(error) });
+    }
+    if (problems.length > 0) {
+      const [first] = problems;
+      throw new Refused('invalid', 'invalid_query', `invalid query parameter ${first?.parameter}: ${first?.message}`, {
+        errors: problems,
+      });
+    }
+    return query;
+  };
+};

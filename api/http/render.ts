@@ -1,0 +1,31 @@
+/** Rendered answers, kept while what they were made from has not changed. */
+import { LRUCache } from 'lru-cache';
+import { etagOf } from './etag.ts';
+import type { Answer, Request, Route } from './route.ts';
+
+export type Rendered = { readonly status: number; readonly body: Buffer; readonly etag: string };
+
+export type Renderer = (route: Route, url: string, request: Request) => Promise<Rendered>;
+
+const render = ({ status = 200, body, revision }: Answer): Rendered => {
+  const bytes = Buffer.from(JSON.stringify(body));
+  return { status, body: bytes, etag: etagOf(bytes, revision) };
+};
+
+/** Keeps at most `maxBytes` of answers to routes that declare a version; asks the others anew each time. */
+export const cachingRenderer = (maxBytes: number): Renderer => {
+  const kept = new LRUCache<string, Rendered & { readonly version: string }>({
+    maxSize: Math.max(1, maxBytes),
+    sizeCalculation: ({ body }) => body.length + 500,
+  });
+  return async (route, url, request) => {
+    const version = await route.version?.(request);
+    if (version === undefined || maxBytes === 0) return render(await route.handle(request));
+    const hit = kept.get(url);
+    if (hit?.version === version) return hit;
+    const rendered = render(await route.handle(request));
+    // Read after the version, so at least as new as it: a later version only makes it be rendered again.
+    kept.set(url, { ...rendered, version });
+    return rendered;
+  };
+};

@@ -1,0 +1,14 @@
+/** Whether this process answers. */
+import type { Route } from '../http/route.ts';
+import { HEALTH } from './schemas.ts';
+
+export const health: Route = {
+  method: 'GET',
+  path: '/health',
+  summary: 'Health',
+  description: 'Answers as long as the process serves requests.',
+  query: {},
+  responses: { 200: HEALTH },
+  errors: [],
+  handle: () => Promise.resolve({ body: { status: 'ok' } }),
+};

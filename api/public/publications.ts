@@ -1,0 +1,102 @@
+/** Public publications: the listing, and one by its DOI. */
+import { doiFromUrlPath } from '../../domain/doi.ts';
+import { Refused } from '../../domain/errors.ts';
+import type { ReadModels } from '../../projections/ports.ts';
+import { listPublicPublications, publicPublication } from '../../projections/queries/public-publications.ts';
+import { PAGING, SEARCH, envelope, pageSchema, sorting } from '../http/listing.ts';
+import type { Answer, QuerySchema, Request, Route, Schema } from '../http/route.ts';
+import { PUBLICATION, PUBLICATION_ITEM } from './schemas.ts';
+import type { Served } from './served.ts';
+
+const ORDER = sorting(['last_fetched_at', 'publication_date', 'publication_year', 'cited_by_count', 'title']);
+const FILTERS: QuerySchema = {
+  publication_type: { type: 'string', minLength: 1, description: 'Exactly this CSL type.' },
+  publication_year: { type: 'integer' },
+  min_cited_by: { type: 'integer', minimum: 0, description: 'Cited at least so often.' },
+};
+
+const ECHOES: Readonly<Record<string, Schema>> = {
+  sort: { type: 'string' },
+  dir: { type: 'string', enum: ['asc', 'desc'] },
+  q: { type: 'string', description: 'The search, trimmed; empty if there was none.' },
+  publication_type: { type: ['string', 'null'] },
+  publication_year: { type: ['integer', 'null'] },
+  min_cited_by: { type: ['integer', 'null'] },
+};
+
+type Asked = {
+  readonly page: number;
+  readonly per_page: number;
+  readonly sort: 'last_fetched_at' | 'publication_date' | 'publication_year' | 'cited_by_count' | 'title';
+  readonly dir: 'asc' | 'desc';
+  readonly q?: string;
+  readonly publication_type?: string;
+  readonly publication_year?: number;
+  readonly min_cited_by?: number;
+};
+
+/** A page of the union of the workspaces' public publications, of one person's if an iD is given. */
+export const publicationPage = async (readModels: ReadModels, { query }: Request, orcid?: string): Promise<Answer> => {
+  const asked = query as Asked;
+  const paging = { page: asked.page, perPage: asked.per_page };
+  const q = (asked.q ?? '').trim();
+  const filters = {
+    publicationType: asked.publication_type ?? null,
+    publicationYear: asked.publication_year ?? null,
+    minCitedBy: asked.min_cited_by ?? null,
+  };
+  const order = { sort: asked.sort, dir: asked.dir };
+  const found = await listPublicPublications(readModels, { ...paging, ...order, ...filters, q, orcid: orcid ?? null });
+  const echoes = {
+    ...order,
+    q,
+    publication_type: filters.publicationType,
+    publication_year: filters.publicationYear,
+    min_cited_by: filters.minCitedBy,
+  };
+  return { body: envelope('publications', found, paging, echoes) };
+};
+
+export const PUBLICATION_PAGE = pageSchema('publications', PUBLICATION_ITEM, ECHOES);
+export const PUBLICATION_ORDER = ORDER;
+
+export const publicationRoutes = ({ readModels, version }: Served): readonly Route[] => [
+  {
+    method: 'GET',
+    path: '/v1/publications',
+    summary: 'List public publications',
+    description: 'Publications that are visible and public in any workspace, each DOI once. Search looks at the title.',
+    query: { ...PAGING, ...SEARCH, ...ORDER, ...FILTERS },
+    responses: { 200: PUBLICATION_PAGE },
+    errors: [400, 503],
+    version,
+    handle: (request) => publicationPage(readModels, request),
+  },
+  {
+    method: 'GET',
+    path: '/v1/doi/*doi',
+    summary: 'One public publication',
+    description: 'By its DOI, percent-encoded or with its slashes as they are.',
+    query: {},
+    responses: { 200: PUBLICATION },
+    errors: [404, 503],
+    version,
+    handle: async ({ rawPath }) => {
+      const found = await publicPublication(readModels, doiIn(rawPath));
+      if (found === null) throw absent();
+      return found;
+    },
+  },
+];
+
+const absent = (): Refused => new Refused('not_found', 'publication_not_found', 'no public publication has this DOI');
+
+/** What is no DOI names no publication: the document knows only 404 here. */
+const doiIn = (rawPath: string): string => {
+  try {
+    return doiFromUrlPath(rawPath.slice('/v1/doi/'.length));
+  } catch (error) {
+    if (error instanceof Refused) throw absent();
+    throw error;
+  }
+};

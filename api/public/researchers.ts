@@ -1,0 +1,67 @@
+/** Public researchers: people with at least one public publication. */
+import { Refused } from '../../domain/errors.ts';
+import { parseOrcid } from '../../domain/orcid.ts';
+import { listResearchers, researcher } from '../../projections/queries/researchers.ts';
+import { PAGING, SEARCH, envelope, pageSchema } from '../http/listing.ts';
+import type { Route } from '../http/route.ts';
+import { PUBLICATION_ORDER, PUBLICATION_PAGE, publicationPage } from './publications.ts';
+import { RESEARCHER } from './schemas.ts';
+import type { Served } from './served.ts';
+
+const absent = (): Refused =>
+  new Refused('not_found', 'researcher_not_found', 'no public researcher has this ORCID iD');
+
+/** What is no iD names nobody: the document knows only 404 here. */
+const orcidIn = (text: string): string => {
+  try {
+    return parseOrcid(text);
+  } catch (error) {
+    if (error instanceof Refused) throw absent();
+    throw error;
+  }
+};
+
+export const researcherRoutes = ({ readModels, version }: Served): readonly Route[] => [
+  {
+    method: 'GET',
+    path: '/v1/researchers',
+    summary: 'List researchers',
+    description: 'People with at least one public publication, by name. Search looks at names and ORCID iDs.',
+    query: { ...PAGING, ...SEARCH },
+    responses: { 200: pageSchema('researchers', RESEARCHER, { q: { type: 'string' } }) },
+    errors: [400, 503],
+    version,
+    handle: async ({ query }) => {
+      const paging = { page: query['page'] as number, perPage: query['per_page'] as number };
+      const q = ((query['q'] as string | undefined) ?? '').trim();
+      const found = await listResearchers(readModels, { ...paging, q, sort: 'name', dir: 'asc' });
+      return { body: envelope('researchers', found, paging, { q }) };
+    },
+  },
+  {
+    method: 'GET',
+    path: '/v1/researchers/:orcid',
+    summary: 'One researcher',
+    description: 'By ORCID iD, with the number of public publications.',
+    query: {},
+    responses: { 200: RESEARCHER },
+    errors: [404, 503],
+    version,
+    handle: async ({ params }) => {
+      const found = await researcher(readModels, orcidIn(params['orcid'] ?? ''));
+      if (found === null) throw absent();
+      return found;
+    },
+  },
+  {
+    method: 'GET',
+    path: '/v1/researchers/:orcid/publications',
+    summary: "List a researcher's publications",
+    description: 'Public publications linked to the iD; none for an iD that nobody has.',
+    query: { ...PAGING, ...PUBLICATION_ORDER },
+    responses: { 200: PUBLICATION_PAGE },
+    errors: [400, 503],
+    version,
+    handle: (request) => publicationPage(readModels, request, parseOrcid(request.params['orcid'] ?? '')),
+  },
+];

@@ -1,0 +1,89 @@
+/** The shapes that the public surface answers with, as its document names them. */
+import type { Schema } from '../http/route.ts';
+
+const orNull = (type: string): Schema => ({ type: [type, 'null'] });
+const STRING: Schema = { type: 'string' };
+const MILLISECONDS: Schema = { type: 'integer', description: 'Epoch milliseconds, UTC.' };
+
+const LISTED = {
+  publication_date: {
+    ...orNull('string'),
+    description: 'As precise as it is known: `2021`, `2021-03` or `2021-03-09`.',
+  },
+  publication_year: orNull('integer'),
+  publication_type: { ...orNull('string'), description: 'A CSL type, such as `article-journal`.' },
+  cited_by_count: orNull('integer'),
+  last_fetched_at: {
+    ...MILLISECONDS,
+    description: 'When a provider last confirmed the record; epoch milliseconds, UTC.',
+  },
+};
+
+export const HEALTH: Schema = {
+  type: 'object',
+  required: ['status'],
+  additionalProperties: false,
+  properties: { status: { const: 'ok' } },
+};
+
+export const PUBLICATION_ITEM: Schema = {
+  type: 'object',
+  required: ['doi', 'doi_url', 'last_fetched_at'],
+  additionalProperties: false,
+  properties: { doi: STRING, title: orNull('string'), doi_url: { type: 'string', format: 'uri' }, ...LISTED },
+};
+
+export const PUBLICATION: Schema = {
+  type: 'object',
+  required: ['doi', 'data', 'is_retracted', 'last_fetched_at', 'edit_count'],
+  additionalProperties: false,
+  properties: {
+    doi: STRING,
+    data: { type: 'object', description: 'The record in CSL-JSON, with what staff corrected.' },
+    ...LISTED,
+    is_retracted: { type: 'boolean' },
+    open_access_status: orNull('string'),
+    enriched_metadata: { ...orNull('object'), description: "OpenAlex's facts about the work." },
+    last_edited_at: { ...orNull('integer'), description: 'When staff last corrected it; epoch milliseconds, UTC.' },
+    edit_count: { type: 'integer', minimum: 0 },
+  },
+};
+
+const LOCALIZED: Schema = { type: ['string', 'object', 'null'], additionalProperties: { type: 'string' } };
+
+export const RESEARCHER: Schema = {
+  type: 'object',
+  required: [
+    'orcid',
+    'name',
+    'slug',
+    'photo_url',
+    'people_type',
+    'biography',
+    'category_ids',
+    'affiliation',
+    'publication_count',
+    'updated_at',
+  ],
+  properties: {
+    orcid: STRING,
+    name: LOCALIZED,
+    slug: orNull('string'),
+    photo_url: orNull('string'),
+    people_type: orNull('string'),
+    biography: LOCALIZED,
+    category_ids: { type: 'array', items: STRING },
+    affiliation: {
+      type: ['object', 'null'],
+      required: ['entity_id', 'entity_name', 'status', 'starts_at'],
+      properties: {
+        entity_id: STRING,
+        entity_name: LOCALIZED,
+        status: { type: 'string', enum: ['org', 'external'] },
+        starts_at: MILLISECONDS,
+      },
+    },
+    publication_count: { type: 'integer', minimum: 0, description: 'Public publications linked to the iD.' },
+    updated_at: MILLISECONDS,
+  },
+};
