@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict';
+import { BadConfig, readConfig } from '../../infra/config.ts';
+import { suite } from '../support/suite.ts';
+
+const configuration = suite('the configuration');
+
+const refused = (env: Record<string, string>): string => {
+  try {
+    readConfig(env);
+  } catch (error) {
+    assert.ok(error instanceof BadConfig);
+    return error.message;
+  }
+  throw new assert.AssertionError({ message: 'was accepted' });
+};
+
+configuration('has a default for everything', () => {
+  const config = readConfig({});
+  assert.equal(config.host, '127.0.0.1');
+  assert.equal(config.publicPort, 3000);
+  assert.equal(config.publicUrl, 'http://127.0.0.1:3000');
+  assert.equal(config.eventStoreUrl, null);
+  assert.deepEqual(config.ingestSources, ['orcid', 'openalex']);
+});
+
+configuration('takes an empty variable for an unset one', () =>
+  assert.equal(readConfig({ PUBLIC_PORT: '' }).publicPort, 3000),
+);
+
+configuration('builds the public address from an IPv6 host', () =>
+  assert.equal(readConfig({ HOST: '::1', PUBLIC_PORT: '80' }).publicUrl, 'http://[::1]:80'),
+);
+
+for (const [name, value, accepted] of [
+  ['PUBLIC_PORT', 'http', 'a whole number from 0 to 65535'],
+  ['PUBLIC_PORT', '70000', 'a whole number from 0 to 65535'],
+  ['PUBLIC_PORT', '-1', 'a whole number from 0 to 65535'],
+  ['SHARDS', '2.5', 'a whole number from 1 to 1024'],
+  ['ORCID_API_URL', 'pub.orcid.org', 'a URL that begins with http:// or https://'],
+  ['EVENTSTORE_URL', 'http://localhost:2113', 'esdb://'],
+  ['MONGODB_URL', 'postgres://localhost', 'mongodb://'],
+  ['INGEST_SOURCES', 'orcid,scopus', 'some of orcid, openalex'],
+  ['LOG_LEVEL', 'loud', 'one of fatal'],
+] as const)
+  configuration(`refuses ${name}=${value} and says what it takes`, () => {
+    const message = refused({ [name]: value });
+    assert.ok(message.startsWith(`${name}=${value} is not accepted`), message);
+    assert.ok(message.includes(accepted), message);
+    assert.ok(!message.includes('\n'));
+  });
+
+configuration('does not repeat the password of a refused address', () =>
+  assert.ok(!refused({ MONGODB_URL: 'postgres://user:hunter2@localhost' }).includes('hunter2')),
+);

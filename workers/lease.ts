@@ -1,0 +1,108 @@
+/** Leases in the state store: at most one holder a name, for as long as it renews. */
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Log, StateStore } from '../commands/ports.ts';
+import { Unavailable } from '../domain/errors.ts';
+
+export type LeaseOptions = {
+  /** The lease lapses this long after its last renewal, by the state store's clock. */
+  readonly ttlMs: number;
+  readonly log: Log;
+};
+
+export type Lease = {
+  /** Aborted when the lease is lost, or may have been: it could not be renewed in time. */
+  readonly lost: AbortSignal;
+  /** Gives it back, so that another need not wait for it to lapse. */
+  release(): Promise<void>;
+};
+
+/** Renewing three times within the time to live survives two lost renewals. */
+const RENEWALS = 3;
+
+const keyOf = (name: string): string => `lease/${name}`;
+
+/** The lease, or null if somebody else has it. Throws `Unavailable`. */
+export const acquireLease = async (
+  state: StateStore,
+  name: string,
+  holder: string,
+  { ttlMs, log }: LeaseOptions,
+): Promise<Lease | null> => {
+  const key = keyOf(name);
+  const first = await state.put(key, { holder }, { ifVersion: 'absent', ttlMs });
+  if (first === null) return null;
+
+  const lost = new AbortController();
+  const ended = new AbortController();
+  let version = first.version;
+  let renewedAt = performance.now();
+  // Also fires when the process was suspended and its timers stood still: the first thing a renewal finds is that it is late.
+  const overdue = (): boolean => performance.now() - renewedAt >= ttlMs;
+
+  const renew = async (): Promise<void> => {
+    while (!ended.signal.aborted) {
+      await pause(ttlMs / RENEWALS, undefined, { signal: ended.signal });
+      if (overdue()) break;
+      const asked = performance.now();
+      try {
+        const renewed = await state.put(key, { holder }, { ifVersion: version, ttlMs });
+        if (renewed === null) break;
+        version = renewed.version;
+        renewedAt = asked;
+      } catch (error) {
+        if (!(error instanceof Unavailable)) throw error;
+        log.warn({ lease: name, err: error }, 'a lease could not be renewed');
+      }
+    }
+  };
+  const renewing = renew()
+    .catch((error: unknown) => {
+      if (!ended.signal.aborted) log.error({ lease: name, err: error }, 'renewing a lease failed');
+    })
+    .finally(() => lost.abort());
+
+  return {
+    lost: lost.signal,
+    release: async () => {
+      ended.abort();
+      await renewing;
+      await state
+        .remove(key, version)
+        .catch((error: unknown) => log.debug({ lease: name, err: error }, 'a lease was left to lapse'));
+    },
+  };
+};
+
+/** Whether anybody holds the lease now. */
+export const isLeased = async (state: StateStore, name: string): Promise<boolean> =>
+  (await state.get(keyOf(name))) !== null;
+
+/**
+ * Does the work whenever the lease can be had, one holder at a time over all processes, until `signal` ends it. The
+ * work's own signal also ends when the lease is lost; then the lease is sought again.
+ */
+export const whileLeading = async (
+  state: StateStore,
+  name: string,
+  holder: string,
+  options: LeaseOptions & { readonly signal: AbortSignal },
+  work: (signal: AbortSignal) => Promise<void>,
+): Promise<void> => {
+  const { signal, log, ttlMs } = options;
+  while (!signal.aborted) {
+    const lease = await acquireLease(state, name, holder, options).catch((error: unknown) => {
+      if (!(error instanceof Unavailable)) throw error;
+      log.warn({ lease: name, err: error }, 'a lease could not be asked for');
+      return null;
+    });
+    if (lease !== null) {
+      try {
+        await work(AbortSignal.any([signal, lease.lost]));
+      } finally {
+        await lease.release();
+      }
+    }
+    if (!signal.aborted)
+      await pause((ttlMs / RENEWALS) * (0.5 + Math.random()), undefined, { signal }).catch(() => undefined);
+  }
+};
