@@ -35,20 +35,20 @@ export const acquireLease = async (
   const lost = new AbortController();
   const ended = new AbortController();
   let version = first.version;
-  let renewedAt = performance.now();
-  // Also fires when the process was suspended and its timers stood still: the first thing a renewal finds is that it is late.
-  const overdue = (): boolean => performance.now() - renewedAt >= ttlMs;
+  const lapses = (askedAt: number): NodeJS.Timeout =>
+    setTimeout(() => lost.abort(), ttlMs - (performance.now() - askedAt));
+  let lapse = lapses(performance.now());
 
   const renew = async (): Promise<void> => {
-    while (!ended.signal.aborted) {
+    while (!lost.signal.aborted) {
       await pause(ttlMs / RENEWALS, undefined, { signal: ended.signal });
-      if (overdue()) break;
       const asked = performance.now();
       try {
         const renewed = await state.put(key, { holder }, { ifVersion: version, ttlMs });
         if (renewed === null) break;
         version = renewed.version;
-        renewedAt = asked;
+        clearTimeout(lapse);
+        lapse = lapses(asked);
       } catch (error) {
         if (!(error instanceof Unavailable)) throw error;
         log.warn({ lease: name, err: error }, 'a lease could not be renewed');
@@ -59,7 +59,10 @@ export const acquireLease = async (
     .catch((error: unknown) => {
       if (!ended.signal.aborted) log.error({ lease: name, err: error }, 'renewing a lease failed');
     })
-    .finally(() => lost.abort());
+    .finally(() => {
+      clearTimeout(lapse);
+      lost.abort();
+    });
 
   return {
     lost: lost.signal,
