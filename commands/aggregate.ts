@@ -1,0 +1,64 @@
+/** What commands are sent to: one kind of thing, its rules, and the streams that hold its history. */
+import type { Decider } from '../domain/decider.ts';
+import type { DomainEvent, Position, Recorded, Revision } from '../domain/event.ts';
+import { upcast } from '../domain/upcast.ts';
+import type { EventStore } from './ports.ts';
+
+export type Aggregate<State, Command, E extends DomainEvent> = {
+  /** The stream of one of them. */
+  stream(workspace: string, id: string): string;
+  readonly decider: Decider<State, Command, E>;
+  /** True of an event that makes all before it irrelevant to the state: the stream is read back to it and no further. */
+  readonly startsAfresh?: (type: string) => boolean;
+};
+
+/** An aggregate as it was when its stream was read. */
+export type Loaded<State> = {
+  readonly state: State;
+  /** Of the last event; null for a stream without events. */
+  readonly revision: Revision | null;
+  readonly position: Position | null;
+  /** The ids of the events that the state was folded from. */
+  readonly eventIds: ReadonlySet<string>;
+};
+
+/** `{kind}-{workspace}~{id}`, the stream name of everything that a workspace holds. */
+export const streamsOf =
+  (kind: string) =>
+  (workspace: string, id: string): string =>
+    `${kind}-${workspace}~${id}`;
+
+const backTo = async (
+  events: EventStore,
+  stream: string,
+  startsAfresh: (type: string) => boolean,
+): Promise<readonly Recorded[]> => {
+  const read: Recorded[] = [];
+  for await (const event of events.readStream(stream, { direction: 'backwards' })) {
+    read.push(event);
+    if (startsAfresh(event.type)) break;
+  }
+  return read.reverse();
+};
+
+/** The present state of one aggregate. Throws `Unavailable`. */
+export const loadState = async <State, Command, E extends DomainEvent>(
+  events: EventStore,
+  aggregate: Aggregate<State, Command, E>,
+  workspace: string,
+  id: string,
+): Promise<Loaded<State>> => {
+  const { decider, startsAfresh } = aggregate;
+  const stream = aggregate.stream(workspace, id);
+  const eventIds = new Set<string>();
+  let state = decider.initial;
+  let last: Recorded | null = null;
+  const history = startsAfresh === undefined ? events.readStream(stream) : await backTo(events, stream, startsAfresh);
+  for await (const event of history) {
+    // An event of a type that the decider does not know is its own no-op.
+    state = decider.evolve(state, upcast(event) as DomainEvent as E);
+    eventIds.add(event.id);
+    last = event;
+  }
+  return { state, revision: last?.revision ?? null, position: last?.position ?? null, eventIds };
+};

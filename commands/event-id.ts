@@ -1,0 +1,21 @@
+/** Event ids that follow from the command, so that sending it again cannot become a second event. */
+import { createHash } from 'node:crypto';
+
+/** The variant and version bits of a UUID that is made by a rule of its own (RFC 9562, version 8). */
+const asUuid = (hash: Buffer): string => {
+  const bytes = hash.subarray(0, 16);
+  bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x80, 6);
+  bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8);
+  return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/u, '$1-$2-$3-$4-$5');
+};
+
+/**
+ * The id of the index-th event that a command makes in a stream. The command's content is part of it: an id that is
+ * used again by mistake, for another command, does no harm.
+ */
+export const eventIdOf = (commandId: string, stream: string, command: unknown): ((index: number) => string) => {
+  const base = createHash('sha256')
+    .update(JSON.stringify([commandId, stream, command]))
+    .digest();
+  return (index) => asUuid(createHash('sha256').update(base).update(String(index)).digest());
+};

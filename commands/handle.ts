@@ -1,0 +1,94 @@
+/** The way of every command: load, decide, append at the revision that was loaded, and again if somebody was faster. */
+import { setTimeout as pause } from 'node:timers/promises';
+import { fold } from '../domain/decider.ts';
+import { Refused } from '../domain/errors.ts';
+import type { DomainEvent, Metadata, Position, Revision } from '../domain/event.ts';
+import { upcast, schemaVersionOf } from '../domain/upcast.ts';
+import { loadState, type Aggregate, type Loaded } from './aggregate.ts';
+import { appendInParts } from './append.ts';
+import type { Caller } from './caller.ts';
+import { eventIdOf } from './event-id.ts';
+import { WrongExpectedRevision, type Clock, type EventStore, type Ids } from './ports.ts';
+
+export type Deps = { readonly events: EventStore; readonly clock: Clock; readonly ids: Ids };
+
+export type HandleOptions<State> = {
+  /** The revision that the caller has seen: decided only at this one, `Refused('stale')` at any other. */
+  readonly ifRevision?: Revision;
+  /** What was loaded a moment ago (`loadState`), so that the first attempt need not read. Wrong after all costs a retry. */
+  readonly loaded?: Loaded<State>;
+};
+
+export type Handled<State, E> = {
+  /** Of the stream's last event, appended now or long ago; null for a stream without events. */
+  readonly revision: Revision | null;
+  /** Of that event: what a read model must have reached to show the outcome. */
+  readonly position: Position | null;
+  /** What this command decided; none if its outcome already held. */
+  readonly events: readonly E[];
+  readonly state: State;
+};
+
+/** Many writers of one stream each win a round at last: with jitter, 12 rounds let hundreds through. */
+const ATTEMPTS = 12;
+const FIRST_PAUSE_MS = 4;
+const LONGEST_PAUSE_MS = 250;
+
+const backoff = (attempt: number): Promise<void> =>
+  pause(Math.random() * Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** attempt));
+
+const stale = (stream: string): Refused =>
+  new Refused('stale', 'stale_revision', 'it has changed since you last read it', { stream });
+
+/**
+ * Carries a command out. The same command with the same `caller.commandId` is carried out once, however often it is sent.
+ * Throws what the decider throws; `Refused('stale')` if `ifRevision` is not the present revision; `Refused('conflict')`
+ * if others were faster in every attempt; `Unavailable` if the store is away, and then the outcome is unknown.
+ */
+export const handle = async <State, Command extends { readonly type: string }, E extends DomainEvent>(
+  { events, clock }: Pick<Deps, 'events' | 'clock'>,
+  aggregate: Aggregate<State, Command, E>,
+  id: string,
+  command: Command,
+  caller: Caller,
+  options: HandleOptions<State> = {},
+): Promise<Handled<State, E>> => {
+  const { decider } = aggregate;
+  const { workspace, actor, correlationId, causationId, commandId } = caller;
+  const stream = aggregate.stream(workspace, id);
+  const eventId = eventIdOf(commandId, stream, command);
+  let loaded = options.loaded ?? (await loadState(events, aggregate, workspace, id));
+
+  for (let attempt = 1; ; attempt += 1) {
+    const { state, revision, position, eventIds } = loaded;
+    if (eventIds.has(eventId(0))) {
+      const earlier: E[] = [];
+      for await (const event of events.readStream(stream))
+        if (event.id === eventId(earlier.length)) earlier.push(upcast(event) as DomainEvent as E);
+      return { revision, position, events: earlier, state };
+    }
+    if (options.ifRevision !== undefined && options.ifRevision !== revision) throw stale(stream);
+
+    const decided = decider.decide(command, state);
+    if (decided.length === 0) return { revision, position, events: [], state };
+
+    const metadata: Metadata = { workspace, actor, correlationId, causationId, at: clock.now() };
+    const batch = decided.map((event, index) => ({
+      ...event,
+      id: eventId(index),
+      schemaVersion: schemaVersionOf(event.type),
+      metadata,
+    }));
+    try {
+      const appended = await appendInParts(events, stream, batch, revision ?? 'none');
+      return { ...appended, events: decided, state: fold<State, E>(decider, decided, state) };
+    } catch (error) {
+      if (!(error instanceof WrongExpectedRevision)) throw error;
+      if (options.ifRevision !== undefined) throw stale(stream);
+      if (attempt === ATTEMPTS)
+        throw new Refused('conflict', 'concurrent_changes', 'others kept changing it; try again', { stream });
+    }
+    await backoff(attempt);
+    loaded = await loadState(events, aggregate, workspace, id);
+  }
+};
