@@ -1,0 +1,36 @@
+/** Runs each test of a contract over an empty database of its own, and closes whatever the test opened there. */
+import { randomUUID } from 'node:crypto';
+import { suite } from '../support/suite.ts';
+
+type Closable = { close(): Promise<void> };
+
+/**
+ * Opens a store over the named database, which is made if it is not there: the same name is the same database, as two
+ * processes would see it. Names are unlike each other in every run and match `[a-z0-9_]+`.
+ */
+export type Open<Store> = (database: string) => Promise<Store>;
+
+/** One test: the store, and a way to open another one over the same database. */
+export type Holds<Store> = (
+  title: string,
+  test: (store: Store, another: () => Promise<Store>) => Promise<void>,
+) => void;
+
+export const overAFreshStore = <Store extends Closable>(name: string, open: Open<Store>): Holds<Store> => {
+  const contract = suite(name);
+  return (title, test) =>
+    contract(title, async () => {
+      const database = `contract_${randomUUID().replaceAll('-', '')}`;
+      const opened: Store[] = [];
+      const another = async (): Promise<Store> => {
+        const store = await open(database);
+        opened.push(store);
+        return store;
+      };
+      try {
+        await test(await another(), another);
+      } finally {
+        await Promise.all(opened.map((store) => store.close()));
+      }
+    });
+};

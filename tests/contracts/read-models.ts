@@ -1,0 +1,16 @@
+/** What every adapter of the `ReadModels` port must hold. */
+import type { ReadModels } from '../../projections/ports.ts';
+import { overAFreshStore, type Open } from './over-a-fresh-store.ts';
+import { asking } from './read-models/asking.ts';
+import { committing } from './read-models/committing.ts';
+import { filling } from './read-models/filling.ts';
+import { recounting } from './read-models/recounting.ts';
+import { searching } from './read-models/searching.ts';
+import { sorting } from './read-models/sorting.ts';
+import { anyQuery } from './read-models/any-query.ts';
+
+/** `open(database)`: the same name is the same database, see `Open`. */
+export const readModelsContract = (name: string, open: Open<ReadModels>): void => {
+  const holds = overAFreshStore(`read models in ${name}`, open);
+  for (const part of [committing, recounting, asking, sorting, searching, filling, anyQuery]) part(holds);
+};

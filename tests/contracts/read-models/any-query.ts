@@ -1,0 +1,108 @@
+/** Whatever the rows and the question, the answer is the one of the plain reference. */
+import fc from 'fast-check';
+import { equal, is } from 'uvu/assert';
+import type { Collection, Condition, ReadModels, Row, Where } from '../../../projections/ports.ts';
+import type { Holds } from '../over-a-fresh-store.ts';
+import { batch, papers } from './example.ts';
+import { expectedCount, expectedGroups, expectedRows } from './reference.ts';
+
+const RUNS = 25;
+
+const workspace = fc.constantFrom('org', 'lab');
+const author = fc.constantFrom('ann', 'bo', 'cy');
+const title = fc.constantFrom('', '1', 'a', 'B', 'b', 'é', 'Ω', '数', 'a b', 'ﬁ');
+const number = fc.constantFrom(-1, 0, 1, 1.5, 7, 2020);
+const term = fc.constantFrom('a', 'al', 'alpha', 'alp', 'b', 'beta', '数', '数学', '1', '10');
+
+const row = fc.record(
+  {
+    id: fc.constantFrom(...'abcdefghijklmnopqrstuvwxyz0123456789', 'é', 'aa', 'A', '10.5555/x'),
+    position: fc.nat(1000),
+    workspace,
+    visible: fc.boolean(),
+    year: fc.option(number),
+    cited: fc.option(number),
+    title: fc.option(title),
+    type: fc.option(fc.constantFrom('article', 'dataset')),
+    authors: fc.option(fc.uniqueArray(author, { maxLength: 3 })),
+    terms: fc.uniqueArray(term, { maxLength: 4 }),
+    unindexed: fc.option(fc.oneof(number, fc.boolean())),
+  },
+  { requiredKeys: ['id', 'position', 'workspace'], noNullPrototype: true },
+) as fc.Arbitrary<Row>;
+
+const rows = fc.uniqueArray(row, { selector: ({ id }) => id, maxLength: 40 });
+
+const numeric = fc.constantFrom('year', 'cited', 'position');
+const field = fc.constantFrom('workspace', 'visible', 'year', 'cited', 'title', 'type', 'unindexed');
+
+const condition: fc.Arbitrary<Condition> = fc.oneof(
+  fc.record({ field: fc.constant('workspace'), eq: workspace }),
+  fc.record({ field: fc.constantFrom('visible', 'unindexed'), eq: fc.option(fc.boolean()) }),
+  fc.record({ field: fc.constantFrom('year', 'cited', 'unindexed'), eq: fc.option(number) }),
+  fc.record({ field: fc.constant('title'), eq: fc.option(title) }),
+  fc.record({ field: fc.constantFrom('title', 'type'), in: fc.array(title, { maxLength: 3 }) }),
+  fc.record({ field: fc.constantFrom('year', 'unindexed'), in: fc.array(number, { maxLength: 3 }) }),
+  fc.record({ field: numeric, gte: number }),
+  fc.record({ field: numeric, gt: number, lte: number }),
+  fc.record({ field: fc.constantFrom('title', 'id'), lt: title }),
+  fc.record({ field: fc.oneof(field, fc.constant('authors')), exists: fc.boolean() }),
+  fc.record({ field: fc.constant('authors'), contains: author }),
+);
+
+const where: fc.Arbitrary<Where> = fc.record(
+  { all: fc.array(condition, { maxLength: 3 }), terms: fc.uniqueArray(term, { maxLength: 2 }) },
+  { requiredKeys: ['all'] },
+);
+
+const sort = fc.record({
+  field: fc.constantFrom('year', 'cited', 'title', 'type', 'visible', 'id', 'position'),
+  dir: fc.constantFrom('asc' as const, 'desc' as const),
+});
+
+const find = fc.record(
+  { where, sort, offset: fc.constantFrom(0, 1, 5, 30), limit: fc.constantFrom(1, 3, 20) },
+  { requiredKeys: ['where', 'limit'] },
+);
+
+const groupedBy = fc.constantFrom('workspace', 'visible', 'year', 'title', 'authors', 'unindexed');
+
+const scenario = fc.record({
+  before: rows,
+  after: rows,
+  indexes: fc.constantFrom('now' as const, 'later' as const),
+  finds: fc.array(find, { minLength: 6, maxLength: 12 }),
+  groups: fc.array(fc.tuple(where, groupedBy), { maxLength: 3 }),
+});
+
+/** The rows that two batches leave, each id at its highest position. */
+const latest = (before: readonly Row[], after: readonly Row[]): readonly Row[] => {
+  const kept = new Map(before.map((each) => [each.id, each]));
+  for (const each of after) if (each.position > (kept.get(each.id)?.position ?? -1)) kept.set(each.id, each);
+  return [...kept.values()];
+};
+
+export const anyQuery = (holds: Holds<ReadModels>): void => {
+  holds('answer any query over any rows as the reference does', async (store) => {
+    let run = 0;
+    await fc.assert(
+      fc.asyncProperty(scenario, async ({ before, after, indexes, finds, groups }) => {
+        run += 1;
+        const collection: Collection = { ...papers, name: `run_${run}_v1` };
+        await store.create(collection, indexes);
+        await store.commit({ ...batch(run * 2, { collection, replace: before }), projection: collection.name });
+        await store.index(collection);
+        await store.commit({ ...batch(run * 2 + 1, { collection, replace: after }), projection: collection.name });
+        const expected = latest(before, after);
+        for (const query of finds) {
+          equal(await store.find(collection, query), expectedRows(expected, query));
+          is(await store.count(collection, query.where), expectedCount(expected, query.where));
+        }
+        for (const [asked, by] of groups)
+          equal(new Map(await store.groupCounts(collection, asked, by)), expectedGroups(expected, asked, by));
+        await store.drop(collection.name, [collection]);
+      }),
+      { numRuns: RUNS },
+    );
+  });
+};

@@ -1,0 +1,133 @@
+/** Each kind of condition, alone and together; pages, counts and groups. */
+import { equal, is } from 'uvu/assert';
+import type { Condition, ReadModels } from '../../../projections/ports.ts';
+import type { Holds } from '../over-a-fresh-store.ts';
+import { everything, found, holding, ids, paper, papers } from './example.ts';
+
+const rows = [
+  paper('a', 1, { type: 'article', year: 2019, cited: 0, authors: ['ann', 'bo'], title: 'Alpha' }),
+  paper('b', 2, { type: 'article', year: 2020, cited: null, authors: ['bo'], title: '2020' }),
+  paper('c', 3, { type: 'dataset', year: 2021, cited: 7, authors: [], visible: false }),
+  paper('d', 4, { type: null, year: null, workspace: 'lab', authors: null }),
+  paper('e', 5, { year: 2020, cited: 1.5, authors: ['cy', 'ann'], visible: false, title: '' }),
+];
+
+const conditions: readonly (readonly [string, readonly Condition[], string])[] = [
+  ['equal to a text', [{ field: 'type', eq: 'article' }], 'ab'],
+  ['equal to a number', [{ field: 'year', eq: 2020 }], 'be'],
+  ['equal to zero', [{ field: 'cited', eq: 0 }], 'a'],
+  ['equal to a text that looks like a number', [{ field: 'title', eq: '2020' }], 'b'],
+  ['not equal across types', [{ field: 'title', eq: 2020 }], ''],
+  ['equal to the empty text', [{ field: 'title', eq: '' }], 'e'],
+  ['equal to true', [{ field: 'visible', eq: true }], 'abd'],
+  ['equal to false', [{ field: 'visible', eq: false }], 'ce'],
+  ['not true for being 1', [{ field: 'visible', eq: 1 }], ''],
+  ['null or absent', [{ field: 'type', eq: null }], 'de'],
+  ['null in a field that no row has', [{ field: 'nothing', eq: null }], 'abcde'],
+  ['one of several', [{ field: 'type', in: ['dataset', 'article', 'book'] }], 'abc'],
+  ['one of several numbers', [{ field: 'year', in: [2019, 2021] }], 'ac'],
+  ['one of none', [{ field: 'type', in: [] }], ''],
+  ['one of several ids', [{ field: 'id', in: ['b', 'e', 'x'] }], 'be'],
+  ['after', [{ field: 'year', gt: 2019 }], 'bce'],
+  ['from', [{ field: 'year', gte: 2020 }], 'bce'],
+  ['before', [{ field: 'year', lt: 2020 }], 'a'],
+  ['up to', [{ field: 'cited', lte: 1.5 }], 'ae'],
+  ['between', [{ field: 'year', gt: 2019, lte: 2020 }], 'be'],
+  [
+    'between by two conditions',
+    [
+      { field: 'year', gte: 2020 },
+      { field: 'year', lt: 2021 },
+    ],
+    'be',
+  ],
+  ['a text after', [{ field: 'title', gt: '' }], 'ab'],
+  ['a text up to', [{ field: 'title', lte: '2020' }], 'be'],
+  ['a number before every text, which it is not', [{ field: 'title', gte: 0 }], ''],
+  ['later than a position', [{ field: 'position', gt: 3 }], 'de'],
+  ['there', [{ field: 'cited', exists: true }], 'ace'],
+  ['not there', [{ field: 'cited', exists: false }], 'bd'],
+  ['a list, even an empty one', [{ field: 'authors', exists: true }], 'abce'],
+  ['no list', [{ field: 'authors', exists: false }], 'd'],
+  ['a list that contains', [{ field: 'authors', contains: 'ann' }], 'ae'],
+  [
+    'a list that contains both',
+    [
+      { field: 'authors', contains: 'ann' },
+      { field: 'authors', contains: 'bo' },
+    ],
+    'a',
+  ],
+  ['a list that contains no part of a value', [{ field: 'authors', contains: 'an' }], ''],
+  [
+    'what several conditions leave',
+    [
+      { field: 'workspace', eq: 'org' },
+      { field: 'visible', eq: false },
+      { field: 'authors', contains: 'ann' },
+      { field: 'year', gte: 2000 },
+    ],
+    'e',
+  ],
+  [
+    'nothing where two conditions disagree',
+    [
+      { field: 'year', eq: 2019 },
+      { field: 'year', eq: 2020 },
+    ],
+    '',
+  ],
+];
+
+export const asking = (holds: Holds<ReadModels>): void => {
+  holds('find and count by each kind of condition', async (store) => {
+    await holding(store, rows);
+    for (const [what, all, expected] of conditions) {
+      equal((await found(store, { all })).join(''), expected, what);
+      is(await store.count(papers, { all }), expected.length, what);
+    }
+  });
+
+  holds('find by ascending id when nothing else is asked', async (store) => {
+    await holding(
+      store,
+      ['b', 'a', 'Z', 'é', '10', '9', 'ab', '~'].map((id, n) => paper(id, n + 1)),
+    );
+    equal(await found(store, everything), ['10', '9', 'Z', 'a', 'ab', 'b', '~', 'é']);
+  });
+
+  holds('page through everything without gap or repeat, and answer nothing past the end', async (store) => {
+    const many = Array.from({ length: 53 }, (_, n) => paper(`p${n}`, n + 1, { year: n % 3 === 0 ? null : n % 5 }));
+    await holding(store, many);
+    const where = {
+      all: [
+        { field: 'workspace', eq: 'org' },
+        { field: 'visible', eq: true },
+      ],
+    };
+    const sort = { field: 'year', dir: 'desc' } as const;
+    const whole = ids(await store.find(papers, { where, sort, limit: 100 }));
+    is(whole.length, 53);
+    const paged: string[] = [];
+    for (let offset = 0; offset < 60; offset += 10)
+      paged.push(...ids(await store.find(papers, { where, sort, offset, limit: 10 })));
+    equal(paged, whole);
+    for (const offset of [53, 54, 1_000_000])
+      equal(await store.find(papers, { where, sort, offset, limit: 10 }), [], `from ${offset}`);
+  });
+
+  holds('count each value of a field, and of an array each of its values, nulls left out', async (store) => {
+    await holding(store, rows);
+    equal(await store.groupCounts(papers, everything, 'type'), new Map([['article', 2], ['dataset', 1]])); // prettier-ignore
+    equal(sorted(await store.groupCounts(papers, everything, 'year')), [[2019, 1], [2020, 2], [2021, 1]]); // prettier-ignore
+    equal(sorted(await store.groupCounts(papers, everything, 'visible')), [[false, 2], [true, 3]]); // prettier-ignore
+    equal(sorted(await store.groupCounts(papers, everything, 'authors')), [['ann', 2], ['bo', 2], ['cy', 1]]); // prettier-ignore
+    const hidden = { all: [{ field: 'visible', eq: false }] };
+    equal(sorted(await store.groupCounts(papers, hidden, 'authors')), [['ann', 1], ['cy', 1]]); // prettier-ignore
+    equal(sorted(await store.groupCounts(papers, hidden, 'type')), [['dataset', 1]]);
+    equal(await store.groupCounts(papers, everything, 'nothing'), new Map());
+  });
+};
+
+const sorted = (groups: ReadonlyMap<string | number | boolean, number>): readonly (readonly unknown[])[] =>
+  [...groups].sort(([a], [b]) => (a < b ? -1 : 1));

@@ -1,0 +1,135 @@
+/** Rows and checkpoints only ever go forwards, whatever is sent again or late. */
+import { equal, is } from 'uvu/assert';
+import type { ReadModels } from '../../../projections/ports.ts';
+import type { Holds } from '../over-a-fresh-store.ts';
+import { batch, everything, found, holding, paper, papers, people, PROJECTION } from './example.ts';
+
+export const committing = (holds: Holds<ReadModels>): void => {
+  holds('give a row back as it was written', async (store) => {
+    const row = paper('10.5555/α', 7, {
+      title: 'Über “Naïve” 数学 <i>x</i>\n\u2028',
+      year: 2021.5,
+      cited: -3,
+      retracted: false,
+      abstract: null,
+      authors: ['0000-0002-1825-0097'],
+      empty: [],
+      nested: { list: [1, [null, { deep: true }]], 'dotted.key': '', $dollar: {} },
+      terms: ['uber', '数学'],
+    });
+    await holding(store, [row]);
+    equal(await store.get(papers, row.id), row);
+    equal(await store.find(papers, { where: everything, limit: 10 }), [row]);
+    equal(await store.load(papers, [row.id]), new Map([[row.id, row]]));
+  });
+
+  holds('take an undefined field as absent', async (store) => {
+    await holding(store, [paper('a', 1, { year: undefined })]);
+    equal(await store.get(papers, 'a'), paper('a', 1));
+    equal(await found(store, { all: [{ field: 'year', exists: false }] }), ['a']);
+  });
+
+  holds('answer null and nothing for what is not there', async (store) => {
+    await holding(store, []);
+    is(await store.get(papers, 'a'), null);
+    equal(await store.load(papers, ['a', 'b']), new Map());
+    equal(await store.load(papers, []), new Map());
+    equal(await store.find(papers, { where: everything, limit: 10 }), []);
+    is(await store.count(papers, everything), 0);
+    is(await store.checkpoint('another_v1'), null);
+  });
+
+  holds('load many rows, each once, whatever is asked twice or missing', async (store) => {
+    const rows = Array.from({ length: 1500 }, (_, n) => paper(`p${n}`, n));
+    await holding(store, rows);
+    const loaded = await store.load(papers, ['p3', 'nobody', 'p3', ...rows.map(({ id }) => id)]);
+    is(loaded.size, 1500);
+    equal(loaded.get('p1499'), rows[1499]);
+  });
+
+  holds('replace a row by a later position only', async (store) => {
+    await holding(store, [paper('a', 5, { title: 'second' })]);
+    await store.commit(batch(6, { replace: [paper('a', 5, { title: 'same' }), paper('b', 6)] }));
+    await store.commit(batch(7, { replace: [paper('a', 4, { title: 'first' })] }));
+    is((await store.get(papers, 'a'))?.['title'], 'second');
+    await store.commit(batch(8, { replace: [paper('a', 8, { year: 2020 })] }));
+    equal(await store.get(papers, 'a'), paper('a', 8, { year: 2020 }));
+    equal(await found(store, { all: [{ field: 'title', exists: true }] }), []);
+  });
+
+  holds('remove a row by a later position only, and let it come again later', async (store) => {
+    await holding(store, [paper('a', 5), paper('b', 5, { terms: ['kept'] }), paper('c', 5)]);
+    await store.commit(
+      batch(6, {
+        remove: [
+          { id: 'a', position: 6 },
+          { id: 'b', position: 5 },
+          { id: 'nobody', position: 6 },
+        ],
+      }),
+    );
+    equal(await found(store, everything), ['b', 'c']);
+    equal(await found(store, { all: [], terms: ['kep'] }), ['b']);
+    await store.commit(batch(9, { replace: [paper('a', 9, { title: 'again' })] }));
+    equal(await store.get(papers, 'a'), paper('a', 9, { title: 'again' }));
+  });
+
+  holds('bear a batch sent twice, and again after later ones', async (store) => {
+    const early = batch(2, { replace: [paper('a', 1, { title: 'one' }), paper('gone', 2)] });
+    const late = batch(4, { replace: [paper('a', 3, { title: 'two' })], remove: [{ id: 'gone', position: 4 }] });
+    await store.create(papers, 'now');
+    for (const each of [early, early, late, late, early, late, early]) await store.commit(each);
+    equal(await store.find(papers, { where: everything, limit: 10 }), [paper('a', 3, { title: 'two' })]);
+    equal(await store.checkpoint(PROJECTION), { position: 4, phase: 'live' });
+  });
+
+  holds('never move a checkpoint back', async (store) => {
+    await store.create(papers, 'now');
+    await store.commit(batch(3, { phase: 'filling' }));
+    equal(await store.checkpoint(PROJECTION), { position: 3, phase: 'filling' });
+    await store.commit(batch(3));
+    await store.commit(batch(3, { phase: 'filling' }));
+    await store.commit(batch(2));
+    equal(await store.checkpoint(PROJECTION), { position: 3, phase: 'live' });
+    await store.commit(batch(Number.MAX_SAFE_INTEGER));
+    is((await store.checkpoint(PROJECTION))?.position, Number.MAX_SAFE_INTEGER);
+  });
+
+  holds('keep the checkpoints of projections apart', async (store) => {
+    await store.create(papers, 'now');
+    await store.commit({ ...batch(3), projection: 'one_v1' });
+    await store.commit({ ...batch(1), projection: 'two_v1' });
+    equal(await store.checkpoint('one_v1'), { position: 3, phase: 'live' });
+    equal(await store.checkpoint('two_v1'), { position: 1, phase: 'live' });
+  });
+
+  holds('write several collections in one batch, of any size', async (store, another) => {
+    await store.create(papers, 'now');
+    await store.create(people, 'now');
+    const rows = Array.from({ length: 2500 }, (_, n) =>
+      paper(`p${n}`, n, { authors: [`x${n % 7}`], terms: [`t${n}`] }),
+    );
+    const named = [paper('ann', 1, { name: 'Ann' })];
+    await store.commit({
+      ...batch(2500),
+      changes: [
+        { collection: papers, replace: rows },
+        { collection: people, replace: named, remove: [] },
+      ],
+    });
+    const reader = await another();
+    is(await reader.count(papers, everything), 2500);
+    equal(await reader.find(people, { where: everything, limit: 5 }), named);
+    equal(await reader.checkpoint(PROJECTION), { position: 2500, phase: 'live' });
+  });
+
+  holds('show a commit to every reader once it has answered', async (store, another) => {
+    await holding(store, []);
+    const reader = await another();
+    for (let position = 1; position <= 20; position += 1) {
+      await store.commit(batch(position, { replace: [paper('a', position), paper(`p${position}`, position)] }));
+      is((await reader.get(papers, 'a'))?.position, position);
+      is(await reader.count(papers, everything), position + 1);
+    }
+  });
+};

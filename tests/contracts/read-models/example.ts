@@ -1,0 +1,67 @@
+/** A small library: the collections and rows that the contract of the read models writes and asks. */
+import type { Batch, Collection, Find, ReadModels, Recount, Row, Where } from '../../../projections/ports.ts';
+
+export const papers: Collection = {
+  name: 'papers_v1',
+  indexes: [
+    { equal: ['workspace', 'visible'], sort: 'year' },
+    { equal: ['workspace', 'visible'], sort: 'title' },
+    { equal: ['workspace', 'authors'], sort: 'year' },
+    { equal: ['type'] },
+    { equal: [], sort: 'cited' },
+  ],
+  arrays: ['authors'],
+  search: true,
+};
+
+export const people: Collection = {
+  name: 'people_v1',
+  indexes: [
+    { equal: ['workspace'], sort: 'papers' },
+    { equal: ['workspace'], sort: 'name' },
+  ],
+};
+
+export const PROJECTION = 'library_v1';
+
+export const paper = (id: string, position: number, fields: Readonly<Partial<Row>> = {}): Row => ({
+  workspace: 'org',
+  visible: true,
+  ...fields,
+  id,
+  position,
+});
+
+type Changes = {
+  readonly replace?: readonly Row[];
+  readonly remove?: readonly { readonly id: string; readonly position: number }[];
+  readonly collection?: Collection;
+  readonly recounts?: readonly Recount[];
+  readonly phase?: 'filling' | 'live';
+};
+
+/** A batch on one collection whose checkpoint is at `position`. */
+export const batch = (
+  position: number,
+  { replace = [], remove = [], collection = papers, recounts = [], phase = 'live' }: Changes = {},
+): Batch => ({
+  projection: PROJECTION,
+  changes: [{ collection, replace, remove }],
+  recounts,
+  checkpoint: { position, phase },
+});
+
+/** A store that holds these papers, indexed from the start. */
+export const holding = async (store: ReadModels, rows: readonly Row[]): Promise<void> => {
+  await store.create(papers, 'now');
+  const last = Math.max(0, ...rows.map(({ position }) => position));
+  await store.commit(batch(last, { replace: rows }));
+};
+
+export const everything: Where = { all: [] };
+
+export const ids = (rows: readonly Row[]): readonly string[] => rows.map(({ id }) => id);
+
+/** The ids that a query finds, a hundred at most unless it says otherwise. */
+export const found = async (store: ReadModels, where: Where, find: Partial<Find> = {}): Promise<readonly string[]> =>
+  ids(await store.find(papers, { limit: 100, ...find, where }));

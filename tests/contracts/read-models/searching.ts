@@ -1,0 +1,109 @@
+/** Every term asked is a prefix of a term of the row, in any script. */
+import { equal, is } from 'uvu/assert';
+import { searchTerms } from '../../../domain/search-terms.ts';
+import type { ReadModels } from '../../../projections/ports.ts';
+import type { Holds } from '../over-a-fresh-store.ts';
+import { batch, found, holding, paper, papers } from './example.ts';
+
+const titles: Readonly<Record<string, string>> = {
+  a: 'On the Ångström exponent: a survey, 10.5555/one',
+  b: 'Surveying surfaces of Müller cells',
+  c: 'Die Müllerin 10.5555/two',
+  d: '機械学習 による 分子',
+  e: 'Ελληνική γλώσσα και Привет',
+  f: 'and or not near the "quoted" col:umn * ^',
+  g: '',
+  h: 'العربية हिन्दी ไทย',
+};
+
+const rows = Object.entries(titles).map(([id, title], n) =>
+  paper(id, n + 1, { title, year: n % 3 === 0 ? null : n, terms: searchTerms(title) }),
+);
+
+const searches: readonly (readonly [string, string])[] = [
+  ['muller', 'bc'],
+  ['MÜLLER', 'bc'],
+  ['mulleri', 'c'],
+  ['s', 'ab'],
+  ['survey', 'ab'],
+  ['survey muller', 'b'],
+  ['surveying survey', 'b'],
+  ['angstrom', 'a'],
+  ['10.5555', 'ac'],
+  ['10.5555/t', 'c'],
+  ['555', ''],
+  ['5555', 'ac'],
+  ['urvey', ''],
+  ['機械', 'd'],
+  ['学習', ''],
+  ['分子 機', 'd'],
+  ['ελλ', 'e'],
+  ['прив γλωσσ', 'e'],
+  ['العر', 'h'],
+  ['हिन्दी', 'h'],
+  ['ไทย', 'h'],
+  ['and', 'f'],
+  ['NOT OR', 'f'],
+  ['near', 'f'],
+  ['col:um', 'f'],
+  ['"quot', 'f'],
+  ['zzz', ''],
+  ['muller zzz', ''],
+];
+
+export const searching = (holds: Holds<ReadModels>): void => {
+  holds('find and count by prefixes of terms', async (store) => {
+    await holding(store, rows);
+    for (const [query, expected] of searches) {
+      const where = { all: [], terms: searchTerms(query) };
+      equal((await found(store, where)).join(''), expected, query);
+      is(await store.count(papers, where), expected.length, query);
+    }
+    is((await found(store, { all: [], terms: [] })).length, rows.length, 'no term is no search');
+  });
+
+  holds('search within conditions, sorted and paged', async (store) => {
+    const many = Array.from({ length: 240 }, (_, n) =>
+      paper(`p${String(n).padStart(3, '0')}`, n + 1, {
+        visible: n % 2 === 0,
+        year: n % 4 === 0 ? null : n % 10,
+        authors: [`x${n % 3}`],
+        type: n % 5 === 0 ? 'article' : 'dataset',
+        terms: ['common', `word${n % 6}`, `rare${n}`],
+      }),
+    );
+    await holding(store, many);
+    const all = [
+      { field: 'workspace', eq: 'org' },
+      { field: 'visible', eq: true },
+    ];
+    for (const terms of [['comm'], ['word4'], ['common', 'word'], ['rare7'], ['rare120', 'c']])
+      for (const dir of ['asc', 'desc'] as const) {
+        const sort = { field: 'year', dir };
+        const whole = await found(store, { all, terms }, { sort, limit: 1000 });
+        is(whole.length, await store.count(papers, { all, terms }), terms.join(' '));
+        const matching = many.filter(
+          (row) => row['visible'] === true && terms.every((p) => row.terms?.some((term) => term.startsWith(p))),
+        );
+        equal([...whole].sort(), matching.map(({ id }) => id), terms.join(' ')); // prettier-ignore
+        const paged: string[] = [];
+        for (let offset = 0; offset < whole.length; offset += 7)
+          paged.push(...(await found(store, { all, terms }, { sort, offset, limit: 7 })));
+        equal(paged, whole, terms.join(' '));
+      }
+    const byOne = { all: [...all, { field: 'authors', contains: 'x1' }], terms: ['word4'] };
+    is(await store.count(papers, byOne), 40);
+    equal([...(await store.groupCounts(papers, { all, terms: ['word4'] }, 'type'))].sort(), [['article', 8], ['dataset', 32]]); // prettier-ignore
+  });
+
+  holds('follow the terms of a row as they change', async (store) => {
+    await holding(store, [paper('a', 1, { terms: ['alpha', 'beta'] }), paper('b', 2, { terms: ['alpha'] })]);
+    await store.commit(batch(4, { replace: [paper('a', 3, { terms: ['beta', 'gamma'] }), paper('b', 4)] }));
+    const asked = async (term: string): Promise<string> => (await found(store, { all: [], terms: [term] })).join('');
+    equal([await asked('alpha'), await asked('beta'), await asked('gamma')], ['', 'a', 'a']);
+    await store.commit(
+      batch(5, { remove: [{ id: 'a', position: 5 }], replace: [paper('b', 5, { terms: ['gamma'] })] }),
+    );
+    equal([await asked('beta'), await asked('g')], ['', 'b']);
+  });
+};

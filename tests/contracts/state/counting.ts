@@ -1,0 +1,43 @@
+/** A counter loses no increment, and ends when its first one said. */
+import { equal, is } from 'uvu/assert';
+import type { StateStore } from '../../../commands/ports.ts';
+import type { Holds } from '../over-a-fresh-store.ts';
+import { gone } from './gone.ts';
+
+const KEY = 'rate/a';
+const LONG_MS = 3_600_000;
+
+export const counting = (holds: Holds<StateStore>): void => {
+  holds('counts from 0 and keeps the expiry of the first increment', async (store) => {
+    const before = await store.now();
+    const first = await store.increment(KEY, 1, LONG_MS);
+    const after = await store.now();
+    equal({ ...first, expiresAt: null }, { key: KEY, value: 1, version: 1, expiresAt: null });
+    is(first.expiresAt !== null && first.expiresAt >= before + LONG_MS && first.expiresAt <= after + LONG_MS, true);
+    const second = await store.increment(KEY, 41, 1);
+    equal(second, { key: KEY, value: 42, version: 2, expiresAt: first.expiresAt });
+    equal(await store.increment(KEY, -2, 1), { ...second, value: 40, version: 3 });
+    is((await store.get(KEY))?.value, 40);
+  });
+
+  holds('loses none of fifty increments at once', async (store, another) => {
+    const stores = [store, await another()];
+    const counted = await Promise.all(
+      Array.from({ length: 50 }, (_, n) => (stores[n % 2] ?? store).increment(KEY, 1, LONG_MS)),
+    );
+    equal(
+      counted.map(({ value }) => value).sort((a, b) => a - b),
+      Array.from({ length: 50 }, (_, n) => n + 1),
+    );
+    is(new Set(counted.map(({ expiresAt }) => expiresAt)).size, 1);
+    equal(await store.get(KEY), { key: KEY, value: 50, version: 50, expiresAt: counted[0]?.expiresAt ?? null });
+  });
+
+  holds('begins a counter anew once it has expired', async (store) => {
+    const first = await store.increment(KEY, 7, 60);
+    await gone(store, first);
+    const again = await store.increment(KEY, 1, LONG_MS);
+    is(again.value, 1);
+    is(again.version, 1);
+  });
+};
