@@ -1,0 +1,73 @@
+/** One SQLite file, opened so that several processes may write it and none blocks its event loop waiting for another. */
+import { setTimeout as pause } from 'node:timers/promises';
+import Database from 'libsql';
+import { Unavailable } from '../../domain/errors.ts';
+
+export type Connection = Database.Database;
+
+export type DatabaseOptions = {
+  readonly file: string;
+  /** `FULL` makes a commit durable before it answers; `NORMAL` keeps the file whole but may lose the last commits in a power cut. */
+  readonly synchronous: 'FULL' | 'NORMAL';
+  /** Who is away when it cannot be had: `event store`, `read models`, `state`. */
+  readonly what: string;
+};
+
+/** How long a call waits for other writers before it gives up. */
+const PATIENCE_MS = 15_000;
+const FIRST_PAUSE_MS = 0.5;
+const LONGEST_PAUSE_MS = 20;
+
+const codeOf = (error: unknown): string => {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  return typeof code === 'string' ? code : '';
+};
+
+const isBusy = (error: unknown): boolean => /^SQLITE_(BUSY|LOCKED)/.test(codeOf(error));
+const isAway = (error: unknown): boolean => /^SQLITE_(IOERR|FULL|CANTOPEN|READONLY|PROTOCOL)/.test(codeOf(error));
+
+/**
+ * Runs a synchronous piece of work, again after a pause with jitter while another writer is in the way. With SQLite's own
+ * busy time-out the call would block this thread, and one of several writers would starve.
+ * Throws `Unavailable` when patience or the disk fails.
+ */
+export const patiently = async <T>(what: string, work: () => T): Promise<T> => {
+  const deadline = performance.now() + PATIENCE_MS;
+  for (let ceiling = FIRST_PAUSE_MS; ; ceiling = Math.min(ceiling * 2, LONGEST_PAUSE_MS)) {
+    try {
+      return work();
+    } catch (error) {
+      if (isAway(error)) throw new Unavailable(what, codeOf(error), { cause: error });
+      if (!isBusy(error)) throw error;
+      if (performance.now() > deadline) throw new Unavailable(what, 'busy with other writers', { cause: error });
+    }
+    await pause(Math.random() * ceiling);
+  }
+};
+
+/** Runs synchronous work in one write transaction: all of it happens, or nothing. */
+export const immediately = <T>(db: Connection, what: string, work: () => T): Promise<T> =>
+  patiently(what, () => {
+    db.exec('BEGIN IMMEDIATE');
+    try {
+      const result = work();
+      db.exec('COMMIT');
+      return result;
+    } catch (error) {
+      if (db.inTransaction) db.exec('ROLLBACK');
+      throw error;
+    }
+  });
+
+/** Opens the file, making it if it is not there; its folder must exist. */
+export const openDatabase = ({ file, synchronous, what }: DatabaseOptions): Promise<Connection> =>
+  patiently(what, () => {
+    const db = new Database(file, { timeout: 0 });
+    try {
+      db.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = ${synchronous}; PRAGMA busy_timeout = 0;`);
+      return db;
+    } catch (error) {
+      db.close();
+      throw error;
+    }
+  });
