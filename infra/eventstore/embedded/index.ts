@@ -1,0 +1,44 @@
+/** The embedded event store: one SQLite file that several processes and threads may share. */
+import type { EventStore, Log } from '../../../commands/ports.ts';
+import { immediately, openDatabase } from '../../embedded/database.ts';
+import { openAppender } from './append.ts';
+import { openReader } from './read.ts';
+import { createSchema } from './schema.ts';
+import { subscribe } from './subscribe.ts';
+import { openWake } from './wake.ts';
+
+export type EmbeddedEventStoreOptions = { readonly file: string; readonly log?: Log };
+
+/** Opens the file, making it if it is not there. Throws `Unavailable`. */
+export const openEmbeddedEventStore = async ({ file }: EmbeddedEventStoreOptions): Promise<EventStore> => {
+  const open = () => openDatabase({ file, synchronous: 'FULL', what: 'event store' });
+  const writing = await open();
+  await immediately(writing, 'event store', () => createSchema(writing));
+  // A connection of its own, so that the writer's commits change the reader's data version too.
+  const reading = await open();
+  const reader = openReader(reading);
+  const wake = openWake(reading);
+  const appender = openAppender(writing, () => wake.wake());
+  const closing = new AbortController();
+  const remove = writing.prepare('DELETE FROM events WHERE stream = ?');
+
+  return {
+    append: (stream, events, expected) => appender.append(stream, events, expected),
+    readStream: (stream, options) => reader.readStream(stream, options),
+    readAll: (options) => reader.readAll(options),
+    subscribe: (options) =>
+      subscribe(reader, wake, { ...options, signal: AbortSignal.any([options.signal, closing.signal]) }),
+    head: () => reader.head(),
+    deleteStream: async (stream) => {
+      await immediately(writing, 'event store', () => remove.run(stream));
+    },
+    close: async () => {
+      if (closing.signal.aborted) return;
+      await appender.drain();
+      closing.abort();
+      wake.close();
+      reading.close();
+      writing.close();
+    },
+  };
+};

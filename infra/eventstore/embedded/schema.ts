@@ -1,0 +1,28 @@
+/** How the log lies in SQLite: one row an event, its position the row's own key. */
+import type { Connection } from '../../embedded/database.ts';
+
+/**
+ * AUTOINCREMENT never gives a position twice, also when the last event has been deleted; a transaction that is rolled
+ * back gives its positions back, so there are no gaps to wait for.
+ */
+export const SCHEMA = `
+  CREATE TABLE IF NOT EXISTS events (
+    position INTEGER PRIMARY KEY AUTOINCREMENT,
+    stream TEXT NOT NULL,
+    revision INTEGER NOT NULL,
+    id TEXT NOT NULL,
+    type TEXT NOT NULL,
+    schema_version INTEGER NOT NULL,
+    metadata TEXT NOT NULL,
+    data TEXT NOT NULL
+  );
+  CREATE UNIQUE INDEX IF NOT EXISTS events_by_stream ON events (stream, revision);
+  CREATE UNIQUE INDEX IF NOT EXISTS events_by_id ON events (id);
+`;
+
+export const createSchema = (db: Connection): void => {
+  db.exec(SCHEMA);
+};
+
+/** The columns of an event, in the order in which `eventOf` takes them. */
+export const COLUMNS = 'position, stream, revision, id, type, schema_version, metadata, data';
