@@ -1,0 +1,199 @@
+/** A catalogue's history as years of harvesting leave it: seeded, the same every time, of any length. */
+import type { EventStore, NewEvent } from '../../commands/ports.ts';
+import type { Confirmed, Counts } from '../../domain/ingestion/events.ts';
+import type { ColophonEvent } from '../../domain/events.ts';
+import type { Source } from '../../domain/publication/events.ts';
+import { inventedDoi, inventedName, inventedOrcid, inventedPaper } from './history/papers.ts';
+import { randomFrom, type Random } from './history/random.ts';
+
+export type HistoryOptions = {
+  /** About how many events; the history ends with the append that reaches it. */
+  readonly events: number;
+  readonly seed?: number;
+  readonly workspace?: string;
+};
+
+/** One append of the history. Appends to one stream must be kept in order. */
+export type HistoryAppend = { readonly stream: string; readonly events: readonly NewEvent[] };
+
+const BEGAN = Date.UTC(2020, 0, 1);
+const STEP_MS = 1_000;
+/** The part of the events in which the catalogue grows; after it, harvests find what has changed. */
+const GROWTH = 0.7;
+const PAPERS_A_PERSON = 24;
+/** A publication, with what belongs to its adding, is about this many events of the growth. */
+const EVENTS_A_PAPER = 2.8;
+
+type Told = { readonly stream: string; readonly events: readonly ColophonEvent[] };
+
+const source = (doi: string): Source => ({
+  provider: 'crossref',
+  url: `https://api.crossref.org/works/${encodeURIComponent(doi)}`,
+  etag: `"${doi.length}"`,
+});
+
+const counts = (created: number, refreshed: number, found: number): Counts => ({ found, created, refreshed, unchanged: found - created - refreshed, failed: 0 }); // prettier-ignore
+
+type Teller = { readonly random: Random; readonly workspace: string; readonly now: () => number };
+
+function* job(
+  { random, workspace }: Teller,
+  orcid: string,
+  tell: (confirmed: Confirmed[]) => Iterable<Told>,
+  made: Counts,
+): Generator<Told> {
+  const stream = `ingestion-${workspace}~${orcid}`;
+  const jobId = random.uuid();
+  const confirmed: Confirmed[] = [];
+  yield {
+    stream,
+    events: [
+      { type: 'IngestionQueued', data: { jobId, orcid, shard: random.between(0, 3), triggerSource: 'harvest' } },
+      { type: 'IngestionStarted', data: { jobId, attempt: 1, worker: 'worker-1' } },
+    ],
+  };
+  yield* tell(confirmed);
+  yield {
+    stream,
+    events: [
+      { type: 'IngestionProgressed', data: { jobId, worker: 'worker-1', counts: made, confirmed } },
+      { type: 'IngestionSucceeded', data: { jobId, counts: made, confirmed: [], failedWorks: [] } },
+    ],
+  };
+}
+
+function* added(teller: Teller, index: number, orcids: readonly string[]): Generator<Told> {
+  const { random, workspace, now } = teller;
+  const doi = inventedDoi(index);
+  yield {
+    stream: `publication-${workspace}~${doi}`,
+    events: [
+      {
+        type: 'PublicationAdded',
+        data: {
+          doi,
+          original: inventedPaper(random, index, orcids),
+          source: source(doi),
+          fetchedAt: now(),
+          enrichment: { openalex_id: `W9${index}`, open_access_status: random.pick(['gold', 'green', 'closed']), is_retracted: random.chance(0.002) }, // prettier-ignore
+          citedByCount: Math.floor(random.next() ** 4 * 400),
+          notices: [],
+        },
+      },
+      ...orcids.map((orcid): ColophonEvent => ({ type: 'AuthorLinked', data: { orcid, basis: 'metadata' } })),
+    ],
+  };
+}
+
+function* registered({ random, workspace, now }: Teller, orcid: string): Generator<Told> {
+  const { given = '', family = '' } = inventedName(random);
+  yield {
+    stream: `person-${workspace}~${orcid}`,
+    events: [
+      { type: 'PersonRegistered', data: { orcid } },
+      { type: 'PersonNamed', data: { name: `${given} ${family}`, slug: null, saidBy: 'provider' } },
+      { type: 'AffiliationStarted', data: { entityId: 'org', status: 'org', startsAt: now() } },
+    ],
+  };
+}
+
+/** What a later harvest, or a person, does to one publication; most of the time nothing has changed. */
+const changed = ({ random, now }: Teller, doi: string): readonly ColophonEvent[] => {
+  const [drawn, fetchedAt] = [random.next(), now()];
+  const cited = random.between(1, 500);
+  if (drawn < 0.7) return [{ type: 'CitationCountChanged', data: { before: cited - 1, after: cited, fetchedAt } }];
+  if (drawn < 0.9)
+    return [
+      {
+        type: 'PublicationRefreshed',
+        data: {
+          changes: [{ field: 'publisher', before: 'Old Press', after: `New Press ${random.between(1, 9)}` }],
+          source: source(doi),
+          fetchedAt,
+        },
+      },
+    ];
+  if (drawn < 0.94) return [{ type: 'PublicationHidden', data: {} }];
+  if (drawn < 0.97)
+    return [
+      {
+        type: 'PublicationEdited',
+        data: {
+          changes: [{ field: 'title', before: 'A title', after: 'A better title' }],
+          overlay: { title: { value: 'A better title' } },
+          custom: {},
+        },
+      },
+    ];
+  if (drawn < 0.985) return [{ type: 'PublicationDeleted', data: {} }];
+  return [{ type: 'PublicationShown', data: {} }];
+};
+
+function* told(teller: Teller, events: number): Generator<Told> {
+  const { random, workspace } = teller;
+  const papers = Math.max(1, Math.floor((events * GROWTH) / EVENTS_A_PAPER));
+  const people = Math.max(1, Math.ceil(papers / PAPERS_A_PERSON));
+  const papersOf = (person: number): readonly number[] =>
+    Array.from({ length: PAPERS_A_PERSON }, (_, n) => person * PAPERS_A_PERSON + n).filter((index) => index < papers);
+  for (let person = 0; person < people; person++) {
+    const orcid = inventedOrcid(person);
+    yield* registered(teller, orcid);
+    const mine = papersOf(person);
+    const addAll = function* (): Generator<Told> {
+      for (const index of mine) {
+        const others = Array.from({ length: random.between(0, 2) }, () => inventedOrcid(random.between(0, people - 1)));
+        yield* added(teller, index, [...new Set([orcid, ...others])]);
+      }
+    };
+    yield* job(teller, orcid, addAll, counts(mine.length, 0, mine.length));
+  }
+  for (;;) {
+    const person = random.between(0, people - 1);
+    const mine = papersOf(person);
+    const findChanges = function* (confirmed: Confirmed[]): Generator<Told> {
+      for (const doi of mine.map(inventedDoi))
+        if (random.chance(0.6)) yield { stream: `publication-${workspace}~${doi}`, events: changed(teller, doi) };
+        else confirmed.push({ doi, at: teller.now() });
+    };
+    yield* job(teller, inventedOrcid(person), findChanges, counts(0, mine.length, mine.length));
+  }
+}
+
+/** The history, append by append; nothing but the present one is held in memory. */
+export function* history({ events, seed = 1, workspace = 'org' }: HistoryOptions): Generator<HistoryAppend> {
+  const random = randomFrom(seed);
+  let at = BEGAN;
+  const teller: Teller = { random, workspace, now: () => at };
+  let written = 0;
+  for (const each of told(teller, events)) {
+    at += STEP_MS;
+    const metadata = { workspace, actor: { type: 'system', id: 'ingestion' }, correlationId: random.uuid(), causationId: null, at } as const; // prettier-ignore
+    yield {
+      stream: each.stream,
+      events: each.events.map((event) => ({ ...event, id: random.uuid(), schemaVersion: 1, metadata })),
+    };
+    written += each.events.length;
+    if (written >= events) return;
+  }
+}
+
+/** Appends at once, far more than share an fsync. */
+const TOGETHER = 512;
+
+/** Appends the history to a store; the number of events appended. */
+export const writeHistory = async (store: Pick<EventStore, 'append'>, options: HistoryOptions): Promise<number> => {
+  let written = 0;
+  let together = new Map<string, NewEvent[]>();
+  const append = async (): Promise<void> => {
+    await Promise.all([...together].map(([stream, events]) => store.append(stream, events, 'any')));
+    together = new Map();
+  };
+  for (const { stream, events } of history(options)) {
+    // Two appends to one stream at the same time could change places.
+    if (together.has(stream) || together.size === TOGETHER) await append();
+    together.set(stream, [...events]);
+    written += events.length;
+  }
+  await append();
+  return written;
+};
