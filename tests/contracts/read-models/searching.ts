@@ -30,7 +30,7 @@ const searches: readonly (readonly [string, string])[] = [
   ['surveying survey', 'b'],
   ['angstrom', 'a'],
   ['10.5555', 'ac'],
-  ['10.5555/t', 'c'],
+  ['10.5555/tw', 'c'],
   ['555', ''],
   ['5555', 'ac'],
   ['urvey', ''],

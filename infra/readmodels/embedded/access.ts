@@ -1,0 +1,81 @@
+/** Which table and index a query reads, and the part of its SQL that follows from that. */
+import type { Condition, Sort } from '../../../projections/ports.ts';
+import { conditionSql, valueOf, type Source, type Sql } from './conditions.ts';
+import type { Index, Layout, ListTable, Table } from './layout.ts';
+
+export type Access = {
+  readonly source: Source;
+  /** True if the rows come in the order asked, so that a page is read without sorting. */
+  readonly isOrdered: boolean;
+  /** Conditions on the source, without the terms. */
+  readonly where: Sql;
+  /** `FROM …`, with the documents joined if asked or needed. */
+  readonly from: (withDocuments: boolean) => string;
+};
+
+const BY_ID: Sort = { field: 'id', dir: 'asc' };
+
+const pinnedBy = (conditions: readonly Condition[]): ReadonlySet<string> =>
+  new Set(conditions.filter((condition) => 'eq' in condition).map(({ field }) => field));
+
+/** The index that yields the order with the most fields pinned. */
+const orderedIndex = (table: Table, pinned: ReadonlySet<string>, { field, dir }: Sort): Index | undefined =>
+  table.indexes
+    .filter(({ equal }) => equal.every((each) => pinned.has(each)))
+    .filter((index) =>
+      field === 'id' ? index.sort === null || index.sort === 'id' : index.sort === field && index.dir === dir,
+    )
+    .sort((a, b) => b.equal.length - a.equal.length)[0];
+
+/** The array table to start from, and the condition that it answers. */
+const listFor = (
+  { lists }: Layout,
+  conditions: readonly Condition[],
+): { readonly list: ListTable; readonly element: string; readonly rest: readonly Condition[] } | null => {
+  for (const condition of conditions) {
+    const list = 'contains' in condition ? lists.find(({ array }) => array === condition.field) : undefined;
+    if (list !== undefined && 'contains' in condition)
+      return { list, element: condition.contains, rest: conditions.filter((each) => each !== condition) };
+  }
+  return null;
+};
+
+const together = (parts: readonly Sql[]): Sql => ({
+  sql: parts.length === 0 ? '1' : parts.map(({ sql }) => sql).join(' AND '),
+  values: parts.flatMap(({ values }) => values),
+});
+
+/**
+ * `isIndexed`: the collection's array tables and indexes are complete. `starting` says what else would start the query
+ * (a search): then the documents are read by row, and nothing is ordered.
+ */
+export const accessTo = (
+  layout: Layout,
+  conditions: readonly Condition[],
+  isIndexed: boolean,
+  sort: Sort | null = BY_ID,
+  starting: string | null = null,
+): Access => {
+  const driver = isIndexed && starting === null ? listFor(layout, conditions) : null;
+  const source: Source = { layout, list: driver?.list ?? null };
+  const parts = (driver?.rest ?? conditions).map((condition) => conditionSql(source, condition, isIndexed));
+  const table = driver?.list ?? layout.documents;
+  const pinned = pinnedBy(conditions);
+  const index = isIndexed && starting === null && sort !== null ? orderedIndex(table, pinned, sort) : undefined;
+  const isById = driver === null && starting === null && conditions.length === 0 && sort?.field === 'id';
+  const needsDocuments = parts.some(({ joins }) => joins) || (sort !== null && valueOf(source, sort.field).joins);
+  const hint = index === undefined ? '' : ` INDEXED BY ${index.name}`;
+  return {
+    source,
+    isOrdered: index !== undefined || isById,
+    where: together([...(driver === null ? [] : [{ sql: 's.element = ?', values: [driver.element] }]), ...parts]),
+    from: (withDocuments) => {
+      if (starting !== null) return `${starting} CROSS JOIN ${layout.documents.name} m ON m.row = t.rowid`;
+      if (driver === null) return `${layout.documents.name} m${hint}`;
+      const join = ` CROSS JOIN ${layout.documents.name} m ON m.row = s.row`;
+      return `${driver.list.name} s${hint}${withDocuments || needsDocuments ? join : ''}`;
+    },
+  };
+};
+
+export const rowOf = ({ list }: Source): string => (list === null ? 'm.row' : 's.row');

@@ -1,0 +1,39 @@
+/** What the file knows of itself: which collections it holds, how far each is indexed, and the projections' checkpoints. */
+import type { Checkpoint, Collection } from '../../../projections/ports.ts';
+import type { Statements } from './statements.ts';
+
+export const CATALOG = `
+  CREATE TABLE IF NOT EXISTS checkpoints (projection TEXT PRIMARY KEY, position INTEGER NOT NULL, phase TEXT NOT NULL)
+    WITHOUT ROWID;
+  CREATE TABLE IF NOT EXISTS collections (name TEXT PRIMARY KEY, shape TEXT NOT NULL, indexed_to INTEGER NOT NULL,
+    ready INTEGER NOT NULL) WITHOUT ROWID;
+`;
+
+/** `indexed_to` of a collection whose arrays and terms are complete: every row there will ever be. */
+export const ALL_ROWS = Number.MAX_SAFE_INTEGER;
+
+export type Progress = {
+  /** Rows up to this number have their array elements and terms; writers keep those rows' up. */
+  readonly indexedTo: number;
+  /** Everything is indexed, so that queries may say which index they use. */
+  readonly ready: boolean;
+};
+
+/** Null if there is no such collection. */
+export const progressOf = (statements: Statements, { name }: Collection): Progress | null => {
+  const [row] = statements.all('SELECT indexed_to, ready FROM collections WHERE name = ?', [name]);
+  return row === undefined ? null : { indexedTo: Number(row[0]), ready: row[1] === 1 };
+};
+
+export const checkpointOf = (statements: Statements, projection: string): Checkpoint | null => {
+  const [row] = statements.all('SELECT position, phase FROM checkpoints WHERE projection = ?', [projection]);
+  return row === undefined ? null : { position: Number(row[0]), phase: row[1] === 'live' ? 'live' : 'filling' };
+};
+
+export const moveCheckpoint = (statements: Statements, projection: string, { position, phase }: Checkpoint): void =>
+  statements.run(
+    `INSERT INTO checkpoints (projection, position, phase) VALUES (?, ?, ?)
+     ON CONFLICT (projection) DO UPDATE SET position = excluded.position, phase = excluded.phase
+     WHERE excluded.position > position OR (excluded.position = position AND phase = 'filling')`,
+    [projection, position, phase],
+  );

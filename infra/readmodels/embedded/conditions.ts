@@ -1,0 +1,92 @@
+/** What a query asks, as SQL over a table of documents or of array elements. */
+import type { Condition, Sort } from '../../../projections/ports.ts';
+import { columnOf, type Layout, type ListTable } from './layout.ts';
+import { fromDocument, toSql, type SqlValue } from './values.ts';
+
+/** A piece of SQL with the values of its parameters, in order. */
+export type Sql = { readonly sql: string; readonly values: readonly SqlValue[] };
+
+/** Where rows come from: the documents (`m`) or, for what an array contains, its elements (`s`). */
+export type Source = {
+  readonly layout: Layout;
+  readonly list: ListTable | null;
+};
+
+/** A field's value as SQL, and whether the document table is needed for it. */
+export const valueOf = ({ layout, list }: Source, field: string): { readonly sql: string; readonly joins: boolean } => {
+  if (list !== null && (field === 'id' || list.fields.includes(field)))
+    return { sql: `s.${columnOf(field)}`, joins: false };
+  const hasColumn = field === 'id' || field === 'position' || layout.documents.fields.includes(field);
+  return { sql: hasColumn ? `m.${columnOf(field)}` : fromDocument('m.doc', field), joins: true };
+};
+
+/** Numbers come before every text and texts before every boolean, so an open end stops at the values of another type. */
+const FIRST_TEXT: Sql = { sql: `< ''`, values: [] };
+const FIRST_BLOB: Sql = { sql: `< x''`, values: [] };
+const FROM_TEXT: Sql = { sql: `>= ''`, values: [] };
+
+type Range = Extract<Condition, { readonly gt?: string | number; readonly lte?: string | number }>;
+
+const rangeOf = ({ gt, gte, lt, lte }: Omit<Range, 'field'>): readonly Sql[] => {
+  const bounds = Object.entries({ '>': gt, '>=': gte, '<': lt, '<=': lte }).flatMap(([operator, value]) =>
+    value === undefined ? [] : [{ sql: `${operator} ?`, values: [value] }],
+  );
+  const types = new Set([gt, gte, lt, lte].filter((bound) => bound !== undefined).map((bound) => typeof bound));
+  // Bounds of two types leave nothing between them.
+  const isOpenAbove = lt === undefined && lte === undefined;
+  const isOpenBelow = gt === undefined && gte === undefined;
+  if (types.size > 1) return [{ sql: `IN ()`, values: [] }];
+  if (types.has('number')) return [...bounds, ...(isOpenAbove ? [FIRST_TEXT] : [])];
+  if (types.has('string'))
+    return [...bounds, ...(isOpenAbove ? [FIRST_BLOB] : []), ...(isOpenBelow ? [FROM_TEXT] : [])];
+  return [{ sql: 'IS NOT NULL', values: [] }];
+};
+
+const contains = ({ layout, list }: Source, field: string, element: string, isIndexed: boolean): Sql => {
+  const table = layout.lists.find(({ array }) => array === field);
+  if (table !== undefined && isIndexed)
+    return {
+      sql: `EXISTS (SELECT 1 FROM ${table.name} e WHERE e.row = ${list === null ? 'm' : 's'}.row AND e.element = ?)`,
+      values: [element],
+    };
+  const path = `$."${field}"`;
+  return {
+    sql: `(json_type(m.doc, ?) = 'array' AND EXISTS (SELECT 1 FROM json_each(m.doc, ?) e WHERE e.value = ? AND e.type = 'text'))`,
+    values: [path, path, element],
+  };
+};
+
+export const conditionSql = (
+  source: Source,
+  condition: Condition,
+  isIndexed: boolean,
+): Sql & { readonly joins: boolean } => {
+  if ('contains' in condition) {
+    const isListed = isIndexed && source.layout.lists.some(({ array }) => array === condition.field);
+    return { ...contains(source, condition.field, condition.contains, isIndexed), joins: !isListed };
+  }
+  const { sql: value, joins } = valueOf(source, condition.field);
+  const is = (sql: string, values: readonly SqlValue[] = []): Sql & { readonly joins: boolean } => ({
+    sql: `${value} ${sql}`,
+    values,
+    joins,
+  });
+  if ('eq' in condition) return condition.eq === null ? is('IS NULL') : is('= ?', [toSql(condition.eq)]);
+  if ('in' in condition) return is('IN (SELECT value FROM json_each(?))', [JSON.stringify(condition.in)]);
+  if ('exists' in condition) return is(condition.exists ? 'IS NOT NULL' : 'IS NULL');
+  const bounds = rangeOf(condition);
+  return {
+    sql: bounds.map(({ sql }) => `${value} ${sql}`).join(' AND '),
+    values: bounds.flatMap(({ values }) => values),
+    joins,
+  };
+};
+
+/** Nulls last and ties by ascending id, in both directions; `isReversed` reads the same order from its other end. */
+export const orderSql = (source: Source, { field, dir }: Sort, isReversed = false): string => {
+  const id = valueOf(source, 'id').sql;
+  const forwards = isReversed ? 'DESC' : 'ASC';
+  if (field === 'id') return `${id} ${(dir === 'asc') === isReversed ? 'DESC' : 'ASC'}`;
+  const direction = (dir === 'asc') === isReversed ? 'DESC' : 'ASC';
+  return `${valueOf(source, field).sql} ${direction} NULLS ${isReversed ? 'FIRST' : 'LAST'}, ${id} ${forwards}`;
+};

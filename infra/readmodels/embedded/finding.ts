@@ -1,0 +1,109 @@
+/** One page of a listing: first its row numbers, from indexes alone, then those documents. */
+import type { Find, Row, Sort } from '../../../projections/ports.ts';
+import { accessTo, rowOf, type Access } from './access.ts';
+import { orderSql, valueOf, type Sql } from './conditions.ts';
+import { amongFound, both, count, FEW, fewFound } from './counting.ts';
+import { decode } from './documents.ts';
+import type { Layout } from './layout.ts';
+import { searchFor } from './search.ts';
+import type { Statements } from './statements.ts';
+import type { Totals } from './totals.ts';
+
+export type Reading = {
+  readonly statements: Statements;
+  readonly totals: Totals;
+  readonly layout: Layout;
+  readonly isIndexed: boolean;
+};
+
+type Page = { readonly sort: Sort; readonly offset: number; readonly limit: number; readonly isReversed?: boolean };
+
+/** From here on it pays to know the total, and to count from the nearer end. */
+const DEEP = 10_000;
+/** Rows looked at, in order of the listing, in the hope that a page of a broad search is among them. */
+const GLANCE = 400;
+const LOOK = 6_000;
+
+const read = (
+  { statements, layout }: Reading,
+  access: Access,
+  where: Sql,
+  page: Page,
+  from: string,
+): readonly Row[] => {
+  const { sort, offset, limit, isReversed = false } = page;
+  const order = orderSql(access.source, sort, isReversed);
+  const key = valueOf(access.source, sort.field).sql;
+  const rows = statements.all(
+    `SELECT d.terms, d.doc FROM (
+       SELECT ${rowOf(access.source)} AS row, ${key} AS key, ${valueOf(access.source, 'id').sql} AS id
+       FROM ${from} WHERE ${where.sql} ORDER BY ${order} LIMIT ? OFFSET ?
+     ) p CROSS JOIN ${layout.documents.name} d ON d.row = p.row
+     ORDER BY ${sort.field === 'id' ? `p.id ${sort.dir}` : `p.key ${sort.dir} NULLS LAST, p.id`}`,
+    [...where.values, limit, offset],
+  );
+  return rows.map(([terms = null, doc = null]) => decode(terms, doc));
+};
+
+/** The page if it lies among the first rows of the listing, else null: most rows match a broad search. */
+const among = (reading: Reading, access: Access, search: Sql, page: Page, depth: number): readonly Row[] | null => {
+  const { layout } = reading;
+  const { source, where } = access;
+  const wanted = page.offset + page.limit;
+  if (!access.isOrdered || wanted > depth / 4) return null;
+  const order = orderSql(source, page.sort);
+  const rows = reading.statements.all(
+    `SELECT m.row FROM (SELECT ${rowOf(source)} AS row FROM ${access.from(false)} WHERE ${where.sql} ORDER BY ${order} LIMIT ${depth}) p
+     CROSS JOIN ${layout.documents.name} m ON m.row = p.row WHERE ${search.sql} LIMIT ?`,
+    [...where.values, ...search.values, wanted],
+  );
+  if (rows.length < wanted) return null;
+  const documents = new Map(
+    reading.statements
+      .all(`SELECT row, terms, doc FROM ${layout.documents.name} WHERE row IN (SELECT value FROM json_each(?))`, [
+        JSON.stringify(rows.slice(page.offset).map(([row]) => row)),
+      ])
+      .map(([row = null, terms = null, doc = null]) => [row, decode(terms, doc)] as const),
+  );
+  return rows.slice(page.offset).flatMap(([row = null]) => documents.get(row) ?? []);
+};
+
+/** The same page, counted from the nearer end of the listing. */
+const nearest = (page: Page, total: number): Page => {
+  const { offset, limit } = page;
+  const isReversed = offset > total / 2;
+  if (!isReversed) return page;
+  const length = Math.max(0, Math.min(limit, total - offset));
+  return { ...page, isReversed, offset: Math.max(0, total - offset - length), limit: length };
+};
+
+/** Within a read transaction. */
+export const find = (reading: Reading, { where, sort, offset = 0, limit }: Find): readonly Row[] => {
+  const { statements, totals, layout, isIndexed } = reading;
+  const page: Page = { sort: sort ?? { field: 'id', dir: 'asc' }, offset, limit };
+  const access = accessTo(layout, where.all, isIndexed, page.sort);
+  const search = searchFor(layout, where.terms, isIndexed);
+  const total = (): number =>
+    totals.total(JSON.stringify([layout.documents.name, where]), () => count(statements, layout, where, isIndexed));
+  const ended = (): Page => (access.isOrdered && offset >= DEEP ? nearest(page, total()) : page);
+
+  if (search === null) return read(reading, access, access.where, ended(), access.from(false));
+  if (search.match === null) return read(reading, access, both([access.where, search.byRow]), page, access.from(true));
+  const glanced = among(reading, access, search.byRow, page, GLANCE);
+  if (glanced !== null) return glanced;
+  if (fewFound(statements, layout, search.match) < FEW) {
+    const found = accessTo(layout, where.all, isIndexed, page.sort, `${layout.terms} t`);
+    const asked = both([{ sql: `${layout.terms} MATCH ?`, values: [search.match] }, found.where]);
+    return read(reading, found, asked, page, found.from(true));
+  }
+  return (
+    among(reading, access, search.byRow, page, LOOK) ??
+    read(
+      reading,
+      access,
+      both([access.where, amongFound(access.source, layout, search.match)]),
+      ended(),
+      access.from(false),
+    )
+  );
+};

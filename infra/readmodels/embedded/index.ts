@@ -1,0 +1,95 @@
+/** The read models in one SQLite file, for a catalogue that needs no database server. */
+import type { Log } from '../../../commands/ports.ts';
+import type { Batch, Collection, ReadModels } from '../../../projections/ports.ts';
+import { immediately, openDatabase, patiently } from '../../embedded/database.ts';
+import { CATALOG, checkpointOf, moveCheckpoint, progressOf } from './catalog.ts';
+import { create, drop, index } from './collections.ts';
+import { count, groupCounts } from './counting.ts';
+import { decode } from './documents.ts';
+import { find, type Reading } from './finding.ts';
+import { layoutOf } from './layout.ts';
+import { recount } from './recounting.ts';
+import { statementsOn } from './statements.ts';
+import { totalsOf } from './totals.ts';
+import { prepare, write } from './writing.ts';
+
+const WHAT = 'read models';
+
+/** KiB of pages kept in memory by each connection: inner pages of all indexes, and the rows that are asked again. */
+const CACHE_KIB = 48 * 1024;
+/** Pages of log before they are moved to the file: a page that is written often is moved once. 24 MiB. */
+const LOG_PAGES = 6_000;
+
+export type EmbeddedReadModelsOptions = {
+  /** Made if it is not there; its folder must exist. Any number of processes and threads may open it. */
+  readonly file: string;
+  readonly log?: Log;
+};
+
+/**
+ * A `commit` is one transaction and one synchronous call, about 20 to 50 µs a row: writers that share a thread with
+ * anything that must answer quickly keep their batches to some hundred rows.
+ */
+export const openEmbeddedReadModels = async ({ file }: EmbeddedReadModelsOptions): Promise<ReadModels> => {
+  const db = await openDatabase({ file, synchronous: 'NORMAL', what: WHAT });
+  db.exec(`PRAGMA cache_size = -${CACHE_KIB}; PRAGMA wal_autocheckpoint = ${LOG_PAGES}`);
+  await immediately(db, WHAT, () => db.exec(CATALOG));
+  const statements = statementsOn(db);
+  const totals = totalsOf(statements);
+  const store = { db, statements, what: WHAT };
+
+  /** Everything read is of one moment, however many statements it takes. */
+  const reading = <T>(collection: Collection, work: (reading: Reading) => T): Promise<T> =>
+    patiently(WHAT, () => {
+      db.exec('BEGIN');
+      try {
+        const isIndexed = progressOf(statements, collection)?.ready ?? false;
+        return work({ statements, totals, layout: layoutOf(collection), isIndexed });
+      } finally {
+        if (db.inTransaction) db.exec('COMMIT');
+      }
+    });
+
+  const commit = async ({ projection, changes, recounts, checkpoint }: Batch): Promise<void> => {
+    const prepared = changes.map(prepare);
+    await immediately(db, WHAT, () => {
+      // Rows and checkpoint are one transaction: what is behind the checkpoint has been done.
+      if ((checkpointOf(statements, projection)?.position ?? -1) > checkpoint.position) return;
+      for (const change of prepared) write(statements, change);
+      for (const each of recounts) recount(statements, each);
+      moveCheckpoint(statements, projection, checkpoint);
+    });
+    totals.outdate();
+  };
+
+  const load: ReadModels['load'] = (collection, ids) =>
+    patiently(WHAT, () => {
+      const { documents } = layoutOf(collection);
+      const rows = statements.all(
+        `SELECT id, terms, doc FROM ${documents.name} WHERE id IN (SELECT value FROM json_each(?))`,
+        [JSON.stringify(ids)],
+      );
+      return new Map(rows.map(([id, terms = null, doc = null]) => [String(id), decode(terms, doc)]));
+    });
+
+  return {
+    create: (collection, indexes) => create(store, collection, indexes),
+    index: (collection) => index(store, collection),
+    drop: (projection, collections) => drop(store, projection, collections).then(() => totals.outdate()),
+    load,
+    commit,
+    checkpoint: (projection) => patiently(WHAT, () => checkpointOf(statements, projection)),
+    get: async (collection, id) => (await load(collection, [id])).get(id) ?? null,
+    find: (collection, asked) => reading(collection, (each) => find(each, asked)),
+    count: (collection, where) =>
+      reading(collection, ({ layout, isIndexed }) =>
+        totals.total(JSON.stringify([layout.documents.name, where]), () => count(statements, layout, where, isIndexed)),
+      ),
+    groupCounts: (collection, where, by) =>
+      reading(collection, ({ layout, isIndexed }) => groupCounts(statements, layout, where, by, isIndexed)),
+    close: async () => {
+      if (db.open) db.close();
+      return Promise.resolve();
+    },
+  };
+};

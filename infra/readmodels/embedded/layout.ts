@@ -1,0 +1,92 @@
+/**
+ * How a collection lies in SQLite: one table of documents with a column for each field that is asked, one table for each
+ * array that is asked (a line an element, with what its listings compare and sort by), and a full-text index of terms.
+ */
+import type { Collection } from '../../../projections/ports.ts';
+import { quoted } from './values.ts';
+
+export type Index = {
+  readonly name: string;
+  /** Fields that a query must pin to use it; `element` of an array table is not among them. */
+  readonly equal: readonly string[];
+  readonly sort: string | null;
+  readonly dir: 'asc' | 'desc';
+  readonly ddl: string;
+};
+
+/** A table that queries may start from. */
+export type Table = { readonly name: string; readonly fields: readonly string[]; readonly indexes: readonly Index[] };
+
+/** The table of an array's elements: `(row, element)`, then the columns of `fields`. */
+export type ListTable = Table & { readonly array: string };
+
+export type Layout = {
+  readonly collection: Collection;
+  readonly documents: Table;
+  readonly lists: readonly ListTable[];
+  /** Name of the full-text index, or null. */
+  readonly terms: string | null;
+};
+
+export const columnOf = (field: string): string =>
+  field === 'id' || field === 'position' ? field : quoted(`f:${field}`);
+
+/** Ties are broken by ascending id in both directions, so each direction is an index of its own. */
+const indexesOn = (
+  table: string,
+  prefix: string,
+  label: string,
+  equal: readonly string[],
+  sort: string | undefined,
+): readonly Index[] => {
+  const pinned = [...(prefix === '' ? [] : [prefix]), ...equal.map(columnOf)];
+  const one = (dir: 'asc' | 'desc', order: readonly string[], suffix: string): Index => {
+    const name = quoted(`${label}${suffix}`);
+    const columns = [...pinned, ...order].join(', ');
+    return { name, equal, sort: sort ?? null, dir, ddl: `CREATE INDEX IF NOT EXISTS ${name} ON ${table} (${columns})` };
+  };
+  if (sort === undefined || sort === 'id') return [one('asc', ['id'], '')];
+  return [one('asc', [columnOf(sort), 'id'], '+'), one('desc', [`${columnOf(sort)} DESC`, 'id'], '-')];
+};
+
+const distinct = (fields: readonly string[]): readonly string[] => [
+  ...new Set(fields.filter((field) => field !== 'id' && field !== 'position')),
+];
+
+const made = new WeakMap<Collection, Layout>();
+
+const lay = (collection: Collection): Layout => {
+  const { name, indexes, arrays = [], search = false } = collection;
+  const arrayOf = ({ equal }: Collection['indexes'][number]): string | undefined =>
+    equal.find((field) => arrays.includes(field));
+  const documents = quoted(name);
+  const listed = [...new Set(indexes.map(arrayOf).filter((array) => array !== undefined))];
+  return {
+    collection,
+    documents: {
+      name: documents,
+      fields: distinct(indexes.flatMap(({ equal, sort }) => [...equal, ...(sort === undefined ? [] : [sort])])),
+      indexes: indexes.flatMap((index, n) =>
+        arrayOf(index) === undefined ? indexesOn(documents, '', `${name}/${n}`, index.equal, index.sort) : [],
+      ),
+    },
+    lists: listed.map((array) => {
+      const table = quoted(`${name}/${array}`);
+      const own = indexes.flatMap((index, n) => (arrayOf(index) === array ? [{ ...index, n }] : []));
+      const others = (equal: readonly string[]): readonly string[] => equal.filter((field) => field !== array);
+      return {
+        array,
+        name: table,
+        fields: distinct(own.flatMap(({ equal, sort }) => [...others(equal), ...(sort === undefined ? [] : [sort])])),
+        indexes: own.flatMap(({ equal, sort, n }) => indexesOn(table, 'element', `${name}/${n}`, others(equal), sort)),
+      };
+    }),
+    terms: search ? quoted(`${name}/terms`) : null,
+  };
+};
+
+export const layoutOf = (collection: Collection): Layout => {
+  const known = made.get(collection) ?? lay(collection);
+  made.set(collection, known);
+  return known;
+};

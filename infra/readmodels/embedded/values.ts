@@ -1,0 +1,31 @@
+/** JSON values as SQLite compares them: null, numbers, text, then false and true, each group in its own order. */
+import type { Json } from '../../../domain/json.ts';
+
+export type SqlValue = string | number | null | Uint8Array;
+
+// Blobs sort after text, as booleans do in MongoDB, and are never equal to 0 or 1.
+export const FALSE = Buffer.from([0]);
+export const TRUE = Buffer.from([1]);
+/** A list or an object: it is there, but compares with nothing. */
+const STRUCTURE = Buffer.from([2]);
+
+export const toSql = (value: Json | undefined): SqlValue => {
+  if (value === null || value === undefined) return null;
+  if (typeof value === 'boolean') return value ? TRUE : FALSE;
+  return typeof value === 'object' ? STRUCTURE : value;
+};
+
+/** The scalar that `toSql` was given; null for what is no scalar. */
+export const fromSql = (value: SqlValue | ArrayBuffer): string | number | boolean | null => {
+  if (value === null || typeof value === 'string' || typeof value === 'number') return value;
+  const [kind] = new Uint8Array(value);
+  return kind === 2 ? null : kind === 1;
+};
+
+export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
+
+/** The same value out of a document, for a field that has no column. */
+export const fromDocument = (doc: string, field: string): string => {
+  const path = `'$."${field.replaceAll("'", "''")}"'`;
+  return `(CASE json_type(${doc}, ${path}) WHEN 'true' THEN x'01' WHEN 'false' THEN x'00' WHEN 'array' THEN x'02' WHEN 'object' THEN x'02' ELSE json_extract(${doc}, ${path}) END)`;
+};
