@@ -1,0 +1,16 @@
+/** Equality of JSON values: the order of an object's keys says nothing, absent and undefined are the same. */
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const sameKeys = (a: Readonly<Record<string, unknown>>, b: Readonly<Record<string, unknown>>): boolean =>
+  [...new Set([...Object.keys(a), ...Object.keys(b)])].every((key) =>
+    equal(Object.hasOwn(a, key) ? a[key] : undefined, Object.hasOwn(b, key) ? b[key] : undefined),
+  );
+
+export const equal = (a: unknown, b: unknown): boolean => {
+  if (a === b) return true;
+  if (Array.isArray(a) && Array.isArray(b))
+    return a.length === b.length && a.every((item, index) => equal(item, b[index]));
+  return isObject(a) && isObject(b) && sameKeys(a, b);
+};

@@ -1,0 +1,39 @@
+/** What can be asked of a publication. */
+import type { CslItem } from '../csl.ts';
+import type { DashboardFields, Enrichment, FieldChange, LinkBasis, RetractionNotice, Source } from './events.ts';
+
+/** A provider's answer about a DOI, with the facts that came with it. */
+export type ProviderRecord = {
+  readonly doi: string;
+  readonly original: CslItem;
+  readonly source: Source;
+  /** Epoch ms at which the answer came. */
+  readonly fetchedAt: number;
+  /** Undefined = nobody could be asked: what is known stays. Null = OpenAlex does not know the work. */
+  readonly enrichment?: Enrichment | null;
+  readonly citedByCount?: number | null;
+  /** iDs to link, with the evidence. */
+  readonly links: readonly { readonly orcid: string; readonly basis: Exclude<LinkBasis, 'staff'> }[];
+  /** Notices that this answer carries about the work itself. */
+  readonly notices?: readonly RetractionNotice[];
+};
+
+export type PublicationCommand =
+  | ({ readonly type: 'RecordFromProvider' } & ProviderRecord)
+  /** The provider says that its record is as it was: only facts and links may be new. */
+  | ({ readonly type: 'ConfirmFromProvider' } & Omit<ProviderRecord, 'original' | 'source'>)
+  | { readonly type: 'NoteRetraction'; readonly doi: string; readonly notice: RetractionNotice }
+  | { readonly type: 'LinkAuthor'; readonly orcid: string; readonly basis: LinkBasis }
+  | { readonly type: 'UnlinkAuthor'; readonly orcid: string; readonly basis: LinkBasis }
+  /** `changes` of the merged record; `revert` takes edits back; `custom` sets dashboard-only fields. */
+  | {
+      readonly type: 'EditPublication';
+      readonly changes: readonly FieldChange[];
+      readonly revert?: readonly string[];
+      readonly custom?: Readonly<Partial<DashboardFields>>;
+    }
+  | { readonly type: 'HidePublication' }
+  | { readonly type: 'ShowPublication' }
+  | { readonly type: 'DeletePublication' }
+  | { readonly type: 'RestorePublication' }
+  | { readonly type: 'ResetPublication' };

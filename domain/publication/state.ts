@@ -1,0 +1,44 @@
+/** What the rules of a publication need to know of its history. */
+import type { CslItem } from '../csl.ts';
+import type { DashboardFields, Enrichment, LinkBasis, Overlay, RetractionNotice, Source } from './events.ts';
+
+export type Link = {
+  /** Whether it holds now; an unlinked iD is remembered, with who unlinked it. */
+  readonly linked: boolean;
+  readonly basis: LinkBasis;
+};
+
+/** What stays when the rest is reset, and may be there before the publication is. */
+type Remembered = { readonly notices: readonly RetractionNotice[] };
+
+export type Present = Remembered & {
+  readonly status: 'active' | 'deleted';
+  readonly doi: string;
+  readonly visible: boolean;
+  readonly original: CslItem;
+  readonly source: Source;
+  /** Epoch ms of the newest answer that was applied; an older one decides nothing. */
+  readonly fetchedAt: number;
+  readonly enrichment: Enrichment | null;
+  readonly citedByCount: number | null;
+  readonly overlay: Overlay;
+  readonly custom: DashboardFields;
+  readonly links: Readonly<Record<string, Link>>;
+  readonly editCount: number;
+};
+
+export type Publication = (Remembered & { readonly status: 'absent' }) | Present;
+
+export const NO_DASHBOARD_FIELDS: DashboardFields = {
+  q: null,
+  q_percentage: null,
+  if_value: null,
+  if5a_value: null,
+  funding: null,
+};
+
+export const isRetracted = ({ notices, enrichment }: Pick<Present, 'notices' | 'enrichment'>): boolean =>
+  notices.length > 0 || enrichment?.is_retracted === true;
+
+export const linkedOrcids = ({ links }: Pick<Present, 'links'>): readonly string[] =>
+  Object.entries(links).flatMap(([orcid, { linked }]) => (linked ? [orcid] : []));
