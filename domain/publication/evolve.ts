@@ -1,0 +1,73 @@
+/** How each event changes what is known of a publication. */
+import { withChanges, withOverlay } from './overlay.ts';
+import type { PublicationEvent } from './events.ts';
+import { NO_DASHBOARD_FIELDS, type Present, type Publication } from './state.ts';
+
+export const initial: Publication = { status: 'absent', notices: [] };
+
+const later = (state: Present, fetchedAt: number): number => Math.max(state.fetchedAt, fetchedAt);
+
+const evolvePresent = (state: Present, event: PublicationEvent): Publication => {
+  switch (event.type) {
+    case 'PublicationAdded':
+      return state;
+    case 'PublicationRefreshed': {
+      const { changes, source, fetchedAt } = event.data;
+      return { ...state, original: withChanges(state.original, changes), source, fetchedAt: later(state, fetchedAt) };
+    }
+    case 'PublicationEnriched':
+      return { ...state, enrichment: event.data.after, fetchedAt: later(state, event.data.fetchedAt) };
+    case 'CitationCountChanged':
+      return { ...state, citedByCount: event.data.after, fetchedAt: later(state, event.data.fetchedAt) };
+    case 'RetractionNoticed':
+      return { ...state, notices: [...state.notices, event.data.notice] };
+    case 'AuthorLinked':
+    case 'AuthorUnlinked': {
+      const { orcid, basis } = event.data;
+      return { ...state, links: { ...state.links, [orcid]: { linked: event.type === 'AuthorLinked', basis } } };
+    }
+    case 'PublicationEdited': {
+      const { overlay, custom } = event.data;
+      return {
+        ...state,
+        overlay: withOverlay(state.overlay, overlay),
+        custom: { ...state.custom, ...custom },
+        editCount: state.editCount + 1,
+      };
+    }
+    case 'PublicationHidden':
+    case 'PublicationShown':
+      return { ...state, visible: event.type === 'PublicationShown' };
+    case 'PublicationDeleted':
+    case 'PublicationRestored':
+      return { ...state, status: event.type === 'PublicationDeleted' ? 'deleted' : 'active' };
+    case 'PublicationReset':
+      return { status: 'absent', notices: state.notices };
+    default:
+      // An event of a later release: what it means is not known here, and nothing else changes.
+      event satisfies never;
+      return state;
+  }
+};
+
+export const evolve = (state: Publication, event: PublicationEvent): Publication => {
+  if (state.status !== 'absent') return evolvePresent(state, event);
+  if (event.type === 'RetractionNoticed') return { ...state, notices: [...state.notices, event.data.notice] };
+  if (event.type !== 'PublicationAdded') return state;
+  const { doi, original, source, fetchedAt, enrichment, citedByCount, notices } = event.data;
+  return {
+    status: 'active',
+    doi,
+    visible: true,
+    original,
+    source,
+    fetchedAt,
+    enrichment,
+    citedByCount,
+    notices,
+    overlay: {},
+    custom: NO_DASHBOARD_FIELDS,
+    links: {},
+    editCount: 0,
+  };
+};

@@ -1,0 +1,69 @@
+/** The rules of a publication. */
+import type { Decider } from '../decider.ts';
+import { Refused } from '../errors.ts';
+import type { PublicationCommand } from './commands.ts';
+import { edit } from './edit.ts';
+import type { PublicationEvent } from './events.ts';
+import { evolve, initial } from './evolve.ts';
+import { confirm, newNotices, record } from './record.ts';
+import type { Present, Publication } from './state.ts';
+
+const happened = (
+  type: 'PublicationHidden' | 'PublicationShown' | 'PublicationDeleted' | 'PublicationRestored' | 'PublicationReset',
+): readonly PublicationEvent[] => [{ type, data: {} }];
+
+const present = (state: Publication): Present => {
+  if (state.status === 'absent') throw new Refused('not_found', 'publication_not_found', 'no such publication');
+  return state;
+};
+
+/** A machine never undoes what staff decided by hand; staff may. */
+const link = (
+  state: Present,
+  orcid: string,
+  basis: PublicationEventBasis,
+  linked: boolean,
+): readonly PublicationEvent[] => {
+  const known = Object.hasOwn(state.links, orcid) ? state.links[orcid] : undefined;
+  const holds = (known?.linked ?? false) === linked;
+  const byStaff = known?.basis === 'staff';
+  if (basis === 'staff' ? holds && byStaff : holds || byStaff) return [];
+  if (known === undefined && !linked && basis !== 'staff') return [];
+  return [{ type: linked ? 'AuthorLinked' : 'AuthorUnlinked', data: { orcid, basis } }];
+};
+type PublicationEventBasis = Extract<PublicationCommand, { readonly type: 'LinkAuthor' }>['basis'];
+
+export const publication: Decider<Publication, PublicationCommand, PublicationEvent> = {
+  initial,
+  evolve,
+
+  decide(command, state) {
+    switch (command.type) {
+      case 'RecordFromProvider':
+        return record(state, command);
+      case 'ConfirmFromProvider':
+        return confirm(present(state), command);
+      case 'NoteRetraction':
+        return newNotices(state.notices, [command.notice]).map((notice) => ({
+          type: 'RetractionNoticed',
+          data: { doi: command.doi, notice },
+        }));
+      case 'LinkAuthor':
+        return link(present(state), command.orcid, command.basis, true);
+      case 'UnlinkAuthor':
+        return link(present(state), command.orcid, command.basis, false);
+      case 'EditPublication':
+        return edit(present(state), command);
+      case 'HidePublication':
+        return present(state).visible ? happened('PublicationHidden') : [];
+      case 'ShowPublication':
+        return present(state).visible ? [] : happened('PublicationShown');
+      case 'DeletePublication':
+        return present(state).status === 'deleted' ? [] : happened('PublicationDeleted');
+      case 'RestorePublication':
+        return present(state).status === 'active' ? [] : happened('PublicationRestored');
+      case 'ResetPublication':
+        return state.status === 'absent' ? [] : happened('PublicationReset');
+    }
+  },
+};
