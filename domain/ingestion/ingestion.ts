@@ -1,0 +1,155 @@
+/** The rules of ingestion jobs: one active job an iD, one worker a job, and an end that no late worker can change. */
+import type { Decider } from '../decider.ts';
+import { Refused } from '../errors.ts';
+import type { Confirmed, Counts, FailedWork, IngestionEvent, JobError, TriggerSource } from './events.ts';
+import { isActive, MOST_ATTEMPTS, NO_COUNTS, type Ingestion, type Job } from './state.ts';
+
+/** What a worker reports with every step. */
+type Report = {
+  readonly jobId: string;
+  readonly worker: string;
+  readonly counts: Counts;
+  readonly confirmed: readonly Confirmed[];
+};
+
+export type IngestionCommand =
+  | {
+      readonly type: 'QueueIngestion';
+      readonly jobId: string;
+      readonly orcid: string;
+      readonly shard: number;
+      readonly triggerSource: TriggerSource;
+    }
+  | { readonly type: 'StartIngestion'; readonly jobId: string; readonly worker: string; readonly now: number }
+  /** The present worker's lease has lapsed. */
+  | { readonly type: 'TakeOverIngestion'; readonly jobId: string; readonly worker: string; readonly from: string }
+  | ({ readonly type: 'ReportProgress' } & Report)
+  | ({
+      readonly type: 'RetryIngestion';
+      readonly error: JobError;
+      readonly notBefore: number;
+      readonly works: readonly string[] | null;
+    } & Report)
+  | ({ readonly type: 'SucceedIngestion'; readonly failedWorks: readonly FailedWork[] } & Report)
+  | ({ readonly type: 'FailIngestion'; readonly error: JobError } & Report)
+  | { readonly type: 'ForceFailIngestion'; readonly jobId: string; readonly error: JobError }
+  | { readonly type: 'ResetIngestion' };
+
+/** The job, if this worker still holds it: what a worker says that has lost it decides nothing. */
+const held = ({ job }: Ingestion, { jobId, worker }: Report): Job | null =>
+  job?.id === jobId && job.status === 'processing' && job.worker === worker ? job : null;
+
+const claimable = ({ job }: Ingestion, jobId: string): Job => {
+  if (job?.id !== jobId) throw new Refused('not_found', 'job_not_found', 'no such job');
+  return job;
+};
+
+export const ingestion: Decider<Ingestion, IngestionCommand, IngestionEvent> = {
+  initial: { job: null, hasSucceeded: false },
+
+  decide(command, state) {
+    switch (command.type) {
+      case 'QueueIngestion': {
+        const { jobId, orcid, shard, triggerSource } = command;
+        return isActive(state.job) ? [] : [{ type: 'IngestionQueued', data: { jobId, orcid, shard, triggerSource } }];
+      }
+      case 'StartIngestion': {
+        const { jobId, worker, now } = command;
+        const job = claimable(state, jobId);
+        if (job.status !== 'queued' || job.notBefore > now)
+          throw new Refused('conflict', 'job_not_waiting', 'the job does not wait for a worker');
+        return [{ type: 'IngestionStarted', data: { jobId, attempt: job.attempt + 1, worker } }];
+      }
+      case 'TakeOverIngestion': {
+        const { jobId, worker, from } = command;
+        const job = claimable(state, jobId);
+        if (job.status !== 'processing' || job.worker !== from)
+          throw new Refused('conflict', 'job_not_left', 'the job is not in the hands of the worker that left it');
+        return [{ type: 'IngestionTakenOver', data: { jobId, attempt: job.attempt, worker, from } }];
+      }
+      case 'ReportProgress': {
+        const { jobId, worker, counts, confirmed } = command;
+        return held(state, command) === null
+          ? []
+          : [{ type: 'IngestionProgressed', data: { jobId, worker, counts, confirmed } }];
+      }
+      case 'RetryIngestion': {
+        const { jobId, error, notBefore, counts, confirmed, works } = command;
+        const job = held(state, command);
+        if (job === null) return [];
+        if (job.attempt >= MOST_ATTEMPTS)
+          return [{ type: 'IngestionFailed', data: { jobId, error, counts, confirmed } }];
+        return [
+          {
+            type: 'IngestionRetried',
+            data: { jobId, attempt: job.attempt, error, notBefore, counts, confirmed, works },
+          },
+        ];
+      }
+      case 'SucceedIngestion': {
+        const { jobId, counts, confirmed, failedWorks } = command;
+        return held(state, command) === null
+          ? []
+          : [{ type: 'IngestionSucceeded', data: { jobId, counts, confirmed, failedWorks } }];
+      }
+      case 'FailIngestion': {
+        const { jobId, error, counts, confirmed } = command;
+        return held(state, command) === null
+          ? []
+          : [{ type: 'IngestionFailed', data: { jobId, error, counts, confirmed } }];
+      }
+      case 'ForceFailIngestion':
+        if (state.job?.id !== command.jobId || !isActive(state.job))
+          throw new Refused('not_found', 'job_not_active', 'no such job, or it is not active');
+        return [{ type: 'IngestionForceFailed', data: { jobId: command.jobId, error: command.error } }];
+      case 'ResetIngestion':
+        return state.job === null || state.job.status === 'processing' ? [] : [{ type: 'IngestionReset', data: {} }];
+    }
+  },
+
+  evolve(state, event) {
+    if (event.type === 'IngestionReset') return { job: null, hasSucceeded: false };
+    if (event.type === 'IngestionQueued') {
+      const { jobId, orcid, shard, triggerSource } = event.data;
+      const fresh = {
+        status: 'queued',
+        attempt: 0,
+        worker: null,
+        notBefore: 0,
+        counts: NO_COUNTS,
+        works: null,
+        error: null,
+        failedWorks: [],
+      } as const;
+      return { ...state, job: { id: jobId, orcid, shard, triggerSource, ...fresh } };
+    }
+    const { job } = state;
+    if (job === null || job.id !== event.data.jobId) return state;
+    const becomes = (next: Partial<Job>): Ingestion => ({ ...state, job: { ...job, ...next } });
+    switch (event.type) {
+      case 'IngestionStarted':
+      case 'IngestionTakenOver':
+        return becomes({ status: 'processing', attempt: event.data.attempt, worker: event.data.worker, error: null });
+      case 'IngestionProgressed':
+        return becomes({ counts: event.data.counts });
+      case 'IngestionRetried': {
+        const { counts, error, notBefore, works } = event.data;
+        return becomes({ status: 'queued', worker: null, counts, error, notBefore, works });
+      }
+      case 'IngestionSucceeded': {
+        const { counts, failedWorks } = event.data;
+        return {
+          ...becomes({ status: 'succeeded', worker: null, counts, failedWorks, error: null }),
+          hasSucceeded: true,
+        };
+      }
+      case 'IngestionFailed':
+        return becomes({ status: 'failed', worker: null, counts: event.data.counts, error: event.data.error });
+      case 'IngestionForceFailed':
+        return becomes({ status: 'failed', worker: null, error: event.data.error });
+      default:
+        event satisfies never;
+        return state;
+    }
+  },
+};

@@ -1,0 +1,32 @@
+/** The jobs of one iD as the rules need them: the present one, and how it got there. */
+import type { Counts, FailedWork, JobError, TriggerSource } from './events.ts';
+
+export type JobStatus = 'queued' | 'processing' | 'succeeded' | 'failed';
+
+export type Job = {
+  readonly id: string;
+  readonly orcid: string;
+  readonly shard: number;
+  readonly triggerSource: TriggerSource;
+  readonly status: JobStatus;
+  /** Attempts begun. */
+  readonly attempt: number;
+  /** Who works on it while it is processing. */
+  readonly worker: string | null;
+  /** Epoch ms; a queued job waits until then. */
+  readonly notBefore: number;
+  readonly counts: Counts;
+  /** The only works that the next attempt tries; null = all. */
+  readonly works: readonly string[] | null;
+  readonly error: JobError | null;
+  readonly failedWorks: readonly FailedWork[];
+};
+
+export type Ingestion = { readonly job: Job | null; readonly hasSucceeded: boolean };
+
+export const NO_COUNTS: Counts = { found: 0, created: 0, refreshed: 0, unchanged: 0, failed: 0 };
+
+/** Attempts after which what still fails is recorded and the job ends (decisions §9). */
+export const MOST_ATTEMPTS = 5;
+
+export const isActive = (job: Job | null): job is Job => job?.status === 'queued' || job?.status === 'processing';

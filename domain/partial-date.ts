@@ -1,0 +1,54 @@
+/** A date with the precision it has: `2021`, `2021-03` or `2021-03-09`. */
+import type { CslDate } from './csl.ts';
+import { Refused } from './errors.ts';
+
+export type PartialDate = string;
+
+const FORM = /^(\d{4})(?:-(\d{2})(?:-(\d{2}))?)?$/u;
+const ACCEPTED = 'a date that exists, as 2021, 2021-03 or 2021-03-09';
+
+const isLeap = (year: number): boolean => (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0;
+
+const daysIn = (year: number, month: number): number =>
+  [31, isLeap(year) ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][month - 1] ?? 0;
+
+const within = (value: number | undefined, most: number): value is number =>
+  value !== undefined && Number.isInteger(value) && value >= 1 && value <= most;
+
+const padded = (value: number, digits: number): string => String(value).padStart(digits, '0');
+
+/** As much of a date as makes sense from the left; null if not even the year does. */
+const fromParts = (year?: number, month?: number, day?: number): PartialDate | null => {
+  if (!within(year, 9999)) return null;
+  if (!within(month, 12)) return padded(year, 4);
+  const known = `${padded(year, 4)}-${padded(month, 2)}`;
+  return within(day, daysIn(year, month)) ? `${known}-${padded(day, 2)}` : known;
+};
+
+/** A date that a person wrote. Throws `Refused('invalid')`, also for a day that is in no calendar. */
+export const parsePartialDate = (text: string): PartialDate => {
+  const trimmed = text.trim();
+  const parts = FORM.exec(trimmed)
+    ?.slice(1)
+    .flatMap((part: string | undefined) => (part === undefined ? [] : [Number(part)]));
+  if (parts === undefined || fromParts(...parts) !== trimmed)
+    throw new Refused('invalid', 'invalid_date', `not a date: ${JSON.stringify(text.slice(0, 40))}`, {
+      accepted: ACCEPTED,
+    });
+  return trimmed;
+};
+
+/** The first date of a CSL date as providers send it: numbers or digits, of which what makes no sense is left out. */
+export const partialDateOf = (date: CslDate | undefined): PartialDate | null => {
+  const parts: unknown = date?.['date-parts']?.[0];
+  if (!Array.isArray(parts)) return null;
+  const numbers = parts.map((part: unknown) =>
+    typeof part === 'number' || (typeof part === 'string' && /^\d{1,4}$/u.test(part)) ? Number(part) : Number.NaN,
+  );
+  return fromParts(...numbers);
+};
+
+/** The first day of it, by which dates sort as text. */
+export const firstDayOf = (date: PartialDate): string => `${date}-01-01`.slice(0, '2021-03-09'.length);
+
+export const yearOf = (date: PartialDate): number => Number(date.slice(0, 4));

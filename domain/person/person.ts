@@ -1,0 +1,162 @@
+/** The rules of a person: what staff say stands, whatever a provider says later. */
+import type { Decider } from '../decider.ts';
+import { equal } from '../equal.ts';
+import { Refused } from '../errors.ts';
+import type { LocalizedText } from '../localized-text.ts';
+import type { Affiliation, AffiliationStatus, PersonEvent, SaidBy } from './events.ts';
+import { slugOf } from './slug.ts';
+
+type Said<T> = { readonly value: T; readonly by: SaidBy };
+
+export type Person =
+  | { readonly status: 'absent' }
+  | {
+      readonly status: 'active' | 'archived';
+      readonly orcid: string;
+      readonly name: Said<LocalizedText> | null;
+      readonly biography: Said<LocalizedText | null> | null;
+      readonly photoUrl: string | null;
+      readonly peopleType: string | null;
+      readonly categoryIds: readonly string[];
+      readonly affiliation: Affiliation | null;
+    };
+type Registered = Exclude<Person, { readonly status: 'absent' }>;
+
+export type PersonCommand =
+  | {
+      readonly type: 'RegisterPerson';
+      readonly orcid: string;
+      readonly name: LocalizedText | null;
+      readonly biography: LocalizedText | null;
+      readonly saidBy: SaidBy;
+    }
+  | { readonly type: 'NamePerson'; readonly name: LocalizedText; readonly saidBy: SaidBy }
+  | { readonly type: 'DescribePerson'; readonly biography: LocalizedText | null; readonly saidBy: SaidBy }
+  | { readonly type: 'PhotographPerson'; readonly photoUrl: string | null }
+  | { readonly type: 'ClassifyPerson'; readonly peopleType: string | null; readonly categoryIds: readonly string[] }
+  /** `startsAt` in epoch ms. */
+  | {
+      readonly type: 'ChangeAffiliation';
+      readonly entityId: string;
+      readonly status: AffiliationStatus;
+      readonly startsAt: number;
+    }
+  | { readonly type: 'ArchivePerson' }
+  | { readonly type: 'UnarchivePerson' };
+
+const registered = (state: Person): Registered => {
+  if (state.status === 'absent') throw new Refused('not_found', 'person_not_found', 'no such person');
+  return state;
+};
+
+const overrides = <T>(known: Said<T> | null, value: T, by: SaidBy): boolean =>
+  known === null ||
+  (by === 'staff'
+    ? known.by !== 'staff' || !equal(known.value, value)
+    : known.by === 'provider' && !equal(known.value, value));
+
+const naming = (
+  known: Said<LocalizedText> | null,
+  orcid: string,
+  name: LocalizedText,
+  saidBy: SaidBy,
+): readonly PersonEvent[] =>
+  overrides(known, name, saidBy) ? [{ type: 'PersonNamed', data: { name, slug: slugOf(name, orcid), saidBy } }] : [];
+
+const describing = (
+  known: Said<LocalizedText | null> | null,
+  biography: LocalizedText | null,
+  saidBy: SaidBy,
+): readonly PersonEvent[] =>
+  overrides(known, biography, saidBy) ? [{ type: 'PersonDescribed', data: { biography, saidBy } }] : [];
+
+/** A provider that has no name or biography says nothing about it. */
+const said = (
+  state: Registered | null,
+  { orcid, name, biography, saidBy }: Extract<PersonCommand, { readonly type: 'RegisterPerson' }>,
+): readonly PersonEvent[] => [
+  ...(name === null ? [] : naming(state?.name ?? null, orcid, name, saidBy)),
+  ...(biography === null ? [] : describing(state?.biography ?? null, biography, saidBy)),
+];
+
+const affiliating = (
+  { affiliation }: Registered,
+  { entityId, status, startsAt }: Affiliation,
+): readonly PersonEvent[] => {
+  if (affiliation !== null && equal(affiliation, { entityId, status, startsAt })) return [];
+  const started: PersonEvent = { type: 'AffiliationStarted', data: { entityId, status, startsAt } };
+  if (affiliation === null) return [started];
+  return [
+    { type: 'AffiliationEnded', data: { ...affiliation, endsAt: Math.max(startsAt, affiliation.startsAt) } },
+    started,
+  ];
+};
+
+export const person: Decider<Person, PersonCommand, PersonEvent> = {
+  initial: { status: 'absent' },
+
+  decide(command, state) {
+    switch (command.type) {
+      case 'RegisterPerson':
+        if (state.status !== 'absent') return said(state, command);
+        return [{ type: 'PersonRegistered', data: { orcid: command.orcid } }, ...said(null, command)];
+      case 'NamePerson': {
+        const { orcid, name } = registered(state);
+        return naming(name, orcid, command.name, command.saidBy);
+      }
+      case 'DescribePerson':
+        return describing(registered(state).biography, command.biography, command.saidBy);
+      case 'PhotographPerson':
+        if (registered(state).photoUrl === command.photoUrl) return [];
+        return [{ type: 'PersonPhotographed', data: { photoUrl: command.photoUrl } }];
+      case 'ClassifyPerson': {
+        const { peopleType, categoryIds } = command;
+        const known = registered(state);
+        if (equal([known.peopleType, known.categoryIds], [peopleType, categoryIds])) return [];
+        return [{ type: 'PersonClassified', data: { peopleType, categoryIds } }];
+      }
+      case 'ChangeAffiliation':
+        return affiliating(registered(state), command);
+      case 'ArchivePerson':
+        return registered(state).status === 'archived' ? [] : [{ type: 'PersonArchived', data: {} }];
+      case 'UnarchivePerson':
+        return registered(state).status === 'active' ? [] : [{ type: 'PersonUnarchived', data: {} }];
+    }
+  },
+
+  evolve(state, event) {
+    if (event.type === 'PersonRegistered') {
+      const nothingYet = {
+        name: null,
+        biography: null,
+        photoUrl: null,
+        peopleType: null,
+        categoryIds: [],
+        affiliation: null,
+      };
+      return state.status === 'absent' ? { status: 'active', orcid: event.data.orcid, ...nothingYet } : state;
+    }
+    if (state.status === 'absent') return state;
+    switch (event.type) {
+      case 'PersonNamed':
+        return { ...state, name: { value: event.data.name, by: event.data.saidBy } };
+      case 'PersonDescribed':
+        return { ...state, biography: { value: event.data.biography, by: event.data.saidBy } };
+      case 'PersonPhotographed':
+        return { ...state, photoUrl: event.data.photoUrl };
+      case 'PersonClassified':
+        return { ...state, peopleType: event.data.peopleType, categoryIds: event.data.categoryIds };
+      case 'AffiliationEnded':
+        return { ...state, affiliation: null };
+      case 'AffiliationStarted':
+        return { ...state, affiliation: event.data };
+      case 'PersonArchived':
+        return { ...state, status: 'archived' };
+      case 'PersonUnarchived':
+        return { ...state, status: 'active' };
+      default:
+        event satisfies never;
+        return state;
+    }
+  },
+};

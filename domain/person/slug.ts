@@ -1,0 +1,11 @@
+/** A person's part of a web address: readable, and unique because it ends as the iD does. */
+import { everyText, type LocalizedText } from '../localized-text.ts';
+import { searchTerms } from '../search-terms.ts';
+
+const TAIL = 4;
+
+/** `josiah-carberry-0097`; null for a name without a letter or digit. */
+export const slugOf = (name: LocalizedText, orcid: string): string | null => {
+  const words = searchTerms(everyText(name)[0] ?? '');
+  return words.length === 0 ? null : [...words, orcid.slice(-TAIL).toLowerCase()].join('-');
+};

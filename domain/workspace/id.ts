@@ -1,0 +1,24 @@
+/** The ids that people give to workspaces and to the entities in them. */
+import { Refused } from '../errors.ts';
+
+const FORM = /^[a-z0-9-]{1,40}$/u;
+const ACCEPTED = '1 to 40 of the characters a-z, 0-9 and -';
+
+/** The entity that every workspace has, and the workspace that every installation has. */
+export const ORG = 'org';
+
+const parse =
+  (what: string) =>
+  (text: string): string => {
+    if (!FORM.test(text))
+      throw new Refused('invalid', 'invalid_id', `not the id of ${what}: ${JSON.stringify(text.slice(0, 100))}`, {
+        accepted: ACCEPTED,
+      });
+    return text;
+  };
+
+/** Throws `Refused('invalid')`. */
+export const parseWorkspaceId = parse('a workspace');
+
+/** Unique within its workspace. Throws `Refused('invalid')`. */
+export const parseEntityId = parse('an entity');
