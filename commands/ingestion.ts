@@ -1,0 +1,5 @@
+/** Commands to one ingestion of a workspace. */
+import { ingestion } from '../domain/ingestion/ingestion.ts';
+import { streamsOf } from './aggregate.ts';
+
+export const ingestionAggregate = { stream: streamsOf('ingestion'), decider: ingestion };

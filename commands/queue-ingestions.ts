@@ -1,0 +1,75 @@
+/** Queueing ingestion jobs for up to 100 iDs at once, as the interface documents have it (decisions §9). */
+import { Refused } from '../domain/errors.ts';
+import type { Position } from '../domain/event.ts';
+import type { TriggerSource } from '../domain/ingestion/events.ts';
+import { isActive } from '../domain/ingestion/state.ts';
+import { parseOrcid } from '../domain/orcid.ts';
+import { loadState } from './aggregate.ts';
+import { follow, type Caller } from './caller.ts';
+import { handle, type Deps } from './handle.ts';
+import { ingestionAggregate } from './ingestion.ts';
+import { shardOf } from './shard.ts';
+
+export type SkipReason = 'repeated' | 'active' | 'already_ingested';
+
+export type Queued = {
+  /** iDs asked for, repeated ones counted each time. */
+  readonly requested: number;
+  readonly jobs: readonly { readonly id: string; readonly orcid: string; readonly shard: number }[];
+  readonly skipped: readonly { readonly orcid: string; readonly reason: SkipReason }[];
+  /** Of the last event appended; null if none was. */
+  readonly position: Position | null;
+};
+
+export type QueueRequest = {
+  readonly orcids: readonly string[];
+  readonly triggerSource: TriggerSource;
+  readonly shards: number;
+  /** Passes over iDs that have been ingested before. */
+  readonly skipExisting?: boolean;
+};
+
+/** All or none: one malformed iD refuses the request. Throws `Refused('invalid')`, which names it. */
+const parseAll = (texts: readonly string[]): readonly string[] =>
+  texts.map((text, index) => {
+    try {
+      return parseOrcid(text);
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error;
+      throw new Refused('invalid', error.code, error.message, {
+        field: `orcid_ids/${index}`,
+        value: text.slice(0, 100),
+        ...error.details,
+      });
+    }
+  });
+
+export const queueIngestions = async (deps: Deps, request: QueueRequest, caller: Caller): Promise<Queued> => {
+  const { triggerSource, shards, skipExisting = false } = request;
+  const jobs: Queued['jobs'][number][] = [];
+  const skipped: Queued['skipped'][number][] = [];
+  const seen = new Set<string>();
+  let position: Position | null = null;
+
+  const why = async (orcid: string): Promise<SkipReason | null> => {
+    if (seen.has(orcid)) return 'repeated';
+    seen.add(orcid);
+    const { state } = await loadState(deps.events, ingestionAggregate, caller.workspace, orcid);
+    if (isActive(state.job)) return 'active';
+    return skipExisting && state.hasSucceeded ? 'already_ingested' : null;
+  };
+
+  for (const orcid of parseAll(request.orcids)) {
+    const reason = await why(orcid);
+    const shard = shardOf(orcid, shards);
+    const id = deps.ids.next();
+    const queue = { type: 'QueueIngestion', jobId: id, orcid, shard, triggerSource } as const;
+    const queued =
+      reason === null ? await handle(deps, ingestionAggregate, orcid, queue, follow(deps.ids, caller)) : null;
+    if (queued !== null && queued.events.length > 0) {
+      jobs.push({ id, orcid, shard });
+      position = queued.position;
+    } else skipped.push({ orcid, reason: reason ?? 'active' });
+  }
+  return { requested: request.orcids.length, jobs, skipped, position };
+};
