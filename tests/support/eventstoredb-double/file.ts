@@ -1,0 +1,34 @@
+/** The double's log in a file, one record a line, so that a killed double has its events when it starts again. */
+import { closeSync, existsSync, openSync, readFileSync, truncateSync, writeSync } from 'node:fs';
+import type { EventLog } from './log.ts';
+import type { StoredRecord } from './records.ts';
+
+const base64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64');
+
+/**
+ * Reads what is there and writes what comes, before it is answered. What the kernel has taken survives the death of
+ * the process; a last line that was cut off had not been answered. Returns the way to close the file.
+ */
+export const keepIn = (file: string, log: EventLog): (() => void) => {
+  if (existsSync(file)) {
+    const text = readFileSync(file, 'utf8');
+    const whole = text.slice(0, text.lastIndexOf('\n') + 1);
+    truncateSync(file, Buffer.byteLength(whole));
+    for (const line of whole.split('\n').slice(0, -1)) {
+      const record = JSON.parse(line) as StoredRecord & { data: string; metadata: string };
+      log.restore({
+        ...record,
+        data: Buffer.from(record.data, 'base64'),
+        metadata: Buffer.from(record.metadata, 'base64'),
+      });
+    }
+  }
+  const handle = openSync(file, 'a');
+  log.onRecord = (record) => {
+    writeSync(
+      handle,
+      `${JSON.stringify({ ...record, data: base64(record.data), metadata: base64(record.metadata) })}\n`,
+    );
+  };
+  return () => closeSync(handle);
+};

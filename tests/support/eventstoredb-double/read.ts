@@ -1,0 +1,110 @@
+/** Answers the Read call: streams and `$all`, both ways, inclusive of where they start, or as a subscription. */
+import type { ServerWritableStream } from '@grpc/grpc-js';
+import { once } from 'node:events';
+import type { Faults } from './faults.ts';
+import type { EventLog } from './log.ts';
+import { nameOf, ReadReq, streamDeleted, unknown, type Wire } from './protocol.ts';
+import type { StoredRecord } from './records.ts';
+import { isDeleted, visible } from './streams.ts';
+import { subscribeToAll, subscribeToStream } from './subscribe.ts';
+import { eventMessage, notFoundMessage } from './wire.ts';
+
+export type ReadCall = ServerWritableStream<Wire.ReadReq, Wire.ReadResp>;
+export type Messages = AsyncIterable<Wire.ReadResp> | Iterable<Wire.ReadResp>;
+
+const BACKWARDS = ReadReq.Options.ReadDirection.BACKWARDS;
+
+const take = function* (records: Iterable<StoredRecord>, count: number): Generator<Wire.ReadResp> {
+  let sent = 0;
+  for (const record of records) {
+    if (sent === count) return;
+    sent += 1;
+    yield eventMessage(record);
+  }
+};
+
+const backwards = function* <T>(items: readonly T[], from: number): Generator<T> {
+  for (let n = Math.min(from, items.length - 1); n >= 0; n -= 1) {
+    const item = items[n];
+    if (item !== undefined) yield item;
+  }
+};
+
+/** What there is when the read begins, and no more. */
+const forwards = function* <T>(items: readonly T[], from: number): Generator<T> {
+  const end = items.length;
+  for (let n = from; n < end; n += 1) {
+    const item = items[n];
+    if (item !== undefined) yield item;
+  }
+};
+
+const readStream = (log: EventLog, options: Wire.ReadReq.Options, count: number): Messages => {
+  const asked = options.getStream();
+  const name = nameOf(asked?.getStreamIdentifier());
+  const stream = log.streams.get(name);
+  if (stream?.tombstoned === true) throw streamDeleted(name);
+  if (stream === undefined || isDeleted(stream) || stream.records.length === 0) return [notFoundMessage(name)];
+  const records = visible(stream);
+  const revision = Number(asked?.getRevision() ?? 0);
+  if (options.getReadDirection() === BACKWARDS) {
+    const from = asked?.hasRevision() === true ? records.findLastIndex((r) => r.revision <= revision) : Infinity;
+    return take(asked?.hasStart() === true ? records.slice(0, 1) : backwards(records, from), count);
+  }
+  if (asked?.hasEnd() === true) return [];
+  const from = asked?.hasRevision() === true ? records.findIndex((r) => r.revision >= revision) : 0;
+  return from < 0 ? [] : take(forwards(records, from), count);
+};
+
+const never = async function* (): AsyncGenerator<Wire.ReadResp> {
+  await new Promise<never>(() => undefined);
+  yield new Promise<never>(() => undefined);
+};
+
+const readAll = ({ records }: EventLog, options: Wire.ReadReq.Options, count: number): Messages => {
+  const asked = options.getAll();
+  const position = asked?.hasPosition() === true ? Number(asked.getPosition()?.getCommitPosition()) : null;
+  if (position !== null && position > records.end) return never();
+  if (position !== null && position < records.end && !records.begins(position))
+    throw unknown(`no record begins at position ${position}`);
+  if (options.getReadDirection() === BACKWARDS) {
+    if (asked?.hasStart() === true) return [];
+    return take(backwards(records.all, position === null ? Infinity : records.indexFrom(position)), count);
+  }
+  if (asked?.hasEnd() === true) return [];
+  return take(forwards(records.all, position === null ? 0 : records.indexFrom(position)), count);
+};
+
+const answer = (log: EventLog, faults: Faults, options: Wire.ReadReq.Options, signal: AbortSignal): Messages => {
+  if (options.hasSubscription())
+    return options.hasStream() ? subscribeToStream(log, options, signal) : subscribeToAll(log, faults, options, signal);
+  const count = Number(options.getCount());
+  if (count === 0) throw unknown('a read of no events');
+  return options.hasStream() ? readStream(log, options, count) : readAll(log, options, count);
+};
+
+const send = async (call: ReadCall, messages: Messages, faults: Faults, isRead: boolean): Promise<void> => {
+  await faults.beforeAnswer();
+  for await (const message of messages) {
+    if (call.cancelled || call.destroyed) return;
+    if (!call.write(message)) await Promise.race([once(call, 'drain'), once(call, 'cancelled'), once(call, 'close')]);
+    if (isRead && faults.brokenReads > 0) {
+      faults.brokenReads -= 1;
+      setImmediate(faults.dropConnections);
+      return;
+    }
+  }
+  call.end();
+};
+
+export const read =
+  (log: EventLog, faults: Faults) =>
+  (call: ReadCall): void => {
+    const gone = new AbortController();
+    call.on('cancelled', () => gone.abort());
+    call.on('close', () => gone.abort());
+    const options = call.request.getOptions() ?? new ReadReq.Options();
+    const run = async (): Promise<void> =>
+      send(call, answer(log, faults, options, gone.signal), faults, !options.hasSubscription());
+    run().catch((error: unknown) => call.emit('error', error));
+  };

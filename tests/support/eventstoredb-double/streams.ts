@@ -1,0 +1,38 @@
+/** One stream of the double: its records, and what its metadata hides of them. */
+import type { StoredRecord } from './records.ts';
+
+/** `$tb` of a soft-deleted stream: everything that there is, and the stream counts as absent. */
+export const DELETED = Number.MAX_SAFE_INTEGER;
+/** What the server writes for it. */
+const DELETED_ON_THE_WIRE = 9223372036854775807n;
+
+export type Stream = {
+  readonly records: StoredRecord[];
+  truncateBefore: number;
+  maxCount: number;
+  tombstoned: boolean;
+};
+
+export const newStream = (): Stream => ({ records: [], truncateBefore: 0, maxCount: Infinity, tombstoned: false });
+
+export const lastRevision = (stream: Stream | undefined): number => stream?.records.at(-1)?.revision ?? -1;
+
+export const isDeleted = (stream: Stream): boolean => stream.truncateBefore === DELETED;
+
+/** What a reader of the stream sees: the others are in the log until a scavenge, but not in the stream. */
+export const visible = (stream: Stream): readonly StoredRecord[] => {
+  const first = Math.max(stream.truncateBefore, lastRevision(stream) + 1 - stream.maxCount);
+  return first <= (stream.records[0]?.revision ?? 0)
+    ? stream.records
+    : stream.records.filter(({ revision }) => revision >= first);
+};
+
+export const truncation = (before: number): Uint8Array =>
+  Buffer.from(`{"$tb":${before === DELETED ? DELETED_ON_THE_WIRE : before}}`);
+
+/** Takes over what a record of the metadata stream says. */
+export const applyMetadata = (stream: Stream, data: Uint8Array): void => {
+  const said = JSON.parse(Buffer.from(data).toString('utf8')) as { $tb?: number; $maxCount?: number };
+  stream.truncateBefore = Math.min(said.$tb ?? 0, DELETED);
+  stream.maxCount = said.$maxCount ?? Infinity;
+};
