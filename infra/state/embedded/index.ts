@@ -1,0 +1,72 @@
+/** State in one SQLite file: sessions, leases, counters, for an installation that needs no database server. */
+import type { Log, StateRecord, StateStore } from '../../../commands/ports.ts';
+import { immediately, openDatabase, patiently } from '../../embedded/database.ts';
+import { recordsIn } from './records.ts';
+import { sweeperOf } from './sweeping.ts';
+
+const WHAT = 'state';
+
+export type EmbeddedStateOptions = {
+  /** Made if it is not there; its folder must exist. Any number of processes and threads of one machine may open it. */
+  readonly file: string;
+  readonly log?: Log;
+};
+
+/** Every write is one short transaction. Its clock is the machine's. */
+export const openEmbeddedState = async ({ file, log }: EmbeddedStateOptions): Promise<StateStore> => {
+  const db = await openDatabase({ file, synchronous: 'NORMAL', what: WHAT });
+  const records = await immediately(db, WHAT, () => recordsIn(db));
+  const sweep = sweeperOf(db, log);
+
+  /** The time is taken under the write lock, so that no writer decides by an older time than the one before it. */
+  const writing = <T>(work: (now: number) => T): Promise<T> =>
+    immediately(db, WHAT, () => {
+      const now = Date.now();
+      const result = work(now);
+      sweep(now);
+      return result;
+    });
+
+  const put: StateStore['put'] = (key, value, { ifVersion, ttlMs } = {}) =>
+    writing((now) => {
+      const present = records.get(key, now);
+      if (ifVersion !== undefined && ifVersion !== (present?.version ?? 'absent')) return null;
+      const expiresAt = ttlMs === undefined ? null : now + ttlMs;
+      return records.set({ key, value, version: (present?.version ?? 0) + 1, expiresAt });
+    });
+
+  const increment: StateStore['increment'] = (key, by, ttlMs) =>
+    writing((now) => {
+      const present = records.get(key, now) ?? { value: 0, version: 0, expiresAt: now + ttlMs };
+      if (typeof present.value !== 'number') throw new TypeError(`${key} is no counter`);
+      const record: StateRecord & { readonly value: number } = {
+        key,
+        value: present.value + by,
+        version: present.version + 1,
+        expiresAt: present.expiresAt,
+      };
+      records.set(record);
+      return record;
+    });
+
+  const remove: StateStore['remove'] = (key, ifVersion) =>
+    writing((now) => {
+      const present = records.get(key, now);
+      if (present === null || (ifVersion ?? present.version) !== present.version) return false;
+      records.delete(key);
+      return true;
+    });
+
+  return {
+    get: (key) => patiently(WHAT, () => records.get(key, Date.now())),
+    put,
+    remove,
+    increment,
+    list: (prefix, { after, limit } = {}) => patiently(WHAT, () => records.list(prefix, after, limit, Date.now())),
+    now: () => Promise.resolve(Date.now()),
+    close: () => {
+      if (db.open) db.close();
+      return Promise.resolve();
+    },
+  };
+};
