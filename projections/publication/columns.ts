@@ -1,0 +1,53 @@
+/** What every listing of publications shows, filters and sorts by, as top-level fields of a row. */
+import { linkedOrcids } from '../../domain/publication/state.ts';
+import { merge } from '../../domain/publication/overlay.ts';
+import { firstDayOf, partialDateOf, yearOf } from '../../domain/partial-date.ts';
+import { searchTerms } from '../../domain/search-terms.ts';
+import type { CslItem } from '../../domain/csl.ts';
+import type { PublicationView } from './view.ts';
+
+export type PublicationColumns = {
+  readonly title: string | null;
+  /** What the title sorts by: without case, diacritics and punctuation. */
+  readonly titleKey: string | null;
+  readonly publicationDate: string | null;
+  /** The first day of it, which is what it sorts by. */
+  readonly publicationDay: string | null;
+  readonly publicationYear: number | null;
+  readonly publicationType: string | null;
+  readonly citedByCount: number | null;
+  readonly lastFetchedAt: number;
+};
+
+const MARKUP = /<\/?(?:i|b|sub|sup|span)\b[^>]*>/gu;
+
+/** A title as it reads, without CSL's inline markup. */
+const plain = (title: string): string => title.replace(MARKUP, '');
+
+export const mergedOf = ({ state }: PublicationView): CslItem => merge(state.original, state.overlay);
+
+export const titleTerms = (title: string | null): readonly string[] =>
+  title === null ? [] : searchTerms(plain(title));
+
+export const columnsOf = (view: PublicationView, merged: CslItem = mergedOf(view)): PublicationColumns => {
+  const { title, issued, type } = merged;
+  const date = partialDateOf(issued);
+  return {
+    title: title ?? null,
+    titleKey: title === undefined ? null : titleTerms(title).join(' '),
+    publicationDate: date,
+    publicationDay: date === null ? null : firstDayOf(date),
+    publicationYear: date === null ? null : yearOf(date),
+    publicationType: type,
+    citedByCount: view.state.citedByCount,
+    lastFetchedAt: view.lastFetchedAt,
+  };
+};
+
+/** The iDs linked now. */
+export const orcidsOf = ({ state }: PublicationView): readonly string[] => linkedOrcids(state);
+
+/** Every iD that was ever linked, since only those can have had it counted. */
+export const everLinked = (views: readonly PublicationView[], before: readonly string[] = []): readonly string[] => [
+  ...new Set([...before, ...views.flatMap(({ state }) => Object.keys(state.links))]),
+];

@@ -1,0 +1,68 @@
+/** A publication as one workspace has it: what the rules know of it, and what readers want to know besides. */
+import type { Position, Revision } from '../../domain/event.ts';
+import { evolve } from '../../domain/publication/evolve.ts';
+import type { Provider, PublicationEvent } from '../../domain/publication/events.ts';
+import type { Present } from '../../domain/publication/state.ts';
+import type { EventOf } from '../define.ts';
+
+/** Who said a field, where they were asked, and when (epoch ms). */
+export type FieldSource = { readonly provider: Provider; readonly url: string; readonly at: number };
+
+export type PublicationView = {
+  readonly state: Present;
+  readonly addedAt: number;
+  readonly addedPosition: Position;
+  readonly lastFetchedAt: number;
+  readonly lastEditedAt: number | null;
+  /** ISO 8601. */
+  readonly deletedAt: string | null;
+  readonly revision: Revision;
+  readonly sources: Readonly<Record<string, FieldSource>>;
+};
+
+export type RecordedPublicationEvent = EventOf<PublicationEvent['type']>;
+
+const sourcesOf = (event: RecordedPublicationEvent, known: PublicationView['sources']): PublicationView['sources'] => {
+  if (event.type !== 'PublicationAdded' && event.type !== 'PublicationRefreshed') return known;
+  const { source, fetchedAt } = event.data;
+  const said: FieldSource = { provider: source.provider, url: source.url, at: fetchedAt };
+  if (event.type === 'PublicationAdded')
+    return Object.fromEntries(Object.keys(event.data.original).map((field) => [field, said]));
+  const next = new Map(Object.entries(known));
+  for (const { field, after } of event.data.changes) {
+    if (after === undefined) next.delete(field);
+    else next.set(field, said);
+  }
+  return Object.fromEntries(next);
+};
+
+/** The view after an event of its stream; null while there is no publication. */
+export const afterEvent = (view: PublicationView | null, event: RecordedPublicationEvent): PublicationView | null => {
+  const state = evolve(view?.state ?? { status: 'absent', notices: [] }, event);
+  if (state.status === 'absent') return null;
+  const { revision, position, metadata } = event;
+  const before = view ?? {
+    addedAt: metadata.at,
+    addedPosition: position,
+    lastFetchedAt: state.fetchedAt,
+    lastEditedAt: null,
+    deletedAt: null,
+    sources: {},
+  };
+  return {
+    ...before,
+    state,
+    revision,
+    lastFetchedAt: Math.max(before.lastFetchedAt, state.fetchedAt),
+    lastEditedAt: event.type === 'PublicationEdited' ? metadata.at : before.lastEditedAt,
+    deletedAt: state.status === 'active' ? null : (before.deletedAt ?? new Date(metadata.at).toISOString()),
+    sources: sourcesOf(event, before.sources),
+  };
+};
+
+/** The view after a provider confirmed the record at `at`; the same view if that is no news. */
+export const afterConfirmation = (view: PublicationView, at: number): PublicationView =>
+  at > view.lastFetchedAt ? { ...view, lastFetchedAt: at } : view;
+
+export const isPublic = (view: PublicationView | null): view is PublicationView =>
+  view?.state.status === 'active' && view.state.visible;
