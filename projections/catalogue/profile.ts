@@ -1,0 +1,85 @@
+/** A person's profile as their stream tells it; shared by the rows of a workspace and of the union. */
+import type { Position, Revision } from '../../domain/event.ts';
+import type { LocalizedText } from '../../domain/localized-text.ts';
+import type { Affiliation, PersonEvent } from '../../domain/person/events.ts';
+import type { EventOf } from '../define.ts';
+
+export type Profile = {
+  readonly orcid: string;
+  readonly workspace: string;
+  readonly name: LocalizedText | null;
+  readonly slug: string | null;
+  readonly photoUrl: string | null;
+  readonly peopleType: string | null;
+  readonly biography: LocalizedText | null;
+  readonly categoryIds: readonly string[];
+  readonly affiliation: Affiliation | null;
+  /** Affiliations that have ended, oldest first. */
+  readonly past: readonly (Affiliation & { readonly endsAt: number })[];
+  readonly archived: boolean;
+  readonly registeredAt: Position;
+  readonly updatedAt: number;
+  readonly revision: Revision;
+};
+
+export type RecordedPersonEvent = EventOf<PersonEvent['type']>;
+
+export const PERSON_EVENTS = [
+  'PersonRegistered',
+  'PersonNamed',
+  'PersonDescribed',
+  'PersonPhotographed',
+  'PersonClassified',
+  'AffiliationEnded',
+  'AffiliationStarted',
+  'PersonArchived',
+  'PersonUnarchived',
+] as const;
+
+const registered = (
+  orcid: string,
+  { metadata, position }: RecordedPersonEvent,
+): Omit<Profile, 'updatedAt' | 'revision'> => ({
+  orcid,
+  workspace: metadata.workspace,
+  name: null,
+  slug: null,
+  photoUrl: null,
+  peopleType: null,
+  biography: null,
+  categoryIds: [],
+  affiliation: null,
+  past: [],
+  archived: false,
+  registeredAt: position,
+});
+
+const changes = (profile: Omit<Profile, 'updatedAt' | 'revision'>, event: RecordedPersonEvent): Partial<Profile> => {
+  switch (event.type) {
+    case 'PersonNamed':
+      return { name: event.data.name, slug: event.data.slug };
+    case 'PersonDescribed':
+      return { biography: event.data.biography };
+    case 'PersonPhotographed':
+      return { photoUrl: event.data.photoUrl };
+    case 'PersonClassified':
+      return { peopleType: event.data.peopleType, categoryIds: event.data.categoryIds };
+    case 'AffiliationEnded':
+      return { affiliation: null, past: [...profile.past, event.data] };
+    case 'AffiliationStarted':
+      return { affiliation: event.data };
+    case 'PersonArchived':
+    case 'PersonUnarchived':
+      return { archived: event.type === 'PersonArchived' };
+    default:
+      return {};
+  }
+};
+
+/** The profile after an event; null while nobody is registered. */
+export const profileAfter = (profile: Profile | null, event: RecordedPersonEvent): Profile | null => {
+  if (profile === null && event.type !== 'PersonRegistered') return null;
+  const before = profile ?? (event.type === 'PersonRegistered' ? registered(event.data.orcid, event) : null);
+  if (before === null) return null;
+  return { ...before, ...changes(before, event), updatedAt: event.metadata.at, revision: event.revision };
+};

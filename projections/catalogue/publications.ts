@@ -1,0 +1,133 @@
+/** Publications of a workspace: what its staff and its websites list. */
+import { searchTerms } from '../../domain/search-terms.ts';
+import { defineFold, type Changes, type EventOf } from '../define.ts';
+import { rowId, subjectOf } from '../ids.ts';
+import type { Collection, Row } from '../ports.ts';
+import {
+  columnsOf,
+  everLinked,
+  mergedOf,
+  orcidsOf,
+  titleTerms,
+  type PublicationColumns,
+} from '../publication/columns.ts';
+import { confirmedBy } from '../publication/confirmed.ts';
+import {
+  afterConfirmation,
+  afterEvent,
+  isPublic,
+  type PublicationView,
+  type RecordedPublicationEvent,
+} from '../publication/view.ts';
+
+export type PublicationRow = Row &
+  Partial<PublicationColumns> & {
+    readonly workspace: string;
+    readonly doi: string;
+    /** Null after a site reset, until it is added again. */
+    readonly view: (Row[string] & PublicationView) | null;
+    readonly public: boolean;
+    readonly visible: boolean;
+    readonly deleted: boolean;
+    readonly personOrcids: readonly string[];
+    /** Row ids of the people linked. */
+    readonly personKeys: readonly string[];
+    readonly everLinked: readonly string[];
+    readonly editCount: number;
+    readonly lastEditedAt: number | null;
+  };
+
+export const publications: Collection = {
+  name: 'publications_v1',
+  indexes: [
+    { equal: ['workspace', 'deleted'], sort: 'lastFetchedAt' },
+    { equal: ['workspace', 'deleted'], sort: 'publicationDay' },
+    { equal: ['workspace', 'deleted'], sort: 'publicationYear' },
+    { equal: ['workspace', 'deleted'], sort: 'citedByCount' },
+    { equal: ['workspace', 'deleted'], sort: 'titleKey' },
+    { equal: ['public', 'personKeys'] },
+    { equal: ['personKeys'] },
+  ],
+  arrays: ['personKeys'],
+  search: true,
+};
+
+const authorTerms = (
+  authors: readonly { readonly family?: string; readonly given?: string; readonly literal?: string }[] = [],
+): readonly string[] =>
+  searchTerms(authors.flatMap(({ family, given, literal }) => [family, given, literal]).join(' '));
+
+const rowOf = (
+  workspace: string,
+  doi: string,
+  view: PublicationView | null,
+  before: PublicationRow | null,
+): Omit<PublicationRow, 'position'> => {
+  const linked = view === null ? [] : orcidsOf(view);
+  const merged = view === null ? null : mergedOf(view);
+  return {
+    id: rowId(workspace, doi),
+    workspace,
+    doi,
+    view: view as PublicationRow['view'],
+    public: isPublic(view),
+    visible: view?.state.visible ?? false,
+    deleted: view?.state.status !== 'active',
+    personOrcids: linked,
+    personKeys: linked.map((orcid) => rowId(workspace, orcid)),
+    everLinked: everLinked(view === null ? [] : [view], before?.everLinked),
+    editCount: view?.state.editCount ?? 0,
+    lastEditedAt: view?.lastEditedAt ?? null,
+    ...(view === null || merged === null ? {} : columnsOf(view, merged)),
+    terms:
+      merged === null
+        ? []
+        : [...new Set([...titleTerms(merged.title ?? null), ...authorTerms(merged.author), ...searchTerms(doi)])],
+  };
+};
+
+const changed = (row: PublicationRow | null, event: RecordedPublicationEvent): PublicationRow | null => {
+  const view = afterEvent(row?.view ?? null, event);
+  if (view === null && row === null) return null;
+  return rowOf(event.metadata.workspace, subjectOf(event), view, row) as PublicationRow;
+};
+
+const confirmed = (
+  row: PublicationRow | null,
+  event: EventOf<'IngestionProgressed' | 'IngestionRetried' | 'IngestionSucceeded' | 'IngestionFailed' | 'DoiImported'>,
+): PublicationRow | null => {
+  const at = confirmedBy(event).find(({ doi }) => doi === row?.doi)?.at;
+  if (row === null || row.view === null || at === undefined) return row;
+  const view = afterConfirmation(row.view, at);
+  return { ...row, view: view as PublicationRow['view'], lastFetchedAt: view.lastFetchedAt };
+};
+
+const when: Changes<PublicationRow> = {
+  PublicationAdded: changed,
+  PublicationRefreshed: changed,
+  PublicationEnriched: changed,
+  CitationCountChanged: changed,
+  RetractionNoticed: changed,
+  AuthorLinked: changed,
+  AuthorUnlinked: changed,
+  PublicationEdited: changed,
+  PublicationHidden: changed,
+  PublicationShown: changed,
+  PublicationDeleted: changed,
+  PublicationRestored: changed,
+  PublicationReset: changed,
+  IngestionProgressed: confirmed,
+  IngestionRetried: confirmed,
+  IngestionSucceeded: confirmed,
+  IngestionFailed: confirmed,
+  DoiImported: confirmed,
+};
+
+export const publicationFold = defineFold<PublicationRow>({
+  collection: publications,
+  ids: (event) =>
+    event.stream.startsWith('publication-')
+      ? [rowId(event.metadata.workspace, subjectOf(event))]
+      : confirmedBy(event).map(({ doi }) => rowId(event.metadata.workspace, doi)),
+  when,
+});
