@@ -1,0 +1,29 @@
+/** Entities of a workspace, by which affiliations are named. */
+import type { LocalizedText } from '../../domain/localized-text.ts';
+import { defineFold, type Changes } from '../define.ts';
+import type { Collection, Row } from '../ports.ts';
+
+export type EntityRow = Row & {
+  readonly workspace: string;
+  readonly entityId: string;
+  readonly name: Row[string] & LocalizedText;
+  readonly archived: boolean;
+};
+
+export const entities: Collection = {
+  name: 'entities_v1',
+  indexes: [{ equal: ['workspace', 'archived'], sort: 'entityId' }],
+};
+
+const when: Changes<EntityRow> = {
+  EntityCreated: (_row, { data, metadata: { workspace } }, id) =>
+    ({ id, workspace, entityId: data.id, name: data.name, archived: false }) as unknown as EntityRow,
+  EntityRenamed: (row, { data }) => (row === null ? null : { ...row, name: data.name }),
+  EntityArchived: (row) => (row === null ? null : { ...row, archived: true }),
+};
+
+export const entityFold = defineFold<EntityRow>({
+  collection: entities,
+  ids: ({ stream }) => (stream.startsWith('entity-') ? [stream.slice('entity-'.length)] : []),
+  when,
+});

@@ -1,0 +1,11 @@
+/** What listings of people sort and search by. */
+import { everyText, pickLocale } from '../../domain/localized-text.ts';
+import { searchTerms } from '../../domain/search-terms.ts';
+import type { Profile } from './profile.ts';
+
+export type PersonColumns = { readonly nameKey: string | null; readonly terms: readonly string[] };
+
+export const personColumns = ({ name, orcid }: Profile): PersonColumns => ({
+  nameKey: name === null ? null : searchTerms(pickLocale(name, 'en')).join(' '),
+  terms: [...new Set([...searchTerms((name === null ? [] : everyText(name)).join(' ')), ...searchTerms(orcid)])],
+});

@@ -1,0 +1,5 @@
+/** Entities as the public catalogue names them: the same rows as a workspace's, behind the public checkpoint. */
+import { entities } from '../catalogue/entities.ts';
+import type { Collection } from '../ports.ts';
+
+export const publicEntities: Collection = { ...entities, name: 'public_entities_v1' };

@@ -1,0 +1,23 @@
+/** The public catalogue: the union of what the workspaces show, one checkpoint, since researchers count publications. */
+import { entityFold } from '../catalogue/entities.ts';
+import type { Projection } from '../define.ts';
+import { publicPublicationFold, publicPublications, type PublicPublicationRow } from './publications.ts';
+import { researcherFold, researchers } from './researchers.ts';
+import { publicEntities } from './entities.ts';
+
+export const publicCatalogue: Projection = {
+  name: 'public-catalogue',
+  version: 1,
+  streams: ['publication-', 'person-', 'entity-', 'ingestion-', 'import-'],
+  folds: [publicPublicationFold, researcherFold, { ...entityFold, collection: publicEntities }],
+  counts: [
+    {
+      into: researchers,
+      field: 'publicationCount',
+      from: publicPublications,
+      where: [{ field: 'public', eq: true }],
+      by: 'personOrcids',
+      keys: (row) => (row as unknown as PublicPublicationRow).everLinked,
+    },
+  ],
+};

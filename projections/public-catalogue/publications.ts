@@ -1,0 +1,128 @@
+/** Public publications over all workspaces: each DOI once, as the workspace serves it that added it first and shows it. */
+import { defineFold, type Changes, type EventOf } from '../define.ts';
+import { subjectOf } from '../ids.ts';
+import type { Collection, Row } from '../ports.ts';
+import {
+  columnsOf,
+  everLinked,
+  mergedOf,
+  orcidsOf,
+  titleTerms,
+  type PublicationColumns,
+} from '../publication/columns.ts';
+import { confirmedBy } from '../publication/confirmed.ts';
+import {
+  afterConfirmation,
+  afterEvent,
+  isPublic,
+  type PublicationView,
+  type RecordedPublicationEvent,
+} from '../publication/view.ts';
+
+export type Holders = Readonly<Record<string, PublicationView>>;
+
+export type PublicPublicationRow = Row &
+  Partial<PublicationColumns> & {
+    readonly doi: string;
+    readonly public: boolean;
+    /** What each workspace has, by workspace. */
+    readonly holders: Row[string] & Holders;
+    /** The workspace that is served; null while none shows it. */
+    readonly served: string | null;
+    /** Linked in any workspace that shows it. */
+    readonly personOrcids: readonly string[];
+    readonly everLinked: readonly string[];
+  };
+
+const SORTS = ['lastFetchedAt', 'publicationDay', 'publicationYear', 'citedByCount', 'titleKey'] as const;
+
+export const publicPublications: Collection = {
+  name: 'public_publications_v1',
+  indexes: [
+    ...SORTS.map((sort) => ({ equal: ['public'], sort })),
+    { equal: ['public', 'publicationType'], sort: 'lastFetchedAt' },
+    { equal: ['public', 'publicationYear'], sort: 'lastFetchedAt' },
+    { equal: ['public', 'personOrcids'], sort: 'lastFetchedAt' },
+  ],
+  arrays: ['personOrcids'],
+  search: true,
+};
+
+/** Among those that show it, the one that added it first. */
+const servedOf = (holders: Holders): readonly [string, PublicationView] | null => {
+  const showing = Object.entries(holders).filter(([, view]) => isPublic(view));
+  const [first] = showing.sort(([, a], [, b]) => a.addedPosition - b.addedPosition);
+  return first ?? null;
+};
+
+const rowOf = (doi: string, holders: Holders, before: PublicPublicationRow | null): PublicPublicationRow => {
+  const served = servedOf(holders);
+  const showing = Object.values(holders).filter(isPublic);
+  const view = served?.[1] ?? null;
+  const merged = view === null ? null : mergedOf(view);
+  return {
+    id: doi,
+    doi,
+    public: served !== null,
+    holders,
+    served: served?.[0] ?? null,
+    personOrcids: [...new Set(showing.flatMap(orcidsOf))],
+    everLinked: everLinked(Object.values(holders), before?.everLinked),
+    ...(view === null || merged === null ? {} : columnsOf(view, merged)),
+    terms: titleTerms(merged?.title ?? null),
+  } as unknown as PublicPublicationRow;
+};
+
+const changed = (row: PublicPublicationRow | null, event: RecordedPublicationEvent): PublicPublicationRow | null => {
+  const { workspace } = event.metadata;
+  const known = new Map(Object.entries(row?.holders ?? {}));
+  const view = afterEvent(known.get(workspace) ?? null, event);
+  if (view === null && row === null) return null;
+  if (view === null) known.delete(workspace);
+  else known.set(workspace, view);
+  return rowOf(subjectOf(event), Object.fromEntries(known), row);
+};
+
+const confirmed = (
+  row: PublicPublicationRow | null,
+  event: EventOf<'IngestionProgressed' | 'IngestionRetried' | 'IngestionSucceeded' | 'IngestionFailed' | 'DoiImported'>,
+): PublicPublicationRow | null => {
+  const { workspace } = event.metadata;
+  const at = confirmedBy(event).find(({ doi }) => doi === row?.doi)?.at;
+  const view = row?.holders[workspace];
+  if (row === null || at === undefined || view === undefined) return row;
+  const next = afterConfirmation(view, at);
+  return {
+    ...row,
+    holders: { ...row.holders, [workspace]: next },
+    ...(row.served === workspace ? { lastFetchedAt: next.lastFetchedAt } : {}),
+  } as unknown as PublicPublicationRow;
+};
+
+const when: Changes<PublicPublicationRow> = {
+  PublicationAdded: changed,
+  PublicationRefreshed: changed,
+  PublicationEnriched: changed,
+  CitationCountChanged: changed,
+  RetractionNoticed: changed,
+  AuthorLinked: changed,
+  AuthorUnlinked: changed,
+  PublicationEdited: changed,
+  PublicationHidden: changed,
+  PublicationShown: changed,
+  PublicationDeleted: changed,
+  PublicationRestored: changed,
+  PublicationReset: changed,
+  IngestionProgressed: confirmed,
+  IngestionRetried: confirmed,
+  IngestionSucceeded: confirmed,
+  IngestionFailed: confirmed,
+  DoiImported: confirmed,
+};
+
+export const publicPublicationFold = defineFold<PublicPublicationRow>({
+  collection: publicPublications,
+  ids: (event) =>
+    event.stream.startsWith('publication-') ? [subjectOf(event)] : confirmedBy(event).map(({ doi }) => doi),
+  when,
+});

@@ -1,0 +1,66 @@
+/** Researchers over all workspaces: each iD once, with the profile of the workspace that registered it first. */
+import type { Profile, RecordedPersonEvent } from '../catalogue/profile.ts';
+import { profileAfter } from '../catalogue/profile.ts';
+import { personColumns, type PersonColumns } from '../catalogue/person-columns.ts';
+import { defineFold, type Changes } from '../define.ts';
+import { subjectOf } from '../ids.ts';
+import type { Collection, Row } from '../ports.ts';
+
+export type ResearcherRow = Row &
+  PersonColumns & {
+    readonly orcid: string;
+    /** By workspace. */
+    readonly profiles: Row[string] & Readonly<Record<string, Profile>>;
+    /** The workspace whose profile is shown; null when all have archived the person. */
+    readonly shown: string | null;
+    readonly listed: boolean;
+    readonly publicationCount: number;
+  };
+
+export const researchers: Collection = {
+  name: 'researchers_v1',
+  indexes: [{ equal: ['listed'], sort: 'nameKey' }],
+  search: true,
+};
+
+const shownOf = (profiles: Readonly<Record<string, Profile>>): Profile | null => {
+  const [first] = Object.values(profiles)
+    .filter(({ archived }) => !archived)
+    .sort((a, b) => a.registeredAt - b.registeredAt);
+  return first ?? null;
+};
+
+const changed = (row: ResearcherRow | null, event: RecordedPersonEvent): ResearcherRow | null => {
+  const { workspace } = event.metadata;
+  const profile = profileAfter(row?.profiles[workspace] ?? null, event);
+  if (profile === null) return row;
+  const profiles = { ...row?.profiles, [workspace]: profile };
+  const shown = shownOf(profiles);
+  return {
+    id: profile.orcid,
+    orcid: profile.orcid,
+    profiles,
+    shown: shown?.workspace ?? null,
+    listed: shown !== null,
+    publicationCount: row?.publicationCount ?? 0,
+    ...personColumns(shown ?? profile),
+  } as unknown as ResearcherRow;
+};
+
+const when: Changes<ResearcherRow> = {
+  PersonRegistered: changed,
+  PersonNamed: changed,
+  PersonDescribed: changed,
+  PersonPhotographed: changed,
+  PersonClassified: changed,
+  AffiliationEnded: changed,
+  AffiliationStarted: changed,
+  PersonArchived: changed,
+  PersonUnarchived: changed,
+};
+
+export const researcherFold = defineFold<ResearcherRow>({
+  collection: researchers,
+  ids: (event) => (event.stream.startsWith('person-') ? [subjectOf(event)] : []),
+  when,
+});
