@@ -1,6 +1,6 @@
 /** Which table and index a query reads, and the part of its SQL that follows from that. */
 import type { Condition, Sort } from '../../../projections/ports.ts';
-import { conditionSql, valueOf, type Source, type Sql } from './conditions.ts';
+import { both, conditionSql, valueOf, type Source, type Sql } from './conditions.ts';
 import type { Index, Layout, ListTable, Table } from './layout.ts';
 
 export type Access = {
@@ -40,11 +40,6 @@ const listFor = (
   return null;
 };
 
-const together = (parts: readonly Sql[]): Sql => ({
-  sql: parts.length === 0 ? '1' : parts.map(({ sql }) => sql).join(' AND '),
-  values: parts.flatMap(({ values }) => values),
-});
-
 /**
  * `isIndexed`: the collection's array tables and indexes are complete. `starting` says what else would start the query
  * (a search): then the documents are read by row, and nothing is ordered.
@@ -68,7 +63,7 @@ export const accessTo = (
   return {
     source,
     isOrdered: index !== undefined || isById,
-    where: together([...(driver === null ? [] : [{ sql: 's.element = ?', values: [driver.element] }]), ...parts]),
+    where: both([...(driver === null ? [] : [{ sql: 's.element = ?', values: [driver.element] }]), ...parts]),
     from: (withDocuments) => {
       if (starting !== null) return `${starting} CROSS JOIN ${layout.documents.name} m ON m.row = t.rowid`;
       if (driver === null) return `${layout.documents.name} m${hint}`;

@@ -6,6 +6,11 @@ import { fromDocument, toSql, type SqlValue } from './values.ts';
 /** A piece of SQL with the values of its parameters, in order. */
 export type Sql = { readonly sql: string; readonly values: readonly SqlValue[] };
 
+export const both = (parts: readonly Sql[]): Sql => ({
+  sql: parts.length === 0 ? '1' : parts.map(({ sql }) => sql).join(' AND '),
+  values: parts.flatMap(({ values }) => values),
+});
+
 /** Where rows come from: the documents (`m`) or, for what an array contains, its elements (`s`). */
 export type Source = {
   readonly layout: Layout;

@@ -1,66 +1,48 @@
 /** How many rows a query has, in all and for each value of a field. */
 import type { Where } from '../../../projections/ports.ts';
 import { accessTo } from './access.ts';
-import { valueOf, type Source, type Sql } from './conditions.ts';
+import { both, valueOf, type Source, type Sql } from './conditions.ts';
 import type { Layout } from './layout.ts';
-import { searchFor, type Search } from './search.ts';
-import type { Statements } from './statements.ts';
+import { searchIn, type Reading } from './reading.ts';
 import { fromSql } from './values.ts';
-
-/** Up to here it is cheaper to look at each row that a search finds than to read an index and ask for each entry. */
-export const FEW = 3_000;
-
-/** How many rows the full-text index finds, counted up to `FEW`. */
-export const fewFound = ({ value }: Statements, { terms }: Layout, match: string): number =>
-  Number(value(`SELECT count(*) FROM (SELECT 1 FROM ${terms} WHERE ${terms} MATCH ? LIMIT ${FEW})`, [match]));
 
 type Selection = { readonly source: Source; readonly from: string; readonly where: Sql };
 
-/** The rows asked, with the documents joined or, where they are not needed, without. */
-export const selectionOf = (
-  statements: Statements,
-  layout: Layout,
-  { all, terms }: Where,
-  isIndexed: boolean,
-  withDocuments: boolean,
-): Selection => {
-  const search: Search | null = searchFor(layout, terms, isIndexed);
-  if (search === null || search.match === null) {
-    const { source, where, from } = accessTo(layout, all, isIndexed, null);
-    const parts = search === null ? [where] : [where, search.byRow];
-    return { source, from: from(withDocuments || search !== null), where: both(parts) };
-  }
-  if (fewFound(statements, layout, search.match) < FEW) {
-    const { source, where, from } = accessTo(layout, all, isIndexed, null, `${layout.terms} t`);
-    return {
-      source,
-      from: from(true),
-      where: both([{ sql: `${layout.terms} MATCH ?`, values: [search.match] }, where]),
-    };
-  }
-  const { source, where, from } = accessTo(layout, all, isIndexed, null);
-  return { source, from: from(withDocuments), where: both([where, amongFound(source, layout, search.match)]) };
-};
+export const found = ({ terms }: Layout, match: string): Sql => ({ sql: `${terms} MATCH ?`, values: [match] });
 
 /** The unary plus keeps the planner from looking up each row found. */
-export const amongFound = ({ list }: Source, { terms }: Layout, match: string): Sql => ({
-  sql: `+${list === null ? 'm' : 's'}.row IN (SELECT rowid FROM ${terms} WHERE ${terms} MATCH ?)`,
+export const amongFound = ({ layout, list }: Source, match: string): Sql => ({
+  sql: `+${list === null ? 'm' : 's'}.row IN (SELECT rowid FROM ${layout.terms} WHERE ${layout.terms} MATCH ?)`,
   values: [match],
 });
 
-export const both = (parts: readonly Sql[]): Sql => ({
-  sql: parts.map(({ sql }) => sql).join(' AND '),
-  values: parts.flatMap(({ values }) => values),
-});
+/** The rows asked, with the documents joined or, where they are not needed, without. */
+const select = (reading: Reading, { all, terms }: Where, withDocuments: boolean): Selection => {
+  const { layout, isIndexed } = reading;
+  const search = searchIn(reading, terms);
+  if (search?.kind === 'few') {
+    const { source, where, from } = accessTo(layout, all, isIndexed, null, `${layout.terms} t`);
+    return { source, from: from(true), where: both([found(layout, search.match), where, search.byRow]) };
+  }
+  const { source, where, from } = accessTo(layout, all, isIndexed, null);
+  if (search === null) return { source, from: from(withDocuments), where };
+  return search.kind === 'scan'
+    ? { source, from: from(true), where: both([where, search.byRow]) }
+    : { source, from: from(withDocuments), where: both([where, amongFound(source, search.match)]) };
+};
 
-export const count = (statements: Statements, layout: Layout, where: Where, isIndexed: boolean): number => {
-  const search = searchFor(layout, where.terms, isIndexed);
-  if (where.all.length === 0 && typeof search?.match === 'string')
-    return Number(
-      statements.value(`SELECT count(*) FROM ${layout.terms} WHERE ${layout.terms} MATCH ?`, [search.match]),
-    );
-  const { from, where: asked } = selectionOf(statements, layout, where, isIndexed, false);
-  return Number(statements.value(`SELECT count(*) FROM ${from} WHERE ${asked.sql}`, asked.values));
+/** The count of the file's present state; counted at most once for each of them. */
+export const count = (reading: Reading, where: Where): number => {
+  const { statements, totals, layout } = reading;
+  return totals.total(JSON.stringify([layout.documents.name, where]), () => {
+    const search = where.all.length === 0 ? searchIn(reading, where.terms) : null;
+    if (search?.kind === 'many') {
+      const { sql, values } = found(layout, search.match);
+      return Number(statements.value(`SELECT count(*) FROM ${layout.terms} WHERE ${sql}`, values));
+    }
+    const { from, where: asked } = select(reading, where, false);
+    return Number(statements.value(`SELECT count(*) FROM ${from} WHERE ${asked.sql}`, asked.values));
+  });
 };
 
 /** SQL for the distinct values of `by` in a row `m` or `s`: the value, and what must be joined for it. */
@@ -81,18 +63,16 @@ const valuesOf = (
 
 /** `only`: the values asked, all if undefined. */
 export const groupCounts = (
-  statements: Statements,
-  layout: Layout,
+  reading: Reading,
   where: Where,
   by: string,
-  isIndexed: boolean,
   only?: readonly string[],
 ): ReadonlyMap<string | number | boolean, number> => {
-  const { source, from, where: asked } = selectionOf(statements, layout, where, isIndexed, true);
-  const { value, join } = valuesOf(source, by, isIndexed);
+  const { source, from, where: asked } = select(reading, where, true);
+  const { value, join } = valuesOf(source, by, reading.isIndexed);
   const [among, keys] =
     only === undefined ? ['', []] : [`AND ${value} IN (SELECT value FROM json_each(?))`, [JSON.stringify(only)]];
-  const groups = statements.all(
+  const groups = reading.statements.all(
     `SELECT ${value}, count(*) FROM ${from} ${join} WHERE ${asked.sql} ${among} GROUP BY 1`,
     [...asked.values, ...keys],
   );

@@ -26,7 +26,7 @@ export const encode = ({ documents }: Layout, row: Row): Encoded => {
   const { terms, ...document } = row;
   const { id, position } = row;
   const text = joined(terms);
-  const columns = documents.fields.map((field) => toSql(row[field]));
+  const columns = documents.fields.map((field) => toSql(row[field] as Json | undefined));
   return { id, position, terms: text, values: [id, position, ...columns, text, JSON.stringify(document)], row };
 };
 
@@ -45,9 +45,9 @@ export const elementsOf = (
   number: number,
   row: Row,
 ): readonly (readonly SqlValue[])[] => {
-  const list: Json | undefined = row[array];
+  const list = row[array];
   if (!Array.isArray(list)) return [];
-  const columns = fields.map((field) => toSql(row[field]));
+  const columns = fields.map((field) => toSql(row[field] as Json | undefined));
   const elements = new Set((list as readonly Json[]).filter((each) => typeof each === 'string'));
   return [...elements].map((element) => [number, element, row.id, ...columns]);
 };

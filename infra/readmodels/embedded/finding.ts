@@ -1,20 +1,11 @@
 /** One page of a listing: first its row numbers, from indexes alone, then those documents. */
 import type { Find, Row, Sort } from '../../../projections/ports.ts';
 import { accessTo, rowOf, type Access } from './access.ts';
-import { orderSql, valueOf, type Sql } from './conditions.ts';
-import { amongFound, both, count, FEW, fewFound } from './counting.ts';
+import { both, orderSql, valueOf, type Sql } from './conditions.ts';
+import { amongFound, count, found } from './counting.ts';
 import { decode } from './documents.ts';
-import type { Layout } from './layout.ts';
-import { searchFor } from './search.ts';
-import type { Statements } from './statements.ts';
-import type { Totals } from './totals.ts';
-
-export type Reading = {
-  readonly statements: Statements;
-  readonly totals: Totals;
-  readonly layout: Layout;
-  readonly isIndexed: boolean;
-};
+import { searchIn, type Reading } from './reading.ts';
+import { byTerms } from './search.ts';
 
 type Page = { readonly sort: Sort; readonly offset: number; readonly limit: number; readonly isReversed?: boolean };
 
@@ -79,31 +70,28 @@ const nearest = (page: Page, total: number): Page => {
 
 /** Within a read transaction. */
 export const find = (reading: Reading, { where, sort, offset = 0, limit }: Find): readonly Row[] => {
-  const { statements, totals, layout, isIndexed } = reading;
+  const { layout, isIndexed } = reading;
   const page: Page = { sort: sort ?? { field: 'id', dir: 'asc' }, offset, limit };
   const access = accessTo(layout, where.all, isIndexed, page.sort);
-  const search = searchFor(layout, where.terms, isIndexed);
-  const total = (): number =>
-    totals.total(JSON.stringify([layout.documents.name, where]), () => count(statements, layout, where, isIndexed));
-  const ended = (): Page => (access.isOrdered && offset >= DEEP ? nearest(page, total()) : page);
+  const ended = (): Page => (access.isOrdered && offset >= DEEP ? nearest(page, count(reading, where)) : page);
 
-  if (search === null) return read(reading, access, access.where, ended(), access.from(false));
-  if (search.match === null) return read(reading, access, both([access.where, search.byRow]), page, access.from(true));
-  const glanced = among(reading, access, search.byRow, page, GLANCE);
+  if (where.terms === undefined || where.terms.length === 0)
+    return read(reading, access, access.where, ended(), access.from(false));
+
+  const byRow = byTerms(where.terms);
+  const glanced = isIndexed ? among(reading, access, byRow, page, GLANCE) : null;
   if (glanced !== null) return glanced;
-  if (fewFound(statements, layout, search.match) < FEW) {
-    const found = accessTo(layout, where.all, isIndexed, page.sort, `${layout.terms} t`);
-    const asked = both([{ sql: `${layout.terms} MATCH ?`, values: [search.match] }, found.where]);
-    return read(reading, found, asked, page, found.from(true));
+
+  const search = searchIn(reading, where.terms);
+  if (search === null || search.kind === 'scan')
+    return read(reading, access, both([access.where, byRow]), page, access.from(true));
+  if (search.kind === 'few') {
+    const started = accessTo(layout, where.all, isIndexed, page.sort, `${layout.terms} t`);
+    const asked = both([found(layout, search.match), started.where, byRow]);
+    return read(reading, started, asked, page, started.from(true));
   }
-  return (
-    among(reading, access, search.byRow, page, LOOK) ??
-    read(
-      reading,
-      access,
-      both([access.where, amongFound(access.source, layout, search.match)]),
-      ended(),
-      access.from(false),
-    )
-  );
+  const looked = search.isDense ? among(reading, access, byRow, page, LOOK) : null;
+  if (looked !== null) return looked;
+  const asked = both([access.where, amongFound(access.source, search.match)]);
+  return read(reading, access, asked, ended(), access.from(false));
 };

@@ -6,9 +6,11 @@ import { CATALOG, checkpointOf, moveCheckpoint, progressOf } from './catalog.ts'
 import { create, drop, index } from './collections.ts';
 import { count, groupCounts } from './counting.ts';
 import { decode } from './documents.ts';
-import { find, type Reading } from './finding.ts';
+import { find } from './finding.ts';
 import { layoutOf } from './layout.ts';
+import type { Reading } from './reading.ts';
 import { recount } from './recounting.ts';
+import { breadthOn } from './search.ts';
 import { statementsOn } from './statements.ts';
 import { totalsOf } from './totals.ts';
 import { prepare, write } from './writing.ts';
@@ -36,6 +38,7 @@ export const openEmbeddedReadModels = async ({ file }: EmbeddedReadModelsOptions
   await immediately(db, WHAT, () => db.exec(CATALOG));
   const statements = statementsOn(db);
   const totals = totalsOf(statements);
+  const shared = { statements, totals, breadth: breadthOn(statements) };
   const store = { db, statements, what: WHAT };
 
   /** Everything read is of one moment, however many statements it takes. */
@@ -44,7 +47,7 @@ export const openEmbeddedReadModels = async ({ file }: EmbeddedReadModelsOptions
       db.exec('BEGIN');
       try {
         const isIndexed = progressOf(statements, collection)?.ready ?? false;
-        return work({ statements, totals, layout: layoutOf(collection), isIndexed });
+        return work({ ...shared, layout: layoutOf(collection), isIndexed });
       } finally {
         if (db.inTransaction) db.exec('COMMIT');
       }
@@ -56,7 +59,7 @@ export const openEmbeddedReadModels = async ({ file }: EmbeddedReadModelsOptions
       // Rows and checkpoint are one transaction: what is behind the checkpoint has been done.
       if ((checkpointOf(statements, projection)?.position ?? -1) > checkpoint.position) return;
       for (const change of prepared) write(statements, change);
-      for (const each of recounts) recount(statements, each);
+      for (const each of recounts) recount(shared, each);
       moveCheckpoint(statements, projection, checkpoint);
     });
     totals.outdate();
@@ -81,12 +84,8 @@ export const openEmbeddedReadModels = async ({ file }: EmbeddedReadModelsOptions
     checkpoint: (projection) => patiently(WHAT, () => checkpointOf(statements, projection)),
     get: async (collection, id) => (await load(collection, [id])).get(id) ?? null,
     find: (collection, asked) => reading(collection, (each) => find(each, asked)),
-    count: (collection, where) =>
-      reading(collection, ({ layout, isIndexed }) =>
-        totals.total(JSON.stringify([layout.documents.name, where]), () => count(statements, layout, where, isIndexed)),
-      ),
-    groupCounts: (collection, where, by) =>
-      reading(collection, ({ layout, isIndexed }) => groupCounts(statements, layout, where, by, isIndexed)),
+    count: (collection, where) => reading(collection, (each) => count(each, where)),
+    groupCounts: (collection, where, by) => reading(collection, (each) => groupCounts(each, where, by)),
     close: async () => {
       if (db.open) db.close();
       return Promise.resolve();

@@ -4,6 +4,7 @@ import { progressOf } from './catalog.ts';
 import { valueOf } from './conditions.ts';
 import { groupCounts } from './counting.ts';
 import { columnOf, layoutOf } from './layout.ts';
+import type { Reading } from './reading.ts';
 import type { Cell, Statements } from './statements.ts';
 
 /** The present count of each row; null where there is none yet. */
@@ -17,16 +18,12 @@ const presentCounts = (statements: Statements, { into, field, keys }: Recount): 
 };
 
 /** Within a write transaction, after the rows have been written. */
-export const recount = (statements: Statements, asked: Recount): void => {
+export const recount = (reading: Omit<Reading, 'layout' | 'isIndexed'>, asked: Recount): void => {
+  const { statements } = reading;
   const { into, field, from, where, by, keys } = asked;
-  const counted = groupCounts(
-    statements,
-    layoutOf(from),
-    { all: where },
-    by,
-    progressOf(statements, from)?.ready ?? false,
-    keys === 'all' ? undefined : keys,
-  );
+  const isIndexed = progressOf(statements, from)?.ready ?? false;
+  const counting = { ...reading, layout: layoutOf(from), isIndexed };
+  const counted = groupCounts(counting, { all: where }, by, keys === 'all' ? undefined : keys);
   const changed = [...presentCounts(statements, asked)].flatMap(([id, present]) => {
     const count = counted.get(id) ?? 0;
     return present === count ? [] : [[id, count] as const];

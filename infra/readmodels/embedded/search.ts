@@ -1,29 +1,75 @@
-/** Search terms as SQL: by the full-text index, or by looking at a row's own terms. */
-import type { Layout } from './layout.ts';
+/** How a search is carried out: from the rows that hold a rare term, or past the rows of a listing when all are common. */
+import { LRUCache } from 'lru-cache';
 import type { Sql } from './conditions.ts';
+import type { Layout } from './layout.ts';
+import type { Statements } from './statements.ts';
+
+/** Up to here it is cheaper to look at each row that a term finds than to read an index and ask for each entry. */
+export const FEW = 3_000;
+/** From here on a page of the listing is soon full, whatever its order. */
+const MANY = 20_000;
+
+const REMEMBERED = 5_000;
+const REMEMBERED_FOR_MS = 600_000;
 
 /** What the tokenizer leaves whole; anything else is looked for in the rows themselves. */
 const WHOLE = /^[0-9a-z\u0080-\u{10ffff}]+$/u;
 
-export type Search = {
-  /** Holds for a row's own terms; needs the document table. */
-  readonly byRow: Sql;
-  /** The full-text query, or null where the index cannot answer it. */
-  readonly match: string | null;
+/** How many rows hold a term that begins so, counted up to `MANY`; out of date at times, for it only chooses the way. */
+export type Breadth = (layout: Layout, prefix: string) => number;
+
+export const breadthOn = ({ value }: Statements): Breadth => {
+  const known = new LRUCache<string, number>({ max: REMEMBERED, ttl: REMEMBERED_FOR_MS });
+  return ({ terms }, prefix) => {
+    const key = `${terms} ${prefix}`;
+    const remembered = known.get(key);
+    if (remembered !== undefined) return remembered;
+    const counted = matching(value, terms, [prefix], MANY);
+    known.set(key, counted);
+    return counted;
+  };
 };
+
+const matchOf = (prefixes: readonly string[]): string => prefixes.map((prefix) => `"${prefix}"*`).join(' ');
+
+const matching = (
+  value: Statements['value'],
+  table: string | null,
+  prefixes: readonly string[],
+  limit: number,
+): number =>
+  Number(
+    value(`SELECT count(*) FROM (SELECT 1 FROM ${table} WHERE ${table} MATCH ? LIMIT ${limit})`, [matchOf(prefixes)]),
+  );
+
+/** Whether a row's own terms hold all that is asked; needs the document table. Each of them stands behind a space. */
+export const byTerms = (terms: readonly string[]): Sql => ({
+  sql: terms.map(() => 'instr(m.terms, ?) > 0').join(' AND '),
+  values: terms.map((term) => ` ${term}`),
+});
+
+export type Search =
+  /** There is no index to ask: look at the terms of each row. */
+  | { readonly kind: 'scan'; readonly byRow: Sql }
+  /** Start from the rows that `match` finds, at most `FEW`, and look at the terms of each. */
+  | { readonly kind: 'few'; readonly match: string; readonly byRow: Sql }
+  /** Start from the listing and ask for each row whether `match` finds it. `isDense`: most rows may well match. */
+  | { readonly kind: 'many'; readonly match: string; readonly byRow: Sql; readonly isDense: boolean };
 
 /** Null if nothing is searched. */
 export const searchFor = (
-  { terms: table }: Layout,
+  { value }: Statements,
+  breadth: Breadth,
+  layout: Layout,
   terms: readonly string[] | undefined,
   isIndexed: boolean,
 ): Search | null => {
   if (terms === undefined || terms.length === 0) return null;
-  return {
-    byRow: { sql: terms.map(() => `instr(m.terms, ?) > 0`).join(' AND '), values: terms.map((term) => ` ${term}`) },
-    match:
-      table !== null && isIndexed && terms.every((term) => WHOLE.test(term))
-        ? terms.map((term) => `"${term}"*`).join(' ')
-        : null,
-  };
+  const byRow = byTerms(terms);
+  if (layout.terms === null || !isIndexed || !terms.every((term) => WHOLE.test(term))) return { kind: 'scan', byRow };
+  const rare = terms.filter((term) => breadth(layout, term) < FEW);
+  if (rare.length > 0) return { kind: 'few', match: matchOf(rare), byRow };
+  const isDense = terms.every((term) => breadth(layout, term) >= MANY);
+  if (!isDense && matching(value, layout.terms, terms, FEW) < FEW) return { kind: 'few', match: matchOf(terms), byRow };
+  return { kind: 'many', match: matchOf(terms), byRow, isDense };
 };
