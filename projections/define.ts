@@ -5,14 +5,14 @@ import type { Recount, Collection, Row } from './ports.ts';
 export type EventType = RecordedEvent['type'];
 export type EventOf<T extends EventType> = Extract<RecordedEvent, { readonly type: T }>;
 
+/** What a row is before the runner stamps it with the position of the event. */
+export type Unplaced = { readonly id: string; readonly terms?: readonly string[] };
+
 /** The row after an event; null = no row. Never called with an event that the row has already seen. */
 export type Change<R, T extends EventType> = (row: R | null, event: EventOf<T>, id: string) => R | null;
 export type Changes<R> = { readonly [T in EventType]?: Change<R, T> };
 
-/** What a row is before the runner stamps it with the position of the event. */
-export type Unplaced<R extends Row> = Omit<R, 'position'>;
-
-export type Fold<R extends Row = Row> = {
+export type Fold<R extends Unplaced = Unplaced> = {
   readonly collection: Collection;
   /** The ids of the rows that an event touches. */
   ids(event: RecordedEvent): readonly string[];
@@ -36,7 +36,7 @@ export type Projection = {
 };
 
 /** Declares a fold with its row type checked, and forgets the type so that folds of different rows can stand together. */
-export const defineFold = <R extends Row>(fold: Fold<R>): Fold => fold as unknown as Fold;
+export const defineFold = <R extends Unplaced>(fold: Fold<R>): Fold => fold as unknown as Fold;
 
 /** The name under which a projection keeps its checkpoint. */
 export const projectionKey = ({ name, version }: Pick<Projection, 'name' | 'version'>): string => `${name}_v${version}`;

@@ -1,13 +1,12 @@
 /** What projections and queries need from the outside: collections of rows that can always be made again. */
 import type { Position } from '../domain/event.ts';
-import type { Json } from '../domain/json.ts';
 
-/** A row: JSON, found by its id, carrying the position of the last event applied to it. `terms` are its search terms. */
+/** A row: every field JSON, found by its id, carrying the position of the last event applied to it. `terms` are its search terms. */
 export type Row = {
   readonly id: string;
   readonly position: Position;
   readonly terms?: readonly string[];
-  readonly [field: string]: Json | undefined;
+  readonly [field: string]: unknown;
 };
 
 /** How a listing sorts; ties are broken by ascending id in both directions, and null or absent values come last in both. */

@@ -1,12 +1,14 @@
 /** Entities of a workspace, by which affiliations are named. */
 import type { LocalizedText } from '../../domain/localized-text.ts';
 import { defineFold, type Changes } from '../define.ts';
-import type { Collection, Row } from '../ports.ts';
+import type { Collection } from '../ports.ts';
 
-export type EntityRow = Row & {
+export type EntityRow = {
+  readonly id: string;
+  readonly terms?: readonly string[];
   readonly workspace: string;
   readonly entityId: string;
-  readonly name: Row[string] & LocalizedText;
+  readonly name: LocalizedText;
   readonly archived: boolean;
 };
 
@@ -16,8 +18,13 @@ export const entities: Collection = {
 };
 
 const when: Changes<EntityRow> = {
-  EntityCreated: (_row, { data, metadata: { workspace } }, id) =>
-    ({ id, workspace, entityId: data.id, name: data.name, archived: false }) as unknown as EntityRow,
+  EntityCreated: (_row, { data, metadata: { workspace } }, id) => ({
+    id,
+    workspace,
+    entityId: data.id,
+    name: data.name,
+    archived: false,
+  }),
   EntityRenamed: (row, { data }) => (row === null ? null : { ...row, name: data.name }),
   EntityArchived: (row) => (row === null ? null : { ...row, archived: true }),
 };

@@ -1,19 +1,19 @@
 /** People of a workspace, with the number of their public publications in it. */
 import { defineFold, type Changes } from '../define.ts';
 import { rowId, subjectOf } from '../ids.ts';
-import type { Collection, Row } from '../ports.ts';
+import type { Collection } from '../ports.ts';
 import { personColumns, type PersonColumns } from './person-columns.ts';
 import { profileAfter, type Profile, type RecordedPersonEvent } from './profile.ts';
 
-export type PersonRow = Row &
-  PersonColumns & {
-    readonly workspace: string;
-    readonly orcid: string;
-    readonly profile: Row[string] & Profile;
-    readonly archived: boolean;
-    readonly publicationCount: number;
-    readonly updatedAt: number;
-  };
+export type PersonRow = PersonColumns & {
+  readonly id: string;
+  readonly workspace: string;
+  readonly orcid: string;
+  readonly profile: Profile;
+  readonly archived: boolean;
+  readonly publicationCount: number;
+  readonly updatedAt: number;
+};
 
 export const people: Collection = {
   name: 'people_v1',
@@ -38,7 +38,7 @@ const changed = (row: PersonRow | null, event: RecordedPersonEvent): PersonRow |
     publicationCount: row?.publicationCount ?? 0,
     updatedAt,
     ...personColumns(profile),
-  } as unknown as PersonRow;
+  };
 };
 
 const when: Changes<PersonRow> = {

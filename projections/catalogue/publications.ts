@@ -2,7 +2,7 @@
 import { searchTerms } from '../../domain/search-terms.ts';
 import { defineFold, type Changes, type EventOf } from '../define.ts';
 import { rowId, subjectOf } from '../ids.ts';
-import type { Collection, Row } from '../ports.ts';
+import type { Collection } from '../ports.ts';
 import {
   columnsOf,
   everLinked,
@@ -20,22 +20,23 @@ import {
   type RecordedPublicationEvent,
 } from '../publication/view.ts';
 
-export type PublicationRow = Row &
-  Partial<PublicationColumns> & {
-    readonly workspace: string;
-    readonly doi: string;
-    /** Null after a site reset, until it is added again. */
-    readonly view: (Row[string] & PublicationView) | null;
-    readonly public: boolean;
-    readonly visible: boolean;
-    readonly deleted: boolean;
-    readonly personOrcids: readonly string[];
-    /** Row ids of the people linked. */
-    readonly personKeys: readonly string[];
-    readonly everLinked: readonly string[];
-    readonly editCount: number;
-    readonly lastEditedAt: number | null;
-  };
+export type PublicationRow = Partial<PublicationColumns> & {
+  readonly id: string;
+  readonly terms?: readonly string[];
+  readonly workspace: string;
+  readonly doi: string;
+  /** Null after a site reset, until it is added again. */
+  readonly view: PublicationView | null;
+  readonly public: boolean;
+  readonly visible: boolean;
+  readonly deleted: boolean;
+  readonly personOrcids: readonly string[];
+  /** Row ids of the people linked. */
+  readonly personKeys: readonly string[];
+  readonly everLinked: readonly string[];
+  readonly editCount: number;
+  readonly lastEditedAt: number | null;
+};
 
 export const publications: Collection = {
   name: 'publications_v1',
@@ -62,14 +63,14 @@ const rowOf = (
   doi: string,
   view: PublicationView | null,
   before: PublicationRow | null,
-): Omit<PublicationRow, 'position'> => {
+): PublicationRow => {
   const linked = view === null ? [] : orcidsOf(view);
   const merged = view === null ? null : mergedOf(view);
   return {
     id: rowId(workspace, doi),
     workspace,
     doi,
-    view: view as PublicationRow['view'],
+    view: view,
     public: isPublic(view),
     visible: view?.state.visible ?? false,
     deleted: view?.state.status !== 'active',
@@ -89,7 +90,7 @@ const rowOf = (
 const changed = (row: PublicationRow | null, event: RecordedPublicationEvent): PublicationRow | null => {
   const view = afterEvent(row?.view ?? null, event);
   if (view === null && row === null) return null;
-  return rowOf(event.metadata.workspace, subjectOf(event), view, row) as PublicationRow;
+  return rowOf(event.metadata.workspace, subjectOf(event), view, row);
 };
 
 const confirmed = (
@@ -99,7 +100,7 @@ const confirmed = (
   const at = confirmedBy(event).find(({ doi }) => doi === row?.doi)?.at;
   if (row === null || row.view === null || at === undefined) return row;
   const view = afterConfirmation(row.view, at);
-  return { ...row, view: view as PublicationRow['view'], lastFetchedAt: view.lastFetchedAt };
+  return { ...row, view: view, lastFetchedAt: view.lastFetchedAt };
 };
 
 const when: Changes<PublicationRow> = {

@@ -1,7 +1,7 @@
 /** Public publications over all workspaces: each DOI once, as the workspace serves it that added it first and shows it. */
 import { defineFold, type Changes, type EventOf } from '../define.ts';
 import { subjectOf } from '../ids.ts';
-import type { Collection, Row } from '../ports.ts';
+import type { Collection } from '../ports.ts';
 import {
   columnsOf,
   everLinked,
@@ -21,18 +21,19 @@ import {
 
 export type Holders = Readonly<Record<string, PublicationView>>;
 
-export type PublicPublicationRow = Row &
-  Partial<PublicationColumns> & {
-    readonly doi: string;
-    readonly public: boolean;
-    /** What each workspace has, by workspace. */
-    readonly holders: Row[string] & Holders;
-    /** The workspace that is served; null while none shows it. */
-    readonly served: string | null;
-    /** Linked in any workspace that shows it. */
-    readonly personOrcids: readonly string[];
-    readonly everLinked: readonly string[];
-  };
+export type PublicPublicationRow = Partial<PublicationColumns> & {
+  readonly id: string;
+  readonly terms?: readonly string[];
+  readonly doi: string;
+  readonly public: boolean;
+  /** What each workspace has, by workspace. */
+  readonly holders: Holders;
+  /** The workspace that is served; null while none shows it. */
+  readonly served: string | null;
+  /** Linked in any workspace that shows it. */
+  readonly personOrcids: readonly string[];
+  readonly everLinked: readonly string[];
+};
 
 const SORTS = ['lastFetchedAt', 'publicationDay', 'publicationYear', 'citedByCount', 'titleKey'] as const;
 
@@ -70,12 +71,12 @@ const rowOf = (doi: string, holders: Holders, before: PublicPublicationRow | nul
     everLinked: everLinked(Object.values(holders), before?.everLinked),
     ...(view === null || merged === null ? {} : columnsOf(view, merged)),
     terms: titleTerms(merged?.title ?? null),
-  } as unknown as PublicPublicationRow;
+  };
 };
 
 const changed = (row: PublicPublicationRow | null, event: RecordedPublicationEvent): PublicPublicationRow | null => {
   const { workspace } = event.metadata;
-  const known = new Map(Object.entries(row?.holders ?? {}));
+  const known = new Map<string, PublicationView>(Object.entries(row?.holders ?? {}));
   const view = afterEvent(known.get(workspace) ?? null, event);
   if (view === null && row === null) return null;
   if (view === null) known.delete(workspace);
@@ -96,7 +97,7 @@ const confirmed = (
     ...row,
     holders: { ...row.holders, [workspace]: next },
     ...(row.served === workspace ? { lastFetchedAt: next.lastFetchedAt } : {}),
-  } as unknown as PublicPublicationRow;
+  };
 };
 
 const when: Changes<PublicPublicationRow> = {

@@ -4,18 +4,18 @@ import { profileAfter } from '../catalogue/profile.ts';
 import { personColumns, type PersonColumns } from '../catalogue/person-columns.ts';
 import { defineFold, type Changes } from '../define.ts';
 import { subjectOf } from '../ids.ts';
-import type { Collection, Row } from '../ports.ts';
+import type { Collection } from '../ports.ts';
 
-export type ResearcherRow = Row &
-  PersonColumns & {
-    readonly orcid: string;
-    /** By workspace. */
-    readonly profiles: Row[string] & Readonly<Record<string, Profile>>;
-    /** The workspace whose profile is shown; null when all have archived the person. */
-    readonly shown: string | null;
-    readonly listed: boolean;
-    readonly publicationCount: number;
-  };
+export type ResearcherRow = PersonColumns & {
+  readonly id: string;
+  readonly orcid: string;
+  /** By workspace. */
+  readonly profiles: Readonly<Record<string, Profile>>;
+  /** The workspace whose profile is shown; null when all have archived the person. */
+  readonly shown: string | null;
+  readonly listed: boolean;
+  readonly publicationCount: number;
+};
 
 export const researchers: Collection = {
   name: 'researchers_v1',
@@ -44,7 +44,7 @@ const changed = (row: ResearcherRow | null, event: RecordedPersonEvent): Researc
     listed: shown !== null,
     publicationCount: row?.publicationCount ?? 0,
     ...personColumns(shown ?? profile),
-  } as unknown as ResearcherRow;
+  };
 };
 
 const when: Changes<ResearcherRow> = {
