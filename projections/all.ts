@@ -1,0 +1,13 @@
+/** Every projection that there is. */
+import { catalogue } from './catalogue/index.ts';
+import type { Projection } from './define.ts';
+import { ingestionsProjection } from './ingestions.ts';
+import { publicCatalogue } from './public-catalogue/index.ts';
+import { worksProjection } from './works.ts';
+
+export const allProjections: readonly Projection[] = [
+  catalogue,
+  publicCatalogue,
+  worksProjection,
+  ingestionsProjection,
+];

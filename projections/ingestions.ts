@@ -1,0 +1,136 @@
+/** The latest job of each iD and workspace: what its status is, and what a worker must know to find it. */
+import type { Actor, Position } from '../domain/event.ts';
+import type { Counts, FailedWork, IngestionEvent, JobError, TriggerSource } from '../domain/ingestion/events.ts';
+import { NO_COUNTS, type JobStatus } from '../domain/ingestion/state.ts';
+import { defineFold, type Changes, type EventOf, type Projection } from './define.ts';
+import { subjectOf } from './ids.ts';
+import type { Collection } from './ports.ts';
+
+export type IngestionRow = {
+  readonly id: string;
+  readonly workspace: string;
+  readonly orcid: string;
+  /** `none` after a reset. */
+  readonly status: JobStatus | 'none';
+  readonly jobId: string;
+  readonly shard: number;
+  readonly attempt: number;
+  readonly triggerSource: TriggerSource;
+  readonly worker: string | null;
+  /** Epoch ms before which a queued job waits. */
+  readonly notBefore: number;
+  readonly queuedAt: number;
+  readonly startedAt: number | null;
+  readonly finishedAt: number | null;
+  readonly lastTransitionAt: number;
+  /** Of the last success, of whichever job. */
+  readonly lastSucceededAt: number | null;
+  readonly counts: Counts;
+  readonly failedWorks: readonly FailedWork[];
+  readonly error: JobError | null;
+  readonly requestedBy: Actor;
+  readonly queuedPosition: Position;
+};
+
+export const ingestions: Collection = {
+  name: 'ingestions_v1',
+  indexes: [
+    { equal: ['status'], sort: 'notBefore' },
+    { equal: ['status'], sort: 'lastTransitionAt' },
+    { equal: ['workspace', 'status'], sort: 'lastSucceededAt' },
+    { equal: ['workspace'], sort: 'queuedAt' },
+  ],
+};
+
+type JobEvent = EventOf<Exclude<IngestionEvent['type'], 'IngestionQueued' | 'IngestionReset'>>;
+
+const queued = (row: IngestionRow | null, event: EventOf<'IngestionQueued'>, id: string): IngestionRow => {
+  const { data, metadata, position } = event;
+  return {
+    id,
+    workspace: metadata.workspace,
+    orcid: subjectOf(event),
+    status: 'queued',
+    jobId: data.jobId,
+    shard: data.shard,
+    attempt: 0,
+    triggerSource: data.triggerSource,
+    worker: null,
+    notBefore: 0,
+    queuedAt: metadata.at,
+    startedAt: null,
+    finishedAt: null,
+    lastTransitionAt: metadata.at,
+    lastSucceededAt: row?.lastSucceededAt ?? null,
+    counts: NO_COUNTS,
+    failedWorks: [],
+    error: null,
+    requestedBy: metadata.actor,
+    queuedPosition: position,
+  };
+};
+
+/** A step of the job that the row is about; steps of earlier jobs change nothing. */
+const step =
+  <E extends JobEvent>(change: (row: IngestionRow, event: E) => Partial<IngestionRow>) =>
+  (row: IngestionRow | null, event: E): IngestionRow | null =>
+    row === null || row.jobId !== event.data.jobId
+      ? row
+      : { ...row, lastTransitionAt: event.metadata.at, ...change(row, event) };
+
+const when: Changes<IngestionRow> = {
+  IngestionQueued: queued,
+  IngestionStarted: step(({ startedAt }, { data: { attempt, worker }, metadata: { at } }) => ({
+    status: 'processing',
+    attempt,
+    worker,
+    startedAt: startedAt ?? at,
+    error: null,
+  })),
+  IngestionTakenOver: step((_row, { data: { attempt, worker } }) => ({ status: 'processing', attempt, worker })),
+  IngestionProgressed: step((_row, { data: { counts } }) => ({ counts })),
+  IngestionRetried: step((_row, { data: { counts, error, notBefore } }) => ({
+    status: 'queued',
+    worker: null,
+    counts,
+    error,
+    notBefore,
+  })),
+  IngestionSucceeded: step((_row, { data: { counts, failedWorks }, metadata: { at } }) => ({
+    status: 'succeeded',
+    worker: null,
+    counts,
+    failedWorks,
+    error: null,
+    finishedAt: at,
+    lastSucceededAt: at,
+  })),
+  IngestionFailed: step((_row, { data: { counts, error }, metadata: { at } }) => ({
+    status: 'failed',
+    worker: null,
+    counts,
+    error,
+    finishedAt: at,
+  })),
+  IngestionForceFailed: step((_row, { data: { error }, metadata: { at } }) => ({
+    status: 'failed',
+    worker: null,
+    error,
+    finishedAt: at,
+  })),
+  IngestionReset: (row) => (row === null ? null : { ...row, status: 'none', lastSucceededAt: null }),
+};
+
+export const ingestionsProjection: Projection = {
+  name: 'ingestions',
+  version: 1,
+  streams: ['ingestion-'],
+  folds: [
+    defineFold<IngestionRow>({
+      collection: ingestions,
+      ids: ({ stream }) => (stream.startsWith('ingestion-') ? [stream.slice('ingestion-'.length)] : []),
+      when,
+    }),
+  ],
+  counts: [],
+};

@@ -1,0 +1,103 @@
+/** Works without a DOI, by workspace. */
+import type { CslItem } from '../domain/csl.ts';
+import type { Revision } from '../domain/event.ts';
+import { firstDayOf, partialDateOf, yearOf } from '../domain/partial-date.ts';
+import { withChanges } from '../domain/publication/overlay.ts';
+import { searchTerms } from '../domain/search-terms.ts';
+import { defineFold, type Changes, type EventOf, type Projection } from './define.ts';
+import { subjectOf } from './ids.ts';
+import type { Collection } from './ports.ts';
+
+export type WorkRow = {
+  readonly id: string;
+  readonly terms?: readonly string[];
+  readonly workspace: string;
+  readonly key: string;
+  readonly original: CslItem;
+  readonly href: string;
+  readonly title: string;
+  readonly workType: string;
+  readonly publicationDate: string | null;
+  readonly publicationDay: string | null;
+  readonly publicationYear: number | null;
+  readonly createdAt: number;
+  readonly lastFetchedAt: number;
+  readonly personOrcids: readonly string[];
+  readonly published: boolean;
+  readonly revision: Revision;
+};
+
+const works: Collection = {
+  name: 'works_v1',
+  indexes: [
+    { equal: ['workspace', 'published'], sort: 'createdAt' },
+    { equal: ['workspace', 'published'], sort: 'publicationDay' },
+    { equal: ['workspace', 'published'], sort: 'publicationYear' },
+  ],
+  search: true,
+};
+
+const described = (
+  original: CslItem,
+): Pick<
+  WorkRow,
+  'original' | 'title' | 'workType' | 'publicationDate' | 'publicationDay' | 'publicationYear' | 'terms'
+> => {
+  const date = partialDateOf(original.issued);
+  const title = original.title ?? '';
+  return {
+    original,
+    title,
+    workType: original.type,
+    publicationDate: date,
+    publicationDay: date === null ? null : firstDayOf(date),
+    publicationYear: date === null ? null : yearOf(date),
+    terms: searchTerms(title),
+  };
+};
+
+const added = (row: WorkRow | null, event: EventOf<'WorkAdded'>, id: string): WorkRow => ({
+  id,
+  workspace: event.metadata.workspace,
+  key: subjectOf(event),
+  ...described(event.data.original),
+  href: event.data.href,
+  createdAt: row?.createdAt ?? event.metadata.at,
+  lastFetchedAt: event.data.fetchedAt,
+  personOrcids: [],
+  published: true,
+  revision: event.revision,
+});
+
+const shown =
+  (published: boolean) =>
+  (row: WorkRow | null, { revision }: { readonly revision: Revision }): WorkRow | null =>
+    row === null ? null : { ...row, published, revision };
+
+const when: Changes<WorkRow> = {
+  WorkAdded: added,
+  WorkRefreshed: (row, { data: { changes, href, fetchedAt }, revision }) =>
+    row === null
+      ? null
+      : { ...row, ...described(withChanges(row.original, changes)), href, lastFetchedAt: fetchedAt, revision },
+  WorkAuthorLinked: (row, { data: { orcid }, revision }) =>
+    row === null ? null : { ...row, personOrcids: [...new Set([...row.personOrcids, orcid])], revision },
+  WorkPublished: shown(true),
+  WorkUnpublished: shown(false),
+  WorkArchived: shown(false),
+  WorkReset: () => null,
+};
+
+export const worksProjection: Projection = {
+  name: 'works',
+  version: 1,
+  streams: ['work-'],
+  folds: [
+    defineFold<WorkRow>({
+      collection: works,
+      ids: ({ stream }) => (stream.startsWith('work-') ? [stream.slice('work-'.length)] : []),
+      when,
+    }),
+  ],
+  counts: [],
+};
