@@ -1,13 +1,13 @@
 /** Chance that is the same every time: a seeded generator (mulberry32) and what is drawn from it. */
 export type Random = {
   /** At least 0, less than 1. */
-  next(): number;
+  readonly next: () => number;
   /** A whole number from `from` to `to`, both included. */
-  between(from: number, to: number): number;
-  pick<T>(among: readonly [T, ...T[]]): T;
+  readonly between: (from: number, to: number) => number;
+  readonly pick: <T>(among: readonly [T, ...T[]]) => T;
   /** True with this probability. */
-  chance(probability: number): boolean;
-  uuid(): string;
+  readonly chance: (probability: number) => boolean;
+  readonly uuid: () => string;
 };
 
 export const randomFrom = (seed: number): Random => {
