@@ -1,0 +1,47 @@
+/**
+ * One client a server and process, shared by everybody who opens the same URL.
+ *
+ * The client's table of pending appends is global to its module: disposing one client rejects the appends of all, and
+ * their answers then find nobody. So a client is disposed only when no append is on its way, through whichever client.
+ */
+import { EventStoreDBClient } from '@eventstore/db-client';
+import { within } from './time.ts';
+import { Window } from './window.ts';
+
+export type Connection = { readonly client: EventStoreDBClient; readonly window: Window };
+
+type Shared = Connection & { users: number };
+
+const open = new Map<string, Shared>();
+const everyWindow = new Set<Window>();
+
+/** An append of another client can be on its way for as long as its keep-alive needs to see that the server is gone. */
+const OTHERS_DRAIN_MS = 25_000;
+/** Our own have been waited for by their callers; what is left was given up. */
+const OWN_DRAIN_MS = 1_000;
+const DISPOSE_MS = 2_000;
+
+const connect = (url: string): Shared => {
+  const client = EventStoreDBClient.connectionString(url);
+  const window = new Window(() => client.dispose());
+  everyWindow.add(window);
+  return { client, window, users: 0 };
+};
+
+export const acquire = (url: string): Connection => {
+  const shared = open.get(url) ?? connect(url);
+  open.set(url, shared);
+  shared.users += 1;
+  return shared;
+};
+
+/** The last user's leave disposes the client; a later `acquire` makes a new one. */
+export const releaseConnection = async (url: string): Promise<void> => {
+  const shared = open.get(url);
+  if (shared === undefined || (shared.users -= 1) > 0) return;
+  open.delete(url);
+  await shared.window.drained(OWN_DRAIN_MS);
+  everyWindow.delete(shared.window);
+  await Promise.all([...everyWindow].map((window) => window.drained(OTHERS_DRAIN_MS)));
+  await within(DISPOSE_MS, shared.client.dispose()).catch(() => undefined);
+};

@@ -1,0 +1,102 @@
+/** The log of facts in EventStoreDB 22.6 or later (measured against 23.10), by its own client. */
+import type { EventStore, ExpectedRevision, Log } from '../../../commands/ports.ts';
+import { Unavailable } from '../../../domain/errors.ts';
+import { Appender } from './append.ts';
+import { acquire, releaseConnection, type Connection } from './connection.ts';
+import { encodeAll } from './envelope.ts';
+import { Erasures } from './erasures.ts';
+import { LogReader } from './log-reader.ts';
+import { readStream } from './read-stream.ts';
+import { subscribe } from './subscribe.ts';
+
+export type EventStoreDbOptions = {
+  /** `esdb://…`, with the credentials: given by call they would make appends slow. */
+  readonly url: string;
+  readonly log?: Log;
+  /** How long a call tries before it throws `Unavailable`. Default 5,000 milliseconds. */
+  readonly timeoutMs?: number;
+};
+
+const TIMEOUT_MS = 5_000;
+
+const checkLimit = (limit: number | undefined): void => {
+  if (limit !== undefined && !(limit >= 1)) throw new RangeError(`a limit is at least 1, not ${limit}`);
+};
+
+const checkExpected = (expected: ExpectedRevision): void => {
+  if (typeof expected === 'number' && !(Number.isSafeInteger(expected) && expected >= 0))
+    throw new RangeError(`a revision is a whole number from 0, not ${expected}`);
+};
+
+const storeOver = (
+  { client, window }: Connection,
+  { url, log, timeoutMs = TIMEOUT_MS }: EventStoreDbOptions,
+): EventStore => {
+  const appender = new Appender({ client, window }, timeoutMs);
+  const erasures = new Erasures(client, appender, timeoutMs);
+  const reader = new LogReader(client, erasures, timeoutMs);
+  const closing = new AbortController();
+  const writing = new Set<Promise<unknown>>();
+
+  const whileOpen = (): void => {
+    if (closing.signal.aborted) throw new Unavailable('event store', 'it was closed');
+  };
+  /** `close` waits for it. */
+  const write = async <T>(work: () => Promise<T>): Promise<T> => {
+    whileOpen();
+    const running = work();
+    writing.add(running);
+    try {
+      return await running;
+    } finally {
+      writing.delete(running);
+    }
+  };
+  const close = async (): Promise<void> => {
+    if (closing.signal.aborted) return;
+    closing.abort();
+    await Promise.allSettled(writing);
+    await releaseConnection(url);
+  };
+
+  return {
+    append: (stream, events, expected) =>
+      write(async () => {
+        checkExpected(expected);
+        return appender.append({ stream, events: encodeAll(events), expected }, erasures);
+      }),
+    readStream: async function* (stream, options = {}) {
+      whileOpen();
+      checkLimit(options.limit);
+      yield* readStream(client, stream, options, timeoutMs);
+    },
+    readAll: async function* (options = {}) {
+      whileOpen();
+      checkLimit(options.limit);
+      yield* reader.readAll(options);
+    },
+    subscribe: async function* (options) {
+      whileOpen();
+      const signal = AbortSignal.any([options.signal, closing.signal]);
+      yield* subscribe({ client, reader, timeoutMs, log }, { ...options, signal });
+    },
+    head: async () => {
+      whileOpen();
+      return reader.head();
+    },
+    deleteStream: (stream) => write(() => erasures.erase(stream)),
+    close,
+  };
+};
+
+/** Throws `Unavailable` when the server does not answer within the time-out. */
+export const openEventStoreDb = async (options: EventStoreDbOptions): Promise<EventStore> => {
+  const store = storeOver(acquire(options.url), options);
+  try {
+    await store.head();
+    return store;
+  } catch (error) {
+    await store.close();
+    throw error;
+  }
+};

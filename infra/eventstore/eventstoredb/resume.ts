@@ -1,0 +1,38 @@
+/** Reads go on where they were cut off: tried again until nothing has come for the time-out. */
+import { isFinal, unavailable } from './failures.ts';
+import { Deadline, pause, pauseBefore } from './time.ts';
+
+/**
+ * `open` reads after the last item handed over (undefined: from the start), whose first item must come before the
+ * deadline. Throws `Unavailable` when no item and no end has come for `timeoutMs`.
+ */
+export const resumed = async function* <T>(
+  open: (last: T | undefined, deadline: Deadline) => AsyncIterable<T>,
+  timeoutMs: number,
+): AsyncGenerator<T> {
+  let last: T | undefined;
+  let deadline = new Deadline(timeoutMs);
+  for (let attempt = 0; ; attempt += 1)
+    try {
+      for await (const item of open(last, deadline)) {
+        last = item;
+        yield item;
+        attempt = 0;
+        deadline = new Deadline(timeoutMs);
+      }
+      return;
+    } catch (error) {
+      const wait = pauseBefore(attempt);
+      if (isFinal(error) || wait >= deadline.left) throw unavailable(error);
+      await pause(wait);
+    }
+};
+
+/** The same for a single answer. */
+export const retried = async <T>(ask: (deadline: Deadline) => Promise<T>, timeoutMs: number): Promise<T> => {
+  const once = async function* (_last: T | undefined, deadline: Deadline): AsyncGenerator<T> {
+    yield await ask(deadline);
+  };
+  for await (const answer of resumed(once, timeoutMs)) return answer;
+  throw new Error('unreachable: one answer or an error');
+};

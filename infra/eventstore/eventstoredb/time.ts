@@ -1,0 +1,39 @@
+/** Own timers around the client's calls, whose deadlines are not kept on a stopped server, and waits between attempts. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { TimedOut } from './failures.ts';
+
+const FIRST_PAUSE_MS = 25;
+const LONGEST_PAUSE_MS = 2_000;
+
+/** The promise, or `TimedOut` after so many milliseconds. What it does later is nobody's business, nor an unhandled rejection. */
+export const within = <T>(ms: number, work: Promise<T>): Promise<T> =>
+  new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new TimedOut(`no answer within ${Math.round(ms)} ms`)), Math.max(0, ms));
+    work.then(resolve, reject).finally(() => clearTimeout(timer));
+  });
+
+/** Exponential, with full jitter, so that many callers do not come back at once. Milliseconds. */
+export const pauseBefore = (attempt: number): number =>
+  Math.random() * Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** attempt);
+
+/** Waits; returns early, without an error, when the signal says so. */
+export const pause = async (ms: number, signal?: AbortSignal): Promise<void> => {
+  await sleep(ms, undefined, signal === undefined ? {} : { signal }).catch(() => undefined);
+};
+
+/** A point in time until which something may be tried again. */
+export class Deadline {
+  readonly #at: number;
+
+  constructor(ms: number) {
+    this.#at = performance.now() + ms;
+  }
+
+  get left(): number {
+    return Math.max(0, this.#at - performance.now());
+  }
+
+  get passed(): boolean {
+    return this.left === 0;
+  }
+}
