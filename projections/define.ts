@@ -22,7 +22,7 @@ export type Fold<R extends Unplaced = Unplaced> = {
 /** A count kept on the rows of one collection from the rows of another; see `Recount`. */
 export type Counted = Omit<Recount, 'keys'> & {
   /** The keys whose count a row of `from` may have changed: all that it ever held, so that a replay finds them too. */
-  keys(row: Row): readonly string[];
+  readonly keys: (row: Row) => readonly string[];
 };
 
 export type Projection = {

@@ -12,6 +12,8 @@ import { queryParser } from './query.ts';
 import { cachingRenderer, type Renderer } from './render.ts';
 import type { Route } from './route.ts';
 
+type RequestState = { readonly correlationId: string; readonly signal: AbortSignal };
+
 export type AppOptions = {
   readonly log: Log;
   readonly ids: Ids;
@@ -27,9 +29,9 @@ const COMPRESS_FROM_BYTES = 1024;
 const mount = (router: Router, route: Route, render: Renderer): void => {
   const parse = queryParser(route.query);
   router.register(route.path, ['GET', 'HEAD'], async (ctx) => {
-    const { correlationId, signal } = ctx.state as { correlationId: string; signal: AbortSignal };
+    const { correlationId, signal }: RequestState = ctx.state;
     const { status, body, etag } = await render(route, ctx.url, {
-      params: ctx.params as Readonly<Record<string, string>>,
+      params: ctx.params,
       rawPath: ctx.path,
       query: parse(ctx.querystring),
       headers: ctx.headers,

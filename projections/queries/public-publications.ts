@@ -81,7 +81,7 @@ export const publicPublication = async (
 ): Promise<{ readonly body: unknown; readonly revision: Revision } | null> => {
   const found = await readModels.get(publicPublications, doi);
   const row = found === null ? null : rowAs<PublicPublicationRow>(found);
-  const view = row?.served == null ? undefined : row.holders[row.served];
+  const view = row === null || row.served === null ? undefined : row.holders[row.served];
   if (row === null || view === undefined) return null;
   const { state, lastEditedAt, revision } = view;
   const body = {
