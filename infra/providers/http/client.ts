@@ -36,6 +36,7 @@ export type JsonClientOptions = {
 
 const MAX_BYTES = 32 * 1024 * 1024;
 const TRIES = 4;
+const MOST_HOPS = 3;
 const FIRST_PAUSE_MS = 250;
 const LONGEST_PAUSE_MS = 4_000;
 
@@ -43,11 +44,19 @@ const header = (value: string | string[] | undefined): string | undefined => (Ar
 
 const validators = (known: Source | null | undefined, url: URL): Record<string, string> => {
   // Validators are of one URL's answer; of another's they would say nothing.
-  if (known == null || known.url !== url.href) return {};
+  if (known?.url !== url.href) return {};
   return {
     ...(known.etag === undefined ? {} : { 'if-none-match': known.etag }),
     ...(known.lastModified === undefined ? {} : { 'if-modified-since': known.lastModified }),
   };
+};
+
+/** Where a redirect leads, if that is the same host: a provider's word is not taken from strangers. */
+const redirected = (status: number, location: string | undefined, from: URL): URL | null => {
+  if (![301, 302, 303, 307, 308].includes(status) || location === undefined || !URL.canParse(location, from.href))
+    return null;
+  const to = new URL(location, from);
+  return to.host === from.host ? to : null;
 };
 
 const codeOf = (error: unknown): string => {
@@ -70,9 +79,15 @@ export const openJsonClient = ({
   const failure = (code: string, message: string, retry: number | null = null): ProviderUnavailable =>
     new ProviderUnavailable(provider, code, message, retry);
 
-  const once = async (url: URL, signal: AbortSignal, known: Source | null | undefined): Promise<JsonAnswer> => {
+  const once = async (
+    url: URL,
+    signal: AbortSignal,
+    known: Source | null | undefined,
+    hops = 0,
+  ): Promise<JsonAnswer> => {
     const asked = new URL(url);
     for (const [name, value] of Object.entries(secret)) asked.searchParams.set(name, value);
+    const startedAt = performance.now();
     const { statusCode, headers, body } = await dispatcher.request({
       origin: asked.origin,
       path: `${asked.pathname}${asked.search}`,
@@ -87,7 +102,7 @@ export const openJsonClient = ({
       headersTimeout: timeoutMs,
       bodyTimeout: timeoutMs,
     });
-    observe?.({ provider, status: statusCode, ms: 0 });
+    observe?.({ provider, status: statusCode, ms: performance.now() - startedAt });
     if (statusCode === 200) {
       const json = await readJson(body, header(headers['content-encoding']), MAX_BYTES);
       const etag = header(headers.etag);
@@ -101,6 +116,8 @@ export const openJsonClient = ({
       return { kind: 'ok', body: json, fetchedAt: Date.now(), source };
     }
     await body.dump();
+    const elsewhere = redirected(statusCode, header(headers.location), asked);
+    if (elsewhere !== null && hops < MOST_HOPS) return once(elsewhere, signal, null, hops + 1);
     if (statusCode === 304) return { kind: 'unchanged', fetchedAt: Date.now() };
     if (statusCode === 404 || statusCode === 410) return { kind: 'notThere' };
     const wait = retryAfterMs(header(headers['retry-after']), Date.now());
