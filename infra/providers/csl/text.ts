@@ -12,7 +12,6 @@ const SAME_AS: Readonly<Record<string, string>> = {
   'jats:sub': 'sub',
   inf: 'sub',
   'jats:sup': 'sup',
-  'mml:msup': 'span',
 };
 
 const ENTITIES: Readonly<Record<string, string>> = {
@@ -33,8 +32,11 @@ const INLINE: sanitize.IOptions = {
 
 const PLAIN: sanitize.IOptions = { allowedTags: [], allowedAttributes: {} };
 
-/** Only what begins like a tag is markup: `p < 10` is not. */
-const MARKUP = /<\/?[a-zA-Z][\w:-]*(?:\s[^<>]*)?\/?>/;
+const TAGS =
+  'i|b|u|em|strong|italic|bold|sub|sup|inf|scp|sc|tt|br|p|title|sec|list|list-item|div|span|a|h[1-6]|math|m[a-z]{1,12}|(?:jats|mml|xhtml):[\\w-]+';
+/** Only what is named like a tag is one: neither `p < 10` nor `x<y` is. */
+const MARKUP = new RegExp(`</?(?:${TAGS})(?:\\s[^<>]*)?/?>`, 'i');
+const NO_TAG = new RegExp(`<(?!/?(?:${TAGS})(?:\\s[^<>]*)?/?>)`, 'gi');
 const BLOCK_END = /<\/(?:jats:)?(?:p|title|sec|list-item|div|h\d)>/gi;
 
 const unescaped = (text: string): string =>
@@ -42,8 +44,8 @@ const unescaped = (text: string): string =>
 const collapsed = (text: string): string => text.replace(/\s+/gu, ' ').trim();
 
 const cleaned = (text: string, options: sanitize.IOptions): string => {
-  // Lone angle brackets would make the parser swallow what follows them.
-  const safe = text.replace(/<(?!\/?[a-zA-Z])/g, '&lt;');
+  // Angle brackets of formulas would make the parser swallow what follows them.
+  const safe = text.replace(NO_TAG, '&lt;');
   return collapsed(unescaped(MARKUP.test(text) || text.includes('&') ? sanitize(safe, options) : text));
 };
 
