@@ -83,11 +83,15 @@ const answer = (log: EventLog, faults: Faults, options: Wire.ReadReq.Options, si
   return options.hasStream() ? readStream(log, options, count) : readAll(log, options, count);
 };
 
-const send = async (call: ReadCall, messages: Messages, faults: Faults, isRead: boolean): Promise<void> => {
+const send = async (
+  call: ReadCall,
+  messages: Messages,
+  { faults, isRead, gone }: { faults: Faults; isRead: boolean; gone: AbortSignal },
+): Promise<void> => {
   await faults.beforeAnswer();
   for await (const message of messages) {
-    if (call.cancelled || call.destroyed) return;
-    if (!call.write(message)) await Promise.race([once(call, 'drain'), once(call, 'cancelled'), once(call, 'close')]);
+    if (gone.aborted) return;
+    if (!call.write(message)) await once(call, 'drain', { signal: gone }).catch(() => undefined);
     if (isRead && faults.brokenReads > 0) {
       faults.brokenReads -= 1;
       setImmediate(faults.dropConnections);
@@ -105,6 +109,10 @@ export const read =
     call.on('close', () => gone.abort());
     const options = call.request.getOptions() ?? new ReadReq.Options();
     const run = async (): Promise<void> =>
-      send(call, answer(log, faults, options, gone.signal), faults, !options.hasSubscription());
+      send(call, answer(log, faults, options, gone.signal), {
+        faults,
+        isRead: !options.hasSubscription(),
+        gone: gone.signal,
+      });
     run().catch((error: unknown) => call.emit('error', error));
   };

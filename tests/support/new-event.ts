@@ -1,0 +1,17 @@
+/** An event for tests of stores: any type, a number to know it by, and everything that an envelope needs. */
+import { randomUUID } from 'node:crypto';
+import type { NewEvent } from '../../commands/ports.ts';
+
+export const newEvent = (n: number, data: Readonly<Record<string, unknown>> = {}): NewEvent => ({
+  id: randomUUID(),
+  type: 'SomethingHappened',
+  data: { n, ...data },
+  schemaVersion: 1,
+  metadata: {
+    workspace: 'test',
+    actor: { type: 'system', id: 'test' },
+    correlationId: randomUUID(),
+    causationId: null,
+    at: Date.UTC(2026, 0, 1) + n,
+  },
+});
