@@ -10,6 +10,7 @@ import { EventLog } from './log.ts';
 import { ServerFeaturesService, StreamsService } from './protocol.ts';
 import { read } from './read.ts';
 import { deleteStream, tombstone } from './remove.ts';
+import { Traffic } from './traffic.ts';
 
 export type DoubleOptions = {
   /** Default: a free one. */
@@ -23,6 +24,7 @@ export type DoubleOptions = {
 export class EventStoreDbDouble {
   readonly log = new EventLog();
   readonly faults = new Faults();
+  readonly traffic = new Traffic();
   readonly #options: DoubleOptions;
   readonly #closeFile: () => void;
   readonly #sockets = new Set<Socket>();
@@ -41,10 +43,6 @@ export class EventStoreDbDouble {
     return `esdb://127.0.0.1:${this.#port}?tls=false`;
   }
 
-  get connections(): number {
-    return this.#sockets.size;
-  }
-
   /** On the same port as before, with what was appended before. */
   async start(): Promise<void> {
     this.log.forgetRecent();
@@ -53,7 +51,7 @@ export class EventStoreDbDouble {
       getSupportedMethods: supportedMethods(this.#options.batchAppend ?? true),
     });
     server.addService(StreamsService, {
-      read: read(this.log, this.faults),
+      read: read(this.log, this.faults, this.traffic),
       append: append(this.log, this.faults),
       batchAppend: batchAppend(this.log, this.faults),
       delete: deleteStream(this.log, this.faults),

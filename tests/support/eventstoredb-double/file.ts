@@ -24,11 +24,11 @@ export const keepIn = (file: string, log: EventLog): (() => void) => {
     }
   }
   const handle = openSync(file, 'a');
-  log.onRecord = (record) => {
-    writeSync(
-      handle,
-      `${JSON.stringify({ ...record, data: base64(record.data), metadata: base64(record.metadata) })}\n`,
+  log.onRecords = (records) => {
+    const lines = records.map(
+      (record) => `${JSON.stringify({ ...record, data: base64(record.data), metadata: base64(record.metadata) })}\n`,
     );
+    writeSync(handle, lines.join(''));
   };
   return () => closeSync(handle);
 };

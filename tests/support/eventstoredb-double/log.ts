@@ -18,8 +18,8 @@ const NO_STREAM = -1;
 export class EventLog {
   readonly records = new Records();
   readonly streams = new Map<string, Stream>();
-  /** Called with every new record, before its append is answered. */
-  onRecord: (record: StoredRecord) => void = () => undefined;
+  /** Called with the new records of an append, or of what else was written as one, before it is answered. */
+  onRecords: (records: readonly StoredRecord[]) => void = () => undefined;
   readonly #waiting = new Set<() => void>();
   /** Ids of this life of the server: all that it has to know a repeated append at any revision by. */
   #recent = new Map<string, StoredRecord>();
@@ -64,7 +64,7 @@ export class EventLog {
     const refused = this.#refusesRemoval(this.streams.get(name), expected);
     if (refused !== null) return refused;
     const written = this.#put(name, system('$streamDeleted', new Uint8Array()), DELETED);
-    this.#wake();
+    this.#commit([written]);
     return { kind: 'written', revision: DELETED, position: written.position };
   }
 
@@ -78,9 +78,10 @@ export class EventLog {
   #write(name: string, events: readonly Proposed[]): Decision {
     const stream = this.streams.get(name);
     const first = lastRevision(stream) + 1;
-    if (stream !== undefined && isDeleted(stream)) this.#put(`$$${name}`, system('$metadata', truncation(first)));
+    const begunAgain =
+      stream !== undefined && isDeleted(stream) ? [this.#put(`$$${name}`, system('$metadata', truncation(first)))] : [];
     const written = events.map((event, n) => this.#put(name, event, first + n));
-    this.#wake();
+    this.#commit([...begunAgain, ...written]);
     return writtenAs(written.at(-1), { kind: 'wrong', current: first - 1 });
   }
 
@@ -88,7 +89,6 @@ export class EventLog {
     const record = this.records.push({ ...event, stream, revision, created: Date.now() });
     this.#index(record);
     this.#recent.set(record.id, record);
-    this.onRecord(record);
     return record;
   }
 
@@ -131,7 +131,8 @@ export class EventLog {
     });
   }
 
-  #wake(): void {
+  #commit(records: readonly StoredRecord[]): void {
+    this.onRecords(records);
     for (const wake of this.#waiting) wake();
   }
 }

@@ -7,6 +7,7 @@ import { nameOf, ReadReq, streamDeleted, unknown, type Wire } from './protocol.t
 import type { StoredRecord } from './records.ts';
 import { isDeleted, visible } from './streams.ts';
 import { subscribeToAll, subscribeToStream } from './subscribe.ts';
+import type { Traffic } from './traffic.ts';
 import { eventMessage, notFoundMessage } from './wire.ts';
 
 export type ReadCall = ServerWritableStream<Wire.ReadReq, Wire.ReadResp>;
@@ -83,14 +84,19 @@ const answer = (log: EventLog, faults: Faults, options: Wire.ReadReq.Options, si
   return options.hasStream() ? readStream(log, options, count) : readAll(log, options, count);
 };
 
-const send = async (
-  call: ReadCall,
-  messages: Messages,
-  { faults, isRead, gone }: { faults: Faults; isRead: boolean; gone: AbortSignal },
-): Promise<void> => {
+type Circumstances = {
+  readonly faults: Faults;
+  readonly traffic: Traffic;
+  readonly isRead: boolean;
+  readonly gone: AbortSignal;
+};
+
+const send = async (call: ReadCall, messages: Messages, circumstances: Circumstances): Promise<void> => {
+  const { faults, traffic, isRead, gone } = circumstances;
   await faults.beforeAnswer();
   for await (const message of messages) {
     if (gone.aborted) return;
+    if (!isRead && message.hasEvent()) traffic.toSubscribers += 1;
     if (!call.write(message)) await once(call, 'drain', { signal: gone }).catch(() => undefined);
     if (isRead && faults.brokenReads > 0) {
       faults.brokenReads -= 1;
@@ -102,17 +108,18 @@ const send = async (
 };
 
 export const read =
-  (log: EventLog, faults: Faults) =>
+  (log: EventLog, faults: Faults, traffic: Traffic) =>
   (call: ReadCall): void => {
-    const gone = new AbortController();
-    call.on('cancelled', () => gone.abort());
-    call.on('close', () => gone.abort());
+    const leaving = new AbortController();
+    const gone = leaving.signal;
+    call.on('cancelled', () => leaving.abort());
+    call.on('close', () => leaving.abort());
     const options = call.request.getOptions() ?? new ReadReq.Options();
+    const isRead = !options.hasSubscription();
     const run = async (): Promise<void> =>
-      send(call, answer(log, faults, options, gone.signal), {
-        faults,
-        isRead: !options.hasSubscription(),
-        gone: gone.signal,
-      });
-    run().catch((error: unknown) => call.emit('error', error));
+      send(call, answer(log, faults, options, gone), { faults, traffic, isRead, gone });
+    traffic.begin();
+    run()
+      .catch((error: unknown) => call.emit('error', error))
+      .finally(() => traffic.end());
   };

@@ -22,7 +22,7 @@ export type Stage = {
   readonly store: EventStore;
   /** Warnings that the adapter logged. */
   readonly warnings: readonly string[];
-  subscriber(options?: { readonly after?: Position; readonly prefixes?: readonly string[] }): Subscriber;
+  readonly subscriber: (options?: { readonly after?: Position; readonly prefixes?: readonly string[] }) => Subscriber;
 };
 
 export const TIMEOUT_MS = 1_500;
