@@ -1,0 +1,134 @@
+/** Records one publication or work as the providers have it now. */
+import { loadState } from '../../commands/aggregate.ts';
+import { follow, type Caller } from '../../commands/caller.ts';
+import { handle, type Deps } from '../../commands/handle.ts';
+import { publicationAggregate } from '../../commands/publication.ts';
+import { workAggregate } from '../../commands/work.ts';
+import type { CslItem } from '../../domain/csl.ts';
+import type { Position } from '../../domain/event.ts';
+import type { ProviderRecord } from '../../domain/publication/commands.ts';
+import type { PublicationEvent } from '../../domain/publication/events.ts';
+import type { WorkEvent } from '../../domain/work/events.ts';
+import { describe } from './describe.ts';
+import type { Described, Facts, Providers, Unchanged } from './ports.ts';
+import type { Planned } from './plan.ts';
+
+export type Outcome = 'created' | 'refreshed' | 'unchanged';
+export type Recorded = {
+  readonly outcome: Outcome;
+  /** Epoch ms of the provider's answer. */ readonly at: number;
+  readonly position: Position | null;
+};
+
+type RecordDeps = Deps & { readonly providers: Providers };
+type Links = ProviderRecord['links'];
+
+/** The iDs that the metadata themselves give their authors. */
+const namedIn = ({ custom }: CslItem): Links => {
+  const orcids = custom?.['author_orcids'];
+  if (!Array.isArray(orcids)) return [];
+  return (orcids as readonly unknown[]).flatMap((orcid) =>
+    typeof orcid === 'string' ? [{ orcid, basis: 'metadata' as const }] : [],
+  );
+};
+
+const outcomeOf = (events: readonly (PublicationEvent | WorkEvent)[]): Outcome => {
+  if (events.some(({ type }) => type === 'PublicationAdded' || type === 'WorkAdded')) return 'created';
+  return events.length > 0 ? 'refreshed' : 'unchanged';
+};
+
+const noteRetractions = async (deps: RecordDeps, { retracts }: Described, caller: Caller): Promise<void> => {
+  for (const { doi, notice } of retracts)
+    await handle(deps, publicationAggregate, doi, { type: 'NoteRetraction', doi, notice }, follow(deps.ids, caller));
+};
+
+export type PublicationRequest = {
+  readonly doi: string;
+  /** Who the lists say wrote it. */
+  readonly links: Links;
+  /** Undefined = nobody could be asked; null = OpenAlex does not know it. */
+  readonly facts: Facts | null | undefined;
+  /** What a list says of it, if no provider describes it. */
+  readonly fallback: Pick<Planned['listed'], 'summary' | 'from'> | null;
+};
+
+/** Null when no provider knows the DOI and there is no fallback. Throws `ProviderUnavailable`, and what `handle` throws. */
+export const recordPublication = async (
+  deps: RecordDeps,
+  { doi, links, facts, fallback }: PublicationRequest,
+  caller: Caller,
+  signal: AbortSignal,
+): Promise<Recorded | null> => {
+  const loaded = await loadState(deps.events, publicationAggregate, caller.workspace, doi);
+  const known = loaded.state.status === 'absent' ? null : loaded.state.source;
+  const answer: Described | Unchanged | null = await describe(deps.providers, doi, known, signal);
+  const enriched =
+    facts === undefined ? {} : { enrichment: facts?.enrichment ?? null, citedByCount: facts?.citedByCount ?? null };
+  const send = async (
+    command: Parameters<typeof publicationAggregate.decider.decide>[0],
+    at: number,
+  ): Promise<Recorded> => {
+    const { events, position } = await handle(deps, publicationAggregate, doi, command, follow(deps.ids, caller), {
+      loaded,
+    });
+    return { outcome: outcomeOf(events), at, position };
+  };
+
+  if (answer?.kind === 'unchanged') {
+    const original = loaded.state.status === 'absent' ? null : loaded.state.original;
+    const all = [...(original === null ? [] : namedIn(original)), ...links];
+    return send(
+      { type: 'ConfirmFromProvider', doi, fetchedAt: answer.fetchedAt, links: all, ...enriched },
+      answer.fetchedAt,
+    );
+  }
+  if (answer?.kind === 'described') {
+    const { csl, source, fetchedAt, retractedBy } = answer;
+    const all = [...namedIn(csl), ...links];
+    const recorded = await send(
+      {
+        type: 'RecordFromProvider',
+        doi,
+        original: csl,
+        source,
+        fetchedAt,
+        links: all,
+        notices: retractedBy,
+        ...enriched,
+      },
+      fetchedAt,
+    );
+    await noteRetractions(deps, answer, caller);
+    return recorded;
+  }
+  if (fallback === null) return null;
+  const at = deps.clock.now();
+  const original = { ...fallback.summary, DOI: doi };
+  return send(
+    { type: 'RecordFromProvider', doi, original, source: fallback.from, fetchedAt: at, links, ...enriched },
+    at,
+  );
+};
+
+/** A work without a DOI, as the list has it. */
+export const recordWork = async (
+  deps: RecordDeps,
+  key: string,
+  { listed, basis }: Planned,
+  orcid: string,
+  caller: Caller,
+): Promise<Recorded> => {
+  const at = deps.clock.now();
+  const links = basis === null ? [] : [{ orcid, basis }];
+  const command = {
+    type: 'RecordWork',
+    key,
+    original: listed.summary,
+    href: listed.href,
+    source: listed.from,
+    fetchedAt: at,
+    links,
+  } as const;
+  const { events, position } = await handle(deps, workAggregate, key, command, follow(deps.ids, caller));
+  return { outcome: outcomeOf(events), at, position };
+};
