@@ -1,97 +1,104 @@
-/** Folds a batch of events over the rows that they touch: in memory, each row read once and written once. */
+/** Folds a batch of events into the rows of one projection, in memory. */
+import type { Position, Recorded } from '../../domain/event.ts';
 import type { RecordedEvent } from '../../domain/events.ts';
-import type { Fold, Projection, Unplaced } from '../../projections/define.ts';
-import type { Change, ReadModels, Recount, Row } from '../../projections/ports.ts';
-import { PoisonEvent } from './poison.ts';
+import { upcast } from '../../domain/upcast.ts';
+import { projectionKey, type Fold, type Projection } from '../../projections/define.ts';
+import type { ReadModels, Row } from '../../projections/ports.ts';
+import type { Weighed } from './batches.ts';
+import { holdRows, type Held, type HeldRows } from './held-rows.ts';
+import type { Poison } from './poison.ts';
+
+/** A projection with the rows of it that are in memory. */
+export type Folding = {
+  readonly projection: Projection;
+  readonly key: string;
+  readonly rows: readonly HeldRows[];
+  /** Of the last event folded or passed over. */
+  position: Position;
+};
+
+type AnyChange = (row: Row | null, event: RecordedEvent, id: string) => Row | null;
+
+type Touch = {
+  readonly event: RecordedEvent;
+  readonly rows: HeldRows;
+  readonly held: Held;
+  readonly change: AnyChange;
+};
+
+/** A collection that others count must keep a row for what is gone, or a replay could not tell what to count anew. */
+class CountedRowRemoved extends Error {
+  override readonly name = 'CountedRowRemoved';
+}
+
+export const startFolding = (projection: Projection, readModels: ReadModels, position: Position): Folding => ({
+  projection,
+  key: projectionKey(projection),
+  rows: projection.folds.map((fold) => holdRows(fold, readModels)),
+  position,
+});
+
+/** The fold's function for an event, whose type the lookup by that type has matched. */
+const changeFor = (fold: Fold, type: RecordedEvent['type']): AnyChange | undefined =>
+  Object.hasOwn(fold.when, type) ? (fold.when[type] as unknown as AnyChange) : undefined;
 
 export type FoldedBatch = {
-  readonly changes: readonly Change[];
-  readonly recounts: readonly Recount[];
-  readonly poison: readonly PoisonEvent[];
-};
-
-/** A row before and after the batch. */
-type Touched = { readonly before: Row | null; after: Row | null; removedAt: number | null };
-type Target = { readonly id: string; readonly event: RecordedEvent };
-
-const targetsOf = (fold: Fold, events: readonly RecordedEvent[]): readonly Target[] =>
-  events.flatMap((event) => (Object.hasOwn(fold.when, event.type) ? fold.ids(event).map((id) => ({ id, event })) : []));
-
-type AnyChange = (row: Unplaced | null, event: RecordedEvent, id: string) => Unplaced | null;
-
-const apply = (fold: Fold, touched: Touched, { id, event }: Target): void => {
-  const { after } = touched;
-  // A row that carries this position or a later one has seen the event: this is a repetition.
-  if (after !== null && after.position >= event.position) return;
-  const change = fold.when[event.type] as AnyChange;
-  const next = change(after, event, id);
-  if (next === after) return;
-  touched.after = next === null ? null : { ...next, position: event.position };
-  touched.removedAt = next === null ? event.position : null;
-};
-
-const foldOver = async (
-  readModels: ReadModels,
-  fold: Fold,
-  events: readonly RecordedEvent[],
-  poisoned: (target: Target, error: unknown) => void,
-): Promise<ReadonlyMap<string, Touched>> => {
-  const targets = targetsOf(fold, events);
-  if (targets.length === 0) return new Map();
-  const rows = await readModels.load(fold.collection, [...new Set(targets.map(({ id }) => id))]);
-  const all = new Map<string, Touched>();
-  for (const target of targets) {
-    const before = rows.get(target.id) ?? null;
-    const touched: Touched = all.get(target.id) ?? { before, after: before, removedAt: null };
-    all.set(target.id, touched);
-    try {
-      apply(fold, touched, target);
-    } catch (error) {
-      poisoned(target, error);
-    }
-  }
-  return all;
-};
-
-const changeOf = ({ collection }: Fold, touched: ReadonlyMap<string, Touched>): Change => {
-  const replace = [...touched.values()].flatMap(({ before, after }) =>
-    after !== null && after !== before ? [after] : [],
-  );
-  const remove = [...touched].flatMap(([id, { removedAt }]) =>
-    removedAt === null ? [] : [{ id, position: removedAt }],
-  );
-  return { collection, replace, remove };
+  /** Every row that an event of the batch touches, changed or not, by fold. */
+  readonly touched: ReadonlyMap<HeldRows, ReadonlySet<Held>>;
+  readonly poison: readonly Poison[];
+  /** What the batch adds to memory, bytes, about. */
+  readonly weight: number;
 };
 
 /**
- * The changes and recounts that a batch amounts to. Counts are taken anew for every row that was touched, changed or
- * not: a batch that was cut off after its rows leaves nothing else to tell that its counts are still to be taken.
+ * Applies each event once to each row it touches: to none whose position is not before the event's. What throws is
+ * given back as poison, and leaves its row as it was.
  */
-export const foldBatch = async (
-  readModels: ReadModels,
-  projection: Projection,
-  events: readonly RecordedEvent[],
-): Promise<FoldedBatch> => {
-  const changes: Change[] = [];
-  const poison: PoisonEvent[] = [];
-  const keys = projection.counts.map(() => new Set<string>());
-  for (const fold of projection.folds) {
-    const touched = await foldOver(readModels, fold, events, ({ event, id }, error) =>
-      poison.push(new PoisonEvent(projection, event, id, error)),
-    );
-    if (touched.size === 0) continue;
-    changes.push(changeOf(fold, touched));
-    projection.counts.forEach((counted, index) => {
-      const add = (key: string): unknown => keys[index]?.add(key);
-      if (counted.into === fold.collection) [...touched.keys()].forEach(add);
-      if (counted.from === fold.collection)
-        for (const { before, after } of touched.values())
-          for (const row of [before, after]) if (row !== null) counted.keys(row).forEach(add);
-    });
+export const foldBatch = async (folding: Folding, events: readonly Weighed[]): Promise<FoldedBatch> => {
+  const { projection, key } = folding;
+  const counted = new Set(projection.counts.map(({ from }) => from.name));
+  const poison: Poison[] = [];
+  const spoiled = (event: Recorded, error: unknown, rows?: HeldRows, held?: Held): void => {
+    const collection = rows?.fold.collection.name ?? null;
+    poison.push({ projection: key, collection, rowId: held?.id ?? null, event, error });
+  };
+
+  const touches: Touch[] = [];
+  let weightOf = 0;
+  for (const { event: recorded, weight } of events) {
+    if (recorded.position <= folding.position) continue;
+    folding.position = recorded.position;
+    if (!projection.streams.some((prefix) => recorded.stream.startsWith(prefix))) continue;
+    try {
+      const event = upcast(recorded);
+      for (const rows of folding.rows) {
+        const change = changeFor(rows.fold, event.type);
+        if (change === undefined) continue;
+        for (const id of rows.fold.ids(event)) touches.push({ event, rows, held: rows.hold(id), change });
+        weightOf += weight;
+      }
+    } catch (error) {
+      spoiled(recorded, error);
+    }
   }
-  const recounts = projection.counts.flatMap(({ keys: _keys, ...counted }, index) => {
-    const wanted = [...(keys[index] ?? [])];
-    return wanted.length === 0 ? [] : [{ ...counted, keys: wanted }];
-  });
-  return { changes, recounts, poison };
+
+  for (const rows of folding.rows) await rows.load();
+
+  const touched = new Map(folding.rows.map((rows) => [rows, new Set<Held>()]));
+  for (const { event, rows, held, change } of touches) {
+    touched.get(rows)?.add(held);
+    if (event.position <= held.position) continue;
+    try {
+      const next = change(held.row, event, held.id);
+      if (next === held.row) continue;
+      if (next === null && counted.has(rows.fold.collection.name))
+        throw new CountedRowRemoved(`${rows.fold.collection.name} is counted, so its rows may not be removed`);
+      held.row = next;
+      held.position = event.position;
+      rows.dirtied(held);
+    } catch (error) {
+      spoiled(event, error, rows, held);
+    }
+  }
+  return { touched, poison, weight: weightOf };
 };

@@ -1,36 +1,49 @@
-/** Events that a fold could not take: skipped for their rows when live, and kept here for somebody to look at. */
-import type { RecordedEvent } from '../../domain/events.ts';
-import { projectionKey, type Projection } from '../../projections/define.ts';
+/** Poison events: those that a fold cannot take. They are skipped and recorded while live, and stop a filling. */
+import type { Recorded } from '../../domain/event.ts';
 import type { Collection, Row } from '../../projections/ports.ts';
 
-export const poisonEvents: Collection = { name: 'poison_events_v1', indexes: [{ equal: ['projection'], sort: 'at' }] };
+/** Where the runner records what it had to skip; it belongs to the runner, so no rebuild of a projection drops it. */
+export const poisonEvents: Collection = {
+  name: 'poison_events',
+  indexes: [{ equal: ['projection'], sort: 'position' }],
+};
 
-/** A fold threw. While a projection is being filled this stops it; nothing half-built is ever served. */
+/** What an event was skipped for: a row, or (null) all rows of a projection. */
+export type Poison = {
+  readonly projection: string;
+  readonly collection: string | null;
+  readonly rowId: string | null;
+  readonly event: Recorded;
+  readonly error: unknown;
+};
+
+/** A fold threw while a projection was being filled: its rows would be wrong from the start. */
 export class PoisonEvent extends Error {
   override readonly name = 'PoisonEvent';
-  readonly event: RecordedEvent;
-  readonly row: string;
 
-  constructor(projection: Projection, event: RecordedEvent, row: string, cause: unknown) {
-    const why = cause instanceof Error ? cause.message : String(cause);
+  constructor({ projection, collection, event: { id, type, stream, position }, error }: Poison) {
     super(
-      `${projection.name}: ${event.type} ${event.id} at position ${event.position} cannot be applied to ${row}: ${why}`,
-      { cause },
+      `${projection} cannot be filled: event ${id} (${type}, position ${position} of ${stream}) breaks ${collection ?? 'it'}`,
+      { cause: error },
     );
-    this.event = event;
-    this.row = row;
   }
 }
 
-/** What is kept of it: where to find the event, never its data. */
-export const poisonRow = (projection: Projection, { event, row, message }: PoisonEvent): Row => ({
-  id: `${projectionKey(projection)}~${event.id}~${row}`,
+const nameOf = (error: unknown): string => (error instanceof Error ? error.name : typeof error);
+const MOST_MESSAGE = 500;
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message.slice(0, MOST_MESSAGE) : '');
+
+/** What is recorded; of the event only where to find it, since its data may be personal. */
+export const poisonRow = ({ projection, collection, rowId, event, error }: Poison, at: number): Row => ({
+  id: [projection, event.position, collection ?? '', rowId ?? ''].join('~'),
   position: event.position,
-  projection: projectionKey(projection),
+  projection,
+  collection,
+  rowId,
   eventId: event.id,
   eventType: event.type,
   stream: event.stream,
-  row,
-  message,
-  at: event.metadata.at,
+  error: nameOf(error),
+  message: messageOf(error),
+  at,
 });

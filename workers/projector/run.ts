@@ -1,78 +1,100 @@
-/** The projector: one pass over the log for all projections, then live, until it is stopped. */
+/** The projector: keeps the rows of all projections true to the log, from wherever it left off. */
 import { setTimeout as pause } from 'node:timers/promises';
-import type { EventStore, Log } from '../../commands/ports.ts';
+import type { Clock, EventStore, Log } from '../../commands/ports.ts';
+import { BEGINNING } from '../../domain/event.ts';
 import { Unavailable } from '../../domain/errors.ts';
-import { BEGINNING, type Position } from '../../domain/event.ts';
-import type { RecordedEvent } from '../../domain/events.ts';
-import { upcast } from '../../domain/upcast.ts';
 import type { Projection } from '../../projections/define.ts';
 import type { ReadModels } from '../../projections/ports.ts';
-import { follow, type Follower } from './follower.ts';
+import { startFolding } from './fold-batch.ts';
+import { runGroup, type GroupOptions, type Progress } from './group.ts';
+import { poisonEvents } from './poison.ts';
+import { projectionState } from './state.ts';
 
 export type ProjectorDeps = {
-  readonly events: EventStore;
+  readonly events: Pick<EventStore, 'subscribe'>;
   readonly readModels: ReadModels;
   readonly projections: readonly Projection[];
+  readonly clock: Clock;
   readonly log: Log;
 };
 
 export type ProjectorOptions = {
+  /** Ends the run; what is not written then is read again by the next one. */
   readonly signal: AbortSignal;
-  /** Events folded together. Larger while filling, since nobody waits for a single one. */
-  readonly batchSize?: { readonly live: number; readonly filling: number };
-  /** Told after each batch. */
-  readonly onProgress?: (progress: { readonly position: Position; readonly events: number }) => void;
+  /** Events folded at once, at most. Default 1,000. */
+  readonly batchSize?: number;
+  /** Bytes of events, about, that a filling folds in memory before it writes; about as much again is kept to be looked up. */
+  readonly heldBytes?: number;
+  /** After each checkpoint. */
+  readonly onProgress?: (progress: Progress) => void;
 };
 
-const BATCH = { live: 500, filling: 5_000 };
+const BATCH_SIZE = 1_000;
+const HELD_BYTES = 64 * 1024 * 1024;
 const FIRST_PAUSE_MS = 100;
-const LONGEST_PAUSE_MS = 5_000;
+const LONGEST_PAUSE_MS = 10_000;
 
-const pass = async (
-  { events, readModels, projections, log }: ProjectorDeps,
-  { signal, batchSize = BATCH, onProgress }: ProjectorOptions,
-): Promise<void> => {
-  const followers: Follower[] = [];
-  for (const projection of projections) followers.push(await follow(readModels, projection, log));
-  const after = Math.min(...followers.map((follower) => follower.checkpoint().position));
-  const prefixes = [...new Set(projections.flatMap(({ streams }) => streams))];
-  const filling = (): boolean => followers.some((follower) => follower.checkpoint().phase === 'filling');
-
-  let batch: RecordedEvent[] = [];
-  const flush = async (end: Position): Promise<void> => {
-    const folding = batch;
-    batch = [];
-    for (const follower of followers) await follower.advance(folding, end);
-    onProgress?.({ position: end, events: folding.length });
-  };
-
-  for await (const delivery of events.subscribe({ after: Math.max(after, BEGINNING), prefixes, signal })) {
-    if (delivery.kind === 'event') {
-      batch.push(upcast(delivery.event));
-      if (batch.length >= (filling() ? batchSize.filling : batchSize.live)) await flush(delivery.event.position);
-    } else {
-      await flush(delivery.position);
-      for (const follower of followers) await follower.goLive();
-    }
-    if (signal.aborted) return;
+/** Those that are live must not wait for one that is being filled: each kind goes through the log by itself. */
+const startGroups = async (deps: ProjectorDeps, options: GroupOptions): Promise<readonly Promise<void>[]> => {
+  const { readModels, projections } = deps;
+  await readModels.create(poisonEvents, 'now');
+  const groups = { live: [], filling: [] } as Record<'live' | 'filling', ReturnType<typeof startFolding>[]>;
+  for (const projection of projections) {
+    const { phase, position } = await projectionState(readModels, projection);
+    const isLive = phase === 'live';
+    for (const { collection } of projection.folds) await readModels.create(collection, isLive ? 'now' : 'later');
+    groups[isLive ? 'live' : 'filling'].push(
+      startFolding(projection, readModels, phase === 'absent' ? BEGINNING : position),
+    );
   }
+  return (['live', 'filling'] as const)
+    .filter((phase) => groups[phase].length > 0)
+    .map((phase) => runGroup(deps, groups[phase], phase === 'live', options));
+};
+
+/** One go from the checkpoints, until the signal ends it or something fails; leaves nothing running. */
+const runOnce = async (deps: ProjectorDeps, options: GroupOptions): Promise<void> => {
+  const failed = new AbortController();
+  const groups = await startGroups(deps, { ...options, signal: AbortSignal.any([options.signal, failed.signal]) });
+  let failure: { readonly error: unknown } | null = null;
+  await Promise.all(
+    groups.map((group) =>
+      group.catch((error: unknown) => {
+        failure ??= { error };
+        failed.abort();
+      }),
+    ),
+  );
+  const failedWith = failure as { readonly error: unknown } | null;
+  if (failedWith !== null) throw failedWith.error;
 };
 
 /**
- * Resolves when the signal is aborted. A store that is away is waited for, and the log is taken up again from the
- * checkpoints. Rejects with `PoisonEvent` when a projection that is being filled meets an event that it cannot take.
+ * Runs the projections until the signal ends it, then resolves. A store that is away is waited for, and the run goes on
+ * from the checkpoints. An event that a fold cannot take is skipped, recorded in `poison_events` and logged; while a
+ * projection is being filled it rejects with `PoisonEvent`. Any other error is a bug, and rejects.
+ *
+ * Several runs over the same projections are harmless while all of them go on, and wasteful: one should lead.
  */
 export const runProjector = async (deps: ProjectorDeps, options: ProjectorOptions): Promise<void> => {
-  const { signal } = options;
-  for (let wait = FIRST_PAUSE_MS; !signal.aborted; wait = Math.min(wait * 2, LONGEST_PAUSE_MS)) {
-    const started = performance.now();
+  const { signal, batchSize = BATCH_SIZE, heldBytes = HELD_BYTES, onProgress = () => undefined } = options;
+  let failures = 0;
+  const progressed = (progress: Progress): void => {
+    failures = 0;
+    onProgress(progress);
+  };
+  while (!signal.aborted) {
     try {
-      await pass(deps, options);
+      await runOnce(deps, { signal, batchSize, heldBytes, onProgress: progressed });
+      // A subscription that ended by itself is as good as a store that went away.
+      if (!signal.aborted) throw new Unavailable('event store', 'the subscription ended');
     } catch (error) {
+      if (signal.aborted) return;
       if (!(error instanceof Unavailable)) throw error;
-      deps.log.warn({ what: error.what, err: error }, 'projecting waits for a store');
+      const ceiling = Math.min(FIRST_PAUSE_MS * 2 ** failures, LONGEST_PAUSE_MS);
+      failures += 1;
+      deps.log.warn({ err: error, failures }, 'the projector waits for a store');
+      await pause(ceiling * (0.5 + Math.random() / 2), undefined, { signal }).catch(() => undefined);
     }
-    if (performance.now() - started > LONGEST_PAUSE_MS) wait = FIRST_PAUSE_MS;
-    await pause(wait * (0.5 + Math.random()), undefined, { signal }).catch(() => undefined);
   }
 };

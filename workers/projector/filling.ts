@@ -1,0 +1,62 @@
+/** Filling new collections in bulk: long runs are folded in memory, so that a row is written once or a few times. */
+import type { Position } from '../../domain/event.ts';
+import type { ReadModels } from '../../projections/ports.ts';
+import type { EventBatch } from './batches.ts';
+import { foldBatch, type Folding } from './fold-batch.ts';
+import { changeOf, type Held, type HeldRows } from './held-rows.ts';
+import { PoisonEvent } from './poison.ts';
+import { recountAll } from './recounts.ts';
+
+/** Rows a commit: some milliseconds of writing, so that nothing else in the process waits long. */
+const ROWS_A_COMMIT = 1_000;
+
+const slices = function* (folding: Folding): Generator<{ rows: HeldRows; dirty: readonly Held[] }> {
+  for (const rows of folding.rows)
+    for (let from = 0; from < rows.dirty.length; from += ROWS_A_COMMIT)
+      yield { rows, dirty: rows.dirty.slice(from, from + ROWS_A_COMMIT) };
+};
+
+/**
+ * Writes what has gathered. Only the last commit moves the checkpoint; rows that an interrupted flush has written stand
+ * further than it, and are passed over when their events come again.
+ */
+export const flush = async (readModels: ReadModels, folding: Folding, checkpoint: Position): Promise<void> => {
+  const { key, position } = folding;
+  for (const { rows, dirty } of slices(folding))
+    await readModels.commit({
+      projection: key,
+      changes: [changeOf(rows.fold, dirty)],
+      recounts: [],
+      checkpoint: { position: checkpoint, phase: 'filling' },
+    });
+  for (const rows of folding.rows) rows.written();
+  await readModels.commit({
+    projection: key,
+    changes: [],
+    recounts: [],
+    checkpoint: { position, phase: 'filling' },
+  });
+};
+
+/** What the batch adds to memory, bytes. Throws `PoisonEvent`. */
+export const fillBatch = async (folding: Folding, { events, position }: EventBatch): Promise<number> => {
+  const {
+    poison: [poison],
+    weight,
+  } = await foldBatch(folding, events);
+  if (poison !== undefined) throw new PoisonEvent(poison);
+  folding.position = Math.max(folding.position, position);
+  return weight;
+};
+
+/** Ends the filling: everything is indexed and counted, and only then does the projection answer queries. */
+export const finishFilling = async (readModels: ReadModels, folding: Folding): Promise<void> => {
+  const { key, position, projection } = folding;
+  for (const { collection } of projection.folds) await readModels.index(collection);
+  await readModels.commit({
+    projection: key,
+    changes: [],
+    recounts: recountAll(folding),
+    checkpoint: { position, phase: 'live' },
+  });
+};

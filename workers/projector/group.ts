@@ -1,0 +1,100 @@
+/** Projections that go through the log together, over one subscription: first filled in bulk, if they are new, then live. */
+import type { EventStore } from '../../commands/ports.ts';
+import type { Position } from '../../domain/event.ts';
+import { batchesOf, oneAhead, type EventBatch } from './batches.ts';
+import { fillBatch, finishFilling, flush } from './filling.ts';
+import type { Folding } from './fold-batch.ts';
+import { followBatch, type LiveDeps } from './live.ts';
+
+export type Progress = {
+  /** Name and version, as the checkpoint is kept. */
+  readonly projection: string;
+  /** Of the checkpoint written. */
+  readonly position: Position;
+  readonly phase: 'filling' | 'live';
+};
+
+export type GroupOptions = {
+  readonly signal: AbortSignal;
+  /** Events a batch. */
+  readonly batchSize: number;
+  /** Bytes of events, about, that a filling folds in memory before it writes. */
+  readonly heldBytes: number;
+  readonly onProgress: (progress: Progress) => void;
+};
+
+export type GroupDeps = LiveDeps & { readonly events: Pick<EventStore, 'subscribe'> };
+
+const openFilling = (deps: GroupDeps, foldings: readonly Folding[], { heldBytes, onProgress }: GroupOptions) => {
+  const checkpoints = new Map(foldings.map((folding) => [folding, folding.position]));
+  let held = 0;
+
+  const flushAll = async (): Promise<void> => {
+    for (const folding of foldings) {
+      await flush(deps.readModels, folding, checkpoints.get(folding) ?? folding.position);
+      checkpoints.set(folding, folding.position);
+      onProgress({ projection: folding.key, position: folding.position, phase: 'filling' });
+      for (const rows of folding.rows) rows.age();
+    }
+    held = 0;
+  };
+
+  return {
+    take: async (batch: EventBatch): Promise<void> => {
+      for (const folding of foldings) held += await fillBatch(folding, batch);
+      if (held >= heldBytes || batch.caughtUp) await flushAll();
+    },
+    finish: async (): Promise<void> => {
+      for (const folding of foldings) {
+        deps.log.info(
+          { projection: folding.key, position: folding.position },
+          'a projection is filled and is indexed now',
+        );
+        await finishFilling(deps.readModels, folding);
+        // What is held does not know the counts.
+        for (const rows of folding.rows) {
+          rows.age();
+          rows.age();
+        }
+        onProgress({ projection: folding.key, position: folding.position, phase: 'live' });
+      }
+    },
+  };
+};
+
+/**
+ * Runs until `signal` ends it; what is not written then is read again by the next run. Throws `Unavailable`, and
+ * `PoisonEvent` while filling.
+ */
+export const runGroup = async (
+  deps: GroupDeps,
+  foldings: readonly Folding[],
+  isLive: boolean,
+  options: GroupOptions,
+): Promise<void> => {
+  const { batchSize, onProgress } = options;
+  const ended = new AbortController();
+  const signal = AbortSignal.any([options.signal, ended.signal]);
+  const after = Math.min(...foldings.map(({ position }) => position));
+  const prefixes = [...new Set(foldings.flatMap(({ projection }) => projection.streams))];
+  const batches = oneAhead(batchesOf(deps.events.subscribe({ after, prefixes, signal }), batchSize), () =>
+    ended.abort(),
+  );
+
+  let filling = isLive ? null : openFilling(deps, foldings, options);
+  for await (const batch of batches) {
+    if (signal.aborted) return;
+    if (filling !== null) {
+      await filling.take(batch);
+      if (!batch.caughtUp) continue;
+      await filling.finish();
+      filling = null;
+    } else {
+      for (const folding of foldings) {
+        const before = folding.position;
+        const position = await followBatch(deps, folding, batch);
+        if (position > before) onProgress({ projection: folding.key, position, phase: 'live' });
+      }
+    }
+  }
+};

@@ -1,0 +1,99 @@
+/** The rows of one collection that are in memory: loaded once, folded there, and written when the runner says so. */
+import type { Position } from '../../domain/event.ts';
+import { BEGINNING } from '../../domain/event.ts';
+import type { Fold } from '../../projections/define.ts';
+import type { Change, ReadModels, Row } from '../../projections/ports.ts';
+
+/** A row in memory; null = there is none. */
+export type Held = {
+  readonly id: string;
+  /** As it stands in the store. */
+  stored: Row | null;
+  row: Row | null;
+  /** Of the last event applied, also when that removed the row. */
+  position: Position;
+  isLoaded: boolean;
+  isDirty: boolean;
+};
+
+export type HeldRows = {
+  readonly fold: Fold;
+  hold(id: string): Held;
+  /** Loads what is held but not known yet, in one read. */
+  load(): Promise<void>;
+  /** To be called with a row when it has been changed. */
+  dirtied(held: Held): void;
+  readonly dirty: readonly Held[];
+  /** Says that what was dirty has been written. */
+  written(): void;
+  /** Lets go of what was not touched since the last call, and of nothing that is dirty. */
+  age(): void;
+  readonly size: number;
+};
+
+export const holdRows = (fold: Fold, readModels: Pick<ReadModels, 'load'>): HeldRows => {
+  let [young, old] = [new Map<string, Held>(), new Map<string, Held>()];
+  let unknown: Held[] = [];
+  let dirty: Held[] = [];
+  const fresh = (id: string): Held => {
+    const held: Held = { id, stored: null, row: null, position: BEGINNING, isLoaded: false, isDirty: false };
+    unknown.push(held);
+    return held;
+  };
+  return {
+    fold,
+    hold: (id) => {
+      const known = young.get(id);
+      if (known !== undefined) return known;
+      const held = old.get(id) ?? fresh(id);
+      young.set(id, held);
+      return held;
+    },
+    load: async () => {
+      if (unknown.length === 0) return;
+      const found = await readModels.load(
+        fold.collection,
+        unknown.map(({ id }) => id),
+      );
+      for (const held of unknown) {
+        held.row = held.stored = found.get(held.id) ?? null;
+        held.position = held.row?.position ?? BEGINNING;
+        held.isLoaded = true;
+      }
+      unknown = [];
+    },
+    dirtied: (held) => {
+      if (held.isDirty) return;
+      held.isDirty = true;
+      dirty.push(held);
+    },
+    get dirty() {
+      return dirty;
+    },
+    written: () => {
+      for (const held of dirty) {
+        held.stored = held.row;
+        held.isDirty = false;
+      }
+      dirty = [];
+    },
+    age: () => {
+      old = new Map([...young].filter(([, { isLoaded }]) => isLoaded));
+      young = new Map(dirty.map((held) => [held.id, held]));
+    },
+    get size() {
+      return young.size + old.size;
+    },
+  };
+};
+
+/** Rows as they are written, stamped with the position of the last event applied. */
+export const changeOf = ({ collection }: Fold, dirty: readonly Held[]): Change => {
+  const replace: Row[] = [];
+  const remove: { id: string; position: Position }[] = [];
+  for (const { id, row, stored, position } of dirty) {
+    if (row !== null) replace.push(row.position === position ? row : { ...row, position });
+    else if (stored !== null) remove.push({ id, position });
+  }
+  return { collection, replace, remove };
+};
