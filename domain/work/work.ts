@@ -13,6 +13,8 @@ export type Work =
       readonly status: 'published' | 'unpublished' | 'archived';
       readonly original: CslItem;
       readonly href: string;
+      /** Whose list describes it; the lists of co-authors only add links. */
+      readonly sourceUrl: string;
       readonly fetchedAt: number;
       readonly links: readonly string[];
     };
@@ -38,7 +40,7 @@ const recorded = (state: Work, { key, original, href, source, fetchedAt }: Recor
   if (jsonBytes(original) > MAX_RECORD_BYTES)
     throw new Refused('invalid', 'record_too_large', `the record of ${key} is larger than ${MAX_RECORD_BYTES} bytes`);
   if (state.status === 'absent') return [{ type: 'WorkAdded', data: { key, original, href, source, fetchedAt } }];
-  if (fetchedAt < state.fetchedAt) return [];
+  if (fetchedAt < state.fetchedAt || source.url !== state.sourceUrl) return [];
   const changes = changesBetween(fieldsOf(state.original), fieldsOf(original));
   if (changes.length === 0 && href === state.href) return [];
   return [{ type: 'WorkRefreshed', data: { changes, href, source, fetchedAt } }];
@@ -80,8 +82,10 @@ export const work: Decider<Work, WorkCommand, WorkEvent> = {
 
   evolve(state, event) {
     if (event.type === 'WorkAdded') {
-      const { original, href, fetchedAt } = event.data;
-      return state.status === 'absent' ? { status: 'published', original, href, fetchedAt, links: [] } : state;
+      const { original, href, source, fetchedAt } = event.data;
+      return state.status === 'absent'
+        ? { status: 'published', original, href, sourceUrl: source.url, fetchedAt, links: [] }
+        : state;
     }
     if (state.status === 'absent') return state;
     switch (event.type) {

@@ -125,7 +125,9 @@ export const openProviders = (options: ProviderOptions): Providers => {
     const url = new URL(`${urls.openalex}/works`);
     url.search = new URLSearchParams({ filter: `doi:${dois.join('|')}`, 'per-page': String(PAGE) }).toString();
     const answer = await openalex.get(url, signal);
-    return answer.kind === 'ok' ? openalexPage(answer.body).results : [];
+    if (answer.kind !== 'ok') return [];
+    // Of two works with one DOI the older one wins, whichever comes first in the answer.
+    return [...openalexPage(answer.body).results].sort((a, b) => (a.id < b.id ? 1 : -1));
   };
 
   return {

@@ -1,7 +1,7 @@
 /** From what the sources list for an iD to what is to be recorded: each publication and each work once. */
 import type { LinkBasis } from '../../domain/publication/events.ts';
 import { nameFits } from '../../domain/person-name.ts';
-import type { Facts, ListedWork } from './ports.ts';
+import type { ListedWork } from './ports.ts';
 
 type MachineBasis = Exclude<LinkBasis, 'staff'>;
 
@@ -10,7 +10,6 @@ export type Planned = {
   readonly basis: MachineBasis | null;
   /** What the list says of it, if nobody else describes it. */
   readonly listed: ListedWork;
-  readonly facts: Facts | null;
 };
 
 export type Plan = {
@@ -27,14 +26,10 @@ const basisOf = ({ source, listedName }: ListedWork, personName: string | null):
 
 const joined = (known: Planned | undefined, work: ListedWork, personName: string | null): Planned => {
   const basis = basisOf(work, personName);
-  if (known === undefined) return { basis, listed: work, facts: work.facts };
+  if (known === undefined) return { basis, listed: work };
   // The owner's own list is the better evidence and the better word.
   const own = work.source === 'orcid' && known.listed.source !== 'orcid';
-  return {
-    basis: own ? basis : (known.basis ?? basis),
-    listed: own ? work : known.listed,
-    facts: known.facts ?? work.facts,
-  };
+  return { basis: own ? basis : (known.basis ?? basis), listed: own ? work : known.listed };
 };
 
 const idKey = ({ type, value }: ListedWork['identifiers'][number]): string => `${type}.${value}`;

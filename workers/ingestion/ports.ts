@@ -47,8 +47,6 @@ export type ListedWork = {
   readonly from: Source;
   /** The name under which the source has the iD on this work, if it says (OpenAlex does). */
   readonly listedName: string | null;
-  /** OpenAlex's list carries the facts too. */
-  readonly facts: Facts | null;
 };
 
 /** A record that a provider gives for a DOI. */
@@ -82,7 +80,7 @@ export interface Providers {
     known: Source | null,
     signal: AbortSignal,
   ): Promise<Described | NotThere | Unchanged>;
-  /** OpenAlex's facts for DOIs, asked in batches; a DOI it does not know is missing from the map. */
+  /** OpenAlex's facts for DOIs, asked in batches; a DOI it does not know is missing from the map, one that it has twice is always the same of the two. */
   facts(dois: readonly string[], signal: AbortSignal): Promise<ReadonlyMap<string, Facts>>;
   /** Ends queues and connections. */
   close(): Promise<void>;

@@ -103,6 +103,9 @@ export const recordPublication = async (
   }
   if (fallback === null) return null;
   const at = deps.clock.now();
+  // Each author's list describes it in its own words: the one that was first is kept up, or they would take turns.
+  if (known !== null && known.url !== fallback.from.url)
+    return send({ type: 'ConfirmFromProvider', doi, fetchedAt: at, links, ...enriched }, at);
   const original = { ...fallback.summary, DOI: doi };
   return send(
     { type: 'RecordFromProvider', doi, original, source: fallback.from, fetchedAt: at, links, ...enriched },

@@ -117,6 +117,5 @@ export const listedFromOpenalex = (work: OpenalexWork, orcid: string, from: Sour
     summary: cslFromOpenalex(work),
     from,
     listedName: own?.raw_author_name ?? own?.author?.display_name ?? null,
-    facts: factsOf(work),
   };
 };

@@ -116,6 +116,5 @@ export const listedFromOrcid = (group: OrcidGroup, orcid: string, from: Source):
     summary: summaryOf(first, dois[0]),
     from,
     listedName: null,
-    facts: null,
   };
 };

@@ -1,0 +1,58 @@
+/** What a job has done so far, and what of it has not been told yet. */
+import type { Confirmed, Counts, FailedWork, JobError } from '../../domain/ingestion/events.ts';
+import { Refused } from '../../domain/errors.ts';
+import { ProviderUnavailable } from './ports.ts';
+import type { Recorded } from './record.ts';
+
+export type Tally = {
+  found(works: number): void;
+  recorded(doi: string | null, recorded: Recorded): void;
+  failed(work: string, error: unknown): void;
+  counts(): Counts;
+  /** Confirmations not told yet; they count as told from now on. */
+  takeConfirmed(): readonly Confirmed[];
+  untold(): number;
+  failedWorks(): readonly FailedWork[];
+  /** Works that may succeed later. */
+  passing(): readonly string[];
+  /** The longest that a provider asked us to wait. */
+  retryAfterMs(): number;
+};
+
+export const jobError = (error: unknown): JobError => {
+  if (error instanceof ProviderUnavailable || error instanceof Refused)
+    return { code: error.code, message: error.message };
+  return { code: 'internal', message: 'an internal error; the log has it' };
+};
+
+export const openTally = (base: Counts): Tally => {
+  const counts = { ...base, failed: 0 };
+  const failed: { readonly work: FailedWork; readonly passing: boolean }[] = [];
+  let confirmed: Confirmed[] = [];
+  let wait = 0;
+  return {
+    found: (works) => {
+      counts.found = works;
+    },
+    recorded: (doi, { outcome, at }) => {
+      counts[outcome] += 1;
+      if (outcome === 'unchanged' && doi !== null) confirmed.push({ doi, at });
+    },
+    failed: (work, error) => {
+      counts.failed += 1;
+      const passing = error instanceof ProviderUnavailable;
+      if (passing) wait = Math.max(wait, error.retryAfterMs ?? 0);
+      failed.push({ work: { work, error: jobError(error) }, passing });
+    },
+    counts: () => ({ ...counts }),
+    takeConfirmed: () => {
+      const taken = confirmed;
+      confirmed = [];
+      return taken;
+    },
+    untold: () => confirmed.length,
+    failedWorks: () => failed.map(({ work }) => work),
+    passing: () => failed.flatMap(({ work, passing }) => (passing ? [work.work] : [])),
+    retryAfterMs: () => wait,
+  };
+};
