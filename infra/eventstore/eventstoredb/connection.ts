@@ -21,7 +21,11 @@ const OTHERS_DRAIN_MS = 25_000;
 const OWN_DRAIN_MS = 1_000;
 const DISPOSE_MS = 2_000;
 
+/** With it the client makes up the revision of an append that was refused. */
+const REFUSALS_AS_VALUES = /[?&]throwOnAppendFailure=false/i;
+
 const connect = (url: string): Shared => {
+  if (REFUSALS_AS_VALUES.test(url)) throw new RangeError('EVENTSTORE_URL must not set throwOnAppendFailure=false');
   const client = EventStoreDBClient.connectionString(url);
   const window = new Window(() => client.dispose());
   everyWindow.add(window);

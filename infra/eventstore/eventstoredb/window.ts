@@ -3,7 +3,7 @@
  *
  * Its queue of unsent messages rejects into nobody's hands when the connection breaks, which ends the process; below
  * the sixteen messages that a gRPC call buffers nothing is ever queued (measured: a server that stalled and died under
- * 200 appends left 184 unhandled rejections, under fifteen none). So no more than that are on their way, and a place is
+ * 200 appends left 168 unhandled rejections, under fifteen none). So no more than that are on their way, and a place is
  * given back only when the client has settled, also long after the caller has gone.
  */
 import { pause, within } from './time.ts';
