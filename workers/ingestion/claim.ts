@@ -1,0 +1,69 @@
+/** Claiming a job: a lease first, then the append that makes it ours, so that two workers never run one job. */
+import { loadState } from '../../commands/aggregate.ts';
+import { follow, type Caller } from '../../commands/caller.ts';
+import { handle } from '../../commands/handle.ts';
+import { ingestionAggregate } from '../../commands/ingestion.ts';
+import { Refused } from '../../domain/errors.ts';
+import type { Job } from '../../domain/ingestion/state.ts';
+import type { IngestionRow } from '../../projections/ingestions.ts';
+import { acquireLease, type Lease } from '../lease.ts';
+import type { IngestionDeps } from './deps.ts';
+
+export type Claimed = { readonly job: Job; readonly workspace: string; readonly caller: Caller; readonly lease: Lease };
+
+/** A worker that has not renewed for so long is taken for dead (decisions §9). */
+export const LEASE_MS = 30_000;
+
+/** Who asked for the job: its events carry on that correlation. */
+const callerOf = async ({ events, ids }: IngestionDeps, { workspace, orcid, jobId }: IngestionRow): Promise<Caller> => {
+  const stream = ingestionAggregate.stream(workspace, orcid);
+  const actor = { type: 'system', id: 'ingestion' } as const;
+  for await (const { type, data, id, metadata } of events.readStream(stream, { direction: 'backwards' }))
+    if (type === 'IngestionQueued' && (data as { jobId?: unknown }).jobId === jobId)
+      return { workspace, actor, correlationId: metadata.correlationId, causationId: id, commandId: ids.next() };
+  return { workspace, actor, correlationId: ids.next(), causationId: null, commandId: ids.next() };
+};
+
+const begin = async (
+  deps: IngestionDeps,
+  { workspace, orcid, jobId }: IngestionRow,
+  worker: string,
+  caller: Caller,
+): Promise<Job | null> => {
+  const { state } = await loadState(deps.events, ingestionAggregate, workspace, orcid);
+  // The row may be behind: the stream says whether the job waits, or was left by a worker that held no lease any more.
+  if (state.job?.id !== jobId) return null;
+  const command =
+    state.job.status === 'processing' && state.job.worker !== null
+      ? ({ type: 'TakeOverIngestion', jobId, worker, from: state.job.worker } as const)
+      : ({ type: 'StartIngestion', jobId, worker, now: deps.clock.now() } as const);
+  const { state: after } = await handle(
+    deps,
+    ingestionAggregate,
+    orcid,
+    command,
+    follow(deps.ids, caller, caller.causationId ?? undefined),
+  );
+  return after.job;
+};
+
+/** The job, if it is ours now; null if another worker has it or it no longer waits. */
+export const claim = async (deps: IngestionDeps, row: IngestionRow, worker: string): Promise<Claimed | null> => {
+  const { workspace, orcid } = row;
+  const lease = await acquireLease(deps.state, `ingestion/${workspace}~${orcid}`, worker, {
+    ttlMs: LEASE_MS,
+    log: deps.log,
+  });
+  if (lease === null) return null;
+  try {
+    const caller = await callerOf(deps, row);
+    const job = await begin(deps, row, worker, caller);
+    if (job !== null) return { job, workspace, caller, lease };
+  } catch (error) {
+    await lease.release();
+    if (error instanceof Refused) return null;
+    throw error;
+  }
+  await lease.release();
+  return null;
+};

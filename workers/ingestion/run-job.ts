@@ -1,0 +1,157 @@
+/** Runs a claimed job to its end, or to its next attempt. */
+import PQueue from 'p-queue';
+import { follow } from '../../commands/caller.ts';
+import { handle } from '../../commands/handle.ts';
+import { ingestionAggregate } from '../../commands/ingestion.ts';
+import { Refused, Unavailable } from '../../domain/errors.ts';
+import type { IngestionCommand } from '../../domain/ingestion/ingestion.ts';
+import { MOST_ATTEMPTS } from '../../domain/ingestion/state.ts';
+import type { Claimed } from './claim.ts';
+import type { IngestionDeps } from './deps.ts';
+import { nameOf, registerPerson } from './person.ts';
+import { planOf, type Plan, type Planned } from './plan.ts';
+import { ProviderUnavailable, type Facts } from './ports.ts';
+import { recordPublication, recordWork } from './record.ts';
+import { jobError, openTally, type Tally } from './report.ts';
+
+/** Works under way at once; the providers' own limits hold besides. */
+const AT_ONCE = 16;
+const PROGRESS_EVERY_MS = 5_000;
+/** Also a bound on the size of an event: confirmations are told in lists. */
+const PROGRESS_EVERY = 500;
+const FIRST_WAIT_MS = 2_000;
+
+type Send = (command: IngestionCommand) => Promise<void>;
+
+/** 2, 4, 8, 16 s with jitter; longer if the provider asked for it. */
+const waitBefore = (attempt: number, retryAfterMs: number): number =>
+  Math.max(retryAfterMs, FIRST_WAIT_MS * 2 ** (attempt - 1) * (0.75 + Math.random() / 2));
+
+/** Facts are welcome, not needed: when OpenAlex is away, what is known of them stays. */
+const factsOf = async (
+  deps: IngestionDeps,
+  dois: readonly string[],
+  signal: AbortSignal,
+): Promise<ReadonlyMap<string, Facts> | null> => {
+  try {
+    return await deps.providers.facts(dois, signal);
+  } catch (error) {
+    if (!(error instanceof ProviderUnavailable)) throw error;
+    deps.log.warn({ provider: error.provider, code: error.code }, 'no facts at the moment');
+    return null;
+  }
+};
+
+const planFor = async (deps: IngestionDeps, { job, caller }: Claimed, signal: AbortSignal): Promise<Plan> => {
+  const { orcid } = job;
+  const record = await deps.providers.person(orcid, signal);
+  const listed = (await Promise.all(deps.sources.map((source) => deps.providers.list(source, orcid, signal)))).flat();
+  await registerPerson(deps, orcid, record, listed, caller);
+  return planOf(listed, nameOf(record));
+};
+
+const recordAll = async (
+  deps: IngestionDeps,
+  { job, caller }: Claimed,
+  plan: Plan,
+  tally: Tally,
+  progress: () => Promise<void>,
+  signal: AbortSignal,
+): Promise<void> => {
+  const wanted = <T>(entries: Iterable<readonly [string, T]>): readonly (readonly [string, T])[] =>
+    [...entries].filter(([key]) => job.works === null || job.works.includes(key));
+  const publications = wanted(plan.publications);
+  const facts = await factsOf(
+    deps,
+    publications.map(([doi]) => doi),
+    signal,
+  );
+
+  const publish = async (doi: string, { basis, listed }: Planned): Promise<void> => {
+    const links = basis === null ? [] : [{ orcid: job.orcid, basis }];
+    const request = { doi, links, facts: facts === null ? undefined : (facts.get(doi) ?? null), fallback: listed };
+    const recorded = await recordPublication(deps, request, caller, signal);
+    if (recorded !== null) tally.recorded(doi, recorded);
+  };
+
+  const broken: unknown[] = [];
+  const queue = new PQueue({ concurrency: AT_ONCE });
+  const enqueue = (key: string, record: () => Promise<void>): void =>
+    void queue.add(async () => {
+      if (signal.aborted || broken.length > 0) return;
+      try {
+        await record();
+        await progress();
+      } catch (error) {
+        if (signal.aborted) return;
+        // One work's trouble is its own; a store that is away is everybody's.
+        if (error instanceof ProviderUnavailable || error instanceof Refused) tally.failed(key, error);
+        else broken.push(error);
+      }
+    });
+  for (const [doi, planned] of publications) enqueue(doi, () => publish(doi, planned));
+  for (const [key, planned] of wanted(plan.works))
+    enqueue(key, async () => tally.recorded(null, await recordWork(deps, key, planned, job.orcid, caller)));
+  await queue.onIdle();
+  signal.throwIfAborted();
+  if (broken.length > 0) throw broken[0];
+};
+
+const progressReporter = (tally: Tally, tell: () => Promise<void>): (() => Promise<void>) => {
+  let last = performance.now();
+  let done = 0;
+  return async () => {
+    done += 1;
+    if (performance.now() - last < PROGRESS_EVERY_MS && tally.untold() < PROGRESS_EVERY && done % PROGRESS_EVERY !== 0)
+      return;
+    last = performance.now();
+    await tell();
+  };
+};
+
+/**
+ * Ends when the job has, or has been put back to wait, or `signal` or the loss of the lease cut it off: then another
+ * worker takes it over. Throws `Unavailable` when a store is away.
+ */
+export const runJob = async (
+  deps: IngestionDeps,
+  claimed: Claimed,
+  worker: string,
+  stop: AbortSignal,
+): Promise<void> => {
+  const { job, caller, lease } = claimed;
+  const signal = AbortSignal.any([stop, lease.lost]);
+  const tally = openTally(job.counts);
+  const jobId = job.id;
+  const send: Send = async (command) => {
+    await handle(deps, ingestionAggregate, job.orcid, command, follow(deps.ids, caller));
+  };
+  const report = () => ({ jobId, worker, counts: tally.counts(), confirmed: tally.takeConfirmed() });
+  const retry = (error: unknown, works: readonly string[] | null): Promise<void> => {
+    const asked = error instanceof ProviderUnavailable ? (error.retryAfterMs ?? 0) : 0;
+    const notBefore = Math.round(deps.clock.now() + waitBefore(job.attempt, Math.max(asked, tally.retryAfterMs())));
+    return send({ type: 'RetryIngestion', error: jobError(error), notBefore, works, ...report() });
+  };
+
+  try {
+    const plan = await planFor(deps, claimed, signal);
+    if (job.works === null) tally.found(plan.publications.size + plan.works.size);
+    const progress = progressReporter(tally, () => send({ type: 'ReportProgress', ...report() }));
+    await recordAll(deps, claimed, plan, tally, progress, signal);
+    const passing = tally.passing();
+    const again = passing.length > 0 && job.attempt < MOST_ATTEMPTS;
+    const works = again ? tally.failedWorks() : [];
+    if (again)
+      await retry(
+        new ProviderUnavailable('crossref', 'works_failed', `${passing.length} works could not be had`),
+        works.map(({ work }) => work),
+      );
+    else await send({ type: 'SucceedIngestion', failedWorks: tally.failedWorks(), ...report() });
+  } catch (error) {
+    if (signal.aborted) return;
+    if (error instanceof Unavailable) throw error;
+    if (error instanceof ProviderUnavailable) return retry(error, job.works);
+    deps.log.error({ jobId, orcid: job.orcid, err: error }, 'a job failed');
+    await send({ type: 'FailIngestion', error: jobError(error), ...report() });
+  }
+};

@@ -1,0 +1,77 @@
+/** The ingestion worker: claims waiting jobs and those that a dead worker left, a few at a time, until it is stopped. */
+import { setTimeout as pause } from 'node:timers/promises';
+import { Unavailable } from '../../domain/errors.ts';
+import type { IngestionRow } from '../../projections/ingestions.ts';
+import { claimableJobs, quietJobs } from '../../projections/queries/ingestions.ts';
+import { claim } from './claim.ts';
+import type { IngestionDeps } from './deps.ts';
+import { runJob } from './run-job.ts';
+
+export type WorkerOptions = {
+  /** Unique among all workers. */
+  readonly name: string;
+  readonly signal: AbortSignal;
+  /** Jobs at once. */
+  readonly concurrency?: number;
+  /** Only the jobs with these ids; default all. */
+  readonly only?: ReadonlySet<string>;
+};
+
+const CONCURRENCY = 3;
+const POLL_MS = 300;
+const LOOK_AHEAD = 50;
+/** A job that has just moved is in somebody's hands. */
+const QUIET_MS = 2_000;
+
+const candidates = async (
+  { readModels, clock }: IngestionDeps,
+  only: ReadonlySet<string> | undefined,
+): Promise<readonly IngestionRow[]> => {
+  const now = clock.now();
+  const limit = only === undefined ? LOOK_AHEAD : Math.max(LOOK_AHEAD, only.size * 4);
+  const rows = [
+    ...(await claimableJobs(readModels, { now, limit })),
+    ...(await quietJobs(readModels, { before: now - QUIET_MS, limit })),
+  ];
+  return only === undefined ? rows : rows.filter(({ jobId }) => only.has(jobId));
+};
+
+/** Resolves when the signal is aborted and nothing is under way any more. */
+export const runIngestionWorker = async (
+  deps: IngestionDeps,
+  { name, signal, concurrency = CONCURRENCY, only }: WorkerOptions,
+): Promise<void> => {
+  const running = new Map<string, Promise<void>>();
+  const away = (error: unknown): void => {
+    if (!(error instanceof Unavailable)) throw error;
+    deps.log.warn({ worker: name, what: error.what, err: error }, 'ingestion waits for a store');
+  };
+
+  const work = async (row: IngestionRow): Promise<void> => {
+    const claimed = await claim(deps, row, name);
+    if (claimed === null) return;
+    try {
+      await runJob(deps, claimed, name, signal);
+    } finally {
+      await claimed.lease.release();
+    }
+  };
+
+  const round = async (): Promise<void> => {
+    for (const row of await candidates(deps, only)) {
+      if (running.size >= concurrency || signal.aborted) return;
+      if (running.has(row.id)) continue;
+      const job = work(row)
+        .catch(away)
+        .finally(() => running.delete(row.id));
+      running.set(row.id, job);
+    }
+  };
+
+  while (!signal.aborted) {
+    await round().catch(away);
+    const next = pause(POLL_MS * (0.5 + Math.random()), undefined, { signal }).catch(() => undefined);
+    await (running.size >= concurrency ? Promise.race([...running.values(), next]) : next);
+  }
+  await Promise.allSettled(running.values());
+};
