@@ -5,7 +5,7 @@ import { handle } from '../../commands/handle.ts';
 import { ingestionAggregate } from '../../commands/ingestion.ts';
 import { Refused, Unavailable } from '../../domain/errors.ts';
 import type { IngestionCommand } from '../../domain/ingestion/ingestion.ts';
-import { MOST_ATTEMPTS } from '../../domain/ingestion/state.ts';
+import { MOST_ATTEMPTS, NO_COUNTS } from '../../domain/ingestion/state.ts';
 import type { Claimed } from './claim.ts';
 import type { IngestionDeps } from './deps.ts';
 import { nameOf, registerPerson } from './person.ts';
@@ -121,7 +121,8 @@ export const runJob = async (
 ): Promise<void> => {
   const { job, caller, lease } = claimed;
   const signal = AbortSignal.any([stop, lease.lost]);
-  const tally = openTally(job.counts);
+  // A job that begins again from the start counts from the start.
+  const tally = openTally(job.works === null ? NO_COUNTS : job.counts);
   const jobId = job.id;
   const send: Send = async (command) => {
     await handle(deps, ingestionAggregate, job.orcid, command, follow(deps.ids, caller));

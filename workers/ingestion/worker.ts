@@ -43,8 +43,9 @@ export const runIngestionWorker = async (
 ): Promise<void> => {
   const running = new Map<string, Promise<void>>();
   const away = (error: unknown): void => {
-    if (!(error instanceof Unavailable)) throw error;
-    deps.log.warn({ worker: name, what: error.what, err: error }, 'ingestion waits for a store');
+    if (error instanceof Unavailable)
+      deps.log.warn({ worker: name, what: error.what, err: error }, 'ingestion waits for a store');
+    else deps.log.error({ worker: name, err: error }, 'a round of ingestion failed');
   };
 
   const work = async (row: IngestionRow): Promise<void> => {

@@ -1,0 +1,64 @@
+/** The harvest: queues again everybody whose last ingestion has grown old, a few at a time, by one leader. */
+import { setTimeout as pause } from 'node:timers/promises';
+import { newCaller } from '../../commands/caller.ts';
+import { queueIngestions } from '../../commands/queue-ingestions.ts';
+import { Unavailable } from '../../domain/errors.ts';
+import type { IngestionRow } from '../../projections/ingestions.ts';
+import { dueForHarvest } from '../../projections/queries/ingestions.ts';
+import { whileLeading } from '../lease.ts';
+import type { IngestionDeps } from './deps.ts';
+
+export type HarvestOptions = {
+  readonly name: string;
+  readonly signal: AbortSignal;
+  /** How old a person's last ingestion may grow. */
+  readonly intervalHours: number;
+  readonly shards: number;
+  /** How often it looks. */
+  readonly everyMs?: number;
+};
+
+const HOUR_MS = 3_600_000;
+const EVERY_MS = 60_000;
+const LEASE_MS = 30_000;
+/** People a look: at one look a minute these are 144,000 a day, spread by when each was last done. */
+const AT_ONCE = 100;
+
+/** Queues who is due now; the rows behind it. */
+export const harvestOnce = async (
+  deps: IngestionDeps,
+  { intervalHours, shards }: Pick<HarvestOptions, 'intervalHours' | 'shards'>,
+): Promise<readonly IngestionRow[]> => {
+  const due = await dueForHarvest(deps.readModels, {
+    before: deps.clock.now() - intervalHours * HOUR_MS,
+    limit: AT_ONCE,
+  });
+  for (const { workspace, orcid } of due) {
+    const caller = newCaller(deps.ids, workspace, { type: 'system', id: 'harvest' });
+    await queueIngestions(deps, { orcids: [orcid], triggerSource: 'harvest', shards }, caller);
+  }
+  return due;
+};
+
+/** Resolves when the signal is aborted. */
+export const runHarvest = (deps: IngestionDeps, options: HarvestOptions): Promise<void> => {
+  const { name, everyMs = EVERY_MS } = options;
+  return whileLeading(
+    deps.state,
+    'harvest',
+    name,
+    { ttlMs: LEASE_MS, log: deps.log, signal: options.signal },
+    async (signal) => {
+      while (!signal.aborted) {
+        try {
+          const due = await harvestOnce(deps, options);
+          if (due.length > 0) deps.log.info({ people: due.length }, 'harvest queued');
+        } catch (error) {
+          if (!(error instanceof Unavailable)) throw error;
+          deps.log.warn({ what: error.what, err: error }, 'the harvest waits for a store');
+        }
+        await pause(everyMs, undefined, { signal }).catch(() => undefined);
+      }
+    },
+  );
+};

@@ -1,0 +1,94 @@
+/** Importing one DOI at somebody's request: fetched now, recorded now, and the request itself kept. */
+import { loadState, streamsOf } from '../../commands/aggregate.ts';
+import { follow, type Caller } from '../../commands/caller.ts';
+import { eventIdOf } from '../../commands/event-id.ts';
+import { handle } from '../../commands/handle.ts';
+import { personAggregate } from '../../commands/person.ts';
+import { publicationAggregate } from '../../commands/publication.ts';
+import { parseDoi } from '../../domain/doi.ts';
+import { Refused, Unavailable } from '../../domain/errors.ts';
+import type { Position } from '../../domain/event.ts';
+import { parseOrcid } from '../../domain/orcid.ts';
+import { schemaVersionOf } from '../../domain/upcast.ts';
+import type { IngestionDeps } from './deps.ts';
+import { ASKED } from './describe.ts';
+import { ProviderUnavailable } from './ports.ts';
+import { recordPublication, type Outcome, type Recorded } from './record.ts';
+
+export type ImportRequest = {
+  readonly doi: string;
+  /** People to link, as by hand; each must be registered. */
+  readonly personOrcids?: readonly string[];
+};
+
+export type Imported = { readonly doi: string; readonly outcome: Outcome; readonly position: Position };
+
+export type ImportDeps = Pick<IngestionDeps, 'events' | 'clock' | 'ids' | 'providers'>;
+
+const stream = streamsOf('import');
+
+const registered = async (
+  deps: ImportDeps,
+  orcids: readonly string[],
+  workspace: string,
+): Promise<readonly string[]> => {
+  const parsed = [...new Set(orcids.map(parseOrcid))];
+  for (const orcid of parsed) {
+    const { state } = await loadState(deps.events, personAggregate, workspace, orcid);
+    if (state.status === 'absent')
+      throw new Refused('invalid', 'person_not_registered', `nobody is registered with ${orcid}`, {
+        field: 'person_orcids',
+        value: orcid,
+      });
+  }
+  return parsed;
+};
+
+const fetchAndRecord = async (
+  deps: ImportDeps,
+  doi: string,
+  caller: Caller,
+  signal: AbortSignal,
+): Promise<Recorded> => {
+  try {
+    const facts = (await deps.providers.facts([doi], signal)).get(doi) ?? null;
+    const recorded = await recordPublication(deps, { doi, links: [], facts, fallback: null }, caller, signal);
+    if (recorded === null) throw new Refused('not_found', 'doi_unknown', `no provider knows ${doi}`, { asked: ASKED });
+    return recorded;
+  } catch (error) {
+    if (error instanceof ProviderUnavailable) throw new Unavailable(error.provider, error.message, { cause: error });
+    throw error;
+  }
+};
+
+/**
+ * Throws `Refused('invalid')` for a malformed DOI or iD, `Refused('not_found')` naming who was asked when nobody knows the
+ * DOI, and `Unavailable` with nothing changed when a provider cannot answer.
+ */
+export const importDoi = async (
+  deps: ImportDeps,
+  request: ImportRequest,
+  caller: Caller,
+  signal: AbortSignal,
+): Promise<Imported> => {
+  const doi = parseDoi(request.doi);
+  const people = await registered(deps, request.personOrcids ?? [], caller.workspace);
+  const { outcome, at } = await fetchAndRecord(deps, doi, caller, signal);
+  for (const orcid of people)
+    await handle(
+      deps,
+      publicationAggregate,
+      doi,
+      { type: 'LinkAuthor', orcid, basis: 'staff' },
+      follow(deps.ids, caller),
+    );
+
+  const { workspace, actor, correlationId, commandId } = caller;
+  const type = 'DoiImported';
+  const metadata = { workspace, actor, correlationId, causationId: commandId, at: deps.clock.now() };
+  const name = stream(workspace, doi);
+  const id = eventIdOf(commandId, name, { type, doi })(0);
+  const event = { type, data: { doi, outcome, at }, id, schemaVersion: schemaVersionOf(type), metadata };
+  const { position } = await deps.events.append(name, [event], 'any');
+  return { doi, outcome, position };
+};
