@@ -1,5 +1,6 @@
 /** Makes, indexes and drops collections, each in steps short enough that other writers get their turn between them. */
-import { immediately, type Connection } from '../../embedded/database.ts';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { immediately, patiently, type Connection } from '../../embedded/database.ts';
 import type { Collection } from '../../../projections/ports.ts';
 import { ALL_ROWS, progressOf } from './catalog.ts';
 import { columnOf, layoutOf, type Layout } from './layout.ts';
@@ -57,40 +58,44 @@ export const create = (
     ]);
   });
 
-/** Indexes the elements and terms of the next rows. True when there were none left. */
+/**
+ * Indexes the elements and terms of the next rows. True when there are none left: the last step marks every row to come
+ * as its writer's business in the same transaction, so that a busy writer cannot keep it from ending.
+ */
 const step = (statements: Statements, { collection, documents, lists, terms }: Layout): boolean => {
   const from = progressOf(statements, collection)?.indexedTo ?? ALL_ROWS;
   if (from === ALL_ROWS) return true;
   const last = statements.value(
-    `SELECT max(row) FROM (SELECT row FROM ${documents.name} WHERE row > ? ORDER BY row LIMIT ${STEP})`,
+    `SELECT row FROM ${documents.name} WHERE row > ? ORDER BY row LIMIT 1 OFFSET ${STEP - 1}`,
     [from],
   );
-  const rows = `m.row > ${from} AND m.row <= ${Number(last)}`;
-  if (last !== null) {
-    for (const { name, array, fields } of lists)
-      statements.run(
-        `INSERT OR IGNORE INTO ${name} (${['row', 'element', 'id', ...fields.map(columnOf)].join(', ')})
-         SELECT ${['m.row', 'e.value', 'm.id', ...fields.map((field) => `m.${columnOf(field)}`)].join(', ')}
-         FROM ${documents.name} m, json_each(m.doc, ?) e WHERE ${rows} AND e.type = 'text' AND json_type(m.doc, ?) = 'array'`,
-        [`$."${array}"`, `$."${array}"`],
-      );
-    if (terms !== null)
-      statements.run(
-        `INSERT INTO ${terms} (rowid, terms) SELECT m.row, m.terms FROM ${documents.name} m WHERE ${rows} AND m.terms IS NOT NULL`,
-      );
-  }
-  statements.run('UPDATE collections SET indexed_to = ? WHERE name = ?', [
-    last === null ? ALL_ROWS : Number(last),
-    collection.name,
-  ]);
-  return last === null;
+  const to = last === null ? ALL_ROWS : Number(last);
+  const rows = `m.row > ${from} AND m.row <= ${to}`;
+  for (const { name, array, fields } of lists)
+    statements.run(
+      `INSERT OR IGNORE INTO ${name} (${['row', 'element', 'id', ...fields.map(columnOf)].join(', ')})
+       SELECT ${['m.row', 'e.value', 'm.id', ...fields.map((field) => `m.${columnOf(field)}`)].join(', ')}
+       FROM ${documents.name} m, json_each(m.doc, ?) e WHERE ${rows} AND e.type = 'text' AND json_type(m.doc, ?) = 'array'`,
+      [`$."${array}"`, `$."${array}"`],
+    );
+  if (terms !== null)
+    statements.run(
+      `INSERT INTO ${terms} (rowid, terms) SELECT m.row, m.terms FROM ${documents.name} m WHERE ${rows} AND m.terms IS NOT NULL`,
+    );
+  statements.run('UPDATE collections SET indexed_to = ? WHERE name = ?', [to, collection.name]);
+  return to === ALL_ROWS;
 };
 
 export const index = async ({ db, statements, what }: Store, collection: Collection): Promise<void> => {
   const layout = layoutOf(collection);
-  if (progressOf(statements, collection)?.ready ?? true) return;
-  for (let done = false; !done;) done = await immediately(db, what, () => step(statements, layout));
-  for (const ddl of indexesOf(layout)) await immediately(db, what, () => db.exec(ddl));
+  const progress = await patiently(what, () => progressOf(statements, collection));
+  if (progress === null || progress.ready) return;
+  for (let isDone = false; !isDone; await nextTurn())
+    isDone = await immediately(db, what, () => step(statements, layout));
+  for (const ddl of indexesOf(layout)) {
+    await immediately(db, what, () => db.exec(ddl));
+    await nextTurn();
+  }
   await immediately(db, what, () =>
     statements.run('UPDATE collections SET ready = 1 WHERE name = ?', [collection.name]),
   );

@@ -1,0 +1,34 @@
+/** A collection whose rows all say the same number, so that a commit seen half would show. */
+import type { Batch, Collection, ReadModels } from '../../../../../projections/ports.ts';
+
+export const shelf = (name: string): Collection => ({
+  name,
+  indexes: [{ equal: ['says'], sort: 'place' }, { equal: ['tags'] }],
+  arrays: ['tags'],
+  search: true,
+});
+
+export const shelfBatch = (name: string, n: number, rows: number): Batch => ({
+  projection: name,
+  changes: [
+    {
+      collection: shelf(name),
+      replace: Array.from({ length: rows }, (_, place) => ({
+        id: `r${place}`,
+        position: n,
+        says: n,
+        place,
+        tags: [`t${n}`],
+        terms: [`w${n}x`],
+      })),
+    },
+  ],
+  recounts: [],
+  checkpoint: { position: n, phase: 'live' },
+});
+
+/** What the rows say, each different answer once; read in one query. */
+export const said = async (store: ReadModels, name: string): Promise<readonly unknown[]> => {
+  const rows = await store.find(shelf(name), { where: { all: [] }, limit: 10_000 });
+  return [...new Set(rows.map((row) => row['says']))];
+};

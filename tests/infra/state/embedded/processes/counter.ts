@@ -1,0 +1,13 @@
+/** A process that counts, one by one, and tells of each count that was answered. */
+import { openEmbeddedState } from '../../../../../infra/state/embedded/index.ts';
+
+const [file = '', times = '1'] = process.argv.slice(2);
+const HOUR_MS = 3_600_000;
+
+const store = await openEmbeddedState({ file });
+for (let n = 0; n < Number(times); n += 1) {
+  const { value } = await store.increment('count/all', 1, HOUR_MS);
+  process.send?.(value);
+}
+await store.close();
+process.disconnect();
