@@ -1,0 +1,91 @@
+/** The roles of the program, each wired to its adapters; any number of each may run, in one process or many. */
+import { createApp } from '../../api/http/app.ts';
+import { listen } from '../../api/http/server.ts';
+import { publicRoutes } from '../../api/public/index.ts';
+import type { Log } from '../../commands/ports.ts';
+import { allProjections } from '../../projections/all.ts';
+import type { IngestionDeps } from '../../workers/ingestion/deps.ts';
+import { runHarvest } from '../../workers/ingestion/harvest.ts';
+import type { Providers } from '../../workers/ingestion/ports.ts';
+import { runIngestionWorker } from '../../workers/ingestion/worker.ts';
+import { whileLeading } from '../../workers/lease.ts';
+import { runProjector } from '../../workers/projector/index.ts';
+import type { Config } from '../config.ts';
+import { openProviders } from '../providers/index.ts';
+import { randomIds, systemClock, uniqueName } from '../system.ts';
+import { version } from '../version.ts';
+import type { Stores } from './stores.ts';
+
+export const ROLES = ['api', 'projector', 'worker'] as const;
+export type Role = (typeof ROLES)[number];
+
+export type RoleContext = {
+  readonly config: Config;
+  readonly stores: Stores;
+  readonly log: Log;
+  readonly signal: AbortSignal;
+};
+
+const REQUEST_TIMEOUT_MS = 30_000;
+const CACHE_BYTES = 32 * 1024 * 1024;
+/** A projector that dies is followed by another within this. */
+const PROJECTOR_LEASE_MS = 6_000;
+
+export const providersFor = ({ providers }: Config, log: Log): Providers =>
+  openProviders({ ...providers, version, log });
+
+export const ingestionDeps = (
+  { config, stores, log }: Omit<RoleContext, 'signal'>,
+  providers: Providers,
+): IngestionDeps => ({
+  ...stores,
+  clock: systemClock,
+  ids: randomIds,
+  log,
+  providers,
+  sources: config.ingestSources,
+});
+
+/** Serves until the signal is aborted and requests under way have been answered. */
+export const serveApi = async (
+  { config, stores, log, signal }: RoleContext,
+  listening: (address: string) => void,
+): Promise<void> => {
+  const app = createApp(publicRoutes(stores.readModels), {
+    log,
+    ids: randomIds,
+    requestTimeoutMs: REQUEST_TIMEOUT_MS,
+    cacheBytes: CACHE_BYTES,
+  });
+  const listener = await listen(app, { host: config.host, port: config.publicPort });
+  const host = config.host.includes(':') ? `[${config.host}]` : config.host;
+  listening(config.publicPort === 0 ? `http://${host}:${listener.port}` : config.publicUrl);
+  if (!signal.aborted) await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
+  await listener.close();
+};
+
+/** Projects while it leads; one projector leads over all processes. */
+export const runProjectorRole = ({ stores, log, signal }: RoleContext): Promise<void> =>
+  whileLeading(
+    stores.state,
+    'projector',
+    uniqueName('projector'),
+    { ttlMs: PROJECTOR_LEASE_MS, log, signal },
+    (leading) => runProjector({ ...stores, projections: allProjections, clock: systemClock, log }, { signal: leading }),
+  );
+
+export const runWorkerRole = async (context: RoleContext): Promise<void> => {
+  const { config, log, signal } = context;
+  const providers = providersFor(config, log);
+  const deps = ingestionDeps(context, providers);
+  const name = uniqueName('worker');
+  const harvest = { name, signal, intervalHours: config.harvestIntervalHours, shards: config.shards };
+  try {
+    await Promise.all([
+      runIngestionWorker(deps, { name, signal }),
+      config.harvestIntervalHours === 0 ? null : runHarvest(deps, harvest),
+    ]);
+  } finally {
+    await providers.close();
+  }
+};

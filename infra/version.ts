@@ -1,0 +1,16 @@
+/** The release, from package.json, which stands beside the sources and beside their build. */
+import { readFileSync } from 'node:fs';
+
+const read = (path: string): string | null => {
+  try {
+    const { name, version } = JSON.parse(readFileSync(new URL(path, import.meta.url), 'utf8')) as {
+      name?: string;
+      version?: string;
+    };
+    return name === 'colophon' && version !== undefined ? version : null;
+  } catch {
+    return null;
+  }
+};
+
+export const version: string = read('../package.json') ?? read('../../package.json') ?? '0.0.0';
