@@ -93,7 +93,7 @@ export const runGroup = async (
       for (const folding of foldings) {
         const before = folding.position;
         const position = await followBatch(deps, folding, batch);
-        if (position > before) onProgress({ projection: folding.key, position, phase: 'live' });
+        if (position > before || batch.caughtUp) onProgress({ projection: folding.key, position, phase: 'live' });
       }
     }
   }

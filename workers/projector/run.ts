@@ -25,7 +25,7 @@ export type ProjectorOptions = {
   readonly batchSize?: number;
   /** Bytes of events, about, that a filling folds in memory before it writes; about as much again is kept to be looked up. */
   readonly heldBytes?: number;
-  /** After each checkpoint. */
+  /** After each checkpoint, and whenever the end of the log has been reached. */
   readonly onProgress?: (progress: Progress) => void;
 };
 

@@ -1,0 +1,114 @@
+/**
+ * Read models in memory that write like a server without transactions: row by row, then the counts, then the
+ * checkpoint, and may be cut off between any two of these.
+ */
+import type { Position } from '../../domain/event.ts';
+import { BEGINNING } from '../../domain/event.ts';
+import type { Batch, Checkpoint, Collection, ReadModels, Recount, Row } from '../../projections/ports.ts';
+import { expectedCount, expectedGroups, expectedRows } from '../contracts/read-models/reference.ts';
+
+/** What the store is about to do. */
+export type Step = 'create' | 'index' | 'load' | 'row' | 'recount' | 'checkpoint' | 'ask';
+
+/** What is kept, apart from who has it open: another store over the same shelves is another process. */
+export type Shelves = {
+  readonly rows: Map<string, Map<string, Row>>;
+  readonly checkpoints: Map<string, Checkpoint>;
+};
+
+export const emptyShelves = (): Shelves => ({ rows: new Map(), checkpoints: new Map() });
+
+export type MemoryReadModelsOptions = {
+  readonly shelves?: Shelves;
+  /** Called before each step; what it throws is what the call throws, with everything before it done. */
+  readonly before?: (step: Step) => void | Promise<void>;
+};
+
+export const memoryReadModels = ({
+  shelves = emptyShelves(),
+  before = () => undefined,
+}: MemoryReadModelsOptions = {}): ReadModels => {
+  const of = ({ name }: Collection): Map<string, Row> => {
+    const rows = shelves.rows.get(name) ?? new Map<string, Row>();
+    shelves.rows.set(name, rows);
+    return rows;
+  };
+  const all = (collection: Collection): readonly Row[] =>
+    [...of(collection).values()].map((row) => structuredClone(row));
+  const isLate = (row: Row | undefined, position: Position): boolean => row !== undefined && row.position >= position;
+
+  const recount = async ({ into, field, from, where, by, keys }: Recount): Promise<void> => {
+    await before('recount');
+    const counted = all(from);
+    for (const key of keys === 'all' ? [...of(into).keys()] : keys) {
+      const row = of(into).get(key);
+      const count = expectedCount(counted, { all: [...where, { field: by, contains: key }] });
+      if (row !== undefined) of(into).set(key, { ...row, [field]: count });
+    }
+  };
+
+  const commit = async ({ projection, changes, recounts, checkpoint }: Batch): Promise<void> => {
+    for (const { collection, replace, remove = [] } of changes) {
+      for (const row of replace) {
+        await before('row');
+        if (!isLate(of(collection).get(row.id), row.position)) of(collection).set(row.id, structuredClone(row));
+      }
+      for (const { id, position } of remove) {
+        await before('row');
+        if (!isLate(of(collection).get(id), position)) of(collection).delete(id);
+      }
+    }
+    for (const each of recounts) await recount(each);
+    await before('checkpoint');
+    const present = shelves.checkpoints.get(projection);
+    const position = Math.max(present?.position ?? BEGINNING, checkpoint.position);
+    const phase = present?.phase === 'live' ? 'live' : checkpoint.phase;
+    shelves.checkpoints.set(projection, { position, phase });
+  };
+
+  return {
+    create: async (collection) => {
+      await before('create');
+      of(collection);
+    },
+    index: async () => {
+      await before('index');
+    },
+    drop: async (projection, collections) => {
+      for (const { name } of collections) shelves.rows.delete(name);
+      shelves.checkpoints.delete(projection);
+    },
+    load: async (collection, ids) => {
+      await before('load');
+      const rows = of(collection);
+      return new Map(
+        ids.flatMap((id) => {
+          const row = rows.get(id);
+          return row === undefined ? [] : [[id, structuredClone(row)] as const];
+        }),
+      );
+    },
+    commit,
+    checkpoint: async (projection) => {
+      await before('ask');
+      return shelves.checkpoints.get(projection) ?? null;
+    },
+    get: async (collection, id) => {
+      await before('ask');
+      return structuredClone(of(collection).get(id) ?? null);
+    },
+    find: async (collection, find) => {
+      await before('ask');
+      return expectedRows(all(collection), find);
+    },
+    count: async (collection, where) => {
+      await before('ask');
+      return expectedCount(all(collection), where);
+    },
+    groupCounts: async (collection, where, by) => {
+      await before('ask');
+      return expectedGroups(all(collection), where, by);
+    },
+    close: async () => undefined,
+  };
+};

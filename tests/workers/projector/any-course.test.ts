@@ -1,0 +1,99 @@
+/** However a projector is cut off, repeated and started again, its rows are those of one clean pass. */
+import { deepStrictEqual as equal } from 'node:assert/strict';
+import fc from 'fast-check';
+import type { ColophonEvent } from '../../../domain/events.ts';
+import type { Projection } from '../../../projections/define.ts';
+import { allProjections } from '../../../projections/all.ts';
+import { history, type HistoryAppend } from '../../support/history.ts';
+import { memoryEventStore, type MemoryEventStore } from '../../support/memory-event-store.ts';
+import { emptyShelves, memoryReadModels } from '../../support/memory-read-models.ts';
+import { suite } from '../../support/suite.ts';
+import { plainFold } from './plain-fold.ts';
+import { byId, catchUp, kept } from './projecting.ts';
+import { added, cited, deleted, desk, fact, hidden, jobStream, linked, named, paperStream, progressed, queued, readerStream, registered, reset, shelf, shown, unlinked } from './shelf.ts'; // prettier-ignore
+
+class Crash extends Error {}
+
+type Leg = {
+  /** Appends that happen before it. */
+  readonly appends: number;
+  readonly batchSize: number;
+  readonly heldBytes: number;
+  /** Steps of the read models until the process dies; null = it lives. */
+  readonly diesAfter: number | null;
+};
+
+const anyLeg: fc.Arbitrary<Leg> = fc.record({
+  appends: fc.nat(12),
+  batchSize: fc.integer({ min: 1, max: 9 }),
+  heldBytes: fc.constantFrom(1, 500, 100_000),
+  diesAfter: fc.option(fc.nat(60), { freq: 4 }),
+});
+
+/** Runs the legs one after the other, each a process of its own, and a last one to the end. */
+const rowsAfter = async (
+  projections: readonly Projection[],
+  appends: readonly HistoryAppend[],
+  legs: readonly Leg[],
+  repeats: number,
+): Promise<{ readonly events: MemoryEventStore; readonly rows: unknown }> => {
+  const shelves = emptyShelves();
+  const events = memoryEventStore({ repeat: ({ position }) => (position % 4 === 0 ? repeats : 0) });
+  const coming = [...appends];
+  const last: Leg = { appends: coming.length, batchSize: 5, heldBytes: 1_000, diesAfter: null };
+  for (const { appends: count, batchSize, heldBytes, diesAfter } of [...legs, last]) {
+    for (const { stream, events: told } of coming.splice(0, count)) await events.append(stream, told, 'any');
+    let left = diesAfter ?? Number.POSITIVE_INFINITY;
+    const readModels = memoryReadModels({
+      shelves,
+      before: () => {
+        left -= 1;
+        if (left < 0) throw new Crash();
+      },
+    });
+    await catchUp({ events, readModels, projections }, { batchSize, heldBytes }).catch((error: unknown) => {
+      if (!(error instanceof Crash)) throw error;
+    });
+  }
+  return { events, rows: byId(kept(shelves, projections)) };
+};
+
+const names = ['p', 'q', 'r'] as const;
+const name = fc.constantFrom(...names);
+const on = (stream: (of: string) => string, event: fc.Arbitrary<ColophonEvent>): fc.Arbitrary<HistoryAppend> =>
+  fc.tuple(name, fc.array(event, { minLength: 1, maxLength: 3 })).map(([of, told]) => ({ stream: stream(of), events: told.map(fact) })); // prettier-ignore
+
+const anyAppend = fc.oneof(
+  { weight: 4, arbitrary: on(paperStream, fc.oneof(name.map((doi) => added(doi)), name.map(linked), name.map(linked), name.map(unlinked), fc.nat(9).map(cited), fc.constantFrom(hidden, shown, deleted))) }, // prettier-ignore
+  { weight: 1, arbitrary: on(readerStream, fc.oneof(name.map(registered), name.map(named))) },
+  { weight: 1, arbitrary: on(jobStream, fc.oneof(fc.tuple(name, name).map(([orcid, id]) => queued(orcid, id)), fc.subarray([...names]).map((dois) => progressed('j', ...dois)), fc.constant(reset))) }, // prettier-ignore
+);
+
+const anyCourse = suite('any course of a projector', { timeoutMs: 120_000 });
+
+anyCourse('ends with the rows of one clean pass, for a made-up projection', () =>
+  fc.assert(
+    fc.asyncProperty(
+      fc.array(anyAppend, { minLength: 1, maxLength: 30 }),
+      fc.array(anyLeg, { maxLength: 8 }),
+      fc.nat(3),
+      async (appends, legs, repeats) => {
+        const { events, rows } = await rowsAfter([shelf, desk], appends, legs, repeats);
+        equal(rows, byId(await plainFold(events, [shelf, desk])));
+      },
+    ),
+    { numRuns: 300 },
+  ),
+);
+
+anyCourse('ends with the rows of one clean pass, for the projections of the catalogue', () =>
+  fc.assert(
+    fc.asyncProperty(fc.nat(), fc.array(anyLeg, { maxLength: 10 }), fc.nat(3), async (seed, legs, repeats) => {
+      const appends = [...history({ events: 150, seed })];
+      const spread = legs.map((leg) => ({ ...leg, batchSize: leg.batchSize * 4 }));
+      const { events, rows } = await rowsAfter(allProjections, appends, spread, repeats);
+      equal(rows, JSON.parse(JSON.stringify(byId(await plainFold(events, allProjections)))));
+    }),
+    { numRuns: 40 },
+  ),
+);

@@ -1,0 +1,41 @@
+/** What rows a log amounts to, said as plainly as can be: event by event, then every count from all rows. */
+import type { EventStore } from '../../../commands/ports.ts';
+import type { RecordedEvent } from '../../../domain/events.ts';
+import type { Projection } from '../../../projections/define.ts';
+import type { Row } from '../../../projections/ports.ts';
+import { expectedCount } from '../../contracts/read-models/reference.ts';
+
+export type Rows = ReadonlyMap<string, ReadonlyMap<string, Row>>;
+type AnyChange = (row: Row | null, event: RecordedEvent, id: string) => Row | null;
+
+export const plainFold = async (
+  events: Pick<EventStore, 'readAll'>,
+  projections: readonly Projection[],
+): Promise<Rows> => {
+  const rows = new Map<string, Map<string, Row>>();
+  for (const { folds } of projections) for (const { collection } of folds) rows.set(collection.name, new Map());
+
+  for await (const recorded of events.readAll()) {
+    const event = recorded as RecordedEvent;
+    const concerned = projections.filter(({ streams }) => streams.some((prefix) => event.stream.startsWith(prefix)));
+    for (const fold of concerned.flatMap(({ folds }) => folds)) {
+      const change = fold.when[event.type] as unknown as AnyChange | undefined;
+      for (const id of change === undefined ? [] : fold.ids(event)) {
+        const own = rows.get(fold.collection.name);
+        const before = own?.get(id) ?? null;
+        const after = change?.(before, event, id) ?? null;
+        if (after === null) own?.delete(id);
+        else if (after !== before) own?.set(id, { ...after, position: event.position });
+      }
+    }
+  }
+
+  for (const { counts } of projections)
+    for (const { into, field, from, where, by } of counts)
+      for (const [id, row] of rows.get(into.name) ?? []) {
+        const counted = [...(rows.get(from.name)?.values() ?? [])];
+        const count = expectedCount(counted, { all: [...where, { field: by, contains: id }] });
+        rows.get(into.name)?.set(id, { ...row, [field]: count });
+      }
+  return rows;
+};

@@ -1,0 +1,95 @@
+/** Runs a projector until something is so, and stops it. */
+import type { EventStore, Log } from '../../../commands/ports.ts';
+import type { Position } from '../../../domain/event.ts';
+import { projectionKey, type Projection } from '../../../projections/define.ts';
+import type { ReadModels } from '../../../projections/ports.ts';
+import type { Shelves } from '../../support/memory-read-models.ts';
+import { runProjector, type Progress, type ProjectorOptions } from '../../../workers/projector/index.ts';
+import type { Rows } from './plain-fold.ts';
+
+export type Line = {
+  readonly level: string;
+  readonly fields: Readonly<Record<string, unknown>>;
+  readonly message: string;
+};
+
+export const recordedLog = (): Log & { readonly lines: readonly Line[] } => {
+  const lines: Line[] = [];
+  const at = (level: string) => (fields: Readonly<Record<string, unknown>>, message: string) => void lines.push({ level, fields, message }); // prettier-ignore
+  return { lines, debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') };
+};
+
+export type Projecting = {
+  readonly events: EventStore;
+  readonly readModels: ReadModels;
+  readonly projections: readonly Projection[];
+  readonly log?: Log;
+};
+
+export type Running = {
+  /** Resolves when every projection is live and has reached the position; rejects when the run does. */
+  reached(position: Position): Promise<void>;
+  /** Ends the run; resolves when it has ended, rejects if it failed. */
+  stop(): Promise<void>;
+  readonly progress: readonly Progress[];
+};
+
+export const project = (deps: Projecting, options: Omit<ProjectorOptions, 'signal' | 'onProgress'> = {}): Running => {
+  const stopping = new AbortController();
+  const progress: Progress[] = [];
+  const waiting = new Set<() => void>();
+  const run = runProjector(
+    { clock: { now: () => 1_000_000 }, log: recordedLog(), ...deps },
+    {
+      ...options,
+      signal: stopping.signal,
+      onProgress: (each) => {
+        progress.push(each);
+        for (const check of waiting) check();
+      },
+    },
+  );
+  run.catch(() => undefined);
+  const isThere = (position: Position): boolean =>
+    deps.projections.every(
+      (projection) =>
+      progress.some((each) => each.projection === projectionKey(projection) && each.phase === 'live' && each.position >= position), // prettier-ignore
+    );
+  return {
+    progress,
+    reached: (position) =>
+      new Promise((resolve, reject) => {
+        const check = (): void => {
+          if (!isThere(position)) return;
+          waiting.delete(check);
+          resolve();
+        };
+        waiting.add(check);
+        check();
+        run.catch(reject);
+      }),
+    stop: async () => {
+      stopping.abort();
+      await run;
+    },
+  };
+};
+
+/** Projects what is in the log, and stops. */
+export const catchUp = async (
+  deps: Projecting,
+  options: Omit<ProjectorOptions, 'signal' | 'onProgress'> = {},
+): Promise<Running> => {
+  const running = project(deps, options);
+  await running.reached(await deps.events.head());
+  await running.stop();
+  return running;
+};
+
+/** The rows of the projections' collections as they are kept. */
+export const kept = (shelves: Shelves, projections: readonly Projection[]): Rows =>
+  new Map(projections.flatMap(({ folds }) => folds.map(({ collection: { name } }) => [name, shelves.rows.get(name) ?? new Map()] as const))); // prettier-ignore
+
+/** Rows by id, so that a difference reads well and order does not matter. */
+export const byId = (rows: Rows): unknown =>
+  Object.fromEntries([...rows].map(([name, each]) => [name, Object.fromEntries([...each].sort(([a], [b]) => (a < b ? -1 : 1)))])); // prettier-ignore

@@ -1,0 +1,184 @@
+import { deepStrictEqual as equal, strictEqual as is, ok, rejects } from 'node:assert/strict';
+import { Unavailable } from '../../../domain/errors.ts';
+import type { ColophonEvent } from '../../../domain/events.ts';
+import { memoryEventStore, type MemoryEventStore } from '../../support/memory-event-store.ts';
+import { emptyShelves, memoryReadModels, type Shelves } from '../../support/memory-read-models.ts';
+import { suite } from '../../support/suite.ts';
+import { projectionState } from '../../../workers/projector/index.ts';
+import { plainFold } from './plain-fold.ts';
+import { byId, catchUp, kept, project, recordedLog } from './projecting.ts';
+import { added, cited, deleted, desk, fact, hidden, jobStream, linked, named, paperStream, POISON, progressed, queued, readerStream, registered, reset, shelf, shown, unlinked } from './shelf.ts'; // prettier-ignore
+
+const projections = [shelf, desk];
+
+/** Steps of a store at which it is away: while creating, loading, writing rows, counting, following. */
+const AWAY_AT = [2, 9, 20, 33, 47];
+
+const append = (events: MemoryEventStore, stream: string, ...told: readonly ColophonEvent[]): Promise<unknown> =>
+  events.append(stream, told.map(fact), 'any');
+
+const some = async (events: MemoryEventStore): Promise<void> => {
+  await append(events, readerStream('x'), registered('x'), named('Ex'));
+  await append(events, paperStream('a'), added('a'), linked('x'), linked('y'), cited(3));
+  await append(events, jobStream('x'), queued('x', 'j1'), progressed('j1', 'a', 'b'));
+  await append(events, paperStream('b'), added('b'), linked('x'));
+};
+
+const more = async (events: MemoryEventStore): Promise<void> => {
+  await append(events, paperStream('b'), hidden);
+  await append(events, readerStream('y'), registered('y'));
+  await append(events, jobStream('x'), reset);
+  await append(events, paperStream('a'), cited(5), unlinked('x'), linked('z'));
+};
+
+const rowOf = (shelves: Shelves, collection: string, id: string): unknown => shelves.rows.get(collection)?.get(id);
+
+const projecting = suite('the projector');
+
+projecting('fills, goes live, and follows', async () => {
+  const [events, shelves] = [memoryEventStore(), emptyShelves()];
+  const readModels = memoryReadModels({ shelves });
+  await some(events);
+  const running = project({ events, readModels, projections });
+  await running.reached(await events.head());
+  equal(byId(kept(shelves, projections)), byId(await plainFold(events, projections)));
+  await more(events);
+  await running.reached(await events.head());
+  equal(byId(kept(shelves, projections)), byId(await plainFold(events, projections)));
+  await append(events, paperStream('b'), shown);
+  await append(events, paperStream('a'), deleted);
+  await running.reached(await events.head());
+  equal(byId(kept(shelves, projections)), byId(await plainFold(events, projections)));
+  await running.stop();
+  is(events.subscriptions, 0);
+});
+
+projecting('counts for somebody who registers after their publications', async () => {
+  const [events, shelves] = [memoryEventStore(), emptyShelves()];
+  const running = project({ events, readModels: memoryReadModels({ shelves }), projections });
+  await append(events, paperStream('a'), added('a'), linked('late'));
+  await running.reached(await events.head());
+  await append(events, readerStream('late'), registered('late'));
+  await running.reached(await events.head());
+  await running.stop();
+  equal(rowOf(shelves, 'readers_v1', 'late'), { id: 'late', name: null, papers: 1, position: await events.head() });
+});
+
+projecting('moves its checkpoint past what it passes over', async () => {
+  const [events, shelves] = [memoryEventStore(), emptyShelves()];
+  const readModels = memoryReadModels({ shelves });
+  const running = project({ events, readModels, projections });
+  await append(events, 'workspace-org', { type: 'WorkspaceCreated', data: { id: 'org', name: 'Org' } });
+  await running.reached(await events.head());
+  await running.stop();
+  equal(await projectionState(readModels, desk), { phase: 'live', position: await events.head() });
+});
+
+projecting('goes live over an empty log', async () => {
+  const [events, readModels] = [memoryEventStore(), memoryReadModels()];
+  equal(await projectionState(readModels, shelf), { phase: 'absent', position: -1 });
+  await catchUp({ events, readModels, projections });
+  equal(await projectionState(readModels, shelf), { phase: 'live', position: -1 });
+});
+
+projecting('is not live before everything is indexed and counted', async () => {
+  const [events, shelves] = [memoryEventStore(), emptyShelves()];
+  await some(events);
+  const phases: unknown[] = [];
+  const readModels = memoryReadModels({
+    shelves,
+    before: (step) => {
+      if (step === 'index' || step === 'recount') phases.push(shelves.checkpoints.get('shelf_v1')?.phase);
+    },
+  });
+  await catchUp({ events, readModels, projections });
+  ok(phases.length >= 3);
+  is(phases.slice(0, 3).some((phase) => phase === 'live'), false); // prettier-ignore
+});
+
+projecting('does not let live projections wait for one that is being filled', async () => {
+  const [events, shelves] = [memoryEventStore(), emptyShelves()];
+  await some(events);
+  await catchUp({ events, readModels: memoryReadModels({ shelves }), projections: [shelf] });
+  let release = (): void => undefined;
+  const held = new Promise<void>((resolve) => (release = resolve));
+  const readModels = memoryReadModels({ shelves, before: (step) => (step === 'index' ? held : undefined) });
+  const running = project({ events, readModels, projections });
+  await append(events, readerStream('new'), registered('new'));
+  const head = await events.head();
+  const seen = async (): Promise<boolean> => (await projectionState(readModels, shelf)).position >= head;
+  while (!(await seen())) await new Promise(setImmediate);
+  is((await projectionState(readModels, desk)).phase, 'filling');
+  release();
+  await running.reached(head);
+  await running.stop();
+});
+
+projecting('skips and records a poison event when live', async () => {
+  const [events, shelves, log] = [memoryEventStore(), emptyShelves(), recordedLog()];
+  const running = project({ events, readModels: memoryReadModels({ shelves }), projections, log });
+  await append(events, paperStream('a'), added('a'), cited(1));
+  await running.reached(await events.head());
+  await append(events, paperStream('a'), cited(POISON), cited(2));
+  await running.reached(await events.head());
+  await running.stop();
+  equal((rowOf(shelves, 'papers_v1', 'a') as { cited: number }).cited, 3);
+  const [[, recorded] = []] = shelves.rows.get('poison_events') ?? [];
+  is(recorded?.['projection'], 'shelf_v1');
+  is(recorded?.['rowId'], 'a');
+  is(recorded?.['stream'], paperStream('a'));
+  is(recorded?.['message'], 'a fold broke');
+  is(log.lines.filter(({ level }) => level === 'error').length, 1);
+});
+
+projecting('stops loudly at a poison event while filling, and names it', async () => {
+  const events = memoryEventStore();
+  await append(events, paperStream('a'), added('a'), cited(POISON));
+  const running = project({ events, readModels: memoryReadModels(), projections });
+  await rejects(running.reached(1), /PoisonEvent: shelf_v1 cannot be filled: event .* \(CitationCountChanged, position 5 of publication-org~a\)/); // prettier-ignore
+  is(events.subscriptions, 0);
+});
+
+projecting('waits for a log that is away, and goes on', async () => {
+  const [events, shelves, log] = [memoryEventStore(), emptyShelves(), recordedLog()];
+  const running = project({ events, readModels: memoryReadModels({ shelves }), projections, log });
+  await some(events);
+  await running.reached(await events.head());
+  events.setAway(true);
+  while (events.subscriptions > 0) await new Promise(setImmediate);
+  events.setAway(false);
+  await more(events);
+  await running.reached(await events.head());
+  await running.stop();
+  equal(byId(kept(shelves, projections)), byId(await plainFold(events, projections)));
+  ok(log.lines.some(({ message }) => message === 'the projector waits for a store'));
+});
+
+projecting('waits for read models that are away at any step, and loses and doubles nothing', async () => {
+  const [events, shelves] = [memoryEventStore(), emptyShelves()];
+  let steps = 0;
+  // Away less often than it takes to get through a batch, and never twice at the same step.
+  const readModels = memoryReadModels({
+    shelves,
+    before: () => {
+      steps += 1;
+      if (AWAY_AT.includes(steps)) throw new Unavailable('read models', 'away');
+    },
+  });
+  await some(events);
+  const running = project({ events, readModels, projections }, { batchSize: 2 });
+  await running.reached(await events.head());
+  await more(events);
+  await running.reached(await events.head());
+  await running.stop();
+  equal(byId(kept(shelves, projections)), byId(await plainFold(events, projections)));
+});
+
+projecting('resolves at once when it is stopped while it waits for a store', async () => {
+  const events = memoryEventStore();
+  events.setAway(true);
+  const log = recordedLog();
+  const running = project({ events, readModels: memoryReadModels(), projections, log });
+  while (log.lines.length === 0) await new Promise(setImmediate);
+  await running.stop();
+});

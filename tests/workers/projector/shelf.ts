@@ -1,0 +1,113 @@
+/** A small made-up projection: papers that are tombstoned, readers that count them, jobs whose rows are removed. */
+import type { NewEvent } from '../../../commands/ports.ts';
+import type { ColophonEvent } from '../../../domain/events.ts';
+import { defineFold, type Changes, type Projection } from '../../../projections/define.ts';
+import type { Collection } from '../../../projections/ports.ts';
+import { newEvent } from '../../support/new-event.ts';
+
+type Paper = { readonly id: string; readonly shown: boolean; readonly by: readonly string[]; readonly ever: readonly string[]; readonly confirmed: number; readonly cited: number | null }; // prettier-ignore
+type Reader = { readonly id: string; readonly name: string | null; readonly papers: number };
+type Job = { readonly id: string; readonly seen: readonly string[] };
+
+export const papers: Collection = { name: 'papers_v1', indexes: [{ equal: ['shown', 'by'] }], arrays: ['by'] };
+export const readers: Collection = { name: 'readers_v1', indexes: [] };
+export const jobs: Collection = { name: 'jobs_v1', indexes: [] };
+
+const subject = ({ stream }: { readonly stream: string }): string => stream.slice(stream.indexOf('~') + 1);
+
+const paperWhen: Changes<Paper> = {
+  PublicationAdded: (row, { data }, id) => ({ id, shown: true, by: row?.by ?? [], ever: row?.ever ?? [], confirmed: data.fetchedAt, cited: data.citedByCount }), // prettier-ignore
+  AuthorLinked: (row, { data: { orcid } }) =>
+    row === null ? null : { ...row, by: [...new Set([...row.by, orcid])], ever: [...new Set([...row.ever, orcid])] },
+  AuthorUnlinked: (row, { data: { orcid } }) =>
+    row === null ? null : { ...row, by: row.by.filter((each) => each !== orcid) },
+  PublicationHidden: (row) => (row === null ? null : { ...row, shown: false }),
+  PublicationShown: (row) => (row === null ? null : { ...row, shown: true }),
+  PublicationDeleted: (row) => (row === null ? null : { ...row, shown: false, by: [] }),
+  CitationCountChanged: (row, { data: { before, after } }) => {
+    if (after === POISON) throw new TypeError('a fold broke');
+    // Not only the new value: an event that is applied twice, or out of order, is seen.
+    return row === null ? null : { ...row, cited: (row.cited ?? 0) + (after ?? 0) - (before ?? 0) };
+  },
+  IngestionProgressed: (row, { data: { confirmed } }, id) => {
+    const at = confirmed.find(({ doi }) => doi === id)?.at;
+    return row === null || at === undefined ? row : { ...row, confirmed: Math.max(row.confirmed, at) };
+  },
+};
+
+const readerWhen: Changes<Reader> = {
+  PersonRegistered: (row, _event, id) => row ?? { id, name: null, papers: 0 },
+  PersonNamed: (row, { data: { name } }) => (row === null ? null : { ...row, name: JSON.stringify(name) }),
+};
+
+const jobWhen: Changes<Job> = {
+  IngestionQueued: (row, { data: { jobId } }, id) => ({ id, seen: [...(row?.seen ?? []), jobId] }),
+  IngestionProgressed: (row, { data: { jobId } }) => (row === null ? null : { ...row, seen: [...row.seen, jobId] }),
+  IngestionReset: () => null,
+};
+
+/** A citation count that the fold of papers cannot take. */
+export const POISON = -1;
+
+export const shelf: Projection = {
+  name: 'shelf',
+  version: 1,
+  streams: ['publication-', 'person-', 'ingestion-'],
+  folds: [
+    defineFold<Paper>({
+      collection: papers,
+      ids: (event) =>
+        event.type === 'IngestionProgressed' ? event.data.confirmed.map(({ doi }) => doi) : [subject(event)],
+      when: paperWhen,
+    }),
+    defineFold<Reader>({ collection: readers, ids: (event) => [subject(event)], when: readerWhen }),
+  ],
+  counts: [
+    {
+      into: readers,
+      field: 'papers',
+      from: papers,
+      where: [{ field: 'shown', eq: true }],
+      by: 'by',
+      keys: (row) => (row as unknown as Paper).ever,
+    },
+  ],
+};
+
+/** Beside the shelf, of other streams. */
+export const desk: Projection = {
+  name: 'desk',
+  version: 1,
+  streams: ['ingestion-'],
+  folds: [defineFold<Job>({ collection: jobs, ids: (event) => [subject(event)], when: jobWhen })],
+  counts: [],
+};
+
+let told = 0;
+export const fact = (event: ColophonEvent): NewEvent => ({ ...newEvent(++told), ...event });
+
+const source = { provider: 'crossref', url: 'https://api.crossref.org/' } as const;
+const none = { found: 0, created: 0, refreshed: 0, unchanged: 0, failed: 0 };
+
+export const added = (doi: string, cited: number | null = 0): ColophonEvent => ({
+  type: 'PublicationAdded',
+  data: { doi, original: { type: 'book' }, source, fetchedAt: 1, enrichment: null, citedByCount: cited, notices: [] },
+});
+export const linked = (orcid: string): ColophonEvent => ({ type: 'AuthorLinked', data: { orcid, basis: 'metadata' } });
+export const unlinked = (orcid: string): ColophonEvent => ({ type: 'AuthorUnlinked', data: { orcid, basis: 'staff' } });
+export const hidden: ColophonEvent = { type: 'PublicationHidden', data: {} };
+export const shown: ColophonEvent = { type: 'PublicationShown', data: {} };
+export const deleted: ColophonEvent = { type: 'PublicationDeleted', data: {} };
+export const cited = (after: number): ColophonEvent => ({ type: 'CitationCountChanged', data: { before: 0, after, fetchedAt: 2 } }); // prettier-ignore
+export const registered = (orcid: string): ColophonEvent => ({ type: 'PersonRegistered', data: { orcid } });
+export const named = (name: string): ColophonEvent => ({ type: 'PersonNamed', data: { name, slug: null, saidBy: 'staff' } }); // prettier-ignore
+export const queued = (orcid: string, jobId: string): ColophonEvent => ({ type: 'IngestionQueued', data: { jobId, orcid, shard: 0, triggerSource: 'api' } }); // prettier-ignore
+export const progressed = (jobId: string, ...dois: readonly string[]): ColophonEvent => ({
+  type: 'IngestionProgressed',
+  data: { jobId, worker: 'w', counts: none, confirmed: dois.map((doi, n) => ({ doi, at: 10 + n })) },
+});
+export const reset: ColophonEvent = { type: 'IngestionReset', data: {} };
+
+export const paperStream = (doi: string): string => `publication-org~${doi}`;
+export const readerStream = (orcid: string): string => `person-org~${orcid}`;
+export const jobStream = (orcid: string): string => `ingestion-org~${orcid}`;
