@@ -1,0 +1,50 @@
+/** What the command line can do, as it sees it; composed elsewhere. */
+import type { JobStatus } from '../../domain/ingestion/state.ts';
+import type { Counts, JobError } from '../../domain/ingestion/events.ts';
+
+export type RoleName = 'api' | 'projector' | 'worker' | 'all';
+
+export type JobReport = {
+  readonly orcid: string;
+  readonly status: JobStatus;
+  readonly counts: Counts;
+  readonly error: JobError | null;
+};
+
+export type IngestReport = {
+  readonly jobs: readonly JobReport[];
+  readonly skipped: readonly { readonly orcid: string; readonly reason: string }[];
+};
+
+export type StatusReport = {
+  readonly stores: { readonly events: string; readonly readModels: string };
+  readonly projections: readonly {
+    readonly name: string;
+    readonly version: number;
+    readonly phase: string;
+    readonly position: number;
+    readonly head: number;
+    readonly lagMs: number;
+  }[];
+  readonly jobs: Readonly<Record<string, number>>;
+};
+
+/** Told of each job whenever it has come further. */
+export type Watch = (job: JobReport) => void;
+
+export interface Operations {
+  /** Runs until the process is told to stop. */
+  start(role: RoleName): Promise<void>;
+  demo(): Promise<void>;
+  /** Queues the iDs and waits until their jobs have ended; does the work itself where no server is at it. */
+  ingest(
+    orcids: readonly string[],
+    options: { readonly workspace: string; readonly skipExisting: boolean },
+    watch: Watch,
+  ): Promise<IngestReport>;
+  importDoi(
+    doi: string,
+    options: { readonly workspace: string; readonly orcids: readonly string[] },
+  ): Promise<{ readonly doi: string; readonly outcome: string }>;
+  status(): Promise<StatusReport>;
+}

@@ -1,0 +1,62 @@
+/** What the command line prints: a progress bar on a terminal, plain lines elsewhere. */
+import { SingleBar, Presets } from 'cli-progress';
+import type { IngestReport, JobReport, StatusReport, Watch } from './operations.ts';
+
+export type Out = { readonly line: (text: string) => void; readonly isTerminal: boolean };
+
+export const standardOut: Out = { line: (text) => process.stdout.write(`${text}\n`), isTerminal: process.stderr.isTTY };
+
+const done = ({ counts }: JobReport): number => counts.created + counts.refreshed + counts.unchanged + counts.failed;
+
+const sentence = ({ orcid, status, counts, error }: JobReport): string => {
+  const { found, created, refreshed, unchanged, failed } = counts;
+  const tally = `${found} found: ${created} new, ${refreshed} refreshed, ${unchanged} unchanged, ${failed} failed`;
+  return `${orcid}  ${status}  ${tally}${error === null ? '' : `  (${error.code}: ${error.message})`}`;
+};
+
+export type Progress = { readonly watch: Watch; end(): void };
+
+export const progressOf = (orcids: readonly string[], out: Out): Progress => {
+  const jobs = new Map<string, JobReport>();
+  const total = (): number =>
+    Math.max(
+      1,
+      [...jobs.values()].reduce((sum, { counts }) => sum + counts.found, 0),
+    );
+  const bar = out.isTerminal
+    ? new SingleBar(
+        { format: 'ingesting {bar} {value}/{total} works, {eta_formatted} left', stream: process.stderr },
+        Presets.shades_classic,
+      )
+    : null;
+  bar?.start(1, 0);
+  const said = new Map<string, string>();
+  return {
+    watch: (job) => {
+      jobs.set(job.orcid, job);
+      bar?.setTotal(total());
+      bar?.update([...jobs.values()].reduce((sum, each) => sum + done(each), 0));
+      if (bar !== null) return;
+      const text = sentence(job);
+      if (said.get(job.orcid) !== text && orcids.length > 0) out.line(text);
+      said.set(job.orcid, text);
+    },
+    end: () => bar?.stop(),
+  };
+};
+
+export const printIngestion = ({ jobs, skipped }: IngestReport, out: Out): void => {
+  if (out.isTerminal) for (const job of jobs) out.line(sentence(job));
+  for (const { orcid, reason } of skipped) out.line(`${orcid}  skipped (${reason.replaceAll('_', ' ')})`);
+};
+
+export const printStatus = ({ stores, projections, jobs }: StatusReport, out: Out): void => {
+  out.line(`event store   ${stores.events}`);
+  out.line(`read models   ${stores.readModels}`);
+  for (const { name, version, phase, position, head, lagMs } of projections)
+    out.line(
+      `projection    ${name} v${version}: ${phase}, at ${position} of ${head}${lagMs === 0 ? '' : `, ${(lagMs / 1000).toFixed(1)} s behind`}`,
+    );
+  const counted = Object.entries(jobs).map(([status, count]) => `${count} ${status}`);
+  out.line(`jobs          ${counted.length === 0 ? 'none' : counted.join(', ')}`);
+};

@@ -1,0 +1,110 @@
+/** The command line: commands, options and help; every error is one line that says what to do. */
+import { Command, CommanderError, Option } from 'commander';
+import { Refused, Unavailable } from '../../domain/errors.ts';
+import { printIngestion, printStatus, progressOf, type Out } from './output.ts';
+import type { Operations, RoleName } from './operations.ts';
+
+/** Exit codes: 0 done, 1 could not be done, 2 was not asked rightly. */
+const FAILED = 1;
+const USAGE = 2;
+
+const workspaceOption = (): Option => new Option('-w, --workspace <id>', 'workspace to work in').default('org');
+const jsonOption = (): Option => new Option('--json', 'print the outcome as JSON');
+
+const programOf = (operations: Operations, version: string, out: Out): Command => {
+  const program = new Command('colophon')
+    .description(
+      'A publication catalogue for research institutes: harvested from ORCID, OpenAlex, Crossref and DataCite,\ncorrected by staff, served to websites. Configured by environment variables; see the README.',
+    )
+    .version(version, '-v, --version')
+    .exitOverride()
+    .configureOutput({ writeOut: (text) => out.line(text.trimEnd()) })
+    .showHelpAfterError('(colophon --help lists the commands)');
+
+  program
+    .command('start')
+    .description('run the service until it is told to stop')
+    .addOption(
+      new Option('--role <role>', 'what this process does')
+        .choices(['all', 'api', 'projector', 'worker'])
+        .default('all'),
+    )
+    .action(({ role }: { role: RoleName }) => operations.start(role));
+
+  program
+    .command('demo')
+    .description('run the service over a small sample that needs no network')
+    .action(() => operations.demo());
+
+  program
+    .command('ingest')
+    .description('ingest what researchers have published, and wait until it is done')
+    .argument('<orcid...>', 'ORCID iDs')
+    .addOption(workspaceOption())
+    .option('--skip-existing', 'pass over iDs that have been ingested before', false)
+    .addOption(jsonOption())
+    .action(async (orcids: string[], options: { workspace: string; skipExisting: boolean; json?: true }) => {
+      const progress = progressOf(options.json ? [] : orcids, out);
+      try {
+        const report = await operations.ingest(orcids, options, progress.watch);
+        progress.end();
+        if (options.json) out.line(JSON.stringify(report));
+        else printIngestion(report, out);
+        if (report.jobs.some(({ status }) => status === 'failed')) process.exitCode = FAILED;
+      } finally {
+        progress.end();
+      }
+    });
+
+  program
+    .command('import')
+    .description('import one publication')
+    .command('doi')
+    .description('by its DOI')
+    .argument('<doi>')
+    .addOption(workspaceOption())
+    .option('--person <orcid...>', 'registered people to link to it', [])
+    .addOption(jsonOption())
+    .action(async (doi: string, options: { workspace: string; person: string[]; json?: true }) => {
+      const imported = await operations.importDoi(doi, { workspace: options.workspace, orcids: options.person });
+      out.line(options.json ? JSON.stringify(imported) : `${imported.doi}  ${imported.outcome}`);
+    });
+
+  program
+    .command('status')
+    .description('show the stores, how far projections have come, and jobs by state')
+    .addOption(jsonOption())
+    .action(async ({ json }: { json?: true }) => {
+      const status = await operations.status();
+      if (json) out.line(JSON.stringify(status));
+      else printStatus(status, out);
+    });
+
+  return program;
+};
+
+const complaint = (error: unknown): string => {
+  if (error instanceof Refused) return error.message;
+  if (error instanceof Unavailable) return `${error.message}; nothing was changed that is not on record`;
+  return error instanceof Error ? error.message : String(error);
+};
+
+/** Runs one command line; the exit code. `complain` takes one line for the operator. */
+export const runCommandLine = async (
+  args: readonly string[],
+  operations: Operations,
+  version: string,
+  out: Out,
+  complain: (line: string) => void,
+): Promise<number> => {
+  const program = programOf(operations, version, out);
+  try {
+    await program.parseAsync([...args], { from: 'user' });
+    return typeof process.exitCode === 'number' ? process.exitCode : 0;
+  } catch (error) {
+    // Commander has printed its own complaint, help or version.
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : USAGE;
+    complain(`colophon: ${complaint(error)}`);
+    return error instanceof Refused && error.kind === 'invalid' ? USAGE : FAILED;
+  }
+};
