@@ -29,4 +29,5 @@ export const NO_COUNTS: Counts = { found: 0, created: 0, refreshed: 0, unchanged
 /** Attempts after which what still fails is recorded and the job ends (decisions §9). */
 export const MOST_ATTEMPTS = 5;
 
-export const isActive = (job: Job | null): job is Job => job?.status === 'queued' || job?.status === 'processing';
+export const isActive = <J extends Pick<Job, 'status'>>(job: J | null): job is J =>
+  job?.status === 'queued' || job?.status === 'processing';

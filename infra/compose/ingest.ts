@@ -1,0 +1,110 @@
+/** `colophon ingest`: queues, and joins the work until it is done, whether or not a server is at it too. */
+import { setTimeout as pause } from 'node:timers/promises';
+import { loadState } from '../../commands/aggregate.ts';
+import { bootstrap } from '../../commands/bootstrap.ts';
+import { newCaller } from '../../commands/caller.ts';
+import { ingestionAggregate } from '../../commands/ingestion.ts';
+import { queueIngestions, type Queued } from '../../commands/queue-ingestions.ts';
+import type { TriggerSource } from '../../domain/ingestion/events.ts';
+import { isActive } from '../../domain/ingestion/state.ts';
+import { allProjections } from '../../projections/all.ts';
+import { waitForPosition } from '../../projections/queries/position.ts';
+import type { IngestionDeps } from '../../workers/ingestion/deps.ts';
+import { runIngestionWorker } from '../../workers/ingestion/worker.ts';
+import type { IngestReport, JobReport, Watch } from '../../workers/cli/operations.ts';
+import type { Config } from '../config.ts';
+import { randomIds, uniqueName } from '../system.ts';
+import { ingestionDeps, providersFor, runProjectorRole, type RoleContext } from './roles.ts';
+
+export type IngestRequest = {
+  readonly orcids: readonly string[];
+  readonly workspace: string;
+  readonly skipExisting: boolean;
+  readonly triggerSource: TriggerSource;
+};
+
+const POLL_MS = 200;
+/** The rows follow within milliseconds; a projector elsewhere that is being started may need longer. */
+const ROWS_WITHIN_MS = 30_000;
+
+const reportOn = async (deps: IngestionDeps, workspace: string, orcid: string): Promise<JobReport | null> => {
+  const { state } = await loadState(deps.events, ingestionAggregate, workspace, orcid);
+  return state.job === null
+    ? null
+    : { orcid, status: state.job.status, counts: state.job.counts, error: state.job.error };
+};
+
+/** The jobs to wait for: those queued now, and those that somebody else had queued. */
+const awaited = ({ jobs, skipped }: Queued): readonly string[] => [
+  ...jobs.map(({ orcid }) => orcid),
+  ...skipped.flatMap(({ orcid, reason }) => (reason === 'active' ? [orcid] : [])),
+];
+
+const untilDone = async (
+  deps: IngestionDeps,
+  workspace: string,
+  orcids: readonly string[],
+  watch: Watch,
+  signal: AbortSignal,
+): Promise<readonly JobReport[]> => {
+  const reports = new Map<string, JobReport>();
+  const open = new Set(orcids);
+  while (open.size > 0 && !signal.aborted) {
+    for (const orcid of open) {
+      const report = await reportOn(deps, workspace, orcid);
+      if (report === null) continue;
+      reports.set(orcid, report);
+      watch(report);
+      if (!isActive({ status: report.status })) open.delete(orcid);
+    }
+    if (open.size > 0) await pause(POLL_MS, undefined, { signal }).catch(() => undefined);
+  }
+  return [...reports.values()];
+};
+
+/** Queues and waits; the worker that is running does the rest. */
+export const queueAndWait = async (
+  deps: IngestionDeps,
+  config: Config,
+  request: IngestRequest,
+  watch: Watch,
+  signal: AbortSignal,
+  queued?: (result: Queued) => void,
+): Promise<IngestReport> => {
+  const { orcids, workspace, skipExisting, triggerSource } = request;
+  const caller = newCaller(randomIds, workspace, { type: 'system', id: triggerSource });
+  const result = await queueIngestions(deps, { orcids, triggerSource, skipExisting, shards: config.shards }, caller);
+  queued?.(result);
+  const jobs = await untilDone(deps, workspace, awaited(result), watch, signal);
+  await waitForPosition(deps.readModels, allProjections, await deps.events.head(), {
+    timeoutMs: ROWS_WITHIN_MS,
+    signal,
+  });
+  return { jobs, skipped: result.skipped.filter(({ reason }) => reason !== 'active') };
+};
+
+/** The whole of it in this process: a projector that leads if nobody does, and a worker for these jobs alone. */
+export const ingest = async (context: RoleContext, request: IngestRequest, watch: Watch): Promise<IngestReport> => {
+  const { config, stores, log, signal: asked } = context;
+  const done = new AbortController();
+  const signal = AbortSignal.any([asked, done.signal]);
+  const providers = providersFor(config, log);
+  const deps = ingestionDeps(context, providers);
+  const only = new Set<string>();
+  await bootstrap(deps);
+  const running = [
+    runProjectorRole({ config, stores, log, signal }),
+    runIngestionWorker(deps, { name: uniqueName('cli'), signal, only }),
+  ];
+  try {
+    const failing = Promise.all(running).then(() => Promise.reject(new Error('interrupted; the jobs stay queued')));
+    const wanted = queueAndWait(deps, config, request, watch, signal, ({ jobs }) =>
+      jobs.forEach(({ id }) => only.add(id)),
+    );
+    return await Promise.race([wanted, failing]);
+  } finally {
+    done.abort();
+    await Promise.allSettled(running);
+    await providers.close();
+  }
+};

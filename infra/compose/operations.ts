@@ -1,0 +1,71 @@
+/** The operations behind the command line. */
+import { newCaller } from '../../commands/caller.ts';
+import { allProjections } from '../../projections/all.ts';
+import { jobsByStatus } from '../../projections/queries/ingestions.ts';
+import type { Operations } from '../../workers/cli/operations.ts';
+import { importDoi } from '../../workers/ingestion/import-doi.ts';
+import { projectionLag } from '../../workers/projector/index.ts';
+import type { Config } from '../config.ts';
+import { openLog } from '../log.ts';
+import { randomIds, systemClock } from '../system.ts';
+import { demo } from './demo.ts';
+import { ingest } from './ingest.ts';
+import { ingestionDeps, providersFor, ROLES, type RoleContext } from './roles.ts';
+import { start } from './start.ts';
+import { openStores } from './stores.ts';
+
+export type Process = {
+  readonly signal: AbortSignal;
+  readonly say: (line: string) => void;
+  /** Read when a command needs it, so that `--help` works with a wrong configuration too. */
+  readonly config: () => Config;
+};
+
+/** A command's own log is quiet unless asked otherwise: its output is what it was run for. */
+const quiet = (config: Config): Config => (config.logLevel === 'info' ? { ...config, logLevel: 'warn' } : config);
+
+const shown = (url: string | null, file: string): string => (url === null ? file : url.replace(/\/\/[^@/]*@/, '//…@'));
+
+export const operationsOf = ({ signal, say, config: read }: Process): Operations => {
+  const withStores = async <T>(work: (context: RoleContext) => Promise<T>): Promise<T> => {
+    const config = quiet(read());
+    const log = openLog(config.logLevel, { role: 'cli' });
+    const stores = await openStores(config, log);
+    try {
+      return await work({ config, stores, log, signal });
+    } finally {
+      await stores.close();
+    }
+  };
+
+  return {
+    start: (role) =>
+      start(read(), {
+        roles: role === 'all' ? ROLES : [role],
+        signal,
+        listening: (address) => say(`Colophon listens on ${address}`),
+      }),
+    demo: () => demo(read(), { signal, say }),
+    ingest: (orcids, options, watch) =>
+      withStores((context) => ingest(context, { orcids, ...options, triggerSource: 'cli' }, watch)),
+    importDoi: (doi, { workspace, orcids }) =>
+      withStores(async (context) => {
+        const providers = providersFor(context.config, context.log);
+        try {
+          const caller = newCaller(randomIds, workspace, { type: 'system', id: 'cli' });
+          return await importDoi(ingestionDeps(context, providers), { doi, personOrcids: orcids }, caller, signal);
+        } finally {
+          await providers.close();
+        }
+      }),
+    status: () =>
+      withStores(async ({ config, stores }) => ({
+        stores: {
+          events: shown(config.eventStoreUrl, `${config.dataDir}/events.db`),
+          readModels: shown(config.mongodbUrl, `${config.dataDir}/read.db`),
+        },
+        projections: await projectionLag({ ...stores, projections: allProjections, clock: systemClock }),
+        jobs: Object.fromEntries(await jobsByStatus(stores.readModels).catch(() => new Map<string, number>())),
+      })),
+  };
+};
