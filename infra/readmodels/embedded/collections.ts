@@ -14,7 +14,7 @@ export type Store = { readonly db: Connection; readonly statements: Statements; 
 const tables = ({ documents, lists, terms }: Layout): readonly string[] => [
   // The document comes last, so that reading a column never touches the pages that a long document overflows to.
   `CREATE TABLE IF NOT EXISTS ${documents.name} (row INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE,
-     position INTEGER NOT NULL, ${documents.fields.map((field) => `${columnOf(field)},`).join(' ')} terms TEXT, doc TEXT NOT NULL)`,
+     position INTEGER NOT NULL, ${documents.fields.map((field) => `${columnOf(field)},`).join(' ')} terms TEXT, facets TEXT, doc TEXT NOT NULL)`,
   ...lists.map(
     ({ name, fields }) =>
       `CREATE TABLE IF NOT EXISTS ${name} (row INTEGER NOT NULL, element TEXT NOT NULL, id TEXT NOT NULL,
@@ -80,7 +80,7 @@ const step = (statements: Statements, { collection, documents, lists, terms }: L
     );
   if (terms !== null)
     statements.run(
-      `INSERT INTO ${terms} (rowid, terms) SELECT m.row, m.terms FROM ${documents.name} m WHERE ${rows} AND m.terms IS NOT NULL`,
+      `INSERT INTO ${terms} (rowid, terms) SELECT m.row, coalesce(m.terms, '') || coalesce(m.facets, '') FROM ${documents.name} m WHERE ${rows}`,
     );
   statements.run('UPDATE collections SET indexed_to = ? WHERE name = ?', [to, collection.name]);
   return to === ALL_ROWS;

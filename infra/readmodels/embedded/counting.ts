@@ -2,6 +2,7 @@
 import type { Where } from '../../../projections/ports.ts';
 import { accessTo } from './access.ts';
 import { both, valueOf, type Source, type Sql } from './conditions.ts';
+import { facetFor } from './facets.ts';
 import type { Layout } from './layout.ts';
 import { searchIn, type Reading } from './reading.ts';
 import { fromSql } from './values.ts';
@@ -35,9 +36,10 @@ const select = (reading: Reading, { all, terms }: Where, withDocuments: boolean)
 export const count = (reading: Reading, where: Where): number => {
   const { statements, totals, layout } = reading;
   return totals.total(JSON.stringify([layout.documents.name, where]), () => {
-    const search = where.all.length === 0 ? searchIn(reading, where.terms) : null;
-    if (search?.kind === 'many') {
-      const { sql, values } = found(layout, search.match);
+    const search = searchIn(reading, where.terms);
+    const facet = facetFor(layout, where.all);
+    if (search?.kind === 'many' && (facet !== null || where.all.length === 0)) {
+      const { sql, values } = found(layout, facet === null ? search.match : `"${facet}" ${search.match}`);
       return Number(statements.value(`SELECT count(*) FROM ${layout.terms} WHERE ${sql}`, values));
     }
     const { from, where: asked } = select(reading, where, false);

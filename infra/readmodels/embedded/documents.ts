@@ -1,7 +1,8 @@
 /** A row as the columns of its table, and back. */
 import type { Json } from '../../../domain/json.ts';
 import type { Row } from '../../../projections/ports.ts';
-import { columnOf, type Layout, type ListTable } from './layout.ts';
+import { facetsOf } from './facets.ts';
+import { columnOf, type Layout } from './layout.ts';
 import type { Cell } from './statements.ts';
 import { toSql, type SqlValue } from './values.ts';
 
@@ -16,40 +17,24 @@ const split = (terms: Cell): readonly string[] | undefined =>
 export type Encoded = {
   readonly id: string;
   readonly position: number;
-  readonly terms: string | null;
-  /** Column values from `id` on. */
-  readonly values: readonly SqlValue[];
+  /** Values of `indexedColumns`. */
+  readonly indexed: readonly SqlValue[];
+  readonly doc: string;
   readonly row: Row;
 };
 
-export const encode = ({ documents }: Layout, row: Row): Encoded => {
-  const { terms, ...document } = row;
-  const { id, position } = row;
-  const text = joined(terms);
-  const columns = documents.fields.map((field) => toSql(row[field] as Json | undefined));
-  return { id, position, terms: text, values: [id, position, ...columns, text, JSON.stringify(document)], row };
-};
-
-export const documentColumns = ({ documents }: Layout): readonly string[] => [
-  'row',
-  'id',
-  'position',
+/** The columns that indexes are made of. */
+export const indexedColumns = ({ documents }: Layout): readonly string[] => [
   ...documents.fields.map(columnOf),
   'terms',
-  'doc',
+  'facets',
 ];
 
-/** The lines of a row in the table of one of its arrays. */
-export const elementsOf = (
-  { array, fields }: ListTable,
-  number: number,
-  row: Row,
-): readonly (readonly SqlValue[])[] => {
-  const list = row[array];
-  if (!Array.isArray(list)) return [];
-  const columns = fields.map((field) => toSql(row[field] as Json | undefined));
-  const elements = new Set((list as readonly Json[]).filter((each) => typeof each === 'string'));
-  return [...elements].map((element) => [number, element, row.id, ...columns]);
+export const encode = (layout: Layout, row: Row): Encoded => {
+  const { terms, ...document } = row;
+  const fields = layout.documents.fields.map((field) => toSql(row[field] as Json | undefined));
+  const indexed = [...fields, joined(terms), facetsOf(layout, row)];
+  return { id: row.id, position: row.position, indexed, doc: JSON.stringify(document), row };
 };
 
 /** From the columns `terms` and `doc`. */

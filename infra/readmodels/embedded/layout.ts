@@ -26,6 +26,8 @@ export type Layout = {
   readonly lists: readonly ListTable[];
   /** Name of the full-text index, or null. */
   readonly terms: string | null;
+  /** Sets of fields that listings pin, within which searches are counted. */
+  readonly facets: readonly (readonly string[])[];
 };
 
 export const columnOf = (field: string): string =>
@@ -52,6 +54,11 @@ const indexesOn = (
 const distinct = (fields: readonly string[]): readonly string[] => [
   ...new Set(fields.filter((field) => field !== 'id' && field !== 'position')),
 ];
+
+const facetsAmong = (indexes: Collection['indexes']): readonly (readonly string[])[] => {
+  const sets = indexes.filter(({ equal }) => equal.length > 0).map(({ equal }) => [...equal].sort());
+  return [...new Map(sets.map((fields) => [fields.join(' '), fields])).values()];
+};
 
 const made = new WeakMap<Collection, Layout>();
 
@@ -82,6 +89,7 @@ const lay = (collection: Collection): Layout => {
       };
     }),
     terms: search ? quoted(`${name}/terms`) : null,
+    facets: search ? facetsAmong(indexes.filter((index) => arrayOf(index) === undefined)) : [],
   };
 };
 

@@ -3,9 +3,11 @@ import type { Recount } from '../../../projections/ports.ts';
 import { progressOf } from './catalog.ts';
 import { valueOf } from './conditions.ts';
 import { groupCounts } from './counting.ts';
-import { columnOf, layoutOf } from './layout.ts';
+import { decode, encode } from './documents.ts';
+import { layoutOf } from './layout.ts';
 import type { Reading } from './reading.ts';
 import type { Cell, Statements } from './statements.ts';
+import { write } from './writing.ts';
 
 /** The present count of each row; null where there is none yet. */
 const presentCounts = (statements: Statements, { into, field, keys }: Recount): ReadonlyMap<string, Cell> => {
@@ -24,21 +26,15 @@ export const recount = (reading: Omit<Reading, 'layout' | 'isIndexed'>, asked: R
   const isIndexed = progressOf(statements, from)?.ready ?? false;
   const counting = { ...reading, layout: layoutOf(from), isIndexed };
   const counted = groupCounts(counting, { all: where }, by, keys === 'all' ? undefined : keys);
-  const changed = [...presentCounts(statements, asked)].flatMap(([id, present]) => {
-    const count = counted.get(id) ?? 0;
-    return present === count ? [] : [[id, count] as const];
-  });
-  if (changed.length === 0) return;
-  const { documents, lists } = layoutOf(into);
-  const counts = `WITH c (id, n) AS (SELECT value ->> 0, value ->> 1 FROM json_each(?))`;
-  const column = documents.fields.includes(field) ? `, ${columnOf(field)} = c.n` : '';
-  statements.run(
-    `${counts} UPDATE ${documents.name} AS m SET doc = json_set(m.doc, '$."${field}"', c.n)${column} FROM c WHERE m.id = c.id`,
-    [JSON.stringify(changed)],
+  const layout = layoutOf(into);
+  const changed = [...presentCounts(statements, asked)].flatMap(([id, present]) =>
+    present === (counted.get(id) ?? 0) ? [] : [id],
   );
-  for (const { name } of lists.filter(({ fields }) => fields.includes(field)))
-    statements.run(
-      `${counts} UPDATE ${name} AS s SET ${columnOf(field)} = c.n FROM c JOIN ${documents.name} m ON m.id = c.id WHERE s.row = m.row`,
-      [JSON.stringify(changed)],
-    );
+  const rows = statements
+    .all(`SELECT terms, doc FROM ${layout.documents.name} WHERE id IN (SELECT value FROM json_each(?))`, [
+      JSON.stringify(changed),
+    ])
+    .map(([terms = null, doc = null]) => decode(terms, doc));
+  const replace = rows.map((row) => encode(layout, { ...row, [field]: counted.get(row.id) ?? 0 }));
+  write(statements, { layout, replace, remove: [] }, true);
 };

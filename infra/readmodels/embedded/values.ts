@@ -29,3 +29,6 @@ export const fromDocument = (doc: string, field: string): string => {
   const path = `'$."${field.replaceAll("'", "''")}"'`;
   return `(CASE json_type(${doc}, ${path}) WHEN 'true' THEN x'01' WHEN 'false' THEN x'00' WHEN 'array' THEN x'02' WHEN 'object' THEN x'02' ELSE json_extract(${doc}, ${path}) END)`;
 };
+
+export const sameValue = (a: SqlValue, b: SqlValue): boolean =>
+  a instanceof Uint8Array && b instanceof Uint8Array ? Buffer.compare(a, b) === 0 : a === b;

@@ -1,15 +1,13 @@
 /** Writes rows and removes them, each only by a later position than it carries, with its array elements and terms. */
 import type { Change } from '../../../projections/ports.ts';
 import { progressOf } from './catalog.ts';
-import { documentColumns, elementsOf, encode, type Encoded } from './documents.ts';
+import { encode, indexedColumns, type Encoded } from './documents.ts';
+import { addElements, removeElements, updateElements } from './elements.ts';
+import { insertMany } from './inserting.ts';
 import { columnOf, layoutOf, type Layout } from './layout.ts';
-import type { Statements } from './statements.ts';
-import type { SqlValue } from './values.ts';
+import type { Cell, Statements } from './statements.ts';
+import { sameValue, type SqlValue } from './values.ts';
 
-/** Rows a statement: measured, eight at a time are half as fast again as one, and more gain nothing. */
-const ROWS_A_STATEMENT = 8;
-
-type Present = { readonly number: number; readonly position: number; readonly terms: string | null };
 type Removal = { readonly id: string; readonly position: number };
 
 /** A change with everything computed that can be before the write lock is taken. */
@@ -31,78 +29,108 @@ export const prepare = ({ collection, replace, remove = [] }: Change): Prepared 
   return { layout, replace: latest(replace).map((row) => encode(layout, row)), remove: latest(remove) };
 };
 
-const insertMany = (
-  { run }: Statements,
-  table: string,
-  columns: readonly string[],
-  rows: readonly (readonly SqlValue[])[],
-  tail = '',
-): void => {
-  const line = `(${columns.map(() => '?').join(', ')})`;
-  const sql = (count: number): string =>
-    `INSERT INTO ${table} (${columns.join(', ')}) VALUES ${Array<string>(count).fill(line).join(', ')} ${tail}`;
-  const whole = rows.length - (rows.length % ROWS_A_STATEMENT);
-  for (let n = 0; n < whole; n += ROWS_A_STATEMENT)
-    run(sql(ROWS_A_STATEMENT), rows.slice(n, n + ROWS_A_STATEMENT).flat());
-  for (const row of rows.slice(whole)) run(sql(1), row);
-};
+/** A row as it stands in its table. */
+type Present = { readonly number: number; readonly position: number; readonly indexed: readonly Cell[] };
 
-const presentAmong = ({ all }: Statements, table: string, ids: readonly string[]): ReadonlyMap<string, Present> =>
+const presentAmong = ({ all }: Statements, layout: Layout, ids: readonly string[]): ReadonlyMap<string, Present> =>
   new Map(
-    all(`SELECT id, row, position, terms FROM ${table} WHERE id IN (SELECT value FROM json_each(?))`, [
-      JSON.stringify(ids),
-    ]).map(([id, number, position, terms]) => [
+    all(
+      `SELECT id, row, position, ${indexedColumns(layout).join(', ')} FROM ${layout.documents.name}
+       WHERE id IN (SELECT value FROM json_each(?))`,
+      [JSON.stringify(ids)],
+    ).map(([id, number, position, ...indexed]) => [
       String(id),
-      { number: Number(number), position: Number(position), terms: terms === null ? null : String(terms) },
+      { number: Number(number), position: Number(position), indexed },
     ]),
   );
 
-/** Within a write transaction. */
-export const write = (statements: Statements, { layout, replace, remove }: Prepared): void => {
-  const { collection, documents, lists, terms } = layout;
-  const present = presentAmong(
+/** What the full-text index holds of a row; its last two indexed columns. */
+const wordsOf = (indexed: readonly Cell[]): string =>
+  indexed
+    .slice(-2)
+    .map((words) => (typeof words === 'string' ? words : ''))
+    .join('');
+
+const insertRows = (statements: Statements, layout: Layout, rows: readonly Encoded[], indexedTo: number): void => {
+  const { documents, lists, terms } = layout;
+  const next = Number(statements.value(`SELECT coalesce(max(row), 0) + 1 FROM ${documents.name}`));
+  const numbered = rows.map((encoded, n) => ({ ...encoded, number: next + n }));
+  insertMany(
     statements,
     documents.name,
-    [...replace, ...remove].map(({ id }) => id),
+    ['row', 'id', 'position', ...indexedColumns(layout), 'doc'],
+    numbered.map(({ number, id, position, indexed, doc }) => [number, id, position, ...indexed, doc]),
   );
-  const isLate = ({ id, position }: Removal): boolean => position <= (present.get(id)?.position ?? -2);
-  const indexedTo = progressOf(statements, collection)?.indexedTo ?? 0;
-  let next = Number(statements.value(`SELECT coalesce(max(row), 0) + 1 FROM ${documents.name}`));
-
-  const forget = (number: number, isTermsToo: boolean): void => {
-    for (const { name } of lists) statements.run(`DELETE FROM ${name} WHERE row = ?`, [number]);
-    if (terms !== null && isTermsToo) statements.run(`DELETE FROM ${terms} WHERE rowid = ?`, [number]);
-  };
-
-  const rows: SqlValue[][] = [];
-  const elements = lists.map((): (readonly SqlValue[])[] => []);
-  const words: SqlValue[][] = [];
-  for (const row of replace.filter((each) => !isLate(each))) {
-    const before = present.get(row.id);
-    const number = before?.number ?? next++;
-    rows.push([number, ...row.values]);
-    // What is behind the mark is indexed with the rest, later.
-    if (number > indexedTo) continue;
-    const isTermsNew = before === undefined || before.terms !== row.terms;
-    if (before !== undefined) forget(number, isTermsNew && before.terms !== null);
-    lists.forEach((list, n) => elements[n]?.push(...elementsOf(list, number, row.row)));
-    if (isTermsNew && row.terms !== null) words.push([number, row.terms]);
-  }
-  const columns = documentColumns(layout);
-  const set = columns.slice(1).map((column) => `${column} = excluded.${column}`);
-  insertMany(statements, documents.name, columns, rows, `ON CONFLICT (row) DO UPDATE SET ${set.join(', ')}`);
-  lists.forEach(({ name, fields }, n) =>
-    insertMany(statements, name, ['row', 'element', 'id', ...fields.map(columnOf)], elements[n] ?? []),
-  );
+  // What is behind the mark is indexed with the rest, later.
+  const indexed = numbered.filter(({ number }) => number <= indexedTo);
+  for (const list of lists) addElements(statements, list, indexed);
+  const words = indexed.map((row): readonly SqlValue[] => [row.number, wordsOf(row.indexed)]);
   if (terms !== null) insertMany(statements, terms, ['rowid', 'terms'], words);
+};
 
-  for (const removal of remove.filter((each) => !isLate(each))) {
-    // A row that the same batch has just written carries its new position.
-    const [[number, position] = []] = statements.all(`SELECT row, position FROM ${documents.name} WHERE id = ?`, [
-      removal.id,
-    ]);
-    if (number === undefined || Number(position) >= removal.position) continue;
-    if (Number(number) <= indexedTo) forget(Number(number), true);
-    statements.run(`DELETE FROM ${documents.name} WHERE row = ?`, [Number(number)]);
+/** Names only the columns that change, since SQLite rewrites every index on a column that is named. */
+const updateRow = (
+  statements: Statements,
+  layout: Layout,
+  { number, indexed: before }: Present,
+  { position, indexed, doc, row }: Encoded,
+  isIndexed: boolean,
+): void => {
+  const { documents, lists, terms } = layout;
+  const columns = indexedColumns(layout);
+  const isChanged = (n: number): boolean => !sameValue(before[n] ?? null, indexed[n] ?? null);
+  const changed = columns.flatMap((column, n) => (isChanged(n) ? [{ column, value: indexed[n] ?? null }] : []));
+  statements.run(
+    `UPDATE ${documents.name} SET position = ?, doc = ?${changed.map(({ column }) => `, ${column} = ?`).join('')} WHERE row = ?`,
+    [position, doc, ...changed.map(({ value }) => value), number],
+  );
+  if (!isIndexed) return;
+  const isFieldChanged = (field: string): boolean =>
+    field === 'position' || changed.some(({ column }) => column === columnOf(field));
+  for (const list of lists) updateElements(statements, list, { number, row }, isFieldChanged);
+  if (terms === null || wordsOf(before) === wordsOf(indexed)) return;
+  statements.run(`DELETE FROM ${terms} WHERE rowid = ?`, [number]);
+  statements.run(`INSERT INTO ${terms} (rowid, terms) VALUES (?, ?)`, [number, wordsOf(indexed)]);
+};
+
+const removeRow = (statements: Statements, layout: Layout, number: number, isIndexed: boolean): void => {
+  const { documents, lists, terms } = layout;
+  if (isIndexed) {
+    for (const list of lists) removeElements(statements, list, number);
+    if (terms !== null) statements.run(`DELETE FROM ${terms} WHERE rowid = ?`, [number]);
+  }
+  statements.run(`DELETE FROM ${documents.name} WHERE row = ?`, [number]);
+};
+
+/** Within a write transaction. `isAgain`: rows are written also at the position they carry, for what is no event's doing. */
+export const write = (statements: Statements, { layout, replace, remove }: Prepared, isAgain = false): void => {
+  const indexedTo = progressOf(statements, layout.collection)?.indexedTo ?? 0;
+  const present = presentAmong(
+    statements,
+    layout,
+    replace.map(({ id }) => id),
+  );
+  insertRows(
+    statements,
+    layout,
+    replace.filter(({ id }) => !present.has(id)),
+    indexedTo,
+  );
+  for (const row of replace) {
+    const before = present.get(row.id);
+    if (before !== undefined && (isAgain || before.position < row.position))
+      updateRow(statements, layout, before, row, before.number <= indexedTo);
+  }
+  if (remove.length === 0) return;
+  // Read again: a row that the same batch has just written carries its new position.
+  const removable = presentAmong(
+    statements,
+    layout,
+    remove.map(({ id }) => id),
+  );
+  for (const { id, position } of remove) {
+    const row = removable.get(id);
+    if (row !== undefined && row.position < position)
+      removeRow(statements, layout, row.number, row.number <= indexedTo);
   }
 };
