@@ -4,12 +4,6 @@ import path from 'node:path';
 import type { EventStore, Log, StateStore } from '../../commands/ports.ts';
 import type { ReadModels } from '../../projections/ports.ts';
 import type { Config } from '../config.ts';
-import { openEmbeddedEventStore } from '../eventstore/embedded/index.ts';
-import { openEventStoreDb } from '../eventstore/eventstoredb/index.ts';
-import { openEmbeddedReadModels } from '../readmodels/embedded/index.ts';
-import { openMongoReadModels } from '../readmodels/mongodb/index.ts';
-import { openEmbeddedState } from '../state/embedded/index.ts';
-import { openMongoState } from '../state/mongodb/index.ts';
 
 export type Stores = {
   readonly events: EventStore;
@@ -20,10 +14,31 @@ export type Stores = {
 
 export type StoreConfig = Pick<Config, 'dataDir' | 'eventStoreUrl' | 'mongodbUrl'>;
 
+// Adapters are loaded when they are needed: a start on the embedded files need not wait for the clients of servers.
+const openEvents = async ({ dataDir, eventStoreUrl: url }: StoreConfig, log: Log): Promise<EventStore> =>
+  url === null
+    ? (await import('../eventstore/embedded/index.ts')).openEmbeddedEventStore({
+        file: path.join(dataDir, 'events.db'),
+        log,
+      })
+    : (await import('../eventstore/eventstoredb/index.ts')).openEventStoreDb({ url, log });
+
+const openReadModels = async ({ dataDir, mongodbUrl: url }: StoreConfig, log: Log): Promise<ReadModels> =>
+  url === null
+    ? (await import('../readmodels/embedded/index.ts')).openEmbeddedReadModels({
+        file: path.join(dataDir, 'read.db'),
+        log,
+      })
+    : (await import('../readmodels/mongodb/index.ts')).openMongoReadModels({ url, log });
+
+const openState = async ({ dataDir, mongodbUrl: url }: StoreConfig, log: Log): Promise<StateStore> =>
+  url === null
+    ? (await import('../state/embedded/index.ts')).openEmbeddedState({ file: path.join(dataDir, 'state.db'), log })
+    : (await import('../state/mongodb/index.ts')).openMongoState({ url, log });
+
 /** Throws `Unavailable` when a server does not answer. */
-export const openStores = async ({ dataDir, eventStoreUrl, mongodbUrl }: StoreConfig, log: Log): Promise<Stores> => {
-  const file = (name: string): string => path.join(dataDir, name);
-  if (eventStoreUrl === null || mongodbUrl === null) await mkdir(dataDir, { recursive: true });
+export const openStores = async (config: StoreConfig, log: Log): Promise<Stores> => {
+  if (config.eventStoreUrl === null || config.mongodbUrl === null) await mkdir(config.dataDir, { recursive: true });
   const opened: { close(): Promise<void> }[] = [];
   const keep = <S extends { close(): Promise<void> }>(store: S): S => {
     opened.unshift(store);
@@ -33,21 +48,9 @@ export const openStores = async ({ dataDir, eventStoreUrl, mongodbUrl }: StoreCo
     for (const store of opened.splice(0)) await store.close();
   };
   try {
-    const events = keep(
-      eventStoreUrl === null
-        ? await openEmbeddedEventStore({ file: file('events.db'), log })
-        : await openEventStoreDb({ url: eventStoreUrl, log }),
-    );
-    const readModels = keep(
-      mongodbUrl === null
-        ? await openEmbeddedReadModels({ file: file('read.db'), log })
-        : await openMongoReadModels({ url: mongodbUrl, log }),
-    );
-    const state = keep(
-      mongodbUrl === null
-        ? await openEmbeddedState({ file: file('state.db'), log })
-        : await openMongoState({ url: mongodbUrl, log }),
-    );
+    const events = keep(await openEvents(config, log));
+    const readModels = keep(await openReadModels(config, log));
+    const state = keep(await openState(config, log));
     return { events, readModels, state, close };
   } catch (error) {
     await close();
