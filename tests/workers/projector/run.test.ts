@@ -64,6 +64,25 @@ projecting('counts for somebody who registers after their publications', async (
   equal(rowOf(shelves, 'readers_v1', 'late'), { id: 'late', name: null, papers: 1, position: await events.head() });
 });
 
+projecting('counts what a run that died between rows and counts left uncounted', async () => {
+  const [events, shelves] = [memoryEventStore(), emptyShelves()];
+  await append(events, readerStream('x'), registered('x'));
+  await append(events, paperStream('a'), added('a'), linked('x'));
+  await catchUp({ events, readModels: memoryReadModels({ shelves }), projections });
+  await append(events, paperStream('a'), hidden);
+  const dying = memoryReadModels({
+    shelves,
+    before: (step) => {
+      if (step === 'recount') throw new Error('died');
+    },
+  });
+  await rejects(catchUp({ events, readModels: dying, projections }), /died/);
+  is((rowOf(shelves, 'papers_v1', 'a') as { shown: boolean }).shown, false);
+  is((rowOf(shelves, 'readers_v1', 'x') as { papers: number }).papers, 1);
+  await catchUp({ events, readModels: memoryReadModels({ shelves }), projections });
+  is((rowOf(shelves, 'readers_v1', 'x') as { papers: number }).papers, 0);
+});
+
 projecting('moves its checkpoint past what it passes over', async () => {
   const [events, shelves] = [memoryEventStore(), emptyShelves()];
   const readModels = memoryReadModels({ shelves });
