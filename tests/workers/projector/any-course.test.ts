@@ -81,9 +81,6 @@ const anyAppend = fc.oneof(
 );
 
 const everybody: readonly HistoryAppend[] = [{ stream: readerStream('p'), events: [fact(registered('p'))] }];
-  stream: readerStream(orcid),
-  events: [fact(registered(orcid))],
-}));
 
 const anyCourse = suite('any course of a projector', { timeoutMs: 120_000 });
 
