@@ -1,0 +1,28 @@
+/** Conditions as MongoDB's query language has them. */
+import type { Document, Filter } from 'mongodb';
+import type { Condition, Where } from '../../../projections/ports.ts';
+
+export const fieldName = (field: string): string => (field === 'id' ? '_id' : field);
+
+const conditionOf = (condition: Condition): Document => {
+  if ('eq' in condition) return { $eq: condition.eq };
+  if ('in' in condition) return { $in: condition.in };
+  // Null also stands for absent.
+  if ('exists' in condition) return condition.exists ? { $ne: null } : { $eq: null };
+  if ('contains' in condition) return { $eq: condition.contains };
+  const { gt, gte, lt, lte } = condition;
+  return Object.fromEntries(
+    Object.entries({ $gt: gt, $gte: gte, $lt: lt, $lte: lte }).filter(([, value]) => value !== undefined),
+  );
+};
+
+export const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\/-]/gu, '\\$&');
+
+export const filterOf = ({ all, terms = [] }: Where): Filter<Document> => {
+  const conditions = [
+    ...all.map((condition) => ({ [fieldName(condition.field)]: conditionOf(condition) })),
+    // Anchored, so that the index of terms is read over the prefix alone.
+    ...terms.map((term) => ({ terms: { $regex: `^${escaped(term)}` } })),
+  ];
+  return conditions.length === 0 ? {} : { $and: conditions };
+};
