@@ -17,6 +17,11 @@ export type Fold<R extends Unplaced = Unplaced> = {
   /** The ids of the rows that an event touches. */
   ids(event: RecordedEvent): readonly string[];
   readonly when: Changes<R>;
+  /**
+   * The row with all that follows from itself alone, such as what listings sort and search by. Called once before a row is
+   * written, however many events have changed it; called again on its own answer it changes nothing.
+   */
+  finish?(row: R): R;
 };
 
 /** A count kept on the rows of one collection from the rows of another; see `Recount`. */

@@ -1,8 +1,9 @@
 /** Filling new collections in bulk: long runs are folded in memory, so that a row is written once or a few times. */
 import type { Position } from '../../domain/event.ts';
-import type { ReadModels } from '../../projections/ports.ts';
+import type { Fold } from '../../projections/define.ts';
+import type { ReadModels, Row } from '../../projections/ports.ts';
 import type { EventBatch } from './batches.ts';
-import { foldBatch, type Folding } from './fold-batch.ts';
+import { finished, foldBatch, type Folding } from './fold-batch.ts';
 import { changeOf, type Held, type HeldRows } from './held-rows.ts';
 import { PoisonEvent } from './poison.ts';
 import { recountAll } from './recounts.ts';
@@ -16,6 +17,18 @@ const slices = function* (folding: Folding): Generator<{ rows: HeldRows; dirty: 
       yield { rows, dirty: rows.dirty.slice(from, from + ROWS_A_COMMIT) };
 };
 
+const finishedOf = ({ key }: Folding, fold: Fold, { id, row, position }: Held): Row | null => {
+  try {
+    return row === null ? null : finished(fold, row);
+  } catch (error) {
+    throw new PoisonEvent(
+      key,
+      `row ${id} of ${fold.collection.name}, as position ${position} left it, cannot be finished`,
+      error,
+    );
+  }
+};
+
 /**
  * Writes what has gathered. Only the last commit moves the checkpoint; rows that an interrupted flush has written stand
  * further than it, and are passed over when their events come again.
@@ -25,7 +38,7 @@ export const flush = async (readModels: ReadModels, folding: Folding, checkpoint
   for (const { rows, dirty } of slices(folding))
     await readModels.commit({
       projection: key,
-      changes: [changeOf(rows.fold, dirty)],
+      changes: [changeOf(rows.fold.collection, dirty, (held) => finishedOf(folding, rows.fold, held))],
       recounts: [],
       checkpoint: { position: checkpoint, phase: 'filling' },
     });
@@ -43,8 +56,8 @@ export const fillBatch = async (folding: Folding, { events, position }: EventBat
   const {
     poison: [poison],
     weight,
-  } = await foldBatch(folding, events);
-  if (poison !== undefined) throw new PoisonEvent(poison);
+  } = await foldBatch(folding, events, { finish: false });
+  if (poison !== undefined) throw PoisonEvent.of(poison);
   folding.position = Math.max(folding.position, position);
   return weight;
 };

@@ -42,6 +42,13 @@ export const startFolding = (projection: Projection, readModels: ReadModels, pos
 const changeFor = (fold: Fold, type: RecordedEvent['type']): AnyChange | undefined =>
   Object.hasOwn(fold.when, type) ? (fold.when[type] as unknown as AnyChange) : undefined;
 
+export const finished = (fold: Fold, row: Row): Row => (fold.finish?.(row) as Row | undefined) ?? row;
+
+export type FoldOptions = {
+  /** Whether rows are finished after each event, so that one that cannot be is poison; else before they are written. */
+  readonly finish: boolean;
+};
+
 export type FoldedBatch = {
   /** Every row that an event of the batch touches, changed or not, by fold. */
   readonly touched: ReadonlyMap<HeldRows, ReadonlySet<Held>>;
@@ -54,7 +61,11 @@ export type FoldedBatch = {
  * Applies each event once to each row it touches: to none whose position is not before the event's. What throws is
  * given back as poison, and leaves its row as it was.
  */
-export const foldBatch = async (folding: Folding, events: readonly Weighed[]): Promise<FoldedBatch> => {
+export const foldBatch = async (
+  folding: Folding,
+  events: readonly Weighed[],
+  { finish }: FoldOptions,
+): Promise<FoldedBatch> => {
   const { projection, key } = folding;
   const counted = new Set(projection.counts.map(({ from }) => from.name));
   const poison: Poison[] = [];
@@ -89,8 +100,9 @@ export const foldBatch = async (folding: Folding, events: readonly Weighed[]): P
     touched.get(rows)?.add(held);
     if (event.position <= held.position) continue;
     try {
-      const next = change(held.row, event, held.id);
-      if (next === held.row) continue;
+      const changed = change(held.row, event, held.id);
+      if (changed === held.row) continue;
+      const next = finish && changed !== null ? finished(rows.fold, changed) : changed;
       if (next === null && counted.has(rows.fold.collection.name))
         throw new CountedRowRemoved(`${rows.fold.collection.name} is counted, so its rows may not be removed`);
       held.row = next;

@@ -2,7 +2,7 @@
 import type { Position } from '../../domain/event.ts';
 import { BEGINNING } from '../../domain/event.ts';
 import type { Fold } from '../../projections/define.ts';
-import type { Change, ReadModels, Row } from '../../projections/ports.ts';
+import type { Change, Collection, ReadModels, Row } from '../../projections/ports.ts';
 
 /** A row in memory; null = there is none. */
 export type Held = {
@@ -87,13 +87,18 @@ export const holdRows = (fold: Fold, readModels: Pick<ReadModels, 'load'>): Held
   };
 };
 
-/** Rows as they are written, stamped with the position of the last event applied. */
-export const changeOf = ({ collection }: Fold, dirty: readonly Held[]): Change => {
+/** Rows as they are written: finished, and stamped with the position of the last event applied. Throws what `finish` throws. */
+export const changeOf = (
+  collection: Collection,
+  dirty: readonly Held[],
+  finish: (held: Held) => Row | null,
+): Change => {
   const replace: Row[] = [];
   const remove: { id: string; position: Position }[] = [];
-  for (const { id, row, stored, position } of dirty) {
-    if (row !== null) replace.push(row.position === position ? row : { ...row, position });
-    else if (stored !== null) remove.push({ id, position });
+  for (const held of dirty) {
+    const row = finish(held);
+    if (row !== null) replace.push(row.position === held.position ? row : { ...row, position: held.position });
+    else if (held.stored !== null) remove.push({ id: held.id, position: held.position });
   }
   return { collection, replace, remove };
 };

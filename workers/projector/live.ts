@@ -18,7 +18,7 @@ export const followBatch = async (
 ): Promise<Position> => {
   const checkpoint = folding.position;
   if (position <= checkpoint) return checkpoint;
-  const folded = await foldBatch(folding, events);
+  const folded = await foldBatch(folding, events, { finish: true });
   for (const { event, error, ...where } of folded.poison)
     log.error(
       {
@@ -37,7 +37,9 @@ export const followBatch = async (
     changes: [
       // First, so that no row can be past an event whose skipping is not on record.
       ...(poisoned.length > 0 ? [{ collection: poisonEvents, replace: poisoned }] : []),
-      ...folding.rows.filter(({ dirty }) => dirty.length > 0).map(({ fold, dirty }) => changeOf(fold, dirty)),
+      ...folding.rows
+        .filter(({ dirty }) => dirty.length > 0)
+        .map(({ fold: { collection }, dirty }) => changeOf(collection, dirty, ({ row }) => row)),
     ],
     recounts: recountsOf(folding, folded, checkpoint),
     checkpoint: { position, phase: 'live' },

@@ -21,11 +21,13 @@ export type Poison = {
 export class PoisonEvent extends Error {
   override readonly name = 'PoisonEvent';
 
-  constructor({ projection, collection, event: { id, type, stream, position }, error }: Poison) {
-    super(
-      `${projection} cannot be filled: event ${id} (${type}, position ${position} of ${stream}) breaks ${collection ?? 'it'}`,
-      { cause: error },
-    );
+  constructor(projection: string, what: string, cause: unknown) {
+    super(`${projection} cannot be filled: ${what}`, { cause });
+  }
+
+  static of({ projection, collection, event: { id, type, stream, position }, error }: Poison): PoisonEvent {
+    const what = `event ${id} (${type}, position ${position} of ${stream}) breaks ${collection ?? 'it'}`;
+    return new PoisonEvent(projection, what, error);
   }
 }
 
