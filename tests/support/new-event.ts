@@ -15,3 +15,5 @@ export const newEvent = (n: number, data: Readonly<Record<string, unknown>> = {}
     at: Date.UTC(2026, 0, 1) + n,
   },
 });
+
+export const newEvents = (count: number): NewEvent[] => Array.from({ length: count }, (_, n) => newEvent(n));

@@ -6,8 +6,9 @@ import { Unavailable } from '../../../../domain/errors.ts';
 import { openEventStoreDb } from '../../../../infra/eventstore/eventstoredb/index.ts';
 import { startDoubleProcess } from '../../../support/eventstoredb-double/process.ts';
 import { newEvent } from '../../../support/new-event.ts';
+import { collect } from '../../../support/event-stores.ts';
 import { suite } from '../../../support/suite.ts';
-import { collect, overADouble } from './over-a-double.ts';
+import { overADouble } from './over-a-double.ts';
 
 const closing = suite('closing an EventStoreDB store');
 

@@ -3,8 +3,9 @@ import { Unavailable } from '../../../../domain/errors.ts';
 import { WrongExpectedRevision } from '../../../../commands/ports.ts';
 import { openEventStoreDb } from '../../../../infra/eventstore/eventstoredb/index.ts';
 import { newEvent } from '../../../support/new-event.ts';
+import { collect } from '../../../support/event-stores.ts';
 import { suite } from '../../../support/suite.ts';
-import { collect, overADouble } from './over-a-double.ts';
+import { overADouble } from './over-a-double.ts';
 
 const erasing = suite('erasing a stream in EventStoreDB');
 

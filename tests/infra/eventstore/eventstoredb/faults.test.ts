@@ -3,8 +3,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { WrongExpectedRevision } from '../../../../commands/ports.ts';
 import { Unavailable } from '../../../../domain/errors.ts';
 import { newEvent } from '../../../support/new-event.ts';
+import { collect } from '../../../support/event-stores.ts';
 import { suite } from '../../../support/suite.ts';
-import { collect, overADouble, TIMEOUT_MS } from './over-a-double.ts';
+import { overADouble, TIMEOUT_MS } from './over-a-double.ts';
 
 const away = suite('an EventStoreDB that is away');
 

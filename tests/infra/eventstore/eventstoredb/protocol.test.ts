@@ -12,8 +12,8 @@ import {
   type JSONEventData,
 } from '@eventstore/db-client';
 import { startDouble, type EventStoreDbDouble } from '../../../support/eventstoredb-double/double.ts';
+import { collect } from '../../../support/event-stores.ts';
 import { suite } from '../../../support/suite.ts';
-import { collect } from './over-a-double.ts';
 
 const given = process.env['EVENTSTORE_URL'];
 const which = given === undefined ? 'the double of EventStoreDB' : 'EventStoreDB';

@@ -5,8 +5,8 @@ import path from 'node:path';
 import { openEventStoreDb } from '../../../../infra/eventstore/eventstoredb/index.ts';
 import { startDoubleProcess } from '../../../support/eventstoredb-double/process.ts';
 import { newEvent } from '../../../support/new-event.ts';
+import { collect } from '../../../support/event-stores.ts';
 import { suite } from '../../../support/suite.ts';
-import { collect } from './over-a-double.ts';
 
 const restarting = suite('an EventStoreDB that is killed and started again');
 

@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { EventStoreDBClient, jsonEvent } from '@eventstore/db-client';
 import { openEventStoreDb } from '../../../../infra/eventstore/eventstoredb/index.ts';
 import { newEvent } from '../../../support/new-event.ts';
+import { collect } from '../../../support/event-stores.ts';
 import { suite } from '../../../support/suite.ts';
-import { collect, overADouble } from './over-a-double.ts';
+import { overADouble } from './over-a-double.ts';
 
 const sharing = suite('an EventStoreDB that holds more than Colophon');
 

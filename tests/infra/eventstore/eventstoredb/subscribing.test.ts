@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { BEGINNING } from '../../../../domain/event.ts';
 import { newEvent } from '../../../support/new-event.ts';
 import { suite } from '../../../support/suite.ts';
 import { overADouble } from './over-a-double.ts';
@@ -12,7 +13,7 @@ subscribing(
   overADouble(async ({ store, subscriber }) => {
     for (let n = 0; n < MANY; n += 1) await store.append(`s-${n}`, [newEvent(n)], 'none');
     const reader = subscriber();
-    await reader.until((handed) => handed.some(({ kind }) => kind === 'caughtUp'));
+    await reader.caughtUp(BEGINNING);
     const first = reader.handed.findIndex(({ kind }) => kind === 'caughtUp');
     assert.equal(first, MANY);
     assert.deepEqual(reader.handed[first], { kind: 'caughtUp', position: await store.head() });
@@ -23,7 +24,7 @@ subscribing(
   'moves its position past events of other streams',
   overADouble(async ({ store, subscriber }) => {
     const reader = subscriber({ prefixes: ['mine-'] });
-    await reader.until((handed) => handed.length === 1);
+    await reader.caughtUp(BEGINNING);
     const { position } = await store.append('theirs-1', [newEvent(0)], 'none');
     await reader.caughtUp(position);
     assert.deepEqual(reader.events(), []);
