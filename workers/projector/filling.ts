@@ -8,8 +8,8 @@ import { changeOf, type Held, type HeldRows } from './held-rows.ts';
 import { PoisonEvent } from './poison.ts';
 import { recountAll } from './recounts.ts';
 
-/** Rows a commit: some milliseconds of writing, so that nothing else in the process waits long. */
-const ROWS_A_COMMIT = 1_000;
+/** Rows a commit: some tens of milliseconds of writing, so that nothing else in the process waits long. */
+const ROWS_A_COMMIT = 2_000;
 
 const slices = function* (folding: Folding): Generator<{ rows: HeldRows; dirty: readonly Held[] }> {
   for (const rows of folding.rows)

@@ -17,6 +17,9 @@ export type Folding = {
   position: Position;
 };
 
+/** A row holds what its events say several times over: as metadata, with its sources, and as columns and terms. */
+const ROW_FOR_EVENT = 4;
+
 type AnyChange = (row: Row | null, event: RecordedEvent, id: string) => Row | null;
 
 type Touch = {
@@ -75,7 +78,7 @@ export const foldBatch = async (
   };
 
   const touches: Touch[] = [];
-  let weightOf = 0;
+  let added = 0;
   for (const { event: recorded, weight } of events) {
     if (recorded.position <= folding.position) continue;
     folding.position = recorded.position;
@@ -86,14 +89,14 @@ export const foldBatch = async (
         const change = changeFor(rows.fold, event.type);
         if (change === undefined) continue;
         for (const id of rows.fold.ids(event)) touches.push({ event, rows, held: rows.hold(id), change });
-        weightOf += weight;
+        added += weight * ROW_FOR_EVENT;
       }
     } catch (error) {
       spoiled(recorded, error);
     }
   }
 
-  for (const rows of folding.rows) await rows.load();
+  for (const rows of folding.rows) added += await rows.load();
 
   const touched = new Map(folding.rows.map((rows) => [rows, new Set<Held>()]));
   for (const { event, rows, held, change } of touches) {
@@ -112,5 +115,5 @@ export const foldBatch = async (
       spoiled(event, error, rows, held);
     }
   }
-  return { touched, poison, weight: weightOf };
+  return { touched, poison, weight: added };
 };

@@ -18,7 +18,7 @@ export type GroupOptions = {
   readonly signal: AbortSignal;
   /** Events a batch. */
   readonly batchSize: number;
-  /** Bytes of events, about, that a filling folds in memory before it writes. */
+  /** Bytes of events and rows, about, that a filling gathers in memory before it writes. */
   readonly heldBytes: number;
   readonly onProgress: (progress: Progress) => void;
 };

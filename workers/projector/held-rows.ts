@@ -3,6 +3,7 @@ import type { Position } from '../../domain/event.ts';
 import { BEGINNING } from '../../domain/event.ts';
 import type { Fold } from '../../projections/define.ts';
 import type { Change, Collection, ReadModels, Row } from '../../projections/ports.ts';
+import { weigh } from './weigh.ts';
 
 /** A row in memory; null = there is none. */
 export type Held = {
@@ -19,8 +20,8 @@ export type Held = {
 export type HeldRows = {
   readonly fold: Fold;
   hold(id: string): Held;
-  /** Loads what is held but not known yet, in one read. */
-  load(): Promise<void>;
+  /** Loads what is held but not known yet, in one read. What that adds to memory, bytes, about. */
+  load(): Promise<number>;
   /** To be called with a row when it has been changed. */
   dirtied(held: Held): void;
   readonly dirty: readonly Held[];
@@ -50,7 +51,8 @@ export const holdRows = (fold: Fold, readModels: Pick<ReadModels, 'load'>): Held
       return held;
     },
     load: async () => {
-      if (unknown.length === 0) return;
+      if (unknown.length === 0) return 0;
+      let weight = 0;
       const found = await readModels.load(
         fold.collection,
         unknown.map(({ id }) => id),
@@ -59,8 +61,10 @@ export const holdRows = (fold: Fold, readModels: Pick<ReadModels, 'load'>): Held
         held.row = held.stored = found.get(held.id) ?? null;
         held.position = held.row?.position ?? BEGINNING;
         held.isLoaded = true;
+        weight += weigh(held.row);
       }
       unknown = [];
+      return weight;
     },
     dirtied: (held) => {
       if (held.isDirty) return;
