@@ -24,10 +24,10 @@ export type Connection = {
    * Runs work that may be run again, again after a pause while the server cannot be reached, as when a primary is lost.
    * Throws `Unavailable` when that takes too long.
    */
-  repeatedly<T>(work: () => Promise<T>): Promise<T>;
+  readonly repeatedly: <T>(work: () => Promise<T>) => Promise<T>;
   /** Runs work that must not be run twice. Throws `Unavailable` with the outcome unknown. */
-  once<T>(work: () => Promise<T>): Promise<T>;
-  close(): Promise<void>;
+  readonly once: <T>(work: () => Promise<T>) => Promise<T>;
+  readonly close: () => Promise<void>;
 };
 
 const DATABASE = 'colophon';

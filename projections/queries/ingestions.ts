@@ -64,5 +64,9 @@ export const dueForHarvest = async (
 };
 
 /** How many latest jobs there are in each status. */
-export const jobsByStatus = (readModels: ReadModels): Promise<ReadonlyMap<string | number | boolean, number>> =>
-  readModels.groupCounts(ingestions, { all: [] }, 'status');
+export const jobsByStatus = async (readModels: ReadModels): Promise<Readonly<Record<string, number>>> => {
+  const jobs: Record<string, number> = {};
+  for (const [status, count] of await readModels.groupCounts(ingestions, { all: [] }, 'status'))
+    jobs[String(status)] = count;
+  return jobs;
+};

@@ -13,10 +13,10 @@ export type Reader = {
   readStream(stream: string, options?: ReadStreamOptions): AsyncGenerator<Recorded>;
   readAll(options?: ReadAllOptions): AsyncGenerator<Recorded>;
   /** One page of the log after a position, and how far it looked: streams that begin otherwise are passed over. */
-  page(
+  readonly page: (
     after: Position,
     prefixes: readonly string[],
-  ): Promise<{ readonly rows: readonly EventRow[]; readonly end: Position }>;
+  ) => Promise<{ readonly rows: readonly EventRow[]; readonly end: Position }>;
 };
 
 /** Rows of the log as the filter of a subscription wants them; a bounded window, so that a rare prefix is no long scan. */

@@ -1,5 +1,7 @@
 /** Conditions as MongoDB's query language has them. */
 import type { Document, Filter } from 'mongodb';
+import type { RowDocument } from './rows.ts';
+import { escaped } from '../../mongodb/escaped.ts';
 import type { Condition, Where } from '../../../projections/ports.ts';
 
 export const fieldName = (field: string): string => (field === 'id' ? '_id' : field);
@@ -16,9 +18,7 @@ const conditionOf = (condition: Condition): Document => {
   );
 };
 
-export const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\/-]/gu, '\\$&');
-
-export const filterOf = ({ all, terms = [] }: Where): Filter<Document> => {
+export const filterOf = ({ all, terms = [] }: Where): Filter<RowDocument> => {
   const conditions = [
     ...all.map((condition) => ({ [fieldName(condition.field)]: conditionOf(condition) })),
     // Anchored, so that the index of terms is read over the prefix alone.

@@ -35,7 +35,7 @@ export const findDocuments = (
   rows: Mongo<RowDocument>,
   { where, sort, offset = 0, limit }: Find,
 ): Promise<readonly RowDocument[]> => {
-  const filter = filterOf(where) as Filter<RowDocument>;
+  const filter = filterOf(where);
   const field = fieldName(sort?.field ?? 'id');
   const dir = sort?.dir ?? 'asc';
   if (field === '_id')
