@@ -59,13 +59,17 @@ export const operationsOf = ({ signal, say, config: read }: Process): Operations
         }
       }),
     status: () =>
-      withStores(async ({ config, stores }) => ({
-        stores: {
-          events: shown(config.eventStoreUrl, `${config.dataDir}/events.db`),
-          readModels: shown(config.mongodbUrl, `${config.dataDir}/read.db`),
-        },
-        projections: await projectionLag({ ...stores, projections: allProjections, clock: systemClock }),
-        jobs: Object.fromEntries(await jobsByStatus(stores.readModels).catch(() => new Map<string, number>())),
-      })),
+      withStores(async ({ config, stores }) => {
+        const projections = await projectionLag({ ...stores, projections: allProjections, clock: systemClock });
+        return {
+          stores: {
+            events: shown(config.eventStoreUrl, `${config.dataDir}/events.db`),
+            readModels: shown(config.mongodbUrl, `${config.dataDir}/read.db`),
+          },
+          projections,
+          // Rows that are still being filled would tell of jobs that have long ended.
+          jobs: projections.every(({ phase }) => phase === 'live') ? await jobsByStatus(stores.readModels) : {},
+        };
+      }),
   };
 };

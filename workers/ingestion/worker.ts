@@ -1,7 +1,8 @@
 /** The ingestion worker: claims waiting jobs and those that a dead worker left, a few at a time, until it is stopped. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { Unavailable } from '../../domain/errors.ts';
-import type { IngestionRow } from '../../projections/ingestions.ts';
+import { projectionKey } from '../../projections/define.ts';
+import { ingestionsProjection, type IngestionRow } from '../../projections/ingestions.ts';
 import { claimableJobs, quietJobs } from '../../projections/queries/ingestions.ts';
 import { claim } from './claim.ts';
 import type { IngestionDeps } from './deps.ts';
@@ -27,6 +28,9 @@ const candidates = async (
   { readModels, clock }: IngestionDeps,
   only: ReadonlySet<string> | undefined,
 ): Promise<readonly IngestionRow[]> => {
+  const checkpoint = await readModels.checkpoint(projectionKey(ingestionsProjection));
+  // Rows that are still being filled show jobs that have long ended.
+  if (checkpoint?.phase !== 'live') return [];
   const now = clock.now();
   const limit = only === undefined ? LOOK_AHEAD : Math.max(LOOK_AHEAD, only.size * 4);
   const rows = [
