@@ -1,5 +1,6 @@
 /** Streams and the log are read both ways, from anywhere, as far as asked. */
 import assert from 'node:assert/strict';
+import { setImmediate as turn } from 'node:timers/promises';
 import type { EventStore, ReadAllOptions, ReadStreamOptions } from '../../../commands/ports.ts';
 import { BEGINNING } from '../../../domain/event.ts';
 import { collect } from '../../support/event-stores.ts';
@@ -75,11 +76,13 @@ export const reading = (holds: Holds<EventStore>): void => {
     const seen: number[] = [];
     let after = BEGINNING;
     const appended = Promise.all(Array.from({ length: 100 }, (_, n) => writer.append(`s-${n}`, newEvents(3), 'none')));
-    while (seen.length < 300)
+    while (seen.length < 300) {
+      await turn();
       for await (const { position } of store.readAll({ from: after })) {
         seen.push(position);
         after = position;
       }
+    }
     await appended;
     const all = (await collect(store.readAll())).map(({ position }) => position);
     assert.deepEqual(seen, all);
