@@ -25,7 +25,7 @@ export const plainFold = async (
         const before = own?.get(id) ?? null;
         const after = change?.(before, event, id) ?? null;
         if (after === null) own?.delete(id);
-        else if (after !== before) own?.set(id, { ...after, ...fold.finish?.(after), position: event.position });
+        else if (after !== before) own?.set(id, { ...(fold.finish?.(after) ?? after), position: event.position });
       }
     }
   }
