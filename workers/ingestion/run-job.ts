@@ -1,4 +1,5 @@
 /** Runs a claimed job to its end, or to its next attempt. */
+import { setMaxListeners } from 'node:events';
 import PQueue from 'p-queue';
 import { follow } from '../../commands/caller.ts';
 import { handle } from '../../commands/handle.ts';
@@ -121,6 +122,8 @@ export const runJob = async (
 ): Promise<void> => {
   const { job, caller, lease } = claimed;
   const signal = AbortSignal.any([stop, lease.lost]);
+  // Every work under way listens.
+  setMaxListeners(0, signal);
   // A job that begins again from the start counts from the start.
   const tally = openTally(job.works === null ? NO_COUNTS : job.counts);
   const jobId = job.id;

@@ -1,0 +1,152 @@
+/** What people do to a publication. */
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { fold } from '../../../domain/decider.ts';
+import { merge } from '../../../domain/publication/overlay.ts';
+import { publication } from '../../../domain/publication/publication.ts';
+import type { PublicationCommand } from '../../../domain/publication/commands.ts';
+import type { PublicationEvent } from '../../../domain/publication/events.ts';
+import { given } from '../../support/given.ts';
+import { suite } from '../../support/suite.ts';
+import { added, CARBERRY, happened, original, record } from './samples.ts';
+
+const editing = suite('editing a publication');
+const title = (after: string): PublicationCommand => ({
+  type: 'EditPublication',
+  changes: [{ field: 'title', after }],
+});
+const edited: PublicationEvent = {
+  type: 'PublicationEdited',
+  data: {
+    changes: [{ field: 'title', before: 'On cracked pots', after: 'On whole pots' }],
+    overlay: { title: { value: 'On whole pots' } },
+    custom: {},
+  },
+};
+
+editing('lays the new value over what the provider says', () =>
+  given(publication, added).when(title('On whole pots')).then(edited),
+);
+editing('changes nothing when the record says so already', () =>
+  given(publication, added, edited).when(title('On whole pots')).thenNothing(),
+);
+
+editing('takes the overlay away when set to what the provider says', () =>
+  given(publication, added, edited)
+    .when(title('On cracked pots'))
+    .then({
+      type: 'PublicationEdited',
+      data: {
+        changes: [{ field: 'title', before: 'On whole pots', after: 'On cracked pots' }],
+        overlay: { title: { reverted: true } },
+        custom: {},
+      },
+    }),
+);
+
+editing('keeps a removed field as a tombstone', () =>
+  given(publication, added)
+    .when({ type: 'EditPublication', changes: [{ field: 'volume' }] })
+    .then({
+      type: 'PublicationEdited',
+      data: { changes: [{ field: 'volume', before: '1' }], overlay: { volume: { removed: true } }, custom: {} },
+    }),
+);
+
+editing('is refused where nothing is', () =>
+  given(publication).when(title('x')).thenRefused('not_found', 'publication_not_found'),
+);
+
+const moving = suite('moving a publication');
+moving('hides it once', () =>
+  given(publication, added, happened('PublicationHidden')).when({ type: 'HidePublication' }).thenNothing(),
+);
+moving('shows it again', () =>
+  given(publication, added, happened('PublicationHidden'))
+    .when({ type: 'ShowPublication' })
+    .then(happened('PublicationShown')),
+);
+moving('does nothing the second time it is deleted', () =>
+  given(publication, added, happened('PublicationDeleted')).when({ type: 'DeletePublication' }).thenNothing(),
+);
+moving('restores a deleted one', () =>
+  given(publication, added, happened('PublicationDeleted'))
+    .when({ type: 'RestorePublication' })
+    .then(happened('PublicationRestored')),
+);
+
+const linking = suite('linking an author by hand');
+linking('makes a machine’s link the staff’s own', () =>
+  given(publication, added, { type: 'AuthorLinked', data: { orcid: CARBERRY, basis: 'metadata' } })
+    .when({ type: 'LinkAuthor', orcid: CARBERRY, basis: 'staff' })
+    .then({ type: 'AuthorLinked', data: { orcid: CARBERRY, basis: 'staff' } }),
+);
+linking('is not undone by a machine', () =>
+  given(publication, added, { type: 'AuthorLinked', data: { orcid: CARBERRY, basis: 'staff' } })
+    .when({ type: 'UnlinkAuthor', orcid: CARBERRY, basis: 'metadata' })
+    .thenNothing(),
+);
+
+const overlay = suite('the overlay');
+const FIELDS = ['title', 'volume', 'issue', 'page'] as const;
+const step = fc.oneof(
+  fc.record({
+    kind: fc.constant('edit' as const),
+    field: fc.constantFrom(...FIELDS),
+    value: fc.option(fc.constantFrom('a', 'b', 'c'), { nil: undefined }),
+  }),
+  fc.record({
+    kind: fc.constant('refresh' as const),
+    field: fc.constantFrom(...FIELDS),
+    value: fc.option(fc.constantFrom('a', 'b', 'c'), { nil: undefined }),
+  }),
+  fc.record({ kind: fc.constant('revert' as const), field: fc.constantFrom(...FIELDS), value: fc.constant(undefined) }),
+);
+
+overlay(
+  'keeps every edited field through any interleaving with refreshes, and reverts to what the provider says now',
+  () =>
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 30 }), (steps) => {
+        const provider = new Map<string, unknown>(Object.entries(original));
+        const people = new Map<string, unknown>();
+        let events: PublicationEvent[] = [added];
+        const send = (command: PublicationCommand): void => {
+          events = [
+            ...events,
+            ...publication.decide(command, fold<never, PublicationEvent>(publication as never, events)),
+          ];
+        };
+        steps.forEach(({ kind, field, value }, index) => {
+          if (kind === 'refresh') {
+            if (value === undefined) provider.delete(field);
+            else provider.set(field, value);
+            send({
+              type: 'RecordFromProvider',
+              ...record,
+              fetchedAt: 2_000 + index,
+              original: Object.fromEntries(provider) as typeof original,
+            });
+          } else if (kind === 'edit') {
+            const shown = people.has(field) ? people.get(field) : provider.get(field);
+            if (shown !== value) {
+              if (provider.get(field) === value) people.delete(field);
+              else people.set(field, value);
+            }
+            send({ type: 'EditPublication', changes: [value === undefined ? { field } : { field, after: value }] });
+          } else {
+            people.delete(field);
+            send({ type: 'EditPublication', changes: [], revert: [field] });
+          }
+        });
+        const state = fold<ReturnType<typeof publication.evolve>, PublicationEvent>(publication, events);
+        assert.ok(state.status !== 'absent');
+        const expected = new Map(provider);
+        for (const [field, value] of people)
+          if (value === undefined) expected.delete(field);
+          else expected.set(field, value);
+        assert.deepEqual(merge(state.original, state.overlay), Object.fromEntries(expected));
+      }),
+      { numRuns: 500 },
+    ),
+);

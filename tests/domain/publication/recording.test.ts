@@ -1,0 +1,126 @@
+/** What follows from a provider's answer. */
+import { publication } from '../../../domain/publication/publication.ts';
+import { given } from '../../support/given.ts';
+import { suite } from '../../support/suite.ts';
+import { added, CARBERRY, DOI, happened, original, record, source } from './samples.ts';
+
+const recording = suite('recording what a provider says');
+const notice = { by: '10.5555/pots.1-r', kind: 'retraction', provider: 'crossref' } as const;
+
+recording('adds a publication that was not there', () =>
+  given(publication)
+    .when({ type: 'RecordFromProvider', ...record })
+    .then(added),
+);
+
+recording('decides nothing when nothing has changed', () =>
+  given(publication, added)
+    .when({ type: 'RecordFromProvider', ...record, fetchedAt: 2_000 })
+    .thenNothing(),
+);
+
+recording('does not mind the order of keys', () =>
+  given(publication, added)
+    .when({
+      type: 'RecordFromProvider',
+      ...record,
+      original: { DOI, volume: '1', title: 'On cracked pots', type: 'article-journal' },
+    })
+    .thenNothing(),
+);
+
+recording('tells each changed field with before and after', () =>
+  given(publication, added)
+    .when({
+      type: 'RecordFromProvider',
+      ...record,
+      fetchedAt: 2_000,
+      original: { type: 'article-journal', title: 'On pots', DOI, issue: '2' },
+    })
+    .then({
+      type: 'PublicationRefreshed',
+      data: {
+        changes: [
+          { field: 'title', before: 'On cracked pots', after: 'On pots' },
+          { field: 'volume', before: '1' },
+          { field: 'issue', after: '2' },
+        ],
+        source,
+        fetchedAt: 2_000,
+      },
+    }),
+);
+
+recording('takes no notice of an answer older than what is known', () =>
+  given(publication, added)
+    .when({
+      type: 'RecordFromProvider',
+      ...record,
+      fetchedAt: 999,
+      citedByCount: 1,
+      original: { ...original, title: 'Late' },
+    })
+    .thenNothing(),
+);
+
+recording('tells a new citation count by itself', () =>
+  given(publication, added)
+    .when({ type: 'RecordFromProvider', ...record, citedByCount: 5 })
+    .then({ type: 'CitationCountChanged', data: { before: 4, after: 5, fetchedAt: 1_000 } }),
+);
+
+recording('leaves the facts alone when nobody could be asked for them', () => {
+  const { enrichment: _enrichment, citedByCount: _count, ...silent } = record;
+  given(publication, added)
+    .when({ type: 'RecordFromProvider', ...silent })
+    .thenNothing();
+});
+
+recording('refreshes a deleted publication and leaves it deleted', () =>
+  given(publication, added, happened('PublicationDeleted'))
+    .when({ type: 'RecordFromProvider', ...record, citedByCount: 9 })
+    .then({ type: 'CitationCountChanged', data: { before: 4, after: 9, fetchedAt: 1_000 } }),
+);
+
+recording('links an author once, by the first evidence', () =>
+  given(publication, added)
+    .when({
+      type: 'RecordFromProvider',
+      ...record,
+      links: [
+        { orcid: CARBERRY, basis: 'metadata' },
+        { orcid: CARBERRY, basis: 'orcid_list' },
+      ],
+    })
+    .then({ type: 'AuthorLinked', data: { orcid: CARBERRY, basis: 'metadata' } }),
+);
+
+recording('never links again whom staff unlinked', () =>
+  given(publication, added, { type: 'AuthorUnlinked', data: { orcid: CARBERRY, basis: 'staff' } })
+    .when({ type: 'RecordFromProvider', ...record, links: [{ orcid: CARBERRY, basis: 'metadata' }] })
+    .thenNothing(),
+);
+
+recording('remembers a retraction notice that came before the work', () =>
+  given(publication, { type: 'RetractionNoticed', data: { doi: DOI, notice } })
+    .when({ type: 'RecordFromProvider', ...record })
+    .then({ ...added, data: { ...(added as { data: object }).data, notices: [notice] } } as never),
+);
+
+recording('hears a notice once', () =>
+  given(publication, added, { type: 'RetractionNoticed', data: { doi: DOI, notice } })
+    .when({ type: 'NoteRetraction', doi: DOI, notice })
+    .thenNothing(),
+);
+
+recording('adds a publication again after a reset', () =>
+  given(publication, added, happened('PublicationReset'))
+    .when({ type: 'RecordFromProvider', ...record })
+    .then(added),
+);
+
+recording('refuses a record that no event can carry', () =>
+  given(publication)
+    .when({ type: 'RecordFromProvider', ...record, original: { ...original, abstract: 'x'.repeat(1_000_000) } })
+    .thenRefused('invalid', 'record_too_large'),
+);
