@@ -25,7 +25,7 @@ export type GroupOptions = {
 
 export type GroupDeps = LiveDeps & { readonly events: Pick<EventStore, 'subscribe'> };
 
-const openFilling = (deps: GroupDeps, foldings: readonly Folding[], { heldBytes, onProgress }: GroupOptions) => {
+export const openFilling = (deps: LiveDeps, foldings: readonly Folding[], { heldBytes, onProgress }: GroupOptions) => {
   const checkpoints = new Map(foldings.map((folding) => [folding, folding.position]));
   let held = 0;
 

@@ -1,0 +1,98 @@
+/** The projector over the embedded stores, and what it holds in memory while it fills them. */
+import { deepStrictEqual as equal, ok } from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { openEmbeddedEventStore } from '../../../infra/eventstore/embedded/index.ts';
+import { openEmbeddedReadModels } from '../../../infra/readmodels/embedded/index.ts';
+import { allProjections } from '../../../projections/all.ts';
+import type { EventStore } from '../../../commands/ports.ts';
+import type { ReadModels, Row } from '../../../projections/ports.ts';
+import { writeHistory } from '../../support/history.ts';
+import { memoryEventStore } from '../../support/memory-event-store.ts';
+import { memoryReadModels } from '../../support/memory-read-models.ts';
+import { suite } from '../../support/suite.ts';
+import { BEGINNING } from '../../../domain/event.ts';
+import { openFilling } from '../../../workers/projector/group.ts';
+import type { Weighed } from '../../../workers/projector/batches.ts';
+import { startFolding } from '../../../workers/projector/fold-batch.ts';
+import { weigh } from '../../../workers/projector/weigh.ts';
+import { plainFold } from './plain-fold.ts';
+import { byId, catchUp, project, recordedLog } from './projecting.ts';
+
+const EVENTS = 3_000;
+/** Small, so that what one batch touches is little beside what is held. */
+const BATCH = 20;
+
+const overFiles = async (test: (events: EventStore, readModels: ReadModels) => Promise<void>): Promise<void> => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'colophon-projector-'));
+  const events = await openEmbeddedEventStore({ file: path.join(folder, 'events.db') });
+  const readModels = await openEmbeddedReadModels({ file: path.join(folder, 'read.db'), log: recordedLog() });
+  try {
+    await test(events, readModels);
+  } finally {
+    await readModels.close();
+    await events.close();
+    await rm(folder, { recursive: true, force: true });
+  }
+};
+
+const rowsIn = async (readModels: ReadModels): Promise<unknown> =>
+  byId(
+    new Map(
+      await Promise.all(
+        allProjections
+          .flatMap(({ folds }) => folds)
+          .map(async ({ collection }) => {
+            const rows = await readModels.find(collection, { where: { all: [] }, limit: EVENTS });
+            return [collection.name, new Map(rows.map((row): [string, Row] => [row.id, row]))] as const;
+          }),
+      ),
+    ),
+  );
+
+const overEmbedded = suite('the projector over the embedded stores');
+
+overEmbedded('gives the rows of a plain fold, filled with little memory and then followed live', () =>
+  overFiles(async (events, readModels) => {
+    await writeHistory(events, { events: EVENTS });
+    const deps = { events, readModels, projections: allProjections };
+    await catchUp(deps, { batchSize: 100, heldBytes: 1_000_000 });
+    equal(await rowsIn(readModels), JSON.parse(JSON.stringify(byId(await plainFold(events, allProjections)))));
+
+    const running = project(deps, { batchSize: 100 });
+    await writeHistory(events, { events: EVENTS / 3, seed: 2 });
+    await running.reached(await events.head());
+    await running.stop();
+    equal(await rowsIn(readModels), JSON.parse(JSON.stringify(byId(await plainFold(events, allProjections)))));
+  }),
+);
+
+overEmbedded('holds no more rows after many events than after some', async () => {
+  const [events, readModels] = [memoryEventStore(), memoryReadModels()];
+  await writeHistory(events, { events: EVENTS });
+  const foldings = allProjections.map((projection) => startFolding(projection, readModels, BEGINNING));
+  const deps = { events, readModels, clock: { now: () => 0 }, log: recordedLog() };
+  const filling = openFilling(deps, foldings, {
+    signal: new AbortController().signal,
+    batchSize: BATCH,
+    heldBytes: 2_000_000,
+    onProgress: () => undefined,
+  });
+  const held: number[] = [];
+  let batch: Weighed[] = [];
+  for await (const event of events.readAll()) {
+    batch.push({ event, weight: weigh(event.data) });
+    if (batch.length < BATCH) continue;
+    await filling.take({ events: batch, position: event.position, caughtUp: false });
+    held.push(foldings.flatMap(({ rows }) => rows).reduce((sum, { size }) => sum + size, 0));
+    batch = [];
+  }
+  const rows = allProjections
+    .flatMap(({ folds }) => folds)
+    .map(({ collection }) => readModels.count(collection, { all: [] }));
+  const all = (await Promise.all(rows)).reduce((sum, count) => sum + count, 0);
+  ok(Math.max(...held) < all / 2, `of ${all} rows held: ${held.join(', ')}`);
+  const [some, many] = [held.slice(0, held.length / 2), held.slice(held.length / 2)];
+  ok(Math.max(...many) <= 2 * Math.max(...some), `rows held: ${held.join(', ')}`);
+});
