@@ -1,0 +1,84 @@
+/** A whole installation in a temporary folder: embedded stores, a projector, and providers to ask. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { bootstrap } from '../../commands/bootstrap.ts';
+import { newCaller, type Caller } from '../../commands/caller.ts';
+import type { Log } from '../../commands/ports.ts';
+import { serveSample } from '../../infra/demo/server.ts';
+import { openStores, type StoreConfig } from '../../infra/compose/stores.ts';
+import { openProviders } from '../../infra/providers/index.ts';
+import { randomIds, systemClock } from '../../infra/system.ts';
+import { allProjections } from '../../projections/all.ts';
+import { waitForPosition } from '../../projections/queries/position.ts';
+import type { IngestionDeps } from '../../workers/ingestion/deps.ts';
+import { runProjector } from '../../workers/projector/index.ts';
+
+export const silent: Log = {
+  debug: () => undefined,
+  info: () => undefined,
+  warn: () => undefined,
+  error: () => undefined,
+};
+
+export type Installation = IngestionDeps & {
+  readonly caller: Caller;
+  /** Resolves when the rows show everything that is in the log now. */
+  settled(): Promise<void>;
+  stop(): Promise<void>;
+};
+
+export type InstallationOptions = {
+  /** Where the providers answer; default: the sample. */
+  readonly urls?: Parameters<typeof openProviders>[0]['urls'];
+  readonly stores?: Partial<StoreConfig>;
+};
+
+const SETTLE_WITHIN_MS = 30_000;
+
+export const openInstallation = async ({
+  urls,
+  stores: where = {},
+}: InstallationOptions = {}): Promise<Installation> => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'colophon-'));
+  const sample = urls === undefined ? await serveSample() : null;
+  const stores = await openStores({ dataDir: folder, eventStoreUrl: null, mongodbUrl: null, ...where }, silent);
+  const asked = urls ?? sample?.urls;
+  if (asked === undefined) throw new Error('no providers');
+  const providers = openProviders({
+    urls: asked,
+    rate: 0,
+    concurrency: 0,
+    mailto: null,
+    openalexApiKey: null,
+    version: 'test',
+  });
+  const deps: IngestionDeps = {
+    ...stores,
+    clock: systemClock,
+    ids: randomIds,
+    log: silent,
+    providers,
+    sources: ['orcid', 'openalex'],
+  };
+  await bootstrap(deps);
+  const stopping = new AbortController();
+  const projecting = runProjector({ ...deps, projections: allProjections }, { signal: stopping.signal });
+  return {
+    ...deps,
+    caller: newCaller(randomIds, 'org', { type: 'system', id: 'test' }),
+    settled: async () => {
+      const head = await stores.events.head();
+      if (!(await waitForPosition(stores.readModels, allProjections, head, { timeoutMs: SETTLE_WITHIN_MS })))
+        throw new Error('the rows did not follow');
+    },
+    stop: async () => {
+      stopping.abort();
+      await projecting;
+      await providers.close();
+      await stores.close();
+      await sample?.close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+};

@@ -1,0 +1,164 @@
+/** Ingesting the sample: what every clone can try. */
+import assert from 'node:assert/strict';
+import { loadState } from '../../../commands/aggregate.ts';
+import { handle } from '../../../commands/handle.ts';
+import { publicationAggregate } from '../../../commands/publication.ts';
+import { isRetracted } from '../../../domain/publication/state.ts';
+import { Refused } from '../../../domain/errors.ts';
+import { COLLEAGUES, WORKS } from '../../../infra/demo/catalogue.ts';
+import { listPublicPublications, publicPublication } from '../../../projections/queries/public-publications.ts';
+import { listResearchers, researcher } from '../../../projections/queries/researchers.ts';
+import { importDoi } from '../../../workers/ingestion/import-doi.ts';
+import { harvestOnce } from '../../../workers/ingestion/harvest.ts';
+import { openInstallation, type Installation } from '../../support/installation.ts';
+import { ingestAll, tally } from '../../support/ingesting.ts';
+import { suite } from '../../support/suite.ts';
+
+const ingesting = suite('ingesting the sample');
+const ORCIDS = Object.values(COLLEAGUES).map(({ orcid }) => orcid);
+const DOIS = WORKS.flatMap(({ doi }) => doi ?? []);
+const EVERYTHING = {
+  page: 1,
+  perPage: 100,
+  q: '',
+  sort: 'title',
+  dir: 'asc',
+  publicationType: null,
+  publicationYear: null,
+  minCitedBy: null,
+  orcid: null,
+} as const;
+const NOW = new AbortController().signal;
+
+let installation: Installation;
+ingesting.before(async () => {
+  installation = await openInstallation();
+  const jobs = await ingestAll(installation, ORCIDS, { workers: 2 });
+  assert.deepEqual(new Set(jobs.map(({ status }) => status)), new Set(['succeeded']));
+});
+ingesting.after(() => installation.stop());
+
+ingesting('makes one publication of each DOI, however many list it', async () => {
+  const { items, total } = await listPublicPublications(installation.readModels, EVERYTHING);
+  assert.equal(total, DOIS.length);
+  assert.deepEqual(items.map(({ doi }) => doi).sort(), [...DOIS].sort());
+  assert.equal((await tally(installation, 'publication-'))['PublicationAdded'], DOIS.length);
+});
+
+ingesting('makes works of what has no DOI', async () => {
+  assert.equal((await tally(installation, 'work-'))['WorkAdded'], WORKS.filter(({ doi }) => doi === null).length);
+});
+
+ingesting('registers those who were asked for, with the names that they go by', async () => {
+  const { items } = await listResearchers(installation.readModels, {
+    page: 1,
+    perPage: 100,
+    q: '',
+    sort: 'name',
+    dir: 'asc',
+  });
+  assert.deepEqual(
+    items.map(({ name }) => name).sort(),
+    [
+      'Amara Okonjo-Fıstık',
+      'Ilse Brünnhöfer',
+      'Josiah S. Carberry',
+      'Miharu Hayama (葉山 美晴)',
+      'Þóra Ægisdóttir',
+      'Łucjan Wójtowicz-Gęś',
+    ].sort(),
+  );
+});
+
+ingesting('counts for each researcher what links to them', async () => {
+  for (const orcid of ORCIDS) {
+    const { total } = await listPublicPublications(installation.readModels, { ...EVERYTHING, orcid });
+    assert.equal((await researcher(installation.readModels, orcid))?.body.publication_count, total, orcid);
+    assert.ok(total > 0);
+  }
+});
+
+ingesting('links a co-author whose iD the metadata do not know, by her own list', async () => {
+  const { items } = await listPublicPublications(installation.readModels, {
+    ...EVERYTHING,
+    orcid: COLLEAGUES['brunnhofer']?.orcid ?? '',
+  });
+  assert.ok(items.some(({ doi }) => doi === '10.5555/cpot.2023.021'));
+});
+
+ingesting('knows what is retracted, by facts and by notice', async () => {
+  const { state } = await loadState(installation.events, publicationAggregate, 'org', '10.5555/cpot.2023.021');
+  assert.ok(state.status !== 'absent' && isRetracted(state));
+  assert.equal(state.notices[0]?.by, '10.5555/cpot.2023.021-r');
+});
+
+ingesting('reads titles with markup, mathematics and any script', async () => {
+  const titles = new Set(
+    (await listPublicPublications(installation.readModels, EVERYTHING)).items.map(({ title }) => title),
+  );
+  assert.ok(titles.has('The glaze of <i>Terra sigillata</i> contains no H<sub>2</sub>O & little else'));
+  assert.ok(titles.has('Crack growth as t1/2 in stoneware'));
+  assert.ok(titles.has('割れた壺の心理学: 序説'));
+  assert.ok(titles.has('علم نفس الفخار المكسور'));
+});
+
+ingesting('appends no publication event the second time, and still moves when it was last seen', async () => {
+  const before = await tally(installation, 'publication-');
+  const seen = async (): Promise<number> =>
+    ((await publicPublication(installation.readModels, '10.5555/cpot.2019.001'))?.body as { last_fetched_at: number })
+      .last_fetched_at;
+  const then = await seen();
+  const jobs = await ingestAll(installation, ORCIDS);
+  assert.deepEqual(await tally(installation, 'publication-'), before);
+  assert.ok(jobs.every(({ counts }) => counts.unchanged === counts.found && counts.failed === 0));
+  assert.ok((await seen()) > then);
+});
+
+ingesting('queues for the harvest whose last ingestion is older than the interval', async () => {
+  assert.deepEqual(await harvestOnce(installation, { intervalHours: 1, shards: 4 }), []);
+  const later = { ...installation, clock: { now: () => Date.now() + 2 * 3_600_000 } };
+  assert.equal((await harvestOnce(later, { intervalHours: 1, shards: 4 })).length, ORCIDS.length);
+  await ingestAll(installation, ORCIDS);
+});
+
+const importing = suite('importing a DOI');
+let fresh: Installation;
+importing.before(async () => {
+  fresh = await openInstallation();
+});
+importing.after(() => fresh.stop());
+const caller = () => ({ ...fresh.caller, commandId: fresh.ids.next() });
+
+importing('creates it, then finds it unchanged', async () => {
+  assert.equal(
+    (await importDoi(fresh, { doi: 'https://doi.org/10.5555/CPOT.2019.001' }, caller(), NOW)).outcome,
+    'created',
+  );
+  assert.equal((await importDoi(fresh, { doi: '10.5555/cpot.2019.001' }, caller(), NOW)).outcome, 'unchanged');
+});
+
+importing('says who was asked when nobody knows the DOI', async () => {
+  await assert.rejects(importDoi(fresh, { doi: '10.5555/nowhere' }, caller(), NOW), (error: unknown) => {
+    assert.ok(error instanceof Refused && error.kind === 'not_found');
+    assert.deepEqual(error.details, { asked: ['crossref', 'datacite', 'openalex'] });
+    return true;
+  });
+});
+
+importing('does not bring back what was deleted', async () => {
+  const doi = '10.5555/book.shards';
+  await importDoi(fresh, { doi }, caller(), NOW);
+  await handle(fresh, publicationAggregate, doi, { type: 'DeletePublication' }, caller());
+  await importDoi(fresh, { doi }, caller(), NOW);
+  await fresh.settled();
+  assert.equal(await publicPublication(fresh.readModels, doi), null);
+});
+
+importing('refuses people who are not registered, and changes nothing', async () => {
+  const head = await fresh.events.head();
+  await assert.rejects(
+    importDoi(fresh, { doi: '10.5555/conf.kiln.77', personOrcids: ['0000-0002-1825-0097'] }, caller(), NOW),
+    /nobody is registered/,
+  );
+  assert.equal(await fresh.events.head(), head);
+});
