@@ -48,10 +48,13 @@ export const memoryReadModels = ({
   };
 
   const commit = async ({ projection, changes, recounts, checkpoint }: Batch): Promise<void> => {
+    const kept = shelves.checkpoints.get(projection);
+    if (kept !== undefined && kept.position > checkpoint.position) return;
     for (const { collection, replace, remove = [] } of changes) {
       for (const row of replace) {
         await before('row');
-        if (!isLate(of(collection).get(row.id), row.position)) of(collection).set(row.id, structuredClone(row));
+        if (!isLate(of(collection).get(row.id), row.position))
+          of(collection).set(row.id, JSON.parse(JSON.stringify(row)) as Row);
       }
       for (const { id, position } of remove) {
         await before('row');

@@ -1,4 +1,5 @@
 /** Filling new collections in bulk: long runs are folded in memory, so that a row is written once or a few times. */
+import { Unavailable } from '../../domain/errors.ts';
 import type { Position } from '../../domain/event.ts';
 import type { Fold } from '../../projections/define.ts';
 import type { ReadModels, Row } from '../../projections/ports.ts';
@@ -31,7 +32,7 @@ const finishedOf = ({ key }: Folding, fold: Fold, { id, row, position }: Held): 
 
 /**
  * Writes what has gathered. Only the last commit moves the checkpoint; rows that an interrupted flush has written stand
- * further than it, and are passed over when their events come again.
+ * further than it, and are passed over when their events come again. Throws `Unavailable` if another projector is at it.
  */
 export const flush = async (readModels: ReadModels, folding: Folding, checkpoint: Position): Promise<void> => {
   const { key, position } = folding;
@@ -43,6 +44,9 @@ export const flush = async (readModels: ReadModels, folding: Folding, checkpoint
       checkpoint: { position: checkpoint, phase: 'filling' },
     });
   for (const rows of folding.rows) rows.written();
+  // What is behind the checkpoint is not written: if another projector has moved it, this one must begin again from there.
+  const present = (await readModels.checkpoint(key))?.position ?? checkpoint;
+  if (present > checkpoint) throw new Unavailable('read models', `another projector is filling ${key}`);
   await readModels.commit({
     projection: key,
     changes: [],

@@ -193,6 +193,19 @@ projecting('waits for read models that are away at any step, and loses and doubl
   equal(byId(kept(shelves, projections)), byId(await plainFold(events, projections)));
 });
 
+projecting('bears another projector over the same rows, while filling and live', async () => {
+  const [events, shelves] = [memoryEventStore(), emptyShelves()];
+  await some(events);
+  const start = (batchSize: number) =>
+    project({ events, readModels: memoryReadModels({ shelves }), projections }, { batchSize, heldBytes: 1 });
+  const both = [start(1), start(3)];
+  await Promise.all(both.map(async (running) => running.reached(await events.head())));
+  await more(events);
+  await Promise.all(both.map(async (running) => running.reached(await events.head())));
+  await Promise.all(both.map((running) => running.stop()));
+  equal(byId(kept(shelves, projections)), byId(await plainFold(events, projections)));
+});
+
 projecting('resolves at once when it is stopped while it waits for a store', async () => {
   const events = memoryEventStore();
   events.setAway(true);

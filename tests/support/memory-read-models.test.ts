@@ -1,0 +1,11 @@
+/** The read models in memory hold the contract that they stand in for. */
+import { readModelsContract } from '../contracts/read-models.ts';
+import { emptyShelves, memoryReadModels, type Shelves } from './memory-read-models.ts';
+
+const databases = new Map<string, Shelves>();
+
+readModelsContract('memory', async (database) => {
+  const shelves = databases.get(database) ?? emptyShelves();
+  databases.set(database, shelves);
+  return memoryReadModels({ shelves });
+});
