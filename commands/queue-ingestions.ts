@@ -51,25 +51,26 @@ export const queueIngestions = async (deps: Deps, request: QueueRequest, caller:
   const seen = new Set<string>();
   let position: Position | null = null;
 
-  const why = async (orcid: string): Promise<SkipReason | null> => {
-    if (seen.has(orcid)) return 'repeated';
-    seen.add(orcid);
-    const { state } = await loadState(deps.events, ingestionAggregate, caller.workspace, orcid);
-    if (isActive(state.job)) return 'active';
-    return skipExisting && state.hasSucceeded ? 'already_ingested' : null;
-  };
-
   for (const orcid of parseAll(request.orcids)) {
-    const reason = await why(orcid);
+    if (seen.has(orcid)) {
+      skipped.push({ orcid, reason: 'repeated' });
+      continue;
+    }
+    seen.add(orcid);
+    const loaded = await loadState(deps.events, ingestionAggregate, caller.workspace, orcid);
+    if (skipExisting && loaded.state.hasSucceeded && !isActive(loaded.state.job)) {
+      skipped.push({ orcid, reason: 'already_ingested' });
+      continue;
+    }
     const shard = shardOf(orcid, shards);
     const id = deps.ids.next();
     const queue = { type: 'QueueIngestion', jobId: id, orcid, shard, triggerSource } as const;
-    const queued =
-      reason === null ? await handle(deps, ingestionAggregate, orcid, queue, follow(deps.ids, caller)) : null;
-    if (queued !== null && queued.events.length > 0) {
+    const queued = await handle(deps, ingestionAggregate, orcid, queue, follow(deps.ids, caller), { loaded });
+    if (queued.events.length === 0) skipped.push({ orcid, reason: 'active' });
+    else {
       jobs.push({ id, orcid, shard });
       position = queued.position;
-    } else skipped.push({ orcid, reason: reason ?? 'active' });
+    }
   }
   return { requested: request.orcids.length, jobs, skipped, position };
 };

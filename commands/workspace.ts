@@ -1,4 +1,7 @@
 /** Commands to one workspace. */
 import { workspace } from '../domain/workspace/workspace.ts';
 
-export const workspaceAggregate = { stream: (id: string): string => `workspace-${id}`, decider: workspace };
+export const workspaceAggregate = {
+  stream: (_workspace: string, id: string): string => `workspace-${id}`,
+  decider: workspace,
+};

@@ -1,33 +1,66 @@
-/** Whether two names may be one person's: the family name is the same, and no given name speaks against it. */
-import { searchTerms } from './search-terms.ts';
+/** Whether a name in a list of authors can be that of a person. In doubt it cannot: a wrong link is worse than none. */
+import { folded } from './search-terms.ts';
 
-type Split = { readonly family: readonly string[]; readonly given: readonly string[] };
+const PARTICLES = new Set(
+  'al bin da dal de del della den der des di do dos du el ibn la le ten ter van von zu zum zur'.split(' '),
+);
+const ADDITIONS = new Set('dr prof phd md jr sr ii iii iv'.split(' '));
 
-/** Every way in which a name may divide: `Family, Given`, else any last words as the family name, or the first word. */
-const divisions = (name: string): readonly Split[] => {
-  const [before = '', after] = name.split(/,(.*)/su);
-  if (after !== undefined) return [{ family: searchTerms(before), given: searchTerms(after) }];
-  const words = searchTerms(name);
-  const last = words
-    .slice(1)
-    .map((_word, index) => ({ family: words.slice(index + 1), given: words.slice(0, index + 1) }));
-  return [...last, { family: words.slice(0, 1), given: words.slice(1) }];
+/** One reading of a name: which of its words are the family's and which the person's own. */
+type Reading = { readonly family: string; readonly given: readonly string[] };
+
+const words = (text: string): readonly string[] => {
+  // `O'Brien` is one word, `J.-P.` and `Jean-Pierre` are two.
+  const all = folded(text.replace(/['’ʼ`]/gu, '')).match(/[\p{L}\p{N}]+/gu) ?? [];
+  const bare = all.filter((word) => !ADDITIONS.has(word));
+  const names = bare.filter((word) => !PARTICLES.has(word));
+  return names.length === 0 ? bare : names;
 };
 
-const sameWords = (a: readonly string[], b: readonly string[]): boolean =>
-  a.length === b.length && a.every((word, index) => word === b[index]);
+/** `Smith JP` means J. P.: a short word in capitals, in a name that is not all in capitals. */
+const spelt = (text: string): string =>
+  /\p{Ll}/u.test(text)
+    ? text.replace(/(?<![\p{L}\p{N}])\p{Lu}{2,3}(?![\p{L}\p{N}])/gu, (all) => [...all].join(' '))
+    : text;
 
-/** Two given names agree if they are the same, or one is the initial of the other. */
-const agree = (a: string, b: string): boolean =>
-  a === b || (a.length === 1 && b.startsWith(a)) || (b.length === 1 && a.startsWith(b));
+const isInitial = (word: string | undefined): boolean => word !== undefined && [...word].length === 1;
 
-const givenAgree = (a: readonly string[], b: readonly string[]): boolean => {
-  const [short, long] = a.length <= b.length ? [a, b] : [b, a];
-  return short.length > 0 && short.every((word, index) => agree(word, long[index] ?? ''));
+const reading = (family: readonly string[], given: readonly string[]): readonly Reading[] =>
+  family.length === 0 || given.length === 0 || family.every(isInitial) ? [] : [{ family: family.join(''), given }];
+
+/** The readings as written, and those with the family first, as many write it without a comma. */
+const readings = (text: string): { readonly straight: readonly Reading[]; readonly turned: readonly Reading[] } => {
+  const [family = '', ...rest] = text.split(',');
+  const given = words(rest.join(' '));
+  if (given.length > 0) return { straight: reading(words(family), given), turned: [] };
+
+  const all = words(text);
+  const cuts = all.slice(1).map((_word, index) => index + 1);
+  const last = cuts.flatMap((cut) => reading(all.slice(cut), all.slice(0, cut)));
+  const first = cuts.flatMap((cut) => reading(all.slice(0, cut), all.slice(cut)));
+  // Nobody's family name is an initial, so `Smith J` can only be the family first.
+  return isInitial(all.at(-1)) ? { straight: first, turned: [] } : { straight: last, turned: first };
 };
 
-/** Conservative: without a family name and a given name or initial in common, no. Case and diacritics do not matter. */
-export const nameFits = (listed: string, known: string): boolean =>
-  divisions(listed).some((a) =>
-    divisions(known).some((b) => a.family.length > 0 && sameWords(a.family, b.family) && givenAgree(a.given, b.given)),
-  );
+const compatible = (a: readonly string[], b: readonly string[]): boolean =>
+  a.join('') === b.join('') ||
+  a.every((word, index) => {
+    const other = b[index];
+    if (other === undefined || word === other) return true;
+    return (isInitial(word) || isInitial(other)) && word[0] === other[0];
+  });
+
+const meet = (some: readonly Reading[], others: readonly Reading[]): boolean =>
+  some.some((a) => others.some((b) => a.family === b.family && compatible(a.given, b.given)));
+
+const fits = (a: string, b: string): boolean => {
+  const [one, other] = [readings(a), readings(b)];
+  return meet(one.straight, other.straight) || meet(one.straight, other.turned) || meet(one.turned, other.straight);
+};
+
+/**
+ * True if the family names are equal but for case, diacritics and particles, and the given names or initials do not
+ * contradict each other. Either may be `Given Family`, `Family Given` or `Family, Given`. A family name alone never fits.
+ */
+export const nameFits = (listed: string, person: string): boolean =>
+  [listed, spelt(listed)].some((a) => [person, spelt(person)].some((b) => fits(a, b)));

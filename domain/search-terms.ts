@@ -16,7 +16,8 @@ const UNDECOMPOSED: Readonly<Record<string, string>> = {
   ς: 'σ',
 };
 
-const folded = (text: string): string =>
+/** A text without case and diacritics. */
+export const folded = (text: string): string =>
   text
     .normalize('NFKD')
     .toLowerCase()

@@ -23,7 +23,14 @@ export type Confirmed = { readonly doi: string; readonly at: number };
 export type IngestionEvent =
   | DomainEvent<
       'IngestionQueued',
-      { readonly jobId: string; readonly orcid: string; readonly shard: number; readonly triggerSource: TriggerSource }
+      {
+        readonly jobId: string;
+        readonly orcid: string;
+        readonly shard: number;
+        readonly triggerSource: TriggerSource;
+        /** That a job has succeeded before, so that the present job can be known without reading all that came before it. */
+        readonly succeededBefore?: true;
+      }
     >
   | DomainEvent<'IngestionStarted', { readonly jobId: string; readonly attempt: number; readonly worker: string }>
   /** Another worker took over a job whose worker let its lease lapse. */

@@ -35,9 +35,11 @@ export type IngestionCommand =
   | { readonly type: 'ForceFailIngestion'; readonly jobId: string; readonly error: JobError }
   | { readonly type: 'ResetIngestion' };
 
+const isHeldBy = ({ status, worker }: Job, by: string): boolean => status === 'processing' && worker === by;
+
 /** The job, if this worker still holds it: what a worker says that has lost it decides nothing. */
 const held = ({ job }: Ingestion, { jobId, worker }: Report): Job | null =>
-  job?.id === jobId && job.status === 'processing' && job.worker === worker ? job : null;
+  job?.id === jobId && isHeldBy(job, worker) ? job : null;
 
 const claimable = ({ job }: Ingestion, jobId: string): Job => {
   if (job?.id !== jobId) throw new Refused('not_found', 'job_not_found', 'no such job');
@@ -51,11 +53,14 @@ export const ingestion: Decider<Ingestion, IngestionCommand, IngestionEvent> = {
     switch (command.type) {
       case 'QueueIngestion': {
         const { jobId, orcid, shard, triggerSource } = command;
-        return isActive(state.job) ? [] : [{ type: 'IngestionQueued', data: { jobId, orcid, shard, triggerSource } }];
+        if (isActive(state.job)) return [];
+        const before = state.hasSucceeded ? ({ succeededBefore: true } as const) : {};
+        return [{ type: 'IngestionQueued', data: { jobId, orcid, shard, triggerSource, ...before } }];
       }
       case 'StartIngestion': {
         const { jobId, worker, now } = command;
         const job = claimable(state, jobId);
+        if (isHeldBy(job, worker)) return [];
         if (job.status !== 'queued' || job.notBefore > now)
           throw new Refused('conflict', 'job_not_waiting', 'the job does not wait for a worker');
         return [{ type: 'IngestionStarted', data: { jobId, attempt: job.attempt + 1, worker } }];
@@ -63,6 +68,7 @@ export const ingestion: Decider<Ingestion, IngestionCommand, IngestionEvent> = {
       case 'TakeOverIngestion': {
         const { jobId, worker, from } = command;
         const job = claimable(state, jobId);
+        if (isHeldBy(job, worker)) return [];
         if (job.status !== 'processing' || job.worker !== from)
           throw new Refused('conflict', 'job_not_left', 'the job is not in the hands of the worker that left it');
         return [{ type: 'IngestionTakenOver', data: { jobId, attempt: job.attempt, worker, from } }];
@@ -110,7 +116,7 @@ export const ingestion: Decider<Ingestion, IngestionCommand, IngestionEvent> = {
   evolve(state, event) {
     if (event.type === 'IngestionReset') return { job: null, hasSucceeded: false };
     if (event.type === 'IngestionQueued') {
-      const { jobId, orcid, shard, triggerSource } = event.data;
+      const { jobId, orcid, shard, triggerSource, succeededBefore = false } = event.data;
       const fresh = {
         status: 'queued',
         attempt: 0,
@@ -121,7 +127,8 @@ export const ingestion: Decider<Ingestion, IngestionCommand, IngestionEvent> = {
         error: null,
         failedWorks: [],
       } as const;
-      return { ...state, job: { id: jobId, orcid, shard, triggerSource, ...fresh } };
+      const job = { id: jobId, orcid, shard, triggerSource, ...fresh };
+      return { job, hasSucceeded: state.hasSucceeded || succeededBefore };
     }
     const { job } = state;
     if (job === null || job.id !== event.data.jobId) return state;

@@ -1,6 +1,7 @@
 /** What can be asked of a publication. */
 import type { CslItem } from '../csl.ts';
-import type { DashboardFields, Enrichment, FieldChange, LinkBasis, RetractionNotice, Source } from './events.ts';
+import type { Edit } from './edit.ts';
+import type { Enrichment, LinkBasis, RetractionNotice, Source } from './events.ts';
 
 /** A provider's answer about a DOI, with the facts that came with it. */
 export type ProviderRecord = {
@@ -26,12 +27,7 @@ export type PublicationCommand =
   | { readonly type: 'LinkAuthor'; readonly orcid: string; readonly basis: LinkBasis }
   | { readonly type: 'UnlinkAuthor'; readonly orcid: string; readonly basis: LinkBasis }
   /** `changes` of the merged record; `revert` takes edits back; `custom` sets dashboard-only fields. */
-  | {
-      readonly type: 'EditPublication';
-      readonly changes: readonly FieldChange[];
-      readonly revert?: readonly string[];
-      readonly custom?: Readonly<Partial<DashboardFields>>;
-    }
+  | ({ readonly type: 'EditPublication' } & Edit)
   | { readonly type: 'HidePublication' }
   | { readonly type: 'ShowPublication' }
   | { readonly type: 'DeletePublication' }

@@ -1,43 +1,70 @@
 /** What follows from an edit: the overlay that makes the merged record say what the editor wants. */
 import { equal } from '../equal.ts';
+import { Refused } from '../errors.ts';
 import type { DashboardFields, FieldChange, OverlayChange, PublicationEvent } from './events.ts';
-import { changesBetween, fieldsOf, merge, overlayFor, withChanges, withOverlay } from './overlay.ts';
+import { changesBetween, fieldsOf, merge, overlayFor, withOverlay } from './overlay.ts';
 import type { Present } from './state.ts';
 
 export type Edit = {
+  /** The fields that shall be otherwise in the merged record; of two for one field the later one counts. */
   readonly changes: readonly FieldChange[];
   readonly revert?: readonly string[];
   readonly custom?: Readonly<Partial<DashboardFields>>;
+  readonly visible?: boolean;
 };
 
-const changedCustom = (
-  state: Present,
-  custom: Readonly<Partial<DashboardFields>>,
-): Readonly<Partial<DashboardFields>> =>
+/** What names the publication is not metadata about it. */
+const FIXED = new Set(['DOI', 'id']);
+
+const refuseWhatIsNoRecord = (changes: readonly FieldChange[]): void => {
+  for (const { field, after } of changes) {
+    const refusal = (accepted: string): Refused =>
+      new Refused('invalid', 'field_not_editable', `${field} cannot be edited so`, { field, accepted });
+    if (FIXED.has(field)) throw refusal('any field but those that name the publication');
+    if (field === 'type' && (typeof after !== 'string' || after === '')) throw refusal('a CSL type');
+    if (field === 'custom' && (typeof after !== 'object' || after === null || Array.isArray(after)))
+      if (after !== undefined) throw refusal('an object, or nothing');
+  }
+};
+
+const newOnes = <T>(now: Readonly<Record<string, unknown>>, wanted: Readonly<Record<string, T>>): Record<string, T> =>
   Object.fromEntries(
-    Object.entries(custom).filter(([field, value]) => !equal(state.custom[field as keyof DashboardFields], value)),
+    Object.entries(wanted).filter(
+      ([field, value]) => !equal(Object.hasOwn(now, field) ? now[field] : undefined, value),
+    ),
   );
 
-/** Nothing if the record says so already; also no event for a field set to what the provider says and not overlaid. */
-export const edit = (state: Present, { changes, revert = [], custom = {} }: Edit): readonly PublicationEvent[] => {
-  const merged = merge(state.original, state.overlay);
+/** The overlay's changes. A field set to what the record says without it, or reverted where nothing lies over it, is none. */
+const overlaying = (
+  { original, overlay }: Present,
+  { changes, revert = [] }: Edit,
+): Readonly<Record<string, OverlayChange>> => {
   const reverted: Record<string, OverlayChange> = Object.fromEntries(
-    revert.filter((field) => Object.hasOwn(state.overlay, field)).map((field) => [field, { reverted: true }]),
+    revert.filter((field) => Object.hasOwn(overlay, field)).map((field) => [field, { reverted: true }]),
   );
-  const wanted = withChanges(merge(state.original, withOverlay(state.overlay, reverted)), changes);
-  const overlay = {
-    ...reverted,
-    ...overlayFor(
-      state.original,
-      changes.filter(({ field, after }) => !equal(fieldsOf(merged)[field], after)),
-    ),
+  const shown = fieldsOf(merge(original, withOverlay(overlay, reverted)));
+  const last = [...new Map(changes.map((change) => [change.field, change])).values()];
+  const put = overlayFor(
+    original,
+    last.filter(({ field, after }) => !equal(Object.hasOwn(shown, field) ? shown[field] : undefined, after)),
+  );
+  return newOnes(overlay, { ...reverted, ...put });
+};
+
+/** One `PublicationEdited` for all that an edit changes, so that edits can be counted; none if the record says so already. */
+export const edit = (state: Present, asked: Edit): readonly PublicationEvent[] => {
+  refuseWhatIsNoRecord(asked.changes);
+  const overlay = overlaying(state, asked);
+  const custom: Readonly<Partial<DashboardFields>> = newOnes(state.custom, asked.custom ?? {});
+  const { visible = state.visible } = asked;
+  const isSeenAnew = visible !== state.visible;
+  if (Object.keys(overlay).length === 0 && Object.keys(custom).length === 0 && !isSeenAnew) return [];
+
+  const before = fieldsOf(merge(state.original, state.overlay));
+  const after = fieldsOf(merge(state.original, withOverlay(state.overlay, overlay)));
+  const edited: PublicationEvent = {
+    type: 'PublicationEdited',
+    data: { changes: changesBetween(before, after), overlay, custom },
   };
-  const touched = changedCustom(state, custom);
-  if (Object.keys(overlay).length === 0 && Object.keys(touched).length === 0) return [];
-  return [
-    {
-      type: 'PublicationEdited',
-      data: { changes: changesBetween(fieldsOf(merged), fieldsOf(wanted)), overlay, custom: touched },
-    },
-  ];
+  return isSeenAnew ? [edited, { type: visible ? 'PublicationShown' : 'PublicationHidden', data: {} }] : [edited];
 };

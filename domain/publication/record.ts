@@ -5,6 +5,7 @@ import { jsonBytes, MAX_RECORD_BYTES } from '../size.ts';
 import type { ProviderRecord } from './commands.ts';
 import type { PublicationEvent, RetractionNotice } from './events.ts';
 import { changesBetween, fieldsOf } from './overlay.ts';
+import { refreshes } from './refresh.ts';
 import type { Present, Publication } from './state.ts';
 
 const same = (a: RetractionNotice, b: RetractionNotice): boolean => a.by === b.by && a.kind === b.kind;
@@ -52,7 +53,7 @@ export const confirm = (
 /** Throws `Refused('invalid', 'record_too_large')` for a record that no event can carry. */
 export const record = (state: Publication, said: ProviderRecord): readonly PublicationEvent[] => {
   const { doi, original, source, fetchedAt, enrichment = null, citedByCount = null, notices = [] } = said;
-  if (jsonBytes(original) > MAX_RECORD_BYTES)
+  if (jsonBytes([original, enrichment]) > MAX_RECORD_BYTES)
     throw new Refused('invalid', 'record_too_large', `the record of ${doi} is larger than ${MAX_RECORD_BYTES} bytes`);
 
   if (state.status === 'absent') {
@@ -66,7 +67,5 @@ export const record = (state: Publication, said: ProviderRecord): readonly Publi
     ];
   }
   const changes = fetchedAt < state.fetchedAt ? [] : changesBetween(fieldsOf(state.original), fieldsOf(original));
-  const refreshed: readonly PublicationEvent[] =
-    changes.length === 0 ? [] : [{ type: 'PublicationRefreshed', data: { changes, source, fetchedAt } }];
-  return [...refreshed, ...confirm(state, said)];
+  return [...refreshes(changes, source, fetchedAt), ...confirm(state, said)];
 };
