@@ -9,12 +9,13 @@ const ADDITIONS = new Set('dr prof phd md jr sr ii iii iv'.split(' '));
 /** One reading of a name: which of its words are the family's and which the person's own. */
 type Reading = { readonly family: string; readonly given: readonly string[] };
 
-const words = (text: string): readonly string[] => {
+/** The words without particles, as long as at least so many are left: `Van` and `Da` are also people's own names. */
+const words = (text: string, atLeast = 1): readonly string[] => {
   // `O'Brien` is one word, `J.-P.` and `Jean-Pierre` are two.
   const all = folded(text.replace(/['’ʼ`]/gu, '')).match(/[\p{L}\p{N}]+/gu) ?? [];
   const bare = all.filter((word) => !ADDITIONS.has(word));
   const names = bare.filter((word) => !PARTICLES.has(word));
-  return names.length === 0 ? bare : names;
+  return names.length < atLeast ? bare : names;
 };
 
 /** `Smith JP` means J. P.: a short word in capitals, in a name that is not all in capitals. */
@@ -34,7 +35,7 @@ const readings = (text: string): { readonly straight: readonly Reading[]; readon
   const given = words(rest.join(' '));
   if (given.length > 0) return { straight: reading(words(family), given), turned: [] };
 
-  const all = words(text);
+  const all = words(text, 2);
   const cuts = all.slice(1).map((_word, index) => index + 1);
   const last = cuts.flatMap((cut) => reading(all.slice(cut), all.slice(0, cut)));
   const first = cuts.flatMap((cut) => reading(all.slice(0, cut), all.slice(cut)));

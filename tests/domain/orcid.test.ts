@@ -1,0 +1,61 @@
+/** Every way in which people write an ORCID iD, and what the check digit finds. */
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { parseOrcid } from '../../domain/orcid.ts';
+import { refusedWith, throwsNothingButRefusals } from '../support/refused.ts';
+import { suite } from '../support/suite.ts';
+
+const orcid = suite('an ORCID iD');
+const CARBERRY = '0000-0002-1825-0097';
+const CHECKED_BY_X = '0000-0002-1694-233X';
+
+for (const written of [CARBERRY, '0000000218250097', ` ${CARBERRY} `, `https://orcid.org/${CARBERRY}`])
+  orcid(`is read from ${JSON.stringify(written)}`, () => assert.equal(parseOrcid(written), CARBERRY));
+
+orcid('ends in a capital X', () => assert.equal(parseOrcid(CHECKED_BY_X.toLowerCase()), CHECKED_BY_X));
+
+for (const wrong of [
+  '',
+  '0000-0002-1825-009',
+  '0000-0002-1825-00977',
+  `${CARBERRY}/works`,
+  'x',
+  '０000-0002-1825-0097',
+])
+  orcid(`is not ${JSON.stringify(wrong)}`, () => refusedWith('invalid', 'invalid_orcid', () => parseOrcid(wrong)));
+
+orcid('is never one with a single digit changed, or two neighbours swapped', () => {
+  const at = fc.integer({ min: 0, max: 14 });
+  const compact = CARBERRY.replaceAll('-', '');
+  fc.assert(
+    fc.property(at, fc.integer({ min: 1, max: 9 }), (index, by) => {
+      const digit = (Number(compact[index]) + by) % 10;
+      const changed = `${compact.slice(0, index)}${digit}${compact.slice(index + 1)}`;
+      refusedWith('invalid', 'invalid_orcid', () => parseOrcid(changed));
+    }),
+  );
+  for (let index = 0; index < 15; index += 1) {
+    const swapped = `${compact.slice(0, index)}${compact[index + 1]}${compact[index]}${compact.slice(index + 2)}`;
+    if (swapped !== compact) refusedWith('invalid', 'invalid_orcid', () => parseOrcid(swapped));
+  }
+});
+
+orcid('is a refusal or an iD, whatever is asked', () =>
+  throwsNothingButRefusals(fc.oneof(fc.string({ unit: 'binary' }), fc.stringMatching(/^\d{15}[\dX]$/u)), parseOrcid),
+);
+
+orcid('stays the same when read again', () =>
+  fc.assert(
+    fc.property(fc.stringMatching(/^\d{15}$/u), (base) => {
+      const read = [...'0123456789X'].flatMap((check) => {
+        try {
+          return [parseOrcid(base + check)];
+        } catch {
+          return [];
+        }
+      });
+      assert.equal(read.length, 1, 'exactly one check digit is right');
+      assert.deepEqual(read.map(parseOrcid), read);
+    }),
+  ),
+);

@@ -1,0 +1,58 @@
+/** Which names in a list of authors may be a person's. All names are invented. */
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { nameFits } from '../../domain/person-name.ts';
+import { suite } from '../support/suite.ts';
+
+const fits = suite('a listed name fits');
+for (const [listed, person] of [
+  ['Carberry, J.', 'Josiah Carberry'],
+  ['Carberry, J. S.', 'Josiah Carberry'],
+  ['CARBERRY JOSIAH', 'Josiah Carberry'],
+  ['Carberry JS', 'Josiah Stinkney Carberry'],
+  ['JS Carberry', 'Josiah Stinkney Carberry'],
+  ['Carberry, Josiah, Jr.', 'Josiah Carberry'],
+  ['Wen Xiu', 'Xiu Wen'],
+  ['LI Xiu', 'Xiu Li'],
+  ['Li, Xiao-Xiu', 'Xiaoxiu Li'],
+  ['Häberle, J.-P.', 'Jean-Pierre Haberle'],
+  ['van der Pot, A', 'Anna van der Pot'],
+  ['Pot, Anna van der', 'A. van der Pot'],
+  ['Pot, V.', 'Van Pot'],
+  ['O’Clay, Mary', "Mary O'Clay"],
+  ['Torres Vasija, Inés', 'Ines Torres Vasija'],
+] as const)
+  fits(`${person} when it is ${listed}`, () => assert.ok(nameFits(listed, person)));
+
+const not = suite('a listed name does not fit');
+for (const [listed, person] of [
+  ['Carberry', 'Josiah Carberry'],
+  ['Carberry, K.', 'Josiah Carberry'],
+  ['Josiah Carbery', 'Josiah Carberry'],
+  ['Josiah Amos Carberry', 'Josiah Bert Carberry'],
+  ['Amos Josiah Carberry', 'Josiah Carberry'],
+  ['Josiah Paul', 'Josiah Paul Carberry'],
+  ['J. Carberry', 'C. Josiah'],
+  ['', 'Josiah Carberry'],
+  ['…', '…'],
+] as const)
+  not(`${person} when it is ${JSON.stringify(listed)}`, () => assert.ok(!nameFits(listed, person)));
+
+const anyName = suite('any two names');
+const word = fc.stringMatching(/^[A-Z][a-zé]{1,8}$/u);
+const name = fc.oneof(
+  fc.array(word, { minLength: 2, maxLength: 4 }).map((words) => words.join(' ')),
+  fc.tuple(word, word).map(([family, given]) => `${family}, ${given}`),
+  fc.string({ unit: 'grapheme' }),
+);
+anyName('fit the one way if they fit the other', () =>
+  fc.assert(fc.property(name, name, (a, b) => assert.equal(nameFits(a, b), nameFits(b, a)))),
+);
+anyName('fit when only order, case and abbreviation differ', () =>
+  fc.assert(
+    fc.property(word, word, (given, family) => {
+      const person = `${given} ${family}`;
+      assert.ok(nameFits(`${family}, ${given[0]}.`, person) && nameFits(person.toUpperCase(), person));
+    }),
+  ),
+);

@@ -1,0 +1,42 @@
+/** What tests say of refusals: that there is one, and that there is nothing else. */
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { Refused, type RefusalKind } from '../../domain/errors.ts';
+
+const check = (error: unknown, kind: RefusalKind, code: string): void => {
+  if (!(error instanceof Refused)) throw error;
+  assert.deepEqual({ kind: error.kind, code: error.code }, { kind, code });
+};
+
+export const refusedWith = (kind: RefusalKind, code: string, act: () => unknown): void => {
+  let outcome: unknown;
+  try {
+    outcome = act();
+  } catch (error) {
+    return check(error, kind, code);
+  }
+  assert.fail(`was not refused, but gave ${JSON.stringify(outcome)}`);
+};
+
+/** Of something that takes time. The refusal, for a look at its details. */
+export const rejectedWith = async (kind: RefusalKind, code: string, act: Promise<unknown>): Promise<Refused> => {
+  const outcome = await act.then(
+    (value) => assert.fail(`was not refused, but gave ${JSON.stringify(value)}`),
+    (error: unknown) => error,
+  );
+  check(outcome, kind, code);
+  return outcome as Refused;
+};
+
+export const throwsNothingButRefusals = <T>(input: fc.Arbitrary<T>, ...parsers: ((value: T) => unknown)[]): void =>
+  fc.assert(
+    fc.property(input, (value) => {
+      for (const parse of parsers)
+        try {
+          parse(value);
+        } catch (error) {
+          if (!(error instanceof Refused)) throw error;
+        }
+    }),
+    { numRuns: 300 },
+  );
