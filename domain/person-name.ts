@@ -9,13 +9,16 @@ const ADDITIONS = new Set('dr prof phd md jr sr ii iii iv'.split(' '));
 /** One reading of a name: which of its words are the family's and which the person's own. */
 type Reading = { readonly family: string; readonly given: readonly string[] };
 
-/** The words without particles, as long as at least so many are left: `Van` and `Da` are also people's own names. */
-const words = (text: string, atLeast = 1): readonly string[] => {
+const without = (all: readonly string[], some: ReadonlySet<string>, atLeast: number): readonly string[] => {
+  const rest = all.filter((word) => !some.has(word));
+  return rest.length < atLeast ? all : rest;
+};
+
+/** The words without titles and particles, as long as so many are left: `Van` and `Da` are also people's own names. */
+const words = (text: string, atLeast: number): readonly string[] => {
   // `O'Brien` is one word, `J.-P.` and `Jean-Pierre` are two.
   const all = folded(text.replace(/['’ʼ`]/gu, '')).match(/[\p{L}\p{N}]+/gu) ?? [];
-  const bare = all.filter((word) => !ADDITIONS.has(word));
-  const names = bare.filter((word) => !PARTICLES.has(word));
-  return names.length < atLeast ? bare : names;
+  return without(without(all, ADDITIONS, atLeast), PARTICLES, atLeast);
 };
 
 /** `Smith JP` means J. P.: a short word in capitals, in a name that is not all in capitals. */
@@ -32,8 +35,8 @@ const reading = (family: readonly string[], given: readonly string[]): readonly 
 /** The readings as written, and those with the family first, as many write it without a comma. */
 const readings = (text: string): { readonly straight: readonly Reading[]; readonly turned: readonly Reading[] } => {
   const [family = '', ...rest] = text.split(',');
-  const given = words(rest.join(' '));
-  if (given.length > 0) return { straight: reading(words(family), given), turned: [] };
+  const given = words(rest.join(' '), 1);
+  if (given.length > 0) return { straight: reading(words(family, 1), given), turned: [] };
 
   const all = words(text, 2);
   const cuts = all.slice(1).map((_word, index) => index + 1);

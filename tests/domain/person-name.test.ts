@@ -52,7 +52,7 @@ anyName('fit when only order, case and abbreviation differ', () =>
   fc.assert(
     fc.property(word, word, (given, family) => {
       const person = `${given} ${family}`;
-      assert.ok(nameFits(`${family}, ${given[0]}.`, person) && nameFits(person.toUpperCase(), person));
+      assert.ok(nameFits(`${family}, ${given[0]}.`, person) && nameFits(person.toUpperCase(), person), person);
     }),
   ),
 );
