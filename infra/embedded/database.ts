@@ -26,12 +26,23 @@ const codeOf = (error: unknown): string => {
 const isBusy = (error: unknown): boolean => /^SQLITE_(BUSY|LOCKED)/.test(codeOf(error));
 const isAway = (error: unknown): boolean => /^SQLITE_(IOERR|FULL|CANTOPEN|READONLY|PROTOCOL)/.test(codeOf(error));
 
+/** Calls answer at once, so that callers who await one after the other would never let timers and sockets have their turn. */
+const TURN_MS = 15;
+let turnBegan = 0;
+
+const takeTurns = async (): Promise<void> => {
+  if (performance.now() - turnBegan < TURN_MS) return;
+  await new Promise(setImmediate);
+  turnBegan = performance.now();
+};
+
 /**
  * Runs a synchronous piece of work, again after a pause with jitter while another writer is in the way. With SQLite's own
  * busy time-out the call would block this thread, and one of several writers would starve.
  * Throws `Unavailable` when patience or the disk fails.
  */
 export const patiently = async <T>(what: string, work: () => T): Promise<T> => {
+  await takeTurns();
   const deadline = performance.now() + PATIENCE_MS;
   for (let ceiling = FIRST_PAUSE_MS; ; ceiling = Math.min(ceiling * 2, LONGEST_PAUSE_MS)) {
     try {

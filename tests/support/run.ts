@@ -43,7 +43,8 @@ const runFile = (file: string): Promise<Outcome> =>
       clearTimeout(timer);
       timer = setTimeout(() => stop('finished, but left something open'), LEFT_OPEN_MS);
     });
-    child.on('close', (code, signal) => {
+    // Not 'close': a grandchild that was left behind would hold the pipes open.
+    child.on('exit', (code, signal) => {
       clearTimeout(timer);
       if (problem === null && result === null) problem = `ended without a result (${signal ?? `exit code ${code}`})`;
       if (problem === null && result !== null && result.total + result.skipped === 0) problem = 'ran no test';

@@ -52,13 +52,16 @@ export const runIngestionWorker = async (
     else deps.log.error({ worker: name, err: error }, 'a round of ingestion failed');
   };
 
+  let lookAgain = new AbortController();
   const work = async (row: IngestionRow): Promise<void> => {
     const claimed = await claim(deps, row, name);
+    // Somebody else's: nothing is gained by looking again at once.
     if (claimed === null) return;
     try {
       await runJob(deps, claimed, name, signal);
     } finally {
       await claimed.lease.release();
+      lookAgain.abort();
     }
   };
 
@@ -75,8 +78,10 @@ export const runIngestionWorker = async (
 
   while (!signal.aborted) {
     await round().catch(away);
-    const next = pause(POLL_MS * (0.5 + Math.random()), undefined, { signal }).catch(() => undefined);
-    await (running.size >= concurrency ? Promise.race([...running.values(), next]) : next);
+    lookAgain = new AbortController();
+    await pause(POLL_MS * (0.5 + Math.random()), undefined, {
+      signal: AbortSignal.any([signal, lookAgain.signal]),
+    }).catch(() => undefined);
   }
   await Promise.allSettled(running.values());
 };
