@@ -5,9 +5,8 @@ import Koa from 'koa';
 import compress from 'koa-compress';
 import helmet from 'koa-helmet';
 import type { Ids, Log } from '../../commands/ports.ts';
-import { correlation, deadline, failures, notFound } from './envelope.ts';
+import { correlation, deadline, failures, unanswered } from './envelope.ts';
 import { matchesNone } from './etag.ts';
-import { HttpFailure } from './errors.ts';
 import { queryParser } from './query.ts';
 import { cachingRenderer, type Renderer } from './render.ts';
 import type { Route } from './route.ts';
@@ -71,14 +70,8 @@ export const createApp = (routes: readonly Route[], options: AppOptions): Koa =>
   app.use(compress({ threshold: COMPRESS_FROM_BYTES, br: false }));
   app.use(failures(options.log));
   app.use(deadline(options.requestTimeoutMs));
+  app.use(unanswered);
+  app.use(router.allowedMethods());
   app.use(router.routes());
-  app.use(
-    router.allowedMethods({
-      throw: true,
-      methodNotAllowed: () => new HttpFailure(405, 'this address does not take that method'),
-      notImplemented: () => new HttpFailure(405, 'no address takes that method'),
-    }),
-  );
-  app.use(notFound);
   return app;
 };

@@ -54,6 +54,10 @@ export const deadline =
     }
   };
 
-export const notFound: Middleware = (ctx) => {
-  throw new HttpFailure(404, 'no such address', { path: ctx.path });
+/** What no route has answered: another method where the router found the address (`Allow` names them), else no address. */
+export const unanswered: Middleware = async (ctx, next) => {
+  await next();
+  if (ctx.body !== undefined && ctx.body !== null) return;
+  if (ctx.status === 405 || ctx.status === 501) throw new HttpFailure(405, 'this address does not take that method');
+  if (ctx.status === 404) throw new HttpFailure(404, 'no such address', { path: ctx.path });
 };

@@ -1,0 +1,275 @@
+/** The public surface: shapes, parameters, validators and errors, as its document has them. */
+import assert from 'node:assert/strict';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { request } from 'node:http';
+import { handle } from '../../commands/handle.ts';
+import { publicationAggregate } from '../../commands/publication.ts';
+import { Unavailable } from '../../domain/errors.ts';
+import { publicRoutes } from '../../api/public/index.ts';
+import { COLLEAGUES, WORKS } from '../../infra/demo/catalogue.ts';
+import { openInstallation, type Installation } from '../support/installation.ts';
+import { ingestAll } from '../support/ingesting.ts';
+import { servePublic, type Served } from '../support/serving.ts';
+import { suite } from '../support/suite.ts';
+
+const CARBERRY = '0000-0002-1825-0097';
+const DOIS = WORKS.flatMap(({ doi }) => doi ?? []);
+type Item = {
+  readonly doi: string;
+  readonly publication_year: number | null;
+  readonly cited_by_count: number | null;
+  readonly title: string | null;
+};
+type Listing = {
+  readonly publications: readonly Item[];
+  readonly total: number;
+  readonly pages: number;
+  readonly page: number;
+  readonly per_page: number;
+  readonly q: string;
+};
+
+const serving = suite('the public surface');
+let installation: Installation;
+let served: Served;
+
+serving.before(async () => {
+  installation = await openInstallation();
+  await ingestAll(
+    installation,
+    Object.values(COLLEAGUES).map(({ orcid }) => orcid),
+  );
+  served = await servePublic(installation.readModels);
+});
+serving.after(async () => {
+  await served.close();
+  await installation.stop();
+});
+
+const listing = async (query: string): Promise<Listing> => {
+  const { status, body, text } = await served.get(`/v1/publications${query}`);
+  assert.equal(status, 200, text);
+  return body as Listing;
+};
+
+serving('is healthy', async () => assert.deepEqual((await served.get('/health')).body, { status: 'ok' }));
+
+serving('answers every route in the shape that it declares', async () => {
+  const paths: Readonly<Record<string, string>> = {
+    '/v1/doi/*doi': '/v1/doi/10.5555/cpot.2019.001',
+    '/v1/researchers/:orcid': `/v1/researchers/${CARBERRY}`,
+    '/v1/researchers/:orcid/publications': `/v1/researchers/${CARBERRY}/publications`,
+  };
+  const ajv = new Ajv2020({ strict: false, validateFormats: false });
+  for (const { path, responses } of publicRoutes(installation.readModels)) {
+    const { status, body } = await served.get(paths[path] ?? path);
+    const validate = ajv.compile(responses[status] ?? false);
+    assert.ok(validate(body), `${path}: ${JSON.stringify(validate.errors)}`);
+  }
+});
+
+serving('echoes what was asked and what was not', async () => {
+  const { publications, ...rest } = (await served.get('/v1/publications?per_page=5&q=%20POTS%20&min_cited_by=1'))
+    .body as Record<string, unknown>;
+  assert.ok(Array.isArray(publications));
+  const { total, pages, ...echoes } = rest;
+  assert.equal(pages, Math.ceil(Number(total) / 5));
+  assert.deepEqual(echoes, {
+    page: 1,
+    per_page: 5,
+    sort: 'last_fetched_at',
+    dir: 'desc',
+    q: 'POTS',
+    publication_type: null,
+    publication_year: null,
+    min_cited_by: 1,
+  });
+});
+
+serving('pages through everything once, in every order, and is empty past the end', async () => {
+  for (const sort of ['last_fetched_at', 'publication_date', 'publication_year', 'cited_by_count', 'title'])
+    for (const dir of ['asc', 'desc']) {
+      const seen: string[] = [];
+      for (let page = 1; page <= 5; page += 1)
+        seen.push(
+          ...(await listing(`?sort=${sort}&dir=${dir}&per_page=4&page=${page}`)).publications.map(({ doi }) => doi),
+        );
+      assert.deepEqual([...seen].sort(), [...DOIS].sort(), `${sort} ${dir}`);
+    }
+  assert.deepEqual((await listing('?page=9007199254740991')).publications, []);
+});
+
+serving('breaks ties by ascending id in both directions', async () => {
+  for (const dir of ['asc', 'desc']) {
+    const { publications } = await listing(`?sort=publication_year&dir=${dir}&per_page=100`);
+    publications.forEach((item, index) => {
+      const next = publications[index + 1];
+      if (next?.publication_year === item.publication_year)
+        assert.ok(item.doi < next.doi, `${item.doi} before ${next.doi}`);
+    });
+  }
+});
+
+for (const [q, doi] of [
+  ['angstrom', '10.5555/cpot.2021.031'],
+  ['SPRODIGKEIT', '10.5555/cpot.2021.031'],
+  ['割れた', '10.5555/cpot.2022.002'],
+  ['terra sig', '10.5555/cpot.2021.007'],
+  ['психо', '10.5555/cpot.2022.018'],
+] as const)
+  serving(`finds ${doi} by "${q}"`, async () =>
+    assert.deepEqual(
+      (await listing(`?q=${encodeURIComponent(q)}`)).publications.map((item) => item.doi),
+      [doi],
+    ),
+  );
+
+serving('filters by type, year and citations, together', async () => {
+  const { publications } = await listing('?publication_type=article-journal&publication_year=2023&min_cited_by=5');
+  assert.deepEqual(
+    publications.map(({ doi }) => doi),
+    ['10.5555/cpot.2023.021'],
+  );
+});
+
+for (const [query, named] of [
+  ['per_pgae=3', 'did you mean per_page?'],
+  ['page=0', 'page'],
+  ['page=one', 'must be an integer'],
+  ['per_page=101', 'per_page'],
+  ['page=1&page=2', 'must not be repeated'],
+  ['sort=doi', 'must be one of last_fetched_at'],
+  ['dir=up', 'must be one of asc, desc'],
+  ['min_cited_by=-1', 'min_cited_by'],
+  ['publication_year=2021.5', 'must be an integer'],
+  ['publication_type=', 'publication_type'],
+] as const)
+  serving(`refuses ?${query} and says why`, async () => {
+    const { status, text } = await served.get(`/v1/publications?${query}`);
+    assert.equal(status, 400);
+    assert.ok(text.includes(named), text);
+  });
+
+serving('takes a DOI with its slashes or percent-encoded, in any case', async () => {
+  for (const path of ['10.5555/cpot.2019.001', '10.5555%2Fcpot.2019.001', '10.5555/CPOT.2019.001'])
+    assert.equal(((await served.get(`/v1/doi/${path}`)).body as Item).doi, '10.5555/cpot.2019.001');
+});
+
+for (const path of [
+  '/v1/doi/10.5555/nowhere',
+  '/v1/doi/nonsense',
+  '/v1/doi/%E0%A4%A',
+  '/v1/researchers/0000-0000-0000-1012x',
+  '/v1/researchers/0000-0001-5109-3700',
+  '/v2',
+  '/',
+])
+  serving(`answers 404 to ${path}`, async () => {
+    const { status, body } = await served.get(path);
+    assert.equal(status, 404);
+    assert.equal(typeof (body as { error: unknown }).error, 'string');
+  });
+
+serving('lists nothing for an iD that nobody has, and refuses what is no iD', async () => {
+  assert.equal(((await served.get('/v1/researchers/0000-0001-5109-3700/publications')).body as Listing).total, 0);
+  assert.equal((await served.get('/v1/researchers/0000-0002-1825-0098/publications')).status, 400);
+});
+
+serving('answers 304 to whoever has it already, and anew once it has changed', async () => {
+  const path = '/v1/doi/10.5555/soft.potlib';
+  const etag = (await served.get(path)).headers.get('etag') ?? '';
+  assert.match(etag, /^"\d+\.[\w-]+"$/);
+  for (const sent of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
+    const again = await served.get(path, { headers: { 'if-none-match': sent } });
+    assert.deepEqual([again.status, again.text, again.headers.get('etag')], [304, '', etag]);
+  }
+  const edit = { type: 'EditPublication', changes: [{ field: 'title', after: 'potlib, corrected' }] } as const;
+  await handle(installation, publicationAggregate, '10.5555/soft.potlib', edit, {
+    ...installation.caller,
+    commandId: installation.ids.next(),
+  });
+  await installation.settled();
+  const changed = await served.get(path, { headers: { 'if-none-match': etag } });
+  assert.equal(changed.status, 200);
+  assert.equal((changed.body as { data: { title: string }; edit_count: number }).data.title, 'potlib, corrected');
+});
+
+serving('no longer shows what staff hide or delete, and counts without it', async () => {
+  const counted = async (): Promise<number> =>
+    ((await served.get(`/v1/researchers/${CARBERRY}`)).body as { publication_count: number }).publication_count;
+  const send = async (type: 'HidePublication' | 'ShowPublication'): Promise<void> => {
+    await handle(
+      installation,
+      publicationAggregate,
+      '10.5555/cpot.2019.001',
+      { type },
+      { ...installation.caller, commandId: installation.ids.next() },
+    );
+    await installation.settled();
+  };
+  const before = await counted();
+  await send('HidePublication');
+  assert.equal((await served.get('/v1/doi/10.5555/cpot.2019.001')).status, 404);
+  assert.equal((await listing('')).total, DOIS.length - 1);
+  assert.equal(await counted(), before - 1);
+  await send('ShowPublication');
+  assert.equal(await counted(), before);
+});
+
+serving('answers HEAD as GET without the body', async () => {
+  const got = await served.get('/v1/publications');
+  const head = await served.get('/v1/publications', { method: 'HEAD' });
+  assert.deepEqual([head.status, head.text, head.headers.get('etag')], [200, '', got.headers.get('etag')]);
+});
+
+serving('names the methods that an address takes', async () => {
+  const { status, headers, body } = await served.get('/v1/publications', { method: 'DELETE' });
+  assert.equal(status, 405);
+  assert.deepEqual(headers.get('allow')?.split(', ').sort(), ['GET', 'HEAD']);
+  assert.equal(typeof (body as { error: unknown }).error, 'string');
+});
+
+serving('lets every website read it', async () => {
+  const { headers } = await served.get('/v1/publications', { headers: { origin: 'https://example.org' } });
+  assert.equal(headers.get('access-control-allow-origin'), '*');
+  assert.equal(headers.get('x-content-type-options'), 'nosniff');
+  assert.equal((await served.get('/v1/publications')).headers.get('content-encoding'), 'gzip');
+});
+
+serving('survives what no honest client sends', async () => {
+  const status = await new Promise<number | undefined>((resolve, reject) => {
+    const sent = request(`${served.url}/v1/publications?q=${'%ff'.repeat(10)}&page=1%00`, (response) => {
+      response.resume();
+      resolve(response.statusCode);
+    });
+    sent.once('error', reject).end();
+  });
+  assert.equal(status, 400);
+});
+
+const failing = suite('the public surface without its stores');
+failing('answers 503 with Retry-After, and tells nothing of the inside', async () => {
+  const away = new Proxy({} as never, {
+    get: () => () => Promise.reject(new Unavailable('read models', 'ECONNREFUSED 10.1.2.3')),
+  });
+  const lone = await servePublic(away);
+  try {
+    const { status, headers, text } = await lone.get('/v1/publications');
+    assert.equal(status, 503);
+    assert.ok(Number(headers.get('retry-after')) > 0);
+    assert.ok(!text.includes('10.1.2.3'));
+  } finally {
+    await lone.close();
+  }
+});
+failing('answers 500 with nothing but the correlation id', async () => {
+  const broken = new Proxy({} as never, { get: () => () => Promise.reject(new TypeError('secret of the house')) });
+  const lone = await servePublic(broken);
+  try {
+    const { status, body } = await lone.get('/v1/publications', { headers: { 'x-request-id': 'mine-12345678' } });
+    assert.equal(status, 500);
+    assert.deepEqual(body, { error: 'internal error', details: { correlation_id: 'mine-12345678' } });
+  } finally {
+    await lone.close();
+  }
+});
