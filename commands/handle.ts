@@ -64,7 +64,10 @@ export const handle = async <State, Command extends { readonly type: string }, E
     if (eventIds.has(eventId(0))) {
       const earlier: E[] = [];
       for await (const event of events.readStream(stream))
-        if (event.id === eventId(earlier.length)) earlier.push(upcast(event) as DomainEvent as E);
+        if (event.id === eventId(earlier.length)) {
+          const { type, data } = upcast(event);
+          earlier.push({ type, data } as DomainEvent as E);
+        }
       return { revision, position, events: earlier, state };
     }
     if (options.ifRevision !== undefined && options.ifRevision !== revision) throw stale(stream);

@@ -58,16 +58,12 @@ const authorTerms = (
 ): readonly string[] =>
   searchTerms(authors.flatMap(({ family, given, literal }) => [family, given, literal]).join(' '));
 
-const rowOf = (
-  workspace: string,
-  doi: string,
-  view: PublicationView | null,
-  before: PublicationRow | null,
-): PublicationRow => {
+/** What staff, websites and counts ask of a publication, from its view. */
+const finish = ({ id, workspace, doi, view, everLinked: ever }: PublicationRow): PublicationRow => {
   const linked = view === null ? [] : orcidsOf(view);
   const merged = view === null ? null : mergedOf(view);
   return {
-    id: rowId(workspace, doi),
+    id,
     workspace,
     doi,
     view: view,
@@ -76,7 +72,7 @@ const rowOf = (
     deleted: view?.state.status !== 'active',
     personOrcids: linked,
     personKeys: linked.map((orcid) => rowId(workspace, orcid)),
-    everLinked: everLinked(view === null ? [] : [view], before?.everLinked),
+    everLinked: ever,
     editCount: view?.state.editCount ?? 0,
     lastEditedAt: view?.lastEditedAt ?? null,
     ...(view === null || merged === null ? {} : columnsOf(view, merged)),
@@ -87,10 +83,27 @@ const rowOf = (
   };
 };
 
+const blank = (workspace: string, doi: string): PublicationRow => ({
+  id: rowId(workspace, doi),
+  workspace,
+  doi,
+  view: null,
+  public: false,
+  visible: false,
+  deleted: true,
+  personOrcids: [],
+  personKeys: [],
+  everLinked: [],
+  editCount: 0,
+  lastEditedAt: null,
+});
+
 const changed = (row: PublicationRow | null, event: RecordedPublicationEvent): PublicationRow | null => {
   const view = afterEvent(row?.view ?? null, event);
   if (view === null && row === null) return null;
-  return rowOf(event.metadata.workspace, subjectOf(event), view, row);
+  const [{ workspace }, doi] = [event.metadata, subjectOf(event)];
+  const ever = everLinked(view === null ? [] : [view], row?.everLinked);
+  return { ...(row ?? blank(workspace, doi)), view, everLinked: ever };
 };
 
 const confirmed = (
@@ -131,4 +144,5 @@ export const publicationFold = defineFold<PublicationRow>({
       ? [rowId(event.metadata.workspace, subjectOf(event))]
       : confirmedBy(event).map(({ doi }) => rowId(event.metadata.workspace, doi)),
   when,
+  finish,
 });

@@ -56,7 +56,7 @@ const servedOf = (holders: Holders): readonly [string, PublicationView] | null =
   return first ?? null;
 };
 
-const rowOf = (doi: string, holders: Holders, before: PublicPublicationRow | null): PublicPublicationRow => {
+const finish = ({ doi, holders, everLinked: ever }: PublicPublicationRow): PublicPublicationRow => {
   const served = servedOf(holders);
   const showing = Object.values(holders).filter(isPublic);
   const view = served?.[1] ?? null;
@@ -68,7 +68,7 @@ const rowOf = (doi: string, holders: Holders, before: PublicPublicationRow | nul
     holders,
     served: served?.[0] ?? null,
     personOrcids: [...new Set(showing.flatMap(orcidsOf))],
-    everLinked: everLinked(Object.values(holders), before?.everLinked),
+    everLinked: ever,
     ...(view === null || merged === null ? {} : columnsOf(view, merged)),
     terms: titleTerms(merged?.title ?? null),
   };
@@ -81,7 +81,10 @@ const changed = (row: PublicPublicationRow | null, event: RecordedPublicationEve
   if (view === null && row === null) return null;
   if (view === null) known.delete(workspace);
   else known.set(workspace, view);
-  return rowOf(subjectOf(event), Object.fromEntries(known), row);
+  const doi = subjectOf(event);
+  const holders = Object.fromEntries(known);
+  const ever = everLinked(Object.values(holders), row?.everLinked);
+  return { ...(row ?? { id: doi, doi, public: false, served: null, personOrcids: [] }), holders, everLinked: ever };
 };
 
 const confirmed = (
@@ -126,4 +129,5 @@ export const publicPublicationFold = defineFold<PublicPublicationRow>({
   ids: (event) =>
     event.stream.startsWith('publication-') ? [subjectOf(event)] : confirmedBy(event).map(({ doi }) => doi),
   when,
+  finish,
 });

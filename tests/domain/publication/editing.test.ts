@@ -57,6 +57,54 @@ editing('is refused where nothing is', () =>
   given(publication).when(title('x')).thenRefused('not_found', 'publication_not_found'),
 );
 
+editing('lets the later of two values for one field count', () =>
+  given(publication, added)
+    .when({
+      type: 'EditPublication',
+      changes: [
+        { field: 'title', after: 'On broken pots' },
+        { field: 'title', after: 'On whole pots' },
+      ],
+    })
+    .then(edited),
+);
+editing('changes nothing when it takes an edit back and makes it again', () =>
+  given(publication, added, edited)
+    .when({ type: 'EditPublication', changes: [{ field: 'title', after: 'On whole pots' }], revert: ['title'] })
+    .thenNothing(),
+);
+editing('counts once when it hides as well', () =>
+  given(publication, added)
+    .when({ type: 'EditPublication', changes: [{ field: 'title', after: 'On whole pots' }], visible: false })
+    .then(edited, happened('PublicationHidden')),
+);
+editing('counts when it only shows', () =>
+  given(publication, added, happened('PublicationHidden'))
+    .when({ type: 'EditPublication', changes: [], visible: true })
+    .then({ type: 'PublicationEdited', data: { changes: [], overlay: {}, custom: {} } }, happened('PublicationShown')),
+);
+editing('sets the fields that only the dashboard knows', () =>
+  given(publication, added)
+    .when({ type: 'EditPublication', changes: [], custom: { funding: true, q: null } })
+    .then({ type: 'PublicationEdited', data: { changes: [], overlay: {}, custom: { funding: true } } }),
+);
+editing('is no way into the prototype of anything', () =>
+  given(publication, added)
+    .when({ type: 'EditPublication', changes: [{ field: 'constructor' }], revert: ['__proto__', 'toString'] })
+    .thenNothing(),
+);
+for (const change of [
+  { field: 'DOI', after: '10.5555/other' },
+  { field: 'id', after: 'other' },
+  { field: 'type' },
+  { field: 'custom', after: 'x' },
+])
+  editing(`cannot make ${change.field} ${JSON.stringify(change.after ?? null)}`, () =>
+    given(publication, added)
+      .when({ type: 'EditPublication', changes: [change] })
+      .thenRefused('invalid', 'field_not_editable'),
+  );
+
 const moving = suite('moving a publication');
 moving('hides it once', () =>
   given(publication, added, happened('PublicationHidden')).when({ type: 'HidePublication' }).thenNothing(),
@@ -85,6 +133,17 @@ linking('is not undone by a machine', () =>
   given(publication, added, { type: 'AuthorLinked', data: { orcid: CARBERRY, basis: 'staff' } })
     .when({ type: 'UnlinkAuthor', orcid: CARBERRY, basis: 'metadata' })
     .thenNothing(),
+);
+
+linking('remembers a refusal of somebody who was never linked', () =>
+  given(publication, added)
+    .when({ type: 'UnlinkAuthor', orcid: CARBERRY, basis: 'staff' })
+    .then({ type: 'AuthorUnlinked', data: { orcid: CARBERRY, basis: 'staff' } }),
+);
+linking('lets staff change their mind', () =>
+  given(publication, added, { type: 'AuthorUnlinked', data: { orcid: CARBERRY, basis: 'staff' } })
+    .when({ type: 'LinkAuthor', orcid: CARBERRY, basis: 'staff' })
+    .then({ type: 'AuthorLinked', data: { orcid: CARBERRY, basis: 'staff' } }),
 );
 
 const overlay = suite('the overlay');

@@ -1,0 +1,194 @@
+/** Carrying commands out: once each, at the revision that was seen, whatever else happens meanwhile. */
+import assert from 'node:assert/strict';
+import { loadState } from '../../commands/aggregate.ts';
+import { handle, type Handled } from '../../commands/handle.ts';
+import { Unavailable } from '../../domain/errors.ts';
+import { callerWith, counter, depsOf, type Counted, type CounterCommand } from '../support/counter.ts';
+import { collect } from '../support/event-stores.ts';
+import { faultyEventStore, type FaultyEventStore } from '../support/faulty-event-store.ts';
+import { memoryEventStore } from '../support/memory-event-store.ts';
+import { rejectedWith } from '../support/refused.ts';
+import { suite } from '../support/suite.ts';
+
+const open = (): FaultyEventStore => faultyEventStore(memoryEventStore());
+const send = (
+  events: FaultyEventStore,
+  command: CounterCommand,
+  commandId: string,
+  options: Parameters<typeof handle<number, CounterCommand, Counted>>[5] = {},
+): Promise<Handled<number, Counted>> => handle(depsOf(events), counter, 'c', command, callerWith(commandId), options);
+const count = (by: number): CounterCommand => ({ type: 'Count', by });
+const total = async (events: FaultyEventStore): Promise<number> =>
+  (await loadState(events, counter, 'pots', 'c')).state;
+
+const handling = suite('handling a command');
+
+handling('records what was decided, by whom, when and why', async () => {
+  const events = open();
+  const { revision, position, state, events: decided } = await send(events, count(2), 'one');
+  const [recorded] = await collect(events.readStream('counter-pots~c'));
+  assert.deepEqual(
+    { revision, position, state, decided },
+    {
+      revision: 0,
+      position: recorded?.position,
+      state: 2,
+      decided: [{ type: 'Counted', data: { by: 2 } }],
+    },
+  );
+  assert.deepEqual(recorded?.metadata, {
+    workspace: 'pots',
+    actor: { type: 'user', id: 'u1' },
+    correlationId: 'correlation',
+    causationId: 'cause',
+    at: 1_700_000_000_000,
+  });
+  assert.match(recorded?.id ?? '', /^[\da-f]{8}-[\da-f]{4}-8[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/u);
+});
+
+handling('answers where the stream stands when nothing had to be decided', async () => {
+  const events = open();
+  assert.deepEqual(await send(events, { type: 'CountUpTo', total: 0 }, 'none'), {
+    revision: null,
+    position: null,
+    events: [],
+    state: 0,
+  });
+  const first = await send(events, { type: 'CountUpTo', total: 3 }, 'one');
+  assert.deepEqual(await send(events, { type: 'CountUpTo', total: 3 }, 'two'), { ...first, events: [] });
+  assert.equal(events.appends, 1);
+});
+
+handling('appends nothing when the rules refuse', async () => {
+  const events = open();
+  await rejectedWith('conflict', 'counter_full', send(events, count(1_001), 'one'));
+  assert.equal(events.appends, 0);
+});
+
+handling('carries the same command out once, and answers as it did', async () => {
+  const events = open();
+  const first = await send(events, count(2), 'one');
+  assert.deepEqual(await send(events, count(2), 'one'), first);
+  assert.equal(await total(events), 2);
+});
+
+handling('does not take another command for the same, though the id is', async () => {
+  const events = open();
+  await send(events, count(2), 'one');
+  await send(events, count(3), 'one');
+  assert.equal(await total(events), 5);
+});
+
+handling('decides anew when somebody was faster', async () => {
+  const events = open();
+  events.meanwhile(() => send(events, count(4), 'faster'));
+  const { state, revision, events: decided } = await send(events, { type: 'CountUpTo', total: 10 }, 'slower');
+  assert.deepEqual([state, revision, decided], [10, 1, [{ type: 'Counted', data: { by: 6 } }]]);
+});
+
+handling('begins from what was loaded before, and finds out if that is no longer so', async () => {
+  const events = open();
+  const loaded = await loadState(events, counter, 'pots', 'c');
+  const { reads } = events;
+  await send(events, count(1), 'one', { loaded });
+  assert.equal(events.reads, reads, 'nothing was read again');
+  assert.equal((await send(events, { type: 'CountUpTo', total: 5 }, 'two', { loaded })).state, 5);
+  assert.equal(await total(events), 5);
+});
+
+handling('lets a hundred at once through, each once', async () => {
+  const events = open();
+  await Promise.all(Array.from({ length: 100 }, (_, index) => send(events, count(1), `at once ${index}`)));
+  assert.equal(await total(events), 100);
+});
+
+handling('gives up when others are faster every time', async () => {
+  const others = memoryEventStore();
+  const events = faultyEventStore(others);
+  for (let index = 0; index < 50; index += 1)
+    events.meanwhile(() => others.append('counter-pots~c', [counted(`other ${index}`)], 'any'));
+  await rejectedWith('conflict', 'concurrent_changes', send(events, count(1), 'one'));
+});
+
+const counted = (id: string) => ({
+  id,
+  type: 'Counted',
+  data: { by: 0 },
+  schemaVersion: 1,
+  metadata: {
+    workspace: 'pots',
+    actor: { type: 'system', id: 'test' } as const,
+    correlationId: id,
+    causationId: null,
+    at: 0,
+  },
+});
+
+const seen = suite('a command at the revision that its sender has seen');
+seen('is carried out there', async () => {
+  const events = open();
+  await send(events, count(1), 'one');
+  assert.equal((await send(events, count(1), 'two', { ifRevision: 0 })).revision, 1);
+});
+seen('is refused at any other, also when it would decide nothing', async () => {
+  const events = open();
+  await rejectedWith('stale', 'stale_revision', send(events, count(1), 'none', { ifRevision: 0 }));
+  await send(events, count(1), 'one');
+  await send(events, count(1), 'two');
+  await rejectedWith('stale', 'stale_revision', send(events, count(1), 'three', { ifRevision: 0 }));
+  await rejectedWith(
+    'stale',
+    'stale_revision',
+    send(events, { type: 'CountUpTo', total: 1 }, 'four', { ifRevision: 0 }),
+  );
+});
+seen('is refused, not tried again, when somebody is faster', async () => {
+  const events = open();
+  await send(events, count(1), 'one');
+  events.meanwhile(() => send(events, count(4), 'faster'));
+  await rejectedWith('stale', 'stale_revision', send(events, count(1), 'slower', { ifRevision: 0 }));
+  assert.equal(await total(events), 5);
+});
+seen('answers as it did when it is sent again', async () => {
+  const events = open();
+  await send(events, count(1), 'one');
+  const first = await send(events, count(1), 'two', { ifRevision: 0 });
+  assert.deepEqual(await send(events, count(1), 'two', { ifRevision: 0 }), first);
+});
+
+const unknown = suite('an append whose outcome is unknown');
+unknown('is sent again, and is one event', async () => {
+  for (const faults of [['before'], ['after'], ['after', 'before', 'after']] as const) {
+    const events = open();
+    events.failAppends(...faults);
+    assert.equal((await send(events, count(2), 'one')).state, 2);
+    assert.equal((await collect(events.readStream('counter-pots~c'))).length, 1);
+  }
+});
+unknown('is one event also when somebody else has appended since', async () => {
+  const events = open();
+  events.failAppends('after');
+  events.meanwhile(() => Promise.resolve());
+  events.meanwhile(() => send(events, count(1), 'other'));
+  await send(events, count(2), 'one');
+  assert.equal(await total(events), 3);
+});
+unknown('stays so when the store stays away, and the command may be sent again', async () => {
+  const events = open();
+  events.failAppends('after', 'before', 'before', 'before');
+  await assert.rejects(send(events, count(2), 'one'), Unavailable);
+  assert.equal((await send(events, count(2), 'one')).state, 2);
+  assert.equal(await total(events), 2);
+});
+
+const large = suite('a decision larger than an append');
+large('goes in several appends, in order', async () => {
+  const events = open();
+  const { revision, state } = await send(events, { type: 'CountAtLength', events: 5, kib: 400 }, 'one');
+  assert.deepEqual([revision, state, events.appends], [4, 5, 3]);
+});
+large('goes in one append as long as it fits', async () => {
+  const events = open();
+  await send(events, { type: 'CountAtLength', events: 2, kib: 400 }, 'one');
+  assert.equal(events.appends, 1);
+});

@@ -1,0 +1,147 @@
+/** One active job an iD, one worker a job, and an end that no late worker can change. */
+import type { Counts, IngestionEvent } from '../../../domain/ingestion/events.ts';
+import { ingestion, type IngestionCommand } from '../../../domain/ingestion/ingestion.ts';
+import { MOST_ATTEMPTS } from '../../../domain/ingestion/state.ts';
+import { given } from '../../support/given.ts';
+import { suite } from '../../support/suite.ts';
+
+const ORCID = '0000-0002-1825-0097';
+const counts: Counts = { found: 3, created: 1, refreshed: 0, unchanged: 1, failed: 1 };
+const error = { code: 'timeout', message: 'crossref: timed out' };
+const forced = { code: 'force_failed', message: 'stuck' };
+const job = { jobId: 'j1', orcid: ORCID, shard: 2, triggerSource: 'api' } as const;
+const report = { jobId: 'j1', worker: 'w1', counts, confirmed: [{ doi: '10.5555/pots.1', at: 5 }] } as const;
+const told = { jobId: 'j1', counts, confirmed: report.confirmed } as const;
+
+const queued: IngestionEvent = { type: 'IngestionQueued', data: job };
+const started = (worker = 'w1', attempt = 1): IngestionEvent => ({
+  type: 'IngestionStarted',
+  data: { jobId: 'j1', attempt, worker },
+});
+const takenOver: IngestionEvent = {
+  type: 'IngestionTakenOver',
+  data: { jobId: 'j1', attempt: 1, worker: 'w2', from: 'w1' },
+};
+const retried = (attempt = 1): IngestionEvent => ({
+  type: 'IngestionRetried',
+  data: { ...told, attempt, error, notBefore: 9_000, works: ['10.5555/pots.2'] },
+});
+const succeeded: IngestionEvent = { type: 'IngestionSucceeded', data: { ...told, failedWorks: [] } };
+const failed: IngestionEvent = { type: 'IngestionFailed', data: { ...told, error } };
+const forceFailed: IngestionEvent = { type: 'IngestionForceFailed', data: { jobId: 'j1', error: forced } };
+const reset: IngestionEvent = { type: 'IngestionReset', data: {} };
+
+const queue = (jobId: string): IngestionCommand => ({ type: 'QueueIngestion', ...job, jobId });
+const start = (worker: string, now = 10_000): IngestionCommand => ({
+  type: 'StartIngestion',
+  jobId: 'j1',
+  worker,
+  now,
+});
+const retry: IngestionCommand = {
+  type: 'RetryIngestion',
+  ...report,
+  error,
+  notBefore: 9_000,
+  works: ['10.5555/pots.2'],
+};
+const succeed: IngestionCommand = { type: 'SucceedIngestion', ...report, failedWorks: [] };
+
+const queueing = suite('queueing an ingestion');
+queueing('makes a job', () => given(ingestion).when(queue('j1')).then(queued));
+queueing('does nothing while a job waits, is worked on, or waits again', () => {
+  given(ingestion, queued).when(queue('j2')).thenNothing();
+  given(ingestion, queued, started()).when(queue('j2')).thenNothing();
+  given(ingestion, queued, started(), retried()).when(queue('j2')).thenNothing();
+});
+queueing('makes the next job after a failed one', () =>
+  given(ingestion, queued, started(), failed)
+    .when(queue('j2'))
+    .then({ type: 'IngestionQueued', data: { ...job, jobId: 'j2' } }),
+);
+queueing('carries on that an earlier job succeeded', () => {
+  const again: IngestionEvent = { type: 'IngestionQueued', data: { ...job, jobId: 'j1', succeededBefore: true } };
+  given(ingestion, queued, started(), succeeded).when(queue('j1')).then(again);
+  given(ingestion, again, started(), failed).when(queue('j1')).then(again);
+});
+
+const claiming = suite('claiming a job');
+claiming('begins the first attempt', () => given(ingestion, queued).when(start('w1')).then(started()));
+claiming('begins the next attempt when its time has come', () =>
+  given(ingestion, queued, started(), retried()).when(start('w2', 9_000)).then(started('w2', 2)),
+);
+claiming('is refused before that time', () =>
+  given(ingestion, queued, started(), retried()).when(start('w2', 8_999)).thenRefused('conflict', 'job_not_waiting'),
+);
+claiming('is refused when another worker has it', () =>
+  given(ingestion, queued, started()).when(start('w2')).thenRefused('conflict', 'job_not_waiting'),
+);
+claiming('does nothing when the worker has it already', () =>
+  given(ingestion, queued, started()).when(start('w1')).thenNothing(),
+);
+claiming('is refused for a job that is not there', () =>
+  given(ingestion).when(start('w1')).thenRefused('not_found', 'job_not_found'),
+);
+
+const takingOver = suite('taking over a job');
+const takeOver = (from: string): IngestionCommand => ({ type: 'TakeOverIngestion', jobId: 'j1', worker: 'w2', from });
+takingOver('goes on with the attempt', () => given(ingestion, queued, started()).when(takeOver('w1')).then(takenOver));
+takingOver('is refused when the job is in other hands by now', () =>
+  given(ingestion, queued, started('w3')).when(takeOver('w1')).thenRefused('conflict', 'job_not_left'),
+);
+takingOver('does nothing the second time', () =>
+  given(ingestion, queued, started(), takenOver).when(takeOver('w1')).thenNothing(),
+);
+
+const working = suite('working on a job');
+working('tells progress', () =>
+  given(ingestion, queued, started())
+    .when({ type: 'ReportProgress', ...report })
+    .then({ type: 'IngestionProgressed', data: report }),
+);
+working('goes back to the queue with the works that failed', () =>
+  given(ingestion, queued, started()).when(retry).then(retried()),
+);
+working('fails when the last attempt failed as a whole', () =>
+  given(ingestion, queued, started('w1', MOST_ATTEMPTS)).when(retry).then(failed),
+);
+working('succeeds', () => given(ingestion, queued, started()).when(succeed).then(succeeded));
+working('fails', () =>
+  given(ingestion, queued, started())
+    .when({ type: 'FailIngestion', ...report, error })
+    .then(failed),
+);
+
+const late = suite('a worker that wakes up too late');
+for (const command of [
+  { type: 'ReportProgress', ...report },
+  retry,
+  succeed,
+  { type: 'FailIngestion', ...report, error },
+] satisfies IngestionCommand[])
+  late(`decides nothing by ${command.type}`, () => {
+    given(ingestion, queued, started(), takenOver).when(command).thenNothing();
+    given(ingestion, queued, started(), forceFailed).when(command).thenNothing();
+    given(ingestion, queued, started(), retried(), started('w2', 2)).when(command).thenNothing();
+    given(ingestion, queued, started(), failed, { type: 'IngestionQueued', data: { ...job, jobId: 'j2' } })
+      .when(command)
+      .thenNothing();
+    given(ingestion, queued, started(), forceFailed, reset).when(command).thenNothing();
+  });
+
+const ending = suite('ending a job by hand');
+const force: IngestionCommand = { type: 'ForceFailIngestion', jobId: 'j1', error: forced };
+ending('fails it while it waits or is worked on', () => {
+  given(ingestion, queued).when(force).then(forceFailed);
+  given(ingestion, queued, started()).when(force).then(forceFailed);
+});
+ending('is refused when it has ended', () => {
+  given(ingestion, queued, started(), succeeded).when(force).thenRefused('not_found', 'job_not_active');
+  given(ingestion, queued, forceFailed).when(force).thenRefused('not_found', 'job_not_active');
+});
+ending('forgets finished and waiting jobs, but not one that is worked on', () => {
+  given(ingestion, queued).when({ type: 'ResetIngestion' }).then(reset);
+  given(ingestion, queued, started(), succeeded).when({ type: 'ResetIngestion' }).then(reset);
+  given(ingestion, queued, started()).when({ type: 'ResetIngestion' }).thenNothing();
+  given(ingestion, queued, reset).when({ type: 'ResetIngestion' }).thenNothing();
+});

@@ -1,0 +1,122 @@
+/** Registering, naming and affiliating people. */
+import { person } from '../../../domain/person/person.ts';
+import type { Affiliation, PersonEvent } from '../../../domain/person/events.ts';
+import { given } from '../../support/given.ts';
+import { suite } from '../../support/suite.ts';
+
+const ORCID = '0000-0002-1825-0097';
+const registered: PersonEvent = { type: 'PersonRegistered', data: { orcid: ORCID } };
+const named = (name: string, saidBy: 'provider' | 'staff', slug: string | null): PersonEvent => ({
+  type: 'PersonNamed',
+  data: { name, slug, saidBy },
+});
+const carberry = named('Josiah Carberry', 'provider', 'josiah-carberry-0097');
+const described = (biography: string | null, saidBy: 'provider' | 'staff'): PersonEvent => ({
+  type: 'PersonDescribed',
+  data: { biography, saidBy },
+});
+const register = (name: string | null, biography: string | null = null) =>
+  ({ type: 'RegisterPerson', orcid: ORCID, name, biography, saidBy: 'provider' }) as const;
+
+const registering = suite('registering a person');
+registering('says the iD, the name with its slug, and the biography', () =>
+  given(person)
+    .when(register('Josiah Carberry', 'Cracks pots.'))
+    .then(registered, carberry, described('Cracks pots.', 'provider')),
+);
+registering('says only the iD where the provider has no more', () =>
+  given(person).when(register(null)).then(registered),
+);
+registering('does nothing the second time', () =>
+  given(person, registered, carberry).when(register('Josiah Carberry')).thenNothing(),
+);
+registering('again takes the provider’s new name', () =>
+  given(person, registered, carberry)
+    .when(register('J. Stinkney Carberry'))
+    .then(named('J. Stinkney Carberry', 'provider', 'j-stinkney-carberry-0097')),
+);
+registering('again never overwrites what staff said, and not a name that is missing now', () => {
+  const staff = [named('Prof. Carberry', 'staff', 'prof-carberry-0097'), described(null, 'staff')];
+  given(person, registered, carberry, ...staff)
+    .when(register('Josiah Carberry', 'Cracks pots.'))
+    .thenNothing();
+  given(person, registered, carberry).when(register(null)).thenNothing();
+});
+
+const naming = suite('naming a person');
+naming('makes the provider’s own name the staff’s', () =>
+  given(person, registered, carberry)
+    .when({ type: 'NamePerson', name: 'Josiah Carberry', saidBy: 'staff' })
+    .then(named('Josiah Carberry', 'staff', 'josiah-carberry-0097')),
+);
+naming('gives no slug to a name without a letter', () =>
+  given(person, registered)
+    .when({ type: 'NamePerson', name: '…', saidBy: 'staff' })
+    .then(named('…', 'staff', null)),
+);
+naming('folds case and diacritics in the slug', () =>
+  given(person, registered)
+    .when({ type: 'NamePerson', name: 'Žofie Ångström-Łoś', saidBy: 'staff' })
+    .then(named('Žofie Ångström-Łoś', 'staff', 'zofie-angstrom-los-0097')),
+);
+naming('is refused for somebody who is not registered', () =>
+  given(person)
+    .when({ type: 'NamePerson', name: 'Josiah Carberry', saidBy: 'staff' })
+    .thenRefused('not_found', 'person_not_found'),
+);
+
+const affiliation: Affiliation = { entityId: 'org', status: 'org', startsAt: 2_000 };
+const started = (data: Affiliation): PersonEvent => ({ type: 'AffiliationStarted', data });
+const ended = (data: Affiliation, endsAt: number): PersonEvent => ({
+  type: 'AffiliationEnded',
+  data: { ...data, endsAt },
+});
+
+const affiliating = suite('changing an affiliation');
+affiliating('opens the first one', () =>
+  given(person, registered)
+    .when({ type: 'ChangeAffiliation', ...affiliation })
+    .then(started(affiliation)),
+);
+affiliating('closes the active one at the start of the new one', () =>
+  given(person, registered, started(affiliation))
+    .when({ type: 'ChangeAffiliation', ...affiliation, status: 'external', startsAt: 5_000 })
+    .then(ended(affiliation, 5_000), started({ ...affiliation, status: 'external', startsAt: 5_000 })),
+);
+affiliating('never closes one before it began', () =>
+  given(person, registered, started(affiliation))
+    .when({ type: 'ChangeAffiliation', ...affiliation, startsAt: 1_000 })
+    .then(ended(affiliation, 2_000), started({ ...affiliation, startsAt: 1_000 })),
+);
+affiliating('to the present one does nothing', () =>
+  given(person, registered, started(affiliation))
+    .when({ type: 'ChangeAffiliation', ...affiliation })
+    .thenNothing(),
+);
+
+const keeping = suite('keeping a person');
+keeping('shows a photo once', () => {
+  const photo = { photoUrl: 'https://example.org/pot.png' };
+  given(person, registered)
+    .when({ type: 'PhotographPerson', ...photo })
+    .then({ type: 'PersonPhotographed', data: photo });
+  given(person, registered, { type: 'PersonPhotographed', data: photo })
+    .when({ type: 'PhotographPerson', ...photo })
+    .thenNothing();
+});
+keeping('classifies once', () => {
+  const kind = { peopleType: 'researcher', categoryIds: ['pots'] };
+  given(person, registered)
+    .when({ type: 'ClassifyPerson', ...kind })
+    .then({ type: 'PersonClassified', data: kind });
+  given(person, registered, { type: 'PersonClassified', data: kind })
+    .when({ type: 'ClassifyPerson', ...kind })
+    .thenNothing();
+});
+keeping('archives and takes back, once each', () => {
+  const archived: PersonEvent = { type: 'PersonArchived', data: {} };
+  given(person, registered).when({ type: 'ArchivePerson' }).then(archived);
+  given(person, registered, archived).when({ type: 'ArchivePerson' }).thenNothing();
+  given(person, registered, archived).when({ type: 'UnarchivePerson' }).then({ type: 'PersonUnarchived', data: {} });
+  given(person, registered).when({ type: 'UnarchivePerson' }).thenNothing();
+});
