@@ -5,13 +5,15 @@ import { ProviderUnavailable } from '../../workers/ingestion/ports.ts';
 
 const ajv = new Ajv({ strict: false });
 
-/** Throws `ProviderUnavailable('unexpected_shape')`: an answer that makes no sense is an outage, not an answer. */
-export const shape = <T>(provider: Provider, schema: SchemaObject): ((body: unknown) => T) => {
+export const unexpected = (provider: Provider, what: string): ProviderUnavailable =>
+  new ProviderUnavailable(provider, 'unexpected_shape', `answered in an unexpected shape: ${what}`);
+
+/** Hands the answer on, or throws `ProviderUnavailable('unexpected_shape')`: nonsense is an outage, not an answer. */
+export const shapeOf = (provider: Provider, schema: SchemaObject): ((body: unknown) => unknown) => {
   const validate = ajv.compile(schema);
   return (body) => {
-    if (validate(body)) return body as T;
+    if (validate(body)) return body;
     const [problem] = validate.errors ?? [];
-    const where = `${problem?.instancePath ?? ''} ${problem?.message ?? ''}`;
-    throw new ProviderUnavailable(provider, 'unexpected_shape', `answered in an unexpected shape: ${where}`);
+    throw unexpected(provider, `${problem?.instancePath ?? ''} ${problem?.message ?? ''}`.trim());
   };
 };

@@ -1,124 +1,72 @@
 /** A Crossref work as a CSL item. What changes without the work changing (scores, counts, time stamps) is left out. */
-import type { CslItem } from '../../../domain/csl.ts';
-import type { RetractionNotice } from '../../../domain/publication/events.ts';
-import { authorFields, dateOf, doiOrNull, nameOf, orcidOrNull, present, textOf, type Named } from '../csl/parts.ts';
-import { plainText, richText } from '../csl/text.ts';
-import { typeFromCrossref } from '../csl/types.ts';
+import type { CslDate, CslItem } from '../../../domain/csl.ts';
+import { authorsOf, cslItem, dateFromParts, doiOrNull, nameOf, orcidOrNull, textAt, type Named } from '../csl/parts.ts';
+import { kindIn } from '../csl/kinds.ts';
+import { abstractText, richText } from '../csl/text.ts';
+import { listAt, stringAt, stringsAt, urlAt } from '../json.ts';
+import { CROSSREF_KINDS } from './kinds.ts';
 
-type CrossrefName = {
-  readonly given?: string;
-  readonly family?: string;
-  readonly name?: string;
-  readonly ORCID?: string;
-};
-type CrossrefUpdate = { readonly DOI?: string; readonly type?: string };
-export type CrossrefWork = {
-  readonly DOI: string;
-  readonly type?: string;
-  readonly title?: readonly string[];
-  readonly subtitle?: readonly string[];
-  readonly author?: readonly CrossrefName[];
-  readonly editor?: readonly CrossrefName[];
-  readonly abstract?: string;
-  readonly 'update-to'?: readonly CrossrefUpdate[];
-  readonly 'updated-by'?: readonly CrossrefUpdate[];
-  readonly [field: string]: unknown;
-};
-
-const NAMES = { type: 'array', items: { type: 'object' } };
-export const CROSSREF_ANSWER = {
-  type: 'object',
-  required: ['message'],
-  properties: {
-    message: {
-      type: 'object',
-      required: ['DOI'],
-      properties: {
-        DOI: { type: 'string' },
-        title: { type: 'array' },
-        author: NAMES,
-        editor: NAMES,
-        abstract: { type: 'string' },
-        'update-to': NAMES,
-        'updated-by': NAMES,
-      },
-    },
-  },
-};
-
-const RETRACTING = new Set(['retraction', 'withdrawal', 'removal', 'partial_retraction']);
-
-const named = (people: readonly CrossrefName[] = []): readonly Named[] =>
-  people.flatMap(({ given, family, name, ORCID }) => {
-    const csl = nameOf(given, family, name);
-    return csl === null ? [] : [{ name: csl, orcid: orcidOrNull(ORCID) }];
+const peopleAt = (work: unknown, role: string): readonly Named[] =>
+  listAt(work, role).flatMap((person) => {
+    const [given, family, whole, suffix] = ['given', 'family', 'name', 'suffix'].map((part) => stringAt(person, part));
+    const name = nameOf(given, family, whole, suffix);
+    return name === null ? [] : [{ name, orcid: orcidOrNull(stringAt(person, 'ORCID')) }];
   });
 
-const titleOf = ({ title, subtitle }: CrossrefWork): string | undefined => {
-  const parts = [title?.[0], subtitle?.[0]].flatMap((part) =>
-    typeof part === 'string' ? (richText(part) === '' ? [] : [richText(part)]) : [],
+const namesAt = (work: unknown, role: string) => peopleAt(work, role).map(({ name }) => name);
+
+const titleOf = (work: unknown): string | undefined => {
+  const [main, sub] = ['title', 'subtitle'].map((field) =>
+    stringsAt(work, field)
+      .map(richText)
+      .find((text) => text !== ''),
   );
-  const [main, sub] = parts;
   // Some publishers repeat the subtitle in the title.
-  return main !== undefined && sub !== undefined && !main.includes(sub) ? `${main}: ${sub}` : main;
+  return main !== undefined && sub !== undefined && !main.toLowerCase().includes(sub.toLowerCase())
+    ? `${main}${/[:?!]$/.test(main) ? '' : ':'} ${sub}`
+    : (main ?? sub);
 };
 
-const issuedOf = (work: CrossrefWork): unknown =>
-  ['issued', 'published', 'published-print', 'published-online']
-    .map((field) => dateOf((work[field] as { 'date-parts'?: unknown[] } | undefined)?.['date-parts']?.[0]))
-    .find((date) => date !== undefined);
+/** `issued` is the earliest that Crossref knows; the others are for types that it passes over. */
+const DATES = ['issued', 'published', 'published-print', 'published-online', 'published-other', 'posted', 'approved'];
 
-const strings = (value: unknown): readonly string[] =>
-  Array.isArray(value) ? value.filter((each) => typeof each === 'string') : [];
+const issuedOf = (work: unknown): CslDate | undefined =>
+  DATES.map((field) => dateFromParts(listAt(work, field, 'date-parts')[0])).find((date) => date !== undefined);
 
-export const cslFromCrossref = (work: CrossrefWork): CslItem => {
-  const { author, authorOrcids } = authorFields(named(work.author));
-  const editors = named(work.editor).map(({ name }) => name);
-  const isbns = strings(work['ISBN']);
-  const issns = strings(work['ISSN']);
-  const custom = present({ author_orcids: authorOrcids.some((orcid) => orcid !== null) ? authorOrcids : undefined });
-  return present({
-    type: typeFromCrossref(work.type),
-    title: titleOf(work),
-    author,
-    editor: editors.length === 0 ? undefined : editors,
+const genreOf = (work: unknown): string | undefined =>
+  textAt(work, 'subtype') ?? textAt(work, 'review', 'type') ?? textAt(work, 'degree');
+
+const joined = (values: readonly string[]): string => [...new Set(values)].join(' ');
+
+export const cslFromCrossref = (work: unknown): CslItem => {
+  const abstract = stringAt(work, 'abstract');
+  const title = titleOf(work);
+  const original = stringsAt(work, 'original-title').map(richText)[0];
+  return cslItem(kindIn(CROSSREF_KINDS, stringAt(work, 'type')) ?? 'document', {
+    title,
+    'original-title': original === title ? undefined : original,
+    ...authorsOf(peopleAt(work, 'author')),
+    editor: namesAt(work, 'editor'),
+    translator: namesAt(work, 'translator'),
+    chair: namesAt(work, 'chair'),
     issued: issuedOf(work),
-    'container-title': textOf(work['container-title']),
-    'container-title-short': textOf(work['short-container-title']),
-    publisher: textOf(work['publisher']),
-    'publisher-place': textOf(work['publisher-location']),
-    volume: textOf(work['volume']),
-    issue: textOf(work['issue']),
-    page: textOf(work['page']),
-    number: textOf(work['article-number']),
-    genre: work.type === 'posted-content' ? textOf(work['subtype']) : undefined,
-    language: textOf(work['language']),
-    ISBN: isbns.length === 0 ? undefined : isbns.join(' '),
-    ISSN: issns.length === 0 ? undefined : issns.join(' '),
-    DOI: doiOrNull(work.DOI),
-    URL: textOf((work['resource'] as { primary?: { URL?: unknown } } | undefined)?.primary?.URL),
-    abstract: work.abstract === undefined ? undefined : plainText(work.abstract),
-    custom: Object.keys(custom).length === 0 ? undefined : custom,
-  }) as CslItem;
-};
-
-/** Works that this one retracts, by its own word. */
-export const retractedBy = (
-  work: CrossrefWork,
-): readonly { readonly doi: string; readonly notice: RetractionNotice }[] => {
-  const by = doiOrNull(work.DOI);
-  if (by === null) return [];
-  return (work['update-to'] ?? []).flatMap(({ DOI, type = '' }) => {
-    const doi = doiOrNull(DOI);
-    return doi === null || doi === by || !RETRACTING.has(type)
-      ? []
-      : [{ doi, notice: { by, kind: type, provider: 'crossref' as const } }];
+    'container-title': textAt(work, 'container-title'),
+    'container-title-short': textAt(work, 'short-container-title'),
+    publisher: textAt(work, 'publisher'),
+    'publisher-place': textAt(work, 'publisher-location'),
+    'event-title': textAt(work, 'event', 'name'),
+    'event-place': textAt(work, 'event', 'location'),
+    volume: textAt(work, 'volume'),
+    issue: textAt(work, 'issue'),
+    page: textAt(work, 'page'),
+    number: textAt(work, 'article-number'),
+    edition: textAt(work, 'edition-number'),
+    genre: genreOf(work),
+    language: textAt(work, 'language'),
+    ISBN: joined(stringsAt(work, 'ISBN')),
+    ISSN: joined(stringsAt(work, 'ISSN')),
+    DOI: doiOrNull(stringAt(work, 'DOI')),
+    URL: urlAt(work, 'resource', 'primary', 'URL'),
+    abstract: abstract === undefined ? undefined : abstractText(abstract),
   });
 };
-
-/** Notices about this work, where Crossref names them on it. */
-export const noticesOn = (work: CrossrefWork): readonly RetractionNotice[] =>
-  (work['updated-by'] ?? []).flatMap(({ DOI, type = '' }) => {
-    const by = doiOrNull(DOI);
-    return by === null || !RETRACTING.has(type) ? [] : [{ by, kind: type, provider: 'crossref' as const }];
-  });

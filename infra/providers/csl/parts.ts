@@ -1,9 +1,12 @@
-/** Parts of a CSL item from parts that providers share: names, iDs, dates, first texts. */
-import type { CslDate, CslName } from '../../../domain/csl.ts';
-import { Refused } from '../../../domain/errors.ts';
+/** Parts of a CSL item that providers' records have in common: names, iDs, dates, texts. */
+import type { CslDate, CslItem, CslName } from '../../../domain/csl.ts';
+import type { CslType } from '../../../domain/csl-schema.ts';
 import { parseDoi } from '../../../domain/doi.ts';
+import { Refused } from '../../../domain/errors.ts';
+import type { Json } from '../../../domain/json.ts';
 import { parseOrcid } from '../../../domain/orcid.ts';
-import { partialDateOf } from '../../../domain/partial-date.ts';
+import { partialDateOf, yearOf } from '../../../domain/partial-date.ts';
+import { at, stringAt } from '../json.ts';
 import { plainText } from './text.ts';
 
 const orNull =
@@ -22,43 +25,76 @@ const orNull =
 export const orcidOrNull = orNull(parseOrcid);
 export const doiOrNull = orNull(parseDoi);
 
-export const textOf = (value: unknown): string | undefined => {
-  const first: unknown = Array.isArray(value)
-    ? value.find((each) => typeof each === 'string' && each.trim() !== '')
-    : value;
-  const text = typeof first === 'string' ? plainText(first) : '';
-  return text === '' ? undefined : text;
+/** How registries write "unknown" where a value must stand (DataCite schema, appendix 3), and OpenAlex. */
+const UNKNOWN = /^(?:\(?:(?:unac|unal|unap|unas|unav|unkn|none|null|tba|etal)\)?|not provided|n\/a)$/i;
+
+/** A string without markup, or the first one of a list that says something. */
+export const textAt = (value: unknown, ...path: readonly string[]): string | undefined => {
+  const found = at(value, ...path);
+  for (const each of Array.isArray(found) ? (found as readonly unknown[]) : [found]) {
+    const text = typeof each === 'string' ? plainText(each) : '';
+    if (text !== '' && !UNKNOWN.test(text)) return text;
+  }
+  return undefined;
 };
 
-/** A date with the precision that it has, without parts that no calendar has. */
-export const dateOf = (parts: unknown): CslDate | undefined => {
+/** Later years are typing errors and other eras. */
+const LAST_YEAR = 2099;
+
+/** From numbers or digits, with the precision that they have; parts that no calendar has are left out. */
+export const dateFromParts = (parts: unknown): CslDate | undefined => {
   const date = partialDateOf({ 'date-parts': [Array.isArray(parts) ? (parts as number[]) : []] });
-  return date === null ? undefined : { 'date-parts': [date.split('-').map(Number)] };
+  if (date === null || yearOf(date) > LAST_YEAR) return undefined;
+  return { 'date-parts': [date.split('-').map(Number)] };
 };
 
-/** From `2021`, `2021-03`, `2021-03-09` or an ISO time stamp. */
-export const dateFromText = (text: unknown): CslDate | undefined =>
-  typeof text === 'string' ? dateOf(text.slice(0, 10).split('-').map(Number)) : undefined;
+/** From `2021`, `2021-03`, `2021-03-09`, an ISO time stamp, or the start of a range of them. */
+export const dateFromText = (text: unknown): CslDate | undefined => {
+  const [date] = typeof text === 'string' ? (/^\d{4}(?:-\d{2}(?:-\d{2})?)?(?=$|[T\s/])/.exec(text.trim()) ?? []) : [];
+  return dateFromParts(date?.split('-'));
+};
 
 export type Named = { readonly name: CslName; readonly orcid: string | null };
 
-export const nameOf = (given: unknown, family: unknown, literal: unknown): CslName | null => {
-  const [g, f, l] = [textOf(given), textOf(family), textOf(literal)];
-  if (f !== undefined) return g === undefined ? { family: f } : { family: f, given: g };
+export const nameOf = (given: unknown, family: unknown, literal: unknown, suffix?: unknown): CslName | null => {
+  const [g, f, l, s] = [textAt(given), textAt(family), textAt(literal), textAt(suffix)];
+  if (f !== undefined)
+    return { family: f, ...(g === undefined ? {} : { given: g }), ...(s === undefined ? {} : { suffix: s }) };
   const whole = l ?? g;
   return whole === undefined ? null : { literal: whole };
 };
 
-/** `author` and the iDs parallel to it, as top-level fields; absent where there are none. */
-export const authorFields = (
+/** A name in one piece: `Family, Given` is in order only to be sorted; anything else is taken as it stands. */
+export const nameFromWhole = (whole: unknown): CslName | null => {
+  const [family = '', given = '', more] = stringAt(whole)?.split(/,\s+/) ?? [];
+  return family !== '' && given !== '' && more === undefined ? nameOf(given, family, whole) : nameOf('', '', whole);
+};
+
+/** Fields of the people, and their iDs parallel to the authors. */
+export const authorsOf = (
   named: readonly Named[],
-): { readonly author?: readonly CslName[]; readonly authorOrcids: readonly (string | null)[] } => ({
-  ...(named.length === 0 ? {} : { author: named.map(({ name }) => name) }),
-  authorOrcids: named.map(({ orcid }) => orcid),
-});
+): {
+  readonly author?: readonly CslName[];
+  readonly custom?: { readonly author_orcids: readonly (string | null)[] };
+} =>
+  named.length === 0
+    ? {}
+    : {
+        author: named.map(({ name }) => name),
+        ...(named.some(({ orcid }) => orcid !== null)
+          ? { custom: { author_orcids: named.map(({ orcid }) => orcid) } }
+          : {}),
+      };
+
+type Field = Json | CslDate | readonly CslName[] | undefined;
 
 /** Only what is there: CSL has no nulls. */
-export const present = (fields: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> =>
-  Object.fromEntries(
-    Object.entries(fields).filter(([, value]) => value !== undefined && value !== null && value !== ''),
-  );
+export const cslItem = (type: CslType, fields: Readonly<Record<string, Field>>): CslItem => ({
+  type,
+  ...Object.fromEntries(
+    Object.entries(fields).filter(
+      ([, value]) =>
+        value !== undefined && value !== null && value !== '' && !(Array.isArray(value) && value.length === 0),
+    ),
+  ),
+});

@@ -1,102 +1,97 @@
-/** A DataCite record as a CSL item. */
-import type { CslItem } from '../../../domain/csl.ts';
+/** A DataCite record (the attributes of a DOI) as a CSL item. */
+import type { CslDate, CslItem, CslName } from '../../../domain/csl.ts';
 import {
-  authorFields,
+  authorsOf,
+  cslItem,
+  dateFromParts,
   dateFromText,
-  dateOf,
   doiOrNull,
+  nameFromWhole,
   nameOf,
   orcidOrNull,
-  present,
-  textOf,
+  textAt,
   type Named,
 } from '../csl/parts.ts';
-import { plainText, richText } from '../csl/text.ts';
-import { typeFromDatacite } from '../csl/types.ts';
+import { abstractText, richText } from '../csl/text.ts';
+import { at, listAt, stringAt, urlAt } from '../json.ts';
+import { kindOfDatacite } from './kinds.ts';
 
-type Creator = {
-  readonly name?: string;
-  readonly nameType?: string | null;
-  readonly givenName?: string | null;
-  readonly familyName?: string | null;
-  readonly nameIdentifiers?:
-    readonly { readonly nameIdentifier?: string | null; readonly nameIdentifierScheme?: string | null }[] | null;
-};
-export type DataciteAttributes = {
-  readonly doi: string;
-  readonly creators?: readonly Creator[] | null;
-  readonly titles?: readonly { readonly title?: string | null; readonly titleType?: string | null }[] | null;
-  readonly publisher?: string | { readonly name?: string } | null;
-  readonly publicationYear?: number | string | null;
-  readonly dates?: readonly { readonly date?: string | null; readonly dateType?: string | null }[] | null;
-  readonly types?: { readonly resourceTypeGeneral?: string | null; readonly citeproc?: string | null } | null;
-  readonly descriptions?:
-    readonly { readonly description?: string | null; readonly descriptionType?: string | null }[] | null;
-  readonly container?: { readonly title?: string; readonly volume?: string; readonly issue?: string } | null;
-  readonly [field: string]: unknown;
+const nameFrom = (person: unknown): CslName | null => {
+  const [whole, given, family] = ['name', 'givenName', 'familyName'].map((part) => stringAt(person, part));
+  if (stringAt(person, 'nameType') === 'Organizational') return nameOf(undefined, undefined, whole);
+  if (family !== undefined) return nameOf(given, family, whole);
+  return given === undefined ? nameFromWhole(whole) : nameOf(given, undefined, undefined);
 };
 
-const LIST = { type: ['array', 'null'], items: { type: 'object' } };
-export const DATACITE_ANSWER = {
-  type: 'object',
-  required: ['data'],
-  properties: {
-    data: {
-      type: 'object',
-      required: ['attributes'],
-      properties: {
-        attributes: {
-          type: 'object',
-          required: ['doi'],
-          properties: {
-            doi: { type: 'string' },
-            creators: LIST,
-            titles: LIST,
-            dates: LIST,
-            descriptions: LIST,
-            types: { type: ['object', 'null'] },
-          },
-        },
-      },
-    },
-  },
-};
+const orcidOf = (person: unknown): string | null =>
+  listAt(person, 'nameIdentifiers')
+    .filter((id) => stringAt(id, 'nameIdentifierScheme')?.toUpperCase() === 'ORCID')
+    .map((id) => orcidOrNull(stringAt(id, 'nameIdentifier')))
+    .find((orcid) => orcid !== null) ?? null;
 
-const nameFrom = ({ name, nameType, givenName, familyName }: Creator): Named['name'] | null => {
-  if (nameType === 'Organizational') return nameOf(undefined, undefined, name);
-  const [family, given] = familyName == null && name?.includes(', ') ? name.split(/, (.*)/s) : [familyName, givenName];
-  return nameOf(given, family, name);
-};
-
-const creatorsOf = (creators: readonly Creator[]): readonly Named[] =>
-  creators.flatMap((creator) => {
-    const name = nameFrom(creator);
-    const id = creator.nameIdentifiers?.find(
-      ({ nameIdentifierScheme }) => nameIdentifierScheme === 'ORCID',
-    )?.nameIdentifier;
-    return name === null ? [] : [{ name, orcid: orcidOrNull(id) }];
+const named = (people: readonly unknown[]): readonly Named[] =>
+  people.flatMap((person) => {
+    const name = nameFrom(person);
+    return name === null ? [] : [{ name, orcid: orcidOf(person) }];
   });
 
-export const cslFromDatacite = (attributes: DataciteAttributes): CslItem => {
-  const { author, authorOrcids } = authorFields(creatorsOf(attributes.creators ?? []));
-  const title = attributes.titles?.find(({ titleType }) => titleType == null)?.title ?? attributes.titles?.[0]?.title;
-  const abstract = attributes.descriptions?.find(({ descriptionType }) => descriptionType === 'Abstract')?.description;
-  const issued = attributes.dates?.find(({ dateType }) => dateType === 'Issued')?.date;
-  const publisher = typeof attributes.publisher === 'string' ? attributes.publisher : attributes.publisher?.name;
-  return present({
-    type: typeFromDatacite(attributes.types?.resourceTypeGeneral),
-    title: title == null ? undefined : richText(title),
-    author,
-    issued: dateFromText(issued) ?? dateOf([Number(attributes.publicationYear)]),
-    'container-title': textOf(attributes.container?.title),
-    volume: textOf(attributes.container?.volume),
-    issue: textOf(attributes.container?.issue),
-    publisher: textOf(publisher),
-    version: textOf(attributes['version']),
-    language: textOf(attributes['language']),
-    DOI: doiOrNull(attributes.doi),
-    URL: textOf(attributes['url']),
-    abstract: abstract == null ? undefined : plainText(abstract),
-    custom: authorOrcids.some((orcid) => orcid !== null) ? { author_orcids: authorOrcids } : undefined,
-  }) as CslItem;
+const titleOf = (record: unknown): string | undefined => {
+  const titles = listAt(record, 'titles').flatMap((entry) => {
+    const text = textAt(entry, 'title') === undefined ? '' : richText(stringAt(entry, 'title') ?? '');
+    return text === '' ? [] : [{ text, kind: stringAt(entry, 'titleType') }];
+  });
+  const main = titles.find(({ kind }) => kind === undefined) ?? titles[0];
+  const sub = titles.find(({ kind }) => kind === 'Subtitle')?.text;
+  if (main === undefined || sub === undefined || main.text.includes(sub)) return main?.text;
+  return `${main.text}: ${sub}`;
+};
+
+const precision = (date: CslDate): number => date['date-parts']?.[0]?.length ?? 0;
+
+/** The most precise of the dates that say when it came out; else the year that every record has. */
+const issuedOf = (record: unknown): CslDate | undefined => {
+  const dates = (kind: string): readonly CslDate[] =>
+    listAt(record, 'dates')
+      .filter((entry) => stringAt(entry, 'dateType') === kind)
+      .flatMap((entry) => dateFromText(at(entry, 'date')) ?? [])
+      .sort((a, b) => precision(b) - precision(a));
+  const year = at(record, 'publicationYear');
+  return dates('Issued')[0] ?? dateFromParts([year]) ?? dates('Available')[0];
+};
+
+const abstractOf = (record: unknown): string | undefined => {
+  const text = listAt(record, 'descriptions')
+    .filter((entry) => stringAt(entry, 'descriptionType') === 'Abstract')
+    .map((entry) => stringAt(entry, 'description'))
+    .find((found) => found !== undefined);
+  return text === undefined ? undefined : abstractText(text);
+};
+
+const pagesOf = (container: unknown): string | undefined => {
+  const [first, last] = [textAt(container, 'firstPage'), textAt(container, 'lastPage')];
+  return first === undefined || last === undefined || first === last ? first : `${first}-${last}`;
+};
+
+export const cslFromDatacite = (record: unknown): CslItem => {
+  const container = at(record, 'container');
+  const editors = listAt(record, 'contributors').filter((one) => stringAt(one, 'contributorType') === 'Editor');
+  const issn = /^(?:E|L)?ISSN$/.test(stringAt(container, 'identifierType') ?? '');
+  return cslItem(kindOfDatacite(record), {
+    title: titleOf(record),
+    ...authorsOf(named(listAt(record, 'creators'))),
+    editor: named(editors).map(({ name }) => name),
+    issued: issuedOf(record),
+    'container-title': textAt(container, 'title'),
+    volume: textAt(container, 'volume'),
+    issue: textAt(container, 'issue'),
+    page: pagesOf(container),
+    ISSN: issn ? textAt(container, 'identifier') : undefined,
+    publisher: textAt(record, 'publisher') ?? textAt(record, 'publisher', 'name'),
+    version: textAt(record, 'version'),
+    genre: textAt(record, 'types', 'resourceType'),
+    language: textAt(record, 'language'),
+    DOI: doiOrNull(stringAt(record, 'doi')),
+    URL: urlAt(record, 'url'),
+    abstract: abstractOf(record),
+  });
 };

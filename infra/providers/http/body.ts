@@ -1,6 +1,5 @@
 /** Reading a body that may be compressed, is bounded, and should be JSON. */
-import type { Readable } from 'node:stream';
-import { pipeline } from 'node:stream';
+import { pipeline, type Readable } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 
 export class TooLarge extends Error {
@@ -11,10 +10,20 @@ export class NotJson extends Error {
   override readonly name = 'NotJson';
 }
 
+export const ACCEPTED_ENCODINGS = 'gzip, br';
+
 const decoder = (encoding: string | undefined) => {
-  if (encoding === 'gzip' || encoding === 'x-gzip') return createGunzip();
-  if (encoding === 'br') return createBrotliDecompress();
-  return encoding === 'deflate' ? createInflate() : null;
+  switch (encoding?.toLowerCase()) {
+    case 'gzip':
+    case 'x-gzip':
+      return createGunzip();
+    case 'br':
+      return createBrotliDecompress();
+    case 'deflate':
+      return createInflate();
+    default:
+      return null;
+  }
 };
 
 const decoded = (body: Readable, encoding: string | undefined): Readable => {
@@ -23,7 +32,7 @@ const decoded = (body: Readable, encoding: string | undefined): Readable => {
   return decode === null ? body : pipeline(body, decode, () => undefined);
 };
 
-/** Throws `TooLarge` as soon as more than `maxBytes` have been decoded, and `NotJson`. */
+/** Throws `TooLarge` as soon as more than `maxBytes` have been decoded, `NotJson`, and what the connection throws. */
 export const readJson = async (body: Readable, encoding: string | undefined, maxBytes: number): Promise<unknown> => {
   const chunks: Buffer[] = [];
   let bytes = 0;
@@ -32,9 +41,9 @@ export const readJson = async (body: Readable, encoding: string | undefined, max
     if (bytes > maxBytes) throw new TooLarge(`more than ${maxBytes} bytes`);
     chunks.push(chunk);
   }
-  const text = Buffer.concat(chunks).toString('utf8');
   try {
-    return JSON.parse(text) as unknown;
+    // Also drops a byte order mark, which JSON.parse would stumble over.
+    return JSON.parse(new TextDecoder().decode(Buffer.concat(chunks))) as unknown;
   } catch {
     throw new NotJson('the answer is not JSON');
   }

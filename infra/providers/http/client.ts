@@ -4,8 +4,10 @@ import type { Dispatcher } from 'undici';
 import type { Log } from '../../../commands/ports.ts';
 import type { Provider, Source } from '../../../domain/publication/events.ts';
 import { ProviderUnavailable } from '../../../workers/ingestion/ports.ts';
-import { NotJson, readJson, TooLarge } from './body.ts';
+import { cutOffBy } from './cut-off.ts';
+import { failureCode } from './failures.ts';
 import type { Lane } from './lane.ts';
+import { request, type Reply } from './request.ts';
 import { retryAfterMs } from './retry-after.ts';
 
 export type JsonAnswer =
@@ -18,29 +20,30 @@ export type JsonClient = {
   get(url: URL, signal: AbortSignal, known?: Source | null): Promise<JsonAnswer>;
 };
 
+/** One request as it ended: a status, or the code of the failure. */
+export type Call = { readonly provider: Provider; readonly status: number | string; readonly ms: number };
+
 export type JsonClientOptions = {
   readonly provider: Provider;
   readonly lane: Lane;
   readonly dispatcher: Dispatcher;
   readonly userAgent: string;
+  /** For each request, from its start to the end of its body. */
   readonly timeoutMs: number;
-  readonly log?: Log;
-  /** Parameters that are sent but never recorded: the contact address, the API key. */
-  readonly secret?: Readonly<Record<string, string>>;
-  readonly observe?: (call: {
-    readonly provider: Provider;
-    readonly status: number | string;
-    readonly ms: number;
-  }) => void;
+  /** Parameters that are sent but never recorded nor logged: the contact address, the API key. */
+  readonly unrecorded: Readonly<Record<string, string>>;
+  readonly log: Log | undefined;
+  readonly observe: ((call: Call) => void) | undefined;
 };
 
-const MAX_BYTES = 32 * 1024 * 1024;
-const TRIES = 4;
-const MOST_HOPS = 3;
+const MOST_FAILURES = 5;
+/** Being asked to wait is no failure, but nobody waits for ever. */
+const MOST_WAITS = 10;
 const FIRST_PAUSE_MS = 250;
 const LONGEST_PAUSE_MS = 4_000;
-
-const header = (value: string | string[] | undefined): string | undefined => (Array.isArray(value) ? value[0] : value);
+const WAIT_MS = 1_000;
+/** A provider that asks for more is left alone until the job comes back. */
+const LONGEST_WAIT_MS = 30_000;
 
 const validators = (known: Source | null | undefined, url: URL): Record<string, string> => {
   // Validators are of one URL's answer; of another's they would say nothing.
@@ -51,102 +54,78 @@ const validators = (known: Source | null | undefined, url: URL): Record<string, 
   };
 };
 
-/** Where a redirect leads, if that is the same host: a provider's word is not taken from strangers. */
-const redirected = (status: number, location: string | undefined, from: URL): URL | null => {
-  if (![301, 302, 303, 307, 308].includes(status) || location === undefined || !URL.canParse(location, from.href))
-    return null;
-  const to = new URL(location, from);
-  return to.host === from.host ? to : null;
+const sourceOf = (provider: Provider, url: URL, { header }: Reply): Source => {
+  const [etag, lastModified] = [header('etag'), header('last-modified')];
+  return {
+    provider,
+    url: url.href,
+    ...(etag === undefined ? {} : { etag }),
+    ...(lastModified === undefined ? {} : { lastModified }),
+  };
 };
 
-const codeOf = (error: unknown): string => {
-  if (error instanceof TooLarge) return 'too_large';
-  if (error instanceof NotJson) return 'not_json';
-  const name = error instanceof Error ? error.name : '';
-  return /Timeout/.test(name) ? 'timeout' : 'connection';
-};
-
-export const openJsonClient = ({
-  provider,
-  lane,
-  dispatcher,
-  userAgent,
-  timeoutMs,
-  log,
-  secret = {},
-  observe,
-}: JsonClientOptions): JsonClient => {
+export const openJsonClient = (options: JsonClientOptions): JsonClient => {
+  const { provider, lane, dispatcher, userAgent, timeoutMs, unrecorded, log, observe } = options;
   const failure = (code: string, message: string, retry: number | null = null): ProviderUnavailable =>
     new ProviderUnavailable(provider, code, message, retry);
 
-  const once = async (
-    url: URL,
-    signal: AbortSignal,
-    known: Source | null | undefined,
-    hops = 0,
-  ): Promise<JsonAnswer> => {
-    const asked = new URL(url);
-    for (const [name, value] of Object.entries(secret)) asked.searchParams.set(name, value);
-    const startedAt = performance.now();
-    const { statusCode, headers, body } = await dispatcher.request({
-      origin: asked.origin,
-      path: `${asked.pathname}${asked.search}`,
-      method: 'GET',
-      headers: {
-        accept: 'application/json',
-        'accept-encoding': 'gzip, br',
-        'user-agent': userAgent,
-        ...validators(known, url),
-      },
-      signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
-      headersTimeout: timeoutMs,
-      bodyTimeout: timeoutMs,
-    });
-    observe?.({ provider, status: statusCode, ms: performance.now() - startedAt });
-    if (statusCode === 200) {
-      const json = await readJson(body, header(headers['content-encoding']), MAX_BYTES);
-      const etag = header(headers.etag);
-      const lastModified = header(headers['last-modified']);
-      const source: Source = {
-        provider,
-        url: url.href,
-        ...(etag === undefined ? {} : { etag }),
-        ...(lastModified === undefined ? {} : { lastModified }),
-      };
-      return { kind: 'ok', body: json, fetchedAt: Date.now(), source };
-    }
-    await body.dump();
-    const elsewhere = redirected(statusCode, header(headers.location), asked);
-    if (elsewhere !== null && hops < MOST_HOPS) return once(elsewhere, signal, null, hops + 1);
-    if (statusCode === 304) return { kind: 'unchanged', fetchedAt: Date.now() };
-    if (statusCode === 404 || statusCode === 410) return { kind: 'notThere' };
-    const wait = retryAfterMs(header(headers['retry-after']), Date.now());
-    if (statusCode === 429) throw failure('rate_limited', 'asks us to slow down (429)', wait ?? 1000);
-    if (statusCode >= 500 || statusCode === 408) throw failure('server_error', `answered ${statusCode}`, wait);
-    throw failure('refused', `answered ${statusCode}`);
+  const answerOf = (url: URL, reply: Reply): JsonAnswer => {
+    const { status, header, json } = reply;
+    if (status === 200)
+      return { kind: 'ok', body: json, fetchedAt: Date.now(), source: sourceOf(provider, url, reply) };
+    if (status === 304) return { kind: 'unchanged', fetchedAt: Date.now() };
+    if (status === 404 || status === 410) return { kind: 'notThere' };
+    const wait = retryAfterMs(header('retry-after'), Date.now());
+    if (status === 429) throw failure('rate_limited', 'asks us to slow down (429)', wait ?? WAIT_MS);
+    if (status >= 500 || status === 408) throw failure('server_error', `answered ${status}`, wait);
+    throw failure('refused', `answered ${status}`);
   };
 
-  const attempt = async (url: URL, signal: AbortSignal, known: Source | null | undefined): Promise<JsonAnswer> => {
+  const once = async (url: URL, signal: AbortSignal, known: Source | null | undefined): Promise<JsonAnswer> => {
+    const asked = new URL(url);
+    for (const [name, value] of Object.entries(unrecorded)) asked.searchParams.set(name, value);
+    const startedAt = performance.now();
+    const observed = (status: number | string) => observe?.({ provider, status, ms: performance.now() - startedAt });
+    let reply: Reply;
     try {
-      return await once(url, signal, known);
+      const headers = { 'user-agent': userAgent, ...validators(known, url) };
+      reply = await cutOffBy([signal], timeoutMs, (either) => request(dispatcher, asked, headers, either));
     } catch (error) {
       signal.throwIfAborted();
-      if (error instanceof ProviderUnavailable) throw error;
-      throw failure(codeOf(error), error instanceof Error ? error.message : 'the connection failed');
+      const { code, message } = failureCode(error);
+      observed(code);
+      throw failure(code, message);
     }
+    observed(reply.status);
+    return answerOf(url, reply);
+  };
+
+  /** What is to be done about a failure: hold everybody, try again, or give up by throwing it. */
+  const consider = (error: unknown, tries: { failed: number; waited: number }): void => {
+    if (!(error instanceof ProviderUnavailable)) throw error;
+    const { code, retryAfterMs: wait } = error;
+    log?.debug({ provider, code, ...tries }, 'a provider did not answer');
+    if (wait !== null) lane.holdFor(wait);
+    if (wait !== null && wait > LONGEST_WAIT_MS) lane.empty(error);
+    if (code === 'rate_limited') tries.waited += 1;
+    else tries.failed += 1;
+    const passing = code !== 'refused' && code !== 'too_large' && code !== 'closed';
+    if (!passing || lane.heldForMs() > LONGEST_WAIT_MS || tries.failed >= MOST_FAILURES || tries.waited >= MOST_WAITS)
+      throw error;
   };
 
   return {
     get: async (url, signal, known) => {
-      for (let tries = 1, ceiling = FIRST_PAUSE_MS; ; tries += 1, ceiling = Math.min(ceiling * 2, LONGEST_PAUSE_MS)) {
+      const tries = { failed: 0, waited: 0 };
+      for (;;) {
+        const held = lane.heldForMs();
+        if (held > LONGEST_WAIT_MS) throw failure('rate_limited', 'asked to be left alone for now', Math.ceil(held));
         try {
-          return await lane.run(() => attempt(url, signal, known), signal);
+          return await lane.run(() => once(url, signal, known), signal, tries.failed + tries.waited);
         } catch (error) {
-          if (!(error instanceof ProviderUnavailable)) throw error;
-          log?.debug({ provider, url: url.href, code: error.code, tries }, 'a provider did not answer');
-          if (error.retryAfterMs !== null) lane.holdFor(error.retryAfterMs);
-          if (tries === TRIES || error.code === 'refused' || error.code === 'too_large') throw error;
+          consider(error, tries);
         }
+        const ceiling = Math.min(FIRST_PAUSE_MS * 2 ** Math.max(0, tries.failed - 1), LONGEST_PAUSE_MS);
         await pause(Math.random() * ceiling, undefined, { signal });
       }
     },

@@ -1,6 +1,6 @@
 /** The lane to one provider: so many requests a second and at once, all of them waiting when the provider says wait. */
-import { setTimeout as pause } from 'node:timers/promises';
 import PQueue from 'p-queue';
+import { cutOffBy } from './cut-off.ts';
 
 export type LaneOptions = {
   /** Requests a second; 0 = unlimited. */
@@ -10,40 +10,51 @@ export type LaneOptions = {
 };
 
 export type Lane = {
-  /** Runs the work when its turn has come. Rejects with the signal's reason if that is aborted first. */
-  run<T>(work: () => Promise<T>, signal: AbortSignal): Promise<T>;
+  /**
+   * Runs the work when its turn has come; the more `urgent`, the sooner. Rejects with the signal's reason when that is
+   * aborted first, and with the lane's when it is emptied.
+   */
+  run<T>(work: () => Promise<T>, signal: AbortSignal, urgent: number): Promise<T>;
   /** Nobody starts before so many milliseconds have passed. */
   holdFor(ms: number): void;
-  close(): void;
+  /** How many milliseconds it is held for yet. */
+  heldForMs(): number;
+  /** Whoever waits or runs is turned away with this reason. */
+  empty(reason: Error): void;
 };
 
-/** The rate is kept over short spans, so that a burst after a rest is a small one. */
-const spanOf = (rate: number): { intervalCap: number; interval: number } =>
-  rate >= 10
-    ? { intervalCap: Math.round(rate / 10), interval: 100 }
-    : { intervalCap: 1, interval: Math.ceil(1000 / rate) };
+/** A tenth of a second's requests at a time, so that what comes after a rest is no burst; of any second none above the rate. */
+const paced = (rate: number): { intervalCap: number; interval: number; strict: true } => {
+  const intervalCap = Math.max(1, Math.floor(rate / 10));
+  return { intervalCap, interval: Math.ceil((intervalCap * 1000) / rate), strict: true };
+};
 
 export const openLane = ({ rate, concurrency }: LaneOptions): Lane => {
   const queue = new PQueue({
     concurrency: concurrency === 0 ? Number.POSITIVE_INFINITY : concurrency,
-    ...(rate === 0 ? {} : spanOf(rate)),
+    ...(rate === 0 ? {} : paced(rate)),
   });
   let heldUntil = 0;
-  const patience = async (signal: AbortSignal): Promise<void> => {
-    for (let left = heldUntil - performance.now(); left > 0; left = heldUntil - performance.now())
-      await pause(left, undefined, { signal });
-  };
+  let release: NodeJS.Timeout | undefined;
+  let present = new AbortController();
+  const heldForMs = (): number => Math.max(0, heldUntil - performance.now());
+
   return {
-    run: async (work, signal) => {
-      const turn = async () => {
-        await patience(signal);
-        return work();
-      };
-      return queue.add(turn, { signal });
-    },
+    run: (work, signal, urgent) =>
+      cutOffBy([signal, present.signal], null, (either) => queue.add(work, { signal: either, priority: urgent })),
+    heldForMs,
     holdFor: (ms) => {
-      heldUntil = Math.max(heldUntil, performance.now() + ms);
+      if (ms <= heldForMs()) return;
+      heldUntil = performance.now() + ms;
+      queue.pause();
+      clearTimeout(release);
+      release = setTimeout(() => queue.start(), ms);
     },
-    close: () => queue.clear(),
+    empty: (reason) => {
+      present.abort(reason);
+      present = new AbortController();
+      clearTimeout(release);
+      if (heldForMs() > 0) release = setTimeout(() => queue.start(), heldForMs()).unref();
+    },
   };
 };

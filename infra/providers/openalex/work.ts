@@ -1,121 +1,84 @@
-/** An OpenAlex work: as a CSL item, as facts, and as an entry of an iD's list. */
-import type { CslItem } from '../../../domain/csl.ts';
-import type { Enrichment, Source } from '../../../domain/publication/events.ts';
-import type { Facts, ListedWork } from '../../../workers/ingestion/ports.ts';
-import { authorFields, dateFromText, dateOf, doiOrNull, nameOf, orcidOrNull, present, textOf } from '../csl/parts.ts';
+/** An OpenAlex work as a CSL item. */
+import type { CslDate, CslItem } from '../../../domain/csl.ts';
+import { nameFits } from '../../../domain/person-name.ts';
+import {
+  authorsOf,
+  cslItem,
+  dateFromParts,
+  dateFromText,
+  doiOrNull,
+  nameFromWhole,
+  orcidOrNull,
+  textAt,
+  type Named,
+} from '../csl/parts.ts';
 import { richText } from '../csl/text.ts';
-import { typeFromOpenalex } from '../csl/types.ts';
+import { at, listAt, stringAt, stringsAt, urlAt } from '../json.ts';
+import { abstractOf } from './abstract.ts';
+import { kindOfOpenalex } from './kinds.ts';
 
-type Authorship = {
-  readonly author?: { readonly display_name?: string | null; readonly orcid?: string | null } | null;
-  readonly raw_author_name?: string | null;
-};
-export type OpenalexWork = {
-  readonly id: string;
-  readonly doi?: string | null;
-  readonly title?: string | null;
-  readonly type?: string | null;
-  readonly publication_year?: number | null;
-  readonly publication_date?: string | null;
-  readonly cited_by_count?: number | null;
-  readonly is_retracted?: boolean | null;
-  readonly language?: string | null;
-  readonly ids?: Readonly<Record<string, unknown>> | null;
-  readonly open_access?: { readonly oa_status?: string | null; readonly oa_url?: string | null } | null;
-  readonly authorships?: readonly Authorship[] | null;
-  readonly primary_location?: {
-    readonly landing_page_url?: string | null;
-    readonly source?: { readonly display_name?: string | null } | null;
-  } | null;
-  readonly biblio?: {
-    readonly volume?: string | null;
-    readonly issue?: string | null;
-    readonly first_page?: string | null;
-    readonly last_page?: string | null;
-  } | null;
-  readonly topics?: readonly { readonly display_name?: string | null }[] | null;
+/** The name that stands on the work; OpenAlex's own name of the author where it has none. */
+export const nameOn = (authorship: unknown): string | undefined =>
+  textAt(authorship, 'raw_author_name') ?? textAt(authorship, 'author', 'display_name');
+
+/**
+ * OpenAlex gives an iD to a name by inference, and sometimes to a name's neighbour in the list: an iD counts only where
+ * the name on the work may be that of the iD's owner.
+ */
+const orcidOf = (authorship: unknown): string | null => {
+  const orcid = orcidOrNull(stringAt(authorship, 'author', 'orcid'));
+  const [written, owner] = [nameOn(authorship), textAt(authorship, 'author', 'display_name')];
+  return written !== undefined && owner !== undefined && nameFits(written, owner) ? orcid : null;
 };
 
-export const OPENALEX_WORK = {
-  type: 'object',
-  required: ['id'],
-  properties: {
-    id: { type: 'string' },
-    doi: { type: ['string', 'null'] },
-    title: { type: ['string', 'null'] },
-    authorships: { type: ['array', 'null'], items: { type: 'object' } },
-    cited_by_count: { type: ['integer', 'null'] },
-  },
+const authors = (work: unknown): readonly Named[] =>
+  listAt(work, 'authorships').flatMap((authorship) => {
+    const name = nameFromWhole(nameOn(authorship));
+    return name === null ? [] : [{ name, orcid: orcidOf(authorship) }];
+  });
+
+/** OpenAlex writes the first of January, or of a month, where it knows no better: that much is no precision. */
+const issuedOf = (work: unknown): CslDate | undefined => {
+  const date = stringAt(work, 'publication_date')?.replace(/(?:-01)?-01$/, '');
+  return dateFromText(date) ?? dateFromParts([at(work, 'publication_year')]);
 };
 
-export const OPENALEX_PAGE = {
-  type: 'object',
-  required: ['meta', 'results'],
-  properties: {
-    meta: { type: 'object', properties: { next_cursor: { type: ['string', 'null'] } } },
-    results: { type: 'array', items: OPENALEX_WORK },
-  },
+const pagesOf = (work: unknown): string | undefined => {
+  const [first, last] = [textAt(work, 'biblio', 'first_page'), textAt(work, 'biblio', 'last_page')];
+  return first === undefined || last === undefined || first === last ? first : `${first}-${last}`;
 };
 
-export const factsOf = (work: OpenalexWork): Facts => {
-  const topics = (work.topics ?? []).flatMap(({ display_name: name }) => (name == null ? [] : [name]));
-  const enrichment: Enrichment = {
-    openalex_id: work.id,
-    open_access_status: work.open_access?.oa_status ?? null,
-    open_access_url: work.open_access?.oa_url ?? null,
-    is_retracted: work.is_retracted ?? false,
-    language: work.language ?? null,
-    topics,
-  };
-  return { enrichment, citedByCount: work.cited_by_count ?? null };
+const CONTAINERS = new Set(['journal', 'conference', 'book series']);
+
+/** A repository or platform holds the work but is not what it came out in; the name as deposited then says more. */
+const containerOf = (work: unknown): string | undefined => {
+  const place = at(work, 'primary_location');
+  if (CONTAINERS.has(stringAt(place, 'source', 'type') ?? '')) return textAt(place, 'source', 'display_name');
+  return stringAt(place, 'source', 'type') === 'repository' ? undefined : textAt(place, 'raw_source_name');
 };
 
-const pagesOf = ({ first_page: first, last_page: last }: NonNullable<OpenalexWork['biblio']>): string | undefined =>
-  first == null ? undefined : last == null || last === first ? first : `${first}-${last}`;
-
-export const cslFromOpenalex = (work: OpenalexWork): CslItem => {
-  const { author, authorOrcids } = authorFields(
-    (work.authorships ?? []).flatMap(({ author: who, raw_author_name: raw }) => {
-      const name = nameOf(undefined, undefined, raw ?? who?.display_name);
-      return name === null ? [] : [{ name, orcid: null }];
-    }),
-  );
-  return present({
-    type: typeFromOpenalex(work.type),
-    title: work.title == null ? undefined : richText(work.title),
-    author,
-    issued: dateFromText(work.publication_date) ?? dateOf([work.publication_year]),
-    'container-title': textOf(work.primary_location?.source?.display_name),
-    volume: textOf(work.biblio?.volume),
-    issue: textOf(work.biblio?.issue),
-    page: work.biblio == null ? undefined : pagesOf(work.biblio),
-    language: textOf(work.language),
-    DOI: doiOrNull(work.doi) ?? undefined,
-    URL: textOf(work.primary_location?.landing_page_url),
-    custom: authorOrcids.some((orcid) => orcid !== null) ? { author_orcids: authorOrcids } : undefined,
-  }) as CslItem;
+const publisherOf = (work: unknown): string | undefined => {
+  const source = at(work, 'primary_location', 'source');
+  const repository = stringAt(source, 'type') === 'repository';
+  return repository ? textAt(source, 'display_name') : textAt(source, 'host_organization_name');
 };
 
-const tail = (url: unknown): string | null => (typeof url === 'string' ? (url.split('/').pop() ?? null) : null);
-const https = (url: string | null | undefined): string | null => (url?.startsWith('https://') === true ? url : null);
-
-/** The entry for `orcid`'s list, with the name under which OpenAlex has them on the work. */
-export const listedFromOpenalex = (work: OpenalexWork, orcid: string, from: Source): ListedWork => {
-  const doi = doiOrNull(work.doi);
-  const pmid = tail(work.ids?.['pmid']);
-  const pmcid = tail(work.ids?.['pmcid']);
-  const own = (work.authorships ?? []).find(({ author }) => orcidOrNull(author?.orcid) === orcid);
-  return {
-    source: 'openalex',
-    dois: doi === null ? [] : [doi],
-    identifiers: [
-      ...(pmid === null ? [] : [{ type: 'pmid', value: pmid }]),
-      ...(pmcid === null ? [] : [{ type: 'pmc', value: pmcid }]),
-    ],
-    fallbackKey: `openalex.${tail(work.id) ?? work.id}`,
-    href: https(work.primary_location?.landing_page_url) ?? work.id,
-    summary: cslFromOpenalex(work),
-    from,
-    listedName: own?.raw_author_name ?? own?.author?.display_name ?? null,
-  };
+export const cslFromOpenalex = (work: unknown): CslItem => {
+  const title = stringAt(work, 'title');
+  return cslItem(kindOfOpenalex(work), {
+    title: title === undefined ? undefined : richText(title),
+    ...authorsOf(authors(work)),
+    issued: issuedOf(work),
+    'container-title': containerOf(work),
+    publisher: publisherOf(work),
+    volume: textAt(work, 'biblio', 'volume'),
+    issue: textAt(work, 'biblio', 'issue'),
+    page: pagesOf(work),
+    genre: stringAt(work, 'type') === 'preprint' ? 'preprint' : undefined,
+    language: textAt(work, 'language'),
+    ISSN: [...new Set(stringsAt(work, 'primary_location', 'source', 'issn'))].join(' '),
+    DOI: doiOrNull(stringAt(work, 'doi')),
+    URL: urlAt(work, 'primary_location', 'landing_page_url'),
+    abstract: abstractOf(at(work, 'abstract_inverted_index')),
+  });
 };

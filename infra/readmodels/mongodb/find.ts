@@ -1,55 +1,48 @@
-/** Pages of rows: missing values last in both directions. */
-import type { Collection as Mongo, Filter } from 'mongodb';
+/** Pages of rows, those without a value last in both directions. */
+import type { Collection, Filter, Sort } from 'mongodb';
 import type { Find } from '../../../projections/ports.ts';
 import { fieldName, filterOf } from './filter.ts';
 import type { RowDocument } from './rows.ts';
 
-/** MongoDB sorts missing values first when ascending, so such a page is asked in two parts: those that have one, then those that have none. */
+type Page = { readonly offset: number; readonly limit: number };
+
+const pageOf = (
+  rows: Collection<RowDocument>,
+  filter: Filter<RowDocument>,
+  sort: Sort,
+  { offset, limit }: Page,
+): Promise<readonly RowDocument[]> =>
+  rows.find(filter, { batchSize: limit }).sort(sort).skip(offset).limit(limit).toArray();
+
+/**
+ * MongoDB sorts missing values first when ascending. So such a listing has two parts, each in the order of the index:
+ * the rows that have a value, then those that have none. Only a page that reaches into the second asks twice.
+ */
 const ascending = async (
-  rows: Mongo<RowDocument>,
+  rows: Collection<RowDocument>,
   filter: Filter<RowDocument>,
   field: string,
-  offset: number,
-  limit: number,
+  { offset, limit }: Page,
 ): Promise<readonly RowDocument[]> => {
-  const having: Filter<RowDocument> = { $and: [filter, { [field]: { $ne: null } }] };
-  const first = await rows
-    .find(having)
-    .sort({ [field]: 1, _id: 1 })
-    .skip(offset)
-    .limit(limit)
-    .toArray();
+  const having = { $and: [filter, { [field]: { $ne: null } }] } as Filter<RowDocument>;
+  const lacking = { $and: [filter, { [field]: { $eq: null } }] } as Filter<RowDocument>;
+  const first = await pageOf(rows, having, { [field]: 1, _id: 1 }, { offset, limit });
   if (first.length === limit) return first;
-  const skipped = first.length > 0 ? 0 : Math.max(0, offset - (await rows.countDocuments(having)));
-  const lacking: Filter<RowDocument> = { $and: [filter, { [field]: { $eq: null } }] };
-  const rest = await rows
-    .find(lacking)
-    .sort({ _id: 1 })
-    .skip(skipped)
-    .limit(limit - first.length)
-    .toArray();
+  const passed = first.length > 0 ? 0 : Math.max(0, offset - (await rows.countDocuments(having)));
+  const rest = await pageOf(rows, lacking, { _id: 1 }, { offset: passed, limit: limit - first.length });
   return [...first, ...rest];
 };
 
-export const findDocuments = (
-  rows: Mongo<RowDocument>,
-  { where, sort, offset = 0, limit }: Find,
+export const findDocuments = async (
+  rows: Collection<RowDocument>,
+  { where, sort: { field, dir } = { field: 'id', dir: 'asc' }, offset = 0, limit }: Find,
 ): Promise<readonly RowDocument[]> => {
+  // To MongoDB a limit of 0 is none.
+  if (limit === 0) return [];
   const filter = filterOf(where);
-  const field = fieldName(sort?.field ?? 'id');
-  const dir = sort?.dir ?? 'asc';
-  if (field === '_id')
-    return rows
-      .find(filter)
-      .sort({ _id: dir === 'asc' ? 1 : -1 })
-      .skip(offset)
-      .limit(limit)
-      .toArray();
-  if (dir === 'asc') return ascending(rows, filter, field, offset, limit);
-  return rows
-    .find(filter)
-    .sort({ [field]: -1, _id: 1 })
-    .skip(offset)
-    .limit(limit)
-    .toArray();
+  const page = { offset, limit };
+  const name = fieldName(field);
+  if (name === '_id') return pageOf(rows, filter, { _id: dir === 'asc' ? 1 : -1 }, page);
+  if (dir === 'desc') return pageOf(rows, filter, { [name]: -1, _id: 1 }, page);
+  return ascending(rows, filter, name, page);
 };

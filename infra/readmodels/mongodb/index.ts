@@ -1,117 +1,113 @@
 /**
- * The read models in MongoDB, on one server, a replica set or a sharded cluster. No transactions: rows, then counts, then
- * the checkpoint, each written only forwards, so that whatever is cut off is made good by applying the batch again.
+ * The read models in MongoDB: on a standalone server, a replica set or a sharded cluster. It needs no transactions: rows,
+ * then counts, then the checkpoint, each written only forwards, so that what was cut off is made good by the batch again.
  */
-import { MongoBulkWriteError, MongoServerError, type Document } from 'mongodb';
-import type { Log } from '../../../commands/ports.ts';
-import type { Change, Checkpoint, Collection, ReadModels } from '../../../projections/ports.ts';
-import { connect, isDuplicate, type ConnectionOptions } from '../../mongodb/connection.ts';
-import { groupCounts, recount } from './count.ts';
+import type { Collection as Mongo } from 'mongodb';
+import type { Change, Collection, ReadModels, Row } from '../../../projections/ports.ts';
+import { connect, type ConnectionOptions } from '../../mongodb/connection.ts';
+import { isMissing, isThereAlready } from '../../mongodb/failures.ts';
+import { checkpointOf, moveCheckpoint, type CheckpointDocument } from './checkpoints.ts';
+import { groupCounts } from './count.ts';
 import { filterOf } from './filter.ts';
 import { findDocuments } from './find.ts';
 import { indexesOf } from './indexes.ts';
-import { rowOf, writesOf, type RowDocument } from './rows.ts';
-
-type CheckpointDocument = Document & { readonly _id: string } & Checkpoint;
+import { recount } from './recount.ts';
+import { rowOf, type RowDocument } from './rows.ts';
+import { writeGuarded, writesOf } from './writing.ts';
 
 const CHECKPOINTS = 'checkpoints';
-const CHUNK = 500;
-const NAMESPACE_EXISTS = 48;
-const NAMESPACE_NOT_FOUND = 26;
+/** Rows read or written in one call, which is what a time-out and a repetition are about. */
+const ROWS_AT_ONCE = 1_000;
 
-/** An error that says that what was wanted is so already. */
-const unless = (code: number, text: RegExp) => (error: unknown) => {
-  if (error instanceof MongoServerError && (error.code === code || text.test(error.message))) return;
-  throw error;
+const slices = function* <T>(all: readonly T[]): Generator<readonly T[]> {
+  for (let from = 0; from < all.length; from += ROWS_AT_ONCE) yield all.slice(from, from + ROWS_AT_ONCE);
 };
 
-/** Every write of the bulk but those that met a later row, which is as it should be. */
-const onlyDuplicates = (error: unknown): void => {
-  if (!(error instanceof MongoBulkWriteError)) throw error;
-  const failures = [error.writeErrors].flat();
-  if (failures.length === 0 || failures.some(({ code }) => code !== 11_000)) throw error;
-};
+const unless =
+  (isWanted: (error: unknown) => boolean) =>
+  (error: unknown): void => {
+    if (!isWanted(error)) throw error;
+  };
 
-export const openMongoReadModels = async (options: ConnectionOptions & { readonly log?: Log }): Promise<ReadModels> => {
-  const { db, repeatedly, close } = await connect('read models', options);
-  const rowsOf = ({ name }: Collection) => db.collection<RowDocument>(name);
+/**
+ * Throws `Unavailable` when the server does not answer. Any number may be open; those of one URL share a client.
+ *
+ * Queries read what the primary has; what is folded further (`load`, `checkpoint`) is read at `majority`, so that it
+ * rests on nothing that a lost primary takes back. A batch behind the checkpoint writes nothing, or it would bring removed
+ * rows back; a projector that is held up between that look and its writes, while another removes a row, still can.
+ */
+export const openMongoReadModels = async (options: ConnectionOptions): Promise<ReadModels> => {
+  const { db, isReplicated, causally, repeatedly, atLength, close } = await connect('read models', options);
+  const durable = isReplicated ? { readConcern: { level: 'majority' as const } } : {};
+  const rowsOf = ({ name }: Collection): Mongo<RowDocument> => db.collection(name);
   const checkpoints = db.collection<CheckpointDocument>(CHECKPOINTS);
 
   const buildIndexes = async (collection: Collection): Promise<void> => {
     const indexes = indexesOf(collection);
-    if (indexes.length > 0) await rowsOf(collection).createIndexes([...indexes]);
+    if (indexes.length > 0) await rowsOf(collection).createIndexes(indexes);
   };
 
-  const write = async (change: Change): Promise<void> => {
-    const writes = writesOf(change);
-    for (let start = 0; start < writes.length; start += CHUNK)
-      await rowsOf(change.collection)
-        .bulkWrite(writes.slice(start, start + CHUNK), { ordered: false })
-        .catch(onlyDuplicates);
+  const load: ReadModels['load'] = async (collection, ids) => {
+    const loaded = new Map<string, Row>();
+    for (const some of slices([...new Set(ids)])) {
+      const found = await repeatedly(() =>
+        causally((session) =>
+          rowsOf(collection)
+            .find({ _id: { $in: some } }, { ...durable, session, batchSize: some.length })
+            .toArray(),
+        ),
+      );
+      for (const document of found) loaded.set(document._id, rowOf(document));
+    }
+    return loaded;
   };
 
-  const checkpoint = async (projection: string): Promise<Checkpoint | null> => {
-    const found = await checkpoints.findOne({ _id: projection });
-    return found === null ? null : { position: found.position, phase: found.phase };
+  const checkpoint: ReadModels['checkpoint'] = async (projection) => {
+    const found = await repeatedly(() =>
+      causally((session) => checkpoints.findOne({ _id: projection }, { ...durable, session })),
+    );
+    return found === null ? null : checkpointOf(found);
   };
 
-  const moveCheckpoint = async (projection: string, { position, phase }: Checkpoint): Promise<void> => {
-    // At the same position a live one stays live.
-    const same = phase === 'live' ? { position } : { position, phase };
-    await checkpoints
-      .updateOne(
-        { _id: projection, $or: [{ position: { $lt: position } }, same] },
-        { $set: { position, phase } },
-        { upsert: true },
-      )
-      .catch((error: unknown) => {
-        // It is further on already.
-        if (!isDuplicate(error)) throw error;
-      });
+  const write = async ({ collection, replace, remove = [] }: Change): Promise<void> => {
+    const writing = (writes: ReturnType<typeof writesOf>): Promise<void> =>
+      repeatedly(() => causally((session) => writeGuarded(rowsOf(collection), writes, session)));
+    for (const some of slices(replace)) await writing(writesOf({ replace: some }));
+    for (const some of slices(remove)) await writing(writesOf({ replace: [], remove: some }));
+  };
+
+  const commit: ReadModels['commit'] = async ({ projection, changes, recounts, checkpoint: reached }) => {
+    // A late batch would bring back rows that have been removed since.
+    const present = await checkpoint(projection);
+    if (present !== null && present.position > reached.position) return;
+    for (const change of changes) await write(change);
+    for (const each of recounts) await atLength(() => causally((session) => recount(db, each, session)));
+    await repeatedly(() => causally((session) => moveCheckpoint(checkpoints, projection, reached, session)));
   };
 
   return {
     create: (collection, indexes) =>
-      repeatedly(async () => {
-        await db.createCollection(collection.name).catch(unless(NAMESPACE_EXISTS, /already exists/i));
+      atLength(async () => {
+        await db.createCollection(collection.name).catch(unless(isThereAlready));
         if (indexes === 'now') await buildIndexes(collection);
       }),
-    index: (collection) => repeatedly(() => buildIndexes(collection)),
+    index: (collection) => atLength(() => buildIndexes(collection)),
     drop: (projection, collections) =>
       repeatedly(async () => {
         await checkpoints.deleteOne({ _id: projection });
-        for (const collection of collections)
-          await rowsOf(collection)
-            .drop()
-            .catch(unless(NAMESPACE_NOT_FOUND, /ns not found/i));
+        for (const collection of collections) await rowsOf(collection).drop().catch(unless(isMissing));
       }),
 
-    load: (collection, ids) =>
-      repeatedly(async () => {
-        const found = new Map<string, ReturnType<typeof rowOf>>();
-        for (let start = 0; start < ids.length; start += CHUNK)
-          for (const document of await rowsOf(collection)
-            .find({ _id: { $in: ids.slice(start, start + CHUNK) } })
-            .toArray())
-            found.set(document._id, rowOf(document));
-        return found;
-      }),
-    commit: (batch) =>
-      repeatedly(async () => {
-        const before = await checkpoint(batch.projection);
-        if (before !== null && before.position > batch.checkpoint.position) return;
-        for (const change of batch.changes) await write(change);
-        for (const each of batch.recounts) await recount(db, each);
-        await moveCheckpoint(batch.projection, batch.checkpoint);
-      }),
-    checkpoint: (projection) => repeatedly(() => checkpoint(projection)),
+    load,
+    commit,
+    checkpoint,
 
-    get: (collection, id) =>
-      repeatedly(async () => {
-        const found = await rowsOf(collection).findOne({ _id: id });
-        return found === null ? null : rowOf(found);
-      }),
-    find: (collection, find) => repeatedly(async () => (await findDocuments(rowsOf(collection), find)).map(rowOf)),
+    get: async (collection, id) => {
+      const found = await repeatedly(() => rowsOf(collection).findOne({ _id: id }));
+      return found === null ? null : rowOf(found);
+    },
+    find: async (collection, find) =>
+      (await repeatedly(() => findDocuments(rowsOf(collection), find))).map((document) => rowOf(document)),
     count: (collection, where) => repeatedly(() => rowsOf(collection).countDocuments(filterOf(where))),
     groupCounts: (collection, where, by) => repeatedly(() => groupCounts(rowsOf(collection), collection, where, by)),
     close,

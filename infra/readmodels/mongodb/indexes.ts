@@ -1,9 +1,12 @@
-/** The indexes that a collection declares, both directions of each sort, ties by ascending id. */
+/** The indexes that a collection declares: both directions of each sort, ties by ascending id. */
 import type { IndexDescription } from 'mongodb';
 import type { Collection } from '../../../projections/ports.ts';
 import { fieldName } from './filter.ts';
 
-const keysOf = ({ equal, sort }: Collection['indexes'][number]): readonly Readonly<Record<string, 1 | -1>>[] => {
+type Keys = Readonly<Record<string, 1 | -1>>;
+
+/** An index can be read backwards, but then the ids come backwards too: so each direction has its own. */
+const keysOf = ({ equal, sort }: Collection['indexes'][number]): readonly Keys[] => {
   const pinned = Object.fromEntries(equal.map((field) => [fieldName(field), 1 as const]));
   if (sort === undefined || sort === 'id') return [{ ...pinned, _id: 1 }];
   return [
@@ -12,16 +15,11 @@ const keysOf = ({ equal, sort }: Collection['indexes'][number]): readonly Readon
   ];
 };
 
-/** Named by what they hold, so that the same declaration is the same index. */
-export const indexesOf = ({ indexes, search = false }: Collection): readonly IndexDescription[] => {
-  const keys = [...indexes.flatMap(keysOf), ...(search ? [{ terms: 1 as const }] : [])].filter(
-    (key) => Object.keys(key).join() !== '_id',
-  );
-  const named = keys.map((key) => ({
-    key: { ...key },
-    name: Object.entries(key)
-      .map(([field, dir]) => `${field}${dir === 1 ? '+' : '-'}`)
-      .join(' '),
-  }));
-  return [...new Map(named.map((index) => [index.name, index])).values()];
+/** Each once, named by its keys as MongoDB does it, so that the same declaration is the same index. */
+export const indexesOf = ({ indexes, search = false }: Collection): IndexDescription[] => {
+  const declared: readonly Keys[] = [...indexes.flatMap(keysOf), ...(search ? [{ terms: 1 as const }] : [])];
+  const named = new Map(declared.map((key) => [Object.entries(key).flat().join('_'), key]));
+  // Every collection has that one.
+  named.delete('_id_1');
+  return [...named].map(([name, key]) => ({ name, key: { ...key } }));
 };

@@ -1,24 +1,43 @@
-/** Rows as documents: the same fields, `id` being the document's own. */
-import type { AnyBulkWriteOperation, Document } from 'mongodb';
-import type { Change, Row } from '../../../projections/ports.ts';
+/** Rows as documents: the same fields, but for the id, which is the document's own. */
+import type { Document } from 'mongodb';
+import type { Row } from '../../../projections/ports.ts';
 
-export type RowDocument = Document & { readonly _id: string; readonly position: number };
+/** Names the fields that are kept as JSON text. */
+const TEXTS = '_texts';
 
-export const documentOf = ({ id, ...fields }: Row): RowDocument => ({ _id: id, ...fields });
+export type RowDocument = Document & {
+  readonly _id: string;
+  readonly position: number;
+  readonly [TEXTS]?: readonly string[];
+};
 
-export const rowOf = ({ _id, ...fields }: RowDocument): Row => ({ id: _id, ...fields });
+/** MongoDB refuses documents that are nested deeper than 100. */
+const DEEPEST = 90;
 
 /**
- * Each write happens only if it is later than what is there. A row that is there and as late does not match, so the
- * upsert tries to insert it and meets its key: that error says that there is nothing to do.
+ * True for JSON that a document cannot carry as it is: keys that begin with `$`, which servers or the driver take for
+ * operators and references, keys with a NUL character, the driver's own mark, and what is nested too deep.
  */
-export const writesOf = ({ replace, remove = [] }: Change): readonly AnyBulkWriteOperation<RowDocument>[] => [
-  ...replace.map((row) => ({
-    replaceOne: {
-      filter: { _id: row.id, position: { $lt: row.position } },
-      replacement: documentOf(row),
-      upsert: true,
-    },
-  })),
-  ...remove.map(({ id, position }) => ({ deleteOne: { filter: { _id: id, position: { $lt: position } } } })),
-];
+const isForeign = (value: unknown, depth = 0): boolean => {
+  if (typeof value !== 'object' || value === null) return false;
+  if (depth > DEEPEST) return true;
+  if (Array.isArray(value)) return value.some((each) => isForeign(each, depth + 1));
+  for (const [key, inner] of Object.entries(value))
+    if (key.startsWith('$') || key === '_bsontype' || key.includes('\0') || isForeign(inner, depth + 1)) return true;
+  return false;
+};
+
+export const documentOf = ({ id, ...fields }: Row): RowDocument => {
+  const texts = Object.keys(fields).filter((field) => isForeign(fields[field]));
+  const document = { _id: id, ...fields };
+  if (texts.length === 0) return document;
+  const asText = Object.fromEntries(texts.map((field) => [field, JSON.stringify(fields[field])]));
+  return { ...document, ...asText, [TEXTS]: texts };
+};
+
+export const rowOf = ({ _id, [TEXTS]: texts = [], ...fields }: RowDocument): Row => {
+  const row = { id: _id, ...fields };
+  if (texts.length === 0) return row;
+  const parsed = texts.map((field) => [field, JSON.parse(String((fields as Document)[field])) as unknown]);
+  return { ...row, ...(Object.fromEntries(parsed) as Document) };
+};

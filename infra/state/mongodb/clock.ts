@@ -1,26 +1,45 @@
 /** The server's clock, by which records expire: asked now and then, and told by this process's own in between. */
 import type { Connection } from '../../mongodb/connection.ts';
 
-/** Quartz drifts by less than 0.1 s in this. */
-const REFRESH_MS = 60_000;
+const REFRESH_MS = 10_000;
 
-export type ServerClock = { now(): Promise<number> };
+/** What two clocks drift apart in a millisecond, at most: that of a clock being slewed by NTP. */
+const DRIFT = 0.0005;
 
-export const serverClock = ({ db, repeatedly }: Connection): ServerClock => {
-  let offset = 0;
-  let askedAt = Number.NEGATIVE_INFINITY;
-  const ask = async (): Promise<void> => {
+type Reading = {
+  /** Server's time less the process's monotonic one. */
+  readonly offset: number;
+  /** Half of the way there and back: the server may have looked at any moment of it. */
+  readonly error: number;
+  readonly askedAt: number;
+};
+
+/**
+ * Epoch milliseconds, never going back. Off by half a round trip and a few milliseconds at most, which is how far two
+ * processes may disagree for a moment on whether a record has expired; a leap of this machine's clock does not matter.
+ */
+export const serverClock = ({ db, repeatedly }: Pick<Connection, 'db' | 'repeatedly'>): (() => Promise<number>) => {
+  const ask = async (): Promise<Reading> => {
     const before = performance.now();
-    const { localTime } = (await repeatedly(() => db.command({ hello: 1 }))) as { localTime?: Date };
+    const { localTime } = await db.command({ hello: 1 });
     const after = performance.now();
-    // Half of the way there and back: the error is at most that.
-    offset = (localTime?.getTime() ?? Date.now()) - (before + after) / 2;
-    askedAt = after;
+    const serverTime = localTime instanceof Date ? localTime.getTime() : Date.now();
+    return { offset: serverTime - (before + after) / 2, error: (after - before) / 2, askedAt: after };
   };
-  return {
-    now: async () => {
-      if (performance.now() - askedAt > REFRESH_MS) await ask();
-      return Math.round(performance.now() + offset);
-    },
+  const errorNow = ({ error, askedAt }: Reading): number => error + (performance.now() - askedAt) * DRIFT;
+
+  let best: Reading | undefined;
+  let asking: Promise<Reading> | undefined;
+  let last = 0;
+
+  return async () => {
+    if (best === undefined || performance.now() - best.askedAt > REFRESH_MS) {
+      asking ??= repeatedly(ask).finally(() => (asking = undefined));
+      const fresh = await asking;
+      // A slow answer says less than a quick one that is not too old.
+      if (best === undefined || errorNow(fresh) <= errorNow(best)) best = fresh;
+    }
+    last = Math.max(last, Math.floor(performance.now() + best.offset));
+    return last;
   };
 };

@@ -1,137 +1,111 @@
-/** The state store in MongoDB: one document a record, each operation one atomic update. */
-import type { Document, Filter } from 'mongodb';
-import type { Log, StateRecord, StateStore } from '../../../commands/ports.ts';
-import type { Json } from '../../../domain/json.ts';
-import { connect, isDuplicate, type ConnectionOptions } from '../../mongodb/connection.ts';
+/** The state store in MongoDB: one document a record, each operation one atomic change of it. */
+import type { Filter, UpdateFilter } from 'mongodb';
+import type { StateStore } from '../../../commands/ports.ts';
+import { connect, type ConnectionOptions } from '../../mongodb/connection.ts';
+import { isDuplicate } from '../../mongodb/failures.ts';
 import { escaped } from '../../mongodb/escaped.ts';
 import { serverClock } from './clock.ts';
+import { changeTo, expired, expiryOf, firstOf, recordOf, unexpired, type StateDocument } from './records.ts';
 
-/** A number is kept as one, so that it can be added to; anything else as JSON text, so that it comes back as it was. */
-type StateDocument = Document & {
-  readonly _id: string;
-  readonly number?: number;
-  readonly text?: string;
-  readonly version: number;
-  readonly expiresAt: Date | null;
-};
+const RECORDS = 'state';
 
-const contents = (value: Json): { readonly $set: Document; readonly $unset: Document } =>
-  typeof value === 'number'
-    ? { $set: { number: value }, $unset: { text: '' } }
-    : { $set: { text: JSON.stringify(value) }, $unset: { number: '' } };
-
-const recordOf = ({ _id, number, text, version, expiresAt }: StateDocument): StateRecord => ({
-  key: _id,
-  value: number ?? (JSON.parse(text ?? 'null') as Json),
-  version,
-  expiresAt: expiresAt?.getTime() ?? null,
-});
+/** The server removes what expired so long ago that every process takes it for expired. */
+const REMOVED_AFTER_S = 60;
 
 /**
- * An increment whose answer was lost is not sent again by this adapter: the caller gets `Unavailable` and the counter
- * may have been raised. On a replica set the driver's retryable writes make even that rare.
+ * Throws `Unavailable` when the server does not answer. Any number may be open; those of one URL share a client.
+ *
+ * A write whose answer was lost is sent again by the driver, under a number by which a replica set or a sharded cluster
+ * knows it: it is carried out once. A standalone server knows no such numbers, so there the write is not sent again:
+ * `Unavailable` then leaves open whether the record was put or removed, or the counter raised.
  */
-export const openMongoState = async (options: ConnectionOptions & { readonly log?: Log }): Promise<StateStore> => {
+export const openMongoState = async (options: ConnectionOptions): Promise<StateStore> => {
   const connection = await connect('state', options);
-  const { db, repeatedly, once, close } = connection;
-  const records = db.collection<StateDocument>('state');
-  const clock = serverClock(connection);
-  await repeatedly(() => records.createIndex({ expiresAt: 1 }, { name: 'expiry', expireAfterSeconds: 0 }));
+  const { db, repeatedly, once, atLength, close } = connection;
+  const records = db.collection<StateDocument>(RECORDS);
+  const now = serverClock(connection);
 
-  const alive = (now: number): Filter<StateDocument> => ({
-    $or: [{ expiresAt: null }, { expiresAt: { $gt: new Date(now) } }],
-  });
-  const dead = (now: number): Filter<StateDocument> => ({ expiresAt: { $lte: new Date(now) } });
-  const expiry = (now: number, ttlMs: number | undefined): Date | null =>
-    ttlMs === undefined ? null : new Date(now + ttlMs);
+  /** The record after the change, or null where none lives that meets the filter. */
+  const advance = (
+    filter: Filter<StateDocument>,
+    change: UpdateFilter<StateDocument>,
+    at: number,
+  ): Promise<StateDocument | null> =>
+    records.findOneAndUpdate({ $and: [filter, unexpired(at)] }, change, { returnDocument: 'after' });
 
-  /** Puts a first record where there is none, or a dead one; null if there is a living one. */
-  const begin = async (
-    key: string,
-    update: Document,
-    expiresAt: Date | null,
-    now: number,
-  ): Promise<StateDocument | null> => {
-    const first = { ...update, $set: { ...(update['$set'] as Document), version: 1, expiresAt } };
+  /** Begins a record where there is none, or an expired one. Null if one lives: of many who try, one begins it. */
+  const begin = async (key: string, first: Omit<StateDocument, '_id'>, at: number): Promise<StateDocument | null> => {
+    const options = { upsert: true, returnDocument: 'after' } as const;
     try {
-      return await records.findOneAndUpdate({ _id: key, ...dead(now) }, first, {
-        upsert: true,
-        returnDocument: 'after',
-      });
+      return await records.findOneAndReplace({ _id: key, ...expired(at) }, first, options);
     } catch (error) {
       if (isDuplicate(error)) return null;
       throw error;
     }
   };
-  /** Changes a living record; answers it as it was before, from which what it is now follows. */
-  const advance = (
-    key: string,
-    filter: Filter<StateDocument>,
-    update: Document,
-    now: number,
-  ): Promise<StateDocument | null> =>
-    records.findOneAndUpdate({ $and: [{ _id: key }, alive(now), filter] }, update, { returnDocument: 'before' });
 
-  const put: StateStore['put'] = (key, value, { ifVersion, ttlMs } = {}) =>
-    once(async () => {
-      const { $set, $unset } = contents(value);
+  const put: StateStore['put'] = async (key, value, { ifVersion, ttlMs } = {}) => {
+    const written = await once(async () => {
+      // Again only when somebody else began, removed or outlived the record in between.
       for (;;) {
-        const now = await clock.now();
-        const expiresAt = expiry(now, ttlMs);
+        const at = await now();
+        const expiresAt = expiryOf(at, ttlMs);
         if (ifVersion !== 'absent') {
-          const filter = ifVersion === undefined ? {} : { version: ifVersion };
-          const before = await advance(
-            key,
-            filter,
-            { $set: { ...$set, expiresAt }, $unset, $inc: { version: 1 } },
-            now,
-          );
-          if (before !== null)
-            return { key, value, version: before.version + 1, expiresAt: expiresAt?.getTime() ?? null };
-          if (ifVersion !== undefined) return null;
+          const present = { _id: key, ...(ifVersion === undefined ? {} : { version: ifVersion }) };
+          const changed = await advance(present, changeTo(value, expiresAt), at);
+          if (changed !== null || ifVersion !== undefined) return changed;
         }
-        const first = await begin(key, { $set, $unset }, expiresAt, now);
-        if (first !== null) return { key, value, version: 1, expiresAt: expiresAt?.getTime() ?? null };
-        if (ifVersion === 'absent') return null;
+        const begun = await begin(key, firstOf(value, expiresAt), at);
+        if (begun !== null || ifVersion === 'absent') return begun;
       }
     });
-
-  return {
-    put,
-    get: (key) =>
-      repeatedly(async () => {
-        const now = await clock.now();
-        const found = await records.findOne({ $and: [{ _id: key }, alive(now)] });
-        return found === null ? null : recordOf(found);
-      }),
-    remove: (key, ifVersion) =>
-      once(async () => {
-        const now = await clock.now();
-        const { deletedCount } = await records.deleteOne({
-          $and: [{ _id: key }, alive(now), ifVersion === undefined ? {} : { version: ifVersion }],
-        });
-        return deletedCount === 1;
-      }),
-    increment: (key, by, ttlMs) =>
-      once(async () => {
-        for (;;) {
-          const now = await clock.now();
-          const before = await advance(key, {}, { $inc: { number: by, version: 1 } }, now);
-          if (before !== null)
-            return { ...recordOf(before), value: (before.number ?? 0) + by, version: before.version + 1 };
-          const first = await begin(key, { $set: { number: by } }, expiry(now, ttlMs), now);
-          if (first !== null) return { ...recordOf(first), value: by, version: 1 };
-        }
-      }),
-    list: (prefix, { after, limit } = {}) =>
-      repeatedly(async () => {
-        const now = await clock.now();
-        const prefixed: Filter<StateDocument> = { _id: { $regex: `^${escaped(prefix)}` } };
-        const later: Filter<StateDocument> = after === undefined ? {} : { _id: { $gt: after } };
-        const cursor = records.find({ $and: [prefixed, later, alive(now)] }).sort({ _id: 1 });
-        return (await (limit === undefined ? cursor : cursor.limit(limit)).toArray()).map(recordOf);
-      }),
-    now: () => clock.now(),
-    close,
+    return written === null ? null : recordOf(written);
   };
+
+  const increment: StateStore['increment'] = async (key, by, ttlMs) => {
+    const { number: value = 0, ...counter } = await once(async () => {
+      for (;;) {
+        const at = await now();
+        const change = { $inc: { number: by, version: 1 } };
+        const counted =
+          (await advance({ _id: key, number: { $exists: true } }, change, at)) ??
+          (await begin(key, firstOf(by, expiryOf(at, ttlMs)), at));
+        if (counted !== null) return counted;
+        const other = await records.findOne({ $and: [{ _id: key, text: { $exists: true } }, unexpired(at)] });
+        if (other !== null) throw new TypeError(`${key} is no counter`);
+      }
+    });
+    return { ...recordOf(counter), value };
+  };
+
+  const get: StateStore['get'] = async (key) => {
+    const at = await now();
+    const found = await repeatedly(() => records.findOne({ $and: [{ _id: key }, unexpired(at)] }));
+    return found === null ? null : recordOf(found);
+  };
+
+  const remove: StateStore['remove'] = async (key, ifVersion) => {
+    const at = await now();
+    const present = { _id: key, ...(ifVersion === undefined ? {} : { version: ifVersion }) };
+    const { deletedCount } = await once(() => records.deleteOne({ $and: [present, unexpired(at)] }));
+    return deletedCount === 1;
+  };
+
+  const list: StateStore['list'] = async (prefix, { after, limit } = {}) => {
+    if (limit === 0) return [];
+    const at = await now();
+    const prefixed: Filter<StateDocument> = { _id: { $regex: `^${escaped(prefix)}` } };
+    const later: Filter<StateDocument> = after === undefined ? {} : { _id: { $gt: after } };
+    const page = { sort: { _id: 1 }, ...(limit === undefined ? {} : { limit }) } as const;
+    const found = await repeatedly(() => records.find({ $and: [prefixed, later, unexpired(at)] }, page).toArray());
+    return found.map((record) => recordOf(record));
+  };
+
+  try {
+    await atLength(() => records.createIndex({ expiresAt: 1 }, { expireAfterSeconds: REMOVED_AFTER_S }));
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  return { get, put, remove, increment, list, now, close };
 };

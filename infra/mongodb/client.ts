@@ -1,0 +1,42 @@
+/** One client a URL in this process, closed when its last user has closed. */
+import { MongoClient, type MongoClientOptions } from 'mongodb';
+
+/**
+ * A write is acknowledged when a majority of the nodes has it in its journal, so a checkpoint that was acknowledged
+ * outlives the primary that did so. Reads go to the primary and see every acknowledged write.
+ */
+const OPTIONS: MongoClientOptions = {
+  appName: 'colophon',
+  ignoreUndefined: true,
+  readPreference: 'primary',
+  readConcern: { level: 'local' },
+  writeConcern: { w: 'majority', journal: true },
+  retryReads: true,
+  retryWrites: true,
+  serverSelectionTimeoutMS: 5_000,
+  connectTimeoutMS: 3_000,
+  // A server that fell silent is noticed within this and the time-out above, and what waits for it is cut off.
+  heartbeatFrequencyMS: 2_000,
+};
+
+const shared = new Map<string, { readonly client: MongoClient; users: number }>();
+
+export type SharedClient = { readonly client: MongoClient; readonly close: () => Promise<void> };
+
+export const shareClient = (url: string): SharedClient => {
+  const entry = shared.get(url) ?? { client: new MongoClient(url, OPTIONS), users: 0 };
+  entry.users += 1;
+  shared.set(url, entry);
+  let isOpen = true;
+  return {
+    client: entry.client,
+    close: async () => {
+      if (!isOpen) return;
+      isOpen = false;
+      entry.users -= 1;
+      if (entry.users > 0) return;
+      shared.delete(url);
+      await entry.client.close();
+    },
+  };
+};

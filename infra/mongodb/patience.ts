@@ -1,0 +1,63 @@
+/** How long a call waits for a server that is away, and when it is made again. */
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Log } from '../../commands/ports.ts';
+import { Unavailable } from '../../domain/errors.ts';
+import { isAway, isNotSent, NoAnswer } from './failures.ts';
+
+const FIRST_PAUSE_MS = 20;
+const LONGEST_PAUSE_MS = 1_000;
+
+type Work<T> = () => Promise<T>;
+
+export type Patience = {
+  /** For what may be done twice: tried again, with growing pauses, until the time-out. */
+  readonly repeatedly: <T>(work: Work<T>) => Promise<T>;
+  /** For what must not be done twice: tried again only when it was surely not carried out; else its outcome is unknown. */
+  readonly once: <T>(work: Work<T>) => Promise<T>;
+  /** For what may be done twice and takes the server as long as it takes: only a server that is away ends it. */
+  readonly atLength: <T>(work: Work<T>) => Promise<T>;
+};
+
+/** An answer that comes after `ms` is for nobody. */
+const within = async <T>(ms: number, work: Work<T>): Promise<T> => {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new NoAnswer('no answer in time')), ms);
+  });
+  const working = work();
+  working.catch(() => undefined);
+  try {
+    return await Promise.race([working, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+};
+
+/** All throw `Unavailable` for `what` within about `timeoutMs` of a server's going away. */
+export const patience = (what: string, timeoutMs: number, log?: Log): Patience => {
+  const tried = async <T>(
+    attempt: (remainingMs: number) => Promise<T>,
+    mayRepeat: (error: unknown) => boolean,
+  ): Promise<T> => {
+    const giveUpAt = performance.now() + timeoutMs;
+    for (let ceiling = FIRST_PAUSE_MS; ; ceiling = Math.min(ceiling * 2, LONGEST_PAUSE_MS)) {
+      const wait = Math.random() * ceiling;
+      try {
+        return await attempt(giveUpAt - performance.now());
+      } catch (error) {
+        if (!isAway(error)) throw error;
+        const reason = error instanceof Error ? error.message : 'no answer';
+        if (!mayRepeat(error) || performance.now() + wait >= giveUpAt)
+          throw new Unavailable(what, reason, { cause: error });
+        if (ceiling === FIRST_PAUSE_MS) log?.warn({ store: what, reason }, 'MongoDB is away; trying again');
+      }
+      await pause(wait);
+    }
+  };
+  const always = (): boolean => true;
+  return {
+    repeatedly: (work) => tried((remainingMs) => within(remainingMs, work), always),
+    once: (work) => tried((remainingMs) => within(remainingMs, work), isNotSent),
+    atLength: (work) => tried(work, always),
+  };
+};

@@ -1,0 +1,33 @@
+/** Crossref: what it says of a DOI. */
+import { readDescription, type Describe } from '../describing.ts';
+import type { JsonClient } from '../http/client.ts';
+import { at } from '../json.ts';
+import { shapeOf } from '../shape.ts';
+import { retractedByOf, retractsOf } from './notices.ts';
+import { cslFromCrossref } from './work.ts';
+
+const checked = shapeOf('crossref', {
+  type: 'object',
+  required: ['message'],
+  properties: {
+    message: {
+      type: 'object',
+      required: ['DOI'],
+      properties: {
+        DOI: { type: 'string' },
+        type: { type: 'string' },
+        title: { type: 'array' },
+        author: { type: 'array' },
+        'update-to': { type: 'array' },
+      },
+    },
+  },
+});
+
+export const describeByCrossref =
+  (client: JsonClient, base: string): Describe =>
+  async (doi, known, signal) =>
+    readDescription(await client.get(new URL(`${base}/works/${encodeURIComponent(doi)}`), signal, known), (body) => {
+      const work = at(checked(body), 'message');
+      return { csl: cslFromCrossref(work), retracts: retractsOf(work), retractedBy: retractedByOf(work) };
+    });

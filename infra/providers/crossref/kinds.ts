@@ -1,0 +1,33 @@
+/** Crossref's types of works as CSL types. */
+import type { Kinds } from '../csl/kinds.ts';
+
+export const CROSSREF_KINDS: Kinds = {
+  'journal-article': 'article-journal',
+  'journal-issue': 'periodical',
+  'journal-volume': 'periodical',
+  journal: 'periodical',
+  'proceedings-article': 'paper-conference',
+  proceedings: 'book',
+  'proceedings-series': 'book',
+  'book-chapter': 'chapter',
+  'book-section': 'chapter',
+  'book-part': 'chapter',
+  'book-track': 'chapter',
+  book: 'book',
+  monograph: 'book',
+  'edited-book': 'book',
+  'reference-book': 'book',
+  'book-set': 'book',
+  'book-series': 'book',
+  'reference-entry': 'entry',
+  'posted-content': 'article',
+  dissertation: 'thesis',
+  report: 'report',
+  'report-component': 'report',
+  'report-series': 'report',
+  dataset: 'dataset',
+  database: 'dataset',
+  'peer-review': 'review',
+  standard: 'standard',
+  'standard-series': 'standard',
+};

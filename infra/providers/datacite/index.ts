@@ -1,0 +1,32 @@
+/** DataCite: what it says of a DOI. */
+import { readDescription, type Describe } from '../describing.ts';
+import type { JsonClient } from '../http/client.ts';
+import { at } from '../json.ts';
+import { shapeOf } from '../shape.ts';
+import { cslFromDatacite } from './record.ts';
+
+const LIST = { type: ['array', 'null'] };
+const checked = shapeOf('datacite', {
+  type: 'object',
+  required: ['data'],
+  properties: {
+    data: {
+      type: 'object',
+      required: ['attributes'],
+      properties: {
+        attributes: {
+          type: 'object',
+          required: ['doi'],
+          properties: { doi: { type: 'string' }, creators: LIST, titles: LIST, dates: LIST },
+        },
+      },
+    },
+  },
+});
+
+export const describeByDatacite =
+  (client: JsonClient, base: string): Describe =>
+  async (doi, known, signal) =>
+    readDescription(await client.get(new URL(`${base}/dois/${encodeURIComponent(doi)}`), signal, known), (body) => ({
+      csl: cslFromDatacite(at(checked(body), 'data', 'attributes')),
+    }));

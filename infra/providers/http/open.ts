@@ -1,0 +1,36 @@
+/** Opens the way to one provider: its connections, its lane, its client. */
+import { Agent } from 'undici';
+import type { Provider } from '../../../domain/publication/events.ts';
+import { ProviderUnavailable } from '../../../workers/ingestion/ports.ts';
+import { openJsonClient, type JsonClient, type JsonClientOptions } from './client.ts';
+import { openLane, type LaneOptions } from './lane.ts';
+import { MAX_BYTES } from './request.ts';
+
+export type Way = { readonly client: JsonClient; close(): Promise<void> };
+
+/** Where the concurrency is unlimited, sockets are not. */
+const MOST_SOCKETS = 64;
+const CONNECT_WITHIN_MS = 10_000;
+
+export const openWay = (
+  provider: Provider,
+  { rate, concurrency }: LaneOptions,
+  options: Omit<JsonClientOptions, 'provider' | 'lane' | 'dispatcher'>,
+): Way => {
+  const { timeoutMs } = options;
+  const dispatcher = new Agent({
+    connect: { timeout: Math.min(timeoutMs, CONNECT_WITHIN_MS) },
+    headersTimeout: timeoutMs,
+    bodyTimeout: timeoutMs,
+    maxResponseSize: MAX_BYTES,
+    connections: concurrency === 0 ? MOST_SOCKETS : concurrency,
+  });
+  const lane = openLane({ rate, concurrency });
+  return {
+    client: openJsonClient({ ...options, provider, lane, dispatcher }),
+    close: async () => {
+      lane.empty(new ProviderUnavailable(provider, 'closed', 'is no longer asked'));
+      await dispatcher.destroy();
+    },
+  };
+};

@@ -1,0 +1,42 @@
+/** Reading providers' JSON, whatever is in it: what is not of the kind asked for is as good as absent. */
+
+/** What lies at the end of a path of keys; undefined where the path breaks off. */
+export const at = (value: unknown, ...path: readonly string[]): unknown => {
+  let found = value;
+  for (const key of path) {
+    if (typeof found !== 'object' || found === null || !Object.hasOwn(found, key)) return undefined;
+    found = (found as Readonly<Record<string, unknown>>)[key];
+  }
+  return found;
+};
+
+export const listAt = (value: unknown, ...path: readonly string[]): readonly unknown[] => {
+  const found = at(value, ...path);
+  return Array.isArray(found) ? (found as readonly unknown[]) : [];
+};
+
+/** A string that is more than white space, trimmed. */
+export const stringAt = (value: unknown, ...path: readonly string[]): string | undefined => {
+  const found = at(value, ...path);
+  const text = typeof found === 'string' ? found.trim() : '';
+  return text === '' ? undefined : text;
+};
+
+export const stringsAt = (value: unknown, ...path: readonly string[]): readonly string[] =>
+  listAt(value, ...path).flatMap((each) => stringAt(each) ?? []);
+
+export const countAt = (value: unknown, ...path: readonly string[]): number | null => {
+  const found = at(value, ...path);
+  return typeof found === 'number' && Number.isSafeInteger(found) && found >= 0 ? found : null;
+};
+
+/** The text of a web address as it is, if it is one. */
+export const urlAt = (value: unknown, ...path: readonly string[]): string | undefined => {
+  const text = stringAt(value, ...path);
+  return text !== undefined && /^https?:\/\//i.test(text) && URL.canParse(text) ? text : undefined;
+};
+
+export const httpsAt = (value: unknown, ...path: readonly string[]): string | undefined => {
+  const url = urlAt(value, ...path);
+  return url?.startsWith('https://') === true ? url : undefined;
+};

@@ -1,0 +1,96 @@
+/** OpenAlex: the works of an iD, what it says of a DOI, and facts about many DOIs at once. */
+import type { Source } from '../../../domain/publication/events.ts';
+import type { Facts, ListedWork } from '../../../workers/ingestion/ports.ts';
+import { doiOrNull } from '../csl/parts.ts';
+import { readDescription, type Describe } from '../describing.ts';
+import type { JsonClient } from '../http/client.ts';
+import { at, countAt, listAt, stringAt } from '../json.ts';
+import { shapeOf, unexpected } from '../shape.ts';
+import { batchesOf } from './batches.ts';
+import { factsOf } from './facts.ts';
+import { listedFromOpenalex } from './listed.ts';
+import { cslFromOpenalex } from './work.ts';
+
+/** OpenAlex's largest page. */
+const PER_PAGE = '200';
+const FACTS = 'id,doi,open_access,is_retracted,language,topics,cited_by_count';
+
+const WORK = { type: 'object', required: ['id'], properties: { id: { type: 'string' } } };
+const checkedWork = shapeOf('openalex', WORK);
+const checkedPage = shapeOf('openalex', {
+  type: 'object',
+  required: ['meta', 'results'],
+  properties: {
+    meta: { type: 'object', properties: { next_cursor: { type: ['string', 'null'] } } },
+    results: { type: 'array', items: WORK },
+  },
+});
+
+const addressOf = (base: string, parameters: Readonly<Record<string, string>>): URL => {
+  const url = new URL(`${base}/works`);
+  url.search = new URLSearchParams(parameters).toString();
+  return url;
+};
+
+const workAddress = (base: string, doi: string): URL => new URL(`${base}/works/doi:${encodeURIComponent(doi)}`);
+
+/** Whole or not at all: a list that breaks off throws `unexpected_shape`. */
+export const listByOpenalex =
+  (client: JsonClient, base: string) =>
+  async (orcid: string, signal: AbortSignal): Promise<readonly ListedWork[]> => {
+    const list = { filter: `author.orcid:${orcid}`, 'per-page': PER_PAGE };
+    // The cursor is not where the list is, only how far it was read.
+    const from: Source = { provider: 'openalex', url: addressOf(base, list).href };
+    const works = new Map<string, ListedWork>();
+    const read = new Set<string>();
+    for (let cursor: string | undefined = '*'; cursor !== undefined;) {
+      if (read.has(cursor)) throw unexpected('openalex', 'a list that comes back to where it was');
+      read.add(cursor);
+      const answer = await client.get(addressOf(base, { ...list, cursor }), signal);
+      if (answer.kind !== 'ok') {
+        if (works.size === 0) return [];
+        throw unexpected('openalex', 'a list without its next page');
+      }
+      const page = checkedPage(answer.body);
+      const results = listAt(page, 'results');
+      if (results.length === 0 && works.size === 0 && (countAt(page, 'meta', 'count') ?? 0) > 0)
+        throw unexpected('openalex', 'a list of works without the works');
+      for (const work of results) works.set(stringAt(work, 'id') ?? '', listedFromOpenalex(work, orcid, from));
+      cursor = results.length === 0 ? undefined : stringAt(page, 'meta', 'next_cursor');
+    }
+    return [...works.values()];
+  };
+
+export const describeByOpenalex =
+  (client: JsonClient, base: string): Describe =>
+  async (doi, known, signal) =>
+    readDescription(await client.get(workAddress(base, doi), signal, known), (body) => ({
+      csl: cslFromOpenalex(checkedWork(body)),
+    }));
+
+export const factsByOpenalex = (client: JsonClient, base: string) => {
+  const together = async (dois: readonly string[], signal: AbortSignal): Promise<readonly unknown[]> => {
+    const url = addressOf(base, { filter: `doi:${dois.join('|')}`, 'per-page': PER_PAGE, select: FACTS });
+    const answer = await client.get(url, signal);
+    return answer.kind === 'ok' ? listAt(checkedPage(answer.body), 'results') : [];
+  };
+  const alone = async (doi: string, signal: AbortSignal): Promise<readonly unknown[]> => {
+    const answer = await client.get(workAddress(base, doi), signal);
+    return answer.kind === 'ok' ? [checkedWork(answer.body)] : [];
+  };
+
+  return async (dois: readonly string[], signal: AbortSignal): Promise<ReadonlyMap<string, Facts>> => {
+    const batches = batchesOf(dois);
+    const answers = await Promise.all([
+      ...batches.together.map((batch) => together(batch, signal)),
+      ...batches.alone.map((doi) => alone(doi, signal)),
+    ]);
+    const asked = new Set(dois);
+    const works = answers
+      .flat()
+      .map((work) => ({ work, id: stringAt(work, 'id') ?? '', doi: doiOrNull(at(work, 'doi')) }));
+    // Of two works with one DOI the one with the smaller id wins, whichever comes first in the answer.
+    works.sort((a, b) => (a.id < b.id ? 1 : -1));
+    return new Map(works.flatMap(({ work, doi }) => (doi !== null && asked.has(doi) ? [[doi, factsOf(work)]] : [])));
+  };
+};

@@ -1,0 +1,31 @@
+/** An OpenAlex work as an entry of an iD's list. */
+import type { Source } from '../../../domain/publication/events.ts';
+import type { ListedWork } from '../../../workers/ingestion/ports.ts';
+import { doiOrNull, orcidOrNull } from '../csl/parts.ts';
+import { httpsAt, listAt, stringAt } from '../json.ts';
+import { identifierOf } from '../identifiers.ts';
+import { cslFromOpenalex, nameOn } from './work.ts';
+
+const lastPart = (url: string): string => url.split('/').findLast((part) => part !== '') ?? url;
+
+/** With the name under which OpenAlex has `orcid` on the work. */
+export const listedFromOpenalex = (work: unknown, orcid: string, from: Source): ListedWork => {
+  const id = stringAt(work, 'id') ?? '';
+  const doi = doiOrNull(stringAt(work, 'doi'));
+  const own = listAt(work, 'authorships').find(
+    (authorship) => orcidOrNull(stringAt(authorship, 'author', 'orcid')) === orcid,
+  );
+  return {
+    source: 'openalex',
+    dois: doi === null ? [] : [doi],
+    identifiers: (['pmid', 'pmcid'] as const).flatMap((type) => {
+      const url = stringAt(work, 'ids', type);
+      return url === undefined ? [] : (identifierOf(type, lastPart(url)) ?? []);
+    }),
+    fallbackKey: `openalex.${lastPart(id)}`,
+    href: httpsAt(work, 'primary_location', 'landing_page_url') ?? httpsAt(work, 'id') ?? `https://orcid.org/${orcid}`,
+    summary: cslFromOpenalex(work),
+    from,
+    listedName: nameOn(own) ?? null,
+  };
+};

@@ -1,0 +1,39 @@
+/** Counts kept on the rows of one collection, taken anew from the rows of another. */
+import type { ClientSession, Db } from 'mongodb';
+import type { Recount } from '../../../projections/ports.ts';
+import { groupCounts } from './count.ts';
+import type { RowDocument } from './rows.ts';
+
+/** Keys counted and written together: what is held in memory, however many rows there are. */
+const KEYS_AT_ONCE = 1_000;
+
+/** May be done again: it writes absolute values. Rows keep their position. */
+export const recount = async (
+  db: Db,
+  { into, field, from, where, by, keys }: Recount,
+  session: ClientSession,
+): Promise<void> => {
+  const target = db.collection<RowDocument>(into.name);
+  const source = db.collection<RowDocument>(from.name);
+
+  const recountSome = async (some: readonly string[]): Promise<void> => {
+    if (some.length === 0) return;
+    const holding = { all: [...where, { field: by, in: some }] };
+    const counts = await groupCounts(source, from, holding, by, { keys: some, session });
+    const writes = some.map((_id) => ({
+      updateOne: { filter: { _id }, update: { $set: { [field]: counts.get(_id) ?? 0 } } },
+    }));
+    await target.bulkWrite(writes, { ordered: false, session });
+  };
+
+  const some: string[] = [];
+  const add = async (key: string): Promise<void> => {
+    some.push(key);
+    if (some.length === KEYS_AT_ONCE) await recountSome(some.splice(0));
+  };
+  if (keys === 'all') {
+    const ids = target.find({}, { projection: { _id: 1 }, sort: { _id: 1 }, batchSize: KEYS_AT_ONCE, session });
+    for await (const { _id } of ids) await add(_id);
+  } else for (const key of new Set(keys)) await add(key);
+  await recountSome(some);
+};
