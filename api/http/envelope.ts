@@ -36,21 +36,20 @@ export const deadline =
   async (ctx, next) => {
     const gone = new AbortController();
     (ctx.state as { signal: AbortSignal }).signal = gone.signal;
+    const abort = (): void => gone.abort();
     let timer: NodeJS.Timeout | undefined;
     const expired = new Promise<never>((_resolve, reject) => {
-      timer = setTimeout(
-        () => reject(new HttpFailure(503, 'the answer took too long', null, { 'Retry-After': '5' })),
-        timeoutMs,
-      );
+      timer = setTimeout(() => {
+        reject(new HttpFailure(503, 'the answer took too long', null, { 'Retry-After': '5' }));
+        abort();
+      }, timeoutMs);
     });
-    const abort = (): void => gone.abort();
     ctx.req.once('close', abort);
     try {
       await Promise.race([next(), expired]);
     } finally {
       clearTimeout(timer);
       ctx.req.off('close', abort);
-      abort();
     }
   };
 

@@ -273,3 +273,15 @@ failing('answers 500 with nothing but the correlation id', async () => {
     await lone.close();
   }
 });
+
+failing('answers 503 when it takes too long', async () => {
+  const slow = new Proxy({} as never, { get: () => () => new Promise(() => undefined) });
+  const lone = await servePublic(slow, { requestTimeoutMs: 50 });
+  try {
+    const { status, headers } = await lone.get('/v1/publications');
+    assert.equal(status, 503);
+    assert.equal(headers.get('retry-after'), '5');
+  } finally {
+    await lone.close();
+  }
+});
