@@ -3,6 +3,7 @@ import { availableParallelism, cpus } from 'node:os';
 import type { Bench, Measurement } from './report.ts';
 
 const BENCHES: Readonly<Record<string, () => Promise<Bench>>> = {
+  appends: async () => (await import('./appends.ts')).appends,
   listings: async () => (await import('./listings.ts')).listings,
   projection: async () => (await import('./projection.ts')).projection,
   http: async () => (await import('./http.ts')).http,

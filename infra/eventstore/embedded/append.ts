@@ -43,7 +43,12 @@ const linesOf = (events: readonly NewEvent[]): readonly Line[] => {
 };
 
 const statementsOf = (db: Connection) => ({
-  last: db.prepare('SELECT revision, position FROM events WHERE stream = ? ORDER BY revision DESC LIMIT 1').raw(),
+  // The stream's last revision and whether the first id is known, in one question: most appends need no other.
+  probe: db
+    .prepare(
+      'SELECT (SELECT revision FROM events WHERE stream = ? ORDER BY revision DESC LIMIT 1), EXISTS (SELECT 1 FROM events WHERE id = ?)',
+    )
+    .raw(),
   known: db.prepare('SELECT revision, position, stream FROM events WHERE id = ?').raw(),
   insert: db.prepare(
     'INSERT INTO events (stream, revision, id, type, schema_version, metadata, data) VALUES (?, ?, ?, ?, ?, ?, ?)',
@@ -52,13 +57,16 @@ const statementsOf = (db: Connection) => ({
 
 /** Decides and writes one append inside the transaction; what is refused has written nothing. */
 const writer = (db: Connection) => {
-  const { last, known, insert } = statementsOf(db);
+  const { probe, known, insert } = statementsOf(db);
   return ({ stream, expected, lines }: Pending): Outcome => {
-    const at = last.get(stream) as [number, number] | undefined;
-    const actual = at?.[0] ?? null;
+    const [last, repeated] = probe.get(stream, lines[0]?.id ?? '') as [number | null, 0 | 1];
+    const actual = last ?? null;
     const wrong = (): WrongExpectedRevision => new WrongExpectedRevision(stream, expected, actual);
 
-    const seen = lines.map(({ id }) => known.get(id) as [number, number, string] | undefined);
+    const seen =
+      repeated === 0 && lines.length === 1
+        ? []
+        : lines.map(({ id }) => known.get(id) as [number, number, string] | undefined);
     if (seen.some((row) => row !== undefined)) {
       // The same append again is answered as the first time; ids that stand anywhere else are somebody's mistake.
       const first = seen[0]?.[0] ?? 0;
