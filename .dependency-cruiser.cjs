@@ -56,7 +56,7 @@ module.exports = {
       severity: 'error',
       comment: 'Adapters do not know who uses them; what is wired to what is said in one place.',
       from: { path: '^infra/', pathNot: '^infra/(main|compose|threads)(\\.ts$|/)' },
-      to: { path: '^(api|workers)/', pathNot: '^workers/[^/]+/ports\\.ts$' },
+      to: { path: '^(api|workers)/', pathNot: '^(api|workers)/[^/]+/ports\\.ts$' },
     },
     {
       name: 'adapters-are-strangers',

@@ -2,6 +2,7 @@
 import type { EntityEvent } from './entity/events.ts';
 import type { Recorded } from './event.ts';
 import type { IngestionEvent } from './ingestion/events.ts';
+import type { MemberEvent } from './member/events.ts';
 import type { PersonEvent } from './person/events.ts';
 import type { PublicationEvent } from './publication/events.ts';
 import type { WorkEvent } from './work/events.ts';
@@ -14,7 +15,14 @@ export type DoiImported = {
 };
 
 export type ColophonEvent =
-  PublicationEvent | WorkEvent | PersonEvent | IngestionEvent | WorkspaceEvent | EntityEvent | DoiImported;
+  | PublicationEvent
+  | WorkEvent
+  | PersonEvent
+  | IngestionEvent
+  | WorkspaceEvent
+  | EntityEvent
+  | MemberEvent
+  | DoiImported;
 
 /** A recorded event of any kind; narrow it by `type`. */
 export type RecordedEvent = { [T in ColophonEvent as T['type']]: Recorded<T> }[ColophonEvent['type']];

@@ -4,6 +4,7 @@ export type Config = {
   readonly host: string;
   readonly publicPort: number;
   readonly publicUrl: string;
+  readonly dashboard: DashboardConfig;
   readonly dataDir: string;
   readonly eventStoreUrl: string | null;
   readonly mongodbUrl: string | null;
@@ -26,6 +27,21 @@ export type Config = {
   /** 0 = no harvesting. */
   readonly harvestIntervalHours: number;
   readonly logLevel: LogLevel;
+};
+
+export type DashboardConfig = {
+  readonly port: number;
+  readonly url: string;
+  readonly altUrl: string | null;
+  /** In lower case. */
+  readonly resetDataEmails: readonly string[];
+  readonly oidc: { readonly issuer: string; readonly clientId: string; readonly clientSecret: string } | null;
+  readonly proxyJwt: {
+    readonly header: string;
+    readonly jwksUrl: string;
+    readonly audience: string;
+    readonly issuer: string;
+  } | null;
 };
 
 export type LogLevel = (typeof LOG_LEVELS)[number];
@@ -80,14 +96,61 @@ const reader = (env: Env) => {
       return bad(name, value, `some of ${accepted.join(', ')}`);
     return accepted.filter((choice) => chosen.includes(choice));
   };
-  return { text, number, url, choices, bad };
+  /** All of them, or none. */
+  const together = <T extends string>(names: readonly T[]): Readonly<Record<T, string>> | null => {
+    const given = names.filter((name) => text(name) !== null);
+    if (given.length === 0) return null;
+    const missing = names.find((name) => text(name) === null);
+    if (missing !== undefined) throw new BadConfig(`${missing} is not set, but ${given.join(' and ')} need it`);
+    return Object.fromEntries(names.map((name) => [name, text(name) ?? ''])) as Record<T, string>;
+  };
+  return { text, number, url, choices, together, bad };
+};
+
+type Reader = ReturnType<typeof reader>;
+
+/** A token in a header is a name of RFC 9110 §5.6.2. */
+const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
+
+const addressOf = (host: string, port: number): string => `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+
+const readDashboard = ({ text, number, url, together, bad }: Reader, host: string): DashboardConfig => {
+  const port = number('DASHBOARD_PORT', 3001, { min: 0, max: 65_535, whole: true });
+  const oidc = together(['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET']);
+  const proxy = together(['PROXY_JWT_HEADER', 'PROXY_JWT_JWKS_URL', 'PROXY_JWT_AUDIENCE', 'PROXY_JWT_ISSUER']);
+  if (proxy !== null && !HEADER_NAME.test(proxy.PROXY_JWT_HEADER))
+    bad('PROXY_JWT_HEADER', proxy.PROXY_JWT_HEADER, 'the name of an HTTP header');
+  return {
+    port,
+    url: url('DASHBOARD_URL', ['http', 'https']) ?? addressOf(host, port),
+    altUrl: url('DASHBOARD_ALT_URL', ['http', 'https']),
+    resetDataEmails: (text('RESET_DATA_EMAILS') ?? '').split(',').flatMap((email) => email.trim().toLowerCase() || []),
+    oidc:
+      oidc === null
+        ? null
+        : {
+            issuer: url('OIDC_ISSUER', ['http', 'https']) ?? oidc.OIDC_ISSUER,
+            clientId: oidc.OIDC_CLIENT_ID,
+            clientSecret: oidc.OIDC_CLIENT_SECRET,
+          },
+    proxyJwt:
+      proxy === null
+        ? null
+        : {
+            header: proxy.PROXY_JWT_HEADER.toLowerCase(),
+            jwksUrl: url('PROXY_JWT_JWKS_URL', ['http', 'https']) ?? proxy.PROXY_JWT_JWKS_URL,
+            audience: proxy.PROXY_JWT_AUDIENCE,
+            issuer: proxy.PROXY_JWT_ISSUER,
+          },
+  };
 };
 
 const withoutPassword = (url: string): string => url.replace(/\/\/[^@/]*@/, '//…@');
 
 /** Throws `BadConfig`. */
 export const readConfig = (env: Env): Config => {
-  const { text, number, url, choices, bad } = reader(env);
+  const read = reader(env);
+  const { text, number, url, choices, bad } = read;
   const host = text('HOST') ?? '127.0.0.1';
   const publicPort = number('PUBLIC_PORT', 3000, { min: 0, max: 65_535, whole: true });
   const level = text('LOG_LEVEL') ?? 'info';
@@ -96,8 +159,8 @@ export const readConfig = (env: Env): Config => {
   return {
     host,
     publicPort,
-    publicUrl:
-      url('PUBLIC_URL', ['http', 'https']) ?? `http://${host.includes(':') ? `[${host}]` : host}:${publicPort}`,
+    publicUrl: url('PUBLIC_URL', ['http', 'https']) ?? addressOf(host, publicPort),
+    dashboard: readDashboard(read, host),
     dataDir: text('DATA_DIR') ?? './data',
     eventStoreUrl: url('EVENTSTORE_URL', ['esdb', 'esdb+discover', 'kurrentdb', 'kurrentdb+discover']),
     mongodbUrl: url('MONGODB_URL', ['mongodb', 'mongodb+srv']),

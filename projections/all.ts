@@ -4,10 +4,12 @@ import type { Projection } from './define.ts';
 import { ingestionsProjection } from './ingestions.ts';
 import { publicCatalogue } from './public-catalogue/index.ts';
 import { worksProjection } from './works.ts';
+import { workspacesProjection } from './workspaces/index.ts';
 
 export const allProjections: readonly Projection[] = [
   catalogue,
   publicCatalogue,
   worksProjection,
   ingestionsProjection,
+  workspacesProjection,
 ];

@@ -1,5 +1,6 @@
 /** Entity tags: `"{hash}"` of a listing, `"{revision}.{hash}"` of one record (decisions §3). */
 import { createHash } from 'node:crypto';
+import { Refused } from '../../domain/errors.ts';
 import type { Revision } from '../../domain/event.ts';
 
 /** 96 bits: no two bodies of one URL will ever share it by chance. */
@@ -15,3 +16,22 @@ const opaque = (tag: string): string => tag.trim().replace(/^W\//, '');
 /** Whether an If-None-Match header holds the tag, by weak comparison (RFC 9110 §13.1.2). */
 export const matchesNone = (header: string | undefined, etag: string): boolean =>
   header === undefined || (header.trim() !== '*' && !header.split(',').some((tag) => opaque(tag) === opaque(etag)));
+
+const OF_A_RECORD = /^"(\d{1,15})(?:[.-][^"]*)?"$/u;
+
+/**
+ * The revision that an If-Match header asks for, whatever a compressing proxy appended; undefined for none and for `*`.
+ * Throws `Refused('stale')` for a tag that no record has had, and `Refused('invalid')` for several.
+ */
+export const revisionAsked = (header: string | undefined): Revision | undefined => {
+  if (header === undefined || header.trim() === '*') return undefined;
+  if (header.includes(','))
+    throw new Refused('invalid', 'invalid_if_match', 'If-Match takes one entity tag', { field: 'If-Match' });
+  const revision = OF_A_RECORD.exec(opaque(header))?.[1];
+  if (revision === undefined)
+    throw new Refused('stale', 'stale_revision', 'it is not what If-Match names', { field: 'If-Match' });
+  return Number(revision);
+};
+
+/** The tag of a record that was written: what the next If-Match compares. */
+export const tagOfRevision = (revision: Revision): string => `"${revision}"`;

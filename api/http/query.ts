@@ -1,21 +1,15 @@
 /** Strict query parameters: unknown, repeated, mistyped or out of bounds is a 400 that names the parameter and what is accepted. */
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import type { ErrorObject } from 'ajv';
-import { closest, distance } from 'fastest-levenshtein';
 import { Refused } from '../../domain/errors.ts';
 import type { QuerySchema, Request, Schema } from './route.ts';
+import { complaint, suggestionFor } from './validate.ts';
 
 type Problem = { readonly parameter: string; readonly message: string };
 type Value = string | number | boolean;
 
-/** More edits than this and a suggestion is a guess. */
-const NEAR_MISS = 3;
-
 const unknownParameter = (name: string, known: readonly string[]): Problem => {
-  const near = known.length > 0 ? closest(name, known) : '';
-  const hint = near !== '' && distance(name, near) <= NEAR_MISS ? `; did you mean ${near}?` : '';
   const accepted = known.length > 0 ? `accepted: ${known.join(', ')}` : 'this address takes no parameters';
-  return { parameter: name, message: `unknown parameter${hint} (${accepted})` };
+  return { parameter: name, message: `unknown parameter${suggestionFor(name, known)} (${accepted})` };
 };
 
 /** Text as the type that its schema names, or the text itself, which then fails validation. */
@@ -23,13 +17,6 @@ const typed = (text: string, { type }: Schema): Value => {
   if (type === 'integer' && /^-?\d{1,16}$/.test(text)) return Number(text);
   if (type === 'boolean' && (text === 'true' || text === 'false')) return text === 'true';
   return text;
-};
-
-const complaint = ({ keyword, params, message }: ErrorObject): string => {
-  if (keyword === 'enum') return `must be one of ${(params['allowedValues'] as readonly string[]).join(', ')}`;
-  if (keyword === 'type')
-    return `must be ${params['type'] === 'integer' ? 'an integer' : `a ${String(params['type'])}`}`;
-  return message ?? 'is not accepted';
 };
 
 /** Compiles a query schema. The returned function throws `Refused('invalid', 'invalid_query')`. */

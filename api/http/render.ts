@@ -3,13 +3,23 @@ import { LRUCache } from 'lru-cache';
 import { etagOf } from './etag.ts';
 import type { Answer, Request, Route } from './route.ts';
 
-export type Rendered = { readonly status: number; readonly body: Buffer; readonly etag: string };
+export type Rendered = {
+  readonly status: number;
+  readonly body: Buffer;
+  readonly etag: string;
+  readonly type: string;
+  readonly headers: Readonly<Record<string, string>>;
+};
 
 export type Renderer = (route: Route, url: string, request: Request) => Promise<Rendered>;
 
-const render = ({ status = 200, body, revision }: Answer): Rendered => {
-  const bytes = Buffer.from(JSON.stringify(body));
-  return { status, body: bytes, etag: etagOf(bytes, revision) };
+const JSON_TYPE = 'application/json; charset=utf-8';
+const HTML_TYPE = 'text/html; charset=utf-8';
+
+const render = ({ status = 200, body, html, revision, headers = {} }: Answer): Rendered => {
+  const bytes = Buffer.from(html ?? JSON.stringify(body));
+  const type = html === undefined ? JSON_TYPE : HTML_TYPE;
+  return { status, body: bytes, etag: etagOf(bytes, revision), type, headers };
 };
 
 /** Keeps at most `maxBytes` of answers to routes that declare a version; asks the others anew each time. */

@@ -1,6 +1,10 @@
 /** A route as a declaration: what it takes and answers is data, from which it is validated and will be described. */
 import type { IncomingHttpHeaders } from 'node:http';
+import type { Caller } from '../../commands/caller.ts';
 import type { Revision } from '../../domain/event.ts';
+import type { Role } from '../../domain/member/events.ts';
+import type { Access, Granted } from './access.ts';
+import type { Principal } from './principal.ts';
 
 /** A JSON Schema (2020-12 vocabulary that ajv checks). */
 export type Schema = { readonly [keyword: string]: unknown };
@@ -13,35 +17,69 @@ export type Request = {
   readonly rawPath: string;
   /** Validated, typed and with defaults filled in, as the route's query schema says. */
   readonly query: Readonly<Record<string, string | number | boolean | undefined>>;
+  /** Validated against the route's body schema; undefined where the route takes none. */
+  readonly body: unknown;
   readonly headers: IncomingHttpHeaders;
   readonly correlationId: string;
   /** Aborted when the client has gone or the request's time is up. */
   readonly signal: AbortSignal;
+} & Granted;
+
+/** What a route with workspace access gets. */
+export type WorkspaceRequest = Request & {
+  readonly principal: Principal;
+  readonly caller: Caller;
+  readonly role: Role;
 };
 
 export type Answer = {
   readonly status?: number;
   /** Sent as JSON. */
   readonly body: unknown;
+  /** A page for people, sent as it is in place of the body. */
+  readonly html?: string;
   /** For one record: the revision of its last event, which leads its ETag. */
   readonly revision?: Revision;
+  readonly headers?: Readonly<Record<string, string>>;
 };
 
 /** What a cacheable answer depends on: as long as this string is the same, so is the answer to the same URL. */
 export type Version = string;
 
+export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
+
 export type Route = {
-  readonly method: 'GET';
+  readonly method: Method;
   /** In path-to-regexp syntax; `*name` takes the rest of the path. */
   readonly path: string;
+  readonly access: Access;
   readonly summary: string;
   readonly description: string;
+  /** True of what the interface documents do not have. */
+  readonly extension?: true;
   readonly query: QuerySchema;
+  /** Schema of the JSON body, which is then required. */
+  readonly body?: Schema;
+  /** Takes its body as a browser sends a form, rather than as JSON. */
+  readonly form?: true;
   /** Schema of the body, by status. */
   readonly responses: Readonly<Record<number, Schema>>;
   /** Statuses that answer with an error body. */
   readonly errors: readonly number[];
-  /** Present if answers may be kept while the version holds. */
+  /** Present if answers may be kept while the version holds. Only for what everybody may read. */
   readonly version?: (request: Request) => Promise<Version>;
   handle(request: Request): Promise<Answer>;
 };
+
+/** A route in the active workspace of somebody signed in, for at least the role of its access. */
+export const inWorkspace = (
+  route: Omit<Route, 'handle' | 'version'> & { handle(request: WorkspaceRequest): Promise<Answer> },
+): Route => ({
+  ...route,
+  handle: (request) => {
+    const { principal, caller, role } = request;
+    if (route.access.kind !== 'workspace' || principal === undefined || caller === undefined || role === undefined)
+      throw new Error(`${route.method} ${route.path} was reached without a workspace`);
+    return route.handle({ ...request, principal, caller, role });
+  },
+});

@@ -3,6 +3,7 @@ import { doiFromUrlPath } from '../../domain/doi.ts';
 import { Refused } from '../../domain/errors.ts';
 import type { ReadModels } from '../../projections/ports.ts';
 import { listPublicPublications, publicPublication } from '../../projections/queries/public-publications.ts';
+import { ANYONE } from '../http/access.ts';
 import { PAGING, SEARCH, envelope, pageSchema, sorting } from '../http/listing.ts';
 import type { Answer, QuerySchema, Request, Route, Schema } from '../http/route.ts';
 import { PUBLICATION, PUBLICATION_ITEM } from './schemas.ts';
@@ -64,6 +65,7 @@ export const publicationRoutes = ({ readModels, version }: Served): readonly Rou
   {
     method: 'GET',
     path: '/v1/publications',
+    access: ANYONE,
     summary: 'List public publications',
     description: 'Publications that are visible and public in any workspace, each DOI once. Search looks at the title.',
     query: { ...PAGING, ...SEARCH, ...ORDER, ...FILTERS },
@@ -75,6 +77,7 @@ export const publicationRoutes = ({ readModels, version }: Served): readonly Rou
   {
     method: 'GET',
     path: '/v1/doi/*doi',
+    access: ANYONE,
     summary: 'One public publication',
     description: 'By its DOI, percent-encoded or with its slashes as they are.',
     query: {},

@@ -2,6 +2,7 @@
 import { Refused } from '../../domain/errors.ts';
 import { parseOrcid } from '../../domain/orcid.ts';
 import { listResearchers, researcher } from '../../projections/queries/researchers.ts';
+import { ANYONE } from '../http/access.ts';
 import { PAGING, SEARCH, envelope, pageSchema } from '../http/listing.ts';
 import type { Route } from '../http/route.ts';
 import { PUBLICATION_ORDER, PUBLICATION_PAGE, publicationPage } from './publications.ts';
@@ -25,6 +26,7 @@ export const researcherRoutes = ({ readModels, version }: Served): readonly Rout
   {
     method: 'GET',
     path: '/v1/researchers',
+    access: ANYONE,
     summary: 'List researchers',
     description: 'People with at least one public publication, by name. Search looks at names and ORCID iDs.',
     query: { ...PAGING, ...SEARCH },
@@ -41,6 +43,7 @@ export const researcherRoutes = ({ readModels, version }: Served): readonly Rout
   {
     method: 'GET',
     path: '/v1/researchers/:orcid',
+    access: ANYONE,
     summary: 'One researcher',
     description: 'By ORCID iD, with the number of public publications.',
     query: {},
@@ -56,6 +59,7 @@ export const researcherRoutes = ({ readModels, version }: Served): readonly Rout
   {
     method: 'GET',
     path: '/v1/researchers/:orcid/publications',
+    access: ANYONE,
     summary: "List a researcher's publications",
     description: 'Public publications linked to the iD; none for an iD that nobody has.',
     query: { ...PAGING, ...PUBLICATION_ORDER },

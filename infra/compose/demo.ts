@@ -1,19 +1,27 @@
 /** `colophon demo`: the service over the invented sample, which it ingests first. */
 import path from 'node:path';
+import { grantSession, type GrantedSession } from '../../commands/identity/grant-session.ts';
 import type { Config } from '../config.ts';
 import { COLLEAGUES } from '../demo/catalogue.ts';
 import { serveSample } from '../demo/server.ts';
 import { openLog } from '../log.ts';
+import { randomIds, systemClock } from '../system.ts';
 import { ingestionDeps, providersFor, ROLES } from './roles.ts';
 import { queueAndWait } from './ingest.ts';
+import { signInUrl, type Addresses } from './serve.ts';
 import { start } from './start.ts';
 import type { Stores } from './stores.ts';
 
 export type DemoOptions = { readonly signal: AbortSignal; readonly say: (line: string) => void };
 
+/** An invented address, of a domain that nobody can have (RFC 2606). */
+const LIBRARIAN = 'librarian@example.org';
 const CARBERRY = '0000-0002-1825-0097';
 
-const invitation = (address: string): readonly string[] => [
+const invitation = (
+  { publicUrl: address, dashboardUrl }: Addresses,
+  { token, linkSecret }: GrantedSession,
+): readonly string[] => [
   '',
   'Colophon serves the sample. Open:',
   `  ${address}/v1/publications                                     all public publications`,
@@ -22,6 +30,10 @@ const invitation = (address: string): readonly string[] => [
   `  ${address}/v1/researchers                                      the researchers`,
   `  ${address}/v1/researchers/${CARBERRY}              one of them`,
   `  ${address}/v1/researchers/${CARBERRY}/publications what he has published`,
+  '',
+  `The dashboard, as ${LIBRARIAN}:`,
+  `  ${signInUrl(dashboardUrl, linkSecret)}`,
+  `  curl -H 'Authorization: Bearer ${token}' ${dashboardUrl}/me`,
   '',
   'Ctrl-C stops it.',
 ];
@@ -41,7 +53,7 @@ export const demo = async (config: Config, { signal, say }: DemoOptions): Promis
   const failed = new AbortController();
   const stopped = AbortSignal.any([signal, failed.signal]);
 
-  const fill = async (address: string, stores: Stores): Promise<void> => {
+  const fill = async (addresses: Addresses, stores: Stores): Promise<void> => {
     const log = openLog(settings.logLevel, { role: 'demo' });
     const providers = providersFor(settings, log);
     try {
@@ -57,7 +69,11 @@ export const demo = async (config: Config, { signal, say }: DemoOptions): Promis
       );
       const created = jobs.reduce((sum, { counts }) => sum + counts.created, 0);
       say(`${jobs.filter(({ status }) => status === 'succeeded').length} researchers ingested, ${created} works new`);
-      for (const line of invitation(address)) say(line);
+      const session = await grantSession(
+        { ...stores, clock: systemClock, ids: randomIds },
+        { email: LIBRARIAN, role: 'workspace_admin', workspace: 'org' },
+      );
+      for (const line of invitation(addresses, session)) say(line);
     } finally {
       await providers.close();
     }
@@ -68,8 +84,8 @@ export const demo = async (config: Config, { signal, say }: DemoOptions): Promis
     await start(settings, {
       roles: ROLES,
       signal: stopped,
-      listening: (address, stores) => {
-        filling = fill(address, stores).catch((error: unknown) => {
+      listening: (addresses, stores) => {
+        filling = fill(addresses, stores).catch((error: unknown) => {
           failed.abort(error);
         });
       },

@@ -1,5 +1,8 @@
 /** The operations behind the command line. */
+import { bootstrap, createWorkspace } from '../../commands/bootstrap.ts';
 import { newCaller } from '../../commands/caller.ts';
+import { grantSession } from '../../commands/identity/grant-session.ts';
+import { parseWorkspaceId } from '../../domain/workspace/id.ts';
 import { allProjections } from '../../projections/all.ts';
 import { jobsByStatus } from '../../projections/queries/ingestions.ts';
 import type { Operations } from '../../workers/cli/operations.ts';
@@ -11,6 +14,7 @@ import { randomIds, systemClock } from '../system.ts';
 import { demo } from './demo.ts';
 import { ingest } from './ingest.ts';
 import { ingestionDeps, providersFor, ROLES, type RoleContext } from './roles.ts';
+import { signInUrl } from './serve.ts';
 import { start } from './start.ts';
 import { openStores } from './stores.ts';
 
@@ -43,7 +47,8 @@ export const operationsOf = ({ signal, say, config: read }: Process): Operations
       start(read(), {
         roles: role === 'all' ? ROLES : [role],
         signal,
-        listening: (address) => say(`Colophon listens on ${address}`),
+        listening: ({ publicUrl, dashboardUrl }) =>
+          say(`Colophon listens on ${publicUrl}, its dashboard on ${dashboardUrl}`),
       }),
     demo: () => demo(read(), { signal, say }),
     ingest: (orcids, options, watch) =>
@@ -57,6 +62,18 @@ export const operationsOf = ({ signal, say, config: read }: Process): Operations
         } finally {
           await providers.close();
         }
+      }),
+    createSession: ({ email, role, workspace }) =>
+      withStores(async ({ config, stores }) => {
+        const deps = { ...stores, clock: systemClock, ids: randomIds };
+        await bootstrap(deps);
+        const { token, linkSecret, userId } = await grantSession(deps, { email, role, workspace });
+        return { email, user_id: userId, role, workspace, token, link: signInUrl(config.dashboard.url, linkSecret) };
+      }),
+    createWorkspace: (id, name) =>
+      withStores(async ({ stores }) => {
+        const deps = { ...stores, clock: systemClock, ids: randomIds };
+        return { id: parseWorkspaceId(id), created: await createWorkspace(deps, parseWorkspaceId(id), name ?? id) };
       }),
     status: () =>
       withStores(async ({ config, stores }) => {

@@ -1,7 +1,4 @@
 /** The roles of the program, each wired to its adapters; any number of each may run, in one process or many. */
-import { createApp } from '../../api/http/app.ts';
-import { listen } from '../../api/http/server.ts';
-import { publicRoutes } from '../../api/public/index.ts';
 import type { Log } from '../../commands/ports.ts';
 import { allProjections } from '../../projections/all.ts';
 import type { IngestionDeps } from '../../workers/ingestion/deps.ts';
@@ -26,8 +23,6 @@ export type RoleContext = {
   readonly signal: AbortSignal;
 };
 
-const REQUEST_TIMEOUT_MS = 30_000;
-const CACHE_BYTES = 32 * 1024 * 1024;
 /** A projector that dies is followed by another within this. */
 const PROJECTOR_LEASE_MS = 6_000;
 
@@ -45,24 +40,6 @@ export const ingestionDeps = (
   providers,
   sources: config.ingestSources,
 });
-
-/** Serves until the signal is aborted and requests under way have been answered. */
-export const serveApi = async (
-  { config, stores, log, signal }: RoleContext,
-  listening: (address: string) => void,
-): Promise<void> => {
-  const app = createApp(publicRoutes(stores.readModels), {
-    log,
-    ids: randomIds,
-    requestTimeoutMs: REQUEST_TIMEOUT_MS,
-    cacheBytes: CACHE_BYTES,
-  });
-  const listener = await listen(app, { host: config.host, port: config.publicPort });
-  const host = config.host.includes(':') ? `[${config.host}]` : config.host;
-  listening(config.publicPort === 0 ? `http://${host}:${listener.port}` : config.publicUrl);
-  if (!signal.aborted) await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
-  await listener.close();
-};
 
 /** Projects while it leads; one projector leads over all processes. */
 export const runProjectorRole = ({ stores, log, signal }: RoleContext): Promise<void> =>

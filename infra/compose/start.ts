@@ -4,14 +4,15 @@ import type { Config } from '../config.ts';
 import { openLog } from '../log.ts';
 import { randomIds, systemClock } from '../system.ts';
 import { runInThread } from '../threads/start.ts';
-import { ROLES, runProjectorRole, runWorkerRole, serveApi, type Role } from './roles.ts';
+import { ROLES, runProjectorRole, runWorkerRole, type Role } from './roles.ts';
+import { serveApi, type Addresses } from './serve.ts';
 import { openStores, type Stores } from './stores.ts';
 
 export type StartOptions = {
   readonly roles: readonly Role[];
   readonly signal: AbortSignal;
-  /** Told when the api accepts requests. */
-  readonly listening?: (address: string, stores: Stores) => void;
+  /** Told when both listeners accept requests. */
+  readonly listening?: (addresses: Addresses, stores: Stores) => void;
 };
 
 /** Resolves when everything has stopped after the signal; rejects when a role fails, with the others stopped. */
@@ -26,9 +27,9 @@ export const start = async (config: Config, { roles, signal: asked, listening }:
   const run = async (role: Role): Promise<void> => {
     try {
       if (role === 'api')
-        await serveApi(context, (address) => {
-          log.info({ address }, 'listening');
-          listening?.(address, stores);
+        await serveApi(context, (addresses) => {
+          log.info(addresses, 'listening');
+          listening?.(addresses, stores);
         });
       else if (alone) await (role === 'projector' ? runProjectorRole : runWorkerRole)(context);
       else await runInThread({ role, config }, signal);

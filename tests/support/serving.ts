@@ -1,6 +1,7 @@
 /** The public surface over a real socket, and a client that reads what comes back. */
 import { createApp } from '../../api/http/app.ts';
 import { listen } from '../../api/http/server.ts';
+import { openToEverybody } from '../../api/public/guard.ts';
 import { publicRoutes } from '../../api/public/index.ts';
 import type { ReadModels } from '../../projections/ports.ts';
 import { randomIds } from '../../infra/system.ts';
@@ -23,7 +24,14 @@ export const servePublic = async (
   readModels: ReadModels,
   { requestTimeoutMs = 10_000, cacheBytes = 1_000_000 } = {},
 ): Promise<Served> => {
-  const app = createApp(publicRoutes(readModels), { log: silent, ids: randomIds, requestTimeoutMs, cacheBytes });
+  const app = createApp(publicRoutes(readModels), {
+    log: silent,
+    ids: randomIds,
+    requestTimeoutMs,
+    cacheBytes,
+    guard: openToEverybody,
+    openToAll: true,
+  });
   const listener = await listen(app, { host: '127.0.0.1', port: 0 });
   const url = `http://127.0.0.1:${listener.port}`;
   return {

@@ -1,4 +1,5 @@
 /** What the command line can do, as it sees it; composed elsewhere. */
+import type { Role } from '../../domain/member/events.ts';
 import type { JobStatus } from '../../domain/ingestion/state.ts';
 import type { Counts, JobError } from '../../domain/ingestion/events.ts';
 
@@ -29,6 +30,16 @@ export type StatusReport = {
   readonly jobs: Readonly<Record<string, number>>;
 };
 
+/** What is printed once and never again. */
+export type SessionReport = {
+  readonly email: string;
+  readonly user_id: string;
+  readonly role: Role;
+  readonly workspace: string;
+  readonly token: string;
+  readonly link: string;
+};
+
 /** Told of each job whenever it has come further. */
 export type Watch = (job: JobReport) => void;
 
@@ -46,5 +57,12 @@ export interface Operations {
     doi: string,
     options: { readonly workspace: string; readonly orcids: readonly string[] },
   ): Promise<{ readonly doi: string; readonly outcome: string }>;
+  /** Makes somebody a member with this role, and signs them in. Works beside a running server. */
+  createSession(options: {
+    readonly email: string;
+    readonly role: Role;
+    readonly workspace: string;
+  }): Promise<SessionReport>;
+  createWorkspace(id: string, name: string | undefined): Promise<{ readonly id: string; readonly created: boolean }>;
   status(): Promise<StatusReport>;
 }

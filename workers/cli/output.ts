@@ -1,6 +1,6 @@
 /** What the command line prints: a progress bar on a terminal, plain lines elsewhere. */
 import { SingleBar, Presets } from 'cli-progress';
-import type { IngestReport, JobReport, StatusReport, Watch } from './operations.ts';
+import type { IngestReport, JobReport, SessionReport, StatusReport, Watch } from './operations.ts';
 
 export type Out = { readonly line: (text: string) => void; readonly isTerminal: boolean };
 
@@ -59,4 +59,10 @@ export const printStatus = ({ stores, projections, jobs }: StatusReport, out: Ou
     );
   const counted = Object.entries(jobs).map(([status, count]) => `${count} ${status}`);
   out.line(`jobs          ${counted.length === 0 ? 'none' : counted.join(', ')}`);
+};
+
+export const printSession = ({ email, role, workspace, token, link }: SessionReport, out: Out): void => {
+  out.line(`${email} is ${role.replaceAll('_', ' ')} of ${workspace}`);
+  out.line(`bearer token  ${token}`);
+  out.line(`sign-in link  ${link}`);
 };

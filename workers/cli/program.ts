@@ -1,7 +1,8 @@
 /** The command line: commands, options and help; every error is one line that says what to do. */
 import { Command, CommanderError, Option } from 'commander';
 import { Refused, Unavailable } from '../../domain/errors.ts';
-import { printIngestion, printStatus, progressOf, type Out } from './output.ts';
+import { ROLES, type Role } from '../../domain/member/events.ts';
+import { printIngestion, printSession, printStatus, progressOf, type Out } from './output.ts';
 import type { Operations, RoleName } from './operations.ts';
 
 /** Exit codes: 0 done, 1 could not be done, 2 was not asked rightly. */
@@ -68,6 +69,34 @@ const programOf = (operations: Operations, version: string, out: Out): Command =
     .action(async (doi: string, options: { workspace: string; person: string[]; json?: true }) => {
       const imported = await operations.importDoi(doi, { workspace: options.workspace, orcids: options.person });
       out.line(options.json ? JSON.stringify(imported) : `${imported.doi}  ${imported.outcome}`);
+    });
+
+  program
+    .command('sessions')
+    .description('sign people in to the dashboard')
+    .command('create')
+    .description('make somebody a member and print a session token and a sign-in link (once, ten minutes)')
+    .requiredOption('--email <address>', 'whom')
+    .addOption(new Option('--role <role>', 'what they may do').choices([...ROLES]).makeOptionMandatory())
+    .addOption(workspaceOption())
+    .addOption(jsonOption())
+    .action(async ({ json, ...asked }: { email: string; role: Role; workspace: string; json?: true }) => {
+      const session = await operations.createSession(asked);
+      if (json) out.line(JSON.stringify(session));
+      else printSession(session, out);
+    });
+
+  program
+    .command('workspaces')
+    .description('the workspaces of this installation')
+    .command('create')
+    .description('make a workspace, with entity org in it')
+    .argument('<id>', '1 to 40 of the characters a-z, 0-9 and -')
+    .option('--name <name>', 'what people call it')
+    .addOption(jsonOption())
+    .action(async (id: string, { name, json }: { name?: string; json?: true }) => {
+      const made = await operations.createWorkspace(id, name);
+      out.line(json ? JSON.stringify(made) : `${made.id}  ${made.created ? 'created' : 'was there already'}`);
     });
 
   program

@@ -1,0 +1,38 @@
+/** The one door of the dashboard: every request to every route passes it before anything else of it is looked at. */
+import { newCaller } from '../../../commands/caller.ts';
+import { isAtLeast } from '../../../domain/member/events.ts';
+import type { Guard } from '../../http/access.ts';
+import { HttpFailure } from '../../http/errors.ts';
+import type { DashboardDeps } from '../deps.ts';
+import { identify, unauthenticated } from './identify.ts';
+import { mustBeSameOrigin } from './same-origin.ts';
+import { activeWorkspace, WORKSPACE_HEADER } from './workspace.ts';
+
+const READS: ReadonlySet<string> = new Set(['GET', 'HEAD']);
+
+const forbidden = (needed: string): HttpFailure => new HttpFailure(403, 'your role does not allow this', { needed });
+
+/** Several headers of one name are none. */
+const single = (value: string | readonly string[] | undefined): string | undefined =>
+  typeof value === 'string' ? value.trim() : undefined;
+
+export const dashboardGuard =
+  (deps: DashboardDeps): Guard =>
+  async (access, { method, headers, correlationId }) => {
+    if (access.kind === 'anyone') return {};
+    const signedIn = await identify(deps, headers);
+    if (signedIn === null) throw unauthenticated('not signed in');
+    const { byBearer, ...principal } = signedIn;
+    if (!READS.has(method) && !byBearer) mustBeSameOrigin(headers, deps);
+    if (principal.memberships.length === 0) throw new HttpFailure(403, 'you belong to no workspace');
+
+    if (access.kind === 'signed_in') return { principal };
+    if (access.kind === 'superadmin') {
+      if (!principal.superadmin) throw forbidden('superadmin');
+      return { principal };
+    }
+    const { workspace, role } = await activeWorkspace(deps.readModels, principal, single(headers[WORKSPACE_HEADER]));
+    if (!isAtLeast(role, access.role)) throw forbidden(access.role);
+    const caller = { ...newCaller(deps.ids, workspace, { type: 'user', id: principal.userId }), correlationId };
+    return { principal, role, caller };
+  };

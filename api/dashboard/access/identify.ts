@@ -1,0 +1,77 @@
+/** Who is asking: by the proxy's token, a bearer token or the session cookie, in this order. */
+import type { IncomingHttpHeaders } from 'node:http';
+import { findSession } from '../../../commands/identity/sessions.ts';
+import { userByIdentity, userOf, type User } from '../../../commands/identity/users.ts';
+import { Refused } from '../../../domain/errors.ts';
+import { projectionKey } from '../../../projections/define.ts';
+import { Unavailable } from '../../../domain/errors.ts';
+import { membershipsOf } from '../../../projections/queries/members.ts';
+import { workspacesProjection } from '../../../projections/workspaces/index.ts';
+import { HttpFailure } from '../../http/errors.ts';
+import type { IdentitySource, Principal } from '../../http/principal.ts';
+import type { DashboardDeps } from '../deps.ts';
+import { cookieIn, SESSION_COOKIE } from './cookies.ts';
+
+export type SignedIn = Principal & {
+  /** The token came in a header that no other site can make a browser send. */
+  readonly byBearer: boolean;
+};
+
+type IdentifyDeps = Pick<DashboardDeps, 'state' | 'clock' | 'ids' | 'readModels' | 'proxy'>;
+type Known = { readonly user: User; readonly source: IdentitySource; readonly byBearer: boolean };
+
+const BEARER = /^Bearer +(\S+)$/iu;
+
+export const unauthenticated = (error: string): HttpFailure =>
+  new HttpFailure(401, error, null, { 'WWW-Authenticate': 'Bearer' });
+
+/** The token of a session, and whether it came as a bearer token; null if none was sent. */
+export const sessionTokenIn = (
+  headers: IncomingHttpHeaders,
+): { readonly token: string; readonly byBearer: boolean } | null => {
+  if (headers.authorization !== undefined) {
+    const token = BEARER.exec(headers.authorization.trim())?.[1];
+    if (token === undefined) throw unauthenticated('Authorization takes a bearer token');
+    return { token, byBearer: true };
+  }
+  const token = cookieIn(headers.cookie, SESSION_COOKIE);
+  return token === undefined || token === '' ? null : { token, byBearer: false };
+};
+
+/** A token that is there but not valid is refused, never passed over for another way in. */
+const byProxy = async (deps: IdentifyDeps, headers: IncomingHttpHeaders): Promise<Known | null> => {
+  const token = deps.proxy === null ? undefined : headers[deps.proxy.header];
+  if (deps.proxy === null || token === undefined) return null;
+  try {
+    const identity = await deps.proxy.verify(String(token));
+    return { user: await userByIdentity(deps, identity), source: 'proxy_jwt', byBearer: false };
+  } catch (error) {
+    if (error instanceof Refused) throw unauthenticated('the identity token of the proxy is not valid');
+    throw error;
+  }
+};
+
+const bySession = async (deps: IdentifyDeps, headers: IncomingHttpHeaders): Promise<Known | null> => {
+  const sent = sessionTokenIn(headers);
+  if (sent === null) return null;
+  const session = await findSession(deps, sent.token);
+  if (session === null) {
+    if (sent.byBearer) throw unauthenticated('the token is unknown or has expired');
+    return null;
+  }
+  const user = (await userOf(deps, session.userId)) ?? { id: session.userId, email: null, name: null };
+  return { user, source: session.source, byBearer: sent.byBearer };
+};
+
+/** Null if nobody is signed in. Throws a 401 for a bearer or proxy token that is not valid, `Unavailable` if that cannot be told. */
+export const identify = async (deps: IdentifyDeps, headers: IncomingHttpHeaders): Promise<SignedIn | null> => {
+  const known = (await byProxy(deps, headers)) ?? (await bySession(deps, headers));
+  if (known === null) return null;
+  // Rows that are still being filled would tell of memberships that have long ended.
+  const checkpoint = await deps.readModels.checkpoint(projectionKey(workspacesProjection));
+  if (checkpoint?.phase !== 'live') throw new Unavailable('member list', 'its rows are being built');
+  const { user, source, byBearer } = known;
+  const memberships = await membershipsOf(deps.readModels, user.id);
+  const superadmin = memberships.some(({ role }) => role === 'superadmin');
+  return { userId: user.id, email: user.email, source, superadmin, memberships, byBearer };
+};

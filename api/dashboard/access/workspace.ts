@@ -1,0 +1,33 @@
+/** The active workspace of a request, and the role in it (decisions §4). */
+import type { Role } from '../../../domain/member/events.ts';
+import type { ReadModels } from '../../../projections/ports.ts';
+import { workspaceExists } from '../../../projections/queries/members.ts';
+import { HttpFailure } from '../../http/errors.ts';
+import type { Principal } from '../../http/principal.ts';
+
+export const WORKSPACE_HEADER = 'x-workspace-id';
+
+export type ActiveWorkspace = { readonly workspace: string; readonly role: Role };
+
+const missing = (accepted: string): HttpFailure =>
+  new HttpFailure(400, 'missing workspace context', { field: 'X-Workspace-Id', accepted });
+
+/** Throws a 400 if none or more than one may be meant, a 403 for one that the identity does not belong to. */
+export const activeWorkspace = async (
+  readModels: ReadModels,
+  { memberships, superadmin }: Principal,
+  asked: string | undefined,
+): Promise<ActiveWorkspace> => {
+  if (asked === undefined || asked === '') {
+    const [only, ...more] = memberships;
+    if (only === undefined || more.length > 0)
+      throw missing(`one of ${memberships.map(({ workspace }) => workspace).join(', ') || 'your workspaces'}`);
+    return { workspace: only.workspace, role: superadmin ? 'superadmin' : only.role };
+  }
+  const membership = memberships.find(({ workspace }) => workspace === asked);
+  if (superadmin && (membership !== undefined || (await workspaceExists(readModels, asked))))
+    return { workspace: asked, role: 'superadmin' };
+  if (membership === undefined)
+    throw new HttpFailure(403, 'you do not belong to this workspace', { field: 'X-Workspace-Id' });
+  return membership;
+};

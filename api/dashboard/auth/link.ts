@@ -1,0 +1,68 @@
+/** Signing in with a link that an operator or administrator handed out. */
+import { openSession } from '../../../commands/identity/sessions.ts';
+import { redeemSignInLink } from '../../../commands/identity/sign-in-links.ts';
+import { ANYONE } from '../../http/access.ts';
+import type { Route, Schema } from '../../http/route.ts';
+import { SESSION_COOKIE, setCookie } from '../access/cookies.ts';
+import { mustBeSameOrigin } from '../access/same-origin.ts';
+import type { DashboardDeps } from '../deps.ts';
+import { failedPage, signInPage } from './pages.ts';
+
+const TOKEN: Schema = { type: 'string', minLength: 1, maxLength: 200, description: 'The secret of the link.' };
+const PAGE: Schema = { type: 'string', description: 'An HTML page.' };
+/** As long as a session may last; the server ends it earlier when it is idle. */
+export const SESSION_SECONDS = 7 * 24 * 3_600;
+
+/** Where somebody lands who has just signed in. */
+export const LANDING = '/me';
+
+export const linkRoutes = (deps: DashboardDeps): readonly Route[] => [
+  {
+    method: 'GET',
+    path: '/auth/link',
+    access: ANYONE,
+    extension: true,
+    summary: 'The page of a sign-in link',
+    description: 'Shows a button; only pressing it uses the link up.',
+    query: { token: TOKEN },
+    responses: { 200: PAGE },
+    errors: [400],
+    handle: ({ query }) =>
+      Promise.resolve({
+        body: null,
+        html: signInPage(String(query['token'] ?? '')),
+        headers: { 'Cache-Control': 'no-store', 'Referrer-Policy': 'same-origin' },
+      }),
+  },
+  {
+    method: 'POST',
+    path: '/auth/link',
+    access: ANYONE,
+    extension: true,
+    summary: 'Sign in with a link',
+    description: 'Opens a session, once, within ten minutes of the link being made.',
+    query: {},
+    form: true,
+    body: { type: 'object', required: ['token'], additionalProperties: false, properties: { token: TOKEN } },
+    responses: { 303: PAGE },
+    errors: [400, 403, 413, 415, 503],
+    handle: async ({ body, headers }) => {
+      mustBeSameOrigin(headers, deps);
+      const userId = await redeemSignInLink(deps, (body as { readonly token: string }).token);
+      if (userId === null)
+        return {
+          status: 403,
+          body: null,
+          html: failedPage('This link has been used or has expired. Ask for another.'),
+        };
+      // Always a fresh token: one that was planted in the browser before is worth nothing afterwards.
+      const token = await openSession(deps, { userId, source: 'local' });
+      return {
+        status: 303,
+        body: null,
+        html: '',
+        headers: { Location: LANDING, 'Set-Cookie': setCookie(deps.url, SESSION_COOKIE, token, SESSION_SECONDS) },
+      };
+    },
+  },
+];

@@ -1,0 +1,32 @@
+/** Signing out: the session ends on every process at once. */
+import { endSession } from '../../../commands/identity/sessions.ts';
+import { ANYONE } from '../../http/access.ts';
+import type { Route } from '../../http/route.ts';
+import { SESSION_COOKIE, setCookie } from '../access/cookies.ts';
+import { sessionTokenIn } from '../access/identify.ts';
+import { mustBeSameOrigin } from '../access/same-origin.ts';
+import type { DashboardDeps } from '../deps.ts';
+import { BOOLEAN, object, orNull } from '../schemas.ts';
+
+export const signOutRoutes = (deps: DashboardDeps): readonly Route[] => [
+  {
+    method: 'POST',
+    path: '/auth/logout',
+    access: ANYONE,
+    extension: true,
+    summary: 'Sign out',
+    description: "Ends the session. `sign_out_url`, where there is one, ends the sign-in provider's own.",
+    query: {},
+    responses: { 200: object({ success: BOOLEAN, sign_out_url: orNull('string') }) },
+    errors: [401, 403, 503],
+    handle: async ({ headers }) => {
+      const sent = sessionTokenIn(headers);
+      if (sent?.byBearer !== true) mustBeSameOrigin(headers, deps);
+      if (sent !== null) await endSession(deps, sent.token);
+      return {
+        body: { success: true, sign_out_url: (await deps.oidc?.signOutUrl(deps.url)) ?? null },
+        headers: { 'Set-Cookie': setCookie(deps.url, SESSION_COOKIE, '', 0), 'Clear-Site-Data': '"cache"' },
+      };
+    },
+  },
+];

@@ -1,0 +1,23 @@
+/** What dashboard routes are made of. */
+import type { Deps } from '../../commands/handle.ts';
+import type { Log, StateStore } from '../../commands/ports.ts';
+import type { ReadModels } from '../../projections/ports.ts';
+import type { Citations, Imports, OpenIdProvider, ProxyTokens } from './ports.ts';
+
+export type DashboardDeps = Deps & {
+  readonly readModels: ReadModels;
+  readonly state: StateStore;
+  readonly log: Log;
+  /** Where browsers reach the dashboard: what redirects and origin checks go by, never the `Host` header. */
+  readonly url: string;
+  readonly altUrl: string | null;
+  /** Present if people come through an identity-aware proxy. */
+  readonly proxy: ProxyTokens | null;
+  /** Present if people sign in with an OpenID Connect provider. */
+  readonly oidc: OpenIdProvider | null;
+  readonly imports: Imports;
+  readonly citations: Citations;
+  readonly shards: number;
+  /** Addresses whose holders may reset data, in lower case. */
+  readonly resetDataEmails: readonly string[];
+};

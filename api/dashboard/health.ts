@@ -1,0 +1,16 @@
+/** Whether this process serves the dashboard. */
+import { ANYONE } from '../http/access.ts';
+import type { Route } from '../http/route.ts';
+import { object } from './schemas.ts';
+
+export const health: Route = {
+  method: 'GET',
+  path: '/health',
+  access: ANYONE,
+  summary: 'Health',
+  description: 'Answers as long as the process serves requests.',
+  query: {},
+  responses: { 200: object({ service: { const: 'dashboard-api' }, status: { const: 'ok' } }) },
+  errors: [],
+  handle: () => Promise.resolve({ body: { service: 'dashboard-api', status: 'ok' } }),
+};

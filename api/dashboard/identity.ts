@@ -1,0 +1,83 @@
+/** Who the caller is, and how the dashboard came to think so. */
+import type { Principal } from '../http/principal.ts';
+import { ROLES } from '../../domain/member/events.ts';
+import { ANYONE, SIGNED_IN } from '../http/access.ts';
+import { HttpFailure } from '../http/errors.ts';
+import type { Route, Schema } from '../http/route.ts';
+import { identify } from './access/identify.ts';
+import { activeWorkspace, WORKSPACE_HEADER } from './access/workspace.ts';
+import type { DashboardDeps } from './deps.ts';
+import { BOOLEAN, object, orNull, STRING } from './schemas.ts';
+
+const ROLE: Schema = { type: 'string', enum: ROLES };
+const MEMBERSHIPS: Schema = { type: 'array', items: object({ workspace_id: STRING, role: ROLE }) };
+
+const membershipsIn = ({ memberships }: Principal): readonly unknown[] =>
+  memberships.map(({ workspace, role }) => ({ workspace_id: workspace, role }));
+
+export const identityRoutes = (deps: DashboardDeps): readonly Route[] => [
+  {
+    method: 'GET',
+    path: '/me',
+    access: SIGNED_IN,
+    summary: 'Who I am',
+    description: 'The identity of the session and its workspaces; `workspace_id` is null while it must be named.',
+    query: {},
+    responses: {
+      200: object({
+        email: orNull('string'),
+        user_id: STRING,
+        superadmin: BOOLEAN,
+        workspace_id: orNull('string'),
+        memberships: MEMBERSHIPS,
+      }),
+    },
+    errors: [401, 403, 503],
+    handle: async ({ principal, headers }) => {
+      if (principal === undefined) throw new Error('/me was reached without a session');
+      const asked = headers[WORKSPACE_HEADER];
+      const active = await activeWorkspace(
+        deps.readModels,
+        principal,
+        typeof asked === 'string' ? asked : undefined,
+      ).catch((error: unknown) => {
+        if (error instanceof HttpFailure && error.answer.status === 400) return null;
+        throw error;
+      });
+      const { email, userId, superadmin } = principal;
+      return {
+        body: {
+          email,
+          user_id: userId,
+          superadmin,
+          workspace_id: active?.workspace ?? null,
+          memberships: membershipsIn(principal),
+        },
+      };
+    },
+  },
+  {
+    method: 'GET',
+    path: '/debug-auth',
+    access: ANYONE,
+    summary: 'How the caller was identified',
+    description: 'For people who set up sign-in. Never shows a token, or a claim beyond these.',
+    query: {},
+    responses: {
+      200: object({
+        identity: { ...object({ user_id: STRING, email: orNull('string') }), type: ['object', 'null'] },
+        source: { type: ['string', 'null'], enum: ['proxy_jwt', 'oidc', 'local', null] },
+        superadmin: BOOLEAN,
+        memberships: MEMBERSHIPS,
+      }),
+    },
+    errors: [401, 503],
+    handle: async ({ headers }) => {
+      const principal = await identify(deps, headers);
+      if (principal === null) return { body: { identity: null, source: null, superadmin: false, memberships: [] } };
+      const { userId, email, source, superadmin } = principal;
+      const identity = { user_id: userId, email };
+      return { body: { identity, source, superadmin, memberships: membershipsIn(principal) } };
+    },
+  },
+];

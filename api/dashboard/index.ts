@@ -1,0 +1,14 @@
+/** The dashboard: what staff see and change, each route with the access that it declares. */
+import type { Route } from '../http/route.ts';
+import { linkRoutes } from './auth/link.ts';
+import { signOutRoutes } from './auth/sign-out.ts';
+import type { DashboardDeps } from './deps.ts';
+import { health } from './health.ts';
+import { identityRoutes } from './identity.ts';
+
+export const dashboardRoutes = (deps: DashboardDeps): readonly Route[] => [
+  health,
+  ...identityRoutes(deps),
+  ...linkRoutes(deps),
+  ...signOutRoutes(deps),
+];

@@ -1,0 +1,40 @@
+/** Who may call a route: declared with the route, checked in one place before anything else of the request is looked at. */
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Caller } from '../../commands/caller.ts';
+import type { Role } from '../../domain/member/events.ts';
+import type { Principal } from './principal.ts';
+
+export type Access =
+  | { readonly kind: 'anyone' }
+  /** Somebody who is signed in and belongs to any workspace. */
+  | { readonly kind: 'signed_in' }
+  /** Somebody with at least this role in the active workspace. */
+  | { readonly kind: 'workspace'; readonly role: Role }
+  /** A superadmin, in no workspace in particular. */
+  | { readonly kind: 'superadmin' };
+
+export const ANYONE: Access = { kind: 'anyone' };
+export const SIGNED_IN: Access = { kind: 'signed_in' };
+export const SUPERADMIN: Access = { kind: 'superadmin' };
+export const MEMBER: Access = { kind: 'workspace', role: 'member' };
+export const WORKSPACE_ADMIN: Access = { kind: 'workspace', role: 'workspace_admin' };
+/** A superadmin at work in one workspace. */
+export const WORKSPACE_SUPERADMIN: Access = { kind: 'workspace', role: 'superadmin' };
+
+/** What the check found out; a route with the matching access may rely on it. */
+export type Granted = {
+  readonly principal?: Principal;
+  /** On whose behalf commands are sent, in the active workspace. */
+  readonly caller?: Caller;
+  /** In the active workspace. */
+  readonly role?: Role;
+};
+
+export type Knock = {
+  readonly method: string;
+  readonly headers: IncomingHttpHeaders;
+  readonly correlationId: string;
+};
+
+/** Throws `HttpFailure` or `Refused` when the access is not granted. */
+export type Guard = (access: Access, knock: Knock) => Promise<Granted>;

@@ -1,0 +1,53 @@
+/** The body of a request: of the right media type, of bounded size and depth, and as its route declares it. */
+import bodyParser from 'koa-bodyparser';
+import type { Context } from 'koa';
+import { Refused } from '../../domain/errors.ts';
+import { HttpFailure } from './errors.ts';
+import type { Route } from './route.ts';
+import { bodyValidator } from './validate.ts';
+
+const MOST_BYTES = '1mb';
+/** Deeper than any record, and far from what the stack bears. */
+const MOST_LEVELS = 64;
+
+const failure = (error: Error & { readonly status?: number; readonly type?: string }): Error => {
+  if (error.status === 413)
+    return new HttpFailure(413, 'the body is too large', { accepted: 'at most 1 MiB' }, { Connection: 'close' });
+  if (error.status === 415) return new HttpFailure(415, 'the body is in an encoding that is not accepted');
+  return new Refused('invalid', 'invalid_json', 'the body cannot be read', { accepted: 'a JSON document in UTF-8' });
+};
+
+const parser = bodyParser({
+  enableTypes: ['json', 'form'],
+  extendTypes: { json: ['application/*+json'] },
+  jsonLimit: MOST_BYTES,
+  formLimit: '16kb',
+  strict: false,
+  onerror: (error) => {
+    throw failure(error);
+  },
+});
+
+const depth = (value: unknown, left: number): boolean =>
+  typeof value !== 'object' ||
+  value === null ||
+  (left > 0 && Object.values(value).every((each: unknown) => depth(each, left - 1)));
+
+/** Reads and checks the body that a route declares. Throws `Refused('invalid')`, or `HttpFailure` 413 or 415. */
+export const bodyReader = ({ body, form }: Route): ((ctx: Context) => Promise<unknown>) => {
+  if (body === undefined) return () => Promise.resolve(undefined);
+  const validate = bodyValidator(body);
+  const types = form === true ? ['urlencoded'] : ['json', '+json'];
+  const accepted = form === true ? 'application/x-www-form-urlencoded' : 'application/json';
+  return async (ctx) => {
+    const type = ctx.request.is(types);
+    if (type === null) throw new Refused('invalid', 'body_missing', 'a body is required', { accepted });
+    if (type === false) throw new HttpFailure(415, 'this address does not take that media type', { accepted });
+    await parser(ctx, () => Promise.resolve());
+    if (!depth(ctx.request.body, MOST_LEVELS))
+      throw new Refused('invalid', 'body_too_deep', 'the body is nested too deeply', {
+        accepted: `at most ${MOST_LEVELS} levels`,
+      });
+    return validate(ctx.request.body);
+  };
+};

@@ -1,0 +1,63 @@
+/** One declared route on a router: who may, what was sent, what is answered, always in this order. */
+import type Router from '@koa/router';
+import type { Context } from 'koa';
+import type { Guard } from './access.ts';
+import { bodyReader } from './body.ts';
+import { matchesNone } from './etag.ts';
+import { queryParser } from './query.ts';
+import type { Rendered, Renderer } from './render.ts';
+import type { Route } from './route.ts';
+
+type RequestState = { readonly correlationId: string; readonly signal: AbortSignal };
+
+export type Mounting = {
+  readonly guard: Guard;
+  readonly render: Renderer;
+  /** How long and by whom answers to reads may be kept. */
+  readonly cacheControl: string;
+};
+
+const sendRead = (ctx: Context, { status, body, etag, type, headers }: Rendered, cacheControl: string): void => {
+  ctx.set('ETag', etag);
+  ctx.set('Cache-Control', cacheControl);
+  ctx.set(headers);
+  if (status === 200 && !matchesNone(ctx.get('If-None-Match') || undefined, etag)) {
+    ctx.status = 304;
+    return;
+  }
+  ctx.status = status;
+  ctx.type = type;
+  ctx.body = body;
+};
+
+const sendWritten = (ctx: Context, { status, body, type, headers }: Rendered): void => {
+  ctx.set('Cache-Control', 'no-store');
+  ctx.set(headers);
+  ctx.status = status;
+  ctx.type = type;
+  ctx.body = body;
+};
+
+export const mount = (router: Router, route: Route, { guard, render, cacheControl }: Mounting): void => {
+  const parseQuery = queryParser(route.query);
+  const readBody = bodyReader(route);
+  const isRead = route.method === 'GET';
+  router.register(route.path, isRead ? ['GET', 'HEAD'] : [route.method], async (ctx) => {
+    const { correlationId, signal }: RequestState = ctx.state;
+    const granted = await guard(route.access, { method: ctx.method, headers: ctx.headers, correlationId });
+    const query = parseQuery(ctx.querystring);
+    const body = await readBody(ctx);
+    const rendered = await render(route, ctx.url, {
+      params: ctx.params,
+      rawPath: ctx.path,
+      query,
+      body,
+      headers: ctx.headers,
+      correlationId,
+      signal,
+      ...granted,
+    });
+    if (isRead) sendRead(ctx, rendered, cacheControl);
+    else sendWritten(ctx, rendered);
+  });
+};

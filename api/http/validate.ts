@@ -1,0 +1,69 @@
+/** Checks a value against a schema and says what is wrong with it, where, and what is accepted. */
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import type { ErrorObject } from 'ajv';
+import addFormats from 'ajv-formats';
+import { closest, distance } from 'fastest-levenshtein';
+import { Refused } from '../../domain/errors.ts';
+import type { Schema } from './route.ts';
+
+type Problem = { readonly field: string; readonly message: string };
+
+/** More edits than this and a suggestion is a guess. */
+const NEAR_MISS = 3;
+/** Nobody reads more complaints than these. */
+const MOST_PROBLEMS = 20;
+
+export const suggestionFor = (name: string, known: readonly string[]): string => {
+  const near = known.length > 0 ? closest(name, known) : '';
+  return near !== '' && distance(name, near) <= NEAR_MISS ? `; did you mean ${near}?` : '';
+};
+
+const article = (type: string): string => (/^[aio]/u.test(type) ? `an ${type}` : `a ${type}`);
+
+const typesOf = (type: unknown): string =>
+  (Array.isArray(type) ? (type as readonly string[]) : [String(type)])
+    .map((each) => (each === 'null' ? 'null' : article(each)))
+    .join(' or ');
+
+export const complaint = ({ keyword, params, message, parentSchema }: ErrorObject): string => {
+  if (keyword === 'enum') return `must be one of ${(params['allowedValues'] as readonly string[]).join(', ')}`;
+  if (keyword === 'const') return `must be ${JSON.stringify(params['allowedValue'])}`;
+  if (keyword === 'type') return `must be ${typesOf(params['type'])}`;
+  if (keyword === 'required') return 'is required';
+  if (keyword === 'additionalProperties' || keyword === 'unevaluatedProperties') {
+    const name = String(params['additionalProperty'] ?? params['unevaluatedProperty']);
+    const known = Object.keys((parentSchema?.['properties'] as object | undefined) ?? {});
+    return `is not known${suggestionFor(name, known)}${known.length > 0 ? ` (accepted: ${known.join(', ')})` : ''}`;
+  }
+  return message ?? 'is not accepted';
+};
+
+const fieldOf = ({ instancePath, keyword, params }: ErrorObject): string => {
+  const extra: unknown =
+    keyword === 'required'
+      ? params['missingProperty']
+      : (params['additionalProperty'] ?? params['unevaluatedProperty']);
+  const path = typeof extra === 'string' ? `${instancePath}/${extra}` : instancePath;
+  return path === '' ? 'body' : path.slice(1);
+};
+
+const ajv = (): Ajv2020 => {
+  const made = new Ajv2020({ allErrors: false, strict: true, allowUnionTypes: true, verbose: true });
+  addFormats.default(made);
+  return made;
+};
+
+/** Compiles a body schema. The returned function throws `Refused('invalid', 'invalid_body')`, naming the field. */
+export const bodyValidator = (schema: Schema): ((body: unknown) => unknown) => {
+  const validate = ajv().compile(schema);
+  return (body) => {
+    if (validate(body)) return body;
+    // Of a choice of shapes, the complaint that lies deepest is the one about the shape that was meant.
+    const problems: readonly Problem[] = (validate.errors ?? [])
+      .filter(({ keyword }) => keyword !== 'oneOf' && keyword !== 'anyOf')
+      .slice(0, MOST_PROBLEMS)
+      .map((error) => ({ field: fieldOf(error), message: complaint(error) }));
+    const [first = { field: 'body', message: 'is not accepted' }] = problems;
+    throw new Refused('invalid', 'invalid_body', `invalid body: ${first.field} ${first.message}`, { errors: problems });
+  };
+};

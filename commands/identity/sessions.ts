@@ -1,0 +1,50 @@
+/** Sessions: an opaque token that a browser or a script holds, of which only the hash is kept. */
+import type { Clock, StateStore } from '../ports.ts';
+import { hashOf, newSecret } from './secret.ts';
+
+/** How somebody signed in. */
+export type Source = 'proxy_jwt' | 'oidc' | 'local';
+
+export type Session = { readonly userId: string; readonly source: Source; readonly openedAt: number };
+
+type Deps = { readonly state: StateStore; readonly clock: Clock };
+
+const HOUR_MS = 3_600_000;
+const IDLE_MS = 12 * HOUR_MS;
+const LONGEST_MS = 7 * 24 * HOUR_MS;
+/** Being used is noted this often, not with every request. */
+const NOTED_EVERY_MS = 60_000;
+
+const keyOf = (token: string): string => `session/${hashOf(token)}`;
+
+/** A new session; the token is shown to its holder alone. */
+export const openSession = async (
+  { state, clock }: Deps,
+  { userId, source }: Omit<Session, 'openedAt'>,
+): Promise<string> => {
+  const token = newSecret();
+  const session: Session = { userId, source, openedAt: clock.now() };
+  await state.put(keyOf(token), session, { ttlMs: IDLE_MS });
+  return token;
+};
+
+/** The session of a token, kept alive by being asked for; null if there is none any more. */
+export const findSession = async ({ state, clock }: Deps, token: string): Promise<Session | null> => {
+  const key = keyOf(token);
+  const record = await state.get(key);
+  if (record === null) return null;
+  const session = record.value as Session;
+  const now = clock.now();
+  const left = session.openedAt + LONGEST_MS - now;
+  if (left <= 0) return null;
+  const ttlMs = Math.min(IDLE_MS, left);
+  // At the version read: a session that is being ended at this moment must not come back.
+  if (now + ttlMs - (record.expiresAt ?? now) > NOTED_EVERY_MS)
+    await state.put(key, session, { ttlMs, ifVersion: record.version });
+  return session;
+};
+
+/** Ends it for every process at once. Harmless for a token without a session. */
+export const endSession = async ({ state }: Pick<Deps, 'state'>, token: string): Promise<void> => {
+  await state.remove(keyOf(token));
+};

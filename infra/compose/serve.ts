@@ -1,0 +1,86 @@
+/** The api role: two listeners over the same stores, the public one and the dashboard's. */
+import { createApp, type AppOptions } from '../../api/http/app.ts';
+import { listen, type Listener } from '../../api/http/server.ts';
+import { dashboardGuard } from '../../api/dashboard/access/guard.ts';
+import type { DashboardDeps } from '../../api/dashboard/deps.ts';
+import { dashboardRoutes } from '../../api/dashboard/index.ts';
+import { openToEverybody } from '../../api/public/guard.ts';
+import { publicRoutes } from '../../api/public/index.ts';
+import type { Providers } from '../../workers/ingestion/ports.ts';
+import { importDoi } from '../../workers/ingestion/import-doi.ts';
+import { openCitations } from '../citations/index.ts';
+import { openOpenIdProvider, openProxyTokens } from '../identity/index.ts';
+import { randomIds, systemClock } from '../system.ts';
+import { ingestionDeps, providersFor, type RoleContext } from './roles.ts';
+
+export type Addresses = { readonly publicUrl: string; readonly dashboardUrl: string };
+
+/** Where a sign-in link leads; its secret is for one use. */
+export const signInUrl = (dashboardUrl: string, secret: string): string =>
+  `${dashboardUrl}/auth/link?token=${encodeURIComponent(secret)}`;
+
+const REQUEST_TIMEOUT_MS = 30_000;
+const CACHE_BYTES = 32 * 1024 * 1024;
+
+const addressOf = (
+  { port }: Listener,
+  host: string,
+  configured: { readonly port: number; readonly url: string },
+): string => (configured.port === 0 ? `http://${host.includes(':') ? `[${host}]` : host}:${port}` : configured.url);
+
+type Opened = { readonly providers: Providers; readonly citations: DashboardDeps['citations'] };
+
+/** `url` is asked for with each request: where a free port is taken, it is known only once the listener listens. */
+const dashboardDeps = (context: RoleContext, { providers, citations }: Opened, url: () => string): DashboardDeps => {
+  const { config, stores, log } = context;
+  const { dashboard } = config;
+  return {
+    ...stores,
+    clock: systemClock,
+    ids: randomIds,
+    log,
+    get url() {
+      return url();
+    },
+    altUrl: dashboard.altUrl,
+    proxy: dashboard.proxyJwt === null ? null : openProxyTokens(dashboard.proxyJwt),
+    oidc: dashboard.oidc === null ? null : openOpenIdProvider(dashboard.oidc),
+    imports: {
+      doi: (request, caller, signal) => importDoi(ingestionDeps(context, providers), request, caller, signal),
+    },
+    citations,
+    shards: config.shards,
+    resetDataEmails: dashboard.resetDataEmails,
+  };
+};
+
+/** Serves until the signal is aborted and requests under way have been answered. */
+export const serveApi = async (context: RoleContext, listening: (addresses: Addresses) => void): Promise<void> => {
+  const { config, stores, log, signal } = context;
+  const { host, publicPort, publicUrl, dashboard } = config;
+  const envelope: Pick<AppOptions, 'log' | 'ids' | 'requestTimeoutMs'> = {
+    log,
+    ids: randomIds,
+    requestTimeoutMs: REQUEST_TIMEOUT_MS,
+  };
+  const opened = { providers: providersFor(config, log), citations: openCitations({ log }) };
+  const listeners: Listener[] = [];
+  try {
+    const open = { ...envelope, cacheBytes: CACHE_BYTES, guard: openToEverybody, openToAll: true };
+    const forPublic = await listen(createApp(publicRoutes(stores.readModels), open), { host, port: publicPort });
+    listeners.push(forPublic);
+
+    let dashboardUrl = dashboard.url;
+    const deps = dashboardDeps(context, opened, () => dashboardUrl);
+    const closed = { ...envelope, cacheBytes: 0, guard: dashboardGuard(deps), openToAll: false };
+    const forStaff = await listen(createApp(dashboardRoutes(deps), closed), { host, port: dashboard.port });
+    listeners.push(forStaff);
+
+    dashboardUrl = addressOf(forStaff, host, dashboard);
+    listening({ publicUrl: addressOf(forPublic, host, { port: publicPort, url: publicUrl }), dashboardUrl });
+    if (!signal.aborted) await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
+  } finally {
+    await Promise.all(listeners.map((listener) => listener.close()));
+    await Promise.all([opened.providers.close(), opened.citations.close()]);
+  }
+};

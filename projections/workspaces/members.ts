@@ -1,0 +1,38 @@
+/** Who belongs to which workspace, and as what. */
+import type { Role } from '../../domain/member/events.ts';
+import { defineFold, type EventOf } from '../define.ts';
+import { rowId } from '../ids.ts';
+import type { Collection } from '../ports.ts';
+
+export type MemberRow = {
+  readonly id: string;
+  readonly workspace: string;
+  readonly userId: string;
+  readonly role: Role;
+  readonly since: number;
+  readonly updatedAt: number;
+  readonly revision: number;
+};
+
+export const members: Collection = {
+  name: 'members_v1',
+  indexes: [{ equal: ['userId'] }, { equal: ['workspace'], sort: 'since' }],
+};
+
+const joined = (row: MemberRow | null, event: EventOf<'MemberAdded' | 'MemberRoleChanged'>, id: string): MemberRow => {
+  const {
+    data: { userId, role },
+    metadata: { workspace, at },
+    revision,
+  } = event;
+  return { id, workspace, userId, role, since: row?.since ?? at, updatedAt: at, revision };
+};
+
+export const memberFold = defineFold<MemberRow>({
+  collection: members,
+  ids: ({ type, data, metadata }) =>
+    type === 'MemberAdded' || type === 'MemberRoleChanged' || type === 'MemberRemoved'
+      ? [rowId(metadata.workspace, data.userId)]
+      : [],
+  when: { MemberAdded: joined, MemberRoleChanged: joined, MemberRemoved: () => null },
+});

@@ -1,0 +1,25 @@
+/** The workspaces that there are. */
+import { defineFold } from '../define.ts';
+import type { Collection } from '../ports.ts';
+
+export type WorkspaceRow = {
+  readonly id: string;
+  readonly name: string;
+  readonly createdAt: number;
+  readonly revision: number;
+};
+
+export const workspaces: Collection = { name: 'workspaces_v1', indexes: [{ equal: [], sort: 'createdAt' }] };
+
+export const workspaceFold = defineFold<WorkspaceRow>({
+  collection: workspaces,
+  ids: (event) => (event.type === 'WorkspaceCreated' ? [event.data.id] : []),
+  when: {
+    WorkspaceCreated: (_row, { data: { id, name }, metadata: { at }, revision }) => ({
+      id,
+      name,
+      createdAt: at,
+      revision,
+    }),
+  },
+});

@@ -1,0 +1,117 @@
+/** Who may do what on the dashboard: sessions, workspaces, roles, and writes that other sites forge. */
+import assert from 'node:assert/strict';
+import { createWorkspace } from '../../../commands/bootstrap.ts';
+import { issueSignInLink } from '../../../commands/identity/sign-in-links.ts';
+import { bodyOf, serveDashboard, type Dashboard } from '../../support/dashboard.ts';
+import { openInstallation, type Installation } from '../../support/installation.ts';
+import { suite } from '../../support/suite.ts';
+
+const access = suite('the dashboard');
+let installation: Installation;
+let dashboard: Dashboard;
+
+access.before(async () => {
+  installation = await openInstallation();
+  await createWorkspace(installation, 'other', 'Other');
+  dashboard = await serveDashboard(installation);
+});
+access.after(async () => {
+  await dashboard.close();
+  await installation.stop();
+});
+
+access('is healthy for everybody', async () =>
+  assert.deepEqual(bodyOf(await dashboard.nobody.get('/health')), { service: 'dashboard-api', status: 'ok' }),
+);
+
+access('declares who may call each route, and opens none but the way in to everybody', () => {
+  const open = dashboard.routes.filter(({ access: { kind } }) => kind === 'anyone').map(({ path }) => path);
+  assert.deepEqual(
+    open.filter((path) => !path.startsWith('/auth/')),
+    ['/health', '/debug-auth'],
+  );
+});
+
+access('refuses nobody in particular on every other route', async () => {
+  for (const { method, path, access: needed } of dashboard.routes) {
+    if (needed.kind === 'anyone') continue;
+    const address = path.replace(/[:*]\w+/gu, 'x');
+    const response = await fetch(`${dashboard.url}${address}`, { method });
+    assert.equal(response.status, 401, `${method} ${path}`);
+    assert.equal(typeof ((await response.json()) as { error: unknown }).error, 'string');
+  }
+});
+
+access('tells a member who they are', async () => {
+  const jo = await dashboard.signIn('member');
+  const me = bodyOf<{ email: string; workspace_id: string }>(await jo.get('/me'));
+  assert.equal(me.email, jo.email);
+  assert.equal(me.workspace_id, 'org');
+});
+
+access('refuses a workspace that somebody does not belong to, and knows a superadmin everywhere', async () => {
+  const jo = await dashboard.signIn('member');
+  assert.equal((await jo.get('/me', { headers: { 'x-workspace-id': 'other' } })).status, 403);
+  const root = await dashboard.signIn('superadmin');
+  assert.equal((await root.get('/me', { headers: { 'x-workspace-id': 'other' } })).status, 200);
+  assert.equal((await root.get('/me', { headers: { 'x-workspace-id': 'nowhere' } })).status, 403);
+});
+
+access('says how somebody was identified, and nothing that could be used', async () => {
+  const jo = await dashboard.signIn('member');
+  const { text, body } = await jo.get('/debug-auth');
+  assert.deepEqual(body, {
+    identity: { user_id: jo.userId, email: jo.email },
+    source: 'local',
+    superadmin: false,
+    memberships: [{ workspace_id: 'org', role: 'member' }],
+  });
+  assert.ok(!text.includes(String(jo.token)));
+  assert.deepEqual(bodyOf(await dashboard.nobody.get('/debug-auth')), {
+    identity: null,
+    source: null,
+    superadmin: false,
+    memberships: [],
+  });
+});
+
+const pressButton = (secret: string, headers: Record<string, string>): Promise<Response> =>
+  fetch(`${dashboard.url}/auth/link`, {
+    method: 'POST',
+    redirect: 'manual',
+    body: new URLSearchParams({ token: secret }),
+    headers,
+  });
+
+access('signs in with a link once, from its own page alone', async () => {
+  const jo = await dashboard.signIn('member');
+  const secret = await issueSignInLink(installation, String(jo.userId));
+  const page = await dashboard.nobody.get(`/auth/link?token=${secret}`);
+  assert.match(page.text, /<button/u);
+
+  assert.equal((await pressButton(secret, { origin: 'https://evil.example' })).status, 403);
+  const planted = 'colophon_session=planted-by-somebody-else';
+  const signedIn = await pressButton(secret, { origin: dashboard.url, cookie: planted });
+  assert.equal(signedIn.status, 303);
+  const cookie = signedIn.headers.get('set-cookie') ?? '';
+  assert.match(cookie, /HttpOnly/u);
+  assert.match(cookie, /SameSite=Lax/u);
+  assert.ok(!cookie.includes('planted'));
+  assert.equal((await pressButton(secret, { origin: dashboard.url })).status, 403);
+
+  const session = { cookie: cookie.split(';')[0] ?? '' };
+  assert.equal((await dashboard.nobody.get('/me', { headers: session })).status, 200);
+  assert.equal((await dashboard.nobody.post('/auth/logout', undefined, { headers: session })).status, 403);
+  const out = await dashboard.nobody.post('/auth/logout', undefined, {
+    headers: { ...session, 'sec-fetch-site': 'same-origin' },
+  });
+  assert.equal(out.status, 200);
+  assert.equal((await dashboard.nobody.get('/me', { headers: session })).status, 401);
+});
+
+access('does not know a token that was made up, or one after signing out', async () => {
+  const jo = await dashboard.signIn('member');
+  assert.equal((await jo.post('/auth/logout')).status, 200);
+  assert.equal((await jo.get('/me')).status, 401);
+  assert.equal((await dashboard.nobody.get('/me', { headers: { authorization: 'Basic abc' } })).status, 401);
+});

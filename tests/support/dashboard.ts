@@ -1,0 +1,132 @@
+/** The dashboard over a real socket, and people who are signed in to it. */
+import assert from 'node:assert/strict';
+import { createApp } from '../../api/http/app.ts';
+import { listen } from '../../api/http/server.ts';
+import { dashboardGuard } from '../../api/dashboard/access/guard.ts';
+import type { DashboardDeps } from '../../api/dashboard/deps.ts';
+import { dashboardRoutes } from '../../api/dashboard/index.ts';
+import type { Route } from '../../api/http/route.ts';
+import { grantSession } from '../../commands/identity/grant-session.ts';
+import type { Role } from '../../domain/member/events.ts';
+import { openCitations } from '../../infra/citations/index.ts';
+import { randomIds } from '../../infra/system.ts';
+import { importDoi } from '../../workers/ingestion/import-doi.ts';
+import { silent, type Installation } from './installation.ts';
+import type { Reply } from './serving.ts';
+
+export type Ask = {
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+};
+
+/** Somebody signed in with a bearer token, or nobody. */
+export type Person = {
+  readonly token: string | null;
+  readonly userId: string | null;
+  readonly email: string | null;
+  get(path: string, ask?: Ask): Promise<Reply>;
+  post(path: string, body?: unknown, ask?: Ask): Promise<Reply>;
+  patch(path: string, body: unknown, ask?: Ask): Promise<Reply>;
+  delete(path: string, ask?: Ask): Promise<Reply>;
+};
+
+export type Dashboard = {
+  readonly url: string;
+  readonly routes: readonly Route[];
+  readonly deps: DashboardDeps;
+  readonly nobody: Person;
+  /** A new user with this role in the workspace, which must exist. */
+  signIn(role: Role, options?: { readonly workspace?: string; readonly email?: string }): Promise<Person>;
+  close(): Promise<void>;
+};
+
+export const serveDashboard = async (
+  installation: Installation,
+  overrides: Partial<DashboardDeps> = {},
+): Promise<Dashboard> => {
+  const citations = openCitations({ log: silent });
+  let url = '';
+  const deps: DashboardDeps = {
+    ...installation,
+    get url() {
+      return url;
+    },
+    altUrl: null,
+    proxy: null,
+    oidc: null,
+    imports: { doi: (request, caller, signal) => importDoi(installation, request, caller, signal) },
+    citations,
+    shards: 4,
+    resetDataEmails: [],
+    ...overrides,
+  };
+  const routes = dashboardRoutes(deps);
+  const app = createApp(routes, {
+    log: deps.log,
+    ids: randomIds,
+    requestTimeoutMs: 20_000,
+    cacheBytes: 0,
+    guard: dashboardGuard(deps),
+    openToAll: false,
+  });
+  const listener = await listen(app, { host: '127.0.0.1', port: 0 });
+  url = `http://127.0.0.1:${listener.port}`;
+
+  const ask = async (
+    method: string,
+    path: string,
+    token: string | null,
+    { body, headers = {} }: Ask,
+  ): Promise<Reply> => {
+    const response = await fetch(`${url}${path}`, {
+      method,
+      redirect: 'manual',
+      headers: {
+        ...(token === null ? {} : { authorization: `Bearer ${token}` }),
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    const isJson = response.headers.get('content-type')?.includes('json') === true;
+    return {
+      status: response.status,
+      headers: response.headers,
+      text,
+      body: isJson && text !== '' ? (JSON.parse(text) as unknown) : null,
+    };
+  };
+
+  const person = (token: string | null, userId: string | null, email: string | null): Person => ({
+    token,
+    userId,
+    email,
+    get: (path, options = {}) => ask('GET', path, token, options),
+    post: (path, body, options = {}) => ask('POST', path, token, { ...options, body }),
+    patch: (path, body, options = {}) => ask('PATCH', path, token, { ...options, body }),
+    delete: (path, options = {}) => ask('DELETE', path, token, options),
+  });
+
+  return {
+    url,
+    routes,
+    deps,
+    nobody: person(null, null, null),
+    signIn: async (role, { workspace = 'org', email = `${randomIds.next()}@example.org` } = {}) => {
+      const { token, userId } = await grantSession(deps, { email, role, workspace });
+      await installation.settled();
+      return person(token, userId, email);
+    },
+    close: async () => {
+      await listener.close(100);
+      await citations.close();
+    },
+  };
+};
+
+/** The body of a reply that has this status; the whole of it in the complaint if it has another. */
+export const bodyOf = <T>(reply: Reply, status = 200): T => {
+  assert.equal(reply.status, status, reply.text);
+  return reply.body as T;
+};
