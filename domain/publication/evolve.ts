@@ -1,4 +1,5 @@
 /** How each event changes what is known of a publication. */
+import { drifted, rebased } from './drift.ts';
 import { withChanges, withOverlay } from './overlay.ts';
 import type { PublicationEvent } from './events.ts';
 import { NO_DASHBOARD_FIELDS, type Present, type Publication } from './state.ts';
@@ -13,7 +14,13 @@ const evolvePresent = (state: Present, event: PublicationEvent): Publication => 
       return state;
     case 'PublicationRefreshed': {
       const { changes, source, fetchedAt } = event.data;
-      return { ...state, original: withChanges(state.original, changes), source, fetchedAt: later(state, fetchedAt) };
+      return {
+        ...state,
+        original: withChanges(state.original, changes),
+        source,
+        fetchedAt: later(state, fetchedAt),
+        baselines: drifted(state.baselines, changes, fetchedAt),
+      };
     }
     case 'PublicationEnriched':
       return { ...state, enrichment: event.data.after, fetchedAt: later(state, event.data.fetchedAt) };
@@ -31,6 +38,7 @@ const evolvePresent = (state: Present, event: PublicationEvent): Publication => 
       return {
         ...state,
         overlay: withOverlay(state.overlay, overlay),
+        baselines: rebased(state, overlay),
         custom: { ...state.custom, ...custom },
         editCount: state.editCount + 1,
       };
@@ -66,6 +74,7 @@ export const evolve = (state: Publication, event: PublicationEvent): Publication
     citedByCount,
     notices,
     overlay: {},
+    baselines: {},
     custom: NO_DASHBOARD_FIELDS,
     links: {},
     editCount: 0,

@@ -1,5 +1,6 @@
 /** What the rules of a publication need to know of its history. */
 import type { CslItem } from '../csl.ts';
+import type { Json } from '../json.ts';
 import type { DashboardFields, Enrichment, LinkBasis, Overlay, RetractionNotice, Source } from './events.ts';
 
 export type Link = {
@@ -7,6 +8,9 @@ export type Link = {
   readonly linked: boolean;
   readonly basis: LinkBasis;
 };
+
+/** What the provider said of a field when it was edited, and since when (epoch ms) it says something else; null while it does not. */
+export type Baseline = { readonly provider?: Json; readonly driftedAt: number | null };
 
 /** What stays when the rest is reset, and may be there before the publication is. */
 type Remembered = { readonly notices: readonly RetractionNotice[] };
@@ -22,6 +26,8 @@ export type Present = Remembered & {
   readonly enrichment: Enrichment | null;
   readonly citedByCount: number | null;
   readonly overlay: Overlay;
+  /** One for each field of the overlay. */
+  readonly baselines: Readonly<Record<string, Baseline>>;
   readonly custom: DashboardFields;
   readonly links: Readonly<Record<string, Link>>;
   readonly editCount: number;

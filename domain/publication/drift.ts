@@ -1,0 +1,62 @@
+/** Drift: a provider says something else of a field than it said when a person edited it. The edit stands; staff are told. */
+import { equal } from '../equal.ts';
+import type { Json } from '../json.ts';
+import type { FieldChange, OverlayChange } from './events.ts';
+import { fieldsOf } from './overlay.ts';
+import type { Baseline, Present } from './state.ts';
+
+export type Drift = {
+  readonly field: string;
+  /** Absent if a person removed the field. */
+  readonly edited?: Json;
+  /** Absent if the provider no longer gives the field. */
+  readonly providerNow?: Json;
+  /** Epoch ms of the provider's answer that was the first to say something else. */
+  readonly since: number;
+};
+
+type Baselines = Readonly<Record<string, Baseline>>;
+
+/** The baselines after a refresh. A field that is again what it was has not drifted. */
+export const drifted = (baselines: Baselines, changes: readonly FieldChange[], fetchedAt: number): Baselines => {
+  if (Object.keys(baselines).length === 0) return baselines;
+  const next = new Map(Object.entries(baselines));
+  for (const { field, after } of changes) {
+    const known = next.get(field);
+    if (known === undefined) continue;
+    next.set(field, { ...known, driftedAt: equal(known.provider, after) ? null : (known.driftedAt ?? fetchedAt) });
+  }
+  return Object.fromEntries(next);
+};
+
+/** The baselines after an edit: who edits a field again has seen what the provider says now. */
+export const rebased = (
+  { baselines, original }: Present,
+  overlay: Readonly<Record<string, OverlayChange>>,
+): Baselines => {
+  const next = new Map(Object.entries(baselines));
+  for (const [field, change] of Object.entries(overlay)) {
+    const provider = fieldsOf(original)[field];
+    if ('reverted' in change) next.delete(field);
+    else next.set(field, { ...(provider === undefined ? {} : { provider }), driftedAt: null });
+  }
+  return Object.fromEntries(next);
+};
+
+/** The edited fields whose provider value changed underneath the edit, and does not say what the edit says. */
+export const driftOf = ({ baselines, overlay, original }: Present): readonly Drift[] =>
+  Object.entries(baselines).flatMap(([field, { driftedAt }]): Drift[] => {
+    const put = new Map(Object.entries(overlay)).get(field);
+    if (put === undefined || driftedAt === null) return [];
+    const edited = 'removed' in put ? undefined : put.value;
+    const providerNow = fieldsOf(original)[field];
+    if (equal(edited, providerNow)) return [];
+    return [
+      {
+        field,
+        ...(edited === undefined ? {} : { edited }),
+        ...(providerNow === undefined ? {} : { providerNow }),
+        since: driftedAt,
+      },
+    ];
+  });

@@ -1,0 +1,26 @@
+/** The process that writes citations: asked over IPC, gone when its parent is. */
+import { Cite } from '@citation-js/core';
+import '@citation-js/plugin-csl';
+import type { CslItem } from '../../domain/csl.ts';
+
+export type Question = { readonly id: number; readonly items: readonly CslItem[]; readonly locale: string };
+export type Reply = { readonly id: number; readonly citations: readonly (string | null)[] };
+
+const apa = (item: CslItem, locale: string): string | null => {
+  try {
+    const cite = new Cite([item], { generateGraph: false, forceType: '@csl/list+object' });
+    const text = cite.format('bibliography', { format: 'text', template: 'apa', lang: locale }).trim();
+    return text === '' ? null : text;
+  } catch {
+    // What a style cannot make sense of has no citation; the record itself is shown all the same.
+    return null;
+  }
+};
+
+process.on('message', ({ id, items, locale }: Question) => {
+  const reply: Reply = { id, citations: items.map((item) => apa(item, locale)) };
+  process.send?.(reply);
+});
+process.once('disconnect', () => process.exit(0));
+// Ctrl-C reaches the whole group; this process ends when its parent lets go of it.
+process.on('SIGINT', () => undefined);

@@ -1,0 +1,96 @@
+/** Asks the process that writes citations; starts it when it is first needed, and again after it has died. */
+import { fork, type ChildProcess } from 'node:child_process';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Log } from '../../commands/ports.ts';
+import type { CslItem } from '../../domain/csl.ts';
+import type { Question, Reply } from './process.ts';
+
+type Citations = readonly (string | null)[];
+type Waiting = { readonly settle: (citations: Citations) => void; readonly none: Citations };
+
+export type Writer = {
+  /** Nulls for what could not be written, or not in time. */
+  write(items: readonly CslItem[], locale: string): Promise<Citations>;
+  close(): Promise<void>;
+};
+
+/** A citation takes milliseconds, the first of a process half a second: a process that takes so long is stuck. */
+const PATIENCE_MS = 15_000;
+
+/** The same file, built or not. */
+const ENTRY = fileURLToPath(new URL(`./process${path.extname(fileURLToPath(import.meta.url))}`, import.meta.url));
+
+export const startWriter = (log: Log): Writer => {
+  const waiting = new Map<number, Waiting>();
+  let child: ChildProcess | null = null;
+  let last = 0;
+  let isClosed = false;
+
+  const giveUp = (): void => {
+    for (const { settle, none } of waiting.values()) settle(none);
+    waiting.clear();
+  };
+
+  const start = (): ChildProcess => {
+    const started = fork(ENTRY, { stdio: ['ignore', 'ignore', 'ignore', 'ipc'], serialization: 'advanced' });
+    started.on('message', ({ id, citations }: Reply) => {
+      waiting.get(id)?.settle(citations);
+      waiting.delete(id);
+      if (waiting.size === 0) rest(started);
+    });
+    started.on('error', (err) => log.warn({ err }, 'citations cannot be written'));
+    started.once('exit', () => {
+      if (child !== started) return;
+      child = null;
+      giveUp();
+    });
+    return started;
+  };
+
+  /** Idle, it keeps nobody from ending. */
+  const rest = (idle: ChildProcess): void => {
+    idle.unref();
+    idle.channel?.unref();
+  };
+
+  return {
+    write: async (items, locale) => {
+      const none: Citations = items.map(() => null);
+      if (isClosed || items.length === 0) return none;
+      child ??= start();
+      const asked = child;
+      asked.ref();
+      asked.channel?.ref();
+      last += 1;
+      const question: Question = { id: last, items, locale };
+      const { id } = question;
+      return new Promise<Citations>((resolve) => {
+        const timer = setTimeout(() => {
+          log.warn({ items: items.length }, 'citations took too long');
+          asked.kill('SIGKILL');
+        }, PATIENCE_MS);
+        const settle = (citations: Citations): void => {
+          clearTimeout(timer);
+          resolve(citations);
+        };
+        waiting.set(id, { settle, none });
+        asked.send(question, (error) => {
+          if (error === null) return;
+          waiting.delete(id);
+          settle(none);
+        });
+      });
+    },
+    close: async () => {
+      isClosed = true;
+      const running = child;
+      if (running === null) return;
+      await new Promise<void>((resolve) => {
+        running.ref();
+        running.once('exit', () => resolve());
+        running.kill('SIGKILL');
+      });
+    },
+  };
+};
