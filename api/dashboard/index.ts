@@ -5,10 +5,13 @@ import { signOutRoutes } from './auth/sign-out.ts';
 import type { DashboardDeps } from './deps.ts';
 import { health } from './health.ts';
 import { identityRoutes } from './identity.ts';
+import { publicationRoutes } from './publications/index.ts';
 
 export const dashboardRoutes = (deps: DashboardDeps): readonly Route[] => [
   health,
   ...identityRoutes(deps),
   ...linkRoutes(deps),
   ...signOutRoutes(deps),
+  // Last: a DOI takes the rest of a path.
+  ...publicationRoutes(deps),
 ];

@@ -3,7 +3,7 @@ import { Refused } from '../../domain/errors.ts';
 import type { Json } from '../../domain/json.ts';
 import type { DashboardFields } from '../../domain/publication/events.ts';
 
-type Rule = { readonly accepted: string; parse(value: Json): Json | undefined };
+type Rule = { readonly accepted: string; readonly parse: (value: Json) => Json | undefined };
 
 const DECIMAL = /^[+-]?\d{1,15}(?:[.,]\d{1,15})?$/u;
 

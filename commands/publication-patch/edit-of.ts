@@ -1,5 +1,5 @@
 /** From a JSON Patch to an edit: the operations are tried in order on the record as staff see it, all of them or none. */
-import { applyOperation, JsonPatchError, type Operation as Applicable } from 'fast-json-patch';
+import jsonPatch, { type Operation as Applicable } from 'fast-json-patch';
 import { Refused } from '../../domain/errors.ts';
 import type { Json } from '../../domain/json.ts';
 import type { Edit } from '../../domain/publication/edit.ts';
@@ -87,10 +87,10 @@ const normalised = (operation: Operation): Operation => {
 
 const apply = (document: Document, operation: Operation, index: number): void => {
   try {
-    applyOperation(document, operation as Applicable, true, true, true, index);
+    jsonPatch.applyOperation(document, operation as Applicable, true, true, true, index);
   } catch (error) {
     // The library refuses some operations, such as those on a prototype, with errors of other kinds.
-    const failed = error instanceof JsonPatchError && error.name === 'TEST_OPERATION_FAILED';
+    const failed = error instanceof jsonPatch.JsonPatchError && error.name === 'TEST_OPERATION_FAILED';
     throw refusal(
       index,
       operation,

@@ -29,7 +29,7 @@ export const openCitations = ({ log }: { readonly log: Log }): Citations & { clo
         // What could not be written may be next time.
         void one.then((citation) => citation === null && kept.delete(key));
       });
-      return Promise.all(items.map((item) => kept.get(keyOf(item)) ?? null));
+      return Promise.all(items.map((item) => kept.get(keyOf(item)) ?? Promise.resolve(null)));
     },
     close: () => writer.close(),
   };

@@ -36,18 +36,32 @@ export type PublicationRow = Partial<PublicationColumns> & {
   readonly everLinked: readonly string[];
   readonly editCount: number;
   readonly lastEditedAt: number | null;
+  readonly addedAt: number | null;
 };
+
+/** What the dashboard sorts by, in each status: most publications are in the usual one, so it is looked at row by row. */
+const SORTS = [
+  'lastFetchedAt',
+  'publicationDay',
+  'publicationYear',
+  'citedByCount',
+  'titleKey',
+  'lastEditedAt',
+  'editCount',
+  'addedAt',
+] as const;
 
 export const publications: Collection = {
   name: 'publications_v1',
   indexes: [
-    { equal: ['workspace', 'deleted'], sort: 'lastFetchedAt' },
-    { equal: ['workspace', 'deleted'], sort: 'publicationDay' },
-    { equal: ['workspace', 'deleted'], sort: 'publicationYear' },
-    { equal: ['workspace', 'deleted'], sort: 'citedByCount' },
-    { equal: ['workspace', 'deleted'], sort: 'titleKey' },
+    ...SORTS.map((sort) => ({ equal: ['workspace'], sort })),
+    { equal: ['workspace', 'deleted'] },
+    { equal: ['workspace', 'visible'] },
+    { equal: ['workspace', 'publicationType'], sort: 'lastFetchedAt' },
+    { equal: ['workspace', 'publicationYear'], sort: 'lastFetchedAt' },
     { equal: ['public', 'personKeys'] },
     { equal: ['personKeys'] },
+    { equal: ['personKeys'], sort: 'lastFetchedAt' },
   ],
   arrays: ['personKeys'],
   search: true,
@@ -75,6 +89,7 @@ const finish = ({ id, workspace, doi, view, everLinked: ever }: PublicationRow):
     everLinked: ever,
     editCount: view?.state.editCount ?? 0,
     lastEditedAt: view?.lastEditedAt ?? null,
+    addedAt: view?.addedAt ?? null,
     ...(view === null || merged === null ? {} : columnsOf(view, merged)),
     terms:
       merged === null
@@ -96,6 +111,7 @@ const blank = (workspace: string, doi: string): PublicationRow => ({
   everLinked: [],
   editCount: 0,
   lastEditedAt: null,
+  addedAt: null,
 });
 
 const changed = (row: PublicationRow | null, event: RecordedPublicationEvent): PublicationRow | null => {

@@ -1,0 +1,30 @@
+/** One publication, with what its fields were, are, and where they came from. */
+import { Refused } from '../../../domain/errors.ts';
+import { staffPublication } from '../../../projections/queries/staff-publication.ts';
+import { MEMBER } from '../../http/access.ts';
+import { inWorkspace, type Route } from '../../http/route.ts';
+import type { DashboardDeps } from '../deps.ts';
+import { LOCALE } from '../locale.ts';
+import { doiIn } from './doi.ts';
+import { STAFF_PUBLICATION } from './schemas.ts';
+
+export const detailRoute = ({ readModels, citations }: DashboardDeps): Route =>
+  inWorkspace({
+    method: 'GET',
+    path: '/api/publications/*id',
+    access: MEMBER,
+    summary: 'One publication',
+    description: 'By its DOI, normalised or raw, percent-encoded or with its slashes as they are; deleted ones too.',
+    query: LOCALE,
+    responses: { 200: STAFF_PUBLICATION },
+    errors: [400, 401, 403, 404, 503],
+    handle: async ({ rawPath, query, caller: { workspace } }) => {
+      const doi = doiIn(rawPath);
+      const locale = String(query['locale']);
+      const found = await staffPublication(readModels, workspace, doi, locale);
+      if (found === null) throw new Refused('not_found', 'publication_not_found', 'no such publication');
+      const { body, revision, csl } = found;
+      const [citation = null] = await citations.apa([{ id: doi, revision, csl }], locale);
+      return { body: { ...body, apa_citation: citation }, revision };
+    },
+  });

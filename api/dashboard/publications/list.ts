@@ -1,0 +1,118 @@
+/** The listing that staff work with. */
+import { parseOrcid } from '../../../domain/orcid.ts';
+import type { ReadModels } from '../../../projections/ports.ts';
+import {
+  listStaffPublications,
+  STAFF_SORTS,
+  type Citable,
+  type StaffPublicationQuery,
+} from '../../../projections/queries/staff-publications.ts';
+import { MEMBER } from '../../http/access.ts';
+import { envelope, pageSchema, SEARCH, sorting } from '../../http/listing.ts';
+import { inWorkspace, type Answer, type QuerySchema, type Route, type Schema } from '../../http/route.ts';
+import type { DashboardDeps } from '../deps.ts';
+import { LOCALE } from '../locale.ts';
+import { pagingOf, STAFF_PAGING } from '../paging.ts';
+import type { Citations } from '../ports.ts';
+import { STAFF_ITEM } from './schemas.ts';
+
+const VISIBILITY = ['visible', 'hidden', 'all'] as const;
+const STATUS = ['active', 'deleted', 'all'] as const;
+
+const FILTERS: QuerySchema = {
+  orcid_id: { type: 'string', minLength: 1, description: 'Only publications linked to this ORCID iD.' },
+  visibility: { type: 'string', enum: VISIBILITY, default: 'all' },
+  status: { type: 'string', enum: STATUS, default: 'active' },
+  publication_type: { type: 'string', minLength: 1, description: 'Exactly this CSL type.' },
+  publication_year: { type: 'integer' },
+  min_cited_by: { type: 'integer', minimum: 0, description: 'Cited at least so often.' },
+};
+
+const ECHOES: Readonly<Record<string, Schema>> = {
+  sort: { type: 'string' },
+  dir: { type: 'string', enum: ['asc', 'desc'] },
+  q: { type: 'string', description: 'The search, trimmed; empty if there was none.' },
+  visibility: { type: 'string', enum: VISIBILITY },
+  status: { type: 'string', enum: STATUS },
+  publication_type: { type: ['string', 'null'] },
+  publication_year: { type: ['integer', 'null'] },
+  min_cited_by: { type: ['integer', 'null'] },
+};
+
+type Asked = {
+  readonly sort: StaffPublicationQuery['sort'];
+  readonly dir: StaffPublicationQuery['dir'];
+  readonly visibility: StaffPublicationQuery['visibility'];
+  readonly status: StaffPublicationQuery['status'];
+  readonly locale: string;
+  readonly q?: string;
+  readonly orcid_id?: string;
+  readonly publication_type?: string;
+  readonly publication_year?: number;
+  readonly min_cited_by?: number;
+};
+
+/** The items with their citations. */
+export const cited = async (
+  citations: Citations,
+  found: readonly Citable[],
+  locale: string,
+): Promise<readonly Readonly<Record<string, unknown>>[]> => {
+  const written = await citations.apa(
+    found.map(({ item, revision, csl }) => ({ id: item.id, revision, csl })),
+    locale,
+  );
+  return found.map(({ item }, index) => ({ ...item, apa_citation: written[index] ?? null }));
+};
+
+/** One page in the documented envelope. */
+export const staffPage = async (
+  { readModels, citations }: { readonly readModels: ReadModels; readonly citations: Citations },
+  query: StaffPublicationQuery,
+): Promise<Answer> => {
+  const { items, total } = await listStaffPublications(readModels, query);
+  const { sort, dir, q, visibility, status, publicationType, publicationYear, minCitedBy } = query;
+  const echoes = {
+    sort,
+    dir,
+    q,
+    visibility,
+    status,
+    publication_type: publicationType,
+    publication_year: publicationYear,
+    min_cited_by: minCitedBy,
+  };
+  const page = { items: await cited(citations, items, query.locale), total };
+  return { body: envelope('publications', page, query, echoes) };
+};
+
+export const STAFF_PAGE = pageSchema('publications', STAFF_ITEM, ECHOES);
+
+export const listRoute = (deps: DashboardDeps): Route =>
+  inWorkspace({
+    method: 'GET',
+    path: '/api/publications',
+    access: MEMBER,
+    summary: 'List publications',
+    description: 'All that the workspace has. Search looks at titles, author names and DOIs.',
+    query: { ...STAFF_PAGING, ...SEARCH, ...sorting(Object.keys(STAFF_SORTS)), ...FILTERS, ...LOCALE },
+    responses: { 200: STAFF_PAGE },
+    errors: [400, 401, 403, 503],
+    handle: ({ query, caller: { workspace } }) => {
+      const { q = '', orcid_id: orcid, publication_type, publication_year, min_cited_by, ...asked } = query as Asked;
+      return staffPage(deps, {
+        ...pagingOf(query),
+        workspace,
+        q: q.trim(),
+        sort: asked.sort,
+        dir: asked.dir,
+        visibility: asked.visibility,
+        status: asked.status,
+        locale: asked.locale,
+        orcid: orcid === undefined ? null : parseOrcid(orcid),
+        publicationType: publication_type ?? null,
+        publicationYear: publication_year ?? null,
+        minCitedBy: min_cited_by ?? null,
+      });
+    },
+  });

@@ -1,0 +1,49 @@
+/** Correcting, hiding and showing a publication. */
+import { patchPublication, type Operation } from '../../../commands/publication-patch/index.ts';
+import { catalogue } from '../../../projections/catalogue/index.ts';
+import { MEMBER } from '../../http/access.ts';
+import { revisionAsked, tagOfRevision } from '../../http/etag.ts';
+import { inWorkspace, type Route, type Schema } from '../../http/route.ts';
+import type { DashboardDeps } from '../deps.ts';
+import { BOOLEAN, COUNT, object } from '../schemas.ts';
+import { shownBy } from '../shown.ts';
+import { doiIn } from './doi.ts';
+
+const MOST_OPERATIONS = 1_000;
+
+const OPERATIONS: Schema = {
+  type: 'array',
+  maxItems: MOST_OPERATIONS,
+  items: {
+    type: 'object',
+    required: ['op', 'path'],
+    properties: { op: { type: 'string' }, path: { type: 'string' }, from: { type: 'string' }, value: {} },
+  },
+};
+
+export const patchRoute = (deps: DashboardDeps): Route =>
+  inWorkspace({
+    method: 'PATCH',
+    path: '/api/publications/*id',
+    access: MEMBER,
+    summary: 'Patch a publication',
+    description:
+      'A JSON Patch (RFC 6902) against `merged`, and `/visible`, the dashboard-only fields, and `remove /edited/{field}`, ' +
+      'which takes an edit back. All operations or none. An edit survives every refresh. With `If-Match`, only if nobody ' +
+      'has changed it since.',
+    query: {},
+    body: OPERATIONS,
+    responses: { 200: object({ ok: BOOLEAN, visible: BOOLEAN, edit_count: COUNT }) },
+    errors: [400, 401, 403, 404, 409, 412, 413, 415, 503],
+    handle: async ({ rawPath, body, headers, caller, signal }) => {
+      const expected = revisionAsked(headers['if-match']);
+      const patched = await patchPublication(deps, doiIn(rawPath), body as readonly Operation[], caller, expected);
+      const { state, revision, position, events } = patched;
+      if (state.status === 'absent' || revision === null) throw new Error('patched what is not there');
+      const pending = await shownBy(deps.readModels, [catalogue], events.length === 0 ? null : position, signal);
+      return {
+        body: { ok: true, visible: state.visible, edit_count: state.editCount },
+        headers: { ETag: tagOfRevision(revision), ...pending },
+      };
+    },
+  });

@@ -1,0 +1,89 @@
+/** Deleting publications, which can be undone, and restoring them. */
+import { bulkPublications, type BulkAction } from '../../../commands/bulk-publications.ts';
+import { handle } from '../../../commands/handle.ts';
+import { publicationAggregate } from '../../../commands/publication.ts';
+import { parseDoi } from '../../../domain/doi.ts';
+import { Refused } from '../../../domain/errors.ts';
+import { catalogue } from '../../../projections/catalogue/index.ts';
+import { MEMBER } from '../../http/access.ts';
+import { revisionAsked, tagOfRevision } from '../../http/etag.ts';
+import { inWorkspace, type Route } from '../../http/route.ts';
+import type { DashboardDeps } from '../deps.ts';
+import { BOOLEAN, object, STRING } from '../schemas.ts';
+import { shownBy } from '../shown.ts';
+import { doiIn } from './doi.ts';
+
+const MOST_IDS = 1_000;
+const OUTCOMES = ['deleted', 'restored', 'unchanged', 'not_found', 'conflict'] as const;
+
+type Bulk = { readonly ids: readonly string[]; readonly action: BulkAction };
+
+/** One malformed id refuses the request: nothing is changed. */
+const parseIds = (ids: readonly string[]): readonly string[] =>
+  ids.map((id, index) => {
+    try {
+      return parseDoi(id);
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error;
+      throw new Refused('invalid', error.code, error.message, { field: `ids/${index}`, ...error.details });
+    }
+  });
+
+export const removeRoutes = (deps: DashboardDeps): readonly Route[] => [
+  inWorkspace({
+    method: 'POST',
+    path: '/api/publications/bulk',
+    access: MEMBER,
+    summary: 'Delete or restore many publications',
+    description:
+      'Up to 1,000 at once, an outcome for each; `success` says whether all are now as asked. Doing it again is harmless.',
+    query: {},
+    body: object({
+      ids: { type: 'array', minItems: 1, maxItems: MOST_IDS, items: { type: 'string', minLength: 1 } },
+      action: { type: 'string', enum: ['delete', 'restore'] },
+    }),
+    responses: {
+      200: object({
+        success: BOOLEAN,
+        results: { type: 'array', items: object({ id: STRING, outcome: { type: 'string', enum: OUTCOMES } }) },
+      }),
+    },
+    errors: [400, 401, 403, 413, 415, 503],
+    handle: async ({ body, caller, signal }) => {
+      const { ids, action } = body as Bulk;
+      const { results, position } = await bulkPublications(deps, parseIds(ids), action, caller);
+      const success = results.every(({ outcome }) => outcome !== 'not_found' && outcome !== 'conflict');
+      return {
+        body: { success, results },
+        headers: await shownBy(deps.readModels, [catalogue], position, signal),
+      };
+    },
+  }),
+  inWorkspace({
+    method: 'DELETE',
+    path: '/api/publications/*id',
+    access: MEMBER,
+    summary: 'Delete a publication',
+    description:
+      'It can be restored. Deleting it again is harmless. With `If-Match`, only if nobody has changed it since.',
+    query: {},
+    responses: { 200: object({ success: BOOLEAN }) },
+    errors: [400, 401, 403, 404, 409, 412, 503],
+    handle: async ({ rawPath, headers, caller, signal }) => {
+      const expected = revisionAsked(headers['if-match']);
+      const { revision, position, events } = await handle(
+        deps,
+        publicationAggregate,
+        doiIn(rawPath),
+        { type: 'DeletePublication' },
+        caller,
+        expected === undefined ? {} : { ifRevision: expected },
+      );
+      const pending = await shownBy(deps.readModels, [catalogue], events.length === 0 ? null : position, signal);
+      return {
+        body: { success: true },
+        headers: { ...(revision === null ? {} : { ETag: tagOfRevision(revision) }), ...pending },
+      };
+    },
+  }),
+];

@@ -1,0 +1,89 @@
+/** The shapes of publications on the dashboard, as its document names them. */
+import type { Schema } from '../../http/route.ts';
+import { BOOLEAN, COUNT, MILLISECONDS, object, orNull, STRING } from '../schemas.ts';
+
+const AFFILIATION: Schema = {
+  ...object({
+    entity_id: STRING,
+    entity_name: { type: ['string', 'object', 'null'] },
+    status: { type: 'string', enum: ['org', 'external'] },
+    starts_at: MILLISECONDS,
+  }),
+  type: ['object', 'null'],
+};
+
+export const LINKED_PERSON: Schema = {
+  ...object({
+    orcid: STRING,
+    name: { ...orNull('string'), description: 'In `locale`; null for somebody who is linked but not registered.' },
+    slug: orNull('string'),
+    photo_url: orNull('string'),
+    affiliation: AFFILIATION,
+  }),
+};
+
+const CITATION: Schema = {
+  ...orNull('string'),
+  description: 'In APA style, plain text, in `locale`; null for a record that cannot be cited.',
+};
+
+const LISTED: Readonly<Record<string, Schema>> = {
+  id: { ...STRING, description: 'The DOI, in its normal form.' },
+  person_orcids: { type: 'array', items: STRING },
+  person: { type: 'array', items: LINKED_PERSON },
+  title: orNull('string'),
+  apa_citation: CITATION,
+  doi_url: { type: 'string', format: 'uri' },
+  publication_date: orNull('string'),
+  publication_year: orNull('integer'),
+  publication_type: orNull('string'),
+  cited_by_count: orNull('integer'),
+  last_fetched_at: MILLISECONDS,
+  last_edited_at: { ...orNull('integer'), description: 'Epoch milliseconds, UTC.' },
+  edit_count: COUNT,
+  visible: BOOLEAN,
+  deleted_at: { ...orNull('string'), description: 'ISO 8601; null unless it is deleted.' },
+};
+
+export const STAFF_ITEM: Schema = object(LISTED);
+
+/** What only the dashboard has, by field. */
+export const DASHBOARD_ONLY: Readonly<Record<string, Schema>> = {
+  q: { ...orNull('integer'), description: 'Quartile.' },
+  q_percentage: { type: ['integer', 'null'], minimum: 0, maximum: 100, description: 'Percentile.' },
+  if_value: { ...orNull('number'), description: 'Impact factor.' },
+  if5a_value: { ...orNull('number'), description: 'Five-year impact factor.' },
+  funding: orNull('boolean'),
+};
+
+const RECORD: Schema = { type: 'object', description: 'CSL-JSON.' };
+
+export const STAFF_PUBLICATION: Schema = object({
+  ...LISTED,
+  ...DASHBOARD_ONLY,
+  author_match_state: { type: 'string', enum: ['needs_attention', 'complete'] },
+  original: { ...RECORD, description: 'What the providers say, in CSL-JSON.' },
+  edited: {
+    type: ['object', 'null'],
+    description: 'What people changed, by field; null stands for a field that was removed.',
+  },
+  merged: { ...RECORD, description: '`original` with what people changed and the dashboard-only fields that are set.' },
+  edit_patch: {
+    ...orNull('string'),
+    description: 'The JSON Patch (RFC 6902) that turns `original` into `merged`; null if they are the same.',
+  },
+  drift: {
+    type: 'array',
+    description: 'Edited fields of which the provider says something else than when they were edited.',
+    items: object({ field: STRING, edited: {}, provider_now: {}, since: MILLISECONDS }),
+  },
+  is_retracted: BOOLEAN,
+  retraction_notices: { type: 'array', items: { type: 'object' } },
+  open_access_status: orNull('string'),
+  enriched_metadata: { type: ['object', 'null'], description: "OpenAlex's facts about the work." },
+  provider_sources: {
+    type: 'object',
+    description: 'By field of `original`: who said it, where they were asked, and when.',
+    additionalProperties: object({ provider: STRING, url: STRING, fetched_at: MILLISECONDS }),
+  },
+});

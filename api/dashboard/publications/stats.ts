@@ -1,0 +1,42 @@
+/** Totals of the catalogue, and how it has grown. */
+import { publicationTimeSeries, publicationTotals } from '../../../projections/queries/publication-totals.ts';
+import { MEMBER } from '../../http/access.ts';
+import { inWorkspace, type Route, type Schema } from '../../http/route.ts';
+import type { DashboardDeps } from '../deps.ts';
+import { COUNT, object, STRING } from '../schemas.ts';
+
+const SERIES: Schema = { type: 'array', items: object({ key: STRING, label: STRING, count: COUNT }) };
+
+export const statsRoutes = ({ readModels, clock }: DashboardDeps): readonly Route[] => [
+  inWorkspace({
+    method: 'GET',
+    path: '/api/publications/stats',
+    access: MEMBER,
+    summary: 'Totals',
+    description: 'Of publications that are not deleted; only the hidden are counted whether deleted or not.',
+    query: {},
+    responses: {
+      200: object({
+        total_publications: COUNT,
+        edited_publications: COUNT,
+        hidden_publications: COUNT,
+        orcid_sources: { ...COUNT, description: 'Distinct ORCID iDs linked.' },
+      }),
+    },
+    errors: [401, 403, 503],
+    handle: async ({ caller: { workspace } }) => ({ body: await publicationTotals(readModels, workspace) }),
+  }),
+  inWorkspace({
+    method: 'GET',
+    path: '/api/publications/stats/timeseries',
+    access: MEMBER,
+    summary: 'Growth',
+    description: 'Publications by when they were first added, UTC, deleted ones included; oldest first.',
+    query: {},
+    responses: { 200: object({ daily_last_7_days: SERIES, monthly_last_6_months: SERIES }) },
+    errors: [401, 403, 503],
+    handle: async ({ caller: { workspace } }) => ({
+      body: await publicationTimeSeries(readModels, workspace, clock.now()),
+    }),
+  }),
+];

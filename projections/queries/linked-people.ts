@@ -1,0 +1,48 @@
+/** The people linked to publications, as listings of publications name them. */
+import { pickLocale } from '../../domain/localized-text.ts';
+import { entities } from '../catalogue/entities.ts';
+import { people, type PersonRow } from '../catalogue/people.ts';
+import { rowId } from '../ids.ts';
+import type { ReadModels } from '../ports.ts';
+import { rowAs } from './page.ts';
+import { personItems, type PersonItem } from './person-item.ts';
+
+export type LinkedPerson = Pick<PersonItem, 'orcid' | 'slug' | 'photo_url' | 'affiliation'> & {
+  /** In the locale asked. Null for somebody who is linked but not registered. */
+  readonly name: string | null;
+};
+
+const unregistered = (orcid: string): LinkedPerson => ({
+  orcid,
+  name: null,
+  slug: null,
+  photo_url: null,
+  affiliation: null,
+});
+
+/** By iD; everybody asked for is there. */
+export const linkedPeople = async (
+  readModels: ReadModels,
+  workspace: string,
+  orcids: readonly string[],
+  locale: string,
+): Promise<ReadonlyMap<string, LinkedPerson>> => {
+  const asked = [...new Set(orcids)];
+  if (asked.length === 0) return new Map();
+  const rows = await readModels.load(
+    people,
+    asked.map((orcid) => rowId(workspace, orcid)),
+  );
+  const items = await personItems(
+    readModels,
+    entities,
+    [...rows.values()].map((row) => rowAs<PersonRow>(row)),
+  );
+  const known = new Map<string, LinkedPerson>(
+    items.map(({ orcid, name, slug, photo_url, affiliation }) => [
+      orcid,
+      { orcid, name: name === null ? null : pickLocale(name, locale), slug, photo_url, affiliation },
+    ]),
+  );
+  return new Map(asked.map((orcid) => [orcid, known.get(orcid) ?? unregistered(orcid)]));
+};

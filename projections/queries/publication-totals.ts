@@ -1,0 +1,87 @@
+/** How many publications a workspace has, and when they were added. */
+import type { Condition, ReadModels } from '../ports.ts';
+import { publications } from '../catalogue/publications.ts';
+
+export type PublicationTotals = {
+  readonly total_publications: number;
+  readonly edited_publications: number;
+  readonly hidden_publications: number;
+  readonly orcid_sources: number;
+};
+
+export type TimePoint = { readonly key: string; readonly label: string; readonly count: number };
+export type TimeSeries = {
+  readonly daily_last_7_days: readonly TimePoint[];
+  readonly monthly_last_6_months: readonly TimePoint[];
+};
+
+const DAYS = 7;
+const MONTHS = 6;
+
+const inWorkspace = (workspace: string): readonly Condition[] => [
+  { field: 'workspace', eq: workspace },
+  { field: 'addedAt', exists: true },
+];
+
+/** Deleted ones count among the hidden alone (decisions §7). */
+export const publicationTotals = async (readModels: ReadModels, workspace: string): Promise<PublicationTotals> => {
+  const active: readonly Condition[] = [...inWorkspace(workspace), { field: 'deleted', eq: false }];
+  const [total, edited, hidden, orcids] = await Promise.all([
+    readModels.count(publications, { all: active }),
+    readModels.count(publications, { all: [...active, { field: 'editCount', gt: 0 }] }),
+    readModels.count(publications, { all: [...inWorkspace(workspace), { field: 'visible', eq: false }] }),
+    readModels.groupCounts(publications, { all: active }, 'personKeys'),
+  ]);
+  return {
+    total_publications: total,
+    edited_publications: edited,
+    hidden_publications: hidden,
+    orcid_sources: orcids.size,
+  };
+};
+
+type Span = { readonly key: string; readonly label: string; readonly from: number; readonly to: number };
+
+const labelled = (options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat =>
+  new Intl.DateTimeFormat('en', { timeZone: 'UTC', ...options });
+const DAY_LABEL = labelled({ weekday: 'short', day: 'numeric', month: 'short' });
+const MONTH_LABEL = labelled({ month: 'short', year: 'numeric' });
+const DAY_KEY = 'YYYY-MM-DD'.length;
+const MONTH_KEY = 'YYYY-MM'.length;
+
+/** The last `count` spans of UTC up to the one of `now`, oldest first. */
+const spans = (
+  count: number,
+  startOf: (back: number) => number,
+  keyLength: number,
+  label: Intl.DateTimeFormat,
+): readonly Span[] =>
+  Array.from({ length: count }, (_, index) => {
+    const back = count - 1 - index;
+    const from = startOf(back);
+    return {
+      key: new Date(from).toISOString().slice(0, keyLength),
+      label: label.format(from),
+      from,
+      to: startOf(back - 1),
+    };
+  });
+
+/** Publications first added, UTC, zero-filled, oldest first. `now` in epoch ms. */
+export const publicationTimeSeries = async (
+  readModels: ReadModels,
+  workspace: string,
+  now: number,
+): Promise<TimeSeries> => {
+  const today = new Date(now);
+  const [year, month, day] = [today.getUTCFullYear(), today.getUTCMonth(), today.getUTCDate()];
+  const pointOf = async ({ key, label, from, to }: Span): Promise<TimePoint> => {
+    const added: Condition = { field: 'addedAt', gte: from, lt: to };
+    const count = await readModels.count(publications, { all: [{ field: 'workspace', eq: workspace }, added] });
+    return { key, label, count };
+  };
+  const days = spans(DAYS, (back) => Date.UTC(year, month, day - back), DAY_KEY, DAY_LABEL);
+  const months = spans(MONTHS, (back) => Date.UTC(year, month - back, 1), MONTH_KEY, MONTH_LABEL);
+  const [daily, monthly] = await Promise.all([Promise.all(days.map(pointOf)), Promise.all(months.map(pointOf))]);
+  return { daily_last_7_days: daily, monthly_last_6_months: monthly };
+};

@@ -1,0 +1,103 @@
+/** One publication as staff see it: what providers say, what people changed, and what came of it. */
+import jsonPatch from 'fast-json-patch';
+import type { CslItem } from '../../domain/csl.ts';
+import { doiUrl } from '../../domain/doi.ts';
+import type { Revision } from '../../domain/event.ts';
+import type { Json } from '../../domain/json.ts';
+import { driftOf } from '../../domain/publication/drift.ts';
+import type { DashboardFields, Overlay } from '../../domain/publication/events.ts';
+import { merge } from '../../domain/publication/overlay.ts';
+import { isRetracted, linkedOrcids } from '../../domain/publication/state.ts';
+import { publications, type PublicationRow } from '../catalogue/publications.ts';
+import { rowId } from '../ids.ts';
+import type { ReadModels } from '../ports.ts';
+import { columnsOf } from '../publication/columns.ts';
+import type { PublicationView } from '../publication/view.ts';
+import { linkedPeople, type LinkedPerson } from './linked-people.ts';
+import { rowAs } from './page.ts';
+
+export type StaffPublication = {
+  readonly body: Readonly<Record<string, unknown>>;
+  readonly revision: Revision;
+  readonly csl: CslItem;
+};
+
+/** The dashboard-only fields that somebody has set. */
+const given = (custom: DashboardFields): Partial<DashboardFields> =>
+  Object.fromEntries(Object.entries(custom).filter(([, value]) => value !== null));
+
+/** What people changed, by field; null stands for a field that was removed. */
+const editedOf = (overlay: Overlay, custom: DashboardFields): Readonly<Record<string, Json>> | null => {
+  const edited = {
+    ...Object.fromEntries(
+      Object.entries(overlay).map(([field, put]) => [field, 'removed' in put ? null : put.value] as const),
+    ),
+    ...given(custom),
+  };
+  return Object.keys(edited).length === 0 ? null : (edited as Readonly<Record<string, Json>>);
+};
+
+const sourcesIn = ({ sources }: PublicationView): Readonly<Record<string, unknown>> =>
+  Object.fromEntries(
+    Object.entries(sources).map(([field, { provider, url, at }]) => [field, { provider, url, fetched_at: at }]),
+  );
+
+const bodyOf = (doi: string, view: PublicationView, people: readonly LinkedPerson[]): Record<string, unknown> => {
+  const { state, lastFetchedAt, lastEditedAt, deletedAt } = view;
+  const { original, overlay, custom, enrichment } = state;
+  const merged = { ...merge(original, overlay), ...given(custom) };
+  const patch = jsonPatch.compare(original, merged);
+  const columns = columnsOf(view);
+  return {
+    id: doi,
+    person_orcids: linkedOrcids(state),
+    person: people,
+    author_match_state: 'complete',
+    visible: state.visible,
+    deleted_at: deletedAt,
+    title: columns.title,
+    original,
+    edited: editedOf(overlay, custom),
+    merged,
+    edit_patch: patch.length === 0 ? null : JSON.stringify(patch),
+    drift: driftOf(state).map(({ field, edited, providerNow, since }) => ({
+      field,
+      edited: edited ?? null,
+      provider_now: providerNow ?? null,
+      since,
+    })),
+    doi_url: doiUrl(doi),
+    publication_date: columns.publicationDate,
+    publication_year: columns.publicationYear,
+    publication_type: columns.publicationType,
+    cited_by_count: columns.citedByCount,
+    is_retracted: isRetracted(state),
+    retraction_notices: state.notices,
+    open_access_status: enrichment?.open_access_status ?? null,
+    enriched_metadata: enrichment,
+    ...custom,
+    last_fetched_at: lastFetchedAt,
+    last_edited_at: lastEditedAt,
+    edit_count: state.editCount,
+    provider_sources: sourcesIn(view),
+  };
+};
+
+/** Null for what the workspace does not have. */
+export const staffPublication = async (
+  readModels: ReadModels,
+  workspace: string,
+  doi: string,
+  locale: string,
+): Promise<StaffPublication | null> => {
+  const found = await readModels.get(publications, rowId(workspace, doi));
+  const view = found === null ? null : rowAs<PublicationRow>(found).view;
+  if (view === null) return null;
+  const { original, overlay } = view.state;
+  const people = await linkedPeople(readModels, workspace, linkedOrcids(view.state), locale);
+  return {
+    body: bodyOf(doi, view, [...people.values()]),
+    revision: view.revision,
+    csl: merge(original, overlay),
+  };
+};

@@ -1,0 +1,113 @@
+/** The dashboard's listing of publications: all that a workspace has, hidden and deleted ones too. */
+import { doiUrl } from '../../domain/doi.ts';
+import type { Revision } from '../../domain/event.ts';
+import type { CslItem } from '../../domain/csl.ts';
+import { searchTerms } from '../../domain/search-terms.ts';
+import { publications, type PublicationRow } from '../catalogue/publications.ts';
+import { rowId } from '../ids.ts';
+import type { Condition, ReadModels } from '../ports.ts';
+import { mergedOf } from '../publication/columns.ts';
+import { linkedPeople, type LinkedPerson } from './linked-people.ts';
+import { findPage, type Page, type PageRequest } from './page.ts';
+
+export const STAFF_SORTS = {
+  last_fetched_at: 'lastFetchedAt',
+  publication_date: 'publicationDay',
+  publication_year: 'publicationYear',
+  cited_by_count: 'citedByCount',
+  title: 'titleKey',
+  last_edited_at: 'lastEditedAt',
+  edit_count: 'editCount',
+} as const;
+
+export type StaffPublicationQuery = PageRequest & {
+  readonly workspace: string;
+  readonly q: string;
+  readonly sort: keyof typeof STAFF_SORTS;
+  readonly dir: 'asc' | 'desc';
+  readonly visibility: 'visible' | 'hidden' | 'all';
+  readonly status: 'active' | 'deleted' | 'all';
+  readonly orcid: string | null;
+  readonly publicationType: string | null;
+  readonly publicationYear: number | null;
+  readonly minCitedBy: number | null;
+  /** BCP 47; of the names of people. */
+  readonly locale: string;
+};
+
+export type StaffPublicationItem = {
+  readonly id: string;
+  readonly person_orcids: readonly string[];
+  readonly person: readonly LinkedPerson[];
+  readonly title: string | null;
+  readonly doi_url: string;
+  readonly publication_date: string | null;
+  readonly publication_year: number | null;
+  readonly publication_type: string | null;
+  readonly cited_by_count: number | null;
+  readonly last_fetched_at: number;
+  readonly last_edited_at: number | null;
+  readonly edit_count: number;
+  readonly visible: boolean;
+  readonly deleted_at: string | null;
+};
+
+/** An item, and what its citation is written from. */
+export type Citable = {
+  readonly item: StaffPublicationItem;
+  readonly revision: Revision;
+  readonly csl: CslItem;
+};
+
+const conditionsOf = (query: StaffPublicationQuery): readonly Condition[] => {
+  const { workspace, visibility, status, orcid, publicationType, publicationYear, minCitedBy } = query;
+  const all: Condition[] = [
+    { field: 'workspace', eq: workspace },
+    // A publication that a reset took away is no row for anybody until it is added again.
+    { field: 'addedAt', exists: true },
+  ];
+  if (status !== 'all') all.push({ field: 'deleted', eq: status === 'deleted' });
+  if (visibility !== 'all') all.push({ field: 'visible', eq: visibility === 'visible' });
+  if (orcid !== null) all.push({ field: 'personKeys', contains: rowId(workspace, orcid) });
+  if (publicationType !== null) all.push({ field: 'publicationType', eq: publicationType });
+  if (publicationYear !== null) all.push({ field: 'publicationYear', eq: publicationYear });
+  if (minCitedBy !== null) all.push({ field: 'citedByCount', gte: minCitedBy });
+  return all;
+};
+
+const itemOf = (row: PublicationRow, people: ReadonlyMap<string, LinkedPerson>): StaffPublicationItem => ({
+  id: row.doi,
+  person_orcids: row.personOrcids,
+  person: row.personOrcids.flatMap((orcid) => people.get(orcid) ?? []),
+  title: row.title ?? null,
+  doi_url: doiUrl(row.doi),
+  publication_date: row.publicationDate ?? null,
+  publication_year: row.publicationYear ?? null,
+  publication_type: row.publicationType ?? null,
+  cited_by_count: row.citedByCount ?? null,
+  last_fetched_at: row.lastFetchedAt ?? 0,
+  last_edited_at: row.lastEditedAt,
+  edit_count: row.editCount,
+  visible: row.visible,
+  deleted_at: row.view?.deletedAt ?? null,
+});
+
+export const listStaffPublications = async (
+  readModels: ReadModels,
+  query: StaffPublicationQuery,
+): Promise<Page<Citable>> => {
+  const { workspace, q, sort, dir, locale } = query;
+  const where = { all: conditionsOf(query), terms: searchTerms(q) };
+  const order = { field: STAFF_SORTS[sort], dir };
+  const { items, total } = await findPage<PublicationRow>(readModels, publications, where, order, query);
+  const people = await linkedPeople(
+    readModels,
+    workspace,
+    items.flatMap(({ personOrcids }) => personOrcids),
+    locale,
+  );
+  const citable = items.flatMap((row): Citable[] =>
+    row.view === null ? [] : [{ item: itemOf(row, people), revision: row.view.revision, csl: mergedOf(row.view) }],
+  );
+  return { items: citable, total };
+};

@@ -1,0 +1,296 @@
+/** Publications on the dashboard: seen, corrected, hidden, deleted, restored and counted. */
+import assert from 'node:assert/strict';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import { handle } from '../../../commands/handle.ts';
+import { newCaller } from '../../../commands/caller.ts';
+import { publicationAggregate } from '../../../commands/publication.ts';
+import { createWorkspace } from '../../../commands/bootstrap.ts';
+import { COLLEAGUES } from '../../../infra/demo/catalogue.ts';
+import { randomIds } from '../../../infra/system.ts';
+import { bodyOf, serveDashboard, type Dashboard, type Person } from '../../support/dashboard.ts';
+import { ingestAll } from '../../support/ingesting.ts';
+import { openInstallation, type Installation } from '../../support/installation.ts';
+import { servePublic, type Served } from '../../support/serving.ts';
+import { suite } from '../../support/suite.ts';
+
+const CARBERRY = '0000-0002-1825-0097';
+const PAPER = '10.5555/cpot.2019.001';
+const RETRACTED = '10.5555/cpot.2023.021';
+
+type Item = {
+  readonly id: string;
+  readonly title: string | null;
+  readonly visible: boolean;
+  readonly apa_citation: string;
+};
+type Listing = { readonly publications: readonly Item[]; readonly total: number; readonly pages: number };
+type Detail = Readonly<Record<string, unknown>> & {
+  readonly original: Readonly<Record<string, unknown>>;
+  readonly edited: Readonly<Record<string, unknown>> | null;
+  readonly merged: Readonly<Record<string, unknown>>;
+  readonly drift: readonly Readonly<Record<string, unknown>>[];
+  readonly edit_count: number;
+};
+
+const publications = suite("the dashboard's publications");
+let installation: Installation;
+let dashboard: Dashboard;
+let open: Served;
+let jo: Person;
+
+publications.before(async () => {
+  installation = await openInstallation();
+  await createWorkspace(installation, 'other', 'Other');
+  await ingestAll(
+    installation,
+    Object.values(COLLEAGUES).map(({ orcid }) => orcid),
+  );
+  dashboard = await serveDashboard(installation);
+  open = await servePublic(installation.readModels);
+  jo = await dashboard.signIn('member');
+});
+publications.after(async () => {
+  await open.close();
+  await dashboard.close();
+  await installation.stop();
+});
+
+const at = (doi: string): string => `/api/publications/${doi}`;
+const list = async (query = ''): Promise<Listing> => bodyOf<Listing>(await jo.get(`/api/publications${query}`));
+const detail = async (doi: string): Promise<Detail> => bodyOf<Detail>(await jo.get(at(doi)));
+const patch = async (doi: string, operations: unknown, status = 200): Promise<Readonly<Record<string, unknown>>> =>
+  bodyOf(await jo.patch(at(doi), operations), status);
+
+/** A provider says something else of a field. */
+const refresh = async (doi: string, change: Readonly<Record<string, unknown>>): Promise<void> => {
+  const { original } = await detail(doi);
+  const fetchedAt = Date.now();
+  const source = { provider: 'crossref', url: 'https://api.crossref.org/works/x' } as const;
+  await handle(
+    installation,
+    publicationAggregate,
+    doi,
+    { type: 'RecordFromProvider', doi, original: { ...original, ...change } as never, source, fetchedAt, links: [] },
+    newCaller(randomIds, 'org', { type: 'system', id: 'test' }),
+  );
+  await installation.settled();
+};
+
+const validate = (path: string, method: string, status: number, body: unknown): void => {
+  const route = dashboard.routes.find((each) => each.path === path && each.method === method);
+  const ajv = new Ajv2020({ strict: false });
+  addFormats.default(ajv);
+  const check = ajv.compile(route?.responses[status] ?? false);
+  assert.ok(check(body), JSON.stringify(check.errors));
+};
+
+publications('are listed in the shape that is declared', async () => {
+  const body = await list('?perPage=100');
+  validate('/api/publications', 'GET', 200, body);
+  assert.ok(body.total > 10);
+  assert.ok(body.publications.some(({ apa_citation: citation }) => citation.includes('Carberry, J.')));
+});
+
+publications('take both spellings of the page size, but not both at once', async () => {
+  assert.equal((await list('?per_page=3')).publications.length, 3);
+  assert.equal((await list('?perPage=3')).publications.length, 3);
+  assert.equal((await jo.get('/api/publications?perPage=3&per_page=3')).status, 400);
+});
+
+publications('are found by title, author and DOI, by person, and sorted by everything', async () => {
+  assert.equal((await list(`?q=${encodeURIComponent(PAPER)}`)).publications[0]?.id, PAPER);
+  assert.ok((await list('?q=carberry')).total > 0);
+  assert.ok((await list(`?orcid_id=${CARBERRY}`)).total > 0);
+  assert.equal((await jo.get('/api/publications?orcid_id=nobody')).status, 400);
+  const { total } = await list();
+  const sorts = 'last_fetched_at publication_date publication_year cited_by_count title last_edited_at edit_count';
+  for (const sort of sorts.split(' '))
+    for (const dir of ['asc', 'desc']) {
+      const ids = (await list(`?sort=${sort}&dir=${dir}&perPage=100`)).publications.map(({ id }) => id);
+      assert.equal(new Set(ids).size, total, `${sort} ${dir}`);
+    }
+});
+
+publications('show one in the shape that is declared, however its DOI is written', async () => {
+  const spellings = [PAPER, encodeURIComponent(PAPER), `doi:${PAPER}`, encodeURIComponent(`https://doi.org/${PAPER}`)];
+  for (const spelling of spellings) {
+    const body = await detail(spelling);
+    validate('/api/publications/*id', 'GET', 200, body);
+    assert.equal(body['id'], PAPER);
+  }
+  assert.equal((await jo.get(at('10.5555/nothing'))).status, 404);
+  assert.equal((await jo.get(at('not-a-doi'))).status, 400);
+});
+
+publications('keep an edit through a refresh, tell of the drift, and give it back', async () => {
+  const before = await detail(PAPER);
+  const fixed = await patch(PAPER, [{ op: 'replace', path: '/title', value: 'The title that was meant' }]);
+  assert.deepEqual(fixed, { ok: true, visible: true, edit_count: before.edit_count + 1 });
+  assert.equal((await list(`?q=${encodeURIComponent('title that was meant')}`)).publications[0]?.id, PAPER);
+
+  await refresh(PAPER, { title: 'What the publisher says now' });
+  const drifted = await detail(PAPER);
+  assert.equal(drifted.merged['title'], 'The title that was meant');
+  assert.equal(drifted.drift[0]?.['provider_now'], 'What the publisher says now');
+  assert.deepEqual(drifted.edited, { title: 'The title that was meant' });
+
+  await patch(PAPER, [{ op: 'remove', path: '/edited/title' }]);
+  const reverted = await detail(PAPER);
+  assert.equal(reverted.merged['title'], 'What the publisher says now');
+  assert.deepEqual([reverted.edited, reverted.drift, reverted['edit_patch']], [null, [], null]);
+});
+
+publications('take comma decimals, and show dashboard-only fields to staff alone', async () => {
+  const custom = { q: 1, q_percentage: 97, if_value: '3,75', if5a_value: 4.5, funding: true };
+  await patch(
+    PAPER,
+    Object.entries(custom).map(([field, value]) => ({ op: 'add', path: `/${field}`, value })),
+  );
+  const { merged, ...rest } = await detail(PAPER);
+  assert.equal(merged['if_value'], 3.75);
+  assert.equal(rest['if5a_value'], 4.5);
+  await installation.settled();
+  for (const path of ['/v1/publications?per_page=100', `/v1/doi/${PAPER}`, '/v1/researchers'])
+    assert.doesNotMatch((await open.get(path)).text, /"(?:q_percentage|if_value|if5a_value|funding)"/u);
+});
+
+publications('change nothing when a patch changes nothing, or when one of its operations fails', async () => {
+  const before = await detail(PAPER);
+  await patch(PAPER, [{ op: 'replace', path: '/title', value: before.merged['title'] }]);
+  await patch(
+    PAPER,
+    [
+      { op: 'replace', path: '/title', value: 'half' },
+      { op: 'test', path: '/type', value: 'nonsense' },
+    ],
+    400,
+  );
+  const after = await detail(PAPER);
+  assert.equal(after.edit_count, before.edit_count);
+  assert.equal(after.merged['title'], before.merged['title']);
+});
+
+const REFUSED: Readonly<Record<string, unknown>> = {
+  'the id': [{ op: 'replace', path: '/id', value: 'x' }],
+  'the DOI': [{ op: 'replace', path: '/DOI', value: '10.5555/other' }],
+  'a counter': [{ op: 'replace', path: '/cited_by_count', value: 1e6 }],
+  'who it is linked to': [{ op: 'add', path: '/person_orcids/-', value: CARBERRY }],
+  'where it came from': [{ op: 'remove', path: '/provider_sources' }],
+  'the whole record': [{ op: 'replace', path: '', value: {} }],
+  'a prototype': [{ op: 'add', path: '/__proto__/polluted', value: true }],
+  'a constructor': [{ op: 'add', path: '/constructor/prototype/polluted', value: true }],
+  'what is moved away from': [{ op: 'move', from: '/DOI', path: '/note' }],
+  'an unknown field': [{ op: 'add', path: '/no_such_field', value: 1 }],
+  'a type that CSL does not have': [{ op: 'replace', path: '/type', value: 'poem' }],
+  'a percentile above 100': [{ op: 'add', path: '/q_percentage', value: 101 }],
+  'a quartile that is no integer': [{ op: 'add', path: '/q', value: 1.5 }],
+  'visible as a word': [{ op: 'replace', path: '/visible', value: 'yes' }],
+  'an operation that there is not': [{ op: 'frobnicate', path: '/title' }],
+  'a place that is not there': [{ op: 'remove', path: '/abstract/deep' }],
+  'no value': [{ op: 'add', path: '/title' }],
+  'an object': { op: 'add', path: '/title', value: 'x' },
+  'too many operations': Array.from({ length: 10_000 }, () => ({ op: 'test', path: '/type', value: 'x' })),
+  'doubling without end': [
+    { op: 'add', path: '/custom', value: { a: 'x'.repeat(1_000) } },
+    ...Array.from({ length: 60 }, (_, index) => ({ op: 'copy', from: '/custom', path: `/custom/${index}` })),
+  ],
+};
+for (const [what, operations] of Object.entries(REFUSED))
+  publications(`refuse to patch ${what}`, async () => {
+    const before = await jo.get(at(PAPER));
+    const { error } = await patch(PAPER, operations, 400);
+    assert.equal(typeof error, 'string');
+    assert.equal((await jo.get(at(PAPER))).headers.get('etag'), before.headers.get('etag'));
+    assert.equal(({} as { polluted?: unknown }).polluted, undefined);
+  });
+
+publications('refuse what somebody else has changed meanwhile, when asked to', async () => {
+  const etag = (await jo.get(at(PAPER))).headers.get('etag') ?? '';
+  const title = (value: string): unknown => [{ op: 'replace', path: '/title', value }];
+  const first = await jo.patch(at(PAPER), title('First'), { headers: { 'if-match': etag } });
+  assert.equal(first.status, 200);
+  assert.equal((await jo.patch(at(PAPER), title('Second'), { headers: { 'if-match': etag } })).status, 412);
+  assert.equal((await jo.delete(at(PAPER), { headers: { 'if-match': etag } })).status, 412);
+  const next = first.headers.get('etag') ?? '';
+  assert.equal((await jo.patch(at(PAPER), title('Third'), { headers: { 'if-match': `W/${next}` } })).status, 200);
+});
+
+publications('hide and show one', async () => {
+  await patch(RETRACTED, [{ op: 'replace', path: '/visible', value: false }]);
+  assert.deepEqual(
+    (await list('?visibility=hidden')).publications.map(({ id }) => id),
+    [RETRACTED],
+  );
+  await installation.settled();
+  assert.equal((await open.get(`/v1/doi/${RETRACTED}`)).status, 404);
+  await patch(RETRACTED, [{ op: 'replace', path: '/visible', value: true }]);
+  assert.equal((await list('?visibility=hidden')).total, 0);
+});
+
+publications('delete one, twice, and restore it among others', async () => {
+  const { total } = await list();
+  assert.deepEqual(bodyOf(await jo.delete(at(RETRACTED))), { success: true });
+  assert.deepEqual(bodyOf(await jo.delete(at(RETRACTED))), { success: true });
+  assert.equal((await list()).total, total - 1);
+  assert.equal((await list('?status=deleted')).total, 1);
+  assert.equal(typeof (await detail(RETRACTED))['deleted_at'], 'string');
+  assert.equal((await jo.delete(at('10.5555/nothing'))).status, 404);
+
+  const restored = bodyOf<{ success: boolean; results: unknown }>(
+    await jo.post('/api/publications/bulk', { ids: [RETRACTED, PAPER, '10.5555/nothing'], action: 'restore' }),
+  );
+  assert.deepEqual(restored, {
+    success: false,
+    results: [
+      { id: RETRACTED, outcome: 'restored' },
+      { id: PAPER, outcome: 'unchanged' },
+      { id: '10.5555/nothing', outcome: 'not_found' },
+    ],
+  });
+  assert.equal((await list()).total, total);
+  const malformed = await jo.post('/api/publications/bulk', { ids: [PAPER, 'x'], action: 'delete' });
+  assert.equal(malformed.status, 400);
+  assert.equal((await list()).total, total);
+});
+
+publications('are counted', async () => {
+  const stats = bodyOf<{ total_publications: number; orcid_sources: number }>(await jo.get('/api/publications/stats'));
+  validate('/api/publications/stats', 'GET', 200, stats);
+  assert.equal(stats.total_publications, (await list()).total);
+  assert.ok(stats.orcid_sources >= Object.keys(COLLEAGUES).length);
+  const series = bodyOf<{ daily_last_7_days: { count: number }[]; monthly_last_6_months: { count: number }[] }>(
+    await jo.get('/api/publications/stats/timeseries'),
+  );
+  validate('/api/publications/stats/timeseries', 'GET', 200, series);
+  assert.equal(series.daily_last_7_days.length, 7);
+  assert.equal(series.monthly_last_6_months.length, 6);
+  assert.equal(series.daily_last_7_days.at(-1)?.count, stats.total_publications);
+});
+
+publications('of another workspace do not exist', async () => {
+  const stranger = await dashboard.signIn('workspace_admin', { workspace: 'other' });
+  assert.equal(bodyOf<Listing>(await stranger.get('/api/publications')).total, 0);
+  assert.equal((await stranger.get(at(PAPER))).status, 404);
+  assert.equal((await stranger.patch(at(PAPER), [{ op: 'remove', path: '/title' }])).status, 404);
+  assert.equal((await stranger.delete(at(PAPER))).status, 404);
+});
+
+publications('take every edit that they acknowledge from two people at once', async () => {
+  const ada = await dashboard.signIn('member');
+  const before = (await detail(PAPER)).edit_count;
+  const edits = 60;
+  const one = (person: Person, field: string) => async (): Promise<number> => {
+    let acknowledged = 0;
+    for (let n = 0; n < edits; n += 1) {
+      const { status } = await person.patch(at(PAPER), [{ op: 'add', path: `/${field}`, value: `${field} ${n}` }]);
+      assert.ok(status === 200 || status === 409, String(status));
+      if (status === 200) acknowledged += 1;
+    }
+    return acknowledged;
+  };
+  const [mine, hers] = await Promise.all([one(jo, 'note')(), one(ada, 'annote')()]);
+  const after = await detail(PAPER);
+  assert.equal(after.edit_count, before + mine + hers);
+  assert.deepEqual([after.merged['note'], after.merged['annote']], [`note ${edits - 1}`, `annote ${edits - 1}`]);
+});
