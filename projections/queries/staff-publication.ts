@@ -34,7 +34,7 @@ const editedOf = (overlay: Overlay, custom: DashboardFields): Readonly<Record<st
     ),
     ...given(custom),
   };
-  return Object.keys(edited).length === 0 ? null : (edited as Readonly<Record<string, Json>>);
+  return Object.keys(edited).length === 0 ? null : edited;
 };
 
 const sourcesIn = ({ sources }: PublicationView): Readonly<Record<string, unknown>> =>
