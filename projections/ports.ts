@@ -50,6 +50,8 @@ export type Find = {
   readonly sort?: Sort;
   readonly offset?: number;
   readonly limit: number;
+  /** Only these top-level fields, besides id and position; a field that a row lacks may come as null. Default: whole rows. */
+  readonly fields?: readonly string[];
 };
 
 /** How far a projection has come, and what it must remember of its own across restarts. */

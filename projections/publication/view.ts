@@ -1,12 +1,10 @@
 /** A publication as one workspace has it: what the rules know of it, and what readers want to know besides. */
 import type { Position, Revision } from '../../domain/event.ts';
 import { evolve } from '../../domain/publication/evolve.ts';
-import type { Provider, PublicationEvent } from '../../domain/publication/events.ts';
+import type { PublicationEvent } from '../../domain/publication/events.ts';
 import type { Present } from '../../domain/publication/state.ts';
 import type { EventOf } from '../define.ts';
-
-/** Who said a field, where they were asked, and when (epoch ms). */
-export type FieldSource = { readonly provider: Provider; readonly url: string; readonly at: number };
+import { afterAnswer, NO_SOURCES, type Sources } from './sources.ts';
 
 export type PublicationView = {
   readonly state: Present;
@@ -17,23 +15,26 @@ export type PublicationView = {
   /** ISO 8601. */
   readonly deletedAt: string | null;
   readonly revision: Revision;
-  readonly sources: Readonly<Record<string, FieldSource>>;
+  readonly sources: Sources;
 };
 
 export type RecordedPublicationEvent = EventOf<PublicationEvent['type']>;
 
-const sourcesOf = (event: RecordedPublicationEvent, known: PublicationView['sources']): PublicationView['sources'] => {
+const sourcesAfter = (event: RecordedPublicationEvent, known: Sources): Sources => {
   if (event.type !== 'PublicationAdded' && event.type !== 'PublicationRefreshed') return known;
   const { source, fetchedAt } = event.data;
-  const said: FieldSource = { provider: source.provider, url: source.url, at: fetchedAt };
-  if (event.type === 'PublicationAdded')
-    return Object.fromEntries(Object.keys(event.data.original).map((field) => [field, said]));
-  const next = new Map(Object.entries(known));
-  for (const { field, after } of event.data.changes) {
-    if (after === undefined) next.delete(field);
-    else next.set(field, said);
-  }
-  return Object.fromEntries(next);
+  const answer = { provider: source.provider, url: source.url, at: fetchedAt };
+  if (event.type === 'PublicationAdded') return afterAnswer(NO_SOURCES, answer, Object.keys(event.data.original), []);
+  const { changes } = event.data;
+  const given = changes.filter(({ after }) => after !== undefined).map(({ field }) => field);
+  const gone = changes.filter(({ after }) => after === undefined).map(({ field }) => field);
+  // A field told in two changes, removed and added, is given.
+  return afterAnswer(
+    known,
+    answer,
+    given,
+    gone.filter((field) => !given.includes(field)),
+  );
 };
 
 /** The view after an event of its stream; null while there is no publication. */
@@ -47,7 +48,7 @@ export const afterEvent = (view: PublicationView | null, event: RecordedPublicat
     lastFetchedAt: state.fetchedAt,
     lastEditedAt: null,
     deletedAt: null,
-    sources: {},
+    sources: NO_SOURCES,
   };
   return {
     ...before,
@@ -56,7 +57,7 @@ export const afterEvent = (view: PublicationView | null, event: RecordedPublicat
     lastFetchedAt: Math.max(before.lastFetchedAt, state.fetchedAt),
     lastEditedAt: event.type === 'PublicationEdited' ? metadata.at : before.lastEditedAt,
     deletedAt: state.status === 'active' ? null : (before.deletedAt ?? new Date(metadata.at).toISOString()),
-    sources: sourcesOf(event, before.sources),
+    sources: sourcesAfter(event, before.sources),
   };
 };
 

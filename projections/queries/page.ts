@@ -19,11 +19,12 @@ export const findPage = async <R>(
   where: Where,
   sort: Sort,
   { page, perPage }: PageRequest,
+  fields?: readonly string[],
 ): Promise<Page<R>> => {
   const total = await readModels.count(collection, where);
   const offset = (page - 1) * perPage;
   if (offset >= total) return { items: [], total };
-  const find: Find = { where, sort, offset, limit: perPage };
+  const find: Find = { where, sort, offset, limit: perPage, ...(fields === undefined ? {} : { fields }) };
   const rows = await readModels.find(collection, find);
   return { items: rows.map((row) => rowAs<R>(row)), total };
 };

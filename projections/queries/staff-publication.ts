@@ -12,6 +12,7 @@ import { publications, type PublicationRow } from '../catalogue/publications.ts'
 import { rowId } from '../ids.ts';
 import type { ReadModels } from '../ports.ts';
 import { columnsOf } from '../publication/columns.ts';
+import { sourcesByField } from '../publication/sources.ts';
 import type { PublicationView } from '../publication/view.ts';
 import { linkedPeople, type LinkedPerson } from './linked-people.ts';
 import { rowAs } from './page.ts';
@@ -39,7 +40,10 @@ const editedOf = (overlay: Overlay, custom: DashboardFields): Readonly<Record<st
 
 const sourcesIn = ({ sources }: PublicationView): Readonly<Record<string, unknown>> =>
   Object.fromEntries(
-    Object.entries(sources).map(([field, { provider, url, at }]) => [field, { provider, url, fetched_at: at }]),
+    Object.entries(sourcesByField(sources)).map(([field, { provider, url, at }]) => [
+      field,
+      { provider, url, fetched_at: at },
+    ]),
   );
 
 const bodyOf = (doi: string, view: PublicationView, people: readonly LinkedPerson[]): Record<string, unknown> => {

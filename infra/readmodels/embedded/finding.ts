@@ -3,7 +3,7 @@ import type { Find, Row, Sort } from '../../../projections/ports.ts';
 import { accessTo, rowOf, type Access } from './access.ts';
 import { both, orderSql, valueOf, type Sql } from './conditions.ts';
 import { amongFound, count, found } from './counting.ts';
-import { decode } from './documents.ts';
+import { cutTo, type Cut } from './documents.ts';
 import { searchIn, type Reading } from './reading.ts';
 import { byTerms } from './search.ts';
 
@@ -21,23 +21,31 @@ const read = (
   where: Sql,
   page: Page,
   from: string,
+  cut: Cut,
 ): readonly Row[] => {
   const { sort, offset, limit, isReversed = false } = page;
   const order = orderSql(access.source, sort, isReversed);
   const key = valueOf(access.source, sort.field).sql;
   const rows = statements.all(
-    `SELECT d.terms, d.doc FROM (
+    `SELECT ${cut.columns} FROM (
        SELECT ${rowOf(access.source)} AS row, ${key} AS key, ${valueOf(access.source, 'id').sql} AS id
        FROM ${from} WHERE ${where.sql} ORDER BY ${order} LIMIT ? OFFSET ?
      ) p CROSS JOIN ${layout.documents.name} d ON d.row = p.row
      ORDER BY ${sort.field === 'id' ? `p.id ${sort.dir}` : `p.key ${sort.dir} NULLS LAST, p.id`}`,
     [...where.values, limit, offset],
   );
-  return rows.map(([terms = null, doc = null]) => decode(terms, doc));
+  return rows.map(cut.decode);
 };
 
 /** The page if it lies among the first rows of the listing, else null: most rows match a broad search. */
-const among = (reading: Reading, access: Access, search: Sql, page: Page, depth: number): readonly Row[] | null => {
+const among = (
+  reading: Reading,
+  access: Access,
+  search: Sql,
+  page: Page,
+  depth: number,
+  cut: Cut,
+): readonly Row[] | null => {
   const { layout } = reading;
   const { source, where } = access;
   const wanted = page.offset + page.limit;
@@ -51,10 +59,11 @@ const among = (reading: Reading, access: Access, search: Sql, page: Page, depth:
   if (rows.length < wanted) return null;
   const documents = new Map(
     reading.statements
-      .all(`SELECT row, terms, doc FROM ${layout.documents.name} WHERE row IN (SELECT value FROM json_each(?))`, [
-        JSON.stringify(rows.slice(page.offset).map(([row]) => row)),
-      ])
-      .map(([row = null, terms = null, doc = null]) => [row, decode(terms, doc)] as const),
+      .all(
+        `SELECT d.row, ${cut.columns} FROM ${layout.documents.name} d WHERE d.row IN (SELECT value FROM json_each(?))`,
+        [JSON.stringify(rows.slice(page.offset).map(([row]) => row))],
+      )
+      .map(([row = null, ...cells]) => [row, cut.decode(cells)] as const),
   );
   return rows.slice(page.offset).flatMap(([row = null]) => documents.get(row) ?? []);
 };
@@ -69,29 +78,30 @@ const nearest = (page: Page, total: number): Page => {
 };
 
 /** Within a read transaction. */
-export const find = (reading: Reading, { where, sort, offset = 0, limit }: Find): readonly Row[] => {
+export const find = (reading: Reading, { where, sort, offset = 0, limit, fields }: Find): readonly Row[] => {
   const { layout, isIndexed } = reading;
   const page: Page = { sort: sort ?? { field: 'id', dir: 'asc' }, offset, limit };
   const access = accessTo(layout, where.all, isIndexed, page.sort);
+  const cut = cutTo(fields);
   const ended = (): Page => (access.isOrdered && offset >= DEEP ? nearest(page, count(reading, where)) : page);
 
   if (where.terms === undefined || where.terms.length === 0)
-    return read(reading, access, access.where, ended(), access.from(false));
+    return read(reading, access, access.where, ended(), access.from(false), cut);
 
   const byRow = byTerms(where.terms);
-  const glanced = isIndexed ? among(reading, access, byRow, page, GLANCE) : null;
+  const glanced = isIndexed ? among(reading, access, byRow, page, GLANCE, cut) : null;
   if (glanced !== null) return glanced;
 
   const search = searchIn(reading, where.terms);
   if (search === null || search.kind === 'scan')
-    return read(reading, access, both([access.where, byRow]), page, access.from(true));
+    return read(reading, access, both([access.where, byRow]), page, access.from(true), cut);
   if (search.kind === 'few') {
     const started = accessTo(layout, where.all, isIndexed, page.sort, `${layout.terms} t`);
     const asked = both([found(layout, search.match), started.where, byRow]);
-    return read(reading, started, asked, page, started.from(true));
+    return read(reading, started, asked, page, started.from(true), cut);
   }
-  const looked = search.isDense ? among(reading, access, byRow, page, LOOK) : null;
+  const looked = search.isDense ? among(reading, access, byRow, page, LOOK, cut) : null;
   if (looked !== null) return looked;
   const asked = both([access.where, amongFound(access.source, search.match)]);
-  return read(reading, access, asked, ended(), access.from(false));
+  return read(reading, access, asked, ended(), access.from(false), cut);
 };

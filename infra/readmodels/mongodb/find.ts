@@ -1,18 +1,23 @@
 /** Pages of rows, those without a value last in both directions. */
-import type { Collection, Filter, Sort } from 'mongodb';
+import type { Collection, Document, Filter, Sort } from 'mongodb';
 import type { Find } from '../../../projections/ports.ts';
 import { fieldName, filterOf } from './filter.ts';
-import type { RowDocument } from './rows.ts';
+import { cutTo, type RowDocument } from './rows.ts';
 
-type Page = { readonly offset: number; readonly limit: number };
+type Page = { readonly offset: number; readonly limit: number; readonly projection?: Document };
 
 const pageOf = (
   rows: Collection<RowDocument>,
   filter: Filter<RowDocument>,
   sort: Sort,
-  { offset, limit }: Page,
+  { offset, limit, projection }: Page,
 ): Promise<readonly RowDocument[]> =>
-  rows.find(filter, { batchSize: limit }).sort(sort).skip(offset).limit(limit).toArray();
+  rows
+    .find(filter, { batchSize: limit, ...(projection === undefined ? {} : { projection }) })
+    .sort(sort)
+    .skip(offset)
+    .limit(limit)
+    .toArray();
 
 /**
  * MongoDB sorts missing values first when ascending. So such a listing has two parts, each in the order of the index:
@@ -22,25 +27,25 @@ const ascending = async (
   rows: Collection<RowDocument>,
   filter: Filter<RowDocument>,
   field: string,
-  { offset, limit }: Page,
+  { offset, limit, ...cut }: Page,
 ): Promise<readonly RowDocument[]> => {
   const having = { $and: [filter, { [field]: { $ne: null } }] } as Filter<RowDocument>;
   const lacking = { $and: [filter, { [field]: { $eq: null } }] } as Filter<RowDocument>;
-  const first = await pageOf(rows, having, { [field]: 1, _id: 1 }, { offset, limit });
+  const first = await pageOf(rows, having, { [field]: 1, _id: 1 }, { offset, limit, ...cut });
   if (first.length === limit) return first;
   const passed = first.length > 0 ? 0 : Math.max(0, offset - (await rows.countDocuments(having)));
-  const rest = await pageOf(rows, lacking, { _id: 1 }, { offset: passed, limit: limit - first.length });
+  const rest = await pageOf(rows, lacking, { _id: 1 }, { offset: passed, limit: limit - first.length, ...cut });
   return [...first, ...rest];
 };
 
 export const findDocuments = async (
   rows: Collection<RowDocument>,
-  { where, sort: { field, dir } = { field: 'id', dir: 'asc' }, offset = 0, limit }: Find,
+  { where, sort: { field, dir } = { field: 'id', dir: 'asc' }, offset = 0, limit, fields }: Find,
 ): Promise<readonly RowDocument[]> => {
   // To MongoDB a limit of 0 is none.
   if (limit === 0) return [];
   const filter = filterOf(where);
-  const page = { offset, limit };
+  const page = { offset, limit, ...(fields === undefined ? {} : { projection: cutTo(fields) }) };
   const name = fieldName(field);
   if (name === '_id') return pageOf(rows, filter, { _id: dir === 'asc' ? 1 : -1 }, page);
   if (dir === 'desc') return pageOf(rows, filter, { [name]: -1, _id: 1 }, page);

@@ -35,9 +35,15 @@ export const documentOf = ({ id, ...fields }: Row): RowDocument => {
   return { ...document, ...asText, [TEXTS]: texts };
 };
 
+/** What is read of a document for these fields. */
+export const cutTo = (fields: readonly string[]): Document =>
+  Object.fromEntries([...fields.filter((field) => field !== 'id'), 'position', TEXTS].map((field) => [field, 1]));
+
 export const rowOf = ({ _id, [TEXTS]: texts = [], ...fields }: RowDocument): Row => {
   const row = { id: _id, ...fields };
   if (texts.length === 0) return row;
-  const parsed = texts.map((field) => [field, JSON.parse(String((fields as Document)[field])) as unknown]);
+  const parsed = texts
+    .filter((field) => field in fields)
+    .map((field) => [field, JSON.parse(String((fields as Document)[field])) as unknown]);
   return { ...row, ...(Object.fromEntries(parsed) as Document) };
 };

@@ -116,6 +116,23 @@ export const asking = (holds: Holds<ReadModels>): void => {
       equal(await store.find(papers, { where, sort, offset, limit: 10 }), [], `from ${offset}`);
   });
 
+  holds('read only some fields of a page, with id and position, in the same order', async (store) => {
+    const deep = { list: [1, { a: null }], flag: true };
+    await holding(
+      store,
+      rows.map((row) => ({ ...row, deep })),
+    );
+    const find = { where: everything, sort: { field: 'year', dir: 'desc' }, limit: 100 } as const;
+    const whole = await store.find(papers, find);
+    const cut = await store.find(papers, { ...find, fields: ['title', 'visible', 'authors', 'deep', 'cited'] });
+    equal(
+      cut.map(({ title = null, authors = null, cited = null, ...row }) => ({ ...row, title, authors, cited })),
+      whole.map(({ id, position, title = null, visible, authors = null, cited = null }) => ({
+        id, position, title, visible, authors, cited, deep,
+      })), // prettier-ignore
+    );
+  });
+
   holds('count each value of a field, and of an array each of its values, nulls left out', async (store) => {
     await holding(store, rows);
     equal(await store.groupCounts(papers, everything, 'type'), new Map([['article', 2], ['dataset', 1]])); // prettier-ignore

@@ -44,12 +44,19 @@ const byField =
     return (left < right ? -1 : 1) * (dir === 'asc' ? 1 : -1);
   };
 
-export const expectedRows = (rows: readonly Row[], { where, sort, offset = 0, limit }: Find): readonly Row[] =>
+const cut = (row: Row, fields: readonly string[]): Row => ({
+  ...Object.fromEntries(fields.filter((field) => Object.hasOwn(row, field)).map((field) => [field, row[field]])),
+  id: row.id,
+  position: row.position,
+});
+
+export const expectedRows = (rows: readonly Row[], { where, sort, offset = 0, limit, fields }: Find): readonly Row[] =>
   rows
     .filter((row) => matches(row, where))
     .sort((a, b) => (a.id < b.id ? -1 : 1))
     .sort(byField(sort ?? { field: 'id', dir: 'asc' }))
-    .slice(offset, offset + limit);
+    .slice(offset, offset + limit)
+    .map((row) => (fields === undefined ? row : cut(row, fields)));
 
 export const expectedCount = (rows: readonly Row[], where: Where): number =>
   rows.filter((row) => matches(row, where)).length;

