@@ -38,6 +38,7 @@ export const ingestions: Collection = {
     { equal: ['status'], sort: 'notBefore' },
     { equal: ['status'], sort: 'lastTransitionAt' },
     { equal: ['workspace', 'status'], sort: 'lastSucceededAt' },
+    { equal: ['workspace', 'status'], sort: 'lastTransitionAt' },
     { equal: ['workspace'], sort: 'queuedAt' },
   ],
 };

@@ -5,6 +5,7 @@ import { signOutRoutes } from './auth/sign-out.ts';
 import type { DashboardDeps } from './deps.ts';
 import { health } from './health.ts';
 import { identityRoutes } from './identity.ts';
+import { ingestionRoutes } from './ingestion/index.ts';
 import { publicationRoutes } from './publications/index.ts';
 
 export const dashboardRoutes = (deps: DashboardDeps): readonly Route[] => [
@@ -12,6 +13,7 @@ export const dashboardRoutes = (deps: DashboardDeps): readonly Route[] => [
   ...identityRoutes(deps),
   ...linkRoutes(deps),
   ...signOutRoutes(deps),
+  ...ingestionRoutes(deps),
   // Last: a DOI takes the rest of a path.
   ...publicationRoutes(deps),
 ];

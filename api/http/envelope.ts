@@ -44,12 +44,13 @@ export const deadline =
         abort();
       }, timeoutMs);
     });
-    ctx.req.once('close', abort);
+    // Of the answer, not the request: that one closes as soon as its body has been read.
+    ctx.res.once('close', abort);
     try {
       await Promise.race([next(), expired]);
     } finally {
       clearTimeout(timer);
-      ctx.req.off('close', abort);
+      ctx.res.off('close', abort);
     }
   };
 

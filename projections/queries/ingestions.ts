@@ -1,4 +1,8 @@
 /** Ingestion jobs: those that wait for a worker, those that one may have left, and people whose harvest is due. */
+import type { Actor } from '../../domain/event.ts';
+import type { Counts, FailedWork, JobError } from '../../domain/ingestion/events.ts';
+import { NO_COUNTS } from '../../domain/ingestion/state.ts';
+import { rowId } from '../ids.ts';
 import type { ReadModels } from '../ports.ts';
 import { ingestions, type IngestionRow } from '../ingestions.ts';
 import { rowAs } from './page.ts';
@@ -69,4 +73,99 @@ export const jobsByStatus = async (readModels: ReadModels): Promise<Readonly<Rec
   for (const [status, count] of await readModels.groupCounts(ingestions, { all: [] }, 'status'))
     jobs[String(status)] = count;
   return jobs;
+};
+
+/** A job as every surface shows it (decisions §9). */
+export type JobItem = {
+  readonly id: string | null;
+  readonly orcid_id: string;
+  /** `none` for an iD that was never asked for. */
+  readonly status: IngestionRow['status'];
+  readonly shard: number | null;
+  readonly attempt: number;
+  readonly trigger_source: string | null;
+  readonly queued_at: number | null;
+  readonly started_at: number | null;
+  readonly finished_at: number | null;
+  readonly counts: Counts;
+  readonly failed_works: readonly FailedWork[];
+  readonly error: JobError | null;
+  readonly requested_by: Actor | null;
+};
+
+const NEVER_ASKED: Omit<JobItem, 'orcid_id'> = {
+  id: null,
+  status: 'none',
+  shard: null,
+  attempt: 0,
+  trigger_source: null,
+  queued_at: null,
+  started_at: null,
+  finished_at: null,
+  counts: NO_COUNTS,
+  failed_works: [],
+  error: null,
+  requested_by: null,
+};
+
+const jobOf = (row: IngestionRow): JobItem => ({
+  id: row.jobId,
+  orcid_id: row.orcid,
+  status: row.status,
+  shard: row.shard,
+  attempt: row.attempt,
+  trigger_source: row.triggerSource,
+  queued_at: row.queuedAt,
+  started_at: row.startedAt,
+  finished_at: row.finishedAt,
+  counts: row.counts,
+  failed_works: row.failedWorks,
+  error: row.error,
+  requested_by: row.requestedBy,
+});
+
+/** The latest job of each iD, in the order asked. */
+export const latestJobs = async (
+  readModels: ReadModels,
+  workspace: string,
+  orcids: readonly string[],
+): Promise<readonly JobItem[]> => {
+  const rows = await readModels.load(
+    ingestions,
+    orcids.map((orcid) => rowId(workspace, orcid)),
+  );
+  return orcids.map((orcid) => {
+    const row = rows.get(rowId(workspace, orcid));
+    const known = row === undefined ? null : rowAs<IngestionRow>(row);
+    return known === null || known.status === 'none' ? { ...NEVER_ASKED, orcid_id: orcid } : jobOf(known);
+  });
+};
+
+export type StuckJob = JobItem & { readonly last_transition_at: number };
+
+/** Active jobs of a workspace that have not moved since `before` (epoch ms), the one that has stood longest first. */
+export const stuckJobs = async (
+  readModels: ReadModels,
+  workspace: string,
+  { before, limit }: { readonly before: number; readonly limit: number },
+): Promise<readonly StuckJob[]> => {
+  const standing = (status: 'queued' | 'processing'): Promise<readonly IngestionRow[]> =>
+    rows(
+      readModels.find(ingestions, {
+        where: {
+          all: [
+            { field: 'workspace', eq: workspace },
+            { field: 'status', eq: status },
+            { field: 'lastTransitionAt', lte: before },
+          ],
+        },
+        sort: { field: 'lastTransitionAt', dir: 'asc' },
+        limit,
+      }),
+    );
+  const found = [...(await standing('queued')), ...(await standing('processing'))];
+  return found
+    .sort((a, b) => a.lastTransitionAt - b.lastTransitionAt || (a.orcid < b.orcid ? -1 : 1))
+    .slice(0, limit)
+    .map((row) => ({ ...jobOf(row), last_transition_at: row.lastTransitionAt }));
 };

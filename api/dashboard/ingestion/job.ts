@@ -1,0 +1,23 @@
+/** The shape of a job. */
+import type { Schema } from '../../http/route.ts';
+import { COUNT, object, orNull, STRING } from '../schemas.ts';
+
+const JOB_ERROR = object({ code: STRING, message: STRING });
+
+export const JOB_FIELDS: Readonly<Record<string, Schema>> = {
+  id: { ...orNull('string'), description: 'Null for an iD that was never asked for.' },
+  orcid_id: STRING,
+  status: { type: 'string', enum: ['none', 'queued', 'processing', 'succeeded', 'failed'] },
+  shard: orNull('integer'),
+  attempt: COUNT,
+  trigger_source: orNull('string'),
+  queued_at: orNull('integer'),
+  started_at: orNull('integer'),
+  finished_at: orNull('integer'),
+  counts: object({ found: COUNT, created: COUNT, refreshed: COUNT, unchanged: COUNT, failed: COUNT }),
+  failed_works: { type: 'array', items: object({ work: STRING, error: JOB_ERROR }) },
+  error: { ...JOB_ERROR, type: ['object', 'null'] },
+  requested_by: { ...object({ type: STRING, id: STRING }), type: ['object', 'null'] },
+};
+
+export const JOB: Schema = object(JOB_FIELDS);

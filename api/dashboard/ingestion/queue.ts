@@ -1,0 +1,148 @@
+/** Queueing ingestion jobs, under the two addresses that the document has for it, and what became of them. */
+import type { Caller } from '../../../commands/caller.ts';
+import { queueIngestions, type Queued } from '../../../commands/queue-ingestions.ts';
+import type { TriggerSource } from '../../../domain/ingestion/events.ts';
+import { Refused } from '../../../domain/errors.ts';
+import { parseOrcid } from '../../../domain/orcid.ts';
+import { ingestionsProjection } from '../../../projections/ingestions.ts';
+import { latestJobs, type JobItem } from '../../../projections/queries/ingestions.ts';
+import { MEMBER } from '../../http/access.ts';
+import { inWorkspace, type Route, type Schema, type WorkspaceRequest } from '../../http/route.ts';
+import type { DashboardDeps } from '../deps.ts';
+import { BOOLEAN, COUNT, object, STRING } from '../schemas.ts';
+import { shownBy } from '../shown.ts';
+import { JOB } from './job.ts';
+
+const MOST_IDS = 100;
+
+const BODY: Schema = object(
+  {
+    orcid_ids: { type: 'array', minItems: 1, maxItems: MOST_IDS, items: { type: 'string', minLength: 1 } },
+    skip_existing: { ...BOOLEAN, default: false, description: 'Pass over iDs that have been ingested before.' },
+    trigger_source: { type: 'string', enum: ['people_page'] },
+  },
+  ['skip_existing', 'trigger_source'],
+);
+
+type Body = {
+  readonly orcid_ids: readonly string[];
+  readonly skip_existing?: boolean;
+  readonly trigger_source?: 'people_page';
+};
+
+const SKIPPED: Schema = {
+  type: 'array',
+  items: object({ orcid_id: STRING, reason: { type: 'string', enum: ['repeated', 'active', 'already_ingested'] } }),
+};
+const JOBS: Schema = { type: 'array', items: JOB };
+
+const DESCRIPTION =
+  'One job an iD. A repeated iD, one whose job is still active and, with `skip_existing`, one that was ingested before are ' +
+  'not queued but named in `skipped`. One malformed iD refuses the whole request.';
+
+type Outcome = {
+  readonly queued: Queued;
+  readonly jobs: readonly JobItem[];
+  readonly headers: Readonly<Record<string, string>>;
+};
+
+/** The jobs queued now, each as its iD's latest job is listed; as it was queued where rows are behind. */
+const created = async (
+  deps: DashboardDeps,
+  { jobs }: Queued,
+  triggerSource: TriggerSource,
+  { workspace, actor }: Caller,
+): Promise<readonly JobItem[]> => {
+  const listed = await latestJobs(
+    deps.readModels,
+    workspace,
+    jobs.map(({ orcid }) => orcid),
+  );
+  return jobs.flatMap(({ id, shard }, index): JobItem[] => {
+    const row = listed[index];
+    if (row === undefined) return [];
+    const fresh = { id, status: 'queued', shard, trigger_source: triggerSource, requested_by: actor } as const;
+    return [row.id === id ? row : { ...row, ...fresh, queued_at: deps.clock.now() }];
+  });
+};
+
+const queue = async (deps: DashboardDeps, { body, caller, signal }: WorkspaceRequest): Promise<Outcome> => {
+  const { orcid_ids: orcids, skip_existing: skipExisting = false, trigger_source } = body as Body;
+  const triggerSource = trigger_source ?? 'dashboard';
+  const queued = await queueIngestions(deps, { orcids, skipExisting, triggerSource, shards: deps.shards }, caller);
+  const headers = await shownBy(deps.readModels, [ingestionsProjection], queued.position, signal);
+  return { queued, jobs: await created(deps, queued, triggerSource, caller), headers };
+};
+
+const skippedIn = ({ skipped }: Queued): readonly unknown[] =>
+  skipped.map(({ orcid, reason }) => ({ orcid_id: orcid, reason }));
+
+/** The iDs of a comma-separated list. Throws `Refused('invalid')`, naming the parameter. */
+const parseList = (text: string): readonly string[] => {
+  const parts = text.split(',').map((part) => part.trim());
+  const refusal = (message: string): Refused =>
+    new Refused('invalid', 'invalid_query', `invalid query parameter orcid_ids: ${message}`, {
+      errors: [{ parameter: 'orcid_ids', message }],
+    });
+  if (parts.length > MOST_IDS) throw refusal(`at most ${MOST_IDS} ORCID iDs`);
+  return parts.map((part) => {
+    try {
+      return parseOrcid(part);
+    } catch (error) {
+      if (error instanceof Refused) throw refusal(error.message);
+      throw error;
+    }
+  });
+};
+
+export const queueRoutes = (deps: DashboardDeps): readonly Route[] => [
+  inWorkspace({
+    method: 'POST',
+    path: '/api/ingest',
+    access: MEMBER,
+    summary: 'Queue ingestions',
+    description: DESCRIPTION,
+    query: {},
+    body: BODY,
+    responses: { 202: object({ queued: COUNT, requested: COUNT, jobs: JOBS, skipped: SKIPPED }) },
+    errors: [400, 401, 403, 413, 415, 503],
+    handle: async (request) => {
+      const { queued, jobs, headers } = await queue(deps, request);
+      const body = { queued: jobs.length, requested: queued.requested, jobs, skipped: skippedIn(queued) };
+      return { status: 202, body, headers };
+    },
+  }),
+  inWorkspace({
+    method: 'POST',
+    path: '/api/import/orcid',
+    access: MEMBER,
+    summary: 'Import by ORCID iD',
+    description: DESCRIPTION,
+    query: {},
+    body: BODY,
+    responses: { 202: object({ queued: COUNT, jobs: JOBS, skipped: SKIPPED }) },
+    errors: [400, 401, 403, 413, 415, 503],
+    handle: async (request) => {
+      const { queued, jobs, headers } = await queue(deps, request);
+      return { status: 202, body: { queued: jobs.length, jobs, skipped: skippedIn(queued) }, headers };
+    },
+  }),
+  inWorkspace({
+    method: 'GET',
+    path: '/api/ingest/status',
+    access: MEMBER,
+    summary: 'Latest jobs',
+    description: `The latest job of each iD, in the order asked; at most ${MOST_IDS}.`,
+    query: { orcid_ids: { type: 'string', minLength: 1, description: 'ORCID iDs, comma-separated. Required.' } },
+    responses: { 200: object({ statuses: JOBS }) },
+    errors: [400, 401, 403, 503],
+    handle: async ({ query, caller: { workspace } }) => {
+      const asked = query['orcid_ids'];
+      if (asked === undefined)
+        throw new Refused('invalid', 'invalid_query', 'missing query parameter orcid_ids', {
+          errors: [{ parameter: 'orcid_ids', message: 'is required: ORCID iDs, comma-separated' }],
+        });
+      return { body: { statuses: await latestJobs(deps.readModels, workspace, parseList(String(asked))) } };
+    },
+  }),
+];

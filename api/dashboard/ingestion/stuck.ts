@@ -1,0 +1,84 @@
+/** Jobs that do not move, and ending them by hand. */
+import { handle } from '../../../commands/handle.ts';
+import { ingestionAggregate } from '../../../commands/ingestion.ts';
+import { parseOrcid } from '../../../domain/orcid.ts';
+import { ingestionsProjection } from '../../../projections/ingestions.ts';
+import { latestJobs, stuckJobs } from '../../../projections/queries/ingestions.ts';
+import { WORKSPACE_ADMIN } from '../../http/access.ts';
+import { inWorkspace, type Route } from '../../http/route.ts';
+import type { DashboardDeps } from '../deps.ts';
+import { BOOLEAN, COUNT, MILLISECONDS, object, STRING } from '../schemas.ts';
+import { shownBy } from '../shown.ts';
+import { JOB, JOB_FIELDS } from './job.ts';
+
+const SECOND_MS = 1_000;
+const DEFAULT_THRESHOLD_SECONDS = 3_600;
+/** A month: whatever stood longer is found by it. */
+const LONGEST_THRESHOLD_SECONDS = 2_592_000;
+
+type Body = { readonly orcid_id: string; readonly error_message?: string };
+
+export const stuckRoutes = (deps: DashboardDeps): readonly Route[] => [
+  inWorkspace({
+    method: 'GET',
+    path: '/api/ingest/stuck',
+    access: WORKSPACE_ADMIN,
+    summary: 'Stuck jobs',
+    description:
+      'Queued or processing jobs that have not moved for so long, across shards; the longest standing first.',
+    query: {
+      threshold_seconds: {
+        type: 'integer',
+        minimum: 0,
+        maximum: LONGEST_THRESHOLD_SECONDS,
+        default: DEFAULT_THRESHOLD_SECONDS,
+      },
+      limit: { type: 'integer', minimum: 1, maximum: 1_000, default: 100 },
+    },
+    responses: {
+      200: object({
+        jobs: { type: 'array', items: object({ ...JOB_FIELDS, last_transition_at: MILLISECONDS }) },
+        count: COUNT,
+        threshold_seconds: COUNT,
+        limit: COUNT,
+      }),
+    },
+    errors: [400, 401, 403, 503],
+    handle: async ({ query, caller: { workspace } }) => {
+      const { threshold_seconds: threshold, limit } = query as Readonly<Record<'threshold_seconds' | 'limit', number>>;
+      const before = deps.clock.now() - threshold * SECOND_MS;
+      const jobs = await stuckJobs(deps.readModels, workspace, { before, limit });
+      return { body: { jobs, count: jobs.length, threshold_seconds: threshold, limit } };
+    },
+  }),
+  inWorkspace({
+    method: 'POST',
+    path: '/api/ingest/stuck/:jobId/force-fail',
+    access: WORKSPACE_ADMIN,
+    summary: 'Fail a job',
+    description: 'An active job ends as failed, and stays so even if its worker finishes it later.',
+    query: {},
+    body: object(
+      { orcid_id: { type: 'string', minLength: 1 }, error_message: { type: 'string', minLength: 1, maxLength: 500 } },
+      ['error_message'],
+    ),
+    responses: { 200: object({ success: BOOLEAN, job_id: STRING, job: JOB }) },
+    errors: [400, 401, 403, 404, 409, 413, 415, 503],
+    handle: async ({ params, body, caller, signal }) => {
+      const { orcid_id, error_message: message = 'ended by hand' } = body as Body;
+      const orcid = parseOrcid(orcid_id);
+      const jobId = params['jobId'] ?? '';
+      const error = { code: 'force_failed', message };
+      const failed = await handle(
+        deps,
+        ingestionAggregate,
+        orcid,
+        { type: 'ForceFailIngestion', jobId, error },
+        caller,
+      );
+      const headers = await shownBy(deps.readModels, [ingestionsProjection], failed.position, signal);
+      const [job] = await latestJobs(deps.readModels, caller.workspace, [orcid]);
+      return { body: { success: true, job_id: jobId, job }, headers };
+    },
+  }),
+];

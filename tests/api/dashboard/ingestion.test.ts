@@ -1,0 +1,169 @@
+/** What staff bring in: jobs for iDs, publications by DOI, and jobs that do not move. */
+import assert from 'node:assert/strict';
+import { newCaller } from '../../../commands/caller.ts';
+import { handle } from '../../../commands/handle.ts';
+import { ingestionAggregate } from '../../../commands/ingestion.ts';
+import { createWorkspace } from '../../../commands/bootstrap.ts';
+import { Unavailable } from '../../../domain/errors.ts';
+import { NO_COUNTS } from '../../../domain/ingestion/state.ts';
+import { randomIds } from '../../../infra/system.ts';
+import { ingestAll } from '../../support/ingesting.ts';
+import { bodyOf, serveDashboard, type Dashboard, type Person } from '../../support/dashboard.ts';
+import { openInstallation, type Installation } from '../../support/installation.ts';
+import { suite } from '../../support/suite.ts';
+
+const CARBERRY = '0000-0002-1825-0097';
+const NOBODY = '0000-0001-5109-3700';
+const PAPER = '10.5555/cpot.2019.001';
+
+type Job = { readonly id: string; readonly orcid_id: string; readonly status: string; readonly queued_at: number };
+type Queued = {
+  readonly queued: number;
+  readonly requested: number;
+  readonly jobs: readonly Job[];
+  readonly skipped: unknown;
+};
+
+const ingesting = suite('bringing in');
+let installation: Installation;
+let dashboard: Dashboard;
+let jo: Person;
+let admin: Person;
+
+ingesting.before(async () => {
+  installation = await openInstallation();
+  await createWorkspace(installation, 'other', 'Other');
+  dashboard = await serveDashboard(installation);
+  [jo, admin] = [await dashboard.signIn('member'), await dashboard.signIn('workspace_admin')];
+});
+ingesting.after(async () => {
+  await dashboard.close();
+  await installation.stop();
+});
+
+const status = async (ids: string): Promise<readonly Job[]> =>
+  bodyOf<{ statuses: readonly Job[] }>(await jo.get(`/api/ingest/status?orcid_ids=${ids}`)).statuses;
+
+ingesting('says none of an iD that was never asked for, and wants the parameter', async () => {
+  assert.equal((await status(CARBERRY))[0]?.status, 'none');
+  for (const query of ['', '?orcid_ids=', '?orcid_ids=1234', `?orcid_ids=${CARBERRY}&orcid_ids=${CARBERRY}`])
+    assert.equal((await jo.get(`/api/ingest/status${query}`)).status, 400, query);
+});
+
+ingesting('queues each iD once, and says which it did not', async () => {
+  const asked = { orcid_ids: [CARBERRY, `https://orcid.org/${CARBERRY}`], trigger_source: 'people_page' };
+  const { queued, requested, jobs, skipped } = bodyOf<Queued>(await jo.post('/api/ingest', asked), 202);
+  assert.deepEqual([queued, requested], [1, 2]);
+  assert.deepEqual(skipped, [{ orcid_id: CARBERRY, reason: 'repeated' }]);
+  const [job] = await status(CARBERRY);
+  assert.deepEqual(job, jobs[0]);
+  assert.deepEqual(job, {
+    ...job,
+    status: 'queued',
+    trigger_source: 'people_page',
+    requested_by: { type: 'user', id: jo.userId },
+  });
+  const again = bodyOf<Queued>(await jo.post('/api/import/orcid', { orcid_ids: [CARBERRY] }), 202);
+  assert.deepEqual([again.queued, again.skipped], [0, [{ orcid_id: CARBERRY, reason: 'active' }]]);
+});
+
+ingesting('queues nothing when one iD is malformed, or the body is not as documented', async () => {
+  const bad: readonly unknown[] = [
+    { orcid_ids: [NOBODY, '0000-0002-1825-0098'] },
+    { orcid_ids: [] },
+    { orcid_ids: [''] },
+    { orcid_ids: Array.from({ length: 101 }, () => NOBODY) },
+    { orcid_ids: [NOBODY], trigger_source: 'harvest' },
+    { orcid_ids: [NOBODY], skip_exisiting: true },
+    {},
+  ];
+  for (const body of bad)
+    for (const path of ['/api/ingest', '/api/import/orcid'])
+      assert.equal((await jo.post(path, body)).status, 400, JSON.stringify(body).slice(0, 80));
+  assert.equal((await status(NOBODY))[0]?.status, 'none');
+});
+
+ingesting('ends a job by hand for good, whatever its worker does later', async () => {
+  const [job] = await status(CARBERRY);
+  assert.ok(job);
+  const stuck = bodyOf<{ jobs: readonly Job[] }>(await admin.get('/api/ingest/stuck?threshold_seconds=0'));
+  assert.deepEqual(
+    stuck.jobs.map(({ id }) => id),
+    [job.id],
+  );
+  assert.deepEqual(bodyOf<{ jobs: unknown[] }>(await admin.get('/api/ingest/stuck')).jobs, []);
+  assert.equal((await jo.get('/api/ingest/stuck')).status, 403);
+
+  const caller = newCaller(randomIds, 'org', { type: 'system', id: 'worker' });
+  const worker = 'w1';
+  const start = { type: 'StartIngestion', jobId: job.id, worker, now: Date.now() } as const;
+  await handle(installation, ingestionAggregate, CARBERRY, start, caller);
+
+  const path = `/api/ingest/stuck/${job.id}/force-fail`;
+  assert.equal((await jo.post(path, { orcid_id: CARBERRY })).status, 403);
+  const failed = bodyOf<{ job: Job }>(await admin.post(path, { orcid_id: CARBERRY, error_message: 'hung' }));
+  assert.equal(failed.job.status, 'failed');
+  assert.equal((await admin.post(path, { orcid_id: CARBERRY })).status, 404);
+  assert.equal((await admin.post('/api/ingest/stuck/nothing/force-fail', { orcid_id: NOBODY })).status, 404);
+
+  const done = {
+    type: 'SucceedIngestion',
+    jobId: job.id,
+    worker,
+    counts: NO_COUNTS,
+    confirmed: [],
+    failedWorks: [],
+  } as const;
+  const late = await handle(installation, ingestionAggregate, CARBERRY, done, {
+    ...caller,
+    commandId: randomIds.next(),
+  });
+  assert.deepEqual(late.events, []);
+  await installation.settled();
+  assert.equal((await status(CARBERRY))[0]?.status, 'failed');
+});
+
+ingesting('imports a DOI: created, then there; with people who are registered', async () => {
+  const created = await jo.post('/api/import/doi', { doi: `https://doi.org/${PAPER}` });
+  assert.equal(bodyOf<{ outcome: string }>(created, 201).outcome, 'created');
+  assert.equal((await jo.get(`/api/publications/${PAPER}`)).status, 200);
+  assert.equal((await jo.post('/api/import/doi', { doi: PAPER })).status, 200);
+  assert.equal((await jo.post('/api/import/doi', { doi: PAPER, person_orcids: [NOBODY] })).status, 400);
+
+  await ingestAll(installation, [CARBERRY]);
+  const linked = await jo.post('/api/import/doi', { doi: PAPER, person_orcids: [CARBERRY] });
+  assert.ok(bodyOf<{ person_orcids: string[] }>(linked).person_orcids.includes(CARBERRY));
+});
+
+ingesting('does not bring back what staff deleted', async () => {
+  assert.equal((await jo.delete(`/api/publications/${PAPER}`)).status, 200);
+  const imported = bodyOf<{ deleted_at: unknown }>(await jo.post('/api/import/doi', { doi: PAPER }));
+  assert.equal(typeof imported.deleted_at, 'string');
+});
+
+ingesting('says who was asked for a DOI that nobody knows, and tells an outage from that', async () => {
+  const unknown = await jo.post('/api/import/doi', { doi: '10.5555/no-such-thing' });
+  assert.match(bodyOf<{ details: { asked: string[] } }>(unknown, 404).details.asked.join(' '), /crossref/iu);
+  assert.equal((await jo.post('/api/import/doi', { doi: 'nonsense' })).status, 400);
+
+  const away = await serveDashboard(installation, {
+    imports: { doi: () => Promise.reject(new Unavailable('crossref', 'no answer')) },
+  });
+  try {
+    const member = await away.signIn('member');
+    const head = await installation.events.head();
+    const refused = await member.post('/api/import/doi', { doi: PAPER });
+    assert.equal(refused.status, 503);
+    assert.ok(refused.headers.get('retry-after'));
+    assert.equal(await installation.events.head(), head);
+  } finally {
+    await away.close();
+  }
+});
+
+ingesting('keeps workspaces apart', async () => {
+  const stranger = await dashboard.signIn('workspace_admin', { workspace: 'other' });
+  const body = bodyOf<{ statuses: readonly Job[] }>(await stranger.get(`/api/ingest/status?orcid_ids=${CARBERRY}`));
+  assert.equal(body.statuses[0]?.status, 'none');
+  assert.deepEqual(bodyOf<{ jobs: unknown[] }>(await stranger.get('/api/ingest/stuck?threshold_seconds=0')).jobs, []);
+});
