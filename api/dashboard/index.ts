@@ -6,6 +6,7 @@ import type { DashboardDeps } from './deps.ts';
 import { health } from './health.ts';
 import { identityRoutes } from './identity.ts';
 import { ingestionRoutes } from './ingestion/index.ts';
+import { peopleRoutes } from './people/index.ts';
 import { publicationRoutes } from './publications/index.ts';
 
 export const dashboardRoutes = (deps: DashboardDeps): readonly Route[] => [
@@ -14,6 +15,7 @@ export const dashboardRoutes = (deps: DashboardDeps): readonly Route[] => [
   ...linkRoutes(deps),
   ...signOutRoutes(deps),
   ...ingestionRoutes(deps),
+  ...peopleRoutes(deps),
   // Last: a DOI takes the rest of a path.
   ...publicationRoutes(deps),
 ];

@@ -32,8 +32,15 @@ export type PersonCommand =
     }
   | { readonly type: 'NamePerson'; readonly name: LocalizedText; readonly saidBy: SaidBy }
   | { readonly type: 'DescribePerson'; readonly biography: LocalizedText | null; readonly saidBy: SaidBy }
-  | { readonly type: 'PhotographPerson'; readonly photoUrl: string | null }
-  | { readonly type: 'ClassifyPerson'; readonly peopleType: string | null; readonly categoryIds: readonly string[] }
+  /** What is absent stays. */
+  | { readonly type: 'DetailPerson'; readonly photoUrl?: string | null; readonly peopleType?: string | null }
+  /** By staff; what is absent stays. */
+  | {
+      readonly type: 'ReviseProfile';
+      readonly name: LocalizedText;
+      readonly biography?: LocalizedText | null;
+      readonly categoryIds?: readonly string[];
+    }
   /** `startsAt` in epoch ms. */
   | {
       readonly type: 'ChangeAffiliation';
@@ -69,6 +76,17 @@ const describing = (
   saidBy: SaidBy,
 ): readonly PersonEvent[] =>
   overrides(known, biography, saidBy) ? [{ type: 'PersonDescribed', data: { biography, saidBy } }] : [];
+
+const classifying = (
+  known: Registered,
+  {
+    peopleType = known.peopleType,
+    categoryIds = known.categoryIds,
+  }: Partial<Pick<Registered, 'peopleType' | 'categoryIds'>>,
+): readonly PersonEvent[] =>
+  equal([known.peopleType, known.categoryIds], [peopleType, categoryIds])
+    ? []
+    : [{ type: 'PersonClassified', data: { peopleType, categoryIds } }];
 
 /** A provider that has no name or biography says nothing about it. */
 const said = (
@@ -106,14 +124,22 @@ export const person: Decider<Person, PersonCommand, PersonEvent> = {
       }
       case 'DescribePerson':
         return describing(registered(state).biography, command.biography, command.saidBy);
-      case 'PhotographPerson':
-        if (registered(state).photoUrl === command.photoUrl) return [];
-        return [{ type: 'PersonPhotographed', data: { photoUrl: command.photoUrl } }];
-      case 'ClassifyPerson': {
-        const { peopleType, categoryIds } = command;
+      case 'DetailPerson': {
         const known = registered(state);
-        if (equal([known.peopleType, known.categoryIds], [peopleType, categoryIds])) return [];
-        return [{ type: 'PersonClassified', data: { peopleType, categoryIds } }];
+        const { photoUrl = known.photoUrl, peopleType = known.peopleType } = command;
+        return [
+          ...(photoUrl === known.photoUrl ? [] : [{ type: 'PersonPhotographed', data: { photoUrl } } as const]),
+          ...classifying(known, { peopleType }),
+        ];
+      }
+      case 'ReviseProfile': {
+        const known = registered(state);
+        const { name, biography, categoryIds } = command;
+        return [
+          ...naming(known.name, known.orcid, name, 'staff'),
+          ...(biography === undefined ? [] : describing(known.biography, biography, 'staff')),
+          ...(categoryIds === undefined ? [] : classifying(known, { categoryIds })),
+        ];
       }
       case 'ChangeAffiliation':
         return affiliating(registered(state), command);

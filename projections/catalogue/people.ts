@@ -13,6 +13,12 @@ export type PersonRow = PersonColumns & {
   readonly archived: boolean;
   readonly publicationCount: number;
   readonly updatedAt: number;
+  /** Of the present affiliation. */
+  readonly affiliationStatus: 'org' | 'external' | 'none';
+  readonly entityId: string | null;
+  /** Of every affiliation, past ones included. */
+  readonly everEntityIds: readonly string[];
+  readonly categoryIds: readonly string[];
 };
 
 export const people: Collection = {
@@ -21,14 +27,19 @@ export const people: Collection = {
     { equal: ['workspace', 'archived'], sort: 'nameKey' },
     { equal: ['workspace', 'archived'], sort: 'publicationCount' },
     { equal: ['workspace', 'archived'], sort: 'updatedAt' },
+    { equal: ['workspace', 'archived', 'affiliationStatus'], sort: 'nameKey' },
+    { equal: ['workspace', 'archived', 'entityId'], sort: 'nameKey' },
+    { equal: ['workspace', 'everEntityIds'] },
+    { equal: ['workspace', 'categoryIds'] },
   ],
+  arrays: ['everEntityIds', 'categoryIds'],
   search: true,
 };
 
 const changed = (row: PersonRow | null, event: RecordedPersonEvent): PersonRow | null => {
   const profile = profileAfter(row?.profile ?? null, event);
   if (profile === null) return null;
-  const { workspace, orcid, archived, updatedAt } = profile;
+  const { workspace, orcid, archived, updatedAt, affiliation, past, categoryIds } = profile;
   return {
     id: rowId(workspace, orcid),
     workspace,
@@ -37,6 +48,12 @@ const changed = (row: PersonRow | null, event: RecordedPersonEvent): PersonRow |
     archived,
     publicationCount: row?.publicationCount ?? 0,
     updatedAt,
+    affiliationStatus: affiliation?.status ?? 'none',
+    entityId: affiliation?.entityId ?? null,
+    everEntityIds: [
+      ...new Set([...past, ...(affiliation === null ? [] : [affiliation])].map(({ entityId }) => entityId)),
+    ],
+    categoryIds,
     ...personColumns(profile),
   };
 };

@@ -1,13 +1,12 @@
 /** Publications on the dashboard: seen, corrected, hidden, deleted, restored and counted. */
 import assert from 'node:assert/strict';
-import { Ajv2020 } from 'ajv/dist/2020.js';
-import addFormats from 'ajv-formats';
 import { handle } from '../../../commands/handle.ts';
 import { newCaller } from '../../../commands/caller.ts';
 import { publicationAggregate } from '../../../commands/publication.ts';
 import { createWorkspace } from '../../../commands/bootstrap.ts';
 import { COLLEAGUES } from '../../../infra/demo/catalogue.ts';
 import { randomIds } from '../../../infra/system.ts';
+import { answersAsDeclared } from '../../support/declared.ts';
 import { bodyOf, serveDashboard, type Dashboard, type Person } from '../../support/dashboard.ts';
 import { ingestAll } from '../../support/ingesting.ts';
 import { openInstallation, type Installation } from '../../support/installation.ts';
@@ -77,17 +76,10 @@ const refresh = async (doi: string, change: Readonly<Record<string, unknown>>): 
   await installation.settled();
 };
 
-const validate = (path: string, method: string, status: number, body: unknown): void => {
-  const route = dashboard.routes.find((each) => each.path === path && each.method === method);
-  const ajv = new Ajv2020({ strict: false });
-  addFormats.default(ajv);
-  const check = ajv.compile(route?.responses[status] ?? false);
-  assert.ok(check(body), JSON.stringify(check.errors));
-};
-
 publications('are listed in the shape that is declared', async () => {
-  const body = await list('?perPage=100');
-  validate('/api/publications', 'GET', 200, body);
+  const reply = await jo.get('/api/publications?perPage=100');
+  answersAsDeclared(dashboard.routes, 'GET', '/api/publications', reply);
+  const body = bodyOf<Listing>(reply);
   assert.ok(body.total > 10);
   assert.ok(body.publications.some(({ apa_citation: citation }) => citation.includes('Carberry, J.')));
 });
@@ -115,9 +107,9 @@ publications('are found by title, author and DOI, by person, and sorted by every
 publications('show one in the shape that is declared, however its DOI is written', async () => {
   const spellings = [PAPER, encodeURIComponent(PAPER), `doi:${PAPER}`, encodeURIComponent(`https://doi.org/${PAPER}`)];
   for (const spelling of spellings) {
-    const body = await detail(spelling);
-    validate('/api/publications/*id', 'GET', 200, body);
-    assert.equal(body['id'], PAPER);
+    const reply = await jo.get(at(spelling));
+    answersAsDeclared(dashboard.routes, 'GET', '/api/publications/*id', reply);
+    assert.equal(bodyOf<Detail>(reply)['id'], PAPER);
   }
   assert.equal((await jo.get(at('10.5555/nothing'))).status, 404);
   assert.equal((await jo.get(at('not-a-doi'))).status, 400);
@@ -255,14 +247,14 @@ publications('delete one, twice, and restore it among others', async () => {
 });
 
 publications('are counted', async () => {
-  const stats = bodyOf<{ total_publications: number; orcid_sources: number }>(await jo.get('/api/publications/stats'));
-  validate('/api/publications/stats', 'GET', 200, stats);
+  const counted = await jo.get('/api/publications/stats');
+  answersAsDeclared(dashboard.routes, 'GET', '/api/publications/stats', counted);
+  const stats = bodyOf<{ total_publications: number; orcid_sources: number }>(counted);
   assert.equal(stats.total_publications, (await list()).total);
   assert.ok(stats.orcid_sources >= Object.keys(COLLEAGUES).length);
-  const series = bodyOf<{ daily_last_7_days: { count: number }[]; monthly_last_6_months: { count: number }[] }>(
-    await jo.get('/api/publications/stats/timeseries'),
-  );
-  validate('/api/publications/stats/timeseries', 'GET', 200, series);
+  const grown = await jo.get('/api/publications/stats/timeseries');
+  answersAsDeclared(dashboard.routes, 'GET', '/api/publications/stats/timeseries', grown);
+  const series = bodyOf<{ daily_last_7_days: { count: number }[]; monthly_last_6_months: { count: number }[] }>(grown);
   assert.equal(series.daily_last_7_days.length, 7);
   assert.equal(series.monthly_last_6_months.length, 6);
   assert.equal(series.daily_last_7_days.at(-1)?.count, stats.total_publications);

@@ -98,19 +98,31 @@ const keeping = suite('keeping a person');
 keeping('shows a photo once', () => {
   const photo = { photoUrl: 'https://example.org/pot.png' };
   given(person, registered)
-    .when({ type: 'PhotographPerson', ...photo })
+    .when({ type: 'DetailPerson', ...photo })
     .then({ type: 'PersonPhotographed', data: photo });
   given(person, registered, { type: 'PersonPhotographed', data: photo })
-    .when({ type: 'PhotographPerson', ...photo })
+    .when({ type: 'DetailPerson', ...photo })
     .thenNothing();
 });
 keeping('classifies once', () => {
-  const kind = { peopleType: 'researcher', categoryIds: ['pots'] };
+  const kind = { peopleType: 'researcher', categoryIds: [] };
   given(person, registered)
-    .when({ type: 'ClassifyPerson', ...kind })
+    .when({ type: 'DetailPerson', peopleType: kind.peopleType })
     .then({ type: 'PersonClassified', data: kind });
   given(person, registered, { type: 'PersonClassified', data: kind })
-    .when({ type: 'ClassifyPerson', ...kind })
+    .when({ type: 'DetailPerson', peopleType: kind.peopleType })
+    .thenNothing();
+});
+keeping('revises what is sent and leaves the rest', () => {
+  const name = { name: 'J. Carberry', slug: 'j-carberry-0097', saidBy: 'staff' } as const;
+  given(person, registered)
+    .when({ type: 'ReviseProfile', name: 'J. Carberry', categoryIds: ['pots'] })
+    .then(
+      { type: 'PersonNamed', data: name },
+      { type: 'PersonClassified', data: { peopleType: null, categoryIds: ['pots'] } },
+    );
+  given(person, registered, { type: 'PersonNamed', data: name })
+    .when({ type: 'ReviseProfile', name: 'J. Carberry' })
     .thenNothing();
 });
 keeping('archives and takes back, once each', () => {

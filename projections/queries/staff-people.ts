@@ -1,0 +1,108 @@
+/** The people of a workspace, as staff list and read them. */
+import { pickLocale, type LocalizedText } from '../../domain/localized-text.ts';
+import type { Revision } from '../../domain/event.ts';
+import { searchTerms } from '../../domain/search-terms.ts';
+import { entities, type EntityRow } from '../catalogue/entities.ts';
+import { people, type PersonRow } from '../catalogue/people.ts';
+import { rowId } from '../ids.ts';
+import type { Condition, ReadModels } from '../ports.ts';
+import { latestJobs, type JobItem } from './ingestions.ts';
+import { findPage, rowAs, type Page, type PageRequest } from './page.ts';
+import { personItems, type PersonItem } from './person-item.ts';
+
+export const PEOPLE_SORTS = {
+  name: 'nameKey',
+  publication_count: 'publicationCount',
+  updated_at: 'updatedAt',
+} as const;
+
+export type PeopleQuery = PageRequest & {
+  readonly workspace: string;
+  readonly q: string;
+  readonly sort: keyof typeof PEOPLE_SORTS;
+  readonly dir: 'asc' | 'desc';
+  readonly entityId: string | null;
+  readonly affiliationStatus: 'org' | 'external' | 'none' | null;
+  /** Only affiliations that hold now count for `entityId`; without one, only people who have any. */
+  readonly activeOnly: boolean;
+  readonly categoryId: string | null;
+  readonly locale: string | null;
+};
+
+const conditionsOf = (query: PeopleQuery): readonly Condition[] => {
+  const { workspace, entityId, affiliationStatus, activeOnly, categoryId } = query;
+  const all: Condition[] = [
+    { field: 'workspace', eq: workspace },
+    { field: 'archived', eq: false },
+  ];
+  if (affiliationStatus !== null) all.push({ field: 'affiliationStatus', eq: affiliationStatus });
+  if (entityId !== null)
+    all.push(activeOnly ? { field: 'entityId', eq: entityId } : { field: 'everEntityIds', contains: entityId });
+  else if (activeOnly) all.push({ field: 'entityId', exists: true });
+  if (categoryId !== null) all.push({ field: 'categoryIds', contains: categoryId });
+  return all;
+};
+
+const inLocale = (text: LocalizedText | null, locale: string | null): LocalizedText | null =>
+  text === null || locale === null ? text : pickLocale(text, locale);
+
+const localized = (item: PersonItem, locale: string | null): PersonItem => ({
+  ...item,
+  name: inLocale(item.name, locale),
+  biography: inLocale(item.biography, locale),
+});
+
+export const listPeople = async (readModels: ReadModels, query: PeopleQuery): Promise<Page<PersonItem>> => {
+  const where = { all: conditionsOf(query), terms: searchTerms(query.q) };
+  const order = { field: PEOPLE_SORTS[query.sort], dir: query.dir };
+  const { items, total } = await findPage<PersonRow>(readModels, people, where, order, query);
+  const found = await personItems(readModels, entities, items);
+  return { items: found.map((item) => localized(item, query.locale)), total };
+};
+
+export type PastAffiliation = NonNullable<PersonItem['affiliation']> & { readonly ends_at: number | null };
+
+export type StaffPerson = PersonItem & {
+  readonly archived: boolean;
+  /** The present one first, then the past ones, latest first. */
+  readonly affiliations: readonly PastAffiliation[];
+  readonly last_ingestion: JobItem | null;
+};
+
+const affiliationsOf = async (
+  readModels: ReadModels,
+  { profile, workspace }: PersonRow,
+): Promise<readonly PastAffiliation[]> => {
+  const { affiliation, past } = profile;
+  const all = [...(affiliation === null ? [] : [{ ...affiliation, endsAt: null }]), ...[...past].reverse()];
+  const rows = await readModels.load(entities, [...new Set(all.map(({ entityId }) => rowId(workspace, entityId)))]);
+  return all.map(({ entityId, status, startsAt, endsAt }) => {
+    const entity = rows.get(rowId(workspace, entityId));
+    return {
+      entity_id: entityId,
+      entity_name: entity === undefined ? null : rowAs<EntityRow>(entity).name,
+      status,
+      starts_at: startsAt,
+      ends_at: endsAt,
+    };
+  });
+};
+
+/** Archived ones too; null for somebody who is not registered in the workspace. */
+export const staffPerson = async (
+  readModels: ReadModels,
+  workspace: string,
+  orcid: string,
+): Promise<{ readonly body: StaffPerson; readonly revision: Revision } | null> => {
+  const found = await readModels.get(people, rowId(workspace, orcid));
+  if (found === null) return null;
+  const row = rowAs<PersonRow>(found);
+  const [[item], affiliations, [job]] = await Promise.all([
+    personItems(readModels, entities, [row]),
+    affiliationsOf(readModels, row),
+    latestJobs(readModels, workspace, [orcid]),
+  ]);
+  if (item === undefined) return null;
+  const last_ingestion = job === undefined || job.status === 'none' ? null : job;
+  return { body: { ...item, archived: row.archived, affiliations, last_ingestion }, revision: row.profile.revision };
+};
