@@ -1,10 +1,12 @@
 /** Every event that Colophon records. */
+import type { ApiKeyEvent } from './api-key/events.ts';
 import type { EntityEvent } from './entity/events.ts';
 import type { Recorded } from './event.ts';
 import type { IngestionEvent } from './ingestion/events.ts';
 import type { MemberEvent } from './member/events.ts';
 import type { PersonEvent } from './person/events.ts';
 import type { PublicationEvent } from './publication/events.ts';
+import type { SiteEvent } from './site/events.ts';
 import type { WorkEvent } from './work/events.ts';
 import type { WorkspaceEvent } from './workspace/events.ts';
 
@@ -22,6 +24,8 @@ export type ColophonEvent =
   | WorkspaceEvent
   | EntityEvent
   | MemberEvent
+  | ApiKeyEvent
+  | SiteEvent
   | DoiImported;
 
 /** A recorded event of any kind; narrow it by `type`. */

@@ -1,4 +1,5 @@
 /** Every projection that there is. */
+import { apiKeysProjection } from './api-keys.ts';
 import { catalogue } from './catalogue/index.ts';
 import type { Projection } from './define.ts';
 import { ingestionsProjection } from './ingestions.ts';
@@ -12,4 +13,5 @@ export const allProjections: readonly Projection[] = [
   worksProjection,
   ingestionsProjection,
   workspacesProjection,
+  apiKeysProjection,
 ];

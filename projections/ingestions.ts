@@ -35,6 +35,7 @@ export type IngestionRow = {
 export const ingestions: Collection = {
   name: 'ingestions_v1',
   indexes: [
+    { equal: ['workspace'] },
     { equal: ['status'], sort: 'notBefore' },
     { equal: ['status'], sort: 'lastTransitionAt' },
     { equal: ['workspace', 'status'], sort: 'lastSucceededAt' },

@@ -27,9 +27,10 @@ export type WorkRow = {
   readonly revision: Revision;
 };
 
-const works: Collection = {
+export const works: Collection = {
   name: 'works_v1',
   indexes: [
+    { equal: ['workspace'] },
     { equal: ['workspace', 'published'], sort: 'createdAt' },
     { equal: ['workspace', 'published'], sort: 'publicationDay' },
     { equal: ['workspace', 'published'], sort: 'publicationYear' },

@@ -8,6 +8,7 @@ import { identityRoutes } from './identity.ts';
 import { ingestionRoutes } from './ingestion/index.ts';
 import { peopleRoutes } from './people/index.ts';
 import { publicationRoutes } from './publications/index.ts';
+import { siteToolRoutes } from './site-tools/index.ts';
 
 export const dashboardRoutes = (deps: DashboardDeps): readonly Route[] => [
   health,
@@ -16,6 +17,7 @@ export const dashboardRoutes = (deps: DashboardDeps): readonly Route[] => [
   ...signOutRoutes(deps),
   ...ingestionRoutes(deps),
   ...peopleRoutes(deps),
+  ...siteToolRoutes(deps),
   // Last: a DOI takes the rest of a path.
   ...publicationRoutes(deps),
 ];

@@ -6,7 +6,7 @@ import compress from 'koa-compress';
 import helmet from 'koa-helmet';
 import type { Ids, Log } from '../../commands/ports.ts';
 import type { Guard } from './access.ts';
-import { correlation, deadline, failures, unanswered } from './envelope.ts';
+import { correlation, failures, unanswered } from './envelope.ts';
 import { mount } from './mount.ts';
 import { cachingRenderer } from './render.ts';
 import type { Route } from './route.ts';
@@ -33,8 +33,9 @@ export const createApp = (routes: readonly Route[], options: AppOptions): Koa =>
   const app = new Koa();
   const router = new Router();
   const render = cachingRenderer(options.cacheBytes);
-  const { guard, openToAll } = options;
-  for (const route of routes) mount(router, route, { guard, render, cacheControl: openToAll ? FOR_ALL : FOR_ONE });
+  const { guard, openToAll, requestTimeoutMs } = options;
+  for (const route of routes)
+    mount(router, route, { guard, render, requestTimeoutMs, cacheControl: openToAll ? FOR_ALL : FOR_ONE });
 
   // What escapes every middleware is a fault of the connection, not of a request: the client has gone.
   app.on('error', (err: unknown) => options.log.debug({ err }, 'connection fault'));
@@ -52,7 +53,6 @@ export const createApp = (routes: readonly Route[], options: AppOptions): Koa =>
     );
   app.use(compress({ threshold: COMPRESS_FROM_BYTES, br: false }));
   app.use(failures(options.log));
-  app.use(deadline(options.requestTimeoutMs));
   app.use(unanswered);
   app.use(router.allowedMethods());
   app.use(router.routes());

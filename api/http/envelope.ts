@@ -1,5 +1,5 @@
 /** The middleware around every route: who asked, how long it may take, and what a failure looks like. */
-import type { Middleware } from 'koa';
+import type { Context, Middleware } from 'koa';
 import type { Ids, Log } from '../../commands/ports.ts';
 import { answerTo, HttpFailure } from './errors.ts';
 
@@ -31,28 +31,30 @@ export const failures =
     }
   };
 
-export const deadline =
-  (timeoutMs: number): Middleware =>
-  async (ctx, next) => {
-    const gone = new AbortController();
-    (ctx.state as { signal: AbortSignal }).signal = gone.signal;
-    const abort = (): void => gone.abort();
-    let timer: NodeJS.Timeout | undefined;
-    const expired = new Promise<never>((_resolve, reject) => {
-      timer = setTimeout(() => {
-        reject(new HttpFailure(503, 'the answer took too long', null, { 'Retry-After': '5' }));
-        abort();
-      }, timeoutMs);
-    });
-    // Of the answer, not the request: that one closes as soon as its body has been read.
-    ctx.res.once('close', abort);
-    try {
-      await Promise.race([next(), expired]);
-    } finally {
-      clearTimeout(timer);
-      ctx.res.off('close', abort);
-    }
-  };
+/** Runs the work for at most so long; its signal is aborted when the time is up or the client has gone. */
+export const withDeadline = async (
+  ctx: Context,
+  timeoutMs: number,
+  work: (signal: AbortSignal) => Promise<void>,
+): Promise<void> => {
+  const gone = new AbortController();
+  const abort = (): void => gone.abort();
+  let timer: NodeJS.Timeout | undefined;
+  const expired = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => {
+      reject(new HttpFailure(503, 'the answer took too long', null, { 'Retry-After': '5' }));
+      abort();
+    }, timeoutMs);
+  });
+  // Of the answer, not the request: that one closes as soon as its body has been read.
+  ctx.res.once('close', abort);
+  try {
+    await Promise.race([work(gone.signal), expired]);
+  } finally {
+    clearTimeout(timer);
+    ctx.res.off('close', abort);
+  }
+};
 
 /** What no route has answered: another method where the router found the address (`Allow` names them), else no address. */
 export const unanswered: Middleware = async (ctx, next) => {

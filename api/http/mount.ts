@@ -3,16 +3,18 @@ import type Router from '@koa/router';
 import type { Context } from 'koa';
 import type { Guard } from './access.ts';
 import { bodyReader } from './body.ts';
+import { withDeadline } from './envelope.ts';
 import { matchesNone } from './etag.ts';
 import { queryParser } from './query.ts';
 import type { Rendered, Renderer } from './render.ts';
 import type { Route } from './route.ts';
 
-type RequestState = { readonly correlationId: string; readonly signal: AbortSignal };
+type RequestState = { readonly correlationId: string };
 
 export type Mounting = {
   readonly guard: Guard;
   readonly render: Renderer;
+  readonly requestTimeoutMs: number;
   /** How long and by whom answers to reads may be kept. */
   readonly cacheControl: string;
 };
@@ -38,17 +40,21 @@ const sendWritten = (ctx: Context, { status, body, type, headers }: Rendered): v
   ctx.body = body;
 };
 
-export const mount = (router: Router, route: Route, { guard, render, cacheControl }: Mounting): void => {
+export const mount = (
+  router: Router,
+  route: Route,
+  { guard, render, requestTimeoutMs, cacheControl }: Mounting,
+): void => {
   const parseQuery = queryParser(route.query);
   const readBody = bodyReader(route);
   const isRead = route.method === 'GET';
-  router.register(route.path, isRead ? ['GET', 'HEAD'] : [route.method], async (ctx) => {
-    const { correlationId, signal }: RequestState = ctx.state;
+  const answer = async (ctx: Context, signal: AbortSignal): Promise<void> => {
+    const { correlationId } = ctx.state as RequestState;
     const granted = await guard(route.access, { method: ctx.method, headers: ctx.headers, correlationId });
     const query = parseQuery(ctx.querystring);
     const body = await readBody(ctx);
     const rendered = await render(route, ctx.url, {
-      params: ctx.params,
+      params: ctx.params as Readonly<Record<string, string>>,
       rawPath: ctx.path,
       query,
       body,
@@ -57,7 +63,12 @@ export const mount = (router: Router, route: Route, { guard, render, cacheContro
       signal,
       ...granted,
     });
+    // Its time was up, or its client has gone: it has been answered already, or nobody listens.
+    if (signal.aborted) return;
     if (isRead) sendRead(ctx, rendered, cacheControl);
     else sendWritten(ctx, rendered);
-  });
+  };
+  router.register(route.path, isRead ? ['GET', 'HEAD'] : [route.method], (ctx) =>
+    withDeadline(ctx, route.timeoutMs ?? requestTimeoutMs, (signal) => answer(ctx, signal)),
+  );
 };

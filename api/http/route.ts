@@ -66,6 +66,8 @@ export type Route = {
   readonly responses: Readonly<Record<number, Schema>>;
   /** Statuses that answer with an error body. */
   readonly errors: readonly number[];
+  /** For what may rightly take longer than other requests. */
+  readonly timeoutMs?: number;
   /** Present if answers may be kept while the version holds. Only for what everybody may read. */
   readonly version?: (request: Request) => Promise<Version>;
   handle(request: Request): Promise<Answer>;

@@ -55,6 +55,7 @@ export const publications: Collection = {
   name: 'publications_v1',
   indexes: [
     ...SORTS.map((sort) => ({ equal: ['workspace'], sort })),
+    { equal: ['workspace'] },
     { equal: ['workspace', 'deleted'] },
     { equal: ['workspace', 'visible'] },
     { equal: ['workspace', 'publicationType'], sort: 'lastFetchedAt' },

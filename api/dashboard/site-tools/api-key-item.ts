@@ -1,0 +1,52 @@
+/** How a partner's key is shown: never the key itself. */
+import { API_KEY_SCOPES } from '../../../domain/api-key/events.ts';
+import type { ApiKeyRow } from '../../../projections/api-keys.ts';
+import type { Schema } from '../../http/route.ts';
+import { BOOLEAN, MILLISECONDS, object, orNull, STRING } from '../schemas.ts';
+
+export const MOST_PER_MINUTE = 10_000;
+
+export const SCOPES: Schema = {
+  type: 'array',
+  minItems: 1,
+  uniqueItems: true,
+  items: { type: 'string', enum: API_KEY_SCOPES },
+};
+export const RATE: Schema = { type: 'integer', minimum: 1, maximum: MOST_PER_MINUTE };
+
+export const API_KEY: Readonly<Record<string, Schema>> = {
+  key_hash: { ...STRING, description: 'SHA-256 of the key, hex: its address.' },
+  client_name: STRING,
+  scopes: SCOPES,
+  rate_limit_per_minute: RATE,
+  is_active: BOOLEAN,
+  status: { type: 'string', enum: ['active', 'suspended', 'revoked'] },
+  created_at: MILLISECONDS,
+  created_by: object({ type: STRING, id: STRING }),
+  updated_at: MILLISECONDS,
+  revoked_at: orNull('integer'),
+  rotated_from: orNull('string'),
+  replaced_by: orNull('string'),
+  last_used_at: orNull('integer'),
+};
+
+export type KeyUse = { readonly at: number };
+
+/** Where the last use of a key is noted, in the state store. */
+export const lastUseKey = (keyHash: string): string => `key-use/${keyHash}/last`;
+
+export const apiKeyItem = (row: ApiKeyRow, lastUse: KeyUse | null): Readonly<Record<string, unknown>> => ({
+  key_hash: row.id,
+  client_name: row.clientName,
+  scopes: row.scopes,
+  rate_limit_per_minute: row.rateLimitPerMinute,
+  is_active: row.status === 'active',
+  status: row.status,
+  created_at: row.createdAt,
+  created_by: row.createdBy,
+  updated_at: row.updatedAt,
+  revoked_at: row.revokedAt,
+  rotated_from: row.rotatedFrom,
+  replaced_by: row.replacedBy,
+  last_used_at: lastUse?.at ?? null,
+});

@@ -1,0 +1,167 @@
+/** Partners' keys: made, changed, revoked and rotated by administrators. */
+import { apiKeyAggregate } from '../../../commands/api-key.ts';
+import { issueApiKey, rotateApiKey, type IssuedKey } from '../../../commands/credentials/api-keys.ts';
+import { handle } from '../../../commands/handle.ts';
+import type { ApiKeyCommand } from '../../../domain/api-key/api-key.ts';
+import type { ApiKeyScope } from '../../../domain/api-key/events.ts';
+import { Refused } from '../../../domain/errors.ts';
+import { apiKeysProjection, type ApiKeyRow } from '../../../projections/api-keys.ts';
+import { apiKeyOf, listApiKeys } from '../../../projections/queries/api-keys.ts';
+import { WORKSPACE_ADMIN } from '../../http/access.ts';
+import { envelope, pageSchema } from '../../http/listing.ts';
+import { inWorkspace, type Answer, type Route, type WorkspaceRequest } from '../../http/route.ts';
+import type { DashboardDeps } from '../deps.ts';
+import { pagingOf, STAFF_PAGING } from '../paging.ts';
+import { BOOLEAN, object, STRING } from '../schemas.ts';
+import { shownBy } from '../shown.ts';
+import { API_KEY, apiKeyItem, lastUseKey, RATE, SCOPES, type KeyUse } from './api-key-item.ts';
+
+const DEFAULT_PER_MINUTE = 60;
+const HASH = /^[0-9a-f]{64}$/u;
+const PATH = '/api/site-tools/api-keys';
+
+const KEY = { ...STRING, description: 'The key. Shown this once, never again.' };
+
+type Creation = {
+  readonly client_name: string;
+  readonly scopes: readonly ApiKeyScope[];
+  readonly rate_limit_per_minute?: number;
+};
+type Update = {
+  readonly is_active?: boolean;
+  readonly scopes?: readonly ApiKeyScope[];
+  readonly rate_limit_per_minute?: number;
+};
+
+const hashIn = ({ params }: WorkspaceRequest): string => {
+  const hash = (params['keyHash'] ?? '').toLowerCase();
+  if (!HASH.test(hash))
+    throw new Refused('invalid', 'invalid_key_hash', 'not the hash of a key', {
+      field: 'keyHash',
+      accepted: 'a SHA-256 in 64 hexadecimal digits',
+    });
+  return hash;
+};
+
+export const apiKeyRoutes = (deps: DashboardDeps): readonly Route[] => {
+  const item = async (row: ApiKeyRow): Promise<Readonly<Record<string, unknown>>> => {
+    const use = await deps.state.get(lastUseKey(row.id));
+    return apiKeyItem(row, (use?.value ?? null) as KeyUse | null);
+  };
+
+  const shown = async (workspace: string, keyHash: string): Promise<Readonly<Record<string, unknown>>> => {
+    const row = await apiKeyOf(deps.readModels, workspace, keyHash);
+    if (row === null) throw new Refused('not_found', 'api_key_not_found', 'no such API key');
+    return item(row);
+  };
+
+  const issued = async (
+    status: number,
+    { key, keyHash, position }: IssuedKey,
+    { caller, signal }: WorkspaceRequest,
+  ): Promise<Answer> => {
+    const headers = await shownBy(deps.readModels, [apiKeysProjection], position, signal);
+    const row = await apiKeyOf(deps.readModels, caller.workspace, keyHash);
+    // Also where rows are behind: what is not shown now is never shown.
+    return { status, body: { key, key_hash: keyHash, ...(row === null ? {} : await item(row)) }, headers };
+  };
+
+  const change = async (request: WorkspaceRequest, command: ApiKeyCommand): Promise<Answer> => {
+    const { caller, signal } = request;
+    const hash = hashIn(request);
+    const { position } = await handle(deps, apiKeyAggregate, hash, command, caller);
+    const headers = await shownBy(deps.readModels, [apiKeysProjection], position, signal);
+    return { body: await shown(caller.workspace, hash), headers };
+  };
+
+  return [
+    inWorkspace({
+      method: 'GET',
+      path: PATH,
+      access: WORKSPACE_ADMIN,
+      summary: 'List API keys',
+      description: 'The newest first; never the keys themselves.',
+      query: STAFF_PAGING,
+      responses: { 200: pageSchema('keys', object(API_KEY), {}) },
+      errors: [400, 401, 403, 503],
+      handle: async ({ query, caller: { workspace } }) => {
+        const paging = pagingOf(query);
+        const { items, total } = await listApiKeys(deps.readModels, workspace, paging);
+        return { body: envelope('keys', { items: await Promise.all(items.map(item)), total }, paging, {}) };
+      },
+    }),
+    inWorkspace({
+      method: 'POST',
+      path: PATH,
+      access: WORKSPACE_ADMIN,
+      summary: 'Make an API key',
+      description: 'The key is in this answer, and nowhere afterwards.',
+      query: {},
+      body: object(
+        {
+          client_name: { type: 'string', minLength: 1, maxLength: 120, pattern: '\\S' },
+          scopes: { ...SCOPES, uniqueItems: false },
+          rate_limit_per_minute: { ...RATE, default: DEFAULT_PER_MINUTE },
+        },
+        ['rate_limit_per_minute'],
+      ),
+      responses: { 201: object({ key: KEY, ...API_KEY }) },
+      errors: [400, 401, 403, 413, 415, 503],
+      handle: async (request) => {
+        const { client_name, scopes, rate_limit_per_minute = DEFAULT_PER_MINUTE } = request.body as Creation;
+        const settings = { scopes: [...new Set(scopes)], rateLimitPerMinute: rate_limit_per_minute };
+        return issued(201, await issueApiKey(deps, { clientName: client_name, ...settings }, request.caller), request);
+      },
+    }),
+    inWorkspace({
+      method: 'PATCH',
+      path: `${PATH}/:keyHash`,
+      access: WORKSPACE_ADMIN,
+      summary: 'Change an API key',
+      description: 'Suspends or resumes it, or changes its scopes or rate. A revoked key cannot be resumed.',
+      query: {},
+      body: object({ is_active: BOOLEAN, scopes: { ...SCOPES, uniqueItems: false }, rate_limit_per_minute: RATE }, [
+        'is_active',
+        'scopes',
+        'rate_limit_per_minute',
+      ]),
+      responses: { 200: object(API_KEY) },
+      errors: [400, 401, 403, 404, 413, 415, 503],
+      handle: (request) => {
+        const { is_active: isActive, scopes, rate_limit_per_minute: rateLimitPerMinute } = request.body as Update;
+        return change(request, {
+          type: 'ChangeApiKey',
+          ...(isActive === undefined ? {} : { isActive }),
+          ...(scopes === undefined ? {} : { scopes: [...new Set(scopes)] }),
+          ...(rateLimitPerMinute === undefined ? {} : { rateLimitPerMinute }),
+        });
+      },
+    }),
+    inWorkspace({
+      method: 'DELETE',
+      path: `${PATH}/:keyHash`,
+      access: WORKSPACE_ADMIN,
+      summary: 'Revoke an API key',
+      description: 'For good. Doing it again is harmless.',
+      query: {},
+      responses: { 200: object(API_KEY) },
+      errors: [400, 401, 403, 404, 503],
+      handle: (request) => change(request, { type: 'RevokeApiKey', replacedBy: null }),
+    }),
+    inWorkspace({
+      method: 'POST',
+      path: `${PATH}/:keyHash/rotate`,
+      access: WORKSPACE_ADMIN,
+      summary: 'Rotate an API key',
+      description: 'A new key for the same client, shown once. The old one is revoked unless `revoke_old` is false.',
+      query: {},
+      body: object({ revoke_old: { ...BOOLEAN, default: true } }, ['revoke_old']),
+      responses: { 200: object({ key: KEY, ...API_KEY }) },
+      errors: [400, 401, 403, 404, 413, 415, 503],
+      handle: async (request) => {
+        const { revoke_old: revokeOld = true } = request.body as { readonly revoke_old?: boolean };
+        return issued(200, await rotateApiKey(deps, hashIn(request), { revokeOld }, request.caller), request);
+      },
+    }),
+  ];
+};

@@ -1,0 +1,75 @@
+/** Failing, across shards, the jobs that have stood for too long. */
+import { clearStuckJobs, type StandingJob } from '../../../commands/site-tools/clear-stuck-jobs.ts';
+import { isActive, type JobStatus } from '../../../domain/ingestion/state.ts';
+import { ingestionsProjection } from '../../../projections/ingestions.ts';
+import { everyJob } from '../../../projections/queries/everything.ts';
+import { WORKSPACE_ADMIN } from '../../http/access.ts';
+import { inWorkspace, type Route, type Schema } from '../../http/route.ts';
+import type { DashboardDeps } from '../deps.ts';
+import { BOOLEAN, COUNT, object, STRING } from '../schemas.ts';
+import { shownBy } from '../shown.ts';
+import { answerFor, failureSchema, SHARD_ERROR } from './shards.ts';
+
+const SECOND_MS = 1_000;
+const DEFAULT_SECONDS = 3_600;
+const TIMEOUT_MS = 10 * 60_000;
+
+type Body = { readonly thresholdSeconds?: number; readonly dryRun?: boolean; readonly reason?: string };
+
+const RESULT: Readonly<Record<string, Schema>> = {
+  dryRun: BOOLEAN,
+  thresholdSeconds: COUNT,
+  cleared: { ...COUNT, description: 'Jobs that were, or with `dryRun` would be, failed.' },
+  jobs: { type: 'array', items: object({ job_id: STRING, orcid_id: STRING, shard: COUNT }) },
+  shards: { type: 'array', items: object({ shard: COUNT, cleared: COUNT, error: SHARD_ERROR }) },
+  correlation_id: STRING,
+};
+
+const standing = async function* (
+  { readModels }: DashboardDeps,
+  workspace: string,
+  before: number,
+): AsyncIterable<StandingJob> {
+  for await (const { status, lastTransitionAt, shard, jobId, orcid } of everyJob(readModels, workspace))
+    if (status !== 'none' && isActive({ status: status satisfies JobStatus }) && lastTransitionAt <= before)
+      yield { shard, jobId, orcid };
+};
+
+export const clearStuckJobsRoute = (deps: DashboardDeps): Route =>
+  inWorkspace({
+    method: 'POST',
+    path: '/api/site-tools/clear-stuck-jobs',
+    access: WORKSPACE_ADMIN,
+    summary: 'Clear stuck jobs',
+    description:
+      'Fails queued and processing jobs that have not moved for `thresholdSeconds`, shard by shard. A shard that fails does not ' +
+      'stop the others; the answer is then 500 and names it. `dryRun` answers what the real run would do.',
+    query: {},
+    timeoutMs: TIMEOUT_MS,
+    body: object(
+      {
+        thresholdSeconds: { type: 'integer', minimum: 60, maximum: 86_400, default: DEFAULT_SECONDS },
+        dryRun: { ...BOOLEAN, default: false },
+        reason: { type: 'string', minLength: 1, maxLength: 200 },
+      },
+      ['thresholdSeconds', 'dryRun', 'reason'],
+    ),
+    responses: { 200: object(RESULT), 500: failureSchema(RESULT) },
+    errors: [400, 401, 403, 413, 415, 503],
+    handle: async ({ body, caller, signal }) => {
+      const { thresholdSeconds = DEFAULT_SECONDS, dryRun = false, reason = null } = body as Body;
+      const jobs = standing(deps, caller.workspace, deps.clock.now() - thresholdSeconds * SECOND_MS);
+      const request = { jobs, shards: deps.shards, thresholdSeconds, reason, dryRun };
+      const { shards, jobs: cleared, position } = await clearStuckJobs(deps, request, caller);
+      const headers = await shownBy(deps.readModels, [ingestionsProjection], position, signal);
+      const result = {
+        dryRun,
+        thresholdSeconds,
+        cleared: cleared.length,
+        jobs: cleared.map(({ jobId, orcid, shard }) => ({ job_id: jobId, orcid_id: orcid, shard })),
+        shards: shards.map(({ shard, done, error }) => ({ shard, cleared: done, error })),
+        correlation_id: caller.correlationId,
+      };
+      return answerFor(shards, result, headers);
+    },
+  });

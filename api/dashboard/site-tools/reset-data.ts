@@ -1,0 +1,95 @@
+/** Emptying a workspace, for those few who may. */
+import { resetData, type ResetTarget } from '../../../commands/site-tools/reset-data.ts';
+import { shardOf } from '../../../commands/shard.ts';
+import { Refused } from '../../../domain/errors.ts';
+import { catalogue } from '../../../projections/catalogue/index.ts';
+import { ingestionsProjection } from '../../../projections/ingestions.ts';
+import { publicCatalogue } from '../../../projections/public-catalogue/index.ts';
+import { everyJob, everyPublication, everyWork } from '../../../projections/queries/everything.ts';
+import { worksProjection } from '../../../projections/works.ts';
+import { WORKSPACE_SUPERADMIN } from '../../http/access.ts';
+import { HttpFailure } from '../../http/errors.ts';
+import { inWorkspace, type Route, type Schema } from '../../http/route.ts';
+import type { DashboardDeps } from '../deps.ts';
+import { BOOLEAN, COUNT, object, STRING } from '../schemas.ts';
+import { shownBy } from '../shown.ts';
+import { answerFor, failureSchema, SHARD_ERROR } from './shards.ts';
+
+/** Hundreds of thousands of publications, at some thousands a second. */
+const TIMEOUT_MS = 10 * 60_000;
+
+type Body = { readonly confirmation: string; readonly dryRun?: boolean; readonly clearIngestionJobs?: boolean };
+
+const COUNTS: Readonly<Record<string, Schema>> = { publications: COUNT, works: COUNT, ingestion_jobs: COUNT };
+const RESULT: Readonly<Record<string, Schema>> = {
+  dryRun: BOOLEAN,
+  clearIngestionJobs: BOOLEAN,
+  ...COUNTS,
+  shards: { type: 'array', items: object({ shard: COUNT, ...COUNTS, error: SHARD_ERROR }) },
+  correlation_id: STRING,
+};
+
+const targets = async function* (
+  { readModels, shards }: DashboardDeps,
+  workspace: string,
+  withJobs: boolean,
+): AsyncIterable<ResetTarget> {
+  for await (const id of everyPublication(readModels, workspace))
+    yield { shard: shardOf(id, shards), kind: 'publication', id };
+  for await (const id of everyWork(readModels, workspace)) yield { shard: shardOf(id, shards), kind: 'work', id };
+  if (!withJobs) return;
+  for await (const { orcid, shard, status } of everyJob(readModels, workspace))
+    if (status !== 'none') yield { shard, kind: 'jobs', id: orcid };
+};
+
+export const resetDataRoute = (deps: DashboardDeps): Route =>
+  inWorkspace({
+    method: 'POST',
+    path: '/api/site-tools/reset-data',
+    access: WORKSPACE_SUPERADMIN,
+    summary: 'Reset data',
+    description:
+      'Empties the workspace of publications and works and, when asked, of finished and waiting jobs. People, members, keys and ' +
+      'the audit stay. Needs a superadmin whose address the operator has named, and the confirmation `reset ` + workspace id. ' +
+      'A shard that fails does not stop the others; the answer is then 500 and names it. `dryRun` answers what the real run ' +
+      'would do.',
+    query: {},
+    timeoutMs: TIMEOUT_MS,
+    body: object(
+      {
+        confirmation: { type: 'string', maxLength: 120 },
+        dryRun: { ...BOOLEAN, default: false },
+        clearIngestionJobs: { ...BOOLEAN, default: false },
+      },
+      ['dryRun', 'clearIngestionJobs'],
+    ),
+    responses: { 200: object(RESULT), 500: failureSchema(RESULT) },
+    errors: [400, 401, 403, 413, 415, 503],
+    handle: async ({ body, principal, caller, signal }) => {
+      const { confirmation, dryRun = false, clearIngestionJobs = false } = body as Body;
+      if (principal.email === null || !deps.resetDataEmails.includes(principal.email.toLowerCase()))
+        throw new HttpFailure(403, 'your address is not among those that may reset data');
+      if (confirmation !== `reset ${caller.workspace}`)
+        throw new Refused('invalid', 'confirmation_mismatch', 'the confirmation does not match', {
+          field: 'confirmation',
+          accepted: `reset ${caller.workspace}`,
+        });
+      const request = { targets: targets(deps, caller.workspace, clearIngestionJobs), shards: deps.shards, dryRun };
+      const { counts, shards, position } = await resetData(deps, request, caller);
+      const emptied = [catalogue, publicCatalogue, worksProjection, ingestionsProjection];
+      const headers = await shownBy(deps.readModels, emptied, position, signal);
+      const named = ({ publications, works, ingestionJobs }: typeof counts): Readonly<Record<string, number>> => ({
+        publications,
+        works,
+        ingestion_jobs: ingestionJobs,
+      });
+      const result = {
+        dryRun,
+        clearIngestionJobs,
+        ...named(counts),
+        shards: shards.map((each) => ({ shard: each.shard, ...named(each), error: each.error })),
+        correlation_id: caller.correlationId,
+      };
+      return answerFor(shards, result, headers);
+    },
+  });

@@ -1,0 +1,24 @@
+/** What the tools that work shard by shard answer. */
+import type { ShardOutcome } from '../../../domain/site/events.ts';
+import type { Answer, Schema } from '../../http/route.ts';
+import { object, orNull, STRING } from '../schemas.ts';
+
+export const SHARD_ERROR: Schema = {
+  ...orNull('string'),
+  description: 'Why the shard could not be finished; null if it was.',
+};
+
+/** With the body as it is, 200 if every shard was finished, else 500 with the error that names those that were not. */
+export const answerFor = (
+  shards: readonly ShardOutcome[],
+  body: Readonly<Record<string, unknown>>,
+  headers: Readonly<Record<string, string>>,
+): Answer => {
+  const failed = shards.filter(({ error }) => error !== null);
+  if (failed.length === 0) return { body, headers };
+  const error = `${failed.length} of ${shards.length} shards failed: ${failed.map(({ shard }) => shard).join(', ')}`;
+  return { status: 500, body: { error, details: { failed_shards: failed.map(({ shard, error: why }) => ({ shard, error: why })) }, ...body }, headers }; // prettier-ignore
+};
+
+export const failureSchema = (fields: Readonly<Record<string, Schema>>): Schema =>
+  object({ error: STRING, details: { type: 'object' }, ...fields });

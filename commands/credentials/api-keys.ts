@@ -1,0 +1,50 @@
+/** Making partners' keys: shown once, kept as a hash. */
+import { randomBytes } from 'node:crypto';
+import { Refused } from '../../domain/errors.ts';
+import type { Position } from '../../domain/event.ts';
+import type { ApiKeySettings } from '../../domain/api-key/events.ts';
+import { loadState } from '../aggregate.ts';
+import { apiKeyAggregate } from '../api-key.ts';
+import { follow, type Caller } from '../caller.ts';
+import { handle, type Deps } from '../handle.ts';
+import { hashOf } from '../identity/secret.ts';
+import { credentialFrom, SECRET_BYTES } from './format.ts';
+
+export type IssuedKey = {
+  /** The only time that it is seen. */
+  readonly key: string;
+  readonly keyHash: string;
+  readonly position: Position | null;
+};
+
+export type KeyRequest = ApiKeySettings & { readonly clientName: string; readonly rotatedFrom?: string };
+
+export const issueApiKey = async (deps: Deps, request: KeyRequest, caller: Caller): Promise<IssuedKey> => {
+  const key = credentialFrom('colk_', randomBytes(SECRET_BYTES));
+  const keyHash = hashOf(key);
+  const { rotatedFrom = null } = request;
+  const { clientName, scopes, rateLimitPerMinute } = request;
+  const command = { type: 'IssueApiKey', keyHash, clientName, scopes, rateLimitPerMinute, rotatedFrom } as const;
+  const { position } = await handle(deps, apiKeyAggregate, keyHash, command, caller);
+  return { key, keyHash, position };
+};
+
+/** A new key for the same client. Throws `Refused('not_found')`, and `Refused('invalid')` for a revoked one. */
+export const rotateApiKey = async (
+  deps: Deps,
+  oldHash: string,
+  { revokeOld }: { readonly revokeOld: boolean },
+  caller: Caller,
+): Promise<IssuedKey> => {
+  const { state } = await loadState(deps.events, apiKeyAggregate, caller.workspace, oldHash);
+  if (state.status === 'absent') throw new Refused('not_found', 'api_key_not_found', 'no such API key');
+  if (state.status === 'revoked')
+    throw new Refused('invalid', 'api_key_revoked', 'a revoked key cannot be rotated', { accepted: 'a new key' });
+  const { clientName, scopes, rateLimitPerMinute } = state;
+  // The new one first: a crash between the two leaves the client with a key that works.
+  const issued = await issueApiKey(deps, { clientName, scopes, rateLimitPerMinute, rotatedFrom: oldHash }, caller);
+  if (!revokeOld) return issued;
+  const revoke = { type: 'RevokeApiKey', replacedBy: issued.keyHash } as const;
+  const { position } = await handle(deps, apiKeyAggregate, oldHash, revoke, follow(deps.ids, caller));
+  return { ...issued, position };
+};

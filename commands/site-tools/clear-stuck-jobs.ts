@@ -1,0 +1,54 @@
+/** Failing the jobs of a workspace that have stood for too long. */
+import type { Position } from '../../domain/event.ts';
+import type { ShardOutcome } from '../../domain/site/events.ts';
+import type { Caller } from '../caller.ts';
+import type { Deps } from '../handle.ts';
+import { ingestionAggregate } from '../ingestion.ts';
+import type { Log } from '../ports.ts';
+import { recordSiteEvent } from './record.ts';
+import { sender, sweep } from './sweep.ts';
+
+export type StandingJob = { readonly shard: number; readonly jobId: string; readonly orcid: string };
+
+export type ClearRequest = {
+  readonly jobs: AsyncIterable<StandingJob>;
+  readonly shards: number;
+  readonly thresholdSeconds: number;
+  readonly reason: string | null;
+  readonly dryRun: boolean;
+};
+
+export type Cleared = {
+  readonly shards: readonly ShardOutcome[];
+  /** The jobs that were, or would be, failed. */
+  readonly jobs: readonly StandingJob[];
+  readonly position: Position | null;
+};
+
+export const clearStuckJobs = async (
+  deps: Deps & { readonly log: Log },
+  { jobs, shards, thresholdSeconds, reason, dryRun }: ClearRequest,
+  caller: Caller,
+): Promise<Cleared> => {
+  const send = sender(deps, caller, dryRun);
+  const message = reason ?? `stood for more than ${thresholdSeconds} s`;
+  const cleared: StandingJob[] = [];
+  const outcomes = await sweep(
+    jobs,
+    shards,
+    async (job) => {
+      const error = { code: 'stuck', message };
+      const isFailed = await send(ingestionAggregate, job.orcid, {
+        type: 'ForceFailIngestion',
+        jobId: job.jobId,
+        error,
+      });
+      if (isFailed) cleared.push(job);
+      return isFailed;
+    },
+    (shard, err) => deps.log.error({ err, shard, correlationId: caller.correlationId }, 'stuck jobs were not cleared'),
+  );
+  const data = { thresholdSeconds, reason, jobs: cleared.length, shards: outcomes };
+  const position = dryRun ? null : await recordSiteEvent(deps, { type: 'StuckJobsCleared', data }, caller);
+  return { shards: outcomes, jobs: cleared, position };
+};

@@ -1,0 +1,76 @@
+/** Emptying a workspace: publications and works are absent afterwards; people, members, keys and the audit stay. */
+import type { Position } from '../../domain/event.ts';
+import type { ShardOutcome } from '../../domain/site/events.ts';
+import type { Caller } from '../caller.ts';
+import type { Deps } from '../handle.ts';
+import { ingestionAggregate } from '../ingestion.ts';
+import type { Log } from '../ports.ts';
+import { publicationAggregate } from '../publication.ts';
+import { workAggregate } from '../work.ts';
+import { recordSiteEvent } from './record.ts';
+import { sender, sweep } from './sweep.ts';
+
+/** What is reset: a publication by its DOI, a work by its key, the jobs of an iD. */
+export type ResetTarget = {
+  readonly shard: number;
+  readonly kind: 'publication' | 'work' | 'jobs';
+  readonly id: string;
+};
+
+export type ResetRequest = {
+  readonly targets: AsyncIterable<ResetTarget>;
+  readonly shards: number;
+  readonly dryRun: boolean;
+};
+
+export type ResetCounts = {
+  readonly publications: number;
+  readonly works: number;
+  readonly ingestionJobs: number;
+};
+
+export type Reset = {
+  readonly counts: ResetCounts;
+  readonly shards: readonly (ShardOutcome & ResetCounts)[];
+  readonly position: Position | null;
+};
+
+const NOTHING: ResetCounts = { publications: 0, works: 0, ingestionJobs: 0 };
+const COUNTED = { publication: 'publications', work: 'works', jobs: 'ingestionJobs' } as const;
+
+/** Doing it again is harmless; after a failure it does the rest. */
+export const resetData = async (
+  deps: Deps & { readonly log: Log },
+  { targets, shards, dryRun }: ResetRequest,
+  caller: Caller,
+): Promise<Reset> => {
+  const send = sender(deps, caller, dryRun);
+  const counted = new Map<number, ResetCounts>();
+  const reset = ({ kind, id }: ResetTarget): Promise<boolean> => {
+    if (kind === 'publication') return send(publicationAggregate, id, { type: 'ResetPublication' });
+    if (kind === 'work') return send(workAggregate, id, { type: 'ResetWork' });
+    return send(ingestionAggregate, id, { type: 'ResetIngestion' });
+  };
+  const outcomes = await sweep(
+    targets,
+    shards,
+    async (target) => {
+      if (!(await reset(target))) return false;
+      const known = counted.get(target.shard) ?? NOTHING;
+      const field = COUNTED[target.kind];
+      counted.set(target.shard, { ...known, [field]: known[field] + 1 });
+      return true;
+    },
+    (shard, err) => deps.log.error({ err, shard, correlationId: caller.correlationId }, 'a shard was not reset'),
+  );
+  const sum = (field: keyof ResetCounts): number => [...counted.values()].reduce((all, each) => all + each[field], 0);
+  const counts = { publications: sum('publications'), works: sum('works'), ingestionJobs: sum('ingestionJobs') };
+  const position = dryRun
+    ? null
+    : await recordSiteEvent(deps, { type: 'DataReset', data: { ...counts, shards: outcomes } }, caller);
+  return {
+    counts,
+    shards: outcomes.map((outcome) => ({ ...outcome, ...(counted.get(outcome.shard) ?? NOTHING) })),
+    position,
+  };
+};

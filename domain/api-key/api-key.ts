@@ -1,0 +1,94 @@
+/** The rules of a partner's key: it can be suspended and resumed; revoked it stays. */
+import type { Decider } from '../decider.ts';
+import { equal } from '../equal.ts';
+import { Refused } from '../errors.ts';
+import type { ApiKeyEvent, ApiKeyScope, ApiKeySettings } from './events.ts';
+
+export type ApiKey =
+  | { readonly status: 'absent' }
+  | ({ readonly status: 'active' | 'suspended' | 'revoked'; readonly clientName: string } & ApiKeySettings);
+type Issued = Exclude<ApiKey, { readonly status: 'absent' }>;
+
+export type ApiKeyCommand =
+  | ({
+      readonly type: 'IssueApiKey';
+      readonly keyHash: string;
+      readonly clientName: string;
+      readonly rotatedFrom: string | null;
+    } & ApiKeySettings)
+  /** What is absent stays. */
+  | {
+      readonly type: 'ChangeApiKey';
+      readonly isActive?: boolean;
+      readonly scopes?: readonly ApiKeyScope[];
+      readonly rateLimitPerMinute?: number;
+    }
+  | { readonly type: 'RevokeApiKey'; readonly replacedBy: string | null };
+
+type Change = Extract<ApiKeyCommand, { readonly type: 'ChangeApiKey' }>;
+
+const issued = (state: ApiKey): Issued => {
+  if (state.status === 'absent') throw new Refused('not_found', 'api_key_not_found', 'no such API key');
+  return state;
+};
+
+const switched = ({ status }: Issued, isActive: boolean | undefined): readonly ApiKeyEvent[] => {
+  if (isActive === undefined || isActive === (status === 'active')) return [];
+  if (status !== 'revoked') return [{ type: isActive ? 'ApiKeyResumed' : 'ApiKeySuspended', data: {} }];
+  if (!isActive) return [];
+  throw new Refused('invalid', 'api_key_revoked', 'a revoked key cannot be made active again', {
+    field: 'is_active',
+    accepted: 'a new key',
+  });
+};
+
+const changed = (known: Issued, { isActive, scopes, rateLimitPerMinute }: Change): readonly ApiKeyEvent[] => {
+  const before: ApiKeySettings = { scopes: known.scopes, rateLimitPerMinute: known.rateLimitPerMinute };
+  const after: ApiKeySettings = {
+    scopes: scopes ?? before.scopes,
+    rateLimitPerMinute: rateLimitPerMinute ?? before.rateLimitPerMinute,
+  };
+  const settings: readonly ApiKeyEvent[] = equal(before, after)
+    ? []
+    : [{ type: 'ApiKeyChanged', data: { before, after } }];
+  return [...settings, ...switched(known, isActive)];
+};
+
+export const apiKey: Decider<ApiKey, ApiKeyCommand, ApiKeyEvent> = {
+  initial: { status: 'absent' },
+
+  decide(command, state) {
+    switch (command.type) {
+      case 'IssueApiKey': {
+        const { type: _, ...data } = command;
+        return state.status === 'absent' ? [{ type: 'ApiKeyIssued', data }] : [];
+      }
+      case 'ChangeApiKey':
+        return changed(issued(state), command);
+      case 'RevokeApiKey':
+        if (issued(state).status === 'revoked') return [];
+        return [{ type: 'ApiKeyRevoked', data: { replacedBy: command.replacedBy } }];
+    }
+  },
+
+  evolve(state, event) {
+    if (event.type === 'ApiKeyIssued') {
+      const { clientName, scopes, rateLimitPerMinute } = event.data;
+      return { status: 'active', clientName, scopes, rateLimitPerMinute };
+    }
+    if (state.status === 'absent') return state;
+    switch (event.type) {
+      case 'ApiKeyChanged':
+        return { ...state, ...event.data.after };
+      case 'ApiKeySuspended':
+        return { ...state, status: 'suspended' };
+      case 'ApiKeyResumed':
+        return { ...state, status: 'active' };
+      case 'ApiKeyRevoked':
+        return { ...state, status: 'revoked' };
+      default:
+        event satisfies never;
+        return state;
+    }
+  },
+};

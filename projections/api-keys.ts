@@ -1,0 +1,75 @@
+/** Partners' keys, by the hash by which they are known when they are used. */
+import type { ApiKeyScope } from '../domain/api-key/events.ts';
+import type { Actor, Revision } from '../domain/event.ts';
+import { defineFold, type Changes, type EventOf, type Projection } from './define.ts';
+import { subjectOf } from './ids.ts';
+import type { Collection } from './ports.ts';
+
+export type ApiKeyRow = {
+  /** The SHA-256 of the key, hex. */
+  readonly id: string;
+  readonly workspace: string;
+  readonly clientName: string;
+  readonly scopes: readonly ApiKeyScope[];
+  readonly rateLimitPerMinute: number;
+  readonly status: 'active' | 'suspended' | 'revoked';
+  readonly createdAt: number;
+  readonly createdBy: Actor;
+  readonly updatedAt: number;
+  readonly revokedAt: number | null;
+  readonly rotatedFrom: string | null;
+  readonly replacedBy: string | null;
+  readonly revision: Revision;
+};
+
+export const apiKeys: Collection = {
+  name: 'api_keys_v1',
+  indexes: [{ equal: ['workspace'], sort: 'createdAt' }],
+};
+
+type Later = EventOf<'ApiKeyChanged' | 'ApiKeySuspended' | 'ApiKeyResumed' | 'ApiKeyRevoked'>;
+
+const then =
+  <E extends Later>(change: (event: E) => Partial<ApiKeyRow>) =>
+  (row: ApiKeyRow | null, event: E): ApiKeyRow | null =>
+    row === null ? null : { ...row, ...change(event), updatedAt: event.metadata.at, revision: event.revision };
+
+const when: Changes<ApiKeyRow> = {
+  ApiKeyIssued: (_row, { data, metadata, revision }, id) => ({
+    id,
+    workspace: metadata.workspace,
+    clientName: data.clientName,
+    scopes: data.scopes,
+    rateLimitPerMinute: data.rateLimitPerMinute,
+    status: 'active',
+    createdAt: metadata.at,
+    createdBy: metadata.actor,
+    updatedAt: metadata.at,
+    revokedAt: null,
+    rotatedFrom: data.rotatedFrom,
+    replacedBy: null,
+    revision,
+  }),
+  ApiKeyChanged: then(({ data }) => data.after),
+  ApiKeySuspended: then(() => ({ status: 'suspended' })),
+  ApiKeyResumed: then(() => ({ status: 'active' })),
+  ApiKeyRevoked: then(({ data, metadata }) => ({
+    status: 'revoked',
+    revokedAt: metadata.at,
+    replacedBy: data.replacedBy,
+  })),
+};
+
+export const apiKeysProjection: Projection = {
+  name: 'api-keys',
+  version: 1,
+  streams: ['api-key-'],
+  folds: [
+    defineFold<ApiKeyRow>({
+      collection: apiKeys,
+      ids: (event) => (event.stream.startsWith('api-key-') ? [subjectOf(event)] : []),
+      when,
+    }),
+  ],
+  counts: [],
+};

@@ -1,0 +1,24 @@
+/** Partners' keys of a workspace, the newest first. */
+import { apiKeys, type ApiKeyRow } from '../api-keys.ts';
+import type { ReadModels } from '../ports.ts';
+import { findPage, rowAs, type Page, type PageRequest } from './page.ts';
+
+export const listApiKeys = (readModels: ReadModels, workspace: string, page: PageRequest): Promise<Page<ApiKeyRow>> =>
+  findPage<ApiKeyRow>(
+    readModels,
+    apiKeys,
+    { all: [{ field: 'workspace', eq: workspace }] },
+    { field: 'createdAt', dir: 'desc' },
+    page,
+  );
+
+/** Null for one that is not there, or is another workspace's. */
+export const apiKeyOf = async (
+  readModels: ReadModels,
+  workspace: string,
+  keyHash: string,
+): Promise<ApiKeyRow | null> => {
+  const found = await readModels.get(apiKeys, keyHash);
+  const row = found === null ? null : rowAs<ApiKeyRow>(found);
+  return row?.workspace === workspace ? row : null;
+};

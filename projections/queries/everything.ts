@@ -1,0 +1,45 @@
+/** Walking all that a workspace has, however much, by ascending id. */
+import { publications, type PublicationRow } from '../catalogue/publications.ts';
+import { ingestions, type IngestionRow } from '../ingestions.ts';
+import type { Collection, Condition, ReadModels, Row } from '../ports.ts';
+import { works, type WorkRow } from '../works.ts';
+import { rowAs } from './page.ts';
+
+const AT_ONCE = 500;
+
+/** Every row that meets the conditions throughout, once; what appears meanwhile may be among them. */
+export const everyRow = async function* (
+  readModels: ReadModels,
+  collection: Collection,
+  conditions: readonly Condition[],
+  fields?: readonly string[],
+): AsyncIterable<Row> {
+  for (let after: string | null = null; ;) {
+    const all: readonly Condition[] = after === null ? conditions : [...conditions, { field: 'id', gt: after }];
+    const find = { where: { all }, limit: AT_ONCE, ...(fields === undefined ? {} : { fields }) };
+    const rows: readonly Row[] = await readModels.find(collection, find);
+    yield* rows;
+    const last = rows.at(-1);
+    if (last === undefined || rows.length < AT_ONCE) return;
+    after = last.id;
+  }
+};
+
+const inWorkspace = (workspace: string): readonly Condition[] => [{ field: 'workspace', eq: workspace }];
+
+/** DOIs. */
+export const everyPublication = async function* (readModels: ReadModels, workspace: string): AsyncIterable<string> {
+  for await (const row of everyRow(readModels, publications, inWorkspace(workspace), ['doi']))
+    yield rowAs<Pick<PublicationRow, 'doi'>>(row).doi;
+};
+
+/** Work keys. */
+export const everyWork = async function* (readModels: ReadModels, workspace: string): AsyncIterable<string> {
+  for await (const row of everyRow(readModels, works, inWorkspace(workspace), ['key']))
+    yield rowAs<Pick<WorkRow, 'key'>>(row).key;
+};
+
+/** The latest job of each iD. */
+export const everyJob = async function* (readModels: ReadModels, workspace: string): AsyncIterable<IngestionRow> {
+  for await (const row of everyRow(readModels, ingestions, inWorkspace(workspace))) yield rowAs<IngestionRow>(row);
+};
