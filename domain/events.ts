@@ -7,6 +7,7 @@ import type { MemberEvent } from './member/events.ts';
 import type { PersonEvent } from './person/events.ts';
 import type { PublicationEvent } from './publication/events.ts';
 import type { SiteEvent } from './site/events.ts';
+import type { TimelineEvent } from './timeline/events.ts';
 import type { WorkEvent } from './work/events.ts';
 import type { WorkspaceEvent } from './workspace/events.ts';
 
@@ -26,6 +27,7 @@ export type ColophonEvent =
   | MemberEvent
   | ApiKeyEvent
   | SiteEvent
+  | TimelineEvent
   | DoiImported;
 
 /** A recorded event of any kind; narrow it by `type`. */

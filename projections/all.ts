@@ -4,6 +4,7 @@ import { catalogue } from './catalogue/index.ts';
 import type { Projection } from './define.ts';
 import { ingestionsProjection } from './ingestions.ts';
 import { publicCatalogue } from './public-catalogue/index.ts';
+import { timelineProjection } from './timeline/index.ts';
 import { worksProjection } from './works.ts';
 import { workspacesProjection } from './workspaces/index.ts';
 
@@ -14,4 +15,5 @@ export const allProjections: readonly Projection[] = [
   ingestionsProjection,
   workspacesProjection,
   apiKeysProjection,
+  timelineProjection,
 ];

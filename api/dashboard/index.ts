@@ -1,5 +1,6 @@
 /** The dashboard: what staff see and change, each route with the access that it declares. */
 import type { Route } from '../http/route.ts';
+import { activityRoutes } from './activity/index.ts';
 import { linkRoutes } from './auth/link.ts';
 import { signOutRoutes } from './auth/sign-out.ts';
 import type { DashboardDeps } from './deps.ts';
@@ -15,6 +16,7 @@ export const dashboardRoutes = (deps: DashboardDeps): readonly Route[] => [
   ...identityRoutes(deps),
   ...linkRoutes(deps),
   ...signOutRoutes(deps),
+  ...activityRoutes(deps),
   ...ingestionRoutes(deps),
   ...peopleRoutes(deps),
   ...siteToolRoutes(deps),

@@ -23,7 +23,9 @@ export const entity: Decider<Entity, EntityCommand, EntityEvent> = {
     }
     if (state.status === 'absent') throw new Refused('not_found', 'entity_not_found', 'no such entity');
     if (command.type === 'RenameEntity')
-      return equal(state.name, command.name) ? [] : [{ type: 'EntityRenamed', data: { name: command.name } }];
+      return equal(state.name, command.name)
+        ? []
+        : [{ type: 'EntityRenamed', data: { name: command.name, before: state.name } }];
     return state.status === 'archived' ? [] : [{ type: 'EntityArchived', data: {} }];
   },
 

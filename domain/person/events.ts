@@ -11,12 +11,26 @@ export type SaidBy = 'provider' | 'staff';
 export type AffiliationStatus = 'org' | 'external';
 export type Affiliation = { readonly entityId: string; readonly status: AffiliationStatus; readonly startsAt: number };
 
+export type Classification = { readonly peopleType: string | null; readonly categoryIds: readonly string[] };
+
 export type PersonEvent =
   | DomainEvent<'PersonRegistered', { readonly orcid: string }>
-  | DomainEvent<'PersonNamed', { readonly name: LocalizedText; readonly slug: string | null; readonly saidBy: SaidBy }>
-  | DomainEvent<'PersonDescribed', { readonly biography: LocalizedText | null; readonly saidBy: SaidBy }>
-  | DomainEvent<'PersonPhotographed', { readonly photoUrl: string | null }>
-  | DomainEvent<'PersonClassified', { readonly peopleType: string | null; readonly categoryIds: readonly string[] }>
+  /** `before`, here and below: what it was, if it was anything. */
+  | DomainEvent<
+      'PersonNamed',
+      {
+        readonly name: LocalizedText;
+        readonly slug: string | null;
+        readonly saidBy: SaidBy;
+        readonly before?: LocalizedText;
+      }
+    >
+  | DomainEvent<
+      'PersonDescribed',
+      { readonly biography: LocalizedText | null; readonly saidBy: SaidBy; readonly before?: LocalizedText }
+    >
+  | DomainEvent<'PersonPhotographed', { readonly photoUrl: string | null; readonly before?: string }>
+  | DomainEvent<'PersonClassified', Classification & { readonly before?: Classification }>
   | DomainEvent<'AffiliationEnded', Affiliation & { readonly endsAt: number }>
   | DomainEvent<'AffiliationStarted', Affiliation>
   | DomainEvent<'PersonArchived', Record<string, never>>

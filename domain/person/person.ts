@@ -62,20 +62,26 @@ const overrides = <T>(known: Said<T> | null, value: T, by: SaidBy): boolean =>
     ? known.by !== 'staff' || !equal(known.value, value)
     : known.by === 'provider' && !equal(known.value, value));
 
+const was = <T>(before: T | null | undefined): { readonly before?: T } => (before == null ? {} : { before });
+
 const naming = (
   known: Said<LocalizedText> | null,
   orcid: string,
   name: LocalizedText,
   saidBy: SaidBy,
 ): readonly PersonEvent[] =>
-  overrides(known, name, saidBy) ? [{ type: 'PersonNamed', data: { name, slug: slugOf(name, orcid), saidBy } }] : [];
+  overrides(known, name, saidBy)
+    ? [{ type: 'PersonNamed', data: { name, slug: slugOf(name, orcid), saidBy, ...was(known?.value) } }]
+    : [];
 
 const describing = (
   known: Said<LocalizedText | null> | null,
   biography: LocalizedText | null,
   saidBy: SaidBy,
 ): readonly PersonEvent[] =>
-  overrides(known, biography, saidBy) ? [{ type: 'PersonDescribed', data: { biography, saidBy } }] : [];
+  overrides(known, biography, saidBy)
+    ? [{ type: 'PersonDescribed', data: { biography, saidBy, ...was(known?.value) } }]
+    : [];
 
 const classifying = (
   known: Registered,
@@ -83,10 +89,21 @@ const classifying = (
     peopleType = known.peopleType,
     categoryIds = known.categoryIds,
   }: Partial<Pick<Registered, 'peopleType' | 'categoryIds'>>,
-): readonly PersonEvent[] =>
-  equal([known.peopleType, known.categoryIds], [peopleType, categoryIds])
+): readonly PersonEvent[] => {
+  const before = { peopleType: known.peopleType, categoryIds: known.categoryIds };
+  return equal(before, { peopleType, categoryIds })
     ? []
-    : [{ type: 'PersonClassified', data: { peopleType, categoryIds } }];
+    : [
+        {
+          type: 'PersonClassified',
+          data: {
+            peopleType,
+            categoryIds,
+            ...was(known.peopleType === null && known.categoryIds.length === 0 ? null : before),
+          },
+        },
+      ];
+};
 
 /** A provider that has no name or biography says nothing about it. */
 const said = (
@@ -128,7 +145,9 @@ export const person: Decider<Person, PersonCommand, PersonEvent> = {
         const known = registered(state);
         const { photoUrl = known.photoUrl, peopleType = known.peopleType } = command;
         return [
-          ...(photoUrl === known.photoUrl ? [] : [{ type: 'PersonPhotographed', data: { photoUrl } } as const]),
+          ...(photoUrl === known.photoUrl
+            ? []
+            : [{ type: 'PersonPhotographed', data: { photoUrl, ...was(known.photoUrl) } } as const]),
           ...classifying(known, { peopleType }),
         ];
       }

@@ -51,6 +51,14 @@ const overlaying = (
   return newOnes(overlay, { ...reverted, ...put });
 };
 
+const wasCustom = (
+  { custom }: Present,
+  put: Readonly<Partial<DashboardFields>>,
+): { readonly customBefore?: Readonly<Partial<DashboardFields>> } => {
+  const fields = Object.keys(put) as readonly (keyof DashboardFields)[];
+  return fields.length === 0 ? {} : { customBefore: Object.fromEntries(fields.map((field) => [field, custom[field]])) };
+};
+
 /** One `PublicationEdited` for all that an edit changes, so that edits can be counted; none if the record says so already. */
 export const edit = (state: Present, asked: Edit): readonly PublicationEvent[] => {
   refuseWhatIsNoRecord(asked.changes);
@@ -64,7 +72,7 @@ export const edit = (state: Present, asked: Edit): readonly PublicationEvent[] =
   const after = fieldsOf(merge(state.original, withOverlay(state.overlay, overlay)));
   const edited: PublicationEvent = {
     type: 'PublicationEdited',
-    data: { changes: changesBetween(before, after), overlay, custom },
+    data: { changes: changesBetween(before, after), overlay, custom, ...wasCustom(state, custom) },
   };
   return isSeenAnew ? [edited, { type: visible ? 'PublicationShown' : 'PublicationHidden', data: {} }] : [edited];
 };

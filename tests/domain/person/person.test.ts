@@ -6,9 +6,9 @@ import { suite } from '../../support/suite.ts';
 
 const ORCID = '0000-0002-1825-0097';
 const registered: PersonEvent = { type: 'PersonRegistered', data: { orcid: ORCID } };
-const named = (name: string, saidBy: 'provider' | 'staff', slug: string | null): PersonEvent => ({
+const named = (name: string, saidBy: 'provider' | 'staff', slug: string | null, before?: string): PersonEvent => ({
   type: 'PersonNamed',
-  data: { name, slug, saidBy },
+  data: { name, slug, saidBy, ...(before === undefined ? {} : { before }) },
 });
 const carberry = named('Josiah Carberry', 'provider', 'josiah-carberry-0097');
 const described = (biography: string | null, saidBy: 'provider' | 'staff'): PersonEvent => ({
@@ -33,7 +33,7 @@ registering('does nothing the second time', () =>
 registering('again takes the provider’s new name', () =>
   given(person, registered, carberry)
     .when(register('J. Stinkney Carberry'))
-    .then(named('J. Stinkney Carberry', 'provider', 'j-stinkney-carberry-0097')),
+    .then(named('J. Stinkney Carberry', 'provider', 'j-stinkney-carberry-0097', 'Josiah Carberry')),
 );
 registering('again never overwrites what staff said, and not a name that is missing now', () => {
   const staff = [named('Prof. Carberry', 'staff', 'prof-carberry-0097'), described(null, 'staff')];
@@ -47,7 +47,7 @@ const naming = suite('naming a person');
 naming('makes the provider’s own name the staff’s', () =>
   given(person, registered, carberry)
     .when({ type: 'NamePerson', name: 'Josiah Carberry', saidBy: 'staff' })
-    .then(named('Josiah Carberry', 'staff', 'josiah-carberry-0097')),
+    .then(named('Josiah Carberry', 'staff', 'josiah-carberry-0097', 'Josiah Carberry')),
 );
 naming('gives no slug to a name without a letter', () =>
   given(person, registered)

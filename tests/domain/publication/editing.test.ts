@@ -86,7 +86,10 @@ editing('counts when it only shows', () =>
 editing('sets the fields that only the dashboard knows', () =>
   given(publication, added)
     .when({ type: 'EditPublication', changes: [], custom: { funding: true, q: null } })
-    .then({ type: 'PublicationEdited', data: { changes: [], overlay: {}, custom: { funding: true } } }),
+    .then({
+      type: 'PublicationEdited',
+      data: { changes: [], overlay: {}, custom: { funding: true }, customBefore: { funding: null } },
+    }),
 );
 editing('is no way into the prototype of anything', () =>
   given(publication, added)

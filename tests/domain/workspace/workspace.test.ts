@@ -23,7 +23,9 @@ entities('is created once', () => {
 });
 entities('is renamed when the name is another', () => {
   const name = { en: 'Kiln', de: 'Ofen' };
-  given(entity, created).when({ type: 'RenameEntity', name }).then({ type: 'EntityRenamed', data: { name } });
+  given(entity, created)
+    .when({ type: 'RenameEntity', name })
+    .then({ type: 'EntityRenamed', data: { name, before: 'Kiln' } });
   given(entity, created).when({ type: 'RenameEntity', name: 'Kiln' }).thenNothing();
 });
 entities('is archived once', () => {

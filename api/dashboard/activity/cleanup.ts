@@ -1,0 +1,61 @@
+/** Hiding what is past from the timeline; the history of everything stays. */
+import { handle } from '../../../commands/handle.ts';
+import { TIMELINE, timelineAggregate } from '../../../commands/timeline.ts';
+import { Refused } from '../../../domain/errors.ts';
+import { countHidden } from '../../../projections/queries/timeline.ts';
+import { timelineProjection } from '../../../projections/timeline/index.ts';
+import { WORKSPACE_ADMIN } from '../../http/access.ts';
+import { inWorkspace, type Route } from '../../http/route.ts';
+import type { DashboardDeps } from '../deps.ts';
+import { BOOLEAN, COUNT, LATEST_MS, object } from '../schemas.ts';
+import { shownBy } from '../shown.ts';
+
+const MODE = { type: 'string', enum: ['all', 'before_date'] };
+
+type Body = { readonly mode: 'all' | 'before_date'; readonly before_date?: number; readonly confirmation: string };
+
+const refuse = (field: string, message: string, accepted: string): never => {
+  throw new Refused('invalid', 'invalid_body', message, { field, accepted });
+};
+
+const check = ({ mode, before_date: date, confirmation }: Body, workspace: string): void => {
+  if (mode === 'before_date' && date === undefined)
+    refuse('before_date', 'before_date is missing', 'epoch milliseconds, with mode before_date');
+  if (mode === 'all' && date !== undefined) refuse('before_date', 'before_date does not go with mode all', 'nothing');
+  if (confirmation !== workspace) refuse('confirmation', 'the confirmation does not match', 'the id of the workspace');
+};
+
+export const cleanupRoute = (deps: DashboardDeps): Route =>
+  inWorkspace({
+    method: 'POST',
+    path: '/api/activity/cleanup',
+    access: WORKSPACE_ADMIN,
+    summary: 'Clean the timeline up',
+    description:
+      'Hides events from the timeline: all, or those from before a date. It is on the timeline itself, and the histories of ' +
+      'publications and people keep everything. `confirmation` is the id of the workspace.',
+    query: {},
+    body: object(
+      {
+        mode: MODE,
+        before_date: { type: 'integer', minimum: 0, maximum: LATEST_MS },
+        confirmation: { type: 'string', minLength: 1, maxLength: 120 },
+      },
+      ['before_date'],
+    ),
+    responses: { 200: object({ ok: BOOLEAN, mode: MODE, deleted_count: COUNT }) },
+    errors: [400, 401, 403, 413, 415, 503],
+    handle: async ({ body, caller, signal }) => {
+      const asked = body as Body;
+      check(asked, caller.workspace);
+      const { mode, before_date: date } = asked;
+      // What has not happened yet is not past.
+      const before = date === undefined ? null : Math.min(date, deps.clock.now());
+      await shownBy(deps.readModels, [timelineProjection], await deps.events.head(), signal);
+      const hidden = await countHidden(deps.readModels, caller.workspace, before);
+      const command = { type: 'CleanTimeline', mode, before, hidden } as const;
+      const { position } = await handle(deps, timelineAggregate, TIMELINE, command, caller);
+      const headers = await shownBy(deps.readModels, [timelineProjection], position, signal);
+      return { body: { ok: true, mode, deleted_count: hidden }, headers };
+    },
+  });

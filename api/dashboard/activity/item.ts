@@ -1,0 +1,93 @@
+/** Events as the timeline shows them: read from the log itself, described in words. */
+import type { EventStore } from '../../../commands/ports.ts';
+import type { Recorded } from '../../../domain/event.ts';
+import { upcast } from '../../../domain/upcast.ts';
+import { describe, type Description } from '../../../projections/timeline/describe/index.ts';
+import type { TimelineRow } from '../../../projections/timeline/index.ts';
+import type { Schema } from '../../http/route.ts';
+import type { DashboardDeps } from '../deps.ts';
+import { COUNT, MILLISECONDS, object, orNull, STRING } from '../schemas.ts';
+import { labelsFor } from './labels.ts';
+
+export const SEVERITIES = ['info', 'warning', 'error'] as const;
+export const STATUSES = ['succeeded', 'failed', 'pending'] as const;
+
+const LABELLED = object({ type: STRING, id: STRING, label: STRING });
+
+export const CHANGES: Schema = {
+  type: 'array',
+  items: object({ path: { ...STRING, description: 'A JSON Pointer.' }, before: {}, after: {} }),
+};
+
+export const EVENT: Readonly<Record<string, Schema>> = {
+  id: STRING,
+  position: COUNT,
+  occurred_at: MILLISECONDS,
+  event_type: STRING,
+  severity: { type: 'string', enum: SEVERITIES },
+  status: { type: 'string', enum: STATUSES },
+  actor: LABELLED,
+  subject: LABELLED,
+  summary: { ...STRING, description: 'One English sentence.' },
+  changes: CHANGES,
+  correlation_id: STRING,
+  causation_id: orNull('string'),
+};
+
+export type TimelineItem = Readonly<Record<keyof typeof EVENT, unknown>> & { readonly id: string };
+
+/** An event and its words; the event is null if its stream was erased. */
+export type Told = { readonly row: TimelineRow; readonly event: Recorded | null; readonly words: Description };
+
+const eventAt = async (events: EventStore, { stream, revision, id }: TimelineRow): Promise<Recorded | null> => {
+  for await (const event of events.readStream(stream, { from: revision, limit: 1 }))
+    return event.id === id ? event : null;
+  return null;
+};
+
+const erased = ({ stream, severity, status }: TimelineRow): Description => ({
+  severity,
+  status,
+  subject: { type: 'person', id: stream.slice(stream.indexOf('~') + 1) },
+  summary: 'Erased',
+  changes: [],
+});
+
+export const tell = async (events: EventStore, row: TimelineRow): Promise<Told> => {
+  const event = await eventAt(events, row);
+  const words = event === null ? null : describe(upcast(event));
+  return { row, event, words: words ?? erased(row) };
+};
+
+/** In the order of the rows. */
+export const timelineItems = async (
+  deps: DashboardDeps,
+  workspace: string,
+  rows: readonly TimelineRow[],
+): Promise<readonly TimelineItem[]> => {
+  const told = await Promise.all(rows.map((row) => tell(deps.events, row)));
+  const actors = rows.map(({ actorType: type, actorId: id }) => ({ type, id }));
+  const labels = await labelsFor(
+    deps,
+    workspace,
+    actors,
+    told.map(({ words }) => words.subject),
+  );
+  return told.map(({ row, event, words }) => {
+    const actor = { type: row.actorType, id: row.actorId };
+    return {
+      id: row.id,
+      position: row.place,
+      occurred_at: row.at,
+      event_type: row.type,
+      severity: words.severity,
+      status: words.status,
+      actor: { ...actor, label: labels.actor(actor) },
+      subject: { ...words.subject, label: labels.subject(words.subject) },
+      summary: words.summary,
+      changes: words.changes,
+      correlation_id: row.correlationId,
+      causation_id: event?.metadata.causationId ?? null,
+    };
+  });
+};

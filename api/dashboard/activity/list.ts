@@ -1,0 +1,103 @@
+/** The timeline: what happened in the workspace, newest first. */
+import { Refused } from '../../../domain/errors.ts';
+import { timelinePage, type TimelineQuery } from '../../../projections/queries/timeline.ts';
+import { MEMBER } from '../../http/access.ts';
+import { pageSchema, SEARCH } from '../../http/listing.ts';
+import { inWorkspace, type Route } from '../../http/route.ts';
+import type { DashboardDeps } from '../deps.ts';
+import { pagingOf, STAFF_PAGING } from '../paging.ts';
+import { BOOLEAN, LATEST_MS, object, orNull } from '../schemas.ts';
+import { cursorAt, placeIn } from './cursor.ts';
+import { EVENT, SEVERITIES, STATUSES, timelineItems } from './item.ts';
+import { actorsCalled, actorsSought } from './who.ts';
+
+const TIME = { type: 'integer', minimum: 0, maximum: LATEST_MS };
+const { default: _first, ...PAGE } = STAFF_PAGING['page'] ?? {};
+
+type Asked = {
+  readonly page?: number;
+  readonly cursor?: string;
+  readonly from?: number;
+  readonly to?: number;
+  readonly event_type?: string;
+  readonly severity?: string;
+  readonly status?: string;
+  readonly actor?: string;
+  readonly q?: string;
+};
+
+const queryOf = async (deps: DashboardDeps, workspace: string, asked: Asked): Promise<TimelineQuery> => {
+  const { from = null, to = null, event_type: type = null, severity = null, status = null, actor } = asked;
+  const q = (asked.q ?? '').trim();
+  const who = actor === undefined ? { actorIds: null, actorType: null } : await actorsCalled(deps, actor);
+  const sought = q === '' || actor !== undefined ? null : await actorsSought(deps, q);
+  const filters = { workspace, from, to, type, severity, status, ...who };
+  return sought === null ? { ...filters, q } : { ...filters, actorIds: sought, q: '' };
+};
+
+export const listRoute = (deps: DashboardDeps): Route =>
+  inWorkspace({
+    method: 'GET',
+    path: '/api/activity',
+    access: MEMBER,
+    summary: 'The timeline',
+    description:
+      'Everything that a person, key, installation or the system changed, newest first. Filters combine. `q` looks at summaries ' +
+      'and at the ids of subjects and actors; one that fits the name or address of a user finds what they did. `cursor` walks ' +
+      'through all of it without drift while events arrive.',
+    query: {
+      ...STAFF_PAGING,
+      page: PAGE,
+      ...SEARCH,
+      from: { ...TIME, description: 'Not before; epoch milliseconds, UTC.' },
+      to: { ...TIME, description: 'Not after; epoch milliseconds, UTC.' },
+      event_type: { type: 'string', minLength: 1, description: "The event's own name, such as `PublicationEdited`." },
+      severity: { type: 'string', enum: SEVERITIES },
+      status: { type: 'string', enum: STATUSES },
+      actor: {
+        type: 'string',
+        minLength: 1,
+        description: '`user`, `api_key`, `installation` or `system`; the id of one; or the name or address of a user.',
+      },
+      cursor: {
+        type: 'string',
+        minLength: 1,
+        description: 'The `next_cursor` of an answer to the same query; not with `page`.',
+      },
+    },
+    responses: {
+      200: pageSchema('events', object(EVENT), {
+        next_cursor: orNull('string'),
+        has_more: BOOLEAN,
+      }),
+    },
+    errors: [400, 401, 403, 503],
+    handle: async ({ query, caller: { workspace } }) => {
+      const {
+        page: _page,
+        per_page: _size,
+        perPage: _spelling,
+        cursor,
+        ...filters
+      } = query as Asked & Readonly<Record<'per_page' | 'perPage', unknown>>;
+      if (cursor !== undefined && query['page'] !== undefined)
+        throw new Refused('invalid', 'invalid_query', 'cursor and page exclude each other', {
+          errors: [{ parameter: 'cursor', message: 'must not be sent with page' }],
+        });
+      const paging = pagingOf(query);
+      const asked = { workspace, ...filters };
+      const before = cursor === undefined ? null : placeIn(cursor, asked);
+      const found = await timelinePage(deps.readModels, await queryOf(deps, workspace, filters), paging, before);
+      return {
+        body: {
+          events: await timelineItems(deps, workspace, found.rows),
+          page: paging.page,
+          per_page: paging.perPage,
+          total: found.total,
+          pages: Math.ceil(found.total / paging.perPage),
+          next_cursor: found.next === null ? null : cursorAt(found.next, asked),
+          has_more: found.next !== null,
+        },
+      };
+    },
+  });

@@ -1,0 +1,12 @@
+/** Commands to the timeline of a workspace, of which there is one. */
+import { timeline } from '../domain/timeline/timeline.ts';
+import { streamsOf } from './aggregate.ts';
+
+export const timelineAggregate = {
+  stream: streamsOf('timeline'),
+  decider: timeline,
+  // Nothing that came before changes what a clean-up is.
+  startsAfresh: (): boolean => true,
+};
+
+export const TIMELINE = 'activity';

@@ -1,0 +1,102 @@
+/** What happened to workspaces, their entities, members and keys, in words. */
+import type { ApiKeyEvent } from '../../../domain/api-key/events.ts';
+import type { EntityEvent } from '../../../domain/entity/events.ts';
+import type { MemberEvent, Role } from '../../../domain/member/events.ts';
+import type { ShardOutcome, SiteEvent } from '../../../domain/site/events.ts';
+import type { TimelineEvent } from '../../../domain/timeline/events.ts';
+import type { WorkspaceEvent } from '../../../domain/workspace/events.ts';
+import { about, difference, plural, type Descriptions } from './description.ts';
+
+const [workspace, entity, user, key, timeline] = [
+  about('workspace'),
+  about('entity'),
+  about('user'),
+  about('api_key'),
+  about('timeline'),
+];
+
+const roleName = (role: Role): string => role.replaceAll('_', ' ');
+const keyMoved = (before: string, after: string) => ({ changes: [difference('status', before, after)] });
+
+const shardsFailed = (shards: readonly ShardOutcome[]): string => {
+  const failed = shards.filter(({ error }) => error !== null);
+  return failed.length === 0 ? '' : `; failed on ${plural(failed.length, 'shard')}`;
+};
+const outcome = (shards: readonly ShardOutcome[]) =>
+  shards.some(({ error }) => error !== null)
+    ? ({ severity: 'error', status: 'failed' } as const)
+    : ({ severity: 'warning' } as const);
+
+type Administration =
+  | WorkspaceEvent['type']
+  | EntityEvent['type']
+  | MemberEvent['type']
+  | ApiKeyEvent['type']
+  | SiteEvent['type']
+  | TimelineEvent['type'];
+
+export const administrationEvents: Descriptions<Administration> = {
+  WorkspaceCreated: (event) => ({
+    ...workspace(event, `Made workspace ${event.data.id}`, { changes: [difference('name', null, event.data.name)] }),
+    subject: { type: 'workspace', id: event.data.id },
+  }),
+  EntityCreated: (event) =>
+    entity(event, `Made entity ${event.data.id}`, { changes: [difference('name', null, event.data.name)] }),
+  EntityRenamed: (event) =>
+    entity(event, 'Renamed the entity', { changes: [difference('name', event.data.before, event.data.name)] }),
+  EntityArchived: (event) =>
+    entity(event, 'Archived the entity', { severity: 'warning', changes: [difference('archived', false, true)] }),
+  MemberAdded: (event) =>
+    user(event, `Made somebody a ${roleName(event.data.role)}`, {
+      changes: [difference('role', null, event.data.role)],
+    }),
+  MemberRoleChanged: (event) =>
+    user(event, `Changed a role to ${roleName(event.data.role)}`, {
+      severity: 'warning',
+      changes: [difference('role', event.data.before, event.data.role)],
+    }),
+  MemberRemoved: (event) =>
+    user(event, `Removed a ${roleName(event.data.before)}`, {
+      severity: 'warning',
+      changes: [difference('role', event.data.before, null)],
+    }),
+  ApiKeyIssued: (event) =>
+    key(event, `${event.data.rotatedFrom === null ? 'Made' : 'Rotated'} an API key for ${event.data.clientName}`, {
+      changes: [
+        difference('scopes', null, event.data.scopes),
+        difference('rate_limit_per_minute', null, event.data.rateLimitPerMinute),
+      ],
+    }),
+  ApiKeyChanged: (event) => {
+    const { before, after } = event.data;
+    return key(event, 'Changed an API key', {
+      changes: [
+        difference('scopes', before.scopes, after.scopes),
+        difference('rate_limit_per_minute', before.rateLimitPerMinute, after.rateLimitPerMinute),
+      ].filter((each) => JSON.stringify(each.before) !== JSON.stringify(each.after)),
+    });
+  },
+  ApiKeySuspended: (event) => key(event, 'Suspended an API key', keyMoved('active', 'suspended')),
+  ApiKeyResumed: (event) => key(event, 'Resumed an API key', keyMoved('suspended', 'active')),
+  ApiKeyRevoked: (event) => key(event, 'Revoked an API key', { severity: 'warning', ...keyMoved('usable', 'revoked') }),
+  DataReset: (event) => {
+    const { publications, works, shards } = event.data;
+    const what = `${plural(publications, 'publication')} and ${plural(works, 'work')}`;
+    return {
+      ...workspace(event, `Reset data: ${what}${shardsFailed(shards)}`, outcome(shards)),
+      subject: { type: 'workspace', id: event.metadata.workspace },
+    };
+  },
+  StuckJobsCleared: (event) => {
+    const { jobs, shards } = event.data;
+    return {
+      ...workspace(event, `Cleared ${plural(jobs, 'stuck job')}${shardsFailed(shards)}`, outcome(shards)),
+      subject: { type: 'workspace', id: event.metadata.workspace },
+    };
+  },
+  TimelineCleaned: (event) => {
+    const { mode, before, hidden } = event.data;
+    const which = mode === 'all' || before === null ? '' : ` from before ${new Date(before).toISOString()}`;
+    return timeline(event, `Hid ${plural(hidden, 'event')}${which} from the timeline`, { severity: 'warning' });
+  },
+};

@@ -1,0 +1,48 @@
+/** What the timeline says of an event. */
+import type { EventOf, EventType } from '../../define.ts';
+import { subjectOf } from '../../ids.ts';
+
+export type Severity = 'info' | 'warning' | 'error';
+export type Status = 'succeeded' | 'failed' | 'pending';
+
+export type SubjectType =
+  'publication' | 'work' | 'person' | 'ingestion' | 'workspace' | 'entity' | 'user' | 'api_key' | 'timeline';
+
+export type Subject = { readonly type: SubjectType; readonly id: string };
+
+/** A field that was changed; a side that is not there, or not known, is null. */
+export type FieldDifference = { readonly path: string; readonly before: unknown; readonly after: unknown };
+
+export type Description = {
+  readonly severity: Severity;
+  readonly status: Status;
+  readonly subject: Subject;
+  /** One English sentence, without the names of people. */
+  readonly summary: string;
+  readonly changes: readonly FieldDifference[];
+};
+
+/** One for each of some event types: a type that is not described does not compile. */
+export type Descriptions<T extends EventType> = { readonly [Each in T]: (event: EventOf<Each>) => Description };
+
+type Rest = { readonly severity?: Severity; readonly status?: Status; readonly changes?: readonly FieldDifference[] };
+
+/** Describes events whose stream is that of their subject. */
+export const about =
+  (type: SubjectType) =>
+  (event: Pick<EventOf<EventType>, 'stream'>, summary: string, rest: Rest = {}): Description => ({
+    severity: 'info',
+    status: 'succeeded',
+    subject: { type, id: subjectOf(event) },
+    summary,
+    changes: [],
+    ...rest,
+  });
+
+export const difference = (path: string, before: unknown, after: unknown): FieldDifference => ({
+  path: `/${path.replaceAll('~', '~0').replaceAll('/', '~1')}`,
+  before: before ?? null,
+  after: after ?? null,
+});
+
+export const plural = (count: number, one: string, many = `${one}s`): string => `${count} ${count === 1 ? one : many}`;

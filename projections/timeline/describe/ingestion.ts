@@ -1,0 +1,61 @@
+/** What became of ingestion jobs and imports, in words. */
+import type { Counts, IngestionEvent } from '../../../domain/ingestion/events.ts';
+import { about, difference, plural, type Descriptions } from './description.ts';
+
+const ingestion = about('ingestion');
+const publication = about('publication');
+
+const tally = ({ found, created, refreshed, unchanged, failed }: Counts): string =>
+  `${found} found, ${created} new, ${refreshed} refreshed, ${unchanged} unchanged, ${failed} failed`;
+
+const moved = (before: string, after: string) => [difference('status', before, after)];
+
+export const ingestionEvents: Descriptions<IngestionEvent['type'] | 'DoiImported'> = {
+  IngestionQueued: (event) =>
+    ingestion(event, `Queued an ingestion (${event.data.triggerSource.replaceAll('_', ' ')})`, {
+      status: 'pending',
+      changes: moved('none', 'queued'),
+    }),
+  IngestionStarted: (event) =>
+    ingestion(event, `Started the ingestion, attempt ${event.data.attempt}`, {
+      status: 'pending',
+      changes: moved('queued', 'processing'),
+    }),
+  IngestionTakenOver: (event) =>
+    ingestion(event, 'Another worker took the ingestion over', {
+      severity: 'warning',
+      status: 'pending',
+      changes: [difference('worker', event.data.from, event.data.worker)],
+    }),
+  IngestionProgressed: (event) => ingestion(event, `Ingesting: ${tally(event.data.counts)}`, { status: 'pending' }),
+  IngestionRetried: (event) =>
+    ingestion(event, `Ingestion will be tried again after attempt ${event.data.attempt}: ${event.data.error.message}`, {
+      severity: 'warning',
+      status: 'pending',
+      changes: moved('processing', 'queued'),
+    }),
+  IngestionSucceeded: (event) =>
+    ingestion(event, `Ingested: ${tally(event.data.counts)}`, {
+      severity: event.data.failedWorks.length > 0 ? 'warning' : 'info',
+      changes: moved('processing', 'succeeded'),
+    }),
+  IngestionFailed: (event) =>
+    ingestion(event, `Ingestion failed: ${event.data.error.message}`, {
+      severity: 'error',
+      status: 'failed',
+      changes: moved('processing', 'failed'),
+    }),
+  IngestionForceFailed: (event) =>
+    ingestion(event, `Ingestion was ended: ${event.data.error.message}`, {
+      severity: 'warning',
+      status: 'failed',
+      changes: moved('active', 'failed'),
+    }),
+  IngestionReset: (event) =>
+    ingestion(event, 'Forgot the ingestion jobs', { severity: 'warning', changes: moved('ended', 'none') }),
+  DoiImported: (event) => {
+    const { doi, outcome } = event.data;
+    const how = { created: 'added', refreshed: 'refreshed', unchanged: 'was there, unchanged' }[outcome];
+    return publication(event, `Imported ${plural(1, 'DOI')}: ${doi} (${how})`);
+  },
+};

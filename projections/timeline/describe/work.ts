@@ -1,0 +1,26 @@
+/** What happened to works without a DOI, in words. */
+import type { FieldChange } from '../../../domain/publication/events.ts';
+import type { WorkEvent } from '../../../domain/work/events.ts';
+import { about, difference, plural, type Descriptions } from './description.ts';
+
+const work = about('work');
+const moved = (before: string | null, after: string) => ({ changes: [difference('status', before, after)] });
+
+export const workEvents: Descriptions<WorkEvent['type']> = {
+  WorkAdded: (event) =>
+    work(event, `Added a work without a DOI: ${event.data.key}`, {
+      changes: Object.entries(event.data.original).map(([field, after]) => difference(field, null, after)),
+    }),
+  WorkRefreshed: (event) =>
+    work(event, `Refreshed ${plural(event.data.changes.length, 'field')} of a work`, {
+      changes: event.data.changes.map(({ field, before, after }: FieldChange) => difference(field, before, after)),
+    }),
+  WorkAuthorLinked: (event) =>
+    work(event, `Linked ${event.data.orcid} to a work`, {
+      changes: [difference('person_orcids', null, event.data.orcid)],
+    }),
+  WorkPublished: (event) => work(event, 'Published the work', moved(null, 'published')),
+  WorkUnpublished: (event) => work(event, 'Unpublished the work', moved('published', 'unpublished')),
+  WorkArchived: (event) => work(event, 'Archived the work', moved(null, 'archived')),
+  WorkReset: (event) => work(event, 'Reset the work', { severity: 'warning', ...moved('present', 'absent') }),
+};

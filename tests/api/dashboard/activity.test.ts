@@ -1,0 +1,229 @@
+/** The timeline: found, filtered, walked, cleaned up; events whole and records' histories. */
+import assert from 'node:assert/strict';
+import { createWorkspace } from '../../../commands/bootstrap.ts';
+import { COLLEAGUES } from '../../../infra/demo/catalogue.ts';
+import { answersAsDeclared } from '../../support/declared.ts';
+import { bodyOf, serveDashboard, type Dashboard, type Person } from '../../support/dashboard.ts';
+import { ingestAll } from '../../support/ingesting.ts';
+import { openInstallation, type Installation } from '../../support/installation.ts';
+import { suite } from '../../support/suite.ts';
+
+const CARBERRY = '0000-0002-1825-0097';
+const PAPER = '10.5555/cpot.2019.001';
+
+type Event = {
+  readonly id: string;
+  readonly position: number;
+  readonly occurred_at: number;
+  readonly event_type: string;
+  readonly severity: string;
+  readonly status: string;
+  readonly actor: { readonly type: string; readonly id: string; readonly label: string };
+  readonly subject: { readonly type: string; readonly id: string; readonly label: string };
+  readonly summary: string;
+  readonly changes: readonly { readonly path: string; readonly before: unknown; readonly after: unknown }[];
+  readonly correlation_id: string;
+};
+type Timeline = {
+  readonly events: readonly Event[];
+  readonly total: number;
+  readonly next_cursor: string | null;
+  readonly has_more: boolean;
+};
+
+const timeline = suite('the timeline');
+let installation: Installation;
+let dashboard: Dashboard;
+let jo: Person;
+let admin: Person;
+
+timeline.before(async () => {
+  installation = await openInstallation();
+  await createWorkspace(installation, 'other', 'Other');
+  await ingestAll(
+    installation,
+    Object.values(COLLEAGUES).map(({ orcid }) => orcid),
+  );
+  dashboard = await serveDashboard(installation);
+  jo = await dashboard.signIn('member', { email: 'jo.librarian@example.org' });
+  admin = await dashboard.signIn('workspace_admin');
+  await jo.patch(`/api/publications/${PAPER}`, [{ op: 'replace', path: '/title', value: 'Right' }]);
+  await jo.patch(`/api/publications/${PAPER}`, [{ op: 'replace', path: '/visible', value: false }]);
+  await installation.settled();
+});
+timeline.after(async () => {
+  await dashboard.close();
+  await installation.stop();
+});
+
+const read = async (query = '', who = jo): Promise<Timeline> => {
+  const reply = await who.get(`/api/activity${query}`);
+  answersAsDeclared(dashboard.routes, 'GET', '/api/activity', reply);
+  return bodyOf<Timeline>(reply);
+};
+
+const walk = async (
+  query: string,
+  size: number,
+  between: () => Promise<unknown> = async () => undefined,
+): Promise<readonly Event[]> => {
+  const events: Event[] = [];
+  for (let cursor: string | null = ''; cursor !== null;) {
+    const at: string = cursor === '' ? '' : `&cursor=${cursor}`;
+    const page = await read(`?per_page=${size}${query}${at}`);
+    events.push(...page.events);
+    cursor = page.next_cursor;
+    assert.equal(page.has_more, cursor !== null);
+    await between();
+  }
+  return events;
+};
+
+timeline('says who changed what, newest first, exactly', async () => {
+  const { events } = await read('?actor=jo.librarian@example.org');
+  const [hid, edited, sameRequest] = events;
+  assert.equal(hid?.event_type, 'PublicationHidden');
+  const [last] = events.filter(({ event_type: type }) => type === 'PublicationEdited').slice(-1);
+  assert.deepEqual(
+    last?.changes.map(({ path, after }) => [path, after]),
+    [['/title', 'Right']],
+  );
+  assert.equal(last?.actor.label, 'jo.librarian@example.org');
+  assert.equal(last?.subject.label, 'Right');
+  assert.equal(last?.subject.id, PAPER);
+  assert.equal(edited?.correlation_id, hid?.correlation_id);
+  assert.notEqual(sameRequest?.correlation_id, hid?.correlation_id);
+});
+
+timeline('holds everything that happened in the workspace and nothing of another', async () => {
+  const all = await walk('', 100);
+  const recorded: string[] = [];
+  for await (const { id, metadata } of installation.events.readAll())
+    if (metadata.workspace === 'org') recorded.push(id);
+  assert.deepEqual(
+    all.map(({ id }) => id),
+    recorded.reverse(),
+  );
+  assert.equal((await read()).total, recorded.length);
+  const stranger = await dashboard.signIn('workspace_admin', { workspace: 'other' });
+  const foreign = await read('?per_page=100', stranger);
+  assert.ok(foreign.events.every(({ id }) => !recorded.includes(id)));
+  assert.equal((await stranger.get(`/api/activity/${recorded[0]}`)).status, 404);
+});
+
+timeline('finds by any filters together what is found by looking at all of it', async () => {
+  const all = await walk('', 100);
+  const middle = all[Math.floor(all.length / 2)]?.occurred_at ?? 0;
+  const tests: readonly (readonly [string, (event: Event) => boolean])[] = [
+    ['event_type=PublicationAdded', (event) => event.event_type === 'PublicationAdded'],
+    ['status=pending', (event) => event.status === 'pending'],
+    ['severity=warning', (event) => event.severity === 'warning'],
+    ['actor=user', (event) => event.actor.type === 'user'],
+    [`actor=${jo.userId}`, (event) => event.actor.id === jo.userId],
+    [`from=${middle}`, (event) => event.occurred_at >= middle],
+    [`to=${middle}`, (event) => event.occurred_at <= middle],
+    [`q=${encodeURIComponent(PAPER)}`, (event) => event.subject.id === PAPER || event.summary.includes(PAPER)],
+    ['q=visib', (event) => / visib/u.test(event.summary)],
+    ['q=jo.librarian', (event) => event.actor.id === jo.userId],
+  ];
+  for (const [one, fits] of tests)
+    for (const [other, also] of tests) {
+      if (one.split('=')[0] === other.split('=')[0] && one !== other) continue;
+      const query = one === other ? one : `${one}&${other}`;
+      if (/actor=.*q=jo|q=jo.*actor=/u.test(query)) continue;
+      const expected = all.filter((event) => fits(event) && also(event)).map(({ id }) => id);
+      assert.deepEqual(
+        (await walk(`&${query}`, 50)).map(({ id }) => id),
+        expected,
+        query,
+      );
+      assert.equal((await read(`?${query}`)).total, expected.length, query);
+    }
+});
+
+timeline('is walked without drift while events arrive', async () => {
+  const before = await walk('', 100);
+  let n = 0;
+  const walked = await walk('', 40, () =>
+    jo.patch(`/api/publications/${PAPER}`, [{ op: 'replace', path: '/title', value: `Arrives ${(n += 1)}` }]),
+  );
+  assert.deepEqual(
+    walked.slice(-before.length).map(({ id }) => id),
+    before.map(({ id }) => id),
+  );
+  assert.equal(new Set(walked.map(({ id }) => id)).size, walked.length);
+});
+
+timeline('takes no cursor that it did not hand out, and no parameter that it does not have', async () => {
+  const { next_cursor: cursor } = await read('?per_page=1&status=pending');
+  assert.ok(cursor !== null);
+  const bad = ['?cursor=abc', `?cursor=${cursor}`, `?cursor=${cursor}&status=pending&page=1`, '?severity=loud', '?status=x', '?from=-1', '?from=x', '?per_page=101', '?actor=', '?evnt_type=x', '?q=a&q=b']; // prettier-ignore
+  for (const query of bad) assert.equal((await jo.get(`/api/activity${query}`)).status, 400, query);
+  assert.equal((await jo.get(`/api/activity?cursor=${cursor}&status=pending`)).status, 200);
+});
+
+timeline('shows one event whole, with the rest of its request', async () => {
+  const { events } = await read('?event_type=PublicationHidden');
+  const reply = await jo.get(`/api/activity/${events[0]?.id}`);
+  answersAsDeclared(dashboard.routes, 'GET', '/api/activity/:id', reply);
+  const whole = bodyOf<{ stream: string; data: unknown; related: readonly Event[] }>(reply);
+  assert.deepEqual([whole.stream, whole.data], [`publication-org~${PAPER}`, {}]);
+  assert.deepEqual(
+    whole.related.map(({ event_type: type }) => type),
+    ['PublicationEdited'],
+  );
+  assert.equal((await jo.get('/api/activity/nothing')).status, 404);
+});
+
+timeline('tells the history of one record, each field with before and after', async () => {
+  const reply = await jo.get(`/api/publications/${PAPER}/history?perPage=100`);
+  answersAsDeclared(dashboard.routes, 'GET', '/api/publications/*id/history', reply);
+  const { history } = bodyOf<{ history: readonly Event[] }>(reply);
+  assert.equal(history.at(-1)?.event_type, 'PublicationAdded');
+  const edit = history.find(({ changes }) => changes.some(({ after }) => after === 'Right'));
+  assert.equal(edit?.changes[0]?.path, '/title');
+  assert.equal(typeof edit?.changes[0]?.before, 'string');
+  const person = await jo.get(`/api/people/${CARBERRY}/history`);
+  answersAsDeclared(dashboard.routes, 'GET', '/api/people/:orcid/history', person);
+  assert.equal((await jo.get('/api/publications/10.5555/nothing/history')).status, 404);
+});
+
+timeline('is cleaned up by an administrator who confirms it, and histories stay', async () => {
+  const clean = (body: unknown, who = admin) => who.post('/api/activity/cleanup', body);
+  const bad: readonly unknown[] = [
+    { mode: 'all', confirmation: 'other' },
+    { mode: 'all' },
+    { mode: 'before_date', confirmation: 'org' },
+    { mode: 'all', before_date: 1, confirmation: 'org' },
+    { mode: 'before_date', before_date: -1, confirmation: 'org' },
+    { mode: 'some', confirmation: 'org' },
+    { mode: 'all', confirmation: 'org', extra: 1 },
+  ];
+  const { total, events } = await read();
+  for (const body of bad) assert.equal((await clean(body)).status, 400, JSON.stringify(body));
+  assert.equal((await clean({ mode: 'all', confirmation: 'org' }, jo)).status, 403);
+  assert.equal((await read()).total, total);
+
+  const date = events.at(-1)?.occurred_at ?? 0;
+  const kept = (await read(`?from=${date}`)).total;
+  const partly = await clean({ mode: 'before_date', before_date: date, confirmation: 'org' });
+  answersAsDeclared(dashboard.routes, 'POST', '/api/activity/cleanup', partly);
+  assert.deepEqual(bodyOf(partly), { ok: true, mode: 'before_date', deleted_count: total - kept });
+  assert.equal((await read()).total, kept + 1);
+
+  const future = { mode: 'before_date', before_date: Date.now() + 1e9, confirmation: 'org' };
+  assert.ok(bodyOf<{ deleted_count: number }>(await clean(future)).deleted_count >= kept);
+  await jo.patch(`/api/publications/${PAPER}`, [{ op: 'replace', path: '/title', value: 'After' }]);
+  await installation.settled();
+  assert.ok((await read('?event_type=PublicationEdited')).total > 0);
+
+  await clean({ mode: 'all', confirmation: 'org' });
+  assert.deepEqual(
+    (await read()).events.map(({ event_type: type }) => type),
+    ['TimelineCleaned'],
+  );
+  const { history } = bodyOf<{ history: readonly Event[] }>(
+    await jo.get(`/api/publications/${PAPER}/history?perPage=100`),
+  );
+  assert.equal(history.at(-1)?.event_type, 'PublicationAdded');
+});

@@ -1,0 +1,49 @@
+/** Every kind of event has its sentence, and its stream is followed. */
+import assert from 'node:assert/strict';
+import { readdir, readFile } from 'node:fs/promises';
+import { DESCRIPTIONS } from '../../../projections/timeline/describe/index.ts';
+import { timelineProjection } from '../../../projections/timeline/index.ts';
+import { upcast } from '../../../domain/upcast.ts';
+import { describe } from '../../../projections/timeline/describe/index.ts';
+import { memoryEventStore } from '../../support/memory-event-store.ts';
+import { writeHistory } from '../../support/history.ts';
+import { suite } from '../../support/suite.ts';
+
+const describing = suite('the timeline');
+
+/** As the event files declare them: what the compiler knows, read without it. */
+const declared = async (): Promise<ReadonlySet<string>> => {
+  const types = new Set<string>();
+  for (const entry of await readdir('domain', { recursive: true })) {
+    if (!entry.endsWith('events.ts')) continue;
+    const source = await readFile(`domain/${entry}`, 'utf8');
+    for (const [, type] of source.matchAll(/DomainEvent<\s*'(\w+)'/gu)) if (type !== undefined) types.add(type);
+    for (const [, type] of source.matchAll(/readonly type: '(\w+)'/gu)) if (type !== undefined) types.add(type);
+  }
+  return types;
+};
+
+describing('has words for every type of event that there is, and for no other', async () => {
+  assert.deepEqual([...(await declared())].sort(), Object.keys(DESCRIPTIONS).sort());
+});
+
+describing('says one sentence of each event of a long history, and follows its stream', async () => {
+  const events = memoryEventStore();
+  await writeHistory(events, { events: 3_000 });
+  for await (const event of events.readAll()) {
+    const words = describe(upcast(event));
+    assert.ok(
+      words !== null && words.summary.length > 3 && !/undefined|null|\[object|\n/u.test(words.summary),
+      event.type,
+    );
+    assert.ok(
+      timelineProjection.streams.some((prefix) => event.stream.startsWith(prefix)),
+      event.stream,
+    );
+    for (const { path } of words.changes) assert.match(path, /^\//u);
+  }
+});
+
+describing('says nothing of an event of a later release', () =>
+  assert.equal(describe({ type: 'SomethingNew', data: {} } as never), null),
+);
