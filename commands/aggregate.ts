@@ -6,7 +6,7 @@ import type { EventStore } from './ports.ts';
 
 export type Aggregate<State, Command, E extends DomainEvent> = {
   /** The stream of one of them. */
-  stream(workspace: string, id: string): string;
+  readonly stream: (workspace: string, id: string) => string;
   readonly decider: Decider<State, Command, E>;
   /** True of an event that makes all before it irrelevant to the state: the stream is read back to it and no further. */
   readonly startsAfresh?: (type: string) => boolean;

@@ -44,7 +44,7 @@ const rowsIn = async (readModels: ReadModels): Promise<unknown> =>
         allProjections
           .flatMap(({ folds }) => folds)
           .map(async ({ collection }) => {
-            const rows = await readModels.find(collection, { where: { all: [] }, limit: EVENTS });
+            const rows = await readModels.find(collection, { where: { all: [] }, limit: 10 * EVENTS });
             return [collection.name, new Map(rows.map((row): [string, Row] => [row.id, row]))] as const;
           }),
       ),
