@@ -2,6 +2,7 @@
 import type { Route } from '../http/route.ts';
 import { activityRoutes } from './activity/index.ts';
 import { linkRoutes } from './auth/link.ts';
+import { oidcRoutes } from './auth/oidc.ts';
 import { signOutRoutes } from './auth/sign-out.ts';
 import type { DashboardDeps } from './deps.ts';
 import { health } from './health.ts';
@@ -15,6 +16,7 @@ export const dashboardRoutes = (deps: DashboardDeps): readonly Route[] => [
   health,
   ...identityRoutes(deps),
   ...linkRoutes(deps),
+  ...oidcRoutes(deps),
   ...signOutRoutes(deps),
   ...activityRoutes(deps),
   ...ingestionRoutes(deps),

@@ -7,7 +7,7 @@ import { withDeadline } from './envelope.ts';
 import { matchesNone } from './etag.ts';
 import { queryParser } from './query.ts';
 import type { Rendered, Renderer } from './render.ts';
-import type { Route } from './route.ts';
+import type { Headers, Route } from './route.ts';
 
 type RequestState = { readonly correlationId: string };
 
@@ -19,10 +19,14 @@ export type Mounting = {
   readonly cacheControl: string;
 };
 
+const setAll = (ctx: Context, headers: Headers): void => {
+  for (const [name, value] of Object.entries(headers)) ctx.set(name, typeof value === 'string' ? value : [...value]);
+};
+
 const sendRead = (ctx: Context, { status, body, etag, type, headers }: Rendered, cacheControl: string): void => {
   ctx.set('ETag', etag);
   ctx.set('Cache-Control', cacheControl);
-  ctx.set(headers);
+  setAll(ctx, headers);
   if (status === 200 && !matchesNone(ctx.get('If-None-Match') || undefined, etag)) {
     ctx.status = 304;
     return;
@@ -34,7 +38,7 @@ const sendRead = (ctx: Context, { status, body, etag, type, headers }: Rendered,
 
 const sendWritten = (ctx: Context, { status, body, type, headers }: Rendered): void => {
   ctx.set('Cache-Control', 'no-store');
-  ctx.set(headers);
+  setAll(ctx, headers);
   ctx.status = status;
   ctx.type = type;
   ctx.body = body;
@@ -45,7 +49,7 @@ export const mount = (
   route: Route,
   { guard, render, requestTimeoutMs, cacheControl }: Mounting,
 ): void => {
-  const parseQuery = queryParser(route.query);
+  const parseQuery = queryParser(route.query, route.takesAnyQuery === true);
   const readBody = bodyReader(route);
   const isRead = route.method === 'GET';
   const answer = async (ctx: Context, signal: AbortSignal): Promise<void> => {

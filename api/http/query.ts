@@ -20,7 +20,7 @@ const typed = (text: string, { type }: Schema): Value => {
 };
 
 /** Compiles a query schema. The returned function throws `Refused('invalid', 'invalid_query')`. */
-export const queryParser = (schema: QuerySchema): ((search: string) => Request['query']) => {
+export const queryParser = (schema: QuerySchema, takesAny = false): ((search: string) => Request['query']) => {
   const names = Object.keys(schema);
   const validate = new Ajv2020({ allErrors: true, strict: true }).compile<Record<string, Value>>({
     type: 'object',
@@ -38,9 +38,9 @@ export const queryParser = (schema: QuerySchema): ((search: string) => Request['
     const given = new Map<string, Value>();
     for (const [name, text] of new URLSearchParams(search)) {
       const field = Object.hasOwn(schema, name) ? schema[name] : undefined;
-      if (field === undefined) problems.push(unknownParameter(name, names));
+      if (field === undefined && !takesAny) problems.push(unknownParameter(name, names));
       else if (given.has(name)) problems.push({ parameter: name, message: 'must not be repeated' });
-      else given.set(name, typed(text, field));
+      else given.set(name, field === undefined ? text : typed(text, field));
     }
     const query = { ...defaults, ...Object.fromEntries(given) };
     if (!validate(query)) {

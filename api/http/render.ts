@@ -1,14 +1,14 @@
 /** Rendered answers, kept while what they were made from has not changed. */
 import { LRUCache } from 'lru-cache';
 import { etagOf } from './etag.ts';
-import type { Answer, Request, Route } from './route.ts';
+import type { Answer, Headers, Request, Route } from './route.ts';
 
 export type Rendered = {
   readonly status: number;
   readonly body: Buffer;
   readonly etag: string;
   readonly type: string;
-  readonly headers: Readonly<Record<string, string>>;
+  readonly headers: Headers;
 };
 
 export type Renderer = (route: Route, url: string, request: Request) => Promise<Rendered>;

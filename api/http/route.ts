@@ -32,6 +32,9 @@ export type WorkspaceRequest = Request & {
   readonly role: Role;
 };
 
+/** Several values are several headers of the name. */
+export type Headers = Readonly<Record<string, string | readonly string[]>>;
+
 export type Answer = {
   readonly status?: number;
   /** Sent as JSON. */
@@ -40,7 +43,7 @@ export type Answer = {
   readonly html?: string;
   /** For one record: the revision of its last event, which leads its ETag. */
   readonly revision?: Revision;
-  readonly headers?: Readonly<Record<string, string>>;
+  readonly headers?: Headers;
 };
 
 /** What a cacheable answer depends on: as long as this string is the same, so is the answer to the same URL. */
@@ -58,6 +61,8 @@ export type Route = {
   /** True of what the interface documents do not have. */
   readonly extension?: true;
   readonly query: QuerySchema;
+  /** Parameters that it does not know are passed on as texts: they are another service's, not a typing error. */
+  readonly takesAnyQuery?: true;
   /** Schema of the JSON body, which is then required. */
   readonly body?: Schema;
   /** Takes its body as a browser sends a form, rather than as JSON. */

@@ -1,0 +1,92 @@
+/** Signing in with an OpenID Connect provider: there, and back. */
+import { openSession } from '../../../commands/identity/sessions.ts';
+import { beginSignIn, finishSignIn, SIGN_IN_SECONDS } from '../../../commands/identity/sign-ins.ts';
+import { userByIdentity } from '../../../commands/identity/users.ts';
+import { Refused } from '../../../domain/errors.ts';
+import { ANYONE } from '../../http/access.ts';
+import { HttpFailure } from '../../http/errors.ts';
+import type { Answer, Route, Schema } from '../../http/route.ts';
+import { cookieIn, SESSION_COOKIE, setCookie } from '../access/cookies.ts';
+import type { DashboardDeps } from '../deps.ts';
+import type { OpenIdProvider, SignInChecks } from '../ports.ts';
+import { LANDING, SESSION_SECONDS } from './link.ts';
+import { failedPage } from './pages.ts';
+
+/** Binds a sign-in to the browser that began it, so that nobody else's answer can be slipped to it. */
+const SIGN_IN_COOKIE = 'colophon_sign_in';
+
+const PAGE: Schema = { type: 'string', description: 'An HTML page.' };
+const NOT_KEPT = { 'Cache-Control': 'no-store' };
+
+type Remembered = { readonly checks: SignInChecks; readonly returnTo: string };
+
+const provider = ({ oidc }: DashboardDeps): OpenIdProvider => {
+  if (oidc === null) throw new HttpFailure(404, 'sign-in with OpenID Connect is not set up here');
+  return oidc;
+};
+
+const callbackUrl = (deps: DashboardDeps): string => `${deps.url}/auth/callback`;
+
+const failed = (reason: string): Answer => ({ status: 400, body: null, html: failedPage(reason), headers: NOT_KEPT });
+
+export const oidcRoutes = (deps: DashboardDeps): readonly Route[] => [
+  {
+    method: 'GET',
+    path: '/auth/login',
+    access: ANYONE,
+    extension: true,
+    summary: 'Sign in with OpenID Connect',
+    description:
+      'Sends the browser to the provider. `return_to` is where it lands afterwards, a path of the dashboard.',
+    query: {
+      return_to: {
+        type: 'string',
+        maxLength: 2_000,
+        pattern: '^/(?![/\\\\])[\\x21-\\x5b\\x5d-\\x7e]*$',
+        description: 'A path of the dashboard.',
+      },
+    },
+    responses: { 303: PAGE },
+    errors: [400, 404, 503],
+    handle: async ({ query }) => {
+      const { url, checks } = await provider(deps).begin(callbackUrl(deps));
+      const remembered: Remembered = { checks, returnTo: String(query['return_to'] ?? LANDING) };
+      const secret = await beginSignIn(deps, remembered);
+      const cookie = setCookie(deps.url, SIGN_IN_COOKIE, secret, SIGN_IN_SECONDS);
+      return { status: 303, body: null, html: '', headers: { ...NOT_KEPT, Location: url, 'Set-Cookie': cookie } };
+    },
+  },
+  {
+    method: 'GET',
+    path: '/auth/callback',
+    access: ANYONE,
+    extension: true,
+    summary: 'Back from the provider',
+    description: 'Opens a session for whom the provider says it is, in the browser that began to sign in.',
+    query: { code: { type: 'string' }, state: { type: 'string' }, error: { type: 'string' } },
+    takesAnyQuery: true,
+    responses: { 303: PAGE, 400: PAGE },
+    errors: [400, 404, 503],
+    handle: async ({ query, headers }) => {
+      const oidc = provider(deps);
+      const secret = cookieIn(headers.cookie, SIGN_IN_COOKIE);
+      const remembered = secret === undefined ? null : ((await finishSignIn(deps, secret)) as Remembered | null);
+      if (remembered === null) return failed('The sign-in was not begun in this browser, or took too long. Try again.');
+      const answer = new URLSearchParams(query as Readonly<Record<string, string>>).toString();
+      try {
+        const identity = await oidc.finish(`${callbackUrl(deps)}?${answer}`, remembered.checks);
+        const user = await userByIdentity(deps, identity);
+        const token = await openSession(deps, { userId: user.id, source: 'oidc' });
+        const cookies = [
+          setCookie(deps.url, SESSION_COOKIE, token, SESSION_SECONDS),
+          setCookie(deps.url, SIGN_IN_COOKIE, '', 0),
+        ];
+        const moved = { ...NOT_KEPT, Location: remembered.returnTo, 'Set-Cookie': cookies };
+        return { status: 303, body: null, html: '', headers: moved };
+      } catch (error) {
+        if (error instanceof Refused) return failed('The sign-in provider did not confirm who you are. Try again.');
+        throw error;
+      }
+    },
+  },
+];

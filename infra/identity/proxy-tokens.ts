@@ -1,0 +1,57 @@
+/** Tokens of an identity-aware proxy, checked against the keys that it publishes. */
+import { createRemoteJWKSet, errors, jwtVerify } from 'jose';
+import type { ProxyTokens } from '../../api/dashboard/ports.ts';
+import { Refused, Unavailable } from '../../domain/errors.ts';
+import type { DashboardConfig } from '../config.ts';
+import { identityIn } from './claims.ts';
+
+/** Asymmetric alone: with a shared secret, whoever can check a token could make one. */
+const ALGORITHMS = [
+  'RS256',
+  'RS384',
+  'RS512',
+  'PS256',
+  'PS384',
+  'PS512',
+  'ES256',
+  'ES384',
+  'ES512',
+  'EdDSA',
+  'Ed25519',
+];
+const TIMEOUT_MS = 5_000;
+/** After a rotation the first token of the new key fetches the keys anew; made-up key ids do so no more often than this. */
+const COOLDOWN_MS = 5_000;
+const CLOCK_TOLERANCE_SECONDS = 5;
+
+type Config = NonNullable<DashboardConfig['proxyJwt']>;
+
+/** What says that the keys could not be had, rather than that the token is wrong. */
+const isAboutKeys = (error: unknown): boolean =>
+  !(error instanceof errors.JOSEError) || error.code === 'ERR_JWKS_TIMEOUT' || error.code === 'ERR_JOSE_GENERIC';
+
+export const openProxyTokens = (
+  { header, jwksUrl, audience, issuer }: Config,
+  { cooldownMs = COOLDOWN_MS } = {},
+): ProxyTokens => {
+  const keys = createRemoteJWKSet(new URL(jwksUrl), { timeoutDuration: TIMEOUT_MS, cooldownDuration: cooldownMs });
+  return {
+    header,
+    verify: async (token) => {
+      try {
+        const { payload } = await jwtVerify(token, keys, {
+          issuer,
+          audience,
+          algorithms: ALGORITHMS,
+          requiredClaims: ['exp', 'sub'],
+          clockTolerance: CLOCK_TOLERANCE_SECONDS,
+        });
+        return identityIn(payload);
+      } catch (error) {
+        if (error instanceof Refused) throw error;
+        if (isAboutKeys(error)) throw new Unavailable('keys of the proxy', 'they cannot be fetched', { cause: error });
+        throw new Refused('forbidden', 'invalid_token', 'the token of the proxy is not valid');
+      }
+    },
+  };
+};

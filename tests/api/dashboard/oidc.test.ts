@@ -1,0 +1,122 @@
+/** Signing in with a real OpenID Connect provider. */
+import assert from 'node:assert/strict';
+import { grantSession } from '../../../commands/identity/grant-session.ts';
+import { openOpenIdProvider } from '../../../infra/identity/index.ts';
+import { serveDashboard, type Dashboard } from '../../support/dashboard.ts';
+import { openInstallation, type Installation } from '../../support/installation.ts';
+import { Browser, openOidcProvider, type OidcProvider } from '../../support/oidc.ts';
+import { suite } from '../../support/suite.ts';
+
+const ACCOUNTS = [
+  { sub: 'ada', email: 'ada@example.org', email_verified: true, name: 'Ada' },
+  { sub: 'mallory', email: 'ada@example.org', email_verified: false },
+  { sub: 'eve', email: 'eve@example.org', email_verified: true },
+];
+
+const signingIn = suite('signing in with OpenID Connect');
+let installation: Installation;
+let dashboard: Dashboard;
+let provider: OidcProvider;
+
+signingIn.before(async () => {
+  installation = await openInstallation();
+  provider = await openOidcProvider(ACCOUNTS, () => `${dashboard.url}/auth/callback`);
+  dashboard = await serveDashboard(installation, { oidc: openOpenIdProvider(provider) });
+  await grantSession(installation, { email: 'ada@example.org', role: 'workspace_admin', workspace: 'org' });
+  await installation.settled();
+});
+signingIn.after(async () => {
+  await dashboard.close();
+  await provider.close();
+  await installation.stop();
+});
+
+const me = async (browser: Browser): Promise<Response> => browser.open(`${dashboard.url}/me`);
+const isCallback = (url: string): boolean => url.startsWith(`${dashboard.url}/auth/callback`);
+
+signingIn('does not give an invitation to an address that the provider has not verified', async () => {
+  const browser = new Browser();
+  await browser.signIn(`${dashboard.url}/auth/login`, 'mallory');
+  assert.equal((await me(browser)).status, 403);
+});
+
+signingIn('lets an invited person in by the verified address, and knows them again', async () => {
+  for (const _time of ['the first', 'the second']) {
+    const browser = new Browser();
+    const landed = await browser.signIn(`${dashboard.url}/auth/login`, 'ada');
+    assert.equal(landed.at, `${dashboard.url}/me`);
+    const reply = await me(browser);
+    assert.equal(reply.status, 200);
+    assert.equal(((await reply.json()) as { email: string }).email, 'ada@example.org');
+    const auth = (await (await browser.open(`${dashboard.url}/debug-auth`)).json()) as { source: string };
+    assert.equal(auth.source, 'oidc');
+  }
+});
+
+signingIn('lands where it was meant to, on the dashboard alone', async () => {
+  const browser = new Browser();
+  const landed = await browser.signIn(`${dashboard.url}/auth/login?return_to=/debug-auth`, 'ada');
+  assert.equal(landed.at, `${dashboard.url}/debug-auth`);
+  for (const elsewhere of ['https://evil.example', '//evil.example', '/\\evil.example', '/a\r\nSet-Cookie: x=y']) {
+    const url = `${dashboard.url}/auth/login?return_to=${encodeURIComponent(elsewhere)}`;
+    assert.equal((await new Browser().open(url)).status, 400, elsewhere);
+  }
+});
+
+signingIn('refuses an answer in a browser that did not ask, one that was used, and one that was changed', async () => {
+  const [victim, attacker] = [new Browser(), new Browser()];
+  const stopped = await attacker.signIn(`${dashboard.url}/auth/login`, 'ada', isCallback);
+  assert.ok(isCallback(stopped.at));
+  assert.equal((await victim.open(stopped.at)).status, 400);
+  await victim.open(`${dashboard.url}/auth/login`);
+  assert.equal((await victim.open(stopped.at)).status, 400);
+
+  const changed = new URL(stopped.at);
+  changed.searchParams.set('state', 'x');
+  assert.equal((await attacker.open(changed.href)).status, 400);
+  // The attempt has used it up.
+  assert.equal((await attacker.open(stopped.at)).status, 400);
+  assert.equal((await me(attacker)).status, 401);
+  assert.equal((await me(victim)).status, 401);
+});
+
+signingIn('gives a fresh session, whatever cookie was there', async () => {
+  const browser = new Browser();
+  browser.jar(dashboard.url).set('colophon_session', 'planted');
+  await browser.signIn(`${dashboard.url}/auth/login`, 'ada');
+  const token = browser.jar(dashboard.url).get('colophon_session');
+  assert.ok(token !== undefined && token !== 'planted');
+});
+
+signingIn('signs out on every process, and says where the provider signs out', async () => {
+  const other = await serveDashboard(installation);
+  try {
+    const browser = new Browser();
+    await browser.signIn(`${dashboard.url}/auth/login`, 'ada');
+    const cookie = `colophon_session=${browser.jar(dashboard.url).get('colophon_session')}`;
+    assert.equal((await other.nobody.get('/me', { headers: { cookie } })).status, 200);
+    const out = await browser.open(`${dashboard.url}/auth/logout`, {
+      method: 'POST',
+      headers: { origin: dashboard.url },
+    });
+    const { sign_out_url: url } = (await out.json()) as { sign_out_url: string };
+    assert.ok(url.startsWith(provider.issuer));
+    assert.equal((await other.nobody.get('/me', { headers: { cookie } })).status, 401);
+  } finally {
+    await other.close();
+  }
+});
+
+signingIn('says so when the provider cannot be reached, and when none is set up', async () => {
+  const away = await serveDashboard(installation, {
+    oidc: openOpenIdProvider({ ...provider, issuer: 'http://127.0.0.1:9' }),
+  });
+  const without = await serveDashboard(installation);
+  try {
+    assert.equal((await away.nobody.get('/auth/login')).status, 503);
+    assert.equal((await without.nobody.get('/auth/login')).status, 404);
+  } finally {
+    await away.close();
+    await without.close();
+  }
+});
