@@ -4,6 +4,7 @@ import { activityRoutes } from './activity/index.ts';
 import { linkRoutes } from './auth/link.ts';
 import { oidcRoutes } from './auth/oidc.ts';
 import { signOutRoutes } from './auth/sign-out.ts';
+import { authorLinkRoutes } from './author-links/index.ts';
 import type { DashboardDeps } from './deps.ts';
 import { health } from './health.ts';
 import { identityRoutes } from './identity.ts';
@@ -19,6 +20,7 @@ export const dashboardRoutes = (deps: DashboardDeps): readonly Route[] => [
   ...oidcRoutes(deps),
   ...signOutRoutes(deps),
   ...activityRoutes(deps),
+  ...authorLinkRoutes(deps),
   ...ingestionRoutes(deps),
   ...peopleRoutes(deps),
   ...siteToolRoutes(deps),

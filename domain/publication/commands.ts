@@ -1,6 +1,7 @@
 /** What can be asked of a publication. */
 import type { CslItem } from '../csl.ts';
 import type { Edit } from './edit.ts';
+import type { Matching } from './repair.ts';
 import type { Enrichment, LinkBasis, RetractionNotice, Source } from './events.ts';
 
 /** A provider's answer about a DOI, with the facts that came with it. */
@@ -26,6 +27,9 @@ export type PublicationCommand =
   | { readonly type: 'NoteRetraction'; readonly doi: string; readonly notice: RetractionNotice }
   | { readonly type: 'LinkAuthor'; readonly orcid: string; readonly basis: LinkBasis }
   | { readonly type: 'UnlinkAuthor'; readonly orcid: string; readonly basis: LinkBasis }
+  /** What the names say, told by whoever knows the people. */
+  | ({ readonly type: 'MatchAuthors' } & Matching)
+  | ({ readonly type: 'RepairAuthorLinks' } & Matching)
   /** `changes` of the merged record; `revert` takes edits back; `custom` sets dashboard-only fields. */
   | ({ readonly type: 'EditPublication' } & Edit)
   | { readonly type: 'HidePublication' }

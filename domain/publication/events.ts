@@ -31,6 +31,12 @@ export type LinkBasis = 'metadata' | 'orcid_list' | 'openalex_list' | 'staff';
 /** A notice that another work retracts (or withdraws, or removes) this one. */
 export type RetractionNotice = { readonly by: string; readonly kind: string; readonly provider: Provider };
 
+/** Somebody whose name is that of an author: the iD, and which author (zero-based). */
+export type Suggestion = { readonly orcid: string; readonly author: number };
+
+/** `strays` are linked without being among the authors. */
+export type Match = { readonly suggested: readonly Suggestion[]; readonly strays: readonly string[] };
+
 export type PublicationEvent =
   | DomainEvent<
       'PublicationAdded',
@@ -61,6 +67,8 @@ export type PublicationEvent =
   | DomainEvent<'RetractionNoticed', { readonly doi: string; readonly notice: RetractionNotice }>
   | DomainEvent<'AuthorLinked', { readonly orcid: string; readonly basis: LinkBasis }>
   | DomainEvent<'AuthorUnlinked', { readonly orcid: string; readonly basis: LinkBasis }>
+  /** What the names of the authors say now, in place of what they said before. Names themselves are in no event of a match. */
+  | DomainEvent<'AuthorsMatched', Match>
   /** `changes` are against the merged record; `overlay` is what the overlay holds afterwards for each field touched: a value, a removal, or nothing any more. */
   | DomainEvent<
       'PublicationEdited',

@@ -2,7 +2,7 @@
 import { drifted, rebased } from './drift.ts';
 import { withChanges, withOverlay } from './overlay.ts';
 import type { PublicationEvent } from './events.ts';
-import { NO_DASHBOARD_FIELDS, type Present, type Publication } from './state.ts';
+import { NO_DASHBOARD_FIELDS, NO_MATCH, type Present, type Publication } from './state.ts';
 
 export const initial: Publication = { status: 'absent', notices: [] };
 
@@ -31,8 +31,18 @@ const evolvePresent = (state: Present, event: PublicationEvent): Publication => 
     case 'AuthorLinked':
     case 'AuthorUnlinked': {
       const { orcid, basis } = event.data;
-      return { ...state, links: { ...state.links, [orcid]: { linked: event.type === 'AuthorLinked', basis } } };
+      const linked = event.type === 'AuthorLinked';
+      return {
+        ...state,
+        links: { ...state.links, [orcid]: { linked, basis } },
+        match: {
+          suggested: state.match.suggested.filter((each) => each.orcid !== orcid),
+          strays: linked ? state.match.strays : state.match.strays.filter((each) => each !== orcid),
+        },
+      };
     }
+    case 'AuthorsMatched':
+      return { ...state, match: event.data };
     case 'PublicationEdited': {
       const { overlay, custom } = event.data;
       return {
@@ -77,6 +87,7 @@ export const evolve = (state: Publication, event: PublicationEvent): Publication
     baselines: {},
     custom: NO_DASHBOARD_FIELDS,
     links: {},
+    match: NO_MATCH,
     editCount: 0,
   };
 };

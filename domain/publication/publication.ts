@@ -6,6 +6,7 @@ import { edit } from './edit.ts';
 import type { PublicationEvent } from './events.ts';
 import { evolve, initial } from './evolve.ts';
 import { confirm, newNotices, record } from './record.ts';
+import { rematch, repair } from './repair.ts';
 import type { Present, Publication } from './state.ts';
 
 const happened = (
@@ -52,6 +53,10 @@ export const publication: Decider<Publication, PublicationCommand, PublicationEv
         return link(present(state), command.orcid, command.basis, true);
       case 'UnlinkAuthor':
         return link(present(state), command.orcid, command.basis, false);
+      case 'MatchAuthors':
+        return rematch(present(state), command);
+      case 'RepairAuthorLinks':
+        return repair(present(state), command);
       case 'EditPublication':
         return edit(present(state), command);
       case 'HidePublication':

@@ -1,7 +1,7 @@
 /** What the rules of a publication need to know of its history. */
 import type { CslItem } from '../csl.ts';
 import type { Json } from '../json.ts';
-import type { DashboardFields, Enrichment, LinkBasis, Overlay, RetractionNotice, Source } from './events.ts';
+import type { DashboardFields, Enrichment, LinkBasis, Match, Overlay, RetractionNotice, Source } from './events.ts';
 
 export type Link = {
   /** Whether it holds now; an unlinked iD is remembered, with who unlinked it. */
@@ -30,6 +30,7 @@ export type Present = Remembered & {
   readonly baselines: Readonly<Record<string, Baseline>>;
   readonly custom: DashboardFields;
   readonly links: Readonly<Record<string, Link>>;
+  readonly match: Match;
   readonly editCount: number;
 };
 
@@ -42,6 +43,12 @@ export const NO_DASHBOARD_FIELDS: DashboardFields = {
   if5a_value: null,
   funding: null,
 };
+
+export const NO_MATCH: Match = { suggested: [], strays: [] };
+
+/** Attention is needed while a name may be somebody's, or somebody linked is not among the authors (decisions §7). */
+export const authorMatchState = ({ match }: Pick<Present, 'match'>): 'needs_attention' | 'complete' =>
+  match.suggested.length + match.strays.length > 0 ? 'needs_attention' : 'complete';
 
 export const isRetracted = ({ notices, enrichment }: Pick<Present, 'notices' | 'enrichment'>): boolean =>
   notices.length > 0 || enrichment?.is_retracted === true;

@@ -5,6 +5,7 @@ import type { IngestionDeps } from '../../workers/ingestion/deps.ts';
 import { runHarvest } from '../../workers/ingestion/harvest.ts';
 import type { Providers } from '../../workers/ingestion/ports.ts';
 import { runIngestionWorker } from '../../workers/ingestion/worker.ts';
+import { runMatchingRole } from '../../workers/matching/index.ts';
 import { whileLeading } from '../../workers/lease.ts';
 import { runProjector } from '../../workers/projector/index.ts';
 import type { Config } from '../config.ts';
@@ -60,6 +61,7 @@ export const runWorkerRole = async (context: RoleContext): Promise<void> => {
   try {
     await Promise.all([
       runIngestionWorker(deps, { name, signal }),
+      runMatchingRole(deps, { name, signal }),
       config.harvestIntervalHours === 0 ? null : runHarvest(deps, harvest),
     ]);
   } finally {

@@ -1,4 +1,5 @@
 /** Publications of a workspace: what its staff and its websites list. */
+import { authorMatchState } from '../../domain/publication/state.ts';
 import { searchTerms } from '../../domain/search-terms.ts';
 import { defineFold, type Changes, type EventOf } from '../define.ts';
 import { rowId, subjectOf } from '../ids.ts';
@@ -33,10 +34,14 @@ export type PublicationRow = Partial<PublicationColumns> & {
   readonly personOrcids: readonly string[];
   /** Row ids of the people linked. */
   readonly personKeys: readonly string[];
+  /** Row ids of the people suggested. */
+  readonly suggestedKeys: readonly string[];
   readonly everLinked: readonly string[];
   readonly editCount: number;
   readonly lastEditedAt: number | null;
   readonly addedAt: number | null;
+  readonly needsAttention: boolean;
+  readonly hasSuggestions: boolean;
 };
 
 /** What the dashboard sorts by, in each status: most publications are in the usual one, so it is looked at row by row. */
@@ -60,11 +65,14 @@ export const publications: Collection = {
     { equal: ['workspace', 'visible'] },
     { equal: ['workspace', 'publicationType'], sort: 'lastFetchedAt' },
     { equal: ['workspace', 'publicationYear'], sort: 'lastFetchedAt' },
+    { equal: ['workspace', 'needsAttention'] },
+    { equal: ['workspace', 'hasSuggestions'], sort: 'lastFetchedAt' },
     { equal: ['public', 'personKeys'] },
     { equal: ['personKeys'] },
     { equal: ['personKeys'], sort: 'lastFetchedAt' },
+    { equal: ['suggestedKeys'] },
   ],
-  arrays: ['personKeys'],
+  arrays: ['personKeys', 'suggestedKeys'],
   search: true,
 };
 
@@ -87,10 +95,13 @@ const finish = ({ id, workspace, doi, view, everLinked: ever }: PublicationRow):
     deleted: view?.state.status !== 'active',
     personOrcids: linked,
     personKeys: linked.map((orcid) => rowId(workspace, orcid)),
+    suggestedKeys: (view?.state.match.suggested ?? []).map(({ orcid }) => rowId(workspace, orcid)),
     everLinked: ever,
     editCount: view?.state.editCount ?? 0,
     lastEditedAt: view?.lastEditedAt ?? null,
     addedAt: view?.addedAt ?? null,
+    needsAttention: view !== null && authorMatchState(view.state) === 'needs_attention',
+    hasSuggestions: view !== null && view.state.match.suggested.length > 0,
     ...(view === null || merged === null ? {} : columnsOf(view, merged)),
     terms:
       merged === null
@@ -109,10 +120,13 @@ const blank = (workspace: string, doi: string): PublicationRow => ({
   deleted: true,
   personOrcids: [],
   personKeys: [],
+  suggestedKeys: [],
   everLinked: [],
   editCount: 0,
   lastEditedAt: null,
   addedAt: null,
+  needsAttention: false,
+  hasSuggestions: false,
 });
 
 const changed = (row: PublicationRow | null, event: RecordedPublicationEvent): PublicationRow | null => {
@@ -141,6 +155,7 @@ const when: Changes<PublicationRow> = {
   RetractionNoticed: changed,
   AuthorLinked: changed,
   AuthorUnlinked: changed,
+  AuthorsMatched: changed,
   PublicationEdited: changed,
   PublicationHidden: changed,
   PublicationShown: changed,

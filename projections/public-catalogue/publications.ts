@@ -111,6 +111,7 @@ const when: Changes<PublicPublicationRow> = {
   RetractionNoticed: changed,
   AuthorLinked: changed,
   AuthorUnlinked: changed,
+  AuthorsMatched: changed,
   PublicationEdited: changed,
   PublicationHidden: changed,
   PublicationShown: changed,

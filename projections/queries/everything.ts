@@ -13,10 +13,11 @@ export const everyRow = async function* (
   collection: Collection,
   conditions: readonly Condition[],
   fields?: readonly string[],
+  terms: readonly string[] = [],
 ): AsyncIterable<Row> {
   for (let after: string | null = null; ;) {
     const all: readonly Condition[] = after === null ? conditions : [...conditions, { field: 'id', gt: after }];
-    const find = { where: { all }, limit: AT_ONCE, ...(fields === undefined ? {} : { fields }) };
+    const find = { where: { all, terms }, limit: AT_ONCE, ...(fields === undefined ? {} : { fields }) };
     const rows: readonly Row[] = await readModels.find(collection, find);
     yield* rows;
     const last = rows.at(-1);
@@ -30,6 +31,16 @@ const inWorkspace = (workspace: string): readonly Condition[] => [{ field: 'work
 /** DOIs. */
 export const everyPublication = async function* (readModels: ReadModels, workspace: string): AsyncIterable<string> {
   for await (const row of everyRow(readModels, publications, inWorkspace(workspace), ['doi']))
+    yield rowAs<Pick<PublicationRow, 'doi'>>(row).doi;
+};
+
+/** DOIs of publications whose authors somebody should look at. */
+export const publicationsNeedingAttention = async function* (
+  readModels: ReadModels,
+  workspace: string,
+): AsyncIterable<string> {
+  const conditions = [...inWorkspace(workspace), { field: 'needsAttention', eq: true }];
+  for await (const row of everyRow(readModels, publications, conditions, ['doi']))
     yield rowAs<Pick<PublicationRow, 'doi'>>(row).doi;
 };
 

@@ -7,7 +7,7 @@ import type { Json } from '../../domain/json.ts';
 import { driftOf } from '../../domain/publication/drift.ts';
 import type { DashboardFields, Overlay } from '../../domain/publication/events.ts';
 import { merge } from '../../domain/publication/overlay.ts';
-import { isRetracted, linkedOrcids } from '../../domain/publication/state.ts';
+import { authorMatchState, isRetracted, linkedOrcids } from '../../domain/publication/state.ts';
 import { publications, type PublicationRow } from '../catalogue/publications.ts';
 import { rowId } from '../ids.ts';
 import type { ReadModels } from '../ports.ts';
@@ -56,7 +56,7 @@ const bodyOf = (doi: string, view: PublicationView, people: readonly LinkedPerso
     id: doi,
     person_orcids: linkedOrcids(state),
     person: people,
-    author_match_state: 'complete',
+    author_match_state: authorMatchState(state),
     visible: state.visible,
     deleted_at: deletedAt,
     title: columns.title,

@@ -2,9 +2,11 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { bootstrap } from '../../commands/bootstrap.ts';
 import { newCaller, type Caller } from '../../commands/caller.ts';
 import type { Log } from '../../commands/ports.ts';
+import { BEGINNING } from '../../domain/event.ts';
 import { serveSample } from '../../infra/demo/server.ts';
 import { openStores, type StoreConfig } from '../../infra/compose/stores.ts';
 import { openProviders } from '../../infra/providers/index.ts';
@@ -12,6 +14,7 @@ import { randomIds, systemClock } from '../../infra/system.ts';
 import { allProjections } from '../../projections/all.ts';
 import { waitForPosition } from '../../projections/queries/position.ts';
 import type { IngestionDeps } from '../../workers/ingestion/deps.ts';
+import { matchedUpTo, runMatchingRole } from '../../workers/matching/index.ts';
 import { runProjector } from '../../workers/projector/index.ts';
 
 export const silent: Log = {
@@ -63,18 +66,27 @@ export const openInstallation = async ({
   };
   await bootstrap(deps);
   const stopping = new AbortController();
+  const matching = runMatchingRole(deps, { name: 'test', signal: stopping.signal });
   const projecting = runProjector({ ...deps, projections: allProjections }, { signal: stopping.signal });
   return {
     ...deps,
     caller: newCaller(randomIds, 'org', { type: 'system', id: 'test' }),
     settled: async () => {
-      const head = await stores.events.head();
-      if (!(await waitForPosition(stores.readModels, allProjections, head, { timeoutMs: SETTLE_WITHIN_MS })))
-        throw new Error('the rows did not follow');
+      // Matching may append, and rows must show that too.
+      for (
+        let matched = BEGINNING, head = await stores.events.head();
+        matched < head;
+        head = await stores.events.head()
+      ) {
+        if (!(await waitForPosition(stores.readModels, allProjections, head, { timeoutMs: SETTLE_WITHIN_MS })))
+          throw new Error('the rows did not follow');
+        matched = await matchedUpTo(stores.state);
+        if (matched < head) await pause(10);
+      }
     },
     stop: async () => {
       stopping.abort();
-      await projecting;
+      await Promise.all([projecting, matching]);
       await providers.close();
       await stores.close();
       await sample?.close();

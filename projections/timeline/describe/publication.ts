@@ -58,6 +58,23 @@ export const publicationEvents: Descriptions<PublicationEvent['type']> = {
     publication(event, `Unlinked ${event.data.orcid}${event.data.basis === 'staff' ? ', by hand' : ''}`, {
       changes: [difference('person_orcids', event.data.orcid, null)],
     }),
+  AuthorsMatched: (event) => {
+    const { suggested, strays } = event.data;
+    const said = [
+      ...(suggested.length === 0 ? [] : [`${plural(suggested.length, 'person', 'people')} may be among the authors`]),
+      ...(strays.length === 0 ? [] : [`${plural(strays.length, 'linked person', 'linked people')} not among them`]),
+    ];
+    return publication(event, `Matched the authors: ${said.join(', ') || 'nothing open'}`, {
+      changes: [
+        difference(
+          'suggestions',
+          null,
+          suggested.map(({ orcid }) => orcid),
+        ),
+        difference('strays', null, strays),
+      ],
+    });
+  },
   PublicationEdited: (event) => {
     const { changes, custom, customBefore = {}, overlay } = event.data;
     const before = new Map<string, unknown>(Object.entries(customBefore));

@@ -1,0 +1,103 @@
+/** Staff decide who is an author: accepting or rejecting a suggestion, linking or unlinking anybody. */
+import { decideAuthor, type AuthorDecision } from '../../../commands/decide-author.ts';
+import { doiFromUrlPath } from '../../../domain/doi.ts';
+import { parseOrcid } from '../../../domain/orcid.ts';
+import { authorMatchState, linkedOrcids } from '../../../domain/publication/state.ts';
+import { catalogue } from '../../../projections/catalogue/index.ts';
+import { listSuggestions } from '../../../projections/queries/suggestions.ts';
+import { MEMBER } from '../../http/access.ts';
+import { tagOfRevision } from '../../http/etag.ts';
+import { envelope, pageSchema } from '../../http/listing.ts';
+import { inWorkspace, type Route } from '../../http/route.ts';
+import type { DashboardDeps } from '../deps.ts';
+import { LOCALE } from '../locale.ts';
+import { pagingOf, STAFF_PAGING } from '../paging.ts';
+import { LINKED_PERSON } from '../publications/schemas.ts';
+import { BOOLEAN, COUNT, object, orNull, STRING } from '../schemas.ts';
+import { shownBy } from '../shown.ts';
+
+const STATE = { type: 'string', enum: ['needs_attention', 'complete'] };
+const PATH = /^\/api\/publications\/(.+)\/(?:suggestions|authors)\/[^/]+\/[a-z]+$/u;
+
+/** The publication that a path names, whatever slashes its DOI has. */
+const doiOf = (rawPath: string): string => doiFromUrlPath(PATH.exec(rawPath)?.[1] ?? '');
+
+const EVIDENCE = object({
+  name: { ...STRING, description: 'As the authors are listed.' },
+  affiliation: { type: ['object', 'null'] },
+  co_authors: {
+    type: 'array',
+    items: STRING,
+    description: 'iDs linked to this publication that share others with the person.',
+  },
+  sources: { type: 'array', items: STRING, description: 'Who gave the list of authors.' },
+});
+
+export const byHandRoutes = (deps: DashboardDeps): readonly Route[] => {
+  const decision = (
+    address: `${'suggestions' | 'authors'}/:orcid/${string}`,
+    decided: AuthorDecision,
+    summary: string,
+    description: string,
+  ): Route =>
+    inWorkspace({
+      method: 'POST',
+      path: `/api/publications/*id/${address}`,
+      access: MEMBER,
+      extension: true,
+      summary,
+      description: `${description} No harvest and no repair undoes it.`,
+      query: {},
+      responses: {
+        200: object({ success: BOOLEAN, person_orcids: { type: 'array', items: STRING }, author_match_state: STATE }),
+      },
+      errors: [400, 401, 403, 404, 409, 503],
+      handle: async ({ rawPath, params, caller, signal }) => {
+        const [doi, orcid] = [doiOf(rawPath), parseOrcid(params['orcid'] ?? '')];
+        const { state, position, revision } = await decideAuthor(deps, doi, orcid, decided, caller);
+        if (state.status === 'absent') throw new Error('decided about what is not there');
+        const pending = await shownBy(deps.readModels, [catalogue], position, signal);
+        return {
+          body: { success: true, person_orcids: linkedOrcids(state), author_match_state: authorMatchState(state) },
+          headers: { ...(revision === null ? {} : { ETag: tagOfRevision(revision) }), ...pending },
+        };
+      },
+    });
+
+  return [
+    inWorkspace({
+      method: 'GET',
+      path: '/api/suggestions',
+      access: MEMBER,
+      extension: true,
+      summary: 'List suggestions',
+      description:
+        'People whose name is that of an author, by publication, with what speaks for it. A name alone is no link.',
+      query: { ...STAFF_PAGING, ...LOCALE },
+      responses: {
+        200: pageSchema(
+          'publications',
+          object({
+            publication_id: STRING,
+            title: orNull('string'),
+            suggestions: {
+              type: 'array',
+              items: object({ person: LINKED_PERSON, author: COUNT, evidence: EVIDENCE }),
+            },
+          }),
+          {},
+        ),
+      },
+      errors: [400, 401, 403, 503],
+      handle: async ({ query, caller: { workspace } }) => {
+        const paging = pagingOf(query);
+        const found = await listSuggestions(deps.readModels, workspace, String(query['locale']), paging);
+        return { body: envelope('publications', found, paging, {}) };
+      },
+    }),
+    decision('suggestions/:orcid/accept', 'link', 'Accept a suggestion', 'Links the person.'),
+    decision('suggestions/:orcid/reject', 'unlink', 'Reject a suggestion', 'The person is not an author.'),
+    decision('authors/:orcid/link', 'link', 'Link an author', 'Links somebody who is registered.'),
+    decision('authors/:orcid/unlink', 'unlink', 'Unlink an author', 'The person is not an author.'),
+  ];
+};

@@ -1,0 +1,135 @@
+/** Repairing author links: of one publication, or of those that need attention, shard by shard. */
+import { repairAuthorLinks, type Repaired } from '../../../commands/repair-author-links.ts';
+import { shardOf } from '../../../commands/shard.ts';
+import { parseDoi } from '../../../domain/doi.ts';
+import type { Position } from '../../../domain/event.ts';
+import type { Matching } from '../../../domain/publication/repair.ts';
+import { catalogue } from '../../../projections/catalogue/index.ts';
+import { everyCandidate } from '../../../projections/queries/candidates.ts';
+import { publicationsNeedingAttention } from '../../../projections/queries/everything.ts';
+import { WORKSPACE_ADMIN } from '../../http/access.ts';
+import { inWorkspace, type Route, type Schema } from '../../http/route.ts';
+import type { DashboardDeps } from '../deps.ts';
+import { BOOLEAN, COUNT, object, STRING } from '../schemas.ts';
+import { shownBy } from '../shown.ts';
+
+const MOST_PER_SHARD = 1_000;
+const DEFAULT_PER_SHARD = 100;
+const TIMEOUT_MS = 10 * 60_000;
+
+const LINKS: Schema = { type: 'array', items: object({ orcid: STRING, basis: STRING }) };
+const REPAIRED: Readonly<Record<string, Schema>> = {
+  doi: STRING,
+  changed: BOOLEAN,
+  linked: LINKS,
+  unlinked: LINKS,
+  suggested: { type: 'array', items: object({ orcid: STRING, author: COUNT }) },
+  strays: { type: 'array', items: STRING, description: 'Linked iDs that are not among the authors.' },
+  author_match_state: { type: 'string', enum: ['needs_attention', 'complete'] },
+};
+
+type One = { readonly doi: string; readonly dryRun?: boolean; readonly orgOnly?: boolean };
+type Many = { readonly dryRun?: boolean; readonly orgOnly?: boolean; readonly limitPerShard?: number };
+
+/** Everybody of the workspace; with `orgOnly`, only people whose present affiliation is `org` are looked at. */
+const matchingFor = async ({ readModels }: DashboardDeps, workspace: string, orgOnly: boolean): Promise<Matching> => {
+  const people = [];
+  for await (const person of everyCandidate(readModels, workspace)) people.push(person);
+  const only = people.filter(({ status }) => status === 'org').map(({ orcid }) => orcid);
+  return orgOnly ? { people, only } : { people };
+};
+
+const bodyOf = ({ doi, changed, linked, unlinked, match, state }: Repaired): Readonly<Record<string, unknown>> => ({
+  doi,
+  changed,
+  linked: linked.map(({ orcid, basis }) => ({ orcid, basis })),
+  unlinked: unlinked.map(({ orcid, basis }) => ({ orcid, basis })),
+  suggested: match.suggested,
+  strays: match.strays,
+  author_match_state: state,
+});
+
+/** At most so many of each shard. */
+const chosen = async function* (deps: DashboardDeps, workspace: string, perShard: number): AsyncIterable<string> {
+  const taken = new Map<number, number>();
+  for await (const doi of publicationsNeedingAttention(deps.readModels, workspace)) {
+    const shard = shardOf(doi, deps.shards);
+    const count = taken.get(shard) ?? 0;
+    if (count >= perShard) continue;
+    taken.set(shard, count + 1);
+    yield doi;
+  }
+};
+
+export const repairRoutes = (deps: DashboardDeps): readonly Route[] => [
+  inWorkspace({
+    method: 'POST',
+    path: '/api/site-tools/repair-author-links',
+    access: WORKSPACE_ADMIN,
+    summary: 'Repair author links',
+    description:
+      'Links whom the metadata name, unlinks whom no evidence carries any more, and matches the names again; what staff decided ' +
+      'by hand stays. `orgOnly` looks only at people whose present affiliation is `org`. `dryRun` answers what the real run would do.',
+    query: {},
+    body: object({ doi: { type: 'string', minLength: 1 }, dryRun: BOOLEAN, orgOnly: BOOLEAN }, ['dryRun', 'orgOnly']),
+    responses: { 200: object({ dryRun: BOOLEAN, orgOnly: BOOLEAN, ...REPAIRED }) },
+    errors: [400, 401, 403, 404, 409, 413, 415, 503],
+    handle: async ({ body, caller, signal }) => {
+      const { doi, dryRun = false, orgOnly = false } = body as One;
+      const matching = await matchingFor(deps, caller.workspace, orgOnly);
+      const repaired = await repairAuthorLinks(deps, parseDoi(doi), { ...matching, dryRun }, caller);
+      const headers = await shownBy(deps.readModels, [catalogue], repaired.position, signal);
+      return { body: { dryRun, orgOnly, ...bodyOf(repaired) }, headers };
+    },
+  }),
+  inWorkspace({
+    method: 'POST',
+    path: '/api/site-tools/repair-author-links/bulk',
+    access: WORKSPACE_ADMIN,
+    summary: 'Repair many author links',
+    description:
+      'Of publications that need attention, at most `limitPerShard` of each shard; those that would change are listed.',
+    query: {},
+    timeoutMs: TIMEOUT_MS,
+    body: object(
+      {
+        dryRun: BOOLEAN,
+        orgOnly: BOOLEAN,
+        limitPerShard: { type: 'integer', minimum: 1, maximum: MOST_PER_SHARD, default: DEFAULT_PER_SHARD },
+      },
+      ['dryRun', 'orgOnly', 'limitPerShard'],
+    ),
+    responses: {
+      200: object({
+        dryRun: BOOLEAN,
+        orgOnly: BOOLEAN,
+        limitPerShard: COUNT,
+        processed: COUNT,
+        changed: COUNT,
+        publications: { type: 'array', items: object(REPAIRED) },
+        shards: { type: 'array', items: object({ shard: COUNT, processed: COUNT, changed: COUNT }) },
+      }),
+    },
+    errors: [400, 401, 403, 413, 415, 503],
+    handle: async ({ body, caller, signal }) => {
+      const { dryRun = false, orgOnly = false, limitPerShard = DEFAULT_PER_SHARD } = body as Many;
+      const matching = await matchingFor(deps, caller.workspace, orgOnly);
+      const all: Repaired[] = [];
+      let position: Position | null = null;
+      for await (const doi of chosen(deps, caller.workspace, limitPerShard)) {
+        const repaired = await repairAuthorLinks(deps, doi, { ...matching, dryRun }, caller);
+        all.push(repaired);
+        position = repaired.position ?? position;
+      }
+      const headers = await shownBy(deps.readModels, [catalogue], position, signal);
+      const changed = all.filter((each) => each.changed);
+      const shards = Array.from({ length: deps.shards }, (_, shard) => {
+        const of = (some: readonly Repaired[]): number =>
+          some.filter(({ doi }) => shardOf(doi, deps.shards) === shard).length;
+        return { shard, processed: of(all), changed: of(changed) };
+      });
+      const counts = { processed: all.length, changed: changed.length, publications: changed.map(bodyOf), shards };
+      return { body: { dryRun, orgOnly, limitPerShard, ...counts }, headers };
+    },
+  }),
+];

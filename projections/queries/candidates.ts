@@ -1,0 +1,37 @@
+/** The people of a workspace under every name that they have, for matching authors. */
+import { everyText } from '../../domain/localized-text.ts';
+import type { Candidate } from '../../domain/publication/matching.ts';
+import { people, type PersonRow } from '../catalogue/people.ts';
+import { rowId } from '../ids.ts';
+import type { ReadModels } from '../ports.ts';
+import { everyRow } from './everything.ts';
+import { rowAs } from './page.ts';
+
+export type KnownPerson = Candidate & { readonly workspace: string; readonly status: 'org' | 'external' | 'none' };
+
+/** Null for somebody who is archived, or has no name. */
+const knownPerson = ({ workspace, orcid, archived, profile, affiliationStatus }: PersonRow): KnownPerson | null =>
+  archived || profile.name === null
+    ? null
+    : { workspace, orcid, names: everyText(profile.name), status: affiliationStatus };
+
+/** Everybody who can be matched: of one workspace, or of all. */
+export const everyCandidate = async function* (
+  readModels: ReadModels,
+  workspace: string | null,
+): AsyncIterable<KnownPerson> {
+  const conditions = workspace === null ? [] : [{ field: 'workspace', eq: workspace }];
+  for await (const row of everyRow(readModels, people, conditions)) {
+    const person = knownPerson(rowAs<PersonRow>(row));
+    if (person !== null) yield person;
+  }
+};
+
+export const candidateOf = async (
+  readModels: ReadModels,
+  workspace: string,
+  orcid: string,
+): Promise<KnownPerson | null> => {
+  const row = await readModels.get(people, rowId(workspace, orcid));
+  return row === null ? null : knownPerson(rowAs<PersonRow>(row));
+};

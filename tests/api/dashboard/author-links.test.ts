@@ -1,0 +1,177 @@
+/** Authors and people: suggested by name, decided by hand, repaired by evidence. */
+import assert from 'node:assert/strict';
+import { newCaller } from '../../../commands/caller.ts';
+import { handle } from '../../../commands/handle.ts';
+import { publicationAggregate } from '../../../commands/publication.ts';
+import type { CslItem } from '../../../domain/csl.ts';
+import type { ProviderRecord } from '../../../domain/publication/commands.ts';
+import { randomIds } from '../../../infra/system.ts';
+import { answersAsDeclared } from '../../support/declared.ts';
+import { bodyOf, serveDashboard, type Dashboard, type Person } from '../../support/dashboard.ts';
+import { openInstallation, type Installation } from '../../support/installation.ts';
+import { suite } from '../../support/suite.ts';
+
+const ADA = '0000-0002-1825-0097';
+const OTHER = '0000-0001-5109-3700';
+const PAPER = '10.5555/by.name';
+
+type Detail = { readonly author_match_state: string; readonly person_orcids: readonly string[] };
+type Repaired = {
+  readonly changed: boolean;
+  readonly linked: readonly { orcid: string }[];
+  readonly unlinked: readonly { orcid: string }[];
+};
+type Suggestions = {
+  readonly publications: readonly {
+    readonly publication_id: string;
+    readonly suggestions: readonly {
+      readonly person: { readonly orcid: string };
+      readonly evidence: { readonly name: string };
+    }[];
+  }[];
+};
+
+const links = suite('an author');
+let installation: Installation;
+let dashboard: Dashboard;
+let jo: Person;
+let admin: Person;
+
+links.before(async () => {
+  installation = await openInstallation();
+  dashboard = await serveDashboard(installation);
+  [jo, admin] = [await dashboard.signIn('member'), await dashboard.signIn('workspace_admin')];
+});
+links.after(async () => {
+  await dashboard.close();
+  await installation.stop();
+});
+
+const harvest = async (original: Partial<CslItem>, found: ProviderRecord['links'] = [], doi = PAPER): Promise<void> => {
+  const record = {
+    doi,
+    original: { type: 'article-journal', title: 'By name', DOI: doi, ...original },
+    source: { provider: 'crossref', url: 'https://api.crossref.org/works/x' },
+    fetchedAt: Date.now(),
+    links: found,
+  } as const;
+  const caller = newCaller(randomIds, 'org', { type: 'system', id: 'test' });
+  await handle(installation, publicationAggregate, doi, { type: 'RecordFromProvider', ...record }, caller);
+  await installation.settled();
+};
+const author = [
+  { family: 'Öz', given: 'A.' },
+  { family: 'Nemo', given: 'Captain' },
+];
+const detail = async (doi = PAPER): Promise<Detail> => bodyOf<Detail>(await jo.get(`/api/publications/${doi}`));
+const suggestions = async (): Promise<Suggestions['publications']> => {
+  const reply = await jo.get('/api/suggestions');
+  answersAsDeclared(dashboard.routes, 'GET', '/api/suggestions', reply);
+  return bodyOf<Suggestions>(reply).publications;
+};
+const repair = async (body: object): Promise<Repaired> => {
+  const reply = await admin.post('/api/site-tools/repair-author-links', { doi: PAPER, ...body });
+  answersAsDeclared(dashboard.routes, 'POST', '/api/site-tools/repair-author-links', reply);
+  return bodyOf<Repaired>(reply);
+};
+
+links('whose name is a registered person’s is suggested, not linked', async () => {
+  await harvest({ author });
+  assert.deepEqual(await suggestions(), []);
+  await jo.post('/api/people', { orcid: ADA, name: 'Ada Oz' });
+  await installation.settled();
+  const [found] = await suggestions();
+  assert.equal(found?.publication_id, PAPER);
+  assert.deepEqual(
+    found?.suggestions.map(({ person, evidence }) => [person.orcid, evidence.name]),
+    [[ADA, 'Öz, A.']],
+  );
+  assert.deepEqual(await detail(), { ...(await detail()), author_match_state: 'needs_attention', person_orcids: [] });
+});
+
+links('that staff reject is not suggested again, whatever is harvested, repaired or renamed', async () => {
+  assert.equal((await jo.post(`/api/publications/${PAPER}/suggestions/${ADA}/reject`)).status, 200);
+  assert.deepEqual(await suggestions(), []);
+  await harvest({ author: [...author, { family: 'New', given: 'One' }] }, [{ orcid: ADA, basis: 'openalex_list' }]);
+  await jo.patch(`/api/people/${ADA}`, { name: 'Ada B. Öz' });
+  await repair({});
+  await installation.settled();
+  assert.deepEqual(await suggestions(), []);
+  assert.deepEqual((await detail()).person_orcids, []);
+});
+
+links('that staff accept is linked for good', async () => {
+  await harvest({ author, custom: {} }, [], '10.5555/accepted');
+  const reply = await jo.post(`/api/publications/10.5555/accepted/suggestions/${ADA}/accept`);
+  answersAsDeclared(dashboard.routes, 'POST', '/api/publications/*id/suggestions/:orcid/accept', reply);
+  assert.deepEqual(bodyOf<Detail>(reply).person_orcids, [ADA]);
+  await installation.settled();
+  assert.deepEqual(await detail('10.5555/accepted'), {
+    ...(await detail('10.5555/accepted')),
+    author_match_state: 'complete',
+  });
+  assert.deepEqual(await suggestions(), []);
+});
+
+links('who is linked but not listed needs attention', async () => {
+  await jo.post('/api/people', { orcid: OTHER, name: 'Somebody Else' });
+  assert.equal((await jo.post(`/api/publications/10.5555%2Faccepted/authors/${OTHER}/link`)).status, 200);
+  await installation.settled();
+  assert.equal((await detail('10.5555/accepted')).author_match_state, 'needs_attention');
+  await jo.post(`/api/publications/10.5555/accepted/authors/${OTHER}/unlink`);
+  await installation.settled();
+  assert.equal((await detail('10.5555/accepted')).author_match_state, 'complete');
+});
+
+links('is linked and unlinked by repair as the metadata say, after it has said so', async () => {
+  const doi = '10.5555/repaired';
+  const named = { author, custom: { author_orcids: [ADA, null] } };
+  await harvest(named, [{ orcid: OTHER, basis: 'metadata' }], doi);
+  const planned = await repair({ doi, dryRun: true });
+  assert.deepEqual(
+    [planned.linked.map(({ orcid }) => orcid), planned.unlinked.map(({ orcid }) => orcid)],
+    [[ADA], [OTHER]],
+  );
+  assert.deepEqual((await detail(doi)).person_orcids, [OTHER]);
+  const { dryRun: _planned, ...plan } = planned as Repaired & { dryRun: boolean };
+  const { dryRun: _done, ...done } = (await repair({ doi })) as Repaired & { dryRun: boolean };
+  assert.deepEqual(done, plan);
+  assert.deepEqual((await detail(doi)).person_orcids, [ADA]);
+  assert.equal((await repair({ doi })).changed, false);
+});
+
+links('is looked at by a repair of the institute’s own only if they belong to it', async () => {
+  const doi = '10.5555/org.only';
+  await harvest({ author, custom: { author_orcids: [ADA, null] } }, [], doi);
+  assert.deepEqual((await repair({ doi, orgOnly: true, dryRun: true })).linked, []);
+  await jo.patch(`/api/people/${ADA}/affiliation`, { entity_id: 'org', status: 'org' });
+  assert.deepEqual(
+    (await repair({ doi, orgOnly: true, dryRun: true })).linked.map(({ orcid }) => orcid),
+    [ADA],
+  );
+});
+
+links('is repaired in bulk where attention is needed', async () => {
+  await harvest({ author: [{ family: 'Else', given: 'Somebody' }] }, [], '10.5555/bulk');
+  const reply = await admin.post('/api/site-tools/repair-author-links/bulk', { dryRun: true, limitPerShard: 5 });
+  answersAsDeclared(dashboard.routes, 'POST', '/api/site-tools/repair-author-links/bulk', reply);
+  assert.ok(bodyOf<{ processed: number }>(reply).processed >= 1);
+  assert.equal((await admin.post('/api/site-tools/repair-author-links/bulk', { limitPerShard: 0 })).status, 400);
+});
+
+links('is nobody’s business without the role, and nothing without a publication or a person', async () => {
+  assert.equal((await jo.post('/api/site-tools/repair-author-links', { doi: PAPER })).status, 403);
+  assert.equal((await jo.post('/api/site-tools/repair-author-links/bulk', {})).status, 403);
+  assert.equal((await admin.post('/api/site-tools/repair-author-links', { doi: '10.5555/nothing' })).status, 404);
+  assert.equal((await admin.post('/api/site-tools/repair-author-links', { doi: 'x' })).status, 400);
+  assert.equal((await jo.post(`/api/publications/10.5555/nothing/authors/${ADA}/link`)).status, 404);
+  assert.equal((await jo.post(`/api/publications/${PAPER}/authors/0000-0002-1694-233X/link`)).status, 400);
+  assert.equal((await jo.post(`/api/publications/${PAPER}/authors/nobody/link`)).status, 400);
+});
+
+links('who is archived is suggested no more', async () => {
+  assert.ok((await suggestions()).length > 0);
+  await jo.post(`/api/people/${OTHER}/archive`);
+  await installation.settled();
+  assert.deepEqual(await suggestions(), []);
+});

@@ -1,0 +1,27 @@
+/** Matching over all processes: one at a time, again after a store was away. */
+import { setTimeout as pause } from 'node:timers/promises';
+import { Unavailable } from '../../domain/errors.ts';
+import { whileLeading } from '../lease.ts';
+import { runMatching, type MatchingDeps } from './run.ts';
+
+export { matchedUpTo, runMatching, type MatchingDeps } from './run.ts';
+
+const LEASE_MS = 15_000;
+const AGAIN_MS = 2_000;
+
+/** Resolves when the signal is aborted. */
+export const runMatchingRole = (
+  deps: MatchingDeps,
+  { name, signal }: { readonly name: string; readonly signal: AbortSignal },
+): Promise<void> =>
+  whileLeading(deps.state, 'matching', name, { ttlMs: LEASE_MS, log: deps.log, signal }, async (leading) => {
+    while (!leading.aborted) {
+      try {
+        await runMatching(deps, leading);
+      } catch (error) {
+        if (!(error instanceof Unavailable)) throw error;
+        deps.log.warn({ what: error.what, err: error }, 'matching waits for a store');
+        await pause(AGAIN_MS, undefined, { signal: leading }).catch(() => undefined);
+      }
+    }
+  });

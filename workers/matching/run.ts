@@ -1,0 +1,128 @@
+/**
+ * Matches authors with people, again whenever either changes. A subscriber with a checkpoint of its own, at least once: what
+ * it finds out are events, decided by the rules of a publication, so that doing it again changes nothing.
+ */
+import { loadState } from '../../commands/aggregate.ts';
+import { handle, type Deps } from '../../commands/handle.ts';
+import type { Log, StateStore } from '../../commands/ports.ts';
+import { publicationAggregate } from '../../commands/publication.ts';
+import { Refused } from '../../domain/errors.ts';
+import { BEGINNING, type Position, type Recorded } from '../../domain/event.ts';
+import { merge } from '../../domain/publication/overlay.ts';
+import { catalogue } from '../../projections/catalogue/index.ts';
+import { publications, type PublicationRow } from '../../projections/catalogue/publications.ts';
+import type { ReadModels } from '../../projections/ports.ts';
+import { candidateOf, everyCandidate, type KnownPerson } from '../../projections/queries/candidates.ts';
+import { everyRow } from '../../projections/queries/everything.ts';
+import { rowAs } from '../../projections/queries/page.ts';
+import { waitForPosition } from '../../projections/queries/position.ts';
+import { nameWords, peopleByName, type People } from './people.ts';
+import { touchedBy } from './touched.ts';
+
+export type MatchingDeps = Deps & {
+  readonly readModels: ReadModels;
+  readonly state: StateStore;
+  readonly log: Log;
+};
+
+const CHECKPOINT = 'matching/checkpoint';
+/** Publications gathered before they are matched: those of one harvest are touched several times each. */
+const AT_ONCE = 200;
+const ROWS_WITHIN_MS = 60_000;
+
+/** Of the last event that was dealt with. */
+export const matchedUpTo = async (state: StateStore): Promise<Position> =>
+  ((await state.get(CHECKPOINT))?.value as { readonly position: Position } | undefined)?.position ?? BEGINNING;
+
+/** Why a publication is matched: the latest event that touched it. */
+type Due = Map<string, { readonly workspace: string; readonly doi: string; readonly cause: Recorded }>;
+
+const matchOne = async (
+  deps: MatchingDeps,
+  people: People,
+  { workspace, doi, cause }: { readonly workspace: string; readonly doi: string; readonly cause: Recorded },
+): Promise<void> => {
+  const loaded = await loadState(deps.events, publicationAggregate, workspace, doi);
+  const { state } = loaded;
+  if (state.status === 'absent') return;
+  const near = people.near(workspace, merge(state.original, state.overlay), state);
+  const caller = {
+    workspace,
+    actor: { type: 'system', id: 'matching' } as const,
+    correlationId: cause.metadata.correlationId,
+    causationId: cause.id,
+    commandId: deps.ids.next(),
+  };
+  try {
+    await handle(deps, publicationAggregate, doi, { type: 'MatchAuthors', people: near }, caller, { loaded });
+  } catch (error) {
+    // Reset meanwhile, or changed by so many that it will be touched again.
+    if (!(error instanceof Refused)) throw error;
+    deps.log.debug({ workspace, err: error }, 'a publication was not matched');
+  }
+};
+
+/** The publications that list somebody of such a name, and those linked to them. */
+const concerned = async function* (
+  { readModels }: MatchingDeps,
+  workspace: string,
+  orcid: string,
+  person: KnownPerson | null,
+): AsyncIterable<string> {
+  const dois = async function* (
+    find: Parameters<typeof everyRow>[2],
+    terms?: readonly string[],
+  ): AsyncIterable<string> {
+    for await (const row of everyRow(readModels, publications, find, ['doi'], terms))
+      yield rowAs<Pick<PublicationRow, 'doi'>>(row).doi;
+  };
+  const inWorkspace = { field: 'workspace', eq: workspace } as const;
+  yield* dois([{ field: 'personKeys', contains: `${workspace}~${orcid}` }]);
+  // Those that were suggested under an earlier name.
+  yield* dois([{ field: 'suggestedKeys', contains: `${workspace}~${orcid}` }]);
+  for (const word of person === null ? [] : nameWords(person)) yield* dois([inWorkspace], [word]);
+};
+
+/** Resolves when the signal is aborted. Throws `Unavailable` when a store is away. */
+export const runMatching = async (deps: MatchingDeps, signal: AbortSignal): Promise<void> => {
+  const after = await matchedUpTo(deps.state);
+  const shows = (position: Position): Promise<boolean> =>
+    waitForPosition(deps.readModels, [catalogue], position, { timeoutMs: ROWS_WITHIN_MS, signal });
+  // Rows that know less than this subscriber has seen would miss people.
+  while (!(await shows(after))) if (signal.aborted) return;
+  const people = peopleByName();
+  for await (const person of everyCandidate(deps.readModels, null)) people.put(person);
+
+  const due: Due = new Map();
+  const settle = async (position: Position): Promise<void> => {
+    for (const each of due.values()) await matchOne(deps, people, each);
+    due.clear();
+    await deps.state.put(CHECKPOINT, { position });
+  };
+  const add = async (workspace: string, doi: string, cause: Recorded): Promise<void> => {
+    due.set(`${workspace}~${doi}`, { workspace, doi, cause });
+    if (due.size < AT_ONCE) return;
+    for (const each of due.values()) await matchOne(deps, people, each);
+    due.clear();
+  };
+
+  let seen = after;
+  for await (const delivery of deps.events.subscribe({ after, prefixes: ['publication-', 'person-'], signal })) {
+    if (delivery.kind === 'caughtUp') {
+      if (delivery.position > seen || due.size > 0) await settle(delivery.position);
+      seen = delivery.position;
+      continue;
+    }
+    const { event } = delivery;
+    const touched = touchedBy(event);
+    if (touched?.kind === 'publication') await add(touched.workspace, touched.doi, event);
+    if (touched?.kind === 'person') {
+      const { workspace, orcid } = touched;
+      while (!(await shows(event.position))) if (signal.aborted) return;
+      const person = await candidateOf(deps.readModels, workspace, orcid);
+      if (person === null) people.remove(workspace, orcid);
+      else people.put(person);
+      for await (const doi of concerned(deps, workspace, orcid, person)) await add(workspace, doi, event);
+    }
+  }
+};

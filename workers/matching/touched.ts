@@ -1,0 +1,35 @@
+/** Which events make it worth matching authors again. */
+import type { Recorded } from '../../domain/event.ts';
+import { upcast } from '../../domain/upcast.ts';
+import { subjectOf } from '../../projections/ids.ts';
+
+export type Touched =
+  | { readonly kind: 'publication'; readonly workspace: string; readonly doi: string }
+  | { readonly kind: 'person'; readonly workspace: string; readonly orcid: string };
+
+/** What a list of authors is made of. */
+const AUTHORS: ReadonlySet<string> = new Set(['author', 'custom']);
+
+/** Null for an event after which the match is as it was. */
+export const touchedBy = (recorded: Recorded): Touched | null => {
+  const event = upcast(recorded);
+  const { workspace } = event.metadata;
+  switch (event.type) {
+    case 'PublicationAdded':
+    case 'AuthorLinked':
+    case 'AuthorUnlinked':
+      return { kind: 'publication', workspace, doi: subjectOf(event) };
+    case 'PublicationRefreshed':
+    case 'PublicationEdited':
+      return event.data.changes.some(({ field }) => AUTHORS.has(field))
+        ? { kind: 'publication', workspace, doi: subjectOf(event) }
+        : null;
+    case 'PersonRegistered':
+    case 'PersonNamed':
+    case 'PersonArchived':
+    case 'PersonUnarchived':
+      return { kind: 'person', workspace, orcid: subjectOf(event) };
+    default:
+      return null;
+  }
+};
