@@ -1,6 +1,6 @@
 /** The first start: a workspace to work in, and the entity that every workspace has. */
 import type { Actor } from '../domain/event.ts';
-import { ORG } from '../domain/workspace/id.ts';
+import { ORG, parseWorkspaceId } from '../domain/workspace/id.ts';
 import { newCaller } from './caller.ts';
 import { entityAggregate } from './entity.ts';
 import { handle, type Deps } from './handle.ts';
@@ -16,7 +16,7 @@ export const createWorkspace = async (
   name: string,
   actor: Actor = { type: 'system', id: 'bootstrap' },
 ): Promise<boolean> => {
-  const caller = newCaller(deps.ids, id, actor);
+  const caller = newCaller(deps.ids, parseWorkspaceId(id), actor);
   const { events } = await handle(deps, workspaceAggregate, id, { type: 'CreateWorkspace', id, name }, caller);
   await handle(deps, entityAggregate, ORG, { type: 'CreateEntity', id: ORG, name }, caller);
   return events.length > 0;

@@ -1,10 +1,12 @@
 /** Every event that Colophon records. */
 import type { ApiKeyEvent } from './api-key/events.ts';
+import type { CategoryEvent } from './category/events.ts';
 import type { EntityEvent } from './entity/events.ts';
 import type { Recorded } from './event.ts';
 import type { IngestionEvent } from './ingestion/events.ts';
 import type { MemberEvent } from './member/events.ts';
 import type { PersonEvent } from './person/events.ts';
+import type { ProjectEvent } from './project/events.ts';
 import type { PublicationEvent } from './publication/events.ts';
 import type { SiteEvent } from './site/events.ts';
 import type { TimelineEvent } from './timeline/events.ts';
@@ -24,6 +26,8 @@ export type ColophonEvent =
   | IngestionEvent
   | WorkspaceEvent
   | EntityEvent
+  | CategoryEvent
+  | ProjectEvent
   | MemberEvent
   | ApiKeyEvent
   | SiteEvent

@@ -1,8 +1,10 @@
 /** Every projection that there is. */
 import { apiKeysProjection } from './api-keys.ts';
 import { catalogue } from './catalogue/index.ts';
+import { categoriesProjection } from './categories.ts';
 import type { Projection } from './define.ts';
 import { ingestionsProjection } from './ingestions.ts';
+import { projectsProjection } from './projects.ts';
 import { publicCatalogue } from './public-catalogue/index.ts';
 import { timelineProjection } from './timeline/index.ts';
 import { worksProjection } from './works.ts';
@@ -15,5 +17,7 @@ export const allProjections: readonly Projection[] = [
   ingestionsProjection,
   workspacesProjection,
   apiKeysProjection,
+  categoriesProjection,
+  projectsProjection,
   timelineProjection,
 ];

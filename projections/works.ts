@@ -2,7 +2,8 @@
 import type { CslItem } from '../domain/csl.ts';
 import type { Revision } from '../domain/event.ts';
 import { firstDayOf, partialDateOf, yearOf } from '../domain/partial-date.ts';
-import { withChanges } from '../domain/publication/overlay.ts';
+import type { Overlay } from '../domain/publication/events.ts';
+import { merge, withChanges, withOverlay } from '../domain/publication/overlay.ts';
 import { searchTerms } from '../domain/search-terms.ts';
 import { defineFold, type Changes, type EventOf, type Projection } from './define.ts';
 import { subjectOf } from './ids.ts';
@@ -14,7 +15,10 @@ export type WorkRow = {
   readonly workspace: string;
   readonly key: string;
   readonly original: CslItem;
+  /** What staff changed. */
+  readonly overlay: Overlay;
   readonly href: string;
+  readonly hrefIsByHand: boolean;
   readonly title: string;
   readonly workType: string;
   readonly publicationDate: string | null;
@@ -24,6 +28,7 @@ export type WorkRow = {
   readonly lastFetchedAt: number;
   readonly personOrcids: readonly string[];
   readonly published: boolean;
+  readonly archived: boolean;
   readonly revision: Revision;
 };
 
@@ -31,6 +36,7 @@ export const works: Collection = {
   name: 'works_v1',
   indexes: [
     { equal: ['workspace'] },
+    { equal: ['workspace'], sort: 'createdAt' },
     { equal: ['workspace', 'published'], sort: 'createdAt' },
     { equal: ['workspace', 'published'], sort: 'publicationDay' },
     { equal: ['workspace', 'published'], sort: 'publicationYear' },
@@ -40,16 +46,19 @@ export const works: Collection = {
 
 const described = (
   original: CslItem,
+  overlay: Overlay,
 ): Pick<
   WorkRow,
-  'original' | 'title' | 'workType' | 'publicationDate' | 'publicationDay' | 'publicationYear' | 'terms'
+  'original' | 'overlay' | 'title' | 'workType' | 'publicationDate' | 'publicationDay' | 'publicationYear' | 'terms'
 > => {
-  const date = partialDateOf(original.issued);
-  const title = original.title ?? '';
+  const merged = merge(original, overlay);
+  const date = partialDateOf(merged.issued);
+  const title = merged.title ?? '';
   return {
     original,
+    overlay,
     title,
-    workType: original.type,
+    workType: merged.type,
     publicationDate: date,
     publicationDay: date === null ? null : firstDayOf(date),
     publicationYear: date === null ? null : yearOf(date),
@@ -57,35 +66,53 @@ const described = (
   };
 };
 
-const added = (row: WorkRow | null, event: EventOf<'WorkAdded'>, id: string): WorkRow => ({
+const added = (row: WorkRow | null, event: EventOf<'WorkAdded' | 'WorkCreated'>, id: string): WorkRow => ({
   id,
   workspace: event.metadata.workspace,
   key: subjectOf(event),
-  ...described(event.data.original),
+  ...described(event.data.original, {}),
   href: event.data.href,
+  hrefIsByHand: event.type === 'WorkCreated',
   createdAt: row?.createdAt ?? event.metadata.at,
-  lastFetchedAt: event.data.fetchedAt,
+  lastFetchedAt: event.type === 'WorkAdded' ? event.data.fetchedAt : event.metadata.at,
   personOrcids: [],
   published: true,
+  archived: false,
   revision: event.revision,
 });
 
 const shown =
-  (published: boolean) =>
+  (published: boolean, archived = false) =>
   (row: WorkRow | null, { revision }: { readonly revision: Revision }): WorkRow | null =>
-    row === null ? null : { ...row, published, revision };
+    row === null ? null : { ...row, published, archived, revision };
 
 const when: Changes<WorkRow> = {
   WorkAdded: added,
   WorkRefreshed: (row, { data: { changes, href, fetchedAt }, revision }) =>
     row === null
       ? null
-      : { ...row, ...described(withChanges(row.original, changes)), href, lastFetchedAt: fetchedAt, revision },
+      : {
+          ...row,
+          ...described(withChanges(row.original, changes), row.overlay),
+          href: row.hrefIsByHand ? row.href : href,
+          lastFetchedAt: fetchedAt,
+          revision,
+        },
+  WorkCreated: added,
+  WorkEdited: (row, { data: { overlay, href }, revision }) =>
+    row === null
+      ? null
+      : {
+          ...row,
+          ...described(row.original, withOverlay(row.overlay, overlay)),
+          ...(href === undefined ? {} : { href, hrefIsByHand: true }),
+          revision,
+        },
   WorkAuthorLinked: (row, { data: { orcid }, revision }) =>
     row === null ? null : { ...row, personOrcids: [...new Set([...row.personOrcids, orcid])], revision },
   WorkPublished: shown(true),
   WorkUnpublished: shown(false),
-  WorkArchived: shown(false),
+  WorkArchived: shown(false, true),
   WorkReset: () => null,
 };
 

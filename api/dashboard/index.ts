@@ -9,8 +9,12 @@ import type { DashboardDeps } from './deps.ts';
 import { health } from './health.ts';
 import { identityRoutes } from './identity.ts';
 import { ingestionRoutes } from './ingestion/index.ts';
+import { memberRoutes } from './members.ts';
 import { peopleRoutes } from './people/index.ts';
 import { publicationRoutes } from './publications/index.ts';
+import { categoryRoutes, entityRoutes } from './records/named.ts';
+import { projectRoutes } from './records/projects.ts';
+import { workRoutes } from './records/works.ts';
 import { siteToolRoutes } from './site-tools/index.ts';
 
 export const dashboardRoutes = (deps: DashboardDeps): readonly Route[] => [
@@ -23,6 +27,11 @@ export const dashboardRoutes = (deps: DashboardDeps): readonly Route[] => [
   ...authorLinkRoutes(deps),
   ...ingestionRoutes(deps),
   ...peopleRoutes(deps),
+  ...memberRoutes(deps),
+  ...entityRoutes(deps),
+  ...categoryRoutes(deps),
+  ...projectRoutes(deps),
+  ...workRoutes(deps),
   ...siteToolRoutes(deps),
   // Last: a DOI takes the rest of a path.
   ...publicationRoutes(deps),

@@ -1,7 +1,7 @@
 /** A work without a DOI: `work-{workspace}~{key}`, the key being its strongest identifier (decisions §9). */
 import type { CslItem } from '../csl.ts';
 import type { DomainEvent } from '../event.ts';
-import type { FieldChange, LinkBasis, Source } from '../publication/events.ts';
+import type { FieldChange, LinkBasis, OverlayChange, Source } from '../publication/events.ts';
 
 export type WorkEvent =
   | DomainEvent<
@@ -21,6 +21,18 @@ export type WorkEvent =
         readonly href: string;
         readonly source: Source;
         readonly fetchedAt: number;
+      }
+    >
+  /** Made by staff: no list describes it. */
+  | DomainEvent<'WorkCreated', { readonly key: string; readonly original: CslItem; readonly href: string }>
+  /** `changes` are against the merged record; no refresh touches the overlay. */
+  | DomainEvent<
+      'WorkEdited',
+      {
+        readonly changes: readonly FieldChange[];
+        readonly overlay: Readonly<Record<string, OverlayChange>>;
+        /** The new address, if it was changed. */
+        readonly href?: string;
       }
     >
   | DomainEvent<'WorkAuthorLinked', { readonly orcid: string; readonly basis: LinkBasis }>

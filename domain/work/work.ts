@@ -2,8 +2,10 @@
 import type { CslItem } from '../csl.ts';
 import type { Decider } from '../decider.ts';
 import { Refused } from '../errors.ts';
-import type { LinkBasis, Source } from '../publication/events.ts';
-import { changesBetween, fieldsOf, withChanges } from '../publication/overlay.ts';
+import { equal } from '../equal.ts';
+import type { Json } from '../json.ts';
+import type { LinkBasis, Overlay, Source } from '../publication/events.ts';
+import { changesBetween, fieldsOf, merge, overlayFor, withChanges, withOverlay } from '../publication/overlay.ts';
 import { jsonBytes, MAX_RECORD_BYTES } from '../size.ts';
 import type { WorkEvent } from './events.ts';
 
@@ -12,9 +14,12 @@ export type Work =
   | {
       readonly status: 'published' | 'unpublished' | 'archived';
       readonly original: CslItem;
+      readonly overlay: Overlay;
       readonly href: string;
-      /** Whose list describes it; the lists of co-authors only add links. */
-      readonly sourceUrl: string;
+      /** True once staff have given the address. */
+      readonly hrefIsByHand: boolean;
+      /** Whose list describes it; the lists of co-authors only add links. Null if staff made it. */
+      readonly sourceUrl: string | null;
       readonly fetchedAt: number;
       readonly links: readonly string[];
     };
@@ -29,6 +34,9 @@ export type WorkCommand =
       readonly fetchedAt: number;
       readonly links: readonly { readonly orcid: string; readonly basis: LinkBasis }[];
     }
+  | { readonly type: 'CreateWork'; readonly key: string; readonly original: CslItem; readonly href: string }
+  /** By staff, against the merged record; what is absent stays. */
+  | { readonly type: 'EditWork'; readonly fields: Readonly<Record<string, Json>>; readonly href?: string }
   | { readonly type: 'PublishWork' }
   | { readonly type: 'UnpublishWork' }
   | { readonly type: 'ArchiveWork' }
@@ -42,7 +50,7 @@ const recorded = (state: Work, { key, original, href, source, fetchedAt }: Recor
   if (state.status === 'absent') return [{ type: 'WorkAdded', data: { key, original, href, source, fetchedAt } }];
   if (fetchedAt < state.fetchedAt || source.url !== state.sourceUrl) return [];
   const changes = changesBetween(fieldsOf(state.original), fieldsOf(original));
-  if (changes.length === 0 && href === state.href) return [];
+  if (changes.length === 0 && (state.hrefIsByHand || href === state.href)) return [];
   return [{ type: 'WorkRefreshed', data: { changes, href, source, fetchedAt } }];
 };
 
@@ -55,11 +63,41 @@ const linked = (state: Work, { links }: RecordWork): readonly WorkEvent[] => {
   });
 };
 
+type Known = Exclude<Work, { readonly status: 'absent' }>;
+
+const known = (state: Work): Known => {
+  if (state.status === 'absent') throw new Refused('not_found', 'work_not_found', 'no such work');
+  return state;
+};
+
+const created = (
+  state: Work,
+  { key, original, href }: Extract<WorkCommand, { readonly type: 'CreateWork' }>,
+): readonly WorkEvent[] => {
+  if (state.status === 'absent') return [{ type: 'WorkCreated', data: { key, original, href } }];
+  if (equal(merge(state.original, state.overlay), original) && state.href === href) return [];
+  throw new Refused('conflict', 'work_exists', 'there is another work with this key', { field: 'key' });
+};
+
+const edited = (
+  state: Known,
+  { fields, href }: Extract<WorkCommand, { readonly type: 'EditWork' }>,
+): readonly WorkEvent[] => {
+  const before = fieldsOf(merge(state.original, state.overlay));
+  const changes = changesBetween(before, { ...before, ...fields });
+  const isMoved = href !== undefined && href !== state.href;
+  if (changes.length === 0 && !isMoved) return [];
+  const overlay = overlayFor(state.original, changes);
+  return [{ type: 'WorkEdited', data: { changes, overlay, ...(isMoved ? { href } : {}) } }];
+};
+
 const MOVES = {
   PublishWork: { to: 'published', event: 'WorkPublished' },
   UnpublishWork: { to: 'unpublished', event: 'WorkUnpublished' },
   ArchiveWork: { to: 'archived', event: 'WorkArchived' },
 } as const;
+
+const FRESH = { status: 'published', overlay: {}, hrefIsByHand: false, links: [] } as const;
 
 export const work: Decider<Work, WorkCommand, WorkEvent> = {
   initial: { status: 'absent' },
@@ -68,12 +106,15 @@ export const work: Decider<Work, WorkCommand, WorkEvent> = {
     switch (command.type) {
       case 'RecordWork':
         return [...recorded(state, command), ...linked(state, command)];
+      case 'CreateWork':
+        return created(state, command);
+      case 'EditWork':
+        return edited(known(state), command);
       case 'PublishWork':
       case 'UnpublishWork':
       case 'ArchiveWork': {
         const { to, event } = MOVES[command.type];
-        if (state.status === 'absent') throw new Refused('not_found', 'work_not_found', 'no such work');
-        return state.status === to ? [] : [{ type: event, data: {} }];
+        return known(state).status === to ? [] : [{ type: event, data: {} }];
       }
       case 'ResetWork':
         return state.status === 'absent' ? [] : [{ type: 'WorkReset', data: {} }];
@@ -83,8 +124,12 @@ export const work: Decider<Work, WorkCommand, WorkEvent> = {
   evolve(state, event) {
     if (event.type === 'WorkAdded') {
       const { original, href, source, fetchedAt } = event.data;
+      return state.status === 'absent' ? { ...FRESH, original, href, sourceUrl: source.url, fetchedAt } : state;
+    }
+    if (event.type === 'WorkCreated') {
+      const { original, href } = event.data;
       return state.status === 'absent'
-        ? { status: 'published', original, href, sourceUrl: source.url, fetchedAt, links: [] }
+        ? { ...FRESH, original, href, hrefIsByHand: true, sourceUrl: null, fetchedAt: 0 }
         : state;
     }
     if (state.status === 'absent') return state;
@@ -94,8 +139,16 @@ export const work: Decider<Work, WorkCommand, WorkEvent> = {
         return {
           ...state,
           original: withChanges(state.original, changes),
-          href,
+          href: state.hrefIsByHand ? state.href : href,
           fetchedAt: Math.max(fetchedAt, state.fetchedAt),
+        };
+      }
+      case 'WorkEdited': {
+        const { overlay, href } = event.data;
+        return {
+          ...state,
+          overlay: withOverlay(state.overlay, overlay),
+          ...(href === undefined ? {} : { href, hrefIsByHand: true }),
         };
       }
       case 'WorkAuthorLinked':

@@ -1,5 +1,6 @@
 /** Entities of a workspace, by which affiliations are named. */
 import type { LocalizedText } from '../../domain/localized-text.ts';
+import type { Revision } from '../../domain/event.ts';
 import { defineFold, type Changes } from '../define.ts';
 import type { Collection } from '../ports.ts';
 
@@ -10,6 +11,8 @@ export type EntityRow = {
   readonly entityId: string;
   readonly name: LocalizedText;
   readonly archived: boolean;
+  readonly createdAt: number;
+  readonly revision: Revision;
 };
 
 export const entities: Collection = {
@@ -18,15 +21,17 @@ export const entities: Collection = {
 };
 
 const when: Changes<EntityRow> = {
-  EntityCreated: (_row, { data, metadata: { workspace } }, id) => ({
+  EntityCreated: (_row, { data, metadata: { workspace, at }, revision }, id) => ({
     id,
     workspace,
     entityId: data.id,
     name: data.name,
     archived: false,
+    createdAt: at,
+    revision,
   }),
-  EntityRenamed: (row, { data }) => (row === null ? null : { ...row, name: data.name }),
-  EntityArchived: (row) => (row === null ? null : { ...row, archived: true }),
+  EntityRenamed: (row, { data, revision }) => (row === null ? null : { ...row, name: data.name, revision }),
+  EntityArchived: (row, { revision }) => (row === null ? null : { ...row, archived: true, revision }),
 };
 
 export const entityFold = defineFold<EntityRow>({

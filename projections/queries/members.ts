@@ -1,5 +1,6 @@
 /** Memberships: those of one user, and those of one workspace. */
 import type { Role } from '../../domain/member/events.ts';
+import { rowId } from '../ids.ts';
 import type { ReadModels } from '../ports.ts';
 import { members, type MemberRow } from '../workspaces/members.ts';
 import { workspaces, type WorkspaceRow } from '../workspaces/workspaces.ts';
@@ -27,6 +28,15 @@ export const listMembers = (readModels: ReadModels, workspace: string, page: Pag
     { field: 'since', dir: 'asc' },
     page,
   );
+
+export const memberOf = async (
+  readModels: ReadModels,
+  workspace: string,
+  userId: string,
+): Promise<MemberRow | null> => {
+  const row = await readModels.get(members, rowId(workspace, userId));
+  return row === null ? null : rowAs<MemberRow>(row);
+};
 
 export const workspaceExists = async (readModels: ReadModels, id: string): Promise<boolean> =>
   (await readModels.get(workspaces, id)) !== null;

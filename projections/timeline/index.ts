@@ -84,7 +84,7 @@ export const timelineProjection: Projection = {
   version: 1,
   streams: [
     ...['publication-', 'work-', 'person-', 'ingestion-', 'import-'],
-    ...['workspace-', 'entity-', 'member-', 'api-key-', 'site-', 'timeline-'],
+    ...['workspace-', 'entity-', 'member-', 'api-key-', 'site-', 'timeline-', 'category-', 'project-'],
   ],
   folds: [
     defineFold<TimelineRow>({ collection: timeline, ids: ({ id }) => [id], when: everyType }),

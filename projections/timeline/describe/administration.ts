@@ -1,15 +1,19 @@
 /** What happened to workspaces, their entities, members and keys, in words. */
 import type { ApiKeyEvent } from '../../../domain/api-key/events.ts';
+import type { CategoryEvent } from '../../../domain/category/events.ts';
 import type { EntityEvent } from '../../../domain/entity/events.ts';
 import type { MemberEvent, Role } from '../../../domain/member/events.ts';
+import type { ProjectEvent } from '../../../domain/project/events.ts';
 import type { ShardOutcome, SiteEvent } from '../../../domain/site/events.ts';
 import type { TimelineEvent } from '../../../domain/timeline/events.ts';
 import type { WorkspaceEvent } from '../../../domain/workspace/events.ts';
 import { about, difference, plural, type Descriptions } from './description.ts';
 
-const [workspace, entity, user, key, timeline] = [
+const [workspace, entity, category, project, user, key, timeline] = [
   about('workspace'),
   about('entity'),
+  about('category'),
+  about('project'),
   about('user'),
   about('api_key'),
   about('timeline'),
@@ -17,6 +21,8 @@ const [workspace, entity, user, key, timeline] = [
 
 const roleName = (role: Role): string => role.replaceAll('_', ' ');
 const keyMoved = (before: string, after: string) => ({ changes: [difference('status', before, after)] });
+
+const projectMoved = (after: string) => ({ changes: [difference('status', null, after)] });
 
 const shardsFailed = (shards: readonly ShardOutcome[]): string => {
   const failed = shards.filter(({ error }) => error !== null);
@@ -30,6 +36,8 @@ const outcome = (shards: readonly ShardOutcome[]) =>
 type Administration =
   | WorkspaceEvent['type']
   | EntityEvent['type']
+  | CategoryEvent['type']
+  | ProjectEvent['type']
   | MemberEvent['type']
   | ApiKeyEvent['type']
   | SiteEvent['type']
@@ -46,6 +54,24 @@ export const administrationEvents: Descriptions<Administration> = {
     entity(event, 'Renamed the entity', { changes: [difference('name', event.data.before, event.data.name)] }),
   EntityArchived: (event) =>
     entity(event, 'Archived the entity', { severity: 'warning', changes: [difference('archived', false, true)] }),
+  CategoryCreated: (event) =>
+    category(event, `Made category ${event.data.id}`, { changes: [difference('name', null, event.data.name)] }),
+  CategoryRenamed: (event) =>
+    category(event, 'Renamed the category', { changes: [difference('name', event.data.before, event.data.name)] }),
+  CategoryArchived: (event) =>
+    category(event, 'Archived the category', { severity: 'warning', changes: [difference('archived', false, true)] }),
+  ProjectCreated: (event) =>
+    project(event, `Made project ${event.data.id}`, {
+      changes: Object.entries(event.data.fields).map(([field, after]) => difference(field, null, after)),
+    }),
+  ProjectRevised: (event) =>
+    project(event, `Revised ${plural(event.data.changes.length, 'field')} of the project`, {
+      changes: event.data.changes.map(({ field, before, after }) => difference(field, before, after)),
+    }),
+  ProjectPublished: (event) => project(event, 'Published the project', projectMoved('published')),
+  ProjectUnpublished: (event) => project(event, 'Unpublished the project', projectMoved('unpublished')),
+  ProjectArchived: (event) =>
+    project(event, 'Archived the project', { severity: 'warning', ...projectMoved('archived') }),
   MemberAdded: (event) =>
     user(event, `Made somebody a ${roleName(event.data.role)}`, {
       changes: [difference('role', null, event.data.role)],

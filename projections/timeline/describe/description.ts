@@ -6,7 +6,17 @@ export type Severity = 'info' | 'warning' | 'error';
 export type Status = 'succeeded' | 'failed' | 'pending';
 
 export type SubjectType =
-  'publication' | 'work' | 'person' | 'ingestion' | 'workspace' | 'entity' | 'user' | 'api_key' | 'timeline';
+  | 'publication'
+  | 'work'
+  | 'person'
+  | 'ingestion'
+  | 'workspace'
+  | 'entity'
+  | 'category'
+  | 'project'
+  | 'user'
+  | 'api_key'
+  | 'timeline';
 
 export type Subject = { readonly type: SubjectType; readonly id: string };
 

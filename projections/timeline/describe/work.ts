@@ -11,6 +11,21 @@ export const workEvents: Descriptions<WorkEvent['type']> = {
     work(event, `Added a work without a DOI: ${event.data.key}`, {
       changes: Object.entries(event.data.original).map(([field, after]) => difference(field, null, after)),
     }),
+  WorkCreated: (event) =>
+    work(event, `Made work ${event.data.key}`, {
+      changes: Object.entries(event.data.original).map(([field, after]) => difference(field, null, after)),
+    }),
+  WorkEdited: (event) =>
+    work(
+      event,
+      `Edited ${plural(event.data.changes.length + (event.data.href === undefined ? 0 : 1), 'field')} of a work`,
+      {
+        changes: [
+          ...event.data.changes.map(({ field, before, after }) => difference(field, before, after)),
+          ...(event.data.href === undefined ? [] : [difference('href', null, event.data.href)]),
+        ],
+      },
+    ),
   WorkRefreshed: (event) =>
     work(event, `Refreshed ${plural(event.data.changes.length, 'field')} of a work`, {
       changes: event.data.changes.map(({ field, before, after }: FieldChange) => difference(field, before, after)),

@@ -1,0 +1,163 @@
+/** Entities and categories: an id and a name each, made, renamed and archived. */
+import { categoryAggregate } from '../../../commands/category.ts';
+import { entityAggregate } from '../../../commands/entity.ts';
+import type { CategoryCommand } from '../../../domain/category/category.ts';
+import type { EntityCommand } from '../../../domain/entity/entity.ts';
+import { Refused } from '../../../domain/errors.ts';
+import { parseLocalizedText, type LocalizedText } from '../../../domain/localized-text.ts';
+import { parseEntityId } from '../../../domain/workspace/id.ts';
+import { catalogue } from '../../../projections/catalogue/index.ts';
+import { categoriesProjection } from '../../../projections/categories.ts';
+import {
+  CATEGORIES,
+  ENTITIES,
+  listNamed,
+  namedById,
+  type Archived,
+  type Named,
+  type NamedCollection,
+} from '../../../projections/queries/records.ts';
+import { MEMBER, WORKSPACE_ADMIN, type Access } from '../../http/access.ts';
+import { envelope, pageSchema } from '../../http/listing.ts';
+import { inWorkspace, type Route, type Schema } from '../../http/route.ts';
+import type { DashboardDeps } from '../deps.ts';
+import { pagingOf, STAFF_PAGING } from '../paging.ts';
+import { LOCALIZED } from '../people/schemas.ts';
+import { BOOLEAN, MILLISECONDS, object, STRING } from '../schemas.ts';
+import { writerOf, type Writer } from './writes.ts';
+
+const ID: Schema = { type: 'string', pattern: '^[a-z0-9-]{1,40}$', description: '1 to 40 of a-z, 0-9 and -.' };
+const ITEM = object({ id: STRING, name: LOCALIZED, archived: BOOLEAN, created_at: MILLISECONDS });
+
+type Kind<Command> = {
+  readonly path: string;
+  readonly noun: string;
+  readonly plural: string;
+  readonly rows: NamedCollection;
+  /** Who may write. */
+  readonly access: Access;
+  readonly write: Writer<Command>;
+  readonly create: (id: string, name: LocalizedText) => Command;
+  readonly rename: (name: LocalizedText) => Command;
+  readonly archive: Command;
+};
+
+const namedRoutes = <Command>({ readModels }: DashboardDeps, kind: Kind<Command>): readonly Route[] => {
+  const { path, noun, plural, rows, access, write } = kind;
+  const one = async (workspace: string, id: string): Promise<Named> => {
+    const found = await namedById(readModels, rows, workspace, id);
+    if (found === null) throw new Refused('not_found', `${noun}_not_found`, `no such ${noun}`);
+    return found;
+  };
+  return [
+    inWorkspace({
+      method: 'GET',
+      path,
+      access: MEMBER,
+      extension: true,
+      summary: `List ${plural}`,
+      description: 'By id.',
+      query: {
+        ...STAFF_PAGING,
+        status: { type: 'string', enum: ['active', 'archived', 'all'], default: 'active' },
+      },
+      responses: { 200: pageSchema(plural, ITEM, { status: STRING }) },
+      errors: [400, 401, 403, 503],
+      handle: async ({ query, caller: { workspace } }) => {
+        const [paging, status] = [pagingOf(query), query['status'] as Archived];
+        const found = await listNamed(readModels, rows, workspace, status, paging);
+        return { body: envelope(plural, found, paging, { status }) };
+      },
+    }),
+    inWorkspace({
+      method: 'POST',
+      path,
+      access,
+      extension: true,
+      summary: `Make a ${noun}`,
+      description: '201 for a new one, 200 if it is there with the same name, 409 if it is there with another.',
+      query: {},
+      body: object({ id: ID, name: LOCALIZED }),
+      responses: { 200: ITEM, 201: ITEM },
+      errors: [400, 401, 403, 409, 413, 415, 503],
+      handle: async (request) => {
+        const { id: asked, name: text } = request.body as { readonly id: string; readonly name: unknown };
+        const [id, name] = [parseEntityId(asked), parseLocalizedText(text, 'name')];
+        const answer = await write(request, id, kind.create(id, name), 201);
+        if (JSON.stringify((answer.body as Named['body']).name) !== JSON.stringify(name))
+          throw new Refused('conflict', `${noun}_exists`, `there is another ${noun} with this id`, { field: 'id' });
+        return answer;
+      },
+    }),
+    inWorkspace({
+      method: 'GET',
+      path: `${path}/:id`,
+      access: MEMBER,
+      extension: true,
+      summary: `One ${noun}`,
+      description: 'Archived ones too.',
+      query: {},
+      responses: { 200: ITEM },
+      errors: [401, 403, 404, 503],
+      handle: ({ params, caller: { workspace } }) => one(workspace, params['id'] ?? ''),
+    }),
+    inWorkspace({
+      method: 'PATCH',
+      path: `${path}/:id`,
+      access,
+      extension: true,
+      summary: `Rename a ${noun}`,
+      description: 'Wherever it is named, the new name shows.',
+      query: {},
+      body: object({ name: LOCALIZED }),
+      responses: { 200: ITEM },
+      errors: [400, 401, 403, 404, 412, 413, 415, 503],
+      handle: (request) => {
+        const { name } = request.body as { readonly name: unknown };
+        return write(request, request.params['id'] ?? '', kind.rename(parseLocalizedText(name, 'name')));
+      },
+    }),
+    inWorkspace({
+      method: 'POST',
+      path: `${path}/:id/archive`,
+      access,
+      extension: true,
+      summary: `Archive a ${noun}`,
+      description: 'It keeps its name where it is used, and is offered no more.',
+      query: {},
+      responses: { 200: ITEM },
+      errors: [401, 403, 404, 412, 503],
+      handle: (request) => write(request, request.params['id'] ?? '', kind.archive),
+    }),
+  ];
+};
+
+export const entityRoutes = (deps: DashboardDeps): readonly Route[] =>
+  namedRoutes<EntityCommand>(deps, {
+    path: '/api/entities',
+    noun: 'entity',
+    plural: 'entities',
+    rows: ENTITIES,
+    access: WORKSPACE_ADMIN,
+    write: writerOf(deps, entityAggregate, catalogue, (workspace, id) =>
+      namedById(deps.readModels, ENTITIES, workspace, id),
+    ),
+    create: (id, name) => ({ type: 'CreateEntity', id, name }),
+    rename: (name) => ({ type: 'RenameEntity', name }),
+    archive: { type: 'ArchiveEntity' },
+  });
+
+export const categoryRoutes = (deps: DashboardDeps): readonly Route[] =>
+  namedRoutes<CategoryCommand>(deps, {
+    path: '/api/categories',
+    noun: 'category',
+    plural: 'categories',
+    rows: CATEGORIES,
+    access: MEMBER,
+    write: writerOf(deps, categoryAggregate, categoriesProjection, (workspace, id) =>
+      namedById(deps.readModels, CATEGORIES, workspace, id),
+    ),
+    create: (id, name) => ({ type: 'CreateCategory', id, name }),
+    rename: (name) => ({ type: 'RenameCategory', name }),
+    archive: { type: 'ArchiveCategory' },
+  });

@@ -1,0 +1,8 @@
+/** A category that people are put in: `category-{workspace}~{id}`. */
+import type { DomainEvent } from '../event.ts';
+import type { LocalizedText } from '../localized-text.ts';
+
+export type CategoryEvent =
+  | DomainEvent<'CategoryCreated', { readonly id: string; readonly name: LocalizedText }>
+  | DomainEvent<'CategoryRenamed', { readonly name: LocalizedText; readonly before: LocalizedText }>
+  | DomainEvent<'CategoryArchived', Record<string, never>>;

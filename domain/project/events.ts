@@ -1,0 +1,32 @@
+/** A research project of a workspace: `project-{workspace}~{id}`. */
+import type { DomainEvent } from '../event.ts';
+import type { Json } from '../json.ts';
+import type { FieldChange } from '../publication/events.ts';
+
+export type Currency = 'EUR' | 'USD';
+
+export type ProjectFields = {
+  readonly programme: string;
+  readonly title: string;
+  readonly abstract: string | null;
+  /** As precise as it is known, like every date of a record: `2021`, `2021-03`, `2021-03-09`. */
+  readonly start_date: string | null;
+  readonly end_date: string | null;
+  readonly org_funding_amount: number | null;
+  readonly org_funding_currency: Currency;
+  readonly total_funding_amount: number | null;
+  readonly total_funding_currency: Currency;
+  readonly funding_entities: readonly Json[];
+  readonly proponent_institution: string | null;
+  readonly project_logo: Json;
+  readonly funding_partner_images: readonly Json[];
+  /** The project's own page. */
+  readonly href: string;
+};
+
+export type ProjectEvent =
+  | DomainEvent<'ProjectCreated', { readonly id: string; readonly fields: ProjectFields }>
+  | DomainEvent<'ProjectRevised', { readonly changes: readonly FieldChange[] }>
+  | DomainEvent<'ProjectPublished', Record<string, never>>
+  | DomainEvent<'ProjectUnpublished', Record<string, never>>
+  | DomainEvent<'ProjectArchived', Record<string, never>>;

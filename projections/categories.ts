@@ -1,0 +1,48 @@
+/** Categories that people are put in. */
+import type { Revision } from '../domain/event.ts';
+import type { LocalizedText } from '../domain/localized-text.ts';
+import { defineFold, type Changes, type Projection } from './define.ts';
+import type { Collection } from './ports.ts';
+
+export type CategoryRow = {
+  readonly id: string;
+  readonly workspace: string;
+  readonly categoryId: string;
+  readonly name: LocalizedText;
+  readonly archived: boolean;
+  readonly createdAt: number;
+  readonly revision: Revision;
+};
+
+export const categories: Collection = {
+  name: 'categories_v1',
+  indexes: [{ equal: ['workspace', 'archived'], sort: 'categoryId' }],
+};
+
+const when: Changes<CategoryRow> = {
+  CategoryCreated: (_row, { data, metadata, revision }, id) => ({
+    id,
+    workspace: metadata.workspace,
+    categoryId: data.id,
+    name: data.name,
+    archived: false,
+    createdAt: metadata.at,
+    revision,
+  }),
+  CategoryRenamed: (row, { data, revision }) => (row === null ? null : { ...row, name: data.name, revision }),
+  CategoryArchived: (row, { revision }) => (row === null ? null : { ...row, archived: true, revision }),
+};
+
+export const categoriesProjection: Projection = {
+  name: 'categories',
+  version: 1,
+  streams: ['category-'],
+  folds: [
+    defineFold<CategoryRow>({
+      collection: categories,
+      ids: ({ stream }) => (stream.startsWith('category-') ? [stream.slice('category-'.length)] : []),
+      when,
+    }),
+  ],
+  counts: [],
+};
