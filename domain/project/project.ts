@@ -68,12 +68,12 @@ export const project: Decider<Project, ProjectCommand, ProjectEvent> = {
       case 'CreateProject': {
         const [id, fields] = [parseEntityId(command.id), checked(command.fields)];
         if (state.status === 'absent') return [{ type: 'ProjectCreated', data: { id, fields } }];
-        if (changesBetween(state.fields as Fields, fields as Fields).length === 0) return [];
+        if (changesBetween(state.fields, fields).length === 0) return [];
         throw new Refused('conflict', 'project_exists', 'there is another project with this id', { field: 'id' });
       }
       case 'ReviseProject': {
         const { fields } = notArchived(state);
-        const changes = changesBetween(fields as Fields, checked({ ...fields, ...command.fields }) as Fields);
+        const changes = changesBetween(fields, checked({ ...fields, ...command.fields }));
         return changes.length === 0 ? [] : [{ type: 'ProjectRevised', data: { changes } }];
       }
       case 'PublishProject':
