@@ -2,7 +2,7 @@
 import type { Decider } from '../decider.ts';
 import { Refused } from '../errors.ts';
 import { parsePartialDate, firstDayOf } from '../partial-date.ts';
-import { changesBetween, type Fields } from '../publication/overlay.ts';
+import { changesBetween } from '../publication/overlay.ts';
 import { parseEntityId } from '../workspace/id.ts';
 import type { ProjectEvent, ProjectFields } from './events.ts';
 
