@@ -1,0 +1,120 @@
+/** Sessions: how long they last, and that ending them is final. */
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { endSession, findSession, openSession } from '../../../commands/identity/sessions.ts';
+import { issueSignInLink, redeemSignInLink } from '../../../commands/identity/sign-in-links.ts';
+import { userByEmail, userByIdentity, type Identity } from '../../../commands/identity/users.ts';
+import type { StateStore } from '../../../commands/ports.ts';
+import { openEmbeddedState } from '../../../infra/state/embedded/index.ts';
+import { randomIds } from '../../../infra/system.ts';
+import { suite } from '../../support/suite.ts';
+
+const HOUR = 3_600_000;
+const sessions = suite('a session');
+let folder: string;
+let state: StateStore;
+let now = Date.now();
+const clock = { now: () => now };
+
+const begin = async (): Promise<void> => {
+  folder = await mkdtemp(path.join(tmpdir(), 'colophon-'));
+  state = await openEmbeddedState({ file: path.join(folder, 'state.db') });
+};
+const end = async (): Promise<void> => {
+  await state.close();
+  await rm(folder, { recursive: true, force: true });
+};
+sessions.before(begin);
+sessions.after(end);
+
+const open = (): Promise<string> => openSession({ state, clock }, { userId: 'u1', source: 'local' });
+
+sessions('is found by its token, of which only the hash is kept', async () => {
+  const token = await open();
+  assert.equal((await findSession({ state, clock }, token))?.userId, 'u1');
+  for (const { key, value } of await state.list('session/'))
+    assert.ok(!`${key}${JSON.stringify(value)}`.includes(token));
+  assert.equal(await findSession({ state, clock }, `${token}x`), null);
+});
+
+sessions('lasts seven days at most, however much it is used', async () => {
+  const token = await open();
+  const opened = now;
+  for (now = opened; now < opened + 7 * 24 * HOUR; now += 6 * HOUR)
+    assert.ok(await findSession({ state, clock }, token), `after ${(now - opened) / HOUR} h`);
+  assert.equal(await findSession({ state, clock }, token), null);
+  now = Date.now();
+});
+
+sessions('is kept for twelve hours from its last use', async () => {
+  const token = await open();
+  const [before] = (await state.list('session/')).filter(({ expiresAt }) => expiresAt !== null).slice(-1);
+  assert.ok(before);
+  const expiry = async (): Promise<number> => {
+    const all = await state.list('session/');
+    return Math.max(...all.map(({ expiresAt }) => expiresAt ?? 0));
+  };
+  const first = await expiry();
+  now += HOUR;
+  await findSession({ state, clock }, token);
+  assert.ok((await expiry()) >= first);
+  now = Date.now();
+});
+
+sessions('does not come back when it is used while it is being ended', async () => {
+  const token = await open();
+  now += HOUR;
+  const slow: StateStore = {
+    ...state,
+    put: async (...args) => {
+      await endSession({ state }, token);
+      return state.put(...args);
+    },
+  };
+  await findSession({ state: slow, clock }, token);
+  assert.equal(await findSession({ state, clock }, token), null);
+  now = Date.now();
+});
+
+sessions('is opened by a link once, also when two press the button', async () => {
+  const secret = await issueSignInLink({ state }, 'u1');
+  const pressed = await Promise.all([redeemSignInLink({ state }, secret), redeemSignInLink({ state }, secret)]);
+  assert.deepEqual(
+    pressed.filter((user) => user !== null),
+    ['u1'],
+  );
+});
+
+const users = suite('a user');
+users.before(begin);
+users.after(end);
+const directory = (): { state: StateStore; ids: typeof randomIds } => ({ state, ids: randomIds });
+const identity = (subject: string, more: Partial<Identity> = {}): Identity => ({
+  issuer: 'https://id.example',
+  subject,
+  email: 'ada@example.org',
+  emailVerified: true,
+  name: null,
+  ...more,
+});
+
+users('is the same one for an address, however often and whoever asks at once', async () => {
+  const made = await Promise.all(Array.from({ length: 5 }, () => userByEmail(directory(), ' Ada@Example.org')));
+  assert.equal(new Set(made.map(({ id }) => id)).size, 1);
+});
+
+users('takes an invitation once an issuer, by a verified address alone', async () => {
+  const invited = await userByEmail(directory(), 'ada@example.org');
+  const unverified = await userByIdentity(directory(), identity('mallory', { emailVerified: false }));
+  assert.notEqual(unverified.id, invited.id);
+  const [first, again] = await Promise.all([
+    userByIdentity(directory(), identity('ada')),
+    userByIdentity(directory(), identity('ada')),
+  ]);
+  assert.deepEqual([first.id, again.id], [invited.id, invited.id]);
+  assert.notEqual((await userByIdentity(directory(), identity('eve'))).id, invited.id);
+  const elsewhere = await userByIdentity(directory(), identity('ada', { issuer: 'https://other.example' }));
+  assert.equal(elsewhere.id, invited.id);
+});

@@ -1,0 +1,31 @@
+/** Membership: granted and taken by those who may. */
+import type { MemberEvent, Role } from '../../../domain/member/events.ts';
+import { member } from '../../../domain/member/member.ts';
+import { given } from '../../support/given.ts';
+import { suite } from '../../support/suite.ts';
+
+const userId = 'u1';
+const added = (role: Role): MemberEvent => ({ type: 'MemberAdded', data: { userId, role } });
+const set = (role: Role, by: Role) => ({ type: 'SetMember', userId, role, by }) as const;
+
+const membership = suite('a membership');
+membership('begins, changes and ends', () => {
+  given(member).when(set('member', 'workspace_admin')).then(added('member'));
+  given(member, added('member'))
+    .when(set('workspace_admin', 'workspace_admin'))
+    .then({ type: 'MemberRoleChanged', data: { userId, before: 'member', role: 'workspace_admin' } });
+  given(member, added('member'))
+    .when({ type: 'RemoveMember', userId, by: 'workspace_admin' })
+    .then({ type: 'MemberRemoved', data: { userId, before: 'member' } });
+});
+membership('is granted once', () => given(member, added('member')).when(set('member', 'superadmin')).thenNothing());
+membership('is above nobody’s own role', () => {
+  given(member).when(set('superadmin', 'workspace_admin')).thenRefused('forbidden', 'role_too_low');
+  given(member, added('superadmin')).when(set('member', 'workspace_admin')).thenRefused('forbidden', 'role_too_low');
+  given(member, added('superadmin'))
+    .when({ type: 'RemoveMember', userId, by: 'workspace_admin' })
+    .thenRefused('forbidden', 'role_too_low');
+});
+membership('of nobody does not end', () =>
+  given(member).when({ type: 'RemoveMember', userId, by: 'superadmin' }).thenRefused('not_found', 'member_not_found'),
+);
