@@ -35,6 +35,8 @@ export type InstallationOptions = {
   /** Where the providers answer; default: the sample. */
   readonly urls?: Parameters<typeof openProviders>[0]['urls'];
   readonly stores?: Partial<StoreConfig>;
+  /** Of an installation that was there before; kept afterwards. */
+  readonly folder?: string;
 };
 
 const SETTLE_WITHIN_MS = 30_000;
@@ -42,8 +44,9 @@ const SETTLE_WITHIN_MS = 30_000;
 export const openInstallation = async ({
   urls,
   stores: where = {},
+  folder: known,
 }: InstallationOptions = {}): Promise<Installation> => {
-  const folder = await mkdtemp(path.join(tmpdir(), 'colophon-'));
+  const folder = known ?? (await mkdtemp(path.join(tmpdir(), 'colophon-')));
   const sample = urls === undefined ? await serveSample() : null;
   const stores = await openStores({ dataDir: folder, eventStoreUrl: null, mongodbUrl: null, ...where }, silent);
   const asked = urls ?? sample?.urls;
@@ -90,7 +93,7 @@ export const openInstallation = async ({
       await providers.close();
       await stores.close();
       await sample?.close();
-      await rm(folder, { recursive: true, force: true });
+      if (known === undefined) await rm(folder, { recursive: true, force: true });
     },
   };
 };

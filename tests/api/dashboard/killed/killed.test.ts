@@ -1,0 +1,130 @@
+/** A dashboard that is killed again and again: what it acknowledged is there, and its rows are what its log says. */
+import assert from 'node:assert/strict';
+import { fork, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { newCaller } from '../../../../commands/caller.ts';
+import { handle } from '../../../../commands/handle.ts';
+import { grantSession } from '../../../../commands/identity/grant-session.ts';
+import { publicationAggregate } from '../../../../commands/publication.ts';
+import type { RecordedEvent } from '../../../../domain/events.ts';
+import { randomIds } from '../../../../infra/system.ts';
+import { allProjections } from '../../../../projections/all.ts';
+import { everyRow } from '../../../../projections/queries/everything.ts';
+import { openInstallation, type Installation } from '../../../support/installation.ts';
+import { suite } from '../../../support/suite.ts';
+import { plainFold } from '../../../workers/projector/plain-fold.ts';
+import { byId } from '../../../workers/projector/projecting.ts';
+
+const KILLS = 50;
+const WRITERS = 4;
+const LONGEST_LIFE_MS = 120;
+const SERVER = fileURLToPath(new URL('./server.ts', import.meta.url));
+const doi = (n: number): string => `10.5555/killed.${n}`;
+
+const killed = suite('a dashboard that is killed', { timeoutMs: 240_000 });
+
+const prepare = async (folder: string): Promise<string> => {
+  const installation = await openInstallation({ folder });
+  const caller = newCaller(randomIds, 'org', { type: 'system', id: 'test' });
+  for (let n = 0; n < WRITERS; n += 1)
+    await handle(
+      installation,
+      publicationAggregate,
+      doi(n),
+      {
+        type: 'RecordFromProvider',
+        doi: doi(n),
+        original: { type: 'article', title: `Killed ${n}`, DOI: doi(n) },
+        source: { provider: 'crossref', url: 'https://api.crossref.org/works/x' },
+        fetchedAt: 1,
+        links: [],
+      },
+      { ...caller, commandId: randomIds.next() },
+    );
+  const { token } = await grantSession(installation, { email: 'jo@example.org', role: 'member', workspace: 'org' });
+  await installation.settled();
+  await installation.stop();
+  return token;
+};
+
+const start = async (folder: string): Promise<{ readonly child: ChildProcess; readonly url: string }> => {
+  const child = fork(SERVER, [folder]);
+  const [url] = (await once(child, 'message')) as [string];
+  return { child, url };
+};
+
+/** Patches one publication until the server is gone; the values that were acknowledged. */
+const write = async (url: string, token: string, n: number, run: number, acknowledged: string[]): Promise<void> => {
+  for (let count = 0; ; count += 1) {
+    const value = `${n}.${run}.${count}`;
+    try {
+      const { status } = await fetch(`${url}/api/publications/${doi(n)}`, {
+        method: 'PATCH',
+        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+        body: JSON.stringify([{ op: 'add', path: '/note', value }]),
+      });
+      assert.equal(status, 200);
+      acknowledged.push(value);
+    } catch (error) {
+      if (error instanceof assert.AssertionError) throw error;
+      return;
+    }
+  }
+};
+
+const editsIn = async ({ events }: Installation): Promise<readonly unknown[]> => {
+  const values: unknown[] = [];
+  for await (const recorded of events.readAll()) {
+    const event = recorded as RecordedEvent;
+    if (event.type === 'PublicationEdited') values.push(event.data.changes[0]?.after);
+  }
+  return values;
+};
+
+const rowsOf = async ({ readModels }: Installation): Promise<unknown> => {
+  const collections = allProjections.flatMap(({ folds }) => folds.map(({ collection }) => collection));
+  const rows = new Map<string, Map<string, never>>();
+  for (const collection of collections) {
+    const own = new Map<string, never>();
+    for await (const row of everyRow(readModels, collection, [])) own.set(row.id, row as never);
+    rows.set(collection.name, own);
+  }
+  return byId(rows);
+};
+
+killed(`${KILLS} times while it writes has lost nothing that it acknowledged`, async () => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'colophon-killed-'));
+  try {
+    const token = await prepare(folder);
+    const acknowledged: string[] = [];
+    for (let run = 0; run < KILLS; run += 1) {
+      const { child, url } = await start(folder);
+      const writing = Array.from({ length: WRITERS }, (_, n) => write(url, token, n, run, acknowledged));
+      await pause(Math.random() * LONGEST_LIFE_MS);
+      child.kill('SIGKILL');
+      await Promise.all([once(child, 'exit'), ...writing]);
+    }
+    const installation = await openInstallation({ folder });
+    try {
+      const edits = await editsIn(installation);
+      assert.ok(acknowledged.length > KILLS, `only ${acknowledged.length} writes`);
+      assert.deepEqual(
+        acknowledged.filter((value) => !edits.includes(value)),
+        [],
+      );
+      assert.equal(new Set(edits).size, edits.length);
+      await installation.settled();
+      const expected = byId(await plainFold(installation.events, allProjections));
+      assert.deepEqual(await rowsOf(installation), JSON.parse(JSON.stringify(expected)));
+    } finally {
+      await installation.stop();
+    }
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+});
