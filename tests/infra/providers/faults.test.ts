@@ -1,0 +1,181 @@
+/** Providers that fail in every way that they do: what is patiently tried again, what is an answer, and what is neither. */
+import assert from 'node:assert/strict';
+import { gzipSync } from 'node:zlib';
+import { openProviders } from '../../../infra/providers/index.ts';
+import { ProviderUnavailable, type Providers } from '../../../workers/ingestion/ports.ts';
+import {
+  answering,
+  breakOff,
+  hangUp,
+  json,
+  silence,
+  status,
+  type Answering,
+  type Reaction,
+} from '../../support/answering.ts';
+import { suite } from '../../support/suite.ts';
+
+const DOI = '10.5555/12345678';
+const WORK = { message: { DOI, type: 'journal-article', title: ['Found'] } };
+const found = json(WORK);
+const signal = (): AbortSignal => new AbortController().signal;
+
+const asking = suite('asking a provider');
+
+type Asked = { readonly providers: Providers; readonly server: Answering; readonly logged: string[] };
+
+const over = async (
+  reactions: readonly Reaction[],
+  test: (asked: Asked) => Promise<void>,
+  options: Partial<Parameters<typeof openProviders>[0]> = {},
+): Promise<void> => {
+  const server = await answering(...reactions);
+  const logged: string[] = [];
+  const log = (fields: object, message: string): void => void logged.push(JSON.stringify([fields, message]));
+  const providers = openProviders({
+    urls: { orcid: server.url, crossref: server.url, datacite: server.url, openalex: server.url },
+    rate: 0,
+    concurrency: 0,
+    mailto: 'library@example.org',
+    openalexApiKey: 'a-key-of-the-tests',
+    version: 'test',
+    log: { debug: log, info: log, warn: log, error: log },
+    ...options,
+  });
+  try {
+    await test({ providers, server, logged });
+  } finally {
+    await providers.close();
+    await server.close();
+  }
+};
+
+const describe = ({ providers }: Asked, known = null as Parameters<Providers['describe']>[2]) =>
+  providers.describe('crossref', DOI, known, signal());
+
+const PASSING: Readonly<Record<string, Reaction>> = {
+  'is away for a moment (503)': status(503),
+  'asks to wait a second (429)': status(429, { 'retry-after': '1' }),
+  'asks to wait until a time (503)': (response) =>
+    response.writeHead(503, { 'retry-after': new Date(Date.now() + 1_000).toUTCString() }).end(),
+  'hangs up': hangUp,
+  'breaks off in mid-answer': breakOff,
+  'sends a page for people': status(200, { 'content-type': 'text/html' }, '<html>Maintenance</html>'),
+  'sends nothing': status(200, { 'content-type': 'application/json' }, ''),
+};
+for (const [what, reaction] of Object.entries(PASSING))
+  asking(`that ${what} asks again`, () =>
+    over([reaction, found], async (asked) => {
+      const answer = await describe(asked);
+      assert.equal(answer.kind, 'described');
+      assert.equal(asked.server.requests.length, 2);
+    }),
+  );
+
+asking('that goes on failing ends as an outage, never as an answer', () =>
+  over([status(500)], async (asked) => {
+    await assert.rejects(describe(asked), (error) => {
+      assert.ok(error instanceof ProviderUnavailable);
+      assert.equal(error.code, 'server_error');
+      return true;
+    });
+    assert.equal(asked.server.requests.length, 5);
+  }),
+);
+
+for (const code of [404, 410])
+  asking(`that answers ${code} is told that there is no such record, at once`, () =>
+    over([status(code)], async (asked) => {
+      assert.equal((await describe(asked)).kind, 'notThere');
+      assert.equal(asked.server.requests.length, 1);
+    }),
+  );
+
+asking('that says nothing is given up in time', () =>
+  over(
+    [silence],
+    async (asked) => {
+      await assert.rejects(describe(asked), { code: 'timeout' });
+    },
+    { timeoutMs: 50 },
+  ),
+);
+
+asking('takes no answer without bounds, sent plain or packed', async () => {
+  const bomb = gzipSync(Buffer.alloc(64 * 1024 * 1024, 0x20));
+  await over([(response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end(bomb)], async (asked) => {
+    await assert.rejects(describe(asked), { code: 'too_large' });
+    assert.equal(asked.server.requests.length, 1);
+  });
+});
+
+asking('follows a redirect within the host, and none to another', async () => {
+  await over([status(302, { location: '/elsewhere' }), found], async (asked) => {
+    assert.equal((await describe(asked)).kind, 'described');
+    assert.equal(asked.server.requests[1]?.url, '/elsewhere');
+  });
+  const other = await answering(found);
+  try {
+    await over([status(302, { location: other.url })], async (asked) => {
+      await assert.rejects(describe(asked), { code: 'refused' });
+      assert.equal(other.requests.length, 0);
+    });
+  } finally {
+    await other.close();
+  }
+  await over([status(302, { location: '/again' })], async (asked) => {
+    await assert.rejects(describe(asked), ProviderUnavailable);
+    assert.ok(asked.server.requests.length < 30);
+  });
+});
+
+asking('takes JSON of another shape for a failure, not for an empty record', async () => {
+  for (const body of [{}, [], 'text', null, { message: [] }, { message: { DOI: 5 } }])
+    await over([json(body)], async (asked) => {
+      await assert.rejects(describe(asked), ProviderUnavailable, JSON.stringify(body));
+    });
+});
+
+asking('says who asks, and keeps the key and the address out of records and logs', () =>
+  over([status(500), json({ results: [], meta: { count: 0 } })], async (asked) => {
+    await asked.providers.facts([DOI], signal());
+    const [request] = asked.server.requests;
+    assert.match(String(request?.headers['user-agent']), /^Colophon\/test \(mailto:library@example\.org\)$/u);
+    assert.match(String(request?.url), /api_key=a-key-of-the-tests/u);
+    for (const line of asked.logged) assert.ok(!line.includes('a-key-of-the-tests'), line);
+  }),
+);
+
+asking('again with what it was told shows whether the record is still so', () =>
+  over([json(WORK, { etag: '"1"' }), status(304)], async (asked) => {
+    const first = await describe(asked);
+    assert.ok(first.kind === 'described');
+    assert.ok(!first.source.url.includes('mailto'));
+    assert.equal((await describe(asked, first.source)).kind, 'unchanged');
+    assert.equal(asked.server.requests[1]?.headers['if-none-match'], '"1"');
+  }),
+);
+
+asking('ends at once when nobody wants the answer any more', () =>
+  over([silence], async ({ providers, server }) => {
+    const gone = new AbortController();
+    const answer = providers.describe('crossref', DOI, null, gone.signal);
+    while (server.requests.length === 0) await new Promise(setImmediate);
+    gone.abort(new Error('nobody'));
+    await assert.rejects(answer, /nobody/u);
+  }),
+);
+
+asking('never crowds it', () =>
+  over(
+    [(response, request) => setTimeout(() => found(response, request), 5)],
+    async ({ providers, server }) => {
+      await Promise.all(
+        Array.from({ length: 12 }, (_, n) => providers.describe('crossref', `${DOI}.${n}`, null, signal())),
+      );
+      assert.equal(server.requests.length, 12);
+      assert.ok(server.crowd <= 2, `${server.crowd} at once`);
+    },
+    { concurrency: 2 },
+  ),
+);

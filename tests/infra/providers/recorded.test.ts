@@ -1,0 +1,71 @@
+/** Every record that was ever recorded becomes valid CSL-JSON under a normal DOI. */
+import assert from 'node:assert/strict';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { CSL_ITEM_SCHEMA } from '../../../domain/csl-schema.ts';
+import { parseDoi } from '../../../domain/doi.ts';
+import { openProviders } from '../../../infra/providers/index.ts';
+import type { Providers } from '../../../workers/ingestion/ports.ts';
+import { LISTED, noRecordings, prolific, recordedLines, replay, type Replay } from '../../support/recorded.ts';
+import { suite } from '../../support/suite.ts';
+
+const records = suite('every recorded record');
+const isCsl = new Ajv2020({ strict: true, allowUnionTypes: true }).compile(CSL_ITEM_SCHEMA);
+const MARKUP = /<(?!\/?(?:i|b|sub|sup|span)\b)[a-z/][^>]*>/iu;
+
+if (noRecordings !== null) records.skip('is valid CSL-JSON', noRecordings);
+else {
+  let server: Replay;
+  let providers: Providers;
+  records.before(async () => {
+    server = await replay();
+    const options = { rate: 0, concurrency: 8, mailto: null, openalexApiKey: null, version: 'test' };
+    providers = openProviders({ urls: server.urls, ...options });
+  });
+  records.after(async () => {
+    await providers.close();
+    await server.stop();
+  });
+
+  type Line = { readonly doi?: string | null; readonly DOI?: string; readonly id?: string };
+  const FILES = { crossref: 'crossref/works.jsonl.gz', datacite: 'datacite/dois.jsonl.gz', openalex: 'openalex/works.jsonl.gz' }; // prettier-ignore
+  const MOST = 3_000;
+
+  const dois = (provider: keyof typeof FILES): readonly string[] => {
+    const lines = recordedLines(FILES[provider]) as readonly Line[];
+    const named = lines.flatMap(({ doi, DOI, id }) => DOI ?? doi ?? (id?.startsWith('10.') === true ? id : []));
+    return [...new Set(named.map(parseDoi))].slice(0, MOST);
+  };
+
+  for (const provider of ['crossref', 'datacite', 'openalex'] as const)
+    records(`of ${provider} is valid CSL-JSON, without markup that CSL does not have`, async () => {
+      const { signal } = new AbortController();
+      let described = 0;
+      const all = dois(provider);
+      for (let from = 0; from < all.length; from += 50)
+        await Promise.all(
+          all.slice(from, from + 50).map(async (doi) => {
+            const answer = await providers.describe(provider, doi, null, signal);
+            if (answer.kind !== 'described') return;
+            described += 1;
+            assert.ok(isCsl(answer.csl), `${doi}: ${JSON.stringify(isCsl.errors?.[0])}`);
+            assert.equal(answer.csl.DOI, doi);
+            if (answer.csl.title !== undefined) assert.doesNotMatch(answer.csl.title, MARKUP, doi);
+          }),
+        );
+      assert.ok(described > all.length / 2, `only ${described} of ${all.length}`);
+    });
+
+  records('of a list is a summary in valid CSL-JSON, under identifiers in their normal form', async () => {
+    const { signal } = new AbortController();
+    for (const [source, orcids] of [
+      ['orcid', LISTED],
+      ['openalex', prolific(10)],
+    ] as const)
+      for (const orcid of orcids)
+        for (const { summary, dois: named, href } of await providers.list(source, orcid, signal)) {
+          assert.ok(isCsl(summary), `${orcid}: ${JSON.stringify(isCsl.errors?.[0])}`);
+          for (const doi of named) assert.equal(parseDoi(doi), doi);
+          assert.match(href, /^https:/u);
+        }
+  });
+}
