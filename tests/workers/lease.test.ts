@@ -1,0 +1,103 @@
+/** Leases: one holder at a time, who knows when it is one no more. */
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { once } from 'node:events';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { StateStore } from '../../commands/ports.ts';
+import { Unavailable } from '../../domain/errors.ts';
+import { openEmbeddedState } from '../../infra/state/embedded/index.ts';
+import { acquireLease, isLeased, whileLeading } from '../../workers/lease.ts';
+import { silent } from '../support/installation.ts';
+import { suite } from '../support/suite.ts';
+
+const SHORT = { ttlMs: 150, log: silent };
+const LONG = { ttlMs: 60_000, log: silent };
+
+const leases = suite('a lease');
+let folder: string;
+let state: StateStore;
+
+leases.before(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'colophon-'));
+  state = await openEmbeddedState({ file: path.join(folder, 'state.db') });
+});
+leases.after(async () => {
+  await state.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** Somebody who dies without giving the lease back. */
+const leftBehind = (name: string, ttlMs: number): Promise<unknown> =>
+  state.put(`lease/${name}`, { holder: 'dead' }, { ifVersion: 'absent', ttlMs });
+
+leases('has one holder, until it is given back', async () => {
+  const mine = await acquireLease(state, 'a', 'me', LONG);
+  assert.ok(mine);
+  assert.equal(await acquireLease(state, 'a', 'you', LONG), null);
+  assert.equal(await acquireLease(state, 'a', 'me', LONG), null);
+  await mine.release();
+  assert.equal(await isLeased(state, 'a'), false);
+  const yours = await acquireLease(state, 'a', 'you', LONG);
+  assert.ok(yours);
+  await yours.release();
+});
+
+leases('is kept by renewing it, longer than it would last', async () => {
+  const mine = await acquireLease(state, 'b', 'me', SHORT);
+  assert.ok(mine);
+  const { version } = (await state.get('lease/b')) ?? { version: 0 };
+  while (((await state.get('lease/b'))?.version ?? 0) < version + 6)
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  assert.equal(mine.lost.aborted, false);
+  assert.equal(await acquireLease(state, 'b', 'you', SHORT), null);
+  await mine.release();
+});
+
+leases('is lost, and says so, when somebody else has it or the store is away', async () => {
+  const mine = await acquireLease(state, 'c', 'me', SHORT);
+  assert.ok(mine);
+  await state.put('lease/c', { holder: 'thief' });
+  if (!mine.lost.aborted) await once(mine.lost, 'abort');
+  await mine.release();
+  assert.deepEqual((await state.get('lease/c'))?.value, { holder: 'thief' });
+
+  let isAway = false;
+  const away: StateStore = {
+    ...state,
+    put: (...args) => (isAway ? Promise.reject(new Unavailable('state', 'away')) : state.put(...args)),
+  };
+  const other = await acquireLease(away, 'd', 'me', SHORT);
+  assert.ok(other);
+  isAway = true;
+  if (!other.lost.aborted) await once(other.lost, 'abort');
+  await other.release();
+});
+
+leases('goes to the next when its holder has died', async () => {
+  await leftBehind('e', 100);
+  const done = new AbortController();
+  let led = 0;
+  await whileLeading(state, 'e', 'me', { ...SHORT, signal: done.signal }, async () => {
+    led += 1;
+    done.abort();
+  });
+  assert.equal(led, 1);
+});
+
+leases('is never led by two at once', async () => {
+  const done = new AbortController();
+  let leading = 0;
+  let most = 0;
+  let times = 0;
+  const lead = (name: string): Promise<void> =>
+    whileLeading(state, 'f', name, { ...SHORT, signal: done.signal }, async () => {
+      leading += 1;
+      most = Math.max(most, leading);
+      await new Promise(setImmediate);
+      leading -= 1;
+      if ((times += 1) === 10) done.abort();
+    });
+  await Promise.all(['one', 'two', 'three'].map(lead));
+  assert.equal(most, 1);
+});
