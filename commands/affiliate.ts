@@ -1,13 +1,13 @@
 /** Giving a person an affiliation, to an entity that there is. */
 import { Refused } from '../domain/errors.ts';
-import type { Affiliation, AffiliationStatus } from '../domain/person/events.ts';
+import type { AffiliationStatus, PersonEvent } from '../domain/person/events.ts';
+import { person, type Person } from '../domain/person/person.ts';
+import type { Revision } from '../domain/event.ts';
 import { loadState } from './aggregate.ts';
 import type { Caller } from './caller.ts';
 import { entityAggregate } from './entity.ts';
 import { handle, type Deps, type Handled } from './handle.ts';
 import { personAggregate } from './person.ts';
-import type { Person } from '../domain/person/person.ts';
-import type { PersonEvent } from '../domain/person/events.ts';
 
 export type AffiliationRequest = {
   readonly entityId: string;
@@ -27,25 +27,19 @@ const mustExist = async (deps: Deps, workspace: string, entityId: string): Promi
     });
 };
 
-const startOf = (
-  present: Affiliation | null,
-  { entityId, status, startsAt }: AffiliationRequest,
-  now: number,
-): number => startsAt ?? (present?.entityId === entityId && present.status === status ? present.startsAt : now);
-
-/** The person afterwards. Throws `Refused('not_found')` for an unknown person or entity, `Refused('invalid')` for an archived one. */
+/**
+ * The person afterwards. `ifRevision` as in `handle`. Throws `Refused('not_found')` for an unknown person or entity,
+ * `Refused('invalid')` for an archived entity, unless the affiliation is the present one.
+ */
 export const affiliate = async (
   deps: Deps,
   orcid: string,
   request: AffiliationRequest,
   caller: Caller,
+  options: { readonly ifRevision?: Revision } = {},
 ): Promise<Handled<Person, PersonEvent>> => {
   const loaded = await loadState(deps.events, personAggregate, caller.workspace, orcid);
-  if (loaded.state.status === 'absent') throw new Refused('not_found', 'person_not_found', 'no such person');
-  await mustExist(deps, caller.workspace, request.entityId);
-  const { entityId, status } = request;
-  const startsAt = startOf(loaded.state.affiliation, request, deps.clock.now());
-  return handle(deps, personAggregate, orcid, { type: 'ChangeAffiliation', entityId, status, startsAt }, caller, {
-    loaded,
-  });
+  const command = { type: 'ChangeAffiliation', ...request, now: deps.clock.now() } as const;
+  if (person.decide(command, loaded.state).length > 0) await mustExist(deps, caller.workspace, request.entityId);
+  return handle(deps, personAggregate, orcid, command, caller, { ...options, loaded });
 };

@@ -1,25 +1,52 @@
-/** The first start: a workspace to work in, and the entity that every workspace has. */
-import type { Actor } from '../domain/event.ts';
+/** Workspaces to work in, each with the entity that every workspace has; the first is made at the first start. */
+import type { Position } from '../domain/event.ts';
 import { ORG, parseWorkspaceId } from '../domain/workspace/id.ts';
-import { newCaller } from './caller.ts';
+import type { WorkspaceCommand } from '../domain/workspace/workspace.ts';
+import { newCaller, type Caller } from './caller.ts';
 import { entityAggregate } from './entity.ts';
 import { handle, type Deps } from './handle.ts';
 import { workspaceAggregate } from './workspace.ts';
 
-/**
- * Makes a workspace with entity `org` in it; harmless when it is there, also from several processes at once. True if it
- * was not there. Throws `Refused('invalid')` for an id that is none.
- */
-export const createWorkspace = async (
+export type MadeWorkspace = {
+  /** False if it was there. */
+  readonly created: boolean;
+  /** What read models must have reached to show it. */
+  readonly position: Position;
+};
+
+const make = async (
   deps: Deps,
-  id: string,
-  name: string,
-  actor: Actor = { type: 'system', id: 'bootstrap' },
-): Promise<boolean> => {
-  const caller = newCaller(deps.ids, parseWorkspaceId(id), actor);
-  const { events } = await handle(deps, workspaceAggregate, id, { type: 'CreateWorkspace', id, name }, caller);
-  await handle(deps, entityAggregate, ORG, { type: 'CreateEntity', id: ORG, name }, caller);
-  return events.length > 0;
+  command: Exclude<WorkspaceCommand, { readonly type: 'RenameWorkspace' }>,
+  caller: Caller,
+): Promise<MadeWorkspace> => {
+  const { id, name } = command;
+  const made = await handle(deps, workspaceAggregate, id, command, caller);
+  const entity = await handle(deps, entityAggregate, ORG, { type: 'EnsureEntity', id: ORG, name }, caller);
+  return { created: made.events.length > 0, position: Math.max(made.position ?? 0, entity.position ?? 0) };
+};
+
+/**
+ * Makes a workspace with entity `org` in it, or finishes one that was cut off. Without a name it may be there under any.
+ * Throws `Refused('conflict')` if it is there under another name, `Refused('invalid')` for an id that is none.
+ */
+export const makeWorkspace = (
+  deps: Deps,
+  { id: asked, name }: { readonly id: string; readonly name?: string },
+  { actor, correlationId }: Pick<Caller, 'actor' | 'correlationId'>,
+): Promise<MadeWorkspace> => {
+  const id = parseWorkspaceId(asked);
+  const caller = { ...newCaller(deps.ids, id, actor), correlationId };
+  const type = name === undefined ? 'EnsureWorkspace' : 'CreateWorkspace';
+  return make(deps, { type, id, name: name ?? id }, caller);
+};
+
+/**
+ * The same by the operator; harmless when it is there, under any name, also from several processes at once. True if it was
+ * not there. Throws `Refused('invalid')` for an id that is none.
+ */
+export const createWorkspace = async (deps: Deps, id: string, name: string): Promise<boolean> => {
+  const caller = newCaller(deps.ids, parseWorkspaceId(id), { type: 'system', id: 'bootstrap' });
+  return (await make(deps, { type: 'EnsureWorkspace', id, name }, caller)).created;
 };
 
 export const bootstrap = async (deps: Deps): Promise<void> => {

@@ -1,11 +1,14 @@
 /** Localized text: one string for everybody, or one string a BCP 47 locale. */
 import { Refused } from './errors.ts';
+import { jsonBytes } from './size.ts';
 
 export type LocalizedText = string | { readonly [locale: string]: string };
 
 /** The shape of a BCP 47 language tag: a language and any subtags. */
 const LOCALE = /^[A-Za-z]{2,8}(?:-[A-Za-z0-9]{1,8})*$/u;
-const ACCEPTED = 'a text that is not blank, or an object from BCP 47 locales to such texts';
+/** In all locales together: a change carries the text before and after, and all of it must fit one append. */
+const MOST_BYTES = 100_000;
+const ACCEPTED = 'a text that is not blank, or an object from BCP 47 locales to such texts, of 100 kB in all';
 
 const refusal = (field: string, problem: string): Refused =>
   new Refused('invalid', 'invalid_text', `${field} ${problem}`, { field, accepted: ACCEPTED });
@@ -19,6 +22,7 @@ const text = (value: unknown, field: string): string => {
 
 /** The text, or the texts, without surrounding space. `field` names it in the refusal. Throws `Refused('invalid')`. */
 export const parseLocalizedText = (value: unknown, field = 'text'): LocalizedText => {
+  if (jsonBytes(value) > MOST_BYTES) throw refusal(field, 'is too long');
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return text(value, field);
   const entries = Object.entries(value);
   if (entries.length === 0) throw refusal(field, 'has no locale');

@@ -1,5 +1,5 @@
 /** The latest job of each iD and workspace: what its status is, and what a worker must know to find it. */
-import type { Actor, Position } from '../domain/event.ts';
+import type { Actor, Position, Revision } from '../domain/event.ts';
 import type { Counts, FailedWork, IngestionEvent, JobError, TriggerSource } from '../domain/ingestion/events.ts';
 import { NO_COUNTS, type JobStatus } from '../domain/ingestion/state.ts';
 import { defineFold, type Changes, type EventOf, type Projection } from './define.ts';
@@ -30,6 +30,8 @@ export type IngestionRow = {
   readonly error: JobError | null;
   readonly requestedBy: Actor;
   readonly queuedPosition: Position;
+  /** Of the last event of the stream: what is decided from the row holds only as long as this does. */
+  readonly revision: Revision;
 };
 
 export const ingestions: Collection = {
@@ -47,7 +49,7 @@ export const ingestions: Collection = {
 type JobEvent = EventOf<Exclude<IngestionEvent['type'], 'IngestionQueued' | 'IngestionReset'>>;
 
 const queued = (row: IngestionRow | null, event: EventOf<'IngestionQueued'>, id: string): IngestionRow => {
-  const { data, metadata, position } = event;
+  const { data, metadata, position, revision } = event;
   return {
     id,
     workspace: metadata.workspace,
@@ -69,16 +71,19 @@ const queued = (row: IngestionRow | null, event: EventOf<'IngestionQueued'>, id:
     error: null,
     requestedBy: metadata.actor,
     queuedPosition: position,
+    revision,
   };
 };
 
-/** A step of the job that the row is about; steps of earlier jobs change nothing. */
+/** A step of the job that the row is about; steps of earlier jobs change nothing of it. */
 const step =
   <E extends JobEvent>(change: (row: IngestionRow, event: E) => Partial<IngestionRow>) =>
-  (row: IngestionRow | null, event: E): IngestionRow | null =>
-    row === null || row.jobId !== event.data.jobId
-      ? row
-      : { ...row, lastTransitionAt: event.metadata.at, ...change(row, event) };
+  (row: IngestionRow | null, event: E): IngestionRow | null => {
+    if (row === null) return null;
+    const { data, metadata, revision } = event;
+    if (row.jobId !== data.jobId) return { ...row, revision };
+    return { ...row, lastTransitionAt: metadata.at, ...change(row, event), revision };
+  };
 
 const when: Changes<IngestionRow> = {
   IngestionQueued: queued,
@@ -120,7 +125,8 @@ const when: Changes<IngestionRow> = {
     error,
     finishedAt: at,
   })),
-  IngestionReset: (row) => (row === null ? null : { ...row, status: 'none', lastSucceededAt: null }),
+  IngestionReset: (row, { revision }) =>
+    row === null ? null : { ...row, status: 'none', lastSucceededAt: null, revision },
 };
 
 export const ingestionsProjection: Projection = {

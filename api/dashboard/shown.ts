@@ -1,4 +1,6 @@
 /** Answering a write only when the listing it came from shows it: bounded, and honest when the bound is reached. */
+import type { EventStore } from '../../commands/ports.ts';
+import { Unavailable } from '../../domain/errors.ts';
 import type { Position } from '../../domain/event.ts';
 import type { Projection } from '../../projections/define.ts';
 import type { ReadModels } from '../../projections/ports.ts';
@@ -6,6 +8,8 @@ import { waitForPosition } from '../../projections/queries/position.ts';
 
 /** Rows usually follow within 20 ms. */
 const WAIT_MS = 3_000;
+/** Behind a harvest that writes thousands of events a second, they follow within seconds. */
+const CATCH_UP_MS = 10_000;
 
 /** Says that the write is on record, and that listings do not show it yet. */
 export const PENDING_HEADER = 'X-Colophon-Pending';
@@ -20,4 +24,18 @@ export const shownBy = async (
   if (position === null) return {};
   const shown = await waitForPosition(readModels, projections, position, { timeoutMs: WAIT_MS, signal });
   return shown ? {} : { [PENDING_HEADER]: projections.map(({ name }) => name).join(', ') };
+};
+
+/**
+ * Resolves when the rows show all that is on record now. What is decided for everything that is listed must not be decided
+ * from rows that are behind, or are still being built: it would pass over what they lack. Throws `Unavailable`.
+ */
+export const caughtUp = async (
+  { events, readModels }: { readonly events: EventStore; readonly readModels: ReadModels },
+  projections: readonly Projection[],
+  signal: AbortSignal,
+): Promise<void> => {
+  const head = await events.head();
+  if (!(await waitForPosition(readModels, projections, head, { timeoutMs: CATCH_UP_MS, signal })))
+    throw new Unavailable('listing', 'its rows do not show everything yet');
 };

@@ -29,6 +29,9 @@ export const issueApiKey = async (deps: Deps, request: KeyRequest, caller: Calle
   return { key, keyHash, position };
 };
 
+const revoked = (): Refused =>
+  new Refused('invalid', 'api_key_revoked', 'a revoked key cannot be rotated', { accepted: 'a new key' });
+
 /** A new key for the same client. Throws `Refused('not_found')`, and `Refused('invalid')` for a revoked one. */
 export const rotateApiKey = async (
   deps: Deps,
@@ -38,13 +41,16 @@ export const rotateApiKey = async (
 ): Promise<IssuedKey> => {
   const { state } = await loadState(deps.events, apiKeyAggregate, caller.workspace, oldHash);
   if (state.status === 'absent') throw new Refused('not_found', 'api_key_not_found', 'no such API key');
-  if (state.status === 'revoked')
-    throw new Refused('invalid', 'api_key_revoked', 'a revoked key cannot be rotated', { accepted: 'a new key' });
+  if (state.status === 'revoked') throw revoked();
   const { clientName, scopes, rateLimitPerMinute } = state;
   // The new one first: a crash between the two leaves the client with a key that works.
   const issued = await issueApiKey(deps, { clientName, scopes, rateLimitPerMinute, rotatedFrom: oldHash }, caller);
   if (!revokeOld) return issued;
   const revoke = { type: 'RevokeApiKey', replacedBy: issued.keyHash } as const;
-  const { position } = await handle(deps, apiKeyAggregate, oldHash, revoke, follow(deps.ids, caller));
-  return { ...issued, position };
+  const { events, position } = await handle(deps, apiKeyAggregate, oldHash, revoke, follow(deps.ids, caller));
+  if (events.length > 0) return { ...issued, position };
+  // Somebody else revoked or rotated it at the same moment: their decision stands, and no key is left that nobody has.
+  const withdraw = { type: 'RevokeApiKey', replacedBy: null } as const;
+  await handle(deps, apiKeyAggregate, issued.keyHash, withdraw, follow(deps.ids, caller));
+  throw revoked();
 };

@@ -1,14 +1,21 @@
 /** Failing the jobs of a workspace that have stood for too long. */
-import type { Position } from '../../domain/event.ts';
+import type { Position, Revision } from '../../domain/event.ts';
 import type { ShardOutcome } from '../../domain/site/events.ts';
 import type { Caller } from '../caller.ts';
 import type { Deps } from '../handle.ts';
 import { ingestionAggregate } from '../ingestion.ts';
 import type { Log } from '../ports.ts';
 import { recordSiteEvent } from './record.ts';
-import { sender, sweep } from './sweep.ts';
+import { sender } from './sender.ts';
+import { sweep } from './sweep.ts';
 
-export type StandingJob = { readonly shard: number; readonly jobId: string; readonly orcid: string };
+export type StandingJob = {
+  readonly shard: number;
+  readonly jobId: string;
+  readonly orcid: string;
+  /** Of the last event of its stream when it was seen standing. */
+  readonly revision: Revision;
+};
 
 export type ClearRequest = {
   readonly jobs: AsyncIterable<StandingJob>;
@@ -38,11 +45,9 @@ export const clearStuckJobs = async (
     shards,
     async (job) => {
       const error = { code: 'stuck', message };
-      const isFailed = await send(ingestionAggregate, job.orcid, {
-        type: 'ForceFailIngestion',
-        jobId: job.jobId,
-        error,
-      });
+      const command = { type: 'ForceFailIngestion', jobId: job.jobId, error } as const;
+      // A job that has moved since it was seen stands no more.
+      const isFailed = await send(ingestionAggregate, job.orcid, command, { ifRevision: job.revision });
       if (isFailed) cleared.push(job);
       return isFailed;
     },

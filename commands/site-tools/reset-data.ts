@@ -8,7 +8,8 @@ import type { Log } from '../ports.ts';
 import { publicationAggregate } from '../publication.ts';
 import { workAggregate } from '../work.ts';
 import { recordSiteEvent } from './record.ts';
-import { sender, sweep } from './sweep.ts';
+import { sender } from './sender.ts';
+import { sweep } from './sweep.ts';
 
 /** What is reset: a publication by its DOI, a work by its key, the jobs of an iD. */
 export type ResetTarget = {

@@ -8,30 +8,55 @@ import type { CategoryEvent } from './events.ts';
 
 export type Category =
   { readonly status: 'absent' } | { readonly status: 'active' | 'archived'; readonly name: LocalizedText };
+type Made = Exclude<Category, { readonly status: 'absent' }>;
+
 export type CategoryCommand =
   | { readonly type: 'CreateCategory'; readonly id: string; readonly name: LocalizedText }
   | { readonly type: 'RenameCategory'; readonly name: LocalizedText }
-  | { readonly type: 'ArchiveCategory' };
+  | { readonly type: 'ArchiveCategory' }
+  | { readonly type: 'UnarchiveCategory' };
+
+const made = (state: Category): Made => {
+  if (state.status === 'absent') throw new Refused('not_found', 'category_not_found', 'no such category');
+  return state;
+};
 
 export const category: Decider<Category, CategoryCommand, CategoryEvent> = {
   initial: { status: 'absent' },
 
   decide(command, state) {
-    if (command.type === 'CreateCategory') {
-      const { id, name } = command;
-      return state.status === 'absent' ? [{ type: 'CategoryCreated', data: { id: parseEntityId(id), name } }] : [];
+    switch (command.type) {
+      case 'CreateCategory': {
+        const { id, name } = command;
+        if (state.status === 'absent') return [{ type: 'CategoryCreated', data: { id: parseEntityId(id), name } }];
+        if (equal(state.name, name)) return [];
+        throw new Refused('conflict', 'category_exists', 'there is another category with this id', { field: 'id' });
+      }
+      case 'RenameCategory': {
+        const { name: before } = made(state);
+        const { name } = command;
+        return equal(before, name) ? [] : [{ type: 'CategoryRenamed', data: { name, before } }];
+      }
+      case 'ArchiveCategory':
+        return made(state).status === 'archived' ? [] : [{ type: 'CategoryArchived', data: {} }];
+      case 'UnarchiveCategory':
+        return made(state).status === 'active' ? [] : [{ type: 'CategoryUnarchived', data: {} }];
     }
-    if (state.status === 'absent') throw new Refused('not_found', 'category_not_found', 'no such category');
-    if (command.type === 'ArchiveCategory')
-      return state.status === 'archived' ? [] : [{ type: 'CategoryArchived', data: {} }];
-    const { name } = command;
-    return equal(state.name, name) ? [] : [{ type: 'CategoryRenamed', data: { name, before: state.name } }];
   },
 
   evolve(state, event) {
     if (event.type === 'CategoryCreated') return { status: 'active', name: event.data.name };
     if (state.status === 'absent') return state;
-    if (event.type === 'CategoryRenamed') return { ...state, name: event.data.name };
-    return event.type === 'CategoryArchived' ? { ...state, status: 'archived' } : state;
+    switch (event.type) {
+      case 'CategoryRenamed':
+        return { ...state, name: event.data.name };
+      case 'CategoryArchived':
+        return { ...state, status: 'archived' };
+      case 'CategoryUnarchived':
+        return { ...state, status: 'active' };
+      default:
+        event satisfies never;
+        return state;
+    }
   },
 };

@@ -5,4 +5,5 @@ import type { LocalizedText } from '../localized-text.ts';
 export type CategoryEvent =
   | DomainEvent<'CategoryCreated', { readonly id: string; readonly name: LocalizedText }>
   | DomainEvent<'CategoryRenamed', { readonly name: LocalizedText; readonly before: LocalizedText }>
-  | DomainEvent<'CategoryArchived', Record<string, never>>;
+  | DomainEvent<'CategoryArchived', Record<string, never>>
+  | DomainEvent<'CategoryUnarchived', Record<string, never>>;

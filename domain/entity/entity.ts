@@ -3,36 +3,69 @@ import type { Decider } from '../decider.ts';
 import { equal } from '../equal.ts';
 import { Refused } from '../errors.ts';
 import type { LocalizedText } from '../localized-text.ts';
-import { parseEntityId } from '../workspace/id.ts';
+import { ORG, parseEntityId } from '../workspace/id.ts';
 import type { EntityEvent } from './events.ts';
 
 export type Entity =
-  { readonly status: 'absent' } | { readonly status: 'active' | 'archived'; readonly name: LocalizedText };
+  | { readonly status: 'absent' }
+  | { readonly status: 'active' | 'archived'; readonly id: string; readonly name: LocalizedText };
+type Made = Exclude<Entity, { readonly status: 'absent' }>;
+
 export type EntityCommand =
   | { readonly type: 'CreateEntity'; readonly id: string; readonly name: LocalizedText }
+  /** Made under this name if it is not there; there under any name is there. */
+  | { readonly type: 'EnsureEntity'; readonly id: string; readonly name: LocalizedText }
   | { readonly type: 'RenameEntity'; readonly name: LocalizedText }
-  | { readonly type: 'ArchiveEntity' };
+  | { readonly type: 'ArchiveEntity' }
+  | { readonly type: 'UnarchiveEntity' };
+
+const created = (id: string, name: LocalizedText): readonly EntityEvent[] => [
+  { type: 'EntityCreated', data: { id: parseEntityId(id), name } },
+];
+
+const made = (state: Entity): Made => {
+  if (state.status === 'absent') throw new Refused('not_found', 'entity_not_found', 'no such entity');
+  return state;
+};
 
 export const entity: Decider<Entity, EntityCommand, EntityEvent> = {
   initial: { status: 'absent' },
 
   decide(command, state) {
-    if (command.type === 'CreateEntity') {
-      const { id, name } = command;
-      return state.status === 'absent' ? [{ type: 'EntityCreated', data: { id: parseEntityId(id), name } }] : [];
+    switch (command.type) {
+      case 'CreateEntity':
+        if (state.status === 'absent') return created(command.id, command.name);
+        if (equal(state.name, command.name)) return [];
+        throw new Refused('conflict', 'entity_exists', 'there is another entity with this id', { field: 'id' });
+      case 'EnsureEntity':
+        return state.status === 'absent' ? created(command.id, command.name) : [];
+      case 'RenameEntity': {
+        const { name: before } = made(state);
+        const { name } = command;
+        return equal(before, name) ? [] : [{ type: 'EntityRenamed', data: { name, before } }];
+      }
+      case 'ArchiveEntity':
+        if (made(state).id === ORG)
+          throw new Refused('conflict', 'entity_needed', `every workspace has the entity ${ORG}`);
+        return state.status === 'archived' ? [] : [{ type: 'EntityArchived', data: {} }];
+      case 'UnarchiveEntity':
+        return made(state).status === 'active' ? [] : [{ type: 'EntityUnarchived', data: {} }];
     }
-    if (state.status === 'absent') throw new Refused('not_found', 'entity_not_found', 'no such entity');
-    if (command.type === 'RenameEntity')
-      return equal(state.name, command.name)
-        ? []
-        : [{ type: 'EntityRenamed', data: { name: command.name, before: state.name } }];
-    return state.status === 'archived' ? [] : [{ type: 'EntityArchived', data: {} }];
   },
 
   evolve(state, event) {
-    if (event.type === 'EntityCreated') return { status: 'active', name: event.data.name };
+    if (event.type === 'EntityCreated') return { status: 'active', id: event.data.id, name: event.data.name };
     if (state.status === 'absent') return state;
-    if (event.type === 'EntityRenamed') return { ...state, name: event.data.name };
-    return event.type === 'EntityArchived' ? { ...state, status: 'archived' } : state;
+    switch (event.type) {
+      case 'EntityRenamed':
+        return { ...state, name: event.data.name };
+      case 'EntityArchived':
+        return { ...state, status: 'archived' };
+      case 'EntityUnarchived':
+        return { ...state, status: 'active' };
+      default:
+        event satisfies never;
+        return state;
+    }
   },
 };

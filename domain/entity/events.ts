@@ -5,4 +5,5 @@ import type { LocalizedText } from '../localized-text.ts';
 export type EntityEvent =
   | DomainEvent<'EntityCreated', { readonly id: string; readonly name: LocalizedText }>
   | DomainEvent<'EntityRenamed', { readonly name: LocalizedText; readonly before?: LocalizedText }>
-  | DomainEvent<'EntityArchived', Record<string, never>>;
+  | DomainEvent<'EntityArchived', Record<string, never>>
+  | DomainEvent<'EntityUnarchived', Record<string, never>>;

@@ -6,8 +6,12 @@ import { isAtLeast, type MemberEvent, type Role } from './events.ts';
 export type Member = { readonly status: 'absent' } | { readonly status: 'present'; readonly role: Role };
 
 export type MemberCommand =
-  /** `by` is the role of who asks; the operator at the command line has that of a superadmin. */
+  /** Whatever it was. `by` is the role of who asks; the operator at the command line has that of a superadmin. */
   | { readonly type: 'SetMember'; readonly userId: string; readonly role: Role; readonly by: Role }
+  /** Of somebody who is no member yet. */
+  | { readonly type: 'InviteMember'; readonly userId: string; readonly role: Role; readonly by: Role }
+  /** Of a member. */
+  | { readonly type: 'ChangeMemberRole'; readonly userId: string; readonly role: Role; readonly by: Role }
   | { readonly type: 'RemoveMember'; readonly userId: string; readonly by: Role };
 
 const mustReach = (by: Role, role: Role): void => {
@@ -18,6 +22,17 @@ const mustReach = (by: Role, role: Role): void => {
     });
 };
 
+const absent = (): Refused => new Refused('not_found', 'member_not_found', 'no such member');
+
+const settled = (
+  state: Member,
+  { userId, role, by }: Exclude<MemberCommand, { readonly type: 'RemoveMember' }>,
+): readonly MemberEvent[] => {
+  mustReach(by, role);
+  if (state.status === 'absent') return [{ type: 'MemberAdded', data: { userId, role } }];
+  return state.role === role ? [] : [{ type: 'MemberRoleChanged', data: { userId, before: state.role, role } }];
+};
+
 export const member: Decider<Member, MemberCommand, MemberEvent> = {
   initial: { status: 'absent' },
 
@@ -25,15 +40,20 @@ export const member: Decider<Member, MemberCommand, MemberEvent> = {
     const { userId, by } = command;
     if (state.status === 'present') mustReach(by, state.role);
     switch (command.type) {
-      case 'SetMember': {
-        const { role } = command;
-        mustReach(by, role);
-        if (state.status === 'absent') return [{ type: 'MemberAdded', data: { userId, role } }];
-        if (state.role === role) return [];
-        return [{ type: 'MemberRoleChanged', data: { userId, before: state.role, role } }];
-      }
+      case 'SetMember':
+        return settled(state, command);
+      case 'InviteMember':
+        if (state.status === 'present' && state.role !== command.role)
+          throw new Refused('conflict', 'member_exists', `already a member, as ${state.role}`, {
+            field: 'role',
+            accepted: state.role,
+          });
+        return settled(state, command);
+      case 'ChangeMemberRole':
+        if (state.status === 'absent') throw absent();
+        return settled(state, command);
       case 'RemoveMember':
-        if (state.status === 'absent') throw new Refused('not_found', 'member_not_found', 'no such member');
+        if (state.status === 'absent') throw absent();
         return [{ type: 'MemberRemoved', data: { userId, before: state.role } }];
     }
   },

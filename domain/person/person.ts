@@ -41,12 +41,13 @@ export type PersonCommand =
       readonly biography?: LocalizedText | null;
       readonly categoryIds?: readonly string[];
     }
-  /** `startsAt` in epoch ms. */
+  /** Epoch ms. Without a start it begins `now`, or when it did if it is the present one. */
   | {
       readonly type: 'ChangeAffiliation';
       readonly entityId: string;
       readonly status: AffiliationStatus;
-      readonly startsAt: number;
+      readonly startsAt?: number;
+      readonly now: number;
     }
   | { readonly type: 'ArchivePerson' }
   | { readonly type: 'UnarchivePerson' };
@@ -114,10 +115,23 @@ const said = (
   ...(biography === null ? [] : describing(state?.biography ?? null, biography, saidBy)),
 ];
 
+/** Staff who register somebody that there is, under another name, mean somebody else or have not looked. */
+const registeredAgain = (
+  state: Registered,
+  command: Extract<PersonCommand, { readonly type: 'RegisterPerson' }>,
+): readonly PersonEvent[] => {
+  const { name, saidBy } = command;
+  if (saidBy === 'staff' && name !== null && state.name !== null && !equal(state.name.value, name))
+    throw new Refused('conflict', 'person_exists', 'registered already, under another name', { field: 'name' });
+  return said(state, command);
+};
+
 const affiliating = (
   { affiliation }: Registered,
-  { entityId, status, startsAt }: Affiliation,
+  { entityId, status, ...when }: Extract<PersonCommand, { readonly type: 'ChangeAffiliation' }>,
 ): readonly PersonEvent[] => {
+  const isPresent = affiliation?.entityId === entityId && affiliation.status === status;
+  const startsAt = when.startsAt ?? (isPresent ? affiliation.startsAt : when.now);
   if (affiliation !== null && equal(affiliation, { entityId, status, startsAt })) return [];
   const started: PersonEvent = { type: 'AffiliationStarted', data: { entityId, status, startsAt } };
   if (affiliation === null) return [started];
@@ -133,7 +147,7 @@ export const person: Decider<Person, PersonCommand, PersonEvent> = {
   decide(command, state) {
     switch (command.type) {
       case 'RegisterPerson':
-        if (state.status !== 'absent') return said(state, command);
+        if (state.status !== 'absent') return registeredAgain(state, command);
         return [{ type: 'PersonRegistered', data: { orcid: command.orcid } }, ...said(null, command)];
       case 'NamePerson': {
         const { orcid, name } = registered(state);

@@ -22,6 +22,9 @@ export type ProjectFields = {
   readonly funding_partner_images: readonly Json[];
   /** The project's own page. */
   readonly href: string;
+  /** ORCID iDs, of people who need not be registered. */
+  readonly member_orcids: readonly string[];
+  readonly coordinator_orcids: readonly string[];
 };
 
 export type ProjectEvent =
@@ -29,4 +32,5 @@ export type ProjectEvent =
   | DomainEvent<'ProjectRevised', { readonly changes: readonly FieldChange[] }>
   | DomainEvent<'ProjectPublished', Record<string, never>>
   | DomainEvent<'ProjectUnpublished', Record<string, never>>
-  | DomainEvent<'ProjectArchived', Record<string, never>>;
+  | DomainEvent<'ProjectArchived', Record<string, never>>
+  | DomainEvent<'ProjectUnarchived', Record<string, never>>;

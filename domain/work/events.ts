@@ -31,12 +31,14 @@ export type WorkEvent =
       {
         readonly changes: readonly FieldChange[];
         readonly overlay: Readonly<Record<string, OverlayChange>>;
-        /** The new address, if it was changed. */
+        /** The new address, if it was changed, and the one that it had. */
         readonly href?: string;
+        readonly hrefBefore?: string;
       }
     >
   | DomainEvent<'WorkAuthorLinked', { readonly orcid: string; readonly basis: LinkBasis }>
   | DomainEvent<'WorkPublished', Record<string, never>>
   | DomainEvent<'WorkUnpublished', Record<string, never>>
   | DomainEvent<'WorkArchived', Record<string, never>>
+  | DomainEvent<'WorkUnarchived', Record<string, never>>
   | DomainEvent<'WorkReset', Record<string, never>>;

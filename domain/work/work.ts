@@ -3,16 +3,24 @@ import type { CslItem } from '../csl.ts';
 import type { Decider } from '../decider.ts';
 import { Refused } from '../errors.ts';
 import { equal } from '../equal.ts';
-import type { Json } from '../json.ts';
 import type { LinkBasis, Overlay, Source } from '../publication/events.ts';
-import { changesBetween, fieldsOf, merge, overlayFor, withChanges, withOverlay } from '../publication/overlay.ts';
+import {
+  changesBetween,
+  fieldsOf,
+  merge,
+  overlayFor,
+  withChanges,
+  withOverlay,
+  type Fields,
+} from '../publication/overlay.ts';
+import { isMove, mustNotBeArchived, type Move, type Shelf } from '../shelf.ts';
 import { jsonBytes, MAX_RECORD_BYTES } from '../size.ts';
 import type { WorkEvent } from './events.ts';
 
 export type Work =
   | { readonly status: 'absent' }
   | {
-      readonly status: 'published' | 'unpublished' | 'archived';
+      readonly status: Shelf;
       readonly original: CslItem;
       readonly overlay: Overlay;
       readonly href: string;
@@ -35,11 +43,9 @@ export type WorkCommand =
       readonly links: readonly { readonly orcid: string; readonly basis: LinkBasis }[];
     }
   | { readonly type: 'CreateWork'; readonly key: string; readonly original: CslItem; readonly href: string }
-  /** By staff, against the merged record; what is absent stays. */
-  | { readonly type: 'EditWork'; readonly fields: Readonly<Record<string, Json>>; readonly href?: string }
-  | { readonly type: 'PublishWork' }
-  | { readonly type: 'UnpublishWork' }
-  | { readonly type: 'ArchiveWork' }
+  /** By staff, against the merged record; what is absent stays, what is undefined is taken away. */
+  | { readonly type: 'EditWork'; readonly fields: Fields; readonly href?: string }
+  | { readonly type: 'MoveWork'; readonly move: Move }
   | { readonly type: 'ResetWork' };
 
 type RecordWork = Extract<WorkCommand, { readonly type: 'RecordWork' }>;
@@ -83,18 +89,20 @@ const edited = (
   state: Known,
   { fields, href }: Extract<WorkCommand, { readonly type: 'EditWork' }>,
 ): readonly WorkEvent[] => {
+  mustNotBeArchived(state.status, 'work');
   const before = fieldsOf(merge(state.original, state.overlay));
   const changes = changesBetween(before, { ...before, ...fields });
   const isMoved = href !== undefined && href !== state.href;
   if (changes.length === 0 && !isMoved) return [];
   const overlay = overlayFor(state.original, changes);
-  return [{ type: 'WorkEdited', data: { changes, overlay, ...(isMoved ? { href } : {}) } }];
+  return [{ type: 'WorkEdited', data: { changes, overlay, ...(isMoved ? { href, hrefBefore: state.href } : {}) } }];
 };
 
-const MOVES = {
-  PublishWork: { to: 'published', event: 'WorkPublished' },
-  UnpublishWork: { to: 'unpublished', event: 'WorkUnpublished' },
-  ArchiveWork: { to: 'archived', event: 'WorkArchived' },
+const MOVED = {
+  publish: 'WorkPublished',
+  unpublish: 'WorkUnpublished',
+  archive: 'WorkArchived',
+  unarchive: 'WorkUnarchived',
 } as const;
 
 const FRESH = { status: 'published', overlay: {}, hrefIsByHand: false, links: [] } as const;
@@ -110,11 +118,9 @@ export const work: Decider<Work, WorkCommand, WorkEvent> = {
         return created(state, command);
       case 'EditWork':
         return edited(known(state), command);
-      case 'PublishWork':
-      case 'UnpublishWork':
-      case 'ArchiveWork': {
-        const { to, event } = MOVES[command.type];
-        return known(state).status === to ? [] : [{ type: event, data: {} }];
+      case 'MoveWork': {
+        const { move } = command;
+        return isMove(known(state).status, move, 'work') ? [{ type: MOVED[move], data: {} }] : [];
       }
       case 'ResetWork':
         return state.status === 'absent' ? [] : [{ type: 'WorkReset', data: {} }];
@@ -156,6 +162,7 @@ export const work: Decider<Work, WorkCommand, WorkEvent> = {
       case 'WorkPublished':
         return { ...state, status: 'published' };
       case 'WorkUnpublished':
+      case 'WorkUnarchived':
         return { ...state, status: 'unpublished' };
       case 'WorkArchived':
         return { ...state, status: 'archived' };

@@ -1,14 +1,49 @@
 /** The rules of a workspace. */
 import type { Decider } from '../decider.ts';
+import { Refused } from '../errors.ts';
 import type { WorkspaceEvent } from './events.ts';
 import { parseWorkspaceId } from './id.ts';
 
-export type Workspace = { readonly status: 'absent' | 'active' };
-export type WorkspaceCommand = { readonly type: 'CreateWorkspace'; readonly id: string; readonly name: string };
+export type Workspace = { readonly status: 'absent' } | { readonly status: 'active'; readonly name: string };
+
+export type WorkspaceCommand =
+  | { readonly type: 'CreateWorkspace'; readonly id: string; readonly name: string }
+  /** Made under this name if it is not there; there under any name is there. */
+  | { readonly type: 'EnsureWorkspace'; readonly id: string; readonly name: string }
+  | { readonly type: 'RenameWorkspace'; readonly name: string };
+
+const created = (id: string, name: string): readonly WorkspaceEvent[] => [
+  { type: 'WorkspaceCreated', data: { id: parseWorkspaceId(id), name } },
+];
 
 export const workspace: Decider<Workspace, WorkspaceCommand, WorkspaceEvent> = {
   initial: { status: 'absent' },
-  decide: ({ id, name }, { status }) =>
-    status === 'active' ? [] : [{ type: 'WorkspaceCreated', data: { id: parseWorkspaceId(id), name } }],
-  evolve: (state, { type }) => (type === 'WorkspaceCreated' ? { status: 'active' } : state),
+
+  decide(command, state) {
+    switch (command.type) {
+      case 'CreateWorkspace':
+        if (state.status === 'absent') return created(command.id, command.name);
+        if (state.name === command.name) return [];
+        throw new Refused('conflict', 'workspace_exists', 'there is another workspace with this id', { field: 'id' });
+      case 'EnsureWorkspace':
+        return state.status === 'absent' ? created(command.id, command.name) : [];
+      case 'RenameWorkspace': {
+        if (state.status === 'absent') throw new Refused('not_found', 'workspace_not_found', 'no such workspace');
+        const { name } = command;
+        return name === state.name ? [] : [{ type: 'WorkspaceRenamed', data: { name, before: state.name } }];
+      }
+    }
+  },
+
+  evolve(state, event) {
+    switch (event.type) {
+      case 'WorkspaceCreated':
+        return { status: 'active', name: event.data.name };
+      case 'WorkspaceRenamed':
+        return state.status === 'absent' ? state : { status: 'active', name: event.data.name };
+      default:
+        event satisfies never;
+        return state;
+    }
+  },
 };

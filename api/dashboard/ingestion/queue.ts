@@ -5,7 +5,7 @@ import type { TriggerSource } from '../../../domain/ingestion/events.ts';
 import { Refused } from '../../../domain/errors.ts';
 import { parseOrcid } from '../../../domain/orcid.ts';
 import { ingestionsProjection } from '../../../projections/ingestions.ts';
-import { latestJobs, type JobItem } from '../../../projections/queries/ingestions.ts';
+import { latestJobs, newJob, type JobItem } from '../../../projections/queries/ingestions.ts';
 import { MEMBER } from '../../http/access.ts';
 import { inWorkspace, type Route, type Schema, type WorkspaceRequest } from '../../http/route.ts';
 import type { DashboardDeps } from '../deps.ts';
@@ -58,11 +58,9 @@ const created = async (
     workspace,
     jobs.map(({ orcid }) => orcid),
   );
-  return jobs.flatMap(({ id, shard }, index): JobItem[] => {
+  return jobs.map((job, index) => {
     const row = listed[index];
-    if (row === undefined) return [];
-    const fresh = { id, status: 'queued', shard, trigger_source: triggerSource, requested_by: actor } as const;
-    return [row.id === id ? row : { ...row, ...fresh, queued_at: deps.clock.now() }];
+    return row?.id === job.id ? row : newJob({ ...job, triggerSource, queuedAt: deps.clock.now(), requestedBy: actor });
   });
 };
 

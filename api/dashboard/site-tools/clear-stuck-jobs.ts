@@ -7,7 +7,7 @@ import { WORKSPACE_ADMIN } from '../../http/access.ts';
 import { inWorkspace, type Route, type Schema } from '../../http/route.ts';
 import type { DashboardDeps } from '../deps.ts';
 import { BOOLEAN, COUNT, object, STRING } from '../schemas.ts';
-import { shownBy } from '../shown.ts';
+import { caughtUp, shownBy } from '../shown.ts';
 import { answerFor, failureSchema, SHARD_ERROR } from './shards.ts';
 
 const SECOND_MS = 1_000;
@@ -30,9 +30,9 @@ const standing = async function* (
   workspace: string,
   before: number,
 ): AsyncIterable<StandingJob> {
-  for await (const { status, lastTransitionAt, shard, jobId, orcid } of everyJob(readModels, workspace))
+  for await (const { status, lastTransitionAt, shard, jobId, orcid, revision } of everyJob(readModels, workspace))
     if (status !== 'none' && isActive({ status: status satisfies JobStatus }) && lastTransitionAt <= before)
-      yield { shard, jobId, orcid };
+      yield { shard, jobId, orcid, revision };
 };
 
 export const clearStuckJobsRoute = (deps: DashboardDeps): Route =>
@@ -58,6 +58,7 @@ export const clearStuckJobsRoute = (deps: DashboardDeps): Route =>
     errors: [400, 401, 403, 413, 415, 503],
     handle: async ({ body, caller, signal }) => {
       const { thresholdSeconds = DEFAULT_SECONDS, dryRun = false, reason = null } = body as Body;
+      await caughtUp(deps, [ingestionsProjection], signal);
       const jobs = standing(deps, caller.workspace, deps.clock.now() - thresholdSeconds * SECOND_MS);
       const request = { jobs, shards: deps.shards, thresholdSeconds, reason, dryRun };
       const { shards, jobs: cleared, position } = await clearStuckJobs(deps, request, caller);

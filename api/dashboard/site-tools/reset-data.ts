@@ -12,11 +12,13 @@ import { HttpFailure } from '../../http/errors.ts';
 import { inWorkspace, type Route, type Schema } from '../../http/route.ts';
 import type { DashboardDeps } from '../deps.ts';
 import { BOOLEAN, COUNT, object, STRING } from '../schemas.ts';
-import { shownBy } from '../shown.ts';
+import { caughtUp, shownBy } from '../shown.ts';
 import { answerFor, failureSchema, SHARD_ERROR } from './shards.ts';
 
 /** Hundreds of thousands of publications, at some thousands a second. */
 const TIMEOUT_MS = 10 * 60_000;
+
+const EMPTIED = [catalogue, publicCatalogue, worksProjection, ingestionsProjection];
 
 type Body = { readonly confirmation: string; readonly dryRun?: boolean; readonly clearIngestionJobs?: boolean };
 
@@ -74,10 +76,10 @@ export const resetDataRoute = (deps: DashboardDeps): Route =>
           field: 'confirmation',
           accepted: `reset ${caller.workspace}`,
         });
+      await caughtUp(deps, EMPTIED, signal);
       const request = { targets: targets(deps, caller.workspace, clearIngestionJobs), shards: deps.shards, dryRun };
       const { counts, shards, position } = await resetData(deps, request, caller);
-      const emptied = [catalogue, publicCatalogue, worksProjection, ingestionsProjection];
-      const headers = await shownBy(deps.readModels, emptied, position, signal);
+      const headers = await shownBy(deps.readModels, EMPTIED, position, signal);
       const named = ({ publications, works, ingestionJobs }: typeof counts): Readonly<Record<string, number>> => ({
         publications,
         works,

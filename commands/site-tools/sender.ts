@@ -1,0 +1,33 @@
+/** Sending a command in earnest, or finding out by the same rules whether it would change anything. */
+import { Refused } from '../../domain/errors.ts';
+import type { DomainEvent, Revision } from '../../domain/event.ts';
+import { loadState, type Aggregate } from '../aggregate.ts';
+import { follow, type Caller } from '../caller.ts';
+import { handle, type Deps } from '../handle.ts';
+
+export type SendOptions = {
+  /** What the target was chosen by; one that has moved on since is left alone. */
+  readonly ifRevision?: Revision;
+};
+
+/** True if the command changes, or with `dryRun` would change, anything. What is gone, or has moved on meanwhile, is not changed. */
+export const sender =
+  (deps: Deps, caller: Caller, dryRun: boolean) =>
+  async <State, Command extends { readonly type: string }, E extends DomainEvent>(
+    aggregate: Aggregate<State, Command, E>,
+    id: string,
+    command: Command,
+    options: SendOptions = {},
+  ): Promise<boolean> => {
+    const { ifRevision } = options;
+    try {
+      if (!dryRun)
+        return (await handle(deps, aggregate, id, command, follow(deps.ids, caller), options)).events.length > 0;
+      const { state, revision } = await loadState(deps.events, aggregate, caller.workspace, id);
+      if (ifRevision !== undefined && ifRevision !== revision) return false;
+      return aggregate.decider.decide(command, state).length > 0;
+    } catch (error) {
+      if (error instanceof Refused && (error.kind === 'not_found' || error.kind === 'stale')) return false;
+      throw error;
+    }
+  };

@@ -1,0 +1,65 @@
+/** What a project says of itself, as it is kept: texts without surrounding space, dates that exist, iDs in normal form. */
+import { Refused } from '../errors.ts';
+import { parseOrcid } from '../orcid.ts';
+import { firstDayOf, parsePartialDate, type PartialDate } from '../partial-date.ts';
+import { jsonBytes } from '../size.ts';
+import type { FieldChange } from '../publication/events.ts';
+import type { ProjectFields } from './events.ts';
+
+/** A revision carries fields before and after, and must fit one append. */
+const MOST_BYTES = 256 * 1024;
+
+/** The same refusal, naming the field. */
+const named = <T>(field: string, parse: () => T): T => {
+  try {
+    return parse();
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error;
+    throw new Refused(error.kind, error.code, `${field}: ${error.message}`, { field, ...error.details });
+  }
+};
+
+const textIn = (text: string, field: string): string => {
+  const trimmed = text.trim();
+  if (trimmed === '')
+    throw new Refused('invalid', 'invalid_text', `${field} is blank`, { field, accepted: 'a text that is not blank' });
+  return trimmed;
+};
+
+const dateIn = (date: string | null, field: string): PartialDate | null =>
+  date === null ? null : named(field, () => parsePartialDate(date));
+
+const orcidsIn = (orcids: readonly string[], field: string): readonly string[] =>
+  named(field, () => [...new Set(orcids.map(parseOrcid))]);
+
+/** Throws `Refused('invalid')` naming the field, also for an end before the beginning. */
+export const parseProjectFields = (fields: ProjectFields): ProjectFields => {
+  const start = dateIn(fields.start_date, 'start_date');
+  const end = dateIn(fields.end_date, 'end_date');
+  // An end that is only known to its year may lie anywhere in it.
+  if (start !== null && end !== null && firstDayOf(end) < firstDayOf(start).slice(0, end.length))
+    throw new Refused('invalid', 'invalid_dates', 'end_date is before start_date', {
+      field: 'end_date',
+      accepted: 'a date from start_date on',
+    });
+  if (jsonBytes(fields) > MOST_BYTES)
+    throw new Refused('invalid', 'record_too_large', 'the project is too large', {
+      field: 'body',
+      accepted: `at most ${MOST_BYTES} bytes`,
+    });
+  return {
+    ...fields,
+    programme: textIn(fields.programme, 'programme'),
+    title: textIn(fields.title, 'title'),
+    start_date: start,
+    end_date: end,
+    member_orcids: orcidsIn(fields.member_orcids, 'member_orcids'),
+    coordinator_orcids: orcidsIn(fields.coordinator_orcids, 'coordinator_orcids'),
+  };
+};
+
+/** The fields after such changes. */
+export const revised = (fields: ProjectFields, changes: readonly FieldChange[]): ProjectFields => ({
+  ...fields,
+  ...(Object.fromEntries(changes.map(({ field, after = null }) => [field, after])) as Partial<ProjectFields>),
+});

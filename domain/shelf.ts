@@ -1,0 +1,27 @@
+/** Where a record stands that websites may show: in the drawer, in the window, or in the archive. */
+import { Refused } from './errors.ts';
+
+/** Made or brought back `unpublished`, shown when `published`; `archived` ones are neither changed nor shown. */
+export type Shelf = 'unpublished' | 'published' | 'archived';
+export type Move = 'publish' | 'unpublish' | 'archive' | 'unarchive';
+
+const AFTER: Readonly<Record<Move, Shelf>> = {
+  publish: 'published',
+  unpublish: 'unpublished',
+  archive: 'archived',
+  unarchive: 'unpublished',
+};
+
+/** Throws `Refused('conflict')` for an archived record. */
+export const mustNotBeArchived = (shelf: Shelf, noun: string): void => {
+  if (shelf === 'archived')
+    throw new Refused('conflict', `${noun}_archived`, `the ${noun} is archived`, { accepted: 'unarchive it first' });
+};
+
+/** Whether the move changes anything. Throws `Refused('conflict')` for an archived record that is to stay archived. */
+export const isMove = (shelf: Shelf, move: Move, noun: string): boolean => {
+  if (move === 'unarchive') return shelf === 'archived';
+  if (shelf === AFTER[move]) return false;
+  if (move !== 'archive') mustNotBeArchived(shelf, noun);
+  return true;
+};
