@@ -1,0 +1,69 @@
+/** Patches and refreshes in any order: what a person edited stays as they left it, until they take it back. */
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { editOf } from '../../commands/publication-patch/edit-of.ts';
+import { fold } from '../../domain/decider.ts';
+import { driftOf } from '../../domain/publication/drift.ts';
+import type { PublicationEvent } from '../../domain/publication/events.ts';
+import { merge } from '../../domain/publication/overlay.ts';
+import { publication } from '../../domain/publication/publication.ts';
+import type { Present } from '../../domain/publication/state.ts';
+import { suite } from '../support/suite.ts';
+
+const DOI = '10.5555/12345678';
+const FIELDS = ['title', 'abstract', 'note', 'publisher'] as const;
+type Field = (typeof FIELDS)[number];
+type Texts = Partial<Record<Field, string>>;
+
+type Step =
+  | { readonly kind: 'refresh'; readonly texts: Texts }
+  | { readonly kind: 'set'; readonly field: Field; readonly value: string }
+  | { readonly kind: 'remove' | 'revert'; readonly field: Field };
+
+const word = fc.constantFrom('a', 'b', 'c');
+const field = fc.constantFrom(...FIELDS);
+const texts = fc.record({ title: word, abstract: word, note: word, publisher: word }, { requiredKeys: [] });
+const step: fc.Arbitrary<Step> = fc.oneof(
+  fc.record({ kind: fc.constant('refresh' as const), texts }),
+  fc.record({ kind: fc.constant('set' as const), field, value: word }),
+  fc.record({ kind: fc.constantFrom('remove' as const, 'revert' as const), field }),
+);
+
+const source = { provider: 'crossref', url: 'https://api.crossref.org/works/x' } as const;
+const patching = suite('patching');
+
+patching('keeps every edited field through any refreshes, and gives back what the provider says now', () =>
+  fc.assert(
+    fc.property(texts, fc.array(step, { maxLength: 20 }), (first, steps) => {
+      const said = (original: Texts, fetchedAt: number) =>
+        ({ type: 'RecordFromProvider', doi: DOI, original: { type: 'article', DOI, ...original }, source, fetchedAt, links: [] }) as const; // prettier-ignore
+      let provider = first;
+      const edited = new Map<Field, string | undefined>();
+      const events: PublicationEvent[] = [...publication.decide(said(first, 0), publication.initial)];
+      const present = (): Present => fold(publication, events) as Present;
+
+      steps.forEach((each, index) => {
+        if (each.kind === 'refresh') {
+          provider = each.texts;
+          events.push(...publication.decide(said(provider, index + 1), present()));
+          return;
+        }
+        const shown = merge(present().original, present().overlay)[each.field];
+        // There is nothing to remove where nothing is: RFC 6902 refuses that.
+        if (each.kind === 'remove' && shown === undefined) return;
+        const path = each.kind === 'revert' ? `/edited/${each.field}` : `/${each.field}`;
+        const operation = each.kind === 'set' ? { op: 'add', path, value: each.value } : { op: 'remove', path };
+        events.push(...publication.decide({ type: 'EditPublication', ...editOf(present(), [operation]) }, present()));
+        const value = each.kind === 'set' ? each.value : undefined;
+        if (each.kind === 'revert' || value === provider[each.field]) edited.delete(each.field);
+        else if (each.kind !== 'set' || shown !== value || edited.has(each.field)) edited.set(each.field, value);
+      });
+
+      const state = present();
+      const merged = merge(state.original, state.overlay);
+      for (const name of FIELDS) assert.equal(merged[name], edited.has(name) ? edited.get(name) : provider[name], name);
+      for (const { field: name } of driftOf(state)) assert.ok(edited.has(name as Field));
+    }),
+    { numRuns: 500 },
+  ),
+);
