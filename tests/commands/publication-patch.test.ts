@@ -20,9 +20,12 @@ type Step =
   | { readonly kind: 'set'; readonly field: Field; readonly value: string }
   | { readonly kind: 'remove' | 'revert'; readonly field: Field };
 
-const word = fc.constantFrom('a', 'b', 'c');
+const word: fc.Arbitrary<string> = fc.constantFrom('a', 'b', 'c');
 const field = fc.constantFrom(...FIELDS);
-const texts = fc.record({ title: word, abstract: word, note: word, publisher: word }, { requiredKeys: [] });
+const texts: fc.Arbitrary<Texts> = fc.record(
+  { title: word, abstract: word, note: word, publisher: word },
+  { requiredKeys: [] },
+);
 const step: fc.Arbitrary<Step> = fc.oneof(
   fc.record({ kind: fc.constant('refresh' as const), texts }),
   fc.record({ kind: fc.constant('set' as const), field, value: word }),
