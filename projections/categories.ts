@@ -31,6 +31,7 @@ const when: Changes<CategoryRow> = {
   }),
   CategoryRenamed: (row, { data, revision }) => (row === null ? null : { ...row, name: data.name, revision }),
   CategoryArchived: (row, { revision }) => (row === null ? null : { ...row, archived: true, revision }),
+  CategoryUnarchived: (row, { revision }) => (row === null ? null : { ...row, archived: false, revision }),
 };
 
 export const categoriesProjection: Projection = {

@@ -1,8 +1,10 @@
 /** Projects of all workspaces: what staff edit and websites list. */
 import type { Revision } from '../domain/event.ts';
 import { firstDayOf } from '../domain/partial-date.ts';
-import type { ProjectFields } from '../domain/project/events.ts';
+import type { Currency, ProjectFields } from '../domain/project/events.ts';
+import { revised } from '../domain/project/fields.ts';
 import { searchTerms } from '../domain/search-terms.ts';
+import type { Shelf } from '../domain/shelf.ts';
 import { defineFold, type Changes, type Projection } from './define.ts';
 import type { Collection } from './ports.ts';
 
@@ -12,8 +14,10 @@ export type ProjectRow = {
   readonly workspace: string;
   readonly projectId: string;
   readonly fields: ProjectFields;
-  readonly status: 'unpublished' | 'published' | 'archived';
+  readonly status: Shelf;
   readonly published: boolean;
+  /** Of the amounts that are given; of both, if none is. */
+  readonly currencies: readonly Currency[];
   readonly titleKey: string;
   readonly startDay: string | null;
   readonly endDay: string | null;
@@ -28,18 +32,32 @@ export const projects: Collection = {
   name: 'projects_v1',
   indexes: [
     ...SORTS.map((sort) => ({ equal: ['workspace'], sort })),
+    ...SORTS.map((sort) => ({ equal: ['workspace', 'status'], sort })),
     ...SORTS.map((sort) => ({ equal: ['workspace', 'published'], sort })),
     ...SORTS.map((sort) => ({ equal: ['published'], sort })),
   ],
+  arrays: ['currencies'],
   search: true,
+};
+
+const currenciesOf = (fields: ProjectFields): readonly Currency[] => {
+  const { org_funding_amount: org, total_funding_amount: total } = fields;
+  const isGiven = (amount: number | null): boolean => amount !== null || (org === null && total === null);
+  return [
+    ...new Set([
+      ...(isGiven(org) ? [fields.org_funding_currency] : []),
+      ...(isGiven(total) ? [fields.total_funding_currency] : []),
+    ]),
+  ];
 };
 
 const dayOf = (date: string | null): string | null => (date === null ? null : firstDayOf(date));
 
 const described = (
   fields: ProjectFields,
-): Pick<ProjectRow, 'fields' | 'titleKey' | 'startDay' | 'endDay' | 'terms'> => ({
+): Pick<ProjectRow, 'fields' | 'currencies' | 'titleKey' | 'startDay' | 'endDay' | 'terms'> => ({
   fields,
+  currencies: currenciesOf(fields),
   titleKey: searchTerms(fields.title).join(' '),
   startDay: dayOf(fields.start_date),
   endDay: dayOf(fields.end_date),
@@ -49,7 +67,7 @@ const described = (
 type Later = { readonly revision: Revision; readonly metadata: { readonly at: number } };
 
 const moved =
-  (status: ProjectRow['status']) =>
+  (status: Shelf) =>
   (row: ProjectRow | null, { revision, metadata: { at } }: Later): ProjectRow | null =>
     row === null ? null : { ...row, status, published: status === 'published', updatedAt: at, revision };
 
@@ -65,15 +83,12 @@ const when: Changes<ProjectRow> = {
     updatedAt: metadata.at,
     revision,
   }),
-  ProjectRevised: (row, { data: { changes }, metadata: { at }, revision }) => {
-    if (row === null) return null;
-    const changed = Object.fromEntries(changes.map(({ field, after = null }) => [field, after]));
-    const fields = { ...row.fields, ...(changed as Partial<ProjectFields>) };
-    return { ...row, ...described(fields), updatedAt: at, revision };
-  },
+  ProjectRevised: (row, { data: { changes }, metadata: { at }, revision }) =>
+    row === null ? null : { ...row, ...described(revised(row.fields, changes)), updatedAt: at, revision },
   ProjectPublished: moved('published'),
   ProjectUnpublished: moved('unpublished'),
   ProjectArchived: moved('archived'),
+  ProjectUnarchived: moved('unpublished'),
 };
 
 export const projectsProjection: Projection = {

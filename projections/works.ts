@@ -5,6 +5,7 @@ import { firstDayOf, partialDateOf, yearOf } from '../domain/partial-date.ts';
 import type { Overlay } from '../domain/publication/events.ts';
 import { merge, withChanges, withOverlay } from '../domain/publication/overlay.ts';
 import { searchTerms } from '../domain/search-terms.ts';
+import type { Shelf } from '../domain/shelf.ts';
 import { defineFold, type Changes, type EventOf, type Projection } from './define.ts';
 import { subjectOf } from './ids.ts';
 import type { Collection } from './ports.ts';
@@ -20,6 +21,7 @@ export type WorkRow = {
   readonly href: string;
   readonly hrefIsByHand: boolean;
   readonly title: string;
+  readonly titleKey: string;
   readonly workType: string;
   readonly publicationDate: string | null;
   readonly publicationDay: string | null;
@@ -27,19 +29,20 @@ export type WorkRow = {
   readonly createdAt: number;
   readonly lastFetchedAt: number;
   readonly personOrcids: readonly string[];
+  readonly status: Shelf;
   readonly published: boolean;
-  readonly archived: boolean;
   readonly revision: Revision;
 };
+
+const SORTS = ['createdAt', 'publicationDay', 'publicationYear', 'titleKey'] as const;
 
 export const works: Collection = {
   name: 'works_v1',
   indexes: [
     { equal: ['workspace'] },
-    { equal: ['workspace'], sort: 'createdAt' },
-    { equal: ['workspace', 'published'], sort: 'createdAt' },
-    { equal: ['workspace', 'published'], sort: 'publicationDay' },
-    { equal: ['workspace', 'published'], sort: 'publicationYear' },
+    ...SORTS.map((sort) => ({ equal: ['workspace'], sort })),
+    ...SORTS.map((sort) => ({ equal: ['workspace', 'status'], sort })),
+    ...SORTS.map((sort) => ({ equal: ['workspace', 'published'], sort })),
   ],
   search: true,
 };
@@ -49,20 +52,30 @@ const described = (
   overlay: Overlay,
 ): Pick<
   WorkRow,
-  'original' | 'overlay' | 'title' | 'workType' | 'publicationDate' | 'publicationDay' | 'publicationYear' | 'terms'
+  | 'original'
+  | 'overlay'
+  | 'title'
+  | 'titleKey'
+  | 'workType'
+  | 'publicationDate'
+  | 'publicationDay'
+  | 'publicationYear'
+  | 'terms'
 > => {
   const merged = merge(original, overlay);
   const date = partialDateOf(merged.issued);
   const title = merged.title ?? '';
+  const terms = searchTerms(title);
   return {
     original,
     overlay,
     title,
+    titleKey: terms.join(' '),
     workType: merged.type,
     publicationDate: date,
     publicationDay: date === null ? null : firstDayOf(date),
     publicationYear: date === null ? null : yearOf(date),
-    terms: searchTerms(title),
+    terms,
   };
 };
 
@@ -72,19 +85,19 @@ const added = (row: WorkRow | null, event: EventOf<'WorkAdded' | 'WorkCreated'>,
   key: subjectOf(event),
   ...described(event.data.original, {}),
   href: event.data.href,
-  hrefIsByHand: event.type === 'WorkCreated',
+  hrefIsByHand: false,
   createdAt: row?.createdAt ?? event.metadata.at,
   lastFetchedAt: event.type === 'WorkAdded' ? event.data.fetchedAt : event.metadata.at,
   personOrcids: [],
+  status: 'published',
   published: true,
-  archived: false,
   revision: event.revision,
 });
 
-const shown =
-  (published: boolean, archived = false) =>
+const moved =
+  (status: Shelf) =>
   (row: WorkRow | null, { revision }: { readonly revision: Revision }): WorkRow | null =>
-    row === null ? null : { ...row, published, archived, revision };
+    row === null ? null : { ...row, status, published: status === 'published', revision };
 
 const when: Changes<WorkRow> = {
   WorkAdded: added,
@@ -110,9 +123,10 @@ const when: Changes<WorkRow> = {
         },
   WorkAuthorLinked: (row, { data: { orcid }, revision }) =>
     row === null ? null : { ...row, personOrcids: [...new Set([...row.personOrcids, orcid])], revision },
-  WorkPublished: shown(true),
-  WorkUnpublished: shown(false),
-  WorkArchived: shown(false, true),
+  WorkPublished: moved('published'),
+  WorkUnpublished: moved('unpublished'),
+  WorkArchived: moved('archived'),
+  WorkUnarchived: moved('unpublished'),
   WorkReset: () => null,
 };
 

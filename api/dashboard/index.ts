@@ -16,6 +16,7 @@ import { categoryRoutes, entityRoutes } from './records/named.ts';
 import { projectRoutes } from './records/projects.ts';
 import { workRoutes } from './records/works.ts';
 import { siteToolRoutes } from './site-tools/index.ts';
+import { workspaceRoutes } from './workspaces.ts';
 
 export const dashboardRoutes = (deps: DashboardDeps): readonly Route[] => [
   health,
@@ -28,6 +29,7 @@ export const dashboardRoutes = (deps: DashboardDeps): readonly Route[] => [
   ...ingestionRoutes(deps),
   ...peopleRoutes(deps),
   ...memberRoutes(deps),
+  ...workspaceRoutes(deps),
   ...entityRoutes(deps),
   ...categoryRoutes(deps),
   ...projectRoutes(deps),

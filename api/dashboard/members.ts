@@ -1,25 +1,24 @@
-/** Who belongs to the workspace, and the workspaces that there are. */
-import { createWorkspace } from '../../commands/bootstrap.ts';
+/** Who belongs to the workspace, and as what. */
 import { handle } from '../../commands/handle.ts';
 import { userByEmail, userOf, usersOf, type User } from '../../commands/identity/users.ts';
 import { memberAggregate } from '../../commands/member.ts';
 import { Refused } from '../../domain/errors.ts';
 import { ROLES, type Role } from '../../domain/member/events.ts';
-import { parseWorkspaceId } from '../../domain/workspace/id.ts';
-import { catalogue } from '../../projections/catalogue/index.ts';
-import { listMembers, listWorkspaces, memberOf } from '../../projections/queries/members.ts';
-import type { MemberRow } from '../../projections/workspaces/members.ts';
+import { listMembers, memberOf } from '../../projections/queries/members.ts';
 import { workspacesProjection } from '../../projections/workspaces/index.ts';
-import { SUPERADMIN, WORKSPACE_ADMIN } from '../http/access.ts';
+import type { MemberRow } from '../../projections/workspaces/members.ts';
+import { WORKSPACE_ADMIN } from '../http/access.ts';
+import { revisionAsked } from '../http/etag.ts';
 import { envelope, pageSchema } from '../http/listing.ts';
-import { inWorkspace, type Answer, type Route, type Schema, type WorkspaceRequest } from '../http/route.ts';
+import { inWorkspace, type Route, type Schema } from '../http/route.ts';
 import type { DashboardDeps } from './deps.ts';
 import { pagingOf, STAFF_PAGING } from './paging.ts';
+import { created, writerOf, type Shown } from './records/writes.ts';
 import { BOOLEAN, MILLISECONDS, object, orNull, STRING } from './schemas.ts';
 import { shownBy } from './shown.ts';
 
 const ROLE: Schema = { type: 'string', enum: ROLES };
-const MEMBER_ITEM = object({
+const ITEM = object({
   id: { ...STRING, description: 'What events call the user.' },
   email: orNull('string'),
   name: orNull('string'),
@@ -27,12 +26,8 @@ const MEMBER_ITEM = object({
   since: MILLISECONDS,
   updated_at: MILLISECONDS,
 });
-const WORKSPACE_ITEM = object({ id: STRING, name: STRING, created_at: MILLISECONDS });
 
-const itemOf = (
-  { userId, role, since, updatedAt }: MemberRow,
-  user: User | null,
-): Readonly<Record<string, unknown>> => ({
+const itemOf = ({ userId, role, since, updatedAt }: MemberRow, user?: User): Readonly<Record<string, unknown>> => ({
   id: userId,
   email: user?.email ?? null,
   name: user?.name ?? null,
@@ -41,26 +36,13 @@ const itemOf = (
   updated_at: updatedAt,
 });
 
-const absent = (): Refused => new Refused('not_found', 'member_not_found', 'no such member');
-
 export const memberRoutes = (deps: DashboardDeps): readonly Route[] => {
-  const shown = async (workspace: string, userId: string): Promise<Readonly<Record<string, unknown>>> => {
+  const show = async (workspace: string, userId: string): Promise<Shown | null> => {
     const row = await memberOf(deps.readModels, workspace, userId);
-    if (row === null) throw absent();
-    return itemOf(row, await userOf(deps, userId));
+    if (row === null) return null;
+    return { body: itemOf(row, (await userOf(deps, userId)) ?? undefined), revision: row.revision };
   };
-  const setRole = async (
-    { caller, role: by, signal }: WorkspaceRequest,
-    userId: string,
-    role: Role,
-    isNew: boolean,
-  ): Promise<Answer> => {
-    const command = { type: 'SetMember', userId, role, by } as const;
-    const { position, events } = await handle(deps, memberAggregate, userId, command, caller);
-    const headers = await shownBy(deps.readModels, [workspacesProjection], position, signal);
-    const status = isNew && events.some(({ type }) => type === 'MemberAdded') ? 201 : 200;
-    return { status, body: await shown(caller.workspace, userId), headers };
-  };
+  const write = writerOf(deps, memberAggregate, workspacesProjection, show);
 
   return [
     inWorkspace({
@@ -71,16 +53,14 @@ export const memberRoutes = (deps: DashboardDeps): readonly Route[] => {
       summary: 'List members',
       description: 'Who belongs to the workspace, the first to join first.',
       query: STAFF_PAGING,
-      responses: { 200: pageSchema('members', MEMBER_ITEM, {}) },
+      responses: { 200: pageSchema('members', ITEM, {}) },
       errors: [400, 401, 403, 503],
       handle: async ({ query, caller: { workspace } }) => {
         const paging = pagingOf(query);
         const { items, total } = await listMembers(deps.readModels, workspace, paging);
-        const users = await usersOf(
-          deps,
-          items.map(({ userId }) => userId),
-        );
-        const members = items.map((row) => itemOf(row, users.get(row.userId) ?? null));
+        const ids = items.map(({ userId }) => userId);
+        const users = await usersOf(deps, ids);
+        const members = items.map((row) => itemOf(row, users.get(row.userId)));
         return { body: envelope('members', { items: members, total }, paging, {}) };
       },
     }),
@@ -91,15 +71,15 @@ export const memberRoutes = (deps: DashboardDeps): readonly Route[] => {
       extension: true,
       summary: 'Invite a member',
       description:
-        'By email address: whoever signs in with it, verified by their provider, is the member. Nobody grants a role above their own.',
+        'By email address: whoever signs in with it, verified by their provider, is the member. 200 for somebody who has that role already, 409 for a member with another. Nobody grants a role above their own.',
       query: {},
       body: object({ email: { type: 'string', minLength: 3, maxLength: 254 }, role: ROLE }),
-      responses: { 200: MEMBER_ITEM, 201: MEMBER_ITEM },
-      errors: [400, 401, 403, 413, 415, 503],
+      responses: created(ITEM),
+      errors: [400, 401, 403, 409, 412, 413, 415, 503],
       handle: async (request) => {
         const { email, role } = request.body as { readonly email: string; readonly role: Role };
-        const user = await userByEmail(deps, email);
-        return setRole(request, user.id, role, true);
+        const { id: userId } = await userByEmail(deps, email);
+        return write(request, userId, { type: 'InviteMember', userId, role, by: request.role }, 201);
       },
     }),
     inWorkspace({
@@ -110,9 +90,13 @@ export const memberRoutes = (deps: DashboardDeps): readonly Route[] => {
       summary: 'One member',
       description: 'By the id that events call the user.',
       query: {},
-      responses: { 200: MEMBER_ITEM },
+      responses: { 200: ITEM },
       errors: [401, 403, 404, 503],
-      handle: async ({ params, caller: { workspace } }) => ({ body: await shown(workspace, params['id'] ?? '') }),
+      handle: async ({ params, caller: { workspace } }) => {
+        const found = await show(workspace, params['id'] ?? '');
+        if (found === null) throw new Refused('not_found', 'member_not_found', 'no such member');
+        return found;
+      },
     }),
     inWorkspace({
       method: 'PATCH',
@@ -123,12 +107,12 @@ export const memberRoutes = (deps: DashboardDeps): readonly Route[] => {
       description: 'Nobody grants or takes a role above their own.',
       query: {},
       body: object({ role: ROLE }),
-      responses: { 200: MEMBER_ITEM },
-      errors: [400, 401, 403, 404, 413, 415, 503],
-      handle: async (request) => {
-        const id = request.params['id'] ?? '';
-        if ((await memberOf(deps.readModels, request.caller.workspace, id)) === null) throw absent();
-        return setRole(request, id, (request.body as { readonly role: Role }).role, false);
+      responses: { 200: ITEM },
+      errors: [400, 401, 403, 404, 412, 413, 415, 503],
+      handle: (request) => {
+        const userId = request.params['id'] ?? '';
+        const { role } = request.body as { readonly role: Role };
+        return write(request, userId, { type: 'ChangeMemberRole', userId, role, by: request.role });
       },
     }),
     inWorkspace({
@@ -137,60 +121,19 @@ export const memberRoutes = (deps: DashboardDeps): readonly Route[] => {
       access: WORKSPACE_ADMIN,
       extension: true,
       summary: 'Remove a member',
-      description: 'At once, on every process. What they did stays on record.',
+      description: 'At once, on every process. What they did stays on record. Nobody takes a role above their own.',
       query: {},
       responses: { 200: object({ success: BOOLEAN }) },
-      errors: [401, 403, 404, 503],
-      handle: async ({ params, caller, role: by, signal }) => {
+      errors: [401, 403, 404, 412, 503],
+      handle: async ({ params, caller, role: by, headers, signal }) => {
         const userId = params['id'] ?? '';
-        const { position } = await handle(deps, memberAggregate, userId, { type: 'RemoveMember', userId, by }, caller);
-        return {
-          body: { success: true },
-          headers: await shownBy(deps.readModels, [workspacesProjection], position, signal),
-        };
+        const expected = revisionAsked(headers['if-match']);
+        const options = expected === undefined ? {} : { ifRevision: expected };
+        const command = { type: 'RemoveMember', userId, by } as const;
+        const { position } = await handle(deps, memberAggregate, userId, command, caller, options);
+        const pending = await shownBy(deps.readModels, [workspacesProjection], position, signal);
+        return { body: { success: true }, headers: pending };
       },
     }),
-    {
-      method: 'GET',
-      path: '/api/workspaces',
-      access: SUPERADMIN,
-      extension: true,
-      summary: 'List workspaces',
-      description: 'All of the installation, the oldest first.',
-      query: STAFF_PAGING,
-      responses: { 200: pageSchema('workspaces', WORKSPACE_ITEM, {}) },
-      errors: [400, 401, 403, 503],
-      handle: async ({ query }) => {
-        const paging = pagingOf(query);
-        const { items, total } = await listWorkspaces(deps.readModels, paging);
-        const workspaces = items.map(({ id, name, createdAt }) => ({ id, name, created_at: createdAt }));
-        return { body: envelope('workspaces', { items: workspaces, total }, paging, {}) };
-      },
-    },
-    {
-      method: 'POST',
-      path: '/api/workspaces',
-      access: SUPERADMIN,
-      extension: true,
-      summary: 'Make a workspace',
-      description: 'With entity `org` in it. 200 if it is there.',
-      query: {},
-      body: object({ id: STRING, name: { type: 'string', minLength: 1, maxLength: 200 } }, ['name']),
-      responses: { 200: object({ id: STRING, created: BOOLEAN }), 201: object({ id: STRING, created: BOOLEAN }) },
-      errors: [400, 401, 403, 413, 415, 503],
-      handle: async ({ body, principal, signal }) => {
-        const { id: asked, name } = body as { readonly id: string; readonly name?: string };
-        const id = parseWorkspaceId(asked);
-        const actor = { type: 'user', id: principal?.userId ?? '' } as const;
-        const created = await createWorkspace(deps, id, name ?? id, actor);
-        const headers = await shownBy(
-          deps.readModels,
-          [workspacesProjection, catalogue],
-          await deps.events.head(),
-          signal,
-        );
-        return { status: created ? 201 : 200, body: { id, created }, headers };
-      },
-    },
   ];
 };

@@ -7,8 +7,7 @@ import { parseEntityId } from '../workspace/id.ts';
 import type { ProjectEvent, ProjectFields } from './events.ts';
 import { parseProjectFields, revised } from './fields.ts';
 
-export type Project =
-  { readonly status: 'absent' } | { readonly status: Shelf; readonly fields: ProjectFields };
+export type Project = { readonly status: 'absent' } | { readonly status: Shelf; readonly fields: ProjectFields };
 type Made = Exclude<Project, { readonly status: 'absent' }>;
 
 export type ProjectCommand =

@@ -32,6 +32,7 @@ const when: Changes<EntityRow> = {
   }),
   EntityRenamed: (row, { data, revision }) => (row === null ? null : { ...row, name: data.name, revision }),
   EntityArchived: (row, { revision }) => (row === null ? null : { ...row, archived: true, revision }),
+  EntityUnarchived: (row, { revision }) => (row === null ? null : { ...row, archived: false, revision }),
 };
 
 export const entityFold = defineFold<EntityRow>({

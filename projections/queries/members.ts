@@ -38,8 +38,13 @@ export const memberOf = async (
   return row === null ? null : rowAs<MemberRow>(row);
 };
 
+export const workspaceById = async (readModels: ReadModels, id: string): Promise<WorkspaceRow | null> => {
+  const row = await readModels.get(workspaces, id);
+  return row === null ? null : rowAs<WorkspaceRow>(row);
+};
+
 export const workspaceExists = async (readModels: ReadModels, id: string): Promise<boolean> =>
-  (await readModels.get(workspaces, id)) !== null;
+  (await workspaceById(readModels, id)) !== null;
 
 export const listWorkspaces = (readModels: ReadModels, page: PageRequest): Promise<Page<WorkspaceRow>> =>
   findPage<WorkspaceRow>(readModels, workspaces, { all: [] }, { field: 'createdAt', dir: 'asc' }, page);

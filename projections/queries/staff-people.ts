@@ -26,14 +26,16 @@ export type PeopleQuery = PageRequest & {
   /** Only affiliations that hold now count for `entityId`; without one, only people who have any. */
   readonly activeOnly: boolean;
   readonly categoryId: string | null;
+  /** Archived people in place of the others. */
+  readonly archived: boolean;
   readonly locale: string | null;
 };
 
 const conditionsOf = (query: PeopleQuery): readonly Condition[] => {
-  const { workspace, entityId, affiliationStatus, activeOnly, categoryId } = query;
+  const { workspace, entityId, affiliationStatus, activeOnly, categoryId, archived } = query;
   const all: Condition[] = [
     { field: 'workspace', eq: workspace },
-    { field: 'archived', eq: false },
+    { field: 'archived', eq: archived },
   ];
   if (affiliationStatus !== null) all.push({ field: 'affiliationStatus', eq: affiliationStatus });
   if (entityId !== null)

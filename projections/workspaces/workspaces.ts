@@ -13,7 +13,8 @@ export const workspaces: Collection = { name: 'workspaces_v1', indexes: [{ equal
 
 export const workspaceFold = defineFold<WorkspaceRow>({
   collection: workspaces,
-  ids: (event) => (event.type === 'WorkspaceCreated' ? [event.data.id] : []),
+  ids: ({ type, stream }) =>
+    type === 'WorkspaceCreated' || type === 'WorkspaceRenamed' ? [stream.slice('workspace-'.length)] : [],
   when: {
     WorkspaceCreated: (_row, { data: { id, name }, metadata: { at }, revision }) => ({
       id,
@@ -21,5 +22,6 @@ export const workspaceFold = defineFold<WorkspaceRow>({
       createdAt: at,
       revision,
     }),
+    WorkspaceRenamed: (row, { data: { name }, revision }) => (row === null ? null : { ...row, name, revision }),
   },
 });

@@ -18,6 +18,7 @@ const FILTERS: QuerySchema = {
   affiliation_status: { type: 'string', enum: ['org', 'external', 'none'], description: 'Of the present affiliation.' },
   active_only: { type: 'boolean', default: false, description: 'Only present affiliations count.' },
   category_id: { type: 'string', minLength: 1 },
+  archived: { type: 'boolean', default: false, description: 'An extension: archived people in place of the others.' },
   locale: {
     ...ANY_LOCALE,
     description: 'Gives names and biographies as texts in this BCP 47 locale. Default: as they are kept.',
@@ -32,6 +33,7 @@ type Asked = {
   readonly affiliation_status?: 'org' | 'external' | 'none';
   readonly active_only: boolean;
   readonly category_id?: string;
+  readonly archived: boolean;
   readonly locale?: string;
 };
 
@@ -53,7 +55,7 @@ export const readRoutes = (deps: DashboardDeps): readonly Route[] => [
     errors: [400, 401, 403, 503],
     handle: async ({ query, caller: { workspace } }) => {
       const asked = query as Asked;
-      const { sort, dir, active_only: activeOnly, q = '' } = asked;
+      const { sort, dir, active_only: activeOnly, archived, q = '' } = asked;
       const paging = pagingOf(query);
       const found = await listPeople(deps.readModels, {
         ...paging,
@@ -62,6 +64,7 @@ export const readRoutes = (deps: DashboardDeps): readonly Route[] => [
         sort,
         dir,
         activeOnly,
+        archived,
         entityId: asked.entity_id ?? null,
         affiliationStatus: asked.affiliation_status ?? null,
         categoryId: asked.category_id ?? null,

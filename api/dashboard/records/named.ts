@@ -16,7 +16,7 @@ import {
   type Archived,
   type Named,
   type NamedCollection,
-} from '../../../projections/queries/records.ts';
+} from '../../../projections/queries/named.ts';
 import { MEMBER, WORKSPACE_ADMIN, type Access } from '../../http/access.ts';
 import { envelope, pageSchema } from '../../http/listing.ts';
 import { inWorkspace, type Route, type Schema } from '../../http/route.ts';
@@ -24,7 +24,7 @@ import type { DashboardDeps } from '../deps.ts';
 import { pagingOf, STAFF_PAGING } from '../paging.ts';
 import { LOCALIZED } from '../people/schemas.ts';
 import { BOOLEAN, MILLISECONDS, object, STRING } from '../schemas.ts';
-import { writerOf, type Writer } from './writes.ts';
+import { created, writerOf, type Writer } from './writes.ts';
 
 const ID: Schema = { type: 'string', pattern: '^[a-z0-9-]{1,40}$', description: '1 to 40 of a-z, 0-9 and -.' };
 const ITEM = object({ id: STRING, name: LOCALIZED, archived: BOOLEAN, created_at: MILLISECONDS });
@@ -40,6 +40,9 @@ type Kind<Command> = {
   readonly create: (id: string, name: LocalizedText) => Command;
   readonly rename: (name: LocalizedText) => Command;
   readonly archive: Command;
+  readonly unarchive: Command;
+  /** What archiving it means, in words. */
+  readonly archived: string;
 };
 
 const namedRoutes = <Command>({ readModels }: DashboardDeps, kind: Kind<Command>): readonly Route[] => {
@@ -78,15 +81,12 @@ const namedRoutes = <Command>({ readModels }: DashboardDeps, kind: Kind<Command>
       description: '201 for a new one, 200 if it is there with the same name, 409 if it is there with another.',
       query: {},
       body: object({ id: ID, name: LOCALIZED }),
-      responses: { 200: ITEM, 201: ITEM },
-      errors: [400, 401, 403, 409, 413, 415, 503],
-      handle: async (request) => {
+      responses: created(ITEM),
+      errors: [400, 401, 403, 409, 412, 413, 415, 503],
+      handle: (request) => {
         const { id: asked, name: text } = request.body as { readonly id: string; readonly name: unknown };
         const [id, name] = [parseEntityId(asked), parseLocalizedText(text, 'name')];
-        const answer = await write(request, id, kind.create(id, name), 201);
-        if (JSON.stringify((answer.body as Named['body']).name) !== JSON.stringify(name))
-          throw new Refused('conflict', `${noun}_exists`, `there is another ${noun} with this id`, { field: 'id' });
-        return answer;
+        return write(request, id, kind.create(id, name), 201);
       },
     }),
     inWorkspace({
@@ -117,18 +117,20 @@ const namedRoutes = <Command>({ readModels }: DashboardDeps, kind: Kind<Command>
         return write(request, request.params['id'] ?? '', kind.rename(parseLocalizedText(name, 'name')));
       },
     }),
-    inWorkspace({
-      method: 'POST',
-      path: `${path}/:id/archive`,
-      access,
-      extension: true,
-      summary: `Archive a ${noun}`,
-      description: 'It keeps its name where it is used, and is offered no more.',
-      query: {},
-      responses: { 200: ITEM },
-      errors: [401, 403, 404, 412, 503],
-      handle: (request) => write(request, request.params['id'] ?? '', kind.archive),
-    }),
+    ...(['archive', 'unarchive'] as const).map((verb) =>
+      inWorkspace({
+        method: 'POST',
+        path: `${path}/:id/${verb}`,
+        access,
+        extension: true,
+        summary: `${verb === 'archive' ? 'Archive' : 'Bring back'} a ${noun}`,
+        description: verb === 'archive' ? kind.archived : 'From the archive.',
+        query: {},
+        responses: { 200: ITEM },
+        errors: [401, 403, 404, 409, 412, 503],
+        handle: (request) => write(request, request.params['id'] ?? '', kind[verb]),
+      }),
+    ),
   ];
 };
 
@@ -145,6 +147,9 @@ export const entityRoutes = (deps: DashboardDeps): readonly Route[] =>
     create: (id, name) => ({ type: 'CreateEntity', id, name }),
     rename: (name) => ({ type: 'RenameEntity', name }),
     archive: { type: 'ArchiveEntity' },
+    unarchive: { type: 'UnarchiveEntity' },
+    archived:
+      'Affiliations to it stay and name it; no new one is taken (400). Entity `org`, which every workspace needs, is refused (409).',
   });
 
 export const categoryRoutes = (deps: DashboardDeps): readonly Route[] =>
@@ -160,4 +165,6 @@ export const categoryRoutes = (deps: DashboardDeps): readonly Route[] =>
     create: (id, name) => ({ type: 'CreateCategory', id, name }),
     rename: (name) => ({ type: 'RenameCategory', name }),
     archive: { type: 'ArchiveCategory' },
+    unarchive: { type: 'UnarchiveCategory' },
+    archived: 'People who are in it stay in it; it is offered no more.',
   });

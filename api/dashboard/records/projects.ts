@@ -2,95 +2,33 @@
 import { projectAggregate } from '../../../commands/project.ts';
 import { Refused } from '../../../domain/errors.ts';
 import type { ProjectFields } from '../../../domain/project/events.ts';
-import { listProjects, projectById, PROJECT_SORTS } from '../../../projections/queries/records.ts';
-import { projectsProjection, type ProjectRow } from '../../../projections/projects.ts';
+import { listProjects, projectById, PROJECT_SORTS, type ProjectQuery } from '../../../projections/queries/projects.ts';
+import { projectsProjection } from '../../../projections/projects.ts';
 import { MEMBER } from '../../http/access.ts';
 import { envelope, pageSchema, SEARCH, sorting } from '../../http/listing.ts';
 import { inWorkspace, type Route, type Schema } from '../../http/route.ts';
 import type { DashboardDeps } from '../deps.ts';
 import { pagingOf, STAFF_PAGING } from '../paging.ts';
-import { MILLISECONDS, object, STRING } from '../schemas.ts';
-import { writerOf, type Shown } from './writes.ts';
+import { object, orNull, STRING } from '../schemas.ts';
+import { moveRoutes } from './moves.ts';
+import { PROJECT_DEFAULTS, PROJECT_FIELDS, PROJECT_ITEM, projectItem } from './project-item.ts';
+import { STATUS } from './schemas.ts';
+import { created, writerOf, type Shown } from './writes.ts';
 
-const CURRENCY: Schema = { type: 'string', enum: ['EUR', 'USD'] };
-const AMOUNT: Schema = { type: ['number', 'null'], minimum: 0 };
-const TEXT: Schema = { type: 'string', minLength: 1, maxLength: 2_000 };
-const TEXT_OR_NULL: Schema = { ...TEXT, type: ['string', 'null'], maxLength: 50_000 };
-const DATE: Schema = { type: ['string', 'null'], description: '`2021`, `2021-03` or `2021-03-09`.' };
-const STATUS: Schema = { type: 'string', enum: ['unpublished', 'published', 'archived'] };
-
-const FIELDS: Readonly<Record<keyof ProjectFields, Schema>> = {
-  programme: TEXT,
-  title: TEXT,
-  abstract: TEXT_OR_NULL,
-  start_date: DATE,
-  end_date: DATE,
-  org_funding_amount: AMOUNT,
-  org_funding_currency: CURRENCY,
-  total_funding_amount: AMOUNT,
-  total_funding_currency: CURRENCY,
-  funding_entities: { type: 'array', maxItems: 200, items: {} },
-  proponent_institution: TEXT_OR_NULL,
-  project_logo: { type: ['object', 'null'] },
-  funding_partner_images: { type: 'array', maxItems: 200, items: { type: 'object' } },
-  href: { type: 'string', format: 'uri', pattern: '^https?://', maxLength: 2_000 },
-};
-
-const DEFAULTS: Omit<ProjectFields, 'programme' | 'title' | 'href'> = {
-  abstract: null,
-  start_date: null,
-  end_date: null,
-  org_funding_amount: null,
-  org_funding_currency: 'EUR',
-  total_funding_amount: null,
-  total_funding_currency: 'EUR',
-  funding_entities: [],
-  proponent_institution: null,
-  project_logo: null,
-  funding_partner_images: [],
-};
-
-const ITEM = object({ id: STRING, ...FIELDS, status: STATUS, created_at: MILLISECONDS, updated_at: MILLISECONDS });
 const ID: Schema = { type: 'string', pattern: '^[a-z0-9-]{1,40}$', description: 'Default: made by the server.' };
 
-const itemOf = ({
-  projectId,
-  fields,
-  status,
-  createdAt,
-  updatedAt,
-}: ProjectRow): Readonly<Record<string, unknown>> => ({
-  id: projectId,
-  ...fields,
-  status,
-  created_at: createdAt,
-  updated_at: updatedAt,
-});
+type Sent = Omit<ProjectFields, keyof typeof PROJECT_DEFAULTS> & Partial<ProjectFields> & { readonly id?: string };
+type Asked = Pick<ProjectQuery, 'sort' | 'dir' | 'status'> & {
+  readonly q: string;
+  readonly funding_currency?: ProjectQuery['currency'];
+};
 
 export const projectRoutes = (deps: DashboardDeps): readonly Route[] => {
   const show = async (workspace: string, id: string): Promise<Shown | null> => {
     const row = await projectById(deps.readModels, workspace, id);
-    return row === null ? null : { body: itemOf(row), revision: row.revision };
+    return row === null ? null : { body: projectItem(row), revision: row.revision };
   };
   const write = writerOf(deps, projectAggregate, projectsProjection, show);
-
-  const moved = (
-    verb: string,
-    type: 'PublishProject' | 'UnpublishProject' | 'ArchiveProject',
-    description: string,
-  ): Route =>
-    inWorkspace({
-      method: 'POST',
-      path: `/api/projects/:id/${verb}`,
-      access: MEMBER,
-      extension: true,
-      summary: `${verb.charAt(0).toUpperCase()}${verb.slice(1)} a project`,
-      description,
-      query: {},
-      responses: { 200: ITEM },
-      errors: [401, 403, 404, 409, 412, 503],
-      handle: (request) => write(request, request.params['id'] ?? '', { type }),
-    });
 
   return [
     inWorkspace({
@@ -104,21 +42,26 @@ export const projectRoutes = (deps: DashboardDeps): readonly Route[] => {
         ...STAFF_PAGING,
         ...SEARCH,
         ...sorting(Object.keys(PROJECT_SORTS)),
-        status: { type: 'string', enum: ['published', 'unpublished', 'archived', 'all'], default: 'all' },
+        ...STATUS,
+        funding_currency: { type: 'string', enum: ['EUR', 'USD'], description: 'Of the amounts that are given.' },
       },
       responses: {
-        200: pageSchema('projects', ITEM, { sort: STRING, dir: STRING, q: STRING, status: STRING }),
+        200: pageSchema('projects', PROJECT_ITEM, {
+          sort: STRING,
+          dir: STRING,
+          q: STRING,
+          status: STRING,
+          funding_currency: orNull('string'),
+        }),
       },
       errors: [400, 401, 403, 503],
       handle: async ({ query, caller: { workspace } }) => {
-        const paging = pagingOf(query);
-        const { sort, dir, status } = query as unknown as Pick<
-          Parameters<typeof listProjects>[1],
-          'sort' | 'dir' | 'status'
-        >;
-        const q = String(query['q'] ?? '').trim();
-        const { items, total } = await listProjects(deps.readModels, { ...paging, workspace, q, sort, dir, status });
-        return { body: envelope('projects', { items: items.map(itemOf), total }, paging, { sort, dir, q, status }) };
+        const { sort, dir, status, funding_currency: currency = null, q: text } = query as Asked;
+        const [paging, q] = [pagingOf(query), text.trim()];
+        const found = await listProjects(deps.readModels, { ...paging, workspace, q, sort, dir, status, currency });
+        const items = found.items.map(projectItem);
+        const echoes = { sort, dir, q, status, funding_currency: currency };
+        return { body: envelope('projects', { items, total: found.total }, paging, echoes) };
       },
     }),
     inWorkspace({
@@ -129,13 +72,12 @@ export const projectRoutes = (deps: DashboardDeps): readonly Route[] => {
       summary: 'Make a project',
       description: 'Unpublished at first. With an id that is there, 200 if it is the same project, else 409.',
       query: {},
-      body: object({ id: ID, ...FIELDS }, ['id', ...Object.keys(DEFAULTS)]),
-      responses: { 200: ITEM, 201: ITEM },
-      errors: [400, 401, 403, 409, 413, 415, 503],
+      body: object({ id: ID, ...PROJECT_FIELDS }, ['id', ...Object.keys(PROJECT_DEFAULTS)]),
+      responses: created(PROJECT_ITEM),
+      errors: [400, 401, 403, 409, 412, 413, 415, 503],
       handle: (request) => {
-        const { id = deps.ids.next(), ...fields } = request.body as Omit<ProjectFields, keyof typeof DEFAULTS> &
-          Partial<ProjectFields> & { readonly id?: string };
-        return write(request, id, { type: 'CreateProject', id, fields: { ...DEFAULTS, ...fields } }, 201);
+        const { id = deps.ids.next(), ...sent } = request.body as Sent;
+        return write(request, id, { type: 'CreateProject', id, fields: { ...PROJECT_DEFAULTS, ...sent } }, 201);
       },
     }),
     inWorkspace({
@@ -146,7 +88,7 @@ export const projectRoutes = (deps: DashboardDeps): readonly Route[] => {
       summary: 'One project',
       description: 'Whatever its status.',
       query: {},
-      responses: { 200: ITEM },
+      responses: { 200: PROJECT_ITEM },
       errors: [401, 403, 404, 503],
       handle: async ({ params, caller: { workspace } }) => {
         const found = await show(workspace, params['id'] ?? '');
@@ -160,19 +102,21 @@ export const projectRoutes = (deps: DashboardDeps): readonly Route[] => {
       access: MEMBER,
       extension: true,
       summary: 'Revise a project',
-      description: 'What is not sent stays.',
+      description: 'What is not sent stays. 409 if it is archived.',
       query: {},
-      body: object(FIELDS, Object.keys(FIELDS)),
-      responses: { 200: ITEM },
+      body: object(PROJECT_FIELDS, Object.keys(PROJECT_FIELDS)),
+      responses: { 200: PROJECT_ITEM },
       errors: [400, 401, 403, 404, 409, 412, 413, 415, 503],
-      handle: (request) =>
-        write(request, request.params['id'] ?? '', {
-          type: 'ReviseProject',
-          fields: request.body as Partial<ProjectFields>,
-        }),
+      handle: (request) => {
+        const fields = request.body as Partial<ProjectFields>;
+        return write(request, request.params['id'] ?? '', { type: 'ReviseProject', fields });
+      },
     }),
-    moved('publish', 'PublishProject', 'Websites show it.'),
-    moved('unpublish', 'UnpublishProject', 'Websites show it no more.'),
-    moved('archive', 'ArchiveProject', 'For good.'),
+    ...moveRoutes({
+      path: '/api/projects',
+      noun: 'project',
+      item: PROJECT_ITEM,
+      send: (request, id, move) => write(request, id, { type: 'MoveProject', move }),
+    }),
   ];
 };

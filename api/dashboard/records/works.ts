@@ -1,99 +1,38 @@
 /** Works without a DOI: harvested or made by staff; what staff change survives every refresh. */
 import { workAggregate } from '../../../commands/work.ts';
-import { CSL_TYPES } from '../../../domain/csl-schema.ts';
 import type { CslItem } from '../../../domain/csl.ts';
 import { Refused } from '../../../domain/errors.ts';
-import type { Json } from '../../../domain/json.ts';
-import { parsePartialDate } from '../../../domain/partial-date.ts';
-import { listWorks, workByKey, WORK_SORTS, type RecordQuery } from '../../../projections/queries/records.ts';
-import { worksProjection, type WorkRow } from '../../../projections/works.ts';
+import { listWorks, workByKey, WORK_SORTS, type WorkQuery } from '../../../projections/queries/works.ts';
+import { worksProjection } from '../../../projections/works.ts';
 import { MEMBER } from '../../http/access.ts';
 import { envelope, pageSchema, SEARCH, sorting } from '../../http/listing.ts';
 import { inWorkspace, type Route, type Schema } from '../../http/route.ts';
 import type { DashboardDeps } from '../deps.ts';
 import { pagingOf, STAFF_PAGING } from '../paging.ts';
-import { BOOLEAN, MILLISECONDS, object, orNull, STRING } from '../schemas.ts';
-import { writerOf, type Shown } from './writes.ts';
+import { object, orNull, STRING } from '../schemas.ts';
+import { moveRoutes } from './moves.ts';
+import { STATUS } from './schemas.ts';
+import { recordOf, WORK_FIELDS, WORK_ITEM, workItem, type SentWork } from './work-item.ts';
+import { created, writerOf, type Shown } from './writes.ts';
 
-const FIELDS: Readonly<Record<string, Schema>> = {
-  title: { type: 'string', minLength: 1, maxLength: 5_000 },
-  work_type: { type: 'string', enum: CSL_TYPES, description: 'A CSL type.' },
-  publication_date: { type: 'string', description: '`2021`, `2021-03` or `2021-03-09`.' },
-  href: { type: 'string', format: 'uri', pattern: '^https?://', maxLength: 2_000 },
+const ID: Schema = {
+  type: 'string',
+  pattern: '^[a-z0-9][a-z0-9.:-]{0,199}$',
+  description: 'Such as `isbn:9780306406157`. Default: made by the server.',
 };
 
-type Sent = {
-  readonly id?: string;
-  readonly title?: string;
+type Asked = Pick<WorkQuery, 'sort' | 'dir' | 'status'> & {
+  readonly q: string;
   readonly work_type?: string;
-  readonly publication_date?: string;
-  readonly href?: string;
+  readonly publication_year?: number;
 };
-
-const ITEM = object({
-  id: STRING,
-  title: STRING,
-  work_type: orNull('string'),
-  publication_date: orNull('string'),
-  publication_year: orNull('integer'),
-  person_orcids: { type: 'array', items: STRING },
-  href: { type: 'string' },
-  published: BOOLEAN,
-  archived: BOOLEAN,
-  edited: BOOLEAN,
-  created_at: MILLISECONDS,
-});
-
-const itemOf = (row: WorkRow): Readonly<Record<string, unknown>> => ({
-  id: row.key,
-  title: row.title,
-  work_type: row.workType,
-  publication_date: row.publicationDate,
-  publication_year: row.publicationYear,
-  person_orcids: row.personOrcids,
-  href: row.href,
-  published: row.published,
-  archived: row.archived,
-  edited: Object.keys(row.overlay).length > 0 || row.hrefIsByHand,
-  created_at: row.createdAt,
-});
-
-const issued = (text: string): Json => {
-  try {
-    return { 'date-parts': [parsePartialDate(text).split('-').map(Number)] };
-  } catch (error) {
-    if (!(error instanceof Refused)) throw error;
-    throw new Refused('invalid', error.code, error.message, { field: 'publication_date', ...error.details });
-  }
-};
-
-/** The fields as a record has them. */
-const recordOf = ({ title, work_type: type, publication_date: date }: Sent): Readonly<Record<string, Json>> => ({
-  ...(title === undefined ? {} : { title }),
-  ...(type === undefined ? {} : { type }),
-  ...(date === undefined ? {} : { issued: issued(date) }),
-});
 
 export const workRoutes = (deps: DashboardDeps): readonly Route[] => {
   const show = async (workspace: string, key: string): Promise<Shown | null> => {
     const row = await workByKey(deps.readModels, workspace, key);
-    return row === null ? null : { body: itemOf(row), revision: row.revision };
+    return row === null ? null : { body: workItem(row), revision: row.revision };
   };
   const write = writerOf(deps, workAggregate, worksProjection, show);
-
-  const moved = (verb: string, type: 'PublishWork' | 'UnpublishWork' | 'ArchiveWork', description: string): Route =>
-    inWorkspace({
-      method: 'POST',
-      path: `/api/works/:id/${verb}`,
-      access: MEMBER,
-      extension: true,
-      summary: `${verb.charAt(0).toUpperCase()}${verb.slice(1)} a work`,
-      description,
-      query: {},
-      responses: { 200: ITEM },
-      errors: [401, 403, 404, 412, 503],
-      handle: (request) => write(request, request.params['id'] ?? '', { type }),
-    });
 
   return [
     inWorkspace({
@@ -107,16 +46,29 @@ export const workRoutes = (deps: DashboardDeps): readonly Route[] => {
         ...STAFF_PAGING,
         ...SEARCH,
         ...sorting(Object.keys(WORK_SORTS)),
-        status: { type: 'string', enum: ['published', 'unpublished', 'archived', 'all'], default: 'all' },
+        ...STATUS,
+        work_type: { type: 'string', minLength: 1 },
+        publication_year: { type: 'integer' },
       },
-      responses: { 200: pageSchema('works', ITEM, { sort: STRING, dir: STRING, q: STRING, status: STRING }) },
+      responses: {
+        200: pageSchema('works', WORK_ITEM, {
+          sort: STRING,
+          dir: STRING,
+          q: STRING,
+          status: STRING,
+          work_type: orNull('string'),
+          publication_year: orNull('integer'),
+        }),
+      },
       errors: [400, 401, 403, 503],
       handle: async ({ query, caller: { workspace } }) => {
-        const paging = pagingOf(query);
-        const { sort, dir, status } = query as unknown as Pick<RecordQuery<'created_at'>, 'sort' | 'dir' | 'status'>;
-        const q = String(query['q'] ?? '').trim();
-        const { items, total } = await listWorks(deps.readModels, { ...paging, workspace, q, sort, dir, status });
-        return { body: envelope('works', { items: items.map(itemOf), total }, paging, { sort, dir, q, status }) };
+        const asked = query as Asked;
+        const { sort, dir, status, work_type: workType = null, publication_year: publicationYear = null } = asked;
+        const [paging, q] = [pagingOf(query), asked.q.trim()];
+        const filters = { workspace, q, sort, dir, status, workType, publicationYear };
+        const { items, total } = await listWorks(deps.readModels, { ...paging, ...filters });
+        const echoes = { sort, dir, q, status, work_type: workType, publication_year: publicationYear };
+        return { body: envelope('works', { items: items.map(workItem), total }, paging, echoes) };
       },
     }),
     inWorkspace({
@@ -127,17 +79,11 @@ export const workRoutes = (deps: DashboardDeps): readonly Route[] => {
       summary: 'Make a work',
       description: 'Published at once. With an id that is there, 200 if it is the same work, else 409.',
       query: {},
-      body: object(
-        {
-          id: { type: 'string', pattern: '^[a-z0-9.:-]{1,200}$', description: 'Default: made by the server.' },
-          ...FIELDS,
-        },
-        ['id', 'publication_date'],
-      ),
-      responses: { 200: ITEM, 201: ITEM },
-      errors: [400, 401, 403, 409, 413, 415, 503],
+      body: object({ id: ID, ...WORK_FIELDS }, ['id', 'publication_date']),
+      responses: created(WORK_ITEM),
+      errors: [400, 401, 403, 409, 412, 413, 415, 503],
       handle: (request) => {
-        const { id = deps.ids.next(), href = '', ...sent } = request.body as Sent;
+        const { id = deps.ids.next(), href = '', ...sent } = request.body as SentWork & { readonly id?: string };
         const original = recordOf(sent) as CslItem;
         return write(request, id, { type: 'CreateWork', key: id, original, href }, 201);
       },
@@ -150,7 +96,7 @@ export const workRoutes = (deps: DashboardDeps): readonly Route[] => {
       summary: 'One work',
       description: 'By its key, percent-encoded; whatever its status.',
       query: {},
-      responses: { 200: ITEM },
+      responses: { 200: WORK_ITEM },
       errors: [401, 403, 404, 503],
       handle: async ({ params, caller: { workspace } }) => {
         const found = await show(workspace, params['id'] ?? '');
@@ -164,19 +110,23 @@ export const workRoutes = (deps: DashboardDeps): readonly Route[] => {
       access: MEMBER,
       extension: true,
       summary: 'Edit a work',
-      description: 'What is not sent stays. No refresh takes an edit back.',
+      description:
+        'What is not sent stays. No refresh takes an edit back; saying what the provider says does. 409 if it is archived.',
       query: {},
-      body: object(FIELDS, Object.keys(FIELDS)),
-      responses: { 200: ITEM },
-      errors: [400, 401, 403, 404, 412, 413, 415, 503],
+      body: object(WORK_FIELDS, Object.keys(WORK_FIELDS)),
+      responses: { 200: WORK_ITEM },
+      errors: [400, 401, 403, 404, 409, 412, 413, 415, 503],
       handle: (request) => {
-        const { href, ...sent } = request.body as Sent;
+        const { href, ...sent } = request.body as SentWork;
         const command = { type: 'EditWork', fields: recordOf(sent), ...(href === undefined ? {} : { href }) } as const;
         return write(request, request.params['id'] ?? '', command);
       },
     }),
-    moved('publish', 'PublishWork', 'Websites show it.'),
-    moved('unpublish', 'UnpublishWork', 'Websites show it no more.'),
-    moved('archive', 'ArchiveWork', 'Websites show it no more, and staff need not look at it.'),
+    ...moveRoutes({
+      path: '/api/works',
+      noun: 'work',
+      item: WORK_ITEM,
+      send: (request, id, move) => write(request, id, { type: 'MoveWork', move }),
+    }),
   ];
 };

@@ -5,8 +5,9 @@ import type { DomainEvent, Revision } from '../../../domain/event.ts';
 import { Refused } from '../../../domain/errors.ts';
 import type { Projection } from '../../../projections/define.ts';
 import { revisionAsked, tagOfRevision } from '../../http/etag.ts';
-import type { Answer, WorkspaceRequest } from '../../http/route.ts';
+import type { Answer, Schema, WorkspaceRequest } from '../../http/route.ts';
 import type { DashboardDeps } from '../deps.ts';
+import { object, STRING } from '../schemas.ts';
 import { shownBy } from '../shown.ts';
 
 export type Shown = { readonly body: unknown; readonly revision: Revision };
@@ -15,8 +16,15 @@ export type Writer<Command> = (
   request: WorkspaceRequest,
   id: string,
   command: Command,
-  status?: number,
+  status?: 200 | 201,
 ) => Promise<Answer>;
+
+/** What a record that was created answers: 202 if it is on record, but the rows do not show it within the bounded wait. */
+export const created = (item: Schema): Readonly<Record<number, Schema>> => ({
+  200: item,
+  201: item,
+  202: object({ id: STRING }),
+});
 
 /** `If-Match` is honoured. `show` reads the record of an id. */
 export const writerOf =
@@ -31,12 +39,11 @@ export const writerOf =
     const options = expected === undefined ? {} : { ifRevision: expected };
     const { position, revision, events } = await handle(deps, aggregate, id, command, caller, options);
     const pending = await shownBy(deps.readModels, [projection], position, signal);
+    const answered = { headers: { ...(revision === null ? {} : { ETag: tagOfRevision(revision) }), ...pending } };
     const shown = await show(caller.workspace, id);
-    if (shown === null) throw new Refused('not_found', 'record_not_found', 'no such record');
-    return {
+    if (shown !== null)
       // What was there already is not created.
-      status: status === 201 && events.length === 0 ? 200 : status,
-      body: shown.body,
-      headers: { ...(revision === null ? {} : { ETag: tagOfRevision(revision) }), ...pending },
-    };
+      return { ...answered, status: events.length === 0 ? 200 : status, body: shown.body };
+    if (Object.keys(pending).length === 0) throw new Refused('not_found', 'record_not_found', 'no such record');
+    return { ...answered, status: 202, body: { id } };
   };

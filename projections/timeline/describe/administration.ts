@@ -23,6 +23,8 @@ const roleName = (role: Role): string => role.replaceAll('_', ' ');
 const keyMoved = (before: string, after: string) => ({ changes: [difference('status', before, after)] });
 
 const projectMoved = (after: string) => ({ changes: [difference('status', null, after)] });
+const archivedNow = { severity: 'warning', changes: [difference('archived', false, true)] } as const;
+const broughtBack = { changes: [difference('archived', true, false)] };
 
 const shardsFailed = (shards: readonly ShardOutcome[]): string => {
   const failed = shards.filter(({ error }) => error !== null);
@@ -48,18 +50,24 @@ export const administrationEvents: Descriptions<Administration> = {
     ...workspace(event, `Made workspace ${event.data.id}`, { changes: [difference('name', null, event.data.name)] }),
     subject: { type: 'workspace', id: event.data.id },
   }),
+  WorkspaceRenamed: (event) => ({
+    ...workspace(event, `Renamed workspace ${event.metadata.workspace}`, {
+      changes: [difference('name', event.data.before, event.data.name)],
+    }),
+    subject: { type: 'workspace', id: event.metadata.workspace },
+  }),
   EntityCreated: (event) =>
     entity(event, `Made entity ${event.data.id}`, { changes: [difference('name', null, event.data.name)] }),
   EntityRenamed: (event) =>
     entity(event, 'Renamed the entity', { changes: [difference('name', event.data.before, event.data.name)] }),
-  EntityArchived: (event) =>
-    entity(event, 'Archived the entity', { severity: 'warning', changes: [difference('archived', false, true)] }),
+  EntityArchived: (event) => entity(event, 'Archived the entity', archivedNow),
+  EntityUnarchived: (event) => entity(event, 'Brought back the entity', broughtBack),
   CategoryCreated: (event) =>
     category(event, `Made category ${event.data.id}`, { changes: [difference('name', null, event.data.name)] }),
   CategoryRenamed: (event) =>
     category(event, 'Renamed the category', { changes: [difference('name', event.data.before, event.data.name)] }),
-  CategoryArchived: (event) =>
-    category(event, 'Archived the category', { severity: 'warning', changes: [difference('archived', false, true)] }),
+  CategoryArchived: (event) => category(event, 'Archived the category', archivedNow),
+  CategoryUnarchived: (event) => category(event, 'Brought back the category', broughtBack),
   ProjectCreated: (event) =>
     project(event, `Made project ${event.data.id}`, {
       changes: Object.entries(event.data.fields).map(([field, after]) => difference(field, null, after)),
@@ -72,6 +80,8 @@ export const administrationEvents: Descriptions<Administration> = {
   ProjectUnpublished: (event) => project(event, 'Unpublished the project', projectMoved('unpublished')),
   ProjectArchived: (event) =>
     project(event, 'Archived the project', { severity: 'warning', ...projectMoved('archived') }),
+  ProjectUnarchived: (event) =>
+    project(event, 'Brought back the project', { changes: [difference('status', 'archived', 'unpublished')] }),
   MemberAdded: (event) =>
     user(event, `Made somebody a ${roleName(event.data.role)}`, {
       changes: [difference('role', null, event.data.role)],

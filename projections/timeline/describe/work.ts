@@ -22,7 +22,7 @@ export const workEvents: Descriptions<WorkEvent['type']> = {
       {
         changes: [
           ...event.data.changes.map(({ field, before, after }) => difference(field, before, after)),
-          ...(event.data.href === undefined ? [] : [difference('href', null, event.data.href)]),
+          ...(event.data.href === undefined ? [] : [difference('href', event.data.hrefBefore, event.data.href)]),
         ],
       },
     ),
@@ -37,5 +37,6 @@ export const workEvents: Descriptions<WorkEvent['type']> = {
   WorkPublished: (event) => work(event, 'Published the work', moved(null, 'published')),
   WorkUnpublished: (event) => work(event, 'Unpublished the work', moved('published', 'unpublished')),
   WorkArchived: (event) => work(event, 'Archived the work', moved(null, 'archived')),
+  WorkUnarchived: (event) => work(event, 'Brought back the work', moved('archived', 'unpublished')),
   WorkReset: (event) => work(event, 'Reset the work', { severity: 'warning', ...moved('present', 'absent') }),
 };

@@ -105,6 +105,7 @@ records('keeps projects, which websites show once they are published', async () 
   assert.equal(bodyOf<Item>(await jo.post('/api/projects/pots/archive'))['status'], 'archived');
   assert.equal((await jo.post('/api/projects/pots/publish')).status, 409);
   assert.equal((await jo.patch('/api/projects/pots', { title: 'x' })).status, 409);
+  assert.equal(bodyOf<Item>(await jo.post('/api/projects/pots/unarchive'))['status'], 'unpublished');
   assert.equal((await jo.get('/api/projects/nothing')).status, 404);
 });
 
@@ -125,7 +126,7 @@ records('keeps what staff change of a work through a refresh', async () => {
   await harvest('Pottts', 2_000);
   const { title, publication_year: year, work_type: type } = bodyOf<Item>(await jo.get(at));
   assert.deepEqual([title, year, type], ['Pots', 2020, 'book']);
-  assert.equal(bodyOf<Item>(await jo.post(`${at}/unpublish`))['published'], false);
+  assert.equal(bodyOf<Item>(await jo.post(`${at}/unpublish`))['status'], 'unpublished');
   assert.deepEqual(ids(bodyOf(await jo.get('/api/works?status=unpublished')), 'works'), [key]);
 });
 

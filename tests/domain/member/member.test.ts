@@ -26,6 +26,22 @@ membership('is above nobody’s own role', () => {
     .when({ type: 'RemoveMember', userId, by: 'workspace_admin' })
     .thenRefused('forbidden', 'role_too_low');
 });
+const invite = (role: Role, by: Role) => ({ type: 'InviteMember', userId, role, by }) as const;
+const change = (role: Role, by: Role) => ({ type: 'ChangeMemberRole', userId, role, by }) as const;
+membership('is offered once: who is a member already is not invited as something else', () => {
+  given(member).when(invite('member', 'workspace_admin')).then(added('member'));
+  given(member, added('member')).when(invite('member', 'workspace_admin')).thenNothing();
+  given(member, added('member'))
+    .when(invite('workspace_admin', 'workspace_admin'))
+    .thenRefused('conflict', 'member_exists');
+  given(member).when(invite('superadmin', 'workspace_admin')).thenRefused('forbidden', 'role_too_low');
+});
+membership('that has ended is not begun by a change of role', () => {
+  given(member, added('member'), { type: 'MemberRemoved', data: { userId, before: 'member' } })
+    .when(change('member', 'superadmin'))
+    .thenRefused('not_found', 'member_not_found');
+  given(member, added('superadmin')).when(change('member', 'workspace_admin')).thenRefused('forbidden', 'role_too_low');
+});
 membership('of nobody does not end', () =>
   given(member).when({ type: 'RemoveMember', userId, by: 'superadmin' }).thenRefused('not_found', 'member_not_found'),
 );

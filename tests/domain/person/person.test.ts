@@ -75,23 +75,51 @@ const ended = (data: Affiliation, endsAt: number): PersonEvent => ({
 const affiliating = suite('changing an affiliation');
 affiliating('opens the first one', () =>
   given(person, registered)
-    .when({ type: 'ChangeAffiliation', ...affiliation })
+    .when({ type: 'ChangeAffiliation', now: 9_000, ...affiliation })
     .then(started(affiliation)),
 );
 affiliating('closes the active one at the start of the new one', () =>
   given(person, registered, started(affiliation))
-    .when({ type: 'ChangeAffiliation', ...affiliation, status: 'external', startsAt: 5_000 })
+    .when({ type: 'ChangeAffiliation', now: 9_000, ...affiliation, status: 'external', startsAt: 5_000 })
     .then(ended(affiliation, 5_000), started({ ...affiliation, status: 'external', startsAt: 5_000 })),
 );
 affiliating('never closes one before it began', () =>
   given(person, registered, started(affiliation))
-    .when({ type: 'ChangeAffiliation', ...affiliation, startsAt: 1_000 })
+    .when({ type: 'ChangeAffiliation', now: 9_000, ...affiliation, startsAt: 1_000 })
     .then(ended(affiliation, 2_000), started({ ...affiliation, startsAt: 1_000 })),
 );
 affiliating('to the present one does nothing', () =>
   given(person, registered, started(affiliation))
-    .when({ type: 'ChangeAffiliation', ...affiliation })
+    .when({ type: 'ChangeAffiliation', now: 9_000, ...affiliation })
     .thenNothing(),
+);
+
+affiliating('to the present one without a start does nothing, and to another one begins now', () => {
+  const { startsAt, ...undated } = affiliation;
+  given(person, registered, started(affiliation))
+    .when({ type: 'ChangeAffiliation', now: 9_000, ...undated })
+    .thenNothing();
+  given(person, registered, started(affiliation))
+    .when({ type: 'ChangeAffiliation', now: 9_000, ...undated, entityId: 'lab' })
+    .then(ended(affiliation, 9_000), started({ ...affiliation, entityId: 'lab', startsAt: 9_000 }));
+  given(person, registered)
+    .when({ type: 'ChangeAffiliation', now: startsAt, ...undated })
+    .then(started(affiliation));
+});
+
+const byHand = suite('registering a person by hand');
+const sign = (name: string | null) =>
+  ({ type: 'RegisterPerson', orcid: ORCID, name, biography: null, saidBy: 'staff' }) as const;
+byHand('who is registered does nothing without a name', () =>
+  given(person, registered, carberry).when(sign(null)).thenNothing(),
+);
+byHand('who is registered under another name is refused', () =>
+  given(person, registered, carberry).when(sign('Ada Öz')).thenRefused('conflict', 'person_exists'),
+);
+byHand('who is registered without a name gives them one', () =>
+  given(person, registered)
+    .when(sign('Josiah Carberry'))
+    .then(named('Josiah Carberry', 'staff', 'josiah-carberry-0097')),
 );
 
 const keeping = suite('keeping a person');

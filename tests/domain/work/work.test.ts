@@ -1,4 +1,6 @@
 /** Works without a DOI. */
+import type { Fields } from '../../../domain/publication/overlay.ts';
+import type { Move } from '../../../domain/shelf.ts';
 import type { WorkEvent } from '../../../domain/work/events.ts';
 import { work, type WorkCommand } from '../../../domain/work/work.ts';
 import { given } from '../../support/given.ts';
@@ -72,13 +74,135 @@ recording('refuses what no event can carry', () =>
 );
 
 const moving = suite('moving a work');
-for (const [type, event, elsewhere] of [
-  ['PublishWork', 'WorkPublished', 'WorkUnpublished'],
-  ['UnpublishWork', 'WorkUnpublished', 'WorkPublished'],
-  ['ArchiveWork', 'WorkArchived', 'WorkPublished'],
-] as const)
-  moving(`by ${type} happens once`, () => {
-    given(work, added, { type: elsewhere, data: {} }).when({ type }).then({ type: event, data: {} });
-    given(work, added, { type: event, data: {} }).when({ type }).thenNothing();
-    given(work).when({ type }).thenRefused('not_found', 'work_not_found');
-  });
+const moved = (type: 'WorkPublished' | 'WorkUnpublished' | 'WorkArchived' | 'WorkUnarchived'): WorkEvent => ({
+  type,
+  data: {},
+});
+const move = (to: Move): WorkCommand => ({ type: 'MoveWork', move: to });
+moving('from the window to the drawer and back happens once each', () => {
+  given(work, added).when(move('publish')).thenNothing();
+  given(work, added).when(move('unpublish')).then(moved('WorkUnpublished'));
+  given(work, added, moved('WorkUnpublished')).when(move('unpublish')).thenNothing();
+  given(work, added, moved('WorkUnpublished')).when(move('publish')).then(moved('WorkPublished'));
+});
+moving('to the archive ends all other moves until it is brought back', () => {
+  given(work, added).when(move('archive')).then(moved('WorkArchived'));
+  const archived = [added, moved('WorkArchived')];
+  given(work, ...archived)
+    .when(move('archive'))
+    .thenNothing();
+  for (const to of ['publish', 'unpublish'] as const)
+    given(work, ...archived)
+      .when(move(to))
+      .thenRefused('conflict', 'work_archived');
+  given(work, ...archived)
+    .when(move('unarchive'))
+    .then(moved('WorkUnarchived'));
+  given(work, ...archived, moved('WorkUnarchived'))
+    .when(move('unarchive'))
+    .thenNothing();
+  given(work, ...archived, moved('WorkUnarchived'))
+    .when(move('publish'))
+    .then(moved('WorkPublished'));
+});
+moving('what is not there is refused', () =>
+  given(work).when(move('publish')).thenRefused('not_found', 'work_not_found'),
+);
+
+const editing = suite('editing a work');
+const edit = (fields: Fields, href?: string): WorkCommand => ({
+  type: 'EditWork',
+  fields,
+  ...(href === undefined ? {} : { href }),
+});
+const retitled: WorkEvent = {
+  type: 'WorkEdited',
+  data: {
+    changes: [{ field: 'title', before: said.original.title, after: 'Jars' }],
+    overlay: { title: { value: 'Jars' } },
+  },
+};
+editing('puts a field over what the provider says', () =>
+  given(work, added)
+    .when(edit({ title: 'Jars' }))
+    .then(retitled),
+);
+editing('to what it says already decides nothing', () =>
+  given(work, added, retitled)
+    .when(edit({ title: 'Jars' }, said.href))
+    .thenNothing(),
+);
+editing('to what the provider says takes the edit back', () =>
+  given(work, added, retitled)
+    .when(edit({ title: said.original.title }))
+    .then({
+      type: 'WorkEdited',
+      data: {
+        changes: [{ field: 'title', before: 'Jars', after: said.original.title }],
+        overlay: { title: { reverted: true } },
+      },
+    }),
+);
+editing('survives a refresh, which still says what the provider changed', () =>
+  given(work, added, retitled)
+    .when({ ...record, fetchedAt: 2_000, original: another })
+    .then({
+      type: 'WorkRefreshed',
+      data: {
+        changes: [{ field: 'title', before: said.original.title, after: another.title }],
+        href: said.href,
+        source: said.source,
+        fetchedAt: 2_000,
+      },
+    }),
+);
+editing('takes a field away', () =>
+  given(work, added)
+    .when(edit({ title: undefined }))
+    .then({
+      type: 'WorkEdited',
+      data: {
+        changes: [{ field: 'title', before: said.original.title }],
+        overlay: { title: { removed: true } },
+      },
+    }),
+);
+editing('keeps an address by hand from the next refresh', () => {
+  const moved: WorkEvent = {
+    type: 'WorkEdited',
+    data: { changes: [], overlay: {}, href: 'https://example.org/jars', hrefBefore: said.href },
+  };
+  given(work, added).when(edit({}, 'https://example.org/jars')).then(moved);
+  given(work, added, moved)
+    .when({ ...record, fetchedAt: 2_000, href: 'https://example.org/elsewhere' })
+    .thenNothing();
+});
+editing('an archived work is refused', () =>
+  given(work, added, moved('WorkArchived'))
+    .when(edit({ title: 'Jars' }))
+    .thenRefused('conflict', 'work_archived'),
+);
+
+const making = suite('making a work by hand');
+const create = { type: 'CreateWork', key: said.key, original: said.original, href: said.href } as const;
+const created: WorkEvent = {
+  type: 'WorkCreated',
+  data: { key: said.key, original: said.original, href: said.href },
+};
+making('records it once', () => {
+  given(work).when(create).then(created);
+  given(work, created).when(create).thenNothing();
+});
+making('is refused where there is another of that key, harvested or not', () => {
+  given(work, created)
+    .when({ ...create, original: another })
+    .thenRefused('conflict', 'work_exists');
+  given(work, added)
+    .when({ ...create, href: 'https://example.org/other' })
+    .thenRefused('conflict', 'work_exists');
+});
+making('leaves it to staff: a list that has it adds only its people', () =>
+  given(work, created)
+    .when({ ...record, original: another, links: [{ orcid: CARBERRY, basis: 'orcid_list' }] })
+    .then(linked(CARBERRY)),
+);

@@ -1,0 +1,60 @@
+/** Where a person belongs. */
+import { affiliate, type AffiliationRequest } from '../../../commands/affiliate.ts';
+import { staffPerson } from '../../../projections/queries/staff-people.ts';
+import { MEMBER } from '../../http/access.ts';
+import { inWorkspace, type Route } from '../../http/route.ts';
+import type { DashboardDeps } from '../deps.ts';
+import { LATEST_MS, object, STRING } from '../schemas.ts';
+import { AFFILIATION } from './schemas.ts';
+import { headersOf, ifMatch, orcidOf } from './sending.ts';
+
+type Sent = {
+  readonly entity_id: string;
+  readonly status: AffiliationRequest['status'];
+  readonly starts_at?: number;
+};
+
+const BODY = object(
+  {
+    entity_id: { type: 'string', minLength: 1 },
+    status: { type: 'string', enum: ['org', 'external'] },
+    starts_at: { type: 'integer', minimum: 1, maximum: LATEST_MS, description: 'Epoch milliseconds; default now.' },
+  },
+  ['starts_at'],
+);
+
+export const affiliationRoute = (deps: DashboardDeps): Route =>
+  inWorkspace({
+    method: 'PATCH',
+    path: '/api/people/:orcid/affiliation',
+    access: MEMBER,
+    summary: 'Change an affiliation',
+    description:
+      'Ends the present affiliation and begins the new one. The same one again changes nothing. An entity that is archived takes nobody new (400).',
+    query: {},
+    body: BODY,
+    responses: { 200: object({ orcid: STRING, ...AFFILIATION }) },
+    errors: [400, 401, 403, 404, 412, 413, 415, 503],
+    handle: async (request) => {
+      const { body, caller } = request;
+      const { entity_id: entityId, status, starts_at: startsAt } = body as Sent;
+      const orcid = orcidOf(request);
+      const asked = { entityId, status, ...(startsAt === undefined ? {} : { startsAt }) };
+      const written = await affiliate(deps, orcid, asked, caller, ifMatch(request));
+      const headers = await headersOf(deps, request, written);
+      const shown = await staffPerson(deps.readModels, caller.workspace, orcid);
+      const named = shown?.body.affiliations.find(({ entity_id }) => entity_id === entityId);
+      const { state } = written;
+      return {
+        body: {
+          orcid,
+          entity_id: entityId,
+          entity_name: named?.entity_name ?? null,
+          status,
+          starts_at: state.status === 'absent' ? startsAt : state.affiliation?.startsAt,
+          ends_at: null,
+        },
+        headers,
+      };
+    },
+  });

@@ -1,0 +1,83 @@
+/** What staff say of a person: name, biography, categories, photo, type. */
+import { parseLocalizedText } from '../../../domain/localized-text.ts';
+import { MEMBER } from '../../http/access.ts';
+import { inWorkspace, type Route } from '../../http/route.ts';
+import type { DashboardDeps } from '../deps.ts';
+import { BOOLEAN, object, orNull } from '../schemas.ts';
+import { LOCALIZED, LOCALIZED_OR_NULL } from './schemas.ts';
+import { sendTo } from './sending.ts';
+
+const MOST_CATEGORIES = 50;
+
+type Profile = {
+  readonly name: unknown;
+  readonly biography?: unknown;
+  readonly category_ids?: readonly string[];
+};
+type Details = { readonly photo_url?: string | null; readonly people_type?: string | null };
+
+export const profileRoutes = (deps: DashboardDeps): readonly Route[] => {
+  const send = sendTo(deps);
+  return [
+    inWorkspace({
+      method: 'PATCH',
+      path: '/api/people/:orcid',
+      access: MEMBER,
+      summary: 'Revise a profile',
+      description: 'What is not sent stays. What staff say is never overwritten by a provider.',
+      query: {},
+      body: object(
+        {
+          name: LOCALIZED,
+          biography: LOCALIZED_OR_NULL,
+          category_ids: {
+            type: 'array',
+            maxItems: MOST_CATEGORIES,
+            items: { type: 'string', minLength: 1, maxLength: 200 },
+          },
+        },
+        ['biography', 'category_ids'],
+      ),
+      responses: { 200: object({ success: BOOLEAN }) },
+      errors: [400, 401, 403, 404, 412, 413, 415, 503],
+      handle: (request) => {
+        const { name, biography, category_ids: categoryIds } = request.body as Profile;
+        return send(request, {
+          type: 'ReviseProfile',
+          name: parseLocalizedText(name, 'name'),
+          ...(biography === undefined
+            ? {}
+            : { biography: biography === null ? null : parseLocalizedText(biography, 'biography') }),
+          ...(categoryIds === undefined ? {} : { categoryIds: [...new Set(categoryIds)] }),
+        });
+      },
+    }),
+    inWorkspace({
+      method: 'PATCH',
+      path: '/api/people/:orcid/details',
+      access: MEMBER,
+      extension: true,
+      summary: "Revise a person's photo and type",
+      description:
+        'Apart from the profile, which takes no further properties. What is not sent stays; null takes it away.',
+      query: {},
+      body: object(
+        {
+          photo_url: { ...orNull('string'), format: 'uri', pattern: '^https?://', maxLength: 2_000 },
+          people_type: { ...orNull('string'), pattern: '\\S', maxLength: 100 },
+        },
+        ['photo_url', 'people_type'],
+      ),
+      responses: { 200: object({ success: BOOLEAN }) },
+      errors: [400, 401, 403, 404, 412, 413, 415, 503],
+      handle: (request) => {
+        const { photo_url: photoUrl, people_type: peopleType } = request.body as Details;
+        return send(request, {
+          type: 'DetailPerson',
+          ...(photoUrl === undefined ? {} : { photoUrl }),
+          ...(peopleType === undefined ? {} : { peopleType: peopleType?.trim() ?? null }),
+        });
+      },
+    }),
+  ];
+};

@@ -1,0 +1,76 @@
+/** Who is registered: made known by iD, put away, brought back. */
+import { handle } from '../../../commands/handle.ts';
+import { personAggregate } from '../../../commands/person.ts';
+import { parseLocalizedText } from '../../../domain/localized-text.ts';
+import { parseOrcid } from '../../../domain/orcid.ts';
+import { staffPerson } from '../../../projections/queries/staff-people.ts';
+import { MEMBER } from '../../http/access.ts';
+import { inWorkspace, type Route } from '../../http/route.ts';
+import type { DashboardDeps } from '../deps.ts';
+import { BOOLEAN, object, STRING } from '../schemas.ts';
+import { LOCALIZED, PERSON } from './schemas.ts';
+import { headersOf, sendTo } from './sending.ts';
+
+const MOVES = {
+  archive: {
+    type: 'ArchivePerson',
+    summary: 'Archive a person',
+    description: 'Out of the listings; history and publications stay.',
+  },
+  unarchive: { type: 'UnarchivePerson', summary: 'Bring back a person', description: 'Back into the listings.' },
+} as const;
+
+const moveRoutes = (deps: DashboardDeps): readonly Route[] => {
+  const send = sendTo(deps);
+  return (['archive', 'unarchive'] as const).map((verb) => {
+    const { type, summary, description } = MOVES[verb];
+    return inWorkspace({
+      method: 'POST',
+      path: `/api/people/:orcid/${verb}`,
+      access: MEMBER,
+      extension: true,
+      summary,
+      description,
+      query: {},
+      responses: { 200: object({ success: BOOLEAN }) },
+      errors: [400, 401, 403, 404, 412, 503],
+      handle: (request) => send(request, { type }),
+    });
+  });
+};
+
+export const registrationRoutes = (deps: DashboardDeps): readonly Route[] => [
+  inWorkspace({
+    method: 'POST',
+    path: '/api/people',
+    access: MEMBER,
+    extension: true,
+    summary: 'Register a person',
+    description:
+      'By ORCID iD. 201 for somebody new; 200 for somebody who was registered, archived people too; 409 if it was under another name.',
+    query: {},
+    body: object({ orcid: { type: 'string', minLength: 1 }, name: LOCALIZED }, ['name']),
+    responses: { 200: PERSON, 201: PERSON, 202: object({ orcid: STRING }) },
+    errors: [400, 401, 403, 409, 413, 415, 503],
+    handle: async (request) => {
+      const { caller } = request;
+      const { orcid: asked, name } = request.body as { readonly orcid: string; readonly name?: unknown };
+      const orcid = parseOrcid(asked);
+      const register = {
+        type: 'RegisterPerson',
+        orcid,
+        name: name === undefined ? null : parseLocalizedText(name, 'name'),
+        biography: null,
+        saidBy: 'staff',
+      } as const;
+      const written = await handle(deps, personAggregate, orcid, register, caller);
+      const headers = await headersOf(deps, request, written);
+      const shown = await staffPerson(deps.readModels, caller.workspace, orcid);
+      // On record, but the rows do not show it within the bounded wait.
+      if (shown === null) return { status: 202, body: { orcid }, headers };
+      const isNew = written.events.some(({ type }) => type === 'PersonRegistered');
+      return { status: isNew ? 201 : 200, body: shown.body, headers };
+    },
+  }),
+  ...moveRoutes(deps),
+];

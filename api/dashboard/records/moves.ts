@@ -1,0 +1,35 @@
+/** Publishing, unpublishing, archiving and bringing back: the same four moves for all that websites may show. */
+import type { Move } from '../../../domain/shelf.ts';
+import { MEMBER } from '../../http/access.ts';
+import { inWorkspace, type Answer, type Route, type Schema, type WorkspaceRequest } from '../../http/route.ts';
+
+type Movable = {
+  readonly path: string;
+  readonly noun: string;
+  readonly item: Schema;
+  readonly send: (request: WorkspaceRequest, id: string, move: Move) => Promise<Answer>;
+};
+
+const WORDS: Readonly<Record<Move, { readonly summary: string; readonly description: string }>> = {
+  publish: { summary: 'Publish', description: 'Websites show it. 409 if it is archived.' },
+  unpublish: { summary: 'Unpublish', description: 'Websites show it no more. 409 if it is archived.' },
+  archive: { summary: 'Archive', description: 'Out of every listing that does not ask for it, and not changed until it is brought back.' }, // prettier-ignore
+  unarchive: { summary: 'Bring back', description: 'From the archive, unpublished.' },
+};
+const MOVES = Object.keys(WORDS) as readonly Move[];
+
+export const moveRoutes = ({ path, noun, item, send }: Movable): readonly Route[] =>
+  MOVES.map((move) =>
+    inWorkspace({
+      method: 'POST',
+      path: `${path}/:id/${move}`,
+      access: MEMBER,
+      extension: true,
+      summary: `${WORDS[move].summary} a ${noun}`,
+      description: WORDS[move].description,
+      query: {},
+      responses: { 200: item },
+      errors: [401, 403, 404, 409, 412, 503],
+      handle: (request) => send(request, request.params['id'] ?? '', move),
+    }),
+  );

@@ -1,0 +1,69 @@
+/** The shape of a project on the dashboard: what staff say of it, and where it stands. */
+import type { ProjectFields } from '../../../domain/project/events.ts';
+import type { ProjectRow } from '../../../projections/projects.ts';
+import type { Schema } from '../../http/route.ts';
+import { MILLISECONDS, object, STRING } from '../schemas.ts';
+import { SHELF, TEXT, WEB_ADDRESS } from './schemas.ts';
+
+const CURRENCY: Schema = { type: 'string', enum: ['EUR', 'USD'] };
+const AMOUNT: Schema = { type: ['number', 'null'], minimum: 0 };
+const TEXT_OR_NULL: Schema = { type: ['string', 'null'], minLength: 1, maxLength: 50_000 };
+const DATE: Schema = { type: ['string', 'null'], description: '`2021`, `2021-03` or `2021-03-09`.' };
+const ORCIDS: Schema = {
+  type: 'array',
+  maxItems: 1_000,
+  items: STRING,
+  description: 'ORCID iDs, of people who need not be registered.',
+};
+
+export const PROJECT_FIELDS: Readonly<Record<keyof ProjectFields, Schema>> = {
+  programme: TEXT,
+  title: TEXT,
+  abstract: TEXT_OR_NULL,
+  start_date: DATE,
+  end_date: DATE,
+  org_funding_amount: AMOUNT,
+  org_funding_currency: CURRENCY,
+  total_funding_amount: AMOUNT,
+  total_funding_currency: CURRENCY,
+  funding_entities: { type: 'array', maxItems: 200, items: {} },
+  proponent_institution: TEXT_OR_NULL,
+  project_logo: { type: ['object', 'null'] },
+  funding_partner_images: { type: 'array', maxItems: 200, items: { type: 'object' } },
+  href: WEB_ADDRESS,
+  member_orcids: ORCIDS,
+  coordinator_orcids: ORCIDS,
+};
+
+/** What a project says of which nothing was sent. */
+export const PROJECT_DEFAULTS: Omit<ProjectFields, 'programme' | 'title' | 'href'> = {
+  abstract: null,
+  start_date: null,
+  end_date: null,
+  org_funding_amount: null,
+  org_funding_currency: 'EUR',
+  total_funding_amount: null,
+  total_funding_currency: 'EUR',
+  funding_entities: [],
+  proponent_institution: null,
+  project_logo: null,
+  funding_partner_images: [],
+  member_orcids: [],
+  coordinator_orcids: [],
+};
+
+export const PROJECT_ITEM = object({
+  id: STRING,
+  ...PROJECT_FIELDS,
+  status: SHELF,
+  created_at: MILLISECONDS,
+  updated_at: MILLISECONDS,
+});
+
+export const projectItem = (row: ProjectRow): Readonly<Record<string, unknown>> => ({
+  id: row.projectId,
+  ...row.fields,
+  status: row.status,
+  created_at: row.createdAt,
+  updated_at: row.updatedAt,
+});

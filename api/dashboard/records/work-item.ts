@@ -1,0 +1,66 @@
+/** The shape of a work on the dashboard, and its fields as a record has them. */
+import { CSL_TYPES } from '../../../domain/csl-schema.ts';
+import { Refused } from '../../../domain/errors.ts';
+import type { Json } from '../../../domain/json.ts';
+import { parsePartialDate } from '../../../domain/partial-date.ts';
+import type { Fields } from '../../../domain/publication/overlay.ts';
+import type { WorkRow } from '../../../projections/works.ts';
+import type { Schema } from '../../http/route.ts';
+import { BOOLEAN, MILLISECONDS, object, orNull, STRING } from '../schemas.ts';
+import { SHELF, TEXT, WEB_ADDRESS } from './schemas.ts';
+
+export const WORK_FIELDS: Readonly<Record<string, Schema>> = {
+  title: TEXT,
+  work_type: { type: 'string', enum: CSL_TYPES, description: 'A CSL type.' },
+  publication_date: { type: ['string', 'null'], description: '`2021`, `2021-03` or `2021-03-09`; null for none.' },
+  href: WEB_ADDRESS,
+};
+
+export type SentWork = {
+  readonly title?: string;
+  readonly work_type?: string;
+  readonly publication_date?: string | null;
+  readonly href?: string;
+};
+
+const issued = (date: string): Json => {
+  try {
+    return { 'date-parts': [parsePartialDate(date).split('-').map(Number)] };
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error;
+    throw new Refused('invalid', error.code, error.message, { field: 'publication_date', ...error.details });
+  }
+};
+
+/** What was sent, as a record has it; undefined takes a field away. Throws `Refused('invalid')` for what is no date. */
+export const recordOf = ({ title, work_type: type, publication_date: date }: SentWork): Fields => ({
+  ...(title === undefined ? {} : { title: title.trim() }),
+  ...(type === undefined ? {} : { type }),
+  ...(date === undefined ? {} : { issued: date === null ? undefined : issued(date) }),
+});
+
+export const WORK_ITEM = object({
+  id: STRING,
+  title: STRING,
+  work_type: orNull('string'),
+  publication_date: orNull('string'),
+  publication_year: orNull('integer'),
+  person_orcids: { type: 'array', items: STRING },
+  href: STRING,
+  status: SHELF,
+  edited: { ...BOOLEAN, description: 'Whether staff changed something since it was harvested or made.' },
+  created_at: MILLISECONDS,
+});
+
+export const workItem = (row: WorkRow): Readonly<Record<string, unknown>> => ({
+  id: row.key,
+  title: row.title,
+  work_type: row.workType,
+  publication_date: row.publicationDate,
+  publication_year: row.publicationYear,
+  person_orcids: row.personOrcids,
+  href: row.href,
+  status: row.status,
+  edited: Object.keys(row.overlay).length > 0 || row.hrefIsByHand,
+  created_at: row.createdAt,
+});

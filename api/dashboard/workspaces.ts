@@ -1,0 +1,127 @@
+/** The workspaces that there are: made and named by superadmins. */
+import { makeWorkspace } from '../../commands/bootstrap.ts';
+import { newCaller } from '../../commands/caller.ts';
+import { handle } from '../../commands/handle.ts';
+import { workspaceAggregate } from '../../commands/workspace.ts';
+import type { Actor } from '../../domain/event.ts';
+import { Refused } from '../../domain/errors.ts';
+import { catalogue } from '../../projections/catalogue/index.ts';
+import { listWorkspaces, workspaceById } from '../../projections/queries/members.ts';
+import { workspacesProjection } from '../../projections/workspaces/index.ts';
+import type { WorkspaceRow } from '../../projections/workspaces/workspaces.ts';
+import { SUPERADMIN } from '../http/access.ts';
+import { revisionAsked, tagOfRevision } from '../http/etag.ts';
+import { envelope, pageSchema } from '../http/listing.ts';
+import type { Request, Route, Schema } from '../http/route.ts';
+import type { DashboardDeps } from './deps.ts';
+import { pagingOf, STAFF_PAGING } from './paging.ts';
+import { created } from './records/writes.ts';
+import { MILLISECONDS, object, STRING } from './schemas.ts';
+import { shownBy } from './shown.ts';
+
+const NAME: Schema = { type: 'string', pattern: '\\S', maxLength: 200 };
+const ID: Schema = { type: 'string', pattern: '^[a-z0-9-]{1,40}$', description: '1 to 40 of a-z, 0-9 and -.' };
+const ITEM = object({ id: STRING, name: STRING, created_at: MILLISECONDS });
+
+const itemOf = ({ id, name, createdAt }: WorkspaceRow): Readonly<Record<string, unknown>> => ({
+  id,
+  name,
+  created_at: createdAt,
+});
+
+const actorOf = ({ principal }: Request): Actor => ({ type: 'user', id: principal?.userId ?? '' });
+
+export const workspaceRoutes = (deps: DashboardDeps): readonly Route[] => {
+  const row = async (id: string): Promise<WorkspaceRow> => {
+    const found = await workspaceById(deps.readModels, id);
+    if (found === null) throw new Refused('not_found', 'workspace_not_found', 'no such workspace');
+    return found;
+  };
+
+  return [
+    {
+      method: 'GET',
+      path: '/api/workspaces',
+      access: SUPERADMIN,
+      extension: true,
+      summary: 'List workspaces',
+      description: 'All of the installation, the oldest first.',
+      query: STAFF_PAGING,
+      responses: { 200: pageSchema('workspaces', ITEM, {}) },
+      errors: [400, 401, 403, 503],
+      handle: async ({ query }) => {
+        const paging = pagingOf(query);
+        const { items, total } = await listWorkspaces(deps.readModels, paging);
+        return { body: envelope('workspaces', { items: items.map(itemOf), total }, paging, {}) };
+      },
+    },
+    {
+      method: 'POST',
+      path: '/api/workspaces',
+      access: SUPERADMIN,
+      extension: true,
+      summary: 'Make a workspace',
+      description:
+        'With entity `org` in it. 201 for a new one, 200 if it is there and no other name was sent, else 409. Without a name it is called by its id.',
+      query: {},
+      body: object({ id: ID, name: NAME }, ['name']),
+      responses: created(ITEM),
+      errors: [400, 401, 403, 409, 413, 415, 503],
+      handle: async (request) => {
+        const { id, name } = request.body as { readonly id: string; readonly name?: string };
+        const asked = name === undefined ? { id } : { id, name: name.trim() };
+        const by = { actor: actorOf(request), correlationId: request.correlationId };
+        const made = await makeWorkspace(deps, asked, by);
+        const headers = await shownBy(
+          deps.readModels,
+          [workspacesProjection, catalogue],
+          made.position,
+          request.signal,
+        );
+        if (Object.keys(headers).length > 0) return { status: 202, body: { id }, headers };
+        return { status: made.created ? 201 : 200, body: itemOf(await row(id)) };
+      },
+    },
+    {
+      method: 'GET',
+      path: '/api/workspaces/:id',
+      access: SUPERADMIN,
+      extension: true,
+      summary: 'One workspace',
+      description: 'By id.',
+      query: {},
+      responses: { 200: ITEM },
+      errors: [401, 403, 404, 503],
+      handle: async ({ params }) => {
+        const found = await row(params['id'] ?? '');
+        return { body: itemOf(found), revision: found.revision };
+      },
+    },
+    {
+      method: 'PATCH',
+      path: '/api/workspaces/:id',
+      access: SUPERADMIN,
+      extension: true,
+      summary: 'Rename a workspace',
+      description: 'Its id stays.',
+      query: {},
+      body: object({ name: NAME }),
+      responses: { 200: ITEM },
+      errors: [400, 401, 403, 404, 412, 413, 415, 503],
+      handle: async (request) => {
+        const id = request.params['id'] ?? '';
+        const { name } = request.body as { readonly name: string };
+        const caller = { ...newCaller(deps.ids, id, actorOf(request)), correlationId: request.correlationId };
+        const expected = revisionAsked(request.headers['if-match']);
+        const options = expected === undefined ? {} : { ifRevision: expected };
+        const command = { type: 'RenameWorkspace', name: name.trim() } as const;
+        const { position, revision } = await handle(deps, workspaceAggregate, id, command, caller, options);
+        const pending = await shownBy(deps.readModels, [workspacesProjection], position, request.signal);
+        return {
+          body: itemOf(await row(id)),
+          headers: { ...(revision === null ? {} : { ETag: tagOfRevision(revision) }), ...pending },
+        };
+      },
+    },
+  ];
+};

@@ -1,0 +1,43 @@
+/** Works without a DOI, as staff list and read them. */
+import { searchTerms } from '../../domain/search-terms.ts';
+import { rowId } from '../ids.ts';
+import type { Condition, ReadModels } from '../ports.ts';
+import { works, type WorkRow } from '../works.ts';
+import { findPage, rowAs, type Page, type PageRequest } from './page.ts';
+import { shelvesOf, type AskedShelf } from './shelves.ts';
+
+export const WORK_SORTS = {
+  created_at: 'createdAt',
+  publication_date: 'publicationDay',
+  publication_year: 'publicationYear',
+  title: 'titleKey',
+} as const;
+
+export type WorkQuery = PageRequest & {
+  readonly workspace: string;
+  readonly q: string;
+  readonly sort: keyof typeof WORK_SORTS;
+  readonly dir: 'asc' | 'desc';
+  readonly status: AskedShelf;
+  readonly workType: string | null;
+  readonly publicationYear: number | null;
+};
+
+const conditionsOf = ({ workspace, status, workType, publicationYear }: WorkQuery): readonly Condition[] => {
+  const all: Condition[] = [{ field: 'workspace', eq: workspace }];
+  if (status !== 'all') all.push({ field: 'status', in: shelvesOf(status) });
+  if (workType !== null) all.push({ field: 'workType', eq: workType });
+  if (publicationYear !== null) all.push({ field: 'publicationYear', eq: publicationYear });
+  return all;
+};
+
+export const listWorks = (readModels: ReadModels, query: WorkQuery): Promise<Page<WorkRow>> => {
+  const where = { all: conditionsOf(query), terms: searchTerms(query.q) };
+  const order = { field: WORK_SORTS[query.sort], dir: query.dir };
+  return findPage<WorkRow>(readModels, works, where, order, query);
+};
+
+export const workByKey = async (readModels: ReadModels, workspace: string, key: string): Promise<WorkRow | null> => {
+  const row = await readModels.get(works, rowId(workspace, key));
+  return row === null ? null : rowAs<WorkRow>(row);
+};

@@ -1,0 +1,37 @@
+/** Categories that people are put in. */
+import { category } from '../../../domain/category/category.ts';
+import type { CategoryEvent } from '../../../domain/category/events.ts';
+import { given } from '../../support/given.ts';
+import { suite } from '../../support/suite.ts';
+
+const categories = suite('a category');
+const created: CategoryEvent = { type: 'CategoryCreated', data: { id: 'emeriti', name: 'Emeriti' } };
+const archived: CategoryEvent = { type: 'CategoryArchived', data: {} };
+const unarchived: CategoryEvent = { type: 'CategoryUnarchived', data: {} };
+
+categories('is created once, and is no other of the same id', () => {
+  const create = { type: 'CreateCategory', id: 'emeriti', name: 'Emeriti' } as const;
+  given(category).when(create).then(created);
+  given(category, created).when(create).thenNothing();
+  given(category, created)
+    .when({ ...create, name: 'Guests' })
+    .thenRefused('conflict', 'category_exists');
+  given(category)
+    .when({ ...create, id: 'a~b' })
+    .thenRefused('invalid', 'invalid_id');
+});
+categories('is renamed when the name is another', () => {
+  given(category, created)
+    .when({ type: 'RenameCategory', name: 'Retired' })
+    .then({ type: 'CategoryRenamed', data: { name: 'Retired', before: 'Emeriti' } });
+  given(category, created).when({ type: 'RenameCategory', name: 'Emeriti' }).thenNothing();
+});
+categories('is archived and brought back, once each', () => {
+  given(category, created).when({ type: 'ArchiveCategory' }).then(archived);
+  given(category, created, archived).when({ type: 'ArchiveCategory' }).thenNothing();
+  given(category, created, archived).when({ type: 'UnarchiveCategory' }).then(unarchived);
+  given(category, created, archived, unarchived).when({ type: 'UnarchiveCategory' }).thenNothing();
+});
+categories('must be there', () =>
+  given(category).when({ type: 'ArchiveCategory' }).thenRefused('not_found', 'category_not_found'),
+);
