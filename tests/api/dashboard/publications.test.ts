@@ -7,6 +7,7 @@ import { createWorkspace } from '../../../commands/bootstrap.ts';
 import { COLLEAGUES } from '../../../infra/demo/catalogue.ts';
 import { randomIds } from '../../../infra/system.ts';
 import { answersAsDeclared } from '../../support/declared.ts';
+import { publicRoutes } from '../../../api/public/index.ts';
 import { bodyOf, serveDashboard, type Dashboard, type Person } from '../../support/dashboard.ts';
 import { ingestAll } from '../../support/ingesting.ts';
 import { openInstallation, type Installation } from '../../support/installation.ts';
@@ -143,8 +144,16 @@ publications('take comma decimals, and show dashboard-only fields to staff alone
   assert.equal(merged['if_value'], 3.75);
   assert.equal(rest['if5a_value'], 4.5);
   await installation.settled();
-  for (const path of ['/v1/publications?per_page=100', `/v1/doi/${PAPER}`, '/v1/researchers'])
-    assert.doesNotMatch((await open.get(path)).text, /"(?:q_percentage|if_value|if5a_value|funding)"/u);
+  const paths: Readonly<Record<string, string>> = {
+    '/v1/doi/*doi': `/v1/doi/${PAPER}`,
+    '/v1/researchers/:orcid': `/v1/researchers/${CARBERRY}`,
+    '/v1/researchers/:orcid/publications': `/v1/researchers/${CARBERRY}/publications`,
+  };
+  for (const { path } of publicRoutes(installation.readModels)) {
+    const answer = await open.get(paths[path] ?? path);
+    assert.equal(answer.status, 200, answer.text);
+    assert.doesNotMatch(answer.text, /"(?:q_percentage|if_value|if5a_value|funding)"/u, path);
+  }
 });
 
 publications('change nothing when a patch changes nothing, or when one of its operations fails', async () => {
