@@ -79,11 +79,16 @@ export const userByEmail = async ({ state, ids }: Directory, address: string): P
   return (await userOf({ state }, userId)) ?? { ...user, id: userId };
 };
 
+/** The address that the provider vouches for; what somebody merely says is theirs gives them nothing. */
+const addressOf = ({ email, emailVerified }: Identity): string | null =>
+  email === null || !emailVerified ? null : parseEmail(email);
+
 /** The invitation for a verified address, if no other identity of the same issuer has taken it. */
 const invitationFor = async ({ state }: Directory, identity: Identity): Promise<string | null> => {
-  const { issuer, email, emailVerified } = identity;
-  if (email === null || !emailVerified) return null;
-  const key = emailKey(parseEmail(email));
+  const { issuer } = identity;
+  const email = addressOf(identity);
+  if (email === null) return null;
+  const key = emailKey(email);
   for (;;) {
     const record = await state.get(key);
     if (record === null) return null;
@@ -93,6 +98,14 @@ const invitationFor = async ({ state }: Directory, identity: Identity): Promise<
     const taken: Invited = { userId, takenBy: { ...takenBy, [issuer]: identityKey(identity) } };
     if ((await state.put(key, taken, { ifVersion: record.version })) !== null) return userId;
   }
+};
+
+/** So that who signs in before they are invited is the one who is invited. */
+const takeAddress = async ({ state }: Directory, identity: Identity, userId: string): Promise<void> => {
+  const email = addressOf(identity);
+  if (email === null) return;
+  const taken: Invited = { userId, takenBy: { [identity.issuer]: identityKey(identity) } };
+  await state.put(emailKey(email), taken, { ifVersion: 'absent' });
 };
 
 /** The user behind an identity: the one it was bound to, else the one whose invitation it takes, else a new one. */
@@ -107,10 +120,11 @@ export const userByIdentity = async (directory: Directory, identity: Identity): 
   const invited = await invitationFor(directory, identity);
   const id = invited ?? ids.next();
   const before = await userOf(directory, id);
-  const user: User = { id, email: before?.email ?? identity.email, name: identity.name ?? before?.name ?? null };
+  const user: User = { id, email: before?.email ?? addressOf(identity), name: identity.name ?? before?.name ?? null };
   await state.put(userKey(id), user);
   const binding: Bound = { userId: id };
-  if ((await state.put(key, binding, { ifVersion: 'absent' })) !== null) return user;
-  // Somebody signed in with the same identity at the same moment: theirs is the binding.
-  return userByIdentity(directory, identity);
+  // Somebody may have signed in with the same identity at the same moment: then theirs is the binding.
+  if ((await state.put(key, binding, { ifVersion: 'absent' })) === null) return userByIdentity(directory, identity);
+  if (invited === null) await takeAddress(directory, identity, id);
+  return user;
 };

@@ -105,6 +105,18 @@ users('is the same one for an address, however often and whoever asks at once', 
   assert.equal(new Set(made.map(({ id }) => id)).size, 1);
 });
 
+users('who signed in before being invited is the one who is invited', async () => {
+  const early = await userByIdentity(directory(), identity('early', { email: 'Early@example.org' }));
+  assert.equal((await userByEmail(directory(), 'early@example.org')).id, early.id);
+  assert.equal((await userByIdentity(directory(), identity('early', { email: 'early@example.org' }))).id, early.id);
+  const claimed = await userByIdentity(
+    directory(),
+    identity('liar', { email: 'boss@example.org', emailVerified: false }),
+  );
+  assert.equal(claimed.email, null);
+  assert.notEqual((await userByEmail(directory(), 'boss@example.org')).id, claimed.id);
+});
+
 users('takes an invitation once an issuer, by a verified address alone', async () => {
   const invited = await userByEmail(directory(), 'ada@example.org');
   const unverified = await userByIdentity(directory(), identity('mallory', { emailVerified: false }));
