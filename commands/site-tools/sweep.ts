@@ -1,4 +1,5 @@
 /** Doing one thing to very many, shard by shard: a shard that fails is left where it is, and the others go on. */
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import PQueue from 'p-queue';
 import { Refused, Unavailable } from '../../domain/errors.ts';
 import type { ShardOutcome } from '../../domain/site/events.ts';
@@ -42,6 +43,8 @@ export const sweep = async <T extends { readonly shard: number }>(
       await queue.onSizeLessThan(WAITING);
       void queue.add(async () => {
         if (of(shard).error !== null) return;
+        // The embedded log answers at once: without a turn of the loop, requests would wait until all is done.
+        await nextTurn();
         try {
           if (await act(target)) outcomes.set(shard, { ...of(shard), done: of(shard).done + 1 });
         } catch (error) {

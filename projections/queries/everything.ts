@@ -5,7 +5,8 @@ import type { Collection, Condition, ReadModels, Row } from '../ports.ts';
 import { works, type WorkRow } from '../works.ts';
 import { rowAs } from './page.ts';
 
-const AT_ONCE = 500;
+/** A page is some milliseconds of work, in which the embedded store answers nobody else. */
+const AT_ONCE = 200;
 
 /** Every row that meets the conditions throughout, once; what appears meanwhile may be among them. */
 export const everyRow = async function* (

@@ -2,6 +2,7 @@
  * Matches authors with people, again whenever either changes. A subscriber with a checkpoint of its own, at least once: what
  * it finds out are events, decided by the rules of a publication, so that doing it again changes nothing.
  */
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { loadState } from '../../commands/aggregate.ts';
 import { handle, type Deps } from '../../commands/handle.ts';
 import type { Log, StateStore } from '../../commands/ports.ts';
@@ -29,6 +30,8 @@ const CHECKPOINT = 'matching/checkpoint';
 /** Publications gathered before they are matched: those of one harvest are touched several times each. */
 const AT_ONCE = 200;
 const ROWS_WITHIN_MS = 60_000;
+/** Events after which what was found out is not found out again after a restart. */
+const SETTLE_EVERY = 1_000;
 
 /** Of the last event that was dealt with. */
 export const matchedUpTo = async (state: StateStore): Promise<Position> =>
@@ -94,19 +97,26 @@ export const runMatching = async (deps: MatchingDeps, signal: AbortSignal): Prom
   for await (const person of everyCandidate(deps.readModels, null)) people.put(person);
 
   const due: Due = new Map();
-  const settle = async (position: Position): Promise<void> => {
-    for (const each of due.values()) await matchOne(deps, people, each);
+  const matchDue = async (): Promise<void> => {
+    for (const each of due.values()) {
+      // The embedded stores answer at once: without a turn of the loop, nobody could say stop.
+      await nextTurn();
+      if (signal.aborted) return;
+      await matchOne(deps, people, each);
+    }
     due.clear();
-    await deps.state.put(CHECKPOINT, { position });
+  };
+  const settle = async (position: Position): Promise<void> => {
+    await matchDue();
+    if (!signal.aborted) await deps.state.put(CHECKPOINT, { position });
   };
   const add = async (workspace: string, doi: string, cause: Recorded): Promise<void> => {
     due.set(`${workspace}~${doi}`, { workspace, doi, cause });
-    if (due.size < AT_ONCE) return;
-    for (const each of due.values()) await matchOne(deps, people, each);
-    due.clear();
+    if (due.size >= AT_ONCE) await matchDue();
   };
 
   let seen = after;
+  let unsettled = 0;
   for await (const delivery of deps.events.subscribe({ after, prefixes: ['publication-', 'person-'], signal })) {
     if (delivery.kind === 'caughtUp') {
       if (delivery.position > seen || due.size > 0) await settle(delivery.position);
@@ -122,7 +132,12 @@ export const runMatching = async (deps: MatchingDeps, signal: AbortSignal): Prom
       const person = await candidateOf(deps.readModels, workspace, orcid);
       if (person === null) people.remove(workspace, orcid);
       else people.put(person);
-      for await (const doi of concerned(deps, workspace, orcid, person)) await add(workspace, doi, event);
+      for await (const doi of concerned(deps, workspace, orcid, person)) {
+        if (signal.aborted) return;
+        await add(workspace, doi, event);
+      }
     }
+    unsettled += 1;
+    if (unsettled % SETTLE_EVERY === 0) await settle(event.position);
   }
 };
