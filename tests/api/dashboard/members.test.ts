@@ -1,0 +1,140 @@
+/** Members on the dashboard: invited by address, given a role, let go. */
+import assert from 'node:assert/strict';
+import { userByIdentity } from '../../../commands/identity/users.ts';
+import { bodyOf } from '../../support/dashboard.ts';
+import { declared, idsOf, refusesEach, staffed, type Item } from '../../support/staffed.ts';
+import { suite } from '../../support/suite.ts';
+
+const PATH = '/api/members';
+const ONE = `${PATH}/:id`;
+
+const members = suite("the dashboard's members");
+const staff = staffed(members);
+let address = 0;
+const someone = (): string => `someone-${(address += 1)}@example.org`;
+
+members('are invited by address, once, however it is written', async () => {
+  const { admin } = staff();
+  const item = declared(
+    staff(),
+    'POST',
+    PATH,
+    await admin.post(PATH, { email: 'New@Example.org ', role: 'member' }),
+    201,
+  );
+  assert.deepEqual([item['email'], item['role'], item['name']], ['new@example.org', 'member', null]);
+  const again = await admin.post(PATH, { email: 'new@example.org', role: 'member' });
+  assert.equal(declared(staff(), 'POST', PATH, again).id, item.id);
+  assert.equal((await admin.post(PATH, { email: 'new@example.org', role: 'workspace_admin' })).status, 409);
+  assert.equal(declared(staff(), 'GET', ONE, await admin.get(`${PATH}/${item.id}`))['role'], 'member');
+});
+
+members('invited by several at once join once', async () => {
+  const { admin, root, installation } = staff();
+  const email = someone();
+  const replies = await Promise.all(
+    Array.from({ length: 8 }, (_, index) => (index % 2 === 0 ? admin : root).post(PATH, { email, role: 'member' })),
+  );
+  assert.deepEqual(replies.map(({ status }) => status).sort(), [200, 200, 200, 200, 200, 200, 200, 201]);
+  const { id } = replies[0]?.body as Item;
+  const types: string[] = [];
+  for await (const { type } of installation.events.readStream(`member-org~${id}`)) types.push(type);
+  assert.deepEqual(types, ['MemberAdded']);
+});
+
+members('sign in as the one who was invited, also when they tried before', async () => {
+  const { admin, dashboard } = staff();
+  const email = someone();
+  const identity = { issuer: 'https://id.example', subject: email, email, emailVerified: true, name: 'Ada' };
+  const early = await userByIdentity(dashboard.deps, identity);
+  const item = bodyOf<Item>(await admin.post(PATH, { email, role: 'member' }), 201);
+  assert.deepEqual([item.id, item['name']], [early.id, 'Ada']);
+});
+
+members('are listed with their addresses, the first to join first, to administrators alone', async () => {
+  const { admin, jo } = staff();
+  const reply = await admin.get(`${PATH}?perPage=100`);
+  const { members: all } = declared<{ members: readonly Item[] }>(staff(), 'GET', PATH, reply);
+  const since = all.map((item) => Number(item['since']));
+  assert.deepEqual(
+    since,
+    [...since].sort((a, b) => a - b),
+  );
+  assert.ok(all.some(({ email }) => email === 'new@example.org'));
+  const paged = await Promise.all([1, 2].map(async (page) => idsOf(await admin.get(`${PATH}?per_page=2&page=${page}`), 'members'))); // prettier-ignore
+  assert.deepEqual(paged.flat(), all.slice(0, 4).map(({ id }) => id)); // prettier-ignore
+  assert.equal((await jo.get(PATH)).status, 403);
+  assert.equal((await jo.get(`${PATH}/${jo.userId}`)).status, 403);
+});
+
+members('change role for who has seen the present one, and may do at once what it allows', async () => {
+  const { admin, dashboard } = staff();
+  const rising = await dashboard.signIn('member');
+  assert.equal((await rising.get(PATH)).status, 403);
+  const at = `${PATH}/${rising.userId}`;
+  const headers = { 'if-match': (await admin.get(at)).headers.get('etag') ?? '' };
+  const changed = await admin.patch(at, { role: 'workspace_admin' }, { headers });
+  assert.equal(declared(staff(), 'PATCH', ONE, changed)['role'], 'workspace_admin');
+  assert.equal((await rising.get(PATH)).status, 200);
+  assert.equal((await admin.patch(at, { role: 'member' }, { headers })).status, 412);
+  assert.equal((await admin.patch(at, { role: 'member' })).status, 200);
+  assert.equal((await rising.get(PATH)).status, 403);
+});
+
+members('leave at once, and no late change of role brings them back', async () => {
+  const { admin, dashboard } = staff();
+  const leaving = await dashboard.signIn('member');
+  const at = `${PATH}/${leaving.userId}`;
+  assert.equal((await leaving.get('/api/publications')).status, 200);
+  declared(staff(), 'DELETE', ONE, await admin.delete(at));
+  assert.equal((await leaving.get('/api/publications')).status, 403);
+  for (const late of [admin.delete(at), admin.patch(at, { role: 'member' }), admin.get(at)])
+    assert.equal((await late).status, 404);
+  assert.equal((await admin.post(PATH, { email: leaving.email, role: 'member' })).status, 201);
+  assert.equal((await leaving.get('/api/publications')).status, 200);
+});
+
+members('grant and take no role above their own', async () => {
+  const { jo, admin, root } = staff();
+  assert.equal((await jo.post(PATH, { email: someone(), role: 'member' })).status, 403);
+  assert.equal((await jo.patch(`${PATH}/${jo.userId}`, { role: 'workspace_admin' })).status, 403);
+  assert.equal((await jo.delete(`${PATH}/${admin.userId}`)).status, 403);
+  assert.equal((await admin.post(PATH, { email: someone(), role: 'superadmin' })).status, 403);
+  assert.equal((await admin.patch(`${PATH}/${admin.userId}`, { role: 'superadmin' })).status, 403);
+  assert.equal((await admin.patch(`${PATH}/${root.userId}`, { role: 'member' })).status, 403);
+  assert.equal((await admin.delete(`${PATH}/${root.userId}`)).status, 403);
+  assert.equal((await root.post(PATH, { email: someone(), role: 'superadmin' })).status, 201);
+});
+
+members('of one workspace are nobody in another', async () => {
+  const { stranger, jo } = staff();
+  assert.equal((await stranger.get(`${PATH}/${jo.userId}`)).status, 404);
+  assert.equal((await stranger.patch(`${PATH}/${jo.userId}`, { role: 'workspace_admin' })).status, 404);
+  assert.equal((await stranger.delete(`${PATH}/${jo.userId}`)).status, 404);
+  assert.deepEqual(idsOf(await stranger.get(PATH), 'members'), [stranger.userId]);
+  const invited = await stranger.post(PATH, { email: jo.email, role: 'member' });
+  assert.equal(bodyOf<Item>(invited, 201).id, jo.userId);
+  assert.equal((await jo.get('/api/people')).status, 400, 'two workspaces: one must be named');
+  assert.equal((await jo.get('/api/people', { headers: { 'x-workspace-id': 'org' } })).status, 200);
+});
+
+members('are refused when what was sent is none', async () => {
+  const { admin } = staff();
+  await refusesEach(
+    (body) => admin.post(PATH, body),
+    [
+      ['email', { email: 'x', role: 'member' }],
+      ['email', { email: 'not an address', role: 'member' }],
+      ['email', { email: `${'x'.repeat(250)}@example.org`, role: 'member' }],
+      ['email', { role: 'member' }],
+      ['role', { email: 'a@example.org', role: 'king' }],
+      ['role', { email: 'a@example.org' }],
+      ['name', { email: 'a@example.org', role: 'member', name: 'A' }],
+    ],
+  );
+});
+
+members('are in events by id alone', async () => {
+  for await (const event of staff().installation.events.readAll())
+    assert.ok(!/@example\.org/iu.test(JSON.stringify(event)), `an address in ${event.type}`);
+});

@@ -1,0 +1,189 @@
+/** Works without a DOI on the dashboard: harvested, made by hand, edited. */
+import assert from 'node:assert/strict';
+import { newCaller } from '../../../../commands/caller.ts';
+import { handle } from '../../../../commands/handle.ts';
+import { workAggregate } from '../../../../commands/work.ts';
+import type { CslItem } from '../../../../domain/csl.ts';
+import { randomIds } from '../../../../infra/system.ts';
+import { bodyOf } from '../../../support/dashboard.ts';
+import { declared, idsOf, refusesEach, staffed, type Item } from '../../../support/staffed.ts';
+import { suite } from '../../../support/suite.ts';
+
+const PATH = '/api/works';
+const ONE = `${PATH}/:id`;
+const KEY = 'arxiv:hep-th/9901001';
+const AT = `${PATH}/${encodeURIComponent(KEY)}`;
+
+const works = suite("the dashboard's works");
+const staff = staffed(works);
+
+let fetchedAt = 1_000;
+/** What the next answer of a provider's list says of the work. */
+const harvest = async (original: CslItem, href = 'https://example.org/harvested', key = KEY): Promise<void> => {
+  const { installation } = staff();
+  const caller = newCaller(randomIds, 'org', { type: 'system', id: 'test' });
+  const source = { provider: 'orcid', url: 'https://orcid.example/1/works' } as const;
+  fetchedAt += 1_000;
+  const command = { type: 'RecordWork', key, original, href, source, fetchedAt, links: [] } as const;
+  await handle(installation, workAggregate, key, command, caller);
+  await installation.settled();
+};
+const read = async (): Promise<Item> => declared(staff(), 'GET', ONE, await staff().jo.get(AT));
+
+works('keep what staff change through every refresh', async () => {
+  const { jo } = staff();
+  await harvest({ type: 'book', title: 'Potts', issued: { 'date-parts': [[2019]] } });
+  assert.equal((await read())['edited'], false);
+  const edit = { title: ' Pots ', publication_date: '2020-05', href: 'https://example.org/by-hand' };
+  const edited = declared(staff(), 'PATCH', ONE, await jo.patch(AT, edit));
+  assert.deepEqual([edited['title'], edited['edited']], ['Pots', true]);
+  await harvest({ type: 'chapter', title: 'Pottts', issued: { 'date-parts': [[2021, 1]] } }, 'https://example.org/new');
+  const { title, publication_date: date, publication_year: year, work_type: type, href } = await read();
+  assert.deepEqual([title, date, year, type, href], ['Pots', '2020-05', 2020, 'chapter', edit.href]);
+});
+
+works('lose an edit only to whoever says what the provider says', async () => {
+  const { jo } = staff();
+  await jo.patch(AT, { title: 'Pottts' });
+  await harvest({ type: 'chapter', title: 'Potteries', issued: { 'date-parts': [[2021, 1]] } });
+  assert.equal((await read())['title'], 'Potteries');
+});
+
+works('have no date when staff take it away', async () => {
+  const { jo } = staff();
+  const { publication_date: date, publication_year: year } = bodyOf<Item>(
+    await jo.patch(AT, { publication_date: null }),
+  );
+  assert.deepEqual([date, year], [null, null]);
+  await harvest({ type: 'chapter', title: 'Potteries', issued: { 'date-parts': [[2022]] } });
+  assert.equal((await read())['publication_date'], null);
+});
+
+works('are edited by who has seen them', async () => {
+  const { jo } = staff();
+  const etag = (await jo.get(AT)).headers.get('etag') ?? '';
+  const headers = { 'if-match': etag };
+  const answered = await jo.patch(AT, { title: 'Jars' }, { headers });
+  assert.equal(answered.status, 200);
+  assert.equal((await jo.patch(AT, { title: 'x' }, { headers })).status, 412);
+  const next = { 'if-match': answered.headers.get('etag') ?? '' };
+  assert.equal((await jo.patch(AT, { title: 'Jars' }, { headers: next })).status, 200);
+  assert.equal((await jo.patch(`${PATH}/nothing`, { title: 'x' })).status, 404);
+});
+
+works('edited by many at once are edited by all', async () => {
+  const { jo, admin } = staff();
+  const count = async (): Promise<number> => {
+    let edits = 0;
+    for await (const { type } of staff().installation.events.readStream(`work-org~${KEY}`))
+      if (type === 'WorkEdited') edits += 1;
+    return edits;
+  };
+  const before = await count();
+  const replies = await Promise.all(
+    Array.from({ length: 16 }, (_, index) => (index % 2 === 0 ? jo : admin).patch(AT, { title: `Jars ${index}` })),
+  );
+  assert.ok(replies.every(({ status }) => status === 200));
+  assert.equal(await count(), before + 16);
+  assert.match(String((await read())['title']), /^Jars \d+$/u);
+});
+
+works('stay where staff put them when they are harvested again', async () => {
+  const { jo } = staff();
+  const moved = async (verb: string): Promise<unknown> =>
+    declared(staff(), 'POST', `${ONE}/${verb}`, await jo.post(`${AT}/${verb}`))['status'];
+  assert.equal(await moved('unpublish'), 'unpublished');
+  await harvest({ type: 'chapter', title: 'Harvested again' });
+  assert.equal((await read())['status'], 'unpublished');
+  assert.equal(await moved('archive'), 'archived');
+  assert.equal((await jo.patch(AT, { title: 'x' })).status, 409);
+  assert.equal((await jo.post(`${AT}/publish`)).status, 409);
+  await harvest({ type: 'chapter', title: 'And again' });
+  assert.equal((await read())['status'], 'archived');
+  assert.ok(!idsOf(await jo.get(PATH), 'works').includes(KEY));
+  assert.equal(await moved('unarchive'), 'unpublished');
+  assert.equal(await moved('publish'), 'published');
+});
+
+works('are made by hand, once a key', async () => {
+  const { jo } = staff();
+  const talk = { id: 'talk-1', title: 'A talk', work_type: 'speech', href: 'https://example.org/talk' };
+  const item = declared(staff(), 'POST', PATH, await jo.post(PATH, talk), 201);
+  assert.deepEqual(
+    [item.id, item['status'], item['edited'], item['publication_date']],
+    ['talk-1', 'published', false, null],
+  );
+  assert.equal((await jo.post(PATH, talk)).status, 200);
+  assert.equal((await jo.post(PATH, { ...talk, title: 'B' })).status, 409);
+  assert.equal((await jo.post(PATH, { ...talk, publication_date: '2020' })).status, 409);
+  const { id: _id, ...unnamed } = talk;
+  const made = declared(staff(), 'POST', PATH, await jo.post(PATH, { ...unnamed, publication_date: '2020-02' }), 201);
+  assert.equal(bodyOf<Item>(await jo.get(`${PATH}/${made.id}`))['publication_year'], 2020);
+  await jo.post(`${PATH}/${made.id}/archive`);
+});
+
+works('made by hand stay as staff say when a list has them later', async () => {
+  await harvest({ type: 'book', title: 'Another' }, 'https://example.org/other', 'talk-1');
+  assert.equal(bodyOf<Item>(await staff().jo.get(`${PATH}/talk-1`))['title'], 'A talk');
+});
+
+works('say what is wrong, and change nothing', async () => {
+  const { jo } = staff();
+  const wrong = [
+    ['publication_date', { publication_date: '2020-02-30' }],
+    ['work_type', { work_type: 'poem' }],
+    ['title', { title: '  ' }],
+    ['title', { title: null }],
+    ['href', { href: 'ftp://example.org' }],
+    ['status', { status: 'published' }],
+  ] as const;
+  const fields = { title: 'T', work_type: 'book', href: 'https://example.org/t' };
+  await refusesEach(
+    (body) => jo.post(PATH, body),
+    [
+      ...wrong.map(([field, body]) => [field, { ...fields, ...body }] as const),
+      ['id', { ...fields, id: '..' }],
+      ['id', { ...fields, id: 'a/b' }],
+      ['href', { title: 'T', work_type: 'book' }],
+    ],
+  );
+  const before = await read();
+  await refusesEach((body) => jo.patch(AT, body), wrong);
+  assert.deepEqual(await read(), before);
+});
+
+works('are found without diacritics, filtered, and sorted with what is missing last', async () => {
+  const { jo } = staff();
+  const make = (id: string, title: string, more: object): Promise<unknown> =>
+    jo.post(PATH, { id, title, work_type: 'report', href: 'https://example.org/r', ...more });
+  await make('a', 'Ærø and Łódź', { publication_date: '2020-03' });
+  await make('b', 'Çelik', { publication_date: '2020' });
+  await make('c', 'Überall', {});
+  const ids = async (query: string): Promise<readonly string[]> => idsOf(await jo.get(`${PATH}?${query}`), 'works');
+  assert.deepEqual(await ids('q=lodz%20aero'), ['a']);
+  assert.deepEqual(await ids('q=CELIK'), ['b']);
+  assert.deepEqual(await ids('work_type=report&sort=publication_date&dir=asc'), ['b', 'a', 'c']);
+  assert.deepEqual(await ids('work_type=report&sort=publication_date&dir=desc'), ['a', 'b', 'c']);
+  assert.deepEqual(await ids('work_type=report&sort=publication_year&dir=desc'), ['a', 'b', 'c']);
+  assert.deepEqual(await ids('work_type=report&sort=title&dir=desc'), ['c', 'b', 'a']);
+  assert.deepEqual(await ids('work_type=report&publication_year=2020&q=ae'), ['a']);
+  assert.deepEqual(await ids('work_type=report&per_page=1&page=2&sort=created_at&dir=asc'), ['b']);
+  await jo.post(`${PATH}/b/unpublish`);
+  assert.deepEqual(await ids('status=unpublished'), ['b']);
+  assert.deepEqual(await ids('status=published&work_type=report&sort=title&dir=asc'), ['a', 'c']);
+  const echoed = declared<Readonly<Record<string, unknown>>>(
+    staff(),
+    'GET',
+    PATH,
+    await jo.get(`${PATH}?work_type=book`),
+  );
+  assert.deepEqual([echoed['work_type'], echoed['publication_year'], echoed['sort']], ['book', null, 'created_at']);
+});
+
+works('stay in their workspace', async () => {
+  const { stranger } = staff();
+  assert.equal((await stranger.get(AT)).status, 404);
+  assert.equal((await stranger.patch(AT, { title: 'x' })).status, 404);
+  assert.equal((await stranger.post(`${AT}/archive`)).status, 404);
+  assert.deepEqual(idsOf(await stranger.get(`${PATH}?status=all`), 'works'), []);
+});

@@ -1,0 +1,82 @@
+/** Workspaces on the dashboard: made and named by superadmins. */
+import assert from 'node:assert/strict';
+import { bodyOf } from '../../support/dashboard.ts';
+import { declared, idsOf, refusesEach, staffed, type Item } from '../../support/staffed.ts';
+import { suite } from '../../support/suite.ts';
+
+const PATH = '/api/workspaces';
+const workspaces = suite("the dashboard's workspaces");
+const staff = staffed(workspaces);
+
+workspaces('are made once, ready to be worked in', async () => {
+  const { root } = staff();
+  const made = await root.post(PATH, { id: 'third', name: 'Third' });
+  assert.equal(declared(staff(), 'POST', PATH, made, 201)['name'], 'Third');
+  assert.equal((await root.post(PATH, { id: 'third' })).status, 200);
+  assert.equal((await root.post(PATH, { id: 'third', name: 'Third' })).status, 200);
+  assert.equal((await root.post(PATH, { id: 'third', name: 'Other' })).status, 409);
+  const inThird = { headers: { 'x-workspace-id': 'third' } };
+  assert.deepEqual(idsOf(await root.get('/api/entities', inThird), 'entities'), ['org']);
+  assert.equal((await root.post('/api/members', { email: 'x@example.org', role: 'member' }, inThird)).status, 201);
+});
+
+workspaces('asked for by many at once are made once', async () => {
+  const { root, installation } = staff();
+  const replies = await Promise.all(Array.from({ length: 8 }, () => root.post(PATH, { id: 'race' })));
+  assert.deepEqual(replies.map(({ status }) => status).sort(), [200, 200, 200, 200, 200, 200, 200, 201]);
+  const types: string[] = [];
+  for (const stream of ['workspace-race', 'entity-race~org'])
+    for await (const { type } of installation.events.readStream(stream)) types.push(type);
+  assert.deepEqual(types, ['WorkspaceCreated', 'EntityCreated']);
+});
+
+workspaces('are renamed for who has seen the present name', async () => {
+  const { root } = staff();
+  const read = await root.get(`${PATH}/third`);
+  declared(staff(), 'GET', `${PATH}/:id`, read);
+  const headers = { 'if-match': read.headers.get('etag') ?? '' };
+  const renamed = await root.patch(`${PATH}/third`, { name: ' The third ' }, { headers });
+  assert.equal(declared(staff(), 'PATCH', `${PATH}/:id`, renamed)['name'], 'The third');
+  assert.equal((await root.patch(`${PATH}/third`, { name: 'x' }, { headers })).status, 412);
+  assert.equal((await root.patch(`${PATH}/nothing`, { name: 'x' })).status, 404);
+  assert.equal((await root.get(`${PATH}/nothing`)).status, 404);
+});
+
+workspaces('are listed, the oldest first', async () => {
+  const { root } = staff();
+  const reply = await root.get(`${PATH}?perPage=100`);
+  declared(staff(), 'GET', PATH, reply);
+  assert.deepEqual(idsOf(reply, 'workspaces'), ['org', 'other', 'third', 'race']);
+});
+
+workspaces('are not for administrators', async () => {
+  const { admin } = staff();
+  for (const answer of [
+    admin.get(PATH),
+    admin.get(`${PATH}/org`),
+    admin.post(PATH, { id: 'mine' }),
+    admin.patch(`${PATH}/org`, { name: 'Mine' }),
+  ])
+    assert.equal((await answer).status, 403);
+});
+
+workspaces('have an id and a name that are some', async () =>
+  refusesEach(
+    (body) => staff().root.post(PATH, body),
+    [
+      ['id', { id: 'Not An Id' }],
+      ['id', { name: 'x' }],
+      ['name', { id: 'x', name: ' ' }],
+      ['owner', { id: 'x', owner: 'me' }],
+    ],
+  ),
+);
+
+workspaces('made in one request are one correlation on their timeline', async () => {
+  const { root } = staff();
+  const inThird = { headers: { 'x-workspace-id': 'third' } };
+  const { events } = bodyOf<{ events: readonly Item[] }>(await root.get('/api/activity?per_page=100', inThird));
+  const made = events.filter(({ event_type: type }) => type === 'WorkspaceCreated' || type === 'EntityCreated');
+  assert.equal(made.length, 2);
+  assert.equal(new Set(made.map(({ correlation_id: id }) => id)).size, 1);
+});
