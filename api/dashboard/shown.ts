@@ -1,10 +1,10 @@
 /** Answering a write only when the listing it came from shows it: bounded, and honest when the bound is reached. */
 import type { EventStore } from '../../commands/ports.ts';
-import { Unavailable } from '../../domain/errors.ts';
 import type { Position } from '../../domain/event.ts';
 import type { Projection } from '../../projections/define.ts';
 import type { ReadModels } from '../../projections/ports.ts';
 import { waitForPosition } from '../../projections/queries/position.ts';
+import { HttpFailure } from '../http/errors.ts';
 
 /** Rows usually follow within 20 ms. */
 const WAIT_MS = 3_000;
@@ -28,7 +28,7 @@ export const shownBy = async (
 
 /**
  * Resolves when the rows show all that is on record now. What is decided for everything that is listed must not be decided
- * from rows that are behind, or are still being built: it would pass over what they lack. Throws `Unavailable`.
+ * from rows that are behind, or are still being built: it would pass over what they lack. Throws a 503.
  */
 export const caughtUp = async (
   { events, readModels }: { readonly events: EventStore; readonly readModels: ReadModels },
@@ -37,5 +37,5 @@ export const caughtUp = async (
 ): Promise<void> => {
   const head = await events.head();
   if (!(await waitForPosition(readModels, projections, head, { timeoutMs: CATCH_UP_MS, signal })))
-    throw new Unavailable('listing', 'its rows do not show everything yet');
+    throw new HttpFailure(503, 'listings do not show all that is on record yet', null, { 'Retry-After': '10' });
 };

@@ -63,7 +63,7 @@ export type Route = {
   readonly query: QuerySchema;
   /** Parameters that it does not know are passed on as texts: they are another service's, not a typing error. */
   readonly takesAnyQuery?: true;
-  /** Schema of the JSON body, which is then required. */
+  /** Schema of the JSON body, which is then required, except by a POST of whose properties none is. */
   readonly body?: Schema;
   /** Takes its body as a browser sends a form, rather than as JSON. */
   readonly form?: true;

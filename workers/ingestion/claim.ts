@@ -49,8 +49,9 @@ const begin = async (
 
 /** The job, if it is ours now; null if another worker has it or it no longer waits. */
 export const claim = async (deps: IngestionDeps, row: IngestionRow, worker: string): Promise<Claimed | null> => {
-  const { workspace, orcid } = row;
-  const lease = await acquireLease(deps.state, `ingestion/${workspace}~${orcid}`, worker, {
+  const { workspace, orcid, jobId } = row;
+  // Of the job, not the iD: one that was ended by hand does not keep the next waiting for a worker that hangs.
+  const lease = await acquireLease(deps.state, `ingestion/${workspace}~${orcid}/${jobId}`, worker, {
     ttlMs: LEASE_MS,
     log: deps.log,
   });

@@ -12,6 +12,7 @@ import { parseOrcid } from '../../domain/orcid.ts';
 import { schemaVersionOf } from '../../domain/upcast.ts';
 import type { IngestionDeps } from './deps.ts';
 import { ASKED } from './describe.ts';
+import { factsOf } from './facts.ts';
 import { ProviderUnavailable } from './ports.ts';
 import { recordPublication, type Outcome, type Recorded } from './record.ts';
 
@@ -23,7 +24,7 @@ export type ImportRequest = {
 
 export type Imported = { readonly doi: string; readonly outcome: Outcome; readonly position: Position };
 
-export type ImportDeps = Pick<IngestionDeps, 'events' | 'clock' | 'ids' | 'providers'>;
+export type ImportDeps = Pick<IngestionDeps, 'events' | 'clock' | 'ids' | 'providers' | 'log'>;
 
 const stream = streamsOf('import');
 
@@ -51,7 +52,8 @@ const fetchAndRecord = async (
   signal: AbortSignal,
 ): Promise<Recorded> => {
   try {
-    const facts = (await deps.providers.facts([doi], signal)).get(doi) ?? null;
+    const found = await factsOf(deps, [doi], signal);
+    const facts = found === null ? undefined : (found.get(doi) ?? null);
     const recorded = await recordPublication(deps, { doi, links: [], facts, fallback: null }, caller, signal);
     if (recorded === null) throw new Refused('not_found', 'doi_unknown', `no provider knows ${doi}`, { asked: ASKED });
     return recorded;

@@ -9,9 +9,10 @@ import type { IngestionCommand } from '../../domain/ingestion/ingestion.ts';
 import { MOST_ATTEMPTS, NO_COUNTS } from '../../domain/ingestion/state.ts';
 import type { Claimed } from './claim.ts';
 import type { IngestionDeps } from './deps.ts';
+import { factsOf } from './facts.ts';
 import { nameOf, registerPerson } from './person.ts';
 import { planOf, type Plan, type Planned } from './plan.ts';
-import { ProviderUnavailable, type Facts } from './ports.ts';
+import { ProviderUnavailable } from './ports.ts';
 import { recordPublication, recordWork } from './record.ts';
 import { jobError, openTally, type Tally } from './report.ts';
 
@@ -22,26 +23,12 @@ const PROGRESS_EVERY_MS = 5_000;
 const PROGRESS_EVERY = 500;
 const FIRST_WAIT_MS = 2_000;
 
-type Send = (command: IngestionCommand) => Promise<void>;
+/** True if the job is still this worker's after it. */
+type Send = (command: IngestionCommand) => Promise<boolean>;
 
 /** 2, 4, 8, 16 s with jitter; longer if the provider asked for it. */
 const waitBefore = (attempt: number, retryAfterMs: number): number =>
   Math.max(retryAfterMs, FIRST_WAIT_MS * 2 ** (attempt - 1) * (0.75 + Math.random() / 2));
-
-/** Facts are welcome, not needed: when OpenAlex is away, what is known of them stays. */
-const factsOf = async (
-  deps: IngestionDeps,
-  dois: readonly string[],
-  signal: AbortSignal,
-): Promise<ReadonlyMap<string, Facts> | null> => {
-  try {
-    return await deps.providers.facts(dois, signal);
-  } catch (error) {
-    if (!(error instanceof ProviderUnavailable)) throw error;
-    deps.log.warn({ provider: error.provider, code: error.code }, 'no facts at the moment');
-    return null;
-  }
-};
 
 const planFor = async (deps: IngestionDeps, { job, caller }: Claimed, signal: AbortSignal): Promise<Plan> => {
   const { orcid } = job;
@@ -111,8 +98,8 @@ const progressReporter = (tally: Tally, tell: () => Promise<void>): (() => Promi
 };
 
 /**
- * Ends when the job has, or has been put back to wait, or `signal` or the loss of the lease cut it off: then another
- * worker takes it over. Throws `Unavailable` when a store is away.
+ * Ends when the job has, or has been put back to wait, or was ended by hand, or `stop` or the loss of the lease cut it off:
+ * then another worker takes it over. Throws `Unavailable` when a store is away.
  */
 export const runJob = async (
   deps: IngestionDeps,
@@ -121,26 +108,31 @@ export const runJob = async (
   stop: AbortSignal,
 ): Promise<void> => {
   const { job, caller, lease } = claimed;
-  const signal = AbortSignal.any([stop, lease.lost]);
+  const taken = new AbortController();
+  const signal = AbortSignal.any([stop, lease.lost, taken.signal]);
   // Every work under way listens.
   setMaxListeners(0, signal);
   // A job that begins again from the start counts from the start.
   const tally = openTally(job.works === null ? NO_COUNTS : job.counts);
   const jobId = job.id;
   const send: Send = async (command) => {
-    await handle(deps, ingestionAggregate, job.orcid, command, follow(deps.ids, caller));
+    const { state } = await handle(deps, ingestionAggregate, job.orcid, command, follow(deps.ids, caller));
+    return state.job?.id === jobId && state.job.status === 'processing' && state.job.worker === worker;
   };
   const report = () => ({ jobId, worker, counts: tally.counts(), confirmed: tally.takeConfirmed() });
-  const retry = (error: unknown, works: readonly string[] | null): Promise<void> => {
+  const retry = async (error: unknown, works: readonly string[] | null): Promise<void> => {
     const asked = error instanceof ProviderUnavailable ? (error.retryAfterMs ?? 0) : 0;
     const notBefore = Math.round(deps.clock.now() + waitBefore(job.attempt, Math.max(asked, tally.retryAfterMs())));
-    return send({ type: 'RetryIngestion', error: jobError(error), notBefore, works, ...report() });
+    await send({ type: 'RetryIngestion', error: jobError(error), notBefore, works, ...report() });
   };
 
   try {
     const plan = await planFor(deps, claimed, signal);
     if (job.works === null) tally.found(plan.publications.size + plan.works.size);
-    const progress = progressReporter(tally, () => send({ type: 'ReportProgress', ...report() }));
+    const progress = progressReporter(tally, async () => {
+      // A job that was ended by hand meanwhile needs no more work.
+      if (!(await send({ type: 'ReportProgress', ...report() }))) taken.abort();
+    });
     await recordAll(deps, claimed, plan, tally, progress, signal);
     const passing = tally.passing();
     const again = passing.length > 0 && job.attempt < MOST_ATTEMPTS;

@@ -68,11 +68,11 @@ export const runIngestionWorker = async (
   const round = async (): Promise<void> => {
     for (const row of await candidates(deps, only)) {
       if (running.size >= concurrency || signal.aborted) return;
-      if (running.has(row.id)) continue;
+      if (running.has(row.jobId)) continue;
       const job = work(row)
         .catch(away)
-        .finally(() => running.delete(row.id));
-      running.set(row.id, job);
+        .finally(() => running.delete(row.jobId));
+      running.set(row.jobId, job);
     }
   };
 
