@@ -1,11 +1,21 @@
 /** The state store in MongoDB: one document a record, each operation one atomic change of it. */
-import type { Filter, UpdateFilter } from 'mongodb';
+import type { Filter } from 'mongodb';
 import type { StateStore } from '../../../commands/ports.ts';
 import { connect, type ConnectionOptions } from '../../mongodb/connection.ts';
 import { isDuplicate } from '../../mongodb/failures.ts';
 import { escaped } from '../../mongodb/escaped.ts';
 import { serverClock } from './clock.ts';
-import { changeTo, expired, expiryOf, firstOf, recordOf, unexpired, type StateDocument } from './records.ts';
+import {
+  changeTo,
+  expired,
+  expiryOf,
+  firstOf,
+  raisedBy,
+  recordOf,
+  unexpired,
+  type Change,
+  type StateDocument,
+} from './records.ts';
 
 const RECORDS = 'state';
 
@@ -25,19 +35,26 @@ export const openMongoState = async (options: ConnectionOptions): Promise<StateS
   const records = db.collection<StateDocument>(RECORDS);
   const now = serverClock(connection);
 
-  /** The record after the change, or null where none lives that meets the filter. */
-  const advance = (
+  /**
+   * The record after the change, or null where none lives that meets the filter. The server is asked for the record as it
+   * was: that is the one the change was made to, whoever changes it next.
+   */
+  const advance = async (
     filter: Filter<StateDocument>,
-    change: UpdateFilter<StateDocument>,
+    { update, after }: Change,
     at: number,
-  ): Promise<StateDocument | null> =>
-    records.findOneAndUpdate({ $and: [filter, unexpired(at)] }, change, { returnDocument: 'after' });
+  ): Promise<StateDocument | null> => {
+    const before = await records.findOneAndUpdate({ $and: [filter, unexpired(at)] }, update, {
+      returnDocument: 'before',
+    });
+    return before === null ? null : after(before);
+  };
 
   /** Begins a record where there is none, or an expired one. Null if one lives: of many who try, one begins it. */
   const begin = async (key: string, first: Omit<StateDocument, '_id'>, at: number): Promise<StateDocument | null> => {
-    const options = { upsert: true, returnDocument: 'after' } as const;
     try {
-      return await records.findOneAndReplace({ _id: key, ...expired(at) }, first, options);
+      await records.replaceOne({ _id: key, ...expired(at) }, first, { upsert: true });
+      return { _id: key, ...first } as StateDocument;
     } catch (error) {
       if (isDuplicate(error)) return null;
       throw error;
@@ -66,9 +83,8 @@ export const openMongoState = async (options: ConnectionOptions): Promise<StateS
     const { number: value = 0, ...counter } = await once(async () => {
       for (;;) {
         const at = await now();
-        const change = { $inc: { number: by, version: 1 } };
         const counted =
-          (await advance({ _id: key, number: { $exists: true } }, change, at)) ??
+          (await advance({ _id: key, number: { $exists: true } }, raisedBy(by), at)) ??
           (await begin(key, firstOf(by, expiryOf(at, ttlMs)), at));
         if (counted !== null) return counted;
         const other = await records.findOne({ $and: [{ _id: key, text: { $exists: true } }, unexpired(at)] });

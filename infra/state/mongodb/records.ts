@@ -33,11 +33,26 @@ export const firstOf = (value: Json, expiresAt: Date | null): Omit<StateDocument
   expiresAt,
 });
 
+/** A change as the server is told it, and what it makes of a record. */
+export type Change = {
+  readonly update: UpdateFilter<StateDocument>;
+  readonly after: (before: StateDocument) => StateDocument;
+};
+
 /** The next version, with another value and expiry. */
-export const changeTo = (value: Json, expiresAt: Date | null): UpdateFilter<StateDocument> => ({
-  $set: { ...contentOf(value), expiresAt },
-  $unset: typeof value === 'number' ? { text: '' } : { number: '' },
-  $inc: { version: 1 },
+export const changeTo = (value: Json, expiresAt: Date | null): Change => ({
+  update: {
+    $set: { ...contentOf(value), expiresAt },
+    $unset: typeof value === 'number' ? { text: '' } : { number: '' },
+    $inc: { version: 1 },
+  },
+  after: ({ _id, version }) => ({ _id, ...contentOf(value), version: version + 1, expiresAt }),
+});
+
+/** The next version of a counter. */
+export const raisedBy = (by: number): Change => ({
+  update: { $inc: { number: by, version: 1 } },
+  after: (before) => ({ ...before, number: (before.number ?? 0) + by, version: before.version + 1 }),
 });
 
 export const unexpired = (now: number): Filter<StateDocument> => ({

@@ -1,0 +1,124 @@
+/** Where people belong: one affiliation at a time, whoever changes it and however often. */
+import assert from 'node:assert/strict';
+import { inventedOrcid } from '../../../support/history/papers.ts';
+import { bodyOf } from '../../../support/dashboard.ts';
+import { declared, staffed } from '../../../support/staffed.ts';
+import { suite } from '../../../support/suite.ts';
+
+type Affiliation = {
+  readonly entity_id: string;
+  readonly entity_name: unknown;
+  readonly starts_at: number;
+  readonly ends_at: number | null;
+};
+type Detail = { readonly affiliation: Affiliation | null; readonly affiliations: readonly Affiliation[] };
+
+const affiliations = suite('the affiliations of a person');
+const staff = staffed(affiliations);
+let next = 0;
+/** Somebody new. */
+const somebody = async (): Promise<string> => {
+  const orcid = inventedOrcid((next += 1));
+  await staff().jo.post('/api/people', { orcid });
+  return `/api/people/${orcid}`;
+};
+const detail = async (at: string): Promise<Detail> => bodyOf<Detail>(await staff().jo.get(at));
+const events = async (at: string): Promise<readonly string[]> => {
+  const types: string[] = [];
+  for await (const { type } of staff().installation.events.readStream(`person-org~${at.slice(-19)}`)) types.push(type);
+  return types;
+};
+
+affiliations.before(async () => {
+  for (const id of ['lab', 'kiln', 'oven']) await staff().admin.post('/api/entities', { id, name: id });
+});
+
+affiliations('begin now unless a start is given', async () => {
+  const { jo } = staff();
+  const at = await somebody();
+  const before = Date.now();
+  const reply = await jo.patch(`${at}/affiliation`, { entity_id: 'lab', status: 'org' });
+  const begun = declared<Affiliation>(staff(), 'PATCH', '/api/people/:orcid/affiliation', reply);
+  assert.ok(begun.starts_at >= before && begun.starts_at <= Date.now());
+  assert.deepEqual([begun.entity_name, begun.ends_at], ['lab', null]);
+});
+
+affiliations('asked for by many at once, without a start, begin once', async () => {
+  const { jo, admin } = staff();
+  const at = await somebody();
+  const replies = await Promise.all(
+    Array.from({ length: 12 }, (_, index) =>
+      (index % 2 === 0 ? jo : admin).patch(`${at}/affiliation`, { entity_id: 'lab', status: 'org' }),
+    ),
+  );
+  assert.equal(new Set(replies.map((reply) => bodyOf<Affiliation>(reply).starts_at)).size, 1);
+  assert.deepEqual(await events(at), ['PersonRegistered', 'AffiliationStarted']);
+});
+
+affiliations('changed by many at once follow one another without a gap', async () => {
+  const { jo, admin } = staff();
+  const at = await somebody();
+  const replies = await Promise.all(
+    Array.from({ length: 12 }, (_, index) =>
+      (index % 2 === 0 ? jo : admin).patch(`${at}/affiliation`, {
+        entity_id: index % 2 === 0 ? 'lab' : 'kiln',
+        status: 'org',
+        starts_at: 1_000 + index,
+      }),
+    ),
+  );
+  assert.ok(replies.every(({ status }) => status === 200));
+  const { affiliation, affiliations: all } = await detail(at);
+  assert.equal(all.length, 12);
+  assert.deepEqual(all.map(({ ends_at }) => ends_at === null), [true, ...all.slice(1).map(() => false)]); // prettier-ignore
+  assert.equal(affiliation?.starts_at, all[0]?.starts_at);
+  for (const [index, { starts_at, ends_at }] of all.slice(1).entries())
+    assert.equal(ends_at, Math.max(starts_at, Number(all[index]?.starts_at)));
+});
+
+affiliations('are changed by who has seen the person', async () => {
+  const { jo } = staff();
+  const at = await somebody();
+  const headers = { 'if-match': (await jo.get(at)).headers.get('etag') ?? '' };
+  const changed = await jo.patch(`${at}/affiliation`, { entity_id: 'lab', status: 'org' }, { headers });
+  assert.equal(changed.status, 200);
+  assert.equal((await jo.patch(`${at}/affiliation`, { entity_id: 'kiln', status: 'org' }, { headers })).status, 412);
+  assert.equal((await jo.patch(at, { name: 'x' }, { headers })).status, 412);
+  const tag = { 'if-match': changed.headers.get('etag') ?? '' };
+  const named = await jo.patch(at, { name: 'Ada' }, { headers: tag });
+  assert.equal(named.status, 200);
+  const last = { headers: { 'if-match': named.headers.get('etag') ?? '' } };
+  assert.equal((await jo.post(`${at}/archive`, undefined, last)).status, 200);
+  assert.equal((await jo.post(`${at}/unarchive`, undefined, last)).status, 412);
+});
+
+affiliations('keep the name of an entity that is archived, which takes nobody new', async () => {
+  const { jo, admin } = staff();
+  const [there, new_] = [await somebody(), await somebody()];
+  await jo.patch(`${there}/affiliation`, { entity_id: 'oven', status: 'org' });
+  await admin.patch('/api/entities/oven', { name: { en: 'Oven', de: 'Ofen' } });
+  await admin.post('/api/entities/oven/archive');
+  assert.deepEqual((await detail(there)).affiliation?.entity_name, { en: 'Oven', de: 'Ofen' });
+
+  const refused = await jo.patch(`${new_}/affiliation`, { entity_id: 'oven', status: 'org' });
+  assert.equal(refused.status, 400);
+  assert.ok(refused.text.includes('entity_id') && refused.text.includes('archived'), refused.text);
+  assert.equal((await detail(new_)).affiliation, null);
+  assert.equal((await jo.patch(`${there}/affiliation`, { entity_id: 'oven', status: 'org' })).status, 200);
+  assert.equal((await jo.patch(`${there}/affiliation`, { entity_id: 'oven', status: 'external' })).status, 400);
+
+  await jo.patch(`${there}/affiliation`, { entity_id: 'lab', status: 'org' });
+  assert.deepEqual((await detail(there)).affiliations[1]?.entity_name, { en: 'Oven', de: 'Ofen' });
+  await admin.post('/api/entities/oven/unarchive');
+  assert.equal((await jo.patch(`${new_}/affiliation`, { entity_id: 'oven', status: 'org' })).status, 200);
+});
+
+affiliations('are to entities of the workspace alone', async () => {
+  const { jo, stranger } = staff();
+  const at = await somebody();
+  await stranger.post('/api/entities', { id: 'theirs', name: 'Theirs' });
+  assert.equal((await jo.patch(`${at}/affiliation`, { entity_id: 'theirs', status: 'org' })).status, 404);
+  assert.equal((await jo.patch(`${at}/affiliation`, { entity_id: 'a~b', status: 'org' })).status, 404);
+  assert.equal((await stranger.patch(`${at}/affiliation`, { entity_id: 'org', status: 'org' })).status, 404);
+  assert.deepEqual(await events(at), ['PersonRegistered']);
+});
