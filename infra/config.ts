@@ -1,4 +1,5 @@
 /** The configuration: environment variables, checked once at start, each complaint naming the variable and what it takes. */
+import { isLoopback } from '../commands/identity/loopback.ts';
 
 export type Config = {
   readonly host: string;
@@ -88,6 +89,15 @@ const reader = (env: Env) => {
       );
     return value.replace(/\/+$/, '');
   };
+  /** As it was written: issuers are compared letter by letter. What it answers is believed, so nobody between may write it. */
+  const trusted = (name: string): string => {
+    const value = text(name) ?? '';
+    const parsed = URL.canParse(value) ? new URL(value) : null;
+    const isTrusted = parsed?.protocol === 'https:' || (parsed?.protocol === 'http:' && isLoopback(parsed));
+    return isTrusted
+      ? value
+      : bad(name, withoutPassword(value), 'a URL that begins with https:// (or http:// on loopback)');
+  };
   const choices = <T extends string>(name: string, accepted: readonly T[], fallback: readonly T[]): readonly T[] => {
     const value = text(name);
     if (value === null) return fallback;
@@ -104,7 +114,7 @@ const reader = (env: Env) => {
     if (missing !== undefined) throw new BadConfig(`${missing} is not set, but ${given.join(' and ')} need it`);
     return Object.fromEntries(names.map((name) => [name, text(name) ?? ''])) as Record<T, string>;
   };
-  return { text, number, url, choices, together, bad };
+  return { text, number, url, trusted, choices, together, bad };
 };
 
 type Reader = ReturnType<typeof reader>;
@@ -114,7 +124,7 @@ const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 
 const addressOf = (host: string, port: number): string => `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
 
-const readDashboard = ({ text, number, url, together, bad }: Reader, host: string): DashboardConfig => {
+const readDashboard = ({ text, number, url, trusted, together, bad }: Reader, host: string): DashboardConfig => {
   const port = number('DASHBOARD_PORT', 3001, { min: 0, max: 65_535, whole: true });
   const oidc = together(['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET']);
   const proxy = together(['PROXY_JWT_HEADER', 'PROXY_JWT_JWKS_URL', 'PROXY_JWT_AUDIENCE', 'PROXY_JWT_ISSUER']);
@@ -129,7 +139,7 @@ const readDashboard = ({ text, number, url, together, bad }: Reader, host: strin
       oidc === null
         ? null
         : {
-            issuer: url('OIDC_ISSUER', ['http', 'https']) ?? oidc.OIDC_ISSUER,
+            issuer: trusted('OIDC_ISSUER'),
             clientId: oidc.OIDC_CLIENT_ID,
             clientSecret: oidc.OIDC_CLIENT_SECRET,
           },
@@ -138,7 +148,7 @@ const readDashboard = ({ text, number, url, together, bad }: Reader, host: strin
         ? null
         : {
             header: proxy.PROXY_JWT_HEADER.toLowerCase(),
-            jwksUrl: url('PROXY_JWT_JWKS_URL', ['http', 'https']) ?? proxy.PROXY_JWT_JWKS_URL,
+            jwksUrl: trusted('PROXY_JWT_JWKS_URL'),
             audience: proxy.PROXY_JWT_AUDIENCE,
             issuer: proxy.PROXY_JWT_ISSUER,
           },

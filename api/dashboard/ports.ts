@@ -1,6 +1,6 @@
 /** What the dashboard needs from the outside besides the stores: who signs people in, who imports, who cites. */
 import type { Caller } from '../../commands/caller.ts';
-import type { Identity } from '../../commands/identity/users.ts';
+import type { Identity } from '../../commands/identity/identities.ts';
 import type { CslItem } from '../../domain/csl.ts';
 import type { Position, Revision } from '../../domain/event.ts';
 
@@ -21,7 +21,7 @@ export interface OpenIdProvider {
   begin(redirectUrl: string): Promise<{ readonly url: string; readonly checks: SignInChecks }>;
   /** Who came back. Throws `Refused('invalid')` when the answer is not the one that was asked for; `Unavailable`. */
   finish(callbackUrl: string, checks: SignInChecks): Promise<Identity>;
-  /** Where to send the browser to end the provider's own session; null if it has no such address. */
+  /** Where to send the browser to end the provider's own session; null if it has no such address or does not answer. */
   signOutUrl(returnUrl: string): Promise<string | null>;
 }
 

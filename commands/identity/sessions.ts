@@ -5,7 +5,12 @@ import { hashOf, newSecret } from './secret.ts';
 /** How somebody signed in. */
 export type Source = 'proxy_jwt' | 'oidc' | 'local';
 
-export type Session = { readonly userId: string; readonly source: Source; readonly openedAt: number };
+export type SignedInUser = {
+  readonly userId: string;
+  readonly source: Source;
+};
+
+export type Session = SignedInUser & { readonly openedAt: number; readonly usedAt: number };
 
 type Deps = { readonly state: StateStore; readonly clock: Clock };
 
@@ -18,12 +23,10 @@ const NOTED_EVERY_MS = 60_000;
 const keyOf = (token: string): string => `session/${hashOf(token)}`;
 
 /** A new session; the token is shown to its holder alone. */
-export const openSession = async (
-  { state, clock }: Deps,
-  { userId, source }: Omit<Session, 'openedAt'>,
-): Promise<string> => {
+export const openSession = async ({ state, clock }: Deps, user: SignedInUser): Promise<string> => {
   const token = newSecret();
-  const session: Session = { userId, source, openedAt: clock.now() };
+  const now = clock.now();
+  const session: Session = { ...user, openedAt: now, usedAt: now };
   await state.put(keyOf(token), session, { ttlMs: IDLE_MS });
   return token;
 };
@@ -35,16 +38,19 @@ export const findSession = async ({ state, clock }: Deps, token: string): Promis
   if (record === null) return null;
   const session = record.value as Session;
   const now = clock.now();
+  // The store takes away what has expired; whether it has is told here, by the one clock that wrote the times.
   const left = session.openedAt + LONGEST_MS - now;
-  if (left <= 0) return null;
-  const ttlMs = Math.min(IDLE_MS, left);
+  if (left <= 0 || session.usedAt + IDLE_MS <= now) return null;
   // At the version read: a session that is being ended at this moment must not come back.
-  if (now + ttlMs - (record.expiresAt ?? now) > NOTED_EVERY_MS)
-    await state.put(key, session, { ttlMs, ifVersion: record.version });
+  if (now - session.usedAt > NOTED_EVERY_MS)
+    await state.put(key, { ...session, usedAt: now }, { ttlMs: Math.min(IDLE_MS, left), ifVersion: record.version });
   return session;
 };
 
-/** Ends it for every process at once. Harmless for a token without a session. */
-export const endSession = async ({ state }: Pick<Deps, 'state'>, token: string): Promise<void> => {
-  await state.remove(keyOf(token));
+/** Ends it for every process at once. The session that it was; null for a token without one. */
+export const endSession = async ({ state }: Pick<Deps, 'state'>, token: string): Promise<Session | null> => {
+  const key = keyOf(token);
+  const record = await state.get(key);
+  await state.remove(key);
+  return (record?.value ?? null) as Session | null;
 };

@@ -5,29 +5,20 @@ import { hashOf } from './secret.ts';
 
 export type User = { readonly id: string; readonly email: string | null; readonly name: string | null };
 
-/** Who a sign-in path says that somebody is. An identity is its issuer and subject together. */
-export type Identity = {
-  readonly issuer: string;
-  readonly subject: string;
-  readonly email: string | null;
-  /** Only an address that the provider has verified binds an invitation. */
-  readonly emailVerified: boolean;
-  readonly name: string | null;
-};
-
 export type Directory = { readonly state: StateStore; readonly ids: Ids };
 
-type Bound = { readonly userId: string };
 /** `takenBy`: the key of the identity of each issuer that has taken the invitation. */
-type Invited = Bound & { readonly takenBy: Readonly<Record<string, string>> };
+export type Invited = { readonly userId: string; readonly takenBy: Readonly<Record<string, string>> };
 
 const EMAIL = /^[^\s@<>()[\]\\,;:"]+@[^\s@<>()[\]\\,;:"]+$/u;
 const MOST_EMAIL_CHARACTERS = 254;
 
+export const isEmail = (text: string): boolean => text.length <= MOST_EMAIL_CHARACTERS && EMAIL.test(text);
+
 /** Trimmed and in lower case. Throws `Refused('invalid')`. */
 export const parseEmail = (text: string): string => {
   const email = text.trim().toLowerCase();
-  if (email.length > MOST_EMAIL_CHARACTERS || !EMAIL.test(email))
+  if (!isEmail(email))
     throw new Refused('invalid', 'invalid_email', 'not an email address', {
       field: 'email',
       accepted: 'an address such as jo@example.org',
@@ -35,10 +26,8 @@ export const parseEmail = (text: string): string => {
   return email;
 };
 
-const userKey = (id: string): string => `user/${id}`;
-const emailKey = (email: string): string => `user-email/${hashOf(email)}`;
-const identityKey = ({ issuer, subject }: Identity): string =>
-  `user-identity/${hashOf(JSON.stringify([issuer, subject]))}`;
+export const userKey = (id: string): string => `user/${id}`;
+export const emailKey = (email: string): string => `user-email/${hashOf(email)}`;
 
 export const userOf = async ({ state }: Pick<Directory, 'state'>, id: string): Promise<User | null> =>
   ((await state.get(userKey(id)))?.value as User | undefined) ?? null;
@@ -77,54 +66,4 @@ export const userByEmail = async ({ state, ids }: Directory, address: string): P
   }
   const { userId } = (known ?? (await state.get(emailKey(email))))?.value as Invited;
   return (await userOf({ state }, userId)) ?? { ...user, id: userId };
-};
-
-/** The address that the provider vouches for; what somebody merely says is theirs gives them nothing. */
-const addressOf = ({ email, emailVerified }: Identity): string | null =>
-  email === null || !emailVerified ? null : parseEmail(email);
-
-/** The invitation for a verified address, if no other identity of the same issuer has taken it. */
-const invitationFor = async ({ state }: Directory, identity: Identity): Promise<string | null> => {
-  const { issuer } = identity;
-  const email = addressOf(identity);
-  if (email === null) return null;
-  const key = emailKey(email);
-  for (;;) {
-    const record = await state.get(key);
-    if (record === null) return null;
-    const { userId, takenBy } = record.value as Invited;
-    const taker = new Map(Object.entries(takenBy)).get(issuer);
-    if (taker !== undefined) return taker === identityKey(identity) ? userId : null;
-    const taken: Invited = { userId, takenBy: { ...takenBy, [issuer]: identityKey(identity) } };
-    if ((await state.put(key, taken, { ifVersion: record.version })) !== null) return userId;
-  }
-};
-
-/** So that who signs in before they are invited is the one who is invited. */
-const takeAddress = async ({ state }: Directory, identity: Identity, userId: string): Promise<void> => {
-  const email = addressOf(identity);
-  if (email === null) return;
-  const taken: Invited = { userId, takenBy: { [identity.issuer]: identityKey(identity) } };
-  await state.put(emailKey(email), taken, { ifVersion: 'absent' });
-};
-
-/** The user behind an identity: the one it was bound to, else the one whose invitation it takes, else a new one. */
-export const userByIdentity = async (directory: Directory, identity: Identity): Promise<User> => {
-  const { state, ids } = directory;
-  const key = identityKey(identity);
-  const bound = await state.get(key);
-  if (bound !== null) {
-    const { userId } = bound.value as Bound;
-    return (await userOf(directory, userId)) ?? { id: userId, email: null, name: null };
-  }
-  const invited = await invitationFor(directory, identity);
-  const id = invited ?? ids.next();
-  const before = await userOf(directory, id);
-  const user: User = { id, email: before?.email ?? addressOf(identity), name: identity.name ?? before?.name ?? null };
-  await state.put(userKey(id), user);
-  const binding: Bound = { userId: id };
-  // Somebody may have signed in with the same identity at the same moment: then theirs is the binding.
-  if ((await state.put(key, binding, { ifVersion: 'absent' })) === null) return userByIdentity(directory, identity);
-  if (invited === null) await takeAddress(directory, identity, id);
-  return user;
 };

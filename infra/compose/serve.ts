@@ -44,7 +44,7 @@ const dashboardDeps = (context: RoleContext, { providers, citations }: Opened, u
     },
     altUrl: dashboard.altUrl,
     proxy: dashboard.proxyJwt === null ? null : openProxyTokens(dashboard.proxyJwt),
-    oidc: dashboard.oidc === null ? null : openOpenIdProvider(dashboard.oidc),
+    oidc: dashboard.oidc === null ? null : openOpenIdProvider(dashboard.oidc, { log }),
     imports: {
       doi: (request, caller, signal) => importDoi(ingestionDeps(context, providers), request, caller, signal),
     },

@@ -1,5 +1,5 @@
 /** From the claims of a token to an identity. */
-import type { Identity } from '../../commands/identity/users.ts';
+import type { Identity } from '../../commands/identity/identities.ts';
 import { Refused } from '../../domain/errors.ts';
 
 type Claims = Readonly<Record<string, unknown>>;

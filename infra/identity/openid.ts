@@ -1,34 +1,40 @@
 /** Signing in with an OpenID Connect provider: authorization code with PKCE (OpenID Connect Core 1.0, RFC 7636). */
 import * as client from 'openid-client';
 import type { OpenIdProvider } from '../../api/dashboard/ports.ts';
+import type { Log } from '../../commands/ports.ts';
 import { Refused, Unavailable } from '../../domain/errors.ts';
 import type { DashboardConfig } from '../config.ts';
 import { identityIn } from './claims.ts';
-import { isAway } from './failures.ts';
-
-const TIMEOUT_SECONDS = 10;
-const SCOPE = 'openid email profile';
+import { isAway, reasonOf } from './failures.ts';
 
 type Config = NonNullable<DashboardConfig['oidc']>;
 
-const refusal = (error: unknown): Error => {
-  if (isAway(error)) return new Unavailable('sign-in provider', 'it does not answer', { cause: error });
-  return new Refused('invalid', 'sign_in_failed', 'the sign-in provider did not confirm who you are');
+export type OpenIdOptions = {
+  readonly log: Log;
+  /** How long one answer of the provider may take. */
+  readonly timeoutMs?: number;
 };
 
-export const openOpenIdProvider = ({ issuer, clientId, clientSecret }: Config): OpenIdProvider => {
+const WHAT = 'sign-in provider';
+const TIMEOUT_MS = 10_000;
+const SCOPE = 'openid email profile';
+
+export const openOpenIdProvider = (
+  { issuer, clientId, clientSecret }: Config,
+  { log, timeoutMs = TIMEOUT_MS }: OpenIdOptions,
+): OpenIdProvider => {
   let known: Promise<client.Configuration> | null = null;
 
   const discover = async (): Promise<client.Configuration> => {
-    // The operator who configures an address without TLS has their reasons, such as loopback.
-    const execute = new URL(issuer).protocol === 'http:' ? [client.allowInsecureRequests] : [];
+    const execute = [client.enableNonRepudiationChecks];
+    // The configuration takes an address without TLS on loopback alone.
+    if (new URL(issuer).protocol === 'http:') execute.push(client.allowInsecureRequests);
     try {
-      return await client.discovery(new URL(issuer), clientId, clientSecret, undefined, {
-        execute,
-        timeout: TIMEOUT_SECONDS,
-      });
+      const timeout = timeoutMs / 1_000;
+      return await client.discovery(new URL(issuer), clientId, clientSecret, undefined, { execute, timeout });
     } catch (error) {
-      throw new Unavailable('sign-in provider', 'its configuration cannot be read', { cause: error });
+      log.warn({ issuer, reason: reasonOf(error) }, 'the configuration of the sign-in provider cannot be read');
+      throw new Unavailable(WHAT, 'its configuration cannot be read');
     }
   };
 
@@ -39,6 +45,14 @@ export const openOpenIdProvider = ({ issuer, clientId, clientSecret }: Config): 
       throw error;
     });
     return known;
+  };
+
+  /** Without its causes, which hold codes and tokens. */
+  const failure = (error: unknown): Error => {
+    if (error instanceof Refused) return error;
+    log.warn({ issuer, reason: reasonOf(error) }, 'a sign-in was not confirmed');
+    if (isAway(error)) return new Unavailable(WHAT, 'it does not answer');
+    return new Refused('invalid', 'sign_in_failed', 'the sign-in provider did not confirm who you are');
   };
 
   return {
@@ -78,7 +92,7 @@ export const openOpenIdProvider = ({ issuer, clientId, clientSecret }: Config): 
             : {};
         return identityIn({ ...more, ...claims });
       } catch (error) {
-        throw refusal(error);
+        throw failure(error);
       }
     },
 

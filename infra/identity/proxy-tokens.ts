@@ -26,15 +26,19 @@ const CLOCK_TOLERANCE_SECONDS = 5;
 
 type Config = NonNullable<DashboardConfig['proxyJwt']>;
 
-/** What says that the keys could not be had, rather than that the token is wrong. */
-const isAboutKeys = (error: unknown): boolean =>
-  !(error instanceof errors.JOSEError) || error.code === 'ERR_JWKS_TIMEOUT' || error.code === 'ERR_JOSE_GENERIC';
+const OF_THE_KEYS: ReadonlySet<string> = new Set(['ERR_JWKS_TIMEOUT', 'ERR_JWKS_INVALID', 'ERR_JOSE_GENERIC']);
 
+/** What says that the keys could not be had, rather than that the token is wrong. */
+const isAboutKeys = (error: unknown): boolean => !(error instanceof errors.JOSEError) || OF_THE_KEYS.has(error.code);
+
+export type ProxyTokensOptions = { readonly cooldownMs?: number; readonly timeoutMs?: number };
+
+/** Keys that the proxy no longer publishes are believed for ten minutes at most (`cacheMaxAge` of jose). */
 export const openProxyTokens = (
   { header, jwksUrl, audience, issuer }: Config,
-  { cooldownMs = COOLDOWN_MS } = {},
+  { cooldownMs = COOLDOWN_MS, timeoutMs = TIMEOUT_MS }: ProxyTokensOptions = {},
 ): ProxyTokens => {
-  const keys = createRemoteJWKSet(new URL(jwksUrl), { timeoutDuration: TIMEOUT_MS, cooldownDuration: cooldownMs });
+  const keys = createRemoteJWKSet(new URL(jwksUrl), { timeoutDuration: timeoutMs, cooldownDuration: cooldownMs });
   return {
     header,
     verify: async (token) => {

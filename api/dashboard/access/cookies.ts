@@ -1,12 +1,11 @@
 /** The dashboard's cookies: readable by the server alone, sent by no other site's forms. */
 import { parseCookie, stringifySetCookie } from 'cookie';
+import { isLoopback } from '../../../commands/identity/loopback.ts';
 
 export const SESSION_COOKIE = 'colophon_session';
 
-const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/u;
-
 /** On loopback browsers may be spoken to without TLS; nowhere else. */
-const isSecure = (dashboardUrl: string): boolean => !LOOPBACK.test(new URL(dashboardUrl).hostname);
+const isSecure = (dashboardUrl: string): boolean => !isLoopback(new URL(dashboardUrl));
 
 export const cookieIn = (header: string | undefined, name: string): string | undefined =>
   header === undefined ? undefined : parseCookie(header)[name];

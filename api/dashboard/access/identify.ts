@@ -1,10 +1,10 @@
 /** Who is asking: by the proxy's token, a bearer token or the session cookie, in this order. */
 import type { IncomingHttpHeaders } from 'node:http';
+import { userByIdentity } from '../../../commands/identity/identities.ts';
 import { findSession } from '../../../commands/identity/sessions.ts';
-import { userByIdentity, userOf, type User } from '../../../commands/identity/users.ts';
-import { Refused } from '../../../domain/errors.ts';
+import { userOf, type User } from '../../../commands/identity/users.ts';
+import { Refused, Unavailable } from '../../../domain/errors.ts';
 import { projectionKey } from '../../../projections/define.ts';
-import { Unavailable } from '../../../domain/errors.ts';
 import { membershipsOf } from '../../../projections/queries/members.ts';
 import { workspacesProjection } from '../../../projections/workspaces/index.ts';
 import { HttpFailure } from '../../http/errors.ts';

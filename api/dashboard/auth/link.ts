@@ -1,21 +1,14 @@
 /** Signing in with a link that an operator or administrator handed out. */
-import { openSession } from '../../../commands/identity/sessions.ts';
 import { redeemSignInLink } from '../../../commands/identity/sign-in-links.ts';
 import { ANYONE } from '../../http/access.ts';
 import type { Route, Schema } from '../../http/route.ts';
-import { SESSION_COOKIE, setCookie } from '../access/cookies.ts';
 import { mustBeSameOrigin } from '../access/same-origin.ts';
 import type { DashboardDeps } from '../deps.ts';
+import { freshSession, LANDING } from './fresh-session.ts';
 import { failedPage, signInPage } from './pages.ts';
 
 const TOKEN: Schema = { type: 'string', minLength: 1, maxLength: 200, description: 'The secret of the link.' };
 const PAGE: Schema = { type: 'string', description: 'An HTML page.' };
-/** As long as a session may last; the server ends it earlier when it is idle. */
-export const SESSION_SECONDS = 7 * 24 * 3_600;
-
-/** Where somebody lands who has just signed in. */
-export const LANDING = '/me';
-
 export const linkRoutes = (deps: DashboardDeps): readonly Route[] => [
   {
     method: 'GET',
@@ -55,14 +48,8 @@ export const linkRoutes = (deps: DashboardDeps): readonly Route[] => [
           body: null,
           html: failedPage('This link has been used or has expired. Ask for another.'),
         };
-      // Always a fresh token: one that was planted in the browser before is worth nothing afterwards.
-      const token = await openSession(deps, { userId, source: 'local' });
-      return {
-        status: 303,
-        body: null,
-        html: '',
-        headers: { Location: LANDING, 'Set-Cookie': setCookie(deps.url, SESSION_COOKIE, token, SESSION_SECONDS) },
-      };
+      const cookie = await freshSession(deps, headers, { userId, source: 'local' });
+      return { status: 303, body: null, html: '', headers: { Location: LANDING, 'Set-Cookie': cookie } };
     },
   },
 ];

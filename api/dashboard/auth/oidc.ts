@@ -1,15 +1,14 @@
 /** Signing in with an OpenID Connect provider: there, and back. */
-import { openSession } from '../../../commands/identity/sessions.ts';
+import { userByIdentity } from '../../../commands/identity/identities.ts';
 import { beginSignIn, finishSignIn, SIGN_IN_SECONDS } from '../../../commands/identity/sign-ins.ts';
-import { userByIdentity } from '../../../commands/identity/users.ts';
 import { Refused } from '../../../domain/errors.ts';
 import { ANYONE } from '../../http/access.ts';
 import { HttpFailure } from '../../http/errors.ts';
 import type { Answer, Route, Schema } from '../../http/route.ts';
-import { cookieIn, SESSION_COOKIE, setCookie } from '../access/cookies.ts';
+import { cookieIn, setCookie } from '../access/cookies.ts';
 import type { DashboardDeps } from '../deps.ts';
 import type { OpenIdProvider, SignInChecks } from '../ports.ts';
-import { LANDING, SESSION_SECONDS } from './link.ts';
+import { freshSession, LANDING } from './fresh-session.ts';
 import { failedPage } from './pages.ts';
 
 /** Binds a sign-in to the browser that began it, so that nobody else's answer can be slipped to it. */
@@ -27,7 +26,12 @@ const provider = ({ oidc }: DashboardDeps): OpenIdProvider => {
 
 const callbackUrl = (deps: DashboardDeps): string => `${deps.url}/auth/callback`;
 
-const failed = (reason: string): Answer => ({ status: 400, body: null, html: failedPage(reason), headers: NOT_KEPT });
+const tryAgain = (deps: DashboardDeps, reason: string): Answer => ({
+  status: 400,
+  body: null,
+  html: failedPage(reason, '/auth/login'),
+  headers: { ...NOT_KEPT, 'Set-Cookie': setCookie(deps.url, SIGN_IN_COOKIE, '', 0) },
+});
 
 export const oidcRoutes = (deps: DashboardDeps): readonly Route[] => [
   {
@@ -71,20 +75,17 @@ export const oidcRoutes = (deps: DashboardDeps): readonly Route[] => [
       const oidc = provider(deps);
       const secret = cookieIn(headers.cookie, SIGN_IN_COOKIE);
       const remembered = secret === undefined ? null : ((await finishSignIn(deps, secret)) as Remembered | null);
-      if (remembered === null) return failed('The sign-in was not begun in this browser, or took too long. Try again.');
+      if (remembered === null) return tryAgain(deps, 'The sign-in was not begun in this browser, or took too long.');
       const answer = new URLSearchParams(query as Readonly<Record<string, string>>).toString();
       try {
         const identity = await oidc.finish(`${callbackUrl(deps)}?${answer}`, remembered.checks);
-        const user = await userByIdentity(deps, identity);
-        const token = await openSession(deps, { userId: user.id, source: 'oidc' });
-        const cookies = [
-          setCookie(deps.url, SESSION_COOKIE, token, SESSION_SECONDS),
-          setCookie(deps.url, SIGN_IN_COOKIE, '', 0),
-        ];
+        const { id: userId } = await userByIdentity(deps, identity);
+        const session = await freshSession(deps, headers, { userId, source: 'oidc' });
+        const cookies = [session, setCookie(deps.url, SIGN_IN_COOKIE, '', 0)];
         const moved = { ...NOT_KEPT, Location: remembered.returnTo, 'Set-Cookie': cookies };
         return { status: 303, body: null, html: '', headers: moved };
       } catch (error) {
-        if (error instanceof Refused) return failed('The sign-in provider did not confirm who you are. Try again.');
+        if (error instanceof Refused) return tryAgain(deps, 'The sign-in provider did not confirm who you are.');
         throw error;
       }
     },

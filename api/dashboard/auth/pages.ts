@@ -24,4 +24,9 @@ export const signInPage = (secret: string): string =>
     `<form method="post" action="/auth/link"><input type="hidden" name="token" value="${escaped(secret)}"><button type="submit">Sign in</button></form>`,
   );
 
-export const failedPage = (reason: string): string => page('Sign-in did not work', `<p>${escaped(reason)}</p>`);
+/** `again`: the path that begins anew, where there is one. */
+export const failedPage = (reason: string, again?: string): string =>
+  page(
+    'Sign-in did not work',
+    `<p>${escaped(reason)}</p>${again === undefined ? '' : `<p><a href="${escaped(again)}">Try again</a></p>`}`,
+  );

@@ -15,16 +15,18 @@ export const signOutRoutes = (deps: DashboardDeps): readonly Route[] => [
     access: ANYONE,
     extension: true,
     summary: 'Sign out',
-    description: "Ends the session. `sign_out_url`, where there is one, ends the sign-in provider's own.",
+    description:
+      "Ends the session. `sign_out_url`, where there is one, ends the sign-in provider's own: send the browser there.",
     query: {},
     responses: { 200: object({ success: BOOLEAN, sign_out_url: orNull('string') }) },
     errors: [401, 403, 503],
     handle: async ({ headers }) => {
       const sent = sessionTokenIn(headers);
       if (sent?.byBearer !== true) mustBeSameOrigin(headers, deps);
-      if (sent !== null) await endSession(deps, sent.token);
+      const ended = sent === null ? null : await endSession(deps, sent.token);
+      const url = ended?.source === 'oidc' ? await deps.oidc?.signOutUrl(deps.url) : null;
       return {
-        body: { success: true, sign_out_url: (await deps.oidc?.signOutUrl(deps.url)) ?? null },
+        body: { success: true, sign_out_url: url ?? null },
         headers: { 'Set-Cookie': setCookie(deps.url, SESSION_COOKIE, '', 0), 'Clear-Site-Data': '"cache"' },
       };
     },

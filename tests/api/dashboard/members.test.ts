@@ -1,6 +1,6 @@
 /** Members on the dashboard: invited by address, given a role, let go. */
 import assert from 'node:assert/strict';
-import { userByIdentity } from '../../../commands/identity/users.ts';
+import { userByIdentity } from '../../../commands/identity/identities.ts';
 import { bodyOf } from '../../support/dashboard.ts';
 import { declared, idsOf, refusesEach, staffed, type Item } from '../../support/staffed.ts';
 import { suite } from '../../support/suite.ts';

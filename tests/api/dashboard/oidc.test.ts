@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { grantSession } from '../../../commands/identity/grant-session.ts';
 import { openOpenIdProvider } from '../../../infra/identity/index.ts';
 import { serveDashboard, type Dashboard } from '../../support/dashboard.ts';
-import { openInstallation, type Installation } from '../../support/installation.ts';
+import { openInstallation, silent, type Installation } from '../../support/installation.ts';
 import { Browser, openOidcProvider, type OidcProvider } from '../../support/oidc.ts';
 import { suite } from '../../support/suite.ts';
 
@@ -21,7 +21,7 @@ let provider: OidcProvider;
 signingIn.before(async () => {
   installation = await openInstallation();
   provider = await openOidcProvider(ACCOUNTS, () => `${dashboard.url}/auth/callback`);
-  dashboard = await serveDashboard(installation, { oidc: openOpenIdProvider(provider) });
+  dashboard = await serveDashboard(installation, { oidc: openOpenIdProvider(provider, { log: silent }) });
   await grantSession(installation, { email: 'ada@example.org', role: 'workspace_admin', workspace: 'org' });
   await installation.settled();
 });
@@ -109,7 +109,7 @@ signingIn('signs out on every process, and says where the provider signs out', a
 
 signingIn('says so when the provider cannot be reached, and when none is set up', async () => {
   const away = await serveDashboard(installation, {
-    oidc: openOpenIdProvider({ ...provider, issuer: 'http://127.0.0.1:9' }),
+    oidc: openOpenIdProvider({ ...provider, issuer: 'http://127.0.0.1:9' }, { log: silent }),
   });
   const without = await serveDashboard(installation);
   try {

@@ -1,0 +1,79 @@
+/** From what a sign-in path says of somebody to the user that they are: bound once, by an address that is vouched for. */
+import { hashOf } from './secret.ts';
+import { emailKey, isEmail, userKey, userOf, type Directory, type Invited, type User } from './users.ts';
+
+/** Who a sign-in path says that somebody is. An identity is its issuer and subject together. */
+export type Identity = {
+  readonly issuer: string;
+  readonly subject: string;
+  readonly email: string | null;
+  /** Only an address that the provider has verified binds an invitation. */
+  readonly emailVerified: boolean;
+  readonly name: string | null;
+};
+
+type Bound = { readonly userId: string };
+
+const identityKey = ({ issuer, subject }: Identity): string =>
+  `user-identity/${hashOf(JSON.stringify([issuer, subject]))}`;
+
+/** The address that the provider vouches for; what somebody merely says is theirs gives them nothing. */
+const addressOf = ({ email, emailVerified }: Identity): string | null => {
+  const address = email?.trim().toLowerCase() ?? '';
+  return emailVerified && isEmail(address) ? address : null;
+};
+
+/**
+ * The user whom the identity's address leads to: `userId` if it led to nobody before, so that who signs in before they are
+ * invited is the one who is invited. Null if there is no such address, or another identity of the same issuer has taken it.
+ */
+const claimAddress = async ({ state }: Directory, identity: Identity, userId: string): Promise<string | null> => {
+  const { issuer } = identity;
+  const own = identityKey(identity);
+  const email = addressOf(identity);
+  if (email === null) return null;
+  const key = emailKey(email);
+  for (;;) {
+    const record = await state.get(key);
+    const { takenBy, ...leadsTo } = (record?.value ?? { userId, takenBy: {} }) as Invited;
+    const taker = new Map(Object.entries(takenBy)).get(issuer);
+    if (taker !== undefined) return taker === own ? leadsTo.userId : null;
+    const taken: Invited = { ...leadsTo, takenBy: { ...takenBy, [issuer]: own } };
+    if ((await state.put(key, taken, { ifVersion: record?.version ?? 'absent' })) !== null) return leadsTo.userId;
+  }
+};
+
+/**
+ * The user behind an identity: the one it was bound to, else the one whose invitation it takes, else a new one. Who was
+ * bound without an address that the provider vouches for is nobody's invitee and no member yet, and may still become one.
+ */
+export const userByIdentity = async (directory: Directory, identity: Identity): Promise<User> => {
+  const { state, ids } = directory;
+  const key = identityKey(identity);
+  for (;;) {
+    const binding = await state.get(key);
+    const boundTo = (binding?.value as Bound | undefined)?.userId ?? null;
+    const bound = boundTo === null ? null : await userOf(directory, boundTo);
+    if (bound !== null && (bound.email !== null || addressOf(identity) === null)) return bound;
+
+    const own: User = bound ?? { id: boundTo ?? ids.next(), email: null, name: identity.name };
+    // The user first: an address must never lead to nobody.
+    if (bound === null) await state.put(userKey(own.id), own);
+    const id = await claimAddress(directory, identity, own.id);
+    if (bound !== null && id === null) return bound;
+
+    const before = id === null || id === own.id ? own : await userOf(directory, id);
+    const user: User = {
+      id: id ?? own.id,
+      email: before?.email ?? (id === null ? null : addressOf(identity)),
+      name: identity.name ?? before?.name ?? null,
+    };
+    await state.put(userKey(user.id), user);
+    const next: Bound = { userId: user.id };
+    // Somebody may sign in with the same identity at the same moment: then theirs is the binding.
+    const isBound = (await state.put(key, next, { ifVersion: binding?.version ?? 'absent' })) !== null;
+    // Whom no identity and no address leads to is nobody.
+    if (isBound ? user.id !== own.id : boundTo === null && id !== own.id) await state.remove(userKey(own.id));
+    if (isBound) return user;
+  }
+};

@@ -1,0 +1,5 @@
+/** Addresses that no other machine can listen in on. */
+
+const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/u;
+
+export const isLoopback = (url: URL): boolean => LOOPBACK.test(url.hostname);
