@@ -18,12 +18,23 @@ export type Sort = { readonly field: string; readonly dir: 'asc' | 'desc' };
  */
 export type Collection = {
   readonly name: string;
-  /** Each: the fields compared by `eq`/`contains` (at most one of them an array), then how the listing sorts. Both directions of a sort are served. */
-  readonly indexes: readonly { readonly equal: readonly string[]; readonly sort?: string }[];
+  readonly indexes: readonly Index[];
   /** Fields whose values are arrays of strings. */
   readonly arrays?: readonly string[];
+  /** Scalars that listings show besides what they sort by: a page asked for by `fields` is read without the rest of its rows. */
+  readonly shown?: readonly string[];
   /** True if rows carry `terms`, folded with `domain/search-terms.ts`. */
   readonly search?: boolean;
+};
+
+export type Index = {
+  /** Compared by `eq`/`contains`; at most one of them an array. */
+  readonly equal: readonly string[];
+  readonly sort?: string;
+  /** The one direction in which it is listed. Default: both. */
+  readonly dir?: 'asc' | 'desc';
+  /** True if nobody searches among the rows that it finds. */
+  readonly unsearched?: true;
 };
 
 export type Condition =
@@ -41,8 +52,11 @@ export type Condition =
   | { readonly field: string; readonly exists: boolean }
   | { readonly field: string; readonly contains: string };
 
-/** All conditions hold, and every term is a prefix of one of the row's `terms`. */
-export type Where = { readonly all: readonly Condition[]; readonly terms?: readonly string[] };
+/** What one of a row's `terms` must begin with: this, or any of these (of none, no row has any). */
+export type Sought = string | readonly string[];
+
+/** All conditions hold, and for each that is sought one of the row's `terms` begins so. */
+export type Where = { readonly all: readonly Condition[]; readonly terms?: readonly Sought[] };
 
 export type Find = {
   readonly where: Where;

@@ -46,6 +46,7 @@ export const publicPublications: Collection = {
     { equal: ['public', 'personOrcids'], sort: 'lastFetchedAt' },
   ],
   arrays: ['personOrcids'],
+  shown: ['title', 'publicationDate'],
   search: true,
 };
 

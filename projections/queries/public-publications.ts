@@ -38,9 +38,8 @@ const SORT_FIELDS = {
   title: 'titleKey',
 } as const;
 
-/** All that an item needs; the rest of a row is ten times as long. */
+/** All that an item needs besides the id, which is the DOI; the rest of a row is ten times as long. */
 const LISTED: readonly (keyof PublicPublicationRow)[] = [
-  'doi',
   'title',
   'publicationDate',
   'publicationYear',
@@ -50,7 +49,7 @@ const LISTED: readonly (keyof PublicPublicationRow)[] = [
 ];
 
 const listed = (row: PublicPublicationRow): Omit<PublicationItem, 'title' | 'doi_url'> => ({
-  doi: row.doi,
+  doi: row.id,
   publication_date: row.publicationDate ?? null,
   publication_year: row.publicationYear ?? null,
   publication_type: row.publicationType ?? null,
@@ -61,7 +60,7 @@ const listed = (row: PublicPublicationRow): Omit<PublicationItem, 'title' | 'doi
 const itemOf = (row: PublicPublicationRow): PublicationItem => ({
   ...listed(row),
   title: row.title ?? null,
-  doi_url: doiUrl(row.doi),
+  doi_url: doiUrl(row.id),
 });
 
 export const listPublicPublications = async (

@@ -23,13 +23,15 @@ export type TimelineRow = {
   readonly correlationId: string;
 };
 
-const FILTERS = ['type', 'severity', 'status', 'actorId', 'correlationId'] as const;
+const FILTERS = ['type', 'severity', 'status', 'actorId'] as const;
+const NEWEST_FIRST = { sort: 'place', dir: 'desc' } as const;
 
 export const timeline: Collection = {
   name: 'timeline_v1',
   indexes: [
-    { equal: ['workspace'], sort: 'place' },
-    ...FILTERS.map((field) => ({ equal: ['workspace', field], sort: 'place' })),
+    { equal: ['workspace'], ...NEWEST_FIRST },
+    ...FILTERS.map((field) => ({ equal: ['workspace', field], ...NEWEST_FIRST })),
+    { equal: ['workspace', 'correlationId'], sort: 'place', dir: 'asc', unsearched: true },
   ],
   search: true,
 };

@@ -3,6 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { immediately, patiently, type Connection } from '../../embedded/database.ts';
 import type { Collection } from '../../../projections/ports.ts';
 import { ALL_ROWS, progressOf } from './catalog.ts';
+import { addWords } from './facets.ts';
 import { columnOf, layoutOf, type Layout } from './layout.ts';
 import type { Statements } from './statements.ts';
 
@@ -14,7 +15,7 @@ export type Store = { readonly db: Connection; readonly statements: Statements; 
 const tables = ({ documents, lists, terms }: Layout): readonly string[] => [
   // The document comes last, so that reading a column never touches the pages that a long document overflows to.
   `CREATE TABLE IF NOT EXISTS ${documents.name} (row INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE,
-     position INTEGER NOT NULL, ${documents.fields.map((field) => `${columnOf(field)},`).join(' ')} terms TEXT, facets TEXT, doc TEXT NOT NULL)`,
+     position INTEGER NOT NULL, ${documents.fields.map((field) => `${columnOf(field)},`).join(' ')} terms TEXT, doc TEXT NOT NULL)`,
   ...lists.map(
     ({ name, fields }) =>
       `CREATE TABLE IF NOT EXISTS ${name} (row INTEGER NOT NULL, element TEXT NOT NULL, id TEXT NOT NULL,
@@ -32,8 +33,8 @@ const tables = ({ documents, lists, terms }: Layout): readonly string[] => [
 const indexesOf = ({ documents, lists }: Layout): readonly string[] =>
   [documents, ...lists].flatMap(({ indexes }) => indexes.map(({ ddl }) => ddl));
 
-const shapeOf = ({ indexes, arrays = [], search = false }: Collection): string =>
-  JSON.stringify([indexes, arrays, search]);
+const shapeOf = ({ indexes, arrays = [], shown = [], search = false }: Collection): string =>
+  JSON.stringify([indexes, arrays, shown, search]);
 
 /** Throws if the collection is there with other indexes: its name must then carry another version. */
 export const create = (
@@ -46,7 +47,7 @@ export const create = (
     const known = statements.value('SELECT shape FROM collections WHERE name = ?', [collection.name]);
     if (known === shape) return;
     if (known !== null)
-      throw new Error(`${collection.name} was made with other indexes; give its projection another version`);
+      throw new Error(`${collection.name} was made with other indexes or columns; give its projection another version`);
     const layout = layoutOf(collection);
     for (const ddl of tables(layout)) db.exec(ddl);
     if (indexes === 'now') for (const ddl of indexesOf(layout)) db.exec(ddl);
@@ -62,7 +63,8 @@ export const create = (
  * Indexes the elements and terms of the next rows. True when there are none left: the last step marks every row to come
  * as its writer's business in the same transaction, so that a busy writer cannot keep it from ending.
  */
-const step = (statements: Statements, { collection, documents, lists, terms }: Layout): boolean => {
+const step = (statements: Statements, layout: Layout): boolean => {
+  const { collection, documents, lists } = layout;
   const from = progressOf(statements, collection)?.indexedTo ?? ALL_ROWS;
   if (from === ALL_ROWS) return true;
   const last = statements.value(
@@ -78,10 +80,7 @@ const step = (statements: Statements, { collection, documents, lists, terms }: L
        FROM ${documents.name} m, json_each(m.doc, ?) e WHERE ${rows} AND e.type = 'text' AND json_type(m.doc, ?) = 'array'`,
       [`$."${array}"`, `$."${array}"`],
     );
-  if (terms !== null)
-    statements.run(
-      `INSERT INTO ${terms} (rowid, terms) SELECT m.row, coalesce(m.terms, '') || coalesce(m.facets, '') FROM ${documents.name} m WHERE ${rows}`,
-    );
+  addWords(statements, layout, rows);
   statements.run('UPDATE collections SET indexed_to = ? WHERE name = ?', [to, collection.name]);
   return to === ALL_ROWS;
 };

@@ -11,6 +11,11 @@ type Selection = { readonly source: Source; readonly from: string; readonly wher
 
 export const found = ({ terms }: Layout, match: string): Sql => ({ sql: `${terms} MATCH ?`, values: [match] });
 
+const foundWithin = ({ terms }: Layout, facet: Sql, match: string): Sql => ({
+  sql: `${terms} MATCH '"' || ${facet.sql} || '" AND ' || ?`,
+  values: [...facet.values, match],
+});
+
 /** The unary plus keeps the planner from looking up each row found. */
 export const amongFound = ({ layout, list }: Source, match: string): Sql => ({
   sql: `+${list === null ? 'm' : 's'}.row IN (SELECT rowid FROM ${layout.terms} WHERE ${layout.terms} MATCH ?)`,
@@ -39,7 +44,7 @@ export const count = (reading: Reading, where: Where): number => {
     const search = searchIn(reading, where.terms);
     const facet = facetFor(layout, where.all);
     if (search?.kind === 'many' && (facet !== null || where.all.length === 0)) {
-      const { sql, values } = found(layout, facet === null ? search.match : `"${facet}" ${search.match}`);
+      const { sql, values } = facet === null ? found(layout, search.match) : foundWithin(layout, facet, search.match);
       return Number(statements.value(`SELECT count(*) FROM ${layout.terms} WHERE ${sql}`, values));
     }
     const { from, where: asked } = select(reading, where, false);

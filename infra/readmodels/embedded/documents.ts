@@ -1,10 +1,9 @@
-/** A row as the columns of its table, and back. */
+/** A row as the columns of its table, and back: what has a column of its own is not repeated in the document. */
 import type { Json } from '../../../domain/json.ts';
 import type { Row } from '../../../projections/ports.ts';
-import { facetsOf } from './facets.ts';
 import { columnOf, type Layout } from './layout.ts';
 import type { Cell } from './statements.ts';
-import { toSql, type SqlValue } from './values.ts';
+import { fromSql, toSql, type SqlValue } from './values.ts';
 
 /** Terms are kept apart from the document, each behind a space, so that a search can look at them alone. */
 const joined = (terms: readonly string[] | undefined): string | null =>
@@ -12,6 +11,12 @@ const joined = (terms: readonly string[] | undefined): string | null =>
 
 const split = (terms: Cell): readonly string[] | undefined =>
   typeof terms === 'string' ? terms.split(' ').slice(1) : undefined;
+
+/** SQLite ends a text at NUL, and the driver replaces half a surrogate pair: such texts are kept in the document too. */
+const ALTERED = /[\0\ud800-\udfff]/;
+
+const isWholeInColumn = (value: unknown): boolean =>
+  typeof value === 'string' ? !ALTERED.test(value) : typeof value === 'number' || typeof value === 'boolean';
 
 /** A row made ready for writing, before the write lock is taken. */
 export type Encoded = {
@@ -23,45 +28,59 @@ export type Encoded = {
   readonly row: Row;
 };
 
-/** The columns that indexes are made of. */
+/** The columns that are asked, sorted and searched by. */
 export const indexedColumns = ({ documents }: Layout): readonly string[] => [
   ...documents.fields.map(columnOf),
   'terms',
-  'facets',
 ];
 
-export const encode = (layout: Layout, row: Row): Encoded => {
-  const { terms, ...document } = row;
-  const fields = layout.documents.fields.map((field) => toSql(row[field] as Json | undefined));
-  const indexed = [...fields, joined(terms), facetsOf(layout, row)];
-  return { id: row.id, position: row.position, indexed, doc: JSON.stringify(document), row };
+export const encode = ({ documents }: Layout, row: Row): Encoded => {
+  const { id, position, terms, ...document } = row;
+  const indexed = documents.fields.map((field): SqlValue => {
+    const value = row[field];
+    if (isWholeInColumn(value)) Reflect.deleteProperty(document, field);
+    return toSql(value as Json | undefined);
+  });
+  return { id, position, indexed: [...indexed, joined(terms)], doc: JSON.stringify(document), row };
 };
 
-/** From the columns `terms` and `doc`. */
-export const decode = (terms: Cell, doc: Cell): Row => {
-  const row = JSON.parse(String(doc)) as Row;
-  const list = split(terms);
-  return list === undefined ? row : { ...row, terms: list };
-};
-
-/** What is read of a document, and how it becomes a row. */
-export type Cut = {
-  /** Columns of a documents table `d`. */
+/** What is read of a row of a documents table `d`, and how it becomes a row again. */
+export type Reader = {
   readonly columns: string;
   readonly decode: (cells: readonly Cell[]) => Row;
 };
 
-const WHOLE: Cut = { columns: 'd.terms, d.doc', decode: ([terms = null, doc = null]) => decode(terms, doc) };
+export const wholeRows = ({ documents: { fields } }: Layout): Reader => ({
+  columns: ['id', 'position', ...fields.map(columnOf), 'terms', 'doc'].map((column) => `d.${column}`).join(', '),
+  decode: ([id, position, ...cells]) => {
+    const row: Record<string, unknown> = { id, position };
+    fields.forEach((field, n) => {
+      const value = fromSql(cells[n] ?? null);
+      if (value !== null) row[field] = value;
+    });
+    const terms = split(cells.at(-2) ?? null);
+    if (terms !== undefined) row['terms'] = terms;
+    // Last: what it holds of a field that has a column is the truth.
+    return Object.assign(row, JSON.parse(String(cells.at(-1)))) as Row;
+  },
+});
 
-/** Reading a few fields of a long document costs a fraction of parsing all of it. */
-export const cutTo = (fields: readonly string[] | undefined): Cut => {
-  if (fields === undefined) return WHOLE;
-  const wanted = [...new Set(['id', 'position', ...fields])];
+/** Columns cost a fraction of a document, which is only looked into for fields that have none. */
+export const cutRows = ({ collection: { arrays = [] }, documents }: Layout, asked: readonly string[]): Reader => {
+  const fields = [...new Set(['id', 'position', ...asked])];
+  const hasColumn = (field: string): boolean =>
+    field === 'id' || field === 'position' || (documents.fields.includes(field) && !arrays.includes(field));
   return {
-    columns: `json_extract(d.doc, ${wanted.map((field) => `'$."${field}"'`).join(', ')})`,
-    decode: ([values = null]) => {
-      const list = JSON.parse(String(values)) as readonly unknown[];
-      return Object.fromEntries(wanted.map((field, index) => [field, list[index]])) as Row;
-    },
+    columns: fields.map((field) => (hasColumn(field) ? `d.${columnOf(field)}` : `d.doc -> '$."${field}"'`)).join(', '),
+    decode: (cells) =>
+      Object.fromEntries(
+        fields.map((field, n) => {
+          const cell = cells[n] ?? null;
+          return [
+            field,
+            hasColumn(field) ? fromSql(cell) : typeof cell === 'string' ? JSON.parse(cell) : null,
+          ] as const;
+        }),
+      ) as Row,
   };
 };

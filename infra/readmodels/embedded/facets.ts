@@ -1,29 +1,50 @@
 /**
- * Words that a row carries in the full-text index beside its terms: one for each set of fields that a declared listing
- * pins, made of their values. So a search within such a listing is counted by the full-text index alone.
+ * Words that a row has in the full-text index beside its terms: one for each set of fields that a declared listing pins,
+ * made of their values. So a search within such a listing is counted by the full-text index alone.
  */
-import type { Condition, Row } from '../../../projections/ports.ts';
-import type { Layout } from './layout.ts';
+import type { Json } from '../../../domain/json.ts';
+import type { Condition } from '../../../projections/ports.ts';
+import { columnOf, type Layout } from './layout.ts';
+import type { Sql } from './conditions.ts';
+import type { Statements } from './statements.ts';
+import { toSql, type SqlValue } from './values.ts';
 
 /** A private-use character, which no folded text holds. */
 const MARK = '\u{e000}';
 
 /** Letters and digits only, so that the tokenizer leaves it whole. */
-const wordOf = (set: number, values: readonly unknown[]): string =>
-  `${MARK}${set}x${Buffer.from(JSON.stringify(values)).toString('hex')}`;
+const wordSql = (set: number, values: readonly string[]): string =>
+  `'${MARK}${set}x' || hex(${values.map((value) => `quote(${value})`).join(` || ',' || `)})`;
 
-export const facetsOf = ({ facets }: Layout, row: Row): string | null =>
-  facets.length === 0
-    ? null
-    : facets.map((fields, set) => ` ${wordOf(set, fields.map((field) => row[field] ?? null))}`).join(''); // prettier-ignore
+/** All that the full-text index holds of a row `m`. */
+const wordsSql = ({ facets }: Layout): string =>
+  [
+    `coalesce(m.terms, '')`,
+    ...facets.map((fields, set) => `' ' || ${wordSql(set, fields.map((field) => `m.${columnOf(field)}`))}`), // prettier-ignore
+  ].join(' || ');
+
+/** Puts rows `m` that are written, and not in it yet, in the full-text index, if there is one. */
+export const addWords = ({ run }: Statements, layout: Layout, rows: string, values: readonly SqlValue[] = []): void => {
+  const { documents, terms } = layout;
+  if (terms !== null)
+    run(
+      `INSERT INTO ${terms} (rowid, terms) SELECT m.row, ${wordsSql(layout)} FROM ${documents.name} m WHERE ${rows}`,
+      values,
+    );
+};
+
+/** The fields whose values are among a row's words, besides its terms. */
+export const wordFields = ({ facets }: Layout): readonly string[] => [...new Set(facets.flat())];
 
 /** The word of all rows that meet the conditions and of no other, or null if there is none. */
-export const facetFor = ({ facets }: Layout, conditions: readonly Condition[]): string | null => {
+export const facetFor = ({ facets }: Layout, conditions: readonly Condition[]): Sql | null => {
   const pinned = new Map(
     conditions.flatMap((condition) => ('eq' in condition ? [[condition.field, condition.eq] as const] : [])),
   );
   if (pinned.size < conditions.length) return null;
   const set = facets.findIndex((fields) => fields.length === pinned.size && fields.every((field) => pinned.has(field)));
   const fields = facets[set];
-  return fields === undefined ? null : wordOf(set, fields.map((field) => pinned.get(field) ?? null)); // prettier-ignore
+  if (fields === undefined) return null;
+  const values = fields.map((field) => toSql(pinned.get(field) as Json | undefined));
+  return { sql: wordSql(set, fields.map(() => '?')), values }; // prettier-ignore
 };

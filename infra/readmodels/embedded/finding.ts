@@ -3,7 +3,7 @@ import type { Find, Row, Sort } from '../../../projections/ports.ts';
 import { accessTo, rowOf, type Access } from './access.ts';
 import { both, orderSql, valueOf, type Sql } from './conditions.ts';
 import { amongFound, count, found } from './counting.ts';
-import { cutTo, type Cut } from './documents.ts';
+import { cutRows, wholeRows, type Reader } from './documents.ts';
 import { searchIn, type Reading } from './reading.ts';
 import { byTerms } from './search.ts';
 
@@ -21,7 +21,7 @@ const read = (
   where: Sql,
   page: Page,
   from: string,
-  cut: Cut,
+  cut: Reader,
 ): readonly Row[] => {
   const { sort, offset, limit, isReversed = false } = page;
   const order = orderSql(access.source, sort, isReversed);
@@ -44,7 +44,7 @@ const among = (
   search: Sql,
   page: Page,
   depth: number,
-  cut: Cut,
+  cut: Reader,
 ): readonly Row[] | null => {
   const { layout } = reading;
   const { source, where } = access;
@@ -82,7 +82,7 @@ export const find = (reading: Reading, { where, sort, offset = 0, limit, fields 
   const { layout, isIndexed } = reading;
   const page: Page = { sort: sort ?? { field: 'id', dir: 'asc' }, offset, limit };
   const access = accessTo(layout, where.all, isIndexed, page.sort);
-  const cut = cutTo(fields);
+  const cut = fields === undefined ? wholeRows(layout) : cutRows(layout, fields);
   const ended = (): Page => (access.isOrdered && offset >= DEEP ? nearest(page, count(reading, where)) : page);
 
   if (where.terms === undefined || where.terms.length === 0)

@@ -5,10 +5,9 @@ import { immediately, openDatabase, patiently } from '../../embedded/database.ts
 import { CATALOG, checkpointOf, moveCheckpoint, progressOf } from './catalog.ts';
 import { create, drop, index } from './collections.ts';
 import { count, groupCounts } from './counting.ts';
-import { decode } from './documents.ts';
 import { find } from './finding.ts';
 import { layoutOf } from './layout.ts';
-import type { Reading } from './reading.ts';
+import { rowsById, type Reading } from './reading.ts';
 import { recount } from './recounting.ts';
 import { breadthOn } from './search.ts';
 import { statementsOn } from './statements.ts';
@@ -67,14 +66,7 @@ export const openEmbeddedReadModels = async ({ file, log }: EmbeddedReadModelsOp
   };
 
   const load: ReadModels['load'] = (collection, ids) =>
-    patiently(WHAT, () => {
-      const { documents } = layoutOf(collection);
-      const rows = statements.all(
-        `SELECT id, terms, doc FROM ${documents.name} WHERE id IN (SELECT value FROM json_each(?))`,
-        [JSON.stringify(ids)],
-      );
-      return new Map(rows.map(([id, terms = null, doc = null]) => [String(id), decode(terms, doc)]));
-    });
+    patiently(WHAT, () => new Map(rowsById(statements, layoutOf(collection), ids).map((row) => [row.id, row])));
 
   return {
     create: (collection, indexes) => create(store, collection, indexes),

@@ -1,8 +1,8 @@
 /**
- * How a collection lies in SQLite: one table of documents with a column for each field that is asked, one table for each
+ * How a collection lies in SQLite: one table of documents with a column for each field that is asked or listed, one table for each
  * array that is asked (a line an element, with what its listings compare and sort by), and a full-text index of terms.
  */
-import type { Collection } from '../../../projections/ports.ts';
+import type { Collection, Index as Declared } from '../../../projections/ports.ts';
 import { quoted } from './values.ts';
 
 export type Index = {
@@ -34,47 +34,52 @@ export const columnOf = (field: string): string =>
   field === 'id' || field === 'position' ? field : quoted(`f:${field}`);
 
 /** Ties are broken by ascending id in both directions, so each direction is an index of its own. */
-const indexesOn = (
-  table: string,
-  prefix: string,
-  label: string,
-  equal: readonly string[],
-  sort: string | undefined,
-): readonly Index[] => {
+const indexesOn = (table: string, prefix: string, label: string, { equal, sort, dir }: Declared): readonly Index[] => {
   const pinned = [...(prefix === '' ? [] : [prefix]), ...equal.map(columnOf)];
-  const one = (dir: 'asc' | 'desc', order: readonly string[], suffix: string): Index => {
+  const one = (way: 'asc' | 'desc', order: readonly string[], suffix: string): Index => {
     const name = quoted(`${label}${suffix}`);
     const columns = [...pinned, ...order].join(', ');
-    return { name, equal, sort: sort ?? null, dir, ddl: `CREATE INDEX IF NOT EXISTS ${name} ON ${table} (${columns})` };
+    return {
+      name,
+      equal,
+      sort: sort ?? null,
+      dir: way,
+      ddl: `CREATE INDEX IF NOT EXISTS ${name} ON ${table} (${columns})`,
+    };
   };
   if (sort === undefined || sort === 'id') return [one('asc', ['id'], '')];
-  return [one('asc', [columnOf(sort), 'id'], '+'), one('desc', [`${columnOf(sort)} DESC`, 'id'], '-')];
+  const both = [one('asc', [columnOf(sort), 'id'], '+'), one('desc', [`${columnOf(sort)} DESC`, 'id'], '-')];
+  return both.filter((index) => dir === undefined || index.dir === dir);
 };
 
 const distinct = (fields: readonly string[]): readonly string[] => [
   ...new Set(fields.filter((field) => field !== 'id' && field !== 'position')),
 ];
 
-const facetsAmong = (indexes: Collection['indexes']): readonly (readonly string[])[] => {
-  const sets = indexes.filter(({ equal }) => equal.length > 0).map(({ equal }) => [...equal].sort());
+const facetsAmong = (indexes: readonly Declared[]): readonly (readonly string[])[] => {
+  const sets = indexes
+    .filter(({ equal, unsearched }) => equal.length > 0 && unsearched !== true)
+    .map(({ equal }) => [...equal].sort());
   return [...new Map(sets.map((fields) => [fields.join(' '), fields])).values()];
 };
 
 const made = new WeakMap<Collection, Layout>();
 
 const lay = (collection: Collection): Layout => {
-  const { name, indexes, arrays = [], search = false } = collection;
-  const arrayOf = ({ equal }: Collection['indexes'][number]): string | undefined =>
-    equal.find((field) => arrays.includes(field));
+  const { name, indexes, arrays = [], shown = [], search = false } = collection;
+  const arrayOf = ({ equal }: Declared): string | undefined => equal.find((field) => arrays.includes(field));
   const documents = quoted(name);
   const listed = [...new Set(indexes.map(arrayOf).filter((array) => array !== undefined))];
   return {
     collection,
     documents: {
       name: documents,
-      fields: distinct(indexes.flatMap(({ equal, sort }) => [...equal, ...(sort === undefined ? [] : [sort])])),
+      fields: distinct([
+        ...indexes.flatMap(({ equal, sort }) => [...equal, ...(sort === undefined ? [] : [sort])]),
+        ...shown,
+      ]),
       indexes: indexes.flatMap((index, n) =>
-        arrayOf(index) === undefined ? indexesOn(documents, '', `${name}/${n}`, index.equal, index.sort) : [],
+        arrayOf(index) === undefined ? indexesOn(documents, '', `${name}/${n}`, index) : [],
       ),
     },
     lists: listed.map((array) => {
@@ -85,7 +90,9 @@ const lay = (collection: Collection): Layout => {
         array,
         name: table,
         fields: distinct(own.flatMap(({ equal, sort }) => [...others(equal), ...(sort === undefined ? [] : [sort])])),
-        indexes: own.flatMap(({ equal, sort, n }) => indexesOn(table, 'element', `${name}/${n}`, others(equal), sort)),
+        indexes: own.flatMap((index) =>
+          indexesOn(table, 'element', `${name}/${index.n}`, { ...index, equal: others(index.equal) }),
+        ),
       };
     }),
     terms: search ? quoted(`${name}/terms`) : null,

@@ -1,4 +1,6 @@
 /** What every query reads with: its connection's statements, what was counted already, and the collection asked. */
+import type { Row, Sought } from '../../../projections/ports.ts';
+import { wholeRows } from './documents.ts';
 import type { Layout } from './layout.ts';
 import { searchFor, type Breadth, type Search } from './search.ts';
 import type { Statements } from './statements.ts';
@@ -15,5 +17,13 @@ export type Reading = {
 
 export const searchIn = (
   { statements, breadth, layout, isIndexed }: Reading,
-  terms: readonly string[] | undefined,
+  terms: readonly Sought[] | undefined,
 ): Search | null => searchFor(statements, breadth, layout, terms, isIndexed);
+
+/** Those of the rows asked that there are. */
+export const rowsById = ({ all }: Statements, layout: Layout, ids: readonly string[]): readonly Row[] => {
+  const { columns, decode } = wholeRows(layout);
+  return all(`SELECT ${columns} FROM ${layout.documents.name} d WHERE d.id IN (SELECT value FROM json_each(?))`, [
+    JSON.stringify(ids),
+  ]).map(decode);
+};

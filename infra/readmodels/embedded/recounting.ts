@@ -3,9 +3,9 @@ import type { Recount } from '../../../projections/ports.ts';
 import { progressOf } from './catalog.ts';
 import { valueOf } from './conditions.ts';
 import { groupCounts } from './counting.ts';
-import { decode, encode } from './documents.ts';
+import { encode } from './documents.ts';
 import { layoutOf } from './layout.ts';
-import type { Reading } from './reading.ts';
+import { rowsById, type Reading } from './reading.ts';
 import type { Cell, Statements } from './statements.ts';
 import { write } from './writing.ts';
 
@@ -30,11 +30,7 @@ export const recount = (reading: Omit<Reading, 'layout' | 'isIndexed'>, asked: R
   const changed = [...presentCounts(statements, asked)].flatMap(([id, present]) =>
     present === (counted.get(id) ?? 0) ? [] : [id],
   );
-  const rows = statements
-    .all(`SELECT terms, doc FROM ${layout.documents.name} WHERE id IN (SELECT value FROM json_each(?))`, [
-      JSON.stringify(changed),
-    ])
-    .map(([terms = null, doc = null]) => decode(terms, doc));
+  const rows = rowsById(statements, layout, changed);
   const replace = rows.map((row) => encode(layout, { ...row, [field]: counted.get(row.id) ?? 0 }));
   write(statements, { layout, replace, remove: [] }, true);
 };

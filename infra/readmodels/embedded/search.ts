@@ -1,5 +1,6 @@
 /** How a search is carried out: from the rows that hold a rare term, or past the rows of a listing when all are common. */
 import { LRUCache } from 'lru-cache';
+import type { Sought } from '../../../projections/ports.ts';
 import type { Sql } from './conditions.ts';
 import type { Layout } from './layout.ts';
 import type { Statements } from './statements.ts';
@@ -15,37 +16,44 @@ const REMEMBERED_FOR_MS = 600_000;
 /** What the tokenizer leaves whole; anything else is looked for in the rows themselves. */
 const WHOLE = /^[0-9a-z\u0080-\u{10ffff}]+$/u;
 
+const prefixesOf = (sought: Sought): readonly string[] => (typeof sought === 'string' ? [sought] : sought);
+
 /** How many rows hold a term that begins so, counted up to `MANY`; out of date at times, for it only chooses the way. */
-export type Breadth = (layout: Layout, prefix: string) => number;
+export type Breadth = (layout: Layout, sought: Sought) => number;
 
 export const breadthOn = ({ value }: Statements): Breadth => {
   const known = new LRUCache<string, number>({ max: REMEMBERED, ttl: REMEMBERED_FOR_MS });
-  return ({ terms }, prefix) => {
-    const key = `${terms} ${prefix}`;
+  return ({ terms }, sought) => {
+    const key = `${terms} ${prefixesOf(sought).join(' ')}`;
     const remembered = known.get(key);
     if (remembered !== undefined) return remembered;
-    const counted = matching(value, terms, [prefix], MANY);
+    const counted = matching(value, terms, [sought], MANY);
     known.set(key, counted);
     return counted;
   };
 };
 
-const matchOf = (prefixes: readonly string[]): string => prefixes.map((prefix) => `"${prefix}"*`).join(' ');
+/** An empty phrase is found nowhere. */
+const matchOf = (terms: readonly Sought[]): string =>
+  terms.map((sought) => `(${prefixesOf(sought).map((prefix) => `"${prefix}"*`).join(' OR ') || '""'})`).join(' AND '); // prettier-ignore
 
-const matching = (
-  value: Statements['value'],
-  table: string | null,
-  prefixes: readonly string[],
-  limit: number,
-): number =>
+const matching = (value: Statements['value'], table: string | null, terms: readonly Sought[], limit: number): number =>
   Number(
-    value(`SELECT count(*) FROM (SELECT 1 FROM ${table} WHERE ${table} MATCH ? LIMIT ${limit})`, [matchOf(prefixes)]),
+    value(`SELECT count(*) FROM (SELECT 1 FROM ${table} WHERE ${table} MATCH ? LIMIT ${limit})`, [matchOf(terms)]),
   );
 
 /** Whether a row's own terms hold all that is asked; needs the document table. Each of them stands behind a space. */
-export const byTerms = (terms: readonly string[]): Sql => ({
-  sql: terms.map(() => 'instr(m.terms, ?) > 0').join(' AND '),
-  values: terms.map((term) => ` ${term}`),
+export const byTerms = (terms: readonly Sought[]): Sql => ({
+  sql: terms
+    .map((sought) =>
+      typeof sought === 'string'
+        ? 'instr(m.terms, ?) > 0'
+        : 'EXISTS (SELECT 1 FROM json_each(?) e WHERE instr(m.terms, e.value) > 0)',
+    )
+    .join(' AND '),
+  values: terms.map((sought) =>
+    typeof sought === 'string' ? ` ${sought}` : JSON.stringify(sought.map((prefix) => ` ${prefix}`)),
+  ),
 });
 
 export type Search =
@@ -61,12 +69,13 @@ export const searchFor = (
   { value }: Statements,
   breadth: Breadth,
   layout: Layout,
-  terms: readonly string[] | undefined,
+  terms: readonly Sought[] | undefined,
   isIndexed: boolean,
 ): Search | null => {
   if (terms === undefined || terms.length === 0) return null;
   const byRow = byTerms(terms);
-  if (layout.terms === null || !isIndexed || !terms.every((term) => WHOLE.test(term))) return { kind: 'scan', byRow };
+  if (layout.terms === null || !isIndexed || !terms.flatMap(prefixesOf).every((term) => WHOLE.test(term)))
+    return { kind: 'scan', byRow };
   const rare = terms.filter((term) => breadth(layout, term) < FEW);
   if (rare.length > 0) return { kind: 'few', match: matchOf(rare), byRow };
   const isDense = terms.every((term) => breadth(layout, term) >= MANY);

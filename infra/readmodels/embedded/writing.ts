@@ -2,11 +2,12 @@
 import type { Change } from '../../../projections/ports.ts';
 import { progressOf } from './catalog.ts';
 import { encode, indexedColumns, type Encoded } from './documents.ts';
+import { addWords, wordFields } from './facets.ts';
 import { addElements, removeElements, updateElements } from './elements.ts';
 import { insertMany } from './inserting.ts';
 import { columnOf, layoutOf, type Layout } from './layout.ts';
 import type { Cell, Statements } from './statements.ts';
-import { sameValue, type SqlValue } from './values.ts';
+import { sameValue } from './values.ts';
 
 type Removal = { readonly id: string; readonly position: number };
 
@@ -44,15 +45,8 @@ const presentAmong = ({ all }: Statements, layout: Layout, ids: readonly string[
     ]),
   );
 
-/** What the full-text index holds of a row; its last two indexed columns. */
-const wordsOf = (indexed: readonly Cell[]): string =>
-  indexed
-    .slice(-2)
-    .map((words) => (typeof words === 'string' ? words : ''))
-    .join('');
-
 const insertRows = (statements: Statements, layout: Layout, rows: readonly Encoded[], indexedTo: number): void => {
-  const { documents, lists, terms } = layout;
+  const { documents, lists } = layout;
   const next = Number(statements.value(`SELECT coalesce(max(row), 0) + 1 FROM ${documents.name}`));
   const numbered = rows.map((encoded, n) => ({ ...encoded, number: next + n }));
   insertMany(
@@ -64,8 +58,8 @@ const insertRows = (statements: Statements, layout: Layout, rows: readonly Encod
   // What is behind the mark is indexed with the rest, later.
   const indexed = numbered.filter(({ number }) => number <= indexedTo);
   for (const list of lists) addElements(statements, list, indexed);
-  const words = indexed.map((row): readonly SqlValue[] => [row.number, wordsOf(row.indexed)]);
-  if (terms !== null) insertMany(statements, terms, ['rowid', 'terms'], words);
+  const last = indexed.at(-1);
+  if (last !== undefined) addWords(statements, layout, 'm.row >= ? AND m.row <= ?', [next, last.number]);
 };
 
 /** Names only the columns that change, since SQLite rewrites every index on a column that is named. */
@@ -88,9 +82,11 @@ const updateRow = (
   const isFieldChanged = (field: string): boolean =>
     field === 'position' || changed.some(({ column }) => column === columnOf(field));
   for (const list of lists) updateElements(statements, list, { number, row }, isFieldChanged);
-  if (terms === null || wordsOf(before) === wordsOf(indexed)) return;
+  const areWordsChanged =
+    changed.some(({ column }) => column === 'terms') || wordFields(layout).some((field) => isFieldChanged(field));
+  if (terms === null || !areWordsChanged) return;
   statements.run(`DELETE FROM ${terms} WHERE rowid = ?`, [number]);
-  statements.run(`INSERT INTO ${terms} (rowid, terms) VALUES (?, ?)`, [number, wordsOf(indexed)]);
+  addWords(statements, layout, 'm.row = ?', [number]);
 };
 
 const removeRow = (statements: Statements, layout: Layout, number: number, isIndexed: boolean): void => {

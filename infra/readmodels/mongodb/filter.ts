@@ -2,7 +2,7 @@
 import type { Document, Filter } from 'mongodb';
 import type { RowDocument } from './rows.ts';
 import { escaped } from '../../mongodb/escaped.ts';
-import type { Condition, Where } from '../../../projections/ports.ts';
+import type { Condition, Sought, Where } from '../../../projections/ports.ts';
 
 export const fieldName = (field: string): string => (field === 'id' ? '_id' : field);
 
@@ -18,11 +18,16 @@ const conditionOf = (condition: Condition): Document => {
   );
 };
 
+/** Anchored, so that the index of terms is read over the prefixes alone. */
+const beginning = (sought: Sought): Document => {
+  if (typeof sought === 'string') return { $regex: `^${escaped(sought)}` };
+  return sought.length === 0 ? { $in: [] } : { $regex: `^(?:${sought.map(escaped).join('|')})` };
+};
+
 export const filterOf = ({ all, terms = [] }: Where): Filter<RowDocument> => {
   const conditions = [
     ...all.map((condition) => ({ [fieldName(condition.field)]: conditionOf(condition) })),
-    // Anchored, so that the index of terms is read over the prefix alone.
-    ...terms.map((term) => ({ terms: { $regex: `^${escaped(term)}` } })),
+    ...terms.map((sought) => ({ terms: beginning(sought) })),
   ];
   return conditions.length === 0 ? {} : { $and: conditions };
 };

@@ -1,18 +1,17 @@
-/** The indexes that a collection declares: both directions of each sort, ties by ascending id. */
+/** The indexes that a collection declares: one for each direction of a sort, ties by ascending id. */
 import type { IndexDescription } from 'mongodb';
-import type { Collection } from '../../../projections/ports.ts';
+import type { Collection, Index } from '../../../projections/ports.ts';
 import { fieldName } from './filter.ts';
 
 type Keys = Readonly<Record<string, 1 | -1>>;
 
 /** An index can be read backwards, but then the ids come backwards too: so each direction has its own. */
-const keysOf = ({ equal, sort }: Collection['indexes'][number]): readonly Keys[] => {
+const keysOf = ({ equal, sort, dir }: Index): readonly Keys[] => {
   const pinned = Object.fromEntries(equal.map((field) => [fieldName(field), 1 as const]));
   if (sort === undefined || sort === 'id') return [{ ...pinned, _id: 1 }];
-  return [
-    { ...pinned, [sort]: 1, _id: 1 },
-    { ...pinned, [sort]: -1, _id: 1 },
-  ];
+  return ([1, -1] as const)
+    .filter((way) => dir === undefined || (dir === 'asc') === (way === 1))
+    .map((way) => ({ ...pinned, [sort]: way, _id: 1 }));
 };
 
 /** Each once, named by its keys as MongoDB does it, so that the same declaration is the same index. */

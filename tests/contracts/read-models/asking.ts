@@ -133,6 +133,26 @@ export const asking = (holds: Holds<ReadModels>): void => {
     );
   });
 
+  holds('give back what a listing shows as it was written, whatever its text', async (store) => {
+    const shown = [
+      { subtitle: 'ends\0early', pages: 0 },
+      { subtitle: "\u{1f4da} and “quotes”, it's", pages: 1.5 },
+      { subtitle: '', pages: null },
+      { pages: 1e15 },
+    ];
+    await holding(
+      store,
+      shown.map((fields, n) => paper(`s${n}`, n + 1, fields)),
+    );
+    const find = { where: everything, limit: 10 } as const;
+    const expected = shown.map((fields, n) => paper(`s${n}`, n + 1, fields));
+    equal(await store.find(papers, find), expected);
+    equal([...(await store.load(papers, ['s0', 's1', 's2', 's3'])).values()].sort((a, b) => a.position - b.position), expected); // prettier-ignore
+    const texts = await store.find(papers, { ...find, fields: ['pages', 'subtitle'] });
+    equal(texts.map(({ pages = null }) => pages), [0, 1.5, null, 1e15]); // prettier-ignore
+    equal(texts.slice(1).map(({ subtitle = null }) => subtitle), [shown[1]?.subtitle, '', null]); // prettier-ignore
+  });
+
   holds('count each value of a field, and of an array each of its values, nulls left out', async (store) => {
     await holding(store, rows);
     equal(await store.groupCounts(papers, everything, 'type'), new Map([['article', 2], ['dataset', 1]])); // prettier-ignore

@@ -9,8 +9,10 @@ export const papers: Collection = {
     { equal: ['workspace', 'authors'], sort: 'year' },
     { equal: ['type'] },
     { equal: [], sort: 'cited' },
+    { equal: ['workspace', 'type'], sort: 'cited', dir: 'desc', unsearched: true },
   ],
   arrays: ['authors'],
+  shown: ['subtitle', 'pages'],
   search: true,
 };
 

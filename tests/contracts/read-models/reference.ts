@@ -31,7 +31,7 @@ const meets = (row: Row, condition: Condition): boolean => {
 
 const matches = (row: Row, { all, terms = [] }: Where): boolean =>
   all.every((condition) => meets(row, condition)) &&
-  terms.every((prefix) => (row.terms ?? []).some((term) => term.startsWith(prefix)));
+  terms.every((sought) => [sought].flat().some((prefix) => (row.terms ?? []).some((term) => term.startsWith(prefix))));
 
 /** Strings by code point: the rows of the contract stay within the basic plane, where that is the order of `<`. */
 const byField =

@@ -1,7 +1,7 @@
 /** Every term asked is a prefix of a term of the row, in any script. */
 import { equal, is } from 'uvu/assert';
 import { searchTerms } from '../../../domain/search-terms.ts';
-import type { ReadModels } from '../../../projections/ports.ts';
+import type { ReadModels, Sought } from '../../../projections/ports.ts';
 import type { Holds } from '../over-a-fresh-store.ts';
 import { batch, found, holding, paper, papers } from './example.ts';
 
@@ -61,6 +61,29 @@ export const searching = (holds: Holds<ReadModels>): void => {
       is(await store.count(papers, where), expected.length, query);
     }
     is((await found(store, { all: [], terms: [] })).length, rows.length, 'no term is no search');
+  });
+
+  holds('find and count by any of several prefixes', async (store) => {
+    await holding(store, rows);
+    const any: readonly (readonly [readonly Sought[], string])[] = [
+      [[['muller', '機械']], 'bcd'],
+      [[['muller', 'zzz'], 'survey'], 'b'],
+      [
+        [
+          ['one', 'two'],
+          ['mullerin', 'angst'],
+        ],
+        'ac',
+      ],
+      [[['zzz']], ''],
+      [[[]], ''],
+      [['survey', []], ''],
+      [[Array.from({ length: 1_500 }, (_, n) => `none${n}`).concat('muller')], 'bc'],
+    ];
+    for (const [terms, expected] of any) {
+      equal((await found(store, { all: [], terms })).join(''), expected, String(terms).slice(0, 40));
+      is(await store.count(papers, { all: [], terms }), expected.length);
+    }
   });
 
   holds('search within conditions, sorted and paged', async (store) => {

@@ -57,8 +57,8 @@ const pin = ({ arrays = [] }: Collection, field: string): Condition =>
   arrays.includes(field) ? { field, contains: 'x' } : { field, eq: 'x' };
 
 const declared = [papers, people].flatMap((collection) =>
-  collection.indexes.flatMap(({ equal: fields, sort = 'id' }) =>
-    (['asc', 'desc'] as const).flatMap((dir) =>
+  collection.indexes.flatMap(({ equal: fields, sort = 'id', dir: only }) =>
+    (only === undefined ? (['asc', 'desc'] as const) : [only]).flatMap((dir) =>
       [0, 20_000, 90_000].map((offset) => {
         const all = fields.map((field) => pin(collection, field));
         const asked: Find = { where: { all }, sort: { field: sort, dir }, offset, limit: 20 };

@@ -1,0 +1,43 @@
+/** How a MongoDB would carry out the queries that an adapter makes, without carrying them out. */
+import type { Collection, Document, FindCursor } from 'mongodb';
+
+/** The stages of the plan that won, on every shard: the others do not matter. */
+export const stagesOf = (plan: unknown): readonly string[] => {
+  if (Array.isArray(plan)) return plan.flatMap(stagesOf);
+  if (typeof plan !== 'object' || plan === null) return [];
+  return Object.entries(plan).flatMap(([key, value]) => {
+    if (key === 'rejectedPlans') return [];
+    return key === 'stage' && typeof value === 'string' ? [value] : stagesOf(value);
+  });
+};
+
+/** Whether this server says how it carries out a query. */
+export const explains = async (rows: Collection): Promise<boolean> => {
+  const plan = await rows
+    .find({})
+    .explain('queryPlanner')
+    .catch(() => null);
+  return stagesOf(plan).length > 0;
+};
+
+/** The collection, whose pages stay empty but for what the plans of each are handed to. */
+export const explaining = <T extends Document>(
+  rows: Collection<T>,
+  told: (stages: readonly string[]) => void,
+): Collection<T> => {
+  const find = (...asked: Parameters<Collection<T>['find']>): FindCursor => {
+    const cursor: FindCursor = rows.find(...asked);
+    cursor.toArray = async () => {
+      told(stagesOf(await cursor.explain('queryPlanner')));
+      return [];
+    };
+    return cursor;
+  };
+  return new Proxy(rows, {
+    get: (target, name) => {
+      if (name === 'find') return find;
+      const value: unknown = Reflect.get(target, name, target);
+      return typeof value === 'function' ? (value.bind(target) as unknown) : value;
+    },
+  });
+};
