@@ -1,4 +1,4 @@
-/** A TCP proxy that can be cut: now, after so many bytes, or for a while. */
+/** A TCP proxy that can be cut: now, after so many bytes either way, or stalled for a while. */
 import { connect, createServer, type Socket } from 'node:net';
 import type { AddressInfo } from 'node:net';
 
@@ -6,22 +6,36 @@ export type Cuttable = {
   readonly port: number;
   /** Cuts every connection, and refuses new ones until `mend`. */
   cut(): void;
-  /** Cuts everything once so many more bytes have gone towards the server. */
+  /** Cuts everything once so many more bytes have come from the client; the last of them arrive. */
   cutAfter(bytes: number): void;
+  /** Cuts everything once so many more bytes of answers have gone back to the client. */
+  cutAnswersAfter(bytes: number): void;
   /** Bytes pass in neither direction until `mend`. */
   stall(): void;
   mend(): void;
   close(): Promise<void>;
 };
 
+const NEVER = Number.POSITIVE_INFINITY;
+
 export const cuttable = async (target: { readonly host: string; readonly port: number }): Promise<Cuttable> => {
   const sockets = new Set<Socket>();
+  const left = { asked: NEVER, answered: NEVER };
   let isCut = false;
   let isStalled = false;
-  let left = Number.POSITIVE_INFINITY;
-  const drop = (): void => {
+  const cut = (): void => {
+    isCut = true;
     for (const socket of sockets) socket.destroy();
-    sockets.clear();
+  };
+
+  const passOn = (from: Socket, to: Socket, way: keyof typeof left): void => {
+    from.on('data', (bytes) => {
+      const passed = bytes.subarray(0, left[way]);
+      left[way] -= bytes.length;
+      // What has been let through must arrive before the connection ends.
+      if (left[way] > 0) to.write(passed);
+      else to.end(passed, cut);
+    });
   };
 
   const server = createServer((near) => {
@@ -38,28 +52,21 @@ export const cuttable = async (target: { readonly host: string; readonly port: n
         near.destroy();
         far.destroy();
       });
-      if (isStalled) socket.pause();
     }
-    near.on('data', (bytes) => {
-      left -= bytes.length;
-      if (left > 0) far.write(bytes);
-      else {
-        isCut = true;
-        drop();
-      }
-    });
-    far.on('data', (bytes) => near.write(bytes));
+    passOn(near, far, 'asked');
+    passOn(far, near, 'answered');
+    if (isStalled) for (const socket of [near, far]) socket.pause();
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 
   return {
     port: (server.address() as AddressInfo).port,
-    cut: () => {
-      isCut = true;
-      drop();
-    },
+    cut,
     cutAfter: (bytes) => {
-      left = bytes;
+      left.asked = bytes;
+    },
+    cutAnswersAfter: (bytes) => {
+      left.answered = bytes;
     },
     stall: () => {
       isStalled = true;
@@ -68,11 +75,11 @@ export const cuttable = async (target: { readonly host: string; readonly port: n
     mend: () => {
       isCut = false;
       isStalled = false;
-      left = Number.POSITIVE_INFINITY;
+      Object.assign(left, { asked: NEVER, answered: NEVER });
       for (const socket of sockets) socket.resume();
     },
     close: async () => {
-      drop();
+      cut();
       await new Promise((resolve) => server.close(resolve));
     },
   };

@@ -1,27 +1,55 @@
 /** The MongoDB that tests run on: `MONGODB_URL`, else a container where Docker answers, else none. */
 import { randomUUID } from 'node:crypto';
+import { MongoClient } from 'mongodb';
+import type { StartedTestContainer } from 'testcontainers';
 import { dockerAnswers } from './docker.ts';
 
 const IMAGE = 'mongo:7.0.16';
+const PORT = 27_017;
+
+/** A replica set of one: its writes are acknowledged by a majority and sent again under their number, as in production. */
+const INITIATE = `
+  rs.initiate({ _id: 'rs0', members: [{ _id: 0, host: '127.0.0.1:${PORT}' }] });
+  while (!db.hello().isWritablePrimary) sleep(50);
+`;
 
 export type MongoUnderTest = { readonly url: string; stop(): Promise<void> };
+
+const initiated = async (container: StartedTestContainer): Promise<MongoUnderTest> => {
+  const stop = async (): Promise<void> => {
+    await container.stop();
+  };
+  const { exitCode, output } = await container.exec(['mongosh', '--quiet', '--eval', INITIATE]);
+  if (exitCode !== 0) {
+    await stop();
+    throw new Error(`the replica set was not initiated: ${output}`);
+  }
+  // Its own name for itself means nothing out here.
+  return {
+    url: `mongodb://${container.getHost()}:${container.getMappedPort(PORT)}/?directConnection=true`,
+    stop,
+  };
+};
 
 export const mongodbUnderTest = async (): Promise<MongoUnderTest | { readonly reason: string }> => {
   const url = process.env['MONGODB_URL'];
   if (url !== undefined && url !== '') return { url, stop: () => Promise.resolve() };
   if (!(await dockerAnswers())) return { reason: 'MONGODB_URL is not set and no Docker engine answers' };
   const { GenericContainer, Wait } = await import('testcontainers');
-  const container = await new GenericContainer(IMAGE)
-    .withExposedPorts(27_017)
-    .withWaitStrategy(Wait.forLogMessage('Waiting for connections'))
-    .start();
-  return {
-    url: `mongodb://${container.getHost()}:${container.getMappedPort(27_017)}`,
-    stop: async () => {
-      await container.stop();
-    },
-  };
+  return initiated(
+    await new GenericContainer(IMAGE)
+      .withCommand(['mongod', '--replSet', 'rs0', '--bind_ip_all'])
+      .withExposedPorts(PORT)
+      .withWaitStrategy(Wait.forLogMessage('Waiting for connections'))
+      .start(),
+  );
 };
 
 /** A name that no other test uses. */
 export const freshDatabase = (): string => `test_${randomUUID().replaceAll('-', '').slice(0, 20)}`;
+
+export const dropDatabase = async (url: string, name: string): Promise<void> => {
+  const client = await MongoClient.connect(url);
+  await client.db(name).dropDatabase();
+  await client.close();
+};

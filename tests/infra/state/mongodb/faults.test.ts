@@ -1,0 +1,116 @@
+/** State in a MongoDB that is cut off, stalled, away and back: nothing acknowledged is lost, nothing is counted twice. */
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import type { StateStore } from '../../../../commands/ports.ts';
+import { Unavailable } from '../../../../domain/errors.ts';
+import { openMongoState } from '../../../../infra/state/mongodb/index.ts';
+import { acquireLease } from '../../../../workers/lease.ts';
+import type { Cuttable } from '../../../support/cuttable.ts';
+import { silent } from '../../../support/installation.ts';
+import { behindAProxy, onceItIsBack } from '../../../support/mongodb-behind.ts';
+import { mongodbUnderTest } from '../../../support/mongodb.ts';
+import { suite } from '../../../support/suite.ts';
+
+const HOUR_MS = 3_600_000;
+const LEASE = { ttlMs: 600, log: silent };
+
+const server = await mongodbUnderTest();
+const faults = suite('state in MongoDB');
+
+if ('reason' in server) faults.skip('bears a server that is cut off, stalled, away and back', server.reason);
+else {
+  faults.after(() => server.stop());
+  const behind = (test: (store: StateStore, proxy: Cuttable) => Promise<void>): Promise<void> =>
+    behindAProxy(server.url, openMongoState, test);
+
+  faults('counts what it has acknowledged, and what was cut off at most once', () =>
+    behind(async (state, proxy) => {
+      let [acknowledged, open] = [0, 0];
+      for (let round = 0; round < 6; round += 1) {
+        await onceItIsBack(() => state.get('rate/key'));
+        // Before the question has gone, or when only its answer has not come.
+        if (round % 2 === 0) proxy.cutAfter(40);
+        else proxy.cutAnswersAfter(20);
+        await state.increment('rate/key', 1, HOUR_MS).then(
+          () => (acknowledged += 1),
+          (error: unknown) => {
+            assert.ok(error instanceof Unavailable, String(error));
+            open += 1;
+          },
+        );
+        proxy.mend();
+      }
+      const counted = Number((await onceItIsBack(() => state.get('rate/key')))?.value ?? 0);
+      assert.ok(
+        acknowledged <= counted && counted <= acknowledged + open,
+        `${acknowledged} ≤ ${counted}, ${open} open`,
+      );
+    }),
+  );
+
+  faults('leaves a write that was cut off done or not done, and its version tells which', () =>
+    behind(async (state, proxy) => {
+      for (const cut of [() => proxy.cutAfter(40), () => proxy.cutAnswersAfter(20)]) {
+        const before = await onceItIsBack(() => state.put('session/a', { seen: 0 }));
+        assert.ok(before);
+        cut();
+        const changed = await state
+          .put('session/a', { seen: 1 }, { ifVersion: before.version })
+          .catch((error: unknown) => {
+            assert.ok(error instanceof Unavailable, String(error));
+            return null;
+          });
+        proxy.mend();
+        const after = await onceItIsBack(() => state.get('session/a'));
+        assert.deepEqual(after?.value, { seen: after?.version === before.version ? 0 : 1 });
+        if (changed !== null) assert.equal(after?.version, changed.version);
+      }
+    }),
+  );
+
+  faults('says that the server is away, and serves again without a restart when it is back', () =>
+    behind(async (state, proxy) => {
+      await state.put('session/a', 'here');
+      proxy.cut();
+      for (const call of [
+        () => state.get('session/a'),
+        () => state.put('session/a', 'there'),
+        () => state.increment('rate/key', 1, HOUR_MS),
+        () => state.list('session/'),
+        () => state.remove('session/a'),
+      ])
+        await assert.rejects(call(), Unavailable);
+      proxy.mend();
+      assert.equal((await onceItIsBack(() => state.get('session/a')))?.value, 'here');
+      assert.equal((await onceItIsBack(() => state.put('session/a', 'there')))?.value, 'there');
+    }),
+  );
+
+  faults('does not wait for ever for a server that says nothing', () =>
+    behind(async (state, proxy) => {
+      await state.put('session/a', 'here');
+      proxy.stall();
+      await assert.rejects(state.get('session/a'), Unavailable);
+      await assert.rejects(state.put('session/b', 'there'), Unavailable);
+      proxy.mend();
+      assert.equal((await onceItIsBack(() => state.get('session/a')))?.value, 'here');
+    }),
+  );
+
+  faults('ends a lease whose holder cannot reach it, and gives it to somebody who can', () =>
+    behind(async (state, proxy) => {
+      const mine = await acquireLease(state, 'job', 'me', LEASE);
+      assert.ok(mine);
+      proxy.cut();
+      if (!mine.lost.aborted) await once(mine.lost, 'abort');
+      proxy.mend();
+      for (;;) {
+        const yours = await onceItIsBack(() => acquireLease(state, 'job', 'you', LEASE));
+        if (yours === null) continue;
+        await yours.release();
+        break;
+      }
+      await mine.release();
+    }),
+  );
+}

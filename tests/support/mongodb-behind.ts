@@ -1,0 +1,48 @@
+/** A MongoDB that can be cut off: the server under test behind a proxy, and a store that knows only the proxy. */
+import { Unavailable } from '../../domain/errors.ts';
+import { cuttable, type Cuttable } from './cuttable.ts';
+import { dropDatabase, freshDatabase } from './mongodb.ts';
+
+export type Options = { readonly url: string; readonly database: string; readonly timeoutMs: number };
+type Closable = { close(): Promise<void> };
+
+/** How long a store under test waits for its server. */
+const TIMEOUT_MS = 1_500;
+const PORT = 27_017;
+
+/** Runs the test on a store over a fresh database; all of it is gone afterwards. `url` names one server. */
+export const behindAProxy = async <Store extends Closable>(
+  url: string,
+  open: (options: Options) => Promise<Store>,
+  test: (store: Store, proxy: Cuttable) => Promise<void>,
+): Promise<void> => {
+  const server = new URL(url);
+  const proxy = await cuttable({ host: server.hostname, port: Number(server.port || PORT) });
+  const database = freshDatabase();
+  const through = new URL(url);
+  through.host = `127.0.0.1:${proxy.port}`;
+  through.searchParams.delete('replicaSet');
+  through.searchParams.set('directConnection', 'true');
+  if (through.pathname === '') through.pathname = '/';
+  try {
+    const store = await open({ url: through.href, database, timeoutMs: TIMEOUT_MS });
+    try {
+      await test(store, proxy);
+    } finally {
+      await store.close();
+    }
+  } finally {
+    await proxy.close();
+    await dropDatabase(url, database);
+  }
+};
+
+/** The answer, once the store has found its server again. */
+export const onceItIsBack = async <T>(ask: () => Promise<T>): Promise<T> => {
+  for (;;)
+    try {
+      return await ask();
+    } catch (error) {
+      if (!(error instanceof Unavailable)) throw error;
+    }
+};

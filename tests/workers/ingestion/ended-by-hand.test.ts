@@ -1,0 +1,139 @@
+/** Jobs that somebody ends while a worker is at them. */
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { setTimeout as pause } from 'node:timers/promises';
+import { newCaller } from '../../../commands/caller.ts';
+import { handle } from '../../../commands/handle.ts';
+import { ingestionAggregate } from '../../../commands/ingestion.ts';
+import { queueIngestions } from '../../../commands/queue-ingestions.ts';
+import type { Recorded } from '../../../domain/event.ts';
+import { randomIds } from '../../../infra/system.ts';
+import type { Described, ListedWork, Providers } from '../../../workers/ingestion/ports.ts';
+import { runIngestionWorker } from '../../../workers/ingestion/worker.ts';
+import { collect } from '../../support/event-stores.ts';
+import { jobsOf, tally } from '../../support/ingesting.ts';
+import { openInstallation, type Installation } from '../../support/installation.ts';
+import { suite } from '../../support/suite.ts';
+
+const ORCID = '0000-0002-1825-0097';
+/** More than twice as many as a worker records before it says how far it is. */
+const MANY = 1_200;
+
+const listed = (n: number): ListedWork => {
+  const doi = `10.5555/pots.${n}`;
+  const from = { provider: 'orcid', url: 'https://pub.orcid.org/v3.0/works' } as const;
+  const summary = { type: 'article', title: `Pot ${n}`, DOI: doi } as const;
+  return { source: 'orcid', dois: [doi], identifiers: [], fallbackKey: doi, href: `https://doi.org/${doi}`, summary, from, listedName: null }; // prettier-ignore
+};
+const described = (doi: string): Described => ({
+  kind: 'described',
+  csl: { type: 'article', title: doi, DOI: doi },
+  source: { provider: 'crossref', url: `https://api.crossref.org/works/${doi}` },
+  fetchedAt: Date.now(),
+  retracts: [],
+  retractedBy: [],
+});
+
+type Gated = { readonly providers: Providers; readonly asked: () => number; readonly open: () => void };
+
+/** Lists so many works; from the `shutAt`-th on, nothing is answered until it is opened. */
+const gated = (works: number, shutAt: number): Gated => {
+  const gate = new AbortController();
+  let asked = 0;
+  return {
+    asked: () => asked,
+    open: () => gate.abort(),
+    providers: {
+      person: () => Promise.resolve({ creditName: 'J. Carberry', givenName: null, familyName: null, biography: null }),
+      list: (source) => Promise.resolve(source === 'orcid' ? Array.from({ length: works }, (_, n) => listed(n)) : []),
+      facts: () => Promise.resolve(new Map()),
+      describe: async (_provider, doi) => {
+        asked += 1;
+        if (asked >= shutAt && !gate.signal.aborted) await once(gate.signal, 'abort');
+        return described(doi);
+      },
+      close: () => Promise.resolve(),
+    },
+  };
+};
+
+const until = async (what: string, holds: () => boolean | Promise<boolean>): Promise<void> => {
+  for (let tries = 0; !(await holds()); tries += 1) {
+    if (tries > 2_000) assert.fail(`never: ${what}`);
+    await pause(10);
+  }
+};
+
+const queue = async (installation: Installation): Promise<string> => {
+  const caller = newCaller(randomIds, 'org', { type: 'system', id: 'test' });
+  const { jobs } = await queueIngestions(installation, { orcids: [ORCID], triggerSource: 'cli', shards: 4 }, caller);
+  return jobs[0]?.id ?? assert.fail('nothing was queued');
+};
+
+const endByHand = async (installation: Installation, jobId: string): Promise<void> => {
+  const caller = newCaller(randomIds, 'org', { type: 'user', id: 'admin' });
+  const error = { code: 'force_failed', message: 'hangs' };
+  await handle(installation, ingestionAggregate, ORCID, { type: 'ForceFailIngestion', jobId, error }, caller);
+};
+
+const eventsOf = async ({ events }: Installation, jobId: string): Promise<readonly string[]> =>
+  (await collect<Recorded>(events.readStream(ingestionAggregate.stream('org', ORCID)))).flatMap(({ type, data }) =>
+    (data as { jobId?: string }).jobId === jobId ? [type] : [],
+  );
+
+const isIdle = async ({ state }: Installation): Promise<boolean> => (await state.list('lease/ingestion/')).length === 0;
+
+const ended = suite('a job ended by hand');
+
+ended('stays failed when its worker finishes, and does not keep the next one waiting', async () => {
+  const installation = await openInstallation({ matching: false });
+  const stop = new AbortController();
+  const run = ({ providers }: Gated, name: string, job: string) =>
+    runIngestionWorker({ ...installation, providers }, { name, signal: stop.signal, only: new Set([job]) });
+  const [hanging, quick] = [gated(3, 1), gated(3, 99)];
+  const running: Promise<void>[] = [];
+  try {
+    const first = await queue(installation);
+    running.push(run(hanging, 'hanging', first));
+    await until('the first worker is at it', () => hanging.asked() === 3);
+    await endByHand(installation, first);
+    const second = await queue(installation);
+    running.push(run(quick, 'quick', second));
+    await until('the second job is done', async () => (await jobsOf(installation, [ORCID]))[0]?.status === 'succeeded');
+
+    hanging.open();
+    await until('the first worker is done', () => isIdle(installation));
+    assert.deepEqual(await eventsOf(installation, first), ['IngestionQueued', 'IngestionStarted', 'IngestionForceFailed']); // prettier-ignore
+    assert.equal((await eventsOf(installation, second)).at(-1), 'IngestionSucceeded');
+    assert.equal((await tally(installation, 'publication-'))['PublicationAdded'], 3);
+  } finally {
+    hanging.open();
+    stop.abort();
+    await Promise.all(running);
+    await installation.stop();
+  }
+});
+
+ended('is given up by its worker, who says how far it is and learns of it', async () => {
+  const installation = await openInstallation({ matching: false });
+  const stop = new AbortController();
+  const many = gated(MANY, 100);
+  const job = await queue(installation);
+  const running = runIngestionWorker(
+    { ...installation, providers: many.providers },
+    { name: 'w', signal: stop.signal },
+  );
+  try {
+    await until('the worker is at it', () => many.asked() >= 100);
+    await endByHand(installation, job);
+    many.open();
+    await until('the worker has let go', () => isIdle(installation));
+    assert.ok(many.asked() < MANY / 2, `${many.asked()} works were still asked for`);
+    assert.equal((await eventsOf(installation, job)).at(-1), 'IngestionForceFailed');
+  } finally {
+    many.open();
+    stop.abort();
+    await running;
+    await installation.stop();
+  }
+});
