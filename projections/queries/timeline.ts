@@ -1,7 +1,6 @@
 /** Finding events of a workspace by its index: newest first, without those that were hidden. */
 import type { Position } from '../../domain/event.ts';
-import { searchTerms } from '../../domain/search-terms.ts';
-import type { Condition, ReadModels, Where } from '../ports.ts';
+import type { Condition, ReadModels, Sought, Where } from '../ports.ts';
 import { cleanups, timeline, type CleanupRow, type TimelineRow } from '../timeline/index.ts';
 import { rowAs, type PageRequest } from './page.ts';
 
@@ -16,7 +15,8 @@ export type TimelineQuery = {
   /** Any of these; null = anybody. */
   readonly actorIds: readonly string[] | null;
   readonly actorType: string | null;
-  readonly q: string;
+  /** For each of these, one of an event's terms begins so. */
+  readonly sought: readonly Sought[];
 };
 
 export type TimelinePage = {
@@ -40,7 +40,7 @@ const shownFrom = async (
 };
 
 const whereOf = async (readModels: ReadModels, query: TimelineQuery): Promise<Where> => {
-  const { workspace, from, to, type, severity, status, actorIds, actorType, q } = query;
+  const { workspace, from, to, type, severity, status, actorIds, actorType, sought } = query;
   const { fromPlace, fromTime } = await shownFrom(readModels, workspace);
   const all: Condition[] = [{ field: 'workspace', eq: workspace }];
   if (fromPlace > 0) all.push({ field: 'place', gte: fromPlace });
@@ -52,7 +52,7 @@ const whereOf = async (readModels: ReadModels, query: TimelineQuery): Promise<Wh
   if (status !== null) all.push({ field: 'status', eq: status });
   if (actorType !== null) all.push({ field: 'actorType', eq: actorType });
   if (actorIds !== null) all.push(actorIs(actorIds));
-  return { all, terms: searchTerms(q) };
+  return { all, terms: sought };
 };
 
 /** A page by number, or the one that begins before a place. */
@@ -76,14 +76,15 @@ export const timelinePage = async (
   return { rows, total, next: found.length > perPage ? (rows.at(-1)?.place ?? null) : null };
 };
 
-/** How many events a clean-up would hide. `before` in epoch ms; null = all. */
+/** How many events a clean-up would hide: of those up to a position what happened before `before` (epoch ms; null = all). */
 export const countHidden = async (
   readModels: ReadModels,
   workspace: string,
-  before: number | null,
+  { before, upTo }: { readonly before: number | null; readonly upTo: Position },
 ): Promise<number> => {
   const anything = { from: null, to: null, type: null, severity: null, status: null, actorIds: null, actorType: null };
-  const { all } = await whereOf(readModels, { workspace, ...anything, q: '' });
+  const shown = await whereOf(readModels, { workspace, ...anything, sought: [] });
+  const all: readonly Condition[] = [...shown.all, { field: 'place', lte: upTo }];
   return readModels.count(timeline, { all: before === null ? all : [...all, { field: 'at', lt: before }] });
 };
 
@@ -100,21 +101,39 @@ export const timelineRow = async (
 
 const MOST_RELATED = 100;
 
-/** Events of the same request, job or command line, oldest first. */
-export const correlatedRows = async (
+const relatedBy = async (
   readModels: ReadModels,
   workspace: string,
-  correlationId: string,
+  field: 'correlationId' | 'causationId',
+  id: string,
 ): Promise<readonly TimelineRow[]> => {
+  const all: readonly Condition[] = [
+    { field: 'workspace', eq: workspace },
+    { field, eq: id },
+  ];
   const rows = await readModels.find(timeline, {
-    where: {
-      all: [
-        { field: 'workspace', eq: workspace },
-        { field: 'correlationId', eq: correlationId },
-      ],
-    },
+    where: { all },
     sort: { field: 'place', dir: 'asc' },
     limit: MOST_RELATED,
   });
   return rows.map((row) => rowAs<TimelineRow>(row));
+};
+
+export type Surroundings = {
+  readonly cause: TimelineRow | null;
+  readonly caused: readonly TimelineRow[];
+  /** Of the same request, job or command line, besides those. */
+  readonly related: readonly TimelineRow[];
+};
+
+/** What an event came of, what came of it, and what happened with it: the oldest 100 of each, oldest first. */
+export const surroundings = async (readModels: ReadModels, row: TimelineRow): Promise<Surroundings> => {
+  const { id, workspace, correlationId, causationId } = row;
+  const [cause, caused, correlated] = await Promise.all([
+    causationId === null ? null : timelineRow(readModels, workspace, causationId),
+    relatedBy(readModels, workspace, 'causationId', id),
+    relatedBy(readModels, workspace, 'correlationId', correlationId),
+  ]);
+  const known = new Set([id, causationId, ...caused.map((each) => each.id)]);
+  return { cause, caused, related: correlated.filter((each) => !known.has(each.id)) };
 };

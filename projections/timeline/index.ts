@@ -5,6 +5,7 @@ import { searchTerms } from '../../domain/search-terms.ts';
 import { defineFold, type Changes, type EventOf, type EventType, type Projection } from '../define.ts';
 import type { Collection } from '../ports.ts';
 import { DESCRIPTIONS, describe, type Severity, type Status } from './describe/index.ts';
+import { actorTerm, subjectTerm } from './terms.ts';
 
 export type TimelineRow = {
   /** Of the event. */
@@ -21,17 +22,19 @@ export type TimelineRow = {
   readonly actorId: string;
   readonly at: number;
   readonly correlationId: string;
+  readonly causationId: string | null;
 };
 
-const FILTERS = ['type', 'severity', 'status', 'actorId'] as const;
+const FILTERS = ['type', 'severity', 'status', 'actorType', 'actorId'] as const;
 const NEWEST_FIRST = { sort: 'place', dir: 'desc' } as const;
 
 export const timeline: Collection = {
-  name: 'timeline_v1',
+  name: 'timeline_v2',
   indexes: [
     { equal: ['workspace'], ...NEWEST_FIRST },
     ...FILTERS.map((field) => ({ equal: ['workspace', field], ...NEWEST_FIRST })),
     { equal: ['workspace', 'correlationId'], sort: 'place', dir: 'asc', unsearched: true },
+    { equal: ['workspace', 'causationId'], sort: 'place', dir: 'asc', unsearched: true },
   ],
   search: true,
 };
@@ -40,13 +43,13 @@ export const timeline: Collection = {
 export type CleanupRow = {
   /** The workspace. */
   readonly id: string;
-  /** Events at or after this are shown. */
+  /** Events from there on are shown. */
   readonly fromPlace: Position;
   /** Events that happened from then on are shown; epoch ms. */
   readonly fromTime: number;
 };
 
-export const cleanups: Collection = { name: 'timeline_cleanups_v1', indexes: [] };
+export const cleanups: Collection = { name: 'timeline_cleanups_v2', indexes: [] };
 
 const indexed = (_row: TimelineRow | null, event: RecordedEvent): TimelineRow | null => {
   const described = describe(event);
@@ -55,7 +58,11 @@ const indexed = (_row: TimelineRow | null, event: RecordedEvent): TimelineRow | 
   const { severity, status, subject, summary } = described;
   return {
     id,
-    terms: searchTerms([summary, subject.id, metadata.actor.id].join(' ')),
+    terms: [
+      ...searchTerms([summary, subject.id, metadata.actor.id].join(' ')),
+      actorTerm(metadata.actor.id),
+      subjectTerm(subject),
+    ],
     workspace: metadata.workspace,
     place: position,
     stream,
@@ -67,6 +74,7 @@ const indexed = (_row: TimelineRow | null, event: RecordedEvent): TimelineRow | 
     actorId: metadata.actor.id,
     at: metadata.at,
     correlationId: metadata.correlationId,
+    causationId: metadata.causationId,
   };
 };
 
@@ -77,13 +85,13 @@ const everyType = Object.fromEntries(
 const cleaned = (row: CleanupRow | null, { data, metadata, position }: EventOf<'TimelineCleaned'>): CleanupRow => {
   const known = row ?? { id: metadata.workspace, fromPlace: 0, fromTime: 0 };
   return data.mode === 'all'
-    ? { ...known, fromPlace: position }
+    ? { ...known, fromPlace: Math.max(known.fromPlace, (data.upTo ?? position - 1) + 1) }
     : { ...known, fromTime: Math.max(known.fromTime, data.before ?? 0) };
 };
 
 export const timelineProjection: Projection = {
   name: 'timeline',
-  version: 1,
+  version: 2,
   streams: [
     ...['publication-', 'work-', 'person-', 'ingestion-', 'import-'],
     ...['workspace-', 'entity-', 'member-', 'api-key-', 'site-', 'timeline-', 'category-', 'project-'],

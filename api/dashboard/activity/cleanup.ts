@@ -51,9 +51,10 @@ export const cleanupRoute = (deps: DashboardDeps): Route =>
       const { mode, before_date: date } = asked;
       // What has not happened yet is not past.
       const before = date === undefined ? null : Math.min(date, deps.clock.now());
-      await shownBy(deps.readModels, [timelineProjection], await deps.events.head(), signal);
-      const hidden = await countHidden(deps.readModels, caller.workspace, before);
-      const command = { type: 'CleanTimeline', mode, before, hidden } as const;
+      const upTo = await deps.events.head();
+      await shownBy(deps.readModels, [timelineProjection], upTo, signal);
+      const hidden = await countHidden(deps.readModels, caller.workspace, { before, upTo });
+      const command = { type: 'CleanTimeline', mode, before, upTo, hidden } as const;
       const { position } = await handle(deps, timelineAggregate, TIMELINE, command, caller);
       const headers = await shownBy(deps.readModels, [timelineProjection], position, signal);
       return { body: { ok: true, mode, deleted_count: hidden }, headers };

@@ -1,10 +1,11 @@
 /** One event whole, with what belongs to it. */
 import { Refused } from '../../../domain/errors.ts';
-import { correlatedRows, timelineRow } from '../../../projections/queries/timeline.ts';
+import { surroundings, timelineRow } from '../../../projections/queries/timeline.ts';
 import { MEMBER } from '../../http/access.ts';
 import { inWorkspace, type Route } from '../../http/route.ts';
 import type { DashboardDeps } from '../deps.ts';
 import { COUNT, object, STRING } from '../schemas.ts';
+import type { TimelineRow } from '../../../projections/timeline/index.ts';
 import { EVENT, tell, timelineItems } from './item.ts';
 
 const LIST = { type: 'array', items: object(EVENT) };
@@ -17,8 +18,8 @@ export const detailRoute = (deps: DashboardDeps): Route =>
     extension: true,
     summary: 'One event',
     description:
-      'The event as it was recorded, what caused it and what it caused, as far as these are events, and everything else (at most ' +
-      '100) that came of the same request or job.',
+      'The event as it was recorded, what caused it and what it caused, as far as these are events, and what else came of the ' +
+      'same request or job: the oldest 100 of each.',
     query: {},
     responses: {
       200: object({
@@ -37,14 +38,9 @@ export const detailRoute = (deps: DashboardDeps): Route =>
       const row = await timelineRow(deps.readModels, workspace, params['id'] ?? '');
       if (row === null) throw new Refused('not_found', 'event_not_found', 'no such event');
       const { event } = await tell(deps.events, row);
-      const correlated = await correlatedRows(deps.readModels, workspace, row.correlationId);
-      const others = await timelineItems(
-        deps,
-        workspace,
-        correlated.filter(({ id }) => id !== row.id),
-      );
-      const [item] = await timelineItems(deps, workspace, [row]);
-      const cause = event?.metadata.causationId ?? null;
+      const { cause, caused, related } = await surroundings(deps.readModels, row);
+      const items = (rows: readonly TimelineRow[]) => timelineItems(deps, workspace, rows);
+      const [item] = await items([row]);
       return {
         body: {
           ...item,
@@ -52,9 +48,9 @@ export const detailRoute = (deps: DashboardDeps): Route =>
           revision: row.revision,
           schema_version: event?.schemaVersion ?? 0,
           data: event?.data ?? null,
-          caused_by: others.filter(({ id }) => id === cause),
-          caused: others.filter(({ causation_id: causation }) => causation === row.id),
-          related: others.filter(({ id, causation_id: causation }) => id !== cause && causation !== row.id),
+          caused_by: await items(cause === null ? [] : [cause]),
+          caused: await items(caused),
+          related: await items(related),
         },
       };
     },

@@ -13,7 +13,7 @@ import { upcast } from '../../../domain/upcast.ts';
 import { describe, type FieldDifference } from '../../../projections/timeline/describe/index.ts';
 import { MEMBER } from '../../http/access.ts';
 import { envelope, pageSchema, type Paging } from '../../http/listing.ts';
-import { inWorkspace, type Answer, type Route } from '../../http/route.ts';
+import { inWorkspace, type Answer, type Request, type Route, type Schema } from '../../http/route.ts';
 import type { DashboardDeps } from '../deps.ts';
 import { pagingOf, STAFF_PAGING } from '../paging.ts';
 import { doiIn } from '../publications/doi.ts';
@@ -59,38 +59,45 @@ const differences = (before: Fields, after: Fields): readonly FieldDifference[] 
 
 type Step = { readonly event: Recorded; readonly changes: readonly FieldDifference[] };
 
+type Order = Paging & { readonly dir: 'asc' | 'desc' };
+
+type Steps = { readonly steps: readonly Step[]; readonly total: number };
+
+/** The steps of one page, in its order; every event before them is folded, none after. */
 const stepsOf = async <State, Command, E extends DomainEvent>(
   { events }: DashboardDeps,
   { stream, decider }: Aggregate<State, Command, E>,
   fields: (state: State) => Fields,
-  workspace: string,
-  id: string,
-): Promise<readonly Step[]> => {
+  { workspace, id, order: { page, perPage, dir } }: { workspace: string; id: string; order: Order },
+): Promise<Steps> => {
+  const name = stream(workspace, id);
+  let total = 0;
+  for await (const { revision } of events.readStream(name, { direction: 'backwards', limit: 1 })) total = revision + 1;
+  const first = dir === 'asc' ? (page - 1) * perPage : Math.max(0, total - page * perPage);
+  const end = dir === 'asc' ? Math.min(total, first + perPage) : total - (page - 1) * perPage;
+  if (first >= end) return { steps: [], total };
+
   const steps: Step[] = [];
   let state = decider.initial;
-  for await (const event of events.readStream(stream(workspace, id))) {
+  for await (const event of events.readStream(name, { limit: end })) {
     const next = decider.evolve(state, upcast(event) as DomainEvent as E);
-    steps.push({ event, changes: differences(fields(state), fields(next)) });
+    if (event.revision >= first) steps.push({ event, changes: differences(fields(state), fields(next)) });
     state = next;
   }
-  return steps;
+  return { steps: dir === 'asc' ? steps : steps.reverse(), total };
 };
 
 const answer = async (
   deps: DashboardDeps,
   workspace: string,
-  steps: readonly Step[],
-  paging: Paging,
+  { steps, total }: Steps,
+  { dir, ...paging }: Order,
 ): Promise<Answer> => {
-  if (steps.length === 0) throw new Refused('not_found', 'record_not_found', 'no such record');
-  const from = (paging.page - 1) * paging.perPage;
-  const told = [...steps]
-    .reverse()
-    .slice(from, from + paging.perPage)
-    .flatMap((step) => {
-      const words = describe(upcast(step.event));
-      return words === null ? [] : [{ ...step, words }];
-    });
+  if (total === 0) throw new Refused('not_found', 'record_not_found', 'no such record');
+  const told = steps.flatMap((step) => {
+    const words = describe(upcast(step.event));
+    return words === null ? [] : [{ ...step, words }];
+  });
   const labels = await labelsFor(
     deps,
     workspace,
@@ -112,10 +119,19 @@ const answer = async (
     correlation_id: event.metadata.correlationId,
     causation_id: event.metadata.causationId,
   }));
-  return { body: envelope('history', { items, total: steps.length }, paging, {}) };
+  return { body: envelope('history', { items, total }, paging, { dir }) };
 };
 
-const HISTORY = pageSchema('history', object({ ...EVENT, revision: COUNT }), {});
+const DIR: Schema = { type: 'string', enum: ['asc', 'desc'], description: 'Oldest or newest first; default desc.' };
+
+const HISTORY_QUERY = { ...STAFF_PAGING, dir: DIR };
+
+const orderOf = (query: Request['query']): Order => ({
+  ...pagingOf(query),
+  dir: query['dir'] === 'asc' ? 'asc' : 'desc',
+});
+
+const HISTORY = pageSchema('history', object({ ...EVENT, revision: COUNT }), { dir: DIR });
 
 export const historyRoutes = (deps: DashboardDeps): readonly Route[] => [
   inWorkspace({
@@ -124,14 +140,15 @@ export const historyRoutes = (deps: DashboardDeps): readonly Route[] => [
     access: MEMBER,
     extension: true,
     summary: 'The history of a publication',
-    description: 'Every change since it was added, newest first, each field with what it was and became.',
-    query: STAFF_PAGING,
+    description: 'Every change since it was added, each field with what it was and became.',
+    query: HISTORY_QUERY,
     responses: { 200: HISTORY },
     errors: [400, 401, 403, 404, 503],
     handle: async ({ rawPath, query, caller: { workspace } }) => {
       const doi = doiIn(rawPath, '/history');
-      const steps = await stepsOf(deps, publicationAggregate, publicationFields, workspace, doi);
-      return answer(deps, workspace, steps, pagingOf(query));
+      const order = orderOf(query);
+      const steps = await stepsOf(deps, publicationAggregate, publicationFields, { workspace, id: doi, order });
+      return answer(deps, workspace, steps, order);
     },
   }),
   inWorkspace({
@@ -140,14 +157,15 @@ export const historyRoutes = (deps: DashboardDeps): readonly Route[] => [
     access: MEMBER,
     extension: true,
     summary: 'The history of a person',
-    description: 'Every change since they were registered, newest first, each field with what it was and became.',
-    query: STAFF_PAGING,
+    description: 'Every change since they were registered, each field with what it was and became.',
+    query: HISTORY_QUERY,
     responses: { 200: HISTORY },
     errors: [400, 401, 403, 404, 503],
     handle: async ({ params, query, caller: { workspace } }) => {
       const orcid = parseOrcid(params['orcid'] ?? '');
-      const steps = await stepsOf(deps, personAggregate, personFields, workspace, orcid);
-      return answer(deps, workspace, steps, pagingOf(query));
+      const order = orderOf(query);
+      const steps = await stepsOf(deps, personAggregate, personFields, { workspace, id: orcid, order });
+      return answer(deps, workspace, steps, order);
     },
   }),
 ];

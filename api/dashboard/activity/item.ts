@@ -73,7 +73,7 @@ export const timelineItems = async (
     actors,
     told.map(({ words }) => words.subject),
   );
-  return told.map(({ row, event, words }) => {
+  return told.map(({ row, words }) => {
     const actor = { type: row.actorType, id: row.actorId };
     return {
       id: row.id,
@@ -87,7 +87,7 @@ export const timelineItems = async (
       summary: words.summary,
       changes: words.changes,
       correlation_id: row.correlationId,
-      causation_id: event?.metadata.causationId ?? null,
+      causation_id: row.causationId,
     };
   });
 };

@@ -1,13 +1,19 @@
 /** What people call the actors and subjects of events. */
 import { usersOf, type User } from '../../../commands/identity/users.ts';
 import type { Actor } from '../../../domain/event.ts';
-import { pickLocale } from '../../../domain/localized-text.ts';
+import { pickLocale, type LocalizedText } from '../../../domain/localized-text.ts';
 import { apiKeys, type ApiKeyRow } from '../../../projections/api-keys.ts';
+import { categories } from '../../../projections/categories.ts';
+import { entities } from '../../../projections/catalogue/entities.ts';
 import { people, type PersonRow } from '../../../projections/catalogue/people.ts';
 import { publications } from '../../../projections/catalogue/publications.ts';
 import { rowId } from '../../../projections/ids.ts';
+import type { Collection, Row } from '../../../projections/ports.ts';
+import { projects, type ProjectRow } from '../../../projections/projects.ts';
 import { rowAs } from '../../../projections/queries/page.ts';
 import type { Subject } from '../../../projections/timeline/describe/index.ts';
+import { works } from '../../../projections/works.ts';
+import { workspaces } from '../../../projections/workspaces/workspaces.ts';
 import type { DashboardDeps } from '../deps.ts';
 
 export type Labels = {
@@ -19,33 +25,67 @@ const unique = (ids: readonly string[]): readonly string[] => [...new Set(ids)];
 
 const nameOf = ({ name, email, id }: User): string => name ?? email ?? id;
 
-const titlesOf = async (
-  { readModels }: DashboardDeps,
-  workspace: string,
-  dois: readonly string[],
-): Promise<ReadonlyMap<string, string>> => {
-  if (dois.length === 0) return new Map();
-  const rows = await readModels.find(publications, {
-    where: { all: [{ field: 'id', in: dois.map((doi) => rowId(workspace, doi)) }] },
-    limit: dois.length,
-    fields: ['doi', 'title'],
-  });
-  return new Map(rows.flatMap(({ doi, title }) => (typeof title === 'string' ? [[String(doi), title] as const] : [])));
+const nameIn = (name: LocalizedText | null): string | null => (name === null ? null : pickLocale(name, 'en'));
+
+/** Where the records of a kind are, and what one of them is called. */
+type Directory = {
+  readonly collection: Collection;
+  readonly fields: readonly string[];
+  readonly idOf: (workspace: string, id: string) => string;
+  readonly label: (row: Row) => string | null;
 };
 
-const namesOf = async (
+const titled = ({ title }: Row): string | null => (typeof title === 'string' ? title : null);
+const named = (row: Row): string | null => nameIn((row['name'] ?? null) as LocalizedText | null);
+
+const PEOPLE: Directory = {
+  collection: people,
+  fields: ['profile'],
+  idOf: rowId,
+  label: (row) => nameIn(rowAs<PersonRow>(row).profile.name),
+};
+
+const DIRECTORIES: Readonly<Partial<Record<Subject['type'], Directory>>> = {
+  publication: { collection: publications, fields: ['title'], idOf: rowId, label: titled },
+  work: { collection: works, fields: ['title'], idOf: rowId, label: titled },
+  person: PEOPLE,
+  ingestion: PEOPLE,
+  entity: { collection: entities, fields: ['name'], idOf: rowId, label: named },
+  category: { collection: categories, fields: ['name'], idOf: rowId, label: named },
+  project: {
+    collection: projects,
+    fields: ['fields'],
+    idOf: rowId,
+    label: (row) => nameIn(rowAs<ProjectRow>(row).fields.title ?? null),
+  },
+  workspace: {
+    collection: workspaces,
+    fields: ['name'],
+    idOf: (_workspace, id) => id,
+    label: ({ name }) => (typeof name === 'string' ? name : null),
+  },
+  api_key: {
+    collection: apiKeys,
+    fields: ['clientName'],
+    idOf: (_workspace, id) => id,
+    label: (row) => rowAs<ApiKeyRow>(row).clientName,
+  },
+};
+
+const labelsIn = async (
   { readModels }: DashboardDeps,
+  { collection, fields, idOf, label }: Directory,
   workspace: string,
-  orcids: readonly string[],
+  ids: readonly string[],
 ): Promise<ReadonlyMap<string, string>> => {
-  const rows = await readModels.load(
-    people,
-    orcids.map((orcid) => rowId(workspace, orcid)),
-  );
+  if (ids.length === 0) return new Map();
+  const byRow = new Map(ids.map((id) => [idOf(workspace, id), id] as const));
+  const where = { all: [{ field: 'id', in: [...byRow.keys()] }] };
+  const rows = await readModels.find(collection, { where, limit: byRow.size, fields });
   return new Map(
-    [...rows.values()].flatMap((row) => {
-      const { orcid, profile } = rowAs<PersonRow>(row);
-      return profile.name === null ? [] : [[orcid, pickLocale(profile.name, 'en')] as const];
+    rows.flatMap((row) => {
+      const [id, called] = [byRow.get(row.id), label(row)];
+      return id === undefined || called === null ? [] : [[id, called] as const];
     }),
   );
 };
@@ -57,30 +97,21 @@ export const labelsFor = async (
   actors: readonly Actor[],
   subjects: readonly Subject[],
 ): Promise<Labels> => {
-  const of = (...types: readonly Subject['type'][]): readonly string[] =>
-    unique(subjects.filter(({ type }) => types.includes(type)).map(({ id }) => id));
-  const users = actors.filter(({ type }) => type === 'user').map(({ id }) => id);
-  const keys = actors.filter(({ type }) => type === 'api_key').map(({ id }) => id);
-  const [known, titles, names, clients] = await Promise.all([
-    usersOf(deps, unique([...users, ...of('user')])),
-    titlesOf(deps, workspace, of('publication')),
-    namesOf(deps, workspace, of('person', 'ingestion')),
-    deps.readModels.load(apiKeys, unique([...keys, ...of('api_key')])),
+  const idsOf = (type: Subject['type']): readonly string[] =>
+    unique([
+      ...subjects.filter((subject) => subject.type === type).map(({ id }) => id),
+      ...actors.filter((actor) => actor.type === type).map(({ id }) => id),
+    ]);
+  const [known, ...found] = await Promise.all([
+    usersOf(deps, idsOf('user')),
+    ...Object.entries(DIRECTORIES).map(
+      async ([type, directory]) =>
+        [type, await labelsIn(deps, directory, workspace, idsOf(type as Subject['type']))] as const,
+    ),
   ]);
-  const user = (id: string): string => {
-    const found = known.get(id);
-    return found === undefined ? id : nameOf(found);
-  };
-  const client = (hash: string): string => {
-    const row = clients.get(hash);
-    return row === undefined ? hash : rowAs<ApiKeyRow>(row).clientName;
-  };
-  return {
-    actor: ({ type, id }) => (type === 'user' ? user(id) : type === 'api_key' ? client(id) : id),
-    subject: ({ type, id }) => {
-      if (type === 'user') return user(id);
-      if (type === 'api_key') return client(id);
-      return (type === 'publication' ? titles : names).get(id) ?? id;
-    },
-  };
+  const byType = new Map<string, ReadonlyMap<string, string>>(found);
+  byType.set('user', new Map([...known].map(([id, user]) => [id, nameOf(user)])));
+  const label = ({ type, id }: { readonly type: string; readonly id: string }): string =>
+    byType.get(type)?.get(id) ?? id;
+  return { actor: label, subject: label };
 };

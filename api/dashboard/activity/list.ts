@@ -9,7 +9,7 @@ import { pagingOf, STAFF_PAGING } from '../paging.ts';
 import { BOOLEAN, LATEST_MS, object, orNull } from '../schemas.ts';
 import { cursorAt, placeIn } from './cursor.ts';
 import { EVENT, SEVERITIES, STATUSES, timelineItems } from './item.ts';
-import { actorsCalled, actorsSought } from './who.ts';
+import { actorsCalled, wordsSought } from './who.ts';
 
 const TIME = { type: 'integer', minimum: 0, maximum: LATEST_MS };
 const { default: _first, ...PAGE } = STAFF_PAGING['page'] ?? {};
@@ -28,11 +28,9 @@ type Asked = {
 
 const queryOf = async (deps: DashboardDeps, workspace: string, asked: Asked): Promise<TimelineQuery> => {
   const { from = null, to = null, event_type: type = null, severity = null, status = null, actor } = asked;
-  const q = (asked.q ?? '').trim();
   const who = actor === undefined ? { actorIds: null, actorType: null } : await actorsCalled(deps, actor);
-  const sought = q === '' || actor !== undefined ? null : await actorsSought(deps, q);
-  const filters = { workspace, from, to, type, severity, status, ...who };
-  return sought === null ? { ...filters, q } : { ...filters, actorIds: sought, q: '' };
+  const sought = await wordsSought(deps, workspace, asked.q ?? '');
+  return { workspace, from, to, type, severity, status, ...who, sought };
 };
 
 export const listRoute = (deps: DashboardDeps): Route =>
@@ -42,9 +40,10 @@ export const listRoute = (deps: DashboardDeps): Route =>
     access: MEMBER,
     summary: 'The timeline',
     description:
-      'Everything that a person, key, installation or the system changed, newest first. Filters combine. `q` looks at summaries ' +
-      'and at the ids of subjects and actors; one that fits the name or address of a user finds what they did. `cursor` walks ' +
-      'through all of it without drift while events arrive.',
+      'Everything that a person, key, installation or the system changed, newest first. Filters combine. Each word of `q` is ' +
+      'looked for in the summary and in the ids of subject and actor, and in the name or address of a user who did it or whom ' +
+      'it is about; besides, events are found whose publication (title, authors) or person (name) has all of the words, of at ' +
+      'most 200 such records of each kind. `cursor` walks through all of it without drift while events arrive.',
     query: {
       ...STAFF_PAGING,
       page: PAGE,

@@ -1,33 +1,48 @@
-/** Finding the people of the user directory that a filter or a search may mean. */
+/** Finding whom or what a filter or a search may mean by a name. */
 import { allUsers } from '../../../commands/identity/users.ts';
 import { searchTerms } from '../../../domain/search-terms.ts';
+import { recordsCalled } from '../../../projections/queries/timeline-subjects.ts';
+import { actorTerm, subjectTerm } from '../../../projections/timeline/terms.ts';
+import type { Sought } from '../../../projections/ports.ts';
 import type { DashboardDeps } from '../deps.ts';
 
 const ACTOR_TYPES = ['user', 'api_key', 'installation', 'system'] as const;
 
 export type Who = { readonly actorIds: readonly string[] | null; readonly actorType: string | null };
 
-/** Users of whose name or address every term begins a word. */
-const usersCalled = async ({ state }: DashboardDeps, text: string): Promise<readonly string[]> => {
-  const terms = searchTerms(text);
-  if (terms.length === 0) return [];
-  const found: string[] = [];
-  for await (const { id, email, name } of allUsers({ state })) {
-    const words = searchTerms(`${email ?? ''} ${name ?? ''}`);
-    if (terms.every((term) => words.some((word) => word.startsWith(term)))) found.push(id);
-  }
-  return found;
+type Named = { readonly id: string; readonly words: readonly string[] };
+
+const users = async ({ state }: DashboardDeps): Promise<readonly Named[]> => {
+  const all: Named[] = [];
+  for await (const { id, email, name } of allUsers({ state }))
+    all.push({ id, words: searchTerms(`${email ?? ''} ${name ?? ''}`) });
+  return all;
 };
+
+const isCalled = ({ words }: Named, term: string): boolean => words.some((word) => word.startsWith(term));
 
 /** `actor` is a kind of actor, an id, or a name or address of somebody. */
 export const actorsCalled = async (deps: DashboardDeps, actor: string): Promise<Who> => {
   const type = ACTOR_TYPES.find((each) => each === actor);
   if (type !== undefined) return { actorIds: null, actorType: type };
-  return { actorIds: [...new Set([actor, ...(await usersCalled(deps, actor))])], actorType: null };
+  const terms = searchTerms(actor);
+  const found = terms.length === 0 ? [] : await users(deps);
+  const called = found.filter((user) => terms.every((term) => isCalled(user, term))).map(({ id }) => id);
+  return { actorIds: [...new Set([actor, ...called])], actorType: null };
 };
 
-/** A search that fits somebody's name or address finds what they did; null if it fits nobody's. */
-export const actorsSought = async (deps: DashboardDeps, q: string): Promise<readonly string[] | null> => {
-  const found = await usersCalled(deps, q);
-  return found.length === 0 ? null : found;
+/**
+ * Each word of a search fits an event by its summary and ids, by a user whose name or address has it, or by a record whose
+ * title or name has all of the words.
+ */
+export const wordsSought = async (deps: DashboardDeps, workspace: string, q: string): Promise<readonly Sought[]> => {
+  const terms = searchTerms(q);
+  if (terms.length === 0) return [];
+  const [everybody, records] = await Promise.all([users(deps), recordsCalled(deps.readModels, workspace, terms)]);
+  const subjects = records.map(subjectTerm);
+  return terms.map((term) => {
+    const called = everybody.filter((user) => isCalled(user, term));
+    const people = called.flatMap(({ id }) => [actorTerm(id), subjectTerm({ type: 'user', id })]);
+    return [term, ...people, ...subjects];
+  });
 };

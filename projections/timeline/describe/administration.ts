@@ -119,20 +119,29 @@ export const administrationEvents: Descriptions<Administration> = {
     const { publications, works, shards } = event.data;
     const what = `${plural(publications, 'publication')} and ${plural(works, 'work')}`;
     return {
-      ...workspace(event, `Reset data: ${what}${shardsFailed(shards)}`, outcome(shards)),
+      ...workspace(event, `Reset data: ${what}${shardsFailed(shards)}`, {
+        ...outcome(shards),
+        changes: [difference('publications', publications, 0), difference('works', works, 0)],
+      }),
       subject: { type: 'workspace', id: event.metadata.workspace },
     };
   },
   StuckJobsCleared: (event) => {
     const { jobs, shards } = event.data;
     return {
-      ...workspace(event, `Cleared ${plural(jobs, 'stuck job')}${shardsFailed(shards)}`, outcome(shards)),
+      ...workspace(event, `Cleared ${plural(jobs, 'stuck job')}${shardsFailed(shards)}`, {
+        ...outcome(shards),
+        changes: [difference('stuck_jobs', jobs, 0)],
+      }),
       subject: { type: 'workspace', id: event.metadata.workspace },
     };
   },
   TimelineCleaned: (event) => {
     const { mode, before, hidden } = event.data;
     const which = mode === 'all' || before === null ? '' : ` from before ${new Date(before).toISOString()}`;
-    return timeline(event, `Hid ${plural(hidden, 'event')}${which} from the timeline`, { severity: 'warning' });
+    return timeline(event, `Hid ${plural(hidden, 'event')}${which} from the timeline`, {
+      severity: 'warning',
+      changes: [difference('hidden_events', null, hidden)],
+    });
   },
 };

@@ -1,6 +1,6 @@
 /** What became of ingestion jobs and imports, in words. */
 import type { Counts, IngestionEvent } from '../../../domain/ingestion/events.ts';
-import { about, difference, plural, type Descriptions } from './description.ts';
+import { about, difference, type Descriptions } from './description.ts';
 
 const ingestion = about('ingestion');
 const publication = about('publication');
@@ -27,7 +27,11 @@ export const ingestionEvents: Descriptions<IngestionEvent['type'] | 'DoiImported
       status: 'pending',
       changes: [difference('worker', event.data.from, event.data.worker)],
     }),
-  IngestionProgressed: (event) => ingestion(event, `Ingesting: ${tally(event.data.counts)}`, { status: 'pending' }),
+  IngestionProgressed: (event) =>
+    ingestion(event, `Ingesting: ${tally(event.data.counts)}`, {
+      status: 'pending',
+      changes: [difference('counts', null, event.data.counts)],
+    }),
   IngestionRetried: (event) =>
     ingestion(event, `Ingestion will be tried again after attempt ${event.data.attempt}: ${event.data.error.message}`, {
       severity: 'warning',
@@ -56,6 +60,6 @@ export const ingestionEvents: Descriptions<IngestionEvent['type'] | 'DoiImported
   DoiImported: (event) => {
     const { doi, outcome } = event.data;
     const how = { created: 'added', refreshed: 'refreshed', unchanged: 'was there, unchanged' }[outcome];
-    return publication(event, `Imported ${plural(1, 'DOI')}: ${doi} (${how})`);
+    return publication(event, `Imported the DOI ${doi} (${how})`, { changes: [difference('outcome', null, outcome)] });
   },
 };

@@ -40,6 +40,7 @@ describing('says one sentence of each event of a long history, and follows its s
       timelineProjection.streams.some((prefix) => event.stream.startsWith(prefix)),
       event.stream,
     );
+    assert.ok(words.changes.length > 0, `${event.type} says nothing of what changed`);
     for (const { path } of words.changes) assert.match(path, /^\//u);
   }
 });
