@@ -4,6 +4,7 @@ import type { CategoryEvent } from './category/events.ts';
 import type { EntityEvent } from './entity/events.ts';
 import type { Recorded } from './event.ts';
 import type { IngestionEvent } from './ingestion/events.ts';
+import type { InstallationEvent } from './installation/events.ts';
 import type { MemberEvent } from './member/events.ts';
 import type { PersonEvent } from './person/events.ts';
 import type { ProjectEvent } from './project/events.ts';
@@ -30,6 +31,7 @@ export type ColophonEvent =
   | ProjectEvent
   | MemberEvent
   | ApiKeyEvent
+  | InstallationEvent
   | SiteEvent
   | TimelineEvent
   | DoiImported;

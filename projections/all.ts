@@ -4,6 +4,7 @@ import { catalogue } from './catalogue/index.ts';
 import { categoriesProjection } from './categories.ts';
 import type { Projection } from './define.ts';
 import { ingestionsProjection } from './ingestions.ts';
+import { installationsProjection } from './installations/index.ts';
 import { projectsProjection } from './projects.ts';
 import { publicCatalogue } from './public-catalogue/index.ts';
 import { timelineProjection } from './timeline/index.ts';
@@ -17,6 +18,7 @@ export const allProjections: readonly Projection[] = [
   ingestionsProjection,
   workspacesProjection,
   apiKeysProjection,
+  installationsProjection,
   categoriesProjection,
   projectsProjection,
   timelineProjection,

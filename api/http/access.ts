@@ -1,7 +1,10 @@
 /** Who may call a route: declared with the route, checked in one place before anything else of the request is looked at. */
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Caller } from '../../commands/caller.ts';
+import type { ApiKeyScope } from '../../domain/api-key/events.ts';
+import type { InstallationScope } from '../../domain/installation/events.ts';
 import type { Role } from '../../domain/member/events.ts';
+import type { InstallationRow } from '../../projections/installations/installations.ts';
 import type { Principal } from './principal.ts';
 
 export type Access =
@@ -11,7 +14,11 @@ export type Access =
   /** Somebody with at least this role in the active workspace. */
   | { readonly kind: 'workspace'; readonly role: Role }
   /** A superadmin, in no workspace in particular. */
-  | { readonly kind: 'superadmin' };
+  | { readonly kind: 'superadmin' }
+  /** The plug-in of an active installation, with the scope if one is named. */
+  | { readonly kind: 'installation'; readonly scope: InstallationScope | null }
+  /** A partner's key with the scope. */
+  | { readonly kind: 'api_key'; readonly scope: ApiKeyScope };
 
 export const ANYONE: Access = { kind: 'anyone' };
 export const SIGNED_IN: Access = { kind: 'signed_in' };
@@ -28,13 +35,26 @@ export type Granted = {
   readonly caller?: Caller;
   /** In the active workspace. */
   readonly role?: Role;
+  readonly installation?: InstallationRow;
+  /** Sent with the answer, whatever it is: what is left of a rate, and who may read it. */
+  readonly answerHeaders?: Readonly<Record<string, string>>;
+  /** Told the status of the answer; the answer waits for it. */
+  readonly answered?: (status: number) => Promise<void>;
 };
 
 export type Knock = {
   readonly method: string;
   readonly headers: IncomingHttpHeaders;
   readonly correlationId: string;
+  /** Of the route, which is what its use is recorded as. */
+  readonly operation: string;
+  /** Where the request comes from, as far as the proxies in front are believed. */
+  readonly address: string;
 };
 
 /** Throws `HttpFailure` or `Refused` when the access is not granted. */
 export type Guard = (access: Access, knock: Knock) => Promise<Granted>;
+
+/** For a plug-in with the scope; null = with any. */
+export const installationWith = (scope: InstallationScope | null): Access => ({ kind: 'installation', scope });
+export const apiKeyWith = (scope: ApiKeyScope): Access => ({ kind: 'api_key', scope });

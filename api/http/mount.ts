@@ -54,7 +54,13 @@ export const mount = (
   const isRead = route.method === 'GET';
   const answer = async (ctx: Context, signal: AbortSignal): Promise<void> => {
     const { correlationId } = ctx.state as RequestState;
-    const granted = await guard(route.access, { method: ctx.method, headers: ctx.headers, correlationId });
+    const granted = await guard(route.access, {
+      method: ctx.method,
+      headers: ctx.headers,
+      correlationId,
+      operation: `${route.method} ${route.path}`,
+      address: ctx.ip,
+    });
     const query = parseQuery(ctx.querystring);
     const body = await readBody(ctx);
     const rendered = await render(route, ctx.url, {

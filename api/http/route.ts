@@ -60,6 +60,8 @@ export type Route = {
   readonly description: string;
   /** True of what the interface documents do not have. */
   readonly extension?: true;
+  /** Schemas of the path's parameters, by name; a text where none is given. */
+  readonly params?: Readonly<Record<string, Schema>>;
   readonly query: QuerySchema;
   /** Parameters that it does not know are passed on as texts: they are another service's, not a typing error. */
   readonly takesAnyQuery?: true;

@@ -94,7 +94,7 @@ export const timelineProjection: Projection = {
   version: 2,
   streams: [
     ...['publication-', 'work-', 'person-', 'ingestion-', 'import-'],
-    ...['workspace-', 'entity-', 'member-', 'api-key-', 'site-', 'timeline-', 'category-', 'project-'],
+    ...['workspace-', 'entity-', 'member-', 'api-key-', 'installation-', 'site-', 'timeline-', 'category-', 'project-'],
   ],
   folds: [
     defineFold<TimelineRow>({ collection: timeline, ids: ({ id }) => [id], when: everyType }),

@@ -20,6 +20,7 @@ export const dashboardGuard =
   (deps: DashboardDeps): Guard =>
   async (access, { method, headers, correlationId }) => {
     if (access.kind === 'anyone') return {};
+    if (access.kind === 'installation' || access.kind === 'api_key') throw new Error('the dashboard takes no keys');
     const signedIn = await identify(deps, headers);
     if (signedIn === null) throw unauthenticated('not signed in');
     const { byBearer, ...principal } = signedIn;

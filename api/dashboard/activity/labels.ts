@@ -7,6 +7,7 @@ import { categories } from '../../../projections/categories.ts';
 import { entities } from '../../../projections/catalogue/entities.ts';
 import { people, type PersonRow } from '../../../projections/catalogue/people.ts';
 import { publications } from '../../../projections/catalogue/publications.ts';
+import { installations, type InstallationRow } from '../../../projections/installations/installations.ts';
 import { rowId } from '../../../projections/ids.ts';
 import type { Collection, Row } from '../../../projections/ports.ts';
 import { projects, type ProjectRow } from '../../../projections/projects.ts';
@@ -63,6 +64,12 @@ const DIRECTORIES: Readonly<Partial<Record<Subject['type'], Directory>>> = {
     fields: ['name'],
     idOf: (_workspace, id) => id,
     label: ({ name }) => (typeof name === 'string' ? name : null),
+  },
+  installation: {
+    collection: installations,
+    fields: ['displayName'],
+    idOf: rowId,
+    label: (row) => rowAs<InstallationRow>(row).displayName,
   },
   api_key: {
     collection: apiKeys,

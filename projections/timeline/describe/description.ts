@@ -16,6 +16,7 @@ export type SubjectType =
   | 'project'
   | 'user'
   | 'api_key'
+  | 'installation'
   | 'timeline';
 
 export type Subject = { readonly type: SubjectType; readonly id: string };
@@ -49,8 +50,9 @@ export const about =
     ...rest,
   });
 
-export const difference = (path: string, before: unknown, after: unknown): FieldDifference => ({
-  path: `/${path.replaceAll('~', '~0').replaceAll('/', '~1')}`,
+/** `field`: of the record, or the names that lead to it from the record. */
+export const difference = (field: string | readonly string[], before: unknown, after: unknown): FieldDifference => ({
+  path: [field].flat().map((name) => `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`).join(''), // prettier-ignore
   before: before ?? null,
   after: after ?? null,
 });

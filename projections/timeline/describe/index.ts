@@ -4,6 +4,7 @@ import type { EventType } from '../../define.ts';
 import { administrationEvents } from './administration.ts';
 import type { Description, Descriptions } from './description.ts';
 import { ingestionEvents } from './ingestion.ts';
+import { installationEvents } from './installation.ts';
 import { personEvents } from './person.ts';
 import { publicationEvents } from './publication.ts';
 import { workEvents } from './work.ts';
@@ -17,6 +18,7 @@ export const DESCRIPTIONS: Descriptions<EventType> = {
   ...personEvents,
   ...ingestionEvents,
   ...administrationEvents,
+  ...installationEvents,
 };
 
 /** Null for an event of a later release, of which nothing can be said. */

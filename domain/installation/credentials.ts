@@ -1,0 +1,84 @@
+/** The rules of an installation's credentials: shown once, replaced with an overlap, revoked for good. */
+import { Refused } from '../errors.ts';
+import type { InstallationEvent } from './events.ts';
+import type { Credential, Present } from './state.ts';
+
+export type CredentialCommand =
+  /** Times in epoch ms. */
+  | {
+      readonly type: 'IssueCredential';
+      readonly credentialId: string;
+      readonly hash: string;
+      readonly expiresAt: number | null;
+      readonly now: number;
+    }
+  /** The old one works on until `oldExpiresAt`, or until it would have expired anyway. */
+  | {
+      readonly type: 'RotateCredential';
+      readonly credentialId: string;
+      readonly newCredentialId: string;
+      readonly hash: string;
+      readonly expiresAt: number | null;
+      readonly oldExpiresAt: number;
+      readonly now: number;
+    }
+  | { readonly type: 'RevokeCredential'; readonly credentialId: string };
+
+export const MOST_CREDENTIALS = 20;
+
+const works = ({ revoked, expiresAt }: Credential, now: number): boolean =>
+  !revoked && (expiresAt === null || expiresAt > now);
+
+const mustBeLater = (expiresAt: number | null, now: number): void => {
+  if (expiresAt !== null && expiresAt <= now)
+    throw new Refused('invalid', 'invalid_expiry', 'expires_at is not in the future', {
+      field: 'expires_at',
+      accepted: 'epoch milliseconds in the future, or null for never',
+    });
+};
+
+const credentialIn = ({ credentials }: Present, credentialId: string): Credential => {
+  const found = credentials.find(({ id }) => id === credentialId);
+  if (found === undefined) throw new Refused('not_found', 'credential_not_found', 'no such credential');
+  return found;
+};
+
+const rotated = (
+  command: Extract<CredentialCommand, { type: 'RotateCredential' }>,
+  state: Present,
+): readonly InstallationEvent[] => {
+  const { credentialId, newCredentialId, hash, expiresAt, oldExpiresAt, now } = command;
+  const old = credentialIn(state, credentialId);
+  if (!works(old, now))
+    throw new Refused('conflict', 'credential_over', 'a credential that was revoked or has expired is not rotated', {
+      accepted: 'a new credential',
+    });
+  if (old.replacedBy !== null)
+    throw new Refused('conflict', 'credential_replaced', 'the credential was rotated before', {
+      replaced_by: old.replacedBy,
+    });
+  mustBeLater(expiresAt, now);
+  const end = Math.min(oldExpiresAt, old.expiresAt ?? oldExpiresAt);
+  return [
+    { type: 'CredentialIssued', data: { credentialId: newCredentialId, hash, expiresAt, rotatedFrom: credentialId } },
+    { type: 'CredentialReplaced', data: { credentialId, hash: old.hash, replacedBy: newCredentialId, expiresAt: end } },
+  ];
+};
+
+export const decideCredential = (command: CredentialCommand, state: Present): readonly InstallationEvent[] => {
+  switch (command.type) {
+    case 'IssueCredential': {
+      const { credentialId, hash, expiresAt, now } = command;
+      mustBeLater(expiresAt, now);
+      if (state.credentials.filter((each) => works(each, now)).length >= MOST_CREDENTIALS)
+        throw new Refused('conflict', 'too_many_credentials', `at most ${MOST_CREDENTIALS} credentials may be in use`);
+      return [{ type: 'CredentialIssued', data: { credentialId, hash, expiresAt, rotatedFrom: null } }];
+    }
+    case 'RotateCredential':
+      return rotated(command, state);
+    case 'RevokeCredential': {
+      const { id: credentialId, hash, revoked } = credentialIn(state, command.credentialId);
+      return revoked ? [] : [{ type: 'CredentialRevoked', data: { credentialId, hash } }];
+    }
+  }
+};

@@ -1,0 +1,126 @@
+/** The rules of an installation: what it may read, from which websites, with which credentials, and when it is over. */
+import type { Decider } from '../decider.ts';
+import { equal } from '../equal.ts';
+import { Refused } from '../errors.ts';
+import { parseEntityId } from '../workspace/id.ts';
+import { decideCredential, type CredentialCommand } from './credentials.ts';
+import type { InstallationEvent, InstallationFields, InstallationScope } from './events.ts';
+import { decideOrigin, type OriginCommand } from './origins.ts';
+import { evolve, type Installation, type InstallationStatus, type Present } from './state.ts';
+
+export type InstallationMove = 'activate' | 'disable' | 'revoke' | 'archive';
+
+export type InstallationCommand =
+  | ({
+      readonly type: 'CreateInstallation';
+      readonly id: string;
+      readonly scopes: readonly InstallationScope[];
+    } & InstallationFields)
+  /** What is absent stays. */
+  | {
+      readonly type: 'ReviseInstallation';
+      readonly fields: Partial<InstallationFields>;
+      readonly scopes?: readonly InstallationScope[];
+    }
+  | { readonly type: 'MoveInstallation'; readonly move: InstallationMove }
+  | OriginCommand
+  | CredentialCommand;
+
+const MOVES = {
+  activate: { to: 'active', event: 'InstallationActivated' },
+  disable: { to: 'disabled', event: 'InstallationDisabled' },
+  revoke: { to: 'revoked', event: 'InstallationRevoked' },
+  archive: { to: 'archived', event: 'InstallationArchived' },
+} as const;
+
+const FINAL: ReadonlySet<InstallationStatus> = new Set(['revoked', 'archived']);
+
+const mustNotBeOver = ({ status }: Present): void => {
+  if (FINAL.has(status))
+    throw new Refused('conflict', `installation_${status}`, `the installation is ${status}, for good`, {
+      accepted: 'a new installation',
+    });
+};
+
+const nameIn = (text: string): string => {
+  const name = text.trim();
+  if (name === '')
+    throw new Refused('invalid', 'invalid_name', 'display_name is blank', {
+      field: 'display_name',
+      accepted: 'a text that is not blank',
+    });
+  return name;
+};
+
+const distinct = (scopes: readonly InstallationScope[]): readonly InstallationScope[] => [...new Set(scopes)].sort();
+
+const moved = (state: Present, move: InstallationMove): readonly InstallationEvent[] => {
+  const { to, event } = MOVES[move];
+  if (state.status === to) return [];
+  mustNotBeOver(state);
+  if (move === 'disable' && state.status !== 'active')
+    throw new Refused('conflict', 'installation_not_active', 'only an active installation can be disabled', {
+      status: state.status,
+    });
+  return [{ type: event, data: {} }];
+};
+
+const revised = (
+  state: Present,
+  fields: Partial<InstallationFields>,
+  scopes: readonly InstallationScope[] | undefined,
+): readonly InstallationEvent[] => {
+  mustNotBeOver(state);
+  const named = fields.displayName === undefined ? fields : { ...fields, displayName: nameIn(fields.displayName) };
+  const changed = (Object.keys(named) as readonly (keyof InstallationFields)[]).filter(
+    (field) => named[field] !== state[field],
+  );
+  const part = (from: Partial<InstallationFields>): Partial<InstallationFields> =>
+    Object.fromEntries(changed.map((field) => [field, from[field]]));
+  const after = scopes === undefined ? state.scopes : distinct(scopes);
+  return [
+    ...(changed.length === 0
+      ? []
+      : [{ type: 'InstallationRevised', data: { before: part(state), after: part(named) } } as const]),
+    ...(equal(after, state.scopes)
+      ? []
+      : [{ type: 'InstallationScopesChanged', data: { before: state.scopes, after } } as const]),
+  ];
+};
+
+export const installation: Decider<Installation, InstallationCommand, InstallationEvent> = {
+  initial: { status: 'absent' },
+
+  decide(command, state) {
+    if (command.type === 'CreateInstallation') {
+      const { type: _type, id, displayName, scopes, ...rest } = command;
+      if (state.status !== 'absent')
+        throw new Refused('conflict', 'installation_exists', 'there is another installation with this id', {
+          field: 'id',
+        });
+      const data = { id: parseEntityId(id), displayName: nameIn(displayName), scopes: distinct(scopes), ...rest };
+      return [{ type: 'InstallationCreated', data }];
+    }
+    if (state.status === 'absent') throw new Refused('not_found', 'installation_not_found', 'no such installation');
+    switch (command.type) {
+      case 'ReviseInstallation':
+        return revised(state, command.fields, command.scopes);
+      case 'MoveInstallation':
+        return moved(state, command.move);
+      case 'AddOrigin':
+      case 'RequestOriginCheck':
+      case 'RecordOriginCheck':
+      case 'RevokeOrigin':
+        if (command.type !== 'RecordOriginCheck') mustNotBeOver(state);
+        return decideOrigin(command, state);
+      case 'IssueCredential':
+      case 'RotateCredential':
+        mustNotBeOver(state);
+        return decideCredential(command, state);
+      case 'RevokeCredential':
+        return decideCredential(command, state);
+    }
+  },
+
+  evolve,
+};

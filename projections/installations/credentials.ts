@@ -1,0 +1,37 @@
+/** Which credential is whose, by its SHA-256: what every request of a plug-in is looked up by. */
+import { defineFold, type Changes } from '../define.ts';
+import { subjectOf } from '../ids.ts';
+import type { Collection } from '../ports.ts';
+
+export type CredentialRow = {
+  /** SHA-256 of the credential, hex. */
+  readonly id: string;
+  readonly workspace: string;
+  readonly installationId: string;
+  readonly credentialId: string;
+  /** Epoch ms; null = never. */
+  readonly expiresAt: number | null;
+  readonly revoked: boolean;
+};
+
+export const credentials: Collection = { name: 'installation_credentials_v1', indexes: [] };
+
+const when: Changes<CredentialRow> = {
+  CredentialIssued: (_row, event, id) => ({
+    id,
+    workspace: event.metadata.workspace,
+    installationId: subjectOf(event),
+    credentialId: event.data.credentialId,
+    expiresAt: event.data.expiresAt,
+    revoked: false,
+  }),
+  CredentialReplaced: (row, { data: { expiresAt } }) => (row === null ? null : { ...row, expiresAt }),
+  CredentialRevoked: (row) => (row === null ? null : { ...row, revoked: true }),
+};
+
+export const credentialFold = defineFold<CredentialRow>({
+  collection: credentials,
+  ids: ({ type, data }) =>
+    type === 'CredentialIssued' || type === 'CredentialReplaced' || type === 'CredentialRevoked' ? [data.hash] : [],
+  when,
+});

@@ -1,0 +1,12 @@
+/** Installations and their credentials: one checkpoint, since a request is checked against both. */
+import type { Projection } from '../define.ts';
+import { credentialFold } from './credentials.ts';
+import { installationFold } from './installations.ts';
+
+export const installationsProjection: Projection = {
+  name: 'installations',
+  version: 1,
+  streams: ['installation-'],
+  folds: [installationFold, credentialFold],
+  counts: [],
+};

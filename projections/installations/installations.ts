@@ -1,0 +1,132 @@
+/** Installations as administrators see them and as they read about themselves. */
+import type { InstallationEvent, InstallationFields, InstallationScope } from '../../domain/installation/events.ts';
+import { evolve, type Credential, type Origin, type Present } from '../../domain/installation/state.ts';
+import type { Actor, Revision } from '../../domain/event.ts';
+import { defineFold, type Changes, type EventOf } from '../define.ts';
+import { rowId, subjectOf } from '../ids.ts';
+import type { Collection } from '../ports.ts';
+
+export type OriginView = Origin & { readonly addedAt: number; readonly verifiedAt: number | null };
+export type CredentialView = Credential & {
+  readonly issuedAt: number;
+  readonly issuedBy: Actor;
+  readonly revokedAt: number | null;
+  readonly rotatedFrom: string | null;
+};
+
+export type InstallationRow = InstallationFields & {
+  readonly id: string;
+  readonly workspace: string;
+  readonly installationId: string;
+  readonly status: Present['status'];
+  readonly scopes: readonly InstallationScope[];
+  readonly origins: readonly OriginView[];
+  readonly credentials: readonly CredentialView[];
+  readonly createdAt: number;
+  readonly updatedAt: number;
+  readonly revision: Revision;
+  /** Where browsers may call from now: the verified origins of an active installation. */
+  readonly believedOrigins: readonly string[];
+  /** When the next proof of an origin is due, epoch ms; absent if none is. */
+  readonly checkDueAt?: number;
+};
+
+export const installations: Collection = {
+  name: 'installations_v1',
+  indexes: [
+    { equal: ['workspace'], sort: 'createdAt' },
+    { equal: ['workspace', 'status'], sort: 'createdAt' },
+    { equal: ['believedOrigins'] },
+    { equal: [], sort: 'checkDueAt' },
+  ],
+  arrays: ['believedOrigins'],
+};
+
+type RecordedInstallationEvent = EventOf<InstallationEvent['type']>;
+
+const originsAfter = (
+  before: readonly OriginView[],
+  { origins }: Present,
+  { type, data, metadata: { at } }: RecordedInstallationEvent,
+): readonly OriginView[] =>
+  origins.map((origin) => {
+    const known = before.find(({ id }) => id === origin.id);
+    const isIt = type === 'OriginVerified' && data.originId === origin.id;
+    return { ...origin, addedAt: known?.addedAt ?? at, verifiedAt: isIt ? at : (known?.verifiedAt ?? null) };
+  });
+
+const credentialsAfter = (
+  before: readonly CredentialView[],
+  { credentials }: Present,
+  { type, data, metadata: { at, actor } }: RecordedInstallationEvent,
+): readonly CredentialView[] =>
+  credentials.map((credential) => {
+    const known = before.find(({ id }) => id === credential.id);
+    const isIssued = type === 'CredentialIssued' && data.credentialId === credential.id;
+    const isRevoked = type === 'CredentialRevoked' && data.credentialId === credential.id;
+    return {
+      ...credential,
+      issuedAt: known?.issuedAt ?? at,
+      issuedBy: known?.issuedBy ?? actor,
+      rotatedFrom: isIssued ? data.rotatedFrom : (known?.rotatedFrom ?? null),
+      revokedAt: isRevoked ? at : (known?.revokedAt ?? null),
+    };
+  });
+
+const CHECKED: ReadonlySet<Present['status']> = new Set(['draft', 'pending_verification', 'active', 'disabled']);
+
+const dueAt = ({ status, origins }: Pick<InstallationRow, 'status' | 'origins'>): number | null => {
+  const due = origins.filter((origin) => origin.status === 'pending').map(({ retryAt }) => retryAt ?? 0);
+  return due.length === 0 || !CHECKED.has(status) ? null : Math.min(...due);
+};
+
+const changed = (row: InstallationRow | null, event: RecordedInstallationEvent): InstallationRow | null => {
+  const state = evolve(row ?? { status: 'absent' }, event);
+  if (state.status === 'absent') return null;
+  const { metadata, revision } = event;
+  const { platform, displayName, description, status, scopes } = state;
+  const origins = originsAfter(row?.origins ?? [], state, event);
+  const due = dueAt({ status, origins });
+  return {
+    id: rowId(metadata.workspace, subjectOf(event)),
+    workspace: metadata.workspace,
+    installationId: subjectOf(event),
+    platform,
+    displayName,
+    description,
+    status,
+    scopes,
+    origins,
+    credentials: credentialsAfter(row?.credentials ?? [], state, event),
+    createdAt: row?.createdAt ?? metadata.at,
+    updatedAt: metadata.at,
+    revision,
+    believedOrigins:
+      status === 'active' ? origins.filter((each) => each.status === 'verified').map(({ origin }) => origin) : [],
+    ...(due === null ? {} : { checkDueAt: due }),
+  };
+};
+
+const when: Changes<InstallationRow> = {
+  InstallationCreated: changed,
+  InstallationRevised: changed,
+  InstallationScopesChanged: changed,
+  InstallationActivated: changed,
+  InstallationDisabled: changed,
+  InstallationRevoked: changed,
+  InstallationArchived: changed,
+  OriginAdded: changed,
+  OriginCheckRequested: changed,
+  OriginVerified: changed,
+  OriginCheckFailed: changed,
+  OriginRevoked: changed,
+  CredentialIssued: changed,
+  CredentialReplaced: changed,
+  CredentialRevoked: changed,
+};
+
+export const installationFold = defineFold<InstallationRow>({
+  collection: installations,
+  ids: (event) => [rowId(event.metadata.workspace, subjectOf(event))],
+  when,
+});

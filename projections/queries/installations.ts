@@ -1,0 +1,57 @@
+/** Installations of a workspace, the credentials they come with, and the origins that wait for a look at their proof. */
+import type { InstallationStatus } from '../../domain/installation/state.ts';
+import { credentials, type CredentialRow } from '../installations/credentials.ts';
+import { installations, type InstallationRow } from '../installations/installations.ts';
+import { rowId } from '../ids.ts';
+import type { Condition, ReadModels } from '../ports.ts';
+import { findPage, rowAs, type Page, type PageRequest } from './page.ts';
+
+/** The newest first. */
+export const listInstallations = (
+  readModels: ReadModels,
+  workspace: string,
+  { status, ...paging }: PageRequest & { readonly status: InstallationStatus | null },
+): Promise<Page<InstallationRow>> => {
+  const all: readonly Condition[] = [
+    { field: 'workspace', eq: workspace },
+    ...(status === null ? [] : [{ field: 'status', eq: status }]),
+  ];
+  return findPage(readModels, installations, { all }, { field: 'createdAt', dir: 'desc' }, paging);
+};
+
+export const installationOf = async (
+  readModels: ReadModels,
+  workspace: string,
+  installationId: string,
+): Promise<InstallationRow | null> => {
+  const row = await readModels.get(installations, rowId(workspace, installationId));
+  return row === null ? null : rowAs<InstallationRow>(row);
+};
+
+export type Credentialed = { readonly credential: CredentialRow; readonly installation: InstallationRow };
+
+/** Whose credential has this SHA-256; null if nobody's. */
+export const byCredential = async (readModels: ReadModels, hash: string): Promise<Credentialed | null> => {
+  const row = await readModels.get(credentials, hash);
+  if (row === null) return null;
+  const credential = rowAs<CredentialRow>(row);
+  const installation = await installationOf(readModels, credential.workspace, credential.installationId);
+  return installation === null ? null : { credential, installation };
+};
+
+/** Whether browsers on this origin may call, for any active installation. */
+export const isBelieved = async (readModels: ReadModels, origin: string): Promise<boolean> =>
+  (await readModels.count(installations, { all: [{ field: 'believedOrigins', contains: origin }] })) > 0;
+
+/** Installations of any workspace with an origin whose proof is due to be looked for by `now` (epoch ms), longest due first. */
+export const dueForCheck = async (
+  readModels: ReadModels,
+  { now, limit }: { readonly now: number; readonly limit: number },
+): Promise<readonly InstallationRow[]> => {
+  const rows = await readModels.find(installations, {
+    where: { all: [{ field: 'checkDueAt', lte: now }] },
+    sort: { field: 'checkDueAt', dir: 'asc' },
+    limit,
+  });
+  return rows.map((row) => rowAs<InstallationRow>(row));
+};
