@@ -1,4 +1,5 @@
 /** The configuration: environment variables, checked once at start, each complaint naming the variable and what it takes. */
+import { compile } from 'proxy-addr';
 import { isLoopback } from '../commands/identity/loopback.ts';
 
 export type Config = {
@@ -9,6 +10,10 @@ export type Config = {
   readonly dataDir: string;
   readonly eventStoreUrl: string | null;
   readonly mongodbUrl: string | null;
+  /** Addresses and networks of proxies that are believed when they say whom they forward for. */
+  readonly trustedProxies: readonly string[];
+  /** Requests a minute; 0 = any number. */
+  readonly rates: { readonly address: number; readonly installation: number };
   readonly shards: number;
   readonly providers: {
     readonly urls: {
@@ -122,6 +127,19 @@ type Reader = ReturnType<typeof reader>;
 /** A token in a header is a name of RFC 9110 §5.6.2. */
 const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 
+const RATE = { min: 0, max: 1_000_000, whole: true };
+
+const readProxies = ({ text, bad }: Reader): readonly string[] => {
+  const value = text('TRUSTED_PROXIES') ?? '';
+  const addresses = value.split(',').map((each) => each.trim()).filter((each) => each !== ''); // prettier-ignore
+  try {
+    compile([...addresses]);
+  } catch {
+    bad('TRUSTED_PROXIES', value, 'addresses or networks such as 10.0.0.0/8, comma-separated');
+  }
+  return addresses;
+};
+
 const addressOf = (host: string, port: number): string => `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
 
 const readDashboard = ({ text, number, url, trusted, together, bad }: Reader, host: string): DashboardConfig => {
@@ -174,6 +192,11 @@ export const readConfig = (env: Env): Config => {
     dataDir: text('DATA_DIR') ?? './data',
     eventStoreUrl: url('EVENTSTORE_URL', ['esdb', 'esdb+discover', 'kurrentdb', 'kurrentdb+discover']),
     mongodbUrl: url('MONGODB_URL', ['mongodb', 'mongodb+srv']),
+    trustedProxies: readProxies(read),
+    rates: {
+      address: number('PUBLIC_RATE_LIMIT_PER_MINUTE', 600, RATE),
+      installation: number('INSTALLATION_RATE_LIMIT_PER_MINUTE', 600, RATE),
+    },
     shards: number('SHARDS', 4, { min: 1, max: MOST_SHARDS, whole: true }),
     providers: {
       urls: {

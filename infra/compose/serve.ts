@@ -1,11 +1,11 @@
 /** The api role: two listeners over the same stores, the public one and the dashboard's. */
+import { compile } from 'proxy-addr';
 import { createApp, type AppOptions } from '../../api/http/app.ts';
 import { listen, type Listener } from '../../api/http/server.ts';
 import { dashboardGuard } from '../../api/dashboard/access/guard.ts';
 import type { DashboardDeps } from '../../api/dashboard/deps.ts';
 import { dashboardRoutes } from '../../api/dashboard/index.ts';
-import { openToEverybody } from '../../api/public/guard.ts';
-import { publicRoutes } from '../../api/public/index.ts';
+import { publicListenerDoor, publicListenerRoutes, type PublicListenerDeps } from '../../api/public-listener.ts';
 import type { Providers } from '../../workers/ingestion/ports.ts';
 import { importDoi } from '../../workers/ingestion/import-doi.ts';
 import { openCitations } from '../citations/index.ts';
@@ -54,30 +54,46 @@ const dashboardDeps = (context: RoleContext, { providers, citations }: Opened, u
   };
 };
 
+const publicDeps = ({ config, stores, log }: RoleContext, url: () => string): PublicListenerDeps => ({
+  ...stores,
+  clock: systemClock,
+  ids: randomIds,
+  log,
+  rates: config.rates,
+  shards: config.shards,
+  get url() {
+    return url();
+  },
+});
+
 /** Serves until the signal is aborted and requests under way have been answered. */
 export const serveApi = async (context: RoleContext, listening: (addresses: Addresses) => void): Promise<void> => {
-  const { config, stores, log, signal } = context;
+  const { config, log, signal } = context;
   const { host, publicPort, publicUrl, dashboard } = config;
-  const envelope: Pick<AppOptions, 'log' | 'ids' | 'requestTimeoutMs'> = {
+  const envelope: Pick<AppOptions, 'log' | 'ids' | 'requestTimeoutMs' | 'trustsProxy'> = {
     log,
     ids: randomIds,
     requestTimeoutMs: REQUEST_TIMEOUT_MS,
+    trustsProxy: compile([...config.trustedProxies]),
   };
   const opened = { providers: providersFor(config, log), citations: openCitations({ log }) };
   const listeners: Listener[] = [];
   try {
-    const open = { ...envelope, cacheBytes: CACHE_BYTES, guard: openToEverybody, openToAll: true };
-    const forPublic = await listen(createApp(publicRoutes(stores.readModels), open), { host, port: publicPort });
+    let baseUrl = publicUrl;
+    const deps = publicDeps(context, () => baseUrl);
+    const open = { ...envelope, cacheBytes: CACHE_BYTES, ...publicListenerDoor(deps) };
+    const forPublic = await listen(createApp(publicListenerRoutes(deps), open), { host, port: publicPort });
     listeners.push(forPublic);
 
     let dashboardUrl = dashboard.url;
-    const deps = dashboardDeps(context, opened, () => dashboardUrl);
-    const closed = { ...envelope, cacheBytes: 0, guard: dashboardGuard(deps), openToAll: false };
-    const forStaff = await listen(createApp(dashboardRoutes(deps), closed), { host, port: dashboard.port });
+    const staffDeps = dashboardDeps(context, opened, () => dashboardUrl);
+    const closed = { ...envelope, cacheBytes: 0, guard: dashboardGuard(staffDeps), crossOrigin: null };
+    const forStaff = await listen(createApp(dashboardRoutes(staffDeps), closed), { host, port: dashboard.port });
     listeners.push(forStaff);
 
     dashboardUrl = addressOf(forStaff, host, dashboard);
-    listening({ publicUrl: addressOf(forPublic, host, { port: publicPort, url: publicUrl }), dashboardUrl });
+    baseUrl = addressOf(forPublic, host, { port: publicPort, url: publicUrl });
+    listening({ publicUrl: baseUrl, dashboardUrl });
     if (!signal.aborted) await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
   } finally {
     await Promise.all(listeners.map((listener) => listener.close()));

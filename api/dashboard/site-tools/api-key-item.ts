@@ -30,12 +30,7 @@ export const API_KEY: Readonly<Record<string, Schema>> = {
   last_used_at: orNull('integer'),
 };
 
-export type KeyUse = { readonly at: number };
-
-/** Where the last use of a key is noted, in the state store. */
-export const lastUseKey = (keyHash: string): string => `key-use/${keyHash}/last`;
-
-export const apiKeyItem = (row: ApiKeyRow, lastUse: KeyUse | null): Readonly<Record<string, unknown>> => ({
+export const apiKeyItem = (row: ApiKeyRow, lastUsedAt: number | null): Readonly<Record<string, unknown>> => ({
   key_hash: row.id,
   client_name: row.clientName,
   scopes: row.scopes,
@@ -48,5 +43,5 @@ export const apiKeyItem = (row: ApiKeyRow, lastUse: KeyUse | null): Readonly<Rec
   revoked_at: row.revokedAt,
   rotated_from: row.rotatedFrom,
   replaced_by: row.replacedBy,
-  last_used_at: lastUse?.at ?? null,
+  last_used_at: lastUsedAt,
 });

@@ -1,6 +1,7 @@
 /** Partners' keys: made, changed, revoked and rotated by administrators. */
 import { apiKeyAggregate } from '../../../commands/api-key.ts';
 import { issueApiKey, rotateApiKey, type IssuedKey } from '../../../commands/credentials/api-keys.ts';
+import { lastUse } from '../../../commands/credentials/uses.ts';
 import { handle } from '../../../commands/handle.ts';
 import type { ApiKeyCommand } from '../../../domain/api-key/api-key.ts';
 import type { ApiKeyScope } from '../../../domain/api-key/events.ts';
@@ -14,7 +15,7 @@ import type { DashboardDeps } from '../deps.ts';
 import { pagingOf, STAFF_PAGING } from '../paging.ts';
 import { BOOLEAN, object, STRING } from '../schemas.ts';
 import { shownBy } from '../shown.ts';
-import { API_KEY, apiKeyItem, lastUseKey, RATE, SCOPES, type KeyUse } from './api-key-item.ts';
+import { API_KEY, apiKeyItem, RATE, SCOPES } from './api-key-item.ts';
 
 const DEFAULT_PER_MINUTE = 60;
 const HASH = /^[0-9a-f]{64}$/u;
@@ -45,8 +46,7 @@ const hashIn = ({ params }: WorkspaceRequest): string => {
 
 export const apiKeyRoutes = (deps: DashboardDeps): readonly Route[] => {
   const item = async (row: ApiKeyRow): Promise<Readonly<Record<string, unknown>>> => {
-    const use = await deps.state.get(lastUseKey(row.id));
-    return apiKeyItem(row, (use?.value ?? null) as KeyUse | null);
+    return apiKeyItem(row, await lastUse(deps, row.id));
   };
 
   const shown = async (workspace: string, keyHash: string): Promise<Readonly<Record<string, unknown>>> => {
