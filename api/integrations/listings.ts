@@ -48,7 +48,10 @@ const asked = <Sort extends string>(
   };
 };
 
-const publications = ({ readModels, position, url }: Served): Route =>
+/** Asked for with each request: where a free port is taken, the address is known only once the listener listens. */
+const stands = ({ position, url }: Served): Pick<Served, 'position' | 'url'> => ({ position, url });
+
+const publications = (served: Served): Route =>
   forInstallation('publications.read', {
     method: 'GET',
     path: '/integrations/v1/publications',
@@ -77,14 +80,20 @@ const publications = ({ readModels, position, url }: Served): Route =>
       const { page, order, q, workspace, text, number } = asked<'last_fetched_at'>(request);
       const [type, year, cited] = [text('publication_type'), number('publication_year'), number('min_cited_by')];
       const filters = { publicationType: type, publicationYear: year, minCitedBy: cited, orcid: null };
-      const found = await websitePublications(readModels, { workspace, ...page.paging, ...order, ...filters, q });
+      const found = await websitePublications(served.readModels, {
+        workspace,
+        ...page.paging,
+        ...order,
+        ...filters,
+        q,
+      });
       const echoes = { ...order, q, publication_type: type, publication_year: year, min_cited_by: cited };
       const shown = { ...found, items: found.items.map(publicationItem) };
-      return listed(request, { name: 'publications', asked: page, found: shown, echoes, position, url });
+      return listed(request, { name: 'publications', asked: page, found: shown, echoes, ...stands(served) });
     },
   });
 
-const works = ({ readModels, position, url }: Served): Route =>
+const works = (served: Served): Route =>
   forInstallation('works.read', {
     method: 'GET',
     path: '/integrations/v1/works',
@@ -111,14 +120,14 @@ const works = ({ readModels, position, url }: Served): Route =>
       const { page, order, q, workspace, text, number } = asked<'created_at'>(request);
       const [type, year] = [text('work_type'), number('publication_year')];
       const filters = { workType: type, publicationYear: year };
-      const found = await websiteWorks(readModels, { workspace, ...page.paging, ...order, ...filters, q });
+      const found = await websiteWorks(served.readModels, { workspace, ...page.paging, ...order, ...filters, q });
       const echoes = { ...order, q, work_type: type, publication_year: year };
       const shown = { ...found, items: found.items.map(workItem) };
-      return listed(request, { name: 'works', asked: page, found: shown, echoes, position, url });
+      return listed(request, { name: 'works', asked: page, found: shown, echoes, ...stands(served) });
     },
   });
 
-const projects = ({ readModels, position, url }: Served): Route =>
+const projects = (served: Served): Route =>
   forInstallation('projects.read', {
     method: 'GET',
     path: '/integrations/v1/projects',
@@ -139,14 +148,14 @@ const projects = ({ readModels, position, url }: Served): Route =>
     handle: async (request) => {
       const { page, order, q, workspace, text } = asked<'created_at'>(request);
       const currency = text<'EUR' | 'USD'>('funding_currency');
-      const found = await websiteProjects(readModels, { workspace, ...page.paging, ...order, currency, q });
+      const found = await websiteProjects(served.readModels, { workspace, ...page.paging, ...order, currency, q });
       const echoes = { ...order, q, funding_currency: currency };
       const shown = { ...found, items: found.items.map(projectItem) };
-      return listed(request, { name: 'projects', asked: page, found: shown, echoes, position, url });
+      return listed(request, { name: 'projects', asked: page, found: shown, echoes, ...stands(served) });
     },
   });
 
-const people = ({ readModels, position, url }: Served): Route =>
+const people = (served: Served): Route =>
   forInstallation('people.read', {
     method: 'GET',
     path: '/integrations/v1/people',
@@ -158,9 +167,9 @@ const people = ({ readModels, position, url }: Served): Route =>
     errors: ERRORS,
     handle: async (request) => {
       const { page, q, workspace } = asked(request);
-      const found = await websitePeople(readModels, { workspace, ...page.paging, q });
+      const found = await websitePeople(served.readModels, { workspace, ...page.paging, q });
       const shown = { ...found, items: found.items.map(personItem) };
-      return listed(request, { name: 'people', asked: page, found: shown, echoes: { q }, position, url });
+      return listed(request, { name: 'people', asked: page, found: shown, echoes: { q }, ...stands(served) });
     },
   });
 
