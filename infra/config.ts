@@ -32,6 +32,8 @@ export type Config = {
   readonly ingestSources: readonly ('orcid' | 'openalex')[];
   /** 0 = no harvesting. */
   readonly harvestIntervalHours: number;
+  /** Whether origins are looked at that lead to loopback or private addresses. */
+  readonly allowPrivateOrigins: boolean;
   readonly logLevel: LogLevel;
 };
 
@@ -82,6 +84,10 @@ const reader = (env: Env) => {
       return bad(name, value, `${whole ? 'a whole number' : 'a number'} from ${min} to ${max}`);
     return parsed;
   };
+  const flag = (name: string, fallback: boolean): boolean => {
+    const value = text(name)?.toLowerCase() ?? String(fallback);
+    return value === 'true' || (value === 'false' ? false : bad(name, value, 'true or false'));
+  };
   const url = (name: string, schemes: readonly string[]): string | null => {
     const value = text(name);
     if (value === null) return null;
@@ -119,7 +125,7 @@ const reader = (env: Env) => {
     if (missing !== undefined) throw new BadConfig(`${missing} is not set, but ${given.join(' and ')} need it`);
     return Object.fromEntries(names.map((name) => [name, text(name) ?? ''])) as Record<T, string>;
   };
-  return { text, number, url, trusted, choices, together, bad };
+  return { text, number, flag, url, trusted, choices, together, bad };
 };
 
 type Reader = ReturnType<typeof reader>;
@@ -178,7 +184,7 @@ const withoutPassword = (url: string): string => url.replace(/\/\/[^@/]*@/, '//â
 /** Throws `BadConfig`. */
 export const readConfig = (env: Env): Config => {
   const read = reader(env);
-  const { text, number, url, choices, bad } = read;
+  const { text, number, flag, url, choices, bad } = read;
   const host = text('HOST') ?? '127.0.0.1';
   const publicPort = number('PUBLIC_PORT', 3000, { min: 0, max: 65_535, whole: true });
   const level = text('LOG_LEVEL') ?? 'info';
@@ -212,6 +218,7 @@ export const readConfig = (env: Env): Config => {
     },
     ingestSources: choices('INGEST_SOURCES', SOURCES, SOURCES),
     harvestIntervalHours: number('HARVEST_INTERVAL_HOURS', 24, { min: 0, max: 87_600, whole: false }),
+    allowPrivateOrigins: flag('ALLOW_PRIVATE_ORIGINS', false),
     logLevel,
   };
 };
