@@ -10,6 +10,7 @@ import type { ProjectFields } from '../../domain/project/events.ts';
 import { COLLEAGUES } from '../../infra/demo/catalogue.ts';
 import { randomIds } from '../../infra/system.ts';
 import { latestJobs } from '../../projections/queries/ingestions.ts';
+import { serveDashboard } from '../support/dashboard.ts';
 import { answersAsDeclared } from '../support/declared.ts';
 import { ingestAll } from '../support/ingesting.ts';
 import { openInstallation, type Installation } from '../support/installation.ts';
@@ -126,6 +127,21 @@ partners('finds each use of its key on record', async () => {
     'POST /api/partners/people/:orcid/membership scope_missing',
   ]);
   assert.ok(uses.every(({ address }) => address.includes('127.0.0.1')));
+  const dashboard = await serveDashboard(installation);
+  const admin = await dashboard.signIn('workspace_admin');
+  const path = `/api/site-tools/api-keys/${fresh.keyHash}/uses`;
+  const seen: unknown[] = [];
+  for (let cursor: string | null = ''; cursor !== null;) {
+    const page = await admin.get(`${path}?per_page=3${cursor === '' ? '' : `&cursor=${cursor}`}`);
+    answersAsDeclared(dashboard.routes, 'GET', '/api/site-tools/api-keys/:keyHash/uses', page);
+    const { uses: some, next_cursor: next } = page.body as { uses: readonly { at: number }[]; next_cursor: string | null }; // prettier-ignore
+    seen.push(...some.map(({ at }) => at));
+    cursor = next;
+  }
+  assert.deepEqual(seen, uses.map(({ at }) => at)); // prettier-ignore
+  assert.equal((await admin.get(`${path}?cursor=x`)).status, 400);
+  assert.equal((await (await dashboard.signIn('member')).get(path)).status, 403);
+  await dashboard.close();
 });
 
 partners('is refused, with nothing done, when the use of its key cannot be recorded', async () => {

@@ -15,10 +15,10 @@ import type { DashboardDeps } from '../deps.ts';
 import { pagingOf, STAFF_PAGING } from '../paging.ts';
 import { BOOLEAN, object, STRING } from '../schemas.ts';
 import { shownBy } from '../shown.ts';
+import { hashIn } from './key-hash.ts';
 import { API_KEY, apiKeyItem, RATE, SCOPES } from './api-key-item.ts';
 
 const DEFAULT_PER_MINUTE = 60;
-const HASH = /^[0-9a-f]{64}$/u;
 const PATH = '/api/site-tools/api-keys';
 
 const KEY = { ...STRING, description: 'The key. Shown this once, never again.' };
@@ -32,16 +32,6 @@ type Update = {
   readonly is_active?: boolean;
   readonly scopes?: readonly ApiKeyScope[];
   readonly rate_limit_per_minute?: number;
-};
-
-const hashIn = ({ params }: WorkspaceRequest): string => {
-  const hash = (params['keyHash'] ?? '').toLowerCase();
-  if (!HASH.test(hash))
-    throw new Refused('invalid', 'invalid_key_hash', 'not the hash of a key', {
-      field: 'keyHash',
-      accepted: 'a SHA-256 in 64 hexadecimal digits',
-    });
-  return hash;
 };
 
 export const apiKeyRoutes = (deps: DashboardDeps): readonly Route[] => {
@@ -68,7 +58,7 @@ export const apiKeyRoutes = (deps: DashboardDeps): readonly Route[] => {
 
   const change = async (request: WorkspaceRequest, command: ApiKeyCommand): Promise<Answer> => {
     const { caller, signal } = request;
-    const hash = hashIn(request);
+    const hash = hashIn(request.params);
     const { position } = await handle(deps, apiKeyAggregate, hash, command, caller);
     const headers = await shownBy(deps.readModels, [apiKeysProjection], position, signal);
     return { body: await shown(caller.workspace, hash), headers };
@@ -160,7 +150,7 @@ export const apiKeyRoutes = (deps: DashboardDeps): readonly Route[] => {
       errors: [400, 401, 403, 404, 413, 415, 503],
       handle: async (request) => {
         const { revoke_old: revokeOld = true } = request.body as { readonly revoke_old?: boolean };
-        return issued(200, await rotateApiKey(deps, hashIn(request), { revokeOld }, request.caller), request);
+        return issued(200, await rotateApiKey(deps, hashIn(request.params), { revokeOld }, request.caller), request);
       },
     }),
   ];
