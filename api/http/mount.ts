@@ -49,7 +49,7 @@ export const mount = (
   route: Route,
   { guard, render, requestTimeoutMs, cacheControl }: Mounting,
 ): void => {
-  const parseQuery = queryParser(route.query, route.takesAnyQuery === true);
+  const parseQuery = queryParser(route);
   const readBody = bodyReader(route);
   const isRead = route.method === 'GET';
   const answer = async (ctx: Context, signal: AbortSignal): Promise<void> => {

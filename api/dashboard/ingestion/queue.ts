@@ -131,16 +131,12 @@ export const queueRoutes = (deps: DashboardDeps): readonly Route[] => [
     access: MEMBER,
     summary: 'Latest jobs',
     description: `The latest job of each iD, in the order asked; at most ${MOST_IDS}.`,
-    query: { orcid_ids: { type: 'string', minLength: 1, description: 'ORCID iDs, comma-separated. Required.' } },
+    query: { orcid_ids: { type: 'string', minLength: 1, description: 'ORCID iDs, comma-separated.' } },
+    requiredQuery: ['orcid_ids'],
     responses: { 200: object({ statuses: JOBS }) },
     errors: [400, 401, 403, 503],
-    handle: async ({ query, caller: { workspace } }) => {
-      const asked = query['orcid_ids'];
-      if (asked === undefined)
-        throw new Refused('invalid', 'invalid_query', 'missing query parameter orcid_ids', {
-          errors: [{ parameter: 'orcid_ids', message: 'is required: ORCID iDs, comma-separated' }],
-        });
-      return { body: { statuses: await latestJobs(deps.readModels, workspace, parseList(String(asked))) } };
-    },
+    handle: async ({ query, caller: { workspace } }) => ({
+      body: { statuses: await latestJobs(deps.readModels, workspace, parseList(String(query['orcid_ids']))) },
+    }),
   }),
 ];
