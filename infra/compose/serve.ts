@@ -4,6 +4,7 @@ import { listen, type Listener } from '../../api/http/server.ts';
 import { dashboardGuard } from '../../api/dashboard/access/guard.ts';
 import type { DashboardDeps } from '../../api/dashboard/deps.ts';
 import { dashboardRoutes } from '../../api/dashboard/index.ts';
+import { withDashboardContract, withPublicContract } from '../../api/openapi/listeners.ts';
 import { openToEverybody } from '../../api/public/guard.ts';
 import { publicRoutes } from '../../api/public/index.ts';
 import type { Providers } from '../../workers/ingestion/ports.ts';
@@ -67,17 +68,21 @@ export const serveApi = async (context: RoleContext, listening: (addresses: Addr
   const listeners: Listener[] = [];
   try {
     const open = { ...envelope, cacheBytes: CACHE_BYTES, guard: openToEverybody, openToAll: true };
-    const forPublic = await listen(createApp(publicRoutes(stores.readModels), open), { host, port: publicPort });
+    let publicAddress = publicUrl;
+    const publicSurface = withPublicContract(publicRoutes(stores.readModels), () => publicAddress);
+    const forPublic = await listen(createApp(publicSurface, open), { host, port: publicPort });
     listeners.push(forPublic);
+    publicAddress = addressOf(forPublic, host, { port: publicPort, url: publicUrl });
 
     let dashboardUrl = dashboard.url;
     const deps = dashboardDeps(context, opened, () => dashboardUrl);
     const closed = { ...envelope, cacheBytes: 0, guard: dashboardGuard(deps), openToAll: false };
-    const forStaff = await listen(createApp(dashboardRoutes(deps), closed), { host, port: dashboard.port });
+    const staffSurface = withDashboardContract(dashboardRoutes(deps), () => dashboardUrl);
+    const forStaff = await listen(createApp(staffSurface, closed), { host, port: dashboard.port });
     listeners.push(forStaff);
 
     dashboardUrl = addressOf(forStaff, host, dashboard);
-    listening({ publicUrl: addressOf(forPublic, host, { port: publicPort, url: publicUrl }), dashboardUrl });
+    listening({ publicUrl: publicAddress, dashboardUrl });
     if (!signal.aborted) await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
   } finally {
     await Promise.all(listeners.map((listener) => listener.close()));
