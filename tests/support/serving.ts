@@ -3,6 +3,7 @@ import { createApp } from '../../api/http/app.ts';
 import { listen } from '../../api/http/server.ts';
 import { openToEverybody } from '../../api/public/guard.ts';
 import { publicRoutes } from '../../api/public/index.ts';
+import { contractOf, watchedFetch } from './contract.ts';
 import type { ReadModels } from '../../projections/ports.ts';
 import { randomIds } from '../../infra/system.ts';
 import { silent } from './installation.ts';
@@ -24,7 +25,8 @@ export const servePublic = async (
   readModels: ReadModels,
   { requestTimeoutMs = 10_000, cacheBytes = 1_000_000 } = {},
 ): Promise<Served> => {
-  const app = createApp(publicRoutes(readModels), {
+  const routes = publicRoutes(readModels);
+  const app = createApp(routes, {
     log: silent,
     ids: randomIds,
     requestTimeoutMs,
@@ -34,10 +36,11 @@ export const servePublic = async (
   });
   const listener = await listen(app, { host: '127.0.0.1', port: 0 });
   const url = `http://127.0.0.1:${listener.port}`;
+  const ask = watchedFetch(contractOf(routes), () => url);
   return {
     url,
     get: async (path, init) => {
-      const response = await fetch(`${url}${path}`, init);
+      const response = await ask(path, init);
       const text = await response.text();
       return {
         status: response.status,
