@@ -18,14 +18,18 @@ import { BOOLEAN, MILLISECONDS, object, orNull, STRING } from './schemas.ts';
 import { shownBy } from './shown.ts';
 
 const ROLE: Schema = { type: 'string', enum: ROLES };
-const ITEM = object({
-  id: { ...STRING, description: 'What events call the user.' },
-  email: orNull('string'),
-  name: orNull('string'),
-  role: ROLE,
-  since: MILLISECONDS,
-  updated_at: MILLISECONDS,
-});
+const MEMBER_ID: Schema = { ...STRING, description: 'What events call the user.' };
+const ITEM: Schema = {
+  title: 'Member',
+  ...object({
+    id: MEMBER_ID,
+    email: orNull('string'),
+    name: orNull('string'),
+    role: ROLE,
+    since: MILLISECONDS,
+    updated_at: MILLISECONDS,
+  }),
+};
 
 const itemOf = ({ userId, role, since, updatedAt }: MemberRow, user?: User): Readonly<Record<string, unknown>> => ({
   id: userId,
@@ -85,6 +89,7 @@ export const memberRoutes = (deps: DashboardDeps): readonly Route[] => {
     inWorkspace({
       method: 'GET',
       path: '/api/members/:id',
+      params: { id: MEMBER_ID },
       access: WORKSPACE_ADMIN,
       extension: true,
       summary: 'One member',
@@ -101,6 +106,7 @@ export const memberRoutes = (deps: DashboardDeps): readonly Route[] => {
     inWorkspace({
       method: 'PATCH',
       path: '/api/members/:id',
+      params: { id: MEMBER_ID },
       access: WORKSPACE_ADMIN,
       extension: true,
       summary: "Change a member's role",
@@ -118,6 +124,7 @@ export const memberRoutes = (deps: DashboardDeps): readonly Route[] => {
     inWorkspace({
       method: 'DELETE',
       path: '/api/members/:id',
+      params: { id: MEMBER_ID },
       access: WORKSPACE_ADMIN,
       extension: true,
       summary: 'Remove a member',

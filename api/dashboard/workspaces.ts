@@ -21,7 +21,7 @@ import { shownBy } from './shown.ts';
 
 const NAME: Schema = { type: 'string', pattern: '\\S', maxLength: 200 };
 const ID: Schema = { type: 'string', pattern: '^[a-z0-9-]{1,40}$', description: '1 to 40 of a-z, 0-9 and -.' };
-const ITEM = object({ id: STRING, name: STRING, created_at: MILLISECONDS });
+const ITEM: Schema = { title: 'Workspace', ...object({ id: STRING, name: STRING, created_at: MILLISECONDS }) };
 
 const itemOf = ({ id, name, createdAt }: WorkspaceRow): Readonly<Record<string, unknown>> => ({
   id,
@@ -85,6 +85,7 @@ export const workspaceRoutes = (deps: DashboardDeps): readonly Route[] => {
     {
       method: 'GET',
       path: '/api/workspaces/:id',
+      params: { id: ID },
       access: SUPERADMIN,
       extension: true,
       summary: 'One workspace',
@@ -100,6 +101,7 @@ export const workspaceRoutes = (deps: DashboardDeps): readonly Route[] => {
     {
       method: 'PATCH',
       path: '/api/workspaces/:id',
+      params: { id: ID },
       access: SUPERADMIN,
       extension: true,
       summary: 'Rename a workspace',

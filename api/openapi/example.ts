@@ -52,7 +52,8 @@ export const exampleOf = (schema: Schema, name = ''): unknown => {
   const [first] = (anyOf ?? oneOf ?? []) as readonly Schema[];
   if (first !== undefined) return exampleOf(first, name);
   const known = [BY_FORMAT[String(format)], BY_NAME[name]].find((value) => value !== undefined && fits(value, schema));
-  if (known !== undefined && properties === undefined) return known;
+  // Of a record that may be missing, its parts say more than that it is.
+  if (known !== undefined && (known !== null || properties === undefined)) return known;
   if (Array.isArray(choices)) return choices[0] as unknown;
   return schema['default'] ?? byType(schema, name);
 };

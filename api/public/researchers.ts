@@ -3,6 +3,7 @@ import { Refused } from '../../domain/errors.ts';
 import { parseOrcid } from '../../domain/orcid.ts';
 import { listResearchers, researcher } from '../../projections/queries/researchers.ts';
 import { ANYONE } from '../http/access.ts';
+import { ORCID } from '../http/identifiers.ts';
 import { PAGING, SEARCH, envelope, pageSchema } from '../http/listing.ts';
 import type { Route } from '../http/route.ts';
 import { PUBLICATION_ORDER, PUBLICATION_PAGE, publicationPage } from './publications.ts';
@@ -43,6 +44,7 @@ export const researcherRoutes = ({ readModels, version }: Served): readonly Rout
   {
     method: 'GET',
     path: '/v1/researchers/:orcid',
+    params: { orcid: ORCID },
     access: ANYONE,
     summary: 'One researcher',
     description: 'By ORCID iD, with the number of public publications.',
@@ -59,6 +61,7 @@ export const researcherRoutes = ({ readModels, version }: Served): readonly Rout
   {
     method: 'GET',
     path: '/v1/researchers/:orcid/publications',
+    params: { orcid: ORCID },
     access: ANYONE,
     summary: "List a researcher's publications",
     description: 'Public publications linked to the iD; none for an iD that nobody has.',

@@ -12,6 +12,7 @@ import { linkedOrcids, type Publication } from '../../../domain/publication/stat
 import { upcast } from '../../../domain/upcast.ts';
 import { describe, type FieldDifference } from '../../../projections/timeline/describe/index.ts';
 import { MEMBER } from '../../http/access.ts';
+import { DOI, ORCID } from '../../http/identifiers.ts';
 import { envelope, pageSchema, type Paging } from '../../http/listing.ts';
 import { inWorkspace, type Answer, type Request, type Route, type Schema } from '../../http/route.ts';
 import type { DashboardDeps } from '../deps.ts';
@@ -131,12 +132,13 @@ const orderOf = (query: Request['query']): Order => ({
   dir: query['dir'] === 'asc' ? 'asc' : 'desc',
 });
 
-const HISTORY = pageSchema('history', object({ ...EVENT, revision: COUNT }), { dir: DIR });
+const HISTORY = pageSchema('history', { title: 'Change', ...object({ ...EVENT, revision: COUNT }) }, { dir: DIR });
 
 export const historyRoutes = (deps: DashboardDeps): readonly Route[] => [
   inWorkspace({
     method: 'GET',
     path: '/api/publications/*id/history',
+    params: { id: DOI },
     access: MEMBER,
     extension: true,
     summary: 'The history of a publication',
@@ -154,6 +156,7 @@ export const historyRoutes = (deps: DashboardDeps): readonly Route[] => [
   inWorkspace({
     method: 'GET',
     path: '/api/people/:orcid/history',
+    params: { orcid: ORCID },
     access: MEMBER,
     extension: true,
     summary: 'The history of a person',

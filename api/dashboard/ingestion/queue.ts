@@ -7,6 +7,7 @@ import { parseOrcid } from '../../../domain/orcid.ts';
 import { ingestionsProjection } from '../../../projections/ingestions.ts';
 import { latestJobs, newJob, type JobItem } from '../../../projections/queries/ingestions.ts';
 import { MEMBER } from '../../http/access.ts';
+import { ORCID } from '../../http/identifiers.ts';
 import { inWorkspace, type Route, type Schema, type WorkspaceRequest } from '../../http/route.ts';
 import type { DashboardDeps } from '../deps.ts';
 import { BOOLEAN, COUNT, object, STRING } from '../schemas.ts';
@@ -17,7 +18,7 @@ const MOST_IDS = 100;
 
 const BODY: Schema = object(
   {
-    orcid_ids: { type: 'array', minItems: 1, maxItems: MOST_IDS, items: { type: 'string', minLength: 1 } },
+    orcid_ids: { type: 'array', minItems: 1, maxItems: MOST_IDS, items: { ...ORCID, minLength: 1 } },
     skip_existing: { ...BOOLEAN, default: false, description: 'Pass over iDs that have been ingested before.' },
     trigger_source: { type: 'string', enum: ['people_page'] },
   },
@@ -131,7 +132,14 @@ export const queueRoutes = (deps: DashboardDeps): readonly Route[] => [
     access: MEMBER,
     summary: 'Latest jobs',
     description: `The latest job of each iD, in the order asked; at most ${MOST_IDS}.`,
-    query: { orcid_ids: { type: 'string', minLength: 1, description: 'ORCID iDs, comma-separated.' } },
+    query: {
+      orcid_ids: {
+        type: 'string',
+        minLength: 1,
+        description: 'ORCID iDs, comma-separated.',
+        examples: ['0000-0002-1825-0097'],
+      },
+    },
     requiredQuery: ['orcid_ids'],
     responses: { 200: object({ statuses: JOBS }) },
     errors: [400, 401, 403, 503],

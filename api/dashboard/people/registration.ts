@@ -5,6 +5,7 @@ import { parseLocalizedText } from '../../../domain/localized-text.ts';
 import { parseOrcid } from '../../../domain/orcid.ts';
 import { staffPerson } from '../../../projections/queries/staff-people.ts';
 import { MEMBER } from '../../http/access.ts';
+import { ORCID } from '../../http/identifiers.ts';
 import { inWorkspace, type Route } from '../../http/route.ts';
 import type { DashboardDeps } from '../deps.ts';
 import { BOOLEAN, object, STRING } from '../schemas.ts';
@@ -27,6 +28,7 @@ const moveRoutes = (deps: DashboardDeps): readonly Route[] => {
     return inWorkspace({
       method: 'POST',
       path: `/api/people/:orcid/${verb}`,
+      params: { orcid: ORCID },
       access: MEMBER,
       extension: true,
       summary,
@@ -49,7 +51,7 @@ export const registrationRoutes = (deps: DashboardDeps): readonly Route[] => [
     description:
       'By ORCID iD. 201 for somebody new; 200 for somebody who was registered, archived people too; 409 if it was under another name.',
     query: {},
-    body: object({ orcid: { type: 'string', minLength: 1 }, name: LOCALIZED }, ['name']),
+    body: object({ orcid: { ...ORCID, minLength: 1 }, name: LOCALIZED }, ['name']),
     responses: { 200: PERSON, 201: PERSON, 202: object({ orcid: STRING }) },
     errors: [400, 401, 403, 409, 413, 415, 503],
     handle: async (request) => {

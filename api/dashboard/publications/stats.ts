@@ -5,7 +5,18 @@ import { inWorkspace, type Route, type Schema } from '../../http/route.ts';
 import type { DashboardDeps } from '../deps.ts';
 import { COUNT, object, STRING } from '../schemas.ts';
 
-const SERIES: Schema = { type: 'array', items: object({ key: STRING, label: STRING, count: COUNT }) };
+const SERIES: Schema = {
+  type: 'array',
+  items: {
+    title: 'TimePoint',
+    ...object({
+      key: { ...STRING, description: '`YYYY-MM-DD` or `YYYY-MM`.' },
+      label: { ...STRING, description: 'The same for people, in English.' },
+      count: COUNT,
+    }),
+    examples: [{ key: '2026-01-15', label: 'Thu, 15 Jan', count: 12 }],
+  },
+};
 
 export const statsRoutes = ({ readModels, clock }: DashboardDeps): readonly Route[] => [
   inWorkspace({

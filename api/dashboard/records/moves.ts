@@ -5,6 +5,7 @@ import { inWorkspace, type Answer, type Route, type Schema, type WorkspaceReques
 
 type Movable = {
   readonly path: string;
+  readonly params: NonNullable<Route['params']>;
   readonly noun: string;
   readonly item: Schema;
   readonly send: (request: WorkspaceRequest, id: string, move: Move) => Promise<Answer>;
@@ -18,11 +19,12 @@ const WORDS: Readonly<Record<Move, { readonly summary: string; readonly descript
 };
 const MOVES = Object.keys(WORDS) as readonly Move[];
 
-export const moveRoutes = ({ path, noun, item, send }: Movable): readonly Route[] =>
+export const moveRoutes = ({ path, params, noun, item, send }: Movable): readonly Route[] =>
   MOVES.map((move) =>
     inWorkspace({
       method: 'POST',
       path: `${path}/:id/${move}`,
+      params,
       access: MEMBER,
       extension: true,
       summary: `${WORDS[move].summary} a ${noun}`,

@@ -27,7 +27,11 @@ import { BOOLEAN, MILLISECONDS, object, STRING } from '../schemas.ts';
 import { created, writerOf, type Writer } from './writes.ts';
 
 const ID: Schema = { type: 'string', pattern: '^[a-z0-9-]{1,40}$', description: '1 to 40 of a-z, 0-9 and -.' };
-const ITEM = object({ id: STRING, name: LOCALIZED, archived: BOOLEAN, created_at: MILLISECONDS });
+const PARAMS = { id: { ...ID, description: 'The id of the record.' } };
+const ITEM: Schema = {
+  title: 'NamedRecord',
+  ...object({ id: STRING, name: LOCALIZED, archived: BOOLEAN, created_at: MILLISECONDS }),
+};
 
 type Kind<Command> = {
   readonly path: string;
@@ -62,7 +66,12 @@ const namedRoutes = <Command>({ readModels }: DashboardDeps, kind: Kind<Command>
       description: 'By id.',
       query: {
         ...STAFF_PAGING,
-        status: { type: 'string', enum: ['active', 'archived', 'all'], default: 'active' },
+        status: {
+          type: 'string',
+          enum: ['active', 'archived', 'all'],
+          default: 'active',
+          description: 'Whether archived ones are listed.',
+        },
       },
       responses: { 200: pageSchema(plural, ITEM, { status: STRING }) },
       errors: [400, 401, 403, 503],
@@ -92,6 +101,7 @@ const namedRoutes = <Command>({ readModels }: DashboardDeps, kind: Kind<Command>
     inWorkspace({
       method: 'GET',
       path: `${path}/:id`,
+      params: PARAMS,
       access: MEMBER,
       extension: true,
       summary: `One ${noun}`,
@@ -104,6 +114,7 @@ const namedRoutes = <Command>({ readModels }: DashboardDeps, kind: Kind<Command>
     inWorkspace({
       method: 'PATCH',
       path: `${path}/:id`,
+      params: PARAMS,
       access,
       extension: true,
       summary: `Rename a ${noun}`,
@@ -121,6 +132,7 @@ const namedRoutes = <Command>({ readModels }: DashboardDeps, kind: Kind<Command>
       inWorkspace({
         method: 'POST',
         path: `${path}/:id/${verb}`,
+        params: PARAMS,
         access,
         extension: true,
         summary: `${verb === 'archive' ? 'Archive' : 'Bring back'} a ${noun}`,

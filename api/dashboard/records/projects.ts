@@ -5,7 +5,7 @@ import type { ProjectFields } from '../../../domain/project/events.ts';
 import { listProjects, projectById, PROJECT_SORTS, type ProjectQuery } from '../../../projections/queries/projects.ts';
 import { projectsProjection } from '../../../projections/projects.ts';
 import { MEMBER } from '../../http/access.ts';
-import { envelope, pageSchema, SEARCH, sorting } from '../../http/listing.ts';
+import { envelope, orderEcho, pageSchema, SEARCH, sorting } from '../../http/listing.ts';
 import { inWorkspace, type Route, type Schema } from '../../http/route.ts';
 import type { DashboardDeps } from '../deps.ts';
 import { pagingOf, STAFF_PAGING } from '../paging.ts';
@@ -16,6 +16,7 @@ import { STATUS } from './schemas.ts';
 import { created, writerOf, type Shown } from './writes.ts';
 
 const ID: Schema = { type: 'string', pattern: '^[a-z0-9-]{1,40}$', description: 'Default: made by the server.' };
+const PARAMS = { id: { ...ID, description: 'The id of the project.' } };
 
 type Sent = Omit<ProjectFields, keyof typeof PROJECT_DEFAULTS> & Partial<ProjectFields> & { readonly id?: string };
 type Asked = Pick<ProjectQuery, 'sort' | 'dir' | 'status'> & {
@@ -47,8 +48,7 @@ export const projectRoutes = (deps: DashboardDeps): readonly Route[] => {
       },
       responses: {
         200: pageSchema('projects', PROJECT_ITEM, {
-          sort: STRING,
-          dir: STRING,
+          ...orderEcho(Object.keys(PROJECT_SORTS)),
           q: STRING,
           status: STRING,
           funding_currency: orNull('string'),
@@ -83,6 +83,7 @@ export const projectRoutes = (deps: DashboardDeps): readonly Route[] => {
     inWorkspace({
       method: 'GET',
       path: '/api/projects/:id',
+      params: PARAMS,
       access: MEMBER,
       extension: true,
       summary: 'One project',
@@ -99,6 +100,7 @@ export const projectRoutes = (deps: DashboardDeps): readonly Route[] => {
     inWorkspace({
       method: 'PATCH',
       path: '/api/projects/:id',
+      params: PARAMS,
       access: MEMBER,
       extension: true,
       summary: 'Revise a project',
@@ -114,6 +116,7 @@ export const projectRoutes = (deps: DashboardDeps): readonly Route[] => {
     }),
     ...moveRoutes({
       path: '/api/projects',
+      params: PARAMS,
       noun: 'project',
       item: PROJECT_ITEM,
       send: (request, id, move) => write(request, id, { type: 'MoveProject', move }),

@@ -5,7 +5,7 @@ import { Refused } from '../../../domain/errors.ts';
 import { listWorks, workByKey, WORK_SORTS, type WorkQuery } from '../../../projections/queries/works.ts';
 import { worksProjection } from '../../../projections/works.ts';
 import { MEMBER } from '../../http/access.ts';
-import { envelope, pageSchema, SEARCH, sorting } from '../../http/listing.ts';
+import { envelope, orderEcho, pageSchema, PUBLICATION_YEAR, SEARCH, sorting } from '../../http/listing.ts';
 import { inWorkspace, type Route, type Schema } from '../../http/route.ts';
 import type { DashboardDeps } from '../deps.ts';
 import { pagingOf, STAFF_PAGING } from '../paging.ts';
@@ -19,6 +19,10 @@ const ID: Schema = {
   type: 'string',
   pattern: '^[a-z0-9][a-z0-9.:-]{0,199}$',
   description: 'Such as `isbn:9780306406157`. Default: made by the server.',
+};
+
+const PARAMS = {
+  id: { ...STRING, description: 'The key of the work, percent-encoded.', examples: ['isbn:9780306406157'] },
 };
 
 type Asked = Pick<WorkQuery, 'sort' | 'dir' | 'status'> & {
@@ -47,13 +51,12 @@ export const workRoutes = (deps: DashboardDeps): readonly Route[] => {
         ...SEARCH,
         ...sorting(Object.keys(WORK_SORTS)),
         ...STATUS,
-        work_type: { type: 'string', minLength: 1 },
-        publication_year: { type: 'integer' },
+        work_type: { type: 'string', minLength: 1, description: 'Exactly this CSL type.' },
+        publication_year: PUBLICATION_YEAR,
       },
       responses: {
         200: pageSchema('works', WORK_ITEM, {
-          sort: STRING,
-          dir: STRING,
+          ...orderEcho(Object.keys(WORK_SORTS)),
           q: STRING,
           status: STRING,
           work_type: orNull('string'),
@@ -91,6 +94,7 @@ export const workRoutes = (deps: DashboardDeps): readonly Route[] => {
     inWorkspace({
       method: 'GET',
       path: '/api/works/:id',
+      params: PARAMS,
       access: MEMBER,
       extension: true,
       summary: 'One work',
@@ -107,6 +111,7 @@ export const workRoutes = (deps: DashboardDeps): readonly Route[] => {
     inWorkspace({
       method: 'PATCH',
       path: '/api/works/:id',
+      params: PARAMS,
       access: MEMBER,
       extension: true,
       summary: 'Edit a work',
@@ -124,6 +129,7 @@ export const workRoutes = (deps: DashboardDeps): readonly Route[] => {
     }),
     ...moveRoutes({
       path: '/api/works',
+      params: PARAMS,
       noun: 'work',
       item: WORK_ITEM,
       send: (request, id, move) => write(request, id, { type: 'MoveWork', move }),

@@ -30,6 +30,8 @@ export const API_KEY: Readonly<Record<string, Schema>> = {
   last_used_at: orNull('integer'),
 };
 
+export const API_KEY_ITEM: Schema = { title: 'ApiKey', ...object(API_KEY) };
+
 export type KeyUse = { readonly at: number };
 
 /** Where the last use of a key is noted, in the state store. */

@@ -14,12 +14,13 @@ import type { DashboardDeps } from '../deps.ts';
 import { pagingOf, STAFF_PAGING } from '../paging.ts';
 import { BOOLEAN, object, STRING } from '../schemas.ts';
 import { shownBy } from '../shown.ts';
-import { API_KEY, apiKeyItem, lastUseKey, RATE, SCOPES, type KeyUse } from './api-key-item.ts';
+import { API_KEY, API_KEY_ITEM, apiKeyItem, lastUseKey, RATE, SCOPES, type KeyUse } from './api-key-item.ts';
 
 const DEFAULT_PER_MINUTE = 60;
 const HASH = /^[0-9a-f]{64}$/u;
 const PATH = '/api/site-tools/api-keys';
 
+const PARAMS = { keyHash: { type: 'string', pattern: '^[0-9a-fA-F]{64}$', description: 'SHA-256 of the key, hex.' } };
 const KEY = { ...STRING, description: 'The key. Shown this once, never again.' };
 
 type Creation = {
@@ -82,7 +83,7 @@ export const apiKeyRoutes = (deps: DashboardDeps): readonly Route[] => {
       summary: 'List API keys',
       description: 'The newest first; never the keys themselves.',
       query: STAFF_PAGING,
-      responses: { 200: pageSchema('keys', object(API_KEY), {}) },
+      responses: { 200: pageSchema('keys', API_KEY_ITEM, {}) },
       errors: [400, 401, 403, 503],
       handle: async ({ query, caller: { workspace } }) => {
         const paging = pagingOf(query);
@@ -116,6 +117,7 @@ export const apiKeyRoutes = (deps: DashboardDeps): readonly Route[] => {
     inWorkspace({
       method: 'PATCH',
       path: `${PATH}/:keyHash`,
+      params: PARAMS,
       access: WORKSPACE_ADMIN,
       summary: 'Change an API key',
       description: 'Suspends or resumes it, or changes its scopes or rate. A revoked key cannot be resumed.',
@@ -125,7 +127,7 @@ export const apiKeyRoutes = (deps: DashboardDeps): readonly Route[] => {
         'scopes',
         'rate_limit_per_minute',
       ]),
-      responses: { 200: object(API_KEY) },
+      responses: { 200: API_KEY_ITEM },
       errors: [400, 401, 403, 404, 413, 415, 503],
       handle: (request) => {
         const { is_active: isActive, scopes, rate_limit_per_minute: rateLimitPerMinute } = request.body as Update;
@@ -140,17 +142,19 @@ export const apiKeyRoutes = (deps: DashboardDeps): readonly Route[] => {
     inWorkspace({
       method: 'DELETE',
       path: `${PATH}/:keyHash`,
+      params: PARAMS,
       access: WORKSPACE_ADMIN,
       summary: 'Revoke an API key',
       description: 'For good. Doing it again is harmless.',
       query: {},
-      responses: { 200: object(API_KEY) },
+      responses: { 200: API_KEY_ITEM },
       errors: [400, 401, 403, 404, 503],
       handle: (request) => change(request, { type: 'RevokeApiKey', replacedBy: null }),
     }),
     inWorkspace({
       method: 'POST',
       path: `${PATH}/:keyHash/rotate`,
+      params: PARAMS,
       access: WORKSPACE_ADMIN,
       summary: 'Rotate an API key',
       description: 'A new key for the same client, shown once. The old one is revoked unless `revoke_old` is false.',
