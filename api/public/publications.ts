@@ -81,7 +81,8 @@ export const publicationRoutes = ({ readModels, version }: Served): readonly Rou
     params: { doi: DOI },
     access: ANYONE,
     summary: 'One public publication',
-    description: 'By its DOI, percent-encoded or with its slashes as they are.',
+    description:
+      'A publication that is public in any workspace, by its DOI, percent-encoded or with its slashes as they are; with its record in CSL-JSON.',
     query: {},
     responses: { 200: PUBLICATION },
     errors: [404, 503],

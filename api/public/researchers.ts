@@ -47,7 +47,7 @@ export const researcherRoutes = ({ readModels, version }: Served): readonly Rout
     params: { orcid: ORCID },
     access: ANYONE,
     summary: 'One researcher',
-    description: 'By ORCID iD, with the number of public publications.',
+    description: 'A person with at least one public publication, by ORCID iD, with the number of them.',
     query: {},
     responses: { 200: RESEARCHER },
     errors: [404, 503],

@@ -17,7 +17,7 @@ export const linkRoutes = (deps: DashboardDeps): readonly Route[] => [
     access: ANYONE,
     extension: true,
     summary: 'The page of a sign-in link',
-    description: 'Shows a button; only pressing it uses the link up.',
+    description: 'A page with a button; only pressing it uses the link up, so that a mail scanner does not.',
     query: { token: TOKEN },
     responses: { 200: HTML_PAGE },
     errors: [400],
@@ -34,7 +34,8 @@ export const linkRoutes = (deps: DashboardDeps): readonly Route[] => [
     access: ANYONE,
     extension: true,
     summary: 'Sign in with a link',
-    description: 'Opens a session, once, within ten minutes of the link being made.',
+    description:
+      'What the button of the page sends. Opens a session in a cookie, once, within ten minutes of the link being made; else a page says why not (403).',
     query: {},
     form: true,
     body: { type: 'object', required: ['token'], additionalProperties: false, properties: { token: TOKEN } },

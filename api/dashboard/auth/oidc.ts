@@ -66,7 +66,8 @@ export const oidcRoutes = (deps: DashboardDeps): readonly Route[] => [
     access: ANYONE,
     extension: true,
     summary: 'Back from the provider',
-    description: 'Opens a session for whom the provider says it is, in the browser that began to sign in.',
+    description:
+      'Where the provider sends the browser. Opens a session for whom the provider says it is, in the browser that began to sign in.',
     query: {
       code: { type: 'string', description: 'What the provider exchanges for the identity.' },
       state: { type: 'string', description: 'What the sign-in began with.' },

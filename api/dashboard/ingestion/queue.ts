@@ -38,7 +38,7 @@ const SKIPPED: Schema = {
 const JOBS: Schema = { type: 'array', items: JOB };
 
 const DESCRIPTION =
-  'One job an iD. A repeated iD, one whose job is still active and, with `skip_existing`, one that was ingested before are ' +
+  'Queues the harvest of what people have published: one job an ORCID iD. A repeated iD, one whose job is still active and, with `skip_existing`, one that was ingested before are ' +
   'not queued but named in `skipped`. One malformed iD refuses the whole request.';
 
 type Outcome = {
@@ -131,7 +131,7 @@ export const queueRoutes = (deps: DashboardDeps): readonly Route[] => [
     path: '/api/ingest/status',
     access: MEMBER,
     summary: 'Latest jobs',
-    description: `The latest job of each iD, in the order asked; at most ${MOST_IDS}.`,
+    description: `How far the ingestion of each iD has come: its latest job, in the order asked, of at most ${MOST_IDS} iDs.`,
     query: {
       orcid_ids: {
         type: 'string',

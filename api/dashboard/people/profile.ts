@@ -26,7 +26,8 @@ export const profileRoutes = (deps: DashboardDeps): readonly Route[] => {
       params: { orcid: ORCID },
       access: MEMBER,
       summary: 'Revise a profile',
-      description: 'What is not sent stays. What staff say is never overwritten by a provider.',
+      description:
+        'Name, biography and categories of a person. Biography and categories that are not sent stay. What staff say is never overwritten by a provider.',
       query: {},
       body: object(
         {

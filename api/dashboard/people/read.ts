@@ -79,7 +79,7 @@ export const readRoutes = (deps: DashboardDeps): readonly Route[] => [
     params: { orcid: ORCID },
     access: MEMBER,
     summary: 'One person',
-    description: 'By ORCID iD, with past affiliations and the latest ingestion; archived people too.',
+    description: 'A person by ORCID iD, with past affiliations and the latest ingestion; archived people too.',
     query: {},
     responses: { 200: PERSON },
     errors: [400, 401, 403, 404, 503],
@@ -95,7 +95,7 @@ export const readRoutes = (deps: DashboardDeps): readonly Route[] => [
     params: { orcid: ORCID },
     access: MEMBER,
     summary: "List a person's publications",
-    description: 'Publications linked to the iD; none for an iD that nobody has.',
+    description: 'Publications of the workspace that are linked to the iD; none for an iD that nobody has.',
     query: {
       ...STAFF_PAGING,
       ...LOCALE,

@@ -16,9 +16,13 @@ const MOVES = {
   archive: {
     type: 'ArchivePerson',
     summary: 'Archive a person',
-    description: 'Out of the listings; history and publications stay.',
+    description: 'Takes the person out of the listings; history and publications stay.',
   },
-  unarchive: { type: 'UnarchivePerson', summary: 'Bring back a person', description: 'Back into the listings.' },
+  unarchive: {
+    type: 'UnarchivePerson',
+    summary: 'Bring back a person',
+    description: 'Puts the person back into the listings.',
+  },
 } as const;
 
 const moveRoutes = (deps: DashboardDeps): readonly Route[] => {
@@ -49,7 +53,7 @@ export const registrationRoutes = (deps: DashboardDeps): readonly Route[] => [
     extension: true,
     summary: 'Register a person',
     description:
-      'By ORCID iD. 201 for somebody new; 200 for somebody who was registered, archived people too; 409 if it was under another name.',
+      'Makes somebody known to the workspace by ORCID iD. 201 for somebody new; 200 for somebody who was registered, archived people too; 409 if it was under another name.',
     query: {},
     body: object({ orcid: { ...ORCID, minLength: 1 }, name: LOCALIZED }, ['name']),
     responses: { 200: PERSON, 201: PERSON, 202: object({ orcid: STRING }) },

@@ -94,7 +94,8 @@ export const listRoute = (deps: DashboardDeps): Route =>
     path: '/api/publications',
     access: MEMBER,
     summary: 'List publications',
-    description: 'All that the workspace has. Search looks at titles, author names and DOIs.',
+    description:
+      'All publications of the workspace, whether websites show them or not. Search looks at titles, author names and DOIs.',
     query: { ...STAFF_PAGING, ...SEARCH, ...sorting(Object.keys(STAFF_SORTS)), ...FILTERS, ...LOCALE },
     responses: { 200: STAFF_PAGE },
     errors: [400, 401, 403, 503],

@@ -24,7 +24,8 @@ export const statsRoutes = ({ readModels, clock }: DashboardDeps): readonly Rout
     path: '/api/publications/stats',
     access: MEMBER,
     summary: 'Totals',
-    description: 'Of publications that are not deleted; only the hidden are counted whether deleted or not.',
+    description:
+      'How many publications the workspace has, deleted ones left out; only the hidden are counted whether deleted or not.',
     query: {},
     responses: {
       200: object({
@@ -42,7 +43,8 @@ export const statsRoutes = ({ readModels, clock }: DashboardDeps): readonly Rout
     path: '/api/publications/stats/timeseries',
     access: MEMBER,
     summary: 'Growth',
-    description: 'Publications by when they were first added, UTC, deleted ones included; oldest first.',
+    description:
+      'How many publications were added on each of the last 7 days and in each of the last 6 months: by when they were first added, UTC, deleted ones included; oldest first.',
     query: {},
     responses: { 200: object({ daily_last_7_days: SERIES, monthly_last_6_months: SERIES }) },
     errors: [401, 403, 503],

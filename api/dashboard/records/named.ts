@@ -36,6 +36,8 @@ const ITEM: Schema = {
 type Kind<Command> = {
   readonly path: string;
   readonly noun: string;
+  /** The noun with its article. */
+  readonly one: string;
   readonly plural: string;
   readonly rows: NamedCollection;
   /** Who may write. */
@@ -50,8 +52,8 @@ type Kind<Command> = {
 };
 
 const namedRoutes = <Command>({ readModels }: DashboardDeps, kind: Kind<Command>): readonly Route[] => {
-  const { path, noun, plural, rows, access, write } = kind;
-  const one = async (workspace: string, id: string): Promise<Named> => {
+  const { path, noun, one, plural, rows, access, write } = kind;
+  const find = async (workspace: string, id: string): Promise<Named> => {
     const found = await namedById(readModels, rows, workspace, id);
     if (found === null) throw new Refused('not_found', `${noun}_not_found`, `no such ${noun}`);
     return found;
@@ -63,7 +65,7 @@ const namedRoutes = <Command>({ readModels }: DashboardDeps, kind: Kind<Command>
       access: MEMBER,
       extension: true,
       summary: `List ${plural}`,
-      description: 'By id.',
+      description: `The ${plural} of the workspace, in the order of their ids.`,
       query: {
         ...STAFF_PAGING,
         status: {
@@ -86,8 +88,8 @@ const namedRoutes = <Command>({ readModels }: DashboardDeps, kind: Kind<Command>
       path,
       access,
       extension: true,
-      summary: `Make a ${noun}`,
-      description: '201 for a new one, 200 if it is there with the same name, 409 if it is there with another.',
+      summary: `Make ${one}`,
+      description: `An id and a name, in one language or several. 201 for a new ${noun}, 200 if it is there with the same name, 409 if it is there with another.`,
       query: {},
       body: object({ id: ID, name: LOCALIZED }),
       responses: created(ITEM),
@@ -105,11 +107,11 @@ const namedRoutes = <Command>({ readModels }: DashboardDeps, kind: Kind<Command>
       access: MEMBER,
       extension: true,
       summary: `One ${noun}`,
-      description: 'Archived ones too.',
+      description: `By id; ${one} that is archived is found too.`,
       query: {},
       responses: { 200: ITEM },
       errors: [401, 403, 404, 503],
-      handle: ({ params, caller: { workspace } }) => one(workspace, params['id'] ?? ''),
+      handle: ({ params, caller: { workspace } }) => find(workspace, params['id'] ?? ''),
     }),
     inWorkspace({
       method: 'PATCH',
@@ -117,8 +119,8 @@ const namedRoutes = <Command>({ readModels }: DashboardDeps, kind: Kind<Command>
       params: PARAMS,
       access,
       extension: true,
-      summary: `Rename a ${noun}`,
-      description: 'Wherever it is named, the new name shows.',
+      summary: `Rename ${one}`,
+      description: `Wherever the ${noun} is named, the new name shows. Its id stays.`,
       query: {},
       body: object({ name: LOCALIZED }),
       responses: { 200: ITEM },
@@ -135,8 +137,8 @@ const namedRoutes = <Command>({ readModels }: DashboardDeps, kind: Kind<Command>
         params: PARAMS,
         access,
         extension: true,
-        summary: `${verb === 'archive' ? 'Archive' : 'Bring back'} a ${noun}`,
-        description: verb === 'archive' ? kind.archived : 'From the archive.',
+        summary: `${verb === 'archive' ? 'Archive' : 'Bring back'} ${one}`,
+        description: verb === 'archive' ? kind.archived : `Takes the ${noun} out of the archive, as it was.`,
         query: {},
         responses: { 200: ITEM },
         errors: [401, 403, 404, 409, 412, 503],
@@ -150,6 +152,7 @@ export const entityRoutes = (deps: DashboardDeps): readonly Route[] =>
   namedRoutes<EntityCommand>(deps, {
     path: '/api/entities',
     noun: 'entity',
+    one: 'an entity',
     plural: 'entities',
     rows: ENTITIES,
     access: WORKSPACE_ADMIN,
@@ -161,13 +164,14 @@ export const entityRoutes = (deps: DashboardDeps): readonly Route[] =>
     archive: { type: 'ArchiveEntity' },
     unarchive: { type: 'UnarchiveEntity' },
     archived:
-      'Affiliations to it stay and name it; no new one is taken (400). Entity `org`, which every workspace needs, is refused (409).',
+      'Affiliations to the entity stay and name it; no new one is taken (400). Entity `org`, which every workspace needs, is refused (409).',
   });
 
 export const categoryRoutes = (deps: DashboardDeps): readonly Route[] =>
   namedRoutes<CategoryCommand>(deps, {
     path: '/api/categories',
     noun: 'category',
+    one: 'a category',
     plural: 'categories',
     rows: CATEGORIES,
     access: MEMBER,
@@ -178,5 +182,5 @@ export const categoryRoutes = (deps: DashboardDeps): readonly Route[] =>
     rename: (name) => ({ type: 'RenameCategory', name }),
     archive: { type: 'ArchiveCategory' },
     unarchive: { type: 'UnarchiveCategory' },
-    archived: 'People who are in it stay in it; it is offered no more.',
+    archived: 'People who are in the category stay in it; it is offered no more.',
   });

@@ -45,7 +45,8 @@ export const workRoutes = (deps: DashboardDeps): readonly Route[] => {
       access: MEMBER,
       extension: true,
       summary: 'List works',
-      description: 'Works without a DOI. Search looks at titles.',
+      description:
+        'What people of the workspace have published without a DOI, harvested or made by staff. Search looks at titles.',
       query: {
         ...STAFF_PAGING,
         ...SEARCH,
@@ -80,7 +81,8 @@ export const workRoutes = (deps: DashboardDeps): readonly Route[] => {
       access: MEMBER,
       extension: true,
       summary: 'Make a work',
-      description: 'Published at once. With an id that is there, 200 if it is the same work, else 409.',
+      description:
+        'A work without a DOI; it is published at once. With an id that is there, 200 if it is the same work, else 409.',
       query: {},
       body: object({ id: ID, ...WORK_FIELDS }, ['id', 'publication_date']),
       responses: created(WORK_ITEM),
@@ -98,7 +100,7 @@ export const workRoutes = (deps: DashboardDeps): readonly Route[] => {
       access: MEMBER,
       extension: true,
       summary: 'One work',
-      description: 'By its key, percent-encoded; whatever its status.',
+      description: 'By its key, percent-encoded: published, unpublished or archived.',
       query: {},
       responses: { 200: WORK_ITEM },
       errors: [401, 403, 404, 503],
@@ -116,7 +118,7 @@ export const workRoutes = (deps: DashboardDeps): readonly Route[] => {
       extension: true,
       summary: 'Edit a work',
       description:
-        'What is not sent stays. No refresh takes an edit back; saying what the provider says does. 409 if it is archived.',
+        'Fields that are not sent stay as they are. No refresh takes an edit back; sending what the provider says does. 409 if the work is archived.',
       query: {},
       body: object(WORK_FIELDS, Object.keys(WORK_FIELDS)),
       responses: { 200: WORK_ITEM },

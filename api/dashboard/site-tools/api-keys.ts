@@ -81,7 +81,7 @@ export const apiKeyRoutes = (deps: DashboardDeps): readonly Route[] => {
       path: PATH,
       access: WORKSPACE_ADMIN,
       summary: 'List API keys',
-      description: 'The newest first; never the keys themselves.',
+      description: 'The keys that partners of the workspace hold, the newest first; never the keys themselves.',
       query: STAFF_PAGING,
       responses: { 200: pageSchema('keys', API_KEY_ITEM, {}) },
       errors: [400, 401, 403, 503],
@@ -96,7 +96,8 @@ export const apiKeyRoutes = (deps: DashboardDeps): readonly Route[] => {
       path: PATH,
       access: WORKSPACE_ADMIN,
       summary: 'Make an API key',
-      description: 'The key is in this answer, and nowhere afterwards.',
+      description:
+        'A key for a partner, with what it may do and how often. The key is in this answer, and nowhere afterwards.',
       query: {},
       body: object(
         {
@@ -120,7 +121,7 @@ export const apiKeyRoutes = (deps: DashboardDeps): readonly Route[] => {
       params: PARAMS,
       access: WORKSPACE_ADMIN,
       summary: 'Change an API key',
-      description: 'Suspends or resumes it, or changes its scopes or rate. A revoked key cannot be resumed.',
+      description: 'Suspends or resumes the key, or changes its scopes or rate. A revoked key cannot be resumed.',
       query: {},
       body: object({ is_active: BOOLEAN, scopes: { ...SCOPES, uniqueItems: false }, rate_limit_per_minute: RATE }, [
         'is_active',
@@ -145,7 +146,7 @@ export const apiKeyRoutes = (deps: DashboardDeps): readonly Route[] => {
       params: PARAMS,
       access: WORKSPACE_ADMIN,
       summary: 'Revoke an API key',
-      description: 'For good. Doing it again is harmless.',
+      description: 'Ends what the key may do, for good. Revoking it again is harmless.',
       query: {},
       responses: { 200: API_KEY_ITEM },
       errors: [400, 401, 403, 404, 503],
