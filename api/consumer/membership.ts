@@ -3,6 +3,7 @@ import { affiliate } from '../../commands/affiliate.ts';
 import { parseOrcid } from '../../domain/orcid.ts';
 import { ORG } from '../../domain/workspace/id.ts';
 import { forApiKey } from '../http/api-key-route.ts';
+import { ORCID } from '../http/identifiers.ts';
 import type { Route, Schema } from '../http/route.ts';
 import { BOOLEAN, LATEST_MS, object, STRING } from '../http/schemas.ts';
 import type { ConsumerDeps } from './deps.ts';
@@ -19,6 +20,7 @@ export const membershipRoute = (deps: ConsumerDeps): Route =>
     description:
       'Ends the present affiliation of the person in the workspace of the key, which needs the scope `membership.update`, and ' +
       'begins the new one. The same one again answers with the present one. Each use of the key is recorded.',
+    params: { orcid: ORCID },
     query: {},
     body: object(
       {

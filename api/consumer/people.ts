@@ -9,6 +9,7 @@ import {
   type WebsitePublication,
 } from '../../projections/queries/website.ts';
 import { forInstallation } from '../http/installation-route.ts';
+import { ORCID } from '../http/identifiers.ts';
 import { PAGING, SEARCH } from '../http/listing.ts';
 import type { Route } from '../http/route.ts';
 import { WALK, listed, pageAsked, walkedSchema } from '../http/walk.ts';
@@ -59,6 +60,7 @@ export const peopleRoutes = (serving: Serving): readonly Route[] => {
     forInstallation(SCOPE, {
       method: 'GET',
       path: '/v1/people/:orcid',
+      params: { orcid: ORCID },
       summary: 'One person',
       description:
         'By ORCID iD, with the number of public publications in the workspace. Needs the scope `people.read`.',
@@ -74,6 +76,7 @@ export const peopleRoutes = (serving: Serving): readonly Route[] => {
     forInstallation(SCOPE, {
       method: 'GET',
       path: '/v1/people/:orcid/publications',
+      params: { orcid: ORCID },
       summary: "List a person's publications",
       description:
         'Public publications of the workspace that are linked to the iD; none for an iD that nobody has. Needs the scope `people.read`.',

@@ -3,12 +3,13 @@ import { Refused } from '../../domain/errors.ts';
 import { publicProjectsProjection } from '../../projections/public-projects.ts';
 import { listPublicProjects, publicProject, type PublicProject } from '../../projections/queries/public-projects.ts';
 import { ANYONE } from '../http/access.ts';
-import { PAGING, SEARCH, sorting } from '../http/listing.ts';
+import { PAGING, SEARCH, orderEcho, sorting } from '../http/listing.ts';
 import type { Route, Schema } from '../http/route.ts';
 import { MILLISECONDS, object, orNull, STRING } from '../http/schemas.ts';
 import { WALK, listed, pageAsked, walkedSchema } from '../http/walk.ts';
 import { servedFrom, type Serving } from '../public/served.ts';
 
+const SORTS = ['created_at', 'start_date', 'end_date', 'title'] as const;
 const DATE: Schema = {
   ...orNull('string'),
   description: 'As precise as it is known: `2021`, `2021-03` or `2021-03-09`.',
@@ -58,13 +59,12 @@ export const projectRoutes = (serving: Serving): readonly Route[] => {
         ...PAGING,
         ...WALK,
         ...SEARCH,
-        ...sorting(['created_at', 'start_date', 'end_date', 'title']),
+        ...sorting(SORTS),
         funding_currency: { type: 'string', enum: ['EUR', 'USD'], description: 'Funded in this currency.' },
       },
       responses: {
         200: walkedSchema('projects', ITEM, {
-          sort: STRING,
-          dir: { type: 'string', enum: ['asc', 'desc'] },
+          ...orderEcho(SORTS),
           q: STRING,
           funding_currency: orNull('string'),
         }),
@@ -93,6 +93,7 @@ export const projectRoutes = (serving: Serving): readonly Route[] => {
     {
       method: 'GET',
       path: '/v1/projects/:id',
+      params: { id: { type: 'string', description: 'Of the project, 1 to 40 of a-z, 0-9 and -.' } },
       access: ANYONE,
       summary: 'One project',
       description: 'With the ORCID iDs of its members and coordinators.',

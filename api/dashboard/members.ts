@@ -18,14 +18,18 @@ import { BOOLEAN, MILLISECONDS, object, orNull, STRING } from './schemas.ts';
 import { shownBy } from './shown.ts';
 
 const ROLE: Schema = { type: 'string', enum: ROLES };
-const ITEM = object({
-  id: { ...STRING, description: 'What events call the user.' },
-  email: orNull('string'),
-  name: orNull('string'),
-  role: ROLE,
-  since: MILLISECONDS,
-  updated_at: MILLISECONDS,
-});
+const MEMBER_ID: Schema = { ...STRING, description: 'What events call the user.' };
+const ITEM: Schema = {
+  title: 'Member',
+  ...object({
+    id: MEMBER_ID,
+    email: orNull('string'),
+    name: orNull('string'),
+    role: ROLE,
+    since: MILLISECONDS,
+    updated_at: MILLISECONDS,
+  }),
+};
 
 const itemOf = ({ userId, role, since, updatedAt }: MemberRow, user?: User): Readonly<Record<string, unknown>> => ({
   id: userId,
@@ -51,7 +55,7 @@ export const memberRoutes = (deps: DashboardDeps): readonly Route[] => {
       access: WORKSPACE_ADMIN,
       extension: true,
       summary: 'List members',
-      description: 'Who belongs to the workspace, the first to join first.',
+      description: 'Who belongs to the workspace and as what, the first to join first.',
       query: STAFF_PAGING,
       responses: { 200: pageSchema('members', ITEM, {}) },
       errors: [400, 401, 403, 503],
@@ -85,10 +89,11 @@ export const memberRoutes = (deps: DashboardDeps): readonly Route[] => {
     inWorkspace({
       method: 'GET',
       path: '/api/members/:id',
+      params: { id: MEMBER_ID },
       access: WORKSPACE_ADMIN,
       extension: true,
       summary: 'One member',
-      description: 'By the id that events call the user.',
+      description: 'Somebody who belongs to the workspace, by the id that events call the user.',
       query: {},
       responses: { 200: ITEM },
       errors: [401, 403, 404, 503],
@@ -101,10 +106,12 @@ export const memberRoutes = (deps: DashboardDeps): readonly Route[] => {
     inWorkspace({
       method: 'PATCH',
       path: '/api/members/:id',
+      params: { id: MEMBER_ID },
       access: WORKSPACE_ADMIN,
       extension: true,
       summary: "Change a member's role",
-      description: 'Nobody grants or takes a role above their own.',
+      description:
+        'What the member may do from now on, on every process at once. Nobody grants or takes a role above their own.',
       query: {},
       body: object({ role: ROLE }),
       responses: { 200: ITEM },
@@ -118,10 +125,12 @@ export const memberRoutes = (deps: DashboardDeps): readonly Route[] => {
     inWorkspace({
       method: 'DELETE',
       path: '/api/members/:id',
+      params: { id: MEMBER_ID },
       access: WORKSPACE_ADMIN,
       extension: true,
       summary: 'Remove a member',
-      description: 'At once, on every process. What they did stays on record. Nobody takes a role above their own.',
+      description:
+        'Ends what they may do in the workspace, on every process at once. What they did stays on record. Nobody takes a role above their own.',
       query: {},
       responses: { 200: object({ success: BOOLEAN }) },
       errors: [401, 403, 404, 412, 503],

@@ -21,7 +21,7 @@ import { shownBy } from './shown.ts';
 
 const NAME: Schema = { type: 'string', pattern: '\\S', maxLength: 200 };
 const ID: Schema = { type: 'string', pattern: '^[a-z0-9-]{1,40}$', description: '1 to 40 of a-z, 0-9 and -.' };
-const ITEM = object({ id: STRING, name: STRING, created_at: MILLISECONDS });
+const ITEM: Schema = { title: 'Workspace', ...object({ id: STRING, name: STRING, created_at: MILLISECONDS }) };
 
 const itemOf = ({ id, name, createdAt }: WorkspaceRow): Readonly<Record<string, unknown>> => ({
   id,
@@ -45,7 +45,7 @@ export const workspaceRoutes = (deps: DashboardDeps): readonly Route[] => {
       access: SUPERADMIN,
       extension: true,
       summary: 'List workspaces',
-      description: 'All of the installation, the oldest first.',
+      description: 'All workspaces of the installation, the oldest first.',
       query: STAFF_PAGING,
       responses: { 200: pageSchema('workspaces', ITEM, {}) },
       errors: [400, 401, 403, 503],
@@ -62,7 +62,7 @@ export const workspaceRoutes = (deps: DashboardDeps): readonly Route[] => {
       extension: true,
       summary: 'Make a workspace',
       description:
-        'With entity `org` in it. 201 for a new one, 200 if it is there and no other name was sent, else 409. Without a name it is called by its id.',
+        'The new workspace has entity `org` in it. 201 for a new one, 200 if it is there and no other name was sent, else 409. Without a name it is called by its id.',
       query: {},
       body: object({ id: ID, name: NAME }, ['name']),
       responses: created(ITEM),
@@ -85,10 +85,11 @@ export const workspaceRoutes = (deps: DashboardDeps): readonly Route[] => {
     {
       method: 'GET',
       path: '/api/workspaces/:id',
+      params: { id: ID },
       access: SUPERADMIN,
       extension: true,
       summary: 'One workspace',
-      description: 'By id.',
+      description: 'A workspace by its id: its name, and when it was made.',
       query: {},
       responses: { 200: ITEM },
       errors: [401, 403, 404, 503],
@@ -100,10 +101,11 @@ export const workspaceRoutes = (deps: DashboardDeps): readonly Route[] => {
     {
       method: 'PATCH',
       path: '/api/workspaces/:id',
+      params: { id: ID },
       access: SUPERADMIN,
       extension: true,
       summary: 'Rename a workspace',
-      description: 'Its id stays.',
+      description: 'What people call the workspace. Its id stays.',
       query: {},
       body: object({ name: NAME }),
       responses: { 200: ITEM },

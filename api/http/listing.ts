@@ -27,7 +27,15 @@ export const sorting = (fields: readonly string[], dir: 'asc' | 'desc' = 'desc')
     default: fields[0],
     description: 'Ties are broken by id; missing values come last in both directions.',
   },
-  dir: { type: 'string', enum: ['asc', 'desc'], default: dir },
+  dir: { type: 'string', enum: ['asc', 'desc'], default: dir, description: 'Ascending or descending.' },
+});
+
+export const PUBLICATION_YEAR: Schema = { type: 'integer', description: 'Exactly this year.' };
+
+/** The order as the envelope repeats it. */
+export const orderEcho = (fields: readonly string[]): Readonly<Record<'sort' | 'dir', Schema>> => ({
+  sort: { type: 'string', enum: fields },
+  dir: { type: 'string', enum: ['asc', 'desc'] },
 });
 
 const INTEGER: Schema = { type: 'integer', minimum: 0 };

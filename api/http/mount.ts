@@ -55,7 +55,7 @@ export const mount = (
   route: Route,
   { guard, render, requestTimeoutMs, cacheControl, addressOf }: Mounting,
 ): void => {
-  const parseQuery = queryParser(route.query, route.takesAnyQuery === true);
+  const parseQuery = queryParser(route);
   const readBody = bodyReader(route);
   const isRead = route.method === 'GET';
   const { access } = route;

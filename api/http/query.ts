@@ -1,8 +1,7 @@
 /** Strict query parameters: unknown, repeated, mistyped or out of bounds is a 400 that names the parameter and what is accepted. */
-import { Ajv2020 } from 'ajv/dist/2020.js';
 import { Refused } from '../../domain/errors.ts';
-import type { QuerySchema, Request, Schema } from './route.ts';
-import { complaint, suggestionFor } from './validate.ts';
+import type { Request, Route, Schema } from './route.ts';
+import { complaint, schemaCompiler, suggestionFor } from './validate.ts';
 
 type Problem = { readonly parameter: string; readonly message: string };
 type Value = string | number | boolean;
@@ -19,10 +18,16 @@ const typed = (text: string, { type }: Schema): Value => {
   return text;
 };
 
-/** Compiles a query schema. The returned function throws `Refused('invalid', 'invalid_query')`. */
-export const queryParser = (schema: QuerySchema, takesAny = false): ((search: string) => Request['query']) => {
+type Asked = Pick<Route, 'query'> & Partial<Pick<Route, 'requiredQuery' | 'takesAnyQuery'>>;
+
+/** Compiles the query of a route. The returned function throws `Refused('invalid', 'invalid_query')`. */
+export const queryParser = ({
+  query: schema,
+  requiredQuery: required = [],
+  takesAnyQuery: takesAny,
+}: Asked): ((search: string) => Request['query']) => {
   const names = Object.keys(schema);
-  const validate = new Ajv2020({ allErrors: true, strict: true }).compile<Record<string, Value>>({
+  const validate = schemaCompiler(true).compile<Record<string, Value>>({
     type: 'object',
     properties: schema,
   });
@@ -33,16 +38,17 @@ export const queryParser = (schema: QuerySchema, takesAny = false): ((search: st
   );
 
   return (search) => {
-    if (search === '') return defaults;
+    if (search === '' && required.length === 0) return defaults;
     const problems: Problem[] = [];
     const given = new Map<string, Value>();
     for (const [name, text] of new URLSearchParams(search)) {
       const field = Object.hasOwn(schema, name) ? schema[name] : undefined;
-      if (field === undefined && !takesAny) problems.push(unknownParameter(name, names));
+      if (field === undefined && takesAny !== true) problems.push(unknownParameter(name, names));
       else if (given.has(name)) problems.push({ parameter: name, message: 'must not be repeated' });
       else given.set(name, field === undefined ? text : typed(text, field));
     }
     const query = { ...defaults, ...Object.fromEntries(given) };
+    for (const name of required) if (!given.has(name)) problems.push({ parameter: name, message: 'is required' });
     if (!validate(query)) {
       for (const error of validate.errors ?? [])
         problems.push({ parameter: error.instancePath.slice(1), message: complaint(error) });

@@ -16,10 +16,16 @@ export type Renderer = (route: Route, url: string, request: Request) => Promise<
 const JSON_TYPE = 'application/json; charset=utf-8';
 const HTML_TYPE = 'text/html; charset=utf-8';
 
-const render = ({ status = 200, body, html, revision, headers = {} }: Answer): Rendered => {
-  const bytes = Buffer.from(html ?? JSON.stringify(body));
-  const type = html === undefined ? JSON_TYPE : HTML_TYPE;
-  return { status, body: bytes, etag: etagOf(bytes, revision), type, headers };
+const contentOf = ({ body, html, file }: Answer): NonNullable<Answer['file']> => {
+  if (file !== undefined) return file;
+  if (html !== undefined) return { type: HTML_TYPE, content: Buffer.from(html) };
+  return { type: JSON_TYPE, content: Buffer.from(JSON.stringify(body)) };
+};
+
+const render = (answer: Answer): Rendered => {
+  const { status = 200, revision, headers = {} } = answer;
+  const { type, content } = contentOf(answer);
+  return { status, body: content, etag: etagOf(content, revision), type, headers };
 };
 
 /** Keeps at most `maxBytes` of answers to routes that declare a version; asks the others anew each time. */

@@ -43,6 +43,8 @@ export type Answer = {
   readonly body: unknown;
   /** A page for people, sent as it is in place of the body. */
   readonly html?: string;
+  /** Sent as it is in place of the body. */
+  readonly file?: { readonly type: string; readonly content: Buffer };
   /** For one record: the revision of its last event, which leads its ETag. */
   readonly revision?: Revision;
   readonly headers?: Headers;
@@ -65,15 +67,17 @@ export type Route = {
   /** Schemas of the path's parameters, by name; a text where none is given. */
   readonly params?: Readonly<Record<string, Schema>>;
   readonly query: QuerySchema;
+  /** Parameters that must be sent. */
+  readonly requiredQuery?: readonly string[];
   /** Parameters that it does not know are passed on as texts: they are another service's, not a typing error. */
   readonly takesAnyQuery?: true;
   /** Schema of the JSON body, which is then required, except by a POST of whose properties none is. */
   readonly body?: Schema;
   /** Takes its body as a browser sends a form, rather than as JSON. */
   readonly form?: true;
-  /** Schema of the body, by status. */
+  /** Schema of the body, by status; one with `contentMediaType` is sent as that, any other as JSON. */
   readonly responses: Readonly<Record<number, Schema>>;
-  /** Statuses that answer with an error body. */
+  /** Statuses that answer with an error body; those that access, query and body imply need not be listed. */
   readonly errors: readonly number[];
   /** For what may rightly take longer than other requests. */
   readonly timeoutMs?: number;

@@ -4,6 +4,7 @@ import type { ErrorObject } from 'ajv';
 import addFormats from 'ajv-formats';
 import { closest, distance } from 'fastest-levenshtein';
 import { Refused } from '../../domain/errors.ts';
+import { PARSED_FORMATS } from './identifiers.ts';
 import type { Schema } from './route.ts';
 
 type Problem = { readonly field: string; readonly message: string };
@@ -47,15 +48,17 @@ const fieldOf = ({ instancePath, keyword, params }: ErrorObject): string => {
   return path === '' ? 'body' : path.slice(1);
 };
 
-const ajv = (): Ajv2020 => {
-  const made = new Ajv2020({ allErrors: false, strict: true, allowUnionTypes: true, verbose: true });
+/** Compiles schemas of routes; `allErrors` makes it name every complaint, not the first. */
+export const schemaCompiler = (allErrors: boolean): Ajv2020 => {
+  const made = new Ajv2020({ allErrors, strict: true, allowUnionTypes: true, verbose: true });
   addFormats.default(made);
+  for (const format of PARSED_FORMATS) made.addFormat(format, true);
   return made;
 };
 
 /** Compiles a body schema. The returned function throws `Refused('invalid', 'invalid_body')`, naming the field. */
 export const bodyValidator = (schema: Schema): ((body: unknown) => unknown) => {
-  const validate = ajv().compile(schema);
+  const validate = schemaCompiler(false).compile(schema);
   return (body) => {
     if (validate(body)) return body;
     // Of a choice of shapes, the complaint that lies deepest is the one about the shape that was meant.

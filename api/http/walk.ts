@@ -78,7 +78,13 @@ export const pageAsked = ({ query, rawPath, rawQuery }: Request): Asked => {
 
 /** A page's schema, of a listing that can be walked. */
 export const walkedSchema = (name: string, item: Schema, echoes: Readonly<Record<string, Schema>>): Schema => {
-  const schema = pageSchema(name, item, echoes);
+  const { sort, ...rest } = echoes;
+  const sorts = (sort?.['enum'] ?? []) as readonly string[];
+  const schema = pageSchema(
+    name,
+    item,
+    sort === undefined ? rest : { ...rest, sort: { ...sort, enum: [...sorts, 'id'] } },
+  );
   const walked = {
     next_cursor: {
       type: ['string', 'null'],

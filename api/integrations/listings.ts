@@ -10,7 +10,7 @@ import {
 } from '../../projections/queries/website.ts';
 import { worksProjection } from '../../projections/works.ts';
 import { forInstallation, type InstallationRequest } from '../http/installation-route.ts';
-import { PAGING, SEARCH, sorting } from '../http/listing.ts';
+import { PAGING, SEARCH, orderEcho, sorting } from '../http/listing.ts';
 import type { QuerySchema, Route, Schema } from '../http/route.ts';
 import { WALK, listed, pageAsked, walkedSchema, type Asked } from '../http/walk.ts';
 import { servedFrom, type Served, type Serving } from '../public/served.ts';
@@ -18,9 +18,14 @@ import { personItem, projectItem, publicationItem, workItem } from './items.ts';
 import { PERSON, PROJECT, PUBLICATION, WORK } from './schemas.ts';
 
 const ERRORS = [400, 401, 403, 429, 503] as const;
-const STRING: Schema = { type: 'string' };
 const Q: Schema = { type: 'string', description: 'The search, trimmed; empty if there was none.' };
-const SORTED = { sort: STRING, dir: { type: 'string', enum: ['asc', 'desc'] }, q: Q };
+const SORTS = {
+  publications: ['last_fetched_at', 'publication_date', 'cited_by_count'],
+  works: ['created_at', 'publication_date', 'publication_year'],
+  projects: ['created_at', 'start_date', 'end_date'],
+} as const;
+
+const echoed = (sorts: readonly string[]): Readonly<Record<string, Schema>> => ({ ...orderEcho(sorts), q: Q });
 
 const YEAR: Schema = { type: 'integer', description: 'Published in this year.' };
 
@@ -62,14 +67,14 @@ const publications = (served: Served): Route =>
       ...PAGING,
       ...WALK,
       ...SEARCH,
-      ...sorting(['last_fetched_at', 'publication_date', 'cited_by_count']),
+      ...sorting(SORTS.publications),
       publication_type: { type: 'string', minLength: 1, description: 'Exactly this CSL type.' },
       publication_year: YEAR,
       min_cited_by: { type: 'integer', minimum: 0, description: 'Cited at least so often.' },
     },
     responses: {
       200: walkedSchema('publications', PUBLICATION, {
-        ...SORTED,
+        ...echoed(SORTS.publications),
         publication_type: { type: ['string', 'null'] },
         publication_year: { type: ['integer', 'null'] },
         min_cited_by: { type: ['integer', 'null'] },
@@ -104,13 +109,13 @@ const works = (served: Served): Route =>
       ...PAGING,
       ...WALK,
       ...SEARCH,
-      ...sorting(['created_at', 'publication_date', 'publication_year']),
+      ...sorting(SORTS.works),
       work_type: { type: 'string', minLength: 1, description: 'Exactly this CSL type.' },
       publication_year: YEAR,
     },
     responses: {
       200: walkedSchema('works', WORK, {
-        ...SORTED,
+        ...echoed(SORTS.works),
         work_type: { type: ['string', 'null'] },
         publication_year: { type: ['integer', 'null'] },
       }),
@@ -138,11 +143,14 @@ const projects = (served: Served): Route =>
       ...PAGING,
       ...WALK,
       ...SEARCH,
-      ...sorting(['created_at', 'start_date', 'end_date']),
+      ...sorting(SORTS.projects),
       funding_currency: { type: 'string', enum: ['EUR', 'USD'], description: 'Funded in this currency.' },
     },
     responses: {
-      200: walkedSchema('projects', PROJECT, { ...SORTED, funding_currency: { type: ['string', 'null'] } }),
+      200: walkedSchema('projects', PROJECT, {
+        ...echoed(SORTS.projects),
+        funding_currency: { type: ['string', 'null'] },
+      }),
     },
     errors: ERRORS,
     handle: async (request) => {

@@ -78,7 +78,11 @@ export const PROJECT = object({
   funding_entities: { type: 'array', items: {}, description: 'As staff entered them.' },
   proponent_institution: orNull('string'),
   project_logo: { ...orNull('object'), description: 'As staff entered it.' },
-  funding_partner_images: { type: 'array', items: { type: 'object' }, description: 'As staff entered them.' },
+  funding_partner_images: {
+    type: 'array',
+    items: { type: 'object', description: 'Free-form.' },
+    description: 'As staff entered them.',
+  },
   created_at: MILLISECONDS,
   href: URI,
 });

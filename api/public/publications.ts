@@ -3,22 +3,23 @@ import { doiFromUrlPath } from '../../domain/doi.ts';
 import { Refused } from '../../domain/errors.ts';
 import { listPublicPublications, publicPublication } from '../../projections/queries/public-publications.ts';
 import { ANYONE } from '../http/access.ts';
-import { PAGING, SEARCH, sorting } from '../http/listing.ts';
+import { DOI } from '../http/identifiers.ts';
+import { PAGING, PUBLICATION_YEAR, SEARCH, orderEcho, sorting } from '../http/listing.ts';
 import type { Answer, QuerySchema, Request, Route, Schema } from '../http/route.ts';
 import { WALK, listed, pageAsked, walkedSchema } from '../http/walk.ts';
 import { PUBLICATION, PUBLICATION_ITEM } from './schemas.ts';
 import type { Served } from './served.ts';
 
-const ORDER = sorting(['last_fetched_at', 'publication_date', 'publication_year', 'cited_by_count', 'title']);
+const SORTS = ['last_fetched_at', 'publication_date', 'publication_year', 'cited_by_count', 'title'];
+const ORDER = sorting(SORTS);
 const FILTERS: QuerySchema = {
   publication_type: { type: 'string', minLength: 1, description: 'Exactly this CSL type.' },
-  publication_year: { type: 'integer' },
+  publication_year: PUBLICATION_YEAR,
   min_cited_by: { type: 'integer', minimum: 0, description: 'Cited at least so often.' },
 };
 
 const ECHOES: Readonly<Record<string, Schema>> = {
-  sort: { type: 'string' },
-  dir: { type: 'string', enum: ['asc', 'desc'] },
+  ...orderEcho(SORTS),
   q: { type: 'string', description: 'The search, trimmed; empty if there was none.' },
   publication_type: { type: ['string', 'null'] },
   publication_year: { type: ['integer', 'null'] },
@@ -85,9 +86,11 @@ export const publicationRoutes = (served: Served): readonly Route[] => [
   {
     method: 'GET',
     path: '/v1/doi/*doi',
+    params: { doi: DOI },
     access: ANYONE,
     summary: 'One public publication',
-    description: 'By its DOI, percent-encoded or with its slashes as they are.',
+    description:
+      'A publication that is public in any workspace, by its DOI, percent-encoded or with its slashes as they are; with its record in CSL-JSON.',
     query: {},
     responses: { 200: PUBLICATION },
     errors: [404, 503],

@@ -3,6 +3,7 @@ import { Refused } from '../../domain/errors.ts';
 import { parseOrcid } from '../../domain/orcid.ts';
 import { listResearchers, researcher } from '../../projections/queries/researchers.ts';
 import { ANYONE } from '../http/access.ts';
+import { ORCID } from '../http/identifiers.ts';
 import { PAGING, SEARCH } from '../http/listing.ts';
 import type { Route } from '../http/route.ts';
 import { WALK, listed, pageAsked, walkedSchema } from '../http/walk.ts';
@@ -44,9 +45,10 @@ export const researcherRoutes = (served: Served): readonly Route[] => [
   {
     method: 'GET',
     path: '/v1/researchers/:orcid',
+    params: { orcid: ORCID },
     access: ANYONE,
     summary: 'One researcher',
-    description: 'By ORCID iD, with the number of public publications.',
+    description: 'A person with at least one public publication, by ORCID iD, with the number of them.',
     query: {},
     responses: { 200: RESEARCHER },
     errors: [404, 503],
@@ -60,6 +62,7 @@ export const researcherRoutes = (served: Served): readonly Route[] => [
   {
     method: 'GET',
     path: '/v1/researchers/:orcid/publications',
+    params: { orcid: ORCID },
     access: ANYONE,
     summary: "List a researcher's publications",
     description: 'Public publications linked to the iD; none for an iD that nobody has.',

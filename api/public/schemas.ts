@@ -27,6 +27,7 @@ export const HEALTH: Schema = {
 };
 
 export const PUBLICATION_ITEM: Schema = {
+  title: 'PublicationItem',
   type: 'object',
   required: ['doi', 'doi_url', 'last_fetched_at'],
   additionalProperties: false,
@@ -34,6 +35,7 @@ export const PUBLICATION_ITEM: Schema = {
 };
 
 export const PUBLICATION: Schema = {
+  title: 'Publication',
   type: 'object',
   required: ['doi', 'data', 'is_retracted', 'last_fetched_at', 'edit_count'],
   additionalProperties: false,
@@ -52,6 +54,7 @@ export const PUBLICATION: Schema = {
 const LOCALIZED: Schema = { type: ['string', 'object', 'null'], additionalProperties: { type: 'string' } };
 
 export const RESEARCHER: Schema = {
+  title: 'Researcher',
   type: 'object',
   required: [
     'orcid',

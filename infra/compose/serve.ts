@@ -6,6 +6,7 @@ import { dashboardGuard } from '../../api/dashboard/access/guard.ts';
 import type { DashboardDeps } from '../../api/dashboard/deps.ts';
 import { dashboardRoutes } from '../../api/dashboard/index.ts';
 import { publicListenerDoor, publicListenerRoutes, type PublicListenerDeps } from '../../api/public-listener.ts';
+import { withDashboardContract, withPublicContract } from '../../api/openapi/listeners.ts';
 import type { Providers } from '../../workers/ingestion/ports.ts';
 import { importDoi } from '../../workers/ingestion/import-doi.ts';
 import { openCitations } from '../citations/index.ts';
@@ -82,17 +83,19 @@ export const serveApi = async (context: RoleContext, listening: (addresses: Addr
     let baseUrl = publicUrl;
     const deps = publicDeps(context, () => baseUrl);
     const open = { ...envelope, cacheBytes: CACHE_BYTES, ...publicListenerDoor(deps) };
-    const forPublic = await listen(createApp(publicListenerRoutes(deps), open), { host, port: publicPort });
+    const publicSurface = withPublicContract(publicListenerRoutes(deps), () => baseUrl);
+    const forPublic = await listen(createApp(publicSurface, open), { host, port: publicPort });
     listeners.push(forPublic);
+    baseUrl = addressOf(forPublic, host, { port: publicPort, url: publicUrl });
 
     let dashboardUrl = dashboard.url;
     const staffDeps = dashboardDeps(context, opened, () => dashboardUrl);
     const closed = { ...envelope, cacheBytes: 0, guard: dashboardGuard(staffDeps), crossOrigin: null };
-    const forStaff = await listen(createApp(dashboardRoutes(staffDeps), closed), { host, port: dashboard.port });
+    const staffSurface = withDashboardContract(dashboardRoutes(staffDeps), () => dashboardUrl);
+    const forStaff = await listen(createApp(staffSurface, closed), { host, port: dashboard.port });
     listeners.push(forStaff);
 
     dashboardUrl = addressOf(forStaff, host, dashboard);
-    baseUrl = addressOf(forPublic, host, { port: publicPort, url: publicUrl });
     listening({ publicUrl: baseUrl, dashboardUrl });
     if (!signal.aborted) await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
   } finally {

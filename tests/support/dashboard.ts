@@ -11,6 +11,7 @@ import type { Role } from '../../domain/member/events.ts';
 import { openCitations } from '../../infra/citations/index.ts';
 import { randomIds } from '../../infra/system.ts';
 import { importDoi } from '../../workers/ingestion/import-doi.ts';
+import { contractOf, watchedFetch } from './contract.ts';
 import { silent, type Installation } from './installation.ts';
 import type { Reply } from './serving.ts';
 
@@ -34,6 +35,8 @@ export type Dashboard = {
   readonly url: string;
   readonly routes: readonly Route[];
   readonly deps: DashboardDeps;
+  /** As it is, but for a complaint if the answer is not as its route declares. */
+  fetch(path: string, init?: RequestInit): Promise<Response>;
   readonly nobody: Person;
   /** A new user with this role in the workspace, which must exist. */
   signIn(role: Role, options?: { readonly workspace?: string; readonly email?: string }): Promise<Person>;
@@ -72,13 +75,14 @@ export const serveDashboard = async (
   const listener = await listen(app, { host: '127.0.0.1', port: 0 });
   url = `http://127.0.0.1:${listener.port}`;
 
+  const watched = watchedFetch(contractOf(routes), () => url);
   const ask = async (
     method: string,
     path: string,
     token: string | null,
     { body, headers = {} }: Ask,
   ): Promise<Reply> => {
-    const response = await fetch(`${url}${path}`, {
+    const response = await watched(path, {
       method,
       redirect: 'manual',
       headers: {
@@ -112,6 +116,7 @@ export const serveDashboard = async (
     url,
     routes,
     deps,
+    fetch: watched,
     nobody: person(null, null, null),
     signIn: async (role, { workspace = 'org', email = `${randomIds.next()}@example.org` } = {}) => {
       const { token, userId } = await grantSession(deps, { email, role, workspace });

@@ -4,6 +4,7 @@ import type { Route } from '../../api/http/route.ts';
 import { listen } from '../../api/http/server.ts';
 import type { KeyDeps } from '../../api/keys/deps.ts';
 import { publicListenerDoor, publicListenerRoutes, type PublicListenerDeps } from '../../api/public-listener.ts';
+import { contractOf, watchedFetch } from './contract.ts';
 import { randomIds } from '../../infra/system.ts';
 import { silent, type Installation } from './installation.ts';
 
@@ -52,8 +53,9 @@ export const servePublic = async (
   const listener = await listen(app, { host: '127.0.0.1', port: 0 });
   url = `http://127.0.0.1:${listener.port}`;
 
+  const ask = watchedFetch(contractOf(routes), () => url);
   const get = async (path: string, init: RequestInit = {}): Promise<Reply> => {
-    const response = await fetch(`${url}${path}`, init);
+    const response = await ask(path, init);
     const text = await response.text();
     const isJson = response.headers.get('content-type')?.includes('json') === true;
     return {

@@ -6,14 +6,15 @@ import { inWorkspace, type Route } from '../../http/route.ts';
 import type { DashboardDeps } from '../deps.ts';
 import { COUNT, object, STRING } from '../schemas.ts';
 import type { TimelineRow } from '../../../projections/timeline/index.ts';
-import { EVENT, tell, timelineItems } from './item.ts';
+import { EVENT, EVENT_ITEM, tell, timelineItems } from './item.ts';
 
-const LIST = { type: 'array', items: object(EVENT) };
+const LIST = { type: 'array', items: EVENT_ITEM };
 
 export const detailRoute = (deps: DashboardDeps): Route =>
   inWorkspace({
     method: 'GET',
     path: '/api/activity/:id',
+    params: { id: { ...STRING, description: 'The id of the event.' } },
     access: MEMBER,
     extension: true,
     summary: 'One event',

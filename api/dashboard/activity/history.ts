@@ -12,6 +12,7 @@ import { linkedOrcids, type Publication } from '../../../domain/publication/stat
 import { upcast } from '../../../domain/upcast.ts';
 import { describe, type FieldDifference } from '../../../projections/timeline/describe/index.ts';
 import { MEMBER } from '../../http/access.ts';
+import { DOI, ORCID } from '../../http/identifiers.ts';
 import { envelope, pageSchema, type Paging } from '../../http/listing.ts';
 import { inWorkspace, type Answer, type Request, type Route, type Schema } from '../../http/route.ts';
 import type { DashboardDeps } from '../deps.ts';
@@ -131,16 +132,17 @@ const orderOf = (query: Request['query']): Order => ({
   dir: query['dir'] === 'asc' ? 'asc' : 'desc',
 });
 
-const HISTORY = pageSchema('history', object({ ...EVENT, revision: COUNT }), { dir: DIR });
+const HISTORY = pageSchema('history', { title: 'Change', ...object({ ...EVENT, revision: COUNT }) }, { dir: DIR });
 
 export const historyRoutes = (deps: DashboardDeps): readonly Route[] => [
   inWorkspace({
     method: 'GET',
     path: '/api/publications/*id/history',
+    params: { id: DOI },
     access: MEMBER,
     extension: true,
     summary: 'The history of a publication',
-    description: 'Every change since it was added, each field with what it was and became.',
+    description: 'Every change since the publication was added, each field with what it was and became.',
     query: HISTORY_QUERY,
     responses: { 200: HISTORY },
     errors: [400, 401, 403, 404, 503],
@@ -154,10 +156,11 @@ export const historyRoutes = (deps: DashboardDeps): readonly Route[] => [
   inWorkspace({
     method: 'GET',
     path: '/api/people/:orcid/history',
+    params: { orcid: ORCID },
     access: MEMBER,
     extension: true,
     summary: 'The history of a person',
-    description: 'Every change since they were registered, each field with what it was and became.',
+    description: 'Every change since the person was registered, each field with what it was and became.',
     query: HISTORY_QUERY,
     responses: { 200: HISTORY },
     errors: [400, 401, 403, 404, 503],

@@ -34,6 +34,8 @@ export const EVENT: Readonly<Record<string, Schema>> = {
   causation_id: orNull('string'),
 };
 
+export const EVENT_ITEM: Schema = { title: 'Event', ...object(EVENT) };
+
 export type TimelineItem = Readonly<Record<keyof typeof EVENT, unknown>> & { readonly id: string };
 
 /** An event and its words; the event is null if its stream was erased. */

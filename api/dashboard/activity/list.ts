@@ -6,9 +6,9 @@ import { pageSchema, SEARCH } from '../../http/listing.ts';
 import { inWorkspace, type Route } from '../../http/route.ts';
 import type { DashboardDeps } from '../deps.ts';
 import { pagingOf, STAFF_PAGING } from '../paging.ts';
-import { BOOLEAN, LATEST_MS, object, orNull } from '../schemas.ts';
+import { BOOLEAN, LATEST_MS, orNull } from '../schemas.ts';
 import { cursorAt, placeIn } from './cursor.ts';
-import { EVENT, SEVERITIES, STATUSES, timelineItems } from './item.ts';
+import { EVENT_ITEM, SEVERITIES, STATUSES, timelineItems } from './item.ts';
 import { actorsCalled, wordsSought } from './who.ts';
 
 const TIME = { type: 'integer', minimum: 0, maximum: LATEST_MS };
@@ -51,8 +51,8 @@ export const listRoute = (deps: DashboardDeps): Route =>
       from: { ...TIME, description: 'Not before; epoch milliseconds, UTC.' },
       to: { ...TIME, description: 'Not after; epoch milliseconds, UTC.' },
       event_type: { type: 'string', minLength: 1, description: "The event's own name, such as `PublicationEdited`." },
-      severity: { type: 'string', enum: SEVERITIES },
-      status: { type: 'string', enum: STATUSES },
+      severity: { type: 'string', enum: SEVERITIES, description: 'How much it matters.' },
+      status: { type: 'string', enum: STATUSES, description: 'What became of it.' },
       actor: {
         type: 'string',
         minLength: 1,
@@ -65,7 +65,7 @@ export const listRoute = (deps: DashboardDeps): Route =>
       },
     },
     responses: {
-      200: pageSchema('events', object(EVENT), {
+      200: pageSchema('events', EVENT_ITEM, {
         next_cursor: orNull('string'),
         has_more: BOOLEAN,
       }),

@@ -1,6 +1,7 @@
 /** Signing in with a link that an operator or administrator handed out. */
 import { redeemSignInLink } from '../../../commands/identity/sign-in-links.ts';
 import { ANYONE } from '../../http/access.ts';
+import { ELSEWHERE, HTML_PAGE } from '../../http/page.ts';
 import type { Route, Schema } from '../../http/route.ts';
 import { mustBeSameOrigin } from '../access/same-origin.ts';
 import type { DashboardDeps } from '../deps.ts';
@@ -8,7 +9,7 @@ import { freshSession, LANDING } from './fresh-session.ts';
 import { failedPage, signInPage } from './pages.ts';
 
 const TOKEN: Schema = { type: 'string', minLength: 1, maxLength: 200, description: 'The secret of the link.' };
-const PAGE: Schema = { type: 'string', description: 'An HTML page.' };
+
 export const linkRoutes = (deps: DashboardDeps): readonly Route[] => [
   {
     method: 'GET',
@@ -16,9 +17,9 @@ export const linkRoutes = (deps: DashboardDeps): readonly Route[] => [
     access: ANYONE,
     extension: true,
     summary: 'The page of a sign-in link',
-    description: 'Shows a button; only pressing it uses the link up.',
+    description: 'A page with a button; only pressing it uses the link up, so that a mail scanner does not.',
     query: { token: TOKEN },
-    responses: { 200: PAGE },
+    responses: { 200: HTML_PAGE },
     errors: [400],
     handle: ({ query }) =>
       Promise.resolve({
@@ -33,11 +34,12 @@ export const linkRoutes = (deps: DashboardDeps): readonly Route[] => [
     access: ANYONE,
     extension: true,
     summary: 'Sign in with a link',
-    description: 'Opens a session, once, within ten minutes of the link being made.',
+    description:
+      'What the button of the page sends. Opens a session in a cookie, once, within ten minutes of the link being made; else a page says why not (403).',
     query: {},
     form: true,
     body: { type: 'object', required: ['token'], additionalProperties: false, properties: { token: TOKEN } },
-    responses: { 303: PAGE },
+    responses: { 303: ELSEWHERE, 403: HTML_PAGE },
     errors: [400, 403, 413, 415, 503],
     handle: async ({ body, headers }) => {
       mustBeSameOrigin(headers, deps);

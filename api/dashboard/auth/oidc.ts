@@ -4,7 +4,8 @@ import { beginSignIn, finishSignIn, SIGN_IN_SECONDS } from '../../../commands/id
 import { Refused } from '../../../domain/errors.ts';
 import { ANYONE } from '../../http/access.ts';
 import { HttpFailure } from '../../http/errors.ts';
-import type { Answer, Route, Schema } from '../../http/route.ts';
+import { ELSEWHERE, HTML_PAGE } from '../../http/page.ts';
+import type { Answer, Route } from '../../http/route.ts';
 import { cookieIn, setCookie } from '../access/cookies.ts';
 import type { DashboardDeps } from '../deps.ts';
 import type { OpenIdProvider, SignInChecks } from '../ports.ts';
@@ -14,7 +15,6 @@ import { failedPage } from './pages.ts';
 /** Binds a sign-in to the browser that began it, so that nobody else's answer can be slipped to it. */
 const SIGN_IN_COOKIE = 'colophon_sign_in';
 
-const PAGE: Schema = { type: 'string', description: 'An HTML page.' };
 const NOT_KEPT = { 'Cache-Control': 'no-store' };
 
 type Remembered = { readonly checks: SignInChecks; readonly returnTo: string };
@@ -50,7 +50,7 @@ export const oidcRoutes = (deps: DashboardDeps): readonly Route[] => [
         description: 'A path of the dashboard.',
       },
     },
-    responses: { 303: PAGE },
+    responses: { 303: ELSEWHERE },
     errors: [400, 404, 503],
     handle: async ({ query }) => {
       const { url, checks } = await provider(deps).begin(callbackUrl(deps));
@@ -66,10 +66,15 @@ export const oidcRoutes = (deps: DashboardDeps): readonly Route[] => [
     access: ANYONE,
     extension: true,
     summary: 'Back from the provider',
-    description: 'Opens a session for whom the provider says it is, in the browser that began to sign in.',
-    query: { code: { type: 'string' }, state: { type: 'string' }, error: { type: 'string' } },
+    description:
+      'Where the provider sends the browser. Opens a session for whom the provider says it is, in the browser that began to sign in.',
+    query: {
+      code: { type: 'string', description: 'What the provider exchanges for the identity.' },
+      state: { type: 'string', description: 'What the sign-in began with.' },
+      error: { type: 'string', description: 'Why the provider did not sign anybody in.' },
+    },
     takesAnyQuery: true,
-    responses: { 303: PAGE, 400: PAGE },
+    responses: { 303: ELSEWHERE, 400: HTML_PAGE },
     errors: [400, 404, 503],
     handle: async ({ query, headers }) => {
       const oidc = provider(deps);

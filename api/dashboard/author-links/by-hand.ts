@@ -6,13 +6,14 @@ import { authorMatchState, linkedOrcids } from '../../../domain/publication/stat
 import { catalogue } from '../../../projections/catalogue/index.ts';
 import { listSuggestions } from '../../../projections/queries/suggestions.ts';
 import { MEMBER } from '../../http/access.ts';
+import { DOI, ORCID } from '../../http/identifiers.ts';
 import { tagOfRevision } from '../../http/etag.ts';
 import { envelope, pageSchema } from '../../http/listing.ts';
 import { inWorkspace, type Route } from '../../http/route.ts';
 import type { DashboardDeps } from '../deps.ts';
 import { LOCALE } from '../locale.ts';
 import { pagingOf, STAFF_PAGING } from '../paging.ts';
-import { LINKED_PERSON } from '../publications/schemas.ts';
+import { AFFILIATION, LINKED_PERSON } from '../publications/schemas.ts';
 import { BOOLEAN, COUNT, object, orNull, STRING } from '../schemas.ts';
 import { shownBy } from '../shown.ts';
 
@@ -24,7 +25,7 @@ const doiOf = (rawPath: string): string => doiFromUrlPath(PATH.exec(rawPath)?.[1
 
 const EVIDENCE = object({
   name: { ...STRING, description: 'As the authors are listed.' },
-  affiliation: { type: ['object', 'null'] },
+  affiliation: AFFILIATION,
   co_authors: {
     type: 'array',
     items: STRING,
@@ -43,6 +44,7 @@ export const byHandRoutes = (deps: DashboardDeps): readonly Route[] => {
     inWorkspace({
       method: 'POST',
       path: `/api/publications/*id/${address}`,
+      params: { id: DOI, orcid: ORCID },
       access: MEMBER,
       extension: true,
       summary,

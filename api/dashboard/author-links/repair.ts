@@ -8,6 +8,7 @@ import { catalogue } from '../../../projections/catalogue/index.ts';
 import { everyCandidate } from '../../../projections/queries/candidates.ts';
 import { publicationsNeedingAttention } from '../../../projections/queries/everything.ts';
 import { WORKSPACE_ADMIN } from '../../http/access.ts';
+import { DOI } from '../../http/identifiers.ts';
 import { inWorkspace, type Route, type Schema } from '../../http/route.ts';
 import type { DashboardDeps } from '../deps.ts';
 import { BOOLEAN, COUNT, object, STRING } from '../schemas.ts';
@@ -71,7 +72,7 @@ export const repairRoutes = (deps: DashboardDeps): readonly Route[] => [
       'Links whom the metadata name, unlinks whom no evidence carries any more, and matches the names again; what staff decided ' +
       'by hand stays. `orgOnly` looks only at people whose present affiliation is `org`. `dryRun` answers what the real run would do.',
     query: {},
-    body: object({ doi: { type: 'string', minLength: 1 }, dryRun: BOOLEAN, orgOnly: BOOLEAN }, ['dryRun', 'orgOnly']),
+    body: object({ doi: { ...DOI, minLength: 1 }, dryRun: BOOLEAN, orgOnly: BOOLEAN }, ['dryRun', 'orgOnly']),
     responses: { 200: object({ dryRun: BOOLEAN, orgOnly: BOOLEAN, ...REPAIRED }) },
     errors: [400, 401, 403, 404, 409, 413, 415, 503],
     handle: async ({ body, caller, signal }) => {

@@ -2,6 +2,7 @@
 import { catalogue } from '../../../projections/catalogue/index.ts';
 import { staffPublication } from '../../../projections/queries/staff-publication.ts';
 import { MEMBER } from '../../http/access.ts';
+import { DOI, ORCID } from '../../http/identifiers.ts';
 import { inWorkspace, type Route } from '../../http/route.ts';
 import type { DashboardDeps } from '../deps.ts';
 import { BOOLEAN, object, orNull, STRING } from '../schemas.ts';
@@ -33,11 +34,11 @@ export const importDoiRoute = (deps: DashboardDeps): Route =>
     query: {},
     body: object(
       {
-        doi: { type: 'string', minLength: 1 },
+        doi: { ...DOI, minLength: 1 },
         person_orcids: {
           type: 'array',
           maxItems: MOST_PEOPLE,
-          items: { type: 'string', minLength: 1 },
+          items: { ...ORCID, minLength: 1 },
           default: [],
         },
       },

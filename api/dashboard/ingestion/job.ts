@@ -7,7 +7,7 @@ const JOB_ERROR = object({ code: STRING, message: STRING });
 export const JOB_FIELDS: Readonly<Record<string, Schema>> = {
   id: { ...orNull('string'), description: 'Null for an iD that was never asked for.' },
   orcid_id: STRING,
-  status: { type: 'string', enum: ['none', 'queued', 'processing', 'succeeded', 'failed'] },
+  status: { type: 'string', enum: ['none', 'queued', 'processing', 'succeeded', 'failed'], examples: ['succeeded'] },
   shard: orNull('integer'),
   attempt: COUNT,
   trigger_source: orNull('string'),
@@ -16,8 +16,8 @@ export const JOB_FIELDS: Readonly<Record<string, Schema>> = {
   finished_at: orNull('integer'),
   counts: object({ found: COUNT, created: COUNT, refreshed: COUNT, unchanged: COUNT, failed: COUNT }),
   failed_works: { type: 'array', items: object({ work: STRING, error: JOB_ERROR }) },
-  error: { ...JOB_ERROR, type: ['object', 'null'] },
+  error: { ...JOB_ERROR, type: ['object', 'null'], examples: [null] },
   requested_by: { ...object({ type: STRING, id: STRING }), type: ['object', 'null'] },
 };
 
-export const JOB: Schema = object(JOB_FIELDS);
+export const JOB: Schema = { title: 'Job', ...object(JOB_FIELDS) };

@@ -7,6 +7,7 @@ import { parseOrcid } from '../../../domain/orcid.ts';
 import { ingestionsProjection } from '../../../projections/ingestions.ts';
 import { latestJobs, newJob, type JobItem } from '../../../projections/queries/ingestions.ts';
 import { MEMBER } from '../../http/access.ts';
+import { ORCID } from '../../http/identifiers.ts';
 import { inWorkspace, type Route, type Schema, type WorkspaceRequest } from '../../http/route.ts';
 import type { DashboardDeps } from '../deps.ts';
 import { BOOLEAN, COUNT, object, STRING } from '../schemas.ts';
@@ -17,7 +18,7 @@ const MOST_IDS = 100;
 
 const BODY: Schema = object(
   {
-    orcid_ids: { type: 'array', minItems: 1, maxItems: MOST_IDS, items: { type: 'string', minLength: 1 } },
+    orcid_ids: { type: 'array', minItems: 1, maxItems: MOST_IDS, items: { ...ORCID, minLength: 1 } },
     skip_existing: { ...BOOLEAN, default: false, description: 'Pass over iDs that have been ingested before.' },
     trigger_source: { type: 'string', enum: ['people_page'] },
   },
@@ -37,7 +38,7 @@ const SKIPPED: Schema = {
 const JOBS: Schema = { type: 'array', items: JOB };
 
 const DESCRIPTION =
-  'One job an iD. A repeated iD, one whose job is still active and, with `skip_existing`, one that was ingested before are ' +
+  'Queues the harvest of what people have published: one job an ORCID iD. A repeated iD, one whose job is still active and, with `skip_existing`, one that was ingested before are ' +
   'not queued but named in `skipped`. One malformed iD refuses the whole request.';
 
 type Outcome = {
@@ -130,17 +131,20 @@ export const queueRoutes = (deps: DashboardDeps): readonly Route[] => [
     path: '/api/ingest/status',
     access: MEMBER,
     summary: 'Latest jobs',
-    description: `The latest job of each iD, in the order asked; at most ${MOST_IDS}.`,
-    query: { orcid_ids: { type: 'string', minLength: 1, description: 'ORCID iDs, comma-separated. Required.' } },
+    description: `How far the ingestion of each iD has come: its latest job, in the order asked, of at most ${MOST_IDS} iDs.`,
+    query: {
+      orcid_ids: {
+        type: 'string',
+        minLength: 1,
+        description: 'ORCID iDs, comma-separated.',
+        examples: ['0000-0002-1825-0097'],
+      },
+    },
+    requiredQuery: ['orcid_ids'],
     responses: { 200: object({ statuses: JOBS }) },
     errors: [400, 401, 403, 503],
-    handle: async ({ query, caller: { workspace } }) => {
-      const asked = query['orcid_ids'];
-      if (asked === undefined)
-        throw new Refused('invalid', 'invalid_query', 'missing query parameter orcid_ids', {
-          errors: [{ parameter: 'orcid_ids', message: 'is required: ORCID iDs, comma-separated' }],
-        });
-      return { body: { statuses: await latestJobs(deps.readModels, workspace, parseList(String(asked))) } };
-    },
+    handle: async ({ query, caller: { workspace } }) => ({
+      body: { statuses: await latestJobs(deps.readModels, workspace, parseList(String(query['orcid_ids']))) },
+    }),
   }),
 ];

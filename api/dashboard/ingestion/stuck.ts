@@ -5,6 +5,7 @@ import { parseOrcid } from '../../../domain/orcid.ts';
 import { ingestionsProjection } from '../../../projections/ingestions.ts';
 import { latestJobs, stuckJobs } from '../../../projections/queries/ingestions.ts';
 import { WORKSPACE_ADMIN } from '../../http/access.ts';
+import { ORCID } from '../../http/identifiers.ts';
 import { inWorkspace, type Route } from '../../http/route.ts';
 import type { DashboardDeps } from '../deps.ts';
 import { BOOLEAN, COUNT, MILLISECONDS, object, STRING } from '../schemas.ts';
@@ -32,8 +33,9 @@ export const stuckRoutes = (deps: DashboardDeps): readonly Route[] => [
         minimum: 0,
         maximum: LONGEST_THRESHOLD_SECONDS,
         default: DEFAULT_THRESHOLD_SECONDS,
+        description: 'How long a job has stood, in seconds.',
       },
-      limit: { type: 'integer', minimum: 1, maximum: 1_000, default: 100 },
+      limit: { type: 'integer', minimum: 1, maximum: 1_000, default: 100, description: 'Jobs at most.' },
     },
     responses: {
       200: object({
@@ -54,12 +56,13 @@ export const stuckRoutes = (deps: DashboardDeps): readonly Route[] => [
   inWorkspace({
     method: 'POST',
     path: '/api/ingest/stuck/:jobId/force-fail',
+    params: { jobId: { ...STRING, description: 'The id of the job.' } },
     access: WORKSPACE_ADMIN,
     summary: 'Fail a job',
     description: 'An active job ends as failed, and stays so even if its worker finishes it later.',
     query: {},
     body: object(
-      { orcid_id: { type: 'string', minLength: 1 }, error_message: { type: 'string', minLength: 1, maxLength: 500 } },
+      { orcid_id: { ...ORCID, minLength: 1 }, error_message: { type: 'string', minLength: 1, maxLength: 500 } },
       ['error_message'],
     ),
     responses: { 200: object({ success: BOOLEAN, job_id: STRING, job: JOB }) },

@@ -14,9 +14,13 @@ import { inWorkspace, type Answer, type Route, type Schema, type WorkspaceReques
 import { LATEST_MS, object, STRING } from '../../http/schemas.ts';
 import type { DashboardDeps } from '../deps.ts';
 import { shownBy } from '../shown.ts';
-import { CREDENTIAL, credentialItem } from './item.ts';
+import { CREDENTIAL, credentialItem, INSTALLATION_PARAM } from './item.ts';
 
 const PATH = '/api/installations/:id/credentials';
+const PARAMS = {
+  id: INSTALLATION_PARAM,
+  credentialId: { ...STRING, description: 'Of the credential; not the credential itself.' },
+};
 const A_DAY_S = 86_400;
 const LONGEST_OVERLAP_S = 30 * A_DAY_S;
 
@@ -61,6 +65,7 @@ export const credentialRoutes = (deps: DashboardDeps): readonly Route[] => {
     inWorkspace({
       method: 'POST',
       path: PATH,
+      params: { id: INSTALLATION_PARAM },
       access: WORKSPACE_ADMIN,
       extension: true,
       summary: 'Issue a credential',
@@ -81,6 +86,7 @@ export const credentialRoutes = (deps: DashboardDeps): readonly Route[] => {
     inWorkspace({
       method: 'POST',
       path: `${PATH}/:credentialId/rotate`,
+      params: PARAMS,
       access: WORKSPACE_ADMIN,
       extension: true,
       summary: 'Rotate a credential',
@@ -104,6 +110,7 @@ export const credentialRoutes = (deps: DashboardDeps): readonly Route[] => {
     inWorkspace({
       method: 'POST',
       path: `${PATH}/:credentialId/revoke`,
+      params: PARAMS,
       access: WORKSPACE_ADMIN,
       extension: true,
       summary: 'Revoke a credential',

@@ -14,7 +14,7 @@ import { object, STRING } from '../../http/schemas.ts';
 import type { DashboardDeps } from '../deps.ts';
 import { pagingOf, STAFF_PAGING } from '../paging.ts';
 import { created, writerOf, type Shown } from '../records/writes.ts';
-import { INSTALLATION, installationItem, PLATFORM, SCOPES, STATUSES } from './item.ts';
+import { INSTALLATION, INSTALLATION_PARAM, installationItem, PLATFORM, SCOPES, STATUSES } from './item.ts';
 
 const PATH = '/api/installations';
 const NAME: Schema = { type: 'string', minLength: 1, maxLength: 120, pattern: '\\S' };
@@ -113,6 +113,7 @@ export const installationRoutes = (deps: DashboardDeps): readonly Route[] => {
     inWorkspace({
       method: 'GET',
       path: `${PATH}/:id`,
+      params: { id: INSTALLATION_PARAM },
       access: WORKSPACE_ADMIN,
       extension: true,
       summary: 'One installation',
@@ -130,6 +131,7 @@ export const installationRoutes = (deps: DashboardDeps): readonly Route[] => {
     inWorkspace({
       method: 'PATCH',
       path: `${PATH}/:id`,
+      params: { id: INSTALLATION_PARAM },
       access: WORKSPACE_ADMIN,
       extension: true,
       summary: 'Revise an installation',
@@ -157,6 +159,7 @@ export const installationRoutes = (deps: DashboardDeps): readonly Route[] => {
       inWorkspace({
         method: 'POST',
         path: `${PATH}/:id/${move}`,
+        params: { id: INSTALLATION_PARAM },
         access: WORKSPACE_ADMIN,
         extension: true,
         ...MOVES[move],

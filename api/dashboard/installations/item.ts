@@ -12,6 +12,9 @@ export const STATUSES = ['draft', 'pending_verification', 'active', 'disabled', 
 export const PLATFORM: Schema = { type: 'string', enum: PLATFORMS };
 export const SCOPES: Schema = { type: 'array', items: { type: 'string', enum: INSTALLATION_SCOPES } };
 
+/** Of an installation in a path. */
+export const INSTALLATION_PARAM: Schema = { type: 'string', description: 'Of the installation.' };
+
 const MOMENT: Schema = { ...orNull('integer'), description: 'Epoch milliseconds, UTC.' };
 
 export const ORIGIN = object({

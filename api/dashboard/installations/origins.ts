@@ -11,7 +11,7 @@ import { inWorkspace, type Answer, type Route, type WorkspaceRequest } from '../
 import { object, STRING } from '../../http/schemas.ts';
 import type { DashboardDeps } from '../deps.ts';
 import { shownBy } from '../shown.ts';
-import { ORIGIN, originItem } from './item.ts';
+import { INSTALLATION_PARAM, ORIGIN, originItem } from './item.ts';
 
 const PATH = '/api/installations/:id/origins';
 const PROOF_BYTES = 32;
@@ -48,6 +48,7 @@ export const originRoutes = (deps: DashboardDeps): readonly Route[] => {
     inWorkspace({
       method: 'POST',
       path: PATH,
+      params: { id: INSTALLATION_PARAM },
       access: WORKSPACE_ADMIN,
       extension: true,
       summary: 'Add an origin',
@@ -69,6 +70,7 @@ export const originRoutes = (deps: DashboardDeps): readonly Route[] => {
       return inWorkspace({
         method: 'POST',
         path: `${PATH}/:originId/${verb}`,
+        params: { id: INSTALLATION_PARAM, originId: { ...STRING, description: 'Of the origin.' } },
         access: WORKSPACE_ADMIN,
         extension: true,
         ...words,

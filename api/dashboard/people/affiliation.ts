@@ -2,6 +2,7 @@
 import { affiliate, type AffiliationRequest } from '../../../commands/affiliate.ts';
 import { staffPerson } from '../../../projections/queries/staff-people.ts';
 import { MEMBER } from '../../http/access.ts';
+import { ORCID } from '../../http/identifiers.ts';
 import { inWorkspace, type Route } from '../../http/route.ts';
 import type { DashboardDeps } from '../deps.ts';
 import { LATEST_MS, object, STRING } from '../schemas.ts';
@@ -27,6 +28,7 @@ export const affiliationRoute = (deps: DashboardDeps): Route =>
   inWorkspace({
     method: 'PATCH',
     path: '/api/people/:orcid/affiliation',
+    params: { orcid: ORCID },
     access: MEMBER,
     summary: 'Change an affiliation',
     description:

@@ -1,6 +1,7 @@
 /** What staff say of a person: name, biography, categories, photo, type. */
 import { parseLocalizedText } from '../../../domain/localized-text.ts';
 import { MEMBER } from '../../http/access.ts';
+import { ORCID } from '../../http/identifiers.ts';
 import { inWorkspace, type Route } from '../../http/route.ts';
 import type { DashboardDeps } from '../deps.ts';
 import { BOOLEAN, object, orNull } from '../schemas.ts';
@@ -22,9 +23,11 @@ export const profileRoutes = (deps: DashboardDeps): readonly Route[] => {
     inWorkspace({
       method: 'PATCH',
       path: '/api/people/:orcid',
+      params: { orcid: ORCID },
       access: MEMBER,
       summary: 'Revise a profile',
-      description: 'What is not sent stays. What staff say is never overwritten by a provider.',
+      description:
+        'Name, biography and categories of a person. Biography and categories that are not sent stay. What staff say is never overwritten by a provider.',
       query: {},
       body: object(
         {
@@ -55,6 +58,7 @@ export const profileRoutes = (deps: DashboardDeps): readonly Route[] => {
     inWorkspace({
       method: 'PATCH',
       path: '/api/people/:orcid/details',
+      params: { orcid: ORCID },
       access: MEMBER,
       extension: true,
       summary: "Revise a person's photo and type",

@@ -3,7 +3,8 @@ import { Refused } from '../../../domain/errors.ts';
 import { parseOrcid } from '../../../domain/orcid.ts';
 import { listPeople, PEOPLE_SORTS, staffPerson, type PeopleQuery } from '../../../projections/queries/staff-people.ts';
 import { MEMBER } from '../../http/access.ts';
-import { envelope, pageSchema, SEARCH, sorting } from '../../http/listing.ts';
+import { ORCID } from '../../http/identifiers.ts';
+import { envelope, orderEcho, pageSchema, SEARCH, sorting } from '../../http/listing.ts';
 import { inWorkspace, type QuerySchema, type Route } from '../../http/route.ts';
 import type { DashboardDeps } from '../deps.ts';
 import { LOCALE } from '../locale.ts';
@@ -17,7 +18,7 @@ const FILTERS: QuerySchema = {
   entity_id: { type: 'string', minLength: 1, description: 'Affiliated to this entity, now or before.' },
   affiliation_status: { type: 'string', enum: ['org', 'external', 'none'], description: 'Of the present affiliation.' },
   active_only: { type: 'boolean', default: false, description: 'Only present affiliations count.' },
-  category_id: { type: 'string', minLength: 1 },
+  category_id: { type: 'string', minLength: 1, description: 'In this category.' },
   archived: { type: 'boolean', default: false, description: 'An extension: archived people in place of the others.' },
   locale: {
     ...ANY_LOCALE,
@@ -47,8 +48,7 @@ export const readRoutes = (deps: DashboardDeps): readonly Route[] => [
     query: { ...STAFF_PAGING, ...SEARCH, ...sorting(Object.keys(PEOPLE_SORTS), 'asc'), ...FILTERS },
     responses: {
       200: pageSchema('people', PERSON_ITEM, {
-        sort: { type: 'string' },
-        dir: { type: 'string' },
+        ...orderEcho(Object.keys(PEOPLE_SORTS)),
         q: { type: 'string' },
       }),
     },
@@ -76,9 +76,10 @@ export const readRoutes = (deps: DashboardDeps): readonly Route[] => [
   inWorkspace({
     method: 'GET',
     path: '/api/people/:orcid',
+    params: { orcid: ORCID },
     access: MEMBER,
     summary: 'One person',
-    description: 'By ORCID iD, with past affiliations and the latest ingestion; archived people too.',
+    description: 'A person by ORCID iD, with past affiliations and the latest ingestion; archived people too.',
     query: {},
     responses: { 200: PERSON },
     errors: [400, 401, 403, 404, 503],
@@ -91,9 +92,10 @@ export const readRoutes = (deps: DashboardDeps): readonly Route[] => [
   inWorkspace({
     method: 'GET',
     path: '/api/people/:orcid/publications',
+    params: { orcid: ORCID },
     access: MEMBER,
     summary: "List a person's publications",
-    description: 'Publications linked to the iD; none for an iD that nobody has.',
+    description: 'Publications of the workspace that are linked to the iD; none for an iD that nobody has.',
     query: {
       ...STAFF_PAGING,
       ...LOCALE,

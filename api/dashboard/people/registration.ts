@@ -5,6 +5,7 @@ import { parseLocalizedText } from '../../../domain/localized-text.ts';
 import { parseOrcid } from '../../../domain/orcid.ts';
 import { staffPerson } from '../../../projections/queries/staff-people.ts';
 import { MEMBER } from '../../http/access.ts';
+import { ORCID } from '../../http/identifiers.ts';
 import { inWorkspace, type Route } from '../../http/route.ts';
 import type { DashboardDeps } from '../deps.ts';
 import { BOOLEAN, object, STRING } from '../schemas.ts';
@@ -15,9 +16,13 @@ const MOVES = {
   archive: {
     type: 'ArchivePerson',
     summary: 'Archive a person',
-    description: 'Out of the listings; history and publications stay.',
+    description: 'Takes the person out of the listings; history and publications stay.',
   },
-  unarchive: { type: 'UnarchivePerson', summary: 'Bring back a person', description: 'Back into the listings.' },
+  unarchive: {
+    type: 'UnarchivePerson',
+    summary: 'Bring back a person',
+    description: 'Puts the person back into the listings.',
+  },
 } as const;
 
 const moveRoutes = (deps: DashboardDeps): readonly Route[] => {
@@ -27,6 +32,7 @@ const moveRoutes = (deps: DashboardDeps): readonly Route[] => {
     return inWorkspace({
       method: 'POST',
       path: `/api/people/:orcid/${verb}`,
+      params: { orcid: ORCID },
       access: MEMBER,
       extension: true,
       summary,
@@ -47,9 +53,9 @@ export const registrationRoutes = (deps: DashboardDeps): readonly Route[] => [
     extension: true,
     summary: 'Register a person',
     description:
-      'By ORCID iD. 201 for somebody new; 200 for somebody who was registered, archived people too; 409 if it was under another name.',
+      'Makes somebody known to the workspace by ORCID iD. 201 for somebody new; 200 for somebody who was registered, archived people too; 409 if it was under another name.',
     query: {},
-    body: object({ orcid: { type: 'string', minLength: 1 }, name: LOCALIZED }, ['name']),
+    body: object({ orcid: { ...ORCID, minLength: 1 }, name: LOCALIZED }, ['name']),
     responses: { 200: PERSON, 201: PERSON, 202: object({ orcid: STRING }) },
     errors: [400, 401, 403, 409, 413, 415, 503],
     handle: async (request) => {

@@ -36,11 +36,17 @@ const ITEM: Readonly<Record<string, Schema>> = {
 /** What an affiliation looks like that may have ended. */
 export const AFFILIATION: Readonly<Record<string, Schema>> = { ...AFFILIATED, ends_at: orNull('integer') };
 
-export const PERSON_ITEM: Schema = object(ITEM);
+export const PERSON_ITEM: Schema = { title: 'PersonItem', ...object(ITEM) };
 
-export const PERSON: Schema = object({
-  ...ITEM,
-  archived: BOOLEAN,
-  affiliations: { type: 'array', items: object(AFFILIATION), description: 'The present one first.' },
-  last_ingestion: { ...JOB, type: ['object', 'null'] },
-});
+export const PERSON: Schema = {
+  title: 'Person',
+  ...object({
+    ...ITEM,
+    archived: BOOLEAN,
+    affiliations: { type: 'array', items: object(AFFILIATION), description: 'The present one first.' },
+    last_ingestion: {
+      anyOf: [JOB, { type: 'null' }],
+      description: 'The latest job of the iD; null if there was none.',
+    },
+  }),
+};

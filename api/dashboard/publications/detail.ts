@@ -2,6 +2,7 @@
 import { Refused } from '../../../domain/errors.ts';
 import { staffPublication } from '../../../projections/queries/staff-publication.ts';
 import { MEMBER } from '../../http/access.ts';
+import { DOI } from '../../http/identifiers.ts';
 import { inWorkspace, type Route } from '../../http/route.ts';
 import type { DashboardDeps } from '../deps.ts';
 import { LOCALE } from '../locale.ts';
@@ -12,6 +13,7 @@ export const detailRoute = ({ readModels, citations }: DashboardDeps): Route =>
   inWorkspace({
     method: 'GET',
     path: '/api/publications/*id',
+    params: { id: DOI },
     access: MEMBER,
     summary: 'One publication',
     description: 'By its DOI, normalised or raw, percent-encoded or with its slashes as they are; deleted ones too.',

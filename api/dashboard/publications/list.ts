@@ -8,7 +8,8 @@ import {
   type StaffPublicationQuery,
 } from '../../../projections/queries/staff-publications.ts';
 import { MEMBER } from '../../http/access.ts';
-import { envelope, pageSchema, SEARCH, sorting } from '../../http/listing.ts';
+import { ORCID } from '../../http/identifiers.ts';
+import { envelope, orderEcho, pageSchema, PUBLICATION_YEAR, SEARCH, sorting } from '../../http/listing.ts';
 import { inWorkspace, type Answer, type QuerySchema, type Route, type Schema } from '../../http/route.ts';
 import type { DashboardDeps } from '../deps.ts';
 import { LOCALE } from '../locale.ts';
@@ -20,17 +21,16 @@ const VISIBILITY = ['visible', 'hidden', 'all'] as const;
 const STATUS = ['active', 'deleted', 'all'] as const;
 
 const FILTERS: QuerySchema = {
-  orcid_id: { type: 'string', minLength: 1, description: 'Only publications linked to this ORCID iD.' },
-  visibility: { type: 'string', enum: VISIBILITY, default: 'all' },
-  status: { type: 'string', enum: STATUS, default: 'active' },
+  orcid_id: { ...ORCID, minLength: 1, description: 'Only publications linked to this ORCID iD.' },
+  visibility: { type: 'string', enum: VISIBILITY, default: 'all', description: 'Whether websites show it.' },
+  status: { type: 'string', enum: STATUS, default: 'active', description: 'Whether deleted ones are listed.' },
   publication_type: { type: 'string', minLength: 1, description: 'Exactly this CSL type.' },
-  publication_year: { type: 'integer' },
+  publication_year: PUBLICATION_YEAR,
   min_cited_by: { type: 'integer', minimum: 0, description: 'Cited at least so often.' },
 };
 
 const ECHOES: Readonly<Record<string, Schema>> = {
-  sort: { type: 'string' },
-  dir: { type: 'string', enum: ['asc', 'desc'] },
+  ...orderEcho(Object.keys(STAFF_SORTS)),
   q: { type: 'string', description: 'The search, trimmed; empty if there was none.' },
   visibility: { type: 'string', enum: VISIBILITY },
   status: { type: 'string', enum: STATUS },
@@ -94,7 +94,8 @@ export const listRoute = (deps: DashboardDeps): Route =>
     path: '/api/publications',
     access: MEMBER,
     summary: 'List publications',
-    description: 'All that the workspace has. Search looks at titles, author names and DOIs.',
+    description:
+      'All publications of the workspace, whether websites show them or not. Search looks at titles, author names and DOIs.',
     query: { ...STAFF_PAGING, ...SEARCH, ...sorting(Object.keys(STAFF_SORTS)), ...FILTERS, ...LOCALE },
     responses: { 200: STAFF_PAGE },
     errors: [400, 401, 403, 503],

@@ -2,6 +2,7 @@
 import { patchPublication, type Operation } from '../../../commands/publication-patch/index.ts';
 import { catalogue } from '../../../projections/catalogue/index.ts';
 import { MEMBER } from '../../http/access.ts';
+import { DOI } from '../../http/identifiers.ts';
 import { revisionAsked, tagOfRevision } from '../../http/etag.ts';
 import { inWorkspace, type Route, type Schema } from '../../http/route.ts';
 import type { DashboardDeps } from '../deps.ts';
@@ -25,6 +26,7 @@ export const patchRoute = (deps: DashboardDeps): Route =>
   inWorkspace({
     method: 'PATCH',
     path: '/api/publications/*id',
+    params: { id: DOI },
     access: MEMBER,
     summary: 'Patch a publication',
     description:

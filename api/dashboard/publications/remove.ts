@@ -6,6 +6,7 @@ import { parseDoi } from '../../../domain/doi.ts';
 import { Refused } from '../../../domain/errors.ts';
 import { catalogue } from '../../../projections/catalogue/index.ts';
 import { MEMBER } from '../../http/access.ts';
+import { DOI } from '../../http/identifiers.ts';
 import { revisionAsked, tagOfRevision } from '../../http/etag.ts';
 import { inWorkspace, type Route } from '../../http/route.ts';
 import type { DashboardDeps } from '../deps.ts';
@@ -39,7 +40,7 @@ export const removeRoutes = (deps: DashboardDeps): readonly Route[] => [
       'Up to 1,000 at once, an outcome for each; `success` says whether all are now as asked. Doing it again is harmless.',
     query: {},
     body: object({
-      ids: { type: 'array', minItems: 1, maxItems: MOST_IDS, items: { type: 'string', minLength: 1 } },
+      ids: { type: 'array', minItems: 1, maxItems: MOST_IDS, items: { ...DOI, minLength: 1 } },
       action: { type: 'string', enum: ['delete', 'restore'] },
     }),
     responses: {
@@ -62,6 +63,7 @@ export const removeRoutes = (deps: DashboardDeps): readonly Route[] => [
   inWorkspace({
     method: 'DELETE',
     path: '/api/publications/*id',
+    params: { id: DOI },
     access: MEMBER,
     summary: 'Delete a publication',
     description:

@@ -5,7 +5,18 @@ import { inWorkspace, type Route, type Schema } from '../../http/route.ts';
 import type { DashboardDeps } from '../deps.ts';
 import { COUNT, object, STRING } from '../schemas.ts';
 
-const SERIES: Schema = { type: 'array', items: object({ key: STRING, label: STRING, count: COUNT }) };
+const SERIES: Schema = {
+  type: 'array',
+  items: {
+    title: 'TimePoint',
+    ...object({
+      key: { ...STRING, description: '`YYYY-MM-DD` or `YYYY-MM`.' },
+      label: { ...STRING, description: 'The same for people, in English.' },
+      count: COUNT,
+    }),
+    examples: [{ key: '2026-01-15', label: 'Thu, 15 Jan', count: 12 }],
+  },
+};
 
 export const statsRoutes = ({ readModels, clock }: DashboardDeps): readonly Route[] => [
   inWorkspace({
@@ -13,7 +24,8 @@ export const statsRoutes = ({ readModels, clock }: DashboardDeps): readonly Rout
     path: '/api/publications/stats',
     access: MEMBER,
     summary: 'Totals',
-    description: 'Of publications that are not deleted; only the hidden are counted whether deleted or not.',
+    description:
+      'How many publications the workspace has, deleted ones left out; only the hidden are counted whether deleted or not.',
     query: {},
     responses: {
       200: object({
@@ -31,7 +43,8 @@ export const statsRoutes = ({ readModels, clock }: DashboardDeps): readonly Rout
     path: '/api/publications/stats/timeseries',
     access: MEMBER,
     summary: 'Growth',
-    description: 'Publications by when they were first added, UTC, deleted ones included; oldest first.',
+    description:
+      'How many publications were added on each of the last 7 days and in each of the last 6 months: by when they were first added, UTC, deleted ones included; oldest first.',
     query: {},
     responses: { 200: object({ daily_last_7_days: SERIES, monthly_last_6_months: SERIES }) },
     errors: [401, 403, 503],

@@ -5,24 +5,26 @@ import { inWorkspace, type Answer, type Route, type Schema, type WorkspaceReques
 
 type Movable = {
   readonly path: string;
+  readonly params: NonNullable<Route['params']>;
   readonly noun: string;
   readonly item: Schema;
   readonly send: (request: WorkspaceRequest, id: string, move: Move) => Promise<Answer>;
 };
 
 const WORDS: Readonly<Record<Move, { readonly summary: string; readonly description: string }>> = {
-  publish: { summary: 'Publish', description: 'Websites show it. 409 if it is archived.' },
-  unpublish: { summary: 'Unpublish', description: 'Websites show it no more. 409 if it is archived.' },
-  archive: { summary: 'Archive', description: 'Out of every listing that does not ask for it, and not changed until it is brought back.' }, // prettier-ignore
-  unarchive: { summary: 'Bring back', description: 'From the archive, unpublished.' },
+  publish: { summary: 'Publish', description: 'From now on websites show it. 409 if it is archived.' },
+  unpublish: { summary: 'Unpublish', description: 'From now on websites do not show it. 409 if it is archived.' },
+  archive: { summary: 'Archive', description: 'Takes it out of every listing that does not ask for it; nobody changes it until it is brought back.' }, // prettier-ignore
+  unarchive: { summary: 'Bring back', description: 'Takes it out of the archive, unpublished.' },
 };
 const MOVES = Object.keys(WORDS) as readonly Move[];
 
-export const moveRoutes = ({ path, noun, item, send }: Movable): readonly Route[] =>
+export const moveRoutes = ({ path, params, noun, item, send }: Movable): readonly Route[] =>
   MOVES.map((move) =>
     inWorkspace({
       method: 'POST',
       path: `${path}/:id/${move}`,
+      params,
       access: MEMBER,
       extension: true,
       summary: `${WORDS[move].summary} a ${noun}`,

@@ -27,11 +27,17 @@ import { BOOLEAN, MILLISECONDS, object, STRING } from '../schemas.ts';
 import { created, writerOf, type Writer } from './writes.ts';
 
 const ID: Schema = { type: 'string', pattern: '^[a-z0-9-]{1,40}$', description: '1 to 40 of a-z, 0-9 and -.' };
-const ITEM = object({ id: STRING, name: LOCALIZED, archived: BOOLEAN, created_at: MILLISECONDS });
+const PARAMS = { id: { ...ID, description: 'The id of the record.' } };
+const ITEM: Schema = {
+  title: 'NamedRecord',
+  ...object({ id: STRING, name: LOCALIZED, archived: BOOLEAN, created_at: MILLISECONDS }),
+};
 
 type Kind<Command> = {
   readonly path: string;
   readonly noun: string;
+  /** The noun with its article. */
+  readonly one: string;
   readonly plural: string;
   readonly rows: NamedCollection;
   /** Who may write. */
@@ -46,8 +52,8 @@ type Kind<Command> = {
 };
 
 const namedRoutes = <Command>({ readModels }: DashboardDeps, kind: Kind<Command>): readonly Route[] => {
-  const { path, noun, plural, rows, access, write } = kind;
-  const one = async (workspace: string, id: string): Promise<Named> => {
+  const { path, noun, one, plural, rows, access, write } = kind;
+  const find = async (workspace: string, id: string): Promise<Named> => {
     const found = await namedById(readModels, rows, workspace, id);
     if (found === null) throw new Refused('not_found', `${noun}_not_found`, `no such ${noun}`);
     return found;
@@ -59,10 +65,15 @@ const namedRoutes = <Command>({ readModels }: DashboardDeps, kind: Kind<Command>
       access: MEMBER,
       extension: true,
       summary: `List ${plural}`,
-      description: 'By id.',
+      description: `The ${plural} of the workspace, in the order of their ids.`,
       query: {
         ...STAFF_PAGING,
-        status: { type: 'string', enum: ['active', 'archived', 'all'], default: 'active' },
+        status: {
+          type: 'string',
+          enum: ['active', 'archived', 'all'],
+          default: 'active',
+          description: 'Whether archived ones are listed.',
+        },
       },
       responses: { 200: pageSchema(plural, ITEM, { status: STRING }) },
       errors: [400, 401, 403, 503],
@@ -77,8 +88,8 @@ const namedRoutes = <Command>({ readModels }: DashboardDeps, kind: Kind<Command>
       path,
       access,
       extension: true,
-      summary: `Make a ${noun}`,
-      description: '201 for a new one, 200 if it is there with the same name, 409 if it is there with another.',
+      summary: `Make ${one}`,
+      description: `An id and a name, in one language or several. 201 for a new ${noun}, 200 if it is there with the same name, 409 if it is there with another.`,
       query: {},
       body: object({ id: ID, name: LOCALIZED }),
       responses: created(ITEM),
@@ -92,22 +103,24 @@ const namedRoutes = <Command>({ readModels }: DashboardDeps, kind: Kind<Command>
     inWorkspace({
       method: 'GET',
       path: `${path}/:id`,
+      params: PARAMS,
       access: MEMBER,
       extension: true,
       summary: `One ${noun}`,
-      description: 'Archived ones too.',
+      description: `By id; ${one} that is archived is found too.`,
       query: {},
       responses: { 200: ITEM },
       errors: [401, 403, 404, 503],
-      handle: ({ params, caller: { workspace } }) => one(workspace, params['id'] ?? ''),
+      handle: ({ params, caller: { workspace } }) => find(workspace, params['id'] ?? ''),
     }),
     inWorkspace({
       method: 'PATCH',
       path: `${path}/:id`,
+      params: PARAMS,
       access,
       extension: true,
-      summary: `Rename a ${noun}`,
-      description: 'Wherever it is named, the new name shows.',
+      summary: `Rename ${one}`,
+      description: `Wherever the ${noun} is named, the new name shows. Its id stays.`,
       query: {},
       body: object({ name: LOCALIZED }),
       responses: { 200: ITEM },
@@ -121,10 +134,11 @@ const namedRoutes = <Command>({ readModels }: DashboardDeps, kind: Kind<Command>
       inWorkspace({
         method: 'POST',
         path: `${path}/:id/${verb}`,
+        params: PARAMS,
         access,
         extension: true,
-        summary: `${verb === 'archive' ? 'Archive' : 'Bring back'} a ${noun}`,
-        description: verb === 'archive' ? kind.archived : 'From the archive.',
+        summary: `${verb === 'archive' ? 'Archive' : 'Bring back'} ${one}`,
+        description: verb === 'archive' ? kind.archived : `Takes the ${noun} out of the archive, as it was.`,
         query: {},
         responses: { 200: ITEM },
         errors: [401, 403, 404, 409, 412, 503],
@@ -138,6 +152,7 @@ export const entityRoutes = (deps: DashboardDeps): readonly Route[] =>
   namedRoutes<EntityCommand>(deps, {
     path: '/api/entities',
     noun: 'entity',
+    one: 'an entity',
     plural: 'entities',
     rows: ENTITIES,
     access: WORKSPACE_ADMIN,
@@ -149,13 +164,14 @@ export const entityRoutes = (deps: DashboardDeps): readonly Route[] =>
     archive: { type: 'ArchiveEntity' },
     unarchive: { type: 'UnarchiveEntity' },
     archived:
-      'Affiliations to it stay and name it; no new one is taken (400). Entity `org`, which every workspace needs, is refused (409).',
+      'Affiliations to the entity stay and name it; no new one is taken (400). Entity `org`, which every workspace needs, is refused (409).',
   });
 
 export const categoryRoutes = (deps: DashboardDeps): readonly Route[] =>
   namedRoutes<CategoryCommand>(deps, {
     path: '/api/categories',
     noun: 'category',
+    one: 'a category',
     plural: 'categories',
     rows: CATEGORIES,
     access: MEMBER,
@@ -166,5 +182,5 @@ export const categoryRoutes = (deps: DashboardDeps): readonly Route[] =>
     rename: (name) => ({ type: 'RenameCategory', name }),
     archive: { type: 'ArchiveCategory' },
     unarchive: { type: 'UnarchiveCategory' },
-    archived: 'People who are in it stay in it; it is offered no more.',
+    archived: 'People who are in the category stay in it; it is offered no more.',
   });

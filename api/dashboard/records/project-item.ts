@@ -26,10 +26,14 @@ export const PROJECT_FIELDS: Readonly<Record<keyof ProjectFields, Schema>> = {
   org_funding_currency: CURRENCY,
   total_funding_amount: AMOUNT,
   total_funding_currency: CURRENCY,
-  funding_entities: { type: 'array', maxItems: 200, items: {} },
+  funding_entities: { type: 'array', maxItems: 200, items: { description: 'Of any type: a name, or more.' } },
   proponent_institution: TEXT_OR_NULL,
-  project_logo: { type: ['object', 'null'] },
-  funding_partner_images: { type: 'array', maxItems: 200, items: { type: 'object' } },
+  project_logo: { type: ['object', 'null'], description: 'Whatever the website needs to show it.' },
+  funding_partner_images: {
+    type: 'array',
+    maxItems: 200,
+    items: { type: 'object', description: 'Whatever the website needs to show it.' },
+  },
   href: WEB_ADDRESS,
   member_orcids: ORCIDS,
   coordinator_orcids: ORCIDS,
@@ -52,13 +56,16 @@ export const PROJECT_DEFAULTS: Omit<ProjectFields, 'programme' | 'title' | 'href
   coordinator_orcids: [],
 };
 
-export const PROJECT_ITEM = object({
-  id: STRING,
-  ...PROJECT_FIELDS,
-  status: SHELF,
-  created_at: MILLISECONDS,
-  updated_at: MILLISECONDS,
-});
+export const PROJECT_ITEM: Schema = {
+  title: 'Project',
+  ...object({
+    id: STRING,
+    ...PROJECT_FIELDS,
+    status: SHELF,
+    created_at: MILLISECONDS,
+    updated_at: MILLISECONDS,
+  }),
+};
 
 export const projectItem = (row: ProjectRow): Readonly<Record<string, unknown>> => ({
   id: row.projectId,

@@ -5,7 +5,7 @@ import type { ProjectFields } from '../../../domain/project/events.ts';
 import { listProjects, projectById, PROJECT_SORTS, type ProjectQuery } from '../../../projections/queries/projects.ts';
 import { projectsProjection } from '../../../projections/projects.ts';
 import { MEMBER } from '../../http/access.ts';
-import { envelope, pageSchema, SEARCH, sorting } from '../../http/listing.ts';
+import { envelope, orderEcho, pageSchema, SEARCH, sorting } from '../../http/listing.ts';
 import { inWorkspace, type Route, type Schema } from '../../http/route.ts';
 import type { DashboardDeps } from '../deps.ts';
 import { pagingOf, STAFF_PAGING } from '../paging.ts';
@@ -16,6 +16,7 @@ import { STATUS } from './schemas.ts';
 import { created, writerOf, type Shown } from './writes.ts';
 
 const ID: Schema = { type: 'string', pattern: '^[a-z0-9-]{1,40}$', description: 'Default: made by the server.' };
+const PARAMS = { id: { ...ID, description: 'The id of the project.' } };
 
 type Sent = Omit<ProjectFields, keyof typeof PROJECT_DEFAULTS> & Partial<ProjectFields> & { readonly id?: string };
 type Asked = Pick<ProjectQuery, 'sort' | 'dir' | 'status'> & {
@@ -37,7 +38,7 @@ export const projectRoutes = (deps: DashboardDeps): readonly Route[] => {
       access: MEMBER,
       extension: true,
       summary: 'List projects',
-      description: 'Search looks at programme, title and abstract.',
+      description: 'The research projects of the workspace. Search looks at programme, title and abstract.',
       query: {
         ...STAFF_PAGING,
         ...SEARCH,
@@ -47,8 +48,7 @@ export const projectRoutes = (deps: DashboardDeps): readonly Route[] => {
       },
       responses: {
         200: pageSchema('projects', PROJECT_ITEM, {
-          sort: STRING,
-          dir: STRING,
+          ...orderEcho(Object.keys(PROJECT_SORTS)),
           q: STRING,
           status: STRING,
           funding_currency: orNull('string'),
@@ -70,7 +70,8 @@ export const projectRoutes = (deps: DashboardDeps): readonly Route[] => {
       access: MEMBER,
       extension: true,
       summary: 'Make a project',
-      description: 'Unpublished at first. With an id that is there, 200 if it is the same project, else 409.',
+      description:
+        'The project is unpublished at first. With an id that is there, 200 if it is the same project, else 409.',
       query: {},
       body: object({ id: ID, ...PROJECT_FIELDS }, ['id', ...Object.keys(PROJECT_DEFAULTS)]),
       responses: created(PROJECT_ITEM),
@@ -83,10 +84,11 @@ export const projectRoutes = (deps: DashboardDeps): readonly Route[] => {
     inWorkspace({
       method: 'GET',
       path: '/api/projects/:id',
+      params: PARAMS,
       access: MEMBER,
       extension: true,
       summary: 'One project',
-      description: 'Whatever its status.',
+      description: 'By id: published, unpublished or archived.',
       query: {},
       responses: { 200: PROJECT_ITEM },
       errors: [401, 403, 404, 503],
@@ -99,10 +101,11 @@ export const projectRoutes = (deps: DashboardDeps): readonly Route[] => {
     inWorkspace({
       method: 'PATCH',
       path: '/api/projects/:id',
+      params: PARAMS,
       access: MEMBER,
       extension: true,
       summary: 'Revise a project',
-      description: 'What is not sent stays. 409 if it is archived.',
+      description: 'Fields that are not sent stay as they are. 409 if the project is archived.',
       query: {},
       body: object(PROJECT_FIELDS, Object.keys(PROJECT_FIELDS)),
       responses: { 200: PROJECT_ITEM },
@@ -114,6 +117,7 @@ export const projectRoutes = (deps: DashboardDeps): readonly Route[] => {
     }),
     ...moveRoutes({
       path: '/api/projects',
+      params: PARAMS,
       noun: 'project',
       item: PROJECT_ITEM,
       send: (request, id, move) => write(request, id, { type: 'MoveProject', move }),

@@ -39,18 +39,21 @@ export const recordOf = ({ title, work_type: type, publication_date: date }: Sen
   ...(date === undefined ? {} : { issued: date === null ? undefined : issued(date) }),
 });
 
-export const WORK_ITEM = object({
-  id: STRING,
-  title: STRING,
-  work_type: orNull('string'),
-  publication_date: orNull('string'),
-  publication_year: orNull('integer'),
-  person_orcids: { type: 'array', items: STRING },
-  href: STRING,
-  status: SHELF,
-  edited: { ...BOOLEAN, description: 'Whether staff changed something since it was harvested or made.' },
-  created_at: MILLISECONDS,
-});
+export const WORK_ITEM: Schema = {
+  title: 'Work',
+  ...object({
+    id: STRING,
+    title: STRING,
+    work_type: orNull('string'),
+    publication_date: orNull('string'),
+    publication_year: orNull('integer'),
+    person_orcids: { type: 'array', items: STRING },
+    href: STRING,
+    status: SHELF,
+    edited: { ...BOOLEAN, description: 'Whether staff changed something since it was harvested or made.' },
+    created_at: MILLISECONDS,
+  }),
+};
 
 export const workItem = (row: WorkRow): Readonly<Record<string, unknown>> => ({
   id: row.key,

@@ -5,7 +5,7 @@ import { Refused } from '../../../domain/errors.ts';
 import { listWorks, workByKey, WORK_SORTS, type WorkQuery } from '../../../projections/queries/works.ts';
 import { worksProjection } from '../../../projections/works.ts';
 import { MEMBER } from '../../http/access.ts';
-import { envelope, pageSchema, SEARCH, sorting } from '../../http/listing.ts';
+import { envelope, orderEcho, pageSchema, PUBLICATION_YEAR, SEARCH, sorting } from '../../http/listing.ts';
 import { inWorkspace, type Route, type Schema } from '../../http/route.ts';
 import type { DashboardDeps } from '../deps.ts';
 import { pagingOf, STAFF_PAGING } from '../paging.ts';
@@ -19,6 +19,10 @@ const ID: Schema = {
   type: 'string',
   pattern: '^[a-z0-9][a-z0-9.:-]{0,199}$',
   description: 'Such as `isbn:9780306406157`. Default: made by the server.',
+};
+
+const PARAMS = {
+  id: { ...STRING, description: 'The key of the work, percent-encoded.', examples: ['isbn:9780306406157'] },
 };
 
 type Asked = Pick<WorkQuery, 'sort' | 'dir' | 'status'> & {
@@ -41,19 +45,19 @@ export const workRoutes = (deps: DashboardDeps): readonly Route[] => {
       access: MEMBER,
       extension: true,
       summary: 'List works',
-      description: 'Works without a DOI. Search looks at titles.',
+      description:
+        'What people of the workspace have published without a DOI, harvested or made by staff. Search looks at titles.',
       query: {
         ...STAFF_PAGING,
         ...SEARCH,
         ...sorting(Object.keys(WORK_SORTS)),
         ...STATUS,
-        work_type: { type: 'string', minLength: 1 },
-        publication_year: { type: 'integer' },
+        work_type: { type: 'string', minLength: 1, description: 'Exactly this CSL type.' },
+        publication_year: PUBLICATION_YEAR,
       },
       responses: {
         200: pageSchema('works', WORK_ITEM, {
-          sort: STRING,
-          dir: STRING,
+          ...orderEcho(Object.keys(WORK_SORTS)),
           q: STRING,
           status: STRING,
           work_type: orNull('string'),
@@ -77,7 +81,8 @@ export const workRoutes = (deps: DashboardDeps): readonly Route[] => {
       access: MEMBER,
       extension: true,
       summary: 'Make a work',
-      description: 'Published at once. With an id that is there, 200 if it is the same work, else 409.',
+      description:
+        'A work without a DOI; it is published at once. With an id that is there, 200 if it is the same work, else 409.',
       query: {},
       body: object({ id: ID, ...WORK_FIELDS }, ['id', 'publication_date']),
       responses: created(WORK_ITEM),
@@ -91,10 +96,11 @@ export const workRoutes = (deps: DashboardDeps): readonly Route[] => {
     inWorkspace({
       method: 'GET',
       path: '/api/works/:id',
+      params: PARAMS,
       access: MEMBER,
       extension: true,
       summary: 'One work',
-      description: 'By its key, percent-encoded; whatever its status.',
+      description: 'By its key, percent-encoded: published, unpublished or archived.',
       query: {},
       responses: { 200: WORK_ITEM },
       errors: [401, 403, 404, 503],
@@ -107,11 +113,12 @@ export const workRoutes = (deps: DashboardDeps): readonly Route[] => {
     inWorkspace({
       method: 'PATCH',
       path: '/api/works/:id',
+      params: PARAMS,
       access: MEMBER,
       extension: true,
       summary: 'Edit a work',
       description:
-        'What is not sent stays. No refresh takes an edit back; saying what the provider says does. 409 if it is archived.',
+        'Fields that are not sent stay as they are. No refresh takes an edit back; sending what the provider says does. 409 if the work is archived.',
       query: {},
       body: object(WORK_FIELDS, Object.keys(WORK_FIELDS)),
       responses: { 200: WORK_ITEM },
@@ -124,6 +131,7 @@ export const workRoutes = (deps: DashboardDeps): readonly Route[] => {
     }),
     ...moveRoutes({
       path: '/api/works',
+      params: PARAMS,
       noun: 'work',
       item: WORK_ITEM,
       send: (request, id, move) => write(request, id, { type: 'MoveWork', move }),

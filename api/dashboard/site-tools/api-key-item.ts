@@ -30,6 +30,8 @@ export const API_KEY: Readonly<Record<string, Schema>> = {
   last_used_at: orNull('integer'),
 };
 
+export const API_KEY_ITEM: Schema = { title: 'ApiKey', ...object(API_KEY) };
+
 export const apiKeyItem = (row: ApiKeyRow, lastUsedAt: number | null): Readonly<Record<string, unknown>> => ({
   key_hash: row.id,
   client_name: row.clientName,

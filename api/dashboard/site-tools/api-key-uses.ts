@@ -6,7 +6,7 @@ import { WORKSPACE_ADMIN } from '../../http/access.ts';
 import { inWorkspace, type Route } from '../../http/route.ts';
 import { MILLISECONDS, object, orNull, STRING } from '../../http/schemas.ts';
 import type { DashboardDeps } from '../deps.ts';
-import { hashIn } from './key-hash.ts';
+import { hashIn, KEY_HASH } from './key-hash.ts';
 
 const MOST = 100;
 
@@ -27,6 +27,7 @@ export const apiKeyUsesRoute = (deps: DashboardDeps): Route =>
   inWorkspace({
     method: 'GET',
     path: '/api/site-tools/api-keys/:keyHash/uses',
+    params: { keyHash: KEY_HASH },
     access: WORKSPACE_ADMIN,
     extension: true,
     summary: 'List the uses of an API key',

@@ -15,12 +15,13 @@ import type { DashboardDeps } from '../deps.ts';
 import { pagingOf, STAFF_PAGING } from '../paging.ts';
 import { BOOLEAN, object, STRING } from '../schemas.ts';
 import { shownBy } from '../shown.ts';
-import { hashIn } from './key-hash.ts';
-import { API_KEY, apiKeyItem, RATE, SCOPES } from './api-key-item.ts';
+import { hashIn, KEY_HASH } from './key-hash.ts';
+import { API_KEY, API_KEY_ITEM, apiKeyItem, RATE, SCOPES } from './api-key-item.ts';
 
 const DEFAULT_PER_MINUTE = 60;
 const PATH = '/api/site-tools/api-keys';
 
+const PARAMS = { keyHash: KEY_HASH };
 const KEY = { ...STRING, description: 'The key. Shown this once, never again.' };
 
 type Creation = {
@@ -70,9 +71,9 @@ export const apiKeyRoutes = (deps: DashboardDeps): readonly Route[] => {
       path: PATH,
       access: WORKSPACE_ADMIN,
       summary: 'List API keys',
-      description: 'The newest first; never the keys themselves.',
+      description: 'The keys that partners of the workspace hold, the newest first; never the keys themselves.',
       query: STAFF_PAGING,
-      responses: { 200: pageSchema('keys', object(API_KEY), {}) },
+      responses: { 200: pageSchema('keys', API_KEY_ITEM, {}) },
       errors: [400, 401, 403, 503],
       handle: async ({ query, caller: { workspace } }) => {
         const paging = pagingOf(query);
@@ -85,7 +86,8 @@ export const apiKeyRoutes = (deps: DashboardDeps): readonly Route[] => {
       path: PATH,
       access: WORKSPACE_ADMIN,
       summary: 'Make an API key',
-      description: 'The key is in this answer, and nowhere afterwards.',
+      description:
+        'A key for a partner, with what it may do and how often. The key is in this answer, and nowhere afterwards.',
       query: {},
       body: object(
         {
@@ -106,16 +108,17 @@ export const apiKeyRoutes = (deps: DashboardDeps): readonly Route[] => {
     inWorkspace({
       method: 'PATCH',
       path: `${PATH}/:keyHash`,
+      params: PARAMS,
       access: WORKSPACE_ADMIN,
       summary: 'Change an API key',
-      description: 'Suspends or resumes it, or changes its scopes or rate. A revoked key cannot be resumed.',
+      description: 'Suspends or resumes the key, or changes its scopes or rate. A revoked key cannot be resumed.',
       query: {},
       body: object({ is_active: BOOLEAN, scopes: { ...SCOPES, uniqueItems: false }, rate_limit_per_minute: RATE }, [
         'is_active',
         'scopes',
         'rate_limit_per_minute',
       ]),
-      responses: { 200: object(API_KEY) },
+      responses: { 200: API_KEY_ITEM },
       errors: [400, 401, 403, 404, 413, 415, 503],
       handle: (request) => {
         const { is_active: isActive, scopes, rate_limit_per_minute: rateLimitPerMinute } = request.body as Update;
@@ -130,17 +133,19 @@ export const apiKeyRoutes = (deps: DashboardDeps): readonly Route[] => {
     inWorkspace({
       method: 'DELETE',
       path: `${PATH}/:keyHash`,
+      params: PARAMS,
       access: WORKSPACE_ADMIN,
       summary: 'Revoke an API key',
-      description: 'For good. Doing it again is harmless.',
+      description: 'Ends what the key may do, for good. Revoking it again is harmless.',
       query: {},
-      responses: { 200: object(API_KEY) },
+      responses: { 200: API_KEY_ITEM },
       errors: [400, 401, 403, 404, 503],
       handle: (request) => change(request, { type: 'RevokeApiKey', replacedBy: null }),
     }),
     inWorkspace({
       method: 'POST',
       path: `${PATH}/:keyHash/rotate`,
+      params: PARAMS,
       access: WORKSPACE_ADMIN,
       summary: 'Rotate an API key',
       description: 'A new key for the same client, shown once. The old one is revoked unless `revoke_old` is false.',

@@ -1,7 +1,15 @@
 /** The address of a key: its SHA-256, in hexadecimal digits. */
 import { Refused } from '../../../domain/errors.ts';
+import type { Schema } from '../../http/route.ts';
 
 const HASH = /^[0-9a-f]{64}$/u;
+
+/** In a path. */
+export const KEY_HASH: Schema = {
+  type: 'string',
+  pattern: '^[0-9a-fA-F]{64}$',
+  description: 'SHA-256 of the key, hex.',
+};
 
 /** Throws `Refused('invalid')`. */
 export const hashIn = ({ keyHash = '' }: Readonly<Record<string, string>>): string => {

@@ -1,11 +1,12 @@
 /** What the tools that work shard by shard answer. */
 import type { ShardOutcome } from '../../../domain/site/events.ts';
 import type { Answer, Schema } from '../../http/route.ts';
-import { object, orNull, STRING } from '../schemas.ts';
+import { COUNT, object, orNull, STRING } from '../schemas.ts';
 
 export const SHARD_ERROR: Schema = {
   ...orNull('string'),
   description: 'Why the shard could not be finished; null if it was.',
+  examples: [null],
 };
 
 /** With the body as it is, 200 if every shard was finished, else 500 with the error that names those that were not. */
@@ -21,4 +22,8 @@ export const answerFor = (
 };
 
 export const failureSchema = (fields: Readonly<Record<string, Schema>>): Schema =>
-  object({ error: STRING, details: { type: 'object' }, ...fields });
+  object({
+    error: STRING,
+    details: object({ failed_shards: { type: 'array', items: object({ shard: COUNT, error: SHARD_ERROR }) } }),
+    ...fields,
+  });

@@ -36,7 +36,7 @@ access('refuses nobody in particular on every other route', async () => {
   for (const { method, path, access: needed } of dashboard.routes) {
     if (needed.kind === 'anyone') continue;
     const address = path.replace(/[:*]\w+/gu, 'x');
-    const response = await fetch(`${dashboard.url}${address}`, { method });
+    const response = await dashboard.fetch(address, { method });
     assert.equal(response.status, 401, `${method} ${path}`);
     assert.equal(typeof ((await response.json()) as { error: unknown }).error, 'string');
   }
@@ -76,7 +76,7 @@ access('says how somebody was identified, and nothing that could be used', async
 });
 
 const pressButton = (secret: string, headers: Record<string, string>): Promise<Response> =>
-  fetch(`${dashboard.url}/auth/link`, {
+  dashboard.fetch('/auth/link', {
     method: 'POST',
     redirect: 'manual',
     body: new URLSearchParams({ token: secret }),

@@ -47,7 +47,7 @@ const address = ({ path }: Route): string =>
 const inWorkspace = (): readonly Route[] => dashboard.routes.filter(({ access }) => access.kind === 'workspace');
 
 const ask = (route: Route, token: string | null, headers: Record<string, string> = {}): Promise<Response> =>
-  fetch(`${dashboard.url}${address(route)}`, {
+  dashboard.fetch(address(route), {
     method: route.method,
     headers: { ...(token === null ? {} : { authorization: `Bearer ${token}` }), ...headers },
   });
@@ -94,7 +94,7 @@ attacks('finds no write that another site’s page can send with the cookie', as
       const reply = await ask(route, null, { cookie, 'content-type': 'text/plain', ...headers });
       assert.equal(reply.status, 403, `${route.method} ${route.path} ${JSON.stringify(headers)}`);
     }
-  const form = await fetch(`${dashboard.url}/api/publications/bulk`, {
+  const form = await dashboard.fetch('/api/publications/bulk', {
     method: 'POST',
     headers: { cookie, origin: dashboard.url },
     body: new URLSearchParams({ action: 'delete' }),
@@ -108,7 +108,7 @@ attacks('gets no operator, prototype or repeated parameter past a query', async 
   assert.ok(lists.length > 8);
   for (const route of lists)
     for (const query of queries) {
-      const reply = await fetch(`${dashboard.url}${address(route)}?${query}`, {
+      const reply = await dashboard.fetch(`${address(route)}?${query}`, {
         headers: { authorization: `Bearer ${admin.token}` },
       });
       assert.ok(reply.status === 400 || reply.status === 404, `${route.path}?${query} ${reply.status}`);

@@ -1,0 +1,17 @@
+/** The identifiers that routes take and answer, as schemas; what is one is decided where it is parsed (decisions §2). */
+import type { Schema } from './route.ts';
+
+/** Names of formats that schemas may use and that are not checked with the schema, but by the parser of the value. */
+export const PARSED_FORMATS = ['orcid', 'doi'] as const;
+
+export const ORCID: Schema = {
+  type: 'string',
+  format: 'orcid',
+  description: 'An ORCID iD, bare or as its URL, such as `0000-0002-1825-0097`.',
+};
+
+export const DOI: Schema = {
+  type: 'string',
+  format: 'doi',
+  description: 'A DOI, bare, with `doi:` or as its URL, such as `10.5555/12345678`.',
+};

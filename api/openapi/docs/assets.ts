@@ -1,0 +1,40 @@
+/** What the page of a contract loads, from the installed package; the address holds a hash, so it may be kept for ever. */
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { ANYONE } from '../../http/access.ts';
+import { etagOf } from '../../http/etag.ts';
+import type { Route } from '../../http/route.ts';
+import { INIT_SCRIPT } from './page.ts';
+
+const installed = createRequire(import.meta.url);
+const fromPackage = (name: string): Buffer => readFileSync(installed.resolve(`swagger-ui-dist/${name}`));
+
+const SCRIPT = 'text/javascript; charset=utf-8';
+const STYLE = 'text/css; charset=utf-8';
+const FOR_EVER = { 'Cache-Control': 'public, max-age=31536000, immutable' };
+
+export type Assets = { readonly path: string; readonly routes: readonly Route[] };
+
+/** Reads the files, once a listener. */
+export const docsAssets = (): Assets => {
+  const files = [
+    { name: 'swagger-ui.css', type: STYLE, content: fromPackage('swagger-ui.css') },
+    { name: 'swagger-ui-bundle.js', type: SCRIPT, content: fromPackage('swagger-ui-bundle.js') },
+    { name: 'init.js', type: SCRIPT, content: Buffer.from(INIT_SCRIPT) },
+  ];
+  const version = etagOf(Buffer.concat(files.map(({ content }) => content))).replace(/\W/gu, '');
+  const path = `/docs/assets/${version}`;
+  const routes = files.map(({ name, ...file }): Route => ({
+    method: 'GET',
+    path: `${path}/${name}`,
+    access: ANYONE,
+    extension: true,
+    summary: name,
+    description: 'Loaded by the page of the contract.',
+    query: {},
+    responses: { 200: { type: 'string', contentMediaType: file.type } },
+    errors: [],
+    handle: () => Promise.resolve({ body: null, file, headers: FOR_EVER }),
+  }));
+  return { path, routes };
+};

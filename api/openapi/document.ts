@@ -1,0 +1,60 @@
+/** The contract of a listener as an OpenAPI 3.1 document, made from the declarations that its requests are checked against. */
+import type { Route, Schema } from '../http/route.ts';
+import { HEADERS, references } from './headers.ts';
+import { tagOf, templateOf } from './names.ts';
+import { namedSchemas } from './named-schemas.ts';
+import { operationOf, type Shared } from './operation.ts';
+import { HEADER_PARAMETERS } from './parameters.ts';
+import { neededFor, SECURITY_SCHEMES } from './security.ts';
+
+export type Contract = {
+  readonly title: string;
+  /** Of the interface, not of the program. */
+  readonly version: string;
+  readonly description: string;
+  /** Where the world reaches the listener. */
+  readonly url: string;
+  readonly routes: readonly Route[];
+};
+
+const NOT_MODIFIED: Schema = {
+  description: 'Nothing has changed since the answer whose `ETag` was sent.',
+  headers: references(['X-Request-Id', 'ETag']),
+};
+
+type Paths = Readonly<Record<string, Readonly<Record<string, Schema>>>>;
+
+/** Of routes with one address the first answers. */
+const pathsOf = (routes: readonly Route[], shared: Shared): Paths => {
+  const paths: Record<string, Record<string, Schema>> = {};
+  for (const route of routes) {
+    const operations = (paths[templateOf(route.path)] ??= {});
+    operations[route.method.toLowerCase()] ??= operationOf(route, shared);
+  }
+  return paths;
+};
+
+const schemesOf = (routes: readonly Route[]): Readonly<Record<string, unknown>> => {
+  const used = new Set(routes.flatMap(({ access }) => neededFor(access).security.flatMap(Object.keys)));
+  return Object.fromEntries(Object.entries(SECURITY_SCHEMES).filter(([name]) => used.has(name)));
+};
+
+export const openApiDocument = ({ title, version, description, url, routes }: Contract): Schema => {
+  const schemas = namedSchemas();
+  const shared: Shared = { place: schemas.place, responses: new Map([['NotModified', NOT_MODIFIED]]) };
+  const paths = pathsOf(routes, shared);
+  return {
+    openapi: '3.1.0',
+    info: { title, version, description },
+    servers: [{ url }, { url: '/', description: 'Where this document is.' }],
+    tags: [...new Set(routes.map(tagOf))].sort().map((name) => ({ name })),
+    paths,
+    components: {
+      schemas: schemas.all(),
+      responses: Object.fromEntries(shared.responses),
+      parameters: HEADER_PARAMETERS,
+      headers: HEADERS,
+      securitySchemes: schemesOf(routes),
+    },
+  };
+};

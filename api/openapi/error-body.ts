@@ -1,0 +1,34 @@
+/** What a refusal looks like: on the integrations surface, and everywhere else. */
+import { ERROR_CODES, isIntegrations } from '../http/error-body.ts';
+import type { Schema } from '../http/route.ts';
+
+const ERROR = { type: 'string', description: 'What is wrong, in words.' };
+const DETAILS = {
+  type: ['object', 'null'],
+  description:
+    'What the words are about, as far as it can be said: `field` or `parameter`, what is `accepted`, the `errors` one by one, ' +
+    'or the `correlation_id` by which the operator finds the fault.',
+};
+
+const ERROR_BODY: Schema = {
+  title: 'Error',
+  type: 'object',
+  required: ['error'],
+  properties: { error: ERROR, details: DETAILS },
+  additionalProperties: true,
+};
+
+const INTEGRATIONS_ERROR_BODY: Schema = {
+  title: 'IntegrationsError',
+  type: 'object',
+  required: ['error', 'code'],
+  properties: {
+    error: ERROR,
+    code: { type: 'string', enum: ERROR_CODES, description: 'What is wrong, for programs.' },
+    details: DETAILS,
+  },
+  additionalProperties: false,
+};
+
+/** The schema of what an address answers when it refuses. */
+export const errorBodyOf = (path: string): Schema => (isIntegrations(path) ? INTEGRATIONS_ERROR_BODY : ERROR_BODY);

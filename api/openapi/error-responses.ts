@@ -1,0 +1,113 @@
+/** The refusals that routes share, each once in a contract: what the status means, what the body looks like. */
+import type { Schema } from '../http/route.ts';
+import { errorBodyOf } from './error-body.ts';
+import { references } from './headers.ts';
+import { isIntegrations } from '../http/error-body.ts';
+
+type Refusal = {
+  readonly name: string;
+  /** When it is answered. */
+  readonly description: string;
+  /** Of the body, as an example. */
+  readonly error: string;
+  readonly details?: Readonly<Record<string, unknown>>;
+  /** What the integrations surface calls it. */
+  readonly code: string;
+};
+
+const REFUSALS: Readonly<Record<number, Refusal>> = {
+  400: {
+    name: 'BadRequest',
+    description: 'A parameter, the body or the workspace is missing, malformed or out of bounds; `details` names it.',
+    error: 'invalid query parameter page: must be >= 1',
+    details: { errors: [{ parameter: 'page', message: 'must be >= 1' }] },
+    code: 'invalid_query',
+  },
+  401: {
+    name: 'Unauthorized',
+    description: 'No credential, or one that is not known.',
+    error: 'not signed in',
+    code: 'missing_credential',
+  },
+  403: {
+    name: 'Forbidden',
+    description: 'The credential is known, and does not allow this: its state, role, scope, workspace or origin.',
+    error: 'your role does not allow this',
+    details: { needed: 'workspace_admin' },
+    code: 'scope_missing',
+  },
+  404: { name: 'NotFound', description: 'There is no such record.', error: 'no such record', code: 'not_found' },
+  409: {
+    name: 'Conflict',
+    description: 'The state of the record forbids it, or others change it all the time.',
+    error: 'it is archived',
+    code: 'internal_error',
+  },
+  412: {
+    name: 'PreconditionFailed',
+    description: 'Somebody has changed the record since the `ETag` that `If-Match` names.',
+    error: 'it is not what If-Match names',
+    details: { field: 'If-Match' },
+    code: 'internal_error',
+  },
+  413: {
+    name: 'ContentTooLarge',
+    description: 'The body is larger than 1 MiB.',
+    error: 'the body is too large',
+    details: { accepted: 'at most 1 MiB' },
+    code: 'internal_error',
+  },
+  415: {
+    name: 'UnsupportedMediaType',
+    description: 'The body is of a media type that this address does not take.',
+    error: 'this address does not take that media type',
+    details: { accepted: 'application/json' },
+    code: 'internal_error',
+  },
+  429: {
+    name: 'TooManyRequests',
+    description: 'The rate is used up.',
+    error: 'too many requests',
+    details: { limit: 60, window_seconds: 60 },
+    code: 'rate_limited',
+  },
+  500: {
+    name: 'InternalError',
+    description: 'A fault of the server; its log has the correlation id.',
+    error: 'internal error',
+    details: { correlation_id: '01890c3e-6a5f-7c1b-9d2e-4f5a6b7c8d9e' },
+    code: 'internal_error',
+  },
+  503: {
+    name: 'Unavailable',
+    description: 'A store or a provider cannot be reached, or the answer took too long.',
+    error: 'the event store cannot be reached at the moment',
+    details: { correlation_id: '01890c3e-6a5f-7c1b-9d2e-4f5a6b7c8d9e' },
+    code: 'unavailable',
+  },
+};
+
+const refusal = (status: number): Refusal => {
+  const found = REFUSALS[status];
+  if (found === undefined) throw new Error(`no words for the status ${status}`);
+  return found;
+};
+
+export const errorResponseName = (path: string, status: number): string =>
+  `${isIntegrations(path) ? 'Integrations' : ''}${refusal(status).name}`;
+
+/** `place` puts a schema where it stands in the contract. */
+export const errorResponse = (path: string, status: number, place: (schema: Schema) => Schema): Schema => {
+  const { description, error, code, details = null } = refusal(status);
+  const waits = status === 429 || status === 503;
+  return {
+    description,
+    headers: references(['X-Request-Id', ...(waits ? (['Retry-After'] as const) : [])]),
+    content: {
+      'application/json': {
+        schema: place(errorBodyOf(path)),
+        example: { error, ...(isIntegrations(path) ? { code } : {}), details },
+      },
+    },
+  };
+};

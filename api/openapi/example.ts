@@ -1,0 +1,59 @@
+/** An example of what a schema describes: the same each time, and valid. */
+import type { Schema } from '../http/route.ts';
+import { BY_FORMAT, BY_NAME, MOMENT_MS } from './example-values.ts';
+
+const typesOf = ({ type }: Schema): readonly unknown[] =>
+  Array.isArray(type) ? type : type === undefined ? [] : [type];
+
+const typeOf = (value: unknown): string => {
+  if (value === null) return 'null';
+  return Array.isArray(value) ? 'array' : typeof value;
+};
+
+/** Whether a value of the table is one that the schema takes, as far as can be told without its parts. */
+const fits = (value: unknown, schema: Schema): boolean => {
+  const types = typesOf(schema);
+  const type = typeOf(value);
+  if (types.length > 0 && !types.includes(type) && !(Number.isInteger(value) && types.includes('integer')))
+    return false;
+  if (Array.isArray(schema['enum']) && !schema['enum'].includes(value)) return false;
+  if (typeof value === 'string' && typeof schema['pattern'] === 'string' && !new RegExp(schema['pattern'], 'u').test(value)) return false; // prettier-ignore
+  return typeof value !== 'number' || (value >= Number(schema['minimum'] ?? -Infinity) && value <= Number(schema['maximum'] ?? Infinity)); // prettier-ignore
+};
+
+const objectOf = ({ properties = {} }: Schema): unknown =>
+  Object.fromEntries(Object.entries(properties as Readonly<Record<string, Schema>>).map(([name, schema]) => [name, exampleOf(schema, name)])); // prettier-ignore
+
+/** What a schema of which only the type is known may be like. */
+const byType = (schema: Schema, name: string): unknown => {
+  const [type] = typesOf(schema);
+  switch (type) {
+    case 'object':
+      return objectOf(schema);
+    case 'array':
+      return schema['items'] === undefined ? [] : [exampleOf(schema['items'] as Schema, name.replace(/s$/u, ''))];
+    case 'integer':
+    case 'number':
+      return name.endsWith('_at') ? MOMENT_MS : (schema['minimum'] ?? 1);
+    case 'boolean':
+      return true;
+    case 'null':
+      return null;
+    default:
+      return 'text';
+  }
+};
+
+/** `name` is that of the property or parameter, by which the value is chosen. A schema's own example goes first. */
+export const exampleOf = (schema: Schema, name = ''): unknown => {
+  const { examples, const: only, enum: choices, anyOf, oneOf, format, properties } = schema;
+  if (Array.isArray(examples)) return examples[0] as unknown;
+  if (only !== undefined) return only;
+  const [first] = (anyOf ?? oneOf ?? []) as readonly Schema[];
+  if (first !== undefined) return exampleOf(first, name);
+  const known = [BY_FORMAT[String(format)], BY_NAME[name]].find((value) => value !== undefined && fits(value, schema));
+  // Of a record that may be missing, its parts say more than that it is.
+  if (known !== undefined && (known !== null || properties === undefined)) return known;
+  if (Array.isArray(choices)) return choices[0] as unknown;
+  return schema['default'] ?? byType(schema, name);
+};

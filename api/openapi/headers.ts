@@ -1,0 +1,51 @@
+/** The headers of answers that say something beside the body, and which answers have which. */
+import type { Route } from '../http/route.ts';
+
+export const HEADERS = {
+  'X-Request-Id': {
+    description: 'By which the logs know this request; taken over from the request if it sent one.',
+    schema: { type: 'string' },
+  },
+  ETag: {
+    description:
+      'The tag of this state: `If-None-Match` compares all of it. That of one record begins with its revision, which is what ' +
+      '`If-Match` compares.',
+    schema: { type: 'string' },
+  },
+  'Retry-After': { description: 'Seconds until it is worth asking again.', schema: { type: 'integer', minimum: 0 } },
+  RateLimit: {
+    description: 'What is left in the present window, and in how many seconds it ends.',
+    schema: { type: 'string' },
+  },
+  'RateLimit-Policy': { description: 'Requests a window, and its length in seconds.', schema: { type: 'string' } },
+  'X-Colophon-Pending': {
+    description: 'Present if the change is on record, and some listings do not show it yet: their names.',
+    schema: { type: 'string' },
+  },
+  Location: { description: 'Where to go on.', schema: { type: 'string', format: 'uri-reference' } },
+} as const;
+
+export type HeaderName = keyof typeof HEADERS;
+type References = Readonly<Record<string, { readonly $ref: string }>>;
+
+export const references = (names: readonly HeaderName[]): References =>
+  Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+
+const isKeyed = ({ access: { kind } }: Route): boolean => kind === 'installation' || kind === 'api_key';
+
+/** Whether what it answers has a revision that a write may insist on. */
+export const takesIfMatch = ({ method, errors }: Route): boolean => method !== 'GET' && errors.includes(412);
+
+/** Of the answer with the status, which is none of an error. */
+export const headersOf = (route: Route, status: number): References => {
+  const { method, access } = route;
+  const isRead = method === 'GET';
+  const waits = !isRead && access.kind !== 'anyone' && access.kind !== 'signed_in';
+  return references([
+    'X-Request-Id',
+    ...(isRead || takesIfMatch(route) ? (['ETag'] as const) : []),
+    ...(isKeyed(route) ? (['RateLimit', 'RateLimit-Policy'] as const) : []),
+    ...(waits ? (['X-Colophon-Pending'] as const) : []),
+    ...(status >= 300 ? (['Location'] as const) : []),
+  ]);
+};

@@ -1,0 +1,88 @@
+/** One route as an operation of a contract. */
+import { errorStatusesOf } from '../http/refusals.ts';
+import type { Route, Schema } from '../http/route.ts';
+import { errorResponse, errorResponseName } from './error-responses.ts';
+import { exampleOf } from './example.ts';
+import { headersOf } from './headers.ts';
+import { operationIdOf, tagOf } from './names.ts';
+import { parametersOf } from './parameters.ts';
+import { neededFor } from './security.ts';
+
+/** Where what operations share is put. */
+export type Shared = {
+  readonly place: (schema: Schema) => Schema;
+  readonly responses: Map<string, Schema>;
+};
+
+const EXTENSION = 'An extension: the interface documents do not have it.';
+
+const JSON_TYPE = 'application/json';
+const FORM_TYPE = 'application/x-www-form-urlencoded';
+
+/** For answers whose schema does not describe them. */
+const WORDS: Readonly<Record<number, string>> = {
+  200: 'As asked.',
+  201: 'It is new, and is now there.',
+  202: 'It is on record, and will be done or shown soon.',
+  303: 'Go on elsewhere.',
+};
+
+const mediaTypeOf = ({ contentMediaType }: Schema): string =>
+  typeof contentMediaType === 'string' ? contentMediaType : JSON_TYPE;
+
+const contentOf = (schema: Schema, { place }: Shared): Schema => ({
+  [mediaTypeOf(schema)]: { schema: place(schema), example: exampleOf(schema) },
+});
+
+const answer = (route: Route, status: number, schema: Schema, shared: Shared): Schema => ({
+  description: typeof schema['description'] === 'string' ? schema['description'] : (WORDS[status] ?? 'As declared.'),
+  headers: headersOf(route, status),
+  // A redirection says where to, and nothing else.
+  ...(status >= 300 && status < 400 ? {} : { content: contentOf(schema, shared) }),
+});
+
+const refusal = ({ path }: Route, status: number, { place, responses }: Shared): Schema => {
+  const name = errorResponseName(path, status);
+  if (!responses.has(name)) responses.set(name, errorResponse(path, status, place));
+  return { $ref: `#/components/responses/${name}` };
+};
+
+const responsesOf = (route: Route, shared: Shared): Readonly<Record<string, Schema>> => {
+  const { method, path, responses } = route;
+  const declared = Object.entries(responses).map(
+    ([status, schema]) => [status, answer(route, Number(status), schema, shared)] as const,
+  );
+  const unchanged = method === 'GET' ? [['304', { $ref: '#/components/responses/NotModified' }] as const] : [];
+  const refused = errorStatusesOf(route).map((status) => {
+    const own = responses[status];
+    if (own === undefined) return [String(status), refusal(route, status, shared)] as const;
+    // A page for people, or the error body for programs.
+    const error = errorResponse(path, status, shared.place);
+    const content = { ...(error['content'] as Schema), ...contentOf(own, shared) };
+    return [String(status), { ...error, content }] as const;
+  });
+  return Object.fromEntries([...declared, ...unchanged, ...refused]);
+};
+
+const bodyOf = ({ body, form, method }: Route, { place }: Shared): Schema => {
+  if (body === undefined) return {};
+  const optional = method === 'POST' && body['type'] === 'object' && (body['required'] as readonly string[] | undefined)?.length === 0; // prettier-ignore
+  const content = { [form === true ? FORM_TYPE : JSON_TYPE]: { schema: place(body), example: exampleOf(body) } };
+  return { requestBody: { required: !optional, content } };
+};
+
+export const operationOf = (route: Route, shared: Shared): Schema => {
+  const { security, words } = neededFor(route.access);
+  const isExtension = route.extension === true;
+  return {
+    operationId: operationIdOf(route),
+    tags: [tagOf(route)],
+    summary: route.summary,
+    description: [route.description, words, isExtension ? EXTENSION : ''].filter((text) => text !== '').join(' '),
+    ...(isExtension ? { 'x-extension': true } : {}),
+    security,
+    parameters: parametersOf(route),
+    ...bodyOf(route, shared),
+    responses: responsesOf(route, shared),
+  };
+};

@@ -1,0 +1,53 @@
+/** The contract of a listener for everybody to read: for programs, and for people who try it out. */
+import { ANYONE } from '../http/access.ts';
+import { HTML_PAGE } from '../http/page.ts';
+import type { Route } from '../http/route.ts';
+import { docsAssets } from './docs/assets.ts';
+import { pageOf } from './docs/page.ts';
+import { openApiDocument, type Contract } from './document.ts';
+
+/** `url` is asked for with the first request: where a free port is taken, it is known only once the listener listens. */
+export type Listed = Omit<Contract, 'url'> & { readonly url: () => string };
+
+const JSON_TYPE = 'application/json; charset=utf-8';
+
+/** Made with the first request for it, and the same from then on. */
+export const contractRoute = (path: string, { url, ...contract }: Listed): Route => {
+  let content: Buffer | null = null;
+  const made = (): Buffer => Buffer.from(JSON.stringify(openApiDocument({ ...contract, url: url() })));
+  return {
+    method: 'GET',
+    path,
+    access: ANYONE,
+    extension: true,
+    summary: 'The contract',
+    description: 'An OpenAPI 3.1 document, made from the declarations that requests are checked against.',
+    query: {},
+    responses: { 200: { type: 'object', description: 'An OpenAPI 3.1 document.' } },
+    errors: [],
+    handle: () => Promise.resolve({ body: null, file: { type: JSON_TYPE, content: (content ??= made()) } }),
+  };
+};
+
+/** The contract at `/openapi.json`, its page at `/docs`, and what the page loads. They are no part of the contract themselves. */
+export const contractRoutes = (contract: Listed): readonly Route[] => {
+  const address = '/openapi.json';
+  const assets = docsAssets();
+  const html = pageOf(contract.title, address, assets.path);
+  return [
+    contractRoute(address, contract),
+    {
+      method: 'GET',
+      path: '/docs',
+      access: ANYONE,
+      extension: true,
+      summary: 'The contract as a page',
+      description: 'Every operation, to be read and tried out.',
+      query: {},
+      responses: { 200: HTML_PAGE },
+      errors: [],
+      handle: () => Promise.resolve({ body: null, html }),
+    },
+    ...assets.routes,
+  ];
+};

@@ -1,0 +1,57 @@
+/** What a caller must show for each kind of access, and the sentence that says so. */
+import type { Access } from '../http/access.ts';
+
+export const SECURITY_SCHEMES = {
+  installation: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'X-API-Key',
+    description: 'The credential of an installation, `coli_…`. It is shown once, when it is issued.',
+  },
+  partner: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'X-API-Key',
+    description: "A partner's key, `colk_…`. It is shown once, when it is made.",
+  },
+  bearer: { type: 'http', scheme: 'bearer', description: 'The token of a session.' },
+  session: {
+    type: 'apiKey',
+    in: 'cookie',
+    name: 'colophon_session',
+    description: 'The session of a browser that has signed in. Writes must then come from the dashboard itself.',
+  },
+} as const;
+
+export type SchemeName = keyof typeof SECURITY_SCHEMES;
+export type Requirement = Readonly<Partial<Record<SchemeName, readonly string[]>>>;
+
+const SESSION: readonly Requirement[] = [{ bearer: [] }, { session: [] }];
+
+type Needed = { readonly security: readonly Requirement[]; readonly words: string };
+
+/** `words` is empty for what everybody may do. */
+export const neededFor = (access: Access): Needed => {
+  switch (access.kind) {
+    case 'anyone':
+      return { security: [], words: '' };
+    case 'signed_in':
+      return { security: SESSION, words: 'Needs a session.' };
+    case 'workspace':
+      return { security: SESSION, words: `Needs a session with role \`${access.role}\` in the workspace.` };
+    case 'superadmin':
+      return { security: SESSION, words: 'Needs the session of a superadmin.' };
+    case 'installation':
+      return access.scope === null
+        ? { security: [{ installation: [] }], words: 'Needs the credential of an active installation.' }
+        : {
+            security: [{ installation: [access.scope] }],
+            words: `Needs the credential of an active installation with scope \`${access.scope}\`.`,
+          };
+    case 'api_key':
+      return {
+        security: [{ partner: [access.scope] }],
+        words: `Needs a partner's key with scope \`${access.scope}\`.`,
+      };
+  }
+};

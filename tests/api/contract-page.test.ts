@@ -1,0 +1,127 @@
+/** The contract as it is served: the document, the page, and all that the page loads. */
+import assert from 'node:assert/strict';
+import { dashboardRoutes } from '../../api/dashboard/index.ts';
+import type { DashboardDeps } from '../../api/dashboard/deps.ts';
+import { createApp } from '../../api/http/app.ts';
+import type { Route } from '../../api/http/route.ts';
+import { listen, type Listener } from '../../api/http/server.ts';
+import { withDashboardContract, withPublicContract } from '../../api/openapi/listeners.ts';
+import { openToAll } from '../../api/http/cross-origin.ts';
+import { publicListenerRoutes, type PublicListenerDeps } from '../../api/public-listener.ts';
+import { publicRoutes } from '../../api/public/index.ts';
+import type { Serving } from '../../api/public/served.ts';
+import { randomIds } from '../../infra/system.ts';
+import { silent } from '../support/installation.ts';
+import { suite } from '../support/suite.ts';
+
+type Document = {
+  readonly openapi: string;
+  readonly servers: readonly { readonly url: string }[];
+  readonly paths: Readonly<Record<string, unknown>>;
+};
+
+const open: Listener[] = [];
+
+const serve = async (surface: (url: () => string) => readonly Route[]): Promise<string> => {
+  let url = '';
+  const app = createApp(
+    surface(() => url),
+    {
+      log: silent,
+      ids: randomIds,
+      requestTimeoutMs: 5_000,
+      cacheBytes: 0,
+      guard: () => Promise.resolve({}),
+      crossOrigin: openToAll,
+    },
+  );
+  const listener = await listen(app, { host: '127.0.0.1', port: 0 });
+  open.push(listener);
+  url = `http://127.0.0.1:${listener.port}`;
+  return url;
+};
+
+const documentAt = async (address: string): Promise<Document> => {
+  const response = await fetch(address);
+  assert.equal(response.status, 200);
+  assert.match(response.headers.get('content-type') ?? '', /^application\/json/u);
+  return (await response.json()) as Document;
+};
+
+const page = suite('a served contract');
+let urls: Readonly<Record<string, string>> = {};
+
+page.before(async () => {
+  const everybody = publicRoutes({} as Serving);
+  urls = {
+    public: await serve((url) => withPublicContract(publicListenerRoutes({} as PublicListenerDeps), url)),
+    alone: await serve((url) => withPublicContract(everybody, url)),
+    dashboard: await serve((url) => withDashboardContract(dashboardRoutes({} as DashboardDeps), url)),
+  };
+});
+page.after(() => Promise.all(open.map((listener) => listener.close(100))));
+
+page('is at /openapi.json, and says where the listener is', async () => {
+  for (const url of Object.values(urls)) {
+    const { openapi, servers, paths } = await documentAt(`${url}/openapi.json`);
+    assert.equal(openapi, '3.1.0');
+    assert.equal(servers[0]?.url, url);
+    assert.ok('/health' in paths);
+  }
+});
+
+page('has a tag, by which an unchanged one is not sent again', async () => {
+  const address = `${urls['public']}/openapi.json`;
+  const tag = (await fetch(address)).headers.get('etag');
+  const again = await fetch(address, { headers: { 'if-none-match': String(tag) } });
+  assert.equal(again.status, 304);
+});
+
+page('of the integrations surface stands by itself, where there is one', async () => {
+  const { paths } = await documentAt(`${urls['public']}/integrations/v1/openapi.json`);
+  assert.ok(
+    Object.keys(paths).every((path) => path.startsWith('/integrations/v1/')) &&
+      '/integrations/v1/installation' in paths,
+  );
+  const all = await documentAt(`${urls['public']}/openapi.json`);
+  assert.ok('/v1/publications' in all.paths && '/integrations/v1/installation' in all.paths);
+  assert.equal((await fetch(`${urls['alone']}/integrations/v1/openapi.json`)).status, 404);
+});
+
+const TYPES: Readonly<Record<string, RegExp>> = {
+  js: /^text\/javascript/u,
+  css: /^text\/css/u,
+  json: /^application\/json/u,
+};
+
+/** Addresses that a page loads by itself. */
+const references = (html: string): readonly string[] =>
+  [...html.matchAll(/(?:src|href|data-address)="([^"]+)"/gu)].flatMap(([, address = '']) =>
+    address.startsWith('data:') ? [] : [address],
+  );
+
+page('has a page of which everything is there, kept for long, and from nowhere else', async () => {
+  for (const url of Object.values(urls)) {
+    const response = await fetch(`${url}/docs`);
+    assert.equal(response.status, 200);
+    assert.match(response.headers.get('content-type') ?? '', /^text\/html/u);
+    const policy = response.headers.get('content-security-policy') ?? '';
+    assert.match(policy, /script-src 'self'(;|$)/u);
+    const html = await response.text();
+    assert.ok(!/<script>|\son\w+=|style="/u.test(html), 'nothing inline');
+    const loaded = references(html);
+    assert.ok(loaded.length >= 4, loaded.join());
+    for (const address of new Set(loaded)) {
+      assert.match(address, /^\/[^/]/u, 'of this host');
+      const file = await fetch(`${url}${address}`);
+      assert.equal(file.status, 200, address);
+      assert.match(file.headers.get('content-type') ?? '', TYPES[address.split('.').at(-1) ?? ''] ?? /^$/u, address);
+      if (address.startsWith('/docs/assets/'))
+        assert.equal(file.headers.get('cache-control'), 'public, max-age=31536000, immutable');
+      const text = await file.text();
+      if (address.endsWith('.css'))
+        assert.ok(!/url\((?!["']?data:)/u.test(text.replaceAll(/\s/gu, '')), 'only data in CSS');
+      if (address.endsWith('/init.js')) assert.ok(!/https?:/u.test(text), 'no other host');
+    }
+  }
+});

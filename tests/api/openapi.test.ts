@@ -1,0 +1,130 @@
+/** The contract of each listener: valid, complete, and its examples true to its schemas. */
+import assert from 'node:assert/strict';
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { dashboardRoutes } from '../../api/dashboard/index.ts';
+import type { DashboardDeps } from '../../api/dashboard/deps.ts';
+import { errorStatusesOf } from '../../api/http/refusals.ts';
+import type { Route, Schema } from '../../api/http/route.ts';
+import { openApiDocument } from '../../api/openapi/document.ts';
+import { exampleOf } from '../../api/openapi/example.ts';
+import { operationIdOf, parametersIn } from '../../api/openapi/names.ts';
+import { publicListenerRoutes, type PublicListenerDeps } from '../../api/public-listener.ts';
+import { ajv, validatorOf } from '../support/contract.ts';
+import { suite } from '../support/suite.ts';
+
+/** Routes are declared without being asked anything. */
+const LISTENERS: Readonly<Record<string, readonly Route[]>> = {
+  public: publicListenerRoutes({} as PublicListenerDeps),
+  dashboard: dashboardRoutes({} as DashboardDeps),
+};
+const ALL = Object.values(LISTENERS).flat();
+
+const contract = suite('a contract');
+
+const said = ({ method, path }: Route, what: string): string => `${method} ${path}: ${what}`;
+
+/** Each route that the rule does not hold for, with what is missing. */
+const every = (missing: (route: Route) => readonly string[]): void =>
+  assert.deepEqual(
+    ALL.flatMap((route) => missing(route).map((what) => said(route, what))),
+    [],
+  );
+
+const isText = (value: unknown): value is string => typeof value === 'string' && value.length > 0;
+
+for (const [name, routes] of Object.entries(LISTENERS))
+  contract(`of the ${name} listener is valid OpenAPI 3.1`, async () => {
+    const document = openApiDocument({ title: name, version: '1', description: name, url: 'http://localhost', routes });
+    const { valid, errors } = await new Validator().validate(structuredClone(document));
+    assert.ok(valid, JSON.stringify(errors)?.slice(0, 2_000));
+    assert.doesNotThrow(() => JSON.stringify(document));
+  });
+
+contract('calls every operation by a name of its own', () => {
+  for (const routes of Object.values(LISTENERS)) {
+    const ids = routes.map(operationIdOf);
+    assert.deepEqual(
+      ids.filter((id, index) => ids.indexOf(id) !== index),
+      [],
+    );
+  }
+});
+
+contract('says of every operation what it does, in a sentence that is not its summary', () =>
+  every(({ summary, description }) => [
+    ...(isText(summary) && summary.length <= 60 ? [] : ['summary']),
+    ...(isText(description) && description !== summary && /[.)]$/u.test(description) ? [] : ['description']),
+  ]),
+);
+
+contract('describes every parameter', () =>
+  every(({ path, query, params = {} }) => [
+    ...Object.entries(query).flatMap(([name, { description }]) => (isText(description) ? [] : [name])),
+    ...parametersIn(path).flatMap(({ name }) => (isText(params[name]?.['description']) ? [] : [name])),
+    ...Object.keys(params).flatMap((name) => (parametersIn(path).some((each) => each.name === name) ? [] : [name])),
+  ]),
+);
+
+contract('has a body for every change of a record, and answers for every operation', () =>
+  every(({ method, body, responses }) => [
+    ...(method === 'PATCH' && body === undefined ? ['body'] : []),
+    ...(Object.keys(responses).some((status) => Number(status) < 400) ? [] : ['responses']),
+  ]),
+);
+
+contract('lists refusals in order, and knows what each means', () =>
+  every((route) => errorStatusesOf(route).flatMap((status) => (status >= 400 && status < 600 ? [] : [String(status)]))),
+);
+
+contract('lists a conflict or a lost race only where something is written, and 404 where a record is named', () =>
+  every(({ method, path, errors }) => [
+    ...(method === 'GET' && errors.some((status) => status === 409 || status === 412) ? ['409 or 412'] : []),
+    ...(path.includes(':') && !errors.includes(404) && !path.endsWith('/publications') ? ['404'] : []),
+  ]),
+);
+
+/** Objects of which nothing is said: neither their properties nor why they have none. */
+const unspoken = (schema: unknown, at: string): readonly string[] => {
+  if (typeof schema !== 'object' || schema === null) return [];
+  if (Array.isArray(schema)) return schema.flatMap((each, index) => unspoken(each, `${at}/${index}`));
+  const { type, properties, description, additionalProperties } = schema as Schema;
+  const isObject = type === 'object' || (Array.isArray(type) && type.includes('object'));
+  const says = properties !== undefined || isText(description) || typeof additionalProperties === 'object';
+  const inner = ['properties', 'items', 'anyOf', 'oneOf'].flatMap((keyword) => {
+    const value = (schema as Schema)[keyword];
+    return keyword === 'properties'
+      ? Object.entries((value ?? {}) as Schema).flatMap(([name, each]) => unspoken(each, `${at}/${name}`))
+      : unspoken(value, `${at}/${keyword}`);
+  });
+  return [...(isObject && !says ? [at] : []), ...inner];
+};
+
+contract('says what every object holds, or why it is free', () =>
+  every(({ body, responses }) => [
+    ...unspoken(body, 'body'),
+    ...Object.entries(responses).flatMap(([status, schema]) => unspoken(schema, status)),
+  ]),
+);
+
+/** What is wrong with the example of a schema. */
+const untrue = (schema: Schema | undefined, at: string): readonly string[] => {
+  if (schema === undefined) return [];
+  const validate = validatorOf(schema);
+  return validate(exampleOf(schema)) ? [] : [`${at} ${ajv.errorsText(validate.errors)}`];
+};
+
+contract('gives an example of every answer and every body, which its schema takes', () =>
+  every(({ body, responses }) => [
+    ...untrue(body, 'body'),
+    ...Object.entries(responses).flatMap(([status, schema]) => untrue(schema, status)),
+  ]),
+);
+
+contract('gives examples that say something', () => {
+  const empty = ALL.flatMap((route) =>
+    Object.entries(route.responses).flatMap(([status, schema]) =>
+      JSON.stringify(exampleOf(schema)).includes('"text"') ? [said(route, status)] : [],
+    ),
+  );
+  assert.deepEqual(empty, []);
+});

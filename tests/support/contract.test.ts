@@ -1,0 +1,67 @@
+/** The watch over answers in tests sees what is not as declared. */
+import assert from 'node:assert/strict';
+import { ANYONE, MEMBER } from '../../api/http/access.ts';
+import type { Route } from '../../api/http/route.ts';
+import { contractOf } from './contract.ts';
+import { suite } from './suite.ts';
+
+const route = (path: string, rest: Partial<Route> = {}): Route => ({
+  method: 'GET',
+  path,
+  access: ANYONE,
+  summary: path,
+  description: path,
+  query: {},
+  responses: { 200: { type: 'object', required: ['name'], properties: { name: { type: 'string' } } } },
+  errors: [404],
+  handle: () => Promise.reject(new Error('not asked')),
+  ...rest,
+});
+
+const check = contractOf([
+  route('/things/special', { responses: { 200: { type: 'array' } } }),
+  route('/things/*id', { access: MEMBER }),
+  route('/integrations/v1/things'),
+]);
+
+const answered = (status: number, body: unknown): { status: number; type: string; text: string } => ({
+  status,
+  type: 'application/json; charset=utf-8',
+  text: JSON.stringify(body),
+});
+
+const passes = (path: string, status: number, body: unknown): void => check('GET', path, answered(status, body));
+const fails = (path: string, status: number, body: unknown): void =>
+  assert.throws(() => passes(path, status, body), assert.AssertionError);
+
+const watch = suite('the watch over answers');
+
+watch('lets a declared answer pass, of the first route that matches', () => {
+  passes('/things/10.5555/1?page=2', 200, { name: 'x' });
+  passes('/things/special', 200, []);
+  fails('/things/special', 200, { name: 'x' });
+});
+
+watch('sees a body of another shape, and a status that is not declared', () => {
+  fails('/things/1', 200, { name: 1 });
+  fails('/things/1', 200, {});
+  fails('/things/1', 201, { name: 'x' });
+  fails('/things/1', 409, { error: 'no' });
+});
+
+watch('knows the refusals that follow from access', () => {
+  passes('/things/1', 401, { error: 'not signed in', details: null });
+  fails('/things/special', 401, { error: 'not signed in' });
+});
+
+watch('sees a refusal that is none of its surface', () => {
+  fails('/things/1', 404, { message: 'no' });
+  passes('/integrations/v1/things', 404, { error: 'no', code: 'not_found', details: null });
+  fails('/integrations/v1/things', 404, { error: 'no' });
+  fails('/integrations/v1/things', 404, { error: 'no', code: 'lost' });
+});
+
+watch('knows what an address answers that no route has', () => {
+  passes('/elsewhere', 404, { error: 'no such address' });
+  fails('/elsewhere', 200, {});
+});

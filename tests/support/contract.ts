@@ -1,0 +1,78 @@
+/** Whether answers are as their routes declare them: the status, the shape of the body, and that of a refusal. */
+import assert from 'node:assert/strict';
+import Router from '@koa/router';
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import { PARSED_FORMATS } from '../../api/http/identifiers.ts';
+import { errorStatusesOf } from '../../api/http/refusals.ts';
+import type { Route, Schema } from '../../api/http/route.ts';
+import { errorBodyOf } from '../../api/openapi/error-body.ts';
+
+export const ajv = new Ajv2020({ strict: false });
+addFormats.default(ajv);
+for (const format of PARSED_FORMATS) ajv.addFormat(format, true);
+
+const compiled = new WeakMap<Schema, ValidateFunction>();
+
+/** Compiled once a schema. */
+export const validatorOf = (schema: Schema): ValidateFunction => {
+  const known = compiled.get(schema);
+  if (known !== undefined) return known;
+  // Two schemas may share a title, which is no id.
+  const validate = ajv.compile(schema);
+  compiled.set(schema, validate);
+  return validate;
+};
+
+export type Answered = { readonly status: number; readonly type: string | null; readonly text: string };
+export type Contract = (method: string, path: string, answered: Answered) => void;
+
+/** What an address answers that no route has. */
+const UNROUTED = [404, 405, 501];
+
+const valueIn = ({ type, text }: Answered): unknown =>
+  type?.includes('json') === true ? (JSON.parse(text) as unknown) : text;
+
+const complaintOf = (schema: Schema, value: unknown): string | null => {
+  const validate = validatorOf(schema);
+  return validate(value) ? null : ajv.errorsText(validate.errors);
+};
+
+/** Routes are found as a listener finds them: the first that matches. Throws for an answer that was not declared. */
+export const contractOf = (routes: readonly Route[]): Contract => {
+  const router = new Router();
+  routes.forEach(({ method, path }, index) =>
+    router.register(path, method === 'GET' ? ['GET', 'HEAD'] : [method], () => undefined, { name: String(index) }),
+  );
+  const routeOf = (method: string, path: string): Route | undefined =>
+    routes[Number(router.match(path, method).pathAndMethod[0]?.name ?? Number.NaN)];
+
+  return (method, address, answered) => {
+    const { status, text } = answered;
+    // These have no body to compare.
+    if (method === 'HEAD' || method === 'OPTIONS' || status === 304) return;
+    const { pathname } = new URL(`http://localhost${address}`);
+    const route = routeOf(method, pathname);
+    const refusals = route === undefined ? UNROUTED : errorStatusesOf(route);
+    const declared = [route?.responses[status], refusals.includes(status) ? errorBodyOf(pathname) : undefined];
+    const schemas = declared.filter((schema) => schema !== undefined);
+    const said = `${method} ${address} answered ${status}: ${text.slice(0, 1_000)}`;
+    assert.ok(schemas.length > 0, `${said} — which is not declared`);
+    const complaints = schemas.map((schema) => complaintOf(schema, valueIn(answered)));
+    assert.ok(complaints.includes(null), `${said} — not as declared: ${complaints.join('; or ')}`);
+  };
+};
+
+/** `fetch` on a listener, whose answers must be as declared. */
+export const watchedFetch =
+  (contract: Contract, url: () => string) =>
+  async (path: string, init: RequestInit = {}): Promise<Response> => {
+    const response = await fetch(`${url()}${path}`, init);
+    const { status, headers } = response;
+    contract(init.method ?? 'GET', path, {
+      status,
+      type: headers.get('content-type'),
+      text: await response.clone().text(),
+    });
+    return response;
+  };
