@@ -1,5 +1,5 @@
 /** Connections to nobody but those who may be reached: the address that was checked is the one that is connected to. */
-import { lookup, type LookupAddress } from 'node:dns';
+import { lookup, NODATA, type LookupAddress } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
 import { promisify } from 'node:util';
 import { Agent, buildConnector } from 'undici';
@@ -26,7 +26,8 @@ const checkedLookup =
   (hostname, { all }, callback) => {
     const answer = (addresses: readonly LookupAddress[]): void => {
       const [first] = addresses;
-      if (first === undefined || !addresses.every(({ address }) => mayReach(address)))
+      if (first === undefined) return callback(Object.assign(new Error('no address'), { code: NODATA }), '');
+      if (!addresses.every(({ address }) => mayReach(address)))
         return callback(new NotReachable('not an address that may be reached'), '');
       if (all === true) callback(null, [...addresses]);
       else callback(null, first.address, first.family);

@@ -13,7 +13,7 @@ export const sentenceFor = (error: unknown): string => {
   if (error instanceof NotReachable) return 'the origin leads to a private address, which is not looked at';
   if (error instanceof TimeIsUp) return 'the website did not answer in time';
   const code = codeOf(error);
-  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return 'the name of the website could not be resolved';
+  if (['ENOTFOUND', 'ENODATA', 'EAI_AGAIN'].includes(code)) return 'the name of the website could not be resolved';
   if (/TIMEOUT|TIMEDOUT/u.test(code)) return 'the website did not answer in time';
   if (CERTIFICATE.test(code)) return 'the TLS certificate of the website does not hold';
   if (error instanceof errors.HTTPParserError || code.startsWith('UND_ERR_HEADERS'))

@@ -86,13 +86,10 @@ reaching('reaches inside where the operator allows it', () =>
   }),
 );
 
-reaching('says that a name is not known', async () => {
-  const resolve: Resolve = () => Promise.reject(Object.assign(new Error('getaddrinfo'), { code: 'ENOTFOUND' }));
-  assert.match((await lookAt(`http://${MUSEUM}`, { resolve })) ?? '', /could not be resolved/u);
-});
-
-reaching('takes a name without addresses for no address', async () => {
-  assert.match((await lookAt(`http://${MUSEUM}`, { resolve: async () => [] })) ?? '', PRIVATE);
+reaching('says that a name is not known, or has no address', async () => {
+  const unknown: Resolve = () => Promise.reject(Object.assign(new Error('getaddrinfo'), { code: 'ENOTFOUND' }));
+  for (const resolve of [unknown, async () => []])
+    assert.match((await lookAt(`http://${MUSEUM}`, { resolve })) ?? '', /could not be resolved/u);
 });
 
 reaching('does not wait for a name longer than for a website', async () => {
@@ -100,12 +97,14 @@ reaching('does not wait for a name longer than for a website', async () => {
   assert.match((await lookAt(`http://${MUSEUM}`, { resolve, timeoutMs: 50 })) ?? '', /in time/u);
 });
 
-reaching('believes no certificate that nobody vouches for', async () => {
+reaching('believes no certificate that nobody vouches for, and reaches no more with TLS', async () => {
   const server = createServer(selfSigned, (_request, response) => void response.end(PROOF));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   try {
     const { port } = server.address() as AddressInfo;
     assert.match((await lookAt(`https://localhost:${port}`)) ?? '', /certificate/u);
+    for (const host of ['localhost', '127.0.0.1'])
+      assert.match((await lookAt(`https://${host}:${port}`, { mayReach: isPublicAddress })) ?? '', PRIVATE);
   } finally {
     await new Promise((resolve) => server.close(resolve));
   }
