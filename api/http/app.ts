@@ -7,7 +7,8 @@ import helmet from 'koa-helmet';
 import proxyAddr from 'proxy-addr';
 import type { Ids, Log } from '../../commands/ports.ts';
 import type { Guard } from './access.ts';
-import { correlation, failures, unanswered } from './envelope.ts';
+import { correlation, failures } from './envelope.ts';
+import { unanswered } from './methods.ts';
 import { FOR_ONE, mount } from './mount.ts';
 import { cachingRenderer } from './render.ts';
 import type { Route } from './route.ts';
@@ -49,7 +50,6 @@ export const createApp = (routes: readonly Route[], options: AppOptions): Koa =>
   app.use(compress({ threshold: COMPRESS_FROM_BYTES, br: false }));
   app.use(failures(options.log));
   app.use(unanswered);
-  app.use(router.allowedMethods());
   app.use(router.routes());
   return app;
 };

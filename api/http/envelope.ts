@@ -56,11 +56,3 @@ export const withDeadline = async (
     ctx.res.off('close', abort);
   }
 };
-
-/** What no route has answered: another method where the router found the address (`Allow` names them), else no address. */
-export const unanswered: Middleware = async (ctx, next) => {
-  await next();
-  if (ctx.body !== undefined && ctx.body !== null) return;
-  if (ctx.status === 405 || ctx.status === 501) throw new HttpFailure(405, 'this address does not take that method');
-  if (ctx.status === 404) throw new HttpFailure(404, 'no such address', { path: ctx.path });
-};

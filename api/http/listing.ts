@@ -30,7 +30,12 @@ export const sorting = (fields: readonly string[], dir: 'asc' | 'desc' = 'desc')
   dir: { type: 'string', enum: ['asc', 'desc'], default: dir, description: 'Ascending or descending.' },
 });
 
-export const PUBLICATION_YEAR: Schema = { type: 'integer', description: 'Exactly this year.' };
+export const PUBLICATION_YEAR: Schema = {
+  type: 'integer',
+  minimum: -9_999,
+  maximum: 9_999,
+  description: 'Exactly this year; years before the common era are negative.',
+};
 
 /** The order as the envelope repeats it. */
 export const orderEcho = (fields: readonly string[]): Readonly<Record<'sort' | 'dir', Schema>> => ({

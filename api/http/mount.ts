@@ -8,6 +8,7 @@ import { withDeadline } from './envelope.ts';
 import { statusOf } from './errors.ts';
 import { matchesNone } from './etag.ts';
 import { queryParser } from './query.ts';
+import { mustOwn } from './methods.ts';
 import type { Rendered, Renderer } from './render.ts';
 import type { Headers, Route } from './route.ts';
 
@@ -102,7 +103,8 @@ export const mount = (
     await granted.answered?.(ctx.status);
   };
 
-  router.register(route.path, isRead ? ['GET', 'HEAD'] : [route.method], (ctx) =>
-    withDeadline(ctx, route.timeoutMs ?? requestTimeoutMs, (signal) => answer(ctx, signal)),
-  );
+  router.register(route.path, isRead ? ['GET', 'HEAD'] : [route.method], (ctx) => {
+    mustOwn(ctx, route.path);
+    return withDeadline(ctx, route.timeoutMs ?? requestTimeoutMs, (signal) => answer(ctx, signal));
+  });
 };

@@ -9,6 +9,8 @@ export type Listener = {
   close(graceMs?: number): Promise<void>;
 };
 
+/** Room for the longest query that any route takes, percent-encoded. */
+const HEADER_BYTES = 64 * 1024;
 /** How long a client may take to send its whole request. */
 const RECEIVE_TIMEOUT_MS = 15_000;
 const GRACE_MS = 10_000;
@@ -29,9 +31,12 @@ export const listen = async (
   { host, port }: { readonly host: string; readonly port: number },
 ): Promise<Listener> => {
   const handle = app.callback();
-  const server = createServer({ requestTimeout: RECEIVE_TIMEOUT_MS, keepAliveTimeout: 5_000 }, (request, response) => {
-    void handle(request, response);
-  });
+  const server = createServer(
+    { requestTimeout: RECEIVE_TIMEOUT_MS, keepAliveTimeout: 5_000, maxHeaderSize: HEADER_BYTES },
+    (request, response) => {
+      void handle(request, response);
+    },
+  );
   await bound(server, host, port);
   return {
     port: (server.address() as AddressInfo).port,

@@ -10,7 +10,7 @@ import {
 } from '../../projections/queries/website.ts';
 import { worksProjection } from '../../projections/works.ts';
 import { forInstallation, type InstallationRequest } from '../http/installation-route.ts';
-import { PAGING, SEARCH, orderEcho, sorting } from '../http/listing.ts';
+import { PAGING, PUBLICATION_YEAR, SEARCH, orderEcho, sorting } from '../http/listing.ts';
 import type { QuerySchema, Route, Schema } from '../http/route.ts';
 import { WALK, listed, pageAsked, walkedSchema, type Asked } from '../http/walk.ts';
 import { servedFrom, type Served, type Serving } from '../public/served.ts';
@@ -26,8 +26,6 @@ const SORTS = {
 } as const;
 
 const echoed = (sorts: readonly string[]): Readonly<Record<string, Schema>> => ({ ...orderEcho(sorts), q: Q });
-
-const YEAR: Schema = { type: 'integer', description: 'Published in this year.' };
 
 type Order<Sort> = { readonly sort: Sort; readonly dir: 'asc' | 'desc' };
 
@@ -69,7 +67,7 @@ const publications = (served: Served): Route =>
       ...SEARCH,
       ...sorting(SORTS.publications),
       publication_type: { type: 'string', minLength: 1, description: 'Exactly this CSL type.' },
-      publication_year: YEAR,
+      publication_year: PUBLICATION_YEAR,
       min_cited_by: { type: 'integer', minimum: 0, description: 'Cited at least so often.' },
     },
     responses: {
@@ -111,7 +109,7 @@ const works = (served: Served): Route =>
       ...SEARCH,
       ...sorting(SORTS.works),
       work_type: { type: 'string', minLength: 1, description: 'Exactly this CSL type.' },
-      publication_year: YEAR,
+      publication_year: PUBLICATION_YEAR,
     },
     responses: {
       200: walkedSchema('works', WORK, {

@@ -1,0 +1,98 @@
+/** The guides: every snippet is run as it stands, and what it shows of an answer is there. */
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { readdir, readFile } from 'node:fs/promises';
+import { promisify } from 'node:util';
+import { COLLEAGUES } from '../../infra/demo/catalogue.ts';
+import { serveDashboard, type Dashboard } from '../support/dashboard.ts';
+import { ingestAll } from '../support/ingesting.ts';
+import { openInstallation, type Installation } from '../support/installation.ts';
+import { partnerKey, plugIn } from '../support/plug-ins.ts';
+import { servePublic, type Served } from '../support/serving.ts';
+import { suite } from '../support/suite.ts';
+
+const GUIDES = ['cms-developer.md', 'partner.md', 'dashboard.md'];
+const BLOCK = /^```(sh|js|json)\n([\s\S]*?)^```$/gmu;
+
+type Snippet = { readonly language: 'sh' | 'js'; readonly code: string; readonly shows: unknown };
+
+/** Each snippet with the answer that is shown after it. */
+const snippetsOf = (guide: string): readonly Snippet[] => {
+  const blocks = [...guide.matchAll(BLOCK)].map(([, language = '', text = '']) => ({ language, text }));
+  return blocks.flatMap(({ language, text }, index) => {
+    if (language === 'json') return [];
+    const next = blocks[index + 1];
+    const shows = next?.language === 'json' ? (JSON.parse(next.text) as unknown) : undefined;
+    return [{ language: language as Snippet['language'], code: text, shows }];
+  });
+};
+
+/** What is shown is part of what was answered: every name is there; plain values are the same, unless they stand for others. */
+const assertShown = (shown: unknown, answered: unknown, at: string): void => {
+  if (Array.isArray(shown)) {
+    assert.ok(Array.isArray(answered), at);
+    if (shown.length > 0 && typeof shown[0] === 'object') assertShown(shown[0], answered[0], `${at}/0`);
+  } else if (typeof shown === 'object' && shown !== null)
+    for (const [name, value] of Object.entries(shown)) {
+      assert.ok(typeof answered === 'object' && answered !== null && name in answered, `${at}/${name} is not answered`);
+      assertShown(value, (answered as Readonly<Record<string, unknown>>)[name], `${at}/${name}`);
+    }
+  else if (typeof shown === 'number') assert.equal(typeof answered, 'number', at);
+  else if (shown !== '…') assert.equal(answered, shown, at);
+};
+
+const guides = suite('a guide');
+let installation: Installation;
+let served: Served;
+let dashboard: Dashboard;
+let env: Readonly<Record<string, string>>;
+
+guides.before(async () => {
+  installation = await openInstallation();
+  await ingestAll(
+    installation,
+    Object.values(COLLEAGUES).map(({ orcid }) => orcid),
+  );
+  served = await servePublic(installation);
+  dashboard = await serveDashboard(installation);
+  const admin = await dashboard.signIn('workspace_admin');
+  env = {
+    PATH: process.env['PATH'] ?? '',
+    BASE_URL: served.url,
+    DASHBOARD_URL: dashboard.url,
+    CREDENTIAL: (await plugIn(installation)).credential,
+    KEY: (await partnerKey(installation)).headers['x-api-key'] ?? '',
+    TOKEN: admin.token ?? '',
+    ORCID: '0000-0002-1825-0097',
+    DOI: '10.5555/cpot.2019.001',
+  };
+});
+guides.after(async () => {
+  await dashboard.close();
+  await served.close();
+  await installation.stop();
+});
+
+const run = async ({ language, code }: Snippet): Promise<string> => {
+  const [command, args] = language === 'sh' ? ['bash', ['-euc', code]] : [process.execPath, ['--input-type=module', '-e', code]]; // prettier-ignore
+  const { stdout } = await promisify(execFile)(command as string, args as string[], { env });
+  return stdout;
+};
+
+for (const name of GUIDES)
+  guides(`tells nothing that does not work: ${name}`, async () => {
+    const snippets = snippetsOf(await readFile(`docs/${name}`, 'utf8'));
+    assert.ok(snippets.length >= 3);
+    for (const snippet of snippets) {
+      const out = await run(snippet);
+      if (snippet.shows === undefined) continue;
+      // Of several requests the last is shown.
+      const last = out.trim().split(/\n|(?<=\})(?=\{)/u).at(-1) ?? ''; // prettier-ignore
+      assertShown(snippet.shows, JSON.parse(last), snippet.code);
+    }
+  });
+
+guides('is tested, each of them', async () => {
+  const written = (await readdir('docs')).filter((file) => file.endsWith('.md'));
+  for (const file of written) if (/```(?:sh|js)\n/u.test(await readFile(`docs/${file}`, 'utf8'))) assert.ok(GUIDES.includes(file), file); // prettier-ignore
+});

@@ -1,0 +1,59 @@
+/** Asks a running Colophon everything that its contracts allow, and much that they do not: `npm run fuzz -- [EXAMPLES] [NAME]`. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { startSubject, type Subject } from './subject.ts';
+import { SURFACES, type Surface } from './surfaces.ts';
+
+const HERE = fileURLToPath(new URL('.', import.meta.url));
+const TOOL = fileURLToPath(new URL('../../node_modules/.cache/fuzz/bin/schemathesis', import.meta.url));
+const EXAMPLES = 5_000;
+const SEED = 20_261_121;
+
+const [examples = String(EXAMPLES), named] = process.argv.slice(2);
+
+/** Resolves to what it printed, and whether it found nothing. */
+const fuzz = async (subject: Subject, surface: Surface): Promise<{ readonly ok: boolean; readonly text: string }> => {
+  const headers = Object.entries(await surface.headers(subject)).flatMap(([name, value]) => [
+    '-H',
+    `${name}: ${value}`,
+  ]);
+  const args = [
+    ...['run', surface.contract(subject), ...headers],
+    ...['--checks', 'all', '--seed', String(SEED), '--continue-on-failure', '--max-examples', examples],
+    ...['--generation-database', 'none', '--no-color'],
+    ...(surface.only === undefined ? [] : ['--include-path-regex', surface.only]),
+    ...(surface.without === undefined ? [] : ['--exclude-path-regex', surface.without]),
+  ];
+  const child = spawn(TOOL, args, {
+    cwd: HERE,
+    env: { ...process.env, PYTHONPATH: HERE, SCHEMATHESIS_HOOKS: 'hooks', FUZZ_DOIS: '10.5555/cpot.2023.021,10.5555/cpot.2019.001' }, // prettier-ignore
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const text: string[] = [];
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (bytes: Buffer) => text.push(String(bytes)));
+  const [code] = (await once(child, 'close')) as readonly unknown[];
+  return { ok: code === 0, text: text.join('') };
+};
+
+if (!existsSync(TOOL)) throw new Error(`schemathesis is not installed at ${TOOL}: see "fuzz" in package.json`);
+const subject = await startSubject();
+let failed = 0;
+try {
+  for (const surface of SURFACES.filter(({ name }) => named === undefined || name.includes(named))) {
+    const began = performance.now();
+    const { ok, text } = await fuzz(subject, surface);
+    const cases = /(\d+) generated/u.exec(text)?.[1] ?? 'no';
+    const seconds = ((performance.now() - began) / 1_000).toFixed(1);
+    console.log(`${ok ? 'ok  ' : 'FAIL'} ${surface.name} (${cases} cases, ${seconds} s)`);
+    if (!ok) console.log(text);
+    if (!ok) failed += 1;
+  }
+  const faults = subject.log();
+  if (faults !== '') console.log(`what the program logged:\n${faults}`);
+  if (/answered 500/u.test(faults)) failed += 1;
+} finally {
+  await subject.stop();
+}
+if (failed > 0) process.exitCode = 1;

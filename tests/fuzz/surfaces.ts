@@ -1,0 +1,66 @@
+/** What is asked of each surface, with which credential; what ends credentials or takes everything away comes last. */
+import type { Subject } from './subject.ts';
+
+export type Surface = {
+  readonly name: string;
+  readonly contract: (subject: Subject) => string;
+  readonly headers: (subject: Subject) => Promise<Readonly<Record<string, string>>>;
+  /** Regular expressions of paths. */
+  readonly only?: string;
+  readonly without?: string;
+};
+
+const LAST = '^/(auth/logout|api/site-tools/(reset-data|clear-stuck-jobs)|api/activity/cleanup)$|/(revoke|rotate|archive|disable)$|^/api/site-tools/api-keys/|^/api/members'; // prettier-ignore
+
+const inOrg = (token: string): Readonly<Record<string, string>> => ({
+  Authorization: `Bearer ${token}`,
+  'X-Workspace-Id': 'org',
+});
+
+const publicContract = ({ publicUrl }: Subject): string => `${publicUrl}/openapi.json`;
+const dashboardContract = ({ dashboardUrl }: Subject): string => `${dashboardUrl}/openapi.json`;
+
+export const SURFACES: readonly Surface[] = [
+  {
+    name: 'what everybody may read',
+    contract: publicContract,
+    headers: () => Promise.resolve({}),
+    only: '^/(health|v1/(publications|doi|researchers|projects))',
+  },
+  {
+    name: 'integrations',
+    contract: ({ publicUrl }) => `${publicUrl}/integrations/v1/openapi.json`,
+    headers: ({ credential }) => Promise.resolve({ 'X-API-Key': credential }),
+  },
+  {
+    name: 'people, for plug-ins',
+    contract: publicContract,
+    headers: ({ credential }) => Promise.resolve({ 'X-API-Key': credential }),
+    only: '^/v1/people',
+  },
+  {
+    name: 'what partners do',
+    contract: publicContract,
+    headers: ({ partnerKey }) => Promise.resolve({ 'X-API-Key': partnerKey }),
+    only: '^/api/',
+  },
+  {
+    name: 'dashboard',
+    contract: dashboardContract,
+    headers: async ({ session }) => inOrg(await session()),
+    without: LAST,
+  },
+  {
+    name: 'dashboard: what ends something',
+    contract: dashboardContract,
+    headers: async ({ session }) => inOrg(await session()),
+    only: LAST,
+    without: '^/auth/logout$',
+  },
+  {
+    name: 'dashboard: signing out',
+    contract: dashboardContract,
+    headers: async ({ session }) => inOrg(await session()),
+    only: '^/auth/logout$',
+  },
+];
