@@ -75,7 +75,7 @@ guides.after(async () => {
 
 const run = async ({ language, code }: Snippet): Promise<string> => {
   const [command, args] = language === 'sh' ? ['bash', ['-euc', code]] : [process.execPath, ['--input-type=module', '-e', code]]; // prettier-ignore
-  const { stdout } = await promisify(execFile)(command as string, args as string[], { env });
+  const { stdout } = await promisify(execFile)(command, args, { env });
   return stdout;
 };
 
