@@ -156,4 +156,5 @@ export const BY_NAME: Readonly<Record<string, unknown>> = {
   last_verification_error: null,
   version: '2026-04-22',
   starts_at: MOMENT_MS,
+  before_date: MOMENT_MS,
 };

@@ -1,4 +1,5 @@
 /** One route as an operation of a contract. */
+import { bodyMayBeMissing } from '../http/body.ts';
 import { errorStatusesOf } from '../http/refusals.ts';
 import type { Route, Schema } from '../http/route.ts';
 import { errorResponse, errorResponseName } from './error-responses.ts';
@@ -64,11 +65,11 @@ const responsesOf = (route: Route, shared: Shared): Readonly<Record<string, Sche
   return Object.fromEntries([...declared, ...unchanged, ...refused]);
 };
 
-const bodyOf = ({ body, form, method }: Route, { place }: Shared): Schema => {
+const bodyOf = (route: Route, { place }: Shared): Schema => {
+  const { body, form } = route;
   if (body === undefined) return {};
-  const optional = method === 'POST' && body['type'] === 'object' && (body['required'] as readonly string[] | undefined)?.length === 0; // prettier-ignore
   const content = { [form === true ? FORM_TYPE : JSON_TYPE]: { schema: place(body), example: exampleOf(body) } };
-  return { requestBody: { required: !optional, content } };
+  return { requestBody: { required: !bodyMayBeMissing(route), content } };
 };
 
 export const operationOf = (route: Route, shared: Shared): Schema => {
