@@ -1,5 +1,6 @@
 /** The public surface over a real socket, and a client that reads what comes back. */
 import { createApp } from '../../api/http/app.ts';
+import type { Route } from '../../api/http/route.ts';
 import { listen } from '../../api/http/server.ts';
 import { openToEverybody } from '../../api/public/guard.ts';
 import { publicRoutes } from '../../api/public/index.ts';
@@ -17,6 +18,7 @@ export type Reply = {
 
 export type Served = {
   readonly url: string;
+  readonly routes: readonly Route[];
   get(path: string, init?: RequestInit): Promise<Reply>;
   close(): Promise<void>;
 };
@@ -39,6 +41,7 @@ export const servePublic = async (
   const ask = watchedFetch(contractOf(routes), () => url);
   return {
     url,
+    routes,
     get: async (path, init) => {
       const response = await ask(path, init);
       const text = await response.text();
