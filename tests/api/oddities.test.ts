@@ -10,6 +10,7 @@ let served: Served;
 
 oddities.before(async () => {
   installation = await openInstallation();
+  await installation.settled();
   served = await servePublic(installation.readModels);
 });
 oddities.after(async () => {

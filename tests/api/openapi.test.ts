@@ -38,7 +38,12 @@ for (const [name, routes] of Object.entries(LISTENERS))
     const document = openApiDocument({ title: name, version: '1', description: name, url: 'http://localhost', routes });
     const { valid, errors } = await new Validator().validate(structuredClone(document));
     assert.ok(valid, JSON.stringify(errors)?.slice(0, 2_000));
-    assert.doesNotThrow(() => JSON.stringify(document));
+    const text = JSON.stringify(document);
+    for (const [, place = ''] of text.matchAll(/"\$ref":"#\/([^"]+)"/gu))
+      assert.ok(
+        place.split('/').reduce<unknown>((inside, key) => (inside as Schema | undefined)?.[key], document),
+        place,
+      );
   });
 
 contract('calls every operation by a name of its own', () => {

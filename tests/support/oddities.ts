@@ -31,7 +31,7 @@ export const oddPaths = ({ path }: Route): readonly Parts[] =>
 export const oddBodies = ({ body }: Route): readonly Parts[] => {
   if (body === undefined) return [];
   const example = exampleOf(body);
-  const properties = Object.keys((body['properties'] ?? {}) as object);
+  const properties = Object.keys(body['properties'] ?? {});
   return [
     ...BODIES.map((each) => ({ body: each })),
     ...properties.flatMap((name) => VALUES.map((value) => ({ body: { ...(example as object), [name]: value } }))),
