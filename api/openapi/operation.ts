@@ -2,6 +2,7 @@
 import { bodyMayBeMissing } from '../http/body.ts';
 import { errorStatusesOf } from '../http/refusals.ts';
 import type { Route, Schema } from '../http/route.ts';
+import { errorBodyOf } from './error-body.ts';
 import { errorResponse, errorResponseName } from './error-responses.ts';
 import { exampleOf } from './example.ts';
 import { headersOf } from './headers.ts';
@@ -48,8 +49,16 @@ const refusal = ({ path }: Route, status: number, { place, responses }: Shared):
   return { $ref: `#/components/responses/${name}` };
 };
 
+/** The route's own answer with the status, a page or more than an error, or else the one that all routes share. */
+const refusalOrOwn = ({ path }: Route, status: number, own: Schema, shared: Shared): Schema => {
+  const error = errorResponse(path, status, shared.place);
+  const isJson = mediaTypeOf(own) === JSON_TYPE;
+  const either = isJson ? { anyOf: [own, errorBodyOf(path)] } : own;
+  return { ...error, content: { ...(error['content'] as Schema), ...contentOf(either, shared) } };
+};
+
 const responsesOf = (route: Route, shared: Shared): Readonly<Record<string, Schema>> => {
-  const { method, path, responses } = route;
+  const { method, responses } = route;
   const declared = Object.entries(responses).map(
     ([status, schema]) => [status, answer(route, Number(status), schema, shared)] as const,
   );
@@ -57,10 +66,7 @@ const responsesOf = (route: Route, shared: Shared): Readonly<Record<string, Sche
   const refused = errorStatusesOf(route).map((status) => {
     const own = responses[status];
     if (own === undefined) return [String(status), refusal(route, status, shared)] as const;
-    // A page for people, or the error body for programs.
-    const error = errorResponse(path, status, shared.place);
-    const content = { ...(error['content'] as Schema), ...contentOf(own, shared) };
-    return [String(status), { ...error, content }] as const;
+    return [String(status), refusalOrOwn(route, status, own, shared)] as const;
   });
   return Object.fromEntries([...declared, ...unchanged, ...refused]);
 };
