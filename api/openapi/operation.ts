@@ -49,8 +49,8 @@ const refusal = ({ path }: Route, status: number, { place, responses }: Shared):
   return { $ref: `#/components/responses/${name}` };
 };
 
-/** The route's own answer with the status, a page or more than an error, or else the one that all routes share. */
-const refusalOrOwn = ({ path }: Route, status: number, own: Schema, shared: Shared): Schema => {
+/** Where a route refuses in a shape of its own, a page or more than an error, it may still be the one that all share. */
+const ownRefusal = ({ path }: Route, status: number, own: Schema, shared: Shared): Schema => {
   const error = errorResponse(path, status, shared.place);
   const isJson = mediaTypeOf(own) === JSON_TYPE;
   const either = isJson ? { anyOf: [own, errorBodyOf(path)] } : own;
@@ -65,8 +65,8 @@ const responsesOf = (route: Route, shared: Shared): Readonly<Record<string, Sche
   const unchanged = method === 'GET' ? [['304', { $ref: '#/components/responses/NotModified' }] as const] : [];
   const refused = errorStatusesOf(route).map((status) => {
     const own = responses[status];
-    if (own === undefined) return [String(status), refusal(route, status, shared)] as const;
-    return [String(status), refusalOrOwn(route, status, own, shared)] as const;
+    const answered = own === undefined ? refusal(route, status, shared) : ownRefusal(route, status, own, shared);
+    return [String(status), answered] as const;
   });
   return Object.fromEntries([...declared, ...unchanged, ...refused]);
 };
