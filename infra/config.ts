@@ -1,4 +1,5 @@
 /** The configuration: environment variables, checked once at start, each complaint naming the variable and what it takes. */
+import { compile } from 'proxy-addr';
 import { isLoopback } from '../commands/identity/loopback.ts';
 
 export type Config = {
@@ -9,6 +10,10 @@ export type Config = {
   readonly dataDir: string;
   readonly eventStoreUrl: string | null;
   readonly mongodbUrl: string | null;
+  /** Addresses and networks of proxies that are believed when they say whom they forward for. */
+  readonly trustedProxies: readonly string[];
+  /** Requests a minute; 0 = any number. */
+  readonly rates: { readonly address: number; readonly installation: number };
   readonly shards: number;
   readonly providers: {
     readonly urls: {
@@ -27,6 +32,8 @@ export type Config = {
   readonly ingestSources: readonly ('orcid' | 'openalex')[];
   /** 0 = no harvesting. */
   readonly harvestIntervalHours: number;
+  /** Whether origins are looked at that lead to loopback or private addresses. */
+  readonly allowPrivateOrigins: boolean;
   readonly logLevel: LogLevel;
 };
 
@@ -77,6 +84,10 @@ const reader = (env: Env) => {
       return bad(name, value, `${whole ? 'a whole number' : 'a number'} from ${min} to ${max}`);
     return parsed;
   };
+  const flag = (name: string, fallback: boolean): boolean => {
+    const value = text(name)?.toLowerCase() ?? String(fallback);
+    return value === 'true' || (value === 'false' ? false : bad(name, value, 'true or false'));
+  };
   const url = (name: string, schemes: readonly string[]): string | null => {
     const value = text(name);
     if (value === null) return null;
@@ -114,13 +125,26 @@ const reader = (env: Env) => {
     if (missing !== undefined) throw new BadConfig(`${missing} is not set, but ${given.join(' and ')} need it`);
     return Object.fromEntries(names.map((name) => [name, text(name) ?? ''])) as Record<T, string>;
   };
-  return { text, number, url, trusted, choices, together, bad };
+  return { text, number, flag, url, trusted, choices, together, bad };
 };
 
 type Reader = ReturnType<typeof reader>;
 
 /** A token in a header is a name of RFC 9110 ยง5.6.2. */
 const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
+
+const RATE = { min: 0, max: 1_000_000, whole: true };
+
+const readProxies = ({ text, bad }: Reader): readonly string[] => {
+  const value = text('TRUSTED_PROXIES') ?? '';
+  const addresses = value.split(',').map((each) => each.trim()).filter((each) => each !== ''); // prettier-ignore
+  try {
+    compile([...addresses]);
+  } catch {
+    bad('TRUSTED_PROXIES', value, 'addresses or networks such as 10.0.0.0/8, comma-separated');
+  }
+  return addresses;
+};
 
 const addressOf = (host: string, port: number): string => `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
 
@@ -160,7 +184,7 @@ const withoutPassword = (url: string): string => url.replace(/\/\/[^@/]*@/, '//โ
 /** Throws `BadConfig`. */
 export const readConfig = (env: Env): Config => {
   const read = reader(env);
-  const { text, number, url, choices, bad } = read;
+  const { text, number, flag, url, choices, bad } = read;
   const host = text('HOST') ?? '127.0.0.1';
   const publicPort = number('PUBLIC_PORT', 3000, { min: 0, max: 65_535, whole: true });
   const level = text('LOG_LEVEL') ?? 'info';
@@ -174,6 +198,11 @@ export const readConfig = (env: Env): Config => {
     dataDir: text('DATA_DIR') ?? './data',
     eventStoreUrl: url('EVENTSTORE_URL', ['esdb', 'esdb+discover', 'kurrentdb', 'kurrentdb+discover']),
     mongodbUrl: url('MONGODB_URL', ['mongodb', 'mongodb+srv']),
+    trustedProxies: readProxies(read),
+    rates: {
+      address: number('PUBLIC_RATE_LIMIT_PER_MINUTE', 600, RATE),
+      installation: number('INSTALLATION_RATE_LIMIT_PER_MINUTE', 600, RATE),
+    },
     shards: number('SHARDS', 4, { min: 1, max: MOST_SHARDS, whole: true }),
     providers: {
       urls: {
@@ -189,6 +218,7 @@ export const readConfig = (env: Env): Config => {
     },
     ingestSources: choices('INGEST_SOURCES', SOURCES, SOURCES),
     harvestIntervalHours: number('HARVEST_INTERVAL_HOURS', 24, { min: 0, max: 87_600, whole: false }),
+    allowPrivateOrigins: flag('ALLOW_PRIVATE_ORIGINS', false),
     logLevel,
   };
 };

@@ -6,6 +6,7 @@ import type { Projection } from './define.ts';
 import { ingestionsProjection } from './ingestions.ts';
 import { installationsProjection } from './installations/index.ts';
 import { projectsProjection } from './projects.ts';
+import { publicProjectsProjection } from './public-projects.ts';
 import { publicCatalogue } from './public-catalogue/index.ts';
 import { timelineProjection } from './timeline/index.ts';
 import { worksProjection } from './works.ts';
@@ -21,5 +22,6 @@ export const allProjections: readonly Projection[] = [
   installationsProjection,
   categoriesProjection,
   projectsProjection,
+  publicProjectsProjection,
   timelineProjection,
 ];

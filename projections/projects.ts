@@ -5,7 +5,7 @@ import type { Currency, ProjectFields } from '../domain/project/events.ts';
 import { revised } from '../domain/project/fields.ts';
 import { searchTerms } from '../domain/search-terms.ts';
 import type { Shelf } from '../domain/shelf.ts';
-import { defineFold, type Changes, type Projection } from './define.ts';
+import { defineFold, type Changes, type EventOf, type Projection } from './define.ts';
 import type { Collection } from './ports.ts';
 
 export type ProjectRow = {
@@ -34,7 +34,7 @@ export const projects: Collection = {
     ...SORTS.map((sort) => ({ equal: ['workspace'], sort })),
     ...SORTS.map((sort) => ({ equal: ['workspace', 'status'], sort })),
     ...SORTS.map((sort) => ({ equal: ['workspace', 'published'], sort })),
-    ...SORTS.map((sort) => ({ equal: ['published'], sort })),
+    { equal: ['workspace', 'published'], unsearched: true },
   ],
   arrays: ['currencies'],
   search: true,
@@ -64,32 +64,49 @@ const described = (
   terms: searchTerms([fields.programme, fields.title, fields.abstract ?? ''].join(' ')),
 });
 
-type Later = { readonly revision: Revision; readonly metadata: { readonly at: number } };
+export const PROJECT_EVENTS = [
+  'ProjectCreated',
+  'ProjectRevised',
+  'ProjectPublished',
+  'ProjectUnpublished',
+  'ProjectArchived',
+  'ProjectUnarchived',
+] as const;
 
-const moved =
-  (status: Shelf) =>
-  (row: ProjectRow | null, { revision, metadata: { at } }: Later): ProjectRow | null =>
-    row === null ? null : { ...row, status, published: status === 'published', updatedAt: at, revision };
+const SHELVED = {
+  ProjectPublished: 'published',
+  ProjectUnpublished: 'unpublished',
+  ProjectArchived: 'archived',
+  ProjectUnarchived: 'unpublished',
+} as const;
 
-const when: Changes<ProjectRow> = {
-  ProjectCreated: (_row, { data, metadata, revision }, id) => ({
-    id,
-    workspace: metadata.workspace,
-    projectId: data.id,
-    ...described(data.fields),
-    status: 'unpublished',
-    published: false,
-    createdAt: metadata.at,
-    updatedAt: metadata.at,
-    revision,
-  }),
-  ProjectRevised: (row, { data: { changes }, metadata: { at }, revision }) =>
-    row === null ? null : { ...row, ...described(revised(row.fields, changes)), updatedAt: at, revision },
-  ProjectPublished: moved('published'),
-  ProjectUnpublished: moved('unpublished'),
-  ProjectArchived: moved('archived'),
-  ProjectUnarchived: moved('unpublished'),
+/** The row after an event; null while there is no project. */
+export const projectAfter = (
+  row: ProjectRow | null,
+  event: EventOf<(typeof PROJECT_EVENTS)[number]>,
+  id: string,
+): ProjectRow | null => {
+  const { metadata, revision } = event;
+  if (event.type === 'ProjectCreated')
+    return {
+      id,
+      workspace: metadata.workspace,
+      projectId: event.data.id,
+      ...described(event.data.fields),
+      status: 'unpublished',
+      published: false,
+      createdAt: metadata.at,
+      updatedAt: metadata.at,
+      revision,
+    };
+  if (row === null) return null;
+  const changed = { ...row, updatedAt: metadata.at, revision };
+  if (event.type === 'ProjectRevised') return { ...changed, ...described(revised(row.fields, event.data.changes)) };
+  const status = SHELVED[event.type];
+  return { ...changed, status, published: status === 'published' };
 };
+
+const when = Object.fromEntries(PROJECT_EVENTS.map((type) => [type, projectAfter])) as Changes<ProjectRow>;
 
 export const projectsProjection: Projection = {
   name: 'projects',

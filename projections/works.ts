@@ -40,6 +40,7 @@ export const works: Collection = {
   name: 'works_v1',
   indexes: [
     { equal: ['workspace'] },
+    { equal: ['workspace', 'published'], unsearched: true },
     ...SORTS.map((sort) => ({ equal: ['workspace'], sort })),
     ...SORTS.map((sort) => ({ equal: ['workspace', 'status'], sort })),
     ...SORTS.map((sort) => ({ equal: ['workspace', 'published'], sort })),

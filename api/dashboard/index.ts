@@ -9,6 +9,7 @@ import type { DashboardDeps } from './deps.ts';
 import { health } from './health.ts';
 import { identityRoutes } from './identity.ts';
 import { ingestionRoutes } from './ingestion/index.ts';
+import { allInstallationRoutes } from './installations/index.ts';
 import { memberRoutes } from './members.ts';
 import { peopleRoutes } from './people/index.ts';
 import { publicationRoutes } from './publications/index.ts';
@@ -34,6 +35,7 @@ export const dashboardRoutes = (deps: DashboardDeps): readonly Route[] => [
   ...categoryRoutes(deps),
   ...projectRoutes(deps),
   ...workRoutes(deps),
+  ...allInstallationRoutes(deps),
   ...siteToolRoutes(deps),
   // Last: a DOI takes the rest of a path.
   ...publicationRoutes(deps),

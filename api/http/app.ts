@@ -1,13 +1,14 @@
 /** A listener's Koa application: the same envelope around every route. */
-import cors from '@koa/cors';
+import type { IncomingMessage } from 'node:http';
 import Router from '@koa/router';
-import Koa from 'koa';
+import Koa, { type Middleware } from 'koa';
 import compress from 'koa-compress';
 import helmet from 'koa-helmet';
+import proxyAddr from 'proxy-addr';
 import type { Ids, Log } from '../../commands/ports.ts';
 import type { Guard } from './access.ts';
 import { correlation, failures, unanswered } from './envelope.ts';
-import { mount } from './mount.ts';
+import { FOR_ONE, mount } from './mount.ts';
 import { cachingRenderer } from './render.ts';
 import type { Route } from './route.ts';
 
@@ -19,38 +20,32 @@ export type AppOptions = {
   /** Memory for rendered answers; 0 = none are kept. */
   readonly cacheBytes: number;
   readonly guard: Guard;
-  /** Everybody's pages may read the answers, and caches between may keep them; else they are for who asked alone. */
-  readonly openToAll: boolean;
+  /** Lets other websites' scripts read answers, which caches between may then keep; null: they are for who asked alone. */
+  readonly crossOrigin: Middleware | null;
+  /** Believes a proxy's word for where a request comes from; default: nobody's. */
+  readonly trustsProxy?: (address: string, hop: number) => boolean;
 };
 
 /** Below this, compressing costs more than it saves on the wire. */
 const COMPRESS_FROM_BYTES = 1024;
 
 const FOR_ALL = 'public, max-age=0, must-revalidate';
-const FOR_ONE = 'private, no-cache';
 
 export const createApp = (routes: readonly Route[], options: AppOptions): Koa => {
   const app = new Koa();
   const router = new Router();
   const render = cachingRenderer(options.cacheBytes);
-  const { guard, openToAll, requestTimeoutMs } = options;
-  for (const route of routes)
-    mount(router, route, { guard, render, requestTimeoutMs, cacheControl: openToAll ? FOR_ALL : FOR_ONE });
+  const { guard, crossOrigin, requestTimeoutMs, trustsProxy = () => false } = options;
+  const addressOf = (request: IncomingMessage): string => proxyAddr(request, trustsProxy);
+  const cacheControl = crossOrigin === null ? FOR_ONE : FOR_ALL;
+  for (const route of routes) mount(router, route, { guard, render, requestTimeoutMs, cacheControl, addressOf });
 
   // What escapes every middleware is a fault of the connection, not of a request: the client has gone.
   app.on('error', (err: unknown) => options.log.debug({ err }, 'connection fault'));
   app.use(correlation(options.ids));
   // Whether there is TLS in front is not known here; browsers that were told to insist on it would find none.
   app.use(helmet({ contentSecurityPolicy: { directives: { upgradeInsecureRequests: null } } }));
-  if (openToAll)
-    app.use(
-      cors({
-        origin: '*',
-        allowMethods: ['GET', 'HEAD'],
-        exposeHeaders: ['ETag', 'Link', 'X-Request-Id', 'Retry-After'],
-        maxAge: 86_400,
-      }),
-    );
+  if (crossOrigin !== null) app.use(crossOrigin);
   app.use(compress({ threshold: COMPRESS_FROM_BYTES, br: false }));
   app.use(failures(options.log));
   app.use(unanswered);

@@ -1,6 +1,7 @@
 /** The middleware around every route: who asked, how long it may take, and what a failure looks like. */
 import type { Context, Middleware } from 'koa';
 import type { Ids, Log } from '../../commands/ports.ts';
+import { errorBody } from './error-body.ts';
 import { answerTo, HttpFailure } from './errors.ts';
 
 /** An id that a caller sends is taken over if it looks like one, so that its logs and ours can be joined. */
@@ -22,12 +23,12 @@ export const failures =
     try {
       await next();
     } catch (error) {
-      const { status, body, headers } = answerTo(error, (ctx.state as { correlationId: string }).correlationId, log);
-      ctx.set(headers);
+      const answer = answerTo(error, (ctx.state as { correlationId: string }).correlationId, log);
+      ctx.set(answer.headers);
       ctx.set('Cache-Control', 'no-store');
       ctx.remove('ETag');
-      ctx.status = status;
-      ctx.body = body;
+      ctx.status = answer.status;
+      ctx.body = errorBody(ctx.path, answer);
     }
   };
 

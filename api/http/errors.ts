@@ -5,6 +5,8 @@ import { Refused, Unavailable, type RefusalKind } from '../../domain/errors.ts';
 export type ErrorBody = { readonly error: string; readonly details?: Readonly<Record<string, unknown>> | null };
 export type ErrorAnswer = {
   readonly status: number;
+  /** Stable and machine-readable, where the failure has one of its own. */
+  readonly code?: string;
   readonly body: ErrorBody;
   readonly headers: Readonly<Record<string, string>>;
 };
@@ -20,6 +22,21 @@ export class HttpFailure extends Error {
   }
 }
 
+/** A credential that is missing, wrong, or not enough, or has been used too often; its code is part of the contract. */
+export class CredentialRefused extends HttpFailure {
+  readonly code: string;
+
+  constructor(
+    status: 401 | 403 | 429,
+    code: string,
+    error: string,
+    { details, headers }: { readonly details?: ErrorBody['details']; readonly headers?: ErrorAnswer['headers'] } = {},
+  ) {
+    super(status, error, details, headers);
+    this.code = code;
+  }
+}
+
 const STATUS: Readonly<Record<RefusalKind, number>> = {
   invalid: 400,
   forbidden: 403,
@@ -31,7 +48,18 @@ const STATUS: Readonly<Record<RefusalKind, number>> = {
 /** A store is usually back within seconds: soon enough to ask again, late enough not to add to its trouble. */
 const RETRY_AFTER_SECONDS = '5';
 
+const INTERNAL = 500;
+const UNAVAILABLE = 503;
+
+/** The status that the error will be answered with. */
+export const statusOf = (error: unknown): number => {
+  if (error instanceof HttpFailure) return error.answer.status;
+  if (error instanceof Refused) return STATUS[error.kind];
+  return error instanceof Unavailable ? UNAVAILABLE : INTERNAL;
+};
+
 export const answerTo = (error: unknown, correlationId: string, log: Log): ErrorAnswer => {
+  if (error instanceof CredentialRefused) return { ...error.answer, code: error.code };
   if (error instanceof HttpFailure) return error.answer;
   if (error instanceof Refused) {
     const { message, details } = error;
@@ -45,11 +73,15 @@ export const answerTo = (error: unknown, correlationId: string, log: Log): Error
     log.warn({ correlationId, what: error.what, err: error }, 'answered 503');
     const details = { correlation_id: correlationId };
     return {
-      status: 503,
+      status: UNAVAILABLE,
       body: { error: `the ${error.what} cannot be reached at the moment`, details },
       headers: { 'Retry-After': RETRY_AFTER_SECONDS },
     };
   }
   log.error({ correlationId, err: error }, 'answered 500');
-  return { status: 500, body: { error: 'internal error', details: { correlation_id: correlationId } }, headers: {} };
+  return {
+    status: INTERNAL,
+    body: { error: 'internal error', details: { correlation_id: correlationId } },
+    headers: {},
+  };
 };

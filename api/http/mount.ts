@@ -1,9 +1,11 @@
 /** One declared route on a router: who may, what was sent, what is answered, always in this order. */
+import type { IncomingMessage } from 'node:http';
 import type Router from '@koa/router';
 import type { Context } from 'koa';
-import type { Guard } from './access.ts';
+import type { Granted, Guard } from './access.ts';
 import { bodyReader } from './body.ts';
 import { withDeadline } from './envelope.ts';
+import { statusOf } from './errors.ts';
 import { matchesNone } from './etag.ts';
 import { queryParser } from './query.ts';
 import type { Rendered, Renderer } from './render.ts';
@@ -15,9 +17,13 @@ export type Mounting = {
   readonly guard: Guard;
   readonly render: Renderer;
   readonly requestTimeoutMs: number;
-  /** How long and by whom answers to reads may be kept. */
+  /** How long and by whom answers to reads that anyone may have are kept; those for one reader are for them alone. */
   readonly cacheControl: string;
+  /** The address that a request comes from. */
+  readonly addressOf: (request: IncomingMessage) => string;
 };
+
+export const FOR_ONE = 'private, no-cache';
 
 const setAll = (ctx: Context, headers: Headers): void => {
   for (const [name, value] of Object.entries(headers)) ctx.set(name, typeof value === 'string' ? value : [...value]);
@@ -47,37 +53,55 @@ const sendWritten = (ctx: Context, { status, body, type, headers }: Rendered): v
 export const mount = (
   router: Router,
   route: Route,
-  { guard, render, requestTimeoutMs, cacheControl }: Mounting,
+  { guard, render, requestTimeoutMs, cacheControl, addressOf }: Mounting,
 ): void => {
   const parseQuery = queryParser(route);
   const readBody = bodyReader(route);
   const isRead = route.method === 'GET';
-  const answer = async (ctx: Context, signal: AbortSignal): Promise<void> => {
+  const { access } = route;
+  const operation = `${route.method} ${route.path}`;
+  const caching = access.kind === 'anyone' ? cacheControl : FOR_ONE;
+
+  const admit = async (ctx: Context): Promise<Granted> => {
     const { correlationId } = ctx.state as RequestState;
-    const granted = await guard(route.access, {
-      method: ctx.method,
-      headers: ctx.headers,
-      correlationId,
-      operation: `${route.method} ${route.path}`,
-      address: ctx.ip,
-    });
+    const { method, headers } = ctx;
+    const granted = await guard(access, { method, headers, correlationId, operation, address: addressOf(ctx.req) });
+    // At once, so that a failure is sent with them too.
+    setAll(ctx, granted.answerHeaders ?? {});
+    return granted;
+  };
+
+  const serve = async (ctx: Context, granted: Granted, signal: AbortSignal): Promise<void> => {
     const query = parseQuery(ctx.querystring);
     const body = await readBody(ctx);
     const rendered = await render(route, ctx.url, {
       params: ctx.params as Readonly<Record<string, string>>,
       rawPath: ctx.path,
+      rawQuery: ctx.querystring,
       query,
       body,
       headers: ctx.headers,
-      correlationId,
+      correlationId: (ctx.state as RequestState).correlationId,
       signal,
       ...granted,
     });
     // Its time was up, or its client has gone: it has been answered already, or nobody listens.
     if (signal.aborted) return;
-    if (isRead) sendRead(ctx, rendered, cacheControl);
+    if (isRead) sendRead(ctx, rendered, caching);
     else sendWritten(ctx, rendered);
   };
+
+  const answer = async (ctx: Context, signal: AbortSignal): Promise<void> => {
+    const granted = await admit(ctx);
+    try {
+      await serve(ctx, granted, signal);
+    } catch (error) {
+      await granted.answered?.(statusOf(error));
+      throw error;
+    }
+    await granted.answered?.(ctx.status);
+  };
+
   router.register(route.path, isRead ? ['GET', 'HEAD'] : [route.method], (ctx) =>
     withDeadline(ctx, route.timeoutMs ?? requestTimeoutMs, (signal) => answer(ctx, signal)),
   );

@@ -15,6 +15,8 @@ export type Request = {
   readonly params: Readonly<Record<string, string>>;
   /** The path as it was sent, without the query. */
   readonly rawPath: string;
+  /** The query as it was sent, without its question mark: which parameters were given, before defaults. */
+  readonly rawQuery: string;
   /** Validated, typed and with defaults filled in, as the route's query schema says. */
   readonly query: Readonly<Record<string, string | number | boolean | undefined>>;
   /** Validated against the route's body schema; undefined where the route takes none. */

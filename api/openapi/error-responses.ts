@@ -2,7 +2,7 @@
 import type { Schema } from '../http/route.ts';
 import { errorBodyOf } from './error-body.ts';
 import { references } from './headers.ts';
-import { isOfIntegrations } from './names.ts';
+import { isIntegrations } from '../http/error-body.ts';
 
 type Refusal = {
   readonly name: string;
@@ -90,12 +90,12 @@ const refusal = (status: number): Refusal => {
 };
 
 export const errorResponseName = (path: string, status: number): string =>
-  `${isOfIntegrations(path) ? 'Integrations' : ''}${refusal(status).name}`;
+  `${isIntegrations(path) ? 'Integrations' : ''}${refusal(status).name}`;
 
 /** `place` puts a schema where it stands in the contract. */
 export const errorResponse = (path: string, status: number, place: (schema: Schema) => Schema): Schema => {
   const { description, error, code, details = null } = refusal(status);
-  if (isOfIntegrations(path) && code === undefined) throw new Error(`${path} has no code for the status ${status}`);
+  if (isIntegrations(path) && code === undefined) throw new Error(`${path} has no code for the status ${status}`);
   const waits = status === 429 || status === 503;
   return {
     description,
@@ -103,7 +103,7 @@ export const errorResponse = (path: string, status: number, place: (schema: Sche
     content: {
       'application/json': {
         schema: place(errorBodyOf(path)),
-        example: { error, ...(isOfIntegrations(path) ? { code } : {}), details },
+        example: { error, ...(isIntegrations(path) ? { code } : {}), details },
       },
     },
   };

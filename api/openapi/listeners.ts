@@ -1,6 +1,6 @@
 /** What each listener's contract is called, and the conventions that hold on all of its addresses. */
 import type { Route } from '../http/route.ts';
-import { isOfIntegrations } from './names.ts';
+import { isIntegrations } from '../http/error-body.ts';
 import { contractRoute, contractRoutes } from './routes.ts';
 
 const LISTINGS =
@@ -59,7 +59,7 @@ type Address = () => string;
 
 /** The routes, and the contract of them all; the integrations surface, if it is among them, has one of its own besides. */
 export const withPublicContract = (routes: readonly Route[], url: Address): readonly Route[] => {
-  const integrations = routes.filter(({ path }) => isOfIntegrations(path));
+  const integrations = routes.filter(({ path }) => isIntegrations(path));
   const own = { ...INTEGRATIONS, routes: integrations, url };
   return [
     ...routes,

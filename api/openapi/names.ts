@@ -1,4 +1,5 @@
 /** What a route is called in a contract: its path, its operation id and its tag, all made from its address alone. */
+import { isIntegrations } from '../http/error-body.ts';
 import type { Route } from '../http/route.ts';
 
 const PARAMETER = /[:*](\w+)/gu;
@@ -33,12 +34,8 @@ const RESOURCE: Readonly<Record<string, string>> = {
   auth: 'sign-in',
 };
 
-const INTEGRATIONS = '/integrations/v1/';
-
-export const isOfIntegrations = (path: string): boolean => path.startsWith(INTEGRATIONS);
-
 export const tagOf = ({ path }: Route): string => {
   const [first = ''] = path.replace(/^\/(?:integrations\/v1|api|v1)\//u, '').split('/').filter((part) => part !== ''); // prettier-ignore
   const resource = RESOURCE[first] ?? first;
-  return isOfIntegrations(path) ? `integrations-${resource}` : resource;
+  return isIntegrations(path) ? `integrations-${resource}` : resource;
 };

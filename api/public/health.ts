@@ -1,12 +1,12 @@
 /** Whether this process answers. */
-import { ANYONE } from '../http/access.ts';
+import { WATCHED } from '../http/access.ts';
 import type { Route } from '../http/route.ts';
 import { HEALTH } from './schemas.ts';
 
 export const health: Route = {
   method: 'GET',
   path: '/health',
-  access: ANYONE,
+  access: WATCHED,
   summary: 'Health',
   description: 'Answers as long as the process serves requests.',
   query: {},

@@ -1,12 +1,12 @@
 /** Public publications: the listing, and one by its DOI. */
 import { doiFromUrlPath } from '../../domain/doi.ts';
 import { Refused } from '../../domain/errors.ts';
-import type { ReadModels } from '../../projections/ports.ts';
 import { listPublicPublications, publicPublication } from '../../projections/queries/public-publications.ts';
 import { ANYONE } from '../http/access.ts';
 import { DOI } from '../http/identifiers.ts';
-import { PAGING, PUBLICATION_YEAR, SEARCH, envelope, orderEcho, pageSchema, sorting } from '../http/listing.ts';
+import { PAGING, PUBLICATION_YEAR, SEARCH, orderEcho, sorting } from '../http/listing.ts';
 import type { Answer, QuerySchema, Request, Route, Schema } from '../http/route.ts';
+import { WALK, listed, pageAsked, walkedSchema } from '../http/walk.ts';
 import { PUBLICATION, PUBLICATION_ITEM } from './schemas.ts';
 import type { Served } from './served.ts';
 
@@ -27,8 +27,6 @@ const ECHOES: Readonly<Record<string, Schema>> = {
 };
 
 type Asked = {
-  readonly page: number;
-  readonly per_page: number;
   readonly sort: 'last_fetched_at' | 'publication_date' | 'publication_year' | 'cited_by_count' | 'title';
   readonly dir: 'asc' | 'desc';
   readonly q?: string;
@@ -38,9 +36,13 @@ type Asked = {
 };
 
 /** A page of the union of the workspaces' public publications, of one person's if an iD is given. */
-export const publicationPage = async (readModels: ReadModels, { query }: Request, orcid?: string): Promise<Answer> => {
-  const asked = query as Asked;
-  const paging = { page: asked.page, perPage: asked.per_page };
+export const publicationPage = async (
+  { readModels, position, url }: Served,
+  request: Request,
+  orcid?: string,
+): Promise<Answer> => {
+  const asked = request.query as Asked;
+  const page = pageAsked(request);
   const q = (asked.q ?? '').trim();
   const filters = {
     publicationType: asked.publication_type ?? null,
@@ -48,7 +50,13 @@ export const publicationPage = async (readModels: ReadModels, { query }: Request
     minCitedBy: asked.min_cited_by ?? null,
   };
   const order = { sort: asked.sort, dir: asked.dir };
-  const found = await listPublicPublications(readModels, { ...paging, ...order, ...filters, q, orcid: orcid ?? null });
+  const found = await listPublicPublications(readModels, {
+    ...page.paging,
+    ...order,
+    ...filters,
+    q,
+    orcid: orcid ?? null,
+  });
   const echoes = {
     ...order,
     q,
@@ -56,24 +64,24 @@ export const publicationPage = async (readModels: ReadModels, { query }: Request
     publication_year: filters.publicationYear,
     min_cited_by: filters.minCitedBy,
   };
-  return { body: envelope('publications', found, paging, echoes) };
+  return listed(request, { name: 'publications', asked: page, found, echoes, position, url });
 };
 
-export const PUBLICATION_PAGE = pageSchema('publications', PUBLICATION_ITEM, ECHOES);
+export const PUBLICATION_PAGE = walkedSchema('publications', PUBLICATION_ITEM, ECHOES);
 export const PUBLICATION_ORDER = ORDER;
 
-export const publicationRoutes = ({ readModels, version }: Served): readonly Route[] => [
+export const publicationRoutes = (served: Served): readonly Route[] => [
   {
     method: 'GET',
     path: '/v1/publications',
     access: ANYONE,
     summary: 'List public publications',
     description: 'Publications that are visible and public in any workspace, each DOI once. Search looks at the title.',
-    query: { ...PAGING, ...SEARCH, ...ORDER, ...FILTERS },
+    query: { ...PAGING, ...WALK, ...SEARCH, ...ORDER, ...FILTERS },
     responses: { 200: PUBLICATION_PAGE },
     errors: [400, 503],
-    version,
-    handle: (request) => publicationPage(readModels, request),
+    version: served.version,
+    handle: (request) => publicationPage(served, request),
   },
   {
     method: 'GET',
@@ -86,9 +94,9 @@ export const publicationRoutes = ({ readModels, version }: Served): readonly Rou
     query: {},
     responses: { 200: PUBLICATION },
     errors: [404, 503],
-    version,
+    version: served.version,
     handle: async ({ rawPath }) => {
-      const found = await publicPublication(readModels, doiIn(rawPath));
+      const found = await publicPublication(served.readModels, doiIn(rawPath));
       if (found === null) throw absent();
       return found;
     },

@@ -4,8 +4,9 @@ import { parseOrcid } from '../../domain/orcid.ts';
 import { listResearchers, researcher } from '../../projections/queries/researchers.ts';
 import { ANYONE } from '../http/access.ts';
 import { ORCID } from '../http/identifiers.ts';
-import { PAGING, SEARCH, envelope, pageSchema } from '../http/listing.ts';
+import { PAGING, SEARCH } from '../http/listing.ts';
 import type { Route } from '../http/route.ts';
+import { WALK, listed, pageAsked, walkedSchema } from '../http/walk.ts';
 import { PUBLICATION_ORDER, PUBLICATION_PAGE, publicationPage } from './publications.ts';
 import { RESEARCHER } from './schemas.ts';
 import type { Served } from './served.ts';
@@ -23,22 +24,22 @@ const orcidIn = (text: string): string => {
   }
 };
 
-export const researcherRoutes = ({ readModels, version }: Served): readonly Route[] => [
+export const researcherRoutes = (served: Served): readonly Route[] => [
   {
     method: 'GET',
     path: '/v1/researchers',
     access: ANYONE,
     summary: 'List researchers',
     description: 'People with at least one public publication, by name. Search looks at names and ORCID iDs.',
-    query: { ...PAGING, ...SEARCH },
-    responses: { 200: pageSchema('researchers', RESEARCHER, { q: { type: 'string' } }) },
+    query: { ...PAGING, ...WALK, ...SEARCH },
+    responses: { 200: walkedSchema('researchers', RESEARCHER, { q: { type: 'string' } }) },
     errors: [400, 503],
-    version,
-    handle: async ({ query }) => {
-      const paging = { page: query['page'] as number, perPage: query['per_page'] as number };
-      const q = ((query['q'] as string | undefined) ?? '').trim();
-      const found = await listResearchers(readModels, { ...paging, q, sort: 'name', dir: 'asc' });
-      return { body: envelope('researchers', found, paging, { q }) };
+    version: served.version,
+    handle: async (request) => {
+      const asked = pageAsked(request);
+      const q = ((request.query['q'] as string | undefined) ?? '').trim();
+      const found = await listResearchers(served.readModels, { ...asked.paging, q, sort: 'name', dir: 'asc' });
+      return listed(request, { ...served, name: 'researchers', asked, found, echoes: { q } });
     },
   },
   {
@@ -51,9 +52,9 @@ export const researcherRoutes = ({ readModels, version }: Served): readonly Rout
     query: {},
     responses: { 200: RESEARCHER },
     errors: [404, 503],
-    version,
+    version: served.version,
     handle: async ({ params }) => {
-      const found = await researcher(readModels, orcidIn(params['orcid'] ?? ''));
+      const found = await researcher(served.readModels, orcidIn(params['orcid'] ?? ''));
       if (found === null) throw absent();
       return found;
     },
@@ -65,10 +66,10 @@ export const researcherRoutes = ({ readModels, version }: Served): readonly Rout
     access: ANYONE,
     summary: "List a researcher's publications",
     description: 'Public publications linked to the iD; none for an iD that nobody has.',
-    query: { ...PAGING, ...PUBLICATION_ORDER },
+    query: { ...PAGING, ...WALK, ...PUBLICATION_ORDER },
     responses: { 200: PUBLICATION_PAGE },
     errors: [400, 503],
-    version,
-    handle: (request) => publicationPage(readModels, request, parseOrcid(request.params['orcid'] ?? '')),
+    version: served.version,
+    handle: (request) => publicationPage(served, request, parseOrcid(request.params['orcid'] ?? '')),
   },
 ];

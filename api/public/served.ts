@@ -1,22 +1,35 @@
 /** What public routes serve from, and what version of it they serve. */
 import { Unavailable } from '../../domain/errors.ts';
+import type { Position } from '../../domain/event.ts';
 import { projectionKey, type Projection } from '../../projections/define.ts';
 import type { ReadModels } from '../../projections/ports.ts';
 
-export type Served = {
+export type Serving = {
   readonly readModels: ReadModels;
-  /** Of the rows behind the answers; throws `Unavailable` while a new version of them is still being filled. */
-  readonly version: () => Promise<string>;
+  /** `{base_url}`, without a slash at its end. */
+  readonly url: string;
 };
 
-export const servedFrom = (readModels: ReadModels, projection: Projection): Served => {
+export type Served = Serving & {
+  /** Of the rows behind the answers; throws `Unavailable` while a new version of them is still being filled. */
+  readonly version: () => Promise<string>;
+  /** Up to where in the log the rows show everything. Throws `Unavailable` like `version`. */
+  readonly position: () => Promise<Position>;
+};
+
+export const servedFrom = (serving: Serving, projection: Projection): Served => {
   const key = projectionKey(projection);
+  const position = async (): Promise<Position> => {
+    const checkpoint = await serving.readModels.checkpoint(key);
+    if (checkpoint?.phase !== 'live') throw new Unavailable('catalogue', 'its rows are being built');
+    return checkpoint.position;
+  };
   return {
-    readModels,
-    version: async () => {
-      const checkpoint = await readModels.checkpoint(key);
-      if (checkpoint?.phase !== 'live') throw new Unavailable('catalogue', 'its rows are being built');
-      return String(checkpoint.position);
+    readModels: serving.readModels,
+    get url() {
+      return serving.url;
     },
+    position,
+    version: async () => String(await position()),
   };
 };

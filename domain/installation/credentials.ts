@@ -43,6 +43,14 @@ const credentialIn = ({ credentials }: Present, credentialId: string): Credentia
   return found;
 };
 
+/** `replaced`: one that is on its way out and does not count. */
+const mustHaveRoom = ({ credentials }: Present, now: number, replaced: Credential | null = null): void => {
+  if (credentials.filter((each) => each !== replaced && works(each, now)).length >= MOST_CREDENTIALS)
+    throw new Refused('conflict', 'too_many_credentials', `at most ${MOST_CREDENTIALS} credentials may be in use`, {
+      accepted: 'a new credential when one in use is revoked or has expired',
+    });
+};
+
 const rotated = (
   command: Extract<CredentialCommand, { type: 'RotateCredential' }>,
   state: Present,
@@ -58,6 +66,7 @@ const rotated = (
       replaced_by: old.replacedBy,
     });
   mustBeLater(expiresAt, now);
+  mustHaveRoom(state, now, old);
   const end = Math.min(oldExpiresAt, old.expiresAt ?? oldExpiresAt);
   return [
     { type: 'CredentialIssued', data: { credentialId: newCredentialId, hash, expiresAt, rotatedFrom: credentialId } },
@@ -70,8 +79,7 @@ export const decideCredential = (command: CredentialCommand, state: Present): re
     case 'IssueCredential': {
       const { credentialId, hash, expiresAt, now } = command;
       mustBeLater(expiresAt, now);
-      if (state.credentials.filter((each) => works(each, now)).length >= MOST_CREDENTIALS)
-        throw new Refused('conflict', 'too_many_credentials', `at most ${MOST_CREDENTIALS} credentials may be in use`);
+      mustHaveRoom(state, now);
       return [{ type: 'CredentialIssued', data: { credentialId, hash, expiresAt, rotatedFrom: null } }];
     }
     case 'RotateCredential':

@@ -6,6 +6,7 @@ import type { Origin, Present } from './state.ts';
 
 export type OriginCommand =
   | { readonly type: 'AddOrigin'; readonly originId: string; readonly origin: string; readonly proof: string }
+  /** Of a verified origin it decides nothing: its website would not be believed meanwhile. */
   | { readonly type: 'RequestOriginCheck'; readonly originId: string }
   /** Of one attempt, from 1, as the checker counted it. `error` null = the proof was there; `now` in epoch ms. */
   | {
@@ -73,7 +74,7 @@ export const decideOrigin = (command: OriginCommand, state: Present): readonly I
       const origin = originIn(state, originId);
       mustNotBeRevoked(origin);
       const isAwaited = origin.status === 'pending' && origin.attempts === 0;
-      return isAwaited ? [] : [{ type: 'OriginCheckRequested', data: { originId } }];
+      return isAwaited || origin.status === 'verified' ? [] : [{ type: 'OriginCheckRequested', data: { originId } }];
     }
     case 'RecordOriginCheck':
       return checked(command, state);

@@ -7,8 +7,12 @@ import type { Providers } from '../../workers/ingestion/ports.ts';
 import { runIngestionWorker } from '../../workers/ingestion/worker.ts';
 import { runMatchingRole } from '../../workers/matching/index.ts';
 import { whileLeading } from '../../workers/lease.ts';
+import type { OriginProofs } from '../../workers/origins/ports.ts';
+import { runOriginChecks } from '../../workers/origins/worker.ts';
 import { runProjector } from '../../workers/projector/index.ts';
 import type { Config } from '../config.ts';
+import { isPublicAddress } from '../origins/address.ts';
+import { openOriginProofs } from '../origins/index.ts';
 import { openProviders } from '../providers/index.ts';
 import { randomIds, systemClock, uniqueName } from '../system.ts';
 import { version } from '../version.ts';
@@ -29,6 +33,9 @@ const PROJECTOR_LEASE_MS = 6_000;
 
 export const providersFor = ({ providers }: Config, log: Log): Providers =>
   openProviders({ ...providers, version, log });
+
+const proofsFor = ({ allowPrivateOrigins }: Config): OriginProofs =>
+  openOriginProofs({ mayReach: allowPrivateOrigins ? () => true : isPublicAddress, version });
 
 export const ingestionDeps = (
   { config, stores, log }: Omit<RoleContext, 'signal'>,
@@ -62,6 +69,7 @@ export const runWorkerRole = async (context: RoleContext): Promise<void> => {
     await Promise.all([
       runIngestionWorker(deps, { name, signal }),
       runMatchingRole(deps, { name, signal }),
+      runOriginChecks({ ...deps, proofs: proofsFor(config) }, { name, signal }),
       config.harvestIntervalHours === 0 ? null : runHarvest(deps, harvest),
     ]);
   } finally {

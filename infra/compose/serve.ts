@@ -1,12 +1,12 @@
 /** The api role: two listeners over the same stores, the public one and the dashboard's. */
+import { compile } from 'proxy-addr';
 import { createApp, type AppOptions } from '../../api/http/app.ts';
 import { listen, type Listener } from '../../api/http/server.ts';
 import { dashboardGuard } from '../../api/dashboard/access/guard.ts';
 import type { DashboardDeps } from '../../api/dashboard/deps.ts';
 import { dashboardRoutes } from '../../api/dashboard/index.ts';
+import { publicListenerDoor, publicListenerRoutes, type PublicListenerDeps } from '../../api/public-listener.ts';
 import { withDashboardContract, withPublicContract } from '../../api/openapi/listeners.ts';
-import { openToEverybody } from '../../api/public/guard.ts';
-import { publicRoutes } from '../../api/public/index.ts';
 import type { Providers } from '../../workers/ingestion/ports.ts';
 import { importDoi } from '../../workers/ingestion/import-doi.ts';
 import { openCitations } from '../citations/index.ts';
@@ -55,34 +55,48 @@ const dashboardDeps = (context: RoleContext, { providers, citations }: Opened, u
   };
 };
 
+const publicDeps = ({ config, stores, log }: RoleContext, url: () => string): PublicListenerDeps => ({
+  ...stores,
+  clock: systemClock,
+  ids: randomIds,
+  log,
+  rates: config.rates,
+  shards: config.shards,
+  get url() {
+    return url();
+  },
+});
+
 /** Serves until the signal is aborted and requests under way have been answered. */
 export const serveApi = async (context: RoleContext, listening: (addresses: Addresses) => void): Promise<void> => {
-  const { config, stores, log, signal } = context;
+  const { config, log, signal } = context;
   const { host, publicPort, publicUrl, dashboard } = config;
-  const envelope: Pick<AppOptions, 'log' | 'ids' | 'requestTimeoutMs'> = {
+  const envelope: Pick<AppOptions, 'log' | 'ids' | 'requestTimeoutMs' | 'trustsProxy'> = {
     log,
     ids: randomIds,
     requestTimeoutMs: REQUEST_TIMEOUT_MS,
+    trustsProxy: compile([...config.trustedProxies]),
   };
   const opened = { providers: providersFor(config, log), citations: openCitations({ log }) };
   const listeners: Listener[] = [];
   try {
-    const open = { ...envelope, cacheBytes: CACHE_BYTES, guard: openToEverybody, openToAll: true };
-    let publicAddress = publicUrl;
-    const publicSurface = withPublicContract(publicRoutes(stores.readModels), () => publicAddress);
+    let baseUrl = publicUrl;
+    const deps = publicDeps(context, () => baseUrl);
+    const open = { ...envelope, cacheBytes: CACHE_BYTES, ...publicListenerDoor(deps) };
+    const publicSurface = withPublicContract(publicListenerRoutes(deps), () => baseUrl);
     const forPublic = await listen(createApp(publicSurface, open), { host, port: publicPort });
     listeners.push(forPublic);
-    publicAddress = addressOf(forPublic, host, { port: publicPort, url: publicUrl });
+    baseUrl = addressOf(forPublic, host, { port: publicPort, url: publicUrl });
 
     let dashboardUrl = dashboard.url;
-    const deps = dashboardDeps(context, opened, () => dashboardUrl);
-    const closed = { ...envelope, cacheBytes: 0, guard: dashboardGuard(deps), openToAll: false };
-    const staffSurface = withDashboardContract(dashboardRoutes(deps), () => dashboardUrl);
+    const staffDeps = dashboardDeps(context, opened, () => dashboardUrl);
+    const closed = { ...envelope, cacheBytes: 0, guard: dashboardGuard(staffDeps), crossOrigin: null };
+    const staffSurface = withDashboardContract(dashboardRoutes(staffDeps), () => dashboardUrl);
     const forStaff = await listen(createApp(staffSurface, closed), { host, port: dashboard.port });
     listeners.push(forStaff);
 
     dashboardUrl = addressOf(forStaff, host, dashboard);
-    listening({ publicUrl: publicAddress, dashboardUrl });
+    listening({ publicUrl: baseUrl, dashboardUrl });
     if (!signal.aborted) await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
   } finally {
     await Promise.all(listeners.map((listener) => listener.close()));

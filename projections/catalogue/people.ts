@@ -29,6 +29,7 @@ export const people: Collection = {
     { equal: ['workspace', 'archived'], sort: 'updatedAt' },
     { equal: ['workspace', 'archived', 'affiliationStatus'], sort: 'nameKey' },
     { equal: ['workspace', 'archived', 'entityId'], sort: 'nameKey' },
+    { equal: ['workspace', 'archived'], unsearched: true },
     { equal: ['workspace', 'everEntityIds'] },
     { equal: ['workspace', 'categoryIds'] },
   ],

@@ -3,7 +3,7 @@ import { authorMatchState } from '../../domain/publication/state.ts';
 import { searchTerms } from '../../domain/search-terms.ts';
 import { defineFold, type Changes, type EventOf } from '../define.ts';
 import { rowId, subjectOf } from '../ids.ts';
-import type { Collection } from '../ports.ts';
+import type { Collection, Sought } from '../ports.ts';
 import {
   columnsOf,
   everLinked,
@@ -62,6 +62,7 @@ export const publications: Collection = {
     ...SORTS.map((sort) => ({ equal: ['workspace'], sort })),
     { equal: ['workspace'] },
     { equal: ['workspace', 'deleted'] },
+    { equal: ['workspace', 'public'], unsearched: true },
     { equal: ['workspace', 'visible'] },
     { equal: ['workspace', 'publicationType'], sort: 'lastFetchedAt' },
     { equal: ['workspace', 'publicationYear'], sort: 'lastFetchedAt' },
@@ -73,13 +74,22 @@ export const publications: Collection = {
     { equal: ['suggestedKeys'] },
   ],
   arrays: ['personKeys', 'suggestedKeys'],
+  shown: ['title', 'publicationDate'],
   search: true,
 };
+
+/** A private-use character before a word: websites search titles and DOIs, staff also authors. */
+const AUTHOR = '\u{e003}';
+
+export const authorTerm = (word: string): string => `${AUTHOR}${word}`;
+
+/** A word of a title, a DOI or an author's name. */
+export const anywhere = (word: string): Sought => [word, authorTerm(word)];
 
 const authorTerms = (
   authors: readonly { readonly family?: string; readonly given?: string; readonly literal?: string }[] = [],
 ): readonly string[] =>
-  searchTerms(authors.flatMap(({ family, given, literal }) => [family, given, literal]).join(' '));
+  searchTerms(authors.flatMap(({ family, given, literal }) => [family, given, literal]).join(' ')).map(authorTerm);
 
 /** What staff, websites and counts ask of a publication, from its view. */
 const finish = ({ id, workspace, doi, view, everLinked: ever }: PublicationRow): PublicationRow => {

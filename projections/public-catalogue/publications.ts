@@ -41,6 +41,7 @@ export const publicPublications: Collection = {
   name: 'public_publications_v1',
   indexes: [
     ...SORTS.map((sort) => ({ equal: ['public'], sort })),
+    { equal: ['public'], unsearched: true },
     { equal: ['public', 'publicationType'], sort: 'lastFetchedAt' },
     { equal: ['public', 'publicationYear'], sort: 'lastFetchedAt' },
     { equal: ['public', 'personOrcids'], sort: 'lastFetchedAt' },

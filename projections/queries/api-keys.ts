@@ -12,13 +12,18 @@ export const listApiKeys = (readModels: ReadModels, workspace: string, page: Pag
     page,
   );
 
+/** In whatever workspace; null for one that is not there. */
+export const apiKeyByHash = async (readModels: ReadModels, keyHash: string): Promise<ApiKeyRow | null> => {
+  const found = await readModels.get(apiKeys, keyHash);
+  return found === null ? null : rowAs<ApiKeyRow>(found);
+};
+
 /** Null for one that is not there, or is another workspace's. */
 export const apiKeyOf = async (
   readModels: ReadModels,
   workspace: string,
   keyHash: string,
 ): Promise<ApiKeyRow | null> => {
-  const found = await readModels.get(apiKeys, keyHash);
-  const row = found === null ? null : rowAs<ApiKeyRow>(found);
+  const row = await apiKeyByHash(readModels, keyHash);
   return row?.workspace === workspace ? row : null;
 };

@@ -1,13 +1,20 @@
 /** Pages of listings, and how many rows there are in all. */
 import type { Collection, Find, ReadModels, Row, Sort, Where } from '../ports.ts';
 
-export type Page<T> = { readonly items: readonly T[]; readonly total: number };
+export type Page<T> = {
+  readonly items: readonly T[];
+  readonly total: number;
+  /** Of a walk: the row after which the next page begins; null at its end. */
+  readonly next?: string | null;
+};
 
 export type PageRequest = {
   /** From 1. */
   readonly page: number;
   /** 1 to 100. */
   readonly perPage: number;
+  /** A walk by ascending row id: after this row, null = from the first. The sort and number of the page do not matter then. */
+  readonly after?: string | null;
 };
 
 /** A row as the projection that writes it declares it. */
@@ -18,13 +25,22 @@ export const findPage = async <R>(
   collection: Collection,
   where: Where,
   sort: Sort,
-  { page, perPage }: PageRequest,
+  { page, perPage, after }: PageRequest,
   fields?: readonly string[],
 ): Promise<Page<R>> => {
   const total = await readModels.count(collection, where);
+  const only = fields === undefined ? {} : { fields };
+  if (after !== undefined) {
+    const all = after === null ? where.all : [...where.all, { field: 'id', gt: after }];
+    // One more than asked tells whether there is a next page.
+    const found = await readModels.find(collection, { where: { ...where, all }, limit: perPage + 1, ...only });
+    const rows = found.slice(0, perPage);
+    const next = found.length > perPage ? (rows.at(-1)?.id ?? null) : null;
+    return { items: rows.map((row) => rowAs<R>(row)), total, next };
+  }
   const offset = (page - 1) * perPage;
   if (offset >= total) return { items: [], total };
-  const find: Find = { where, sort, offset, limit: perPage, ...(fields === undefined ? {} : { fields }) };
+  const find: Find = { where, sort, offset, limit: perPage, ...only };
   const rows = await readModels.find(collection, find);
   return { items: rows.map((row) => rowAs<R>(row)), total };
 };

@@ -21,7 +21,7 @@ export type PublicationItem = {
 
 export type PublicationQuery = PageRequest & {
   readonly q: string;
-  readonly sort: 'last_fetched_at' | 'publication_date' | 'publication_year' | 'cited_by_count' | 'title';
+  readonly sort: keyof typeof PUBLICATION_SORTS;
   readonly dir: 'asc' | 'desc';
   readonly publicationType: string | null;
   readonly publicationYear: number | null;
@@ -30,7 +30,7 @@ export type PublicationQuery = PageRequest & {
   readonly orcid: string | null;
 };
 
-const SORT_FIELDS = {
+export const PUBLICATION_SORTS = {
   last_fetched_at: 'lastFetchedAt',
   publication_date: 'publicationDay',
   publication_year: 'publicationYear',
@@ -74,15 +74,15 @@ export const listPublicPublications = async (
   if (publicationYear !== null) all.push({ field: 'publicationYear', eq: publicationYear });
   if (minCitedBy !== null) all.push({ field: 'citedByCount', gte: minCitedBy });
   const where = { all, terms: searchTerms(q) };
-  const { items, total } = await findPage<PublicPublicationRow>(
+  const { items, ...page } = await findPage<PublicPublicationRow>(
     readModels,
     publicPublications,
     where,
-    { field: SORT_FIELDS[sort], dir },
+    { field: PUBLICATION_SORTS[sort], dir },
     query,
     LISTED,
   );
-  return { items: items.map(itemOf), total };
+  return { ...page, items: items.map(itemOf) };
 };
 
 /** The publication as the workspace has it that is served; null if no workspace shows it. */

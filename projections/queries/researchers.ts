@@ -22,14 +22,14 @@ const shown = ({ profiles, shown: workspace, publicationCount }: ResearcherRow):
 
 export const listResearchers = async (readModels: ReadModels, query: ResearcherQuery): Promise<Page<PersonItem>> => {
   const where = { all: LISTED, terms: searchTerms(query.q) };
-  const { items, total } = await findPage<ResearcherRow>(
+  const { items, ...page } = await findPage<ResearcherRow>(
     readModels,
     researchers,
     where,
     { field: 'nameKey', dir: query.dir },
     query,
   );
-  return { items: await personItems(readModels, publicEntities, items.flatMap(shown)), total };
+  return { ...page, items: await personItems(readModels, publicEntities, items.flatMap(shown)) };
 };
 
 export const researcher = async (

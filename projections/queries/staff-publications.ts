@@ -3,7 +3,7 @@ import { doiUrl } from '../../domain/doi.ts';
 import type { Revision } from '../../domain/event.ts';
 import type { CslItem } from '../../domain/csl.ts';
 import { searchTerms } from '../../domain/search-terms.ts';
-import { publications, type PublicationRow } from '../catalogue/publications.ts';
+import { anywhere, publications, type PublicationRow } from '../catalogue/publications.ts';
 import { rowId } from '../ids.ts';
 import type { Condition, ReadModels } from '../ports.ts';
 import { mergedOf } from '../publication/columns.ts';
@@ -97,7 +97,7 @@ export const listStaffPublications = async (
   query: StaffPublicationQuery,
 ): Promise<Page<Citable>> => {
   const { workspace, q, sort, dir, locale } = query;
-  const where = { all: conditionsOf(query), terms: searchTerms(q) };
+  const where = { all: conditionsOf(query), terms: searchTerms(q).map(anywhere) };
   const order = { field: STAFF_SORTS[sort], dir };
   const { items, total } = await findPage<PublicationRow>(readModels, publications, where, order, query);
   const people = await linkedPeople(

@@ -8,14 +8,13 @@ import type { Route, Schema } from '../../api/http/route.ts';
 import { openApiDocument } from '../../api/openapi/document.ts';
 import { exampleOf } from '../../api/openapi/example.ts';
 import { operationIdOf, parametersIn } from '../../api/openapi/names.ts';
-import { publicRoutes } from '../../api/public/index.ts';
-import type { ReadModels } from '../../projections/ports.ts';
+import { publicListenerRoutes, type PublicListenerDeps } from '../../api/public-listener.ts';
 import { ajv, validatorOf } from '../support/contract.ts';
 import { suite } from '../support/suite.ts';
 
 /** Routes are declared without being asked anything. */
 const LISTENERS: Readonly<Record<string, readonly Route[]>> = {
-  public: publicRoutes({} as ReadModels),
+  public: publicListenerRoutes({} as PublicListenerDeps),
   dashboard: dashboardRoutes({} as DashboardDeps),
 };
 const ALL = Object.values(LISTENERS).flat();

@@ -39,7 +39,7 @@ serving.before(async () => {
     installation,
     Object.values(COLLEAGUES).map(({ orcid }) => orcid),
   );
-  served = await servePublic(installation.readModels);
+  served = await servePublic(installation);
 });
 serving.after(async () => {
   await served.close();
@@ -61,7 +61,7 @@ serving('answers every route in the shape that it declares', async () => {
     '/v1/researchers/:orcid/publications': `/v1/researchers/${CARBERRY}/publications`,
   };
   const ajv = new Ajv2020({ strict: false, validateFormats: false });
-  for (const { path, responses } of publicRoutes(installation.readModels)) {
+  for (const { path, responses } of publicRoutes({ readModels: installation.readModels, url: served.url })) {
     const { status, body } = await served.get(paths[path] ?? path);
     const validate = ajv.compile(responses[status] ?? false);
     assert.ok(validate(body), `${path}: ${JSON.stringify(validate.errors)}`);
@@ -252,7 +252,7 @@ failing('answers 503 with Retry-After, and tells nothing of the inside', async (
   const away = new Proxy({} as never, {
     get: () => () => Promise.reject(new Unavailable('read models', 'ECONNREFUSED 10.1.2.3')),
   });
-  const lone = await servePublic(away);
+  const lone = await servePublic({ ...installation, readModels: away });
   try {
     const { status, headers, text } = await lone.get('/v1/publications');
     assert.equal(status, 503);
@@ -264,7 +264,7 @@ failing('answers 503 with Retry-After, and tells nothing of the inside', async (
 });
 failing('answers 500 with nothing but the correlation id', async () => {
   const broken = new Proxy({} as never, { get: () => () => Promise.reject(new TypeError('secret of the house')) });
-  const lone = await servePublic(broken);
+  const lone = await servePublic({ ...installation, readModels: broken });
   try {
     const { status, body } = await lone.get('/v1/publications', { headers: { 'x-request-id': 'mine-12345678' } });
     assert.equal(status, 500);
@@ -276,7 +276,7 @@ failing('answers 500 with nothing but the correlation id', async () => {
 
 failing('answers 503 when it takes too long', async () => {
   const slow = new Proxy({} as never, { get: () => () => new Promise(() => undefined) });
-  const lone = await servePublic(slow, { requestTimeoutMs: 50 });
+  const lone = await servePublic({ ...installation, readModels: slow }, { requestTimeoutMs: 50 });
   try {
     const { status, headers } = await lone.get('/v1/publications');
     assert.equal(status, 503);

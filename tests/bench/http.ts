@@ -31,8 +31,8 @@ export const http: Bench = async (report) => {
       installation,
       Object.values(COLLEAGUES).map(({ orcid }) => orcid),
     );
-    const cached = await servePublic(installation.readModels);
-    const uncached = await servePublic(installation.readModels, { cacheBytes: 0 });
+    const cached = await servePublic(installation);
+    const uncached = await servePublic(installation, { cacheBytes: 0 });
     const { text } = await cached.get(PATH);
     const bytes = Buffer.from(text);
     const router = new Router();

@@ -27,6 +27,12 @@ configuration('takes an empty variable for an unset one', () =>
   assert.equal(readConfig({ PUBLIC_PORT: '' }).publicPort, 3000),
 );
 
+configuration('keeps origin verification away from private addresses unless told otherwise', () => {
+  assert.equal(readConfig({}).allowPrivateOrigins, false);
+  assert.equal(readConfig({ ALLOW_PRIVATE_ORIGINS: 'FALSE' }).allowPrivateOrigins, false);
+  assert.equal(readConfig({ ALLOW_PRIVATE_ORIGINS: 'true' }).allowPrivateOrigins, true);
+});
+
 configuration('builds the public address from an IPv6 host', () =>
   assert.equal(readConfig({ HOST: '::1', PUBLIC_PORT: '80' }).publicUrl, 'http://[::1]:80'),
 );
@@ -40,6 +46,7 @@ for (const [name, value, accepted] of [
   ['EVENTSTORE_URL', 'http://localhost:2113', 'esdb://'],
   ['MONGODB_URL', 'postgres://localhost', 'mongodb://'],
   ['INGEST_SOURCES', 'orcid,scopus', 'some of orcid, openalex'],
+  ['ALLOW_PRIVATE_ORIGINS', 'yes', 'true or false'],
   ['LOG_LEVEL', 'loud', 'one of fatal'],
 ] as const)
   configuration(`refuses ${name}=${value} and says what it takes`, () => {

@@ -1,5 +1,5 @@
 /** Asking a route by its declaration: its address, query and body made from examples, with parts of them replaced. */
-import type { Method, Route } from '../../api/http/route.ts';
+import type { Route } from '../../api/http/route.ts';
 import { exampleOf } from '../../api/openapi/example.ts';
 import { parametersIn } from '../../api/openapi/names.ts';
 import type { Person } from './dashboard.ts';
@@ -26,11 +26,11 @@ const addressOf = ({ path, params = {}, query, requiredQuery = [] }: Route, part
 };
 
 /** Sends one request; the body, where there is one, as JSON. */
-export type Send = (method: Method, address: string, body: unknown) => Promise<Reply>;
+export type Send = (route: Route, address: string, body: unknown) => Promise<Reply>;
 
 export const sendAs =
   (person: Person): Send =>
-  (method, address, body) => {
+  ({ method }, address, body) => {
     switch (method) {
       case 'GET':
         return person.get(address);
@@ -45,5 +45,5 @@ export const sendAs =
 
 export const askRoute = (send: Send, route: Route, parts: Parts = {}): Promise<Reply> => {
   const body = 'body' in parts ? parts.body : route.body === undefined ? undefined : exampleOf(route.body);
-  return send(route.method, addressOf(route, parts), body);
+  return send(route, addressOf(route, parts), body);
 };

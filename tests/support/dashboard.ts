@@ -70,7 +70,7 @@ export const serveDashboard = async (
     requestTimeoutMs: 20_000,
     cacheBytes: 0,
     guard: dashboardGuard(deps),
-    openToAll: false,
+    crossOrigin: null,
   });
   const listener = await listen(app, { host: '127.0.0.1', port: 0 });
   url = `http://127.0.0.1:${listener.port}`;

@@ -4,6 +4,7 @@ import type { Confirmed, Counts } from '../../domain/ingestion/events.ts';
 import type { ColophonEvent } from '../../domain/events.ts';
 import type { Source } from '../../domain/publication/events.ts';
 import { inventedDoi, inventedName, inventedOrcid, inventedPaper } from './history/papers.ts';
+import { plugInLife } from './history/plug-ins.ts';
 import { randomFrom, type Random } from './history/random.ts';
 
 export type HistoryOptions = {
@@ -21,6 +22,7 @@ const STEP_MS = 1_000;
 /** The part of the events in which the catalogue grows; after it, harvests find what has changed. */
 const GROWTH = 0.7;
 const PAPERS_A_PERSON = 24;
+const PEOPLE_A_PLUG_IN = 20;
 /** A publication, with what belongs to its adding, is about this many events of the growth. */
 const EVENTS_A_PAPER = 2.8;
 
@@ -97,6 +99,11 @@ function* registered({ random, workspace, now }: Teller, orcid: string): Generat
   };
 }
 
+function* pluggedIn({ random, workspace, now }: Teller, index: number): Generator<Told> {
+  const id = `site-${index}`;
+  for (const events of plugInLife(random, id, now())) yield { stream: `installation-${workspace}~${id}`, events };
+}
+
 /** What a later harvest, or a person, does to one publication; most of the time nothing has changed. */
 const changed = ({ random, now }: Teller, doi: string): readonly ColophonEvent[] => {
   const [drawn, fetchedAt] = [random.next(), now()];
@@ -137,6 +144,7 @@ function* told(teller: Teller, events: number): Generator<Told> {
     Array.from({ length: PAPERS_A_PERSON }, (_, n) => person * PAPERS_A_PERSON + n).filter((index) => index < papers);
   for (let person = 0; person < people; person++) {
     const orcid = inventedOrcid(person);
+    if (person % PEOPLE_A_PLUG_IN === 0) yield* pluggedIn(teller, person / PEOPLE_A_PLUG_IN);
     yield* registered(teller, orcid);
     const mine = papersOf(person);
     const addAll = function* (): Generator<Told> {

@@ -1,13 +1,12 @@
-/** The public surface over a real socket, and a client that reads what comes back. */
+/** The public listener over a real socket, and a client that reads what comes back. */
 import { createApp } from '../../api/http/app.ts';
 import type { Route } from '../../api/http/route.ts';
 import { listen } from '../../api/http/server.ts';
-import { openToEverybody } from '../../api/public/guard.ts';
-import { publicRoutes } from '../../api/public/index.ts';
+import type { KeyDeps } from '../../api/keys/deps.ts';
+import { publicListenerDoor, publicListenerRoutes, type PublicListenerDeps } from '../../api/public-listener.ts';
 import { contractOf, watchedFetch } from './contract.ts';
-import type { ReadModels } from '../../projections/ports.ts';
 import { randomIds } from '../../infra/system.ts';
-import { silent } from './installation.ts';
+import { silent, type Installation } from './installation.ts';
 
 export type Reply = {
   readonly status: number;
@@ -20,38 +19,62 @@ export type Served = {
   readonly url: string;
   readonly routes: readonly Route[];
   get(path: string, init?: RequestInit): Promise<Reply>;
+  post(path: string, body: unknown, headers?: Readonly<Record<string, string>>): Promise<Reply>;
   close(): Promise<void>;
 };
 
+export type ServingOptions = {
+  readonly requestTimeoutMs?: number;
+  readonly cacheBytes?: number;
+  /** Default: none. */
+  readonly rates?: KeyDeps['rates'];
+  readonly trustsProxy?: (address: string) => boolean;
+};
+
 export const servePublic = async (
-  readModels: ReadModels,
-  { requestTimeoutMs = 10_000, cacheBytes = 1_000_000 } = {},
+  { events, readModels, state, clock, ids }: Pick<Installation, 'events' | 'readModels' | 'state' | 'clock' | 'ids'>,
+  options: ServingOptions = {},
 ): Promise<Served> => {
-  const routes = publicRoutes(readModels);
+  const { requestTimeoutMs = 10_000, cacheBytes = 1_000_000, rates = { address: 0, installation: 0 } } = options;
+  let url = '';
+  const deps: PublicListenerDeps = {
+    ...{ events, readModels, state, clock, ids, rates, log: silent, shards: 4 },
+    get url() {
+      return url;
+    },
+  };
+  const routes = publicListenerRoutes(deps);
+  const { trustsProxy } = options;
   const app = createApp(routes, {
-    log: silent,
-    ids: randomIds,
-    requestTimeoutMs,
-    cacheBytes,
-    guard: openToEverybody,
-    openToAll: true,
+    ...publicListenerDoor(deps),
+    ...{ log: silent, ids: randomIds, requestTimeoutMs, cacheBytes },
+    ...(trustsProxy === undefined ? {} : { trustsProxy }),
   });
   const listener = await listen(app, { host: '127.0.0.1', port: 0 });
-  const url = `http://127.0.0.1:${listener.port}`;
+  url = `http://127.0.0.1:${listener.port}`;
+
   const ask = watchedFetch(contractOf(routes), () => url);
+  const get = async (path: string, init: RequestInit = {}): Promise<Reply> => {
+    const response = await ask(path, init);
+    const text = await response.text();
+    const isJson = response.headers.get('content-type')?.includes('json') === true;
+    return {
+      status: response.status,
+      headers: response.headers,
+      text,
+      body: isJson && text !== '' ? (JSON.parse(text) as unknown) : null,
+    };
+  };
   return {
     url,
     routes,
-    get: async (path, init) => {
-      const response = await ask(path, init);
-      const text = await response.text();
-      return {
-        status: response.status,
-        headers: response.headers,
-        text,
-        body: text === '' ? null : (JSON.parse(text) as unknown),
-      };
-    },
+    get,
+    post: (path, body, headers = {}) =>
+      get(path, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...headers },
+        body: typeof body === 'string' ? body : JSON.stringify(body),
+      }),
     close: () => listener.close(100),
   };
 };

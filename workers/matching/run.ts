@@ -11,7 +11,7 @@ import { Refused } from '../../domain/errors.ts';
 import { BEGINNING, type Position, type Recorded } from '../../domain/event.ts';
 import { merge } from '../../domain/publication/overlay.ts';
 import { catalogue } from '../../projections/catalogue/index.ts';
-import { publications, type PublicationRow } from '../../projections/catalogue/publications.ts';
+import { authorTerm, publications, type PublicationRow } from '../../projections/catalogue/publications.ts';
 import type { ReadModels } from '../../projections/ports.ts';
 import { candidateOf, everyCandidate, type KnownPerson } from '../../projections/queries/candidates.ts';
 import { everyRow } from '../../projections/queries/everything.ts';
@@ -83,7 +83,7 @@ const concerned = async function* (
   yield* dois([{ field: 'personKeys', contains: `${workspace}~${orcid}` }]);
   // Those that were suggested under an earlier name.
   yield* dois([{ field: 'suggestedKeys', contains: `${workspace}~${orcid}` }]);
-  for (const word of person === null ? [] : nameWords(person)) yield* dois([inWorkspace], [word]);
+  for (const word of person === null ? [] : nameWords(person)) yield* dois([inWorkspace], [authorTerm(word)]);
 };
 
 /** Resolves when the signal is aborted. Throws `Unavailable` when a store is away. */

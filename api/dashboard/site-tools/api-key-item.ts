@@ -32,12 +32,7 @@ export const API_KEY: Readonly<Record<string, Schema>> = {
 
 export const API_KEY_ITEM: Schema = { title: 'ApiKey', ...object(API_KEY) };
 
-export type KeyUse = { readonly at: number };
-
-/** Where the last use of a key is noted, in the state store. */
-export const lastUseKey = (keyHash: string): string => `key-use/${keyHash}/last`;
-
-export const apiKeyItem = (row: ApiKeyRow, lastUse: KeyUse | null): Readonly<Record<string, unknown>> => ({
+export const apiKeyItem = (row: ApiKeyRow, lastUsedAt: number | null): Readonly<Record<string, unknown>> => ({
   key_hash: row.id,
   client_name: row.clientName,
   scopes: row.scopes,
@@ -50,5 +45,5 @@ export const apiKeyItem = (row: ApiKeyRow, lastUse: KeyUse | null): Readonly<Rec
   revoked_at: row.revokedAt,
   rotated_from: row.rotatedFrom,
   replaced_by: row.replacedBy,
-  last_used_at: lastUse?.at ?? null,
+  last_used_at: lastUsedAt,
 });

@@ -1,6 +1,7 @@
 /** Partners' keys: made, changed, revoked and rotated by administrators. */
 import { apiKeyAggregate } from '../../../commands/api-key.ts';
 import { issueApiKey, rotateApiKey, type IssuedKey } from '../../../commands/credentials/api-keys.ts';
+import { lastUse } from '../../../commands/credentials/uses.ts';
 import { handle } from '../../../commands/handle.ts';
 import type { ApiKeyCommand } from '../../../domain/api-key/api-key.ts';
 import type { ApiKeyScope } from '../../../domain/api-key/events.ts';
@@ -14,13 +15,13 @@ import type { DashboardDeps } from '../deps.ts';
 import { pagingOf, STAFF_PAGING } from '../paging.ts';
 import { BOOLEAN, object, STRING } from '../schemas.ts';
 import { shownBy } from '../shown.ts';
-import { API_KEY, API_KEY_ITEM, apiKeyItem, lastUseKey, RATE, SCOPES, type KeyUse } from './api-key-item.ts';
+import { hashIn, KEY_HASH } from './key-hash.ts';
+import { API_KEY, API_KEY_ITEM, apiKeyItem, RATE, SCOPES } from './api-key-item.ts';
 
 const DEFAULT_PER_MINUTE = 60;
-const HASH = /^[0-9a-f]{64}$/u;
 const PATH = '/api/site-tools/api-keys';
 
-const PARAMS = { keyHash: { type: 'string', pattern: '^[0-9a-fA-F]{64}$', description: 'SHA-256 of the key, hex.' } };
+const PARAMS = { keyHash: KEY_HASH };
 const KEY = { ...STRING, description: 'The key. Shown this once, never again.' };
 
 type Creation = {
@@ -34,20 +35,9 @@ type Update = {
   readonly rate_limit_per_minute?: number;
 };
 
-const hashIn = ({ params }: WorkspaceRequest): string => {
-  const hash = (params['keyHash'] ?? '').toLowerCase();
-  if (!HASH.test(hash))
-    throw new Refused('invalid', 'invalid_key_hash', 'not the hash of a key', {
-      field: 'keyHash',
-      accepted: 'a SHA-256 in 64 hexadecimal digits',
-    });
-  return hash;
-};
-
 export const apiKeyRoutes = (deps: DashboardDeps): readonly Route[] => {
   const item = async (row: ApiKeyRow): Promise<Readonly<Record<string, unknown>>> => {
-    const use = await deps.state.get(lastUseKey(row.id));
-    return apiKeyItem(row, (use?.value ?? null) as KeyUse | null);
+    return apiKeyItem(row, await lastUse(deps, row.id));
   };
 
   const shown = async (workspace: string, keyHash: string): Promise<Readonly<Record<string, unknown>>> => {
@@ -69,7 +59,7 @@ export const apiKeyRoutes = (deps: DashboardDeps): readonly Route[] => {
 
   const change = async (request: WorkspaceRequest, command: ApiKeyCommand): Promise<Answer> => {
     const { caller, signal } = request;
-    const hash = hashIn(request);
+    const hash = hashIn(request.params);
     const { position } = await handle(deps, apiKeyAggregate, hash, command, caller);
     const headers = await shownBy(deps.readModels, [apiKeysProjection], position, signal);
     return { body: await shown(caller.workspace, hash), headers };
@@ -165,7 +155,7 @@ export const apiKeyRoutes = (deps: DashboardDeps): readonly Route[] => {
       errors: [400, 401, 403, 404, 413, 415, 503],
       handle: async (request) => {
         const { revoke_old: revokeOld = true } = request.body as { readonly revoke_old?: boolean };
-        return issued(200, await rotateApiKey(deps, hashIn(request), { revokeOld }, request.caller), request);
+        return issued(200, await rotateApiKey(deps, hashIn(request.params), { revokeOld }, request.caller), request);
       },
     }),
   ];

@@ -1,6 +1,7 @@
 /** One exchange with a provider: a GET, redirects within its host, a body in bounds. */
 import type { Dispatcher } from 'undici';
 import { ACCEPTED_ENCODINGS, readJson } from './body.ts';
+import { isRedirect, redirectedTo } from './redirect.ts';
 
 export type Reply = {
   readonly status: number;
@@ -12,14 +13,6 @@ export type Reply = {
 /** An OpenAlex page of 200 works is some megabytes. */
 export const MAX_BYTES = 32 * 1024 * 1024;
 const MOST_HOPS = 3;
-const REDIRECTS = new Set([301, 302, 303, 307, 308]);
-
-/** Null for what leads to another host, whose word is not the provider's, or out of TLS. */
-const redirectedTo = (from: URL, location: string | undefined): URL | null => {
-  if (location === undefined || !URL.canParse(location, from.href)) return null;
-  const to = new URL(location, from);
-  return to.host === from.host && (to.protocol === from.protocol || to.protocol === 'https:') ? to : null;
-};
 
 /** Throws what the connection throws, `TooLarge` and `NotJson`. A redirect that is not followed is the reply. */
 export const request = async (
@@ -42,7 +35,7 @@ export const request = async (
       return { status: 200, header, json };
     }
     await answer.body.dump();
-    const to = REDIRECTS.has(answer.statusCode) && hops < MOST_HOPS ? redirectedTo(at, header('location')) : null;
+    const to = isRedirect(answer.statusCode) && hops < MOST_HOPS ? redirectedTo(at, header('location')) : null;
     if (to === null) return { status: answer.statusCode, header, json: undefined };
     at = to;
   }

@@ -70,7 +70,9 @@ export const administrationEvents: Descriptions<Administration> = {
   CategoryUnarchived: (event) => category(event, 'Brought back the category', broughtBack),
   ProjectCreated: (event) =>
     project(event, `Made project ${event.data.id}`, {
-      changes: Object.entries(event.data.fields).map(([field, after]) => difference(field, null, after)),
+      changes: Object.entries(event.data.fields)
+        .filter(([, after]) => after !== null)
+        .map(([field, after]) => difference(field, null, after)),
     }),
   ProjectRevised: (event) =>
     project(event, `Revised ${plural(event.data.changes.length, 'field')} of the project`, {

@@ -47,7 +47,7 @@ publications.before(async () => {
     Object.values(COLLEAGUES).map(({ orcid }) => orcid),
   );
   dashboard = await serveDashboard(installation);
-  open = await servePublic(installation.readModels);
+  open = await servePublic(installation);
   jo = await dashboard.signIn('member');
 });
 publications.after(async () => {
@@ -149,7 +149,7 @@ publications('take comma decimals, and show dashboard-only fields to staff alone
     '/v1/researchers/:orcid': `/v1/researchers/${CARBERRY}`,
     '/v1/researchers/:orcid/publications': `/v1/researchers/${CARBERRY}/publications`,
   };
-  for (const { path } of publicRoutes(installation.readModels)) {
+  for (const { path } of publicRoutes({ readModels: installation.readModels, url: open.url })) {
     const answer = await open.get(paths[path] ?? path);
     assert.equal(answer.status, 200, answer.text);
     assert.doesNotMatch(answer.text, /"(?:q_percentage|if_value|if5a_value|funding)"/u, path);

@@ -5,6 +5,7 @@ import { DESCRIPTIONS } from '../../../projections/timeline/describe/index.ts';
 import { timelineProjection } from '../../../projections/timeline/index.ts';
 import { upcast } from '../../../domain/upcast.ts';
 import { describe } from '../../../projections/timeline/describe/index.ts';
+import { everyExample } from '../../support/examples/index.ts';
 import { memoryEventStore } from '../../support/memory-event-store.ts';
 import { writeHistory } from '../../support/history.ts';
 import { suite } from '../../support/suite.ts';
@@ -25,6 +26,23 @@ const declared = async (): Promise<ReadonlySet<string>> => {
 
 describing('has words for every type of event that there is, and for no other', async () => {
   assert.deepEqual([...(await declared())].sort(), Object.keys(DESCRIPTIONS).sort());
+});
+
+describing('says one sentence of every type of event, and what changed', () => {
+  const described = new Set<string>();
+  for (const event of everyExample()) {
+    const words = describe(event);
+    assert.ok(words, event.type);
+    assert.match(words.summary, /^[A-Z][^\n]{3,}$/u, event.type);
+    assert.doesNotMatch(words.summary, /undefined|null|\[object|NaN/u, event.type);
+    assert.ok(words.changes.length > 0, `${event.type} says nothing of what changed`);
+    for (const { path, before, after } of words.changes) {
+      assert.match(path, /^\//u, event.type);
+      assert.notDeepEqual(before, after, `${event.type} ${path}`);
+    }
+    described.add(event.type);
+  }
+  assert.deepEqual([...described].sort(), Object.keys(DESCRIPTIONS).sort());
 });
 
 describing('says one sentence of each event of a long history, and follows its stream', async () => {

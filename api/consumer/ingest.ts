@@ -1,0 +1,41 @@
+/** Partners queue ingestion jobs. */
+import { queueIngestions } from '../../commands/queue-ingestions.ts';
+import { forApiKey } from '../http/api-key-route.ts';
+import type { Route } from '../http/route.ts';
+import { COUNT, object, STRING } from '../http/schemas.ts';
+import type { ConsumerDeps } from './deps.ts';
+
+const MOST_IDS = 100;
+
+const SKIPPED = {
+  type: 'array',
+  description: 'iDs for which no job was queued, and why.',
+  items: object({ orcid_id: STRING, reason: { type: 'string', enum: ['repeated', 'active', 'already_ingested'] } }),
+};
+
+export const ingestRoute = (deps: ConsumerDeps): Route =>
+  forApiKey('ingest', {
+    method: 'POST',
+    path: '/api/ingest',
+    summary: 'Queue ingestions',
+    description:
+      'One job an ORCID iD, in the workspace of the key, which needs the scope `ingest`. A repeated iD and one whose job is ' +
+      'still active are not queued but named in `skipped` (an addition to the document). One malformed iD refuses the whole ' +
+      'request (400). Each use of the key is recorded.',
+    query: {},
+    body: object({
+      orcid_ids: { type: 'array', minItems: 1, maxItems: MOST_IDS, items: { type: 'string', minLength: 1 } },
+    }),
+    responses: { 202: object({ queued: COUNT, requested: COUNT, skipped: SKIPPED }) },
+    errors: [400, 401, 403, 413, 415, 429, 500, 503],
+    handle: async ({ body, caller }) => {
+      const { orcid_ids: orcids } = body as { readonly orcid_ids: readonly string[] };
+      const { requested, jobs, skipped } = await queueIngestions(
+        deps,
+        { orcids, triggerSource: 'api', shards: deps.shards },
+        caller,
+      );
+      const named = skipped.map(({ orcid, reason }) => ({ orcid_id: orcid, reason }));
+      return { status: 202, body: { queued: jobs.length, requested, skipped: named } };
+    },
+  });

@@ -1,0 +1,61 @@
+/** Partners say whether a person belongs to the organisation. */
+import { affiliate } from '../../commands/affiliate.ts';
+import { parseOrcid } from '../../domain/orcid.ts';
+import { ORG } from '../../domain/workspace/id.ts';
+import { forApiKey } from '../http/api-key-route.ts';
+import { ORCID } from '../http/identifiers.ts';
+import type { Route, Schema } from '../http/route.ts';
+import { BOOLEAN, LATEST_MS, object, STRING } from '../http/schemas.ts';
+import type { ConsumerDeps } from './deps.ts';
+
+const STATUS: Schema = { type: 'string', enum: ['org', 'external'] };
+
+type Body = { readonly status: 'org' | 'external'; readonly starts_at?: number };
+
+export const membershipRoute = (deps: ConsumerDeps): Route =>
+  forApiKey('membership.update', {
+    method: 'POST',
+    path: '/api/partners/people/:orcid/membership',
+    summary: "Change a person's membership",
+    description:
+      'Ends the present affiliation of the person in the workspace of the key, which needs the scope `membership.update`, and ' +
+      'begins the new one. The same one again answers with the present one. Each use of the key is recorded.',
+    params: { orcid: ORCID },
+    query: {},
+    body: object(
+      {
+        entity_id: { type: 'string', const: ORG },
+        status: STATUS,
+        starts_at: { type: 'integer', minimum: 1, maximum: LATEST_MS, description: 'Epoch milliseconds; default now.' },
+      },
+      ['starts_at'],
+    ),
+    responses: {
+      200: object({
+        success: BOOLEAN,
+        affiliation: object({
+          person_orcid: STRING,
+          entity_id: STRING,
+          status: STATUS,
+          starts_at: { type: 'integer' },
+          ends_at: { type: 'null' },
+        }),
+      }),
+    },
+    errors: [400, 401, 403, 404, 413, 415, 429, 500, 503],
+    handle: async ({ params, body, caller }) => {
+      const orcid = parseOrcid(params['orcid'] ?? '');
+      const { status, starts_at: startsAt } = body as Body;
+      const asked = { entityId: ORG, status, ...(startsAt === undefined ? {} : { startsAt }) };
+      const { state } = await affiliate(deps, orcid, asked, caller);
+      const begun = state.status === 'absent' ? null : state.affiliation;
+      const affiliation = {
+        person_orcid: orcid,
+        entity_id: ORG,
+        status,
+        starts_at: begun?.startsAt ?? startsAt ?? deps.clock.now(),
+        ends_at: null,
+      };
+      return { body: { success: true, affiliation } };
+    },
+  });

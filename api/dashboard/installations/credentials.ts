@@ -1,0 +1,136 @@
+/** Credentials of an installation: issued, rotated with an overlap, revoked; each shown once. */
+import { handle } from '../../../commands/handle.ts';
+import {
+  issueCredential,
+  rotateCredential,
+  type IssuedCredential,
+} from '../../../commands/credentials/installation-credentials.ts';
+import { installationAggregate } from '../../../commands/installation.ts';
+import type { Position } from '../../../domain/event.ts';
+import { installationsProjection } from '../../../projections/installations/index.ts';
+import { installationOf } from '../../../projections/queries/installations.ts';
+import { WORKSPACE_ADMIN } from '../../http/access.ts';
+import { inWorkspace, type Answer, type Route, type Schema, type WorkspaceRequest } from '../../http/route.ts';
+import { LATEST_MS, object, STRING } from '../../http/schemas.ts';
+import type { DashboardDeps } from '../deps.ts';
+import { shownBy } from '../shown.ts';
+import { CREDENTIAL, credentialItem, INSTALLATION_PARAM } from './item.ts';
+
+const PATH = '/api/installations/:id/credentials';
+const PARAMS = {
+  id: INSTALLATION_PARAM,
+  credentialId: { ...STRING, description: 'Of the credential; not the credential itself.' },
+};
+const A_DAY_S = 86_400;
+const LONGEST_OVERLAP_S = 30 * A_DAY_S;
+
+const EXPIRES_AT: Schema = {
+  type: ['integer', 'null'],
+  minimum: 1,
+  maximum: LATEST_MS,
+  default: null,
+  description: 'Epoch milliseconds, in the future; null = never.',
+};
+const OVERLAP: Schema = {
+  type: 'integer',
+  minimum: 0,
+  maximum: LONGEST_OVERLAP_S,
+  default: A_DAY_S,
+  description: 'How many seconds the old credential works on; default a day, 0 = it ends now.',
+};
+const SHOWN_ONCE = { credential: { ...STRING, description: 'The credential. Shown this once, never again.' } };
+
+/** What is not shown now never is: so the answer has it also where rows are behind. */
+const ISSUED = object({ ...SHOWN_ONCE, ...CREDENTIAL }, Object.keys(CREDENTIAL).filter((name) => name !== 'id')); // prettier-ignore
+
+export const credentialRoutes = (deps: DashboardDeps): readonly Route[] => {
+  const shown = async (
+    { caller, params, signal }: WorkspaceRequest,
+    credentialId: string,
+    position: Position | null,
+  ): Promise<{
+    readonly item: Readonly<Record<string, unknown>>;
+    readonly headers: Readonly<Record<string, string>>;
+  }> => {
+    const headers = await shownBy(deps.readModels, [installationsProjection], position, signal);
+    const row = await installationOf(deps.readModels, caller.workspace, params['id'] ?? '');
+    const view = row?.credentials.find(({ id }) => id === credentialId);
+    return { item: view === undefined ? { id: credentialId } : await credentialItem(deps, view), headers };
+  };
+  const issued = async (request: WorkspaceRequest, status: 200 | 201, made: IssuedCredential): Promise<Answer> => {
+    const { item, headers } = await shown(request, made.credentialId, made.position);
+    return { status, body: { credential: made.credential, ...item }, headers };
+  };
+  return [
+    inWorkspace({
+      method: 'POST',
+      path: PATH,
+      params: { id: INSTALLATION_PARAM },
+      access: WORKSPACE_ADMIN,
+      extension: true,
+      summary: 'Issue a credential',
+      description: 'It is in this answer, and nowhere afterwards. It works while the installation is active.',
+      query: {},
+      body: object({ expires_at: EXPIRES_AT }, ['expires_at']),
+      responses: { 201: ISSUED },
+      errors: [400, 401, 403, 404, 409, 413, 415, 503],
+      handle: async (request) => {
+        const { expires_at: expiresAt = null } = request.body as { readonly expires_at?: number | null };
+        return issued(
+          request,
+          201,
+          await issueCredential(deps, request.params['id'] ?? '', { expiresAt }, request.caller),
+        );
+      },
+    }),
+    inWorkspace({
+      method: 'POST',
+      path: `${PATH}/:credentialId/rotate`,
+      params: PARAMS,
+      access: WORKSPACE_ADMIN,
+      extension: true,
+      summary: 'Rotate a credential',
+      description:
+        'A new credential, shown once; the old one works on for the overlap that is chosen here. 409 for one that is over.',
+      query: {},
+      body: object({ overlap_seconds: OVERLAP, expires_at: EXPIRES_AT }, ['overlap_seconds', 'expires_at']),
+      responses: { 200: ISSUED },
+      errors: [400, 401, 403, 404, 409, 413, 415, 503],
+      handle: async (request) => {
+        const { body, params, caller } = request;
+        const sent = body as { readonly overlap_seconds?: number; readonly expires_at?: number | null };
+        const rotation = {
+          credentialId: params['credentialId'] ?? '',
+          expiresAt: sent.expires_at ?? null,
+          overlapMs: (sent.overlap_seconds ?? A_DAY_S) * 1_000,
+        };
+        return issued(request, 200, await rotateCredential(deps, params['id'] ?? '', rotation, caller));
+      },
+    }),
+    inWorkspace({
+      method: 'POST',
+      path: `${PATH}/:credentialId/revoke`,
+      params: PARAMS,
+      access: WORKSPACE_ADMIN,
+      extension: true,
+      summary: 'Revoke a credential',
+      description: 'For good. Doing it again is harmless.',
+      query: {},
+      responses: { 200: object(CREDENTIAL, Object.keys(CREDENTIAL).filter((name) => name !== 'id')) }, // prettier-ignore
+      errors: [401, 403, 404, 503],
+      handle: async (request) => {
+        const credentialId = request.params['credentialId'] ?? '';
+        const command = { type: 'RevokeCredential', credentialId } as const;
+        const { position } = await handle(
+          deps,
+          installationAggregate,
+          request.params['id'] ?? '',
+          command,
+          request.caller,
+        );
+        const { item, headers } = await shown(request, credentialId, position);
+        return { body: item, headers };
+      },
+    }),
+  ];
+};

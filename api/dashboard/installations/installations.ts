@@ -1,0 +1,173 @@
+/** Installations: made, revised, and moved through their states by administrators. */
+import { installationAggregate } from '../../../commands/installation.ts';
+import { Refused } from '../../../domain/errors.ts';
+import type { InstallationFields, InstallationScope } from '../../../domain/installation/events.ts';
+import type { InstallationMove } from '../../../domain/installation/installation.ts';
+import type { InstallationStatus } from '../../../domain/installation/state.ts';
+import { parseEntityId } from '../../../domain/workspace/id.ts';
+import { installationsProjection } from '../../../projections/installations/index.ts';
+import { installationOf, listInstallations } from '../../../projections/queries/installations.ts';
+import { WORKSPACE_ADMIN } from '../../http/access.ts';
+import { envelope, pageSchema } from '../../http/listing.ts';
+import { inWorkspace, type Route, type Schema } from '../../http/route.ts';
+import { object, STRING } from '../../http/schemas.ts';
+import type { DashboardDeps } from '../deps.ts';
+import { pagingOf, STAFF_PAGING } from '../paging.ts';
+import { created, writerOf, type Shown } from '../records/writes.ts';
+import { INSTALLATION, INSTALLATION_PARAM, installationItem, PLATFORM, SCOPES, STATUSES } from './item.ts';
+
+const PATH = '/api/installations';
+const NAME: Schema = { type: 'string', minLength: 1, maxLength: 120, pattern: '\\S' };
+const DESCRIPTION: Schema = { type: ['string', 'null'], maxLength: 2_000 };
+const ID: Schema = { type: 'string', pattern: '^[a-z0-9-]{1,40}$', description: 'Default: a random one.' };
+
+type Sent = {
+  readonly id?: string;
+  readonly platform?: InstallationFields['platform'];
+  readonly display_name?: string;
+  readonly description?: string | null;
+  readonly scopes?: readonly InstallationScope[];
+};
+
+const fieldsIn = ({ platform, display_name: displayName, description }: Sent): Partial<InstallationFields> => ({
+  ...(platform === undefined ? {} : { platform }),
+  ...(displayName === undefined ? {} : { displayName }),
+  ...(description === undefined ? {} : { description }),
+});
+
+const MOVES: Readonly<Record<InstallationMove, { readonly summary: string; readonly description: string }>> = {
+  activate: {
+    summary: 'Activate an installation',
+    description: 'Its credentials work, whether an origin was verified or not. 409 once it is revoked or archived.',
+  },
+  disable: {
+    summary: 'Disable an installation',
+    description: 'Its credentials are refused until it is activated again.',
+  },
+  revoke: { summary: 'Revoke an installation', description: 'For good: its credentials never work again.' },
+  archive: { summary: 'Archive an installation', description: 'For good: it is kept for the record alone.' },
+};
+
+export const installationRoutes = (deps: DashboardDeps): readonly Route[] => {
+  const show = async (workspace: string, id: string): Promise<Shown | null> => {
+    const row = await installationOf(deps.readModels, workspace, id);
+    return row === null ? null : { body: await installationItem(deps, row), revision: row.revision };
+  };
+  const write = writerOf(deps, installationAggregate, installationsProjection, show);
+  return [
+    inWorkspace({
+      method: 'GET',
+      path: PATH,
+      access: WORKSPACE_ADMIN,
+      extension: true,
+      summary: 'List installations',
+      description: 'The newest first, in every state unless one is asked for.',
+      query: {
+        ...STAFF_PAGING,
+        status: { type: 'string', enum: STATUSES, description: 'Only installations in this state.' },
+      },
+      responses: { 200: pageSchema('installations', INSTALLATION, { status: { type: ['string', 'null'] } }) },
+      errors: [400, 401, 403, 503],
+      handle: async ({ query, caller: { workspace } }) => {
+        const paging = pagingOf(query);
+        const status = (query['status'] as InstallationStatus | undefined) ?? null;
+        const { items, total } = await listInstallations(deps.readModels, workspace, { ...paging, status });
+        const shown = await Promise.all(items.map((row) => installationItem(deps, row)));
+        return { body: envelope('installations', { items: shown, total }, paging, { status }) };
+      },
+    }),
+    inWorkspace({
+      method: 'POST',
+      path: PATH,
+      access: WORKSPACE_ADMIN,
+      extension: true,
+      summary: 'Make an installation',
+      description:
+        'As a draft: it waits for a verified origin, or for an administrator to activate it. 409 if there is one with this id.',
+      query: {},
+      body: object(
+        {
+          id: ID,
+          platform: PLATFORM,
+          display_name: NAME,
+          description: DESCRIPTION,
+          scopes: { ...SCOPES, default: [] },
+        },
+        ['id', 'description', 'scopes'],
+      ),
+      responses: created(INSTALLATION),
+      errors: [400, 401, 403, 409, 412, 413, 415, 503],
+      handle: (request) => {
+        const {
+          id: asked,
+          platform,
+          display_name,
+          description = null,
+          scopes = [],
+        } = request.body as Sent & Required<Pick<Sent, 'platform' | 'display_name'>>;
+        const id = parseEntityId(asked ?? deps.ids.next());
+        const fields = { platform, displayName: display_name, description };
+        return write(request, id, { type: 'CreateInstallation', id, scopes, ...fields }, 201);
+      },
+    }),
+    inWorkspace({
+      method: 'GET',
+      path: `${PATH}/:id`,
+      params: { id: INSTALLATION_PARAM },
+      access: WORKSPACE_ADMIN,
+      extension: true,
+      summary: 'One installation',
+      description:
+        'With its origins, what each is to show as proof, and its credentials, of which none is shown again.',
+      query: {},
+      responses: { 200: INSTALLATION },
+      errors: [401, 403, 404, 503],
+      handle: async ({ params, caller: { workspace } }) => {
+        const shown = await show(workspace, params['id'] ?? '');
+        if (shown === null) throw new Refused('not_found', 'installation_not_found', 'no such installation');
+        return shown;
+      },
+    }),
+    inWorkspace({
+      method: 'PATCH',
+      path: `${PATH}/:id`,
+      params: { id: INSTALLATION_PARAM },
+      access: WORKSPACE_ADMIN,
+      extension: true,
+      summary: 'Revise an installation',
+      description: 'What is not sent stays. `scopes` replaces all scopes, for credentials in use too.',
+      query: {},
+      body: object({ platform: PLATFORM, display_name: NAME, description: DESCRIPTION, scopes: SCOPES }, [
+        'platform',
+        'display_name',
+        'description',
+        'scopes',
+      ]),
+      responses: { 200: INSTALLATION },
+      errors: [400, 401, 403, 404, 409, 412, 413, 415, 503],
+      handle: (request) => {
+        const sent = request.body as Sent;
+        const scopes = sent.scopes === undefined ? {} : { scopes: sent.scopes };
+        return write(request, request.params['id'] ?? '', {
+          type: 'ReviseInstallation',
+          fields: fieldsIn(sent),
+          ...scopes,
+        });
+      },
+    }),
+    ...(Object.keys(MOVES) as readonly InstallationMove[]).map((move) =>
+      inWorkspace({
+        method: 'POST',
+        path: `${PATH}/:id/${move}`,
+        params: { id: INSTALLATION_PARAM },
+        access: WORKSPACE_ADMIN,
+        extension: true,
+        ...MOVES[move],
+        query: {},
+        responses: { 200: INSTALLATION, 202: object({ id: STRING }) },
+        errors: [401, 403, 404, 409, 412, 503],
+        handle: (request) => write(request, request.params['id'] ?? '', { type: 'MoveInstallation', move }),
+      }),
+    ),
+  ];
+};

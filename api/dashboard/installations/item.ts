@@ -1,0 +1,103 @@
+/** An installation as administrators see it: with the proofs that its origins are to show, and never a credential. */
+import { lastUse } from '../../../commands/credentials/uses.ts';
+import { INSTALLATION_SCOPES, PLATFORMS } from '../../../domain/installation/events.ts';
+import type { CredentialView, InstallationRow, OriginView } from '../../../projections/installations/installations.ts';
+import type { Schema } from '../../http/route.ts';
+import { COUNT, MILLISECONDS, object, orNull, STRING } from '../../http/schemas.ts';
+import type { DashboardDeps } from '../deps.ts';
+
+type Item = Readonly<Record<string, unknown>>;
+
+export const STATUSES = ['draft', 'pending_verification', 'active', 'disabled', 'revoked', 'archived'] as const;
+export const PLATFORM: Schema = { type: 'string', enum: PLATFORMS };
+export const SCOPES: Schema = { type: 'array', items: { type: 'string', enum: INSTALLATION_SCOPES } };
+
+/** Of an installation in a path. */
+export const INSTALLATION_PARAM: Schema = { type: 'string', description: 'Of the installation.' };
+
+const MOMENT: Schema = { ...orNull('integer'), description: 'Epoch milliseconds, UTC.' };
+
+export const ORIGIN = object({
+  id: STRING,
+  origin: STRING,
+  verification_status: { type: 'string', enum: ['pending', 'verified', 'failed', 'revoked'] },
+  verification_token: { ...STRING, description: 'What the file at `verification_url` is to hold, as plain text.' },
+  verification_url: { type: 'string', format: 'uri' },
+  added_at: MILLISECONDS,
+  verified_at: MOMENT,
+  last_verification_error: orNull('string'),
+  attempts: { ...COUNT, description: 'How often the file was looked for since verification was last asked for.' },
+  next_attempt_at: MOMENT,
+});
+
+export const CREDENTIAL: Readonly<Record<string, Schema>> = {
+  id: STRING,
+  status: { type: 'string', enum: ['active', 'expired', 'revoked'] },
+  issued_at: MILLISECONDS,
+  issued_by: object({ type: STRING, id: STRING }),
+  expires_at: MOMENT,
+  revoked_at: MOMENT,
+  rotated_from: orNull('string'),
+  replaced_by: orNull('string'),
+  last_used_at: MOMENT,
+};
+
+export const INSTALLATION = object({
+  id: STRING,
+  workspace_id: STRING,
+  platform: PLATFORM,
+  status: { type: 'string', enum: STATUSES },
+  display_name: STRING,
+  description: orNull('string'),
+  scopes: SCOPES,
+  origins: { type: 'array', items: ORIGIN },
+  credentials: { type: 'array', items: object(CREDENTIAL) },
+  created_at: MILLISECONDS,
+  updated_at: MILLISECONDS,
+});
+
+const WELL_KNOWN = '/.well-known/colophon-verification';
+
+export const originItem = (view: OriginView): Item => ({
+  id: view.id,
+  origin: view.origin,
+  verification_status: view.status,
+  verification_token: view.proof,
+  verification_url: `${view.origin}${WELL_KNOWN}`,
+  added_at: view.addedAt,
+  verified_at: view.verifiedAt,
+  last_verification_error: view.lastError,
+  attempts: view.attempts,
+  next_attempt_at: view.status === 'pending' ? view.retryAt : null,
+});
+
+const statusOf = ({ revoked, expiresAt }: CredentialView, now: number): string => {
+  if (revoked) return 'revoked';
+  return expiresAt !== null && expiresAt <= now ? 'expired' : 'active';
+};
+
+export const credentialItem = async (deps: DashboardDeps, view: CredentialView): Promise<Item> => ({
+  id: view.id,
+  status: statusOf(view, deps.clock.now()),
+  issued_at: view.issuedAt,
+  issued_by: view.issuedBy,
+  expires_at: view.expiresAt,
+  revoked_at: view.revokedAt,
+  rotated_from: view.rotatedFrom,
+  replaced_by: view.replacedBy,
+  last_used_at: await lastUse(deps, view.hash),
+});
+
+export const installationItem = async (deps: DashboardDeps, row: InstallationRow): Promise<Item> => ({
+  id: row.installationId,
+  workspace_id: row.workspace,
+  platform: row.platform,
+  status: row.status,
+  display_name: row.displayName,
+  description: row.description,
+  scopes: row.scopes,
+  origins: row.origins.map(originItem),
+  credentials: await Promise.all(row.credentials.map((view) => credentialItem(deps, view))),
+  created_at: row.createdAt,
+  updated_at: row.updatedAt,
+});

@@ -1,0 +1,84 @@
+/** The origins from which browsers may call for an installation, once each has shown its proof. */
+import { randomBytes } from 'node:crypto';
+import { handle } from '../../../commands/handle.ts';
+import { installationAggregate } from '../../../commands/installation.ts';
+import type { OriginCommand } from '../../../domain/installation/origins.ts';
+import { installationsProjection } from '../../../projections/installations/index.ts';
+import type { OriginView } from '../../../projections/installations/installations.ts';
+import { installationOf } from '../../../projections/queries/installations.ts';
+import { WORKSPACE_ADMIN } from '../../http/access.ts';
+import { inWorkspace, type Answer, type Route, type WorkspaceRequest } from '../../http/route.ts';
+import { object, STRING } from '../../http/schemas.ts';
+import type { DashboardDeps } from '../deps.ts';
+import { shownBy } from '../shown.ts';
+import { INSTALLATION_PARAM, ORIGIN, originItem } from './item.ts';
+
+const PATH = '/api/installations/:id/origins';
+const PROOF_BYTES = 32;
+
+/** What a request answers whose rows are behind. */
+const PENDING = object({ id: STRING });
+
+const VERBS = {
+  verify: {
+    command: 'RequestOriginCheck',
+    summary: 'Verify an origin again',
+    description:
+      'Looks for its proof at once, and, where it is not there yet, again after 5 s, 30 s, 2 and 10 minutes. Then it has failed.',
+  },
+  revoke: {
+    command: 'RevokeOrigin',
+    summary: 'Revoke an origin',
+    description: 'Browsers there are believed no more. It may be added anew.',
+  },
+} as const;
+
+export const originRoutes = (deps: DashboardDeps): readonly Route[] => {
+  const send = async (request: WorkspaceRequest, command: OriginCommand, status: 200 | 201): Promise<Answer> => {
+    const { caller, params, signal } = request;
+    const installationId = params['id'] ?? '';
+    const { position } = await handle(deps, installationAggregate, installationId, command, caller);
+    const headers = await shownBy(deps.readModels, [installationsProjection], position, signal);
+    const row = await installationOf(deps.readModels, caller.workspace, installationId);
+    const origin: OriginView | undefined = row?.origins.find(({ id }) => id === command.originId);
+    if (origin === undefined) return { status: 202, body: { id: command.originId }, headers };
+    return { status, body: originItem(origin), headers };
+  };
+  return [
+    inWorkspace({
+      method: 'POST',
+      path: PATH,
+      params: { id: INSTALLATION_PARAM },
+      access: WORKSPACE_ADMIN,
+      extension: true,
+      summary: 'Add an origin',
+      description:
+        'The website is to answer `verification_token`, as plain text, at `verification_url`; that is looked for at once and then ' +
+        'again for some ten minutes. The first origin that shows its proof activates an installation that waits for it.',
+      query: {},
+      body: object({ origin: { type: 'string', minLength: 1, maxLength: 300, description: 'Such as `https://www.example.org`.' } }), // prettier-ignore
+      responses: { 201: ORIGIN, 202: PENDING },
+      errors: [400, 401, 403, 404, 409, 413, 415, 503],
+      handle: (request) => {
+        const { origin } = request.body as { readonly origin: string };
+        const proof = randomBytes(PROOF_BYTES).toString('base64url');
+        return send(request, { type: 'AddOrigin', originId: deps.ids.next(), origin, proof }, 201);
+      },
+    }),
+    ...(Object.keys(VERBS) as readonly (keyof typeof VERBS)[]).map((verb) => {
+      const { command: type, ...words } = VERBS[verb];
+      return inWorkspace({
+        method: 'POST',
+        path: `${PATH}/:originId/${verb}`,
+        params: { id: INSTALLATION_PARAM, originId: { ...STRING, description: 'Of the origin.' } },
+        access: WORKSPACE_ADMIN,
+        extension: true,
+        ...words,
+        query: {},
+        responses: { 200: ORIGIN, 202: PENDING },
+        errors: [401, 403, 404, 409, 503],
+        handle: (request) => send(request, { type, originId: request.params['originId'] ?? '' }, 200),
+      });
+    }),
+  ];
+};

@@ -1,0 +1,23 @@
+/** The address of a key: its SHA-256, in hexadecimal digits. */
+import { Refused } from '../../../domain/errors.ts';
+import type { Schema } from '../../http/route.ts';
+
+const HASH = /^[0-9a-f]{64}$/u;
+
+/** In a path. */
+export const KEY_HASH: Schema = {
+  type: 'string',
+  pattern: '^[0-9a-fA-F]{64}$',
+  description: 'SHA-256 of the key, hex.',
+};
+
+/** Throws `Refused('invalid')`. */
+export const hashIn = ({ keyHash = '' }: Readonly<Record<string, string>>): string => {
+  const hash = keyHash.toLowerCase();
+  if (!HASH.test(hash))
+    throw new Refused('invalid', 'invalid_key_hash', 'not the hash of a key', {
+      field: 'keyHash',
+      accepted: 'a SHA-256 in 64 hexadecimal digits',
+    });
+  return hash;
+};

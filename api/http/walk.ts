@@ -1,0 +1,131 @@
+/**
+ * Walking a whole listing by `cursor`: by ascending id, so that what matches throughout comes exactly once, whatever
+ * changes meanwhile. Cursors are opaque, and good for the query they were handed out for.
+ */
+import { createHash } from 'node:crypto';
+import { Refused } from '../../domain/errors.ts';
+import type { Position } from '../../domain/event.ts';
+import { envelope, pageSchema, type Paging } from './listing.ts';
+import type { Answer, QuerySchema, Request, Schema } from './route.ts';
+
+export const WALK: QuerySchema = {
+  cursor: {
+    type: 'string',
+    minLength: 1,
+    description:
+      '`*` begins a walk through everything that matches, by ascending id; the `next_cursor` of an answer goes on with it. ' +
+      'Not with `page`, `sort` or `dir`.',
+  },
+};
+
+const FIRST = '*';
+const FINGERPRINT = 12;
+
+type Place = {
+  readonly after: string | null;
+  /** Of the page, from 1. */
+  readonly number: number;
+  /** Where the log was when the walk began. */
+  readonly began: Position | null;
+};
+
+export type Asked = {
+  readonly paging: Paging & { readonly after?: string | null };
+  /** Null for a page by its number. */
+  readonly walk: (Place & { readonly fingerprint: string }) | null;
+};
+
+type Found<T> = { readonly items: readonly T[]; readonly total: number; readonly next?: string | null };
+
+/** Of the filters that the walk began with, in whatever order they stand. */
+const fingerprintOf = (path: string, given: URLSearchParams): string => {
+  const filters = [...given].filter(([name]) => name !== 'cursor' && name !== 'per_page').sort(([a], [b]) => (a < b ? -1 : 1)); // prettier-ignore
+  const digest = createHash('sha256').update(JSON.stringify([path, filters]));
+  return digest.digest('base64url').slice(0, FINGERPRINT);
+};
+
+const cursorOf = ({ after, number, began }: Place, fingerprint: string): string =>
+  Buffer.from(JSON.stringify([after, number, began, fingerprint])).toString('base64url');
+
+const refusal = (parameter: string, message: string): Refused =>
+  new Refused('invalid', 'invalid_query', `invalid query parameter ${parameter}`, { errors: [{ parameter, message }] });
+
+/** Made again and compared, so that nothing passes that only resembles one. */
+const placeIn = (cursor: string, fingerprint: string): Place => {
+  if (cursor === FIRST) return { after: null, number: 1, began: null };
+  try {
+    const [after, number, began] = JSON.parse(Buffer.from(cursor, 'base64url').toString()) as [string, number, number];
+    const place: Place = { after, number, began };
+    if (typeof after === 'string' && cursorOf(place, fingerprint) === cursor) return place;
+  } catch (error) {
+    if (!(error instanceof SyntaxError) && !(error instanceof TypeError)) throw error;
+  }
+  throw refusal('cursor', 'must be * or the next_cursor of an answer to the same query');
+};
+
+/** The page that a request asks for. Throws `Refused('invalid')`. */
+export const pageAsked = ({ query, rawPath, rawQuery }: Request): Asked => {
+  const perPage = query['per_page'] as number;
+  const cursor = query['cursor'] as string | undefined;
+  if (cursor === undefined) return { paging: { page: query['page'] as number, perPage }, walk: null };
+  const given = new URLSearchParams(rawQuery);
+  for (const name of ['page', 'sort', 'dir'])
+    if (given.has(name)) throw refusal(name, 'must not be sent with cursor, which walks by ascending id');
+  const fingerprint = fingerprintOf(rawPath, given);
+  const place = placeIn(cursor, fingerprint);
+  return { paging: { page: place.number, perPage, after: place.after }, walk: { ...place, fingerprint } };
+};
+
+/** A page's schema, of a listing that can be walked. */
+export const walkedSchema = (name: string, item: Schema, echoes: Readonly<Record<string, Schema>>): Schema => {
+  const { sort, ...rest } = echoes;
+  const sorts = (sort?.['enum'] ?? []) as readonly string[];
+  const schema = pageSchema(
+    name,
+    item,
+    sort === undefined ? rest : { ...rest, sort: { ...sort, enum: [...sorts, 'id'] } },
+  );
+  const walked = {
+    next_cursor: {
+      type: ['string', 'null'],
+      description: 'Of a walk by `cursor`: what goes on with it; null at the end.',
+    },
+    position: {
+      type: ['integer', 'null'],
+      description:
+        'Of a walk by `cursor`: where the log was when it began; what happened since may or may not be in it.',
+    },
+  };
+  return { ...schema, properties: { ...(schema['properties'] as object), ...walked } };
+};
+
+type Listed<T> = {
+  readonly name: string;
+  readonly asked: Asked;
+  readonly found: Found<T>;
+  readonly echoes: Readonly<Record<string, string | number | null>>;
+  /** Where the rows stand; asked for once a walk. */
+  readonly position: () => Promise<Position | null>;
+  /** What the address of the listener begins with. */
+  readonly url: string;
+};
+
+/** A page, or a step of a walk with the link to the next. */
+export const listed = async <T>(
+  { rawPath, rawQuery }: Request,
+  { name, asked: { paging, walk }, found, echoes, position, url }: Listed<T>,
+): Promise<Answer> => {
+  if (walk === null) return { body: envelope(name, found, paging, echoes) };
+  const began = walk.began ?? (await position());
+  const { next = null } = found;
+  const order = 'sort' in echoes ? { sort: 'id', dir: 'asc' } : {};
+  const body = envelope(name, found, paging, { ...echoes, ...order });
+  if (next === null) return { body: { ...body, next_cursor: null, position: began } };
+  const cursor = cursorOf({ after: next, number: walk.number + 1, began }, walk.fingerprint);
+  const query = new URLSearchParams(rawQuery);
+  query.set('cursor', cursor);
+  return {
+    body: { ...body, next_cursor: cursor, position: began },
+    headers: { Link: `<${url}${rawPath}?${query.toString()}>; rel="next"` },
+  };
+};

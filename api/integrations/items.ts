@@ -1,0 +1,57 @@
+/** Rows as the integrations API shows them. */
+import type { InstallationRow, OriginView } from '../../projections/installations/installations.ts';
+import type { ProjectRow } from '../../projections/projects.ts';
+import type { PersonItem } from '../../projections/queries/person-item.ts';
+import type { WebsitePublication } from '../../projections/queries/website.ts';
+import type { WorkRow } from '../../projections/works.ts';
+
+type Item = Readonly<Record<string, unknown>>;
+
+const originItem = ({ id, origin, status, verifiedAt, lastError }: OriginView): Item => ({
+  id,
+  origin,
+  verification_status: status,
+  verified_at: verifiedAt,
+  last_verification_error: lastError,
+});
+
+export const installationItem = (row: InstallationRow): Item => ({
+  id: row.installationId,
+  workspace_id: row.workspace,
+  platform: row.platform,
+  status: row.status,
+  display_name: row.displayName,
+  description: row.description,
+  created_at: row.createdAt,
+  updated_at: row.updatedAt,
+  origins: row.origins.map(originItem),
+  scopes: row.scopes,
+});
+
+export const publicationItem = ({ needsAttention, ...item }: WebsitePublication): Item => ({
+  ...item,
+  author_match_state: needsAttention ? 'needs_attention' : 'complete',
+});
+
+export const workItem = (row: WorkRow): Item => ({
+  id: row.key,
+  title: row.title,
+  work_type: row.workType,
+  publication_date: row.publicationDate,
+  publication_year: row.publicationYear,
+  created_at: row.createdAt,
+  href: row.href,
+});
+
+export const projectItem = ({ projectId, fields, createdAt }: ProjectRow): Item => {
+  const { member_orcids: _members, coordinator_orcids: _coordinators, ...shown } = fields;
+  return { id: projectId, ...shown, created_at: createdAt };
+};
+
+/** No more than the document has: no iD, no biography. */
+export const personItem = ({ name, photo_url, slug, people_type }: PersonItem): Item => ({
+  name,
+  photo_url,
+  slug,
+  people_type,
+});

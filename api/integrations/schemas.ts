@@ -1,0 +1,95 @@
+/** The shapes of the integrations API, as its document names them. */
+import { INSTALLATION_SCOPES, PLATFORMS } from '../../domain/installation/events.ts';
+import type { Schema } from '../http/route.ts';
+import { MILLISECONDS, object, orNull, STRING } from '../http/schemas.ts';
+
+/** The version that its health answers: the interface's, not the program's. */
+export const INTERFACE_VERSION = '2026-04-22';
+
+const URI: Schema = { type: 'string', format: 'uri' };
+const LOCALIZED_OR_NULL: Schema = {
+  type: ['string', 'object', 'null'],
+  additionalProperties: { type: 'string' },
+  description: 'One text, or one for each BCP 47 locale.',
+};
+const DATE: Schema = {
+  ...orNull('string'),
+  description: 'As precise as it is known: `2021`, `2021-03` or `2021-03-09`.',
+};
+const CURRENCY: Schema = { type: 'string', enum: ['EUR', 'USD'] };
+const AMOUNT: Schema = orNull('number');
+
+export const HEALTH = object({ status: { const: 'ok' }, version: { const: INTERFACE_VERSION } });
+
+const ORIGIN = object({
+  id: STRING,
+  origin: STRING,
+  verification_status: { type: 'string', enum: ['pending', 'verified', 'failed', 'revoked'] },
+  verified_at: orNull('integer'),
+  last_verification_error: orNull('string'),
+});
+
+export const INSTALLATION = object({
+  id: STRING,
+  workspace_id: STRING,
+  platform: { type: 'string', enum: PLATFORMS },
+  status: { type: 'string', enum: ['draft', 'pending_verification', 'active', 'disabled', 'revoked', 'archived'] },
+  display_name: STRING,
+  description: orNull('string'),
+  created_at: MILLISECONDS,
+  updated_at: MILLISECONDS,
+  origins: { type: 'array', items: ORIGIN },
+  scopes: { type: 'array', items: { type: 'string', enum: INSTALLATION_SCOPES } },
+});
+
+export const PUBLICATION = object({
+  doi: STRING,
+  author_match_state: { type: 'string', enum: ['needs_attention', 'complete'] },
+  title: LOCALIZED_OR_NULL,
+  doi_url: URI,
+  publication_date: DATE,
+  publication_year: orNull('integer'),
+  publication_type: { ...orNull('string'), description: 'A CSL type, such as `article-journal`.' },
+  cited_by_count: orNull('integer'),
+  last_fetched_at: MILLISECONDS,
+});
+
+export const WORK = object({
+  id: STRING,
+  title: STRING,
+  work_type: { ...orNull('string'), description: 'A CSL type.' },
+  publication_date: DATE,
+  publication_year: orNull('integer'),
+  created_at: MILLISECONDS,
+  href: URI,
+});
+
+export const PROJECT = object({
+  id: STRING,
+  programme: STRING,
+  title: STRING,
+  abstract: orNull('string'),
+  start_date: DATE,
+  end_date: DATE,
+  org_funding_amount: AMOUNT,
+  org_funding_currency: CURRENCY,
+  total_funding_amount: AMOUNT,
+  total_funding_currency: CURRENCY,
+  funding_entities: { type: 'array', items: {}, description: 'As staff entered them.' },
+  proponent_institution: orNull('string'),
+  project_logo: { ...orNull('object'), description: 'As staff entered it.' },
+  funding_partner_images: {
+    type: 'array',
+    items: { type: 'object', description: 'Free-form.' },
+    description: 'As staff entered them.',
+  },
+  created_at: MILLISECONDS,
+  href: URI,
+});
+
+export const PERSON = object({
+  name: LOCALIZED_OR_NULL,
+  photo_url: orNull('string'),
+  slug: orNull('string'),
+  people_type: orNull('string'),
+});

@@ -1,0 +1,54 @@
+/** The check of a partner's key, in the order of decisions §5; each use is on record before anything is done with it. */
+import { newCaller } from '../../commands/caller.ts';
+import { recordUse } from '../../commands/credentials/uses.ts';
+import type { ApiKeyScope } from '../../domain/api-key/events.ts';
+import type { ApiKeyRow } from '../../projections/api-keys.ts';
+import type { Granted, Knock } from '../http/access.ts';
+import { CredentialRefused, HttpFailure } from '../http/errors.ts';
+import type { KeyDeps } from './deps.ts';
+import { knownApiKey, knownInstallation } from './known.ts';
+import { presentedIn } from './presented.ts';
+import { counted } from './rate.ts';
+
+const mustAllow = ({ status, scopes }: ApiKeyRow, scope: ApiKeyScope): void => {
+  if (status !== 'active')
+    throw new CredentialRefused(403, 'credential_inactive', `the key is ${status}`, { details: { status } });
+  if (!scopes.includes(scope))
+    throw new CredentialRefused(403, 'scope_missing', 'the key lacks the scope', { details: { needed: scope } });
+};
+
+/** The key's own workspace is where what it does lands. Throws `CredentialRefused`, `Unavailable`. */
+export const admitApiKey =
+  (deps: KeyDeps) =>
+  async (scope: ApiKeyScope, { headers, correlationId, operation, address }: Knock): Promise<Granted> => {
+    const { kind, hash } = presentedIn(headers);
+    if (kind === 'installation') {
+      await knownInstallation(deps.readModels, hash);
+      throw new CredentialRefused(403, 'scope_missing', 'an installation credential does not open this address', {
+        details: { accepted: 'an API key' },
+      });
+    }
+    const key = await knownApiKey(deps.readModels, hash);
+    const use = await recordUse(deps, hash, { operation, outcome: 'admitted', address, correlationId }).catch(
+      (err: unknown) => {
+        deps.log.error({ correlationId, err }, 'the use of a key could not be recorded');
+        throw new HttpFailure(500, 'API key logging is incomplete: the use of the key could not be recorded', {
+          correlation_id: correlationId,
+        });
+      },
+    );
+    /** What was done stays done, also when its outcome cannot be written. */
+    const settle = (outcome: string): Promise<void> =>
+      use.settle(outcome).catch((err: unknown) => {
+        deps.log.warn({ correlationId, err }, 'the outcome of the use of a key could not be recorded');
+      });
+    try {
+      mustAllow(key, scope);
+      const rate = await counted(deps, `key/${hash}`, key.rateLimitPerMinute);
+      const caller = { ...newCaller(deps.ids, key.workspace, { type: 'api_key', id: hash } as const), correlationId };
+      return { caller, answerHeaders: { Vary: 'X-API-Key', ...rate }, answered: (status) => settle(String(status)) };
+    } catch (error) {
+      await settle(error instanceof CredentialRefused ? error.code : 'failed');
+      throw error;
+    }
+  };

@@ -1,0 +1,29 @@
+/** The one door of the public listener: open routes are counted by address, the others need a key of the right kind. */
+import { lastUseNoter } from '../../commands/credentials/uses.ts';
+import type { Guard } from '../http/access.ts';
+import { HttpFailure } from '../http/errors.ts';
+import { networkOf } from './address.ts';
+import { admitApiKey } from './api-key.ts';
+import type { KeyDeps } from './deps.ts';
+import { admitInstallation } from './installation.ts';
+import { counted } from './rate.ts';
+
+export const keyGuard = (deps: KeyDeps): Guard => {
+  const installation = admitInstallation(deps, lastUseNoter(deps));
+  const apiKey = admitApiKey(deps);
+  return async (access, knock) => {
+    switch (access.kind) {
+      case 'anyone': {
+        if (access.uncounted === true) return {};
+        await counted(deps, `address/${networkOf(knock.address)}`, deps.rates.address);
+        return {};
+      }
+      case 'installation':
+        return installation(access.scope, knock);
+      case 'api_key':
+        return apiKey(access.scope, knock);
+      default:
+        throw new HttpFailure(403, 'not for everybody');
+    }
+  };
+};

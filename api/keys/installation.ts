@@ -1,0 +1,54 @@
+/** The check of a plug-in's credential, in the order of decisions §5. */
+import type { InstallationScope } from '../../domain/installation/events.ts';
+import type { Credentialed } from '../../projections/queries/installations.ts';
+import type { Granted, Knock } from '../http/access.ts';
+import { readableBy } from '../http/cross-origin.ts';
+import { isIntegrations } from '../http/error-body.ts';
+import { CredentialRefused } from '../http/errors.ts';
+import type { KeyDeps } from './deps.ts';
+import { knownApiKey, knownInstallation } from './known.ts';
+import { presentedIn } from './presented.ts';
+import { counted } from './rate.ts';
+
+const VARY = { Vary: 'X-API-Key, Origin' };
+
+const refused = (code: string, error: string, details?: Readonly<Record<string, unknown>>, headers = {}): Error =>
+  new CredentialRefused(403, code, error, { ...(details === undefined ? {} : { details }), headers });
+
+const mustBeActive = ({ credential, installation }: Credentialed, now: number): void => {
+  if (credential.revoked) throw refused('credential_inactive', 'the credential was revoked');
+  if (credential.expiresAt !== null && credential.expiresAt <= now)
+    throw refused('credential_expired', 'the credential has expired', { expired_at: credential.expiresAt });
+  if (installation.status !== 'active')
+    throw refused('credential_inactive', 'the installation is not active', { status: installation.status });
+};
+
+/** What opens the answer to scripts of the origin; nothing for a call from a server. Throws for an origin that is not believed. */
+const opened = (origin: string | undefined, { installation }: Credentialed, isStrict: boolean) => {
+  if (origin === undefined) return {};
+  if (installation.believedOrigins.includes(origin)) return readableBy(origin);
+  if (!isStrict) return {};
+  throw refused('origin_rejected', 'the origin is not a verified origin of the installation', { origin });
+};
+
+/** Throws `CredentialRefused`, `Unavailable`. */
+export const admitInstallation =
+  (deps: KeyDeps, noteUse: (hash: string) => void) =>
+  async (scope: InstallationScope | null, { headers, operation }: Knock): Promise<Granted> => {
+    const { kind, hash } = presentedIn(headers);
+    if (kind === 'api_key') {
+      await knownApiKey(deps.readModels, hash);
+      throw refused('scope_missing', 'an API key does not open this address', {
+        accepted: 'an installation credential',
+      });
+    }
+    const found = await knownInstallation(deps.readModels, hash);
+    mustBeActive(found, deps.clock.now());
+    noteUse(hash);
+    const open = { ...VARY, ...opened(headers.origin, found, isIntegrations(operation.replace(/^\S+ /u, ''))) };
+    const { scopes } = found.installation;
+    if (scope !== null && !scopes.includes(scope))
+      throw refused('scope_missing', 'the installation lacks the scope', { needed: scope, granted: scopes }, open);
+    const rate = await counted(deps, `credential/${hash}`, deps.rates.installation, open);
+    return { installation: found.installation, answerHeaders: { ...open, ...rate } };
+  };

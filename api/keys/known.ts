@@ -1,0 +1,23 @@
+/** Whose credential it is, of either kind; nobody's is a 401. */
+import { Unavailable } from '../../domain/errors.ts';
+import { apiKeysProjection, type ApiKeyRow } from '../../projections/api-keys.ts';
+import { projectionKey, type Projection } from '../../projections/define.ts';
+import { installationsProjection } from '../../projections/installations/index.ts';
+import type { ReadModels } from '../../projections/ports.ts';
+import { apiKeyByHash } from '../../projections/queries/api-keys.ts';
+import { byCredential, type Credentialed } from '../../projections/queries/installations.ts';
+import { unknownCredential } from './presented.ts';
+
+/** Rows that are still being filled do not know everybody yet. Throws `CredentialRefused`, `Unavailable`. */
+const orUnknown = async <T>(readModels: ReadModels, projection: Projection, found: T | null): Promise<T> => {
+  if (found !== null) return found;
+  const checkpoint = await readModels.checkpoint(projectionKey(projection));
+  if (checkpoint?.phase !== 'live') throw new Unavailable('list of credentials', 'its rows are being built');
+  throw unknownCredential();
+};
+
+export const knownApiKey = async (readModels: ReadModels, hash: string): Promise<ApiKeyRow> =>
+  orUnknown(readModels, apiKeysProjection, await apiKeyByHash(readModels, hash));
+
+export const knownInstallation = async (readModels: ReadModels, hash: string): Promise<Credentialed> =>
+  orUnknown(readModels, installationsProjection, await byCredential(readModels, hash));

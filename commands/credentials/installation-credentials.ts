@@ -1,0 +1,44 @@
+/** Making credentials of installations: shown once, kept as a hash, replaced with an overlap. */
+import { randomBytes } from 'node:crypto';
+import type { Position } from '../../domain/event.ts';
+import type { Caller } from '../caller.ts';
+import { handle, type Deps } from '../handle.ts';
+import { hashOf } from '../identity/secret.ts';
+import { installationAggregate } from '../installation.ts';
+import { credentialFrom, SECRET_BYTES } from './format.ts';
+
+export type IssuedCredential = {
+  /** The only time that it is seen. */
+  readonly credential: string;
+  readonly credentialId: string;
+  readonly position: Position | null;
+};
+
+/** Times in epoch ms. Throws `Refused`. */
+export const issueCredential = async (
+  deps: Deps,
+  installationId: string,
+  { expiresAt }: { readonly expiresAt: number | null },
+  caller: Caller,
+): Promise<IssuedCredential> => {
+  const credential = credentialFrom('coli_', randomBytes(SECRET_BYTES));
+  const [credentialId, hash, now] = [deps.ids.next(), hashOf(credential), deps.clock.now()];
+  const command = { type: 'IssueCredential', credentialId, hash, expiresAt, now } as const;
+  const { position } = await handle(deps, installationAggregate, installationId, command, caller);
+  return { credential, credentialId, position };
+};
+
+/** A new one in place of an old one, which works on for `overlapMs`. Throws `Refused`. */
+export const rotateCredential = async (
+  deps: Deps,
+  installationId: string,
+  { credentialId, expiresAt, overlapMs }: { credentialId: string; expiresAt: number | null; overlapMs: number },
+  caller: Caller,
+): Promise<IssuedCredential> => {
+  const credential = credentialFrom('coli_', randomBytes(SECRET_BYTES));
+  const [newCredentialId, hash, now] = [deps.ids.next(), hashOf(credential), deps.clock.now()];
+  const rest = { newCredentialId, hash, expiresAt, oldExpiresAt: now + overlapMs, now };
+  const command = { type: 'RotateCredential', credentialId, ...rest } as const;
+  const { position } = await handle(deps, installationAggregate, installationId, command, caller);
+  return { credential, credentialId: newCredentialId, position };
+};

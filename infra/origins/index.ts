@@ -1,0 +1,84 @@
+/** Looks for the proof of an origin: one file of the website, fetched by a stranger who trusts nothing that is answered. */
+import type { Readable } from 'node:stream';
+import type { Agent } from 'undici';
+import type { OriginProofs } from '../../workers/origins/ports.ts';
+import { cutOffBy } from '../providers/http/cut-off.ts';
+import { isRedirect, redirectedTo } from '../providers/http/redirect.ts';
+import { openConnections, type Resolve } from './connection.ts';
+import { sentenceFor } from './failures.ts';
+
+export type OriginProofsOptions = {
+  /** Which IP addresses are connected to. */
+  readonly mayReach: (address: string) => boolean;
+  readonly version: string;
+  /** For a whole attempt, redirects included. */
+  readonly timeoutMs?: number;
+  readonly resolve?: Resolve;
+};
+
+const FILE = '/.well-known/colophon-verification';
+const TIMEOUT_MS = 10_000;
+const MOST_HOPS = 3;
+const MAX_BYTES = 4 * 1024;
+
+/** Null if it is longer than any proof; leaving the loop ends the connection. */
+const textOf = async (body: Readable): Promise<string | null> => {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of body as AsyncIterable<Buffer>) {
+    bytes += chunk.length;
+    if (bytes > MAX_BYTES) return null;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+};
+
+/** Throws what the connection throws. */
+const look = async (
+  connections: Agent,
+  { origin, proof, userAgent }: { readonly origin: string; readonly proof: string; readonly userAgent: string },
+  signal: AbortSignal,
+): Promise<string | null> => {
+  for (let at = new URL(FILE, origin), hops = 0; ; hops += 1) {
+    const { statusCode, headers, body } = await connections.request({
+      origin: at.origin,
+      path: `${at.pathname}${at.search}`,
+      method: 'GET',
+      headers: { accept: 'text/plain', 'accept-encoding': 'identity', 'user-agent': userAgent },
+      signal,
+    });
+    if (statusCode === 200) {
+      const text = await textOf(body);
+      if (text === null) return `what the website answers at ${FILE} is too long for a verification token`;
+      return text.trim() === proof ? null : `what the website answers at ${FILE} is not the verification token`;
+    }
+    // Nobody reads it, however long it may be; that it breaks off is no news.
+    body.on('error', () => undefined).destroy();
+    if (!isRedirect(statusCode)) return `the website answered ${statusCode} at ${FILE}, not 200`;
+    const to = redirectedTo(at, [headers.location].flat()[0]);
+    if (to === null) return 'the website redirects to another address, which is not followed';
+    if (hops === MOST_HOPS) return `the website redirects more than ${MOST_HOPS} times`;
+    at = to;
+  }
+};
+
+/** Every attempt has connections of its own, so that names are resolved anew and nothing is left open. */
+export const openOriginProofs = ({
+  mayReach,
+  version,
+  timeoutMs = TIMEOUT_MS,
+  resolve,
+}: OriginProofsOptions): OriginProofs => ({
+  find: async (origin, proof, signal) => {
+    const connections = openConnections({ mayReach, timeoutMs, ...(resolve === undefined ? {} : { resolve }) });
+    const userAgent = `Colophon/${version} (origin verification)`;
+    try {
+      return await cutOffBy([signal], timeoutMs, (either) => look(connections, { origin, proof, userAgent }, either));
+    } catch (error) {
+      signal.throwIfAborted();
+      return sentenceFor(error);
+    } finally {
+      await connections.destroy();
+    }
+  },
+});

@@ -1,0 +1,42 @@
+/** Projects that any workspace has published, in the shapes of surface B. */
+import type { Revision } from '../../domain/event.ts';
+import type { Currency, ProjectFields } from '../../domain/project/events.ts';
+import { searchTerms } from '../../domain/search-terms.ts';
+import type { Condition, ReadModels } from '../ports.ts';
+import { publicProjects, type PublicProjectRow } from '../public-projects.ts';
+import { findPage, rowAs, type Page, type PageRequest } from './page.ts';
+import { PROJECT_SORTS } from './projects.ts';
+
+export type PublicProject = { readonly id: string; readonly fields: ProjectFields; readonly createdAt: number };
+
+export type PublicProjectQuery = PageRequest & {
+  readonly q: string;
+  readonly sort: keyof typeof PROJECT_SORTS;
+  readonly dir: 'asc' | 'desc';
+  readonly currency: Currency | null;
+};
+
+const shown = ({ id, fields, createdAt }: PublicProjectRow): readonly PublicProject[] =>
+  fields === null ? [] : [{ id, fields, createdAt: createdAt ?? 0 }];
+
+export const listPublicProjects = async (
+  readModels: ReadModels,
+  { q, sort, dir, currency, ...paging }: PublicProjectQuery,
+): Promise<Page<PublicProject>> => {
+  const all: Condition[] = [{ field: 'public', eq: true }];
+  if (currency !== null) all.push({ field: 'currencies', contains: currency });
+  const order = { field: PROJECT_SORTS[sort], dir };
+  const where = { all, terms: searchTerms(q) };
+  const { items, ...page } = await findPage<PublicProjectRow>(readModels, publicProjects, where, order, paging);
+  return { ...page, items: items.flatMap(shown) };
+};
+
+export const publicProject = async (
+  readModels: ReadModels,
+  id: string,
+): Promise<{ readonly project: PublicProject; readonly revision: Revision } | null> => {
+  const found = await readModels.get(publicProjects, id);
+  const row = found === null ? null : rowAs<PublicProjectRow>(found);
+  const [project] = row === null ? [] : shown(row);
+  return row === null || project === undefined ? null : { project, revision: row.revision ?? 0 };
+};

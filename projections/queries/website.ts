@@ -1,0 +1,138 @@
+/** What one workspace shows its websites: its public records alone, for the plug-ins of its installations. */
+import { doiUrl } from '../../domain/doi.ts';
+import type { Revision } from '../../domain/event.ts';
+import type { Currency } from '../../domain/project/events.ts';
+import { searchTerms } from '../../domain/search-terms.ts';
+import { entities } from '../catalogue/entities.ts';
+import { people, type PersonRow } from '../catalogue/people.ts';
+import { publications, type PublicationRow } from '../catalogue/publications.ts';
+import { rowId } from '../ids.ts';
+import type { Condition, ReadModels } from '../ports.ts';
+import { projects, type ProjectRow } from '../projects.ts';
+import { works, type WorkRow } from '../works.ts';
+import { findPage, rowAs, type Page, type PageRequest } from './page.ts';
+import { personItems, type PersonItem } from './person-item.ts';
+import { PROJECT_SORTS } from './projects.ts';
+import { PUBLICATION_SORTS, type PublicationItem } from './public-publications.ts';
+import { WORK_SORTS } from './works.ts';
+
+/** In one workspace, searched, sorted. */
+type Asking<Sorts> = PageRequest & {
+  readonly workspace: string;
+  readonly q: string;
+  readonly sort: keyof Sorts;
+  readonly dir: 'asc' | 'desc';
+};
+
+export type WebsitePublication = PublicationItem & { readonly needsAttention: boolean };
+
+export type WebsitePublicationQuery = Asking<typeof PUBLICATION_SORTS> & {
+  readonly publicationType: string | null;
+  readonly publicationYear: number | null;
+  readonly minCitedBy: number | null;
+  /** Only publications linked to this iD. */
+  readonly orcid: string | null;
+};
+
+const LISTED: readonly (keyof PublicationRow)[] = [
+  'doi',
+  'title',
+  'publicationDate',
+  'publicationYear',
+  'publicationType',
+  'citedByCount',
+  'lastFetchedAt',
+  'needsAttention',
+];
+
+const publicationOf = (row: PublicationRow): WebsitePublication => ({
+  doi: row.doi,
+  title: row.title ?? null,
+  doi_url: doiUrl(row.doi),
+  publication_date: row.publicationDate ?? null,
+  publication_year: row.publicationYear ?? null,
+  publication_type: row.publicationType ?? null,
+  cited_by_count: row.citedByCount ?? null,
+  last_fetched_at: row.lastFetchedAt ?? 0,
+  needsAttention: row.needsAttention,
+});
+
+/** Searched by title and DOI. */
+export const websitePublications = async (
+  readModels: ReadModels,
+  query: WebsitePublicationQuery,
+): Promise<Page<WebsitePublication>> => {
+  const { workspace, q, sort, dir, publicationType, publicationYear, minCitedBy, orcid } = query;
+  const all: Condition[] = [
+    { field: 'workspace', eq: workspace },
+    { field: 'public', eq: true },
+  ];
+  if (orcid !== null) all.push({ field: 'personKeys', contains: rowId(workspace, orcid) });
+  if (publicationType !== null) all.push({ field: 'publicationType', eq: publicationType });
+  if (publicationYear !== null) all.push({ field: 'publicationYear', eq: publicationYear });
+  if (minCitedBy !== null) all.push({ field: 'citedByCount', gte: minCitedBy });
+  const where = { all, terms: searchTerms(q) };
+  const order = { field: PUBLICATION_SORTS[sort], dir };
+  const { items, ...page } = await findPage<PublicationRow>(readModels, publications, where, order, query, LISTED);
+  return { ...page, items: items.map(publicationOf) };
+};
+
+export type WebsiteWorkQuery = Asking<typeof WORK_SORTS> & {
+  readonly workType: string | null;
+  readonly publicationYear: number | null;
+};
+
+export const websiteWorks = (readModels: ReadModels, query: WebsiteWorkQuery): Promise<Page<WorkRow>> => {
+  const { workspace, q, sort, dir, workType, publicationYear } = query;
+  const all: Condition[] = [
+    { field: 'workspace', eq: workspace },
+    { field: 'published', eq: true },
+  ];
+  if (workType !== null) all.push({ field: 'workType', eq: workType });
+  if (publicationYear !== null) all.push({ field: 'publicationYear', eq: publicationYear });
+  const order = { field: WORK_SORTS[sort], dir };
+  return findPage<WorkRow>(readModels, works, { all, terms: searchTerms(q) }, order, query);
+};
+
+export type WebsiteProjectQuery = Asking<typeof PROJECT_SORTS> & { readonly currency: Currency | null };
+
+export const websiteProjects = (readModels: ReadModels, query: WebsiteProjectQuery): Promise<Page<ProjectRow>> => {
+  const { workspace, q, sort, dir, currency } = query;
+  const all: Condition[] = [
+    { field: 'workspace', eq: workspace },
+    { field: 'published', eq: true },
+  ];
+  if (currency !== null) all.push({ field: 'currencies', contains: currency });
+  const order = { field: PROJECT_SORTS[sort], dir };
+  return findPage<ProjectRow>(readModels, projects, { all, terms: searchTerms(q) }, order, query);
+};
+
+/** With at least one public publication of the workspace. */
+const LISTED_PERSON: readonly Condition[] = [
+  { field: 'archived', eq: false },
+  { field: 'publicationCount', gt: 0 },
+];
+
+/** By name; searched by name in every locale and by iD. */
+export const websitePeople = async (
+  readModels: ReadModels,
+  { workspace, q, ...paging }: PageRequest & { readonly workspace: string; readonly q: string },
+): Promise<Page<PersonItem>> => {
+  const where = { all: [{ field: 'workspace', eq: workspace }, ...LISTED_PERSON], terms: searchTerms(q) };
+  const order = { field: 'nameKey', dir: 'asc' } as const;
+  const { items, ...page } = await findPage<PersonRow>(readModels, people, where, order, paging);
+  return { ...page, items: await personItems(readModels, entities, items) };
+};
+
+/** Null for somebody who is not listed. */
+export const websitePerson = async (
+  readModels: ReadModels,
+  workspace: string,
+  orcid: string,
+): Promise<{ readonly body: PersonItem; readonly revision: Revision } | null> => {
+  const found = await readModels.get(people, rowId(workspace, orcid));
+  const row = found === null ? null : rowAs<PersonRow>(found);
+  if (row === null || row.archived || row.publicationCount === 0) return null;
+  const [body] = await personItems(readModels, entities, [row]);
+  return body === undefined ? null : { body, revision: row.profile.revision };
+};

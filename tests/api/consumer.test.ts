@@ -1,0 +1,210 @@
+/** What partner systems do and read: queueing ingestions, memberships, people and projects. */
+import assert from 'node:assert/strict';
+import { createWorkspace } from '../../commands/bootstrap.ts';
+import { newCaller } from '../../commands/caller.ts';
+import { listUses } from '../../commands/credentials/uses.ts';
+import { handle } from '../../commands/handle.ts';
+import { projectAggregate } from '../../commands/project.ts';
+import { Unavailable } from '../../domain/errors.ts';
+import type { ProjectFields } from '../../domain/project/events.ts';
+import { COLLEAGUES } from '../../infra/demo/catalogue.ts';
+import { randomIds } from '../../infra/system.ts';
+import { latestJobs } from '../../projections/queries/ingestions.ts';
+import { serveDashboard } from '../support/dashboard.ts';
+import { answersAsDeclared } from '../support/declared.ts';
+import { ingestAll } from '../support/ingesting.ts';
+import { openInstallation, type Installation } from '../support/installation.ts';
+import { partnerKey, plugIn } from '../support/plug-ins.ts';
+import { servePublic, type Served } from '../support/serving.ts';
+import { suite } from '../support/suite.ts';
+
+const CARBERRY = '0000-0002-1825-0097';
+const NOBODY = '0000-0002-1694-233X';
+const MEMBERSHIP = `/api/partners/people/${CARBERRY}/membership`;
+const PROJECT: ProjectFields = {
+  programme: 'Horizon',
+  title: 'Pots',
+  abstract: null,
+  start_date: '2021',
+  end_date: null,
+  org_funding_amount: 5,
+  org_funding_currency: 'EUR',
+  total_funding_amount: null,
+  total_funding_currency: 'EUR',
+  funding_entities: [],
+  proponent_institution: null,
+  project_logo: null,
+  funding_partner_images: [],
+  href: 'https://example.org/pots',
+  member_orcids: [CARBERRY],
+  coordinator_orcids: [],
+};
+
+const partners = suite('a partner');
+let installation: Installation;
+let served: Served;
+let key: Awaited<ReturnType<typeof partnerKey>>;
+
+partners.before(async () => {
+  installation = await openInstallation();
+  await createWorkspace(installation, 'other', 'Other');
+  await ingestAll(
+    installation,
+    Object.values(COLLEAGUES).map(({ orcid }) => orcid),
+  );
+  served = await servePublic(installation);
+  key = await partnerKey(installation);
+});
+partners.after(async () => {
+  await served.close();
+  await installation.stop();
+});
+
+partners('queues ingestions in the workspace of its key', async () => {
+  const elsewhere = await partnerKey(installation, { workspace: 'other' });
+  const reply = await served.post('/api/ingest', { orcid_ids: [NOBODY, NOBODY] }, elsewhere.headers);
+  answersAsDeclared(served.routes, 'POST', '/api/ingest', reply);
+  assert.deepEqual(reply.body, { queued: 1, requested: 2, skipped: [{ orcid_id: NOBODY, reason: 'repeated' }] });
+  await installation.settled();
+  const [there] = await latestJobs(installation.readModels, 'other', [NOBODY]);
+  const [here] = await latestJobs(installation.readModels, 'org', [NOBODY]);
+  assert.deepEqual([there?.status, here?.status], ['queued', 'none']);
+  assert.deepEqual(there?.requested_by, { type: 'api_key', id: elsewhere.keyHash });
+});
+
+partners('is told what is wrong with what it sent, and nothing happens', async () => {
+  const bad: readonly unknown[] = [
+    {},
+    { orcid_ids: [] },
+    { orcid_ids: [''] },
+    { orcid_ids: Array.from({ length: 101 }, () => CARBERRY) },
+    { orcid_ids: [CARBERRY], skip_existing: true },
+    { orcid_ids: [CARBERRY, 'nonsense'] },
+    { orcid_ids: CARBERRY },
+    '{"orcid_ids":',
+  ];
+  const head = await installation.events.head();
+  for (const body of bad) assert.equal((await served.post('/api/ingest', body, key.headers)).status, 400, JSON.stringify(body)); // prettier-ignore
+  assert.equal(await installation.events.head(), head);
+  assert.equal((await served.post('/api/ingest', { orcid_ids: [CARBERRY] })).status, 401);
+  const lesser = await partnerKey(installation, { scopes: ['membership.update'] });
+  assert.equal((await served.post('/api/ingest', {}, lesser.headers)).status, 403);
+});
+
+partners('moves a membership, with every status that the document has', async () => {
+  const body = { entity_id: 'org', status: 'external', starts_at: 1_600_000_000_000 };
+  const reply = await served.post(MEMBERSHIP, body, key.headers);
+  answersAsDeclared(served.routes, 'POST', '/api/partners/people/:orcid/membership', reply);
+  const affiliation = { person_orcid: CARBERRY, entity_id: 'org', status: 'external', starts_at: 1_600_000_000_000, ends_at: null }; // prettier-ignore
+  assert.deepEqual(reply.body, { success: true, affiliation });
+  assert.deepEqual((await served.post(MEMBERSHIP, body, key.headers)).body, reply.body);
+  const statuses: readonly (readonly [string, unknown, Readonly<Record<string, string>>, number])[] = [
+    [MEMBERSHIP, { entity_id: 'other', status: 'org' }, key.headers, 400],
+    [MEMBERSHIP, { entity_id: 'org', status: 'none' }, key.headers, 400],
+    [MEMBERSHIP, { entity_id: 'org', status: 'org', starts_at: 0 }, key.headers, 400],
+    [MEMBERSHIP, { entity_id: 'org', status: 'org', ends_at: 5 }, key.headers, 400],
+    ['/api/partners/people/nobody/membership', { entity_id: 'org', status: 'org' }, key.headers, 400],
+    [`/api/partners/people/${NOBODY}/membership`, { entity_id: 'org', status: 'org' }, key.headers, 404],
+    [MEMBERSHIP, body, {}, 401],
+    [MEMBERSHIP, body, (await partnerKey(installation, { scopes: ['ingest'] })).headers, 403],
+  ];
+  for (const [path, sent, headers, status] of statuses)
+    assert.equal((await served.post(path, sent, headers)).status, status, `${path} ${JSON.stringify(sent)}`);
+});
+
+partners('finds each use of its key on record', async () => {
+  const fresh = await partnerKey(installation, { rateLimitPerMinute: 2, scopes: ['ingest'] });
+  await served.post('/api/ingest', { orcid_ids: ['nonsense'] }, fresh.headers);
+  await served.post(MEMBERSHIP, {}, fresh.headers);
+  await served.post('/api/ingest', { orcid_ids: [CARBERRY] }, fresh.headers);
+  await served.post('/api/ingest', { orcid_ids: [CARBERRY] }, fresh.headers);
+  const { uses } = await listUses(installation, fresh.keyHash, { limit: 10, after: null });
+  const told = uses.map(({ operation, outcome }) => `${operation} ${outcome}`).sort();
+  assert.deepEqual(told, [
+    'POST /api/ingest 202',
+    'POST /api/ingest 400',
+    'POST /api/ingest rate_limited',
+    'POST /api/partners/people/:orcid/membership scope_missing',
+  ]);
+  assert.ok(uses.every(({ address }) => address.includes('127.0.0.1')));
+  const dashboard = await serveDashboard(installation);
+  const admin = await dashboard.signIn('workspace_admin');
+  const path = `/api/site-tools/api-keys/${fresh.keyHash}/uses`;
+  const seen: unknown[] = [];
+  for (let cursor: string | null = ''; cursor !== null;) {
+    const page = await admin.get(`${path}?per_page=3${cursor === '' ? '' : `&cursor=${cursor}`}`);
+    answersAsDeclared(dashboard.routes, 'GET', '/api/site-tools/api-keys/:keyHash/uses', page);
+    const { uses: some, next_cursor: next } = page.body as { uses: readonly { at: number }[]; next_cursor: string | null }; // prettier-ignore
+    seen.push(...some.map(({ at }) => at));
+    cursor = next;
+  }
+  assert.deepEqual(seen, uses.map(({ at }) => at)); // prettier-ignore
+  assert.equal((await admin.get(`${path}?cursor=x`)).status, 400);
+  assert.equal((await (await dashboard.signIn('member')).get(path)).status, 403);
+  await dashboard.close();
+});
+
+partners('is refused, with nothing done, when the use of its key cannot be recorded', async () => {
+  const state = {
+    ...installation.state,
+    put: () => Promise.reject(new Unavailable('state', 'away')),
+  };
+  const broken = await servePublic({ ...installation, state });
+  const head = await installation.events.head();
+  const reply = await broken.post('/api/ingest', { orcid_ids: [CARBERRY] }, key.headers);
+  await broken.close();
+  assert.equal(reply.status, 500);
+  assert.match((reply.body as { error: string }).error, /API key logging/u);
+  assert.equal(await installation.events.head(), head);
+});
+
+partners('reads people of its workspace, each with at least one public publication', async () => {
+  const site = await plugIn(installation, { scopes: ['people.read'] });
+  const get = (path: string) => served.get(path, { headers: site.headers });
+  const list = await get('/v1/people?q=carberry');
+  answersAsDeclared(served.routes, 'GET', '/v1/people', list);
+  const { people, ...envelope } = list.body as { people: readonly { orcid: string; publication_count: number }[] };
+  assert.deepEqual(envelope, { page: 1, per_page: 20, total: 1, pages: 1, q: 'carberry' });
+  assert.equal(people[0]?.orcid, CARBERRY);
+  const one = await get(`/v1/people/${CARBERRY}`);
+  answersAsDeclared(served.routes, 'GET', '/v1/people/:orcid', one);
+  assert.ok((people[0]?.publication_count ?? 0) > 0);
+  const theirs = await get(`/v1/people/${CARBERRY}/publications?sort=publication_date&dir=asc`);
+  answersAsDeclared(served.routes, 'GET', '/v1/people/:orcid/publications', theirs);
+  assert.equal((theirs.body as { total: number }).total, people[0]?.publication_count);
+  assert.equal((await get(`/v1/people/${NOBODY}`)).status, 404);
+  assert.equal((await get('/v1/people/nonsense')).status, 404);
+  assert.equal((await get('/v1/people/nonsense/publications')).status, 400);
+  assert.deepEqual(((await get(`/v1/people/${NOBODY}/publications`)).body as { total: number }).total, 0);
+  assert.equal((await served.get('/v1/people')).status, 401);
+  const stranger = await plugIn(installation, { workspace: 'other' });
+  const none = await served.get('/v1/people', { headers: stranger.headers });
+  assert.equal((none.body as { total: number }).total, 0);
+  assert.equal((await served.get(`/v1/people/${CARBERRY}`, { headers: stranger.headers })).status, 404);
+});
+
+partners('reads each published project once, as the workspace has it that made it first and shows it', async () => {
+  const send = async (workspace: string, command: Parameters<typeof projectAggregate.decider.decide>[0]) => {
+    const caller = newCaller(randomIds, workspace, { type: 'system', id: 'test' });
+    await handle(installation, projectAggregate, 'pots', command, caller);
+    await installation.settled();
+  };
+  const title = async (): Promise<readonly string[]> => {
+    const reply = await served.get('/v1/projects');
+    answersAsDeclared(served.routes, 'GET', '/v1/projects', reply);
+    return (reply.body as { projects: readonly { title: string }[] }).projects.map((project) => project.title);
+  };
+  await send('org', { type: 'CreateProject', id: 'pots', fields: PROJECT });
+  await send('other', { type: 'CreateProject', id: 'pots', fields: { ...PROJECT, title: 'Others' } });
+  assert.deepEqual(await title(), []);
+  assert.equal((await served.get('/v1/projects/pots')).status, 404);
+  await send('other', { type: 'MoveProject', move: 'publish' });
+  assert.deepEqual(await title(), ['Others']);
+  await send('org', { type: 'MoveProject', move: 'publish' });
+  assert.deepEqual(await title(), ['Pots']);
+  const one = await served.get('/v1/projects/pots');
+  answersAsDeclared(served.routes, 'GET', '/v1/projects/:id', one);
+  assert.deepEqual((one.body as { member_orcids: unknown }).member_orcids, [CARBERRY]);
+  await send('org', { type: 'MoveProject', move: 'archive' });
+  assert.deepEqual(await title(), ['Others']);
+});

@@ -1,0 +1,122 @@
+/** How plug-ins are let in: each check in its order, each refusal with its code. */
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { credentialFrom } from '../../../commands/credentials/format.ts';
+import { openInstallation, type Installation } from '../../support/installation.ts';
+import { partnerKey, plugIn } from '../../support/plug-ins.ts';
+import { servePublic, type Reply, type Served } from '../../support/serving.ts';
+import { suite } from '../../support/suite.ts';
+
+const SITE = 'https://www.example.org';
+const PATH = '/integrations/v1/publications';
+
+const entering = suite('a plug-in');
+let installation: Installation;
+let served: Served;
+
+entering.before(async () => {
+  installation = await openInstallation({ matching: false });
+  await installation.settled();
+  served = await servePublic(installation);
+});
+entering.after(async () => {
+  await served.close();
+  await installation.stop();
+});
+
+const ask = (headers: Readonly<Record<string, string>>, path = PATH): Promise<Reply> => served.get(path, { headers });
+const refusal = async (headers: Readonly<Record<string, string>>, path = PATH): Promise<readonly unknown[]> => {
+  const { status, body } = await ask(headers, path);
+  return [status, (body as { readonly code?: string }).code];
+};
+
+entering('needs a credential that was handed out', async () => {
+  const unknown = credentialFrom('coli_', randomBytes(32));
+  assert.deepEqual(await refusal({}), [401, 'missing_credential']);
+  assert.deepEqual(await refusal({ 'x-api-key': '' }), [401, 'missing_credential']);
+  for (const wrong of [unknown, 'coli_short', `${unknown}x`, unknown.toUpperCase(), "' OR 1=1 --"])
+    assert.deepEqual(await refusal({ 'x-api-key': wrong }), [401, 'invalid_credential'], wrong);
+  const { headers } = await plugIn(installation);
+  assert.equal((await ask(headers)).status, 200);
+});
+
+entering('is refused while its installation is not active, and let in again', async () => {
+  const site = await plugIn(installation);
+  await site.send({ type: 'MoveInstallation', move: 'disable' });
+  assert.deepEqual(await refusal(site.headers), [403, 'credential_inactive']);
+  await site.send({ type: 'MoveInstallation', move: 'activate' });
+  assert.equal((await ask(site.headers)).status, 200);
+  await site.send({ type: 'MoveInstallation', move: 'revoke' });
+  assert.deepEqual(await refusal(site.headers), [403, 'credential_inactive']);
+});
+
+entering('is refused with a credential that was revoked or has expired', async () => {
+  const site = await plugIn(installation);
+  await site.send({ type: 'RevokeCredential', credentialId: site.credentialId });
+  assert.deepEqual(await refusal(site.headers), [403, 'credential_inactive']);
+  const brief = await plugIn(installation, { expiresAt: Date.now() + 2_000 });
+  assert.equal((await ask(brief.headers)).status, 200);
+  const later = await servePublic({ ...installation, clock: { now: () => Date.now() + 3_000 } });
+  const reply = await later.get(PATH, { headers: brief.headers });
+  await later.close();
+  assert.deepEqual([reply.status, (reply.body as { code: string }).code], [403, 'credential_expired']);
+});
+
+entering('calls from a browser on a verified origin alone, and from a server without one', async () => {
+  const site = await plugIn(installation, { origin: SITE });
+  const other = await plugIn(installation, { origin: 'https://other.example.org' });
+  const reply = await ask({ ...site.headers, origin: SITE });
+  assert.equal(reply.status, 200);
+  assert.equal(reply.headers.get('access-control-allow-origin'), SITE);
+  assert.match(reply.headers.get('vary') ?? '', /Origin/u);
+  assert.equal((await ask(site.headers)).headers.get('access-control-allow-origin'), null);
+  for (const foreign of ['https://evil.example.org', 'https://other.example.org', 'null', `${SITE}.evil.org`, 'http://www.example.org']) {
+    const refused = await ask({ ...site.headers, origin: foreign });
+    assert.equal((refused.body as { code: string }).code, 'origin_rejected', foreign);
+    assert.equal(refused.headers.get('access-control-allow-origin'), null);
+  } // prettier-ignore
+  assert.equal((await ask({ ...other.headers, origin: 'https://other.example.org' })).status, 200);
+  // A refusal that its script may read, once the origin is known to be the installation's.
+  const readable = await ask({ ...site.headers, origin: SITE }, `${PATH}?page=0`);
+  assert.deepEqual([readable.status, readable.headers.get('access-control-allow-origin')], [400, SITE]);
+});
+
+entering('has its preflight answered for any believed origin, without a key', async () => {
+  const site = await plugIn(installation, { origin: 'https://preflight.example.org' });
+  const preflight = (origin: string): Promise<Reply> =>
+    served.get(PATH, {
+      method: 'OPTIONS',
+      headers: { origin, 'access-control-request-method': 'GET', 'access-control-request-headers': 'x-api-key' },
+    });
+  const { headers, status } = await preflight('https://preflight.example.org');
+  assert.equal(status, 204);
+  assert.equal(headers.get('access-control-allow-origin'), 'https://preflight.example.org');
+  assert.match(headers.get('access-control-allow-headers') ?? '', /X-API-Key/iu);
+  assert.equal((await preflight('https://evil.example.org')).headers.get('access-control-allow-origin'), null);
+  await site.send({ type: 'MoveInstallation', move: 'disable' });
+  const gone = await preflight('https://preflight.example.org');
+  assert.equal(gone.headers.get('access-control-allow-origin'), null);
+});
+
+entering('comes with a credential of its own kind', async () => {
+  const partner = await partnerKey(installation);
+  assert.deepEqual(await refusal(partner.headers), [403, 'scope_missing']);
+  assert.equal((await ask(partner.headers, '/v1/people')).status, 403);
+  assert.deepEqual(await refusal({ 'x-api-key': credentialFrom('colk_', randomBytes(32)) }), [401, 'invalid_credential']); // prettier-ignore
+  const site = await plugIn(installation);
+  const body = { orcid_ids: ['0000-0002-1825-0097'] };
+  assert.equal((await served.post('/api/ingest', body, site.headers)).status, 403);
+  assert.equal((await served.post('/api/ingest', body, { 'x-api-key': credentialFrom('coli_', randomBytes(32)) })).status, 401); // prettier-ignore
+});
+
+entering('works on with the old credential for as long as was chosen when it was rotated', async () => {
+  const site = await plugIn(installation);
+  const rotation = { type: 'RotateCredential', credentialId: site.credentialId, expiresAt: null } as const;
+  const now = Date.now();
+  await site.send({ ...rotation, newCredentialId: 'next', hash: 'f'.repeat(64), oldExpiresAt: now + 60_000, now });
+  assert.equal((await ask(site.headers)).status, 200);
+  const later = await servePublic({ ...installation, clock: { now: () => now + 61_000 } });
+  const reply = await later.get(PATH, { headers: site.headers });
+  await later.close();
+  assert.equal((reply.body as { code: string }).code, 'credential_expired');
+});

@@ -1,0 +1,169 @@
+/** Walking whole listings by cursor: what matches throughout comes exactly once, whatever happens meanwhile. */
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { newCaller } from '../../commands/caller.ts';
+import { handle } from '../../commands/handle.ts';
+import { publicationAggregate } from '../../commands/publication.ts';
+import { COLLEAGUES } from '../../infra/demo/catalogue.ts';
+import { randomIds } from '../../infra/system.ts';
+import { ingestAll } from '../support/ingesting.ts';
+import { openInstallation, type Installation } from '../support/installation.ts';
+import { plugIn, type PlugIn } from '../support/plug-ins.ts';
+import { servePublic, type Reply, type Served } from '../support/serving.ts';
+import { suite } from '../support/suite.ts';
+
+type Step = Readonly<Record<string, unknown>> & {
+  readonly next_cursor: string | null;
+  readonly position: number;
+  readonly total: number;
+  readonly page: number;
+};
+
+const LISTINGS = [
+  ['/v1/publications', 'publications', 'doi'],
+  ['/v1/researchers', 'researchers', 'orcid'],
+  ['/v1/projects', 'projects', 'id'],
+  ['/v1/people', 'people', 'orcid'],
+  ['/integrations/v1/publications', 'publications', 'doi'],
+  ['/integrations/v1/works', 'works', 'id'],
+  ['/integrations/v1/people', 'people', 'slug'],
+] as const;
+
+const walking = suite('a walk by cursor');
+let installation: Installation;
+let served: Served;
+let site: PlugIn;
+
+walking.before(async () => {
+  installation = await openInstallation({ matching: false });
+  await ingestAll(
+    installation,
+    Object.values(COLLEAGUES).map(({ orcid }) => orcid),
+  );
+  served = await servePublic(installation);
+  site = await plugIn(installation);
+});
+walking.after(async () => {
+  await served.close();
+  await installation.stop();
+});
+
+const ask = (path: string): Promise<Reply> =>
+  served.get(path, /^\/(?:integrations|v1\/people)/u.test(path) ? { headers: site.headers } : {});
+
+/** Follows the links that the answers give. */
+const walk = async (
+  path: string,
+  name: string,
+  between: (step: Step) => Promise<unknown> = () => Promise.resolve(),
+): Promise<readonly Readonly<Record<string, unknown>>[]> => {
+  const items: Readonly<Record<string, unknown>>[] = [];
+  for (let next: string | null = path; next !== null;) {
+    const { status, body, headers, text }: Reply = await ask(next);
+    assert.equal(status, 200, text);
+    const step = body as Step;
+    items.push(...(step[name] as Readonly<Record<string, unknown>>[]));
+    const link = /^<([^>]+)>; rel="next"$/u.exec(headers.get('link') ?? '')?.[1];
+    assert.equal(link === undefined, step.next_cursor === null);
+    if (link !== undefined) {
+      assert.equal(new URL(link).searchParams.get('cursor'), step.next_cursor);
+      assert.equal(new URL(link).origin, served.url);
+    }
+    await between(step);
+    next = link === undefined ? null : link.slice(served.url.length);
+  }
+  return items;
+};
+
+walking('brings everything that the pages bring, once, by ascending id', async () => {
+  for (const [path, name, id] of LISTINGS) {
+    const { body } = await ask(`${path}?per_page=100`);
+    const paged = (body as Step)[name] as Readonly<Record<string, unknown>>[];
+    const walked = await walk(`${path}?cursor=*&per_page=3`, name);
+    const ids = walked.map((item) => String(item[id]));
+    assert.deepEqual([...ids].sort(), paged.map((item) => String(item[id])).sort(), path);
+    if (id !== 'slug') assert.deepEqual(ids, [...ids].sort(), path);
+  }
+});
+
+walking('keeps every filter in its links, and counts what matches', () =>
+  fc.assert(
+    fc.asyncProperty(
+      fc.record(
+        {
+          q: fc.constantFrom('pots', 'the', 'psycho', '10.5555'),
+          publication_type: fc.constantFrom('article-journal', 'dataset'),
+          min_cited_by: fc.constantFrom('0', '1', '5'),
+          per_page: fc.constantFrom('1', '2', '7', '100'),
+        },
+        { requiredKeys: [] },
+      ),
+      async (filters) => {
+        const query = new URLSearchParams(filters).toString();
+        const walked = await walk(`/v1/publications?${query}&cursor=*`, 'publications');
+        const { body } = await ask(`/v1/publications?${query}&per_page=100`.replace(/per_page=\d+&/u, ''));
+        const { publications, total } = body as { publications: readonly { doi: string }[]; total: number };
+        assert.deepEqual(walked.map(({ doi }) => doi), publications.map(({ doi }) => doi).sort()); // prettier-ignore
+        assert.equal(walked.length, total);
+      },
+    ),
+    { numRuns: 25 },
+  ),
+);
+
+walking('says where the log was when it began, on every page', async () => {
+  const head = await installation.events.head();
+  const positions: number[] = [];
+  await walk('/v1/publications?cursor=*&per_page=5', 'publications', async ({ position }) => {
+    positions.push(position);
+    const caller = newCaller(randomIds, 'org', { type: 'system', id: 'test' });
+    const [doi] = (await walk('/v1/publications?cursor=*&per_page=100', 'publications')).map((item) => String(item['doi'])); // prettier-ignore
+    const command = { type: 'DeletePublication' } as const;
+    await handle(installation, publicationAggregate, doi ?? '', command, caller);
+    await handle(installation, publicationAggregate, doi ?? '', { type: 'RestorePublication' }, { ...caller, commandId: randomIds.next() }); // prettier-ignore
+    await installation.settled();
+  });
+  assert.ok(positions.length > 1);
+  assert.deepEqual(new Set(positions), new Set([head]));
+});
+
+walking('misses nothing and repeats nothing while publications come, go and change', async () => {
+  const caller = () => newCaller(randomIds, 'org', { type: 'system', id: 'test' });
+  const all = (await walk('/v1/publications?cursor=*&per_page=100', 'publications')).map((item) => String(item['doi']));
+  const flickering = all.filter((_doi, n) => n % 5 === 0);
+  let n = 0;
+  const walked = await walk('/v1/publications?cursor=*&per_page=2', 'publications', async () => {
+    const doi = flickering[n % flickering.length] ?? '';
+    await handle(installation, publicationAggregate, doi, { type: n % 2 === 0 ? 'DeletePublication' : 'RestorePublication' }, caller()); // prettier-ignore
+    const steady = all.find((each) => !flickering.includes(each)) ?? '';
+    await handle(installation, publicationAggregate, steady, { type: n % 2 === 0 ? 'HidePublication' : 'ShowPublication' }, caller()).catch(() => undefined); // prettier-ignore
+    await handle(installation, publicationAggregate, steady, { type: 'ShowPublication' }, caller());
+    n += 1;
+    await installation.settled();
+  });
+  const dois = walked.map((item) => String(item['doi']));
+  assert.equal(new Set(dois).size, dois.length);
+  for (const doi of all) if (!flickering.includes(doi)) assert.ok(dois.includes(doi), doi);
+});
+
+walking('takes no other order, no page, and no cursor that it did not hand out', async () => {
+  const { body } = await ask('/v1/publications?cursor=*&per_page=1&q=pots');
+  const cursor = (body as Step).next_cursor ?? assert.fail('no next page');
+  const bad = [
+    'cursor=*&sort=title',
+    'cursor=*&dir=asc',
+    'cursor=*&page=1',
+    'cursor=',
+    'cursor=abc',
+    `cursor=${cursor}`,
+    `cursor=${cursor}&q=other`,
+    `cursor=${cursor}x&q=pots`,
+    `cursor=${cursor}=&q=pots`,
+    `cursor=${Buffer.from('["a",2,3,"x"]').toString('base64url')}&q=pots`,
+    `cursor=${Buffer.from('null').toString('base64url')}&q=pots`,
+  ];
+  for (const query of bad) assert.equal((await ask(`/v1/publications?${query}`)).status, 400, query);
+  assert.equal((await ask(`/v1/publications?q=pots&cursor=${cursor}&per_page=2`)).status, 200);
+  // Of this listing alone.
+  assert.equal((await ask(`/v1/researchers?q=pots&cursor=${cursor}`)).status, 400);
+});

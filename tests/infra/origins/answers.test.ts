@@ -1,0 +1,129 @@
+/** What a website may answer where its proof should be, and what the administrator is told of it. */
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { breakOff, hangUp, silence, status, type Reaction } from '../../support/answering.ts';
+import { suite } from '../../support/suite.ts';
+import { lookAt, PATH, PROOF, shows, withWebsite } from './looking.ts';
+
+const website = suite('a website');
+
+const SECRET = 'something-internal';
+
+const answers = (
+  title: string,
+  reactions: readonly Reaction[],
+  expected: RegExp | null,
+  options: { readonly timeoutMs?: number } = {},
+): void =>
+  website(title, () =>
+    withWebsite(reactions, async ({ url }) => {
+      const sentence = await lookAt(url, options);
+      if (expected === null) return assert.equal(sentence, null);
+      assert.match(sentence ?? 'the proof was found', expected);
+      // What was answered, and where, is for nobody's eyes.
+      assert.doesNotMatch(sentence ?? '', new RegExp(`${SECRET}|127\\.0|${PROOF}`, 'u'));
+    }),
+  );
+
+answers('that shows the proof is verified', [shows(PROOF)], null);
+answers('may put white space around it', [shows(`\r\n  ${PROOF}\n`)], null);
+answers('that shows another text is not', [shows(SECRET)], /is not the verification token/u);
+answers(
+  'that shows the proof among other words is not',
+  [shows(`${SECRET} ${PROOF}`)],
+  /is not the verification token/u,
+);
+answers('that shows the proof in capitals is not', [shows(PROOF.toUpperCase())], /is not the verification token/u);
+answers('that shows nothing is not', [shows('')], /is not the verification token/u);
+answers('without the file says so', [status(404, {}, SECRET)], /answered 404 .*, not 200/u);
+answers('that shows the proof on its error page is not', [status(404, {}, PROOF)], /answered 404/u);
+answers('that fails says so', [status(500, {}, SECRET)], /answered 500/u);
+answers('that hangs up was not reached', [hangUp], /could not be reached/u);
+answers('that breaks off in mid-answer was not reached', [breakOff], /could not be reached/u);
+answers(
+  'that talks something else is not understood',
+  [(response) => response.socket?.end(`${SECRET}\r\n\r\n`)],
+  /is not HTTP/u,
+);
+answers('that says nothing is given up in time', [silence], /in time/u, { timeoutMs: 50 });
+answers(
+  'that begins and never ends is given up in time',
+  [(response) => void response.writeHead(200).write(PROOF)],
+  /in time/u,
+  { timeoutMs: 50 },
+);
+
+/** As much as anybody takes. */
+const endless =
+  (code: number): Reaction =>
+  (response) => {
+    response.writeHead(code);
+    const more = (): void => {
+      if (!response.destroyed && response.write(SECRET.repeat(100))) setImmediate(more);
+    };
+    response.on('drain', more);
+    more();
+  };
+
+for (const code of [200, 404])
+  website(`that sends without end (${code}) is hung up on at once`, async () => {
+    const dropped: Promise<unknown>[] = [];
+    const reaction: Reaction = (response, request) => {
+      dropped.push(once(response, 'close'));
+      endless(code)(response, request);
+    };
+    await withWebsite([reaction], async ({ url }) => {
+      assert.match((await lookAt(url)) ?? '', code === 200 ? /too long/u : /answered 404/u);
+      await Promise.all(dropped);
+      assert.equal(dropped.length, 1);
+    });
+  });
+
+website('is asked by a stranger with a name, and for nothing but the file', () =>
+  withWebsite([shows(PROOF)], async ({ url, requests }) => {
+    await lookAt(url);
+    const [request] = requests;
+    assert.equal(request?.url, PATH);
+    assert.equal(request.method, 'GET');
+    assert.match(String(request.headers['user-agent']), /^Colophon\/test /u);
+    for (const header of ['cookie', 'authorization', 'referer', 'origin'])
+      assert.equal(request.headers[header], undefined);
+  }),
+);
+
+website('that nobody waits for any more is left at once', () =>
+  withWebsite([silence], async (present) => {
+    const gone = new AbortController();
+    const looking = lookAt(present.url, {}, gone.signal);
+    while (present.requests.length === 0) await new Promise(setImmediate);
+    gone.abort(new Error('nobody'));
+    await assert.rejects(looking, /nobody/u);
+  }),
+);
+
+website('that is not there was not reached', async () => {
+  let url = '';
+  await withWebsite([silence], async (present) => void (url = present.url));
+  assert.match((await lookAt(url)) ?? '', /could not be reached/u);
+});
+
+website('is not asked when nobody waits from the first', async () => {
+  const gone = AbortSignal.abort(new Error('nobody'));
+  await withWebsite([shows(PROOF)], async ({ url, requests }) => {
+    await assert.rejects(lookAt(url, {}, gone), /nobody/u);
+    assert.equal(requests.length, 0);
+  });
+});
+
+website('keeps no connection of those who have looked', async () => {
+  const closed: Promise<unknown>[] = [];
+  const reaction: Reaction = (response, request) => {
+    closed.push(once(request.socket, 'close'));
+    shows(PROOF)(response, request);
+  };
+  await withWebsite([reaction], async ({ url }) => {
+    assert.equal(await lookAt(url), null);
+    await Promise.all(closed);
+    assert.equal(closed.length, 1);
+  });
+});

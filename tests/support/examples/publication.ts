@@ -1,0 +1,43 @@
+/** What happens to publications and works, by example. */
+import type { PublicationEvent } from '../../../domain/publication/events.ts';
+import type { WorkEvent } from '../../../domain/work/events.ts';
+import { AT, ORCID, SOURCE, type Examples } from './example.ts';
+
+const DOI = '10.5555/a';
+const original = { type: 'article', title: 'On glass', DOI } as const;
+const changes = [{ field: 'title', before: 'On glass', after: 'Of glass' }] as const;
+
+export const publicationExamples: Examples<PublicationEvent['type']> = {
+  PublicationAdded: { doi: DOI, original, source: SOURCE, fetchedAt: AT, enrichment: null, citedByCount: 1, notices: [] }, // prettier-ignore
+  PublicationRefreshed: { changes, source: SOURCE, fetchedAt: AT },
+  PublicationEnriched: { before: null, after: { openalex_id: 'W1', open_access_status: 'gold' }, fetchedAt: AT },
+  CitationCountChanged: { before: 1, after: 2, fetchedAt: AT },
+  RetractionNoticed: { doi: DOI, notice: { by: '10.5555/notice', kind: 'retraction', provider: 'crossref' } },
+  AuthorLinked: { orcid: ORCID, basis: 'metadata' },
+  AuthorUnlinked: { orcid: ORCID, basis: 'staff' },
+  AuthorsMatched: { suggested: [{ orcid: ORCID, author: 0 }], strays: [] },
+  PublicationEdited: {
+    changes,
+    overlay: { title: { value: 'Of glass' } },
+    custom: { q: 1 },
+    customBefore: { q: null },
+  },
+  PublicationHidden: {},
+  PublicationShown: {},
+  PublicationDeleted: {},
+  PublicationRestored: {},
+  PublicationReset: {},
+};
+
+export const workExamples: Examples<WorkEvent['type']> = {
+  WorkAdded: { key: 'pmid:1', original, href: 'https://example.org/1', source: SOURCE, fetchedAt: AT },
+  WorkRefreshed: { changes, href: 'https://example.org/1', source: SOURCE, fetchedAt: AT },
+  WorkCreated: { key: 'pmid:1', original, href: 'https://example.org/1' },
+  WorkEdited: { changes, overlay: { title: { value: 'Of glass' } } },
+  WorkAuthorLinked: { orcid: ORCID, basis: 'orcid_list' },
+  WorkPublished: {},
+  WorkUnpublished: {},
+  WorkArchived: {},
+  WorkUnarchived: {},
+  WorkReset: {},
+};

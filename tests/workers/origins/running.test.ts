@@ -1,0 +1,149 @@
+/** Origin verification among crashes, late rows and stores that are away: no website is asked more often than it must be. */
+import assert from 'node:assert/strict';
+import { Unavailable } from '../../../domain/errors.ts';
+import type { ReadModels, Row } from '../../../projections/ports.ts';
+import { silence, status } from '../../support/answering.ts';
+import { suite } from '../../support/suite.ts';
+import { checking, shown, watched } from './checking.ts';
+
+const missing = status(404);
+const running = suite('verifying origins');
+
+running('asks a website once for each attempt, however late the rows are', () =>
+  checking([missing], async ({ website, deps, checked, until, later, history }) => {
+    let late: readonly Row[] | null = null;
+    const seen = watched(deps.readModels, async (...asked) => {
+      const rows = await deps.readModels.find(...asked);
+      // The first row that is due is all that it sees for a while.
+      if (late === null && rows.length > 0) late = rows;
+      return late ?? rows;
+    });
+    await checked(
+      async () => {
+        await until(({ attempts }) => attempts === 1);
+        later(5_000);
+        await seen.rounds(10);
+        assert.equal(website.requests.length, 1);
+        late = [];
+        await seen.rounds(2);
+      },
+      { readModels: seen.readModels },
+    );
+    assert.deepEqual((await history()).slice(2), ['OriginCheckFailed']);
+  }),
+);
+
+running('records an attempt once, also when two believe that they lead', () =>
+  checking([missing, missing, missing, missing, shown], async ({ deps, checked, until, later, history }) => {
+    const ofItsOwn: typeof deps.state = {
+      ...deps.state,
+      put: (key, ...rest) => deps.state.put(`other/${key}`, ...rest),
+      remove: (key, ...rest) => deps.state.remove(`other/${key}`, ...rest),
+    };
+    await checked(
+      () =>
+        checked(async () => {
+          await until(({ attempts }) => attempts === 1);
+          later(5_000);
+          await until(({ attempts, status: is }) => attempts === 2 || is === 'verified');
+          later(30_000);
+          await until(({ attempts, status: is }) => attempts === 3 || is === 'verified');
+          later(120_000);
+          await until(({ status: is }) => is === 'verified');
+        }),
+      { state: ofItsOwn },
+    );
+    const told = await history();
+    assert.equal(told.filter((type) => type === 'OriginVerified').length, 1);
+    assert.equal(told.filter((type) => type === 'InstallationActivated').length, 1);
+    assert.ok(told.filter((type) => type === 'OriginCheckFailed').length <= 3);
+  }),
+);
+
+running('is done by one of several', () =>
+  checking([missing, shown], async ({ website, checked, until, later }) => {
+    await checked(() =>
+      checked(async () => {
+        await until(({ attempts }) => attempts === 1);
+        later(5_000);
+        await until(({ status: is }) => is === 'verified');
+      }),
+    );
+    assert.equal(website.requests.length, 2);
+  }),
+);
+
+running('goes on after a restart where it was', () =>
+  checking([missing, shown], async ({ website, checked, until, later }) => {
+    await checked(() => until(({ attempts }) => attempts === 1));
+    later(5_000);
+    await checked(() => until(({ status: is }) => is === 'verified'));
+    assert.equal(website.requests.length, 2);
+  }),
+);
+
+running('stops at once, with nothing recorded of what was under way', () =>
+  checking([silence], async ({ website, checked, history }) => {
+    const asked = async (): Promise<void> => {
+      while (website.requests.length === 0) await new Promise(setImmediate);
+    };
+    await checked(asked);
+    assert.deepEqual(await history(), ['InstallationCreated', 'OriginAdded']);
+  }),
+);
+
+running('goes on when a store is back', () =>
+  checking([shown], async ({ website, deps, checked, until }) => {
+    let failures = 0;
+    const warned: string[] = [];
+    await checked(() => until(({ status: is }) => is === 'verified'), {
+      log: { ...deps.log, warn: (_fields, message) => void warned.push(message) },
+      events: {
+        ...deps.events,
+        readStream: (...asked) => {
+          if ((failures += 1) <= 2) throw new Unavailable('event store', 'away');
+          return deps.events.readStream(...asked);
+        },
+      },
+    });
+    assert.equal(website.requests.length, 3);
+    assert.equal(warned.length, 2);
+  }),
+);
+
+running('survives what nobody has foreseen', () =>
+  checking([shown], async ({ deps, checked, until }) => {
+    const errors: string[] = [];
+    let failures = 0;
+    await checked(() => until(({ status: is }) => is === 'verified'), {
+      log: { ...deps.log, error: (_fields, message) => void errors.push(message) },
+      proofs: {
+        find: (...asked) =>
+          (failures += 1) === 1 ? Promise.reject(new TypeError('a bug')) : deps.proofs.find(...asked),
+      },
+    });
+    assert.equal(errors.length, 1);
+  }),
+);
+
+running('looks at nothing while the rows are being filled', () =>
+  checking([shown], async ({ website, deps, checked }) => {
+    let asked = 0;
+    const readModels: ReadModels = {
+      ...deps.readModels,
+      checkpoint: async (projection) => {
+        asked += 1;
+        const checkpoint = await deps.readModels.checkpoint(projection);
+        return checkpoint === null ? null : { ...checkpoint, phase: 'filling' };
+      },
+    };
+    await deps.settled();
+    await checked(
+      async () => {
+        while (asked < 5) await new Promise(setImmediate);
+      },
+      { readModels },
+    );
+    assert.equal(website.requests.length, 0);
+  }),
+);

@@ -1,0 +1,83 @@
+/** Origin verification: looks for the proofs that are due, a few at a time, by one leader over all processes. */
+import { setTimeout as pause } from 'node:timers/promises';
+import type { StateStore } from '../../commands/ports.ts';
+import { Unavailable } from '../../domain/errors.ts';
+import type { Revision } from '../../domain/event.ts';
+import { projectionKey } from '../../projections/define.ts';
+import { installationsProjection } from '../../projections/installations/index.ts';
+import type { InstallationRow } from '../../projections/installations/installations.ts';
+import type { ReadModels } from '../../projections/ports.ts';
+import { dueForCheck } from '../../projections/queries/installations.ts';
+import { whileLeading } from '../lease.ts';
+import { checkOrigin, type CheckDeps } from './check.ts';
+
+export type OriginChecksDeps = CheckDeps & { readonly readModels: ReadModels; readonly state: StateStore };
+
+export type OriginChecksOptions = {
+  /** Unique among all workers. */
+  readonly name: string;
+  readonly signal: AbortSignal;
+  /** How often it looks for what is due. */
+  readonly everyMs?: number;
+};
+
+const EVERY_MS = 1_000;
+const LEASE_MS = 15_000;
+/** Websites at once: one that does not answer holds up no more than its own place. */
+const AT_ONCE = 8;
+const LOOK_AHEAD = 50;
+/** Rounds that are passed over when a store is away, so that websites are not asked for answers that cannot be kept. */
+const REST_ROUNDS = 5;
+
+const dueRows = async ({ readModels }: OriginChecksDeps, now: number): Promise<readonly InstallationRow[]> => {
+  const checkpoint = await readModels.checkpoint(projectionKey(installationsProjection));
+  // Rows that are still being filled show origins that have long been verified.
+  return checkpoint?.phase === 'live' ? dueForCheck(readModels, { now, limit: LOOK_AHEAD }) : [];
+};
+
+/** Resolves when the signal is aborted and nothing is under way any more. */
+const lead = async (deps: OriginChecksDeps, everyMs: number, signal: AbortSignal): Promise<void> => {
+  const running = new Map<string, Promise<void>>();
+  /** By row: the revision that shows what was done here. An older row would have the same website asked again. */
+  const done = new Map<string, Revision>();
+  let restUntil = 0;
+  const failed = (error: unknown): void => {
+    if (signal.aborted) return;
+    restUntil = performance.now() + REST_ROUNDS * everyMs;
+    if (error instanceof Unavailable)
+      deps.log.warn({ what: error.what, err: error }, 'origin verification waits for a store');
+    else deps.log.error({ err: error }, 'a look for a proof failed');
+  };
+
+  const round = async (): Promise<void> => {
+    const now = deps.clock.now();
+    for (const row of await dueRows(deps, now)) {
+      if ((done.get(row.id) ?? row.revision) > row.revision) continue;
+      for (const origin of row.origins) {
+        const key = `${row.id}/${origin.id}`;
+        if (origin.status !== 'pending' || (origin.retryAt ?? now) > now || running.has(key)) continue;
+        if (running.size >= AT_ONCE || signal.aborted) return;
+        const check = checkOrigin(deps, row, origin, signal)
+          .then((revision) => void done.set(row.id, Math.max(revision, done.get(row.id) ?? revision)))
+          .catch(failed)
+          .finally(() => running.delete(key));
+        running.set(key, check);
+      }
+    }
+  };
+
+  while (!signal.aborted) {
+    if (performance.now() >= restUntil) await round().catch(failed);
+    await pause(everyMs, undefined, { signal }).catch(() => undefined);
+  }
+  await Promise.all(running.values());
+};
+
+/** Resolves when the signal is aborted and nothing is under way any more. */
+export const runOriginChecks = (
+  deps: OriginChecksDeps,
+  { name, signal, everyMs = EVERY_MS }: OriginChecksOptions,
+): Promise<void> =>
+  whileLeading(deps.state, 'origin-checks', name, { ttlMs: LEASE_MS, log: deps.log, signal }, (leading) =>
+    lead(deps, everyMs, leading),
+  );
