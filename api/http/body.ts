@@ -33,15 +33,19 @@ const depth = (value: unknown, left: number): boolean =>
   value === null ||
   (left > 0 && Object.values(value).every((each: unknown) => depth(each, left - 1)));
 
+/** A POST asks for something to be done, of which perhaps nothing need be said. */
+export const bodyMayBeMissing = ({ method, body }: Route): boolean =>
+  method === 'POST' && body?.['type'] === 'object' && (body['required'] as readonly string[] | undefined)?.length === 0;
+
 /** Reads and checks the body that a route declares. Throws `Refused('invalid')`, or `HttpFailure` 413 or 415. */
-export const bodyReader = ({ method, body, form }: Route): ((ctx: Context) => Promise<unknown>) => {
+export const bodyReader = (route: Route): ((ctx: Context) => Promise<unknown>) => {
+  const { body, form } = route;
   if (body === undefined) return () => Promise.resolve(undefined);
   const validate = bodyValidator(body);
-  const mayBeMissing = method === 'POST' && body['type'] === 'object' && (body['required'] as readonly string[] | undefined)?.length === 0; // prettier-ignore
+  const mayBeMissing = bodyMayBeMissing(route);
   const types = form === true ? ['urlencoded'] : ['json', '+json'];
   const accepted = form === true ? 'application/x-www-form-urlencoded' : 'application/json';
   return async (ctx) => {
-    // Of a request for something to be done, of which nothing need be said.
     if (mayBeMissing && !(ctx.request.length > 0) && ctx.get('Transfer-Encoding') === '') return validate({});
     const type = ctx.request.is(types);
     if (type === null) throw new Refused('invalid', 'body_missing', 'a body is required', { accepted });

@@ -11,8 +11,8 @@ type Refusal = {
   /** Of the body, as an example. */
   readonly error: string;
   readonly details?: Readonly<Record<string, unknown>>;
-  /** What the integrations surface calls it. */
-  readonly code: string;
+  /** What the integrations surface calls it; it answers no others. */
+  readonly code?: string;
 };
 
 const REFUSALS: Readonly<Record<number, Refusal>> = {
@@ -41,28 +41,24 @@ const REFUSALS: Readonly<Record<number, Refusal>> = {
     name: 'Conflict',
     description: 'The state of the record forbids it, or others change it all the time.',
     error: 'it is archived',
-    code: 'internal_error',
   },
   412: {
     name: 'PreconditionFailed',
     description: 'Somebody has changed the record since the `ETag` that `If-Match` names.',
     error: 'it is not what If-Match names',
     details: { field: 'If-Match' },
-    code: 'internal_error',
   },
   413: {
     name: 'ContentTooLarge',
     description: 'The body is larger than 1 MiB.',
     error: 'the body is too large',
     details: { accepted: 'at most 1 MiB' },
-    code: 'internal_error',
   },
   415: {
     name: 'UnsupportedMediaType',
     description: 'The body is of a media type that this address does not take.',
     error: 'this address does not take that media type',
     details: { accepted: 'application/json' },
-    code: 'internal_error',
   },
   429: {
     name: 'TooManyRequests',
@@ -99,6 +95,7 @@ export const errorResponseName = (path: string, status: number): string =>
 /** `place` puts a schema where it stands in the contract. */
 export const errorResponse = (path: string, status: number, place: (schema: Schema) => Schema): Schema => {
   const { description, error, code, details = null } = refusal(status);
+  if (isIntegrations(path) && code === undefined) throw new Error(`${path} has no code for the status ${status}`);
   const waits = status === 429 || status === 503;
   return {
     description,

@@ -166,4 +166,5 @@ export const BY_NAME: Readonly<Record<string, unknown>> = {
   description: 'The publications page.',
   version: '2026-04-22',
   starts_at: MOMENT_MS,
+  before_date: MOMENT_MS,
 };

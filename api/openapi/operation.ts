@@ -1,6 +1,8 @@
 /** One route as an operation of a contract. */
+import { bodyMayBeMissing } from '../http/body.ts';
 import { errorStatusesOf } from '../http/refusals.ts';
 import type { Route, Schema } from '../http/route.ts';
+import { errorBodyOf } from './error-body.ts';
 import { errorResponse, errorResponseName } from './error-responses.ts';
 import { exampleOf } from './example.ts';
 import { headersOf } from './headers.ts';
@@ -47,28 +49,33 @@ const refusal = ({ path }: Route, status: number, { place, responses }: Shared):
   return { $ref: `#/components/responses/${name}` };
 };
 
+/** Where a route refuses in a shape of its own, a page or more than an error, it may still be the one that all share. */
+const ownRefusal = ({ path }: Route, status: number, own: Schema, shared: Shared): Schema => {
+  const error = errorResponse(path, status, shared.place);
+  const isJson = mediaTypeOf(own) === JSON_TYPE;
+  const either = isJson ? { anyOf: [own, errorBodyOf(path)] } : own;
+  return { ...error, content: { ...(error['content'] as Schema), ...contentOf(either, shared) } };
+};
+
 const responsesOf = (route: Route, shared: Shared): Readonly<Record<string, Schema>> => {
-  const { method, path, responses } = route;
+  const { method, responses } = route;
   const declared = Object.entries(responses).map(
     ([status, schema]) => [status, answer(route, Number(status), schema, shared)] as const,
   );
   const unchanged = method === 'GET' ? [['304', { $ref: '#/components/responses/NotModified' }] as const] : [];
   const refused = errorStatusesOf(route).map((status) => {
     const own = responses[status];
-    if (own === undefined) return [String(status), refusal(route, status, shared)] as const;
-    // A page for people, or the error body for programs.
-    const error = errorResponse(path, status, shared.place);
-    const content = { ...(error['content'] as Schema), ...contentOf(own, shared) };
-    return [String(status), { ...error, content }] as const;
+    const answered = own === undefined ? refusal(route, status, shared) : ownRefusal(route, status, own, shared);
+    return [String(status), answered] as const;
   });
   return Object.fromEntries([...declared, ...unchanged, ...refused]);
 };
 
-const bodyOf = ({ body, form, method }: Route, { place }: Shared): Schema => {
+const bodyOf = (route: Route, { place }: Shared): Schema => {
+  const { body, form } = route;
   if (body === undefined) return {};
-  const optional = method === 'POST' && body['type'] === 'object' && (body['required'] as readonly string[] | undefined)?.length === 0; // prettier-ignore
   const content = { [form === true ? FORM_TYPE : JSON_TYPE]: { schema: place(body), example: exampleOf(body) } };
-  return { requestBody: { required: !optional, content } };
+  return { requestBody: { required: !bodyMayBeMissing(route), content } };
 };
 
 export const operationOf = (route: Route, shared: Shared): Schema => {

@@ -38,7 +38,7 @@ export const neededFor = (access: Access): Needed => {
     case 'signed_in':
       return { security: SESSION, words: 'Needs a session.' };
     case 'workspace':
-      return { security: SESSION, words: `Needs a session with role \`${access.role}\` in the workspace.` };
+      return { security: SESSION, words: `Needs a session with at least role \`${access.role}\` in the workspace.` };
     case 'superadmin':
       return { security: SESSION, words: 'Needs the session of a superadmin.' };
     case 'installation':

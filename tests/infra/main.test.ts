@@ -79,6 +79,10 @@ else
         const [address = ''] = /http:\/\/127\.0\.0\.1:\d+\/v1\/publications/.exec(out) ?? [];
         const { total } = (await (await fetch(address)).json()) as { total: number };
         assert.ok(total > 10);
+        const { origin } = new URL(address);
+        const contract = (await (await fetch(`${origin}/openapi.json`)).json()) as { servers: readonly unknown[] };
+        assert.deepEqual(contract.servers[0], { url: origin });
+        assert.equal((await fetch(`${origin}/docs`)).status, 200);
         const ended = once(child, 'exit');
         child.kill('SIGTERM');
         assert.deepEqual(await ended, [0, null]);

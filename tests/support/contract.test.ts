@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { ANYONE, MEMBER } from '../../api/http/access.ts';
 import type { Route } from '../../api/http/route.ts';
-import { contractOf } from './contract.ts';
+import { contractOf, type Answered } from './contract.ts';
 import { suite } from './suite.ts';
 
 const route = (path: string, rest: Partial<Route> = {}): Route => ({
@@ -24,9 +24,11 @@ const check = contractOf([
   route('/integrations/v1/things'),
 ]);
 
-const answered = (status: number, body: unknown): { status: number; type: string; text: string } => ({
+const HEADERS = { 'content-type': 'application/json; charset=utf-8', 'x-request-id': 'x', etag: '"x"' };
+
+const answered = (status: number, body: unknown, headers: Record<string, string> = HEADERS): Answered => ({
   status,
-  type: 'application/json; charset=utf-8',
+  headers: new Headers(headers),
   text: JSON.stringify(body),
 });
 
@@ -59,6 +61,12 @@ watch('sees a refusal that is none of its surface', () => {
   passes('/integrations/v1/things', 404, { error: 'no', code: 'not_found', details: null });
   fails('/integrations/v1/things', 404, { error: 'no' });
   fails('/integrations/v1/things', 404, { error: 'no', code: 'lost' });
+});
+
+watch('sees that a header is missing', () => {
+  const { etag: _etag, ...without } = HEADERS;
+  assert.throws(() => check('GET', '/things/special', answered(200, [], without)), /without ETag/u);
+  assert.throws(() => check('GET', '/things/special', answered(503, { error: 'down' })), /without Retry-After/u);
 });
 
 watch('knows what an address answers that no route has', () => {

@@ -24,14 +24,22 @@ export const validatorOf = (schema: Schema): ValidateFunction => {
   return validate;
 };
 
-export type Answered = { readonly status: number; readonly type: string | null; readonly text: string };
+export type Answered = { readonly status: number; readonly headers: Headers; readonly text: string };
 export type Contract = (method: string, path: string, answered: Answered) => void;
 
 /** What an address answers that no route has. */
 const UNROUTED = [404, 405, 501];
 
-const valueIn = ({ type, text }: Answered): unknown =>
-  type?.includes('json') === true ? (JSON.parse(text) as unknown) : text;
+const valueIn = ({ headers, text }: Answered): unknown =>
+  headers.get('content-type')?.includes('json') === true ? (JSON.parse(text) as unknown) : text;
+
+/** Headers that an answer always has. */
+const neverWithout = (route: Route | undefined, status: number): readonly string[] => [
+  'X-Request-Id',
+  ...(route?.method === 'GET' && status < 300 ? ['ETag'] : []),
+  ...(status === 429 || status === 503 ? ['Retry-After'] : []),
+  ...(status >= 300 && status < 400 ? ['Location'] : []),
+];
 
 const complaintOf = (schema: Schema, value: unknown): string | null => {
   const validate = validatorOf(schema);
@@ -58,6 +66,7 @@ export const contractOf = (routes: readonly Route[]): Contract => {
     const schemas = declared.filter((schema) => schema !== undefined);
     const said = `${method} ${address} answered ${status}: ${text.slice(0, 1_000)}`;
     assert.ok(schemas.length > 0, `${said} — which is not declared`);
+    for (const name of neverWithout(route, status)) assert.ok(answered.headers.has(name), `${said} — without ${name}`);
     const complaints = schemas.map((schema) => complaintOf(schema, valueIn(answered)));
     assert.ok(complaints.includes(null), `${said} — not as declared: ${complaints.join('; or ')}`);
   };
@@ -69,10 +78,6 @@ export const watchedFetch =
   async (path: string, init: RequestInit = {}): Promise<Response> => {
     const response = await fetch(`${url()}${path}`, init);
     const { status, headers } = response;
-    contract(init.method ?? 'GET', path, {
-      status,
-      type: headers.get('content-type'),
-      text: await response.clone().text(),
-    });
+    contract(init.method ?? 'GET', path, { status, headers, text: await response.clone().text() });
     return response;
   };

@@ -67,6 +67,11 @@ export const openOidcProvider = async (
 /** Keeps cookies by host, follows redirects one by one, and presses the buttons that it is shown. */
 export class Browser {
   readonly #jars = new Map<string, Map<string, string>>();
+  readonly #ask: (url: string, init: RequestInit) => Promise<Response>;
+
+  constructor(ask: (url: string, init: RequestInit) => Promise<Response> = fetch) {
+    this.#ask = ask;
+  }
 
   jar(url: string): Map<string, string> {
     const { host } = new URL(url);
@@ -78,7 +83,7 @@ export class Browser {
   async open(url: string, init: RequestInit = {}): Promise<Response> {
     const jar = this.jar(url);
     const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ');
-    const response = await fetch(url, {
+    const response = await this.#ask(url, {
       ...init,
       redirect: 'manual',
       headers: { ...(init.headers as Record<string, string>), ...(cookie === '' ? {} : { cookie }) },

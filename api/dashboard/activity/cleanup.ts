@@ -10,7 +10,7 @@ import type { DashboardDeps } from '../deps.ts';
 import { BOOLEAN, COUNT, LATEST_MS, object } from '../schemas.ts';
 import { shownBy } from '../shown.ts';
 
-const MODE = { type: 'string', enum: ['all', 'before_date'] };
+const MODE = { type: 'string', enum: ['all', 'before_date'], examples: ['before_date'] };
 
 type Body = { readonly mode: 'all' | 'before_date'; readonly before_date?: number; readonly confirmation: string };
 
@@ -38,7 +38,12 @@ export const cleanupRoute = (deps: DashboardDeps): Route =>
     body: object(
       {
         mode: MODE,
-        before_date: { type: 'integer', minimum: 0, maximum: LATEST_MS },
+        before_date: {
+          type: 'integer',
+          minimum: 0,
+          maximum: LATEST_MS,
+          description: 'Epoch milliseconds, UTC; with mode `before_date` alone.',
+        },
         confirmation: { type: 'string', minLength: 1, maxLength: 120 },
       },
       ['before_date'],

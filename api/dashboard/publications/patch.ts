@@ -15,6 +15,7 @@ const MOST_OPERATIONS = 1_000;
 const OPERATIONS: Schema = {
   type: 'array',
   maxItems: MOST_OPERATIONS,
+  examples: [[{ op: 'replace', path: '/title', value: 'Cracked Pots, Revisited' }]],
   items: {
     type: 'object',
     required: ['op', 'path'],

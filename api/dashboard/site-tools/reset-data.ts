@@ -59,7 +59,7 @@ export const resetDataRoute = (deps: DashboardDeps): Route =>
     timeoutMs: TIMEOUT_MS,
     body: object(
       {
-        confirmation: { type: 'string', maxLength: 120 },
+        confirmation: { type: 'string', maxLength: 120, examples: ['reset org'] },
         dryRun: { ...BOOLEAN, default: false },
         clearIngestionJobs: { ...BOOLEAN, default: false },
       },

@@ -23,7 +23,7 @@ SwaggerUIBundle({
   url: document.getElementById('contract').dataset.address,
   deepLinking: true,
   displayRequestDuration: true,
-  docExpansion: 'none',
+  docExpansion: 'list',
   defaultModelsExpandDepth: 0,
   filter: true,
   tryItOutEnabled: true,

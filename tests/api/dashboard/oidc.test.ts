@@ -31,18 +31,24 @@ signingIn.after(async () => {
   await installation.stop();
 });
 
+/** What it opens on the dashboard must be answered as declared. */
+const openBrowser = (): Browser =>
+  new Browser((url, init) =>
+    url.startsWith(dashboard.url) ? dashboard.fetch(url.slice(dashboard.url.length), init) : fetch(url, init),
+  );
+
 const me = async (browser: Browser): Promise<Response> => browser.open(`${dashboard.url}/me`);
 const isCallback = (url: string): boolean => url.startsWith(`${dashboard.url}/auth/callback`);
 
 signingIn('does not give an invitation to an address that the provider has not verified', async () => {
-  const browser = new Browser();
+  const browser = openBrowser();
   await browser.signIn(`${dashboard.url}/auth/login`, 'mallory');
   assert.equal((await me(browser)).status, 403);
 });
 
 signingIn('lets an invited person in by the verified address, and knows them again', async () => {
   for (const _time of ['the first', 'the second']) {
-    const browser = new Browser();
+    const browser = openBrowser();
     const landed = await browser.signIn(`${dashboard.url}/auth/login`, 'ada');
     assert.equal(landed.at, `${dashboard.url}/me`);
     const reply = await me(browser);
@@ -54,17 +60,17 @@ signingIn('lets an invited person in by the verified address, and knows them aga
 });
 
 signingIn('lands where it was meant to, on the dashboard alone', async () => {
-  const browser = new Browser();
+  const browser = openBrowser();
   const landed = await browser.signIn(`${dashboard.url}/auth/login?return_to=/debug-auth`, 'ada');
   assert.equal(landed.at, `${dashboard.url}/debug-auth`);
   for (const elsewhere of ['https://evil.example', '//evil.example', '/\\evil.example', '/a\r\nSet-Cookie: x=y']) {
     const url = `${dashboard.url}/auth/login?return_to=${encodeURIComponent(elsewhere)}`;
-    assert.equal((await new Browser().open(url)).status, 400, elsewhere);
+    assert.equal((await openBrowser().open(url)).status, 400, elsewhere);
   }
 });
 
 signingIn('refuses an answer in a browser that did not ask, one that was used, and one that was changed', async () => {
-  const [victim, attacker] = [new Browser(), new Browser()];
+  const [victim, attacker] = [openBrowser(), openBrowser()];
   const stopped = await attacker.signIn(`${dashboard.url}/auth/login`, 'ada', isCallback);
   assert.ok(isCallback(stopped.at));
   assert.equal((await victim.open(stopped.at)).status, 400);
@@ -81,7 +87,7 @@ signingIn('refuses an answer in a browser that did not ask, one that was used, a
 });
 
 signingIn('gives a fresh session, whatever cookie was there', async () => {
-  const browser = new Browser();
+  const browser = openBrowser();
   browser.jar(dashboard.url).set('colophon_session', 'planted');
   await browser.signIn(`${dashboard.url}/auth/login`, 'ada');
   const token = browser.jar(dashboard.url).get('colophon_session');
@@ -91,7 +97,7 @@ signingIn('gives a fresh session, whatever cookie was there', async () => {
 signingIn('signs out on every process, and says where the provider signs out', async () => {
   const other = await serveDashboard(installation);
   try {
-    const browser = new Browser();
+    const browser = openBrowser();
     await browser.signIn(`${dashboard.url}/auth/login`, 'ada');
     const cookie = `colophon_session=${browser.jar(dashboard.url).get('colophon_session')}`;
     assert.equal((await other.nobody.get('/me', { headers: { cookie } })).status, 200);

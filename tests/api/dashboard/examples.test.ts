@@ -1,0 +1,31 @@
+/** Every operation of the dashboard, asked with its own example: an answer, as declared, and never a fault. */
+import assert from 'node:assert/strict';
+import { askRoute, sendAs } from '../../support/asking.ts';
+import { staffed } from '../../support/staffed.ts';
+import { suite } from '../../support/suite.ts';
+
+const examples = suite('an operation of the dashboard', { timeoutMs: 120_000 });
+const staff = staffed(examples);
+
+/** Once where nothing is there, and once where the operations before it have left something. */
+for (const time of ['first', 'second'])
+  examples(`answers its own example as declared, the ${time} time`, async () => {
+    const { dashboard } = staff();
+    for (const route of dashboard.routes) {
+      // Signing out ends the session, so each has one of its own.
+      const root = await dashboard.signIn('superadmin');
+      const { status, text } = await askRoute(sendAs(root), route);
+      assert.ok(status < 500, `${route.method} ${route.path} ${status} ${text}`);
+    }
+  });
+
+examples('takes its own example, where nothing but itself is needed', async () => {
+  const { dashboard, root } = staff();
+  const refused: string[] = [];
+  for (const route of dashboard.routes) {
+    if (route.form === true || route.path === '/auth/logout') continue;
+    const { status } = await askRoute(sendAs(root), route);
+    if (status === 400 || status === 415) refused.push(`${route.method} ${route.path}`);
+  }
+  assert.deepEqual(refused, []);
+});

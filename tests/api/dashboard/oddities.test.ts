@@ -1,0 +1,20 @@
+/** Every parameter and property of the dashboard's operations, sent odd values one at a time. */
+import type { Route } from '../../../api/http/route.ts';
+import { sendAs, type Parts } from '../../support/asking.ts';
+import { askOddly, oddBodies, oddPaths, oddQueries } from '../../support/oddities.ts';
+import { staffed } from '../../support/staffed.ts';
+import { suite } from '../../support/suite.ts';
+
+const oddities = suite('an odd value', { timeoutMs: 240_000 });
+const staff = staffed(oddities);
+
+const askAll = (partsOf: (route: Route) => readonly Parts[]): Promise<void> => {
+  const { dashboard, root } = staff();
+  // A form is no JSON, and signing out would end it all.
+  const routes = dashboard.routes.filter(({ form, path }) => form !== true && path !== '/auth/logout');
+  return askOddly(sendAs(root), routes, partsOf);
+};
+
+oddities('in a query is no fault', () => askAll(oddQueries));
+oddities('in a path is no fault', () => askAll(oddPaths));
+oddities('in a body is no fault', () => askAll(oddBodies));
