@@ -19,14 +19,21 @@ export const matchesNone = (header: string | undefined, etag: string): boolean =
 
 const OF_A_RECORD = /^"(\d{1,15})(?:[.-][^"]*)?"$/u;
 
+/** One entity tag (RFC 9110 §8.8.3), or any. */
+export const IF_MATCH = '^(\\*|(W/)?"[^"]*")$';
+const ONE_TAG = new RegExp(IF_MATCH, 'u');
+
 /**
  * The revision that an If-Match header asks for, whatever a compressing proxy appended; undefined for none and for `*`.
- * Throws `Refused('stale')` for a tag that no record has had, and `Refused('invalid')` for several.
+ * Throws `Refused('stale')` for a tag that no record has had, and `Refused('invalid')` for several and for what is no tag.
  */
 export const revisionAsked = (header: string | undefined): Revision | undefined => {
   if (header === undefined || header.trim() === '*') return undefined;
-  if (header.includes(','))
-    throw new Refused('invalid', 'invalid_if_match', 'If-Match takes one entity tag', { field: 'If-Match' });
+  if (!ONE_TAG.test(header.trim()))
+    throw new Refused('invalid', 'invalid_if_match', 'If-Match takes one entity tag', {
+      field: 'If-Match',
+      accepted: 'the ETag of the record, or *',
+    });
   const revision = OF_A_RECORD.exec(opaque(header))?.[1];
   if (revision === undefined)
     throw new Refused('stale', 'stale_revision', 'it is not what If-Match names', { field: 'If-Match' });

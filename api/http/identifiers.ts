@@ -2,12 +2,20 @@
 import type { Schema } from './route.ts';
 
 /** Names of formats that schemas may use and that are not checked with the schema, but by the parser of the value. */
-export const PARSED_FORMATS = ['orcid', 'doi'] as const;
+export const PARSED_FORMATS = ['orcid', 'orcid-list', 'doi', 'origin'] as const;
 
 export const ORCID: Schema = {
   type: 'string',
   format: 'orcid',
   description: 'An ORCID iD, bare or as its URL, such as `0000-0002-1825-0097`.',
+};
+
+export const ORCIDS_LISTED: Schema = {
+  type: 'string',
+  format: 'orcid-list',
+  minLength: 1,
+  examples: ['0000-0002-1825-0097,0000-0002-1694-233X'],
+  description: 'ORCID iDs, comma-separated; at most 100.',
 };
 
 export const DOI: Schema = {

@@ -1,4 +1,5 @@
 /** What a route takes beside its body: parts of its path, its query, and the headers that change what it does. */
+import { IF_MATCH } from '../http/etag.ts';
 import type { Route, Schema } from '../http/route.ts';
 import { exampleOf } from './example.ts';
 import { takesIfMatch } from './headers.ts';
@@ -18,7 +19,7 @@ export const HEADER_PARAMETERS: Readonly<Record<string, Parameter>> = {
     name: 'If-Match',
     in: 'header',
     description: 'The `ETag` of what was read: 412, and nothing is done, if somebody has changed it since.',
-    schema: { type: 'string' },
+    schema: { type: 'string', pattern: IF_MATCH },
   },
   WorkspaceId: {
     name: 'X-Workspace-Id',

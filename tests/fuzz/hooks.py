@@ -1,12 +1,14 @@
 """What a stranger who reads the contract knows, and a generator of values does not."""
 
 import os
+import time
 
 import schemathesis
 from hypothesis import strategies as st
 
 ORCIDS = os.environ.get("FUZZ_ORCIDS", "0000-0002-1825-0097").split(",")
 DOIS = os.environ.get("FUZZ_DOIS", "10.5555/12345678").split(",")
+WORKSPACE = os.environ.get("FUZZ_WORKSPACE", "org")
 
 
 def orcid(digits: str) -> str:
@@ -19,12 +21,13 @@ def orcid(digits: str) -> str:
     return "-".join(text[place : place + 4] for place in range(0, 16, 4))
 
 
-schemathesis.openapi.format(
-    "orcid", st.one_of(st.sampled_from(ORCIDS), st.text("0123456789", min_size=15, max_size=15).map(orcid))
-)
-schemathesis.openapi.format(
-    "doi", st.one_of(st.sampled_from(DOIS), st.from_regex(r"\A10\.[0-9]{4,9}/[a-z0-9.()_-]{1,40}\Z"))
-)
+any_orcid = st.one_of(st.sampled_from(ORCIDS), st.text("0123456789", min_size=15, max_size=15).map(orcid))
+any_doi = st.one_of(st.sampled_from(DOIS), st.from_regex(r"\A10\.[0-9]{4,9}/[a-z0-9.()_-]{1,40}\Z"))
+
+schemathesis.openapi.format("orcid", any_orcid)
+schemathesis.openapi.format("orcid-list", st.lists(any_orcid, min_size=1, max_size=100).map(",".join))
+schemathesis.openapi.format("doi", any_doi)
+schemathesis.openapi.format("origin", st.from_regex(r"\Ahttps?://[a-z]{1,20}\.example\.(com|org)(:[1-9][0-9]{0,3})?\Z"))
 
 
 def is_meant_well(case) -> bool:
@@ -32,16 +35,52 @@ def is_meant_well(case) -> bool:
     return case.meta is None or case.meta.generation.mode.is_positive
 
 
-@schemathesis.hook
-def before_call(context, case, kwargs):
-    """Parameters that exclude each other, which a contract can say in words alone."""
+def as_told_of_queries(case) -> None:
     query = case.query
-    if not is_meant_well(case) or not isinstance(query, dict):
-        return
     if "cursor" in query:
-        # Others are handed out, never made up.
-        query["cursor"] = "*"
-        for name in ("page", "sort", "dir"):
-            query.pop(name, None)
+        if case.path.startswith("/api/"):
+            query.pop("cursor")
+        else:
+            # Others are handed out, never made up.
+            query["cursor"] = "*"
+            for name in ("page", "sort", "dir"):
+                query.pop(name, None)
     if "per_page" in query:
         query.pop("perPage", None)
+
+
+def as_told_of_bodies(case) -> None:
+    """Rules between the fields of a body, and with what there is."""
+    body = case.body
+    if case.path == "/api/publications/{id}" and case.method.upper() == "PATCH":
+        title = str(body)[:100]
+        case.body = [{"op": "replace", "path": "/title", "value": f"Fuzzed {title.encode('ascii', 'replace').decode()}"}]
+        return
+    if not isinstance(body, dict):
+        return
+    if isinstance(body.get("expires_at"), int):
+        body["expires_at"] = int(time.time() * 1000) + 60_000 + body["expires_at"] % 1_000_000
+    if case.path == "/api/import/doi" and "person_orcids" in body:
+        body["person_orcids"] = ORCIDS[:1]
+    if case.path == "/api/activity/cleanup":
+        body["confirmation"] = WORKSPACE
+        if body.get("mode") == "all":
+            body.pop("before_date", None)
+        else:
+            body.setdefault("before_date", 1)
+    if case.path == "/api/site-tools/reset-data":
+        body["confirmation"] = f"reset {WORKSPACE}"
+
+
+@schemathesis.hook
+def before_call(context, case, kwargs):
+    """What a contract can say in words alone."""
+    if not is_meant_well(case):
+        return
+    if isinstance(case.query, dict):
+        as_told_of_queries(case)
+    as_told_of_bodies(case)
+    parts = case.path_parameters
+    if isinstance(parts, dict) and "/publications/{id}" in case.path and not str(parts.get("id", "")).startswith("10."):
+        # Followed from the id of something else.
+        parts["id"] = DOIS[0]

@@ -7,7 +7,7 @@ import { parseOrcid } from '../../../domain/orcid.ts';
 import { ingestionsProjection } from '../../../projections/ingestions.ts';
 import { latestJobs, newJob, type JobItem } from '../../../projections/queries/ingestions.ts';
 import { MEMBER } from '../../http/access.ts';
-import { ORCID } from '../../http/identifiers.ts';
+import { ORCID, ORCIDS_LISTED } from '../../http/identifiers.ts';
 import { inWorkspace, type Route, type Schema, type WorkspaceRequest } from '../../http/route.ts';
 import type { DashboardDeps } from '../deps.ts';
 import { BOOLEAN, COUNT, object, STRING } from '../schemas.ts';
@@ -133,12 +133,7 @@ export const queueRoutes = (deps: DashboardDeps): readonly Route[] => [
     summary: 'Latest jobs',
     description: `How far the ingestion of each iD has come: its latest job, in the order asked, of at most ${MOST_IDS} iDs.`,
     query: {
-      orcid_ids: {
-        type: 'string',
-        minLength: 1,
-        description: 'ORCID iDs, comma-separated.',
-        examples: ['0000-0002-1825-0097'],
-      },
+      orcid_ids: ORCIDS_LISTED,
     },
     requiredQuery: ['orcid_ids'],
     responses: { 200: object({ statuses: JOBS }) },

@@ -56,7 +56,7 @@ export const originRoutes = (deps: DashboardDeps): readonly Route[] => {
         'The website is to answer `verification_token`, as plain text, at `verification_url`; that is looked for at once and then ' +
         'again for some ten minutes. The first origin that shows its proof activates an installation that waits for it.',
       query: {},
-      body: object({ origin: { type: 'string', minLength: 1, maxLength: 300, description: 'Such as `https://www.example.org`.' } }), // prettier-ignore
+      body: object({ origin: { type: 'string', format: 'origin', minLength: 1, maxLength: 300, description: 'Such as `https://www.example.org`.' } }), // prettier-ignore
       responses: { 201: ORIGIN, 202: PENDING },
       errors: [400, 401, 403, 404, 409, 413, 415, 503],
       handle: (request) => {

@@ -8,8 +8,10 @@ export const LOCALIZED: Schema = {
   description: 'A text, or an object from BCP 47 locale to text.',
   type: ['string', 'object'],
   minLength: 1,
+  pattern: '\\S',
   minProperties: 1,
-  additionalProperties: { type: 'string', minLength: 1 },
+  propertyNames: { pattern: '^[A-Za-z]{2,8}(?:-[A-Za-z0-9]{1,8})*$' },
+  additionalProperties: { type: 'string', minLength: 1, pattern: '\\S' },
 };
 export const LOCALIZED_OR_NULL: Schema = { ...LOCALIZED, type: ['string', 'object', 'null'] };
 

@@ -6,7 +6,7 @@ import { DOI } from '../../http/identifiers.ts';
 import { revisionAsked, tagOfRevision } from '../../http/etag.ts';
 import { inWorkspace, type Route, type Schema } from '../../http/route.ts';
 import type { DashboardDeps } from '../deps.ts';
-import { BOOLEAN, COUNT, object } from '../schemas.ts';
+import { BOOLEAN, COUNT, object, STRING } from '../schemas.ts';
 import { shownBy } from '../shown.ts';
 import { doiIn } from './doi.ts';
 
@@ -19,7 +19,12 @@ const OPERATIONS: Schema = {
   items: {
     type: 'object',
     required: ['op', 'path'],
-    properties: { op: { type: 'string' }, path: { type: 'string' }, from: { type: 'string' }, value: {} },
+    properties: {
+      op: { type: 'string', enum: ['add', 'remove', 'replace', 'move', 'copy', 'test'] },
+      path: { ...STRING, description: 'A JSON Pointer.' },
+      from: { ...STRING, description: 'A JSON Pointer, of a move or copy.' },
+      value: { description: 'Of add, replace and test.' },
+    },
   },
 };
 

@@ -1,6 +1,7 @@
 /** The shape of a project on the dashboard: what staff say of it, and where it stands. */
 import type { ProjectFields } from '../../../domain/project/events.ts';
 import type { ProjectRow } from '../../../projections/projects.ts';
+import { ORCID } from '../../http/identifiers.ts';
 import type { Schema } from '../../http/route.ts';
 import { MILLISECONDS, object, STRING } from '../schemas.ts';
 import { SHELF, TEXT, WEB_ADDRESS } from './schemas.ts';
@@ -12,7 +13,7 @@ const DATE: Schema = { type: ['string', 'null'], description: '`2021`, `2021-03`
 const ORCIDS: Schema = {
   type: 'array',
   maxItems: 1_000,
-  items: STRING,
+  items: ORCID,
   description: 'ORCID iDs, of people who need not be registered.',
 };
 
