@@ -1,7 +1,7 @@
 /** The refusals that routes share, each once in a contract: what the status means, what the body looks like. */
 import type { Schema } from '../http/route.ts';
 import { errorBodyOf } from './error-body.ts';
-import { references } from './headers.ts';
+import { references, type HeaderName } from './headers.ts';
 import { isIntegrations } from '../http/error-body.ts';
 
 type Refusal = {
@@ -83,6 +83,12 @@ const REFUSALS: Readonly<Record<number, Refusal>> = {
   },
 };
 
+/** What a refusal says besides in its headers. */
+const TELLING: Readonly<Record<number, readonly HeaderName[]>> = {
+  429: ['Retry-After', 'RateLimit', 'RateLimit-Policy'],
+  503: ['Retry-After'],
+};
+
 const refusal = (status: number): Refusal => {
   const found = REFUSALS[status];
   if (found === undefined) throw new Error(`no words for the status ${status}`);
@@ -96,10 +102,9 @@ export const errorResponseName = (path: string, status: number): string =>
 export const errorResponse = (path: string, status: number, place: (schema: Schema) => Schema): Schema => {
   const { description, error, code, details = null } = refusal(status);
   if (isIntegrations(path) && code === undefined) throw new Error(`${path} has no code for the status ${status}`);
-  const waits = status === 429 || status === 503;
   return {
     description,
-    headers: references(['X-Request-Id', ...(waits ? (['Retry-After'] as const) : [])]),
+    headers: references(['X-Request-Id', ...(TELLING[status] ?? [])]),
     content: {
       'application/json': {
         schema: place(errorBodyOf(path)),

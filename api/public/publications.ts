@@ -79,7 +79,7 @@ export const publicationRoutes = (served: Served): readonly Route[] => [
     description: 'Publications that are visible and public in any workspace, each DOI once. Search looks at the title.',
     query: { ...PAGING, ...WALK, ...SEARCH, ...ORDER, ...FILTERS },
     responses: { 200: PUBLICATION_PAGE },
-    errors: [400, 503],
+    errors: [400, 429, 503],
     version: served.version,
     handle: (request) => publicationPage(served, request),
   },
@@ -93,7 +93,7 @@ export const publicationRoutes = (served: Served): readonly Route[] => [
       'A publication that is public in any workspace, by its DOI, percent-encoded or with its slashes as they are; with its record in CSL-JSON.',
     query: {},
     responses: { 200: PUBLICATION },
-    errors: [404, 503],
+    errors: [404, 429, 503],
     version: served.version,
     handle: async ({ rawPath }) => {
       const found = await publicPublication(served.readModels, doiIn(rawPath));

@@ -33,7 +33,7 @@ export const researcherRoutes = (served: Served): readonly Route[] => [
     description: 'People with at least one public publication, by name. Search looks at names and ORCID iDs.',
     query: { ...PAGING, ...WALK, ...SEARCH },
     responses: { 200: walkedSchema('researchers', RESEARCHER, { q: { type: 'string' } }) },
-    errors: [400, 503],
+    errors: [400, 429, 503],
     version: served.version,
     handle: async (request) => {
       const asked = pageAsked(request);
@@ -51,7 +51,7 @@ export const researcherRoutes = (served: Served): readonly Route[] => [
     description: 'A person with at least one public publication, by ORCID iD, with the number of them.',
     query: {},
     responses: { 200: RESEARCHER },
-    errors: [404, 503],
+    errors: [404, 429, 503],
     version: served.version,
     handle: async ({ params }) => {
       const found = await researcher(served.readModels, orcidIn(params['orcid'] ?? ''));
@@ -68,7 +68,7 @@ export const researcherRoutes = (served: Served): readonly Route[] => [
     description: 'Public publications linked to the iD; none for an iD that nobody has.',
     query: { ...PAGING, ...WALK, ...PUBLICATION_ORDER },
     responses: { 200: PUBLICATION_PAGE },
-    errors: [400, 503],
+    errors: [400, 429, 503],
     version: served.version,
     handle: (request) => publicationPage(served, request, parseOrcid(request.params['orcid'] ?? '')),
   },
