@@ -21,7 +21,7 @@ export const decideAuthor = async (
   if (decision === 'link') {
     const { state } = await loadState(deps.events, personAggregate, caller.workspace, orcid);
     if (state.status === 'absent')
-      throw new Refused('invalid', 'person_not_registered', `nobody is registered with ${orcid}`, {
+      throw new Refused('not_found', 'person_not_registered', `nobody is registered with ${orcid}`, {
         field: 'orcid',
         accepted: 'the ORCID iD of somebody who is registered in the workspace',
       });

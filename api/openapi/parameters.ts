@@ -20,6 +20,7 @@ export const HEADER_PARAMETERS: Readonly<Record<string, Parameter>> = {
     in: 'header',
     description: 'The `ETag` of what was read: 412, and nothing is done, if somebody has changed it since.',
     schema: { type: 'string', pattern: IF_MATCH },
+    example: '*',
   },
   WorkspaceId: {
     name: 'X-Workspace-Id',

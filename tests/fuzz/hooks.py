@@ -1,6 +1,7 @@
 """What a stranger who reads the contract knows, and a generator of values does not."""
 
 import os
+import re
 import time
 
 import schemathesis
@@ -8,6 +9,7 @@ from hypothesis import strategies as st
 
 ORCIDS = os.environ.get("FUZZ_ORCIDS", "0000-0002-1825-0097").split(",")
 DOIS = os.environ.get("FUZZ_DOIS", "10.5555/12345678").split(",")
+ONE_TAG = re.compile(r'\A(\*|(W/)?"[^"]*")\Z')
 WORKSPACE = os.environ.get("FUZZ_WORKSPACE", "org")
 
 
@@ -58,8 +60,8 @@ def as_told_of_bodies(case) -> None:
         return
     if not isinstance(body, dict):
         return
-    if isinstance(body.get("expires_at"), int):
-        body["expires_at"] = int(time.time() * 1000) + 60_000 + body["expires_at"] % 1_000_000
+    if isinstance(body.get("expires_at"), (int, float)):
+        body["expires_at"] = int(time.time() * 1000) + 60_000 + int(body["expires_at"]) % 1_000_000
     if case.path == "/api/import/doi" and "person_orcids" in body:
         body["person_orcids"] = ORCIDS[:1]
     if case.path == "/api/activity/cleanup":
@@ -80,6 +82,10 @@ def before_call(context, case, kwargs):
     if isinstance(case.query, dict):
         as_told_of_queries(case)
     as_told_of_bodies(case)
+    tag = (case.headers or {}).get("If-Match")
+    if tag is not None and not ONE_TAG.match(tag):
+        # The coverage phase makes up headers that their pattern does not take.
+        case.headers["If-Match"] = "*"
     parts = case.path_parameters
     if isinstance(parts, dict) and "/publications/{id}" in case.path and not str(parts.get("id", "")).startswith("10."):
         # Followed from the id of something else.

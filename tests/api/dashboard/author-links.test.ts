@@ -165,7 +165,7 @@ links('is nobody’s business without the role, and nothing without a publicatio
   assert.equal((await admin.post('/api/site-tools/repair-author-links', { doi: '10.5555/nothing' })).status, 404);
   assert.equal((await admin.post('/api/site-tools/repair-author-links', { doi: 'x' })).status, 400);
   assert.equal((await jo.post(`/api/publications/10.5555/nothing/authors/${ADA}/link`)).status, 404);
-  assert.equal((await jo.post(`/api/publications/${PAPER}/authors/0000-0002-1694-233X/link`)).status, 400);
+  assert.equal((await jo.post(`/api/publications/${PAPER}/authors/0000-0002-1694-233X/link`)).status, 404);
   assert.equal((await jo.post(`/api/publications/${PAPER}/authors/nobody/link`)).status, 400);
 });
 
