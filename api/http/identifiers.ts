@@ -2,7 +2,7 @@
 import type { Schema } from './route.ts';
 
 /** Names of formats that schemas may use and that are not checked with the schema, but by the parser of the value. */
-export const PARSED_FORMATS = ['orcid', 'orcid-list', 'doi', 'origin'] as const;
+export const PARSED_FORMATS = ['orcid', 'orcid-list', 'doi', 'origin', 'partial-date'] as const;
 
 export const ORCID: Schema = {
   type: 'string',

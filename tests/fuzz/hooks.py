@@ -29,6 +29,10 @@ any_doi = st.one_of(st.sampled_from(DOIS), st.from_regex(r"\A10\.[0-9]{4,9}/[a-z
 schemathesis.openapi.format("orcid", any_orcid)
 schemathesis.openapi.format("orcid-list", st.lists(any_orcid, min_size=1, max_size=100).map(",".join))
 schemathesis.openapi.format("doi", any_doi)
+schemathesis.openapi.format(
+    "partial-date",
+    st.dates().flatmap(lambda day: st.sampled_from([day.isoformat(), day.isoformat()[:7], day.isoformat()[:4]])),
+)
 schemathesis.openapi.format("origin", st.from_regex(r"\Ahttps?://[a-z]{1,20}\.example\.(com|org)(:[1-9][0-9]{0,3})?\Z"))
 
 
@@ -62,6 +66,8 @@ def as_told_of_bodies(case) -> None:
         return
     if isinstance(body.get("expires_at"), (int, float)):
         body["expires_at"] = int(time.time() * 1000) + 60_000 + int(body["expires_at"]) % 1_000_000
+    if body.get("start_date") is not None and body.get("end_date") is not None:
+        body["end_date"] = body["start_date"]
     if case.path == "/api/import/doi" and "person_orcids" in body:
         body["person_orcids"] = ORCIDS[:1]
     if case.path == "/api/activity/cleanup":

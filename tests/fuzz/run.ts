@@ -1,4 +1,4 @@
-/** Asks a running Colophon everything that its contracts allow, and much that they do not: `npm run fuzz -- [EXAMPLES] [NAME]`. */
+/** Asks a running Colophon everything that its contracts allow, and much that they do not: `npm run fuzz -- [REQUESTS] [NAME]`. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
@@ -8,10 +8,25 @@ import { SURFACES, type Surface } from './surfaces.ts';
 
 const HERE = fileURLToPath(new URL('.', import.meta.url));
 const TOOL = fileURLToPath(new URL('../../node_modules/.cache/fuzz/bin/schemathesis', import.meta.url));
-const EXAMPLES = 5_000;
+/** Of each surface, at least. */
+const REQUESTS = 5_000;
+/** Of each operation, at least. */
+const EXAMPLES = 20;
 const SEED = 20_261_121;
 
-const [examples = String(EXAMPLES), named] = process.argv.slice(2);
+const [requests = String(REQUESTS), named] = process.argv.slice(2);
+
+/** How many examples of each operation make so many requests of the surface. */
+const examplesFor = async (address: string, { only, without }: Surface): Promise<number> => {
+  const { paths } = (await (await fetch(address)).json()) as { readonly paths: Readonly<Record<string, object>> };
+  const asked = Object.entries(paths).filter(
+    ([path]) =>
+      (only === undefined || new RegExp(only, 'u').test(path)) &&
+      (without === undefined || !new RegExp(without, 'u').test(path)),
+  );
+  const operations = asked.reduce((sum, [, methods]) => sum + Object.keys(methods).length, 0);
+  return Math.max(EXAMPLES, Math.ceil(Number(requests) / Math.max(1, operations)));
+};
 
 /** Resolves to what it printed, and whether it found nothing. */
 const fuzz = async (subject: Subject, surface: Surface): Promise<{ readonly ok: boolean; readonly text: string }> => {
@@ -19,9 +34,10 @@ const fuzz = async (subject: Subject, surface: Surface): Promise<{ readonly ok: 
     '-H',
     `${name}: ${value}`,
   ]);
+  const examples = await examplesFor(surface.contract(subject), surface);
   const args = [
     ...['run', surface.contract(subject), ...headers],
-    ...['--checks', 'all', '--seed', String(SEED), '--continue-on-failure', '--max-examples', examples],
+    ...['--checks', 'all', '--seed', String(SEED), '--continue-on-failure', '--max-examples', String(examples)],
     ...['--generation-database', 'none', '--no-color'],
     ...(surface.only === undefined ? [] : ['--include-path-regex', surface.only]),
     ...(surface.without === undefined ? [] : ['--exclude-path-regex', surface.without]),

@@ -9,7 +9,11 @@ import { SHELF, TEXT, WEB_ADDRESS } from './schemas.ts';
 const CURRENCY: Schema = { type: 'string', enum: ['EUR', 'USD'] };
 const AMOUNT: Schema = { type: ['number', 'null'], minimum: 0 };
 const TEXT_OR_NULL: Schema = { type: ['string', 'null'], minLength: 1, maxLength: 50_000 };
-const DATE: Schema = { type: ['string', 'null'], description: '`2021`, `2021-03` or `2021-03-09`.' };
+const DATE: Schema = {
+  type: ['string', 'null'],
+  format: 'partial-date',
+  description: '`2021`, `2021-03` or `2021-03-09`.',
+};
 const ORCIDS: Schema = {
   type: 'array',
   maxItems: 1_000,

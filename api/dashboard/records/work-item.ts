@@ -12,7 +12,11 @@ import { SHELF, TEXT, WEB_ADDRESS } from './schemas.ts';
 export const WORK_FIELDS: Readonly<Record<string, Schema>> = {
   title: TEXT,
   work_type: { type: 'string', enum: CSL_TYPES, description: 'A CSL type.' },
-  publication_date: { type: ['string', 'null'], description: '`2021`, `2021-03` or `2021-03-09`; null for none.' },
+  publication_date: {
+    type: ['string', 'null'],
+    format: 'partial-date',
+    description: '`2021`, `2021-03` or `2021-03-09`; null for none.',
+  },
   href: WEB_ADDRESS,
 };
 
