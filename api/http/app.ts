@@ -7,7 +7,7 @@ import helmet from 'koa-helmet';
 import proxyAddr from 'proxy-addr';
 import type { Ids, Log } from '../../commands/ports.ts';
 import type { Guard } from './access.ts';
-import { correlation, failures } from './envelope.ts';
+import { correlation, failures, logged } from './envelope.ts';
 import { unanswered } from './methods.ts';
 import { FOR_ONE, mount } from './mount.ts';
 import { cachingRenderer } from './render.ts';
@@ -44,6 +44,7 @@ export const createApp = (routes: readonly Route[], options: AppOptions): Koa =>
   // What escapes every middleware is a fault of the connection, not of a request: the client has gone.
   app.on('error', (err: unknown) => options.log.debug({ err }, 'connection fault'));
   app.use(correlation(options.ids));
+  app.use(logged(options.log));
   // Whether there is TLS in front is not known here; browsers that were told to insist on it would find none.
   app.use(helmet({ contentSecurityPolicy: { directives: { upgradeInsecureRequests: null } } }));
   if (crossOrigin !== null) app.use(crossOrigin);

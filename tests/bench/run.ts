@@ -7,6 +7,7 @@ const BENCHES: Readonly<Record<string, () => Promise<Bench>>> = {
   listings: async () => (await import('./listings.ts')).listings,
   projection: async () => (await import('./projection.ts')).projection,
   http: async () => (await import('./http.ts')).http,
+  surfaces: async () => (await import('./surfaces.ts')).surfaces,
   dashboard: async () => (await import('./dashboard.ts')).dashboard,
   ingestion: async () => (await import('./ingestion.ts')).ingestion,
 };

@@ -2,6 +2,7 @@
 import { createApp } from '../../api/http/app.ts';
 import type { Route } from '../../api/http/route.ts';
 import { listen } from '../../api/http/server.ts';
+import type { Log } from '../../commands/ports.ts';
 import type { KeyDeps } from '../../api/keys/deps.ts';
 import { publicListenerDoor, publicListenerRoutes, type PublicListenerDeps } from '../../api/public-listener.ts';
 import { contractOf, watchedFetch } from './contract.ts';
@@ -29,16 +30,18 @@ export type ServingOptions = {
   /** Default: none. */
   readonly rates?: KeyDeps['rates'];
   readonly trustsProxy?: (address: string) => boolean;
+  readonly log?: Log;
 };
 
 export const servePublic = async (
   { events, readModels, state, clock, ids }: Pick<Installation, 'events' | 'readModels' | 'state' | 'clock' | 'ids'>,
   options: ServingOptions = {},
 ): Promise<Served> => {
-  const { requestTimeoutMs = 10_000, cacheBytes = 1_000_000, rates = { address: 0, installation: 0 } } = options;
+  const { requestTimeoutMs = 10_000, cacheBytes = 1_000_000, log = silent } = options;
+  const { rates = { address: 0, installation: 0 } } = options;
   let url = '';
   const deps: PublicListenerDeps = {
-    ...{ events, readModels, state, clock, ids, rates, log: silent, shards: 4 },
+    ...{ events, readModels, state, clock, ids, rates, log, shards: 4 },
     get url() {
       return url;
     },
@@ -47,7 +50,7 @@ export const servePublic = async (
   const { trustsProxy } = options;
   const app = createApp(routes, {
     ...publicListenerDoor(deps),
-    ...{ log: silent, ids: randomIds, requestTimeoutMs, cacheBytes },
+    ...{ log, ids: randomIds, requestTimeoutMs, cacheBytes },
     ...(trustsProxy === undefined ? {} : { trustsProxy }),
   });
   const listener = await listen(app, { host: '127.0.0.1', port: 0 });
