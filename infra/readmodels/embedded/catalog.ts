@@ -1,13 +1,35 @@
 /** What the file knows of itself: which collections it holds, how far each is indexed, and the projections' checkpoints. */
 import type { Checkpoint, Collection } from '../../../projections/ports.ts';
+import type { Connection } from '../../embedded/database.ts';
 import type { Statements } from './statements.ts';
 
-export const CATALOG = `
+const CATALOG = `
   CREATE TABLE IF NOT EXISTS checkpoints (projection TEXT PRIMARY KEY, position INTEGER NOT NULL, phase TEXT NOT NULL)
     WITHOUT ROWID;
   CREATE TABLE IF NOT EXISTS collections (name TEXT PRIMARY KEY, shape TEXT NOT NULL, indexed_to INTEGER NOT NULL,
     ready INTEGER NOT NULL) WITHOUT ROWID;
 `;
+
+/** Raised when rows come to be kept in another way. */
+const LAYOUT = 2;
+
+/** Virtual tables first: what lies behind them goes with them. */
+const dropEverything = (db: Connection): void => {
+  const tables = db.prepare("SELECT name FROM sqlite_master WHERE type = 'table' AND sql LIKE ?").raw();
+  for (const kind of ['CREATE VIRTUAL%', 'CREATE TABLE%'])
+    for (const [name] of tables.all(kind) as [string][])
+      if (!name.startsWith('sqlite_')) db.exec(`DROP TABLE IF EXISTS "${name}"`);
+};
+
+/** Within a write transaction. Rows that an earlier release kept in another way go: they are made again from the log. */
+export const prepareCatalog = (db: Connection): void => {
+  const [[layout = 0] = []] = db.prepare('PRAGMA user_version').raw().all() as [number][];
+  if (layout !== LAYOUT) {
+    dropEverything(db);
+    db.exec(`PRAGMA user_version = ${LAYOUT}`);
+  }
+  db.exec(CATALOG);
+};
 
 /** `indexed_to` of a collection whose arrays and terms are complete: every row there will ever be. */
 export const ALL_ROWS = Number.MAX_SAFE_INTEGER;

@@ -2,7 +2,7 @@
 import type { Log } from '../../../commands/ports.ts';
 import type { Batch, Collection, ReadModels } from '../../../projections/ports.ts';
 import { immediately, openDatabase, patiently } from '../../embedded/database.ts';
-import { CATALOG, checkpointOf, moveCheckpoint, progressOf } from './catalog.ts';
+import { checkpointOf, moveCheckpoint, prepareCatalog, progressOf } from './catalog.ts';
 import { create, drop, index } from './collections.ts';
 import { count, groupCounts } from './counting.ts';
 import { find } from './finding.ts';
@@ -35,7 +35,7 @@ export type EmbeddedReadModelsOptions = {
 export const openEmbeddedReadModels = async ({ file, log }: EmbeddedReadModelsOptions): Promise<ReadModels> => {
   const db = await openDatabase({ file, synchronous: 'NORMAL', what: WHAT });
   db.exec(`PRAGMA cache_size = -${CACHE_KIB}; PRAGMA wal_autocheckpoint = ${LOG_PAGES}`);
-  await immediately(db, WHAT, () => db.exec(CATALOG));
+  await immediately(db, WHAT, () => prepareCatalog(db));
   const statements = statementsOn(db);
   const totals = totalsOf(statements);
   const shared = { statements, totals, breadth: breadthOn(statements) };
