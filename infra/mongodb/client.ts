@@ -19,12 +19,35 @@ const OPTIONS: MongoClientOptions = {
   heartbeatFrequencyMS: 2_000,
 };
 
-const shared = new Map<string, { readonly client: MongoClient; users: number }>();
+/** Connections that are open, that a call holds, and calls that wait for one. */
+export type PoolState = { open: number; in_use: number; waiting: number };
+
+type Shared = { readonly client: MongoClient; readonly pool: PoolState; users: number };
+
+const shared = new Map<string, Shared>();
+
+const openShared = (url: string): Shared => {
+  const client = new MongoClient(url, OPTIONS);
+  const pool: PoolState = { open: 0, in_use: 0, waiting: 0 };
+  client.on('connectionCreated', () => (pool.open += 1));
+  client.on('connectionClosed', () => (pool.open -= 1));
+  client.on('connectionCheckOutStarted', () => (pool.waiting += 1));
+  client.on('connectionCheckOutFailed', () => (pool.waiting -= 1));
+  client.on('connectionCheckedOut', () => {
+    pool.waiting -= 1;
+    pool.in_use += 1;
+  });
+  client.on('connectionCheckedIn', () => (pool.in_use -= 1));
+  return { client, pool, users: 0 };
+};
+
+/** Of the client of this URL; null if nobody has opened it. */
+export const poolOf = (url: string): Readonly<PoolState> | null => shared.get(url)?.pool ?? null;
 
 export type SharedClient = { readonly client: MongoClient; readonly close: () => Promise<void> };
 
 export const shareClient = (url: string): SharedClient => {
-  const entry = shared.get(url) ?? { client: new MongoClient(url, OPTIONS), users: 0 };
+  const entry = shared.get(url) ?? openShared(url);
   entry.users += 1;
   shared.set(url, entry);
   let isOpen = true;
