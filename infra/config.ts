@@ -9,6 +9,8 @@ export type Config = {
   readonly dashboard: DashboardConfig;
   /** Where metrics and readiness are told; null = nowhere. */
   readonly metricsPort: number | null;
+  /** Of a collector of traces, without the path of the signal; null = none is sent. */
+  readonly otlpEndpoint: string | null;
   readonly dataDir: string;
   readonly eventStoreUrl: string | null;
   readonly mongodbUrl: string | null;
@@ -198,6 +200,7 @@ export const readConfig = (env: Env): Config => {
     publicPort,
     publicUrl: url('PUBLIC_URL', ['http', 'https']) ?? addressOf(host, publicPort),
     dashboard: readDashboard(read, host),
+    otlpEndpoint: url('OTEL_EXPORTER_OTLP_ENDPOINT', ['http', 'https']),
     metricsPort: text('METRICS_PORT') === null ? null : number('METRICS_PORT', 0, PORT),
     dataDir: text('DATA_DIR') ?? './data',
     eventStoreUrl: url('EVENTSTORE_URL', ['esdb', 'esdb+discover', 'kurrentdb', 'kurrentdb+discover']),

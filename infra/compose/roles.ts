@@ -16,6 +16,7 @@ import { openOriginProofs } from '../origins/index.ts';
 import { openProviders } from '../providers/index.ts';
 import { randomIds, systemClock, uniqueName } from '../system.ts';
 import { version } from '../version.ts';
+import { logProjected } from './projected-log.ts';
 import type { RoleWatch } from './role-watch.ts';
 import type { Stores } from './stores.ts';
 
@@ -54,6 +55,7 @@ export const ingestionDeps = (
 /** Projects while it leads; one projector leads over all processes. */
 export const runProjectorRole = ({ stores, log, signal, watch }: RoleContext): Promise<void> => {
   watch?.leads(false);
+  const projected = logProjected(log);
   return whileLeading(
     stores.state,
     'projector',
@@ -64,7 +66,14 @@ export const runProjectorRole = ({ stores, log, signal, watch }: RoleContext): P
       try {
         await runProjector(
           { ...stores, projections: allProjections, clock: systemClock, log },
-          { signal: leading, ...watch?.projector },
+          {
+            signal: leading,
+            ...watch?.projector,
+            onBatch: (batch) => {
+              projected(batch);
+              watch?.projector.onBatch?.(batch);
+            },
+          },
         );
       } finally {
         watch?.leads(false);

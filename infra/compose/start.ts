@@ -80,6 +80,6 @@ export const start = async (config: Config, options: StartOptions): Promise<void
     if (!asked.aborted || !isStop(error, signal)) throw error;
   } finally {
     await watching?.close();
-    watch?.close();
+    await watch?.close();
   }
 };

@@ -3,6 +3,7 @@ import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { EventStore, Log, StateStore, WatchCommand } from '../../commands/ports.ts';
 import type { ReadModels } from '../../projections/ports.ts';
+import { logAppends } from '../appended-log.ts';
 import type { Config } from '../config.ts';
 import { openOnce, type Open } from './patience.ts';
 
@@ -72,8 +73,9 @@ export const openStores = async (
       await open({ what: 'read models', address: mongodbUrl }, () => openReadModels(config, log)),
     );
     const state = keep(await open({ what: 'state', address: mongodbUrl }, () => openState(config, log)));
-    const stores = { events, readModels, state, close };
-    return watch === undefined ? stores : { ...stores, events: watch.events(events), watchCommand: watch.command };
+    const stores = { events: logAppends(events, log), readModels, state, close };
+    if (watch === undefined) return stores;
+    return { ...stores, events: watch.events(stores.events), watchCommand: watch.command };
   } catch (error) {
     await close();
     throw error;

@@ -41,7 +41,7 @@ try {
     throw error;
   }
 } finally {
-  watch?.close();
+  await watch?.close();
 }
 // The port would keep the thread alive for messages that nobody reads any more.
 parentPort?.close();
