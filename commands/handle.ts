@@ -8,9 +8,15 @@ import { loadState, type Aggregate, type Loaded } from './aggregate.ts';
 import { appendInParts } from './append.ts';
 import type { Caller } from './caller.ts';
 import { eventIdOf } from './event-id.ts';
-import { WrongExpectedRevision, type Clock, type EventStore, type Ids } from './ports.ts';
+import { WrongExpectedRevision, type Clock, type EventStore, type Ids, type WatchCommand } from './ports.ts';
+import { kindOf } from './stream-kind.ts';
 
-export type Deps = { readonly events: EventStore; readonly clock: Clock; readonly ids: Ids };
+export type Deps = {
+  readonly events: EventStore;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly watchCommand?: WatchCommand;
+};
 
 export type HandleOptions<State> = {
   /** The revision that the caller has seen: decided only at this one, `Refused('stale')` at any other. */
@@ -40,12 +46,7 @@ const backoff = (attempt: number): Promise<void> =>
 const stale = (stream: string): Refused =>
   new Refused('stale', 'stale_revision', 'it has changed since you last read it', { stream });
 
-/**
- * Carries a command out. The same command with the same `caller.commandId` is carried out once, however often it is sent.
- * Throws what the decider throws; `Refused('stale')` if `ifRevision` is not the present revision; `Refused('conflict')`
- * if others were faster in every attempt; `Unavailable` if the store is away, and then the outcome is unknown.
- */
-export const handle = async <State, Command extends { readonly type: string }, E extends DomainEvent>(
+const carryOut = async <State, Command extends { readonly type: string }, E extends DomainEvent>(
   { events, clock }: Pick<Deps, 'events' | 'clock'>,
   aggregate: Aggregate<State, Command, E>,
   id: string,
@@ -94,4 +95,24 @@ export const handle = async <State, Command extends { readonly type: string }, E
     await backoff(attempt);
     loaded = await loadState(events, aggregate, workspace, id);
   }
+};
+
+/**
+ * Carries a command out. The same command with the same `caller.commandId` is carried out once, however often it is sent.
+ * Throws what the decider throws; `Refused('stale')` if `ifRevision` is not the present revision; `Refused('conflict')`
+ * if others were faster in every attempt; `Unavailable` if the store is away, and then the outcome is unknown.
+ */
+export const handle = <State, Command extends { readonly type: string }, E extends DomainEvent>(
+  deps: Pick<Deps, 'events' | 'clock' | 'watchCommand'>,
+  aggregate: Aggregate<State, Command, E>,
+  id: string,
+  command: Command,
+  caller: Caller,
+  options: HandleOptions<State> = {},
+): Promise<Handled<State, E>> => {
+  const work = (): Promise<Handled<State, E>> => carryOut(deps, aggregate, id, command, caller, options);
+  if (deps.watchCommand === undefined) return work();
+  const { workspace, correlationId } = caller;
+  const kind = kindOf(aggregate.stream(workspace, id), workspace);
+  return deps.watchCommand({ kind, type: command.type, correlationId }, work);
 };

@@ -140,6 +140,12 @@ export interface Ids {
   next(): string;
 }
 
+/** A command on its way: what kind of thing it is sent to, what it asks, and whom it belongs to. */
+export type Sent = { readonly kind: string; readonly type: string; readonly correlationId: string };
+
+/** Sees a command from its sending to its outcome, which it passes on as it is: for measuring and tracing. */
+export type WatchCommand = <T>(sent: Sent, work: () => Promise<T>) => Promise<T>;
+
 /** Structured log lines. Fields never hold a secret; names of people only where the operator switched that on. */
 export interface Log {
   debug(fields: Readonly<Record<string, unknown>>, message: string): void;

@@ -7,6 +7,10 @@ export type Config = {
   readonly publicPort: number;
   readonly publicUrl: string;
   readonly dashboard: DashboardConfig;
+  /** Where metrics and readiness are told; null = nowhere. */
+  readonly metricsPort: number | null;
+  /** Of a collector of traces, without the path of the signal; null = none is sent. */
+  readonly otlpEndpoint: string | null;
   readonly dataDir: string;
   readonly eventStoreUrl: string | null;
   readonly mongodbUrl: string | null;
@@ -133,6 +137,7 @@ type Reader = ReturnType<typeof reader>;
 /** A token in a header is a name of RFC 9110 §5.6.2. */
 const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 
+const PORT = { min: 0, max: 65_535, whole: true };
 const RATE = { min: 0, max: 1_000_000, whole: true };
 
 const readProxies = ({ text, bad }: Reader): readonly string[] => {
@@ -149,7 +154,7 @@ const readProxies = ({ text, bad }: Reader): readonly string[] => {
 const addressOf = (host: string, port: number): string => `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
 
 const readDashboard = ({ text, number, url, trusted, together, bad }: Reader, host: string): DashboardConfig => {
-  const port = number('DASHBOARD_PORT', 3001, { min: 0, max: 65_535, whole: true });
+  const port = number('DASHBOARD_PORT', 3001, PORT);
   const oidc = together(['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET']);
   const proxy = together(['PROXY_JWT_HEADER', 'PROXY_JWT_JWKS_URL', 'PROXY_JWT_AUDIENCE', 'PROXY_JWT_ISSUER']);
   if (proxy !== null && !HEADER_NAME.test(proxy.PROXY_JWT_HEADER))
@@ -186,7 +191,7 @@ export const readConfig = (env: Env): Config => {
   const read = reader(env);
   const { text, number, flag, url, choices, bad } = read;
   const host = text('HOST') ?? '127.0.0.1';
-  const publicPort = number('PUBLIC_PORT', 3000, { min: 0, max: 65_535, whole: true });
+  const publicPort = number('PUBLIC_PORT', 3000, PORT);
   const level = text('LOG_LEVEL') ?? 'info';
   const logLevel =
     LOG_LEVELS.find((known) => known === level) ?? bad('LOG_LEVEL', level, `one of ${LOG_LEVELS.join(', ')}`);
@@ -195,6 +200,8 @@ export const readConfig = (env: Env): Config => {
     publicPort,
     publicUrl: url('PUBLIC_URL', ['http', 'https']) ?? addressOf(host, publicPort),
     dashboard: readDashboard(read, host),
+    otlpEndpoint: url('OTEL_EXPORTER_OTLP_ENDPOINT', ['http', 'https']),
+    metricsPort: text('METRICS_PORT') === null ? null : number('METRICS_PORT', 0, PORT),
     dataDir: text('DATA_DIR') ?? './data',
     eventStoreUrl: url('EVENTSTORE_URL', ['esdb', 'esdb+discover', 'kurrentdb', 'kurrentdb+discover']),
     mongodbUrl: url('MONGODB_URL', ['mongodb', 'mongodb+srv']),

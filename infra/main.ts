@@ -18,3 +18,5 @@ const operations = operationsOf({ signal: stop.signal, say: standardOut.line, co
 process.exitCode = await runCommandLine(process.argv.slice(2), operations, version, standardOut, (line) =>
   process.stderr.write(`${line}\n`),
 );
+// All that it had opened is closed; an attempt to reach a server that is away would still hold it up.
+if (stop.signal.aborted) process.exit();

@@ -7,9 +7,10 @@ import helmet from 'koa-helmet';
 import proxyAddr from 'proxy-addr';
 import type { Ids, Log } from '../../commands/ports.ts';
 import type { Guard } from './access.ts';
-import { correlation, failures, logged } from './envelope.ts';
+import { correlation, failures, logged, watched } from './envelope.ts';
 import { unanswered } from './methods.ts';
 import { FOR_ONE, mount } from './mount.ts';
+import type { WatchRequest } from './ports.ts';
 import { cachingRenderer } from './render.ts';
 import type { Route } from './route.ts';
 
@@ -25,6 +26,7 @@ export type AppOptions = {
   readonly crossOrigin: Middleware | null;
   /** Believes a proxy's word for where a request comes from; default: nobody's. */
   readonly trustsProxy?: (address: string, hop: number) => boolean;
+  readonly watch?: WatchRequest | undefined;
 };
 
 /** Below this, compressing costs more than it saves on the wire. */
@@ -45,6 +47,7 @@ export const createApp = (routes: readonly Route[], options: AppOptions): Koa =>
   app.on('error', (err: unknown) => options.log.debug({ err }, 'connection fault'));
   app.use(correlation(options.ids));
   app.use(logged(options.log));
+  if (options.watch !== undefined) app.use(watched(options.watch));
   // Whether there is TLS in front is not known here; browsers that were told to insist on it would find none.
   app.use(helmet({ contentSecurityPolicy: { directives: { upgradeInsecureRequests: null } } }));
   if (crossOrigin !== null) app.use(crossOrigin);

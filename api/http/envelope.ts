@@ -3,6 +3,7 @@ import type { Context, Middleware } from 'koa';
 import type { Ids, Log } from '../../commands/ports.ts';
 import { errorBody } from './error-body.ts';
 import { answerTo, HttpFailure } from './errors.ts';
+import type { WatchRequest } from './ports.ts';
 
 /** An id that a caller sends is taken over if it looks like one, so that its logs and ours can be joined. */
 const CALLERS_ID = /^[\w.-]{8,64}$/;
@@ -17,6 +18,11 @@ export const correlation =
     await next();
   };
 
+const routeOf = (ctx: Context): string | null => {
+  const { _matchedRoute: route } = ctx as { _matchedRoute?: unknown };
+  return typeof route === 'string' ? route : null;
+};
+
 /** One line a request: by the route's own address, since what stands in its place may name a person. */
 export const logged =
   (log: Log): Middleware =>
@@ -25,9 +31,18 @@ export const logged =
     await next();
     const { method, status } = ctx;
     const { correlationId } = ctx.state as { correlationId: string };
-    const route = (ctx as { _matchedRoute?: unknown })._matchedRoute;
     const ms = Math.round((performance.now() - began) * 10) / 10;
-    log.info({ correlationId, method, route: typeof route === 'string' ? route : null, status, ms }, 'answered');
+    log.info({ correlationId, method, route: routeOf(ctx), status, ms }, 'answered');
+  };
+
+export const watched =
+  (watch: WatchRequest): Middleware =>
+  (ctx, next) => {
+    const { correlationId } = ctx.state as { correlationId: string };
+    return watch({ method: ctx.method, correlationId }, async () => {
+      await next();
+      return { route: routeOf(ctx), status: ctx.status };
+    });
   };
 
 export const failures =

@@ -5,6 +5,8 @@ import type Koa from 'koa';
 
 export type Listener = {
   readonly port: number;
+  /** Open now, whether or not a request is under way. */
+  connections(): Promise<number>;
   /** Stops accepting, lets requests under way finish for at most `graceMs`, then closes what is left. */
   close(graceMs?: number): Promise<void>;
 };
@@ -40,6 +42,7 @@ export const listen = async (
   await bound(server, host, port);
   return {
     port: (server.address() as AddressInfo).port,
+    connections: () => new Promise((resolve) => server.getConnections((_error, count = 0) => resolve(count))),
     close: (graceMs = GRACE_MS) =>
       new Promise((resolve) => {
         const hurry = setTimeout(() => server.closeAllConnections(), graceMs);

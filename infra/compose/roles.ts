@@ -16,6 +16,8 @@ import { openOriginProofs } from '../origins/index.ts';
 import { openProviders } from '../providers/index.ts';
 import { randomIds, systemClock, uniqueName } from '../system.ts';
 import { version } from '../version.ts';
+import { logProjected } from './projected-log.ts';
+import type { RoleWatch } from './role-watch.ts';
 import type { Stores } from './stores.ts';
 
 export const ROLES = ['api', 'projector', 'worker'] as const;
@@ -26,13 +28,14 @@ export type RoleContext = {
   readonly stores: Stores;
   readonly log: Log;
   readonly signal: AbortSignal;
+  readonly watch?: RoleWatch | undefined;
 };
 
 /** A projector that dies is followed by another within this. */
 const PROJECTOR_LEASE_MS = 6_000;
 
-export const providersFor = ({ providers }: Config, log: Log): Providers =>
-  openProviders({ ...providers, version, log });
+export const providersFor = ({ providers }: Config, log: Log, watch?: RoleWatch): Providers =>
+  openProviders({ ...providers, version, log, observe: watch?.providerCall, watchLane: watch?.providerLane });
 
 const proofsFor = ({ allowPrivateOrigins }: Config): OriginProofs =>
   openOriginProofs({ mayReach: allowPrivateOrigins ? () => true : isPublicAddress, version });
@@ -50,21 +53,42 @@ export const ingestionDeps = (
 });
 
 /** Projects while it leads; one projector leads over all processes. */
-export const runProjectorRole = ({ stores, log, signal }: RoleContext): Promise<void> =>
-  whileLeading(
+export const runProjectorRole = ({ stores, log, signal, watch }: RoleContext): Promise<void> => {
+  watch?.leads(false);
+  const projected = logProjected(log);
+  return whileLeading(
     stores.state,
     'projector',
     uniqueName('projector'),
     { ttlMs: PROJECTOR_LEASE_MS, log, signal },
-    (leading) => runProjector({ ...stores, projections: allProjections, clock: systemClock, log }, { signal: leading }),
+    async (leading) => {
+      watch?.leads(true);
+      try {
+        await runProjector(
+          { ...stores, projections: allProjections, clock: systemClock, log },
+          {
+            signal: leading,
+            ...watch?.projector,
+            onBatch: (batch) => {
+              projected(batch);
+              watch?.projector.onBatch?.(batch);
+            },
+          },
+        );
+      } finally {
+        watch?.leads(false);
+      }
+    },
   );
+};
 
 export const runWorkerRole = async (context: RoleContext): Promise<void> => {
-  const { config, log, signal } = context;
-  const providers = providersFor(config, log);
+  const { config, log, signal, watch } = context;
+  const providers = providersFor(config, log, watch);
   const deps = ingestionDeps(context, providers);
   const name = uniqueName('worker');
   const harvest = { name, signal, intervalHours: config.harvestIntervalHours, shards: config.shards };
+  if (watch !== undefined) watch.status.waitingFor = null;
   try {
     await Promise.all([
       runIngestionWorker(deps, { name, signal }),

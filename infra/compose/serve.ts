@@ -69,7 +69,7 @@ const publicDeps = ({ config, stores, log }: RoleContext, url: () => string): Pu
 
 /** Serves until the signal is aborted and requests under way have been answered. */
 export const serveApi = async (context: RoleContext, listening: (addresses: Addresses) => void): Promise<void> => {
-  const { config, log, signal } = context;
+  const { config, log, signal, watch } = context;
   const { host, publicPort, publicUrl, dashboard } = config;
   const envelope: Pick<AppOptions, 'log' | 'ids' | 'requestTimeoutMs' | 'trustsProxy'> = {
     log,
@@ -77,23 +77,33 @@ export const serveApi = async (context: RoleContext, listening: (addresses: Addr
     requestTimeoutMs: REQUEST_TIMEOUT_MS,
     trustsProxy: compile([...config.trustedProxies]),
   };
-  const opened = { providers: providersFor(config, log), citations: openCitations({ log }) };
+  const opened = { providers: providersFor(config, log, watch), citations: openCitations({ log }) };
   const listeners: Listener[] = [];
   try {
     let baseUrl = publicUrl;
     const deps = publicDeps(context, () => baseUrl);
-    const open = { ...envelope, cacheBytes: CACHE_BYTES, ...publicListenerDoor(deps) };
+    const open = {
+      ...envelope,
+      cacheBytes: CACHE_BYTES,
+      ...publicListenerDoor(deps),
+      watch: watch?.requests('public'),
+    };
     const publicSurface = withPublicContract(publicListenerRoutes(deps), () => baseUrl);
     const forPublic = await listen(createApp(publicSurface, open), { host, port: publicPort });
     listeners.push(forPublic);
+    watch?.connections('http_public', () => forPublic.connections());
     baseUrl = addressOf(forPublic, host, { port: publicPort, url: publicUrl });
 
     let dashboardUrl = dashboard.url;
     const staffDeps = dashboardDeps(context, opened, () => dashboardUrl);
-    const closed = { ...envelope, cacheBytes: 0, guard: dashboardGuard(staffDeps), crossOrigin: null };
+    const closed = {
+      ...{ ...envelope, cacheBytes: 0, guard: dashboardGuard(staffDeps), crossOrigin: null },
+      watch: watch?.requests('dashboard'),
+    };
     const staffSurface = withDashboardContract(dashboardRoutes(staffDeps), () => dashboardUrl);
     const forStaff = await listen(createApp(staffSurface, closed), { host, port: dashboard.port });
     listeners.push(forStaff);
+    watch?.connections('http_dashboard', () => forStaff.connections());
 
     dashboardUrl = addressOf(forStaff, host, dashboard);
     listening({ publicUrl: baseUrl, dashboardUrl });

@@ -4,47 +4,82 @@ import type { Config } from '../config.ts';
 import { openLog } from '../log.ts';
 import { randomIds, systemClock } from '../system.ts';
 import { runInThread } from '../threads/start.ts';
-import { ROLES, runProjectorRole, runWorkerRole, type Role } from './roles.ts';
+import { isStop, patiently } from './patience.ts';
+import { ROLES, runProjectorRole, runWorkerRole, type Role, type RoleContext } from './roles.ts';
+import { watchRole } from './role-watch.ts';
 import { serveApi, type Addresses } from './serve.ts';
 import { openStores, type Stores } from './stores.ts';
+import { openWatching, type Watching } from './watching.ts';
 
 export type StartOptions = {
   readonly roles: readonly Role[];
   readonly signal: AbortSignal;
   /** Told when both listeners accept requests. */
   readonly listening?: (addresses: Addresses, stores: Stores) => void;
+  /** Told, before anything else is opened, the port of the listener for metrics and health. */
+  readonly watched?: (port: number) => void;
 };
 
-/** Resolves when everything has stopped after the signal; rejects when a role fails, with the others stopped. */
-export const start = async (config: Config, { roles, signal: asked, listening }: StartOptions): Promise<void> => {
+type Started = StartOptions & { readonly context: RoleContext; readonly watching: Watching | null };
+
+const runRole = async (role: Role, { roles, listening, context, watching }: Started): Promise<void> => {
+  const { config, stores, log, signal, watch } = context;
+  if (role === 'api')
+    await serveApi(context, (addresses) => {
+      log.info(addresses, 'listening');
+      if (watch !== undefined) watch.status.waitingFor = null;
+      listening?.(addresses, stores);
+    });
+  else if (roles.length === 1) await (role === 'projector' ? runProjectorRole : runWorkerRole)(context);
+  else await runInThread({ role, config }, signal, (ask) => watching?.started(role, ask));
+};
+
+/** Runs until all have ended; one that fails ends the others. */
+const runRoles = async (started: Started, fail: () => void): Promise<void> => {
+  const ended = await Promise.allSettled(
+    started.roles.map((role) =>
+      runRole(role, started).catch((error: unknown) => {
+        fail();
+        throw error;
+      }),
+    ),
+  );
+  const broken = ended.find((one) => one.status === 'rejected');
+  if (broken !== undefined) throw broken.reason;
+};
+
+/**
+ * Resolves when everything has stopped after the signal; rejects when a role fails, with the others stopped. Stores that
+ * are away at first are waited for.
+ */
+export const start = async (config: Config, options: StartOptions): Promise<void> => {
+  const { roles, signal: asked, watched } = options;
   const log = openLog(config.logLevel, { role: roles.length === ROLES.length ? 'all' : roles.join('+') });
   const failed = new AbortController();
   const signal = AbortSignal.any([asked, failed.signal]);
-  const stores = await openStores(config, log);
-  const context = { config, stores, log, signal };
-  const alone = roles.length === 1;
-
-  const run = async (role: Role): Promise<void> => {
-    try {
-      if (role === 'api')
-        await serveApi(context, (addresses) => {
-          log.info(addresses, 'listening');
-          listening?.(addresses, stores);
-        });
-      else if (alone) await (role === 'projector' ? runProjectorRole : runWorkerRole)(context);
-      else await runInThread({ role, config }, signal);
-    } catch (error) {
-      failed.abort();
-      throw error;
-    }
-  };
-
+  const [here = 'api'] = roles;
+  const watch = await watchRole(here, config);
+  const { metricsPort } = config;
+  const watching =
+    metricsPort === null || watch === undefined
+      ? null
+      : await openWatching({ host: config.host, metricsPort }, roles, { role: here, watch }, log);
   try {
-    await bootstrap({ events: stores.events, clock: systemClock, ids: randomIds });
-    const ended = await Promise.allSettled(roles.map(run));
-    const broken = ended.find((one) => one.status === 'rejected');
-    if (broken !== undefined) throw broken.reason;
+    if (watching !== null) watched?.(watching.port);
+    const open = patiently({ signal, log, status: watch?.status });
+    const stores = await openStores(config, log, { open, watch: watch?.stores });
+    try {
+      watching?.opened(stores);
+      const deps = { events: stores.events, clock: systemClock, ids: randomIds };
+      await open({ what: 'event store', address: config.eventStoreUrl }, () => bootstrap(deps));
+      await runRoles({ ...options, context: { config, stores, log, signal, watch }, watching }, () => failed.abort());
+    } finally {
+      await stores.close();
+    }
+  } catch (error) {
+    if (!asked.aborted || !isStop(error, signal)) throw error;
   } finally {
-    await stores.close();
+    await watching?.close();
+    await watch?.close();
   }
 };

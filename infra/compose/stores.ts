@@ -1,14 +1,18 @@
 /** Opens the three stores that the configuration names: the embedded files, or the servers. */
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
-import type { EventStore, Log, StateStore } from '../../commands/ports.ts';
+import type { EventStore, Log, StateStore, WatchCommand } from '../../commands/ports.ts';
 import type { ReadModels } from '../../projections/ports.ts';
+import { logAppends } from '../appended-log.ts';
 import type { Config } from '../config.ts';
+import { openOnce, type Open } from './patience.ts';
 
 export type Stores = {
   readonly events: EventStore;
   readonly readModels: ReadModels;
   readonly state: StateStore;
+  /** Looks on at the commands that are sent over these stores. */
+  readonly watchCommand?: WatchCommand;
   close(): Promise<void>;
 };
 
@@ -36,9 +40,25 @@ const openState = async ({ dataDir, mongodbUrl: url }: StoreConfig, log: Log): P
     ? (await import('../state/embedded/index.ts')).openEmbeddedState({ file: path.join(dataDir, 'state.db'), log })
     : (await import('../state/mongodb/index.ts')).openMongoState({ url, log });
 
-/** Throws `Unavailable` when a server does not answer. */
-export const openStores = async (config: StoreConfig, log: Log): Promise<Stores> => {
-  if (config.eventStoreUrl === null || config.mongodbUrl === null) await mkdir(config.dataDir, { recursive: true });
+export type StoreWatch = {
+  readonly events: (store: EventStore) => EventStore;
+  readonly command: WatchCommand;
+};
+
+export type OpenOptions = {
+  /** How each is opened; default: once. */
+  readonly open?: Open;
+  readonly watch?: StoreWatch | undefined;
+};
+
+/** Throws `Unavailable` when a server does not answer, unless `open` waits for it. */
+export const openStores = async (
+  config: StoreConfig,
+  log: Log,
+  { open = openOnce, watch }: OpenOptions = {},
+): Promise<Stores> => {
+  const { eventStoreUrl, mongodbUrl } = config;
+  if (eventStoreUrl === null || mongodbUrl === null) await mkdir(config.dataDir, { recursive: true });
   const opened: { close(): Promise<void> }[] = [];
   const keep = <S extends { close(): Promise<void> }>(store: S): S => {
     opened.unshift(store);
@@ -48,10 +68,14 @@ export const openStores = async (config: StoreConfig, log: Log): Promise<Stores>
     for (const store of opened.splice(0)) await store.close();
   };
   try {
-    const events = keep(await openEvents(config, log));
-    const readModels = keep(await openReadModels(config, log));
-    const state = keep(await openState(config, log));
-    return { events, readModels, state, close };
+    const events = keep(await open({ what: 'event store', address: eventStoreUrl }, () => openEvents(config, log)));
+    const readModels = keep(
+      await open({ what: 'read models', address: mongodbUrl }, () => openReadModels(config, log)),
+    );
+    const state = keep(await open({ what: 'state', address: mongodbUrl }, () => openState(config, log)));
+    const stores = { events: logAppends(events, log), readModels, state, close };
+    if (watch === undefined) return stores;
+    return { ...stores, events: watch.events(stores.events), watchCommand: watch.command };
   } catch (error) {
     await close();
     throw error;

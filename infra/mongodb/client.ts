@@ -21,16 +21,40 @@ const OPTIONS: MongoClientOptions = {
 /** The driver looks for a server and a connection twice, at most, before it sends a call: a third of the time in all. */
 const LOOKS = 12;
 
-const shared = new Map<string, { readonly client: MongoClient; users: number }>();
+/** Connections that are open, that a call holds, and calls that wait for one. */
+export type PoolState = { open: number; in_use: number; waiting: number };
+
+type Shared = { readonly url: string; readonly client: MongoClient; readonly pool: PoolState; users: number };
+
+/** By URL and time-out. */
+const shared = new Map<string, Shared>();
+
+const openShared = (url: string, timeoutMs: number): Shared => {
+  const lookMs = Math.ceil(timeoutMs / LOOKS);
+  const client = new MongoClient(url, { ...OPTIONS, serverSelectionTimeoutMS: lookMs, waitQueueTimeoutMS: lookMs });
+  const pool: PoolState = { open: 0, in_use: 0, waiting: 0 };
+  client.on('connectionCreated', () => (pool.open += 1));
+  client.on('connectionClosed', () => (pool.open -= 1));
+  client.on('connectionCheckOutStarted', () => (pool.waiting += 1));
+  client.on('connectionCheckOutFailed', () => (pool.waiting -= 1));
+  client.on('connectionCheckedOut', () => {
+    pool.waiting -= 1;
+    pool.in_use += 1;
+  });
+  client.on('connectionCheckedIn', () => (pool.in_use -= 1));
+  return { url, client, pool, users: 0 };
+};
+
+/** Of the client of this URL; null if nobody has opened it. */
+export const poolOf = (url: string): Readonly<PoolState> | null =>
+  [...shared.values()].find((entry) => entry.url === url)?.pool ?? null;
 
 export type SharedClient = { readonly client: MongoClient; readonly close: () => Promise<void> };
 
 /** `timeoutMs`: how long a call may take in all. */
 export const shareClient = (url: string, timeoutMs: number): SharedClient => {
-  const lookMs = Math.ceil(timeoutMs / LOOKS);
   const key = `${timeoutMs} ${url}`;
-  const options = { ...OPTIONS, serverSelectionTimeoutMS: lookMs, waitQueueTimeoutMS: lookMs };
-  const entry = shared.get(key) ?? { client: new MongoClient(url, options), users: 0 };
+  const entry = shared.get(key) ?? openShared(url, timeoutMs);
   entry.users += 1;
   shared.set(key, entry);
   let isOpen = true;

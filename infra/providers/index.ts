@@ -5,6 +5,7 @@ import type { Providers } from '../../workers/ingestion/ports.ts';
 import { describeByCrossref } from './crossref/index.ts';
 import { describeByDatacite } from './datacite/index.ts';
 import type { Call } from './http/client.ts';
+import type { LaneSizes } from './http/lane.ts';
 import { openWay, type Way } from './http/open.ts';
 import { describeByOpenalex, factsByOpenalex, listByOpenalex } from './openalex/index.ts';
 import { listByOrcid, personByOrcid } from './orcid/index.ts';
@@ -23,7 +24,9 @@ export type ProviderOptions = {
   readonly timeoutMs?: number;
   readonly log?: Log;
   /** Told of every request made. */
-  readonly observe?: (call: Call) => void;
+  readonly observe?: ((call: Call) => void) | undefined;
+  /** Handed, for each provider, a way to ask how many requests are under way and wait. */
+  readonly watchLane?: ((provider: Provider, sizes: () => LaneSizes) => void) | undefined;
 };
 
 const TIMEOUT_MS = 20_000;
@@ -39,6 +42,9 @@ export const openProviders = (options: ProviderOptions): Providers => {
   const crossref = open('crossref', contact);
   const datacite = open('datacite');
   const openalex = open('openalex', { ...contact, ...(openalexApiKey === null ? {} : { api_key: openalexApiKey }) });
+
+  for (const [provider, { lane }] of Object.entries({ orcid, crossref, datacite, openalex }))
+    options.watchLane?.(provider as Provider, lane);
 
   const list = {
     orcid: listByOrcid(orcid.client, urls.orcid),

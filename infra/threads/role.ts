@@ -1,23 +1,47 @@
 /** The entry of a worker thread that runs one role until it is told to stop. */
 import { parentPort, workerData } from 'node:worker_threads';
+import { isStop, patiently } from '../compose/patience.ts';
 import { runProjectorRole, runWorkerRole } from '../compose/roles.ts';
+import { watchRole } from '../compose/role-watch.ts';
 import { openStores } from '../compose/stores.ts';
 import type { Config } from '../config.ts';
 import { openLog } from '../log.ts';
+import type { FromRole, ToRole } from './messages.ts';
 
 export type RoleThreadData = { readonly role: 'projector' | 'worker'; readonly config: Config };
 
 const { role, config } = workerData as RoleThreadData;
 const stop = new AbortController();
-parentPort?.once('message', () => stop.abort());
+const { signal } = stop;
+const watch = await watchRole(role, config);
+
+const report = async (): Promise<void> => {
+  const told: FromRole = (await watch?.report()) ?? null;
+  parentPort?.postMessage(told);
+};
+parentPort?.on('message', (message: ToRole) => {
+  if (message === 'stop') stop.abort();
+  else void report();
+});
 
 const log = openLog(config.logLevel, { role });
-const stores = await openStores(config, log);
 try {
-  const run = role === 'projector' ? runProjectorRole : runWorkerRole;
-  await run({ config, stores, log, signal: stop.signal });
+  const open = patiently({ signal, log, status: watch?.status });
+  const stores = await openStores(config, log, { open, watch: watch?.stores });
+  try {
+    const run = role === 'projector' ? runProjectorRole : runWorkerRole;
+    await run({ config, stores, log, signal, watch });
+  } finally {
+    await stores.close();
+  }
+} catch (error) {
+  if (!isStop(error, signal)) {
+    // What crosses to the main thread may have lost its message on the way.
+    log.error({ err: error }, `the ${role} failed`);
+    throw error;
+  }
 } finally {
-  await stores.close();
+  await watch?.close();
 }
 // The port would keep the thread alive for messages that nobody reads any more.
 parentPort?.close();

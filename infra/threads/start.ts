@@ -1,7 +1,11 @@
 /** Starts a role in a thread of its own, so that folding and parsing never hold up an answer. */
 import path from 'node:path';
 import { Worker, type ResourceLimits } from 'node:worker_threads';
+import type { FromRole, ToRole } from './messages.ts';
 import type { RoleThreadData } from './role.ts';
+
+/** What the role tells; null if it has ended. */
+export type AskRole = () => Promise<FromRole>;
 
 /**
  * Told how much it may hold, the collector takes back what a projector leaves behind while it catches up; else it lets that
@@ -12,13 +16,34 @@ const LIMITS: Readonly<Record<RoleThreadData['role'], ResourceLimits>> = {
   worker: {},
 };
 
-/** Resolves when the role has ended after the signal; rejects when it ends otherwise. */
-export const runInThread = (data: RoleThreadData, signal: AbortSignal): Promise<void> =>
+/** Whoever asks while the role has not answered yet gets the same answer. */
+const asking = (worker: Worker): AskRole => {
+  let pending: ReturnType<AskRole> | null = null;
+  const ask: AskRole = () =>
+    new Promise((resolve) => {
+      const answered = (told: FromRole): void => {
+        worker.off('message', answered).off('exit', ended);
+        pending = null;
+        resolve(told);
+      };
+      const ended = (): void => answered(null);
+      worker.on('message', answered).on('exit', ended);
+      worker.postMessage('report' satisfies ToRole);
+    });
+  return () => (pending ??= ask());
+};
+
+/** Resolves when the role has ended after the signal; rejects when it ends otherwise. `started` is told how to ask it. */
+export const runInThread = (
+  data: RoleThreadData,
+  signal: AbortSignal,
+  started: (ask: AskRole) => void = () => undefined,
+): Promise<void> =>
   new Promise((resolve, reject) => {
     // The same file, built or not.
     const entry = new URL(`./role${path.extname(new URL(import.meta.url).pathname)}`, import.meta.url);
     const worker = new Worker(entry, { workerData: data, resourceLimits: LIMITS[data.role] });
-    const stop = (): void => worker.postMessage('stop');
+    const stop = (): void => worker.postMessage('stop' satisfies ToRole);
     signal.addEventListener('abort', stop, { once: true });
     worker.once('error', reject);
     worker.once('exit', (code) => {
@@ -27,4 +52,5 @@ export const runInThread = (data: RoleThreadData, signal: AbortSignal): Promise<
       else reject(new Error(`the ${data.role} ended with code ${code}`));
     });
     if (signal.aborted) stop();
+    started(asking(worker));
   });

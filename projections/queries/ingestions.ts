@@ -75,6 +75,20 @@ export const jobsByStatus = async (readModels: ReadModels): Promise<Readonly<Rec
   return jobs;
 };
 
+/** How many latest jobs there are in each status and shard. */
+export const jobsByStatusAndShard = async (
+  readModels: ReadModels,
+): Promise<readonly { readonly status: string; readonly shard: number; readonly jobs: number }[]> => {
+  const statuses = [...(await readModels.groupCounts(ingestions, { all: [] }, 'status')).keys()].map(String);
+  const counted = await Promise.all(
+    statuses.map(async (status) => {
+      const shards = await readModels.groupCounts(ingestions, { all: [{ field: 'status', eq: status }] }, 'shard');
+      return [...shards].map(([shard, jobs]) => ({ status, shard: Number(shard), jobs }));
+    }),
+  );
+  return counted.flat();
+};
+
 /** A job as every surface shows it (decisions §9). */
 export type JobItem = {
   readonly id: string | null;

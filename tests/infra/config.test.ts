@@ -20,6 +20,7 @@ configuration('has a default for everything', () => {
   assert.equal(config.publicPort, 3000);
   assert.equal(config.publicUrl, 'http://127.0.0.1:3000');
   assert.equal(config.eventStoreUrl, null);
+  assert.equal(config.metricsPort, null);
   assert.deepEqual(config.ingestSources, ['orcid', 'openalex']);
 });
 
@@ -41,6 +42,7 @@ for (const [name, value, accepted] of [
   ['PUBLIC_PORT', 'http', 'a whole number from 0 to 65535'],
   ['PUBLIC_PORT', '70000', 'a whole number from 0 to 65535'],
   ['PUBLIC_PORT', '-1', 'a whole number from 0 to 65535'],
+  ['METRICS_PORT', 'yes', 'a whole number from 0 to 65535'],
   ['SHARDS', '2.5', 'a whole number from 1 to 1024'],
   ['ORCID_API_URL', 'pub.orcid.org', 'a URL that begins with http:// or https://'],
   ['EVENTSTORE_URL', 'http://localhost:2113', 'esdb://'],

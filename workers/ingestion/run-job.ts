@@ -147,7 +147,7 @@ export const runJob = async (
     if (signal.aborted) return;
     if (error instanceof Unavailable) throw error;
     if (error instanceof ProviderUnavailable) return retry(error, job.works);
-    deps.log.error({ jobId, orcid: job.orcid, err: error }, 'a job failed');
+    deps.log.error({ jobId, correlationId: caller.correlationId, err: error }, 'a job failed');
     await send({ type: 'FailIngestion', error: jobError(error), ...report() });
   }
 };

@@ -1,6 +1,6 @@
 /** Projections that go through the log together, over one subscription: first filled in bulk, if they are new, then live. */
 import type { EventStore } from '../../commands/ports.ts';
-import type { Position } from '../../domain/event.ts';
+import type { Position, Recorded } from '../../domain/event.ts';
 import { batchesOf, oneAhead, type EventBatch } from './batches.ts';
 import { fillBatch, finishFilling, flush } from './filling.ts';
 import type { Folding } from './fold-batch.ts';
@@ -14,6 +14,15 @@ export type Progress = {
   readonly phase: 'filling' | 'live';
 };
 
+/** A batch that one projection has taken in. */
+export type Projected = {
+  readonly projection: string;
+  readonly phase: 'filling' | 'live';
+  readonly events: readonly Recorded[];
+  /** How long folding, and writing if it was written at once, took. */
+  readonly ms: number;
+};
+
 export type GroupOptions = {
   readonly signal: AbortSignal;
   /** Events a batch. */
@@ -21,11 +30,28 @@ export type GroupOptions = {
   /** Bytes of events and rows, about, that a filling gathers in memory before it writes. */
   readonly heldBytes: number;
   readonly onProgress: (progress: Progress) => void;
+  readonly onBatch: (batch: Projected) => void;
 };
 
 export type GroupDeps = LiveDeps & { readonly events: Pick<EventStore, 'subscribe'> };
 
-export const openFilling = (deps: LiveDeps, foldings: readonly Folding[], { heldBytes, onProgress }: GroupOptions) => {
+const projectedOf = (
+  { key }: Folding,
+  phase: Projected['phase'],
+  { events }: EventBatch,
+  began: number,
+): Projected => ({
+  projection: key,
+  phase,
+  events: events.map(({ event }) => event),
+  ms: performance.now() - began,
+});
+
+export const openFilling = (
+  deps: LiveDeps,
+  foldings: readonly Folding[],
+  { heldBytes, onProgress, onBatch }: GroupOptions,
+) => {
   const checkpoints = new Map(foldings.map((folding) => [folding, folding.position]));
   let held = 0;
 
@@ -41,7 +67,11 @@ export const openFilling = (deps: LiveDeps, foldings: readonly Folding[], { held
 
   return {
     take: async (batch: EventBatch): Promise<void> => {
-      for (const folding of foldings) held += await fillBatch(folding, batch);
+      for (const folding of foldings) {
+        const began = performance.now();
+        held += await fillBatch(folding, batch);
+        onBatch(projectedOf(folding, 'filling', batch, began));
+      }
       if (held >= heldBytes || batch.caughtUp) await flushAll();
     },
     finish: async (): Promise<void> => {
@@ -72,7 +102,7 @@ export const runGroup = async (
   isLive: boolean,
   options: GroupOptions,
 ): Promise<void> => {
-  const { batchSize, onProgress } = options;
+  const { batchSize, onProgress, onBatch } = options;
   const ended = new AbortController();
   const signal = AbortSignal.any([options.signal, ended.signal]);
   const after = Math.min(...foldings.map(({ position }) => position));
@@ -92,7 +122,9 @@ export const runGroup = async (
     } else {
       for (const folding of foldings) {
         const before = folding.position;
+        const began = performance.now();
         const position = await followBatch(deps, folding, batch);
+        if (position > before) onBatch(projectedOf(folding, 'live', batch, began));
         if (position > before || batch.caughtUp) onProgress({ projection: folding.key, position, phase: 'live' });
       }
     }

@@ -12,8 +12,8 @@ export type ProjectionLag = {
   readonly position: Position;
   /** Of the last event in the log. */
   readonly head: Position;
-  /** 0 when caught up, else null: positions are not dense, so their distance is no number of events. */
-  readonly lagEvents: 0 | null;
+  /** Events in the log that are not projected yet, counted up to `MOST_COUNTED`, which stands for that many or more. */
+  readonly lagEvents: number;
   /** Age of the oldest event that is not projected yet, milliseconds; 0 when there is none. */
   readonly lagMs: number;
 };
@@ -25,35 +25,36 @@ export type LagDeps = {
   readonly clock: Clock;
 };
 
+/** Positions are not dense, so what is behind must be read to be counted; enough to tell a busy moment from a standstill. */
+export const MOST_COUNTED = 1_000;
+
+type Behind = Pick<ProjectionLag, 'lagEvents' | 'lagMs'>;
+
+const behind = async ({ events, clock }: LagDeps, position: Position, head: Position): Promise<Behind> => {
+  let [lagEvents, lagMs] = [0, 0];
+  if (position >= head) return { lagEvents, lagMs };
+  for await (const { metadata } of events.readAll({ from: position, limit: MOST_COUNTED })) {
+    if (lagEvents === 0) lagMs = Math.max(0, clock.now() - metadata.at);
+    lagEvents += 1;
+  }
+  return { lagEvents, lagMs };
+};
+
 /** Throws `Unavailable`. */
 export const projectionLag = async (deps: LagDeps): Promise<readonly ProjectionLag[]> => {
-  const { events, readModels, projections, clock } = deps;
+  const { events, readModels, projections } = deps;
   const head = await events.head();
-  const ages = new Map<Position, Promise<number>>();
-  const ageAfter = async (position: Position): Promise<number> => {
-    if (position >= head) return 0;
-    for await (const { metadata } of events.readAll({ from: position, limit: 1 }))
-      return Math.max(0, clock.now() - metadata.at);
-    return 0;
-  };
-  const age = (position: Position): Promise<number> => {
-    const asked = ages.get(position) ?? ageAfter(position);
-    ages.set(position, asked);
+  const known = new Map<Position, Promise<Behind>>();
+  const behindAt = (position: Position): Promise<Behind> => {
+    const asked = known.get(position) ?? behind(deps, position, head);
+    known.set(position, asked);
     return asked;
   };
   return Promise.all(
     projections.map(async (projection) => {
       const { phase, position } = await projectionState(readModels, projection);
       const { name, version } = projection;
-      return {
-        name,
-        version,
-        phase,
-        position,
-        head,
-        lagEvents: position >= head ? 0 : null,
-        lagMs: await age(position),
-      };
+      return { name, version, phase, position, head, ...(await behindAt(position)) };
     }),
   );
 };

@@ -19,14 +19,16 @@ export const followBatch = async (
   const checkpoint = folding.position;
   if (position <= checkpoint) return checkpoint;
   const folded = await foldBatch(folding, events, { finish: true });
-  for (const { event, error, ...where } of folded.poison)
+  // Where the row is found is on record; here its id might name a person.
+  for (const { projection, collection, event, error } of folded.poison)
     log.error(
       {
-        ...where,
+        projection,
+        collection,
         eventId: event.id,
         eventType: event.type,
-        stream: event.stream,
         position: event.position,
+        correlationId: event.metadata.correlationId,
         err: error,
       },
       'a poison event was skipped',

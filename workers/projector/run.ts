@@ -6,7 +6,7 @@ import { Unavailable } from '../../domain/errors.ts';
 import type { Projection } from '../../projections/define.ts';
 import type { ReadModels } from '../../projections/ports.ts';
 import { startFolding } from './fold-batch.ts';
-import { runGroup, type GroupOptions, type Progress } from './group.ts';
+import { runGroup, type GroupOptions, type Progress, type Projected } from './group.ts';
 import { poisonEvents } from './poison.ts';
 import { projectionState } from './state.ts';
 
@@ -27,6 +27,10 @@ export type ProjectorOptions = {
   readonly heldBytes?: number;
   /** After each checkpoint, and whenever the end of the log has been reached. */
   readonly onProgress?: (progress: Progress) => void;
+  /** After each batch. */
+  readonly onBatch?: (batch: Projected) => void;
+  /** A store is away, and is waited for; told again before each attempt, until there is progress. */
+  readonly onWait?: (error: Unavailable) => void;
 };
 
 const BATCH_SIZE = 1_000;
@@ -77,7 +81,8 @@ const runOnce = async (deps: ProjectorDeps, options: GroupOptions): Promise<void
  * Several runs over the same projections are harmless while all of them go on, and wasteful: one should lead.
  */
 export const runProjector = async (deps: ProjectorDeps, options: ProjectorOptions): Promise<void> => {
-  const { signal, batchSize = BATCH_SIZE, heldBytes = HELD_BYTES, onProgress = () => undefined } = options;
+  const { signal, batchSize = BATCH_SIZE, heldBytes = HELD_BYTES } = options;
+  const { onProgress = () => undefined, onBatch = () => undefined, onWait = () => undefined } = options;
   let failures = 0;
   const progressed = (progress: Progress): void => {
     failures = 0;
@@ -85,7 +90,7 @@ export const runProjector = async (deps: ProjectorDeps, options: ProjectorOption
   };
   while (!signal.aborted) {
     try {
-      await runOnce(deps, { signal, batchSize, heldBytes, onProgress: progressed });
+      await runOnce(deps, { signal, batchSize, heldBytes, onProgress: progressed, onBatch });
       // A subscription that ended by itself is as good as a store that went away.
       if (!signal.aborted) throw new Unavailable('event store', 'the subscription ended');
     } catch (error) {
@@ -93,6 +98,7 @@ export const runProjector = async (deps: ProjectorDeps, options: ProjectorOption
       if (!(error instanceof Unavailable)) throw error;
       const ceiling = Math.min(FIRST_PAUSE_MS * 2 ** failures, LONGEST_PAUSE_MS);
       failures += 1;
+      onWait(error);
       deps.log.warn({ err: error, failures }, 'the projector waits for a store');
       await pause(ceiling * (0.5 + Math.random() / 2), undefined, { signal }).catch(() => undefined);
     }

@@ -4,6 +4,7 @@ import { Unavailable } from '../../../domain/errors.ts';
 import { Appender } from './append.ts';
 import { acquire, releaseConnection, type Connection } from './connection.ts';
 import { encodeAll } from './envelope.ts';
+import { isFinal } from './failures.ts';
 import { Erasures } from './erasures.ts';
 import { LogReader } from './log-reader.ts';
 import { readStream } from './read-stream.ts';
@@ -89,7 +90,7 @@ const storeOver = (
   };
 };
 
-/** Throws `Unavailable` when the server does not answer within the time-out. */
+/** Throws `Unavailable` when the server does not answer within the time-out, and an error that says why when it never will. */
 export const openEventStoreDb = async (options: EventStoreDbOptions): Promise<EventStore> => {
   const store = storeOver(acquire(options.url), options);
   try {
@@ -97,6 +98,8 @@ export const openEventStoreDb = async (options: EventStoreDbOptions): Promise<Ev
     return store;
   } catch (error) {
     await store.close();
+    // Waiting does not make credentials right.
+    if (error instanceof Unavailable && isFinal(error.cause)) throw new Error(error.message, { cause: error });
     throw error;
   }
 };

@@ -9,6 +9,8 @@ export type LaneOptions = {
   readonly concurrency: number;
 };
 
+export type LaneSizes = { readonly in_use: number; readonly waiting: number };
+
 export type Lane = {
   /**
    * Runs the work when its turn has come; the more `urgent`, the sooner. Rejects with the signal's reason when that is
@@ -19,6 +21,8 @@ export type Lane = {
   holdFor(ms: number): void;
   /** How many milliseconds it is held for yet. */
   heldForMs(): number;
+  /** Requests that are under way, and that wait for their turn. */
+  sizes(): LaneSizes;
   /** Whoever waits or runs is turned away with this reason. */
   empty(reason: Error): void;
 };
@@ -43,6 +47,7 @@ export const openLane = ({ rate, concurrency }: LaneOptions): Lane => {
     run: (work, signal, urgent) =>
       cutOffBy([signal, present.signal], null, (either) => queue.add(work, { signal: either, priority: urgent })),
     heldForMs,
+    sizes: () => ({ in_use: queue.pending, waiting: queue.size }),
     holdFor: (ms) => {
       if (ms <= heldForMs()) return;
       heldUntil = performance.now() + ms;

@@ -3,10 +3,10 @@ import { Agent } from 'undici';
 import type { Provider } from '../../../domain/publication/events.ts';
 import { ProviderUnavailable } from '../../../workers/ingestion/ports.ts';
 import { openJsonClient, type JsonClient, type JsonClientOptions } from './client.ts';
-import { openLane, type LaneOptions } from './lane.ts';
+import { openLane, type LaneOptions, type LaneSizes } from './lane.ts';
 import { MAX_BYTES } from './request.ts';
 
-export type Way = { readonly client: JsonClient; close(): Promise<void> };
+export type Way = { readonly client: JsonClient; readonly lane: () => LaneSizes; close(): Promise<void> };
 
 /** Where the concurrency is unlimited, sockets are not. */
 const MOST_SOCKETS = 64;
@@ -28,6 +28,7 @@ export const openWay = (
   const lane = openLane({ rate, concurrency });
   return {
     client: openJsonClient({ ...options, provider, lane, dispatcher }),
+    lane: () => lane.sizes(),
     close: async () => {
       lane.empty(new ProviderUnavailable(provider, 'closed', 'is no longer asked'));
       await dispatcher.destroy();

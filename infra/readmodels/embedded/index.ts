@@ -1,5 +1,6 @@
 /** The read models in one SQLite file, for a catalogue that needs no database server. */
 import type { Log } from '../../../commands/ports.ts';
+import { Unavailable } from '../../../domain/errors.ts';
 import type { Batch, Collection, ReadModels } from '../../../projections/ports.ts';
 import { immediately, openDatabase, patiently } from '../../embedded/database.ts';
 import { checkpointOf, moveCheckpoint, prepareCatalog, progressOf } from './catalog.ts';
@@ -41,9 +42,20 @@ export const openEmbeddedReadModels = async ({ file, log }: EmbeddedReadModelsOp
   const shared = { statements, totals, breadth: breadthOn(statements) };
   const store = { db, statements, what: WHAT };
 
+  /** Until the projector has made a collection, nobody can say what is in it. */
+  const ofMade = <T>({ name }: Collection, read: () => T): Promise<T> =>
+    patiently(WHAT, () => {
+      try {
+        return read();
+      } catch (error) {
+        if (!(error instanceof Error && /^no such table: /.test(error.message))) throw error;
+        throw new Unavailable(WHAT, `${name} has not been made yet`, { cause: error });
+      }
+    });
+
   /** Everything read is of one moment, however many statements it takes. */
   const reading = <T>(collection: Collection, work: (reading: Reading) => T): Promise<T> =>
-    patiently(WHAT, () => {
+    ofMade(collection, () => {
       db.exec('BEGIN');
       try {
         const isIndexed = progressOf(statements, collection)?.ready ?? false;
@@ -66,7 +78,7 @@ export const openEmbeddedReadModels = async ({ file, log }: EmbeddedReadModelsOp
   };
 
   const load: ReadModels['load'] = (collection, ids) =>
-    patiently(WHAT, () => new Map(rowsById(statements, layoutOf(collection), ids).map((row) => [row.id, row])));
+    ofMade(collection, () => new Map(rowsById(statements, layoutOf(collection), ids).map((row) => [row.id, row])));
 
   return {
     create: (collection, indexes) => create(store, collection, indexes),

@@ -78,6 +78,7 @@ overEmbedded('holds no more rows after many events than after some', async () =>
     batchSize: BATCH,
     heldBytes: 1_000_000,
     onProgress: () => undefined,
+    onBatch: () => undefined,
   });
   const held: number[] = [];
   let batch: Weighed[] = [];

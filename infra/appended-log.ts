@@ -1,0 +1,18 @@
+/** One debug line an append, so that a correlation can be followed from its request to its last event. */
+import type { EventStore, Log } from '../commands/ports.ts';
+import { kindOf } from '../commands/stream-kind.ts';
+
+/** The same store; of a stream only its kind is told, since the rest of its name may be a person's iD. */
+export const logAppends = (store: EventStore, log: Log): EventStore => ({
+  ...store,
+  append: async (stream, events, expected) => {
+    const appended = await store.append(stream, events, expected);
+    const [first] = events;
+    if (first !== undefined) {
+      const { correlationId, workspace } = first.metadata;
+      const types = [...new Set(events.map(({ type }) => type))];
+      log.debug({ correlationId, kind: kindOf(stream, workspace), types, ...appended }, 'appended');
+    }
+    return appended;
+  },
+});

@@ -1,0 +1,112 @@
+/** Tells those who watch over the process what its roles measure, and whether it lives and is ready. */
+import type { Log } from '../../commands/ports.ts';
+import { allProjections } from '../../projections/all.ts';
+import { jobsByStatusAndShard } from '../../projections/queries/ingestions.ts';
+import { poisonEvents, projectionLag } from '../../workers/projector/index.ts';
+import type { Config } from '../config.ts';
+import { listenForWatchers } from '../health/listener.ts';
+import { inTime, probed, type Probe } from '../health/probe.ts';
+import { readinessOf, type Observed } from '../health/readiness.ts';
+import { measuredOf } from '../metrics/catalogue.ts';
+import { openProcessMeasures } from '../metrics/process.ts';
+import { textOf } from '../metrics/text.ts';
+import { systemClock } from '../system.ts';
+import type { AskRole } from '../threads/start.ts';
+import { version } from '../version.ts';
+import type { Role } from './roles.ts';
+import type { RoleReport, RoleWatch } from './role-watch.ts';
+import type { Stores } from './stores.ts';
+
+export type Watching = {
+  readonly port: number;
+  /** From now on they are asked. */
+  opened(stores: Stores): void;
+  /** The role runs in a thread, which is asked so. */
+  started(role: Role, ask: AskRole): void;
+  close(): Promise<void>;
+};
+
+type Asked = { readonly role: Role; readonly report: RoleReport | null };
+
+/** Null when it cannot be had now; that the stores are away is told by their own probes. */
+const orNull = <T>(asking: Promise<T>): Promise<T | null> => inTime(asking).catch(() => null);
+
+const probesOf = ({ events, readModels, state }: Stores): readonly Probe[] => [
+  { name: 'event store', ask: () => events.head() },
+  { name: 'read models', ask: () => readModels.checkpoint('') },
+  { name: 'state', ask: () => state.now() },
+];
+
+const catalogueOf = async (stores: Stores) => {
+  const { readModels } = stores;
+  const [projections, poison] = await Promise.all([
+    orNull(projectionLag({ ...stores, projections: allProjections, clock: systemClock })),
+    // The projector makes the collection when it first runs.
+    orNull(readModels.groupCounts(poisonEvents, { all: [] }, 'projection')),
+  ]);
+  // Rows that are still being filled would tell of jobs that have long ended.
+  const isLive = projections?.find(({ name }) => name === 'ingestions')?.phase === 'live';
+  const jobs = isLive ? await orNull(jobsByStatusAndShard(readModels)) : null;
+  return {
+    projections,
+    poison: new Map([...(poison ?? [])].map(([projection, events]) => [String(projection), events])),
+    jobs: jobs?.map(({ status, shard, jobs: count }) => ({ state: status, shard, jobs: count })) ?? null,
+  };
+};
+
+/** `here` is the role of this thread. */
+export const openWatching = async (
+  { host, metricsPort }: Pick<Config, 'host'> & { readonly metricsPort: number },
+  roles: readonly Role[],
+  here: { readonly role: Role; readonly watch: RoleWatch },
+  log: Log,
+): Promise<Watching> => {
+  const elsewhere = new Map<Role, AskRole>();
+  const process = openProcessMeasures();
+  let stores: Stores | null = null;
+
+  const ask = async (role: Role): Promise<RoleReport | null> => {
+    if (role === here.role) return here.watch.report();
+    const asked = elsewhere.get(role);
+    return asked === undefined ? null : orNull(asked());
+  };
+  const askAll = (): Promise<readonly Asked[]> =>
+    Promise.all(roles.map(async (role) => ({ role, report: await ask(role) })));
+  const probeAll = () => Promise.all(stores === null ? [] : probesOf(stores).map(probed));
+
+  const readiness = async () => {
+    const [reports, probes, projections] = await Promise.all([
+      askAll(),
+      probeAll(),
+      stores && orNull(projectionLag({ ...stores, projections: allProjections, clock: systemClock })),
+    ]);
+    const statuses: Observed['roles'] = reports.map(({ role, report }) => ({ role, status: report?.status ?? null }));
+    return readinessOf({ roles: statuses, stores: probes, projections });
+  };
+
+  const metrics = async () => {
+    const [reports, probes, catalogue] = await Promise.all([
+      askAll(),
+      probeAll(),
+      stores === null ? { projections: null, poison: null, jobs: null } : catalogueOf(stores),
+    ]);
+    const answers = reports.map(({ role, report }) => ({ role, answers: report !== null }));
+    const whole = await measuredOf({ version, stores: probes, roles: answers, ...catalogue });
+    return textOf([
+      await process(),
+      whole,
+      ...reports.flatMap(({ report }) => (report === null ? [] : [report.measured])),
+    ]);
+  };
+
+  const listener = await listenForWatchers({ host, port: metricsPort, log }, { metrics, readiness });
+  log.info({ host, port: listener.port }, 'metrics and health are told');
+  return {
+    port: listener.port,
+    opened: (all) => {
+      stores = all;
+    },
+    started: (role, how) => void elsewhere.set(role, how),
+    close: () => listener.close(),
+  };
+};

@@ -1,0 +1,67 @@
+/** Whether a process can do its work now, role by role, and if not, why. */
+import type { Probed } from './probe.ts';
+import type { RoleStatus } from './status.ts';
+
+export type Lag = {
+  readonly name: string;
+  readonly version: number;
+  readonly phase: 'absent' | 'filling' | 'live';
+  readonly position: number;
+  readonly head: number;
+  readonly lagEvents: number;
+  readonly lagMs: number;
+};
+
+export type Observed = {
+  /** Null of a role whose thread does not answer. */
+  readonly roles: readonly { readonly role: string; readonly status: RoleStatus | null }[];
+  readonly stores: readonly Probed[];
+  /** Null when they cannot be asked for. */
+  readonly projections: readonly Lag[] | null;
+};
+
+const problemsOf = (
+  { role, status }: Observed['roles'][number],
+  { stores, projections }: Observed,
+): readonly string[] => {
+  if (status === null) return ['does not answer'];
+  if (status.waitingFor !== null) return [`waits for ${status.waitingFor}`];
+  const away = stores.flatMap(({ name, problem }) => (problem === null ? [] : [`${name}: ${problem}`]));
+  // What is half made must not be shown; who makes it need not be done.
+  const halfMade = role === 'api' ? (projections ?? []).filter(({ phase }) => phase !== 'live') : [];
+  const unknown = role === 'api' && projections === null && away.length === 0 ? ['no projection can be asked for'] : [];
+  return [
+    ...away,
+    ...unknown,
+    ...halfMade.map(({ name, version, phase }) => `projection ${name} v${version} is ${phase}`),
+  ];
+};
+
+export type Readiness = { readonly isReady: boolean; readonly body: Readonly<Record<string, unknown>> };
+
+export const readinessOf = (observed: Observed): Readiness => {
+  const roles = observed.roles.map((each) => ({ ...each, problems: problemsOf(each, observed) }));
+  const isReady = roles.every(({ problems }) => problems.length === 0);
+  return {
+    isReady,
+    body: {
+      status: isReady ? 'ready' : 'not_ready',
+      roles: Object.fromEntries(
+        roles.map(({ role, status, problems }) => [
+          role,
+          {
+            ready: problems.length === 0,
+            ...(status === null || status.leading === null ? {} : { leading: status.leading }),
+            problems,
+          },
+        ]),
+      ),
+      stores: Object.fromEntries(observed.stores.map(({ name, problem }) => [name, problem ?? 'ok'])),
+      projections: (observed.projections ?? []).map(({ name, version, phase, position, head, lagEvents, lagMs }) => ({
+        ...{ name, version, phase, position, head },
+        lag_events: lagEvents,
+        lag_seconds: lagMs / 1000,
+      })),
+    },
+  };
+};

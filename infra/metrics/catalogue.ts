@@ -1,0 +1,60 @@
+/** What is told of the catalogue as a whole, the same by every process: projections, poison events, jobs, stores. */
+import { Gauge, Registry } from 'prom-client';
+import type { Lag } from '../health/readiness.ts';
+import type { Probed } from '../health/probe.ts';
+import type { Measured } from './measures.ts';
+
+export type JobCount = { readonly state: string; readonly shard: number; readonly jobs: number };
+
+/** Null of what could not be asked for; nothing is told of it then. */
+export type Seen = {
+  readonly version: string;
+  readonly stores: readonly Probed[];
+  /** Whether each role's thread answers. */
+  readonly roles: readonly { readonly role: string; readonly answers: boolean }[];
+  readonly projections: readonly Lag[] | null;
+  /** By projection. */
+  readonly poison: ReadonlyMap<string, number> | null;
+  readonly jobs: readonly JobCount[] | null;
+};
+
+const instruments = (registry: Registry) => {
+  const gauge = <T extends string>(name: string, help: string, ...labelNames: T[]): Gauge<T> =>
+    new Gauge({ name, help, labelNames, registers: [registry] });
+  return {
+    build: gauge('colophon_build_info', 'The release that runs.', 'version'),
+    store: gauge('colophon_store_up', '1 if the store answers.', 'store'),
+    role: gauge('colophon_role_up', '1 if the role answers.', 'role'),
+    head: gauge('colophon_log_head_position', 'Position of the last event in the log.'),
+    position: gauge('colophon_projection_position', 'How far a projection has come.', 'projection'),
+    live: gauge('colophon_projection_live', '1 if it may be read, 0 while it is being filled.', 'projection'),
+    lagEvents: gauge(
+      'colophon_projection_lag_events',
+      'Events it has not seen; 1000 is that many or more.',
+      'projection',
+    ),
+    lagSeconds: gauge('colophon_projection_lag_seconds', 'Age of the oldest of them.', 'projection'),
+    poison: gauge('colophon_poison_events', 'Events on record that a fold could not take.', 'projection'),
+    jobs: gauge('colophon_ingestion_jobs', 'Latest jobs of all iDs.', 'state', 'shard'),
+  };
+};
+
+/** Made anew with each look, so that what is gone is told no more. */
+export const measuredOf = ({ version, stores, roles, projections, poison, jobs }: Seen): Promise<Measured> => {
+  const registry = new Registry();
+  const told = instruments(registry);
+  told.build.set({ version }, 1);
+  for (const { name, problem } of stores) told.store.set({ store: name }, problem === null ? 1 : 0);
+  for (const { role, answers } of roles) told.role.set({ role }, answers ? 1 : 0);
+  for (const { name, version: of, phase, position, head, lagEvents, lagMs } of projections ?? []) {
+    const projection = `${name}_v${of}`;
+    told.head.set(head);
+    told.position.set({ projection }, position);
+    told.live.set({ projection }, phase === 'live' ? 1 : 0);
+    told.lagEvents.set({ projection }, lagEvents);
+    told.lagSeconds.set({ projection }, lagMs / 1000);
+    if (poison !== null) told.poison.set({ projection }, poison.get(projection) ?? 0);
+  }
+  for (const { state, shard, jobs: count } of jobs ?? []) told.jobs.set({ state, shard }, count);
+  return registry.getMetricsAsJSON();
+};

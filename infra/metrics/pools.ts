@@ -1,0 +1,24 @@
+/** How full the pools are: what is open, in use and waited for, asked when it is told. */
+import { Gauge, type Registry } from 'prom-client';
+
+/** Of a pool, by state: `open`, `in_use`, `waiting`; those that it has. */
+export type PoolSizes = Readonly<Partial<Record<'open' | 'in_use' | 'waiting', number>>>;
+
+/** Names a pool and says how to ask for its sizes; of pools of one name the sum is told. */
+export type AddPool = (name: string, sizes: () => PoolSizes | Promise<PoolSizes>) => void;
+
+export const poolsIn = (registry: Registry): AddPool => {
+  const pools: { readonly name: string; readonly sizes: () => PoolSizes | Promise<PoolSizes> }[] = [];
+  new Gauge({
+    name: 'colophon_pool_size',
+    help: 'Connections or places of a pool.',
+    labelNames: ['pool', 'state'],
+    registers: [registry],
+    async collect() {
+      this.reset();
+      for (const { name, sizes } of pools)
+        for (const [state, size] of Object.entries(await sizes())) this.inc({ pool: name, state }, size);
+    },
+  });
+  return (name, sizes) => void pools.push({ name, sizes });
+};

@@ -1,0 +1,32 @@
+/** Requests to the providers of metadata, and those that brought no answer. */
+import { Counter, Histogram, type Registry } from 'prom-client';
+import { REMOTE_SECONDS } from './buckets.ts';
+
+/** A request as it ended: a status, or the code of the failure. */
+export type ProviderCall = { readonly provider: string; readonly status: number | string; readonly ms: number };
+
+const TOO_MANY = 429;
+const SERVER_ERROR = 500;
+
+/** "Not there" and "not changed" are answers; being asked to wait, or nothing at all, is none. */
+const isFailure = (status: number | string): boolean =>
+  typeof status === 'string' || status === TOO_MANY || status >= SERVER_ERROR;
+
+export const providersIn = (registry: Registry): ((call: ProviderCall) => void) => {
+  const counter = (name: string, help: string) =>
+    new Counter({ name, help, labelNames: ['provider', 'status'], registers: [registry] });
+  const total = counter('colophon_provider_requests_total', 'Requests sent to a provider.');
+  const failures = counter('colophon_provider_failures_total', 'Of those, not answered, or answered with 429 or 5xx.');
+  const duration = new Histogram({
+    name: 'colophon_provider_request_duration_seconds',
+    help: 'From the start of a request to the end of its answer.',
+    labelNames: ['provider'],
+    buckets: REMOTE_SECONDS,
+    registers: [registry],
+  });
+  return ({ provider, status, ms }) => {
+    total.inc({ provider, status });
+    if (isFailure(status)) failures.inc({ provider, status });
+    duration.observe({ provider }, ms / 1000);
+  };
+};

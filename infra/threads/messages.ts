@@ -1,0 +1,6 @@
+/** What the main thread and the thread of a role say to each other. */
+import type { RoleReport } from '../compose/role-watch.ts';
+
+/** `report` is answered with a `RoleReport`; of several that are asked at once the answers come in order. */
+export type ToRole = 'stop' | 'report';
+export type FromRole = RoleReport | null;

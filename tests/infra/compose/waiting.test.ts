@@ -1,0 +1,120 @@
+/** Servers that are not there yet when the program starts. */
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer, type AddressInfo } from 'node:net';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { withoutCredentials } from '../../../infra/compose/patience.ts';
+import { cuttable } from '../../support/cuttable.ts';
+import { startDouble, type EventStoreDbDouble } from '../../support/eventstoredb-double/double.ts';
+import { dropDatabase, freshDatabase, mongodbUnderTest } from '../../support/mongodb.ts';
+import { inFolder, startRole, until } from '../../support/starting.ts';
+import { suite } from '../../support/suite.ts';
+
+const PROGRAM = fileURLToPath(new URL('../../../infra/main.ts', import.meta.url));
+
+/** Nobody listens there now. */
+const closedPort = async (): Promise<number> => {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+};
+
+const waiting = suite('a start without its servers', { timeoutMs: 90_000 });
+
+waiting('lives, says what it waits for, and is ready once that is there', () =>
+  inFolder(async (DATA_DIR) => {
+    const port = await closedPort();
+    const running = await startRole('worker', { DATA_DIR, EVENTSTORE_URL: `esdb://127.0.0.1:${port}?tls=false` });
+    let double: EventStoreDbDouble | null = null;
+    try {
+      const { code, body } = await until(running.readiness, ({ body: { roles } }) =>
+        (roles['worker']?.problems.join() ?? '').includes('event store'),
+      );
+      assert.equal(code, 503);
+      assert.deepEqual(body.roles['worker']?.problems, [`waits for the event store at esdb://127.0.0.1:${port}`]);
+      assert.equal((await fetch(`${running.watchUrl}/health/live`)).status, 200);
+      assert.match(await running.metrics(), /colophon_build_info/);
+      double = await startDouble({ port });
+      const ready = await until(running.readiness, (each) => each.code === 200);
+      assert.deepEqual(ready.body.stores, { 'event store': 'ok', 'read models': 'ok', state: 'ok' });
+    } finally {
+      await running.stop();
+      await double?.close();
+    }
+  }),
+);
+
+waiting('stops at once when it is told to', () =>
+  inFolder(async (DATA_DIR) => {
+    const port = await closedPort();
+    const running = await startRole('worker', { DATA_DIR, EVENTSTORE_URL: `esdb://127.0.0.1:${port}?tls=false` });
+    const asked = performance.now();
+    await running.stop();
+    assert.ok(performance.now() - asked < 1_000);
+  }),
+);
+
+waiting('writes a line each time, without the password, and ends with 0 at SIGTERM', () =>
+  inFolder(async (DATA_DIR) => {
+    const port = await closedPort();
+    const env = {
+      PATH: process.env['PATH'],
+      DATA_DIR,
+      EVENTSTORE_URL: `esdb://admin:hunter2@127.0.0.1:${port}?tls=false`,
+    };
+    const child = spawn(process.execPath, ['--import', 'tsx', PROGRAM, 'start', '--role', 'worker'], { env });
+    try {
+      const lines: string[] = [];
+      for await (const line of createInterface(child.stderr)) {
+        lines.push(line);
+        if (line.includes('waits for')) break;
+      }
+      const said = JSON.parse(lines.at(-1) ?? '{}') as { msg: string; againInMs: number };
+      assert.equal(said.msg, `waits for the event store at esdb://127.0.0.1:${port}`);
+      assert.ok(said.againInMs >= 250 && said.againInMs <= 500);
+      const ended = once(child, 'exit');
+      child.kill('SIGTERM');
+      assert.deepEqual(await ended, [0, null]);
+      assert.ok(!lines.join().includes('hunter2'));
+    } finally {
+      child.kill('SIGKILL');
+    }
+  }),
+);
+
+waiting('names an address without who signs in', () => {
+  assert.equal(withoutCredentials('mongodb://a:p@ss@h:1/db?authSource=x'), 'mongodb://h:1/db');
+  assert.equal(withoutCredentials('esdb://h:2113?tls=false'), 'esdb://h:2113');
+});
+
+const mongodb = await mongodbUnderTest();
+if ('reason' in mongodb) waiting.skip('waits for MongoDB too', mongodb.reason);
+else {
+  waiting.after(() => mongodb.stop());
+  waiting('waits for MongoDB too', () =>
+    inFolder(async (DATA_DIR) => {
+      const server = new URL(mongodb.url);
+      const proxy = await cuttable({ host: server.hostname, port: Number(server.port || 27_017) });
+      proxy.cut();
+      const database = freshDatabase();
+      const MONGODB_URL = `mongodb://127.0.0.1:${proxy.port}/${database}?directConnection=true`;
+      const running = await startRole('worker', { DATA_DIR, MONGODB_URL });
+      try {
+        await until(running.readiness, ({ body: { roles } }) =>
+          (roles['worker']?.problems.join() ?? '').includes('the read models at mongodb://'),
+        );
+        proxy.mend();
+        await until(running.readiness, ({ code }) => code === 200);
+        assert.match(await running.metrics(), /colophon_pool_size\{pool="mongodb",state="open",role="worker"\} [1-9]/);
+      } finally {
+        await running.stop();
+        await proxy.close();
+        await dropDatabase(mongodb.url, database);
+      }
+    }),
+  );
+}

@@ -1,0 +1,82 @@
+/** Roles started as the program starts them, over a temporary folder, with what watches over them within reach. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Role } from '../../infra/compose/roles.ts';
+import type { Addresses } from '../../infra/compose/serve.ts';
+import { start } from '../../infra/compose/start.ts';
+import type { Stores } from '../../infra/compose/stores.ts';
+import { readConfig } from '../../infra/config.ts';
+
+export type Ready = {
+  readonly status: string;
+  readonly roles: Readonly<
+    Record<string, { readonly ready: boolean; readonly leading?: boolean; readonly problems: readonly string[] }>
+  >;
+  readonly stores: Readonly<Record<string, string>>;
+  readonly projections: readonly { readonly name: string; readonly phase: string; readonly lag_events: number }[];
+};
+
+export type Running = {
+  readonly watchUrl: string;
+  /** Of the api role, once it listens. */
+  readonly listening: Promise<{ readonly addresses: Addresses; readonly stores: Stores }>;
+  readiness(): Promise<{ readonly code: number; readonly body: Ready }>;
+  metrics(): Promise<string>;
+  /** Resolves when all has stopped; rejects with what a role failed with. */
+  stop(): Promise<void>;
+};
+
+const FREE_PORTS = { PUBLIC_PORT: '0', DASHBOARD_PORT: '0', METRICS_PORT: '0' };
+const QUIET = { LOG_LEVEL: 'silent', HARVEST_INTERVAL_HOURS: '0' };
+
+export const startRole = async (role: Role, env: Readonly<Record<string, string>>): Promise<Running> => {
+  const stopping = new AbortController();
+  let heard: (both: Awaited<Running['listening']>) => void = () => undefined;
+  const listening = new Promise<Awaited<Running['listening']>>((resolve) => {
+    heard = resolve;
+  });
+  let ended: Promise<void> = Promise.resolve();
+  const port = await new Promise<number>((resolve, reject) => {
+    ended = start(readConfig({ ...FREE_PORTS, ...QUIET, ...env }), {
+      roles: [role],
+      signal: stopping.signal,
+      listening: (addresses, stores) => heard({ addresses, stores }),
+      watched: resolve,
+    });
+    ended.catch(reject);
+  });
+  const watchUrl = `http://127.0.0.1:${port}`;
+  return {
+    watchUrl,
+    listening,
+    readiness: async () => {
+      const response = await fetch(`${watchUrl}/health/ready`);
+      return { code: response.status, body: (await response.json()) as Ready };
+    },
+    metrics: async () => (await fetch(`${watchUrl}/metrics`)).text(),
+    stop: () => {
+      stopping.abort();
+      return ended;
+    },
+  };
+};
+
+/** The first answer that is as wanted; the test's own time-out ends the asking. */
+export const until = async <T>(ask: () => Promise<T>, isSo: (answer: T) => boolean): Promise<T> => {
+  for (;;) {
+    const answer = await ask();
+    if (isSo(answer)) return answer;
+    await pause(20);
+  }
+};
+
+export const inFolder = async (test: (folder: string) => Promise<void>): Promise<void> => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'colophon-start-'));
+  try {
+    await test(folder);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+};
