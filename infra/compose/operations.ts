@@ -12,6 +12,7 @@ import type { Config } from '../config.ts';
 import { openLog } from '../log.ts';
 import { randomIds, systemClock } from '../system.ts';
 import { demo } from './demo.ts';
+import { erase } from './erase.ts';
 import { ingest } from './ingest.ts';
 import { ingestionDeps, providersFor, ROLES, type RoleContext } from './roles.ts';
 import { signInUrl } from './serve.ts';
@@ -75,6 +76,7 @@ export const operationsOf = ({ signal, say, config: read }: Process): Operations
         const deps = { ...stores, clock: systemClock, ids: randomIds };
         return { id: parseWorkspaceId(id), created: await createWorkspace(deps, parseWorkspaceId(id), name ?? id) };
       }),
+    erasePerson: (orcid, workspace) => withStores((context) => erase(context, { orcid, workspace })),
     status: () =>
       withStores(async ({ config, stores }) => {
         const projections = await projectionLag({ ...stores, projections: allProjections, clock: systemClock });

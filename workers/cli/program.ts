@@ -4,6 +4,7 @@ import { Refused, Unavailable } from '../../domain/errors.ts';
 import { ROLES, type Role } from '../../domain/member/events.ts';
 import { printIngestion, printSession, printStatus, progressOf, type Out } from './output.ts';
 import type { Operations, RoleName } from './operations.ts';
+import { addPersonalDataCommands } from './personal-data.ts';
 
 /** Exit codes: 0 done, 1 could not be done, 2 was not asked rightly. */
 const FAILED = 1;
@@ -109,6 +110,7 @@ const programOf = (operations: Operations, version: string, out: Out): Command =
       else printStatus(status, out);
     });
 
+  addPersonalDataCommands(program, operations, out);
   return program;
 };
 
