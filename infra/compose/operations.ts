@@ -11,6 +11,7 @@ import { projectionLag } from '../../workers/projector/index.ts';
 import type { Config } from '../config.ts';
 import { openLog } from '../log.ts';
 import { randomIds, systemClock } from '../system.ts';
+import { backup, restore } from './backup.ts';
 import { demo } from './demo.ts';
 import { erase } from './erase.ts';
 import { ingest } from './ingest.ts';
@@ -76,6 +77,8 @@ export const operationsOf = ({ signal, say, config: read }: Process): Operations
         const deps = { ...stores, clock: systemClock, ids: randomIds };
         return { id: parseWorkspaceId(id), created: await createWorkspace(deps, parseWorkspaceId(id), name ?? id) };
       }),
+    backup: (target, steps) => backup(read(), target, steps),
+    restore: (source, force, steps) => restore(read(), { source, force }, steps),
     erasePerson: (orcid, workspace) => withStores((context) => erase(context, { orcid, workspace })),
     status: () =>
       withStores(async ({ config, stores }) => {

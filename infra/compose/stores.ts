@@ -3,6 +3,7 @@ import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { EventStore, Log, StateStore } from '../../commands/ports.ts';
 import type { ReadModels } from '../../projections/ports.ts';
+import { refuseUnfinished } from '../backup/unfinished.ts';
 import type { Config } from '../config.ts';
 
 export type Stores = {
@@ -36,9 +37,12 @@ const openState = async ({ dataDir, mongodbUrl: url }: StoreConfig, log: Log): P
     ? (await import('../state/embedded/index.ts')).openEmbeddedState({ file: path.join(dataDir, 'state.db'), log })
     : (await import('../state/mongodb/index.ts')).openMongoState({ url, log });
 
-/** Throws `Unavailable` when a server does not answer. */
+/** Throws `Unavailable` when a server does not answer, `Refused` for files that a restore was putting in place. */
 export const openStores = async (config: StoreConfig, log: Log): Promise<Stores> => {
-  if (config.eventStoreUrl === null || config.mongodbUrl === null) await mkdir(config.dataDir, { recursive: true });
+  if (config.eventStoreUrl === null || config.mongodbUrl === null) {
+    refuseUnfinished(config.dataDir);
+    await mkdir(config.dataDir, { recursive: true });
+  }
   const opened: { close(): Promise<void> }[] = [];
   const keep = <S extends { close(): Promise<void> }>(store: S): S => {
     opened.unshift(store);

@@ -1,4 +1,5 @@
 /** What keeps an installation in order, as the command line sees it. */
+import type { Steps } from './ports.ts';
 
 export type ErasureReport = {
   readonly orcid: string;
@@ -14,7 +15,23 @@ export type ErasureReport = {
   readonly filesClean: boolean;
 };
 
+type LogReport = { readonly events: number; readonly streams: number; readonly head: number };
+
+export type BackupReport = LogReport & { readonly folder: string; readonly bytes: number };
+
+export type RestoreReport = LogReport & {
+  readonly folder: string;
+  /** Epoch ms. */
+  readonly takenAt: number;
+  readonly erasedAgain: number;
+  readonly erasuresKnown: boolean;
+};
+
 export interface UpkeepOperations {
+  /** Copies the embedded stores while they are in use: all that was acknowledged before it began is in the copy. */
+  backup(target: string, steps: Steps): Promise<BackupReport>;
+  /** Puts a backup in place of the embedded stores; into a folder that holds something only with `force`. */
+  restore(source: string, force: boolean, steps: Steps): Promise<RestoreReport>;
   /** Removes a person's stream, rows and search terms; without a workspace, in all of them. Harmless to repeat. */
   erasePerson(orcid: string, workspace: string | null): Promise<ErasureReport>;
 }
