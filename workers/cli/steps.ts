@@ -3,7 +3,7 @@ import { Presets, SingleBar } from 'cli-progress';
 import type { Out } from './output.ts';
 import type { Steps } from './ports.ts';
 
-export type ShownSteps = { readonly steps: Steps; end(): void };
+export type ShownSteps = { readonly steps: Steps; readonly end: () => void };
 
 /** `quiet`: the output is for a program. */
 export const stepsOf = ({ isTerminal, line }: Out, quiet: boolean): ShownSteps => {
