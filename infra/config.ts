@@ -55,6 +55,7 @@ export type DashboardConfig = {
 export type LogLevel = (typeof LOG_LEVELS)[number];
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 const SOURCES = ['orcid', 'openalex'] as const;
+export const EVENTSTORE_SCHEMES = ['esdb', 'esdb+discover', 'kurrentdb', 'kurrentdb+discover'] as const;
 const MOST_SHARDS = 1024;
 
 /** A variable has a value that it does not take; the message is one line for the operator. */
@@ -196,7 +197,7 @@ export const readConfig = (env: Env): Config => {
     publicUrl: url('PUBLIC_URL', ['http', 'https']) ?? addressOf(host, publicPort),
     dashboard: readDashboard(read, host),
     dataDir: text('DATA_DIR') ?? './data',
-    eventStoreUrl: url('EVENTSTORE_URL', ['esdb', 'esdb+discover', 'kurrentdb', 'kurrentdb+discover']),
+    eventStoreUrl: url('EVENTSTORE_URL', EVENTSTORE_SCHEMES),
     mongodbUrl: url('MONGODB_URL', ['mongodb', 'mongodb+srv']),
     trustedProxies: readProxies(read),
     rates: {

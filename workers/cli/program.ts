@@ -3,6 +3,7 @@ import { Command, CommanderError, Option } from 'commander';
 import { Refused, Unavailable } from '../../domain/errors.ts';
 import { ROLES, type Role } from '../../domain/member/events.ts';
 import { addBackupCommands } from './backups.ts';
+import { addMigrateCommand } from './migrations.ts';
 import { printIngestion, printSession, printStatus, progressOf, type Out } from './output.ts';
 import type { Operations, RoleName } from './operations.ts';
 import { addPersonalDataCommands } from './personal-data.ts';
@@ -113,6 +114,7 @@ const programOf = (operations: Operations, version: string, out: Out): Command =
 
   addPersonalDataCommands(program, operations, out);
   addBackupCommands(program, operations, out);
+  addMigrateCommand(program, operations, out);
   return program;
 };
 

@@ -27,7 +27,20 @@ export type RestoreReport = LogReport & {
   readonly erasuresKnown: boolean;
 };
 
+export type MigrationReport = {
+  readonly events: number;
+  readonly streams: number;
+  /** By this run. */
+  readonly moved: number;
+  /** Null if there is nowhere to move them to. */
+  readonly stateRecords: number | null;
+  /** Whether processes are at work on the files, so that there may be more to move. */
+  readonly inUse: boolean;
+};
+
 export interface UpkeepOperations {
+  /** Moves the embedded log to EventStoreDB, and what state must outlive it to MongoDB where one is configured. */
+  migrate(to: string, steps: Steps): Promise<MigrationReport>;
   /** Copies the embedded stores while they are in use: all that was acknowledged before it began is in the copy. */
   backup(target: string, steps: Steps): Promise<BackupReport>;
   /** Puts a backup in place of the embedded stores; into a folder that holds something only with `force`. */
