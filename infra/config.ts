@@ -65,6 +65,9 @@ export class BadConfig extends Error {
 
 type Env = Readonly<Record<string, string | undefined>>;
 
+/** The servers of a cluster are listed with commas, which a URL in the strict sense does not know. */
+const firstHost = (value: string): string => value.replace(/^([\w+.-]+:\/\/(?:[^@/?]*@)?[^/?,]*),[^/?]*/, '$1');
+
 const reader = (env: Env) => {
   const text = (name: string): string | null => {
     const value = env[name]?.trim();
@@ -92,7 +95,7 @@ const reader = (env: Env) => {
   const url = (name: string, schemes: readonly string[]): string | null => {
     const value = text(name);
     if (value === null) return null;
-    const parsed = URL.canParse(value) ? new URL(value) : null;
+    const parsed = URL.canParse(firstHost(value)) ? new URL(firstHost(value)) : null;
     if (parsed === null || !schemes.includes(parsed.protocol.slice(0, -1)))
       return bad(
         name,
