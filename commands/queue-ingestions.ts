@@ -10,7 +10,7 @@ import { handle, type Deps } from './handle.ts';
 import { ingestionAggregate } from './ingestion.ts';
 import { shardOf } from './shard.ts';
 
-export type SkipReason = 'repeated' | 'active' | 'already_ingested';
+export type SkipReason = 'repeated' | 'active' | 'already_ingested' | 'forgotten';
 
 export type Queued = {
   /** iDs asked for, repeated ones counted each time. */
@@ -27,6 +27,8 @@ export type QueueRequest = {
   readonly shards: number;
   /** Passes over iDs that have been ingested before. */
   readonly skipExisting?: boolean;
+  /** Passes over iDs whose jobs were forgotten: nobody asks for them by themselves. */
+  readonly onlyAgain?: boolean;
 };
 
 /** All or none: one malformed iD refuses the request. Throws `Refused('invalid')`, which names it. */
@@ -45,7 +47,7 @@ const parseAll = (texts: readonly string[]): readonly string[] =>
   });
 
 export const queueIngestions = async (deps: Deps, request: QueueRequest, caller: Caller): Promise<Queued> => {
-  const { triggerSource, shards, skipExisting = false } = request;
+  const { triggerSource, shards, skipExisting = false, onlyAgain = false } = request;
   const jobs: Queued['jobs'][number][] = [];
   const skipped: Queued['skipped'][number][] = [];
   const seen = new Set<string>();
@@ -60,6 +62,10 @@ export const queueIngestions = async (deps: Deps, request: QueueRequest, caller:
     const loaded = await loadState(deps.events, ingestionAggregate, caller.workspace, orcid);
     if (skipExisting && loaded.state.hasSucceeded && !isActive(loaded.state.job)) {
       skipped.push({ orcid, reason: 'already_ingested' });
+      continue;
+    }
+    if (onlyAgain && loaded.state.job === null) {
+      skipped.push({ orcid, reason: 'forgotten' });
       continue;
     }
     const shard = shardOf(orcid, shards);

@@ -2,6 +2,7 @@
 import type { ApiKeyEvent } from './api-key/events.ts';
 import type { CategoryEvent } from './category/events.ts';
 import type { EntityEvent } from './entity/events.ts';
+import type { ErasureEvent } from './erasure/events.ts';
 import type { Recorded } from './event.ts';
 import type { IngestionEvent } from './ingestion/events.ts';
 import type { InstallationEvent } from './installation/events.ts';
@@ -24,6 +25,7 @@ export type ColophonEvent =
   | PublicationEvent
   | WorkEvent
   | PersonEvent
+  | ErasureEvent
   | IngestionEvent
   | WorkspaceEvent
   | EntityEvent

@@ -59,6 +59,7 @@ export type DashboardConfig = {
 export type LogLevel = (typeof LOG_LEVELS)[number];
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 const SOURCES = ['orcid', 'openalex'] as const;
+export const EVENTSTORE_SCHEMES = ['esdb', 'esdb+discover', 'kurrentdb', 'kurrentdb+discover'] as const;
 const MOST_SHARDS = 1024;
 
 /** A variable has a value that it does not take; the message is one line for the operator. */
@@ -67,6 +68,9 @@ export class BadConfig extends Error {
 }
 
 type Env = Readonly<Record<string, string | undefined>>;
+
+/** The servers of a cluster are listed with commas, which a URL in the strict sense does not know. */
+const firstHost = (value: string): string => value.replace(/^([\w+.-]+:\/\/(?:[^@/?]*@)?[^/?,]*),[^/?]*/, '$1');
 
 const reader = (env: Env) => {
   const text = (name: string): string | null => {
@@ -95,7 +99,7 @@ const reader = (env: Env) => {
   const url = (name: string, schemes: readonly string[]): string | null => {
     const value = text(name);
     if (value === null) return null;
-    const parsed = URL.canParse(value) ? new URL(value) : null;
+    const parsed = URL.canParse(firstHost(value)) ? new URL(firstHost(value)) : null;
     if (parsed === null || !schemes.includes(parsed.protocol.slice(0, -1)))
       return bad(
         name,
@@ -203,7 +207,7 @@ export const readConfig = (env: Env): Config => {
     otlpEndpoint: url('OTEL_EXPORTER_OTLP_ENDPOINT', ['http', 'https']),
     metricsPort: text('METRICS_PORT') === null ? null : number('METRICS_PORT', 0, PORT),
     dataDir: text('DATA_DIR') ?? './data',
-    eventStoreUrl: url('EVENTSTORE_URL', ['esdb', 'esdb+discover', 'kurrentdb', 'kurrentdb+discover']),
+    eventStoreUrl: url('EVENTSTORE_URL', EVENTSTORE_SCHEMES),
     mongodbUrl: url('MONGODB_URL', ['mongodb', 'mongodb+srv']),
     trustedProxies: readProxies(read),
     rates: {

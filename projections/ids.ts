@@ -4,4 +4,8 @@ import type { RecordedEvent } from '../domain/events.ts';
 /** The name of the thing that an event's stream is about: its DOI, iD or key. */
 export const subjectOf = ({ stream }: Pick<RecordedEvent, 'stream'>): string => stream.slice(stream.indexOf('~') + 1);
 
+/** Whether an event is of a person's life, or of its erasure. */
+export const isOfPerson = ({ stream }: Pick<RecordedEvent, 'stream'>): boolean =>
+  stream.startsWith('person-') || stream.startsWith('erasure-');
+
 export const rowId = (workspace: string, name: string): string => `${workspace}~${name}`;

@@ -11,10 +11,13 @@ import { projectionLag } from '../../workers/projector/index.ts';
 import type { Config } from '../config.ts';
 import { openLog } from '../log.ts';
 import { randomIds, systemClock } from '../system.ts';
+import { backup, restore } from './backup.ts';
 import { demo } from './demo.ts';
+import { erase } from './erase.ts';
 import { ingest } from './ingest.ts';
 import { ingestionDeps, providersFor, ROLES, type RoleContext } from './roles.ts';
 import { signInUrl } from './serve.ts';
+import { migrate } from './migrate.ts';
 import { start } from './start.ts';
 import { openStores } from './stores.ts';
 
@@ -75,6 +78,13 @@ export const operationsOf = ({ signal, say, config: read }: Process): Operations
         const deps = { ...stores, clock: systemClock, ids: randomIds };
         return { id: parseWorkspaceId(id), created: await createWorkspace(deps, parseWorkspaceId(id), name ?? id) };
       }),
+    migrate: (to, steps) => {
+      const config = quiet(read());
+      return migrate(config, to, { log: openLog(config.logLevel, { role: 'cli' }), steps, signal });
+    },
+    backup: (target, steps) => backup(read(), target, steps),
+    restore: (source, force, steps) => restore(read(), { source, force }, steps),
+    erasePerson: (orcid, workspace) => withStores((context) => erase(context, { orcid, workspace })),
     status: () =>
       withStores(async ({ config, stores }) => {
         const projections = await projectionLag({ ...stores, projections: allProjections, clock: systemClock });

@@ -4,6 +4,7 @@ import path from 'node:path';
 import type { EventStore, Log, StateStore, WatchCommand } from '../../commands/ports.ts';
 import type { ReadModels } from '../../projections/ports.ts';
 import { logAppends } from '../appended-log.ts';
+import { refuseUnfinished } from '../backup/unfinished.ts';
 import type { Config } from '../config.ts';
 import { openOnce, type Open } from './patience.ts';
 
@@ -51,14 +52,20 @@ export type OpenOptions = {
   readonly watch?: StoreWatch | undefined;
 };
 
-/** Throws `Unavailable` when a server does not answer, unless `open` waits for it. */
+/**
+ * Throws `Unavailable` when a server does not answer, unless `open` waits for it, and `Refused` for files that a restore was
+ * putting in place.
+ */
 export const openStores = async (
   config: StoreConfig,
   log: Log,
   { open = openOnce, watch }: OpenOptions = {},
 ): Promise<Stores> => {
   const { eventStoreUrl, mongodbUrl } = config;
-  if (eventStoreUrl === null || mongodbUrl === null) await mkdir(config.dataDir, { recursive: true });
+  if (eventStoreUrl === null || mongodbUrl === null) {
+    refuseUnfinished(config.dataDir);
+    await mkdir(config.dataDir, { recursive: true });
+  }
   const opened: { close(): Promise<void> }[] = [];
   const keep = <S extends { close(): Promise<void> }>(store: S): S => {
     opened.unshift(store);

@@ -75,7 +75,10 @@ export const openDatabase = ({ file, synchronous, what }: DatabaseOptions): Prom
   patiently(what, () => {
     const db = new Database(file, { timeout: 0 });
     try {
-      db.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = ${synchronous}; PRAGMA busy_timeout = 0;`);
+      // What is deleted is overwritten: an erased name must not be readable in the file.
+      db.exec(
+        `PRAGMA journal_mode = WAL; PRAGMA synchronous = ${synchronous}; PRAGMA busy_timeout = 0; PRAGMA secure_delete = ON;`,
+      );
       return db;
     } catch (error) {
       db.close();

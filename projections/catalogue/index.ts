@@ -8,7 +8,7 @@ import { rowId } from '../ids.ts';
 export const catalogue: Projection = {
   name: 'catalogue',
   version: 1,
-  streams: ['publication-', 'person-', 'entity-', 'ingestion-', 'import-'],
+  streams: ['publication-', 'person-', 'erasure-', 'entity-', 'ingestion-', 'import-'],
   folds: [publicationFold, personFold, entityFold],
   counts: [
     {

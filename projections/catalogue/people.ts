@@ -1,6 +1,6 @@
 /** People of a workspace, with the number of their public publications in it. */
 import { defineFold, type Changes } from '../define.ts';
-import { rowId, subjectOf } from '../ids.ts';
+import { isOfPerson, rowId, subjectOf } from '../ids.ts';
 import type { Collection } from '../ports.ts';
 import { personColumns, type PersonColumns } from './person-columns.ts';
 import { profileAfter, type Profile, type RecordedPersonEvent } from './profile.ts';
@@ -69,10 +69,11 @@ const when: Changes<PersonRow> = {
   AffiliationStarted: changed,
   PersonArchived: changed,
   PersonUnarchived: changed,
+  PersonErased: () => null,
 };
 
 export const personFold = defineFold<PersonRow>({
   collection: people,
-  ids: (event) => (event.stream.startsWith('person-') ? [rowId(event.metadata.workspace, subjectOf(event))] : []),
+  ids: (event) => (isOfPerson(event) ? [rowId(event.metadata.workspace, subjectOf(event))] : []),
   when,
 });

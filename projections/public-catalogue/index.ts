@@ -8,7 +8,7 @@ import { publicEntities } from './entities.ts';
 export const publicCatalogue: Projection = {
   name: 'public-catalogue',
   version: 1,
-  streams: ['publication-', 'person-', 'entity-', 'ingestion-', 'import-'],
+  streams: ['publication-', 'person-', 'erasure-', 'entity-', 'ingestion-', 'import-'],
   folds: [publicPublicationFold, researcherFold, { ...entityFold, collection: publicEntities }],
   counts: [
     {

@@ -2,8 +2,8 @@
 import type { Profile, RecordedPersonEvent } from '../catalogue/profile.ts';
 import { profileAfter } from '../catalogue/profile.ts';
 import { personColumns, type PersonColumns } from '../catalogue/person-columns.ts';
-import { defineFold, type Changes } from '../define.ts';
-import { subjectOf } from '../ids.ts';
+import { defineFold, type Changes, type EventOf } from '../define.ts';
+import { isOfPerson, subjectOf } from '../ids.ts';
 import type { Collection } from '../ports.ts';
 
 export type ResearcherRow = PersonColumns & {
@@ -30,21 +30,37 @@ const shownOf = (profiles: Readonly<Record<string, Profile>>): Profile | null =>
   return first ?? null;
 };
 
-const changed = (row: ResearcherRow | null, event: RecordedPersonEvent): ResearcherRow | null => {
-  const { workspace } = event.metadata;
-  const profile = profileAfter(row?.profiles[workspace] ?? null, event);
-  if (profile === null) return row;
-  const profiles = { ...row?.profiles, [workspace]: profile };
+const researcherOf = (
+  row: ResearcherRow | null,
+  orcid: string,
+  profiles: Readonly<Record<string, Profile>>,
+  fallback: Profile,
+): ResearcherRow => {
   const shown = shownOf(profiles);
   return {
-    id: profile.orcid,
-    orcid: profile.orcid,
+    id: orcid,
+    orcid,
     profiles,
     shown: shown?.workspace ?? null,
     listed: shown !== null,
     publicationCount: row?.publicationCount ?? 0,
-    ...personColumns(shown ?? profile),
+    ...personColumns(shown ?? fallback),
   };
+};
+
+const changed = (row: ResearcherRow | null, event: RecordedPersonEvent): ResearcherRow | null => {
+  const { workspace } = event.metadata;
+  const profile = profileAfter(row?.profiles[workspace] ?? null, event);
+  if (profile === null) return row;
+  return researcherOf(row, profile.orcid, { ...row?.profiles, [workspace]: profile }, profile);
+};
+
+/** Nothing is left of the profile; other workspaces' own stay. */
+const erased = (row: ResearcherRow | null, { metadata }: EventOf<'PersonErased'>): ResearcherRow | null => {
+  if (row === null) return null;
+  const left = Object.entries(row.profiles).filter(([workspace]) => workspace !== metadata.workspace);
+  const latest = left.at(-1)?.[1];
+  return latest === undefined ? null : researcherOf(row, row.orcid, Object.fromEntries(left), latest);
 };
 
 const when: Changes<ResearcherRow> = {
@@ -57,10 +73,11 @@ const when: Changes<ResearcherRow> = {
   AffiliationStarted: changed,
   PersonArchived: changed,
   PersonUnarchived: changed,
+  PersonErased: erased,
 };
 
 export const researcherFold = defineFold<ResearcherRow>({
   collection: researchers,
-  ids: (event) => (event.stream.startsWith('person-') ? [subjectOf(event)] : []),
+  ids: (event) => (isOfPerson(event) ? [subjectOf(event)] : []),
   when,
 });

@@ -1,29 +1,15 @@
 /** The index of the timeline: where each event stands, and by what it is looked for. What is shown is the event itself. */
 import type { RecordedEvent } from '../../domain/events.ts';
-import type { ActorType, Position, Revision } from '../../domain/event.ts';
+import type { Position } from '../../domain/event.ts';
 import { searchTerms } from '../../domain/search-terms.ts';
 import { defineFold, type Changes, type EventOf, type EventType, type Projection } from '../define.ts';
 import type { Collection } from '../ports.ts';
-import { DESCRIPTIONS, describe, type Severity, type Status } from './describe/index.ts';
+import { DESCRIPTIONS, describe } from './describe/index.ts';
+import { erasedRow } from './erased.ts';
+import type { TimelineRow } from './row.ts';
 import { actorTerm, subjectTerm } from './terms.ts';
 
-export type TimelineRow = {
-  /** Of the event. */
-  readonly id: string;
-  readonly terms: readonly string[];
-  readonly workspace: string;
-  readonly place: Position;
-  readonly stream: string;
-  readonly revision: Revision;
-  readonly type: string;
-  readonly severity: Severity;
-  readonly status: Status;
-  readonly actorType: ActorType;
-  readonly actorId: string;
-  readonly at: number;
-  readonly correlationId: string;
-  readonly causationId: string | null;
-};
+export type { TimelineRow } from './row.ts';
 
 const FILTERS = ['type', 'severity', 'status', 'actorType', 'actorId'] as const;
 const NEWEST_FIRST = { sort: 'place', dir: 'desc' } as const;
@@ -78,9 +64,14 @@ const indexed = (_row: TimelineRow | null, event: RecordedEvent): TimelineRow | 
   };
 };
 
-const everyType = Object.fromEntries(
-  (Object.keys(DESCRIPTIONS) as readonly EventType[]).map((type) => [type, indexed]),
-) as Changes<TimelineRow>;
+const everyType = {
+  ...Object.fromEntries((Object.keys(DESCRIPTIONS) as readonly EventType[]).map((type) => [type, indexed])),
+  PersonErased: (row, event, id) => erasedRow(event, id) ?? indexed(row, event),
+} as Changes<TimelineRow>;
+
+/** An erasure leaves of each event that went a row without its words. */
+const touchedRows = (event: RecordedEvent): readonly string[] =>
+  event.type === 'PersonErased' ? [event.id, ...event.data.past.map(({ id }) => id)] : [event.id];
 
 const cleaned = (row: CleanupRow | null, { data, metadata, position }: EventOf<'TimelineCleaned'>): CleanupRow => {
   const known = row ?? { id: metadata.workspace, fromPlace: 0, fromTime: 0 };
@@ -93,11 +84,11 @@ export const timelineProjection: Projection = {
   name: 'timeline',
   version: 2,
   streams: [
-    ...['publication-', 'work-', 'person-', 'ingestion-', 'import-'],
+    ...['publication-', 'work-', 'person-', 'erasure-', 'ingestion-', 'import-'],
     ...['workspace-', 'entity-', 'member-', 'api-key-', 'installation-', 'site-', 'timeline-', 'category-', 'project-'],
   ],
   folds: [
-    defineFold<TimelineRow>({ collection: timeline, ids: ({ id }) => [id], when: everyType }),
+    defineFold<TimelineRow>({ collection: timeline, ids: touchedRows, when: everyType }),
     defineFold<CleanupRow>({
       collection: cleanups,
       ids: ({ type, metadata }) => (type === 'TimelineCleaned' ? [metadata.workspace] : []),

@@ -38,6 +38,15 @@ configuration('builds the public address from an IPv6 host', () =>
   assert.equal(readConfig({ HOST: '::1', PUBLIC_PORT: '80' }).publicUrl, 'http://[::1]:80'),
 );
 
+configuration('takes the addresses of whole clusters', () => {
+  const urls = {
+    EVENTSTORE_URL: 'esdb://admin:a,b@es-1:2113,es-2:2113,es-3:2113?tls=false',
+    MONGODB_URL: 'mongodb://m-1:27017,m-2:27017/colophon?replicaSet=rs',
+  };
+  const { eventStoreUrl, mongodbUrl } = readConfig(urls);
+  assert.deepEqual([eventStoreUrl, mongodbUrl], Object.values(urls));
+});
+
 for (const [name, value, accepted] of [
   ['PUBLIC_PORT', 'http', 'a whole number from 0 to 65535'],
   ['PUBLIC_PORT', '70000', 'a whole number from 0 to 65535'],

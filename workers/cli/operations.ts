@@ -2,6 +2,7 @@
 import type { Role } from '../../domain/member/events.ts';
 import type { JobStatus } from '../../domain/ingestion/state.ts';
 import type { Counts, JobError } from '../../domain/ingestion/events.ts';
+import type { UpkeepOperations } from './upkeep.ts';
 
 export type RoleName = 'api' | 'projector' | 'worker' | 'all';
 
@@ -43,7 +44,7 @@ export type SessionReport = {
 /** Told of each job whenever it has come further. */
 export type Watch = (job: JobReport) => void;
 
-export interface Operations {
+export interface Operations extends UpkeepOperations {
   /** Runs until the process is told to stop. */
   start(role: RoleName): Promise<void>;
   demo(): Promise<void>;

@@ -1,10 +1,29 @@
 /** What the command line prints: a progress bar on a terminal, plain lines elsewhere. */
+import { createInterface } from 'node:readline/promises';
 import { SingleBar, Presets } from 'cli-progress';
 import type { IngestReport, JobReport, SessionReport, StatusReport, Watch } from './operations.ts';
 
-export type Out = { readonly line: (text: string) => void; readonly isTerminal: boolean };
+export type Out = {
+  readonly line: (text: string) => void;
+  readonly isTerminal: boolean;
+  /** Asks a question that is answered with yes or no; null where nobody can be asked. */
+  readonly confirm: ((question: string) => Promise<boolean>) | null;
+};
 
-export const standardOut: Out = { line: (text) => process.stdout.write(`${text}\n`), isTerminal: process.stderr.isTTY };
+const askOnTerminal = async (question: string): Promise<boolean> => {
+  const terminal = createInterface({ input: process.stdin, output: process.stderr });
+  try {
+    return /^y(es)?$/i.test((await terminal.question(question)).trim());
+  } finally {
+    terminal.close();
+  }
+};
+
+export const standardOut: Out = {
+  line: (text) => process.stdout.write(`${text}\n`),
+  isTerminal: process.stderr.isTTY,
+  confirm: process.stdin.isTTY && process.stderr.isTTY ? askOnTerminal : null,
+};
 
 const done = ({ counts }: JobReport): number => counts.created + counts.refreshed + counts.unchanged + counts.failed;
 

@@ -2,8 +2,11 @@
 import { Command, CommanderError, Option } from 'commander';
 import { Refused, Unavailable } from '../../domain/errors.ts';
 import { ROLES, type Role } from '../../domain/member/events.ts';
+import { addBackupCommands } from './backups.ts';
+import { addMigrateCommand } from './migrations.ts';
 import { printIngestion, printSession, printStatus, progressOf, type Out } from './output.ts';
 import type { Operations, RoleName } from './operations.ts';
+import { addPersonalDataCommands } from './personal-data.ts';
 
 /** Exit codes: 0 done, 1 could not be done, 2 was not asked rightly. */
 const FAILED = 1;
@@ -109,6 +112,9 @@ const programOf = (operations: Operations, version: string, out: Out): Command =
       else printStatus(status, out);
     });
 
+  addPersonalDataCommands(program, operations, out);
+  addBackupCommands(program, operations, out);
+  addMigrateCommand(program, operations, out);
   return program;
 };
 

@@ -35,7 +35,7 @@ export const harvestOnce = async (
   });
   for (const { workspace, orcid } of due) {
     const caller = newCaller(deps.ids, workspace, { type: 'system', id: 'harvest' });
-    await queueIngestions(deps, { orcids: [orcid], triggerSource: 'harvest', shards }, caller);
+    await queueIngestions(deps, { orcids: [orcid], triggerSource: 'harvest', shards, onlyAgain: true }, caller);
   }
   return due;
 };

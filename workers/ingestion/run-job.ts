@@ -1,12 +1,13 @@
 /** Runs a claimed job to its end, or to its next attempt. */
 import { setMaxListeners } from 'node:events';
 import PQueue from 'p-queue';
+import { loadState } from '../../commands/aggregate.ts';
 import { follow } from '../../commands/caller.ts';
 import { handle } from '../../commands/handle.ts';
 import { ingestionAggregate } from '../../commands/ingestion.ts';
 import { Refused, Unavailable } from '../../domain/errors.ts';
 import type { IngestionCommand } from '../../domain/ingestion/ingestion.ts';
-import { MOST_ATTEMPTS, NO_COUNTS } from '../../domain/ingestion/state.ts';
+import { MOST_ATTEMPTS, NO_COUNTS, type Ingestion } from '../../domain/ingestion/state.ts';
 import type { Claimed } from './claim.ts';
 import type { IngestionDeps } from './deps.ts';
 import { factsOf } from './facts.ts';
@@ -23,17 +24,26 @@ const PROGRESS_EVERY_MS = 5_000;
 const PROGRESS_EVERY = 500;
 const FIRST_WAIT_MS = 2_000;
 
-/** True if the job is still this worker's after it. */
+/** True while the job is still this worker's. */
+type Ours = () => Promise<boolean>;
+/** The same after it. */
 type Send = (command: IngestionCommand) => Promise<boolean>;
 
 /** 2, 4, 8, 16 s with jitter; longer if the provider asked for it. */
 const waitBefore = (attempt: number, retryAfterMs: number): number =>
   Math.max(retryAfterMs, FIRST_WAIT_MS * 2 ** (attempt - 1) * (0.75 + Math.random() / 2));
 
-const planFor = async (deps: IngestionDeps, { job, caller }: Claimed, signal: AbortSignal): Promise<Plan> => {
+const planFor = async (
+  deps: IngestionDeps,
+  { job, caller }: Claimed,
+  isOurs: Ours,
+  signal: AbortSignal,
+): Promise<Plan | null> => {
   const { orcid } = job;
   const record = await deps.providers.person(orcid, signal);
   const listed = (await Promise.all(deps.sources.map((source) => deps.providers.list(source, orcid, signal)))).flat();
+  // Somebody who was erased while their works were being listed must not come back by this.
+  if (!(await isOurs())) return null;
   await registerPerson(deps, orcid, record, listed, caller);
   return planOf(listed, nameOf(record));
 };
@@ -115,10 +125,14 @@ export const runJob = async (
   // A job that begins again from the start counts from the start.
   const tally = openTally(job.works === null ? NO_COUNTS : job.counts);
   const jobId = job.id;
+  const isHeld = ({ job: latest }: Ingestion): boolean =>
+    latest?.id === jobId && latest.status === 'processing' && latest.worker === worker;
   const send: Send = async (command) => {
     const { state } = await handle(deps, ingestionAggregate, job.orcid, command, follow(deps.ids, caller));
-    return state.job?.id === jobId && state.job.status === 'processing' && state.job.worker === worker;
+    return isHeld(state);
   };
+  const isOurs: Ours = async () =>
+    isHeld((await loadState(deps.events, ingestionAggregate, caller.workspace, job.orcid)).state);
   const report = () => ({ jobId, worker, counts: tally.counts(), confirmed: tally.takeConfirmed() });
   const retry = async (error: unknown, works: readonly string[] | null): Promise<void> => {
     const asked = error instanceof ProviderUnavailable ? (error.retryAfterMs ?? 0) : 0;
@@ -127,7 +141,8 @@ export const runJob = async (
   };
 
   try {
-    const plan = await planFor(deps, claimed, signal);
+    const plan = await planFor(deps, claimed, isOurs, signal);
+    if (plan === null) return;
     if (job.works === null) tally.found(plan.publications.size + plan.works.size);
     const progress = progressReporter(tally, async () => {
       // A job that was ended by hand meanwhile needs no more work.

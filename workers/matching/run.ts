@@ -117,7 +117,11 @@ export const runMatching = async (deps: MatchingDeps, signal: AbortSignal): Prom
 
   let seen = after;
   let unsettled = 0;
-  for await (const delivery of deps.events.subscribe({ after, prefixes: ['publication-', 'person-'], signal })) {
+  for await (const delivery of deps.events.subscribe({
+    after,
+    prefixes: ['publication-', 'person-', 'erasure-'],
+    signal,
+  })) {
     if (delivery.kind === 'caughtUp') {
       if (delivery.position > seen || due.size > 0) await settle(delivery.position);
       seen = delivery.position;

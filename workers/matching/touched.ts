@@ -28,6 +28,7 @@ export const touchedBy = (recorded: Recorded): Touched | null => {
     case 'PersonNamed':
     case 'PersonArchived':
     case 'PersonUnarchived':
+    case 'PersonErased':
       return { kind: 'person', workspace, orcid: subjectOf(event) };
     default:
       return null;

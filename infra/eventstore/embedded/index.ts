@@ -1,6 +1,7 @@
 /** The embedded event store: one SQLite file that several processes and threads may share. */
 import type { EventStore, Log } from '../../../commands/ports.ts';
 import { immediately, openDatabase } from '../../embedded/database.ts';
+import { emptyLog } from '../../embedded/empty-log.ts';
 import { openAppender } from './append.ts';
 import { openReader } from './read.ts';
 import { createSchema } from './schema.ts';
@@ -10,7 +11,7 @@ import { openWake } from './wake.ts';
 export type EmbeddedEventStoreOptions = { readonly file: string; readonly log?: Log };
 
 /** Opens the file, making it if it is not there. Throws `Unavailable`. */
-export const openEmbeddedEventStore = async ({ file }: EmbeddedEventStoreOptions): Promise<EventStore> => {
+export const openEmbeddedEventStore = async ({ file, log }: EmbeddedEventStoreOptions): Promise<EventStore> => {
   const open = () => openDatabase({ file, synchronous: 'FULL', what: 'event store' });
   const writing = await open();
   await immediately(writing, 'event store', () => createSchema(writing));
@@ -31,6 +32,8 @@ export const openEmbeddedEventStore = async ({ file }: EmbeddedEventStoreOptions
     head: () => reader.head(),
     deleteStream: async (stream) => {
       await immediately(writing, 'event store', () => remove.run(stream));
+      if (!(await emptyLog(writing, 'event store')))
+        log?.warn({ stream }, 'what was deleted stays in the write-ahead log until nobody reads it');
     },
     close: async () => {
       if (closing.signal.aborted) return;

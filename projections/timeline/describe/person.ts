@@ -1,10 +1,11 @@
 /** What happened to people, in words: without their names, which are in the changes alone. */
+import type { ErasureEvent } from '../../../domain/erasure/events.ts';
 import type { PersonEvent } from '../../../domain/person/events.ts';
 import { about, difference, type Descriptions } from './description.ts';
 
 const person = about('person');
 
-export const personEvents: Descriptions<PersonEvent['type']> = {
+export const personEvents: Descriptions<PersonEvent['type'] | ErasureEvent['type']> = {
   PersonRegistered: (event) =>
     person(event, `Registered ${event.data.orcid}`, { changes: [difference('orcid', null, event.data.orcid)] }),
   PersonNamed: (event) =>
@@ -40,6 +41,11 @@ export const personEvents: Descriptions<PersonEvent['type']> = {
     }),
   PersonArchived: (event) =>
     person(event, 'Archived the person', { severity: 'warning', changes: [difference('archived', false, true)] }),
+  PersonErased: (event) =>
+    person(event, `Erased ${event.data.orcid}`, {
+      severity: 'warning',
+      changes: [difference('events', event.data.past.length, null)],
+    }),
   PersonUnarchived: (event) =>
     person(event, 'Brought the person back', { changes: [difference('archived', true, false)] }),
 };

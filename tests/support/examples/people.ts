@@ -1,10 +1,11 @@
 /** What happens to people, by example. */
+import type { ErasureEvent } from '../../../domain/erasure/events.ts';
 import type { PersonEvent } from '../../../domain/person/events.ts';
 import { AT, ORCID, type Examples } from './example.ts';
 
 const affiliation = { entityId: 'org', status: 'org', startsAt: AT } as const;
 
-export const personExamples: Examples<PersonEvent['type']> = {
+export const personExamples: Examples<PersonEvent['type'] | ErasureEvent['type']> = {
   PersonRegistered: { orcid: ORCID },
   PersonNamed: { name: 'Josiah Carberry', slug: 'josiah-carberry', saidBy: 'staff', before: 'J. Carberry' },
   PersonDescribed: { biography: { en: 'Of psychoceramics' }, saidBy: 'provider' },
@@ -14,4 +15,19 @@ export const personExamples: Examples<PersonEvent['type']> = {
   AffiliationStarted: affiliation,
   PersonArchived: {},
   PersonUnarchived: {},
+  PersonErased: {
+    orcid: ORCID,
+    past: [
+      {
+        id: '00000000-0000-4000-9000-000000000000',
+        type: 'PersonRegistered',
+        position: 0,
+        revision: 0,
+        at: AT,
+        actor: { type: 'user', id: 'u1' },
+        correlationId: 'c',
+        causationId: null,
+      },
+    ],
+  },
 };

@@ -1,0 +1,29 @@
+# Colophon in a container: built in one image, run from another that has neither compiler nor tests.
+# The tag moves with Node 20's patches; to pin it, put the digest of `docker buildx imagetools inspect node:20-slim` behind it.
+
+FROM node:20-slim AS build
+WORKDIR /app
+COPY package.json package-lock.json ./
+RUN npm ci --ignore-scripts
+COPY . .
+RUN npm run build
+
+FROM node:20-slim AS dependencies
+WORKDIR /app
+COPY package.json package-lock.json ./
+RUN npm ci --omit=dev --ignore-scripts && npm cache clean --force
+
+FROM node:20-slim
+ENV NODE_ENV=production HOST=0.0.0.0 DATA_DIR=/data
+WORKDIR /app
+COPY package.json README.md ./
+COPY --from=dependencies /app/node_modules ./node_modules
+COPY --from=build /app/dist ./dist
+COPY --from=build /app/infra/demo ./infra/demo
+RUN mkdir /data && chown node:node /data
+USER node
+# Nothing is written but here, and little to /tmp: the root file system may be read-only.
+VOLUME /data
+EXPOSE 3000 3001
+ENTRYPOINT ["node", "dist/infra/main.js"]
+CMD ["start"]

@@ -1,0 +1,43 @@
+/** Copies a SQLite file that others are writing to, as it is at one moment, in a process of its own, since the call blocks. */
+import { execFile } from 'node:child_process';
+import { stat } from 'node:fs/promises';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Steps } from '../../workers/cli/ports.ts';
+
+export type Copy = { readonly from: string; readonly to: string };
+
+const LOOK_MS = 200;
+
+const sizeOf = async (file: string): Promise<number> => (await stat(file).catch(() => ({ size: 0 }))).size;
+
+const run = ({ from, to }: Copy): Promise<void> =>
+  new Promise((resolve, reject) => {
+    // The same file, built or not.
+    const entry = fileURLToPath(
+      new URL(`./process${path.extname(new URL(import.meta.url).pathname)}`, import.meta.url),
+    );
+    execFile(process.execPath, [...process.execArgv, entry, from, to], (error, _out, complaint) => {
+      if (error === null) resolve();
+      else reject(new Error(`${from} could not be copied: ${complaint.trim() || error.message}`, { cause: error }));
+    });
+  });
+
+/** What was deleted is not copied. Others write on meanwhile, and none of that is in the copy. */
+export const copyDatabase = async (copy: Copy, steps: Steps, what: string): Promise<void> => {
+  const total = (await sizeOf(copy.from)) + (await sizeOf(`${copy.from}-wal`));
+  let isCopying = true;
+  const look = setInterval(() => {
+    void sizeOf(copy.to).then((done) => {
+      if (isCopying) steps(what, Math.min(done, total), total);
+    });
+  }, LOOK_MS);
+  steps(what, 0, total);
+  try {
+    await run(copy);
+  } finally {
+    isCopying = false;
+    clearInterval(look);
+  }
+  steps(what, total, total);
+};

@@ -1,0 +1,92 @@
+/** Brings a backup back: checked, copied beside, and put in place at last, so that a restore that is cut off can be run again. */
+import { existsSync } from 'node:fs';
+import { copyFile, mkdir, rename, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { Refused } from '../../domain/errors.ts';
+import type { Steps } from '../../workers/cli/ports.ts';
+import { eraseAgain, erasuresIn, keepErasures, keptErasures, type Erasure } from './erasures.ts';
+import { readManifest, settle, verify, type Manifest } from './manifest.ts';
+import { entriesOf } from './taking.ts';
+import { dropTransient, liveLeases } from './transient.ts';
+import { restoringIn } from './unfinished.ts';
+
+export type RestoreOptions = {
+  /** The backup. */
+  readonly source: string;
+  readonly dataDir: string;
+  /** Whether what is in the folder may be replaced. */
+  readonly force: boolean;
+  /** Epoch ms. */
+  readonly now: number;
+};
+
+export type Restored = {
+  readonly manifest: Manifest;
+  /** People who had been erased since the backup was taken, and were erased from it again. */
+  readonly erasedAgain: number;
+  /** False if the log that was replaced could not tell who had been erased. */
+  readonly erasuresKnown: boolean;
+};
+
+/** A mounted volume brings it along. */
+const NOT_OURS: ReadonlySet<string> = new Set(['lost+found']);
+const ERASURES = 'erasures.json';
+const STORES = ['state.db', 'read.db', 'events.db'] as const;
+const [WAL, SHM] = ['-wal', '-shm'];
+
+const refuseInUse = (dataDir: string, now: number): void => {
+  const state = path.join(dataDir, 'state.db');
+  const [lease] = existsSync(state) ? liveLeases(state, now) : [];
+  if (lease !== undefined)
+    throw new Refused('conflict', 'in_use', `${dataDir} is in use (${lease}): stop the service, or wait half a minute`);
+};
+
+/** Null if the log cannot be read. */
+const erasuresOf = (dataDir: string): readonly Erasure[] | null => {
+  const log = path.join(dataDir, 'events.db');
+  if (!existsSync(log)) return [];
+  try {
+    return erasuresIn(log);
+  } catch {
+    return null;
+  }
+};
+
+/** Throws `Refused` for a folder that is in use, or holds something and may not be replaced, and for a damaged backup. */
+export const restoreBackup = async (options: RestoreOptions, steps: Steps): Promise<Restored> => {
+  const { source, dataDir, force, now } = options;
+  const manifest = await readManifest(source);
+  const there = (await entriesOf(dataDir)).filter((name) => !NOT_OURS.has(name));
+  if (there.length > 0 && !force)
+    throw new Refused('conflict', 'not_empty', `${dataDir} is not empty: --force replaces what is there`);
+  await verify(source, manifest, steps);
+  const restoring = restoringIn(dataDir);
+  const inRestoring = (name: string): string => path.join(restoring, name);
+  // What is in the folder after a restore that was cut off is nobody's who is at work.
+  if (!existsSync(restoring)) refuseInUse(dataDir, now);
+
+  const present = erasuresOf(dataDir);
+  const erasures = [...(await keptErasures(inRestoring(ERASURES))), ...(present ?? [])];
+  await mkdir(restoring, { recursive: true });
+  await keepErasures(inRestoring(ERASURES), erasures);
+  await settle(inRestoring(ERASURES));
+  for (const { name } of manifest.files) {
+    for (const end of ['', WAL, SHM]) await rm(inRestoring(name + end), { force: true });
+    steps(`copying ${name}`, 0, 1);
+    await copyFile(path.join(source, name), inRestoring(name));
+    steps(`copying ${name}`, 1, 1);
+  }
+  await verify(restoring, manifest, steps);
+  if (existsSync(inRestoring('state.db'))) dropTransient(inRestoring('state.db'));
+  const erasedAgain = await eraseAgain(inRestoring('events.db'), erasures);
+  for (const { name } of manifest.files) await settle(inRestoring(name));
+
+  // From here on the folder holds neither the old nor the new, and says so, until the last name is in place.
+  for (const name of STORES) for (const end of [WAL, SHM]) await rm(path.join(dataDir, name + end), { force: true });
+  await rm(path.join(dataDir, 'read.db'), { force: true });
+  for (const { name } of manifest.files) await rename(inRestoring(name), path.join(dataDir, name));
+  await settle(dataDir);
+  await rm(restoring, { recursive: true });
+  await settle(dataDir);
+  return { manifest, erasedAgain, erasuresKnown: present !== null };
+};

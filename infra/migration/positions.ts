@@ -1,0 +1,42 @@
+/** Positions that events speak of: another store numbers its log otherwise, so they are carried over to its numbers. */
+import type { EventStore } from '../../commands/ports.ts';
+import type { Position, Recorded } from '../../domain/event.ts';
+import type { RecordedEvent } from '../../domain/events.ts';
+
+type Translate = (position: Position) => Promise<Position>;
+
+export const speaksOfPositions = ({ type }: Recorded): boolean => type === 'PersonErased' || type === 'TimelineCleaned';
+
+/** The event's data with each position put in place of the one that it stands for. */
+export const withPositions = async (recorded: Recorded, translate: Translate): Promise<unknown> => {
+  const event = recorded as RecordedEvent;
+  switch (event.type) {
+    case 'TimelineCleaned': {
+      const { upTo, ...rest } = event.data;
+      return upTo === undefined ? rest : { ...rest, upTo: await translate(upTo) };
+    }
+    case 'PersonErased': {
+      const past: unknown[] = [];
+      for (const each of event.data.past) past.push({ ...each, position: await translate(each.position) });
+      return { ...event.data, past };
+    }
+    default:
+      return event.data;
+  }
+};
+
+/** The same without them: what both stores agree upon. */
+export const withoutPositions = (event: Recorded): Promise<unknown> => withPositions(event, () => Promise.resolve(0));
+
+/**
+ * A place in the one log as a place in the other: as far behind the same event. Events that are gone had places between
+ * those that are there, and the server's numbers, which count bytes, leave room for them.
+ */
+export const translator =
+  (from: EventStore, to: EventStore): Translate =>
+  async (position) => {
+    for await (const known of from.readAll({ direction: 'backwards', from: position + 1, limit: 1 }))
+      for await (const moved of to.readStream(known.stream, { from: known.revision }))
+        if (moved.id === known.id) return moved.position + (position - known.position);
+    return position;
+  };

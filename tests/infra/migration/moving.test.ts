@@ -1,0 +1,163 @@
+/** Moving a grown log from the embedded file to EventStoreDB. */
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { newCaller } from '../../../commands/caller.ts';
+import { erasePerson } from '../../../commands/erase-person.ts';
+import type { EventStore } from '../../../commands/ports.ts';
+import { Refused, Unavailable } from '../../../domain/errors.ts';
+import type { Recorded } from '../../../domain/event.ts';
+import { openEmbeddedEventStore } from '../../../infra/eventstore/embedded/index.ts';
+import { openEventStoreDb } from '../../../infra/eventstore/eventstoredb/index.ts';
+import { moveLog } from '../../../infra/migration/moving.ts';
+import { randomIds, systemClock } from '../../../infra/system.ts';
+import type { Steps } from '../../../workers/cli/ports.ts';
+import { collect } from '../../support/event-stores.ts';
+import { startDouble } from '../../support/eventstoredb-double/double.ts';
+import { startDoubleProcess } from '../../support/eventstoredb-double/process.ts';
+import { writeHistory } from '../../support/history.ts';
+import { newEvent } from '../../support/new-event.ts';
+import { append, QUIXOTE, tellOfQuixote } from '../../support/people.ts';
+import { suite } from '../../support/suite.ts';
+
+const moving = suite('moving a log');
+const quietly: Steps = () => undefined;
+const unhurried = new AbortController().signal;
+
+const inFolder = async (test: (source: EventStore, folder: string) => Promise<void>): Promise<void> => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'colophon-moving-'));
+  const source = await openEmbeddedEventStore({ file: path.join(folder, 'events.db') });
+  try {
+    await test(source, folder);
+  } finally {
+    await source.close();
+    await rm(folder, { recursive: true, force: true });
+  }
+};
+
+const over = async (test: (source: EventStore, target: EventStore) => Promise<void>): Promise<void> => {
+  const double = await startDouble();
+  const target = await openEventStoreDb({ url: double.url });
+  try {
+    await inFolder((source) => test(source, target));
+  } finally {
+    await target.close();
+    await double.close();
+  }
+};
+
+/** Everything but the position, which each store gives. */
+const told = async (store: EventStore): Promise<readonly unknown[]> =>
+  (await collect(store.readAll())).map(({ position, ...event }: Recorded) => (assert.ok(position >= 0), event));
+
+const erase = (events: EventStore): Promise<unknown> =>
+  erasePerson(
+    { events, clock: systemClock, ids: randomIds },
+    QUIXOTE.orcid,
+    newCaller(randomIds, 'org', { type: 'system', id: 'test' }),
+  );
+
+const refusedAs = (code: string) => (error: unknown) => error instanceof Refused && error.code === code;
+
+moving('keeps every event, with its id, metadata and place in its stream, in the order of the log', () =>
+  over(async (source, target) => {
+    await writeHistory(source, { events: 2_000 });
+    const { events, streams, moved } = await moveLog(source, target, quietly, unhurried);
+    const here = await told(source);
+    assert.deepEqual([events, moved], [here.length, here.length]);
+    assert.ok(streams > 100);
+    assert.deepEqual(await told(target), here);
+    assert.equal((await moveLog(source, target, quietly, unhurried)).moved, 0);
+  }),
+);
+
+moving('moves the rest when the log has grown', () =>
+  over(async (source, target) => {
+    await writeHistory(source, { events: 200 });
+    await moveLog(source, target, quietly, unhurried);
+    await append({ events: source }, 'person-org~late', 'org', [
+      { type: 'PersonRegistered', data: { orcid: QUIXOTE.orcid } },
+    ]);
+    assert.equal((await moveLog(source, target, quietly, unhurried)).moved, 1);
+    assert.deepEqual(await told(target), await told(source));
+  }),
+);
+
+moving('goes on where it stopped, whether it was interrupted or the server died', () =>
+  inFolder(async (source, folder) => {
+    await writeHistory(source, { events: 1_500 });
+    const file = path.join(folder, 'server');
+    let server = await startDoubleProcess({ file });
+    const port = Number(new URL(server.url.replace('esdb:', 'http:')).port);
+    let target = await openEventStoreDb({ url: server.url, timeoutMs: 1_000 });
+    try {
+      const leaving = new AbortController();
+      const tired: Steps = (what, done, total) => {
+        if (what === 'moving' && done > total / 4) leaving.abort();
+      };
+      await assert.rejects(moveLog(source, target, tired, leaving.signal), refusedAs('interrupted'));
+
+      const deadly: Steps = (what, done, total) => {
+        if (what === 'moving' && done > total / 2) void server.kill();
+      };
+      await assert.rejects(
+        moveLog(source, target, deadly, unhurried),
+        (error: unknown) => error instanceof Unavailable,
+      );
+      await target.close();
+      server = await startDoubleProcess({ file, port });
+      target = await openEventStoreDb({ url: server.url });
+      const { events, moved } = await moveLog(source, target, quietly, unhurried);
+      assert.ok(moved > 0 && moved < (events * 3) / 4, `${moved} of ${events}`);
+      assert.deepEqual(await told(target), await told(source));
+    } finally {
+      await target.close();
+      await server.kill();
+    }
+  }),
+);
+
+moving('refuses a server that holds anything else, and writes nothing there', () =>
+  over(async (source, target) => {
+    await writeHistory(source, { events: 50 });
+    await target.append('publication-org~10.1/x', [newEvent(0)], 'none');
+    await assert.rejects(moveLog(source, target, quietly, unhurried), refusedAs('not_empty'));
+    assert.equal((await collect(target.readAll())).length, 1);
+  }),
+);
+
+moving('leaves deleted streams deleted, also one that had been moved already', () =>
+  over(async (source, target) => {
+    await tellOfQuixote({ events: source }, 'org');
+    await moveLog(source, target, quietly, unhurried);
+    await erase(source);
+    await append({ events: source }, `person-org~${QUIXOTE.orcid}`, 'org', [
+      { type: 'PersonRegistered', data: { orcid: QUIXOTE.orcid } },
+    ]);
+    await moveLog(source, target, quietly, unhurried);
+    const types = async (store: EventStore) => (await collect(store.readAll())).map(({ type, id }) => [type, id]);
+    assert.deepEqual(await types(target), await types(source));
+    assert.equal((await moveLog(source, target, quietly, unhurried)).moved, 0);
+  }),
+);
+
+moving('carries the positions that events speak of over to those of the server', () =>
+  over(async (source, target) => {
+    await tellOfQuixote({ events: source }, 'org');
+    const upTo = await source.head();
+    await append({ events: source }, 'timeline-org~activity', 'org', [
+      { type: 'TimelineCleaned', data: { mode: 'all', before: null, upTo, hidden: 8 } },
+    ]);
+    await erase(source);
+    await moveLog(source, target, quietly, unhurried);
+    const log = await collect(target.readAll());
+    const [cleaned, erased] = ['TimelineCleaned', 'PersonErased'].map((name) => log.find(({ type }) => type === name));
+    assert.equal((cleaned?.data as { upTo: number }).upTo, log.find(({ type }) => type === 'AuthorLinked')?.position);
+    const places = (erased?.data as { past: { position: number }[] }).past.map(({ position }) => position);
+    assert.deepEqual(
+      places,
+      places.toSorted((a, b) => a - b),
+    );
+  }),
+);

@@ -1,0 +1,69 @@
+/** Somebody with a history in a workspace: registered, renamed, described, photographed, and the author of one publication. */
+import { randomUUID } from 'node:crypto';
+import type { EventStore, NewEvent } from '../../commands/ports.ts';
+import type { ColophonEvent } from '../../domain/events.ts';
+
+export const QUIXOTE = {
+  orcid: '0000-0002-1694-233X',
+  words: ['zebulon', 'quixotewright', 'windmills'],
+} as const;
+
+const AT = Date.UTC(2024, 0, 1);
+
+const recorded = (workspace: string, events: readonly ColophonEvent[]): readonly NewEvent[] =>
+  events.map((event) => ({
+    ...event,
+    id: randomUUID(),
+    schemaVersion: 1,
+    metadata: {
+      workspace,
+      actor: { type: 'user', id: 'u-librarian' },
+      correlationId: randomUUID(),
+      causationId: null,
+      at: AT,
+    },
+  }));
+
+export const append = (
+  { events }: { readonly events: EventStore },
+  stream: string,
+  workspace: string,
+  told: readonly ColophonEvent[],
+) => events.append(stream, recorded(workspace, told), 'any');
+
+export const tellOfQuixote = async (deps: { readonly events: EventStore }, workspace: string): Promise<void> => {
+  const { orcid } = QUIXOTE;
+  await append(deps, `person-${workspace}~${orcid}`, workspace, [
+    { type: 'PersonRegistered', data: { orcid } },
+    { type: 'PersonNamed', data: { name: 'Z. Quixotewright', slug: 'z-quixotewright-233x', saidBy: 'provider' } },
+    {
+      type: 'PersonNamed',
+      data: {
+        name: { en: 'Zebulon Quixotewright' },
+        slug: 'zebulon-quixotewright-233x',
+        saidBy: 'staff',
+        before: 'Z. Quixotewright',
+      },
+    },
+    { type: 'PersonDescribed', data: { biography: 'Of windmills', saidBy: 'staff' } },
+    { type: 'PersonPhotographed', data: { photoUrl: 'https://example.org/quixotewright.jpg' } },
+    { type: 'AffiliationStarted', data: { entityId: 'org', status: 'org', startsAt: AT } },
+  ]);
+  const doi = '10.5555/mills.1';
+  const source = { provider: 'crossref', url: `https://api.crossref.org/works/${doi}` } as const;
+  await append(deps, `publication-${workspace}~${doi}`, workspace, [
+    {
+      type: 'PublicationAdded',
+      data: {
+        doi,
+        original: { type: 'article-journal', title: 'On giants', DOI: doi },
+        source,
+        fetchedAt: AT,
+        enrichment: null,
+        citedByCount: null,
+        notices: [],
+      },
+    },
+    { type: 'AuthorLinked', data: { orcid, basis: 'staff' } },
+  ]);
+};

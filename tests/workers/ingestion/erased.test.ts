@@ -1,0 +1,51 @@
+/** Somebody is erased while a worker asks what they have published. */
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { erasePerson } from '../../../commands/erase-person.ts';
+import { newCaller } from '../../../commands/caller.ts';
+import { queueIngestions } from '../../../commands/queue-ingestions.ts';
+import type { Providers } from '../../../workers/ingestion/ports.ts';
+import { runIngestionWorker } from '../../../workers/ingestion/worker.ts';
+import { jobsOf, tally } from '../../support/ingesting.ts';
+import { openInstallation } from '../../support/installation.ts';
+import { suite } from '../../support/suite.ts';
+
+const ORCID = '0000-0002-1825-0097';
+
+const erased = suite('a person who is erased while being ingested');
+
+erased('is not registered again by that', async () => {
+  const installation = await openInstallation();
+  const [asked, answer, left] = [new AbortController(), new AbortController(), new AbortController()];
+  const providers: Providers = {
+    person: () => Promise.resolve({ creditName: 'J. Carberry', givenName: null, familyName: null, biography: null }),
+    list: async () => {
+      asked.abort();
+      if (!answer.signal.aborted) await once(answer.signal, 'abort');
+      return [];
+    },
+    facts: () => Promise.resolve(new Map()),
+    describe: () => Promise.reject(new Error('nothing is listed')),
+    close: () => Promise.resolve(),
+  };
+  const { caller, ids } = installation;
+  await queueIngestions(installation, { orcids: [ORCID], triggerSource: 'cli', shards: 1 }, caller);
+  const deps = { ...installation, providers };
+  const working = runIngestionWorker(deps, { name: 'worker-1', signal: left.signal });
+  try {
+    if (!asked.signal.aborted) await once(asked.signal, 'abort');
+    const { jobEnded } = await erasePerson(installation, ORCID, newCaller(ids, 'org', caller.actor));
+    assert.ok(jobEnded);
+    answer.abort();
+    // It finishes what it is at.
+    left.abort();
+    await working;
+    assert.deepEqual(await tally(installation, 'person-'), {});
+    assert.deepEqual(await jobsOf(installation, [ORCID]), []);
+  } finally {
+    answer.abort();
+    left.abort();
+    await working;
+    await installation.stop();
+  }
+});

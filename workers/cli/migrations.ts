@@ -1,0 +1,35 @@
+/** The command that moves a grown installation from files to servers. */
+import { Option, type Command } from 'commander';
+import type { Out } from './output.ts';
+import { stepsOf } from './steps.ts';
+import type { MigrationReport, UpkeepOperations } from './upkeep.ts';
+
+const printMigration = ({ events, streams, moved, stateRecords, inUse }: MigrationReport, { line }: Out): void => {
+  line(`${events} events of ${streams} streams are in the target, ${moved} moved now; every stream counted and summed`);
+  if (stateRecords === null)
+    line('Users and identities stay in state.db: set MONGODB_URL and run this again to move them.');
+  else line(`${stateRecords} records of users, identities and key use moved`);
+  if (inUse) line('The service still runs on the files: stop it and run this again, which moves the rest.');
+  else
+    line('Start the service with EVENTSTORE_URL (and MONGODB_URL); rows are made again, and everybody signs in again.');
+};
+
+export const addMigrateCommand = (program: Command, operations: UpkeepOperations, out: Out): void => {
+  program
+    .command('migrate')
+    .description('move the log, and with MONGODB_URL users and identities, to servers; cut off, it is run again')
+    .addOption(new Option('--from <stores>', 'from where').choices(['embedded']).makeOptionMandatory())
+    .requiredOption('--to <url>', 'EventStoreDB, esdb://…: empty, or begun by an earlier run')
+    .addOption(new Option('--json', 'print the outcome as JSON'))
+    .action(async ({ to, json }: { to: string; json?: true }) => {
+      const { steps, end } = stepsOf(out, json === true);
+      try {
+        const report = await operations.migrate(to, steps);
+        end();
+        if (json) out.line(JSON.stringify(report));
+        else printMigration(report, out);
+      } finally {
+        end();
+      }
+    });
+};

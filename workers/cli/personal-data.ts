@@ -1,0 +1,47 @@
+/** The commands about people's personal data. */
+import { Option, type Command } from 'commander';
+import { Refused } from '../../domain/errors.ts';
+import type { Out } from './output.ts';
+import type { ErasureReport, UpkeepOperations } from './upkeep.ts';
+
+const plural = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
+
+export const printErasure = ({ orcid, workspaces, rowsGone, filesClean }: ErasureReport, { line }: Out): void => {
+  for (const { workspace, events, jobEnded } of workspaces) {
+    const gone = events === 0 ? 'nothing left to erase' : `${plural(events, 'event')} erased`;
+    line(`${orcid}  ${workspace}  ${gone}${jobEnded ? ', ingestion ended' : ''}`);
+  }
+  if (!rowsGone) line('The rows have not followed yet: start a projector, and run this again to make sure.');
+  else if (!filesClean)
+    line('Somebody is reading without a pause: run this again, so that nothing is left in the files.');
+  else line('Rows and search terms are gone. Backups made before this hold what they held.');
+};
+
+const confirmed = async (orcid: string, yes: boolean, { confirm }: Out): Promise<void> => {
+  if (yes) return;
+  if (confirm === null)
+    throw new Refused('invalid', 'not_confirmed', 'erasing cannot be undone: say --yes where nobody can be asked');
+  if (!(await confirm(`Erase all personal data of ${orcid}? This cannot be undone. [y/N] `)))
+    throw new Refused('conflict', 'not_confirmed', 'nothing was erased');
+};
+
+type EraseOptions = { readonly workspace?: string; readonly yes: boolean; readonly json?: true };
+
+export const addPersonalDataCommands = (program: Command, operations: UpkeepOperations, out: Out): void => {
+  program
+    .command('people')
+    .description('the people of the catalogue')
+    .command('erase')
+    .description('erase the personal data of somebody for good: history, rows and search terms; the rest says "erased"')
+    .argument('<orcid>', 'ORCID iD')
+    .addOption(new Option('-w, --workspace <id>', 'only in this workspace; default: in all'))
+    .option('-y, --yes', 'do not ask', false)
+    .addOption(new Option('--json', 'print the outcome as JSON'))
+    .action(async (orcid: string, { workspace, yes, json }: EraseOptions) => {
+      await confirmed(orcid, yes, out);
+      const report = await operations.erasePerson(orcid, workspace ?? null);
+      if (json) out.line(JSON.stringify(report));
+      else printErasure(report, out);
+      if (!report.rowsGone || !report.filesClean) process.exitCode = 1;
+    });
+};
