@@ -2,12 +2,17 @@
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { EventStore, Log, StateStore } from '../../commands/ports.ts';
+import { allProjections } from '../../projections/all.ts';
 import type { ReadModels } from '../../projections/ports.ts';
+import { servedReadModels } from '../../projections/served.ts';
 import type { Config } from '../config.ts';
 
 export type Stores = {
   readonly events: EventStore;
+  /** As readers see them: of each projection, the generation that serves. */
   readonly readModels: ReadModels;
+  /** The same with every generation by its own name: for who makes rows. */
+  readonly rows: ReadModels;
   readonly state: StateStore;
   close(): Promise<void>;
 };
@@ -49,9 +54,9 @@ export const openStores = async (config: StoreConfig, log: Log): Promise<Stores>
   };
   try {
     const events = keep(await openEvents(config, log));
-    const readModels = keep(await openReadModels(config, log));
+    const rows = keep(await openReadModels(config, log));
     const state = keep(await openState(config, log));
-    return { events, readModels, state, close };
+    return { events, readModels: servedReadModels(rows, allProjections), rows, state, close };
   } catch (error) {
     await close();
     throw error;

@@ -14,6 +14,9 @@ export type Progress = {
   readonly phase: 'filling' | 'live';
 };
 
+/** What a filling has gone through since this run began, written or not. */
+export type Filled = Pick<Progress, 'projection' | 'position'> & { readonly events: number };
+
 export type GroupOptions = {
   readonly signal: AbortSignal;
   /** Events a batch. */
@@ -21,17 +24,21 @@ export type GroupOptions = {
   /** Bytes of events and rows, about, that a filling gathers in memory before it writes. */
   readonly heldBytes: number;
   readonly onProgress: (progress: Progress) => void;
+  /** After each batch that a filling has taken. */
+  readonly onFilled?: (filled: Filled) => void;
 };
 
 export type GroupDeps = LiveDeps & { readonly events: Pick<EventStore, 'subscribe'> };
 
-export const openFilling = (deps: LiveDeps, foldings: readonly Folding[], { heldBytes, onProgress }: GroupOptions) => {
+export const openFilling = (deps: LiveDeps, foldings: readonly Folding[], options: GroupOptions) => {
+  const { heldBytes, onProgress, onFilled } = options;
   const checkpoints = new Map(foldings.map((folding) => [folding, folding.position]));
   let held = 0;
+  let events = 0;
 
   const flushAll = async (): Promise<void> => {
     for (const folding of foldings) {
-      await flush(deps.readModels, folding, checkpoints.get(folding) ?? folding.position);
+      await flush(deps, folding, checkpoints.get(folding) ?? folding.position);
       checkpoints.set(folding, folding.position);
       onProgress({ projection: folding.key, position: folding.position, phase: 'filling' });
       for (const rows of folding.rows) rows.age();
@@ -42,6 +49,8 @@ export const openFilling = (deps: LiveDeps, foldings: readonly Folding[], { held
   return {
     take: async (batch: EventBatch): Promise<void> => {
       for (const folding of foldings) held += await fillBatch(folding, batch);
+      events += batch.events.length;
+      for (const { key, position } of foldings) onFilled?.({ projection: key, position, events });
       if (held >= heldBytes || batch.caughtUp) await flushAll();
     },
     finish: async (): Promise<void> => {
