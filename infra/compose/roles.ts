@@ -9,7 +9,7 @@ import { runMatchingRole } from '../../workers/matching/index.ts';
 import { whileLeading } from '../../workers/lease.ts';
 import type { OriginProofs } from '../../workers/origins/ports.ts';
 import { runOriginChecks } from '../../workers/origins/worker.ts';
-import { runProjector } from '../../workers/projector/index.ts';
+import { leadProjections } from '../../workers/rebuild/index.ts';
 import type { Config } from '../config.ts';
 import { isPublicAddress } from '../origins/address.ts';
 import { openOriginProofs } from '../origins/index.ts';
@@ -50,14 +50,14 @@ export const ingestionDeps = (
 });
 
 /** Projects while it leads; one projector leads over all processes. */
-export const runProjectorRole = ({ stores, log, signal }: RoleContext): Promise<void> =>
-  whileLeading(
-    stores.state,
-    'projector',
-    uniqueName('projector'),
-    { ttlMs: PROJECTOR_LEASE_MS, log, signal },
-    (leading) => runProjector({ ...stores, projections: allProjections, clock: systemClock, log }, { signal: leading }),
+export const runProjectorRole = ({ stores, log, signal }: RoleContext): Promise<void> => {
+  const { events, state, rows: readModels } = stores;
+  const holder = uniqueName('projector');
+  const deps = { events, state, readModels, projections: allProjections, clock: systemClock, log, holder };
+  return whileLeading(state, 'projector', holder, { ttlMs: PROJECTOR_LEASE_MS, log, signal }, (leading) =>
+    leadProjections(deps, { signal: leading }),
   );
+};
 
 export const runWorkerRole = async (context: RoleContext): Promise<void> => {
   const { config, log, signal } = context;
