@@ -13,6 +13,7 @@ import { openLog } from '../log.ts';
 import { randomIds, systemClock } from '../system.ts';
 import { demo } from './demo.ts';
 import { ingest } from './ingest.ts';
+import { projectionOperations } from './projections.ts';
 import { ingestionDeps, providersFor, ROLES, type RoleContext } from './roles.ts';
 import { signInUrl } from './serve.ts';
 import { start } from './start.ts';
@@ -43,6 +44,7 @@ export const operationsOf = ({ signal, say, config: read }: Process): Operations
   };
 
   return {
+    projections: projectionOperations(withStores),
     start: (role) =>
       start(read(), {
         roles: role === 'all' ? ROLES : [role],

@@ -3,6 +3,7 @@ import { Command, CommanderError, Option } from 'commander';
 import { Refused, Unavailable } from '../../domain/errors.ts';
 import { ROLES, type Role } from '../../domain/member/events.ts';
 import { printIngestion, printSession, printStatus, progressOf, type Out } from './output.ts';
+import { addProjectionCommands } from './projections/commands.ts';
 import type { Operations, RoleName } from './operations.ts';
 
 /** Exit codes: 0 done, 1 could not be done, 2 was not asked rightly. */
@@ -108,6 +109,8 @@ const programOf = (operations: Operations, version: string, out: Out): Command =
       if (json) out.line(JSON.stringify(status));
       else printStatus(status, out);
     });
+
+  addProjectionCommands(program, operations.projections, out);
 
   return program;
 };

@@ -1,2 +1,2 @@
 /** Making rows again, as others use it. */
-export { leadProjections, type LeadDeps, type LeadOptions } from './lead.ts';
+export { DEFAULT_GRACE, leadProjections, type LeadDeps, type LeadOptions } from './lead.ts';

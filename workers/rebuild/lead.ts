@@ -22,7 +22,7 @@ export type LeadOptions = Omit<ProjectorOptions, 'onFilled'> & {
 };
 
 const MINUTE_MS = 60_000;
-const GRACE: Grace = { generationMs: 10 * MINUTE_MS, versionMs: 24 * 60 * MINUTE_MS };
+export const DEFAULT_GRACE: Grace = { generationMs: 10 * MINUTE_MS, versionMs: 24 * 60 * MINUTE_MS };
 const POLL_MS = 500;
 
 type Turn = {
@@ -70,7 +70,7 @@ const fulfilling = ({ filling, successors, positions }: Plan) => {
  */
 export const leadProjections = async (deps: LeadDeps, options: LeadOptions): Promise<void> => {
   const { state, log, holder, readModels } = deps;
-  const { signal, grace = GRACE, pollMs = POLL_MS, onProgress, ...sizes } = options;
+  const { signal, grace = DEFAULT_GRACE, pollMs = POLL_MS, onProgress, ...sizes } = options;
   const careful = new Set<string>();
   let lease: Lease | null = null;
 

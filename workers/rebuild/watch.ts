@@ -33,6 +33,10 @@ export class RebuildStopped extends Error {
   override readonly name = 'RebuildStopped';
 }
 
+/** How an operator goes on past an event; '' where it is not known which it was. */
+export const wayOn = (name: string, event: { readonly id: string } | null): string =>
+  event === null ? '' : `; to go on without it: colophon projections skip-poison ${name} ${event.id}`;
+
 const courseOf = async ({ readModels, state }: WatchDeps, wanted: Wanted, head: Position): Promise<Course> => {
   const { projection, generation } = wanted;
   const own = generationOf(projection, generation);
