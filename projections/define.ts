@@ -34,6 +34,8 @@ export type Projection = {
   readonly name: string;
   /** A new version fills its own collections; readers move when it has caught up. */
   readonly version: number;
+  /** Which making of the same rows it is, see `generations.ts`. Default: 0, the one over the collections as declared. */
+  readonly generation?: number;
   /** Stream prefixes of the events it sees. */
   readonly streams: readonly string[];
   readonly folds: readonly Fold[];
@@ -43,5 +45,18 @@ export type Projection = {
 /** Declares a fold with its row type checked, and forgets the type so that folds of different rows can stand together. */
 export const defineFold = <R extends Unplaced>(fold: Fold<R>): Fold => fold as unknown as Fold;
 
+/** Generation of rows that are made only to be compared with those that serve. */
+export const SCRATCH = -1;
+
+/** What sets the names of a generation's collections and checkpoint apart. */
+export const generationSuffix = (generation: number): string => {
+  if (generation === 0) return '';
+  return generation === SCRATCH ? '_scratch' : `_g${generation}`;
+};
+
 /** The name under which a projection keeps its checkpoint. */
-export const projectionKey = ({ name, version }: Pick<Projection, 'name' | 'version'>): string => `${name}_v${version}`;
+export const projectionKey = ({
+  name,
+  version,
+  generation = 0,
+}: Pick<Projection, 'name' | 'version' | 'generation'>): string => `${name}_v${version}${generationSuffix(generation)}`;

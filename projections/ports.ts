@@ -73,6 +73,8 @@ export type Checkpoint = {
   readonly position: Position;
   /** `filling`: a new collection is being filled in bulk, without indexes; `live`: indexed, counted and kept up. */
   readonly phase: 'filling' | 'live';
+  /** Which making of the rows it is of, where they have been made again since; see `served.ts`. No adapter keeps it. */
+  readonly generation?: number;
 };
 
 /**

@@ -2,7 +2,7 @@
 import { Unavailable } from '../../domain/errors.ts';
 import type { Position } from '../../domain/event.ts';
 import { projectionKey, type Projection } from '../../projections/define.ts';
-import type { ReadModels } from '../../projections/ports.ts';
+import type { Checkpoint, ReadModels } from '../../projections/ports.ts';
 
 export type Serving = {
   readonly readModels: ReadModels;
@@ -19,17 +19,21 @@ export type Served = Serving & {
 
 export const servedFrom = (serving: Serving, projection: Projection): Served => {
   const key = projectionKey(projection);
-  const position = async (): Promise<Position> => {
+  const live = async (): Promise<Checkpoint> => {
     const checkpoint = await serving.readModels.checkpoint(key);
     if (checkpoint?.phase !== 'live') throw new Unavailable('catalogue', 'its rows are being built');
-    return checkpoint.position;
+    return checkpoint;
   };
   return {
     readModels: serving.readModels,
     get url() {
       return serving.url;
     },
-    position,
-    version: async () => String(await position()),
+    position: async () => (await live()).position,
+    version: async () => {
+      const { position, generation } = await live();
+      // Rows that have been made again may differ at the same position: that is what they were made again for.
+      return generation === undefined ? String(position) : `${position}.${generation}`;
+    },
   };
 };

@@ -15,6 +15,7 @@ import { backup, restore } from './backup.ts';
 import { demo } from './demo.ts';
 import { erase } from './erase.ts';
 import { ingest } from './ingest.ts';
+import { projectionOperations } from './projections.ts';
 import { ingestionDeps, providersFor, ROLES, type RoleContext } from './roles.ts';
 import { signInUrl } from './serve.ts';
 import { migrate } from './migrate.ts';
@@ -46,6 +47,7 @@ export const operationsOf = ({ signal, say, config: read }: Process): Operations
   };
 
   return {
+    projections: projectionOperations(withStores),
     start: (role) =>
       start(read(), {
         roles: role === 'all' ? ROLES : [role],

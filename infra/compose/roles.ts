@@ -9,7 +9,7 @@ import { runMatchingRole } from '../../workers/matching/index.ts';
 import { whileLeading } from '../../workers/lease.ts';
 import type { OriginProofs } from '../../workers/origins/ports.ts';
 import { runOriginChecks } from '../../workers/origins/worker.ts';
-import { runProjector } from '../../workers/projector/index.ts';
+import { leadProjections } from '../../workers/rebuild/index.ts';
 import type { Config } from '../config.ts';
 import { isPublicAddress } from '../origins/address.ts';
 import { openOriginProofs } from '../origins/index.ts';
@@ -56,30 +56,24 @@ export const ingestionDeps = (
 export const runProjectorRole = ({ stores, log, signal, watch }: RoleContext): Promise<void> => {
   watch?.leads(false);
   const projected = logProjected(log);
-  return whileLeading(
-    stores.state,
-    'projector',
-    uniqueName('projector'),
-    { ttlMs: PROJECTOR_LEASE_MS, log, signal },
-    async (leading) => {
-      watch?.leads(true);
-      try {
-        await runProjector(
-          { ...stores, projections: allProjections, clock: systemClock, log },
-          {
-            signal: leading,
-            ...watch?.projector,
-            onBatch: (batch) => {
-              projected(batch);
-              watch?.projector.onBatch?.(batch);
-            },
-          },
-        );
-      } finally {
-        watch?.leads(false);
-      }
-    },
-  );
+  const { events, state, rows: readModels } = stores;
+  const holder = uniqueName('projector');
+  const deps = { events, state, readModels, projections: allProjections, clock: systemClock, log, holder };
+  return whileLeading(state, 'projector', holder, { ttlMs: PROJECTOR_LEASE_MS, log, signal }, async (leading) => {
+    watch?.leads(true);
+    try {
+      await leadProjections(deps, {
+        signal: leading,
+        ...watch?.projector,
+        onBatch: (batch) => {
+          projected(batch);
+          watch?.projector.onBatch?.(batch);
+        },
+      });
+    } finally {
+      watch?.leads(false);
+    }
+  });
 };
 
 export const runWorkerRole = async (context: RoleContext): Promise<void> => {

@@ -2,7 +2,9 @@
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { EventStore, Log, StateStore, WatchCommand } from '../../commands/ports.ts';
+import { allProjections } from '../../projections/all.ts';
 import type { ReadModels } from '../../projections/ports.ts';
+import { servedReadModels } from '../../projections/served.ts';
 import { logAppends } from '../appended-log.ts';
 import { refuseUnfinished } from '../backup/unfinished.ts';
 import type { Config } from '../config.ts';
@@ -10,7 +12,10 @@ import { openOnce, type Open } from './patience.ts';
 
 export type Stores = {
   readonly events: EventStore;
+  /** As readers see them: of each projection, the generation that serves. */
   readonly readModels: ReadModels;
+  /** The same with every generation by its own name: for who makes rows. */
+  readonly rows: ReadModels;
   readonly state: StateStore;
   /** Looks on at the commands that are sent over these stores. */
   readonly watchCommand?: WatchCommand;
@@ -76,11 +81,10 @@ export const openStores = async (
   };
   try {
     const events = keep(await open({ what: 'event store', address: eventStoreUrl }, () => openEvents(config, log)));
-    const readModels = keep(
-      await open({ what: 'read models', address: mongodbUrl }, () => openReadModels(config, log)),
-    );
+    const rows = keep(await open({ what: 'read models', address: mongodbUrl }, () => openReadModels(config, log)));
     const state = keep(await open({ what: 'state', address: mongodbUrl }, () => openState(config, log)));
-    const stores = { events: logAppends(events, log), readModels, state, close };
+    const readModels = servedReadModels(rows, allProjections);
+    const stores = { events: logAppends(events, log), readModels, rows, state, close };
     if (watch === undefined) return stores;
     return { ...stores, events: watch.events(stores.events), watchCommand: watch.command };
   } catch (error) {

@@ -1,6 +1,7 @@
 /** What the command line can do, as it sees it; composed elsewhere. */
 import type { Role } from '../../domain/member/events.ts';
 import type { JobStatus } from '../../domain/ingestion/state.ts';
+import type { ProjectionOperations } from './projections/operations.ts';
 import type { Counts, JobError } from '../../domain/ingestion/events.ts';
 import type { UpkeepOperations } from './upkeep.ts';
 
@@ -66,4 +67,5 @@ export interface Operations extends UpkeepOperations {
   }): Promise<SessionReport>;
   createWorkspace(id: string, name: string | undefined): Promise<{ readonly id: string; readonly created: boolean }>;
   status(): Promise<StatusReport>;
+  readonly projections: ProjectionOperations;
 }

@@ -5,6 +5,7 @@ import { ROLES, type Role } from '../../domain/member/events.ts';
 import { addBackupCommands } from './backups.ts';
 import { addMigrateCommand } from './migrations.ts';
 import { printIngestion, printSession, printStatus, progressOf, type Out } from './output.ts';
+import { addProjectionCommands } from './projections/commands.ts';
 import type { Operations, RoleName } from './operations.ts';
 import { addPersonalDataCommands } from './personal-data.ts';
 
@@ -115,6 +116,8 @@ const programOf = (operations: Operations, version: string, out: Out): Command =
   addPersonalDataCommands(program, operations, out);
   addBackupCommands(program, operations, out);
   addMigrateCommand(program, operations, out);
+  addProjectionCommands(program, operations.projections, out);
+
   return program;
 };
 

@@ -1,4 +1,5 @@
 /** Filling new collections in bulk: long runs are folded in memory, so that a row is written once or a few times. */
+import type { Clock } from '../../commands/ports.ts';
 import { Unavailable } from '../../domain/errors.ts';
 import type { Position } from '../../domain/event.ts';
 import type { Fold } from '../../projections/define.ts';
@@ -6,8 +7,10 @@ import type { ReadModels, Row } from '../../projections/ports.ts';
 import type { EventBatch } from './batches.ts';
 import { finished, foldBatch, type Folding } from './fold-batch.ts';
 import { changeOf, type Held, type HeldRows } from './held-rows.ts';
-import { PoisonEvent } from './poison.ts';
+import { PoisonEvent, poisonEvents, poisonRow } from './poison.ts';
 import { recountAll } from './recounts.ts';
+
+export type FillingDeps = { readonly readModels: ReadModels; readonly clock: Clock };
 
 /** Rows a commit: some tens of milliseconds of writing, so that nothing else in the process waits long. */
 const ROWS_A_COMMIT = 2_000;
@@ -34,8 +37,21 @@ const finishedOf = ({ key }: Folding, fold: Fold, { id, row, position }: Held): 
  * Writes what has gathered. Only the last commit moves the checkpoint; rows that an interrupted flush has written stand
  * further than it, and are passed over when their events come again. Throws `Unavailable` if another projector is at it.
  */
-export const flush = async (readModels: ReadModels, folding: Folding, checkpoint: Position): Promise<void> => {
-  const { key, position } = folding;
+export const flush = async (
+  { readModels, clock }: FillingDeps,
+  folding: Folding,
+  checkpoint: Position,
+): Promise<void> => {
+  const { key, position, skipped } = folding;
+  // First, so that no row can be past an event whose skipping is not on record.
+  if (skipped.length > 0)
+    await readModels.commit({
+      projection: key,
+      changes: [{ collection: poisonEvents, replace: skipped.map((each) => poisonRow(each, clock.now())) }],
+      recounts: [],
+      checkpoint: { position: checkpoint, phase: 'filling' },
+    });
+  folding.skipped = [];
   for (const { rows, dirty } of slices(folding))
     await readModels.commit({
       projection: key,
@@ -55,13 +71,13 @@ export const flush = async (readModels: ReadModels, folding: Folding, checkpoint
   });
 };
 
-/** What the batch adds to memory, bytes. Throws `PoisonEvent`. */
+/** What the batch adds to memory, bytes. Throws `PoisonEvent`, but for events that may be skipped. */
 export const fillBatch = async (folding: Folding, { events, position }: EventBatch): Promise<number> => {
-  const {
-    poison: [poison],
-    weight,
-  } = await foldBatch(folding, events, { finish: false });
-  if (poison !== undefined) throw PoisonEvent.of(poison);
+  const { finishesEach, skips } = folding.care;
+  const { poison, weight } = await foldBatch(folding, events, { finish: finishesEach });
+  const fatal = poison.find(({ event }) => !skips.has(event.id));
+  if (fatal !== undefined) throw PoisonEvent.of(fatal);
+  folding.skipped = [...folding.skipped, ...poison];
   folding.position = Math.max(folding.position, position);
   return weight;
 };

@@ -6,7 +6,7 @@ import { projectionKey, type Fold, type Projection } from '../../projections/def
 import type { ReadModels, Row } from '../../projections/ports.ts';
 import type { Weighed } from './batches.ts';
 import { holdRows, type Held, type HeldRows } from './held-rows.ts';
-import type { Poison } from './poison.ts';
+import { NO_CARE, type Care, type Poison } from './poison.ts';
 
 /** A projection with the rows of it that are in memory. */
 export type Folding = {
@@ -15,6 +15,9 @@ export type Folding = {
   readonly rows: readonly HeldRows[];
   /** Of the last event folded or passed over. */
   position: Position;
+  readonly care: Care;
+  /** What a filling was allowed to skip, until that is on record. */
+  skipped: readonly Poison[];
 };
 
 /** A row holds what its events say several times over: as metadata, with its sources, and as columns and terms. */
@@ -34,11 +37,18 @@ class CountedRowRemoved extends Error {
   override readonly name = 'CountedRowRemoved';
 }
 
-export const startFolding = (projection: Projection, readModels: ReadModels, position: Position): Folding => ({
+export const startFolding = (
+  projection: Projection,
+  readModels: ReadModels,
+  position: Position,
+  care: Care = NO_CARE,
+): Folding => ({
   projection,
   key: projectionKey(projection),
   rows: projection.folds.map((fold) => holdRows(fold, readModels)),
   position,
+  care,
+  skipped: [],
 });
 
 /** The fold's function for an event, whose type the lookup by that type has matched. */

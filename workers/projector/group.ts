@@ -23,6 +23,9 @@ export type Projected = {
   readonly ms: number;
 };
 
+/** What a filling has gone through since this run began, written or not. */
+export type Filled = Pick<Progress, 'projection' | 'position'> & { readonly events: number };
+
 export type GroupOptions = {
   readonly signal: AbortSignal;
   /** Events a batch. */
@@ -31,6 +34,8 @@ export type GroupOptions = {
   readonly heldBytes: number;
   readonly onProgress: (progress: Progress) => void;
   readonly onBatch: (batch: Projected) => void;
+  /** After each batch that a filling has taken. */
+  readonly onFilled?: (filled: Filled) => void;
 };
 
 export type GroupDeps = LiveDeps & { readonly events: Pick<EventStore, 'subscribe'> };
@@ -50,14 +55,15 @@ const projectedOf = (
 export const openFilling = (
   deps: LiveDeps,
   foldings: readonly Folding[],
-  { heldBytes, onProgress, onBatch }: GroupOptions,
+  { heldBytes, onProgress, onBatch, onFilled }: GroupOptions,
 ) => {
   const checkpoints = new Map(foldings.map((folding) => [folding, folding.position]));
   let held = 0;
+  let events = 0;
 
   const flushAll = async (): Promise<void> => {
     for (const folding of foldings) {
-      await flush(deps.readModels, folding, checkpoints.get(folding) ?? folding.position);
+      await flush(deps, folding, checkpoints.get(folding) ?? folding.position);
       checkpoints.set(folding, folding.position);
       onProgress({ projection: folding.key, position: folding.position, phase: 'filling' });
       for (const rows of folding.rows) rows.age();
@@ -72,6 +78,8 @@ export const openFilling = (
         held += await fillBatch(folding, batch);
         onBatch(projectedOf(folding, 'filling', batch, began));
       }
+      events += batch.events.length;
+      for (const { key, position } of foldings) onFilled?.({ projection: key, position, events });
       if (held >= heldBytes || batch.caughtUp) await flushAll();
     },
     finish: async (): Promise<void> => {

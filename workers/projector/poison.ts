@@ -20,16 +20,33 @@ export type Poison = {
 /** A fold threw while a projection was being filled: its rows would be wrong from the start. */
 export class PoisonEvent extends Error {
   override readonly name = 'PoisonEvent';
+  /** Name, version and generation, as the checkpoint is kept. */
+  readonly projection: string;
+  /** Null if it is known only from a row that many events may have made so. */
+  readonly event: Recorded | null;
 
-  constructor(projection: string, what: string, cause: unknown) {
+  constructor(projection: string, what: string, cause: unknown, event: Recorded | null = null) {
     super(`${projection} cannot be filled: ${what}`, { cause });
+    this.projection = projection;
+    this.event = event;
   }
 
-  static of({ projection, collection, event: { id, type, stream, position }, error }: Poison): PoisonEvent {
+  static of({ projection, collection, event, error }: Poison): PoisonEvent {
+    const { id, type, stream, position } = event;
     const what = `event ${id} (${type}, position ${position} of ${stream}) breaks ${collection ?? 'it'}`;
-    return new PoisonEvent(projection, what, error);
+    return new PoisonEvent(projection, what, error, event);
   }
 }
+
+/** How a filling takes what a fold cannot. */
+export type Care = {
+  /** Ids of events that somebody has allowed to be skipped. */
+  readonly skips: ReadonlySet<string>;
+  /** Rows are finished after each event: slow, but then the event is known that leaves one which cannot be. */
+  readonly finishesEach: boolean;
+};
+
+export const NO_CARE: Care = { skips: new Set(), finishesEach: false };
 
 const nameOf = (error: unknown): string => (error instanceof Error ? error.name : typeof error);
 const MOST_MESSAGE = 500;

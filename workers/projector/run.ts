@@ -6,8 +6,8 @@ import { Unavailable } from '../../domain/errors.ts';
 import type { Projection } from '../../projections/define.ts';
 import type { ReadModels } from '../../projections/ports.ts';
 import { startFolding } from './fold-batch.ts';
-import { runGroup, type GroupOptions, type Progress, type Projected } from './group.ts';
-import { poisonEvents } from './poison.ts';
+import { runGroup, type Filled, type GroupOptions, type Progress, type Projected } from './group.ts';
+import { poisonEvents, type Care } from './poison.ts';
 import { projectionState } from './state.ts';
 
 export type ProjectorDeps = {
@@ -16,6 +16,8 @@ export type ProjectorDeps = {
   readonly projections: readonly Projection[];
   readonly clock: Clock;
   readonly log: Log;
+  /** Default: `NO_CARE` for all. */
+  readonly care?: (projection: Projection) => Care;
 };
 
 export type ProjectorOptions = {
@@ -31,6 +33,8 @@ export type ProjectorOptions = {
   readonly onBatch?: (batch: Projected) => void;
   /** A store is away, and is waited for; told again before each attempt, until there is progress. */
   readonly onWait?: (error: Unavailable) => void;
+  /** After each batch that a filling has taken, whether or not it has been written. */
+  readonly onFilled?: (filled: Filled) => void;
 };
 
 const BATCH_SIZE = 1_000;
@@ -48,7 +52,7 @@ const startGroups = async (deps: ProjectorDeps, options: GroupOptions): Promise<
     const isLive = phase === 'live';
     for (const { collection } of projection.folds) await readModels.create(collection, isLive ? 'now' : 'later');
     groups[isLive ? 'live' : 'filling'].push(
-      startFolding(projection, readModels, phase === 'absent' ? BEGINNING : position),
+      startFolding(projection, readModels, phase === 'absent' ? BEGINNING : position, deps.care?.(projection)),
     );
   }
   return (['live', 'filling'] as const)
@@ -81,8 +85,9 @@ const runOnce = async (deps: ProjectorDeps, options: GroupOptions): Promise<void
  * Several runs over the same projections are harmless while all of them go on, and wasteful: one should lead.
  */
 export const runProjector = async (deps: ProjectorDeps, options: ProjectorOptions): Promise<void> => {
-  const { signal, batchSize = BATCH_SIZE, heldBytes = HELD_BYTES } = options;
+  const { signal, batchSize = BATCH_SIZE, heldBytes = HELD_BYTES, onFilled } = options;
   const { onProgress = () => undefined, onBatch = () => undefined, onWait = () => undefined } = options;
+  const filled = onFilled === undefined ? {} : { onFilled };
   let failures = 0;
   const progressed = (progress: Progress): void => {
     failures = 0;
@@ -90,7 +95,7 @@ export const runProjector = async (deps: ProjectorDeps, options: ProjectorOption
   };
   while (!signal.aborted) {
     try {
-      await runOnce(deps, { signal, batchSize, heldBytes, onProgress: progressed, onBatch });
+      await runOnce(deps, { signal, batchSize, heldBytes, onProgress: progressed, onBatch, ...filled });
       // A subscription that ended by itself is as good as a store that went away.
       if (!signal.aborted) throw new Unavailable('event store', 'the subscription ended');
     } catch (error) {

@@ -9,6 +9,6 @@ export type ProjectionState = { readonly phase: Phase; readonly position: Positi
 /** A projection that is `absent` or `filling` is half built: its rows must not be shown. Throws `Unavailable`. */
 export const projectionState = async (
   readModels: Pick<ReadModels, 'checkpoint'>,
-  projection: Pick<Projection, 'name' | 'version'>,
+  projection: Pick<Projection, 'name' | 'version' | 'generation'>,
 ): Promise<ProjectionState> =>
   (await readModels.checkpoint(projectionKey(projection))) ?? { phase: 'absent', position: BEGINNING };

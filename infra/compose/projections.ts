@@ -1,0 +1,135 @@
+/** The operations behind `colophon projections`: asked of whoever leads the projector, or done here where nobody does. */
+import { projectionKey, type Projection } from '../../projections/define.ts';
+import { allProjections } from '../../projections/all.ts';
+import type { ProjectionOperations } from '../../workers/cli/projections/operations.ts';
+import { PoisonEvent } from '../../workers/projector/index.ts';
+import { askPause, askRebuild, askResume, askSkip } from '../../workers/rebuild/ask.ts';
+import { DEFAULT_GRACE } from '../../workers/rebuild/index.ts';
+import { listProjections } from '../../workers/rebuild/list.ts';
+import { namedProjection } from '../../workers/rebuild/named.ts';
+import { dropOld, oldGenerations } from '../../workers/rebuild/old.ts';
+import { prepareRelease } from '../../workers/rebuild/prepare.ts';
+import type { Replay } from '../../workers/rebuild/replay.ts';
+import { verifyProjection } from '../../workers/rebuild/verify.ts';
+import { RebuildStopped, untilServing, wayOn, type Course } from '../../workers/rebuild/watch.ts';
+import { systemClock, uniqueName } from '../system.ts';
+import { runProjectorRole, type RoleContext } from './roles.ts';
+
+export type WithStores = <T>(work: (context: RoleContext) => Promise<T>) => Promise<T>;
+
+const named = (name: string): Projection => namedProjection(allProjections, name);
+
+class Interrupted extends Error {
+  override readonly name = 'Interrupted';
+
+  constructor() {
+    super('interrupted; the same command goes on where it was');
+  }
+}
+
+const depsOf = ({ stores, log }: RoleContext) => ({
+  events: stores.events,
+  state: stores.state,
+  readModels: stores.rows,
+  projections: allProjections,
+  clock: systemClock,
+  log,
+  holder: uniqueName('cli'),
+});
+
+/** A projector stands by in this process while the work is done: it leads if nobody else does. */
+const besideProjector = async <T>(context: RoleContext, work: (signal: AbortSignal) => Promise<T>): Promise<T> => {
+  const done = new AbortController();
+  const signal = AbortSignal.any([context.signal, done.signal]);
+  const projecting = runProjectorRole({ ...context, signal });
+  try {
+    const failing = projecting.then(() => Promise.reject(new Interrupted()));
+    failing.catch(() => undefined);
+    return await Promise.race([work(signal), failing]);
+  } finally {
+    done.abort();
+    await projecting.catch(() => undefined);
+  }
+};
+
+const courseOf = (head: number, { projection: name, position, events, ms }: Replay): Course => ({
+  ...{ name, position, head: Math.max(head, position), isDone: false },
+  eventsPerSecond: ms === 0 ? null : Math.round((events * 1_000) / ms),
+});
+
+/** An event that stops a replay is told with the way on. */
+const explained = async <T>(work: () => Promise<T>): Promise<T> => {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof PoisonEvent)) throw error;
+    const projection = allProjections.find((each) => error.projection.startsWith(projectionKey(each)));
+    throw new RebuildStopped(`${error.message}${wayOn(projection?.name ?? error.projection, error.event)}`);
+  }
+};
+
+export const projectionOperations = (withStores: WithStores): ProjectionOperations => ({
+  list: () => withStores((context) => listProjections(depsOf(context))),
+  rebuild: (names, watch) => {
+    const projections = names === 'all' ? allProjections : names.map(named);
+    return withStores(async (context) => {
+      const deps = depsOf(context);
+      const wanted = await askRebuild(deps, projections);
+      return besideProjector(context, async (signal) => {
+        if (!(await untilServing(deps, wanted, watch, signal))) throw new Interrupted();
+        return wanted.map(({ projection: { name, version }, generation }) => ({ name, version, generation }));
+      });
+    });
+  },
+  verify: (name, watch) => {
+    const projection = named(name);
+    return withStores((context) =>
+      besideProjector(context, async (signal) => {
+        const deps = depsOf(context);
+        const head = await deps.events.head();
+        const told = (replay: Replay): void => watch([courseOf(head, replay)]);
+        return explained(() => verifyProjection(deps, projection, told, { signal }));
+      }),
+    );
+  },
+  prepare: (watch) =>
+    withStores(async (context) => {
+      const deps = depsOf(context);
+      const head = await deps.events.head();
+      const told = (replay: Replay): void => watch([courseOf(head, replay)]);
+      const made = await explained(() => prepareRelease(deps, told, { signal: context.signal }));
+      return made.map(({ name, version, generation = 0 }) => ({ name, version, generation }));
+    }),
+  dropOld: (now) =>
+    withStores(async (context) => {
+      const deps = depsOf(context);
+      const old = await oldGenerations(deps);
+      const isDue = ({ retiredAt, version, projection }: (typeof old)[number]): boolean => {
+        const isVersion = !allProjections.some((each) => each.name === projection && each.version === version);
+        const grace = isVersion ? DEFAULT_GRACE.versionMs : DEFAULT_GRACE.generationMs;
+        return now || (retiredAt !== null && retiredAt + grace <= systemClock.now());
+      };
+      const due = old.filter(isDue);
+      if (due.length > 0)
+        await besideProjector(context, async (signal) => {
+          if (!(await dropOld(deps, due, signal))) throw new Interrupted();
+        });
+      return old.map((each) => ({
+        key: each.key,
+        retiredAt: each.retiredAt,
+        outcome: due.includes(each) ? 'dropped' : 'kept',
+      }));
+    }),
+  skipPoison: (name, eventId) => {
+    const projection = named(name);
+    return withStores((context) => askSkip(depsOf(context), projection, eventId));
+  },
+  pause: (name) => {
+    const projection = named(name);
+    return withStores((context) => askPause(depsOf(context), projection));
+  },
+  resume: (name) => {
+    const projection = named(name);
+    return withStores((context) => askResume(depsOf(context), projection));
+  },
+});

@@ -1,0 +1,51 @@
+/** Generations of a projection: the same declaration over collections of its own, so that one is made while another serves. */
+import { generationSuffix, projectionKey, type Projection } from './define.ts';
+import type { Collection, ReadModels } from './ports.ts';
+
+const made = new WeakMap<Collection, Map<number, Collection>>();
+
+/** Always the same object for the same generation, since adapters remember what they know of a collection. */
+export const collectionIn = (collection: Collection, generation: number): Collection => {
+  if (generation === 0) return collection;
+  const known = made.get(collection) ?? new Map<number, Collection>();
+  made.set(collection, known);
+  const own = known.get(generation) ?? { ...collection, name: `${collection.name}${generationSuffix(generation)}` };
+  known.set(generation, own);
+  return own;
+};
+
+/** `projection` is the declaration: generation 0. */
+export const generationOf = (projection: Projection, generation: number): Projection =>
+  generation === 0
+    ? projection
+    : {
+        ...projection,
+        generation,
+        folds: projection.folds.map((fold) => ({ ...fold, collection: collectionIn(fold.collection, generation) })),
+        counts: projection.counts.map((counted) => ({
+          ...counted,
+          into: collectionIn(counted.into, generation),
+          from: collectionIn(counted.from, generation),
+        })),
+      };
+
+/**
+ * The generation that serves is kept as a checkpoint of its own, its position the generation: so it moves in one write,
+ * never back, and goes when the rows go.
+ */
+const servedKey = (projection: Projection): string => `${projectionKey(projection)}~served`;
+
+/** Throws `Unavailable`. */
+export const servingGeneration = async (
+  readModels: Pick<ReadModels, 'checkpoint'>,
+  projection: Projection,
+): Promise<number> => (await readModels.checkpoint(servedKey(projection)))?.position ?? 0;
+
+/** From now on readers read this generation, those who have remembered another after `REMEMBERED_MS` at the latest. */
+export const serve = (readModels: ReadModels, projection: Projection, generation: number): Promise<void> =>
+  readModels.commit({
+    projection: servedKey(projection),
+    changes: [],
+    recounts: [],
+    checkpoint: { position: generation, phase: 'live' },
+  });

@@ -1,0 +1,75 @@
+/** The read models as readers see them: each declared collection is, at any moment, that of the generation which serves. */
+import { projectionKey, type Projection } from './define.ts';
+import { collectionIn, servingGeneration } from './generations.ts';
+import type { Collection, ReadModels } from './ports.ts';
+
+/** How long a reader may go on with the generation that it has asked for; it is kept up for much longer. */
+export const REMEMBERED_MS = 1_000;
+
+export type ServedOptions = {
+  /** Default: `REMEMBERED_MS`. */
+  readonly rememberedMs?: number;
+};
+
+/** What belongs to none of the projections is passed on as it is. Throws what `readModels` throws. */
+export const servedReadModels = (
+  readModels: ReadModels,
+  projections: readonly Projection[],
+  { rememberedMs = REMEMBERED_MS }: ServedOptions = {},
+): ReadModels => {
+  const byKey = new Map(projections.map((projection) => [projectionKey(projection), projection]));
+  const byCollection = new Map(
+    projections.flatMap((projection) => projection.folds.map(({ collection }) => [collection.name, projection])),
+  );
+  const remembered = new Map<Projection, { readonly askedAt: number; readonly generation: Promise<number> }>();
+
+  const generationFor = (projection: Projection | undefined): Promise<number> => {
+    if (projection === undefined) return Promise.resolve(0);
+    const now = performance.now();
+    const known = remembered.get(projection);
+    if (known !== undefined && now - known.askedAt < rememberedMs) return known.generation;
+    const generation = servingGeneration(readModels, projection);
+    remembered.set(projection, { askedAt: now, generation });
+    generation.catch(() => remembered.delete(projection));
+    return generation;
+  };
+  const physical = async (collection: Collection): Promise<Collection> =>
+    collectionIn(collection, await generationFor(byCollection.get(collection.name)));
+  const keyOf = async (key: string): Promise<{ readonly key: string; readonly generation: number }> => {
+    const projection = byKey.get(key);
+    const generation = await generationFor(projection);
+    return projection === undefined
+      ? { key, generation }
+      : { key: projectionKey({ ...projection, generation }), generation };
+  };
+  const all = <T>(of: readonly T[], map: (each: T) => Promise<T>): Promise<T[]> => Promise.all(of.map(map));
+
+  return {
+    create: async (collection, indexes) => readModels.create(await physical(collection), indexes),
+    index: async (collection) => readModels.index(await physical(collection)),
+    drop: async (projection, collections) =>
+      readModels.drop((await keyOf(projection)).key, await all(collections, physical)),
+    load: async (collection, ids) => readModels.load(await physical(collection), ids),
+    commit: async ({ projection, changes, recounts, checkpoint }) =>
+      readModels.commit({
+        projection: (await keyOf(projection)).key,
+        changes: await all(changes, async (each) => ({ ...each, collection: await physical(each.collection) })),
+        recounts: await all(recounts, async (each) => ({
+          ...each,
+          into: await physical(each.into),
+          from: await physical(each.from),
+        })),
+        checkpoint,
+      }),
+    checkpoint: async (projection) => {
+      const { key, generation } = await keyOf(projection);
+      const checkpoint = await readModels.checkpoint(key);
+      return checkpoint === null || generation === 0 ? checkpoint : { ...checkpoint, generation };
+    },
+    get: async (collection, id) => readModels.get(await physical(collection), id),
+    find: async (collection, find) => readModels.find(await physical(collection), find),
+    count: async (collection, where) => readModels.count(await physical(collection), where),
+    groupCounts: async (collection, where, by) => readModels.groupCounts(await physical(collection), where, by),
+    close: () => readModels.close(),
+  };
+};

@@ -1,0 +1,40 @@
+/** Read models seen through the generation that serves hold the contract of the port. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { openEmbeddedReadModels } from '../../../infra/readmodels/embedded/index.ts';
+import { defineFold, projectionKey, type Projection } from '../../../projections/define.ts';
+import { serve } from '../../../projections/generations.ts';
+import type { ReadModels } from '../../../projections/ports.ts';
+import { servedReadModels } from '../../../projections/served.ts';
+import { papers, people, PROJECTION } from '../../contracts/read-models/example.ts';
+import { readModelsContract } from '../../contracts/read-models.ts';
+
+const folder = mkdtempSync(path.join(tmpdir(), 'colophon-served-'));
+process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+
+const library: Projection = {
+  name: 'library',
+  version: 1,
+  streams: [],
+  folds: [papers, people].map((collection) => defineFold({ collection, ids: () => [], when: {} })),
+  counts: [],
+};
+
+/** The contract knows nothing of generations. */
+const withoutGeneration = (readModels: ReadModels): ReadModels => ({
+  ...readModels,
+  checkpoint: async (projection) => {
+    const checkpoint = await readModels.checkpoint(projection);
+    if (checkpoint === null) return null;
+    if (projection === PROJECTION && checkpoint.generation !== 2) throw new Error('it is not the one that serves');
+    return { position: checkpoint.position, phase: checkpoint.phase };
+  },
+});
+
+if (projectionKey(library) !== PROJECTION) throw new Error('the contract writes another projection');
+readModelsContract('the generation that serves', async (database) => {
+  const rows = await openEmbeddedReadModels({ file: path.join(folder, `${database}.db`) });
+  await serve(rows, library, 2);
+  return withoutGeneration(servedReadModels(rows, [library]));
+});

@@ -1,0 +1,106 @@
+/** A catalogue over embedded files whose projector can be led, killed and led again, by any number of processes. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { EventStore, StateStore } from '../../../commands/ports.ts';
+import type { ColophonEvent } from '../../../domain/events.ts';
+import { openEmbeddedEventStore } from '../../../infra/eventstore/embedded/index.ts';
+import { openEmbeddedReadModels } from '../../../infra/readmodels/embedded/index.ts';
+import { openEmbeddedState } from '../../../infra/state/embedded/index.ts';
+import type { Projection } from '../../../projections/define.ts';
+import { generationOf } from '../../../projections/generations.ts';
+import type { ReadModels, Row } from '../../../projections/ports.ts';
+import { waitForPosition } from '../../../projections/queries/position.ts';
+import { servedReadModels } from '../../../projections/served.ts';
+import { whileLeading } from '../../../workers/lease.ts';
+import { leadProjections, type LeadOptions } from '../../../workers/rebuild/index.ts';
+import { byId, recordedLog } from '../projector/projecting.ts';
+import { plainFold } from '../projector/plain-fold.ts';
+import { desk, fact, shelf } from '../projector/shelf.ts';
+
+export const projections = [shelf, desk];
+
+export type Led = { readonly log: ReturnType<typeof recordedLog>; stop(): Promise<void> };
+
+export type House = {
+  readonly events: EventStore;
+  /** Every generation by its own name. */
+  readonly rows: ReadModels;
+  /** As readers see them. */
+  readonly readModels: ReadModels;
+  readonly state: StateStore;
+  readonly clock: { now(): number };
+  /** Moves the clock on. */
+  readonly pass: (ms: number) => void;
+  readonly lead: (options?: Partial<LeadOptions> & { readonly projections?: readonly Projection[] }) => Led;
+  readonly append: (stream: string, ...told: readonly ColophonEvent[]) => Promise<unknown>;
+  /** Resolves when readers see everything. */
+  readonly settled: () => Promise<void>;
+};
+
+/** Looks again and again, since what is waited for may be another process's doing. */
+export const until = async (holds: () => boolean | Promise<boolean>): Promise<void> => {
+  while (!(await holds())) await pause(2);
+};
+
+const GRACE = { generationMs: 60_000, versionMs: 600_000 };
+const WITHIN_MS = 30_000;
+let leaders = 0;
+
+export const inHouse = async (test: (house: House) => Promise<void>): Promise<void> => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'colophon-rebuild-'));
+  const events = await openEmbeddedEventStore({ file: path.join(folder, 'events.db') });
+  const rows = await openEmbeddedReadModels({ file: path.join(folder, 'read.db') });
+  const state = await openEmbeddedState({ file: path.join(folder, 'state.db') });
+  const readModels = servedReadModels(rows, projections, { rememberedMs: 5 });
+  const running: Led[] = [];
+  let passed = 0;
+  const clock = { now: () => Date.now() + passed };
+  try {
+    await test({
+      ...{ events, rows, readModels, state, clock },
+      pass: (ms) => (passed += ms),
+      lead: ({ projections: led = projections, ...options } = {}) => {
+        const [stopping, log] = [new AbortController(), recordedLog()];
+        const holder = `leader-${(leaders += 1)}`;
+        const deps = { events, state, clock, log, holder, readModels: rows, projections: led };
+        const run = whileLeading(state, 'projector', holder, { ttlMs: 1_000, log, signal: stopping.signal }, (signal) =>
+          leadProjections(deps, { grace: GRACE, pollMs: 5, ...options, signal }),
+        );
+        run.catch(() => undefined);
+        const stop = async (): Promise<void> => {
+          stopping.abort();
+          await run;
+        };
+        running.push({ log, stop });
+        return { log, stop };
+      },
+      append: (stream, ...told) => events.append(stream, told.map(fact), 'any'),
+      settled: async () => {
+        const head = await events.head();
+        if (!(await waitForPosition(readModels, projections, head, { timeoutMs: WITHIN_MS })))
+          throw new Error('the rows did not follow');
+      },
+    });
+  } finally {
+    await Promise.allSettled(running.map((led) => led.stop()));
+    await Promise.all([events.close(), rows.close(), state.close()]);
+    await rm(folder, { recursive: true, force: true });
+  }
+};
+
+/** The rows of a generation as they are kept, under the names of the collections as declared. */
+export const rowsOf = async (rows: ReadModels, projection: Projection, generation = 0): Promise<unknown> => {
+  const { folds } = generationOf(projection, generation);
+  const kept = await Promise.all(
+    folds.map(async ({ collection }, n) => {
+      const found = await rows.find(collection, { where: { all: [] }, limit: 100_000 });
+      return [projection.folds[n]?.collection.name ?? '', new Map(found.map((row): [string, Row] => [row.id, row]))] as const; // prettier-ignore
+    }),
+  );
+  return byId(new Map(kept));
+};
+
+export const folded = async (events: EventStore, projection: Projection): Promise<unknown> =>
+  JSON.parse(JSON.stringify(byId(await plainFold(events, [projection])))) as unknown;

@@ -1,0 +1,148 @@
+/** Rows that nobody reads any more go after a grace, or when somebody says so; those of a release to come are made before it starts. */
+import { deepStrictEqual as equal, strictEqual as is, ok, rejects } from 'node:assert/strict';
+import { defineFold, type Projection } from '../../../projections/define.ts';
+import { servedReadModels } from '../../../projections/served.ts';
+import { askRebuild, askSkip } from '../../../workers/rebuild/ask.ts';
+import { listProjections } from '../../../workers/rebuild/list.ts';
+import { dropOld, oldGenerations } from '../../../workers/rebuild/old.ts';
+import { prepareRelease } from '../../../workers/rebuild/prepare.ts';
+import { registered as generations } from '../../../workers/rebuild/registry.ts';
+import { untilServing } from '../../../workers/rebuild/watch.ts';
+import { projectionState } from '../../../workers/projector/index.ts';
+import { suite } from '../../support/suite.ts';
+import { recordedLog } from '../projector/projecting.ts';
+import { added, cited, desk, jobs, linked, paperStream, papers, POISON, readerStream, registered, shelf } from '../projector/shelf.ts'; // prettier-ignore
+import { folded, inHouse, projections, rowsOf, until, type House } from './leading.ts';
+
+const never = new AbortController().signal;
+
+const later: Projection = {
+  ...desk,
+  version: 2,
+  folds: desk.folds.map((fold) => defineFold({ ...fold, collection: { ...jobs, name: 'jobs_v2' } })),
+};
+
+const some = async ({ append }: House): Promise<void> => {
+  await append(readerStream('x'), registered('x'));
+  for (const n of ['a', 'b', 'c']) await append(paperStream(n), added(n), linked('x'));
+};
+
+const rebuild = async ({ rows: readModels, state, clock, events }: House): Promise<void> => {
+  const wanted = await askRebuild({ readModels, state, clock }, [shelf]);
+  ok(await untilServing({ readModels, state, events }, wanted, () => undefined, never));
+};
+
+const keys = async ({ rows }: House): Promise<readonly string[]> =>
+  (await generations(rows)).map(({ key }) => key).sort();
+
+const old = suite('old rows');
+
+old('are kept up for a grace, then dropped', () =>
+  inHouse(async (house) => {
+    await some(house);
+    house.lead();
+    await house.settled();
+    await rebuild(house);
+    equal(await keys(house), ['desk_v1', 'shelf_v1', 'shelf_v1_g1']);
+    house.pass(61_000);
+    await until(async () => (await keys(house)).length === 2);
+    equal(await keys(house), ['desk_v1', 'shelf_v1_g1']);
+    await until(async () => (await projectionState(house.rows, shelf)).phase === 'absent');
+    equal(await rowsOf(house.rows, shelf, 1), await folded(house.events, shelf));
+    is((await house.readModels.get(papers, 'a'))?.id, 'a');
+  }),
+);
+
+old('are dropped when somebody says so, and what serves is not', () =>
+  inHouse(async (house) => {
+    await some(house);
+    house.lead();
+    await house.settled();
+    await rebuild(house);
+    const deps = { readModels: house.rows, state: house.state, clock: house.clock, projections };
+    const found = await oldGenerations(deps);
+    equal(found.map(({ key }) => key), ['shelf_v1']); // prettier-ignore
+    ok(await dropOld(deps, found, never));
+    equal(await keys(house), ['desk_v1', 'shelf_v1_g1']);
+    await house.append(paperStream('a'), cited(3));
+    await house.settled();
+    is((await house.readModels.get(papers, 'a'))?.['cited'], 3);
+    equal((await house.state.list('projecting/')).length, 0);
+  }),
+);
+
+old('of an earlier release go later, and stay while that release leads', () =>
+  inHouse(async (house) => {
+    await some(house);
+    const before = house.lead();
+    await house.settled();
+    await before.stop();
+    const next = house.lead({ projections: [shelf, later] });
+    await until(async () => (await projectionState(house.rows, later)).phase === 'live');
+    equal(await keys(house), ['desk_v1', 'desk_v2', 'shelf_v1']);
+    await next.stop();
+    house.pass(601_000);
+    const back = house.lead();
+    await house.settled();
+    await back.stop();
+    // They were used in between, so their grace begins anew.
+    house.lead({ projections: [shelf, later] });
+    await until(async () => (await generations(house.rows)).some(({ key, retiredAt }) => key === 'desk_v1' && retiredAt !== null)); // prettier-ignore
+    equal(await keys(house), ['desk_v1', 'desk_v2', 'shelf_v1']);
+    house.pass(601_000);
+    await until(async () => !(await keys(house)).includes('desk_v1'));
+  }),
+);
+
+const preparing = suite('preparing a release');
+
+preparing('makes its new rows while the old release leads, and switches nothing', () =>
+  inHouse(async (house) => {
+    await some(house);
+    house.lead();
+    await house.settled();
+    const { events, rows: readModels, state, clock } = house;
+    const deps = { events, readModels, state, clock, log: recordedLog(), holder: 'release', projections: [shelf, later] }; // prettier-ignore
+    const made = await prepareRelease(deps, () => undefined, { signal: never });
+    equal(made, [later]);
+    is((await projectionState(readModels, later)).phase, 'live');
+    equal(await prepareRelease(deps, () => undefined, { signal: never }), []);
+    await house.append(paperStream('d'), added('d'));
+    await house.settled();
+    const next = servedReadModels(readModels, [shelf, later]);
+    is((await next.checkpoint('desk_v2'))?.phase, 'live');
+    is((await house.readModels.checkpoint('desk_v1'))?.phase, 'live');
+  }),
+);
+
+const listing = suite('the list of projections');
+
+listing('says how each is, what is made again, and what has gone wrong', () =>
+  inHouse(async (house) => {
+    await some(house);
+    house.lead();
+    await house.settled();
+    const { events, rows: readModels, state, clock } = house;
+    const list = () => listProjections({ events, readModels, state, clock, projections });
+    const head = await events.head();
+    const same = { version: 1, generation: 0, state: 'live', position: head, head, lagMs: 0, rebuild: null, lastError: null }; // prettier-ignore
+    equal(await list(), [{ name: 'shelf', rows: 4, ...same }, { name: 'desk', rows: 0, ...same }]); // prettier-ignore
+
+    await house.append(paperStream('a'), cited(POISON));
+    await house.settled();
+    is((await list())[0]?.lastError?.kind, 'skipped');
+    const wanted = await askRebuild({ readModels, state, clock }, [shelf]);
+    await rejects(
+      untilServing({ readModels, state, events }, wanted, () => undefined, never),
+      /RebuildStopped/,
+    );
+    const [stopped] = await list();
+    is(stopped?.state, 'live');
+    is(stopped?.rebuild?.state, 'stopped');
+    is(stopped?.lastError?.kind, 'stopped');
+    is(stopped?.lastError?.event?.stream, paperStream('a'));
+    await askSkip({ readModels, state, clock }, shelf, stopped?.lastError?.event?.id ?? '');
+    ok(await untilServing({ readModels, state, events }, wanted, () => undefined, never));
+    is((await list())[0]?.generation, 1);
+  }),
+);

@@ -1,0 +1,189 @@
+/** Rows made again beside those that serve: readers never see half of them, whatever is stopped, killed or asked twice. */
+import { deepStrictEqual as equal, strictEqual as is, ok, rejects } from 'node:assert/strict';
+import { projectionKey } from '../../../projections/define.ts';
+import { generationOf, servingGeneration } from '../../../projections/generations.ts';
+import { askPause, askRebuild, askResume, askSkip } from '../../../workers/rebuild/ask.ts';
+import { untilServing } from '../../../workers/rebuild/watch.ts';
+import { poisonEvents, projectionState } from '../../../workers/projector/index.ts';
+import { suite } from '../../support/suite.ts';
+import { added, cited, desk, linked, paperStream, papers, POISON, readerStream, registered, shelf } from '../projector/shelf.ts'; // prettier-ignore
+import { folded, inHouse, rowsOf, until, type House } from './leading.ts';
+
+const never = new AbortController().signal;
+const unwatched = (): void => undefined;
+const asking = ({ rows, state, clock }: House) => ({ readModels: rows, state, clock });
+const watching = ({ rows, state, events }: House) => ({ readModels: rows, state, events });
+
+const some = async ({ append }: House, count: number, from = 0): Promise<void> => {
+  await append(readerStream('x'), registered('x'));
+  for (let n = from; n < from + count; n += 1) await append(paperStream(`p${n}`), added(`p${n}`), linked('x'));
+};
+
+const rebuild = async (house: House): Promise<void> => {
+  const wanted = await askRebuild(asking(house), [shelf]);
+  ok(await untilServing(watching(house), wanted, unwatched, never));
+};
+
+const rebuilding = suite('rebuilding a projection');
+
+rebuilding('never shows a reader fewer rows than there were, while others write', () =>
+  inHouse(async (house) => {
+    const { events, rows, readModels, append, settled, lead } = house;
+    await some(house, 60);
+    lead({ batchSize: 7, heldBytes: 2_000 });
+    await settled();
+    let isOver = false;
+    let [least, asked] = [60, 0];
+    const reading = (async () => {
+      while (!isOver) {
+        const { length } = await readModels.find(papers, { where: { all: [] }, limit: 10_000 });
+        ok(length >= least, `${length} after ${least}`);
+        [least, asked] = [length, asked + 1];
+        is((await readModels.checkpoint('shelf_v1'))?.phase, 'live');
+        await new Promise(setImmediate);
+      }
+    })();
+    const writing = (async () => {
+      for (let n = 60; !isOver; n += 1) {
+        await append(paperStream(`p${n}`), added(`p${n}`), linked('x'));
+        await new Promise(setImmediate);
+      }
+    })();
+    try {
+      for (let n = 1; n <= 3; n += 1) await rebuild(house);
+    } finally {
+      isOver = true;
+    }
+    await Promise.all([reading, writing]);
+    ok(asked > 10);
+    await settled();
+    is(await servingGeneration(rows, shelf), 3);
+    is(await servingGeneration(rows, desk), 0);
+    for (const generation of [0, 1, 2, 3]) {
+      // The earlier ones are kept up too, for readers who have not yet asked which serves.
+      await until(async () => (await projectionState(rows, generationOf(shelf, generation))).position >= (await events.head())); // prettier-ignore
+      equal(await rowsOf(rows, shelf, generation), await folded(events, shelf));
+    }
+  }),
+);
+
+rebuilding('puts right what was wrong in the rows', () =>
+  inHouse(async (house) => {
+    await some(house, 3);
+    house.lead();
+    await house.settled();
+    const wrong = { id: 'p1', position: 1_000, shown: true, by: [], ever: [], confirmed: 0, cited: 77 };
+    const checkpoint = { position: await house.events.head(), phase: 'live' } as const;
+    await house.rows.commit({ projection: 'shelf_v1', changes: [{ collection: papers, replace: [wrong] }], recounts: [], checkpoint }); // prettier-ignore
+    is((await house.readModels.get(papers, 'p1'))?.['cited'], 77);
+    await rebuild(house);
+    await until(async () => (await house.readModels.get(papers, 'p1'))?.['cited'] === 0);
+    const seen = await house.readModels.checkpoint('shelf_v1');
+    equal(seen, { ...checkpoint, generation: 1 });
+  }),
+);
+
+rebuilding('goes on where it was killed', () =>
+  inHouse(async (house) => {
+    const { events, rows, settled, lead } = house;
+    await some(house, 100);
+    const first = lead();
+    await settled();
+    await first.stop();
+    const wanted = await askRebuild(asking(house), [shelf]);
+    const own = generationOf(shelf, 1);
+    const reached: number[] = [];
+    for (let kills = 0; kills < 3; kills += 1) {
+      await new Promise<void>((resolve, reject) => {
+        const led = lead({
+          batchSize: 2,
+          heldBytes: 1,
+          // Killed within its first step.
+          onProgress: ({ projection }) => {
+            if (projection === projectionKey(own)) led.stop().then(resolve, reject);
+          },
+        });
+      });
+      reached.push((await projectionState(rows, own)).position);
+      is(await servingGeneration(rows, shelf), 0);
+    }
+    ok(
+      reached.every((position, n) => position > (reached[n - 1] ?? -1)),
+      reached.join(', '),
+    );
+    equal(await askRebuild(asking(house), [shelf]), wanted);
+    lead();
+    ok(await untilServing(watching(house), wanted, unwatched, never));
+    equal(await rowsOf(rows, shelf, 1), await folded(events, shelf));
+  }),
+);
+
+rebuilding('is one rebuild when two ask at once, done by one of two leaders', () =>
+  inHouse(async (house) => {
+    const { events, rows, settled, lead } = house;
+    await some(house, 30);
+    lead({ batchSize: 3 });
+    lead({ batchSize: 5 });
+    await settled();
+    const both = await Promise.all([askRebuild(asking(house), [shelf, desk]), askRebuild(asking(house), [shelf])]);
+    equal(both.map(([first]) => first?.generation), [1, 1]); // prettier-ignore
+    for (const wanted of both) ok(await untilServing(watching(house), wanted, unwatched, never));
+    is(await servingGeneration(rows, shelf), 1);
+    is(await servingGeneration(rows, desk), 1);
+    equal(await rowsOf(rows, shelf, 1), await folded(events, shelf));
+    is((await house.state.list('projecting/')).length, 0);
+  }),
+);
+
+rebuilding('stops at a poison event, says which, and goes on when that may be skipped', () =>
+  inHouse(async (house) => {
+    const { events, rows, append, settled, lead } = house;
+    await some(house, 5);
+    const { log } = lead();
+    await settled();
+    await append(paperStream('p1'), cited(POISON));
+    await append(paperStream('p1'), cited(4));
+    await settled();
+    const wanted = await askRebuild(asking(house), [shelf]);
+    const poison = [];
+    for await (const event of events.readStream(paperStream('p1'))) poison.push(event);
+    const { id = '' } = poison[2] ?? {};
+    await rejects(
+      untilServing(watching(house), wanted, unwatched, never),
+      new RegExp(`RebuildStopped: shelf_v1_g1 cannot be filled: event ${id} .*skip-poison shelf ${id}`),
+    );
+    is(log.lines.filter(({ message }) => message === 'making the rows of a projection has stopped at an event').length, 1); // prettier-ignore
+    // What serves is kept up all the same.
+    await append(paperStream('p2'), cited(2));
+    await settled();
+    is((await house.readModels.get(papers, 'p2'))?.['cited'], 2);
+    await askSkip(asking(house), shelf, id);
+    ok(await untilServing(watching(house), wanted, unwatched, never));
+    equal(await rowsOf(rows, shelf, 1), await rowsOf(rows, shelf, 0));
+    const skipped = await rows.find(poisonEvents, { where: { all: [] }, limit: 9 });
+    equal(skipped.map(({ projection, eventId }) => [projection, eventId]), [['shelf_v1_g1', id], ['shelf_v1', id]]); // prettier-ignore
+  }),
+);
+
+rebuilding('leaves a paused projection alone, and all others not', () =>
+  inHouse(async (house) => {
+    const { append, readModels, rows, settled, lead } = house;
+    await some(house, 3);
+    lead();
+    await settled();
+    ok(await askPause(asking(house), shelf));
+    is(await askPause(asking(house), shelf), false);
+    await rejects(askRebuild(asking(house), [shelf]), /shelf is paused/);
+    // A rebuild of another shows that the order has been read.
+    const wanted = await askRebuild(asking(house), [desk]);
+    ok(await untilServing(watching(house), wanted, unwatched, never));
+    const { position } = await projectionState(rows, shelf);
+    await append(readerStream('z'), registered('z'));
+    const head = await house.events.head();
+    await until(async () => ((await readModels.checkpoint('desk_v1'))?.position ?? -1) >= head);
+    is((await projectionState(rows, shelf)).position, position);
+    ok(await askResume(asking(house), shelf));
+    await settled();
+    is(await askResume(asking(house), shelf), false);
+  }),
+);

@@ -1,0 +1,106 @@
+/** Rows made once more and compared: while others write, after corruption, and after a verification that died. */
+import { deepStrictEqual as equal, strictEqual as is, ok, rejects } from 'node:assert/strict';
+import { SCRATCH } from '../../../projections/define.ts';
+import { collectionIn } from '../../../projections/generations.ts';
+import { askPause } from '../../../workers/rebuild/ask.ts';
+import { openRegistry, register, registered as generations } from '../../../workers/rebuild/registry.ts';
+import { generationOf } from '../../../projections/generations.ts';
+import { verifyProjection, type Verified } from '../../../workers/rebuild/verify.ts';
+import { suite } from '../../support/suite.ts';
+import { added, cited, linked, paperStream, papers, POISON, readers, readerStream, registered, shelf } from '../projector/shelf.ts'; // prettier-ignore
+import { recordedLog } from '../projector/projecting.ts';
+import { inHouse, type House } from './leading.ts';
+
+const never = new AbortController().signal;
+
+const verify = ({ events, rows, state, clock }: House): Promise<Verified> =>
+  verifyProjection(
+    { events, readModels: rows, state, clock, log: recordedLog(), holder: 'verifier' },
+    shelf,
+    () => undefined,
+    { signal: never, batchSize: 7 },
+  );
+
+const some = async ({ append }: House, count: number): Promise<void> => {
+  await append(readerStream('x'), registered('x'));
+  for (let n = 0; n < count; n += 1) await append(paperStream(`p${n}`), added(`p${n}`), linked('x'));
+};
+
+const corrupted = async ({ rows, events }: House): Promise<void> => {
+  const position = (await events.head()) + 1_000;
+  const wrong = { id: 'p1', position, shown: true, by: ['x'], ever: ['x'], confirmed: 1, cited: 77 };
+  const surplus = { ...wrong, id: 'nobody' };
+  const checkpoint = { position: await events.head(), phase: 'live' } as const;
+  await rows.commit({
+    projection: 'shelf_v1',
+    changes: [
+      { collection: papers, replace: [wrong, surplus] },
+      { collection: readers, replace: [], remove: [{ id: 'x', position }] },
+    ],
+    recounts: [],
+    checkpoint,
+  });
+};
+
+const verifying = suite('verifying a projection');
+
+verifying(
+  'finds nothing in rows that are right, a poison event passed over among them, and leaves nothing behind',
+  () =>
+    inHouse(async (house) => {
+      await some(house, 250);
+      house.lead();
+      await house.settled();
+      await house.append(paperStream('p1'), cited(POISON));
+      await house.settled();
+      equal(await verify(house), { name: 'shelf', version: 1, generation: 0, rows: 251, differences: [] });
+      ok((await generations(house.rows)).every(({ generation }) => generation !== SCRATCH));
+    }),
+);
+
+verifying('finds nothing while others write', () =>
+  inHouse(async (house) => {
+    await some(house, 50);
+    house.lead({ batchSize: 3 });
+    await house.settled();
+    let isOver = false;
+    const writing = (async () => {
+      for (let n = 50; !isOver && n < 600; n += 1) {
+        await house.append(paperStream(`p${n % 70}`), cited(n));
+        await new Promise(setImmediate);
+      }
+    })();
+    equal((await verify(house)).differences, []);
+    isOver = true;
+    await writing;
+  }),
+);
+
+verifying('names the rows that differ, that are missing and that are too many', () =>
+  inHouse(async (house) => {
+    await some(house, 5);
+    house.lead();
+    await house.settled();
+    await corrupted(house);
+    const { differences } = await verify(house);
+    equal(differences.map(({ collection, id, kind }) => `${collection} ${id} ${kind}`).sort(), ['papers_v1 nobody surplus', 'papers_v1 p1 differs', 'readers_v1 x missing']); // prettier-ignore
+  }),
+);
+
+verifying('is refused while paused, and begins anew after one that died', () =>
+  inHouse(async (house) => {
+    await some(house, 5);
+    house.lead();
+    await house.settled();
+    const scratch = generationOf(shelf, SCRATCH);
+    await openRegistry(house.rows);
+    await register(house.rows, scratch, 1);
+    await house.rows.create(collectionIn(papers, SCRATCH), 'later');
+    const leftover = { id: 'stale', position: 5_000 };
+    await house.rows.commit({ projection: 'shelf_v1_scratch', changes: [{ collection: collectionIn(papers, SCRATCH), replace: [leftover] }], recounts: [], checkpoint: { position: 0, phase: 'filling' } }); // prettier-ignore
+    equal((await verify(house)).differences, []);
+    await askPause({ readModels: house.rows, state: house.state, clock: house.clock }, shelf);
+    await rejects(verify(house), /shelf is paused/);
+    is((await house.state.list('lease/verify')).length, 0);
+  }),
+);

@@ -1,0 +1,109 @@
+/** The commands about projections. */
+import { Option, type Command } from 'commander';
+import { Refused } from '../../../domain/errors.ts';
+import type { Out } from '../output.ts';
+import { coursesOn } from './courses.ts';
+import type { ProjectionOperations, WatchCourses } from './operations.ts';
+import { printList, printMade, printOld, printVerified, verifiedAsJson } from './output.ts';
+
+const FAILED = 1;
+
+type Json = { readonly json?: true };
+
+const jsonOption = (): Option => new Option('--json', 'print the outcome as JSON');
+
+export const addProjectionCommands = (program: Command, operations: ProjectionOperations, out: Out): void => {
+  const projections = program.command('projections').description('the rows that listings are made of');
+
+  const watched = async <T>(doing: string, { json }: Json, work: (watch: WatchCourses) => Promise<T>): Promise<T> => {
+    const courses = coursesOn(doing, out, json === true);
+    try {
+      return await work(courses.watch);
+    } finally {
+      courses.end();
+    }
+  };
+  const answer = (value: unknown, { json }: Json, print: () => void): void => {
+    if (json) out.line(JSON.stringify(value));
+    else print();
+  };
+
+  projections
+    .command('list')
+    .description('show how each is: version, state, position, lag, rows, last error')
+    .addOption(jsonOption())
+    .action(async (options: Json) => {
+      const listed = await operations.list();
+      answer(listed, options, () => printList(listed, out));
+    });
+
+  projections
+    .command('rebuild')
+    .description(
+      'make the rows again from the log, beside those that serve until then; goes on where it was interrupted',
+    )
+    .argument('[name...]', 'projections')
+    .option('--all', 'all of them, in one pass', false)
+    .addOption(jsonOption())
+    .action(async (names: string[], options: Json & { all: boolean }) => {
+      if (options.all === names.length > 0)
+        throw new Refused('invalid', 'nothing_named', 'name the projections to rebuild, or say --all');
+      const made = await watched('rebuilding', options, (watch) => operations.rebuild(options.all ? 'all' : names, watch)); // prettier-ignore
+      answer(made, options, () => printMade(made, '', out));
+    });
+
+  projections
+    .command('verify')
+    .description('make the rows once more, and compare them with those that serve; fails if any differ')
+    .argument('<name>')
+    .addOption(jsonOption())
+    .action(async (name: string, options: Json) => {
+      const verified = await watched('replaying', options, (watch) => operations.verify(name, watch));
+      if (options.json) out.line(verifiedAsJson(verified));
+      else printVerified(verified, out);
+      if (verified.differences.length > 0) process.exitCode = FAILED;
+    });
+
+  projections
+    .command('prepare')
+    .description('make the new rows of this release while an older one serves')
+    .addOption(jsonOption())
+    .action(async (options: Json) => {
+      const made = await watched('preparing', options, (watch) => operations.prepare(watch));
+      answer(made, options, () => printMade(made, 'everything is ready', out));
+    });
+
+  projections
+    .command('drop-old')
+    .description('drop the rows that nobody reads any more')
+    .option(
+      '--now',
+      'also those that readers may have been at a moment ago, or an older release may come back to',
+      false,
+    )
+    .addOption(jsonOption())
+    .action(async (options: Json & { now: boolean }) => {
+      const old = await operations.dropOld(options.now);
+      answer(old, options, () => printOld(old, out));
+    });
+
+  projections
+    .command('skip-poison')
+    .description('let rebuilds of a projection pass over an event that has stopped one')
+    .argument('<name>')
+    .argument('<event-id>')
+    .action(async (name: string, eventId: string) => {
+      await operations.skipPoison(name, eventId);
+      out.line(`${name}  event ${eventId} may be skipped`);
+    });
+
+  for (const [verb, done, already] of [
+    ['pause', 'paused', 'was paused already'],
+    ['resume', 'resumed', 'was not paused'],
+  ] as const)
+    projections
+      .command(verb)
+      .description(verb === 'pause' ? 'leave a projection as it is; what it shows falls behind' : 'go on with it')
+      .argument('<name>')
+      .action(async (name: string) => out.line(`${name}  ${(await operations[verb](name)) ? done : already}`));
+};

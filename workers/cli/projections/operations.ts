@@ -1,0 +1,31 @@
+/** What the command line can do with projections, as it sees it; composed elsewhere. */
+import type { Listed } from '../../rebuild/list.ts';
+import type { Verified } from '../../rebuild/verify.ts';
+import type { Course } from '../../rebuild/watch.ts';
+
+/** Told now and then of all that is being made. */
+export type WatchCourses = (courses: readonly Course[]) => void;
+
+export type Made = { readonly name: string; readonly version: number; readonly generation: number };
+
+export type OldRows = {
+  /** The generation, as its checkpoint is kept. */
+  readonly key: string;
+  /** Since when nobody is to read it, epoch milliseconds; null = it is not known. */
+  readonly retiredAt: number | null;
+  readonly outcome: 'dropped' | 'kept';
+};
+
+/** Each throws `Refused` for a name that there is not. What is interrupted stays on record, and the same call goes on with it. */
+export interface ProjectionOperations {
+  list(): Promise<readonly Listed[]>;
+  rebuild(names: readonly string[] | 'all', watch: WatchCourses): Promise<readonly Made[]>;
+  verify(name: string, watch: WatchCourses): Promise<Verified>;
+  prepare(watch: WatchCourses): Promise<readonly Made[]>;
+  /** `now`: also those whose grace has not ended. */
+  dropOld(now: boolean): Promise<readonly OldRows[]>;
+  skipPoison(name: string, eventId: string): Promise<void>;
+  /** False if it was so already. */
+  pause(name: string): Promise<boolean>;
+  resume(name: string): Promise<boolean>;
+}

@@ -1,0 +1,61 @@
+/** What is printed about projections. */
+import type { Listed } from '../../rebuild/list.ts';
+import type { Verified } from '../../rebuild/verify.ts';
+import type { Out } from '../output.ts';
+import type { Made, OldRows } from './operations.ts';
+
+const HEADINGS = ['projection', 'version', 'state', 'position', 'lag', 'rows', 'last error'] as const;
+/** Of the rows that differ, these many are named. */
+const MOST_NAMED = 20;
+
+const stateOf = ({ state, rebuild, head }: Listed): string => {
+  if (rebuild === null) return state;
+  const percent = head < 0 ? 100 : Math.floor((100 * (rebuild.position + 1)) / (head + 1));
+  return `${state}, rebuild ${rebuild.state} (${Math.min(100, percent)} %)`;
+};
+
+const errorOf = ({ lastError }: Listed): string => {
+  if (lastError === null) return '';
+  const { kind, event, message } = lastError;
+  return event === null ? `${kind}: ${message}` : `${kind} at ${event.type} ${event.id}, position ${event.position} of ${event.stream}`; // prettier-ignore
+};
+
+export const printList = (listed: readonly Listed[], out: Out): void => {
+  const lines = listed.map((each) => [
+    each.name,
+    each.generation === 0 ? String(each.version) : `${each.version} (made again ${each.generation})`,
+    stateOf(each),
+    `${each.position} of ${each.head}`,
+    each.lagMs === 0 ? '-' : `${(each.lagMs / 1_000).toFixed(1)} s`,
+    String(each.rows),
+    errorOf(each),
+  ]);
+  const widths = HEADINGS.map((heading, n) => Math.max(heading.length, ...lines.map((line) => line[n]?.length ?? 0)));
+  for (const line of [HEADINGS, ...lines])
+    out.line(line.map((cell, n) => cell.padEnd(widths[n] ?? 0)).join('  ').trimEnd()); // prettier-ignore
+};
+
+export const printMade = (made: readonly Made[], none: string, out: Out): void => {
+  for (const { name, version, generation } of made)
+    out.line(`${name} v${version}  ${generation === 0 ? 'is ready' : `made again (${generation}), and serves`}`);
+  if (made.length === 0) out.line(none);
+};
+
+export const printVerified = ({ name, version, rows, differences }: Verified, out: Out): void => {
+  for (const { collection, id, kind } of differences.slice(0, MOST_NAMED)) out.line(`${collection}  ${id}  ${kind}`);
+  if (differences.length > MOST_NAMED) out.line(`… and ${differences.length - MOST_NAMED} more`);
+  const found = differences.length === 0 ? 'all as the log has them' : `${differences.length} not as the log has them`;
+  out.line(`${name} v${version}: ${rows} rows, ${found}`);
+};
+
+/** For programs: of the differences no more than people see, but all of them counted. */
+export const verifiedAsJson = ({ differences, ...verified }: Verified): string =>
+  JSON.stringify({ ...verified, differing: differences.length, differences: differences.slice(0, MOST_NAMED) });
+
+export const printOld = (old: readonly OldRows[], out: Out): void => {
+  for (const { key, outcome, retiredAt } of old) {
+    const since = retiredAt === null ? '' : `, not read since ${new Date(retiredAt).toISOString()}`;
+    out.line(`${key}  ${outcome === 'dropped' ? 'dropped' : `kept for a while yet${since} (--now drops it)`}`);
+  }
+  if (old.length === 0) out.line('there are no old rows');
+};

@@ -1,0 +1,67 @@
+/** Asking the projector for something: put on record, and done by whoever leads, now or later. */
+import type { Clock, StateStore } from '../../commands/ports.ts';
+import { Refused } from '../../domain/errors.ts';
+import { projectionKey, type Projection } from '../../projections/define.ts';
+import { generationOf, servingGeneration } from '../../projections/generations.ts';
+import type { ReadModels } from '../../projections/ports.ts';
+import { orderKeys, readOrders } from './orders.ts';
+import { openRegistry, registered } from './registry.ts';
+
+export type AskDeps = {
+  /** Every generation by its own name. */
+  readonly readModels: ReadModels;
+  readonly state: StateStore;
+  readonly clock: Clock;
+};
+
+export type Wanted = { readonly projection: Projection; readonly generation: number };
+
+/** A failure that an order answers is tried again. */
+const forgive = async ({ state }: AskDeps, { projection, generation }: Wanted): Promise<void> => {
+  await state.remove(orderKeys.failure(projectionKey(generationOf(projection, generation))));
+};
+
+/**
+ * Orders each projection's rows to be made again, unless that is under way: then it goes on. The generations that will
+ * serve. Throws `Refused` for one that is paused, with nothing ordered.
+ */
+export const askRebuild = async (deps: AskDeps, projections: readonly Projection[]): Promise<readonly Wanted[]> => {
+  const { readModels, state } = deps;
+  await openRegistry(readModels);
+  const { paused } = await readOrders(state);
+  for (const { name } of projections)
+    if (paused.has(name)) throw new Refused('conflict', 'projection_paused', `${name} is paused: resume it first`);
+  const there = await registered(readModels);
+  const wanted: Wanted[] = [];
+  for (const projection of projections) {
+    const key = projectionKey(projection);
+    const own = there.filter((entry) => entry.projection === projection.name && entry.version === projection.version);
+    const serving = await servingGeneration(readModels, projection);
+    const generation = Math.max(serving, ...own.map((entry) => entry.generation)) + 1;
+    // Somebody else may have just ordered it.
+    await state.put(orderKeys.rebuild(key), { generation }, { ifVersion: 'absent' });
+    const ordered = (await readOrders(state)).rebuilds.get(key)?.generation ?? generation;
+    wanted.push({ projection, generation: ordered });
+    await forgive(deps, { projection, generation: ordered });
+  }
+  return wanted;
+};
+
+/** False if it was paused already. */
+export const askPause = async ({ state, clock }: AskDeps, { name }: Projection): Promise<boolean> =>
+  (await state.put(orderKeys.pause(name), { at: clock.now() }, { ifVersion: 'absent' })) !== null;
+
+/** False if it was not paused. */
+export const askResume = ({ state }: AskDeps, { name }: Projection): Promise<boolean> =>
+  state.remove(orderKeys.pause(name));
+
+/** Fillings of the projection may skip the event from now on, those that it has stopped too: these go on. */
+export const askSkip = async (deps: AskDeps, projection: Projection, eventId: string): Promise<void> => {
+  const { state, clock } = deps;
+  const key = projectionKey(projection);
+  await state.put(orderKeys.skip(key, eventId), { at: clock.now() });
+  const { failures, rebuilds } = await readOrders(state);
+  for (const generation of [0, rebuilds.get(key)?.generation ?? 0])
+    if (failures.has(projectionKey(generationOf(projection, generation))))
+      await forgive(deps, { projection, generation });
+};

@@ -1,0 +1,98 @@
+/** Comparing the rows of two generations, row by row, while both may move on. */
+import { createHash } from 'node:crypto';
+import type { Projection } from '../../projections/define.ts';
+import type { Collection, ReadModels, Row } from '../../projections/ports.ts';
+
+/** A row of a collection, by the names of the collections as they serve. */
+export type Difference = {
+  readonly collection: string;
+  readonly id: string;
+  readonly kind: 'differs' | 'missing' | 'surplus';
+};
+
+export type Pair = { readonly served: Projection; readonly again: Projection };
+
+/** A page is some milliseconds of work, in which the embedded store answers nobody else. */
+const AT_ONCE = 200;
+
+const canonical = (value: unknown): unknown => {
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return (value as unknown[]).map(canonical);
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([, field]) => field !== undefined)
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([name, field]) => [name, canonical(field)]),
+  );
+};
+
+/** The same for rows that say the same, in whatever order their fields are kept. */
+const checksum = (row: Row): string => createHash('sha256').update(JSON.stringify(canonical(row))).digest('base64'); // prettier-ignore
+
+const pagesOf = async function* (readModels: ReadModels, collection: Collection): AsyncIterable<readonly Row[]> {
+  for (let after: string | null = null; ;) {
+    const all: { field: string; gt: string }[] = after === null ? [] : [{ field: 'id', gt: after }];
+    const page: readonly Row[] = await readModels.find(collection, { where: { all }, limit: AT_ONCE });
+    if (page.length > 0) yield page;
+    if (page.length < AT_ONCE) return;
+    after = page.at(-1)?.id ?? null;
+  }
+};
+
+const kindOf = (served: Row | undefined, again: Row | undefined): Difference['kind'] | null => {
+  if (served === undefined) return again === undefined ? null : 'missing';
+  if (again === undefined) return 'surplus';
+  return checksum(served) === checksum(again) ? null : 'differs';
+};
+
+const collectionsOf = ({ served, again }: Pair): readonly (readonly [served: Collection, again: Collection])[] =>
+  served.folds.flatMap(({ collection }, n) => {
+    const other = again.folds[n]?.collection;
+    return other === undefined ? [] : [[collection, other] as const];
+  });
+
+export type Compared = { readonly rows: number; readonly differences: readonly Difference[] };
+
+/** Rows that change meanwhile may be among the differences; see `stillDiffering`. */
+export const compareAll = async (readModels: ReadModels, pair: Pair): Promise<Compared> => {
+  const differences: Difference[] = [];
+  let rows = 0;
+  for (const [served, again] of collectionsOf(pair)) {
+    const { name } = served;
+    for await (const page of pagesOf(readModels, served)) {
+      rows += page.length;
+      const others = await readModels.load(again, page.map(({ id }) => id)); // prettier-ignore
+      for (const row of page) {
+        const kind = kindOf(row, others.get(row.id));
+        if (kind !== null) differences.push({ collection: name, id: row.id, kind });
+      }
+    }
+    for await (const page of pagesOf(readModels, again)) {
+      const others = await readModels.load(served, page.map(({ id }) => id)); // prettier-ignore
+      for (const { id } of page) if (!others.has(id)) differences.push({ collection: name, id, kind: 'missing' });
+    }
+  }
+  return { rows, differences };
+};
+
+/** Those that differ still. */
+export const stillDiffering = async (
+  readModels: ReadModels,
+  pair: Pair,
+  differences: readonly Difference[],
+): Promise<readonly Difference[]> => {
+  const still: Difference[] = [];
+  for (const [served, again] of collectionsOf(pair)) {
+    const { name } = served;
+    const own = differences.filter(({ collection }) => collection === name);
+    for (let from = 0; from < own.length; from += AT_ONCE) {
+      const ids = own.slice(from, from + AT_ONCE).map(({ id }) => id);
+      const [left, right] = [await readModels.load(served, ids), await readModels.load(again, ids)];
+      for (const id of ids) {
+        const kind = kindOf(left.get(id), right.get(id));
+        if (kind !== null) still.push({ collection: name, id, kind });
+      }
+    }
+  }
+  return still;
+};

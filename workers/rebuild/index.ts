@@ -1,0 +1,2 @@
+/** Making rows again, as others use it. */
+export { DEFAULT_GRACE, leadProjections, type LeadDeps, type LeadOptions } from './lead.ts';

@@ -1,0 +1,143 @@
+/** Leading the projector: runs what there is to run, and plans anew whenever an order, a switch or a date calls for it. */
+import { setTimeout as pause } from 'node:timers/promises';
+import type { EventStore } from '../../commands/ports.ts';
+import { Unavailable } from '../../domain/errors.ts';
+import { BEGINNING } from '../../domain/event.ts';
+import { projectionKey, type Projection } from '../../projections/define.ts';
+import type { Lease } from '../lease.ts';
+import { NO_CARE, PoisonEvent, poisonEvents, runProjector, type Care, type Progress, type ProjectorOptions } from '../projector/index.ts'; // prettier-ignore
+import { recordFailure } from './failing.ts';
+import { acquireFilling, isSomebodyFilling } from './filling-lease.ts';
+import { reporting } from './filling-report.ts';
+import { orderKeys, readOrders, type Orders } from './orders.ts';
+import { planNow, type Grace, type Plan, type PlanDeps } from './plan.ts';
+import { openRegistry } from './registry.ts';
+
+export type LeadDeps = PlanDeps & { readonly events: Pick<EventStore, 'subscribe'>; readonly holder: string };
+
+export type LeadOptions = Omit<ProjectorOptions, 'onFilled'> & {
+  readonly grace?: Grace;
+  /** How often it looks for orders. Milliseconds. */
+  readonly pollMs?: number;
+};
+
+const MINUTE_MS = 60_000;
+export const DEFAULT_GRACE: Grace = { generationMs: 10 * MINUTE_MS, versionMs: 24 * 60 * MINUTE_MS };
+const POLL_MS = 500;
+
+type Turn = {
+  readonly plan: Plan;
+  readonly orders: Orders;
+  /** Null = there is nothing to fill, or another process has the right to. */
+  readonly lease: Lease | null;
+};
+
+/** Ends with the turn's signal, or when the plan no longer holds. */
+const untilOutdated = async (deps: LeadDeps, { plan, orders, lease }: Turn, pollMs: number, signal: AbortSignal) => {
+  const isOutdated = async (): Promise<boolean> => {
+    if (plan.dueAt !== null && deps.clock.now() >= plan.dueAt) return true;
+    if ((await readOrders(deps.state)).signature !== orders.signature) return true;
+    return plan.filling.length > 0 && lease === null && !(await isSomebodyFilling(deps.state));
+  };
+  for (;;) {
+    await pause(pollMs, undefined, { signal }).catch(() => undefined);
+    if (signal.aborted) return;
+    try {
+      if (await isOutdated()) return;
+    } catch (error) {
+      if (!(error instanceof Unavailable)) throw error;
+    }
+  }
+};
+
+/** Whether a progress tells that the plan has been fulfilled as far as it goes: the next one is made with nothing running. */
+const fulfilling = ({ filling, successors, positions }: Plan) => {
+  const reached = new Map(positions);
+  const unfilled = new Set(filling.map(projectionKey));
+  return ({ projection, position, phase }: Progress): boolean => {
+    reached.set(projection, position);
+    if (phase !== 'live') return false;
+    // What has just been filled is to run beside all others, in step with what it follows; and others may fill then.
+    if (unfilled.delete(projection)) return unfilled.size === 0;
+    const followed = successors.get(projection);
+    return followed !== undefined && position >= (reached.get(followed) ?? BEGINNING);
+  };
+};
+
+/**
+ * Runs until the signal ends it. At most one may lead over all processes. A filling that an event stops is put on record
+ * and left alone; everything else goes on. Any other error is a bug, and rejects.
+ */
+export const leadProjections = async (deps: LeadDeps, options: LeadOptions): Promise<void> => {
+  const { state, log, holder, readModels } = deps;
+  const { signal, grace = DEFAULT_GRACE, pollMs = POLL_MS, onProgress, ...sizes } = options;
+  const careful = new Set<string>();
+  let lease: Lease | null = null;
+
+  const turn = async (orders: Orders, plan: Plan): Promise<void> => {
+    const over = new AbortController();
+    const ends = AbortSignal.any([signal, over.signal, ...(lease === null ? [] : [lease.lost])]);
+    const isFulfilled = fulfilling(plan);
+    const care = (projection: Projection): Care => {
+      const skips = orders.skips.get(projectionKey({ ...projection, generation: 0 })) ?? NO_CARE.skips;
+      return { skips, finishesEach: careful.has(projectionKey(projection)) };
+    };
+    const projections = [...plan.live, ...(lease === null ? [] : plan.filling)];
+    const watching = untilOutdated(deps, { plan, orders, lease }, pollMs, ends).finally(() => over.abort());
+    try {
+      if (projections.length > 0)
+        await runProjector(
+          { ...deps, projections, care },
+          {
+            ...sizes,
+            signal: ends,
+            onProgress: (progress) => {
+              onProgress?.(progress);
+              if (isFulfilled(progress)) over.abort();
+            },
+            onFilled: reporting(state, log),
+          },
+        );
+      else await watching;
+    } catch (error) {
+      if (!(error instanceof PoisonEvent)) throw error;
+      // Gone through again event by event, it tells which one it was.
+      if (error.event === null && !careful.has(error.projection)) careful.add(error.projection);
+      else await recordFailure(deps, error);
+    } finally {
+      over.abort();
+      await watching;
+    }
+  };
+
+  const prepared = async (): Promise<void> => {
+    await openRegistry(readModels);
+    await readModels.create(poisonEvents, 'now');
+    // Another process may be of a release that can take the event.
+    for (const key of (await readOrders(state)).failures.keys()) await state.remove(orderKeys.failure(key));
+  };
+
+  let isPrepared = false;
+  try {
+    while (!signal.aborted) {
+      try {
+        if (!isPrepared) await prepared();
+        isPrepared = true;
+        const orders = await readOrders(state);
+        const plan = await planNow(deps, orders, grace);
+        if (lease !== null && (plan.filling.length === 0 || lease.lost.aborted)) {
+          await lease.release();
+          lease = null;
+        }
+        if (plan.filling.length > 0) lease ??= await acquireFilling(state, holder, log);
+        if (!signal.aborted) await turn(orders, plan);
+      } catch (error) {
+        if (!(error instanceof Unavailable)) throw error;
+        log.warn({ err: error }, 'the projector waits for a store');
+        await pause(pollMs, undefined, { signal }).catch(() => undefined);
+      }
+    }
+  } finally {
+    await lease?.release();
+  }
+};

@@ -1,0 +1,109 @@
+/** How every projection is: what it shows, how far behind it is, what is being made again, and what has gone wrong last. */
+import type { Clock, EventStore, StateStore } from '../../commands/ports.ts';
+import type { Position } from '../../domain/event.ts';
+import { projectionKey, type Projection } from '../../projections/define.ts';
+import { generationOf, servingGeneration } from '../../projections/generations.ts';
+import type { ReadModels } from '../../projections/ports.ts';
+import { poisonEvents, projectionLag, projectionState } from '../projector/index.ts';
+import { fillingReport } from './filling-report.ts';
+import { readOrders, type Failure, type Orders } from './orders.ts';
+
+export type ListDeps = {
+  readonly events: Pick<EventStore, 'head' | 'readAll'>;
+  /** Every generation by its own name. */
+  readonly readModels: ReadModels;
+  readonly state: StateStore;
+  readonly projections: readonly Projection[];
+  readonly clock: Clock;
+};
+
+export type LastError = Failure & {
+  /** Whether it has stopped a filling, or was passed over. */
+  readonly kind: 'stopped' | 'skipped';
+};
+
+export type Listed = {
+  readonly name: string;
+  readonly version: number;
+  readonly generation: number;
+  /** `absent` and `filling` do not serve; a paused one does, as it was when it was paused. */
+  readonly state: 'absent' | 'filling' | 'live' | 'paused' | 'stopped';
+  readonly position: Position;
+  readonly head: Position;
+  readonly lagMs: number;
+  /** In all of its collections. */
+  readonly rows: number;
+  readonly rebuild: {
+    readonly generation: number;
+    readonly position: Position;
+    readonly state: 'waiting' | 'filling' | 'live' | 'stopped';
+  } | null;
+  readonly lastError: LastError | null;
+};
+
+const skippedLast = async (readModels: ReadModels, key: string): Promise<LastError | null> => {
+  await readModels.create(poisonEvents, 'now');
+  const [row] = await readModels.find(poisonEvents, {
+    where: { all: [{ field: 'projection', eq: key }] },
+    sort: { field: 'position', dir: 'desc' },
+    limit: 1,
+  });
+  if (row === undefined) return null;
+  const { eventId, eventType, stream, error, message, at } = row as Record<string, unknown>;
+  return {
+    kind: 'skipped',
+    message: `${String(error)}: ${String(message)}`,
+    event: { id: String(eventId), type: String(eventType), stream: String(stream), position: row.position },
+    at: Number(at),
+  };
+};
+
+const rebuildOf = async (
+  { readModels, state }: ListDeps,
+  { rebuilds, failures }: Orders,
+  projection: Projection,
+): Promise<Listed['rebuild']> => {
+  const generation = rebuilds.get(projectionKey(projection))?.generation;
+  if (generation === undefined) return null;
+  const own = generationOf(projection, generation);
+  const key = projectionKey(own);
+  const [{ phase, position }, report] = await Promise.all([
+    projectionState(readModels, own),
+    fillingReport(state, key),
+  ]);
+  const at = Math.max(position, report?.position ?? position);
+  if (failures.has(key)) return { generation, position: at, state: 'stopped' };
+  return { generation, position: at, state: phase === 'absent' ? 'waiting' : phase };
+};
+
+/** Throws `Unavailable`. */
+export const listProjections = async (deps: ListDeps): Promise<readonly Listed[]> => {
+  const { readModels, projections } = deps;
+  const orders = await readOrders(deps.state);
+  const serving = await Promise.all(
+    projections.map(async (projection) => generationOf(projection, await servingGeneration(readModels, projection))),
+  );
+  const lags = await projectionLag({ ...deps, projections: serving });
+  const listed: Listed[] = [];
+  for (const [n, projection] of projections.entries()) {
+    const [own, lag] = [serving[n] ?? projection, lags[n]];
+    if (lag === undefined) continue;
+    const { name, version, phase, position, head, lagMs } = lag;
+    const key = projectionKey(own);
+    const rebuild = await rebuildOf(deps, orders, projection);
+    const stopped = [generationOf(projection, rebuild?.generation ?? 0), own].flatMap(
+      (each) => orders.failures.get(projectionKey(each)) ?? [],
+    )[0];
+    const counts =
+      phase === 'absent'
+        ? []
+        : await Promise.all(own.folds.map(({ collection }) => readModels.count(collection, { all: [] })));
+    listed.push({
+      ...{ name, version, generation: own.generation ?? 0, position, head, lagMs, rebuild },
+      state: orders.paused.has(name) ? 'paused' : orders.failures.has(key) ? 'stopped' : phase,
+      rows: counts.reduce((sum, count) => sum + count, 0),
+      lastError: stopped === undefined ? await skippedLast(readModels, key) : { kind: 'stopped', ...stopped },
+    });
+  }
+  return listed;
+};

@@ -1,0 +1,11 @@
+/** The projections that an operator has named. */
+import { Refused } from '../../domain/errors.ts';
+import type { Projection } from '../../projections/define.ts';
+
+/** Throws `Refused` for a name that there is not, with those that there are. */
+export const namedProjection = (projections: readonly Projection[], name: string): Projection => {
+  const found = projections.find((projection) => projection.name === name);
+  if (found !== undefined) return found;
+  const names = projections.map((projection) => projection.name).join(', ');
+  throw new Refused('invalid', 'unknown_projection', `there is no projection ${name}; there are ${names}`);
+};

@@ -1,0 +1,80 @@
+/** What operators have asked of the projector, and what it answers: kept in the state store, so that either may die meanwhile. */
+import type { StateRecord, StateStore } from '../../commands/ports.ts';
+import type { JsonObject } from '../../domain/json.ts';
+import type { Position } from '../../domain/event.ts';
+
+/** Why a filling has stopped. */
+export type Failure = {
+  readonly message: string;
+  /** The event that did it, as far as it is known. */
+  readonly event: {
+    readonly id: string;
+    readonly type: string;
+    readonly stream: string;
+    readonly position: Position;
+  } | null;
+  /** Epoch milliseconds. */
+  readonly at: number;
+};
+
+export type Orders = {
+  /** The generation wanted, by the key of the declaration. */
+  readonly rebuilds: ReadonlyMap<string, { readonly generation: number; readonly record: StateRecord }>;
+  /** Names of the projections that are left alone. */
+  readonly paused: ReadonlySet<string>;
+  /** Ids of the events that fillings may skip, by the key of the declaration. */
+  readonly skips: ReadonlyMap<string, ReadonlySet<string>>;
+  /** Keys of the generations that are to be dropped now. */
+  readonly drops: ReadonlySet<string>;
+  /** By the key of the generation; it is left alone until the record goes. */
+  readonly failures: ReadonlyMap<string, Failure>;
+  /** Changes whenever anything above does. */
+  readonly signature: string;
+};
+
+const ROOT = 'projecting/';
+const PAGE = 500;
+
+export const orderKeys = {
+  rebuild: (key: string): string => `${ROOT}rebuild/${key}`,
+  pause: (name: string): string => `${ROOT}pause/${name}`,
+  skip: (key: string, eventId: string): string => `${ROOT}skip/${key}/${eventId}`,
+  drop: (key: string): string => `${ROOT}drop/${key}`,
+  failure: (key: string): string => `${ROOT}failure/${key}`,
+};
+
+const everyRecord = async (state: Pick<StateStore, 'list'>): Promise<readonly StateRecord[]> => {
+  const records: StateRecord[] = [];
+  for (let after: string | undefined; ; after = records.at(-1)?.key) {
+    const page = await state.list(ROOT, { limit: PAGE, ...(after === undefined ? {} : { after }) });
+    records.push(...page);
+    if (page.length < PAGE) return records;
+  }
+};
+
+/** Throws `Unavailable`. */
+export const readOrders = async (state: Pick<StateStore, 'list'>): Promise<Orders> => {
+  const records = await everyRecord(state);
+  const of = (kind: string): readonly (readonly [rest: string, record: StateRecord])[] =>
+    records
+      .filter(({ key }) => key.startsWith(`${ROOT}${kind}/`))
+      .map((record) => [record.key.slice(ROOT.length + kind.length + 1), record]);
+  const skips = new Map<string, Set<string>>();
+  for (const [rest] of of('skip')) {
+    const [key = '', eventId = ''] = rest.split('/');
+    skips.set(key, (skips.get(key) ?? new Set()).add(eventId));
+  }
+  return {
+    rebuilds: new Map(
+      of('rebuild').map(([key, record]) => [
+        key,
+        { generation: Number((record.value as JsonObject)['generation']), record },
+      ]),
+    ),
+    paused: new Set(of('pause').map(([name]) => name)),
+    skips,
+    drops: new Set(of('drop').map(([key]) => key)),
+    failures: new Map(of('failure').map(([key, { value }]) => [key, value as unknown as Failure])),
+    signature: JSON.stringify(records.map(({ key, version }) => [key, version])),
+  };
+};

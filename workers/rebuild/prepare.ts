@@ -1,0 +1,70 @@
+/** Making the rows of a release before it starts: its new versions are filled beside those that serve, and nothing is switched. */
+import { setTimeout as pause } from 'node:timers/promises';
+import type { EventStore, StateStore } from '../../commands/ports.ts';
+import { projectionKey, type Projection } from '../../projections/define.ts';
+import { generationOf, servingGeneration } from '../../projections/generations.ts';
+import { NO_CARE, PoisonEvent, projectionState, type ProjectorOptions } from '../projector/index.ts';
+import { recordFailure } from './failing.ts';
+import { acquireFilling } from './filling-lease.ts';
+import { readOrders } from './orders.ts';
+import { openRegistry, register } from './registry.ts';
+import { replaying, type Replay, type ReplayDeps } from './replay.ts';
+
+export type PrepareDeps = ReplayDeps & {
+  readonly events: Pick<EventStore, 'subscribe'>;
+  readonly state: StateStore;
+  readonly projections: readonly Projection[];
+  readonly holder: string;
+};
+
+/** How often it asks whether another process has ended that is filling too. */
+const POLL_MS = 500;
+
+const unfinished = async ({ readModels, projections }: PrepareDeps): Promise<readonly Projection[]> => {
+  const wanting: Projection[] = [];
+  for (const projection of projections) {
+    const serving = generationOf(projection, await servingGeneration(readModels, projection));
+    if ((await projectionState(readModels, serving)).phase !== 'live') wanting.push(serving);
+  }
+  return wanting;
+};
+
+/**
+ * Resolves when every version of this release is live, with those that were not before. One that is cut off goes on where
+ * it was. Waits for another process that is filling. Throws `PoisonEvent`, which is put on record.
+ */
+export const prepareRelease = async (
+  deps: PrepareDeps,
+  watch: (replay: Replay) => void,
+  { signal, ...sizes }: Pick<ProjectorOptions, 'signal' | 'batchSize' | 'heldBytes'>,
+): Promise<readonly Projection[]> => {
+  const { readModels, state, clock, log, holder } = deps;
+  await openRegistry(readModels);
+  const all = await unfinished(deps);
+  for (let wanting = all; wanting.length > 0; wanting = await unfinished(deps)) {
+    const lease = await acquireFilling(state, holder, log);
+    if (lease === null) {
+      await pause(POLL_MS, undefined, { signal });
+      continue;
+    }
+    try {
+      for (const projection of wanting) await register(readModels, projection, clock.now());
+      const { skips } = await readOrders(state);
+      const skipsOf = (projection: Projection): ReadonlySet<string> =>
+        skips.get(projectionKey({ ...projection, generation: 0 })) ?? NO_CARE.skips;
+      const ends = AbortSignal.any([signal, lease.lost]);
+      const replay = replaying(deps, wanting, skipsOf, watch, { ...sizes, signal: ends });
+      try {
+        await replay.isLive;
+      } catch (error) {
+        if (error instanceof PoisonEvent) await recordFailure(deps, error);
+        throw error;
+      } finally {
+        await replay.stop();
+      }
+    } finally {
+      await lease.release();
+    }
+  }
+  return all;
+};

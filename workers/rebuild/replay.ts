@@ -1,0 +1,65 @@
+/** Replaying the log into rows that nobody reads, as far as it goes and then along with it. */
+import type { Clock, EventStore, Log } from '../../commands/ports.ts';
+import type { Position } from '../../domain/event.ts';
+import { projectionKey, type Projection } from '../../projections/define.ts';
+import type { ReadModels } from '../../projections/ports.ts';
+import { runProjector, type ProjectorOptions } from '../projector/index.ts';
+
+export type ReplayDeps = {
+  readonly events: Pick<EventStore, 'subscribe'>;
+  readonly readModels: ReadModels;
+  readonly clock: Clock;
+  readonly log: Log;
+};
+
+export type Replay = {
+  readonly projection: string;
+  readonly position: Position;
+  readonly events: number;
+  /** Since it began. */
+  readonly ms: number;
+};
+
+export type Replaying = {
+  /** Resolves when all of them are live; rejects when the replay fails or is ended before, `PoisonEvent` among others. */
+  readonly isLive: Promise<void>;
+  stop(): Promise<void>;
+};
+
+/** `skips`: ids of events that may be passed over. */
+export const replaying = (
+  deps: ReplayDeps,
+  projections: readonly Projection[],
+  skips: (projection: Projection) => ReadonlySet<string>,
+  watch: (replay: Replay) => void,
+  { signal, ...sizes }: Pick<ProjectorOptions, 'signal' | 'batchSize' | 'heldBytes'>,
+): Replaying => {
+  const done = new AbortController();
+  const ends = AbortSignal.any([signal, done.signal]);
+  const began = performance.now();
+  const waiting = new Set(projections.map(projectionKey));
+  let run: Promise<void> = Promise.resolve();
+  const isLive = new Promise<void>((resolve, reject) => {
+    run = runProjector(
+      { ...deps, projections, care: (projection) => ({ skips: skips(projection), finishesEach: false }) },
+      {
+        ...sizes,
+        signal: ends,
+        onFilled: (filled) => watch({ ...filled, ms: Math.round(performance.now() - began) }),
+        onProgress: ({ projection, phase }) => {
+          if (phase === 'live') waiting.delete(projection);
+          if (waiting.size === 0) resolve();
+        },
+      },
+    );
+    run.then(() => reject(new Error('the replay was interrupted')), reject);
+  });
+  isLive.catch(() => undefined);
+  return {
+    isLive,
+    stop: async () => {
+      done.abort();
+      await run.catch(() => undefined);
+    },
+  };
+};

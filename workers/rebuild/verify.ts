@@ -1,0 +1,99 @@
+/** Verifying rows: they are made once more from the log, and compared with those that serve. */
+import { setTimeout as pause } from 'node:timers/promises';
+import type { EventStore } from '../../commands/ports.ts';
+import { Refused, Unavailable } from '../../domain/errors.ts';
+import { type Position } from '../../domain/event.ts';
+import { projectionKey, type Projection } from '../../projections/define.ts';
+import { generationOf, servingGeneration } from '../../projections/generations.ts';
+import type { ReadModels } from '../../projections/ports.ts';
+import { poisonEvents, projectionState, type ProjectorOptions } from '../projector/index.ts';
+import { compareAll, stillDiffering, type Difference, type Pair } from './compare.ts';
+import { readOrders } from './orders.ts';
+import { replaying, type Replay } from './replay.ts';
+import { withScratch, type ScratchDeps } from './scratch.ts';
+
+export type VerifyDeps = ScratchDeps & { readonly events: Pick<EventStore, 'subscribe'> };
+
+export type Verified = {
+  readonly name: string;
+  readonly version: number;
+  readonly generation: number;
+  readonly rows: number;
+  readonly differences: readonly Difference[];
+};
+
+const POLL_MS = 50;
+/** How long it waits for a moment at which both generations stand at one position. */
+const PATIENCE_MS = 60_000;
+/** Rows may be written an instant before the checkpoint tells: what differs must do so at two such moments. */
+const MOMENTS = 2;
+const MOST_SKIPPED = 10_000;
+
+/** What serves has passed over these, or was allowed to. */
+const skipsFor = async ({ readModels, state }: VerifyDeps, served: Projection): Promise<ReadonlySet<string>> => {
+  const where = { all: [{ field: 'projection', eq: projectionKey(served) }] };
+  const passedOver = await readModels.find(poisonEvents, { where, limit: MOST_SKIPPED });
+  const allowed = (await readOrders(state)).skips.get(projectionKey({ ...served, generation: 0 })) ?? [];
+  return new Set([...passedOver.map((row) => String(row['eventId'])), ...allowed]);
+};
+
+const standings = (readModels: ReadModels, { served, again }: Pair) =>
+  Promise.all([served, again].map((projection) => projectionState(readModels, projection)));
+
+/** The position at which both stand, or null. */
+const commonPosition = async (readModels: ReadModels, pair: Pair): Promise<Position | null> => {
+  const [one, other] = await standings(readModels, pair);
+  if (one?.phase !== 'live' || other?.phase !== 'live') return null;
+  return one.position === other.position ? one.position : null;
+};
+
+const settled = async (readModels: ReadModels, pair: Pair, signal: AbortSignal): Promise<Verified['differences']> => {
+  let { differences } = await compareAll(readModels, pair);
+  const deadline = performance.now() + PATIENCE_MS;
+  for (let moments = 0; differences.length > 0 && moments < MOMENTS;) {
+    signal.throwIfAborted();
+    if (performance.now() > deadline)
+      throw new Unavailable('read models', `${differences.length} rows change too fast to be compared`);
+    await pause(POLL_MS, undefined, { signal });
+    const before = await commonPosition(readModels, pair);
+    const still = await stillDiffering(readModels, pair, differences);
+    // What has agreed once does not differ; what differs does so only if nothing moved meanwhile.
+    differences = still;
+    if (before !== null && before === (await commonPosition(readModels, pair))) moments += 1;
+  }
+  return differences;
+};
+
+/**
+ * Throws `PoisonEvent` if the log cannot be replayed, `Refused` if the projection is paused, not live, or being verified
+ * already. A projector must be running, here or elsewhere.
+ */
+export const verifyProjection = async (
+  deps: VerifyDeps,
+  projection: Projection,
+  watch: (replay: Replay) => void,
+  { signal, ...sizes }: Pick<ProjectorOptions, 'signal' | 'batchSize' | 'heldBytes'>,
+): Promise<Verified> => {
+  const { readModels, state } = deps;
+  await readModels.create(poisonEvents, 'now');
+  const { name, version } = projection;
+  if ((await readOrders(state)).paused.has(name))
+    throw new Refused('conflict', 'projection_paused', `${name} is paused: resume it first`);
+  const generation = await servingGeneration(readModels, projection);
+  const served = generationOf(projection, generation);
+  if ((await projectionState(readModels, served)).phase !== 'live')
+    throw new Refused('conflict', 'projection_not_live', `${name} does not serve yet: its rows are being built`);
+  const skips = await skipsFor(deps, served);
+
+  return withScratch(deps, projection, async (again, lost) => {
+    const replay = replaying(deps, [again], () => skips, watch, { ...sizes, signal: AbortSignal.any([signal, lost]) });
+    try {
+      await replay.isLive;
+      const differences = await settled(readModels, { served, again }, signal);
+      const rows = await Promise.all(served.folds.map(({ collection }) => readModels.count(collection, { all: [] })));
+      return { name, version, generation, rows: rows.reduce((sum, count) => sum + count, 0), differences };
+    } finally {
+      await replay.stop();
+    }
+  });
+};

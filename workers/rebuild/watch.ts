@@ -1,0 +1,80 @@
+/** Watching rows being made again, by whichever process: how far they are, until they serve. */
+import { setTimeout as pause } from 'node:timers/promises';
+import type { EventStore, StateStore } from '../../commands/ports.ts';
+import { BEGINNING, type Position } from '../../domain/event.ts';
+import { projectionKey } from '../../projections/define.ts';
+import { generationOf, servingGeneration } from '../../projections/generations.ts';
+import type { ReadModels } from '../../projections/ports.ts';
+import { projectionState } from '../projector/index.ts';
+import type { Wanted } from './ask.ts';
+import { fillingReport } from './filling-report.ts';
+import { readOrders } from './orders.ts';
+
+export type WatchDeps = {
+  readonly events: Pick<EventStore, 'head'>;
+  /** Every generation by its own name. */
+  readonly readModels: ReadModels;
+  readonly state: StateStore;
+};
+
+export type Course = {
+  readonly name: string;
+  readonly position: Position;
+  readonly head: Position;
+  /** Null while nobody is known to be at it. */
+  readonly eventsPerSecond: number | null;
+  readonly isDone: boolean;
+};
+
+const POLL_MS = 200;
+
+/** Stopped at an event; the message names it and says how to go on. */
+export class RebuildStopped extends Error {
+  override readonly name = 'RebuildStopped';
+}
+
+/** How an operator goes on past an event; '' where it is not known which it was. */
+export const wayOn = (name: string, event: { readonly id: string } | null): string =>
+  event === null ? '' : `; to go on without it: colophon projections skip-poison ${name} ${event.id}`;
+
+const courseOf = async ({ readModels, state }: WatchDeps, wanted: Wanted, head: Position): Promise<Course> => {
+  const { projection, generation } = wanted;
+  const own = generationOf(projection, generation);
+  const [serving, { phase, position }, report] = await Promise.all([
+    servingGeneration(readModels, projection),
+    projectionState(readModels, own),
+    fillingReport(state, projectionKey(own)),
+  ]);
+  const isServing = serving >= generation && phase === 'live';
+  return {
+    name: projection.name,
+    position: Math.max(position, phase === 'live' ? BEGINNING : (report?.position ?? BEGINNING)),
+    head,
+    eventsPerSecond: report === null || report.ms === 0 ? null : Math.round((report.events * 1000) / report.ms),
+    isDone: isServing || serving > generation,
+  };
+};
+
+/** Resolves when all of them serve, or (false) when the signal ends the wait. Throws `RebuildStopped`, `Unavailable`. */
+export const untilServing = async (
+  deps: WatchDeps,
+  wanted: readonly Wanted[],
+  watch: (courses: readonly Course[]) => void,
+  signal: AbortSignal,
+): Promise<boolean> => {
+  for (;;) {
+    const head = await deps.events.head();
+    const courses = await Promise.all(wanted.map((each) => courseOf(deps, each, head)));
+    watch(courses);
+    if (courses.every(({ isDone }) => isDone)) return true;
+    const { failures } = await readOrders(deps.state);
+    for (const { projection, generation } of wanted) {
+      const failure = failures.get(projectionKey(generationOf(projection, generation)));
+      if (failure === undefined) continue;
+      const way = failure.event === null ? '' : `; to go on without it: colophon projections skip-poison ${projection.name} ${failure.event.id}`; // prettier-ignore
+      throw new RebuildStopped(`${failure.message}${way}`);
+    }
+    if (signal.aborted) return false;
+    await pause(POLL_MS, undefined, { signal }).catch(() => undefined);
+  }
+};
