@@ -95,7 +95,9 @@ const reader = (env: Env) => {
   const url = (name: string, schemes: readonly string[]): string | null => {
     const value = text(name);
     if (value === null) return null;
-    const parsed = URL.canParse(value) ? new URL(value) : null;
+    // A cluster is named by several hosts, which only the schemes of stores take.
+    const first = schemes.includes('http') ? value : value.replace(/,[^/?@]*(?=[/?]|$)/, '');
+    const parsed = URL.canParse(first) ? new URL(first) : null;
     if (parsed === null || !schemes.includes(parsed.protocol.slice(0, -1)))
       return bad(
         name,
