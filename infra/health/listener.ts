@@ -12,7 +12,8 @@ export type Told = {
 export type HealthListener = { readonly port: number; close(): Promise<void> };
 
 const UNAVAILABLE = 503;
-const HEADERS = { 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' };
+// Who watches asks seldom: a connection that is kept for the next time would be found closed.
+const HEADERS = { Connection: 'close', 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' };
 
 const send = (response: ServerResponse, status: number, type: string, text: string): void =>
   void response.writeHead(status, { ...HEADERS, 'Content-Type': type }).end(text);

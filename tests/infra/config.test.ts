@@ -34,6 +34,14 @@ configuration('keeps origin verification away from private addresses unless told
   assert.equal(readConfig({ ALLOW_PRIVATE_ORIGINS: 'true' }).allowPrivateOrigins, true);
 });
 
+configuration('takes the several hosts of a cluster, of stores alone', () => {
+  const MONGODB_URL = 'mongodb://u:p@a:27017,b:27017,c:27017/colophon?replicaSet=rs0';
+  const EVENTSTORE_URL = 'esdb://a:2113,b:2113,c:2113?tls=true';
+  const { mongodbUrl, eventStoreUrl } = readConfig({ MONGODB_URL, EVENTSTORE_URL });
+  assert.deepEqual([mongodbUrl, eventStoreUrl], [MONGODB_URL, EVENTSTORE_URL]);
+  assert.match(refused({ ORCID_API_URL: 'http://a:80,b:80' }), /ORCID_API_URL/);
+});
+
 configuration('builds the public address from an IPv6 host', () =>
   assert.equal(readConfig({ HOST: '::1', PUBLIC_PORT: '80' }).publicUrl, 'http://[::1]:80'),
 );

@@ -22,10 +22,10 @@ export type Running = {
   readonly watchUrl: string;
   /** Of the api role, once it listens. */
   readonly listening: Promise<{ readonly addresses: Addresses; readonly stores: Stores }>;
-  readiness(): Promise<{ readonly code: number; readonly body: Ready }>;
-  metrics(): Promise<string>;
+  readonly readiness: () => Promise<{ readonly code: number; readonly body: Ready }>;
+  readonly metrics: () => Promise<string>;
   /** Resolves when all has stopped; rejects with what a role failed with. */
-  stop(): Promise<void>;
+  readonly stop: () => Promise<void>;
 };
 
 const FREE_PORTS = { PUBLIC_PORT: '0', DASHBOARD_PORT: '0', METRICS_PORT: '0' };

@@ -85,7 +85,7 @@ const conflict = async ({ ask, scrape }: Stage): Promise<void> => {
 const poison = async ({ running, scrape }: Stage): Promise<void> => {
   const { stores } = await running.api.listening;
   const broken = { ...newEvent(1), type: 'PublicationAdded', data: { csl: null } };
-  await stores.events.append('publication-org~10.5555/broken', [broken as never], 'any');
+  await stores.events.append('publication-org~10.5555/broken', [broken], 'any');
   await until(scrape, ({ sum }) => sum('colophon_poison_events') > 0);
 };
 

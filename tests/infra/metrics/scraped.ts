@@ -24,7 +24,7 @@ export const namesOf = (page: string): readonly string[] =>
 export type Scraped = {
   readonly samples: readonly Sample[];
   /** The sum over all samples of the name that have these labels. */
-  sum(name: string, labels?: Readonly<Record<string, string>>): number;
+  readonly sum: (name: string, labels?: Readonly<Record<string, string>>) => number;
 };
 
 export const scraped = (pages: readonly string[]): Scraped => {
