@@ -1,4 +1,4 @@
-/** One client a URL in this process, closed when its last user has closed. */
+/** One client a URL and time-out in this process, closed when its last user has closed. */
 import { MongoClient, type MongoClientOptions } from 'mongodb';
 
 /**
@@ -13,21 +13,24 @@ const OPTIONS: MongoClientOptions = {
   writeConcern: { w: 'majority', journal: true },
   retryReads: true,
   retryWrites: true,
-  serverSelectionTimeoutMS: 5_000,
   connectTimeoutMS: 3_000,
   // A server that fell silent is noticed within this and the time-out above, and what waits for it is cut off.
   heartbeatFrequencyMS: 2_000,
 };
 
+/** The driver looks for a server and a connection twice, at most, before it sends a call: a third of the time in all. */
+const LOOKS = 12;
+
 /** Connections that are open, that a call holds, and calls that wait for one. */
 export type PoolState = { open: number; in_use: number; waiting: number };
 
-type Shared = { readonly client: MongoClient; readonly pool: PoolState; users: number };
+type Shared = { readonly url: string; readonly client: MongoClient; readonly pool: PoolState; users: number };
 
 const shared = new Map<string, Shared>();
 
-const openShared = (url: string): Shared => {
-  const client = new MongoClient(url, OPTIONS);
+const openShared = (url: string, timeoutMs: number): Shared => {
+  const lookMs = Math.ceil(timeoutMs / LOOKS);
+  const client = new MongoClient(url, { ...OPTIONS, serverSelectionTimeoutMS: lookMs, waitQueueTimeoutMS: lookMs });
   const pool: PoolState = { open: 0, in_use: 0, waiting: 0 };
   client.on('connectionCreated', () => (pool.open += 1));
   client.on('connectionClosed', () => (pool.open -= 1));
@@ -38,18 +41,21 @@ const openShared = (url: string): Shared => {
     pool.in_use += 1;
   });
   client.on('connectionCheckedIn', () => (pool.in_use -= 1));
-  return { client, pool, users: 0 };
+  return { url, client, pool, users: 0 };
 };
 
-/** Of the client of this URL; null if nobody has opened it. */
-export const poolOf = (url: string): Readonly<PoolState> | null => shared.get(url)?.pool ?? null;
+/** Of the clients of this URL, one for each time-out that is in use. */
+export const poolsOf = (url: string): readonly Readonly<PoolState>[] =>
+  [...shared.values()].filter((each) => each.url === url).map(({ pool }) => pool);
 
 export type SharedClient = { readonly client: MongoClient; readonly close: () => Promise<void> };
 
-export const shareClient = (url: string): SharedClient => {
-  const entry = shared.get(url) ?? openShared(url);
+/** `timeoutMs`: how long a call may take in all. */
+export const shareClient = (url: string, timeoutMs: number): SharedClient => {
+  const key = `${timeoutMs} ${url}`;
+  const entry = shared.get(key) ?? openShared(url, timeoutMs);
   entry.users += 1;
-  shared.set(url, entry);
+  shared.set(key, entry);
   let isOpen = true;
   return {
     client: entry.client,
@@ -58,7 +64,7 @@ export const shareClient = (url: string): SharedClient => {
       isOpen = false;
       entry.users -= 1;
       if (entry.users > 0) return;
-      shared.delete(url);
+      shared.delete(key);
       await entry.client.close();
     },
   };
