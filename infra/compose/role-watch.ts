@@ -52,8 +52,8 @@ export const watchRole = async (
   const traces = await openTraces(role, otlpEndpoint);
   const status = newStatus();
   if (mongodbUrl !== null) {
-    const { poolOf } = await import('../mongodb/client.ts');
-    measures.addPool('mongodb', () => poolOf(mongodbUrl) ?? {});
+    const { poolsOf } = await import('../mongodb/client.ts');
+    measures.addPool('mongodb', () => poolsOf(mongodbUrl));
   }
   const command = traces?.spans.tracedCommands(traces.tracer);
   return {

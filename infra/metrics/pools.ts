@@ -4,11 +4,13 @@ import { Gauge, type Registry } from 'prom-client';
 /** Of a pool, by state: `open`, `in_use`, `waiting`; those that it has. */
 export type PoolSizes = Readonly<Partial<Record<'open' | 'in_use' | 'waiting', number>>>;
 
+type Sizes = () => PoolSizes | readonly PoolSizes[] | Promise<PoolSizes>;
+
 /** Names a pool and says how to ask for its sizes; of pools of one name the sum is told. */
-export type AddPool = (name: string, sizes: () => PoolSizes | Promise<PoolSizes>) => void;
+export type AddPool = (name: string, sizes: Sizes) => void;
 
 export const poolsIn = (registry: Registry): AddPool => {
-  const pools: { readonly name: string; readonly sizes: () => PoolSizes | Promise<PoolSizes> }[] = [];
+  const pools: { readonly name: string; readonly sizes: Sizes }[] = [];
   new Gauge({
     name: 'colophon_pool_size',
     help: 'Connections or places of a pool.',
@@ -17,7 +19,8 @@ export const poolsIn = (registry: Registry): AddPool => {
     async collect() {
       this.reset();
       for (const { name, sizes } of pools)
-        for (const [state, size] of Object.entries(await sizes())) this.inc({ pool: name, state }, size);
+        for (const each of [await sizes()].flat())
+          for (const [state, size] of Object.entries(each)) this.inc({ pool: name, state }, size);
     },
   });
   return (name, sizes) => void pools.push({ name, sizes });

@@ -45,9 +45,9 @@ const openShared = (url: string, timeoutMs: number): Shared => {
   return { url, client, pool, users: 0 };
 };
 
-/** Of the client of this URL; null if nobody has opened it. */
-export const poolOf = (url: string): Readonly<PoolState> | null =>
-  [...shared.values()].find((entry) => entry.url === url)?.pool ?? null;
+/** Of the clients of this URL, one for each time-out that is in use. */
+export const poolsOf = (url: string): readonly Readonly<PoolState>[] =>
+  [...shared.values()].filter((each) => each.url === url).map(({ pool }) => pool);
 
 export type SharedClient = { readonly client: MongoClient; readonly close: () => Promise<void> };
 
