@@ -68,7 +68,12 @@ const publications = (served: Served): Route =>
       ...sorting(SORTS.publications),
       publication_type: { type: 'string', minLength: 1, description: 'Exactly this CSL type.' },
       publication_year: PUBLICATION_YEAR,
-      min_cited_by: { type: 'integer', minimum: 0, description: 'Cited at least so often.' },
+      min_cited_by: {
+        type: 'integer',
+        minimum: 0,
+        maximum: Number.MAX_SAFE_INTEGER,
+        description: 'Cited at least so often.',
+      },
     },
     responses: {
       200: walkedSchema('publications', PUBLICATION, {

@@ -1,5 +1,6 @@
 /** The check of a partner's key, in the order of decisions §5; each use is on record before anything is done with it. */
 import { newCaller } from '../../commands/caller.ts';
+import type { RequestCounter } from '../../commands/credentials/rates.ts';
 import { recordUse } from '../../commands/credentials/uses.ts';
 import type { ApiKeyScope } from '../../domain/api-key/events.ts';
 import type { ApiKeyRow } from '../../projections/api-keys.ts';
@@ -19,7 +20,7 @@ const mustAllow = ({ status, scopes }: ApiKeyRow, scope: ApiKeyScope): void => {
 
 /** The key's own workspace is where what it does lands. Throws `CredentialRefused`, `Unavailable`. */
 export const admitApiKey =
-  (deps: KeyDeps) =>
+  (deps: KeyDeps, count: RequestCounter) =>
   async (scope: ApiKeyScope, { headers, correlationId, operation, address }: Knock): Promise<Granted> => {
     const { kind, hash } = presentedIn(headers);
     if (kind === 'installation') {
@@ -44,7 +45,7 @@ export const admitApiKey =
       });
     try {
       mustAllow(key, scope);
-      const rate = await counted(deps, `key/${hash}`, key.rateLimitPerMinute);
+      const rate = await counted(count, `key/${hash}`, key.rateLimitPerMinute);
       const caller = { ...newCaller(deps.ids, key.workspace, { type: 'api_key', id: hash } as const), correlationId };
       return { caller, answerHeaders: { Vary: 'X-API-Key', ...rate }, answered: (status) => settle(String(status)) };
     } catch (error) {

@@ -1,4 +1,5 @@
 /** The one door of the public listener: open routes are counted by address, the others need a key of the right kind. */
+import { requestCounter } from '../../commands/credentials/rates.ts';
 import { lastUseNoter } from '../../commands/credentials/uses.ts';
 import type { Guard } from '../http/access.ts';
 import { HttpFailure } from '../http/errors.ts';
@@ -9,13 +10,14 @@ import { admitInstallation } from './installation.ts';
 import { counted } from './rate.ts';
 
 export const keyGuard = (deps: KeyDeps): Guard => {
-  const installation = admitInstallation(deps, lastUseNoter(deps));
-  const apiKey = admitApiKey(deps);
+  const count = requestCounter(deps.state);
+  const installation = admitInstallation(deps, count, lastUseNoter(deps));
+  const apiKey = admitApiKey(deps, count);
   return async (access, knock) => {
     switch (access.kind) {
       case 'anyone': {
         if (access.uncounted === true) return {};
-        await counted(deps, `address/${networkOf(knock.address)}`, deps.rates.address);
+        await counted(count, `address/${networkOf(knock.address)}`, deps.rates.address);
         return {};
       }
       case 'installation':

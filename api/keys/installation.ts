@@ -1,4 +1,5 @@
 /** The check of a plug-in's credential, in the order of decisions §5. */
+import type { RequestCounter } from '../../commands/credentials/rates.ts';
 import type { InstallationScope } from '../../domain/installation/events.ts';
 import type { Credentialed } from '../../projections/queries/installations.ts';
 import type { Granted, Knock } from '../http/access.ts';
@@ -6,7 +7,7 @@ import { readableBy } from '../http/cross-origin.ts';
 import { isIntegrations } from '../http/error-body.ts';
 import { CredentialRefused } from '../http/errors.ts';
 import type { KeyDeps } from './deps.ts';
-import { knownApiKey, knownInstallation } from './known.ts';
+import { installationFinder, knownApiKey } from './known.ts';
 import { presentedIn } from './presented.ts';
 import { counted } from './rate.ts';
 
@@ -32,9 +33,9 @@ const opened = (origin: string | undefined, { installation }: Credentialed, isSt
 };
 
 /** Throws `CredentialRefused`, `Unavailable`. */
-export const admitInstallation =
-  (deps: KeyDeps, noteUse: (hash: string) => void) =>
-  async (scope: InstallationScope | null, { headers, operation }: Knock): Promise<Granted> => {
+export const admitInstallation = (deps: KeyDeps, count: RequestCounter, noteUse: (hash: string) => void) => {
+  const find = installationFinder(deps.readModels);
+  return async (scope: InstallationScope | null, { headers, operation }: Knock): Promise<Granted> => {
     const { kind, hash } = presentedIn(headers);
     if (kind === 'api_key') {
       await knownApiKey(deps.readModels, hash);
@@ -42,13 +43,14 @@ export const admitInstallation =
         accepted: 'an installation credential',
       });
     }
-    const found = await knownInstallation(deps.readModels, hash);
+    const found = await find(hash);
     mustBeActive(found, deps.clock.now());
     noteUse(hash);
     const open = { ...VARY, ...opened(headers.origin, found, isIntegrations(operation.replace(/^\S+ /u, ''))) };
     const { scopes } = found.installation;
     if (scope !== null && !scopes.includes(scope))
       throw refused('scope_missing', 'the installation lacks the scope', { needed: scope, granted: scopes }, open);
-    const rate = await counted(deps, `credential/${hash}`, deps.rates.installation, open);
+    const rate = await counted(count, `credential/${hash}`, deps.rates.installation, open);
     return { installation: found.installation, answerHeaders: { ...open, ...rate } };
   };
+};

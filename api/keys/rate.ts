@@ -1,7 +1,6 @@
 /** A rate as headers say it (draft-ietf-httpapi-ratelimit-headers), and the answer to who exceeds it. */
-import { countRequest, WINDOW_MS, type Rate } from '../../commands/credentials/rates.ts';
+import { WINDOW_MS, type Rate, type RequestCounter } from '../../commands/credentials/rates.ts';
 import { CredentialRefused } from '../http/errors.ts';
-import type { KeyDeps } from './deps.ts';
 
 type Headers = Readonly<Record<string, string>>;
 
@@ -12,13 +11,13 @@ const headersOf = ({ limit, remaining, secondsLeft }: Rate): Headers => ({
 
 /** What the answer says of the rate; nothing where there is none (`limit` 0). Throws a 429, with `also` among its headers. */
 export const counted = async (
-  { state }: Pick<KeyDeps, 'state'>,
+  count: RequestCounter,
   who: string,
   limit: number,
   also: Headers = {},
 ): Promise<Headers> => {
   if (limit === 0) return {};
-  const rate = await countRequest(state, who, limit);
+  const rate = await count(who, limit);
   const headers = headersOf(rate);
   if (rate.isWithin) return headers;
   throw new CredentialRefused(429, 'rate_limited', 'too many requests', {

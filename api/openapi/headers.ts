@@ -22,6 +22,10 @@ export const HEADERS = {
     description: 'Present if the change is on record, and some listings do not show it yet: their names.',
     schema: { type: 'string' },
   },
+  Link: {
+    description: 'Of a walk by `cursor`: where it goes on, as `rel="next"` (RFC 8288).',
+    schema: { type: 'string' },
+  },
   Location: { description: 'Where to go on.', schema: { type: 'string', format: 'uri-reference' } },
 } as const;
 
@@ -32,6 +36,8 @@ export const references = (names: readonly HeaderName[]): References =>
   Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 
 const isKeyed = ({ access: { kind } }: Route): boolean => kind === 'installation' || kind === 'api_key';
+
+const isOpenOrKeyed = (route: Route): boolean => route.access.kind === 'anyone' || isKeyed(route);
 
 /** Whether what it answers has a revision that a write may insist on. */
 export const takesIfMatch = ({ method, errors }: Route): boolean => method !== 'GET' && errors.includes(412);
@@ -44,6 +50,7 @@ export const headersOf = (route: Route, status: number): References => {
   return references([
     'X-Request-Id',
     ...(isRead || takesIfMatch(route) ? (['ETag'] as const) : []),
+    ...('cursor' in route.query && isOpenOrKeyed(route) ? (['Link'] as const) : []),
     ...(isKeyed(route) ? (['RateLimit', 'RateLimit-Policy'] as const) : []),
     ...(waits ? (['X-Colophon-Pending'] as const) : []),
     ...(status >= 300 ? (['Location'] as const) : []),

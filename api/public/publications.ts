@@ -15,7 +15,12 @@ const ORDER = sorting(SORTS);
 const FILTERS: QuerySchema = {
   publication_type: { type: 'string', minLength: 1, description: 'Exactly this CSL type.' },
   publication_year: PUBLICATION_YEAR,
-  min_cited_by: { type: 'integer', minimum: 0, description: 'Cited at least so often.' },
+  min_cited_by: {
+    type: 'integer',
+    minimum: 0,
+    maximum: Number.MAX_SAFE_INTEGER,
+    description: 'Cited at least so often.',
+  },
 };
 
 const ECHOES: Readonly<Record<string, Schema>> = {

@@ -34,7 +34,7 @@ export const connect = async (
   what: string,
   { url, database = databaseOf(url) ?? DATABASE, log, timeoutMs = TIMEOUT_MS }: ConnectionOptions,
 ): Promise<Connection> => {
-  const { client, close } = shareClient(url);
+  const { client, close } = shareClient(url, timeoutMs);
   const patient = patience(what, timeoutMs, log);
   try {
     const db = client.db(database);

@@ -7,13 +7,21 @@ import { isAway, isNotSent, NoAnswer } from './failures.ts';
 const FIRST_PAUSE_MS = 20;
 const LONGEST_PAUSE_MS = 1_000;
 
+/** A call must not be sent when nobody waits for it any more: the last third of the time is for what is under way. */
+const LAST_START = 2 / 3;
+
 type Work<T> = () => Promise<T>;
+/** Calls `mayBegin` before each step; it throws when the step would come too late. */
+type Steps<T> = (mayBegin: () => void) => Promise<T>;
 
 export type Patience = {
   /** For what may be done twice: tried again, with growing pauses, until the time-out. */
   readonly repeatedly: <T>(work: Work<T>) => Promise<T>;
-  /** For what must not be done twice: tried again only when it was surely not carried out; else its outcome is unknown. */
-  readonly once: <T>(work: Work<T>) => Promise<T>;
+  /**
+   * For what must not be done twice: tried again only when it was surely not carried out; else its outcome is unknown. Once
+   * this has thrown, nothing more of it is sent.
+   */
+  readonly once: <T>(work: Steps<T>) => Promise<T>;
   /** For what may be done twice and takes the server as long as it takes: only a server that is away ends it. */
   readonly atLength: <T>(work: Work<T>) => Promise<T>;
 };
@@ -38,12 +46,14 @@ export const patience = (what: string, timeoutMs: number, log?: Log): Patience =
   const tried = async <T>(
     attempt: (remainingMs: number) => Promise<T>,
     mayRepeat: (error: unknown) => boolean,
+    patienceMs = timeoutMs,
   ): Promise<T> => {
-    const giveUpAt = performance.now() + timeoutMs;
+    const began = performance.now();
+    const giveUpAt = began + patienceMs;
     for (let ceiling = FIRST_PAUSE_MS; ; ceiling = Math.min(ceiling * 2, LONGEST_PAUSE_MS)) {
       const wait = Math.random() * ceiling;
       try {
-        return await attempt(giveUpAt - performance.now());
+        return await attempt(began + timeoutMs - performance.now());
       } catch (error) {
         if (!isAway(error)) throw error;
         const reason = error instanceof Error ? error.message : 'no answer';
@@ -57,7 +67,14 @@ export const patience = (what: string, timeoutMs: number, log?: Log): Patience =
   const always = (): boolean => true;
   return {
     repeatedly: (work) => tried((remainingMs) => within(remainingMs, work), always),
-    once: (work) => tried((remainingMs) => within(remainingMs, work), isNotSent),
+    once: (work) => {
+      const lastStart = performance.now() + timeoutMs * LAST_START;
+      const mayBegin = (): void => {
+        if (performance.now() > lastStart) throw new NoAnswer('no time left');
+      };
+      const attempt = (remainingMs: number) => within(remainingMs, () => work(mayBegin));
+      return tried(attempt, isNotSent, timeoutMs * LAST_START);
+    },
     atLength: (work) => tried(work, always),
   };
 };

@@ -62,7 +62,7 @@ export const publications: Collection = {
     ...SORTS.map((sort) => ({ equal: ['workspace'], sort })),
     { equal: ['workspace'] },
     { equal: ['workspace', 'deleted'] },
-    { equal: ['workspace', 'public'], unsearched: true },
+    { equal: ['workspace', 'public'], sort: 'lastFetchedAt' },
     { equal: ['workspace', 'visible'] },
     { equal: ['workspace', 'publicationType'], sort: 'lastFetchedAt' },
     { equal: ['workspace', 'publicationYear'], sort: 'lastFetchedAt' },

@@ -70,6 +70,14 @@ contract('describes every parameter', () =>
   ]),
 );
 
+contract('bounds every whole number that is asked for', () =>
+  every(({ query }) =>
+    Object.entries(query).flatMap(([name, { type, minimum, maximum }]) =>
+      type === 'integer' && (minimum === undefined || maximum === undefined) ? [name] : [],
+    ),
+  ),
+);
+
 contract('has a body for every change of a record, and answers for every operation', () =>
   every(({ method, body, responses }) => [
     ...(method === 'PATCH' && body === undefined ? ['body'] : []),

@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
+import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { startSubject, type Subject } from './subject.ts';
 import { SURFACES, type Surface } from './surfaces.ts';
@@ -36,6 +37,7 @@ const fuzz = async (subject: Subject, surface: Surface): Promise<{ readonly ok: 
   ]);
   const examples = await examplesFor(surface.contract(subject), surface);
   const args = [
+    ...['--config-file', path.join(HERE, 'schemathesis.toml')],
     ...['run', surface.contract(subject), ...headers],
     ...['--checks', 'all', '--seed', String(SEED), '--continue-on-failure', '--max-examples', String(examples)],
     ...['--generation-database', 'none', '--no-color'],
@@ -43,7 +45,8 @@ const fuzz = async (subject: Subject, surface: Surface): Promise<{ readonly ok: 
     ...(surface.without === undefined ? [] : ['--exclude-path-regex', surface.without]),
   ];
   const child = spawn(TOOL, args, {
-    cwd: HERE,
+    // What it keeps between runs is no part of the project.
+    cwd: path.dirname(TOOL),
     env: { ...process.env, PYTHONPATH: HERE, SCHEMATHESIS_HOOKS: 'hooks', FUZZ_DOIS: '10.5555/cpot.2023.021,10.5555/cpot.2019.001' }, // prettier-ignore
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -26,7 +26,12 @@ const FILTERS: QuerySchema = {
   status: { type: 'string', enum: STATUS, default: 'active', description: 'Whether deleted ones are listed.' },
   publication_type: { type: 'string', minLength: 1, description: 'Exactly this CSL type.' },
   publication_year: PUBLICATION_YEAR,
-  min_cited_by: { type: 'integer', minimum: 0, description: 'Cited at least so often.' },
+  min_cited_by: {
+    type: 'integer',
+    minimum: 0,
+    maximum: Number.MAX_SAFE_INTEGER,
+    description: 'Cited at least so often.',
+  },
 };
 
 const ECHOES: Readonly<Record<string, Schema>> = {

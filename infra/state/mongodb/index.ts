@@ -62,16 +62,18 @@ export const openMongoState = async (options: ConnectionOptions): Promise<StateS
   };
 
   const put: StateStore['put'] = async (key, value, { ifVersion, ttlMs } = {}) => {
-    const written = await once(async () => {
+    const written = await once(async (mayBegin) => {
       // Again only when somebody else began, removed or outlived the record in between.
       for (;;) {
         const at = await now();
+        mayBegin();
         const expiresAt = expiryOf(at, ttlMs);
         if (ifVersion !== 'absent') {
           const present = { _id: key, ...(ifVersion === undefined ? {} : { version: ifVersion }) };
           const changed = await advance(present, changeTo(value, expiresAt), at);
           if (changed !== null || ifVersion !== undefined) return changed;
         }
+        mayBegin();
         const begun = await begin(key, firstOf(value, expiresAt), at);
         if (begun !== null || ifVersion === 'absent') return begun;
       }
@@ -80,12 +82,14 @@ export const openMongoState = async (options: ConnectionOptions): Promise<StateS
   };
 
   const increment: StateStore['increment'] = async (key, by, ttlMs) => {
-    const { number: value = 0, ...counter } = await once(async () => {
+    const { number: value = 0, ...counter } = await once(async (mayBegin) => {
       for (;;) {
         const at = await now();
-        const counted =
-          (await advance({ _id: key, number: { $exists: true } }, raisedBy(by), at)) ??
-          (await begin(key, firstOf(by, expiryOf(at, ttlMs)), at));
+        mayBegin();
+        const raised = await advance({ _id: key, number: { $exists: true } }, raisedBy(by), at);
+        if (raised !== null) return raised;
+        mayBegin();
+        const counted = await begin(key, firstOf(by, expiryOf(at, ttlMs)), at);
         if (counted !== null) return counted;
         const other = await records.findOne({ $and: [{ _id: key, text: { $exists: true } }, unexpired(at)] });
         if (other !== null) throw new TypeError(`${key} is no counter`);
@@ -103,7 +107,10 @@ export const openMongoState = async (options: ConnectionOptions): Promise<StateS
   const remove: StateStore['remove'] = async (key, ifVersion) => {
     const at = await now();
     const present = { _id: key, ...(ifVersion === undefined ? {} : { version: ifVersion }) };
-    const { deletedCount } = await once(() => records.deleteOne({ $and: [present, unexpired(at)] }));
+    const { deletedCount } = await once((mayBegin) => {
+      mayBegin();
+      return records.deleteOne({ $and: [present, unexpired(at)] });
+    });
     return deletedCount === 1;
   };
 

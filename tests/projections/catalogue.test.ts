@@ -1,0 +1,149 @@
+/** The rows of the catalogue, event list by event list: what staff see of publications and people. */
+import assert from 'node:assert/strict';
+import type { PublicationEvent } from '../../domain/publication/events.ts';
+import { catalogue } from '../../projections/catalogue/index.ts';
+import { people, type PersonRow } from '../../projections/catalogue/people.ts';
+import { authorTerm, publications, type PublicationRow } from '../../projections/catalogue/publications.ts';
+import { suite } from '../support/suite.ts';
+import { inStream, rowsAfter, type Chapter } from '../support/told.ts';
+
+const DOI = '10.5555/pots';
+const ADA = '0000-0002-1825-0097';
+const SOURCE = { provider: 'crossref', url: 'https://api.crossref.org/works/10.5555/pots' } as const;
+
+const added: PublicationEvent = {
+  type: 'PublicationAdded',
+  data: {
+    doi: DOI,
+    original: {
+      type: 'article-journal',
+      title: 'On <i>Cracked</i> Pots',
+      DOI,
+      author: [{ family: 'Carberry', given: 'Josiah' }],
+      issued: { 'date-parts': [[2021, 3]] },
+    },
+    source: SOURCE,
+    fetchedAt: 100,
+    enrichment: null,
+    citedByCount: 3,
+    notices: [],
+  },
+};
+const linked: PublicationEvent = { type: 'AuthorLinked', data: { orcid: ADA, basis: 'metadata' } };
+const edited: PublicationEvent = {
+  type: 'PublicationEdited',
+  data: {
+    changes: [{ field: 'title', before: 'On <i>Cracked</i> Pots', after: 'Mended' }],
+    overlay: { title: { value: 'Mended' } },
+    custom: { q: 1 },
+  },
+};
+const refreshed: PublicationEvent = {
+  type: 'PublicationRefreshed',
+  data: {
+    changes: [{ field: 'title', before: 'On <i>Cracked</i> Pots', after: 'From the publisher' }],
+    source: SOURCE,
+    fetchedAt: 200,
+  },
+};
+const happened = (type: 'PublicationHidden' | 'PublicationShown' | 'PublicationDeleted' | 'PublicationRestored' | 'PublicationReset'): PublicationEvent => ({ type, data: {} }); // prettier-ignore
+
+const publication = (...events: readonly PublicationEvent[]): Chapter => inStream(`publication-org~${DOI}`, ...events);
+const rowOf = async (...chapters: readonly Chapter[]): Promise<PublicationRow> =>
+  (await rowsAfter(catalogue, ...chapters))(publications, `org~${DOI}`) as unknown as PublicationRow;
+
+const rows = suite('the row of a publication');
+
+rows('shows, sorts and finds it by what the provider said', async () => {
+  const row = await rowOf(publication(added));
+  assert.deepEqual(
+    [row.title, row.titleKey, row.publicationDate, row.publicationDay, row.publicationYear, row.citedByCount],
+    ['On <i>Cracked</i> Pots', 'on cracked pots', '2021-03', '2021-03-01', 2021, 3],
+  );
+  assert.deepEqual(
+    [row.public, row.visible, row.deleted, row.editCount, row.lastFetchedAt],
+    [true, true, false, 0, 100],
+  );
+  for (const word of ['cracked', 'pots', '10', 'pots', authorTerm('carberry'), authorTerm('josiah')])
+    assert.ok(row.terms?.includes(word), word);
+  assert.ok(!row.terms?.includes('carberry'), 'authors are apart from titles');
+});
+
+rows('keeps what staff said over what the provider says later', async () => {
+  const row = await rowOf(publication(added, edited, refreshed));
+  assert.deepEqual([row.title, row.editCount, row.lastEditedAt, row.lastFetchedAt], ['Mended', 1, 1, 200]);
+  assert.ok(row.terms?.includes('mended') && !row.terms.includes('publisher'));
+});
+
+rows('is public only while it is neither hidden nor deleted', async () => {
+  const courses = [
+    [['PublicationHidden'], false],
+    [['PublicationHidden', 'PublicationShown'], true],
+    [['PublicationDeleted'], false],
+    [['PublicationDeleted', 'PublicationRestored'], true],
+    [['PublicationHidden', 'PublicationDeleted', 'PublicationRestored'], false],
+  ] as const;
+  for (const [types, expected] of courses)
+    assert.equal((await rowOf(publication(added, ...types.map(happened)))).public, expected, types.join());
+});
+
+rows('is nobody’s after a reset, and begins again when it is added again', async () => {
+  const gone = await rowOf(publication(added, linked, edited, happened('PublicationReset')));
+  assert.deepEqual([gone.view, gone.public, gone.personOrcids, gone.everLinked], [null, false, [], [ADA]]);
+  const again = await rowOf(publication(added, linked, edited, happened('PublicationReset'), added));
+  assert.deepEqual([again.title, again.editCount, again.public], ['On <i>Cracked</i> Pots', 0, true]);
+});
+
+rows('was fetched when a job last confirmed it, and no earlier', async () => {
+  const counts = { found: 1, created: 0, refreshed: 0, unchanged: 1, failed: 0 };
+  const confirmed = (at: number) =>
+    inStream(`ingestion-org~${ADA}`, {
+      type: 'IngestionProgressed',
+      data: { jobId: 'j', worker: 'w', counts, confirmed: [{ doi: DOI, at }] },
+    });
+  assert.equal((await rowOf(publication(added), confirmed(300))).lastFetchedAt, 300);
+  assert.equal((await rowOf(publication(added), confirmed(50))).lastFetchedAt, 100);
+});
+
+rows('needs attention while somebody is suggested or linked without being among the authors', async () => {
+  const matched = (suggested: readonly { orcid: string; author: number }[], strays: readonly string[]): PublicationEvent => ({ type: 'AuthorsMatched', data: { suggested, strays } }); // prettier-ignore
+  assert.equal((await rowOf(publication(added))).needsAttention, false);
+  assert.equal((await rowOf(publication(added, matched([{ orcid: ADA, author: 0 }], [])))).needsAttention, true);
+  assert.equal((await rowOf(publication(added, linked, matched([], [ADA])))).needsAttention, true);
+  assert.equal((await rowOf(publication(added, matched([{ orcid: ADA, author: 0 }], []), matched([], [])))).needsAttention, false); // prettier-ignore
+});
+
+rows('is of its workspace alone', async () => {
+  const row = await rowsAfter(catalogue, publication(added), inStream(`publication-other~${DOI}`, { ...added, data: { ...added.data, citedByCount: 9 } })); // prettier-ignore
+  assert.equal(row(publications, `org~${DOI}`)?.['citedByCount'], 3);
+  assert.equal(row(publications, `other~${DOI}`)?.['citedByCount'], 9);
+});
+
+const persons = suite('the row of a person');
+const registered = { type: 'PersonRegistered', data: { orcid: ADA } } as const;
+const named = { type: 'PersonNamed', data: { name: { en: 'Ada Müller', de: 'Ada Mueller' }, slug: 'ada-muller', saidBy: 'provider' } } as const; // prettier-ignore
+const personOf = async (...chapters: readonly Chapter[]): Promise<PersonRow> =>
+  (await rowsAfter(catalogue, ...chapters))(people, `org~${ADA}`) as unknown as PersonRow;
+
+persons('is found by every name and by the iD', async () => {
+  const row = await personOf(inStream(`person-org~${ADA}`, registered, named));
+  assert.equal(row.nameKey, 'ada muller');
+  for (const term of ['ada', 'muller', 'mueller', '0000', '1825']) assert.ok(row.terms.includes(term), term);
+});
+
+persons('counts the public publications that they are linked to', async () => {
+  const person = inStream(`person-org~${ADA}`, registered, named);
+  assert.equal((await personOf(person, publication(added, linked))).publicationCount, 1);
+  assert.equal((await personOf(publication(added, linked), person)).publicationCount, 1);
+  assert.equal((await personOf(person, publication(added, linked, happened('PublicationHidden')))).publicationCount, 0);
+  const unlinked: PublicationEvent = { type: 'AuthorUnlinked', data: { orcid: ADA, basis: 'staff' } };
+  assert.equal((await personOf(person, publication(added, linked, unlinked))).publicationCount, 0);
+});
+
+persons('has the present affiliation, and remembers every other', async () => {
+  const began = { type: 'AffiliationStarted', data: { entityId: 'org', status: 'org', startsAt: 1 } } as const;
+  const ended = { type: 'AffiliationEnded', data: { entityId: 'org', status: 'org', startsAt: 1, endsAt: 5 } } as const;
+  const next = { type: 'AffiliationStarted', data: { entityId: 'lab', status: 'external', startsAt: 5 } } as const;
+  const row = await personOf(inStream(`person-org~${ADA}`, registered, began, ended, next));
+  assert.deepEqual([row.entityId, row.affiliationStatus, row.everEntityIds], ['lab', 'external', ['org', 'lab']]);
+});

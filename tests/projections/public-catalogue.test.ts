@@ -1,0 +1,99 @@
+/** The rows of the public catalogue, event list by event list: each DOI, iD and project once, whoever has it. */
+import assert from 'node:assert/strict';
+import type { PublicationEvent } from '../../domain/publication/events.ts';
+import type { ProjectEvent, ProjectFields } from '../../domain/project/events.ts';
+import { publicCatalogue } from '../../projections/public-catalogue/index.ts';
+import { publicPublications } from '../../projections/public-catalogue/publications.ts';
+import { researchers } from '../../projections/public-catalogue/researchers.ts';
+import { publicProjects, publicProjectsProjection } from '../../projections/public-projects.ts';
+import { PROJECT_DEFAULTS } from '../../api/dashboard/records/project-item.ts';
+import { suite } from '../support/suite.ts';
+import { inStream, rowsAfter, type Chapter } from '../support/told.ts';
+
+const DOI = '10.5555/pots';
+const ADA = '0000-0002-1825-0097';
+
+const added = (title: string): PublicationEvent => ({
+  type: 'PublicationAdded',
+  data: {
+    doi: DOI,
+    original: { type: 'article', title, DOI },
+    source: { provider: 'crossref', url: 'https://api.crossref.org' },
+    fetchedAt: 1,
+    enrichment: null,
+    citedByCount: null,
+    notices: [],
+  },
+});
+const hidden: PublicationEvent = { type: 'PublicationHidden', data: {} };
+const shown: PublicationEvent = { type: 'PublicationShown', data: {} };
+const linked: PublicationEvent = { type: 'AuthorLinked', data: { orcid: ADA, basis: 'metadata' } };
+
+const inWorkspace = (workspace: string, ...events: readonly PublicationEvent[]): Chapter =>
+  inStream(`publication-${workspace}~${DOI}`, ...events);
+const rowOf = async (...chapters: readonly Chapter[]) => (await rowsAfter(publicCatalogue, ...chapters))(publicPublications, DOI); // prettier-ignore
+
+const union = suite('a DOI that several workspaces hold');
+
+union('is served as the one has it that added it first and shows it', async () => {
+  const both = [inWorkspace('one', added('First')), inWorkspace('two', added('Second'))];
+  assert.deepEqual([(await rowOf(...both))?.['title'], (await rowOf(...both))?.['served']], ['First', 'one']);
+  assert.equal((await rowOf(...both, inWorkspace('one', hidden)))?.['title'], 'Second');
+  assert.equal((await rowOf(...both, inWorkspace('one', hidden, shown)))?.['title'], 'First');
+  const none = await rowOf(...both, inWorkspace('one', hidden), inWorkspace('two', hidden));
+  assert.deepEqual([none?.['public'], none?.['served'], none?.terms], [false, null, []]);
+});
+
+union('counts once for a person who is linked to it in both', async () => {
+  const chapters = [
+    inStream(`person-one~${ADA}`, { type: 'PersonRegistered', data: { orcid: ADA } }),
+    inWorkspace('one', added('First'), linked),
+    inWorkspace('two', added('Second'), linked),
+  ];
+  const row = (await rowsAfter(publicCatalogue, ...chapters))(researchers, ADA);
+  assert.equal(row?.['publicationCount'], 1);
+});
+
+union('shows nothing that only the dashboard has', async () => {
+  const edited: PublicationEvent = { type: 'PublicationEdited', data: { changes: [], overlay: {}, custom: { q: 4 } } };
+  const row = await rowOf(inWorkspace('one', added('First'), edited));
+  assert.ok(!('q' in (row ?? {})));
+});
+
+const person = suite('a researcher whom several workspaces know');
+const registeredIn = (workspace: string, name: string): Chapter =>
+  inStream(
+    `person-${workspace}~${ADA}`,
+    { type: 'PersonRegistered', data: { orcid: ADA } },
+    { type: 'PersonNamed', data: { name, slug: null, saidBy: 'staff' } },
+  );
+
+person('shows the profile of the one that registered them first and has not archived them', async () => {
+  const both = [registeredIn('one', 'Ada First'), registeredIn('two', 'Ada Second')];
+  const archived = inStream(`person-one~${ADA}`, { type: 'PersonArchived', data: {} });
+  assert.equal((await rowsAfter(publicCatalogue, ...both))(researchers, ADA)?.['nameKey'], 'ada first');
+  assert.equal((await rowsAfter(publicCatalogue, ...both, archived))(researchers, ADA)?.['nameKey'], 'ada second');
+});
+
+const project = suite('a project that several workspaces have');
+const fields = (title: string): ProjectFields => ({
+  ...PROJECT_DEFAULTS,
+  programme: 'Horizon',
+  title,
+  href: 'https://example.org/pots',
+});
+const made = (title: string): ProjectEvent => ({ type: 'ProjectCreated', data: { id: 'pots', fields: fields(title) } });
+
+project('is served as the one has it that made it first and has published it', async () => {
+  const published: ProjectEvent = { type: 'ProjectPublished', data: {} };
+  const archived: ProjectEvent = { type: 'ProjectArchived', data: {} };
+  const title = async (...chapters: readonly Chapter[]): Promise<unknown> => {
+    const row = (await rowsAfter(publicProjectsProjection, ...chapters))(publicProjects, 'pots');
+    return (row?.['fields'] as ProjectFields | null | undefined)?.title ?? null;
+  };
+  const [one, two] = [inStream('project-one~pots', made('First')), inStream('project-two~pots', made('Second'))];
+  assert.equal(await title(one, two), null);
+  const bothPublished = [one, two, inStream('project-two~pots', published), inStream('project-one~pots', published)];
+  assert.equal(await title(...bothPublished), 'First');
+  assert.equal(await title(...bothPublished, inStream('project-one~pots', archived)), 'Second');
+});
