@@ -1,6 +1,6 @@
 /** Generations of a projection: the same declaration over collections of its own, so that one is made while another serves. */
 import { generationSuffix, projectionKey, type Projection } from './define.ts';
-import type { Collection, ReadModels } from './ports.ts';
+import type { Checkpoint, Collection, ReadModels } from './ports.ts';
 
 const made = new WeakMap<Collection, Map<number, Collection>>();
 
@@ -49,3 +49,10 @@ export const serve = (readModels: ReadModels, projection: Projection, generation
     recounts: [],
     checkpoint: { position: generation, phase: 'live' },
   });
+
+/**
+ * The same only as long as the rows are the same. Rows that have been made again may differ at the same position: that is
+ * what they were made again for.
+ */
+export const rowsVersion = ({ position, generation }: Checkpoint): string =>
+  generation === undefined ? String(position) : `${position}.${generation}`;

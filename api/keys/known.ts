@@ -1,8 +1,8 @@
 /** Whose credential it is, of either kind; nobody's is a 401. */
 import { LRUCache } from 'lru-cache';
 import { Unavailable } from '../../domain/errors.ts';
-import type { Position } from '../../domain/event.ts';
 import { apiKeysProjection, type ApiKeyRow } from '../../projections/api-keys.ts';
+import { rowsVersion } from '../../projections/generations.ts';
 import { projectionKey, type Projection } from '../../projections/define.ts';
 import { installationsProjection } from '../../projections/installations/index.ts';
 import type { ReadModels } from '../../projections/ports.ts';
@@ -26,10 +26,10 @@ export const knownApiKey = async (readModels: ReadModels, hash: string): Promise
 /** Rows do not change while their checkpoint stands still: what was found is kept as long. */
 export const installationFinder = (readModels: ReadModels): ((hash: string) => Promise<Credentialed>) => {
   const kept = new LRUCache<string, Credentialed>({ max: MOST_KEPT });
-  let keptAt: Position | null = null;
+  let keptAt: string | null = null;
   return async (hash) => {
     const checkpoint = await readModels.checkpoint(projectionKey(installationsProjection));
-    const at = checkpoint?.phase === 'live' ? checkpoint.position : null;
+    const at = checkpoint?.phase === 'live' ? rowsVersion(checkpoint) : null;
     if (at === null || at !== keptAt) {
       kept.clear();
       keptAt = at;

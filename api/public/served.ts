@@ -2,6 +2,7 @@
 import { Unavailable } from '../../domain/errors.ts';
 import type { Position } from '../../domain/event.ts';
 import { projectionKey, type Projection } from '../../projections/define.ts';
+import { rowsVersion } from '../../projections/generations.ts';
 import type { Checkpoint, ReadModels } from '../../projections/ports.ts';
 
 export type Serving = {
@@ -30,10 +31,6 @@ export const servedFrom = (serving: Serving, projection: Projection): Served => 
       return serving.url;
     },
     position: async () => (await live()).position,
-    version: async () => {
-      const { position, generation } = await live();
-      // Rows that have been made again may differ at the same position: that is what they were made again for.
-      return generation === undefined ? String(position) : `${position}.${generation}`;
-    },
+    version: async () => rowsVersion(await live()),
   };
 };

@@ -52,8 +52,11 @@ const besideProjector = async <T>(context: RoleContext, work: (signal: AbortSign
   }
 };
 
-const courseOf = (head: number, { projection: name, position, events, ms }: Replay): Course => ({
-  ...{ name, position, head: Math.max(head, position), isDone: false },
+/** Whose generation it is. */
+const nameOf = (key: string): string => allProjections.find((each) => key.startsWith(projectionKey(each)))?.name ?? key;
+
+const courseOf = (head: number, { projection, position, events, ms }: Replay): Course => ({
+  ...{ name: nameOf(projection), position, head: Math.max(head, position), isDone: false },
   eventsPerSecond: ms === 0 ? null : Math.round((events * 1_000) / ms),
 });
 
@@ -63,8 +66,7 @@ const explained = async <T>(work: () => Promise<T>): Promise<T> => {
     return await work();
   } catch (error) {
     if (!(error instanceof PoisonEvent)) throw error;
-    const projection = allProjections.find((each) => error.projection.startsWith(projectionKey(each)));
-    throw new RebuildStopped(`${error.message}${wayOn(projection?.name ?? error.projection, error.event)}`);
+    throw new RebuildStopped(`${error.message}${wayOn(nameOf(error.projection), error.event)}`);
   }
 };
 

@@ -10,7 +10,8 @@ import { recordFailure } from './failing.ts';
 import { acquireFilling, isSomebodyFilling } from './filling-lease.ts';
 import { reporting } from './filling-report.ts';
 import { orderKeys, readOrders, type Orders } from './orders.ts';
-import { planNow, type Grace, type Plan, type PlanDeps } from './plan.ts';
+import type { Grace } from './aging.ts';
+import { planNow, type Plan, type PlanDeps } from './plan.ts';
 import { openRegistry } from './registry.ts';
 
 export type LeadDeps = PlanDeps & { readonly events: Pick<EventStore, 'subscribe'>; readonly holder: string };

@@ -1,28 +1,13 @@
 /** What the projector has to run now: of each projection the generation that serves, what is to follow it, and what it followed. */
-import type { Clock, Log, StateStore } from '../../commands/ports.ts';
 import type { Position } from '../../domain/event.ts';
 import { projectionKey, SCRATCH, type Projection } from '../../projections/define.ts';
 import { generationOf, serve, servingGeneration } from '../../projections/generations.ts';
-import type { ReadModels } from '../../projections/ports.ts';
 import { projectionState } from '../projector/index.ts';
-import { orderKeys, type Orders } from './orders.ts';
-import { dropGeneration, register, registered, retire, type Registered } from './registry.ts';
+import { ageOthers, agingNow, type Aging, type AgingDeps, type Grace } from './aging.ts';
+import type { Orders } from './orders.ts';
+import { register, registered, type Registered } from './registry.ts';
 
-export type Grace = {
-  /** How long a generation is kept up after another has taken its place: readers may still be at it. Milliseconds. */
-  readonly generationMs: number;
-  /** How long the rows of an earlier version are kept: the release that reads them may come back. Milliseconds. */
-  readonly versionMs: number;
-};
-
-export type PlanDeps = {
-  /** Every generation by its own name. */
-  readonly readModels: ReadModels;
-  readonly state: StateStore;
-  readonly projections: readonly Projection[];
-  readonly clock: Clock;
-  readonly log: Log;
-};
+export type PlanDeps = AgingDeps & { readonly projections: readonly Projection[] };
 
 export type Plan = {
   /** Newest generation first, so that one which is switched to is never behind the one that served. */
@@ -35,6 +20,9 @@ export type Plan = {
   /** When something is to be dropped, epoch milliseconds; null = nothing is. */
   readonly dueAt: number | null;
 };
+
+/** The generations of one projection that there are to be. */
+type Standing = { readonly serving: Projection; readonly wanted: Projection; readonly followed: readonly Projection[] };
 
 /** Switches if the wanted generation shows all that the serving one does. The generation that serves. */
 const switched = async (
@@ -53,77 +41,69 @@ const switched = async (
   return wanted;
 };
 
-/** Registers what is run, and forgets that it was ever retired. */
+/** Registers what is to be run, and forgets that it was ever retired. */
 const known = async ({ readModels, clock }: PlanDeps, there: readonly Registered[], run: Projection): Promise<void> => {
   const entry = there.find(({ key }) => key === projectionKey(run));
   if (entry?.retiredAt !== null) await register(readModels, run, clock.now());
+};
+
+const standingOf = async (
+  deps: PlanDeps,
+  orders: Orders,
+  projection: Projection,
+  there: readonly Registered[],
+  isGone: (entry: Registered) => ReturnType<Aging['isGone']>,
+): Promise<Standing> => {
+  const { readModels, state } = deps;
+  const { name, version } = projection;
+  const order = orders.rebuilds.get(projectionKey(projection));
+  let serving = await servingGeneration(readModels, projection);
+  const wanted = Math.max(order?.generation ?? 0, serving);
+  if (wanted > serving && !orders.paused.has(name)) serving = await switched(deps, projection, serving, wanted);
+  if (order !== undefined && order.generation <= serving) await state.remove(order.record.key, order.record.version);
+
+  const followed: number[] = [];
+  for (const entry of there) {
+    if (entry.projection !== name || entry.version !== version || entry.generation === SCRATCH) continue;
+    if (entry.generation < serving && !(await isGone(entry))) followed.push(entry.generation);
+  }
+  for (const generation of new Set([wanted, serving])) await known(deps, there, generationOf(projection, generation));
+  const of = (generation: number): Projection => generationOf(projection, generation);
+  return { serving: of(serving), wanted: of(wanted), followed: followed.sort((a, b) => b - a).map(of) };
 };
 
 /**
  * Also does what has come due: switches, retires, drops. Nothing of these projections may be running. Throws `Unavailable`.
  */
 export const planNow = async (deps: PlanDeps, orders: Orders, grace: Grace): Promise<Plan> => {
-  const { readModels, state, projections, clock, log } = deps;
-  const now = clock.now();
+  const { readModels, projections } = deps;
   const there = await registered(readModels);
-  const run: Projection[] = [];
-  const retired = new Set<Projection>();
+  const aging = agingNow(deps, orders);
+  const [live, filling]: [Projection[], Projection[]] = [[], []];
   const successors = new Map<string, string>();
-  let dueAt: number | null = null;
+  const positions = new Map<string, Position>();
 
-  /** True if it is gone. */
-  const ages = async (entry: Registered, graceMs: number): Promise<boolean> => {
-    const retiredAt = entry.retiredAt ?? now;
-    if (entry.retiredAt === null) await retire(readModels, entry, now);
-    if (!orders.drops.has(entry.key) && now < retiredAt + graceMs) {
-      dueAt = Math.min(dueAt ?? Infinity, retiredAt + graceMs);
-      return false;
-    }
-    await dropGeneration(readModels, entry);
-    await state.remove(orderKeys.drop(entry.key));
-    log.info({ projection: entry.key }, 'rows that nobody reads any more were dropped');
-    return true;
+  const place = async (each: Projection, isToBeFilled: boolean): Promise<void> => {
+    const key = projectionKey(each);
+    if (orders.failures.has(key)) return;
+    const { phase, position } = await projectionState(readModels, each);
+    positions.set(key, position);
+    if (phase === 'live') live.push(each);
+    else if (isToBeFilled) filling.push(each);
   };
 
   for (const projection of projections) {
-    const base = projectionKey(projection);
-    const order = orders.rebuilds.get(base);
-    let serving = await servingGeneration(readModels, projection);
-    const wanted = Math.max(order?.generation ?? 0, serving);
-    const isPaused = orders.paused.has(projection.name);
-    if (wanted > serving && !isPaused) serving = await switched(deps, projection, serving, wanted);
-    if (order !== undefined && order.generation <= serving) await state.remove(order.record.key, order.record.version);
-
-    const own = there.filter((entry) => entry.projection === projection.name && entry.version === projection.version);
-    const old = own.filter(({ generation }) => generation !== SCRATCH && generation < serving);
-    const kept: number[] = [];
-    for (const entry of old) if (!(await ages(entry, grace.generationMs))) kept.push(entry.generation);
-    for (const generation of new Set([wanted, serving])) await known(deps, there, generationOf(projection, generation));
-    if (isPaused) continue;
-    if (wanted > serving) successors.set(projectionKey(generationOf(projection, wanted)), projectionKey(generationOf(projection, serving))); // prettier-ignore
-    for (const generation of [...new Set([wanted, serving, ...kept])].sort((a, b) => b - a))
-      run.push(generationOf(projection, generation));
-    for (const each of run) if (each.name === projection.name && (each.generation ?? 0) < serving) retired.add(each);
+    const isGone = (entry: Registered): Promise<boolean> => aging.isGone(entry, grace.generationMs);
+    const { serving, wanted, followed } = await standingOf(deps, orders, projection, there, isGone);
+    if (orders.paused.has(projection.name)) continue;
+    const [key, other] = [projectionKey(wanted), projectionKey(serving)];
+    if (key !== other) {
+      successors.set(key, other);
+      await place(wanted, true);
+    }
+    await place(serving, true);
+    for (const each of followed) await place(each, false);
   }
-
-  for (const entry of there) {
-    const current = projections.find(({ name }) => name === entry.projection);
-    const isEarlier = current !== undefined && entry.version < current.version;
-    // What this release does not know may be a later one's: it goes only when somebody says so.
-    const isForeign = current === undefined || entry.generation === SCRATCH || entry.version > current.version;
-    if (isEarlier) await ages(entry, grace.versionMs);
-    else if (isForeign && orders.drops.has(entry.key)) await ages(entry, 0);
-  }
-
-  const live: Projection[] = [];
-  const filling: Projection[] = [];
-  const positions = new Map<string, Position>();
-  for (const each of run) {
-    if (orders.failures.has(projectionKey(each))) continue;
-    const { phase, position } = await projectionState(readModels, each);
-    positions.set(projectionKey(each), position);
-    if (phase === 'live') live.push(each);
-    else if (!retired.has(each)) filling.push(each);
-  }
-  return { live, filling, successors, positions, dueAt };
+  await ageOthers(aging, there, projections, orders, grace);
+  return { live, filling, successors, positions, dueAt: aging.dueAt };
 };

@@ -1,0 +1,68 @@
+/** Rows that another generation or version has followed: retired, kept for a grace, and dropped. */
+import type { Clock, Log, StateStore } from '../../commands/ports.ts';
+import { SCRATCH, type Projection } from '../../projections/define.ts';
+import type { ReadModels } from '../../projections/ports.ts';
+import { orderKeys, type Orders } from './orders.ts';
+import { dropGeneration, retire, type Registered } from './registry.ts';
+
+export type Grace = {
+  /** How long a generation is kept up after another has taken its place: readers may still be at it. Milliseconds. */
+  readonly generationMs: number;
+  /** How long the rows of an earlier version are kept: the release that reads them may come back. Milliseconds. */
+  readonly versionMs: number;
+};
+
+export type AgingDeps = {
+  /** Every generation by its own name. */
+  readonly readModels: ReadModels;
+  readonly state: StateStore;
+  readonly clock: Clock;
+  readonly log: Log;
+};
+
+export type Aging = {
+  /** Retires it if it was not yet, and drops it if its time has come or somebody has said so: then true. */
+  isGone(entry: Registered, graceMs: number): Promise<boolean>;
+  /** When the next of them is to be dropped, epoch milliseconds; null = none is. */
+  readonly dueAt: number | null;
+};
+
+/** Nothing that is asked about may be running. */
+export const agingNow = ({ readModels, state, clock, log }: AgingDeps, { drops }: Orders): Aging => {
+  const now = clock.now();
+  let dueAt: number | null = null;
+  return {
+    isGone: async (entry, graceMs) => {
+      const { key, retiredAt } = entry;
+      if (retiredAt === null) await retire(readModels, entry, now);
+      const due = (retiredAt ?? now) + graceMs;
+      if (!drops.has(key) && now < due) {
+        dueAt = Math.min(dueAt ?? Infinity, due);
+        return false;
+      }
+      await dropGeneration(readModels, entry);
+      await state.remove(orderKeys.drop(key));
+      log.info({ projection: key }, 'rows that nobody reads any more were dropped');
+      return true;
+    },
+    get dueAt() {
+      return dueAt;
+    },
+  };
+};
+
+/** What the release does not declare: earlier versions age; what it does not know may be a later release's, and is left. */
+export const ageOthers = async (
+  aging: Aging,
+  there: readonly Registered[],
+  projections: readonly Projection[],
+  { drops }: Orders,
+  { versionMs }: Grace,
+): Promise<void> => {
+  for (const entry of there) {
+    const version = projections.find(({ name }) => name === entry.projection)?.version;
+    if (version !== undefined && entry.version < version) await aging.isGone(entry, versionMs);
+    else if (drops.has(entry.key) && (entry.version !== version || entry.generation === SCRATCH))
+      await aging.isGone(entry, 0);
+  }
+};
