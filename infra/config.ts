@@ -99,7 +99,8 @@ const reader = (env: Env) => {
   const url = (name: string, schemes: readonly string[]): string | null => {
     const value = text(name);
     if (value === null) return null;
-    const parsed = URL.canParse(firstHost(value)) ? new URL(firstHost(value)) : null;
+    const first = schemes.includes('http') ? value : firstHost(value);
+    const parsed = URL.canParse(first) ? new URL(first) : null;
     if (parsed === null || !schemes.includes(parsed.protocol.slice(0, -1)))
       return bad(
         name,

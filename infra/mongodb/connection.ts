@@ -38,7 +38,11 @@ export const connect = async (
   const patient = patience(what, timeoutMs, log);
   try {
     const db = client.db(database);
-    const { setName, msg } = await patient.repeatedly(() => db.command({ hello: 1 }));
+    const { setName, msg } = await patient.repeatedly(async () => {
+      // A client that found no server the first time looks for none again by itself.
+      await client.connect();
+      return db.command({ hello: 1 });
+    });
     const isReplicated = setName !== undefined || msg === 'isdbgrid';
     return { ...patient, db, isReplicated, causally: causallyOn(client), close };
   } catch (error) {
