@@ -1,6 +1,7 @@
 /** The configuration: environment variables, checked once at start, each complaint naming the variable and what it takes. */
 import { compile } from 'proxy-addr';
 import { isLoopback } from '../commands/identity/loopback.ts';
+import { schemeOf, withoutCredentials } from './address.ts';
 
 export type Config = {
   readonly host: string;
@@ -69,9 +70,6 @@ export class BadConfig extends Error {
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-/** The servers of a cluster are listed with commas, which a URL in the strict sense does not know. */
-const firstHost = (value: string): string => value.replace(/^([\w+.-]+:\/\/(?:[^@/?]*@)?[^/?,]*),[^/?]*/, '$1');
-
 const reader = (env: Env) => {
   const text = (name: string): string | null => {
     const value = env[name]?.trim();
@@ -99,12 +97,11 @@ const reader = (env: Env) => {
   const url = (name: string, schemes: readonly string[]): string | null => {
     const value = text(name);
     if (value === null) return null;
-    const first = schemes.includes('http') ? value : firstHost(value);
-    const parsed = URL.canParse(first) ? new URL(first) : null;
-    if (parsed === null || !schemes.includes(parsed.protocol.slice(0, -1)))
+    const scheme = schemeOf(value);
+    if (scheme === null || !schemes.includes(scheme) || (scheme.startsWith('http') && !URL.canParse(value)))
       return bad(
         name,
-        withoutPassword(value),
+        withoutCredentials(value),
         `a URL that begins with ${schemes.map((scheme) => `${scheme}://`).join(' or ')}`,
       );
     return value.replace(/\/+$/, '');
@@ -116,7 +113,7 @@ const reader = (env: Env) => {
     const isTrusted = parsed?.protocol === 'https:' || (parsed?.protocol === 'http:' && isLoopback(parsed));
     return isTrusted
       ? value
-      : bad(name, withoutPassword(value), 'a URL that begins with https:// (or http:// on loopback)');
+      : bad(name, withoutCredentials(value), 'a URL that begins with https:// (or http:// on loopback)');
   };
   const choices = <T extends string>(name: string, accepted: readonly T[], fallback: readonly T[]): readonly T[] => {
     const value = text(name);
@@ -188,8 +185,6 @@ const readDashboard = ({ text, number, url, trusted, together, bad }: Reader, ho
           },
   };
 };
-
-const withoutPassword = (url: string): string => url.replace(/\/\/[^@/]*@/, '//…@');
 
 /** Throws `BadConfig`. */
 export const readConfig = (env: Env): Config => {

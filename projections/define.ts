@@ -12,6 +12,10 @@ export type Unplaced = { readonly id: string; readonly terms?: readonly string[]
 export type Change<R, T extends EventType> = (row: R | null, event: EventOf<T>, id: string) => R | null;
 export type Changes<R> = { readonly [T in EventType]?: Change<R, T> };
 
+/** One change for several types of event. */
+export const changeAll = <R, T extends EventType>(types: readonly T[], change: Change<R, T>): Changes<R> =>
+  Object.fromEntries(types.map((type) => [type, change]));
+
 export type Fold<R extends Unplaced = Unplaced> = {
   readonly collection: Collection;
   /** The ids of the rows that an event touches. */

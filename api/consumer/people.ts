@@ -9,7 +9,7 @@ import {
   type WebsitePublication,
 } from '../../projections/queries/website.ts';
 import { forInstallation } from '../http/installation-route.ts';
-import { ORCID } from '../http/identifiers.ts';
+import { ORCID, orcidOr } from '../http/identifiers.ts';
 import { PAGING, SEARCH } from '../http/listing.ts';
 import type { Route } from '../http/route.ts';
 import { WALK, listed, pageAsked, walkedSchema } from '../http/walk.ts';
@@ -20,16 +20,6 @@ import { servedFrom, type Serving } from '../public/served.ts';
 const SCOPE = 'people.read';
 
 const absent = (): Refused => new Refused('not_found', 'person_not_found', 'nobody listed has this ORCID iD');
-
-/** What is no iD names nobody: the document knows only 404 here. */
-const orcidIn = (text: string): string => {
-  try {
-    return parseOrcid(text);
-  } catch (error) {
-    if (error instanceof Refused) throw absent();
-    throw error;
-  }
-};
 
 const publicationItem = ({
   needsAttention: _needs,
@@ -68,7 +58,7 @@ export const peopleRoutes = (serving: Serving): readonly Route[] => {
       responses: { 200: RESEARCHER },
       errors: [400, 401, 403, 404, 429, 503],
       handle: async ({ params, installation: { workspace } }) => {
-        const found = await websitePerson(readModels, workspace, orcidIn(params['orcid'] ?? ''));
+        const found = await websitePerson(readModels, workspace, orcidOr(params['orcid'], absent));
         if (found === null) throw absent();
         return found;
       },

@@ -1,7 +1,7 @@
 /** Whether this process serves the dashboard. */
 import { ANYONE } from '../http/access.ts';
 import type { Route } from '../http/route.ts';
-import { object } from './schemas.ts';
+import { object } from '../http/schemas.ts';
 
 export const health: Route = {
   method: 'GET',

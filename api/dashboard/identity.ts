@@ -7,7 +7,7 @@ import type { Route, Schema } from '../http/route.ts';
 import { identify } from './access/identify.ts';
 import { activeWorkspace, WORKSPACE_HEADER } from './access/workspace.ts';
 import type { DashboardDeps } from './deps.ts';
-import { BOOLEAN, object, orNull, STRING } from './schemas.ts';
+import { BOOLEAN, object, orNull, STRING } from '../http/schemas.ts';
 
 const ROLE: Schema = { type: 'string', enum: ROLES };
 const MEMBERSHIPS: Schema = { type: 'array', items: object({ workspace_id: STRING, role: ROLE }) };

@@ -14,7 +14,7 @@ import { inWorkspace, type Route, type Schema } from '../http/route.ts';
 import type { DashboardDeps } from './deps.ts';
 import { pagingOf, STAFF_PAGING } from './paging.ts';
 import { created, writerOf, type Shown } from './records/writes.ts';
-import { BOOLEAN, MILLISECONDS, object, orNull, STRING } from './schemas.ts';
+import { BOOLEAN, MILLISECONDS, object, orNull, STRING } from '../http/schemas.ts';
 import { shownBy } from './shown.ts';
 
 const ROLE: Schema = { type: 'string', enum: ROLES };

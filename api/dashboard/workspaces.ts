@@ -16,7 +16,7 @@ import type { Request, Route, Schema } from '../http/route.ts';
 import type { DashboardDeps } from './deps.ts';
 import { pagingOf, STAFF_PAGING } from './paging.ts';
 import { created } from './records/writes.ts';
-import { MILLISECONDS, object, STRING } from './schemas.ts';
+import { MILLISECONDS, object, STRING } from '../http/schemas.ts';
 import { shownBy } from './shown.ts';
 
 const NAME: Schema = { type: 'string', pattern: '\\S', maxLength: 200 };

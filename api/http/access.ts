@@ -48,8 +48,8 @@ export type Knock = {
   readonly method: string;
   readonly headers: IncomingHttpHeaders;
   readonly correlationId: string;
-  /** Of the route, which is what its use is recorded as. */
-  readonly operation: string;
+  /** Of the route, not what was sent in its place. */
+  readonly path: string;
   /** Where the request comes from, as far as the proxies in front are believed. */
   readonly address: string;
 };

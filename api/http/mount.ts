@@ -60,13 +60,18 @@ export const mount = (
   const readBody = bodyReader(route);
   const isRead = route.method === 'GET';
   const { access } = route;
-  const operation = `${route.method} ${route.path}`;
   const caching = access.kind === 'anyone' ? cacheControl : FOR_ONE;
 
   const admit = async (ctx: Context): Promise<Granted> => {
     const { correlationId } = ctx.state as RequestState;
     const { method, headers } = ctx;
-    const granted = await guard(access, { method, headers, correlationId, operation, address: addressOf(ctx.req) });
+    const granted = await guard(access, {
+      method,
+      headers,
+      correlationId,
+      path: route.path,
+      address: addressOf(ctx.req),
+    });
     // At once, so that a failure is sent with them too.
     setAll(ctx, granted.answerHeaders ?? {});
     return granted;

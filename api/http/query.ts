@@ -1,7 +1,7 @@
 /** Strict query parameters: unknown, repeated, mistyped or out of bounds is a 400 that names the parameter and what is accepted. */
 import { Refused } from '../../domain/errors.ts';
 import type { Request, Route, Schema } from './route.ts';
-import { complaint, schemaCompiler, suggestionFor } from './validate.ts';
+import { complaint, EVERY_COMPLAINT, suggestionFor } from './validate.ts';
 
 type Problem = { readonly parameter: string; readonly message: string };
 type Value = string | number | boolean;
@@ -27,7 +27,7 @@ export const queryParser = ({
   takesAnyQuery: takesAny,
 }: Asked): ((search: string) => Request['query']) => {
   const names = Object.keys(schema);
-  const validate = schemaCompiler(true).compile<Record<string, Value>>({
+  const validate = EVERY_COMPLAINT.compile<Record<string, Value>>({
     type: 'object',
     properties: schema,
   });

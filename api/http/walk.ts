@@ -2,9 +2,9 @@
  * Walking a whole listing by `cursor`: by ascending id, so that what matches throughout comes exactly once, whatever
  * changes meanwhile. Cursors are opaque, and good for the query they were handed out for.
  */
-import { createHash } from 'node:crypto';
 import { Refused } from '../../domain/errors.ts';
 import type { Position } from '../../domain/event.ts';
+import { fingerprintOf, refusedCursor, seal, unseal } from './cursor.ts';
 import { envelope, pageSchema, type Paging } from './listing.ts';
 import type { Answer, QuerySchema, Request, Schema } from './route.ts';
 
@@ -19,7 +19,6 @@ export const WALK: QuerySchema = {
 };
 
 const FIRST = '*';
-const FINGERPRINT = 12;
 
 type Place = {
   readonly after: string | null;
@@ -37,30 +36,16 @@ export type Asked = {
 
 type Found<T> = { readonly items: readonly T[]; readonly total: number; readonly next?: string | null };
 
-/** Of the filters that the walk began with, in whatever order they stand. */
-const fingerprintOf = (path: string, given: URLSearchParams): string => {
-  const filters = [...given].filter(([name]) => name !== 'cursor' && name !== 'per_page').sort(([a], [b]) => (a < b ? -1 : 1)); // prettier-ignore
-  const digest = createHash('sha256').update(JSON.stringify([path, filters]));
-  return digest.digest('base64url').slice(0, FINGERPRINT);
-};
+/** Of the listing and the filters that the walk began with. */
+const walkOf = (path: string, given: URLSearchParams): string =>
+  fingerprintOf([['path', path], ...[...given].filter(([name]) => name !== 'cursor' && name !== 'per_page')]);
 
-const cursorOf = ({ after, number, began }: Place, fingerprint: string): string =>
-  Buffer.from(JSON.stringify([after, number, began, fingerprint])).toString('base64url');
-
-const refusal = (parameter: string, message: string): Refused =>
-  new Refused('invalid', 'invalid_query', `invalid query parameter ${parameter}`, { errors: [{ parameter, message }] });
-
-/** Made again and compared, so that nothing passes that only resembles one. */
 const placeIn = (cursor: string, fingerprint: string): Place => {
   if (cursor === FIRST) return { after: null, number: 1, began: null };
-  try {
-    const [after, number, began] = JSON.parse(Buffer.from(cursor, 'base64url').toString()) as [string, number, number];
-    const place: Place = { after, number, began };
-    if (typeof after === 'string' && cursorOf(place, fingerprint) === cursor) return place;
-  } catch (error) {
-    if (!(error instanceof SyntaxError) && !(error instanceof TypeError)) throw error;
-  }
-  throw refusal('cursor', 'must be * or the next_cursor of an answer to the same query');
+  const [after, number, began, own] = unseal(cursor);
+  if (typeof after !== 'string' || typeof number !== 'number' || typeof began !== 'number' || own !== fingerprint)
+    throw refusedCursor('must be * or the next_cursor of an answer to the same query');
+  return { after, number, began };
 };
 
 /** The page that a request asks for. Throws `Refused('invalid')`. */
@@ -70,8 +55,11 @@ export const pageAsked = ({ query, rawPath, rawQuery }: Request): Asked => {
   if (cursor === undefined) return { paging: { page: query['page'] as number, perPage }, walk: null };
   const given = new URLSearchParams(rawQuery);
   for (const name of ['page', 'sort', 'dir'])
-    if (given.has(name)) throw refusal(name, 'must not be sent with cursor, which walks by ascending id');
-  const fingerprint = fingerprintOf(rawPath, given);
+    if (given.has(name))
+      throw new Refused('invalid', 'invalid_query', `invalid query parameter ${name}`, {
+        errors: [{ parameter: name, message: 'must not be sent with cursor, which walks by ascending id' }],
+      });
+  const fingerprint = walkOf(rawPath, given);
   const place = placeIn(cursor, fingerprint);
   return { paging: { page: place.number, perPage, after: place.after }, walk: { ...place, fingerprint } };
 };
@@ -105,7 +93,7 @@ type Listed<T> = {
   readonly found: Found<T>;
   readonly echoes: Readonly<Record<string, string | number | null>>;
   /** Where the rows stand; asked for once a walk. */
-  readonly position: () => Promise<Position | null>;
+  readonly position: () => Promise<Position>;
   /** What the address of the listener begins with. */
   readonly url: string;
 };
@@ -121,7 +109,7 @@ export const listed = async <T>(
   const order = 'sort' in echoes ? { sort: 'id', dir: 'asc' } : {};
   const body = envelope(name, found, paging, { ...echoes, ...order });
   if (next === null) return { body: { ...body, next_cursor: null, position: began } };
-  const cursor = cursorOf({ after: next, number: walk.number + 1, began }, walk.fingerprint);
+  const cursor = seal([next, walk.number + 1, began, walk.fingerprint]);
   const query = new URLSearchParams(rawQuery);
   query.set('cursor', cursor);
   return {

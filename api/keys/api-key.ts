@@ -7,7 +7,7 @@ import type { ApiKeyRow } from '../../projections/api-keys.ts';
 import type { Granted, Knock } from '../http/access.ts';
 import { CredentialRefused, HttpFailure } from '../http/errors.ts';
 import type { KeyDeps } from './deps.ts';
-import { knownApiKey, knownInstallation } from './known.ts';
+import { knownApiKey, type FindInstallation } from './known.ts';
 import { presentedIn } from './presented.ts';
 import { counted } from './rate.ts';
 
@@ -20,24 +20,27 @@ const mustAllow = ({ status, scopes }: ApiKeyRow, scope: ApiKeyScope): void => {
 
 /** The key's own workspace is where what it does lands. Throws `CredentialRefused`, `Unavailable`. */
 export const admitApiKey =
-  (deps: KeyDeps, count: RequestCounter) =>
-  async (scope: ApiKeyScope, { headers, correlationId, operation, address }: Knock): Promise<Granted> => {
+  (deps: KeyDeps, count: RequestCounter, find: FindInstallation) =>
+  async (scope: ApiKeyScope, { method, path, headers, correlationId, address }: Knock): Promise<Granted> => {
     const { kind, hash } = presentedIn(headers);
     if (kind === 'installation') {
-      await knownInstallation(deps.readModels, hash);
+      await find(hash);
       throw new CredentialRefused(403, 'scope_missing', 'an installation credential does not open this address', {
         details: { accepted: 'an API key' },
       });
     }
     const key = await knownApiKey(deps.readModels, hash);
-    const use = await recordUse(deps, hash, { operation, outcome: 'admitted', address, correlationId }).catch(
-      (err: unknown) => {
-        deps.log.error({ correlationId, err }, 'the use of a key could not be recorded');
-        throw new HttpFailure(500, 'API key logging is incomplete: the use of the key could not be recorded', {
-          correlation_id: correlationId,
-        });
-      },
-    );
+    const use = await recordUse(deps, hash, {
+      operation: `${method} ${path}`,
+      outcome: 'admitted',
+      address,
+      correlationId,
+    }).catch((err: unknown) => {
+      deps.log.error({ correlationId, err }, 'the use of a key could not be recorded');
+      throw new HttpFailure(500, 'API key logging is incomplete: the use of the key could not be recorded', {
+        correlation_id: correlationId,
+      });
+    });
     /** What was done stays done, also when its outcome cannot be written. */
     const settle = (outcome: string): Promise<void> =>
       use.settle(outcome).catch((err: unknown) => {

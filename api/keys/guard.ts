@@ -1,18 +1,19 @@
 /** The one door of the public listener: open routes are counted by address, the others need a key of the right kind. */
 import { requestCounter } from '../../commands/credentials/rates.ts';
-import { lastUseNoter } from '../../commands/credentials/uses.ts';
 import type { Guard } from '../http/access.ts';
 import { HttpFailure } from '../http/errors.ts';
 import { networkOf } from './address.ts';
 import { admitApiKey } from './api-key.ts';
 import type { KeyDeps } from './deps.ts';
 import { admitInstallation } from './installation.ts';
+import { installationFinder } from './known.ts';
 import { counted } from './rate.ts';
 
 export const keyGuard = (deps: KeyDeps): Guard => {
   const count = requestCounter(deps.state);
-  const installation = admitInstallation(deps, count, lastUseNoter(deps));
-  const apiKey = admitApiKey(deps, count);
+  const find = installationFinder(deps.readModels);
+  const installation = admitInstallation(deps, count, find);
+  const apiKey = admitApiKey(deps, count, find);
   return async (access, knock) => {
     switch (access.kind) {
       case 'anyone': {

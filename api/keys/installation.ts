@@ -1,5 +1,6 @@
 /** The check of a plug-in's credential, in the order of decisions §5. */
 import type { RequestCounter } from '../../commands/credentials/rates.ts';
+import { lastUseNoter } from '../../commands/credentials/uses.ts';
 import type { InstallationScope } from '../../domain/installation/events.ts';
 import type { Credentialed } from '../../projections/queries/installations.ts';
 import type { Granted, Knock } from '../http/access.ts';
@@ -7,7 +8,7 @@ import { readableBy } from '../http/cross-origin.ts';
 import { isIntegrations } from '../http/error-body.ts';
 import { CredentialRefused } from '../http/errors.ts';
 import type { KeyDeps } from './deps.ts';
-import { installationFinder, knownApiKey } from './known.ts';
+import { knownApiKey, type FindInstallation } from './known.ts';
 import { presentedIn } from './presented.ts';
 import { counted } from './rate.ts';
 
@@ -33,9 +34,9 @@ const opened = (origin: string | undefined, { installation }: Credentialed, isSt
 };
 
 /** Throws `CredentialRefused`, `Unavailable`. */
-export const admitInstallation = (deps: KeyDeps, count: RequestCounter, noteUse: (hash: string) => void) => {
-  const find = installationFinder(deps.readModels);
-  return async (scope: InstallationScope | null, { headers, operation }: Knock): Promise<Granted> => {
+export const admitInstallation = (deps: KeyDeps, count: RequestCounter, find: FindInstallation) => {
+  const noteUse = lastUseNoter(deps);
+  return async (scope: InstallationScope | null, { headers, path }: Knock): Promise<Granted> => {
     const { kind, hash } = presentedIn(headers);
     if (kind === 'api_key') {
       await knownApiKey(deps.readModels, hash);
@@ -46,7 +47,7 @@ export const admitInstallation = (deps: KeyDeps, count: RequestCounter, noteUse:
     const found = await find(hash);
     mustBeActive(found, deps.clock.now());
     noteUse(hash);
-    const open = { ...VARY, ...opened(headers.origin, found, isIntegrations(operation.replace(/^\S+ /u, ''))) };
+    const open = { ...VARY, ...opened(headers.origin, found, isIntegrations(path)) };
     const { scopes } = found.installation;
     if (scope !== null && !scopes.includes(scope))
       throw refused('scope_missing', 'the installation lacks the scope', { needed: scope, granted: scopes }, open);

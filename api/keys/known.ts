@@ -1,45 +1,41 @@
 /** Whose credential it is, of either kind; nobody's is a 401. */
 import { LRUCache } from 'lru-cache';
-import { Unavailable } from '../../domain/errors.ts';
 import { apiKeysProjection, type ApiKeyRow } from '../../projections/api-keys.ts';
 import { rowsVersion } from '../../projections/generations.ts';
-import { projectionKey, type Projection } from '../../projections/define.ts';
 import { installationsProjection } from '../../projections/installations/index.ts';
 import type { ReadModels } from '../../projections/ports.ts';
 import { apiKeyByHash } from '../../projections/queries/api-keys.ts';
+import { liveCheckpoint } from '../../projections/queries/position.ts';
 import { byCredential, type Credentialed } from '../../projections/queries/installations.ts';
 import { unknownCredential } from './presented.ts';
 
 const MOST_KEPT = 1_000;
+const WHAT = 'list of credentials';
 
-/** Rows that are still being filled do not know everybody yet. Throws `CredentialRefused`, `Unavailable`. */
-const orUnknown = async <T>(readModels: ReadModels, projection: Projection, found: T | null): Promise<T> => {
+/** Throws `CredentialRefused`, `Unavailable`. */
+export const knownApiKey = async (readModels: ReadModels, hash: string): Promise<ApiKeyRow> => {
+  const found = await apiKeyByHash(readModels, hash);
   if (found !== null) return found;
-  const checkpoint = await readModels.checkpoint(projectionKey(projection));
-  if (checkpoint?.phase !== 'live') throw new Unavailable('list of credentials', 'its rows are being built');
+  await liveCheckpoint(readModels, apiKeysProjection, WHAT);
   throw unknownCredential();
 };
 
-export const knownApiKey = async (readModels: ReadModels, hash: string): Promise<ApiKeyRow> =>
-  orUnknown(readModels, apiKeysProjection, await apiKeyByHash(readModels, hash));
+export type FindInstallation = (hash: string) => Promise<Credentialed>;
 
-/** Rows do not change while their checkpoint stands still: what was found is kept as long. */
-export const installationFinder = (readModels: ReadModels): ((hash: string) => Promise<Credentialed>) => {
+/** Rows do not change while their checkpoint stands still: what was found is kept as long. Throws as `knownApiKey` does. */
+export const installationFinder = (readModels: ReadModels): FindInstallation => {
   const kept = new LRUCache<string, Credentialed>({ max: MOST_KEPT });
   let keptAt: string | null = null;
   return async (hash) => {
-    const checkpoint = await readModels.checkpoint(projectionKey(installationsProjection));
-    const at = checkpoint?.phase === 'live' ? rowsVersion(checkpoint) : null;
-    if (at === null || at !== keptAt) {
+    const at = rowsVersion(await liveCheckpoint(readModels, installationsProjection, WHAT));
+    if (at !== keptAt) {
       kept.clear();
       keptAt = at;
     }
-    const found = kept.get(hash) ?? (await knownInstallation(readModels, hash));
     // Read after the checkpoint: at least as new as it.
-    if (at !== null && at === keptAt) kept.set(hash, found);
+    const found = kept.get(hash) ?? (await byCredential(readModels, hash));
+    if (found === null) throw unknownCredential();
+    if (at === keptAt) kept.set(hash, found);
     return found;
   };
 };
-
-export const knownInstallation = async (readModels: ReadModels, hash: string): Promise<Credentialed> =>
-  orUnknown(readModels, installationsProjection, await byCredential(readModels, hash));

@@ -3,7 +3,7 @@ import { Refused } from '../../domain/errors.ts';
 import { parseOrcid } from '../../domain/orcid.ts';
 import { listResearchers, researcher } from '../../projections/queries/researchers.ts';
 import { ANYONE } from '../http/access.ts';
-import { ORCID } from '../http/identifiers.ts';
+import { ORCID, orcidOr } from '../http/identifiers.ts';
 import { PAGING, SEARCH } from '../http/listing.ts';
 import type { Route } from '../http/route.ts';
 import { WALK, listed, pageAsked, walkedSchema } from '../http/walk.ts';
@@ -13,16 +13,6 @@ import type { Served } from './served.ts';
 
 const absent = (): Refused =>
   new Refused('not_found', 'researcher_not_found', 'no public researcher has this ORCID iD');
-
-/** What is no iD names nobody: the document knows only 404 here. */
-const orcidIn = (text: string): string => {
-  try {
-    return parseOrcid(text);
-  } catch (error) {
-    if (error instanceof Refused) throw absent();
-    throw error;
-  }
-};
 
 export const researcherRoutes = (served: Served): readonly Route[] => [
   {
@@ -54,7 +44,7 @@ export const researcherRoutes = (served: Served): readonly Route[] => [
     errors: [404, 429, 503],
     version: served.version,
     handle: async ({ params }) => {
-      const found = await researcher(served.readModels, orcidIn(params['orcid'] ?? ''));
+      const found = await researcher(served.readModels, orcidOr(params['orcid'], absent));
       if (found === null) throw absent();
       return found;
     },

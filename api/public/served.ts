@@ -1,9 +1,9 @@
 /** What public routes serve from, and what version of it they serve. */
-import { Unavailable } from '../../domain/errors.ts';
 import type { Position } from '../../domain/event.ts';
-import { projectionKey, type Projection } from '../../projections/define.ts';
+import type { Projection } from '../../projections/define.ts';
 import { rowsVersion } from '../../projections/generations.ts';
 import type { Checkpoint, ReadModels } from '../../projections/ports.ts';
+import { liveCheckpoint } from '../../projections/queries/position.ts';
 
 export type Serving = {
   readonly readModels: ReadModels;
@@ -19,12 +19,7 @@ export type Served = Serving & {
 };
 
 export const servedFrom = (serving: Serving, projection: Projection): Served => {
-  const key = projectionKey(projection);
-  const live = async (): Promise<Checkpoint> => {
-    const checkpoint = await serving.readModels.checkpoint(key);
-    if (checkpoint?.phase !== 'live') throw new Unavailable('catalogue', 'its rows are being built');
-    return checkpoint;
-  };
+  const live = (): Promise<Checkpoint> => liveCheckpoint(serving.readModels, projection, 'catalogue');
   return {
     readModels: serving.readModels,
     get url() {

@@ -1,5 +1,6 @@
 /** The user directory: who an opaque user id is, in the state store, so that no event holds an email address. */
 import { Refused } from '../../domain/errors.ts';
+import { everyRecord } from '../every-record.ts';
 import type { Ids, StateStore } from '../ports.ts';
 import { hashOf } from './secret.ts';
 
@@ -43,13 +44,7 @@ export const usersOf = async (
 
 /** Everybody, by ascending id. */
 export const allUsers = async function* ({ state }: Pick<Directory, 'state'>): AsyncIterable<User> {
-  for (let after = ''; ;) {
-    const page = await state.list('user/', after === '' ? {} : { after });
-    for (const { value } of page) yield value as User;
-    const last = page.at(-1);
-    if (last === undefined) return;
-    after = last.key;
-  }
+  for await (const { value } of everyRecord(state, 'user/')) yield value as User;
 };
 
 /** The user that an address was invited or signed in as before; made if there is none. The same one to concurrent callers. */

@@ -10,28 +10,13 @@ import { everyWorkspace } from '../../projections/queries/workspaces.ts';
 import { collectionsWithNames } from '../../projections/with-names.ts';
 import type { ErasureReport } from '../../workers/cli/upkeep.ts';
 import { randomIds, systemClock } from '../system.ts';
-import { runProjectorRole, type RoleContext } from './roles.ts';
+import { besideProjector } from './beside-projector.ts';
+import type { RoleContext } from './roles.ts';
 
 /** The rows follow within milliseconds; ones that are being made from the beginning take longer. */
 const ROWS_WITHIN_MS = 60_000;
 
 const CLI = { type: 'system', id: 'cli' } as const;
-
-/** With the projector in this process too, in case nobody else projects. */
-const whileProjecting = async <T>(context: RoleContext, work: (signal: AbortSignal) => Promise<T>): Promise<T> => {
-  const done = new AbortController();
-  const signal = AbortSignal.any([context.signal, done.signal]);
-  const running = runProjectorRole({ ...context, signal });
-  try {
-    const failing = running.then(() =>
-      Promise.reject(new Error('interrupted; what was not erased can be erased again')),
-    );
-    return await Promise.race([work(signal), failing]);
-  } finally {
-    done.abort();
-    await Promise.allSettled([running]);
-  }
-};
 
 const purged = async ({ dataDir, mongodbUrl }: RoleContext['config']): Promise<boolean> =>
   mongodbUrl !== null ||
@@ -46,7 +31,7 @@ export const erase = async (
   const deps = { events: stores.events, clock: systemClock, ids: randomIds };
   const orcid = parseOrcid(asked.orcid);
   const only = asked.workspace === null ? null : parseWorkspaceId(asked.workspace);
-  const report = await whileProjecting(context, async (signal) => {
+  const report = await besideProjector(context, async (signal) => {
     const shown = async (): Promise<boolean> =>
       waitForPosition(stores.readModels, allProjections, await stores.events.head(), {
         timeoutMs: ROWS_WITHIN_MS,

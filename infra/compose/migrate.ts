@@ -5,6 +5,7 @@ import type { Log } from '../../commands/ports.ts';
 import { Refused } from '../../domain/errors.ts';
 import type { Steps } from '../../workers/cli/ports.ts';
 import type { MigrationReport } from '../../workers/cli/upkeep.ts';
+import { schemeOf } from '../address.ts';
 import { liveLeases } from '../backup/transient.ts';
 import { refuseUnfinished } from '../backup/unfinished.ts';
 import { EVENTSTORE_SCHEMES, type Config } from '../config.ts';
@@ -14,7 +15,7 @@ import { moveState } from '../migration/state.ts';
 type Where = Pick<Config, 'dataDir' | 'mongodbUrl'>;
 
 const refuseWrong = (dataDir: string, to: string): void => {
-  const scheme = URL.canParse(to) ? new URL(to).protocol.slice(0, -1) : '';
+  const scheme = schemeOf(to);
   if (!EVENTSTORE_SCHEMES.some((known) => known === scheme))
     throw new Refused('invalid', 'invalid_target', `--to takes the URL of EventStoreDB: esdb://…`);
   refuseUnfinished(dataDir);

@@ -9,6 +9,7 @@ import type { Operations } from '../../workers/cli/operations.ts';
 import { importDoi } from '../../workers/ingestion/import-doi.ts';
 import { projectionLag } from '../../workers/projector/index.ts';
 import type { Config } from '../config.ts';
+import { withoutCredentials } from '../address.ts';
 import { openLog } from '../log.ts';
 import { randomIds, systemClock } from '../system.ts';
 import { backup, restore } from './backup.ts';
@@ -32,7 +33,7 @@ export type Process = {
 /** A command's own log is quiet unless asked otherwise: its output is what it was run for. */
 const quiet = (config: Config): Config => (config.logLevel === 'info' ? { ...config, logLevel: 'warn' } : config);
 
-const shown = (url: string | null, file: string): string => (url === null ? file : url.replace(/\/\/[^@/]*@/, '//…@'));
+const shown = (url: string | null, file: string): string => (url === null ? file : withoutCredentials(url));
 
 export const operationsOf = ({ signal, say, config: read }: Process): Operations => {
   const withStores = async <T>(work: (context: RoleContext) => Promise<T>): Promise<T> => {

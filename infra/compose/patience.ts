@@ -2,6 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Log } from '../../commands/ports.ts';
 import { Unavailable } from '../../domain/errors.ts';
+import { withoutCredentials } from '../address.ts';
 import type { RoleStatus } from '../health/status.ts';
 
 /** What is opened, and where it is; null for a file. */
@@ -25,9 +26,6 @@ const LONGEST_PAUSE_MS = 30_000;
 /** True of what is thrown when the wait was ended by its signal. */
 export const isStop = (error: unknown, signal: AbortSignal): boolean =>
   signal.aborted && (error === signal.reason || (error instanceof Error && error.name === 'AbortError'));
-
-/** Without who signs in, and how. */
-export const withoutCredentials = (url: string): string => url.replace(/\/\/[^/?]*@/, '//').replace(/[?#].*$/, '');
 
 /** Rejects with the signal's reason at once when that is aborted; what is opened after that is closed again. */
 const unlessStopped = async <T>(open: () => Promise<T>, signal: AbortSignal): Promise<T> => {

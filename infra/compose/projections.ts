@@ -13,19 +13,12 @@ import type { Replay } from '../../workers/rebuild/replay.ts';
 import { verifyProjection } from '../../workers/rebuild/verify.ts';
 import { RebuildStopped, untilServing, wayOn, type Course } from '../../workers/rebuild/watch.ts';
 import { systemClock, uniqueName } from '../system.ts';
-import { runProjectorRole, type RoleContext } from './roles.ts';
+import { besideProjector, Interrupted } from './beside-projector.ts';
+import type { RoleContext } from './roles.ts';
 
 export type WithStores = <T>(work: (context: RoleContext) => Promise<T>) => Promise<T>;
 
 const named = (name: string): Projection => namedProjection(allProjections, name);
-
-class Interrupted extends Error {
-  override readonly name = 'Interrupted';
-
-  constructor() {
-    super('interrupted; the same command goes on where it was');
-  }
-}
 
 const depsOf = ({ stores, log }: RoleContext) => ({
   events: stores.events,
@@ -36,21 +29,6 @@ const depsOf = ({ stores, log }: RoleContext) => ({
   log,
   holder: uniqueName('cli'),
 });
-
-/** A projector stands by in this process while the work is done: it leads if nobody else does. */
-const besideProjector = async <T>(context: RoleContext, work: (signal: AbortSignal) => Promise<T>): Promise<T> => {
-  const done = new AbortController();
-  const signal = AbortSignal.any([context.signal, done.signal]);
-  const projecting = runProjectorRole({ ...context, signal });
-  try {
-    const failing = projecting.then(() => Promise.reject(new Interrupted()));
-    failing.catch(() => undefined);
-    return await Promise.race([work(signal), failing]);
-  } finally {
-    done.abort();
-    await projecting.catch(() => undefined);
-  }
-};
 
 /** Whose generation it is. */
 const nameOf = (key: string): string => allProjections.find((each) => key.startsWith(projectionKey(each)))?.name ?? key;

@@ -1,29 +1,18 @@
 /** Moves what is neither fact nor row and must outlive the move: users, their identities, and when keys were used. */
 import { isDeepStrictEqual } from 'node:util';
-import type { StateRecord, StateStore } from '../../commands/ports.ts';
+import { everyRecord } from '../../commands/every-record.ts';
+import type { StateStore } from '../../commands/ports.ts';
 import type { Steps } from '../../workers/cli/ports.ts';
 import { isTransient } from '../backup/transient.ts';
 
-const AT_ONCE = 200;
-
 /** How far matching has come is said in positions of the old log; from the beginning, it finds what it has found. */
 const isOfTheLog = (key: string): boolean => key.startsWith('matching/');
-
-const everyRecord = async function* (state: StateStore): AsyncIterable<StateRecord> {
-  for (let after = ''; ;) {
-    const page = await state.list('', { limit: AT_ONCE, ...(after === '' ? {} : { after }) });
-    yield* page;
-    const last = page.at(-1);
-    if (last === undefined || page.length < AT_ONCE) return;
-    after = last.key;
-  }
-};
 
 /** The number of records, each read again from where it was put. Doing it again puts the present values. */
 export const moveState = async (source: StateStore, target: StateStore, steps: Steps): Promise<number> => {
   const now = await source.now();
   let moved = 0;
-  for await (const { key, value, expiresAt } of everyRecord(source)) {
+  for await (const { key, value, expiresAt } of everyRecord(source, '')) {
     if (isTransient(key) || isOfTheLog(key)) continue;
     await target.put(key, value, expiresAt === null ? {} : { ttlMs: expiresAt - now });
     const there = await target.get(key);

@@ -1,20 +1,16 @@
 /** What every stream of a log comes to: how many events, and a checksum over all that they say. */
 import { createHash } from 'node:crypto';
 import type { EventStore } from '../../commands/ports.ts';
+import { canonicalJson } from '../../domain/canonical-json.ts';
 import type { Position, Recorded } from '../../domain/event.ts';
 import { withoutPositions } from './positions.ts';
 
 export type Sum = { readonly count: number; readonly digest: string };
 
-const sorted = (_name: string, value: unknown): unknown =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-    ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
-    : value;
-
 /** The event after those before it; not where it stands, which each store numbers for itself. */
 const after = async (before: Sum | undefined, event: Recorded): Promise<Sum> => {
   const { id, type, schemaVersion, metadata } = event;
-  const said = JSON.stringify({ id, type, schemaVersion, metadata, data: await withoutPositions(event) }, sorted);
+  const said = canonicalJson({ id, type, schemaVersion, metadata, data: await withoutPositions(event) });
   const digest = createHash('sha256').update(before?.digest ?? '').update(said).digest('base64'); // prettier-ignore
   return { count: (before?.count ?? 0) + 1, digest };
 };

@@ -1,9 +1,9 @@
 /** People of a workspace, with the number of their public publications in it. */
-import { defineFold, type Changes } from '../define.ts';
+import { changeAll, defineFold, type Changes } from '../define.ts';
 import { isOfPerson, rowId, subjectOf } from '../ids.ts';
 import type { Collection } from '../ports.ts';
 import { personColumns, type PersonColumns } from './person-columns.ts';
-import { profileAfter, type Profile, type RecordedPersonEvent } from './profile.ts';
+import { PROFILE_EVENTS, profileAfter, type Profile, type RecordedPersonEvent } from './profile.ts';
 
 export type PersonRow = PersonColumns & {
   readonly id: string;
@@ -60,15 +60,7 @@ const changed = (row: PersonRow | null, event: RecordedPersonEvent): PersonRow |
 };
 
 const when: Changes<PersonRow> = {
-  PersonRegistered: changed,
-  PersonNamed: changed,
-  PersonDescribed: changed,
-  PersonPhotographed: changed,
-  PersonClassified: changed,
-  AffiliationEnded: changed,
-  AffiliationStarted: changed,
-  PersonArchived: changed,
-  PersonUnarchived: changed,
+  ...changeAll(PROFILE_EVENTS, changed),
   PersonErased: () => null,
 };
 

@@ -24,7 +24,8 @@ export type Profile = {
 
 export type RecordedPersonEvent = EventOf<PersonEvent['type']>;
 
-export const PERSON_EVENTS = [
+/** What changes a profile; that somebody was erased ends it. */
+export const PROFILE_EVENTS = [
   'PersonRegistered',
   'PersonNamed',
   'PersonDescribed',

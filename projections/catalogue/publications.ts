@@ -1,7 +1,7 @@
 /** Publications of a workspace: what its staff and its websites list. */
 import { authorMatchState } from '../../domain/publication/state.ts';
 import { searchTerms } from '../../domain/search-terms.ts';
-import { defineFold, type Changes, type EventOf } from '../define.ts';
+import { changeAll, defineFold, type Changes } from '../define.ts';
 import { rowId, subjectOf } from '../ids.ts';
 import type { Collection, Sought } from '../ports.ts';
 import {
@@ -12,8 +12,9 @@ import {
   titleTerms,
   type PublicationColumns,
 } from '../publication/columns.ts';
-import { confirmedBy } from '../publication/confirmed.ts';
+import { CONFIRMING, confirmedBy, type ConfirmingEvent } from '../publication/confirmed.ts';
 import {
+  PUBLICATION_EVENTS,
   afterConfirmation,
   afterEvent,
   isPublic,
@@ -147,10 +148,7 @@ const changed = (row: PublicationRow | null, event: RecordedPublicationEvent): P
   return { ...(row ?? blank(workspace, doi)), view, everLinked: ever };
 };
 
-const confirmed = (
-  row: PublicationRow | null,
-  event: EventOf<'IngestionProgressed' | 'IngestionRetried' | 'IngestionSucceeded' | 'IngestionFailed' | 'DoiImported'>,
-): PublicationRow | null => {
+const confirmed = (row: PublicationRow | null, event: ConfirmingEvent): PublicationRow | null => {
   const at = confirmedBy(event).find(({ doi }) => doi === row?.doi)?.at;
   if (row === null || row.view === null || at === undefined) return row;
   const view = afterConfirmation(row.view, at);
@@ -158,25 +156,8 @@ const confirmed = (
 };
 
 const when: Changes<PublicationRow> = {
-  PublicationAdded: changed,
-  PublicationRefreshed: changed,
-  PublicationEnriched: changed,
-  CitationCountChanged: changed,
-  RetractionNoticed: changed,
-  AuthorLinked: changed,
-  AuthorUnlinked: changed,
-  AuthorsMatched: changed,
-  PublicationEdited: changed,
-  PublicationHidden: changed,
-  PublicationShown: changed,
-  PublicationDeleted: changed,
-  PublicationRestored: changed,
-  PublicationReset: changed,
-  IngestionProgressed: confirmed,
-  IngestionRetried: confirmed,
-  IngestionSucceeded: confirmed,
-  IngestionFailed: confirmed,
-  DoiImported: confirmed,
+  ...changeAll(PUBLICATION_EVENTS, changed),
+  ...changeAll(CONFIRMING, confirmed),
 };
 
 export const publicationFold = defineFold<PublicationRow>({

@@ -1,5 +1,5 @@
 /** Public publications over all workspaces: each DOI once, as the workspace serves it that added it first and shows it. */
-import { defineFold, type Changes, type EventOf } from '../define.ts';
+import { changeAll, defineFold, type Changes } from '../define.ts';
 import { subjectOf } from '../ids.ts';
 import type { Collection } from '../ports.ts';
 import {
@@ -10,8 +10,9 @@ import {
   titleTerms,
   type PublicationColumns,
 } from '../publication/columns.ts';
-import { confirmedBy } from '../publication/confirmed.ts';
+import { CONFIRMING, confirmedBy, type ConfirmingEvent } from '../publication/confirmed.ts';
 import {
+  PUBLICATION_EVENTS,
   afterConfirmation,
   afterEvent,
   isPublic,
@@ -89,10 +90,7 @@ const changed = (row: PublicPublicationRow | null, event: RecordedPublicationEve
   return { ...(row ?? { id: doi, doi, public: false, served: null, personOrcids: [] }), holders, everLinked: ever };
 };
 
-const confirmed = (
-  row: PublicPublicationRow | null,
-  event: EventOf<'IngestionProgressed' | 'IngestionRetried' | 'IngestionSucceeded' | 'IngestionFailed' | 'DoiImported'>,
-): PublicPublicationRow | null => {
+const confirmed = (row: PublicPublicationRow | null, event: ConfirmingEvent): PublicPublicationRow | null => {
   const { workspace } = event.metadata;
   const at = confirmedBy(event).find(({ doi }) => doi === row?.doi)?.at;
   const view = row?.holders[workspace];
@@ -106,25 +104,8 @@ const confirmed = (
 };
 
 const when: Changes<PublicPublicationRow> = {
-  PublicationAdded: changed,
-  PublicationRefreshed: changed,
-  PublicationEnriched: changed,
-  CitationCountChanged: changed,
-  RetractionNoticed: changed,
-  AuthorLinked: changed,
-  AuthorUnlinked: changed,
-  AuthorsMatched: changed,
-  PublicationEdited: changed,
-  PublicationHidden: changed,
-  PublicationShown: changed,
-  PublicationDeleted: changed,
-  PublicationRestored: changed,
-  PublicationReset: changed,
-  IngestionProgressed: confirmed,
-  IngestionRetried: confirmed,
-  IngestionSucceeded: confirmed,
-  IngestionFailed: confirmed,
-  DoiImported: confirmed,
+  ...changeAll(PUBLICATION_EVENTS, changed),
+  ...changeAll(CONFIRMING, confirmed),
 };
 
 export const publicPublicationFold = defineFold<PublicPublicationRow>({

@@ -1,8 +1,8 @@
 /** Researchers over all workspaces: each iD once, with the profile of the workspace that registered it first. */
 import type { Profile, RecordedPersonEvent } from '../catalogue/profile.ts';
-import { profileAfter } from '../catalogue/profile.ts';
+import { PROFILE_EVENTS, profileAfter } from '../catalogue/profile.ts';
 import { personColumns, type PersonColumns } from '../catalogue/person-columns.ts';
-import { defineFold, type Changes, type EventOf } from '../define.ts';
+import { changeAll, defineFold, type Changes, type EventOf } from '../define.ts';
 import { isOfPerson, subjectOf } from '../ids.ts';
 import type { Collection } from '../ports.ts';
 
@@ -64,15 +64,7 @@ const erased = (row: ResearcherRow | null, { metadata }: EventOf<'PersonErased'>
 };
 
 const when: Changes<ResearcherRow> = {
-  PersonRegistered: changed,
-  PersonNamed: changed,
-  PersonDescribed: changed,
-  PersonPhotographed: changed,
-  PersonClassified: changed,
-  AffiliationEnded: changed,
-  AffiliationStarted: changed,
-  PersonArchived: changed,
-  PersonUnarchived: changed,
+  ...changeAll(PROFILE_EVENTS, changed),
   PersonErased: erased,
 };
 

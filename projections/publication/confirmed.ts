@@ -1,6 +1,7 @@
 /** Confirmations: events outside a publication's stream that say that a provider found it as it was. */
 import type { RecordedEvent } from '../../domain/events.ts';
 import type { Confirmed } from '../../domain/ingestion/events.ts';
+import type { EventOf } from '../define.ts';
 
 /** The DOIs that an event confirms, and when. */
 export const confirmedBy = (event: RecordedEvent): readonly Confirmed[] => {
@@ -24,3 +25,5 @@ export const CONFIRMING = [
   'IngestionFailed',
   'DoiImported',
 ] as const;
+
+export type ConfirmingEvent = EventOf<(typeof CONFIRMING)[number]>;

@@ -20,6 +20,24 @@ export type PublicationView = {
 
 export type RecordedPublicationEvent = EventOf<PublicationEvent['type']>;
 
+/** Each type of event that changes the view. */
+export const PUBLICATION_EVENTS = [
+  'PublicationAdded',
+  'PublicationRefreshed',
+  'PublicationEnriched',
+  'CitationCountChanged',
+  'RetractionNoticed',
+  'AuthorLinked',
+  'AuthorUnlinked',
+  'AuthorsMatched',
+  'PublicationEdited',
+  'PublicationHidden',
+  'PublicationShown',
+  'PublicationDeleted',
+  'PublicationRestored',
+  'PublicationReset',
+] as const satisfies readonly RecordedPublicationEvent['type'][];
+
 const sourcesAfter = (event: RecordedPublicationEvent, known: Sources): Sources => {
   if (event.type !== 'PublicationAdded' && event.type !== 'PublicationRefreshed') return known;
   const { source, fetchedAt } = event.data;

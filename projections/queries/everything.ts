@@ -8,23 +8,27 @@ import { rowAs } from './page.ts';
 /** A page is some milliseconds of work, in which the embedded store answers nobody else. */
 const AT_ONCE = 200;
 
-/** Every row that meets the conditions throughout, once; what appears meanwhile may be among them. */
-export const everyRow = async function* (
+/** Every row that meets the conditions throughout, once, in pages; what appears meanwhile may be among them. */
+export const everyPage = async function* (
   readModels: ReadModels,
   collection: Collection,
   conditions: readonly Condition[],
   fields?: readonly string[],
   terms: readonly string[] = [],
-): AsyncIterable<Row> {
+): AsyncIterable<readonly Row[]> {
   for (let after: string | null = null; ;) {
     const all: readonly Condition[] = after === null ? conditions : [...conditions, { field: 'id', gt: after }];
     const find = { where: { all, terms }, limit: AT_ONCE, ...(fields === undefined ? {} : { fields }) };
     const rows: readonly Row[] = await readModels.find(collection, find);
-    yield* rows;
-    const last = rows.at(-1);
-    if (last === undefined || rows.length < AT_ONCE) return;
-    after = last.id;
+    if (rows.length > 0) yield rows;
+    if (rows.length < AT_ONCE) return;
+    after = rows.at(-1)?.id ?? null;
   }
+};
+
+/** The same, row by row. */
+export const everyRow = async function* (...asked: Parameters<typeof everyPage>): AsyncIterable<Row> {
+  for await (const page of everyPage(...asked)) yield* page;
 };
 
 const inWorkspace = (workspace: string): readonly Condition[] => [{ field: 'workspace', eq: workspace }];

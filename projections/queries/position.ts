@@ -1,8 +1,20 @@
-/** Reading your own writes: waiting until projections have come as far as an event. */
+/** How far the rows of a projection have come, and waiting until they show an event: reading your own writes. */
 import { setTimeout as pause } from 'node:timers/promises';
+import { Unavailable } from '../../domain/errors.ts';
 import type { Position } from '../../domain/event.ts';
 import { projectionKey, type Projection } from '../define.ts';
-import type { ReadModels } from '../ports.ts';
+import type { Checkpoint, ReadModels } from '../ports.ts';
+
+/** Throws `Unavailable` while the rows are still being made: they would tell of what has long ended. `what` names them. */
+export const liveCheckpoint = async (
+  readModels: Pick<ReadModels, 'checkpoint'>,
+  projection: Projection,
+  what: string,
+): Promise<Checkpoint> => {
+  const checkpoint = await readModels.checkpoint(projectionKey(projection));
+  if (checkpoint?.phase !== 'live') throw new Unavailable(what, 'its rows are being built');
+  return checkpoint;
+};
 
 export type WaitOptions = { readonly timeoutMs: number; readonly signal?: AbortSignal };
 

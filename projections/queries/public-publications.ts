@@ -1,5 +1,4 @@
 /** The public listing of publications, and one of them, in the shapes of surfaces B and C. */
-import { doiUrl } from '../../domain/doi.ts';
 import type { Revision } from '../../domain/event.ts';
 import { isRetracted } from '../../domain/publication/state.ts';
 import { searchTerms } from '../../domain/search-terms.ts';
@@ -7,28 +6,23 @@ import type { Condition, ReadModels } from '../ports.ts';
 import { mergedOf } from '../publication/columns.ts';
 import { publicPublications, type PublicPublicationRow } from '../public-catalogue/publications.ts';
 import { findPage, rowAs, type Page, type PageRequest } from './page.ts';
+import {
+  datedItem,
+  ITEM_COLUMNS,
+  narrowedTo,
+  publicationItem,
+  type PublicationFilters,
+  type PublicationItem,
+} from './publication-item.ts';
 
-export type PublicationItem = {
-  readonly doi: string;
-  readonly title: string | null;
-  readonly doi_url: string;
-  readonly publication_date: string | null;
-  readonly publication_year: number | null;
-  readonly publication_type: string | null;
-  readonly cited_by_count: number | null;
-  readonly last_fetched_at: number;
-};
-
-export type PublicationQuery = PageRequest & {
-  readonly q: string;
-  readonly sort: keyof typeof PUBLICATION_SORTS;
-  readonly dir: 'asc' | 'desc';
-  readonly publicationType: string | null;
-  readonly publicationYear: number | null;
-  readonly minCitedBy: number | null;
-  /** Only publications linked to this iD. */
-  readonly orcid: string | null;
-};
+export type PublicationQuery = PageRequest &
+  PublicationFilters & {
+    readonly q: string;
+    readonly sort: keyof typeof PUBLICATION_SORTS;
+    readonly dir: 'asc' | 'desc';
+    /** Only publications linked to this iD. */
+    readonly orcid: string | null;
+  };
 
 export const PUBLICATION_SORTS = {
   last_fetched_at: 'lastFetchedAt',
@@ -38,41 +32,13 @@ export const PUBLICATION_SORTS = {
   title: 'titleKey',
 } as const;
 
-/** All that an item needs besides the id, which is the DOI; the rest of a row is ten times as long. */
-const LISTED: readonly (keyof PublicPublicationRow)[] = [
-  'title',
-  'publicationDate',
-  'publicationYear',
-  'publicationType',
-  'citedByCount',
-  'lastFetchedAt',
-];
-
-const listed = (row: PublicPublicationRow): Omit<PublicationItem, 'title' | 'doi_url'> => ({
-  doi: row.id,
-  publication_date: row.publicationDate ?? null,
-  publication_year: row.publicationYear ?? null,
-  publication_type: row.publicationType ?? null,
-  cited_by_count: row.citedByCount ?? null,
-  last_fetched_at: row.lastFetchedAt ?? 0,
-});
-
-const itemOf = (row: PublicPublicationRow): PublicationItem => ({
-  ...listed(row),
-  title: row.title ?? null,
-  doi_url: doiUrl(row.id),
-});
-
 export const listPublicPublications = async (
   readModels: ReadModels,
   query: PublicationQuery,
 ): Promise<Page<PublicationItem>> => {
-  const { q, sort, dir, publicationType, publicationYear, minCitedBy, orcid } = query;
-  const all: Condition[] = [{ field: 'public', eq: true }];
+  const { q, sort, dir, orcid } = query;
+  const all: Condition[] = [{ field: 'public', eq: true }, ...narrowedTo(query)];
   if (orcid !== null) all.push({ field: 'personOrcids', contains: orcid });
-  if (publicationType !== null) all.push({ field: 'publicationType', eq: publicationType });
-  if (publicationYear !== null) all.push({ field: 'publicationYear', eq: publicationYear });
-  if (minCitedBy !== null) all.push({ field: 'citedByCount', gte: minCitedBy });
   const where = { all, terms: searchTerms(q) };
   const { items, ...page } = await findPage<PublicPublicationRow>(
     readModels,
@@ -80,9 +46,9 @@ export const listPublicPublications = async (
     where,
     { field: PUBLICATION_SORTS[sort], dir },
     query,
-    LISTED,
+    ITEM_COLUMNS,
   );
-  return { ...page, items: items.map(itemOf) };
+  return { ...page, items: items.map((row) => publicationItem(row.id, row)) };
 };
 
 /** The publication as the workspace has it that is served; null if no workspace shows it. */
@@ -96,7 +62,8 @@ export const publicPublication = async (
   if (row === null || view === undefined) return null;
   const { state, lastEditedAt, revision } = view;
   const body = {
-    ...listed(row),
+    doi: row.id,
+    ...datedItem(row),
     data: mergedOf(view),
     is_retracted: isRetracted(state),
     open_access_status: state.enrichment?.open_access_status ?? null,

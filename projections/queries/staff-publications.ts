@@ -9,6 +9,7 @@ import type { Condition, ReadModels } from '../ports.ts';
 import { mergedOf } from '../publication/columns.ts';
 import { linkedPeople, type LinkedPerson } from './linked-people.ts';
 import { findPage, type Page, type PageRequest } from './page.ts';
+import { datedItem, narrowedTo, type DatedItem, type PublicationFilters } from './publication-item.ts';
 
 export const STAFF_SORTS = {
   last_fetched_at: 'lastFetchedAt',
@@ -20,32 +21,25 @@ export const STAFF_SORTS = {
   edit_count: 'editCount',
 } as const;
 
-export type StaffPublicationQuery = PageRequest & {
-  readonly workspace: string;
-  readonly q: string;
-  readonly sort: keyof typeof STAFF_SORTS;
-  readonly dir: 'asc' | 'desc';
-  readonly visibility: 'visible' | 'hidden' | 'all';
-  readonly status: 'active' | 'deleted' | 'all';
-  readonly orcid: string | null;
-  readonly publicationType: string | null;
-  readonly publicationYear: number | null;
-  readonly minCitedBy: number | null;
-  /** BCP 47; of the names of people. */
-  readonly locale: string;
-};
+export type StaffPublicationQuery = PageRequest &
+  PublicationFilters & {
+    readonly workspace: string;
+    readonly q: string;
+    readonly sort: keyof typeof STAFF_SORTS;
+    readonly dir: 'asc' | 'desc';
+    readonly visibility: 'visible' | 'hidden' | 'all';
+    readonly status: 'active' | 'deleted' | 'all';
+    readonly orcid: string | null;
+    /** BCP 47; of the names of people. */
+    readonly locale: string;
+  };
 
-export type StaffPublicationItem = {
+export type StaffPublicationItem = DatedItem & {
   readonly id: string;
   readonly person_orcids: readonly string[];
   readonly person: readonly LinkedPerson[];
   readonly title: string | null;
   readonly doi_url: string;
-  readonly publication_date: string | null;
-  readonly publication_year: number | null;
-  readonly publication_type: string | null;
-  readonly cited_by_count: number | null;
-  readonly last_fetched_at: number;
   readonly last_edited_at: number | null;
   readonly edit_count: number;
   readonly visible: boolean;
@@ -60,18 +54,16 @@ export type Citable = {
 };
 
 const conditionsOf = (query: StaffPublicationQuery): readonly Condition[] => {
-  const { workspace, visibility, status, orcid, publicationType, publicationYear, minCitedBy } = query;
+  const { workspace, visibility, status, orcid } = query;
   const all: Condition[] = [
     { field: 'workspace', eq: workspace },
     // A publication that a reset took away is no row for anybody until it is added again.
     { field: 'addedAt', exists: true },
+    ...narrowedTo(query),
   ];
   if (status !== 'all') all.push({ field: 'deleted', eq: status === 'deleted' });
   if (visibility !== 'all') all.push({ field: 'visible', eq: visibility === 'visible' });
   if (orcid !== null) all.push({ field: 'personKeys', contains: rowId(workspace, orcid) });
-  if (publicationType !== null) all.push({ field: 'publicationType', eq: publicationType });
-  if (publicationYear !== null) all.push({ field: 'publicationYear', eq: publicationYear });
-  if (minCitedBy !== null) all.push({ field: 'citedByCount', gte: minCitedBy });
   return all;
 };
 
@@ -81,11 +73,7 @@ const itemOf = (row: PublicationRow, people: ReadonlyMap<string, LinkedPerson>):
   person: row.personOrcids.flatMap((orcid) => people.get(orcid) ?? []),
   title: row.title ?? null,
   doi_url: doiUrl(row.doi),
-  publication_date: row.publicationDate ?? null,
-  publication_year: row.publicationYear ?? null,
-  publication_type: row.publicationType ?? null,
-  cited_by_count: row.citedByCount ?? null,
-  last_fetched_at: row.lastFetchedAt ?? 0,
+  ...datedItem(row),
   last_edited_at: row.lastEditedAt,
   edit_count: row.editCount,
   visible: row.visible,

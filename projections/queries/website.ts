@@ -1,5 +1,4 @@
 /** What one workspace shows its websites: its public records alone, for the plug-ins of its installations. */
-import { doiUrl } from '../../domain/doi.ts';
 import type { Revision } from '../../domain/event.ts';
 import type { Currency } from '../../domain/project/events.ts';
 import { searchTerms } from '../../domain/search-terms.ts';
@@ -13,7 +12,14 @@ import { works, type WorkRow } from '../works.ts';
 import { findPage, rowAs, type Page, type PageRequest } from './page.ts';
 import { personItems, type PersonItem } from './person-item.ts';
 import { PROJECT_SORTS } from './projects.ts';
-import { PUBLICATION_SORTS, type PublicationItem } from './public-publications.ts';
+import { PUBLICATION_SORTS } from './public-publications.ts';
+import {
+  ITEM_COLUMNS,
+  narrowedTo,
+  publicationItem,
+  type PublicationFilters,
+  type PublicationItem,
+} from './publication-item.ts';
 import { WORK_SORTS } from './works.ts';
 
 /** In one workspace, searched, sorted. */
@@ -26,55 +32,29 @@ type Asking<Sorts> = PageRequest & {
 
 export type WebsitePublication = PublicationItem & { readonly needsAttention: boolean };
 
-export type WebsitePublicationQuery = Asking<typeof PUBLICATION_SORTS> & {
-  readonly publicationType: string | null;
-  readonly publicationYear: number | null;
-  readonly minCitedBy: number | null;
-  /** Only publications linked to this iD. */
-  readonly orcid: string | null;
-};
+export type WebsitePublicationQuery = Asking<typeof PUBLICATION_SORTS> &
+  PublicationFilters & {
+    /** Only publications linked to this iD. */
+    readonly orcid: string | null;
+  };
 
-const LISTED: readonly (keyof PublicationRow)[] = [
-  'doi',
-  'title',
-  'publicationDate',
-  'publicationYear',
-  'publicationType',
-  'citedByCount',
-  'lastFetchedAt',
-  'needsAttention',
-];
-
-const publicationOf = (row: PublicationRow): WebsitePublication => ({
-  doi: row.doi,
-  title: row.title ?? null,
-  doi_url: doiUrl(row.doi),
-  publication_date: row.publicationDate ?? null,
-  publication_year: row.publicationYear ?? null,
-  publication_type: row.publicationType ?? null,
-  cited_by_count: row.citedByCount ?? null,
-  last_fetched_at: row.lastFetchedAt ?? 0,
-  needsAttention: row.needsAttention,
-});
+const LISTED: readonly (keyof PublicationRow)[] = ['doi', 'needsAttention', ...ITEM_COLUMNS];
 
 /** Searched by title and DOI. */
 export const websitePublications = async (
   readModels: ReadModels,
   query: WebsitePublicationQuery,
 ): Promise<Page<WebsitePublication>> => {
-  const { workspace, q, sort, dir, publicationType, publicationYear, minCitedBy, orcid } = query;
-  const all: Condition[] = [
-    { field: 'workspace', eq: workspace },
-    { field: 'public', eq: true },
-  ];
+  const { workspace, q, sort, dir, orcid } = query;
+  const all: Condition[] = [{ field: 'workspace', eq: workspace }, { field: 'public', eq: true }, ...narrowedTo(query)];
   if (orcid !== null) all.push({ field: 'personKeys', contains: rowId(workspace, orcid) });
-  if (publicationType !== null) all.push({ field: 'publicationType', eq: publicationType });
-  if (publicationYear !== null) all.push({ field: 'publicationYear', eq: publicationYear });
-  if (minCitedBy !== null) all.push({ field: 'citedByCount', gte: minCitedBy });
   const where = { all, terms: searchTerms(q) };
   const order = { field: PUBLICATION_SORTS[sort], dir };
   const { items, ...page } = await findPage<PublicationRow>(readModels, publications, where, order, query, LISTED);
-  return { ...page, items: items.map(publicationOf) };
+  return {
+    ...page,
+    items: items.map((row) => ({ ...publicationItem(row.doi, row), needsAttention: row.needsAttention })),
+  };
 };
 
 export type WebsiteWorkQuery = Asking<typeof WORK_SORTS> & {

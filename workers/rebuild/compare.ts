@@ -1,7 +1,9 @@
 /** Comparing the rows of two generations, row by row, while both may move on. */
 import { createHash } from 'node:crypto';
+import { canonicalJson } from '../../domain/canonical-json.ts';
 import type { Projection } from '../../projections/define.ts';
 import type { Collection, ReadModels, Row } from '../../projections/ports.ts';
+import { everyPage } from '../../projections/queries/everything.ts';
 
 /** A row of a collection, by the names of the collections as they serve. */
 export type Difference = {
@@ -12,32 +14,11 @@ export type Difference = {
 
 export type Pair = { readonly served: Projection; readonly again: Projection };
 
-/** A page is some milliseconds of work, in which the embedded store answers nobody else. */
+/** Rows looked at again together. */
 const AT_ONCE = 200;
 
-const canonical = (value: unknown): unknown => {
-  if (typeof value !== 'object' || value === null) return value;
-  if (Array.isArray(value)) return (value as unknown[]).map(canonical);
-  return Object.fromEntries(
-    Object.entries(value)
-      .filter(([, field]) => field !== undefined)
-      .sort(([a], [b]) => (a < b ? -1 : 1))
-      .map(([name, field]) => [name, canonical(field)]),
-  );
-};
-
 /** The same for rows that say the same, in whatever order their fields are kept. */
-const checksum = (row: Row): string => createHash('sha256').update(JSON.stringify(canonical(row))).digest('base64'); // prettier-ignore
-
-const pagesOf = async function* (readModels: ReadModels, collection: Collection): AsyncIterable<readonly Row[]> {
-  for (let after: string | null = null; ;) {
-    const all: { field: string; gt: string }[] = after === null ? [] : [{ field: 'id', gt: after }];
-    const page: readonly Row[] = await readModels.find(collection, { where: { all }, limit: AT_ONCE });
-    if (page.length > 0) yield page;
-    if (page.length < AT_ONCE) return;
-    after = page.at(-1)?.id ?? null;
-  }
-};
+const checksum = (row: Row): string => createHash('sha256').update(canonicalJson(row)).digest('base64');
 
 const kindOf = (served: Row | undefined, again: Row | undefined): Difference['kind'] | null => {
   if (served === undefined) return again === undefined ? null : 'missing';
@@ -59,7 +40,7 @@ export const compareAll = async (readModels: ReadModels, pair: Pair): Promise<Co
   let rows = 0;
   for (const [served, again] of collectionsOf(pair)) {
     const { name } = served;
-    for await (const page of pagesOf(readModels, served)) {
+    for await (const page of everyPage(readModels, served, [])) {
       rows += page.length;
       const others = await readModels.load(again, page.map(({ id }) => id)); // prettier-ignore
       for (const row of page) {
@@ -67,7 +48,7 @@ export const compareAll = async (readModels: ReadModels, pair: Pair): Promise<Co
         if (kind !== null) differences.push({ collection: name, id: row.id, kind });
       }
     }
-    for await (const page of pagesOf(readModels, again)) {
+    for await (const page of everyPage(readModels, again, [])) {
       const others = await readModels.load(served, page.map(({ id }) => id)); // prettier-ignore
       for (const { id } of page) if (!others.has(id)) differences.push({ collection: name, id, kind: 'missing' });
     }

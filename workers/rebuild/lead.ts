@@ -5,11 +5,11 @@ import { Unavailable } from '../../domain/errors.ts';
 import { BEGINNING } from '../../domain/event.ts';
 import { projectionKey, type Projection } from '../../projections/define.ts';
 import type { Lease } from '../lease.ts';
-import { NO_CARE, PoisonEvent, poisonEvents, runProjector, type Care, type Progress, type ProjectorOptions } from '../projector/index.ts'; // prettier-ignore
+import { PoisonEvent, poisonEvents, runProjector, type Care, type Progress, type ProjectorOptions } from '../projector/index.ts'; // prettier-ignore
 import { recordFailure } from './failing.ts';
 import { acquireFilling, isSomebodyFilling } from './filling-lease.ts';
 import { reporting } from './filling-report.ts';
-import { orderKeys, readOrders, type Orders } from './orders.ts';
+import { orderKeys, readOrders, skipsOf, type Orders } from './orders.ts';
 import type { Grace } from './aging.ts';
 import { planNow, type Plan, type PlanDeps } from './plan.ts';
 import { openRegistry } from './registry.ts';
@@ -79,10 +79,10 @@ export const leadProjections = async (deps: LeadDeps, options: LeadOptions): Pro
     const over = new AbortController();
     const ends = AbortSignal.any([signal, over.signal, ...(lease === null ? [] : [lease.lost])]);
     const isFulfilled = fulfilling(plan);
-    const care = (projection: Projection): Care => {
-      const skips = orders.skips.get(projectionKey({ ...projection, generation: 0 })) ?? NO_CARE.skips;
-      return { skips, finishesEach: careful.has(projectionKey(projection)) };
-    };
+    const care = (projection: Projection): Care => ({
+      skips: skipsOf(orders, projection),
+      finishesEach: careful.has(projectionKey(projection)),
+    });
     const projections = [...plan.live, ...(lease === null ? [] : plan.filling)];
     const watching = untilOutdated(deps, { plan, orders, lease }, pollMs, ends).finally(() => over.abort());
     try {

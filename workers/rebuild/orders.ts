@@ -1,7 +1,9 @@
 /** What operators have asked of the projector, and what it answers: kept in the state store, so that either may die meanwhile. */
+import { everyRecord } from '../../commands/every-record.ts';
 import type { StateRecord, StateStore } from '../../commands/ports.ts';
 import type { JsonObject } from '../../domain/json.ts';
 import type { Position } from '../../domain/event.ts';
+import { projectionKey, type Projection } from '../../projections/define.ts';
 
 /** Why a filling has stopped. */
 export type Failure = {
@@ -33,7 +35,6 @@ export type Orders = {
 };
 
 const ROOT = 'projecting/';
-const PAGE = 500;
 
 export const orderKeys = {
   rebuild: (key: string): string => `${ROOT}rebuild/${key}`,
@@ -43,18 +44,14 @@ export const orderKeys = {
   failure: (key: string): string => `${ROOT}failure/${key}`,
 };
 
-const everyRecord = async (state: Pick<StateStore, 'list'>): Promise<readonly StateRecord[]> => {
-  const records: StateRecord[] = [];
-  for (let after: string | undefined; ; after = records.at(-1)?.key) {
-    const page = await state.list(ROOT, { limit: PAGE, ...(after === undefined ? {} : { after }) });
-    records.push(...page);
-    if (page.length < PAGE) return records;
-  }
-};
+/** Ids of the events that a projection may pass over, whichever generation of it. */
+export const skipsOf = ({ skips }: Orders, projection: Projection): ReadonlySet<string> =>
+  skips.get(projectionKey({ ...projection, generation: 0 })) ?? new Set();
 
 /** Throws `Unavailable`. */
 export const readOrders = async (state: Pick<StateStore, 'list'>): Promise<Orders> => {
-  const records = await everyRecord(state);
+  const records: StateRecord[] = [];
+  for await (const record of everyRecord(state, ROOT)) records.push(record);
   const of = (kind: string): readonly (readonly [rest: string, record: StateRecord])[] =>
     records
       .filter(({ key }) => key.startsWith(`${ROOT}${kind}/`))

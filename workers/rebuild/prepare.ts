@@ -1,12 +1,12 @@
 /** Making the rows of a release before it starts: its new versions are filled beside those that serve, and nothing is switched. */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { EventStore, StateStore } from '../../commands/ports.ts';
-import { projectionKey, type Projection } from '../../projections/define.ts';
+import type { Projection } from '../../projections/define.ts';
 import { generationOf, servingGeneration } from '../../projections/generations.ts';
-import { NO_CARE, PoisonEvent, projectionState, type ProjectorOptions } from '../projector/index.ts';
+import { PoisonEvent, projectionState, type ProjectorOptions } from '../projector/index.ts';
 import { recordFailure } from './failing.ts';
 import { acquireFilling } from './filling-lease.ts';
-import { readOrders } from './orders.ts';
+import { readOrders, skipsOf } from './orders.ts';
 import { openRegistry, register } from './registry.ts';
 import { replaying, type Replay, type ReplayDeps } from './replay.ts';
 
@@ -49,11 +49,9 @@ export const prepareRelease = async (
     }
     try {
       for (const projection of wanting) await register(readModels, projection, clock.now());
-      const { skips } = await readOrders(state);
-      const skipsOf = (projection: Projection): ReadonlySet<string> =>
-        skips.get(projectionKey({ ...projection, generation: 0 })) ?? NO_CARE.skips;
+      const orders = await readOrders(state);
       const ends = AbortSignal.any([signal, lease.lost]);
-      const replay = replaying(deps, wanting, skipsOf, watch, { ...sizes, signal: ends });
+      const replay = replaying(deps, wanting, (each) => skipsOf(orders, each), watch, { ...sizes, signal: ends });
       try {
         await replay.isLive;
       } catch (error) {

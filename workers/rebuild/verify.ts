@@ -8,7 +8,7 @@ import { generationOf, servingGeneration } from '../../projections/generations.t
 import type { ReadModels } from '../../projections/ports.ts';
 import { poisonEvents, projectionState, type ProjectorOptions } from '../projector/index.ts';
 import { compareAll, stillDiffering, type Difference, type Pair } from './compare.ts';
-import { readOrders } from './orders.ts';
+import { readOrders, skipsOf } from './orders.ts';
 import { replaying, type Replay } from './replay.ts';
 import { withScratch, type ScratchDeps } from './scratch.ts';
 
@@ -33,7 +33,7 @@ const MOST_SKIPPED = 10_000;
 const skipsFor = async ({ readModels, state }: VerifyDeps, served: Projection): Promise<ReadonlySet<string>> => {
   const where = { all: [{ field: 'projection', eq: projectionKey(served) }] };
   const passedOver = await readModels.find(poisonEvents, { where, limit: MOST_SKIPPED });
-  const allowed = (await readOrders(state)).skips.get(projectionKey({ ...served, generation: 0 })) ?? [];
+  const allowed = skipsOf(await readOrders(state), served);
   return new Set([...passedOver.map((row) => String(row['eventId'])), ...allowed]);
 };
 

@@ -71,8 +71,7 @@ export const untilServing = async (
     for (const { projection, generation } of wanted) {
       const failure = failures.get(projectionKey(generationOf(projection, generation)));
       if (failure === undefined) continue;
-      const way = failure.event === null ? '' : `; to go on without it: colophon projections skip-poison ${projection.name} ${failure.event.id}`; // prettier-ignore
-      throw new RebuildStopped(`${failure.message}${way}`);
+      throw new RebuildStopped(`${failure.message}${wayOn(projection.name, failure.event)}`);
     }
     if (signal.aborted) return false;
     await pause(POLL_MS, undefined, { signal }).catch(() => undefined);

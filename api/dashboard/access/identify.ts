@@ -3,9 +3,9 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { userByIdentity } from '../../../commands/identity/identities.ts';
 import { findSession } from '../../../commands/identity/sessions.ts';
 import { userOf, type User } from '../../../commands/identity/users.ts';
-import { Refused, Unavailable } from '../../../domain/errors.ts';
-import { projectionKey } from '../../../projections/define.ts';
+import { Refused } from '../../../domain/errors.ts';
 import { membershipsOf } from '../../../projections/queries/members.ts';
+import { liveCheckpoint } from '../../../projections/queries/position.ts';
 import { workspacesProjection } from '../../../projections/workspaces/index.ts';
 import { HttpFailure } from '../../http/errors.ts';
 import type { IdentitySource, Principal } from '../../http/principal.ts';
@@ -68,8 +68,7 @@ export const identify = async (deps: IdentifyDeps, headers: IncomingHttpHeaders)
   const known = (await byProxy(deps, headers)) ?? (await bySession(deps, headers));
   if (known === null) return null;
   // Rows that are still being filled would tell of memberships that have long ended.
-  const checkpoint = await deps.readModels.checkpoint(projectionKey(workspacesProjection));
-  if (checkpoint?.phase !== 'live') throw new Unavailable('member list', 'its rows are being built');
+  await liveCheckpoint(deps.readModels, workspacesProjection, 'member list');
   const { user, source, byBearer } = known;
   const memberships = await membershipsOf(deps.readModels, user.id);
   const superadmin = memberships.some(({ role }) => role === 'superadmin');

@@ -7,7 +7,7 @@ import { timelineProjection } from '../../../projections/timeline/index.ts';
 import { WORKSPACE_ADMIN } from '../../http/access.ts';
 import { inWorkspace, type Route } from '../../http/route.ts';
 import type { DashboardDeps } from '../deps.ts';
-import { BOOLEAN, COUNT, LATEST_MS, object } from '../schemas.ts';
+import { BOOLEAN, COUNT, LATEST_MS, object } from '../../http/schemas.ts';
 import { shownBy } from '../shown.ts';
 
 const MODE = { type: 'string', enum: ['all', 'before_date'], examples: ['before_date'] };

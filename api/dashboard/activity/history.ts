@@ -18,7 +18,7 @@ import { inWorkspace, type Answer, type Request, type Route, type Schema } from 
 import type { DashboardDeps } from '../deps.ts';
 import { pagingOf, STAFF_PAGING } from '../paging.ts';
 import { doiIn } from '../publications/doi.ts';
-import { COUNT, object } from '../schemas.ts';
+import { COUNT, object } from '../../http/schemas.ts';
 import { EVENT } from './item.ts';
 import { labelsFor } from './labels.ts';
 

@@ -6,7 +6,7 @@ import { describe, type Description } from '../../../projections/timeline/descri
 import type { TimelineRow } from '../../../projections/timeline/index.ts';
 import type { Schema } from '../../http/route.ts';
 import type { DashboardDeps } from '../deps.ts';
-import { COUNT, MILLISECONDS, object, orNull, STRING } from '../schemas.ts';
+import { COUNT, MILLISECONDS, object, orNull, STRING } from '../../http/schemas.ts';
 import { labelsFor } from './labels.ts';
 
 export const SEVERITIES = ['info', 'warning', 'error'] as const;

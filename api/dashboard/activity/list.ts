@@ -6,7 +6,7 @@ import { pageSchema, SEARCH } from '../../http/listing.ts';
 import { inWorkspace, type Route } from '../../http/route.ts';
 import type { DashboardDeps } from '../deps.ts';
 import { pagingOf, STAFF_PAGING } from '../paging.ts';
-import { BOOLEAN, LATEST_MS, orNull } from '../schemas.ts';
+import { BOOLEAN, LATEST_MS, orNull } from '../../http/schemas.ts';
 import { cursorAt, placeIn } from './cursor.ts';
 import { EVENT_ITEM, SEVERITIES, STATUSES, timelineItems } from './item.ts';
 import { actorsCalled, wordsSought } from './who.ts';

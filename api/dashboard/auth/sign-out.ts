@@ -6,7 +6,7 @@ import { SESSION_COOKIE, setCookie } from '../access/cookies.ts';
 import { sessionTokenIn } from '../access/identify.ts';
 import { mustBeSameOrigin } from '../access/same-origin.ts';
 import type { DashboardDeps } from '../deps.ts';
-import { BOOLEAN, object, orNull } from '../schemas.ts';
+import { BOOLEAN, object, orNull } from '../../http/schemas.ts';
 
 export const signOutRoutes = (deps: DashboardDeps): readonly Route[] => [
   {

@@ -14,7 +14,7 @@ import type { DashboardDeps } from '../deps.ts';
 import { LOCALE } from '../locale.ts';
 import { pagingOf, STAFF_PAGING } from '../paging.ts';
 import { AFFILIATION, LINKED_PERSON } from '../publications/schemas.ts';
-import { BOOLEAN, COUNT, object, orNull, STRING } from '../schemas.ts';
+import { BOOLEAN, COUNT, object, orNull, STRING } from '../../http/schemas.ts';
 import { shownBy } from '../shown.ts';
 
 const STATE = { type: 'string', enum: ['needs_attention', 'complete'] };

@@ -11,7 +11,7 @@ import { WORKSPACE_ADMIN } from '../../http/access.ts';
 import { DOI } from '../../http/identifiers.ts';
 import { inWorkspace, type Route, type Schema } from '../../http/route.ts';
 import type { DashboardDeps } from '../deps.ts';
-import { BOOLEAN, COUNT, object, STRING } from '../schemas.ts';
+import { BOOLEAN, COUNT, object, STRING } from '../../http/schemas.ts';
 import { shownBy } from '../shown.ts';
 
 const MOST_PER_SHARD = 1_000;

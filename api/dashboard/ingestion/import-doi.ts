@@ -5,7 +5,7 @@ import { MEMBER } from '../../http/access.ts';
 import { DOI, ORCID } from '../../http/identifiers.ts';
 import { inWorkspace, type Route } from '../../http/route.ts';
 import type { DashboardDeps } from '../deps.ts';
-import { BOOLEAN, object, orNull, STRING } from '../schemas.ts';
+import { BOOLEAN, object, orNull, STRING } from '../../http/schemas.ts';
 import { shownBy } from '../shown.ts';
 
 const MOST_PEOPLE = 100;

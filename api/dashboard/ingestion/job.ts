@@ -1,6 +1,6 @@
 /** The shape of a job. */
 import type { Schema } from '../../http/route.ts';
-import { COUNT, object, orNull, STRING } from '../schemas.ts';
+import { COUNT, object, orNull, STRING } from '../../http/schemas.ts';
 
 const JOB_ERROR = object({ code: STRING, message: STRING });
 

@@ -10,7 +10,7 @@ import { MEMBER } from '../../http/access.ts';
 import { ORCID, ORCIDS_LISTED } from '../../http/identifiers.ts';
 import { inWorkspace, type Route, type Schema, type WorkspaceRequest } from '../../http/route.ts';
 import type { DashboardDeps } from '../deps.ts';
-import { BOOLEAN, COUNT, object, STRING } from '../schemas.ts';
+import { BOOLEAN, COUNT, object, STRING } from '../../http/schemas.ts';
 import { shownBy } from '../shown.ts';
 import { JOB } from './job.ts';
 

@@ -8,7 +8,7 @@ import { WORKSPACE_ADMIN } from '../../http/access.ts';
 import { ORCID } from '../../http/identifiers.ts';
 import { inWorkspace, type Route } from '../../http/route.ts';
 import type { DashboardDeps } from '../deps.ts';
-import { BOOLEAN, COUNT, MILLISECONDS, object, STRING } from '../schemas.ts';
+import { BOOLEAN, COUNT, MILLISECONDS, object, STRING } from '../../http/schemas.ts';
 import { shownBy } from '../shown.ts';
 import { JOB, JOB_FIELDS } from './job.ts';
 

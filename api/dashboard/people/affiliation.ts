@@ -5,7 +5,7 @@ import { MEMBER } from '../../http/access.ts';
 import { ORCID } from '../../http/identifiers.ts';
 import { inWorkspace, type Route } from '../../http/route.ts';
 import type { DashboardDeps } from '../deps.ts';
-import { LATEST_MS, object, STRING } from '../schemas.ts';
+import { LATEST_MS, object, STRING } from '../../http/schemas.ts';
 import { AFFILIATION } from './schemas.ts';
 import { headersOf, ifMatch, orcidOf } from './sending.ts';
 

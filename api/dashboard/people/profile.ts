@@ -4,7 +4,7 @@ import { MEMBER } from '../../http/access.ts';
 import { ORCID } from '../../http/identifiers.ts';
 import { inWorkspace, type Route } from '../../http/route.ts';
 import type { DashboardDeps } from '../deps.ts';
-import { BOOLEAN, object, orNull } from '../schemas.ts';
+import { BOOLEAN, object, orNull } from '../../http/schemas.ts';
 import { LOCALIZED, LOCALIZED_OR_NULL } from './schemas.ts';
 import { sendTo } from './sending.ts';
 

@@ -8,7 +8,7 @@ import { MEMBER } from '../../http/access.ts';
 import { ORCID } from '../../http/identifiers.ts';
 import { inWorkspace, type Route } from '../../http/route.ts';
 import type { DashboardDeps } from '../deps.ts';
-import { BOOLEAN, object, STRING } from '../schemas.ts';
+import { BOOLEAN, object, STRING } from '../../http/schemas.ts';
 import { LOCALIZED, PERSON } from './schemas.ts';
 import { headersOf, sendTo } from './sending.ts';
 

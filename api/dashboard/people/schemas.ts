@@ -1,7 +1,7 @@
 /** The shapes of people on the dashboard. */
 import type { Schema } from '../../http/route.ts';
 import { JOB } from '../ingestion/job.ts';
-import { BOOLEAN, COUNT, MILLISECONDS, object, orNull, STRING } from '../schemas.ts';
+import { BOOLEAN, COUNT, MILLISECONDS, object, orNull, STRING } from '../../http/schemas.ts';
 
 /** A text, or one a locale; as it is sent. */
 export const LOCALIZED: Schema = {

@@ -6,7 +6,7 @@ import { DOI } from '../../http/identifiers.ts';
 import { revisionAsked, tagOfRevision } from '../../http/etag.ts';
 import { inWorkspace, type Route, type Schema } from '../../http/route.ts';
 import type { DashboardDeps } from '../deps.ts';
-import { BOOLEAN, COUNT, object, STRING } from '../schemas.ts';
+import { BOOLEAN, COUNT, object, STRING } from '../../http/schemas.ts';
 import { shownBy } from '../shown.ts';
 import { doiIn } from './doi.ts';
 

@@ -10,7 +10,7 @@ import { DOI } from '../../http/identifiers.ts';
 import { revisionAsked, tagOfRevision } from '../../http/etag.ts';
 import { inWorkspace, type Route } from '../../http/route.ts';
 import type { DashboardDeps } from '../deps.ts';
-import { BOOLEAN, object, STRING } from '../schemas.ts';
+import { BOOLEAN, object, STRING } from '../../http/schemas.ts';
 import { shownBy } from '../shown.ts';
 import { doiIn } from './doi.ts';
 

@@ -1,7 +1,7 @@
 /** The shapes of publications on the dashboard, as its document names them. */
 import type { Schema } from '../../http/route.ts';
 import { LOCALIZED_OR_NULL } from '../people/schemas.ts';
-import { BOOLEAN, COUNT, MILLISECONDS, object, orNull, STRING } from '../schemas.ts';
+import { BOOLEAN, COUNT, MILLISECONDS, object, orNull, STRING } from '../../http/schemas.ts';
 
 export const AFFILIATION: Schema = {
   ...object({

@@ -3,7 +3,7 @@ import { publicationTimeSeries, publicationTotals } from '../../../projections/q
 import { MEMBER } from '../../http/access.ts';
 import { inWorkspace, type Route, type Schema } from '../../http/route.ts';
 import type { DashboardDeps } from '../deps.ts';
-import { COUNT, object, STRING } from '../schemas.ts';
+import { COUNT, object, STRING } from '../../http/schemas.ts';
 
 const SERIES: Schema = {
   type: 'array',

@@ -23,7 +23,7 @@ import { inWorkspace, type Route, type Schema } from '../../http/route.ts';
 import type { DashboardDeps } from '../deps.ts';
 import { pagingOf, STAFF_PAGING } from '../paging.ts';
 import { LOCALIZED } from '../people/schemas.ts';
-import { BOOLEAN, MILLISECONDS, object, STRING } from '../schemas.ts';
+import { BOOLEAN, MILLISECONDS, object, STRING } from '../../http/schemas.ts';
 import { created, writerOf, type Writer } from './writes.ts';
 
 const ID: Schema = { type: 'string', pattern: '^[a-z0-9-]{1,40}$', description: '1 to 40 of a-z, 0-9 and -.' };

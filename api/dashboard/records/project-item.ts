@@ -3,7 +3,7 @@ import type { ProjectFields } from '../../../domain/project/events.ts';
 import type { ProjectRow } from '../../../projections/projects.ts';
 import { ORCID } from '../../http/identifiers.ts';
 import type { Schema } from '../../http/route.ts';
-import { MILLISECONDS, object, STRING } from '../schemas.ts';
+import { MILLISECONDS, object, STRING } from '../../http/schemas.ts';
 import { SHELF, TEXT, WEB_ADDRESS } from './schemas.ts';
 
 const CURRENCY: Schema = { type: 'string', enum: ['EUR', 'USD'] };

@@ -9,7 +9,7 @@ import { envelope, orderEcho, pageSchema, SEARCH, sorting } from '../../http/lis
 import { inWorkspace, type Route, type Schema } from '../../http/route.ts';
 import type { DashboardDeps } from '../deps.ts';
 import { pagingOf, STAFF_PAGING } from '../paging.ts';
-import { object, orNull, STRING } from '../schemas.ts';
+import { object, orNull, STRING } from '../../http/schemas.ts';
 import { moveRoutes } from './moves.ts';
 import { PROJECT_DEFAULTS, PROJECT_FIELDS, PROJECT_ITEM, projectItem } from './project-item.ts';
 import { STATUS } from './schemas.ts';

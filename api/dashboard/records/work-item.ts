@@ -6,7 +6,7 @@ import { parsePartialDate } from '../../../domain/partial-date.ts';
 import type { Fields } from '../../../domain/publication/overlay.ts';
 import type { WorkRow } from '../../../projections/works.ts';
 import type { Schema } from '../../http/route.ts';
-import { BOOLEAN, MILLISECONDS, object, orNull, STRING } from '../schemas.ts';
+import { BOOLEAN, MILLISECONDS, object, orNull, STRING } from '../../http/schemas.ts';
 import { SHELF, TEXT, WEB_ADDRESS } from './schemas.ts';
 
 export const WORK_FIELDS: Readonly<Record<string, Schema>> = {

@@ -9,7 +9,7 @@ import { envelope, orderEcho, pageSchema, PUBLICATION_YEAR, SEARCH, sorting } fr
 import { inWorkspace, type Route, type Schema } from '../../http/route.ts';
 import type { DashboardDeps } from '../deps.ts';
 import { pagingOf, STAFF_PAGING } from '../paging.ts';
-import { object, orNull, STRING } from '../schemas.ts';
+import { object, orNull, STRING } from '../../http/schemas.ts';
 import { moveRoutes } from './moves.ts';
 import { STATUS } from './schemas.ts';
 import { recordOf, WORK_FIELDS, WORK_ITEM, workItem, type SentWork } from './work-item.ts';

@@ -7,7 +7,7 @@ import type { Projection } from '../../../projections/define.ts';
 import { revisionAsked, tagOfRevision } from '../../http/etag.ts';
 import type { Answer, Schema, WorkspaceRequest } from '../../http/route.ts';
 import type { DashboardDeps } from '../deps.ts';
-import { object, STRING } from '../schemas.ts';
+import { object, STRING } from '../../http/schemas.ts';
 import { shownBy } from '../shown.ts';
 
 export type Shown = { readonly body: unknown; readonly revision: Revision };

@@ -2,7 +2,7 @@
 import { API_KEY_SCOPES } from '../../../domain/api-key/events.ts';
 import type { ApiKeyRow } from '../../../projections/api-keys.ts';
 import type { Schema } from '../../http/route.ts';
-import { BOOLEAN, MILLISECONDS, object, orNull, STRING } from '../schemas.ts';
+import { BOOLEAN, MILLISECONDS, object, orNull, STRING } from '../../http/schemas.ts';
 
 export const MOST_PER_MINUTE = 10_000;
 

@@ -3,6 +3,7 @@ import { listUses } from '../../../commands/credentials/uses.ts';
 import { Refused } from '../../../domain/errors.ts';
 import { apiKeyOf } from '../../../projections/queries/api-keys.ts';
 import { WORKSPACE_ADMIN } from '../../http/access.ts';
+import { refusedCursor, seal, unseal } from '../../http/cursor.ts';
 import { inWorkspace, type Route } from '../../http/route.ts';
 import { MILLISECONDS, object, orNull, STRING } from '../../http/schemas.ts';
 import type { DashboardDeps } from '../deps.ts';
@@ -20,8 +21,6 @@ const USE = object({
   address: { ...STRING, description: 'Of the client.' },
   correlation_id: { ...STRING, description: 'Of the request, as events that it caused carry it.' },
 });
-
-const isPlace = (cursor: string): boolean => /^\d{13}\/[\w-]{1,60}$/u.test(cursor);
 
 export const apiKeyUsesRoute = (deps: DashboardDeps): Route =>
   inWorkspace({
@@ -43,16 +42,17 @@ export const apiKeyUsesRoute = (deps: DashboardDeps): Route =>
       if ((await apiKeyOf(deps.readModels, workspace, keyHash)) === null)
         throw new Refused('not_found', 'api_key_not_found', 'no such API key');
       const cursor = query['cursor'] as string | undefined;
-      const after = cursor === undefined ? null : Buffer.from(cursor, 'base64url').toString();
-      if (after !== null && !isPlace(after))
-        throw new Refused('invalid', 'invalid_query', 'invalid query parameter cursor', {
-          errors: [{ parameter: 'cursor', message: 'must be the next_cursor of the page before' }],
-        });
-      const { uses, next } = await listUses(deps, keyHash, { limit: query['per_page'] as number, after });
+      const [after = null] = cursor === undefined ? [] : unseal(cursor);
+      if (cursor !== undefined && typeof after !== 'string')
+        throw refusedCursor('must be the next_cursor of the page before');
+      const { uses, next } = await listUses(deps, keyHash, {
+        limit: query['per_page'] as number,
+        after: after as string | null,
+      });
       return {
         body: {
           uses: uses.map(({ correlationId, ...use }) => ({ ...use, correlation_id: correlationId })),
-          next_cursor: next === null ? null : Buffer.from(next).toString('base64url'),
+          next_cursor: next === null ? null : seal([next]),
         },
       };
     },

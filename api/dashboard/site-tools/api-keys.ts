@@ -13,7 +13,7 @@ import { envelope, pageSchema } from '../../http/listing.ts';
 import { inWorkspace, type Answer, type Route, type WorkspaceRequest } from '../../http/route.ts';
 import type { DashboardDeps } from '../deps.ts';
 import { pagingOf, STAFF_PAGING } from '../paging.ts';
-import { BOOLEAN, object, STRING } from '../schemas.ts';
+import { BOOLEAN, object, STRING } from '../../http/schemas.ts';
 import { shownBy } from '../shown.ts';
 import { hashIn, KEY_HASH } from './key-hash.ts';
 import { API_KEY, API_KEY_ITEM, apiKeyItem, RATE, SCOPES } from './api-key-item.ts';

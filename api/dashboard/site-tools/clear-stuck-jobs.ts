@@ -6,7 +6,7 @@ import { everyJob } from '../../../projections/queries/everything.ts';
 import { WORKSPACE_ADMIN } from '../../http/access.ts';
 import { inWorkspace, type Route, type Schema } from '../../http/route.ts';
 import type { DashboardDeps } from '../deps.ts';
-import { BOOLEAN, COUNT, object, STRING } from '../schemas.ts';
+import { BOOLEAN, COUNT, object, STRING } from '../../http/schemas.ts';
 import { caughtUp, shownBy } from '../shown.ts';
 import { answerFor, failureSchema, SHARD_ERROR } from './shards.ts';
 

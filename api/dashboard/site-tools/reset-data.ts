@@ -11,7 +11,7 @@ import { WORKSPACE_SUPERADMIN } from '../../http/access.ts';
 import { HttpFailure } from '../../http/errors.ts';
 import { inWorkspace, type Route, type Schema } from '../../http/route.ts';
 import type { DashboardDeps } from '../deps.ts';
-import { BOOLEAN, COUNT, object, STRING } from '../schemas.ts';
+import { BOOLEAN, COUNT, object, STRING } from '../../http/schemas.ts';
 import { caughtUp, shownBy } from '../shown.ts';
 import { answerFor, failureSchema, SHARD_ERROR } from './shards.ts';
 

@@ -1,7 +1,7 @@
 /** What the tools that work shard by shard answer. */
 import type { ShardOutcome } from '../../../domain/site/events.ts';
 import type { Answer, Schema } from '../../http/route.ts';
-import { COUNT, object, orNull, STRING } from '../schemas.ts';
+import { COUNT, object, orNull, STRING } from '../../http/schemas.ts';
 
 export const SHARD_ERROR: Schema = {
   ...orNull('string'),

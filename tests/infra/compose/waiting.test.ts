@@ -5,7 +5,6 @@ import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { withoutCredentials } from '../../../infra/compose/patience.ts';
 import { cuttable } from '../../support/cuttable.ts';
 import { startDouble, type EventStoreDbDouble } from '../../support/eventstoredb-double/double.ts';
 import { dropDatabase, freshDatabase, mongodbUnderTest } from '../../support/mongodb.ts';
@@ -85,11 +84,6 @@ waiting('writes a line each time, without the password, and ends with 0 at SIGTE
     }
   }),
 );
-
-waiting('names an address without who signs in', () => {
-  assert.equal(withoutCredentials('mongodb://a:p@ss@h:1/db?authSource=x'), 'mongodb://h:1/db');
-  assert.equal(withoutCredentials('esdb://h:2113?tls=false'), 'esdb://h:2113');
-});
 
 const mongodb = await mongodbUnderTest();
 if ('reason' in mongodb) waiting.skip('waits for MongoDB too', mongodb.reason);

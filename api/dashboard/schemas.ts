@@ -1,2 +1,0 @@
-/** Shapes that several dashboard resources share. */
-export * from '../http/schemas.ts';

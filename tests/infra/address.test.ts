@@ -1,0 +1,19 @@
+/** Addresses of servers. */
+import assert from 'node:assert/strict';
+import { schemeOf, withoutCredentials } from '../../infra/address.ts';
+import { suite } from '../support/suite.ts';
+
+const address = suite('an address');
+
+address('is named without who signs in', () => {
+  assert.equal(withoutCredentials('mongodb://a:p@ss@h:1/db?authSource=x'), 'mongodb://h:1/db');
+  assert.equal(withoutCredentials('esdb://h:2113?tls=false'), 'esdb://h:2113');
+  assert.equal(withoutCredentials('https://h/path'), 'https://h/path');
+});
+
+address('may be of a cluster', () => {
+  assert.equal(schemeOf('esdb://a:1,b:2,c:3?tls=true'), 'esdb');
+  assert.equal(schemeOf('esdb+discover://jo:secret@a:1,b:2'), 'esdb+discover');
+  assert.equal(schemeOf('mongodb://a:1,b:2/db'), 'mongodb');
+  assert.equal(schemeOf('server'), null);
+});
