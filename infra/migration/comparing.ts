@@ -1,15 +1,16 @@
 /** How far an earlier run came: what the target holds must be the beginning of the log, event by event, or it is not ours. */
 import type { EventStore } from '../../commands/ports.ts';
 import { Refused } from '../../domain/errors.ts';
-import { BEGINNING, type Position, type Recorded, type Revision } from '../../domain/event.ts';
+import { BEGINNING, type Position, type Recorded } from '../../domain/event.ts';
 import type { RecordedEvent } from '../../domain/events.ts';
+
+/** By how much revisions in the target are above those here, where a stream was deleted there and begun again. */
+export type Offsets = Map<string, number>;
 
 export type Begun = {
   /** Of the last event of the source that the target has. */
   readonly position: Position;
-  readonly events: number;
-  /** The last revision of each stream in the target. */
-  readonly revisions: Map<string, Revision>;
+  readonly offsets: Offsets;
   /** Streams that have been deleted at the source since they were moved. */
   readonly deletedSince: ReadonlySet<string>;
 };
@@ -29,9 +30,9 @@ export const compare = async (
   target: EventStore,
   seen: (event: Recorded) => void,
 ): Promise<Begun> => {
-  const revisions = new Map<string, Revision>();
+  const offsets: Offsets = new Map();
   const deletedSince = new Set<string>();
-  let [position, events] = [BEGINNING, 0];
+  let position = BEGINNING;
   let erased: ReadonlySet<string> | null = null;
   const log = source.readAll()[Symbol.asyncIterator]();
   try {
@@ -39,9 +40,8 @@ export const compare = async (
     for await (const moved of target.readAll()) {
       const known = next.done === true ? null : next.value;
       if (known?.id === moved.id && known.stream === moved.stream) {
-        revisions.set(moved.stream, moved.revision);
+        if (moved.revision !== known.revision) offsets.set(moved.stream, moved.revision - known.revision);
         ({ position } = known);
-        events += 1;
         seen(known);
         next = await log.next();
         continue;
@@ -58,5 +58,5 @@ export const compare = async (
   } finally {
     await log.return?.();
   }
-  return { position, events, revisions, deletedSince };
+  return { position, offsets, deletedSince };
 };

@@ -5,7 +5,9 @@ import { stepsOf } from './steps.ts';
 import type { MigrationReport, UpkeepOperations } from './upkeep.ts';
 
 const printMigration = ({ events, streams, moved, stateRecords, inUse }: MigrationReport, { line }: Out): void => {
-  line(`${events} events of ${streams} streams are in the target, ${moved} moved now; every stream counted and summed`);
+  line(
+    `${events} events of ${streams} streams are in the target, ${moved} moved now; every event of every stream compared`,
+  );
   if (stateRecords === null)
     line('Users and identities stay in state.db: set MONGODB_URL and run this again to move them.');
   else line(`${stateRecords} records of users, identities and key use moved`);

@@ -1,19 +1,23 @@
-/** Shows how far long work has come: a bar on a terminal, a line a step elsewhere. */
+/** Shows how far long work has come: a bar on a terminal; elsewhere a line a step, and now and then how far it is. */
 import { Presets, SingleBar } from 'cli-progress';
 import type { Out } from './output.ts';
 import type { Steps } from './ports.ts';
 
 export type ShownSteps = { readonly steps: Steps; readonly end: () => void };
 
+const A_LINE_EVERY_MS = 10_000;
+
 /** `quiet`: the output is for a program. */
 export const stepsOf = ({ isTerminal, line }: Out, quiet: boolean): ShownSteps => {
   if (quiet) return { steps: () => undefined, end: () => undefined };
   if (!isTerminal) {
-    let said = '';
+    let [said, at] = ['', 0];
     return {
-      steps: (what) => {
-        if (said !== what) line(what);
-        said = what;
+      steps: (what, done, total) => {
+        const now = performance.now();
+        if (said === what && now - at < A_LINE_EVERY_MS) return;
+        line(said === what ? `${what}: ${Math.floor((done * 100) / Math.max(1, total))} %` : what);
+        [said, at] = [what, now];
       },
       end: () => undefined,
     };

@@ -30,6 +30,8 @@ export type RestoreReport = LogReport & {
 export type MigrationReport = {
   readonly events: number;
   readonly streams: number;
+  /** SHA-256 over what both logs say. */
+  readonly checksum: string;
   /** By this run. */
   readonly moved: number;
   /** Null if there is nowhere to move them to. */

@@ -84,6 +84,61 @@ moving('moves the rest when the log has grown', () =>
   }),
 );
 
+moving('moves what there was when it began while others write, and the rest the next time', () =>
+  over(async (source, target) => {
+    await writeHistory(source, { events: 200 });
+    const registered = { type: 'PersonRegistered', data: { orcid: QUIXOTE.orcid } } as const;
+    const writing: Promise<unknown>[] = [];
+    const beside: Steps = (what) => {
+      if (what === 'moving' && writing.length === 0)
+        writing.push(append({ events: source }, 'person-org~late', 'org', [registered]));
+    };
+    const { events } = await moveLog(source, target, beside, unhurried);
+    assert.equal((await Promise.all(writing)).length, 1);
+    assert.equal((await collect(source.readAll())).length, events + 1);
+    assert.equal((await moveLog(source, target, quietly, unhurried)).moved, 1);
+    assert.deepEqual(await told(target), await told(source));
+  }),
+);
+
+moving('says so when somebody is erased meanwhile, and is right the next time', () =>
+  over(async (source, target) => {
+    await tellOfQuixote({ events: source }, 'org');
+    let reads = 0;
+    const erasedBeforeTheLook: EventStore = {
+      ...source,
+      readAll: async function* (options) {
+        // The third time it is read to be compared with what was moved.
+        if ((reads += 1) === 3) await erase(source);
+        yield* source.readAll(options);
+      },
+    };
+    await assert.rejects(moveLog(erasedBeforeTheLook, target, quietly, unhurried), refusedAs('not_the_same'));
+    await moveLog(source, target, quietly, unhurried);
+    assert.equal((await collect(target.readAll())).filter(({ type }) => type === 'PersonNamed').length, 0);
+  }),
+);
+
+moving('sees it when one event does not arrive as it was', () =>
+  over(async (source, target) => {
+    await writeHistory(source, { events: 300 });
+    const [wrong] = (await collect(source.readAll())).slice(200);
+    const careless: EventStore = {
+      ...target,
+      append: (stream, events, expected) =>
+        target.append(
+          stream,
+          events.map((event) => (event.id === wrong?.id ? { ...event, schemaVersion: 2 } : event)),
+          expected,
+        ),
+    };
+    await assert.rejects(moveLog(source, careless, quietly, unhurried), (error: unknown) => {
+      assert.ok(refusedAs('not_the_same')(error));
+      return String(error).includes(`${wrong?.stream ?? ''}@${wrong?.revision ?? ''}`);
+    });
+  }),
+);
+
 moving('goes on where it stopped, whether it was interrupted or the server died', () =>
   inFolder(async (source, folder) => {
     await writeHistory(source, { events: 1_500 });

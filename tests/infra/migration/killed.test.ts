@@ -1,0 +1,83 @@
+/** `colophon migrate` killed in the middle, more than once: run again it goes on, and all is there once. */
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import type { EventStore } from '../../../commands/ports.ts';
+import { openEmbeddedEventStore } from '../../../infra/eventstore/embedded/index.ts';
+import { openEventStoreDb } from '../../../infra/eventstore/eventstoredb/index.ts';
+import { openEmbeddedState } from '../../../infra/state/embedded/index.ts';
+import type { MigrationReport } from '../../../workers/cli/upkeep.ts';
+import { collect } from '../../support/event-stores.ts';
+import { startDouble, type EventStoreDbDouble } from '../../support/eventstoredb-double/double.ts';
+import { writeHistory } from '../../support/history.ts';
+import { suite } from '../../support/suite.ts';
+
+const SOURCE = fileURLToPath(new URL('../../../infra/main.ts', import.meta.url));
+const EVENTS = 1_500;
+
+const migrate = (folder: string, to: string) =>
+  spawn(
+    process.execPath,
+    ['--import', 'tsx', SOURCE, 'migrate', '--from', 'embedded', '--to', to, '--json'],
+    // What a run on servers is told of is not for this.
+    { env: { PATH: process.env['PATH'], DATA_DIR: folder }, stdio: ['ignore', 'pipe', 'inherit'] },
+  );
+
+/** At least so many records are in the double's log. */
+const holds = async ({ log }: EventStoreDbDouble, records: number): Promise<void> => {
+  const never = new AbortController().signal;
+  while (log.records.all.length < records) await log.grown(never);
+};
+
+const written = async (folder: string): Promise<readonly unknown[]> => {
+  const source = await openEmbeddedEventStore({ file: path.join(folder, 'events.db') });
+  try {
+    await writeHistory(source, { events: EVENTS });
+    await (await openEmbeddedState({ file: path.join(folder, 'state.db') })).close();
+    return await told(source);
+  } finally {
+    await source.close();
+  }
+};
+
+/** Everything but the position, which each store gives. */
+const told = async (store: EventStore): Promise<readonly unknown[]> =>
+  (await collect(store.readAll())).map(({ position, ...event }) => (assert.ok(position >= 0), event));
+
+const killed = suite('a migration that is killed');
+
+killed('goes on where it was, and has moved every event once', async () => {
+  const [folder, double] = [await mkdtemp(path.join(tmpdir(), 'colophon-migrating-')), await startDouble()];
+  try {
+    const before = await written(folder);
+    for (const part of [0.2, 0.6]) {
+      const child = migrate(folder, double.url);
+      await holds(double, before.length * part);
+      const ended = once(child, 'exit');
+      child.kill('SIGKILL');
+      assert.deepEqual(await ended, [null, 'SIGKILL']);
+    }
+    const moved = double.log.records.all.length;
+    assert.ok(moved < before.length, 'nothing was left to move');
+
+    const child = migrate(folder, double.url);
+    const [out, ended] = await Promise.all([text(child.stdout), once(child, 'exit')]);
+    assert.deepEqual(ended, [0, null]);
+    const report = JSON.parse(out) as MigrationReport;
+    assert.deepEqual([report.events, report.moved], [before.length, before.length - moved]);
+    const target = await openEventStoreDb({ url: double.url });
+    try {
+      assert.deepEqual(await told(target), before);
+    } finally {
+      await target.close();
+    }
+  } finally {
+    await double.close();
+    await rm(folder, { recursive: true, force: true });
+  }
+});
