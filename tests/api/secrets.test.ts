@@ -1,15 +1,14 @@
 /** What must be known to nobody but its holder is in no log, event, file or answer, except the one that hands it out. */
 import assert from 'node:assert/strict';
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { inspect } from 'node:util';
 import { credentialFrom } from '../../commands/credentials/format.ts';
 import { issueSignInLink } from '../../commands/identity/sign-in-links.ts';
 import type { Log } from '../../commands/ports.ts';
 import { serveDashboard, type Person } from '../support/dashboard.ts';
 import { openInstallation } from '../support/installation.ts';
+import { keptAt } from '../support/kept.ts';
 import { servePublic, type Reply } from '../support/serving.ts';
+import { freshPlace, onServers } from '../support/stores.ts';
 import { suite } from '../support/suite.ts';
 
 type Shown = { readonly credential?: string; readonly key?: string; readonly id: string; readonly key_hash: string };
@@ -25,8 +24,8 @@ const listening = (): { readonly log: Log; readonly heard: () => string } => {
 const secrets = suite('a secret');
 
 secrets('is in no log, no event, no file and no answer but its own', async () => {
-  const folder = await mkdtemp(path.join(tmpdir(), 'colophon-secrets-'));
-  const installation = await openInstallation({ folder });
+  const place = await freshPlace();
+  const installation = await openInstallation({ place });
   const { log, heard } = listening();
   const dashboard = await serveDashboard({ ...installation, log });
   const open = await servePublic(installation, { log, rates: { address: 0, installation: 5 } });
@@ -109,17 +108,14 @@ secrets('is in no log, no event, no file and no answer but its own', async () =>
     await installation.stop();
   }
 
-  const files = await Promise.all(
-    (await readdir(folder)).map(
-      async (name) => [name, (await readFile(path.join(folder, name))).toString('latin1')] as const,
-    ),
-  );
-  await rm(folder, { recursive: true });
-  assert.ok(files.some(([name]) => name === 'events.db') && files.some(([name]) => name === 'state.db'));
+  const everything = await keptAt(place);
+  await place.remove();
+  for (const name of onServers ? ['the log', 'state'] : ['events.db', 'state.db'])
+    assert.ok(everything.get(name), name);
   const places: readonly (readonly [string, string])[] = [
     ['the log', heard()],
     ['an answer', answers.join('\n')],
-    ...files,
+    ...everything,
   ];
   assert.equal(known.length, 8);
   assert.match(heard(), /answered/u);

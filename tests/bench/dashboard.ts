@@ -10,6 +10,7 @@ import { waitForPosition } from '../../projections/queries/position.ts';
 import { serveDashboard, type Person } from '../support/dashboard.ts';
 import { writeHistory } from '../support/history.ts';
 import { openInstallation, type Installation } from '../support/installation.ts';
+import { filesIn } from '../support/stores.ts';
 import type { Bench, Measurement } from './report.ts';
 
 const EVENTS = process.argv.includes('--full') ? 1_000_000 : 200_000;
@@ -59,7 +60,7 @@ export const dashboard: Bench = async (report) => {
   const log = await openEmbeddedEventStore({ file: path.join(folder, 'events.db') });
   await writeHistory(log, { events: EVENTS });
   await log.close();
-  const installation = await openInstallation({ folder, matching: false });
+  const installation = await openInstallation({ place: filesIn(folder), matching: false });
   try {
     await settle(installation);
     const served = await serveDashboard(installation);

@@ -22,6 +22,7 @@ import { waitForPosition } from '../../projections/queries/position.ts';
 import { writeHistory } from '../support/history.ts';
 import { openInstallation, silent, type Installation } from '../support/installation.ts';
 import { plugIn } from '../support/plug-ins.ts';
+import { filesIn } from '../support/stores.ts';
 import type { Bench, Measurement } from './report.ts';
 
 /** Some four events a publication. */
@@ -131,7 +132,7 @@ export const surfaces: Bench = async (report) => {
   const log = await openEmbeddedEventStore({ file: path.join(folder, 'events.db') });
   await writeHistory(log, { events: EVENTS });
   await log.close();
-  const installation = await openInstallation({ folder, matching: false });
+  const installation = await openInstallation({ place: filesIn(folder), matching: false });
   try {
     const head = await installation.events.head();
     while (!(await waitForPosition(installation.readModels, allProjections, head, { timeoutMs: 60_000 })))

@@ -1,14 +1,9 @@
-/** A whole installation in a temporary folder: embedded stores, a projector, and providers to ask. */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
+/** A whole installation in a place of its own: stores, a projector, and providers to ask. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { bootstrap } from '../../commands/bootstrap.ts';
 import { newCaller, type Caller } from '../../commands/caller.ts';
-import type { Log } from '../../commands/ports.ts';
 import { BEGINNING } from '../../domain/event.ts';
 import { serveSample } from '../../infra/demo/server.ts';
-import { openStores, type StoreConfig } from '../../infra/compose/stores.ts';
 import { openProviders } from '../../infra/providers/index.ts';
 import { randomIds, systemClock } from '../../infra/system.ts';
 import { allProjections } from '../../projections/all.ts';
@@ -16,13 +11,10 @@ import { waitForPosition } from '../../projections/queries/position.ts';
 import type { IngestionDeps } from '../../workers/ingestion/deps.ts';
 import { matchedUpTo, runMatchingRole } from '../../workers/matching/index.ts';
 import { runProjector } from '../../workers/projector/index.ts';
+import { silent } from './silent.ts';
+import { freshPlace, type Place } from './stores.ts';
 
-export const silent: Log = {
-  debug: () => undefined,
-  info: () => undefined,
-  warn: () => undefined,
-  error: () => undefined,
-};
+export { silent } from './silent.ts';
 
 export type Installation = IngestionDeps & {
   readonly caller: Caller;
@@ -34,9 +26,8 @@ export type Installation = IngestionDeps & {
 export type InstallationOptions = {
   /** Where the providers answer; default: the sample. */
   readonly urls?: Parameters<typeof openProviders>[0]['urls'];
-  readonly stores?: Partial<StoreConfig>;
-  /** Of an installation that was there before; kept afterwards. */
-  readonly folder?: string;
+  /** Of an installation that was, or is, there besides; kept afterwards. Default: a fresh one. */
+  readonly place?: Place;
   /** Whether authors are matched with people; default true. */
   readonly matching?: boolean;
 };
@@ -45,13 +36,12 @@ const SETTLE_WITHIN_MS = 30_000;
 
 export const openInstallation = async ({
   urls,
-  stores: where = {},
-  folder: known,
+  place: known,
   matching: isMatching = true,
 }: InstallationOptions = {}): Promise<Installation> => {
-  const folder = known ?? (await mkdtemp(path.join(tmpdir(), 'colophon-')));
+  const place = known ?? (await freshPlace());
   const sample = urls === undefined ? await serveSample() : null;
-  const stores = await openStores({ dataDir: folder, eventStoreUrl: null, mongodbUrl: null, ...where }, silent);
+  const stores = await place.open();
   const asked = urls ?? sample?.urls;
   if (asked === undefined) throw new Error('no providers');
   const providers = openProviders({
@@ -96,7 +86,7 @@ export const openInstallation = async ({
       await providers.close();
       await stores.close();
       await sample?.close();
-      if (known === undefined) await rm(folder, { recursive: true, force: true });
+      if (known === undefined) await place.remove();
     },
   };
 };

@@ -48,6 +48,14 @@ export const mongodbUnderTest = async (): Promise<MongoUnderTest | { readonly re
 /** A name that no other test uses. */
 export const freshDatabase = (): string => `test_${randomUUID().replaceAll('-', '').slice(0, 20)}`;
 
+/** The URL with this database; who signs in does so where it was said, or by default. */
+export const withDatabase = (url: string, name: string): string => {
+  const [, server = '', database = 'admin', query = ''] = /^([^:]+:\/\/[^/?]+)(?:\/([^?]+)?)?(\?.*)?$/.exec(url) ?? [];
+  const source = server.includes('@') && !query.includes('authSource=') ? `authSource=${database}` : '';
+  const rest = [query.slice(1), source].filter((part) => part !== '').join('&');
+  return `${server}/${name}${rest === '' ? '' : `?${rest}`}`;
+};
+
 export const dropDatabase = async (url: string, name: string): Promise<void> => {
   const client = await MongoClient.connect(url);
   await client.db(name).dropDatabase();

@@ -1,6 +1,7 @@
 /**
  * The test command: `npm test [-- PATTERN…]`. Checks the layers, then runs every `*.test.ts` under `tests/` in a process
  * of its own, two at a time. A file that declares no test, never settles, or leaves something open has failed.
+ * On embedded stores; `TEST_STORES=servers` runs them on servers, and a whole run does so with some of them besides.
  */
 import { fork } from 'node:child_process';
 import { readdirSync } from 'node:fs';
@@ -8,9 +9,23 @@ import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { checkLayers } from './layers.ts';
 import type { FileResult } from './run-file.ts';
+import { noServers, onServers } from './servers-under-test.ts';
 
 const FILE_TIMEOUT_MS = Number(process.env['TEST_FILE_TIMEOUT_MS'] ?? 300_000);
 const LEFT_OPEN_MS = 15_000;
+
+/** Of what differs most from store to store: rows made again, erasure, a listing over HTTP, a worker, a fold. */
+const ALSO_ON_SERVERS = [
+  'tests/api/dashboard/members.test.ts',
+  'tests/api/public.test.ts',
+  'tests/infra/compose/erasing.test.ts',
+  'tests/workers/ingestion/sample.test.ts',
+  'tests/workers/rebuild/old.test.ts',
+  'tests/workers/rebuild/rebuild.test.ts',
+  'tests/workers/rebuild/verify.test.ts',
+];
+
+type Run = { readonly file: string; readonly stores: 'embedded' | 'servers' };
 
 type Outcome = {
   readonly file: string;
@@ -20,13 +35,13 @@ type Outcome = {
   readonly ms: number;
 };
 
-const runFile = (file: string): Promise<Outcome> =>
+const runFile = ({ file, stores }: Run): Promise<Outcome> =>
   new Promise((resolve) => {
     const started = Date.now();
     const child = fork(fileURLToPath(new URL('run-file.ts', import.meta.url)), [file], {
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
       execArgv: ['--import', 'tsx'],
-      env: { ...process.env, FORCE_COLOR: '0' },
+      env: { ...process.env, FORCE_COLOR: '0', TEST_STORES: stores },
     });
     let output = '';
     let result: FileResult | null = null;
@@ -65,11 +80,23 @@ if (files.length === 0) {
   process.exit(1);
 }
 
+const reason = noServers();
+if (onServers && reason !== null) {
+  console.error(`TEST_STORES=servers: the tests cannot run, ${reason}`);
+  process.exit(1);
+}
+const also = onServers || patterns.length > 0 ? [] : ALSO_ON_SERVERS;
+const missing = also.filter((file) => !files.includes(file));
+if (missing.length > 0) throw new Error(`there is no ${missing.join(', ')}`);
+
 const totals = { passed: 0, failed: 0, skipped: 0 };
-const queue = [...files];
+const queue: Run[] = files.map((file) => ({ file, stores: onServers ? 'servers' : 'embedded' }));
+if (reason === null) queue.push(...also.map((file): Run => ({ file, stores: 'servers' })));
+else for (const file of also) console.log(`skipped ${file} on servers (${reason})`);
 const work = async (): Promise<void> => {
-  for (let file = queue.shift(); file !== undefined; file = queue.shift()) {
-    const { result, problem, output, ms } = await runFile(file);
+  for (let run = queue.shift(); run !== undefined; run = queue.shift()) {
+    const { result, problem, output, ms } = await runFile(run);
+    const file = run.stores === 'embedded' ? run.file : `${run.file} on servers`;
     const { total, passed, skipped } = result ?? { total: 0, passed: 0, skipped: 0 };
     const failed = total - passed + (problem === null ? 0 : 1);
     totals.passed += passed;

@@ -1,5 +1,6 @@
 /** A uvu suite that cannot be forgotten: it runs by itself, every test has a time-out, and a skip says why. */
 import { suite as uvuSuite } from 'uvu';
+import { onServers } from './servers-under-test.ts';
 
 type Test = (state: Record<string, unknown>) => unknown;
 type Hook = (hook: () => unknown) => void;
@@ -16,6 +17,8 @@ export type Suite = {
 export type SuiteOptions = {
   /** Outer bound on one test, milliseconds. */
   readonly timeoutMs?: number;
+  /** Why the suite is about embedded files alone, and is skipped on servers. */
+  readonly onFilesAlone?: string;
 };
 
 const registered: (() => void)[] = [];
@@ -41,15 +44,21 @@ const bounded =
   };
 
 /** The title of each test finishes the sentence that the suite's name begins. */
-export const suite = (name: string, { timeoutMs = 60_000 }: SuiteOptions = {}): Suite => {
+export const suite = (name: string, { timeoutMs = 60_000, onFilesAlone }: SuiteOptions = {}): Suite => {
   const inner = uvuSuite(name);
   registered.push(() => inner.run());
+  const skip = (title: string, reason: string): void => {
+    process.stdout.write(`  skipped: ${name} ${title} (${reason})\n`);
+    inner.skip(title);
+  };
+  if (onServers && onFilesAlone !== undefined) {
+    const skipped = (title: string): void => skip(title, onFilesAlone);
+    const never = Object.assign(() => undefined, { each: () => undefined });
+    return Object.assign(skipped, { skip, only: skipped, before: never, after: never });
+  }
   const add = (title: string, test: Test): void => inner(title, bounded(title, test, timeoutMs));
   return Object.assign(add, {
-    skip: (title: string, reason: string): void => {
-      process.stdout.write(`  skipped: ${name} ${title} (${reason})\n`);
-      inner.skip(title);
-    },
+    skip,
     only: (title: string, test: Test): void => inner.only(title, bounded(title, test, timeoutMs)),
     before: inner.before as Suite['before'],
     after: inner.after as Suite['after'],

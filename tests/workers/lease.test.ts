@@ -1,30 +1,30 @@
 /** Leases: one holder at a time, who knows when it is one no more. */
 import assert from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
 import { once } from 'node:events';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import type { StateStore } from '../../commands/ports.ts';
 import { Unavailable } from '../../domain/errors.ts';
-import { openEmbeddedState } from '../../infra/state/embedded/index.ts';
+import type { Stores } from '../../infra/compose/stores.ts';
 import { acquireLease, isLeased, whileLeading } from '../../workers/lease.ts';
 import { silent } from '../support/installation.ts';
+import { freshPlace, type Place } from '../support/stores.ts';
 import { suite } from '../support/suite.ts';
 
 const SHORT = { ttlMs: 150, log: silent };
 const LONG = { ttlMs: 60_000, log: silent };
 
 const leases = suite('a lease');
-let folder: string;
+let place: Place;
+let stores: Stores;
 let state: StateStore;
 
 leases.before(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), 'colophon-'));
-  state = await openEmbeddedState({ file: path.join(folder, 'state.db') });
+  place = await freshPlace();
+  stores = await place.open();
+  ({ state } = stores);
 });
 leases.after(async () => {
-  await state.close();
-  await rm(folder, { recursive: true, force: true });
+  await stores.close();
+  await place.remove();
 });
 
 /** Somebody who dies without giving the lease back. */

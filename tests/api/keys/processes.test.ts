@@ -3,13 +3,11 @@ import assert from 'node:assert/strict';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { openInstallation, type Installation } from '../../support/installation.ts';
 import { partnerKey } from '../../support/plug-ins.ts';
+import { freshPlace, type Place } from '../../support/stores.ts';
 import { suite } from '../../support/suite.ts';
 
 const SOURCE = fileURLToPath(new URL('../../../infra/main.ts', import.meta.url));
@@ -29,9 +27,9 @@ const stop = async (child: ChildProcess): Promise<void> => {
 };
 
 /** A process of the api role alone, on free ports. */
-const startApi = async (folder: string): Promise<Running> => {
+const startApi = async (place: Place): Promise<Running> => {
   const child = spawn(process.execPath, [...PROGRAM, 'start', '--role', 'api'], {
-    env: { PATH: process.env['PATH'], DATA_DIR: folder, PUBLIC_PORT: '0', DASHBOARD_PORT: '0', LOG_LEVEL: 'info' },
+    env: { PATH: process.env['PATH'], ...place.env, PUBLIC_PORT: '0', DASHBOARD_PORT: '0', LOG_LEVEL: 'info' },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const told: string[] = [];
@@ -49,19 +47,19 @@ const startApi = async (folder: string): Promise<Running> => {
 };
 
 const rates = suite('the rate of a key');
-let folder: string;
+let place: Place;
 let installation: Installation;
 let processes: readonly Running[] = [];
 
 rates.before(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), 'colophon-rates-'));
-  installation = await openInstallation({ matching: false, folder });
-  processes = await Promise.all(Array.from({ length: PROCESSES }, () => startApi(folder)));
+  place = await freshPlace({ forPrograms: true });
+  installation = await openInstallation({ matching: false, place });
+  processes = await Promise.all(Array.from({ length: PROCESSES }, () => startApi(place)));
 });
 rates.after(async () => {
   await Promise.all(processes.map((each) => each.stop()));
   await installation.stop();
-  await rm(folder, { recursive: true, force: true });
+  await place.remove();
 });
 
 rates(`lets exactly ${LIMIT} of ${REQUESTS} requests pass, sent to ${PROCESSES} processes at once`, async () => {

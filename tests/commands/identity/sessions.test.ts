@@ -1,31 +1,31 @@
 /** Sessions: how long they last, and that ending them is final. */
 import assert from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { endSession, findSession, openSession } from '../../../commands/identity/sessions.ts';
 import { issueSignInLink, redeemSignInLink } from '../../../commands/identity/sign-in-links.ts';
 import { userByIdentity, type Identity } from '../../../commands/identity/identities.ts';
 import { userByEmail } from '../../../commands/identity/users.ts';
 import type { StateStore } from '../../../commands/ports.ts';
-import { openEmbeddedState } from '../../../infra/state/embedded/index.ts';
+import type { Stores } from '../../../infra/compose/stores.ts';
 import { randomIds } from '../../../infra/system.ts';
+import { freshPlace, type Place } from '../../support/stores.ts';
 import { suite } from '../../support/suite.ts';
 
 const HOUR = 3_600_000;
 const sessions = suite('a session');
-let folder: string;
+let place: Place;
+let stores: Stores;
 let state: StateStore;
 let now = Date.now();
 const clock = { now: () => now };
 
 const begin = async (): Promise<void> => {
-  folder = await mkdtemp(path.join(tmpdir(), 'colophon-'));
-  state = await openEmbeddedState({ file: path.join(folder, 'state.db') });
+  place = await freshPlace();
+  stores = await place.open();
+  ({ state } = stores);
 };
 const end = async (): Promise<void> => {
-  await state.close();
-  await rm(folder, { recursive: true, force: true });
+  await stores.close();
+  await place.remove();
 };
 sessions.before(begin);
 sessions.after(end);

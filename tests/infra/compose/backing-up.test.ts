@@ -20,6 +20,7 @@ import { writeHistory } from '../../support/history.ts';
 import { openInstallation, silent, type Installation } from '../../support/installation.ts';
 import { newEvent } from '../../support/new-event.ts';
 import { QUIXOTE, tellOfQuixote } from '../../support/people.ts';
+import { filesIn } from '../../support/stores.ts';
 import { suite } from '../../support/suite.ts';
 
 const backups = suite('a backup');
@@ -45,7 +46,7 @@ const inFolders = async (test: (folders: Folders) => Promise<void>): Promise<voi
 };
 
 const during = async <T>(folder: string, work: (installation: Installation) => Promise<T>): Promise<T> => {
-  const installation = await openInstallation({ folder, matching: false });
+  const installation = await openInstallation({ place: filesIn(folder), matching: false });
   try {
     return await work(installation);
   } finally {

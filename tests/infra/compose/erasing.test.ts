@@ -1,8 +1,8 @@
 /** Erasing somebody's personal data beside a running server: nothing of it is left, and nothing brings it back. */
 import assert from 'node:assert/strict';
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm } from 'node:fs/promises';
 import path from 'node:path';
+import { MongoClient } from 'mongodb';
 import { createWorkspace } from '../../../commands/bootstrap.ts';
 import { newCaller } from '../../../commands/caller.ts';
 import { handle } from '../../../commands/handle.ts';
@@ -22,51 +22,60 @@ import { harvestOnce } from '../../../workers/ingestion/harvest.ts';
 import { bodyOf, serveDashboard } from '../../support/dashboard.ts';
 import { startDouble } from '../../support/eventstoredb-double/double.ts';
 import { openInstallation, type Installation } from '../../support/installation.ts';
+import { keptAt } from '../../support/kept.ts';
 import { append, QUIXOTE, tellOfQuixote } from '../../support/people.ts';
 import { servePublic } from '../../support/serving.ts';
+import { inPlace, placeOf, type Place } from '../../support/stores.ts';
 import { suite } from '../../support/suite.ts';
 
 const { orcid, words } = QUIXOTE;
 const erasing = suite('erasing a person');
 
 type Stage = {
-  readonly folder: string;
+  readonly place: Place;
   readonly commandLine: Operations;
   /** Over the same stores, for as long as the work takes. */
   readonly during: <T>(work: (installation: Installation) => Promise<T>) => Promise<T>;
 };
 
-const stage = async (env: Readonly<Record<string, string>>, test: (stage: Stage) => Promise<void>): Promise<void> => {
-  const folder = await mkdtemp(path.join(tmpdir(), 'colophon-erasing-'));
-  const config = readConfig({ DATA_DIR: folder, LOG_LEVEL: 'silent', ...env });
+const stageAt = async (place: Place, test: (stage: Stage) => Promise<void>): Promise<void> => {
+  const config = readConfig({ LOG_LEVEL: 'silent', ...place.env });
   const commandLine = operationsOf({
     signal: new AbortController().signal,
     say: () => undefined,
     config: () => config,
   });
-  try {
-    await test({
-      folder,
-      commandLine,
-      during: async (work) => {
-        const installation = await openInstallation({ folder, stores: { eventStoreUrl: config.eventStoreUrl } });
-        try {
-          return await work(installation);
-        } finally {
-          await installation.stop();
-        }
-      },
-    });
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+  await test({
+    place,
+    commandLine,
+    during: async (work) => {
+      const installation = await openInstallation({ place });
+      try {
+        return await work(installation);
+      } finally {
+        await installation.stop();
+      }
+    },
+  });
 };
 
-/** Which of the words are in the files, whatever their case. */
-const wordsIn = async (folder: string): Promise<readonly string[]> => {
-  const files = await Promise.all((await readdir(folder)).map((name) => readFile(path.join(folder, name), 'latin1')));
-  const text = files.join('\n').toLowerCase();
+const stage = (test: (stage: Stage) => Promise<void>): Promise<void> =>
+  inPlace((place) => stageAt(place, test), { forPrograms: true });
+
+/** Which of the words are kept anywhere, whatever their case. */
+const wordsAt = async (place: Place): Promise<readonly string[]> => {
+  const text = [...(await keptAt(place)).values()].join('\n').toLowerCase();
   return words.filter((word) => text.includes(word));
+};
+
+/** All rows are gone, and will be made anew. */
+const dropRows = async ({ config: { dataDir, mongodbUrl } }: Place): Promise<void> => {
+  for (const end of ['', '-wal', '-shm']) await rm(path.join(dataDir, `read.db${end}`), { force: true });
+  if (mongodbUrl === null) return;
+  const client = await MongoClient.connect(mongodbUrl);
+  for (const collection of await client.db().collections())
+    if (collection.collectionName !== 'state') await collection.drop();
+  await client.close();
 };
 
 const rowsOf = async ({ readModels }: Installation): Promise<Readonly<Record<string, readonly Row[]>>> => {
@@ -83,14 +92,14 @@ const tellEverywhere = async (installation: Installation): Promise<void> => {
 };
 
 erasing('leaves no word of the person in rows, answers or files', () =>
-  stage({}, ({ during, commandLine, folder }) =>
+  stage(({ during, commandLine, place }) =>
     during(async (installation) => {
       await tellEverywhere(installation);
       const website = await servePublic(installation, { cacheBytes: 1_000_000 });
       const dashboard = await serveDashboard(installation);
       try {
         assert.match((await website.get(`/v1/researchers/${orcid}`)).text, /Zebulon/);
-        assert.deepEqual(await wordsIn(folder), words);
+        assert.deepEqual(await wordsAt(place), words);
 
         const report = await commandLine.erasePerson(orcid, null);
         assert.deepEqual(
@@ -103,7 +112,7 @@ erasing('leaves no word of the person in rows, answers or files', () =>
         assert.ok(report.rowsGone && report.filesClean);
         await installation.settled();
 
-        assert.deepEqual(await wordsIn(folder), []);
+        assert.deepEqual(await wordsAt(place), []);
         assert.equal((await website.get(`/v1/researchers/${orcid}`)).status, 404);
         for (const search of ['/v1/researchers?q=quixotewright', '/v1/publications?q=quixotewright'])
           assert.equal(((await website.get(search)).body as { total: number }).total, 0);
@@ -127,7 +136,7 @@ erasing('leaves no word of the person in rows, answers or files', () =>
 );
 
 erasing('stays done when it is asked again, and when the rows are made anew', () =>
-  stage({}, async ({ during, commandLine, folder }) => {
+  stage(async ({ during, commandLine, place }) => {
     await during(tellEverywhere);
     assert.equal((await commandLine.erasePerson(orcid, null)).workspaces.length, 2);
     const again = await commandLine.erasePerson(orcid, null);
@@ -140,14 +149,14 @@ erasing('stays done when it is asked again, and when the rows are made anew', ()
       return rowsOf(installation);
     };
     const before = await during(rowsNow);
-    for (const end of ['', '-wal', '-shm']) await rm(path.join(folder, `read.db${end}`), { force: true });
+    await dropRows(place);
     assert.deepEqual(await during(rowsNow), before);
-    assert.deepEqual(await wordsIn(folder), []);
+    assert.deepEqual(await wordsAt(place), []);
   }),
 );
 
 erasing('keeps to one workspace when told to, and the other shows what it knows', () =>
-  stage({}, ({ during, commandLine }) =>
+  stage(({ during, commandLine }) =>
     during(async (installation) => {
       await tellEverywhere(installation);
       await commandLine.erasePerson(orcid, 'org');
@@ -159,7 +168,7 @@ erasing('keeps to one workspace when told to, and the other shows what it knows'
 );
 
 erasing('begins anew when the iD is registered again', () =>
-  stage({}, ({ during, commandLine }) =>
+  stage(({ during, commandLine }) =>
     during(async (installation) => {
       await tellEverywhere(installation);
       await commandLine.erasePerson(orcid, 'org');
@@ -180,7 +189,7 @@ erasing('begins anew when the iD is registered again', () =>
 );
 
 erasing('ends the job that is under way, and no harvest asks for the iD again', () =>
-  stage({}, ({ during, commandLine }) =>
+  stage(({ during, commandLine }) =>
     during(async (installation) => {
       await tellEverywhere(installation);
       const queue = { orcids: [orcid], shards: 4 } as const;
@@ -211,20 +220,22 @@ erasing('ends the job that is under way, and no harvest asks for the iD again', 
   ),
 );
 
-erasing('does the same over EventStoreDB', async () => {
+erasing('does the same over EventStoreDB and rows in files', async () => {
   const double = await startDouble();
   try {
-    await stage({ EVENTSTORE_URL: double.url }, async ({ during, commandLine, folder }) => {
-      await during(tellEverywhere);
-      const { workspaces, filesClean } = await commandLine.erasePerson(orcid, null);
-      assert.deepEqual([workspaces.map(({ events }) => events), filesClean], [[6, 6], true]);
-      assert.deepEqual(await wordsIn(folder), []);
-      const erased = await during(rowsOf);
-      await during((installation) =>
-        append(installation, `person-org~${orcid}`, 'org', [{ type: 'PersonRegistered', data: { orcid } }]),
-      );
-      assert.equal(erased[people.name], undefined);
-    });
+    await inPlace(({ config: { dataDir } }) =>
+      stageAt(placeOf({ DATA_DIR: dataDir, EVENTSTORE_URL: double.url }), async ({ during, commandLine, place }) => {
+        await during(tellEverywhere);
+        const { workspaces, filesClean } = await commandLine.erasePerson(orcid, null);
+        assert.deepEqual([workspaces.map(({ events }) => events), filesClean], [[6, 6], true]);
+        assert.deepEqual(await wordsAt(place), []);
+        const erased = await during(rowsOf);
+        await during((installation) =>
+          append(installation, `person-org~${orcid}`, 'org', [{ type: 'PersonRegistered', data: { orcid } }]),
+        );
+        assert.equal(erased[people.name], undefined);
+      }),
+    );
   } finally {
     await double.close();
   }

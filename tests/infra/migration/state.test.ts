@@ -10,8 +10,12 @@ import { operationsOf } from '../../../infra/compose/operations.ts';
 import { readConfig } from '../../../infra/config.ts';
 import { moveState } from '../../../infra/migration/state.ts';
 import { openEmbeddedState } from '../../../infra/state/embedded/index.ts';
+import { membershipsOf } from '../../../projections/queries/members.ts';
+import type { Operations } from '../../../workers/cli/operations.ts';
 import { startDouble } from '../../support/eventstoredb-double/double.ts';
 import { openInstallation } from '../../support/installation.ts';
+import { dropDatabase, freshDatabase, mongodbUnderTest, withDatabase } from '../../support/mongodb.ts';
+import { filesIn, placeOf } from '../../support/stores.ts';
 import { suite } from '../../support/suite.ts';
 
 const moving = suite('moving an installation');
@@ -27,7 +31,7 @@ const inFolder = async (test: (folder: string) => Promise<void>): Promise<void> 
 
 moving('takes users along, under their ids, and neither sessions nor how far matching came', () =>
   inFolder(async (folder) => {
-    const installation = await openInstallation({ folder });
+    const installation = await openInstallation({ place: filesIn(folder) });
     const target = await openEmbeddedState({ file: path.join(folder, 'target.db') });
     try {
       const asked = { email: 'jo@example.org', role: 'member', workspace: 'org' } as const;
@@ -45,31 +49,75 @@ moving('takes users along, under their ids, and neither sessions nor how far mat
   }),
 );
 
+const commandLineIn = (env: Readonly<Record<string, string>>): Operations => {
+  const config = readConfig({ LOG_LEVEL: 'silent', ...env });
+  return operationsOf({ signal: new AbortController().signal, say: () => undefined, config: () => config });
+};
+
+const refused = (code: string) => (error: unknown) => error instanceof Refused && error.code === code;
+
+moving('takes the address of EventStoreDB, of one server or a cluster, and nothing else', () =>
+  inFolder(async (folder) => {
+    const migrate = (to: string) => commandLineIn({ DATA_DIR: folder }).migrate(to, () => undefined);
+    for (const wrong of ['http://localhost', 'mongodb://a:27017,b:27017/colophon', 'localhost:2113', ''])
+      await assert.rejects(migrate(wrong), refused('invalid_target'), wrong);
+    // Taken, and then found to have nothing to move.
+    for (const right of ['esdb://a', 'esdb://jo:pw@a:1,b:2,c:3?tls=true', 'kurrentdb+discover://cluster.example.org'])
+      await assert.rejects(migrate(right), refused('nothing_there'), right);
+  }),
+);
+
 moving('says what it moved, and what it did not', () =>
   inFolder(async (folder) => {
-    const config = readConfig({ DATA_DIR: folder, LOG_LEVEL: 'silent' });
-    const commandLine = operationsOf({
-      signal: new AbortController().signal,
-      say: () => undefined,
-      config: () => config,
-    });
-    const refused = (code: string) => (error: unknown) => error instanceof Refused && error.code === code;
-    await assert.rejects(
-      commandLine.migrate('http://localhost', () => undefined),
-      refused('invalid_target'),
-    );
-    await assert.rejects(
-      commandLine.migrate('esdb://localhost', () => undefined),
-      refused('nothing_there'),
-    );
     const double = await startDouble();
     try {
-      await (await openInstallation({ folder })).stop();
-      const { events, streams, moved, ...rest } = await commandLine.migrate(double.url, () => undefined);
+      await (await openInstallation({ place: filesIn(folder) })).stop();
+      const report = await commandLineIn({ DATA_DIR: folder }).migrate(double.url, () => undefined);
+      const { events, streams, moved, checksum, ...rest } = report;
       assert.deepEqual([events, streams, moved], [2, 2, 2]);
+      assert.match(checksum, /^[\w+/]{43}=$/);
       assert.deepEqual(rest, { stateRecords: null, inUse: false });
     } finally {
       await double.close();
     }
   }),
 );
+
+const server = await mongodbUnderTest();
+const toServers = suite('moving an installation to servers alone');
+
+if ('reason' in server) toServers.skip('leaves nothing behind that must outlive the move', server.reason);
+else {
+  toServers('leaves nothing behind that must outlive the move', () =>
+    inFolder(async (folder) => {
+      const [double, database] = [await startDouble(), freshDatabase()];
+      try {
+        const asked = { email: 'jo@example.org', role: 'member', workspace: 'org' } as const;
+        const installation = await openInstallation({ place: filesIn(folder) });
+        const { userId } = await grantSession(installation, asked);
+        await installation.settled();
+        const before = await membershipsOf(installation.readModels, userId);
+        assert.equal(before.length, 1);
+        await installation.stop();
+
+        const env = { EVENTSTORE_URL: double.url, MONGODB_URL: withDatabase(server.url, database) };
+        const { EVENTSTORE_URL: to, ...rest } = env;
+        const { stateRecords } = await commandLineIn({ DATA_DIR: folder, ...rest }).migrate(to, () => undefined);
+        assert.ok((stateRecords ?? 0) > 1);
+
+        const moved = await openInstallation({ place: placeOf({ DATA_DIR: folder, ...env }) });
+        try {
+          await moved.settled();
+          assert.deepEqual(await membershipsOf(moved.readModels, userId), before);
+          assert.equal((await userByEmail(moved, asked.email)).id, userId);
+        } finally {
+          await moved.stop();
+        }
+      } finally {
+        await double.close();
+        await dropDatabase(server.url, database);
+      }
+    }),
+  );
+  toServers.after(() => server.stop());
+}

@@ -2,9 +2,6 @@
 import assert from 'node:assert/strict';
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { listPublicPublications } from '../../../projections/queries/public-publications.ts';
@@ -12,6 +9,7 @@ import { researcher } from '../../../projections/queries/researchers.ts';
 import { openInstallation, type Installation } from '../../support/installation.ts';
 import { ingestAll, tally } from '../../support/ingesting.ts';
 import { LISTED, noRecordings, prolific, replay } from '../../support/recorded.ts';
+import { freshPlace } from '../../support/stores.ts';
 import { suite } from '../../support/suite.ts';
 
 const ingesting = suite('ingesting recorded researchers', { timeoutMs: 150_000 });
@@ -104,11 +102,11 @@ else {
 
   ingesting('comes to the same when the process is killed several times on the way', async () => {
     const server = await replay('--latency-ms', '5');
-    const dataDir = await mkdtemp(path.join(tmpdir(), 'colophon-killed-'));
+    const place = await freshPlace({ forPrograms: true });
     const main = fileURLToPath(new URL('../../../infra/main.ts', import.meta.url));
     const env = {
       PATH: process.env['PATH'],
-      DATA_DIR: dataDir,
+      ...place.env,
       ORCID_API_URL: server.urls.orcid,
       CROSSREF_API_URL: server.urls.crossref,
       DATACITE_API_URL: server.urls.datacite,
@@ -124,8 +122,8 @@ else {
         child.kill('SIGKILL');
         await once(child, 'close');
       }
-      // The files are as the kills left them; whoever comes next takes the jobs over when the dead worker's lease has lapsed.
-      const installation = await openInstallation({ urls: server.urls, stores: { dataDir } });
+      // All is as the kills left them; whoever comes next takes the jobs over when the dead worker's lease has lapsed.
+      const installation = await openInstallation({ urls: server.urls, place });
       try {
         await ingestAll(installation, few, { workers: 2 });
         const outcome = await outcomeOf(installation, few);
@@ -136,7 +134,7 @@ else {
       }
     } finally {
       await server.stop();
-      await rm(dataDir, { recursive: true, force: true });
+      await place.remove();
     }
   });
 }

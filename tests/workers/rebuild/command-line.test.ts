@@ -1,17 +1,13 @@
 /** `colophon projections` as its operator meets it: a process with arguments, output and an exit code. */
 import { deepStrictEqual as equal, match, strictEqual as is } from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { openStores } from '../../../infra/compose/stores.ts';
 import { allProjections } from '../../../projections/all.ts';
 import { catalogue } from '../../../projections/catalogue/index.ts';
 import { publications } from '../../../projections/catalogue/publications.ts';
 import { projectionKey } from '../../../projections/define.ts';
 import { writeHistory } from '../../support/history.ts';
-import { silent } from '../../support/installation.ts';
+import { inPlace, type Place } from '../../support/stores.ts';
 import { suite } from '../../support/suite.ts';
 import { catchUp } from '../projector/projecting.ts';
 
@@ -19,9 +15,9 @@ const SOURCE = fileURLToPath(new URL('../../../infra/main.ts', import.meta.url))
 
 type Outcome = { readonly code: number; readonly out: string; readonly err: string };
 
-const colophon = (DATA_DIR: string, ...args: readonly string[]): Promise<Outcome> =>
+const colophon = (place: Place, ...args: readonly string[]): Promise<Outcome> =>
   new Promise((resolve) => {
-    const options = { env: { PATH: process.env['PATH'], DATA_DIR } };
+    const options = { env: { PATH: process.env['PATH'], ...place.env } };
     const child = execFile(process.execPath, ['--import', 'tsx', SOURCE, 'projections', ...args], options, (_error, out, err) =>
       resolve({ code: child.exitCode ?? -1, out, err }),
     ); // prettier-ignore
@@ -33,81 +29,79 @@ const json = ({ out, err }: Outcome): unknown => {
 };
 
 /** A catalogue with some history, projected and closed. */
-const inFolder = async (test: (folder: string, corrupt: () => Promise<string>) => Promise<void>): Promise<void> => {
-  const folder = await mkdtemp(path.join(tmpdir(), 'colophon-projections-'));
-  const open = () => openStores({ dataDir: folder, eventStoreUrl: null, mongodbUrl: null }, silent);
-  try {
-    const stores = await open();
-    await writeHistory(stores.events, { events: 300 });
-    await catchUp({ events: stores.events, readModels: stores.rows, projections: allProjections });
-    await stores.close();
-    await test(folder, async () => {
-      const stores = await open();
-      const { readModels, events } = stores;
-      const [row] = await readModels.find(publications, { where: { all: [] }, limit: 1 });
-      if (row === undefined) throw new Error('there is no publication');
-      const wrong = { ...row, citedByCount: -5, position: row.position + 1 };
-      const checkpoint = { position: await events.head(), phase: 'live' } as const;
-      await readModels.commit({ projection: projectionKey(catalogue), changes: [{ collection: publications, replace: [wrong] }], recounts: [], checkpoint }); // prettier-ignore
+const inCatalogue = (test: (place: Place, corrupt: () => Promise<string>) => Promise<void>): Promise<void> =>
+  inPlace(
+    async (place) => {
+      const stores = await place.open();
+      await writeHistory(stores.events, { events: 300 });
+      await catchUp({ events: stores.events, readModels: stores.rows, projections: allProjections });
       await stores.close();
-      return row.id;
-    });
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
-};
+      await test(place, async () => {
+        const stores = await place.open();
+        const { readModels, events } = stores;
+        const [row] = await readModels.find(publications, { where: { all: [] }, limit: 1 });
+        if (row === undefined) throw new Error('there is no publication');
+        const wrong = { ...row, citedByCount: -5, position: row.position + 1 };
+        const checkpoint = { position: await events.head(), phase: 'live' } as const;
+        await readModels.commit({ projection: projectionKey(catalogue), changes: [{ collection: publications, replace: [wrong] }], recounts: [], checkpoint }); // prettier-ignore
+        await stores.close();
+        return row.id;
+      });
+    },
+    { forPrograms: true },
+  );
 
 const commands = suite('colophon projections', { timeoutMs: 120_000 });
 
 commands('lists, verifies, rebuilds what is wrong, and drops what that leaves behind', () =>
-  inFolder(async (folder, corrupt) => {
-    const listed = json(await colophon(folder, 'list', '--json')) as { name: string; state: string; rows: number }[];
+  inCatalogue(async (place, corrupt) => {
+    const listed = json(await colophon(place, 'list', '--json')) as { name: string; state: string; rows: number }[];
     equal(
       listed.map(({ name }) => name),
       allProjections.map(({ name }) => name),
     );
     is(listed.every(({ state }) => state === 'live'), true); // prettier-ignore
-    const { out } = await colophon(folder, 'list');
+    const { out } = await colophon(place, 'list');
     match(out, /^projection +version +state +position +lag +rows +last error\n/);
 
     const id = await corrupt();
-    const wrong = await colophon(folder, 'verify', 'catalogue', '--json');
+    const wrong = await colophon(place, 'verify', 'catalogue', '--json');
     is(wrong.code, 1);
     const { differing, differences } = json(wrong) as { differing: number; differences: unknown };
     is(differing, 1);
     equal(differences, [{ collection: publications.name, id, kind: 'differs' }]);
 
-    const made = await colophon(folder, 'rebuild', 'catalogue', '--json');
+    const made = await colophon(place, 'rebuild', 'catalogue', '--json');
     equal(json(made), [{ name: 'catalogue', version: catalogue.version, generation: 1 }]);
-    const right = await colophon(folder, 'verify', 'catalogue');
+    const right = await colophon(place, 'verify', 'catalogue');
     is(right.code, 0);
     match(right.out, /catalogue v\d+: \d+ rows, all as the log has them/);
 
-    const kept = json(await colophon(folder, 'drop-old', '--json')) as { outcome: string }[];
+    const kept = json(await colophon(place, 'drop-old', '--json')) as { outcome: string }[];
     equal(kept.map(({ outcome }) => outcome), ['kept']); // prettier-ignore
-    match((await colophon(folder, 'drop-old', '--now')).out, /^catalogue_v\d+ {2}dropped\n$/);
-    match((await colophon(folder, 'drop-old')).out, /there are no old rows/);
+    match((await colophon(place, 'drop-old', '--now')).out, /^catalogue_v\d+ {2}dropped\n$/);
+    match((await colophon(place, 'drop-old')).out, /there are no old rows/);
   }),
 );
 
 commands('rebuilds everything, in plain lines', () =>
-  inFolder(async (folder) => {
-    const { code, out } = await colophon(folder, 'rebuild', '--all');
+  inCatalogue(async (place) => {
+    const { code, out } = await colophon(place, 'rebuild', '--all');
     is(code, 0);
     for (const { name } of allProjections) match(out, new RegExp(`^${name} v\\d+ {2}made again \\(1\\), and serves$`, 'm')); // prettier-ignore
   }),
 );
 
 commands('pauses and resumes, and refuses what it does not know', () =>
-  inFolder(async (folder) => {
-    match((await colophon(folder, 'pause', 'works')).out, /^works {2}paused\n$/);
-    const refused = await colophon(folder, 'rebuild', 'works');
+  inCatalogue(async (place) => {
+    match((await colophon(place, 'pause', 'works')).out, /^works {2}paused\n$/);
+    const refused = await colophon(place, 'rebuild', 'works');
     is(refused.code, 1);
     match(refused.err, /works is paused: resume it first/);
-    match((await colophon(folder, 'resume', 'works')).out, /^works {2}resumed\n$/);
-    const unknown = await colophon(folder, 'rebuild', 'wroks');
+    match((await colophon(place, 'resume', 'works')).out, /^works {2}resumed\n$/);
+    const unknown = await colophon(place, 'rebuild', 'wroks');
     is(unknown.code, 2);
     match(unknown.err, /there is no projection wroks; there are catalogue, /);
-    is((await colophon(folder, 'rebuild')).code, 2);
+    is((await colophon(place, 'rebuild')).code, 2);
   }),
 );

@@ -1,13 +1,8 @@
-/** A catalogue over embedded files whose projector can be led, killed and led again, by any number of processes. */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
+/** A catalogue over the stores under test whose projector can be led, killed and led again, by any number of processes. */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { EventStore, StateStore } from '../../../commands/ports.ts';
 import type { ColophonEvent } from '../../../domain/events.ts';
-import { openEmbeddedEventStore } from '../../../infra/eventstore/embedded/index.ts';
-import { openEmbeddedReadModels } from '../../../infra/readmodels/embedded/index.ts';
-import { openEmbeddedState } from '../../../infra/state/embedded/index.ts';
+import type { Stores } from '../../../infra/compose/stores.ts';
 import type { Projection } from '../../../projections/define.ts';
 import { generationOf } from '../../../projections/generations.ts';
 import type { ReadModels, Row } from '../../../projections/ports.ts';
@@ -15,6 +10,7 @@ import { waitForPosition } from '../../../projections/queries/position.ts';
 import { servedReadModels } from '../../../projections/served.ts';
 import { whileLeading } from '../../../workers/lease.ts';
 import { leadProjections, type LeadOptions } from '../../../workers/rebuild/index.ts';
+import { inPlace } from '../../support/stores.ts';
 import { byId, recordedLog } from '../projector/projecting.ts';
 import { plainFold } from '../projector/plain-fold.ts';
 import { desk, fact, shelf } from '../projector/shelf.ts';
@@ -48,11 +44,8 @@ const GRACE = { generationMs: 60_000, versionMs: 600_000 };
 const WITHIN_MS = 30_000;
 let leaders = 0;
 
-export const inHouse = async (test: (house: House) => Promise<void>): Promise<void> => {
-  const folder = await mkdtemp(path.join(tmpdir(), 'colophon-rebuild-'));
-  const events = await openEmbeddedEventStore({ file: path.join(folder, 'events.db') });
-  const rows = await openEmbeddedReadModels({ file: path.join(folder, 'read.db') });
-  const state = await openEmbeddedState({ file: path.join(folder, 'state.db') });
+const inOpened = async (stores: Stores, test: (house: House) => Promise<void>): Promise<void> => {
+  const { events, rows, state } = stores;
   const readModels = servedReadModels(rows, projections, { rememberedMs: 5 });
   const running: Led[] = [];
   let passed = 0;
@@ -85,10 +78,12 @@ export const inHouse = async (test: (house: House) => Promise<void>): Promise<vo
     });
   } finally {
     await Promise.allSettled(running.map((led) => led.stop()));
-    await Promise.all([events.close(), rows.close(), state.close()]);
-    await rm(folder, { recursive: true, force: true });
+    await stores.close();
   }
 };
+
+export const inHouse = (test: (house: House) => Promise<void>): Promise<void> =>
+  inPlace(async (place) => inOpened(await place.open(), test));
 
 /** The rows of a generation as they are kept, under the names of the collections as declared. */
 export const rowsOf = async (rows: ReadModels, projection: Projection, generation = 0): Promise<unknown> => {

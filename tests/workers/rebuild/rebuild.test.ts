@@ -74,7 +74,15 @@ rebuilding('puts right what was wrong in the rows', () =>
     await some(house, 3);
     house.lead();
     await house.settled();
-    const wrong = { id: 'p1', position: 1_000, shown: true, by: [], ever: [], confirmed: 0, cited: 77 };
+    const wrong = {
+      id: 'p1',
+      position: (await house.events.head()) + 1_000,
+      shown: true,
+      by: [],
+      ever: [],
+      confirmed: 0,
+      cited: 77,
+    };
     const checkpoint = { position: await house.events.head(), phase: 'live' } as const;
     await house.rows.commit({ projection: 'shelf_v1', changes: [{ collection: papers, replace: [wrong] }], recounts: [], checkpoint }); // prettier-ignore
     is((await house.readModels.get(papers, 'p1'))?.['cited'], 77);

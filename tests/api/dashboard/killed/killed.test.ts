@@ -2,9 +2,6 @@
 import assert from 'node:assert/strict';
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { newCaller } from '../../../../commands/caller.ts';
@@ -16,6 +13,7 @@ import { randomIds } from '../../../../infra/system.ts';
 import { allProjections } from '../../../../projections/all.ts';
 import { everyRow } from '../../../../projections/queries/everything.ts';
 import { openInstallation, type Installation } from '../../../support/installation.ts';
+import { inPlace, type Place } from '../../../support/stores.ts';
 import { suite } from '../../../support/suite.ts';
 import { plainFold } from '../../../workers/projector/plain-fold.ts';
 import { byId } from '../../../workers/projector/projecting.ts';
@@ -23,14 +21,16 @@ import { byId } from '../../../workers/projector/projecting.ts';
 /** `KILLS=50 npm test -- killed` takes two minutes. */
 const KILLS = Number(process.env['KILLS'] ?? 15);
 const WRITERS = 4;
-const LONGEST_LIFE_MS = 120;
+/** A life lasts for a write or some, and somewhat longer: the kill comes at any point of the next ones. */
+const MOST_WRITES = 8;
+const LONGEST_AFTERWARDS_MS = 40;
 const SERVER = fileURLToPath(new URL('./server.ts', import.meta.url));
 const doi = (n: number): string => `10.5555/killed.${n}`;
 
 const killed = suite('a dashboard that is killed', { timeoutMs: 240_000 });
 
-const prepare = async (folder: string): Promise<string> => {
-  const installation = await openInstallation({ folder });
+const prepare = async (place: Place): Promise<string> => {
+  const installation = await openInstallation({ place });
   const caller = newCaller(randomIds, 'org', { type: 'system', id: 'test' });
   for (let n = 0; n < WRITERS; n += 1)
     await handle(
@@ -53,8 +53,8 @@ const prepare = async (folder: string): Promise<string> => {
   return token;
 };
 
-const start = async (folder: string): Promise<{ readonly child: ChildProcess; readonly url: string }> => {
-  const child = fork(SERVER, [folder]);
+const start = async ({ env }: Place): Promise<{ readonly child: ChildProcess; readonly url: string }> => {
+  const child = fork(SERVER, { env: { ...process.env, ...env } });
   const [url] = (await once(child, 'message')) as [string];
   return { child, url };
 };
@@ -98,34 +98,36 @@ const rowsOf = async ({ readModels }: Installation): Promise<unknown> => {
   return byId(rows);
 };
 
-killed(`${KILLS} times while it writes has lost nothing that it acknowledged`, async () => {
-  const folder = await mkdtemp(path.join(tmpdir(), 'colophon-killed-'));
-  try {
-    const token = await prepare(folder);
-    const acknowledged: string[] = [];
-    for (let run = 0; run < KILLS; run += 1) {
-      const { child, url } = await start(folder);
-      const writing = Array.from({ length: WRITERS }, (_, n) => write(url, token, n, run, acknowledged));
-      await pause(Math.random() * LONGEST_LIFE_MS);
-      child.kill('SIGKILL');
-      await Promise.all([once(child, 'exit'), ...writing]);
-    }
-    const installation = await openInstallation({ folder });
-    try {
-      const edits = await editsIn(installation);
-      assert.ok(acknowledged.length > KILLS, `only ${acknowledged.length} writes`);
-      assert.deepEqual(
-        acknowledged.filter((value) => !edits.includes(value)),
-        [],
-      );
-      assert.equal(new Set(edits).size, edits.length);
-      await installation.settled();
-      const expected = byId(await plainFold(installation.events, allProjections));
-      assert.deepEqual(await rowsOf(installation), JSON.parse(JSON.stringify(expected)));
-    } finally {
-      await installation.stop();
-    }
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
-});
+killed(`${KILLS} times while it writes has lost nothing that it acknowledged`, () =>
+  inPlace(
+    async (place) => {
+      const token = await prepare(place);
+      const acknowledged: string[] = [];
+      for (let run = 0; run < KILLS; run += 1) {
+        const { child, url } = await start(place);
+        const writing = Array.from({ length: WRITERS }, (_, n) => write(url, token, n, run, acknowledged));
+        const enough = acknowledged.length + Math.ceil(Math.random() * MOST_WRITES);
+        while (acknowledged.length < enough) await pause(1);
+        await pause(Math.random() * LONGEST_AFTERWARDS_MS);
+        child.kill('SIGKILL');
+        await Promise.all([once(child, 'exit'), ...writing]);
+      }
+      const installation = await openInstallation({ place });
+      try {
+        const edits = await editsIn(installation);
+        assert.ok(acknowledged.length > KILLS, `only ${acknowledged.length} writes`);
+        assert.deepEqual(
+          acknowledged.filter((value) => !edits.includes(value)),
+          [],
+        );
+        assert.equal(new Set(edits).size, edits.length);
+        await installation.settled();
+        const expected = byId(await plainFold(installation.events, allProjections));
+        assert.deepEqual(await rowsOf(installation), JSON.parse(JSON.stringify(expected)));
+      } finally {
+        await installation.stop();
+      }
+    },
+    { forPrograms: true },
+  ),
+);

@@ -1,8 +1,8 @@
-/** A process that serves the dashboard over the files of a folder until it is killed. */
+/** A process that serves the dashboard over the stores that it is told of until it is killed. */
 import { openInstallation } from '../../../support/installation.ts';
 import { serveDashboard } from '../../../support/dashboard.ts';
+import { placeOf } from '../../../support/stores.ts';
 
-const [folder = ''] = process.argv.slice(2);
-const { url } = await serveDashboard(await openInstallation({ folder }));
+const { url } = await serveDashboard(await openInstallation({ place: placeOf(process.env) }));
 process.send?.(url);
 process.once('disconnect', () => process.exit(0));

@@ -3,7 +3,7 @@ import { GenericContainer, Wait } from 'testcontainers';
 import type { EventStore } from '../../../../commands/ports.ts';
 import { openEventStoreDb } from '../../../../infra/eventstore/eventstoredb/index.ts';
 import { startDouble, type EventStoreDbDouble } from '../../../support/eventstoredb-double/double.ts';
-import { inNamespace } from './namespace.ts';
+import { inNamespace } from '../../../support/namespace.ts';
 
 /** Of the release line that the double was measured against. */
 const IMAGE = 'eventstore/eventstore:23.10.0-bookworm-slim';

@@ -1,6 +1,6 @@
 /** A log of its own on a server that is shared: every stream's name begins with the namespace, and only those are seen. */
-import type { EventStore } from '../../../../commands/ports.ts';
-import { BEGINNING, type Recorded } from '../../../../domain/event.ts';
+import type { EventStore } from '../../commands/ports.ts';
+import { BEGINNING, type Recorded } from '../../domain/event.ts';
 
 export const inNamespace = (store: EventStore, namespace: string): EventStore => {
   const prefix = `${namespace}.`;

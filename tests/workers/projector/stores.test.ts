@@ -1,16 +1,12 @@
-/** The projector over the embedded stores, and what it holds in memory while it fills them. */
+/** The projector over the stores under test, and what it holds in memory while it fills them. */
 import { deepStrictEqual as equal, ok } from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-import { openEmbeddedEventStore } from '../../../infra/eventstore/embedded/index.ts';
-import { openEmbeddedReadModels } from '../../../infra/readmodels/embedded/index.ts';
 import { allProjections } from '../../../projections/all.ts';
 import type { EventStore } from '../../../commands/ports.ts';
 import type { ReadModels, Row } from '../../../projections/ports.ts';
 import { writeHistory } from '../../support/history.ts';
 import { memoryEventStore } from '../../support/memory-event-store.ts';
 import { memoryReadModels } from '../../support/memory-read-models.ts';
+import { inPlace } from '../../support/stores.ts';
 import { suite } from '../../support/suite.ts';
 import { BEGINNING } from '../../../domain/event.ts';
 import { openFilling } from '../../../workers/projector/group.ts';
@@ -24,18 +20,15 @@ const EVENTS = 3_000;
 /** Small, so that what one batch touches is little beside what is held. */
 const BATCH = 20;
 
-const overFiles = async (test: (events: EventStore, readModels: ReadModels) => Promise<void>): Promise<void> => {
-  const folder = await mkdtemp(path.join(tmpdir(), 'colophon-projector-'));
-  const events = await openEmbeddedEventStore({ file: path.join(folder, 'events.db') });
-  const readModels = await openEmbeddedReadModels({ file: path.join(folder, 'read.db'), log: recordedLog() });
-  try {
-    await test(events, readModels);
-  } finally {
-    await readModels.close();
-    await events.close();
-    await rm(folder, { recursive: true, force: true });
-  }
-};
+const overStores = (test: (events: EventStore, readModels: ReadModels) => Promise<void>): Promise<void> =>
+  inPlace(async (place) => {
+    const stores = await place.open(recordedLog());
+    try {
+      await test(stores.events, stores.rows);
+    } finally {
+      await stores.close();
+    }
+  });
 
 const rowsIn = async (readModels: ReadModels): Promise<unknown> =>
   byId(
@@ -51,10 +44,10 @@ const rowsIn = async (readModels: ReadModels): Promise<unknown> =>
     ),
   );
 
-const overEmbedded = suite('the projector over the embedded stores');
+const overAll = suite('the projector over the stores');
 
-overEmbedded('gives the rows of a plain fold, filled with little memory and then followed live', () =>
-  overFiles(async (events, readModels) => {
+overAll('gives the rows of a plain fold, filled with little memory and then followed live', () =>
+  overStores(async (events, readModels) => {
     await writeHistory(events, { events: EVENTS });
     const deps = { events, readModels, projections: allProjections };
     await catchUp(deps, { batchSize: 100, heldBytes: 1_000_000 });
@@ -68,7 +61,7 @@ overEmbedded('gives the rows of a plain fold, filled with little memory and then
   }),
 );
 
-overEmbedded('holds no more rows after many events than after some', async () => {
+overAll('holds no more rows after many events than after some', async () => {
   const [events, readModels] = [memoryEventStore(), memoryReadModels()];
   await writeHistory(events, { events: EVENTS });
   const foldings = allProjections.map((projection) => startFolding(projection, readModels, BEGINNING));

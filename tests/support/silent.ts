@@ -1,0 +1,9 @@
+/** A log that nobody reads. */
+import type { Log } from '../../commands/ports.ts';
+
+export const silent: Log = {
+  debug: () => undefined,
+  info: () => undefined,
+  warn: () => undefined,
+  error: () => undefined,
+};
