@@ -1,5 +1,6 @@
 /** One client a URL and time-out in this process, closed when its last user has closed. */
 import { MongoClient, type MongoClientOptions } from 'mongodb';
+import PQueue from 'p-queue';
 
 /**
  * A write is acknowledged when a majority of the nodes has it in its journal, so a checkpoint that was acknowledged
@@ -24,7 +25,17 @@ const LOOKS = 12;
 /** Connections that are open, that a call holds, and calls that wait for one. */
 export type PoolState = { open: number; in_use: number; waiting: number };
 
-type Shared = { readonly url: string; readonly client: MongoClient; readonly pool: PoolState; users: number };
+type Shared = {
+  readonly url: string;
+  readonly client: MongoClient;
+  readonly pool: PoolState;
+  /**
+   * Calls beyond what the pool has connections for wait here, where it is certain that nothing of them has been sent; the
+   * driver's refusal of one that has waited in vain does not tell.
+   */
+  readonly queue: PQueue;
+  users: number;
+};
 
 /** By URL and time-out. */
 const shared = new Map<string, Shared>();
@@ -42,14 +53,25 @@ const openShared = (url: string, timeoutMs: number): Shared => {
     pool.in_use += 1;
   });
   client.on('connectionCheckedIn', () => (pool.in_use -= 1));
-  return { url, client, pool, users: 0 };
+  // 0 stands for any number.
+  const queue = new PQueue({ concurrency: client.options.maxPoolSize || Infinity });
+  return { url, client, pool, queue, users: 0 };
 };
 
 /** Of the clients of this URL, one for each time-out that is in use. */
 export const poolsOf = (url: string): readonly Readonly<PoolState>[] =>
-  [...shared.values()].filter((each) => each.url === url).map(({ pool }) => pool);
+  [...shared.values()]
+    .filter((each) => each.url === url)
+    .map(({ pool, queue }) => ({ ...pool, waiting: pool.waiting + queue.size }));
 
-export type SharedClient = { readonly client: MongoClient; readonly close: () => Promise<void> };
+/** Begins a call when there is a connection for it. A call that is under way must not wait for another such. */
+export type Admit = <T>(work: () => Promise<T>) => Promise<T>;
+
+export type SharedClient = {
+  readonly client: MongoClient;
+  readonly admit: Admit;
+  readonly close: () => Promise<void>;
+};
 
 /** `timeoutMs`: how long a call may take in all. */
 export const shareClient = (url: string, timeoutMs: number): SharedClient => {
@@ -60,6 +82,7 @@ export const shareClient = (url: string, timeoutMs: number): SharedClient => {
   let isOpen = true;
   return {
     client: entry.client,
+    admit: (work) => entry.queue.add(work),
     close: async () => {
       if (!isOpen) return;
       isOpen = false;

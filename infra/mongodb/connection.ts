@@ -20,6 +20,8 @@ export type Connection = Patience & {
   /** False for a standalone server, which has no majority to ask. */
   readonly isReplicated: boolean;
   readonly causally: Causally;
+  /** As `repeatedly`, for what is asked in the middle of another call, which has been admitted already. */
+  readonly unqueued: Patience['repeatedly'];
   readonly close: () => Promise<void>;
 };
 
@@ -34,8 +36,8 @@ export const connect = async (
   what: string,
   { url, database = databaseOf(url) ?? DATABASE, log, timeoutMs = TIMEOUT_MS }: ConnectionOptions,
 ): Promise<Connection> => {
-  const { client, close } = shareClient(url, timeoutMs);
-  const patient = patience(what, timeoutMs, log);
+  const { client, admit, close } = shareClient(url, timeoutMs);
+  const patient = patience(what, timeoutMs, { log, admit });
   try {
     const db = client.db(database);
     const { setName, msg } = await patient.repeatedly(async () => {
@@ -44,7 +46,8 @@ export const connect = async (
       return db.command({ hello: 1 });
     });
     const isReplicated = setName !== undefined || msg === 'isdbgrid';
-    return { ...patient, db, isReplicated, causally: causallyOn(client), close };
+    const unqueued = patience(what, timeoutMs, { log }).repeatedly;
+    return { ...patient, unqueued, db, isReplicated, causally: causallyOn(client), close };
   } catch (error) {
     await close();
     throw error;

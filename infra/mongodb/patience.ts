@@ -2,6 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Log } from '../../commands/ports.ts';
 import { Unavailable } from '../../domain/errors.ts';
+import type { Admit } from './client.ts';
 import { isAway, isNotSent, NoAnswer } from './failures.ts';
 
 const FIRST_PAUSE_MS = 20;
@@ -41,8 +42,12 @@ const within = async <T>(ms: number, work: Work<T>): Promise<T> => {
   }
 };
 
+const atOnce: Admit = (work) => work();
+
+export type PatienceOptions = { readonly log?: Log | undefined; readonly admit?: Admit };
+
 /** All throw `Unavailable` for `what` within about `timeoutMs` of a server's going away. */
-export const patience = (what: string, timeoutMs: number, log?: Log): Patience => {
+export const patience = (what: string, timeoutMs: number, { log, admit = atOnce }: PatienceOptions = {}): Patience => {
   const tried = async <T>(
     attempt: (remainingMs: number) => Promise<T>,
     mayRepeat: (error: unknown) => boolean,
@@ -66,15 +71,15 @@ export const patience = (what: string, timeoutMs: number, log?: Log): Patience =
   };
   const always = (): boolean => true;
   return {
-    repeatedly: (work) => tried((remainingMs) => within(remainingMs, work), always),
+    repeatedly: (work) => tried((remainingMs) => within(remainingMs, () => admit(work)), always),
     once: (work) => {
       const lastStart = performance.now() + timeoutMs * LAST_START;
       const mayBegin = (): void => {
         if (performance.now() > lastStart) throw new NoAnswer('no time left');
       };
-      const attempt = (remainingMs: number) => within(remainingMs, () => work(mayBegin));
+      const attempt = (remainingMs: number) => within(remainingMs, () => admit(() => work(mayBegin)));
       return tried(attempt, isNotSent, timeoutMs * LAST_START);
     },
-    atLength: (work) => tried(work, always),
+    atLength: (work) => tried(() => admit(work), always),
   };
 };

@@ -18,7 +18,7 @@ type Reading = {
  * Epoch milliseconds, never going back. Off by half a round trip and a few milliseconds at most, which is how far two
  * processes may disagree for a moment on whether a record has expired; a leap of this machine's clock does not matter.
  */
-export const serverClock = ({ db, repeatedly }: Pick<Connection, 'db' | 'repeatedly'>): (() => Promise<number>) => {
+export const serverClock = ({ db, unqueued }: Pick<Connection, 'db' | 'unqueued'>): (() => Promise<number>) => {
   const ask = async (): Promise<Reading> => {
     const before = performance.now();
     const { localTime } = await db.command({ hello: 1 });
@@ -34,7 +34,7 @@ export const serverClock = ({ db, repeatedly }: Pick<Connection, 'db' | 'repeate
 
   return async () => {
     if (best === undefined || performance.now() - best.askedAt > REFRESH_MS) {
-      asking ??= repeatedly(ask).finally(() => (asking = undefined));
+      asking ??= unqueued(ask).finally(() => (asking = undefined));
       const fresh = await asking;
       // A slow answer says less than a quick one that is not too old.
       if (best === undefined || errorNow(fresh) <= errorNow(best)) best = fresh;

@@ -1,18 +1,22 @@
 /** State in a MongoDB that is cut off, stalled, away and back: nothing acknowledged is lost, nothing is counted twice. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { StateStore } from '../../../../commands/ports.ts';
 import { Unavailable } from '../../../../domain/errors.ts';
+import { poolsOf } from '../../../../infra/mongodb/client.ts';
 import { openMongoState } from '../../../../infra/state/mongodb/index.ts';
 import { acquireLease } from '../../../../workers/lease.ts';
 import type { Cuttable } from '../../../support/cuttable.ts';
 import { silent } from '../../../support/installation.ts';
-import { behindAProxy, onceItIsBack } from '../../../support/mongodb-behind.ts';
+import { behindAProxy, onceItIsBack, type Options } from '../../../support/mongodb-behind.ts';
 import { mongodbUnderTest } from '../../../support/mongodb.ts';
 import { suite } from '../../../support/suite.ts';
 
 const HOUR_MS = 3_600_000;
 const LEASE = { ttlMs: 600, log: silent };
+
+const PATIENT_MS = 6_000;
 
 const server = await mongodbUnderTest();
 const faults = suite('state in MongoDB');
@@ -85,6 +89,26 @@ else {
       assert.equal((await onceItIsBack(() => state.put('session/a', 'there')))?.value, 'there');
     }),
   );
+
+  faults('lets more calls wait for a connection than the driver does, none of them in vain', () => {
+    const few = new URL(server.url);
+    few.searchParams.set('maxPoolSize', '4');
+    let through = '';
+    const open = (options: Options): Promise<StateStore> => {
+      through = options.url;
+      return openMongoState({ ...options, timeoutMs: PATIENT_MS });
+    };
+    return behindAProxy(few.href, open, async (state, proxy) => {
+      while (poolsOf(through)[0]?.open !== 4)
+        await Promise.all(Array.from({ length: 20 }, (_, n) => state.put(`session/${n}`, n)));
+      proxy.stall();
+      const calls = Promise.allSettled(Array.from({ length: 40 }, (_, n) => state.put(`key-use/${n}`, n)));
+      // The driver gives up a call that has waited so long for a connection.
+      await pause(PATIENT_MS / 12 + 100);
+      proxy.mend();
+      assert.deepEqual([...new Set((await calls).map(({ status }) => status))], ['fulfilled']);
+    });
+  });
 
   faults('does not wait for ever for a server that says nothing', () =>
     behind(async (state, proxy) => {
