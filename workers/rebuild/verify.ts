@@ -12,7 +12,7 @@ import { readOrders, skipsOf } from './orders.ts';
 import { replaying, type Replay } from './replay.ts';
 import { withScratch, type ScratchDeps } from './scratch.ts';
 
-export type VerifyDeps = ScratchDeps & { readonly events: Pick<EventStore, 'subscribe'> };
+export type VerifyDeps = ScratchDeps & { readonly events: Pick<EventStore, 'subscribe' | 'head'> };
 
 export type Verified = {
   readonly name: string;
@@ -40,14 +40,21 @@ const skipsFor = async ({ readModels, state }: VerifyDeps, served: Projection): 
 const standings = (readModels: ReadModels, { served, again }: Pair) =>
   Promise.all([served, again].map((projection) => projectionState(readModels, projection)));
 
-/** The position at which both stand, or null. */
-const commonPosition = async (readModels: ReadModels, pair: Pair): Promise<Position | null> => {
+/**
+ * The position up to which both show the log, or null while one is ahead. One may stand further than the log reaches: it
+ * has seen events that were the last and have been erased since, which a later reader never comes to.
+ */
+const commonPosition = async ({ events, readModels }: VerifyDeps, pair: Pair): Promise<Position | null> => {
+  // Asked first: what comes after it can only make them differ from it.
+  const head = await events.head();
   const [one, other] = await standings(readModels, pair);
   if (one?.phase !== 'live' || other?.phase !== 'live') return null;
+  if (one.position >= head && other.position >= head) return head;
   return one.position === other.position ? one.position : null;
 };
 
-const settled = async (readModels: ReadModels, pair: Pair, signal: AbortSignal): Promise<Verified['differences']> => {
+const settled = async (deps: VerifyDeps, pair: Pair, signal: AbortSignal): Promise<Verified['differences']> => {
+  const { readModels } = deps;
   let { differences } = await compareAll(readModels, pair);
   const deadline = performance.now() + PATIENCE_MS;
   for (let moments = 0; differences.length > 0 && moments < MOMENTS;) {
@@ -55,11 +62,11 @@ const settled = async (readModels: ReadModels, pair: Pair, signal: AbortSignal):
     if (performance.now() > deadline)
       throw new Unavailable('read models', `${differences.length} rows change too fast to be compared`);
     await pause(POLL_MS, undefined, { signal });
-    const before = await commonPosition(readModels, pair);
+    const before = await commonPosition(deps, pair);
     const still = await stillDiffering(readModels, pair, differences);
     // What has agreed once does not differ; what differs does so only if nothing moved meanwhile.
     differences = still;
-    if (before !== null && before === (await commonPosition(readModels, pair))) moments += 1;
+    if (before !== null && before === (await commonPosition(deps, pair))) moments += 1;
   }
   return differences;
 };
@@ -89,7 +96,7 @@ export const verifyProjection = async (
     const replay = replaying(deps, [again], () => skips, watch, { ...sizes, signal: AbortSignal.any([signal, lost]) });
     try {
       await replay.isLive;
-      const differences = await settled(readModels, { served, again }, signal);
+      const differences = await settled(deps, { served, again }, signal);
       const rows = await Promise.all(served.folds.map(({ collection }) => readModels.count(collection, { all: [] })));
       return { name, version, generation, rows: rows.reduce((sum, count) => sum + count, 0), differences };
     } finally {

@@ -87,6 +87,20 @@ verifying('names the rows that differ, that are missing and that are too many', 
   }),
 );
 
+verifying('names what differs although the last events of the log have been erased', () =>
+  inHouse(async (house) => {
+    await some(house, 5);
+    house.lead();
+    await house.settled();
+    await house.append(readerStream('y'), registered('y'));
+    await house.settled();
+    // What serves has seen it; what is made again will not.
+    await house.events.deleteStream(readerStream('y'));
+    const { differences } = await verify(house);
+    equal(differences, [{ collection: readers.name, id: 'y', kind: 'surplus' }]);
+  }),
+);
+
 verifying('is refused while paused, and begins anew after one that died', () =>
   inHouse(async (house) => {
     await some(house, 5);
