@@ -14,7 +14,7 @@ import type { Grace } from './aging.ts';
 import { planNow, type Plan, type PlanDeps } from './plan.ts';
 import { openRegistry } from './registry.ts';
 
-export type LeadDeps = PlanDeps & { readonly events: Pick<EventStore, 'subscribe'>; readonly holder: string };
+export type LeadDeps = PlanDeps & { readonly events: Pick<EventStore, 'subscribe' | 'head'>; readonly holder: string };
 
 export type LeadOptions = Omit<ProjectorOptions, 'onFilled'> & {
   readonly grace?: Grace;
@@ -33,11 +33,23 @@ type Turn = {
   readonly lease: Lease | null;
 };
 
+/** Whether one that is to follow another shows all there is, and yet stands before it: see `plan.ts`. */
+const isAtTheEnd = async ({ events, readModels }: LeadDeps, { successors }: Plan): Promise<boolean> => {
+  if (successors.size === 0) return false;
+  const head = await events.head();
+  for (const [key, followed] of successors) {
+    const [next, before] = [await readModels.checkpoint(key), await readModels.checkpoint(followed)];
+    if (next?.phase === 'live' && next.position >= head && next.position < (before?.position ?? BEGINNING)) return true;
+  }
+  return false;
+};
+
 /** Ends with the turn's signal, or when the plan no longer holds. */
 const untilOutdated = async (deps: LeadDeps, { plan, orders, lease }: Turn, pollMs: number, signal: AbortSignal) => {
   const isOutdated = async (): Promise<boolean> => {
     if (plan.dueAt !== null && deps.clock.now() >= plan.dueAt) return true;
     if ((await readOrders(deps.state)).signature !== orders.signature) return true;
+    if (await isAtTheEnd(deps, plan)) return true;
     return plan.filling.length > 0 && lease === null && !(await isSomebodyFilling(deps.state));
   };
   for (;;) {

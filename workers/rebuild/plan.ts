@@ -1,4 +1,5 @@
 /** What the projector has to run now: of each projection the generation that serves, what is to follow it, and what it followed. */
+import type { EventStore } from '../../commands/ports.ts';
 import type { Position } from '../../domain/event.ts';
 import { projectionKey, SCRATCH, type Projection } from '../../projections/define.ts';
 import { generationOf, serve, servingGeneration } from '../../projections/generations.ts';
@@ -7,7 +8,10 @@ import { ageOthers, agingNow, type Aging, type AgingDeps, type Grace } from './a
 import type { Orders } from './orders.ts';
 import { register, registered, type Registered } from './registry.ts';
 
-export type PlanDeps = AgingDeps & { readonly projections: readonly Projection[] };
+export type PlanDeps = AgingDeps & {
+  readonly projections: readonly Projection[];
+  readonly events: Pick<EventStore, 'head'>;
+};
 
 export type Plan = {
   /** Newest generation first, so that one which is switched to is never behind the one that served. */
@@ -24,9 +28,12 @@ export type Plan = {
 /** The generations of one projection that there are to be. */
 type Standing = { readonly serving: Projection; readonly wanted: Projection; readonly followed: readonly Projection[] };
 
-/** Switches if the wanted generation shows all that the serving one does. The generation that serves. */
+/**
+ * Switches if the wanted generation shows all that the serving one does, which may have seen events that were the last and
+ * have been erased since. The generation that serves.
+ */
 const switched = async (
-  { readModels, log }: PlanDeps,
+  { readModels, log, events }: PlanDeps,
   projection: Projection,
   serving: number,
   wanted: number,
@@ -35,7 +42,8 @@ const switched = async (
     [serving, wanted].map((generation) => projectionState(readModels, generationOf(projection, generation))),
   );
   if (before === undefined || after?.phase !== 'live') return serving;
-  if (before.phase === 'live' && after.position < before.position) return serving;
+  const isBehind = before.phase === 'live' && after.position < before.position;
+  if (isBehind && after.position < (await events.head())) return serving;
   await serve(readModels, projection, wanted);
   log.info({ projection: projectionKey(projection), generation: wanted }, 'rows that were made again serve now');
   return wanted;

@@ -93,6 +93,21 @@ rebuilding('puts right what was wrong in the rows', () =>
   }),
 );
 
+rebuilding('serves although the last events of the log have been erased', () =>
+  inHouse(async (house) => {
+    await some(house, 3);
+    house.lead();
+    await house.settled();
+    await house.append(readerStream('y'), registered('y'));
+    await house.settled();
+    // What serves stands where nobody else will come to.
+    await house.events.deleteStream(readerStream('y'));
+    await rebuild(house);
+    is(await servingGeneration(house.rows, shelf), 1);
+    equal(await rowsOf(house.rows, shelf, 1), await folded(house.events, shelf));
+  }),
+);
+
 rebuilding('goes on where it was killed', () =>
   inHouse(async (house) => {
     const { events, rows, settled, lead } = house;
