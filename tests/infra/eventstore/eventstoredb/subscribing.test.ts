@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { BEGINNING } from '../../../../domain/event.ts';
 import { newEvent } from '../../../support/new-event.ts';
 import { suite } from '../../../support/suite.ts';
@@ -28,6 +29,27 @@ subscribing(
     const { position } = await store.append('theirs-1', [newEvent(0)], 'none');
     await reader.caughtUp(position);
     assert.deepEqual(reader.events(), []);
+  }),
+);
+
+subscribing(
+  'names one place at the end of the log, whoever reads from wherever, and whatever of others stands behind it',
+  overADouble(async ({ double, store, subscriber }) => {
+    const { position: first } = await store.append('s-1', [newEvent(0)], 'none');
+    const follower = subscriber({ after: first, prefixes: ['s-'] });
+    await follower.caughtUp(first);
+    const { position } = await store.append('s-2', [newEvent(0)], 'none');
+    await follower.caughtUp(position);
+    // A deletion, and another application's event.
+    await store.deleteStream('s-1');
+    const foreign = { id: randomUUID(), type: 'Ticked', contentType: 'application/json', data: Buffer.from('{}'), metadata: Buffer.from('') }; // prettier-ignore
+    double.log.append('clock-of-theirs', 'any', [foreign]);
+    const beginner = subscriber({ prefixes: ['s-'] });
+    await beginner.caughtUp(position);
+    const restarted = subscriber({ after: position, prefixes: ['s-'] });
+    await restarted.caughtUp(position);
+    for (const { handed } of [follower, beginner, restarted])
+      assert.deepEqual(handed.at(-1), { kind: 'caughtUp', position: await store.head() });
   }),
 );
 
