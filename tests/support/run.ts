@@ -14,12 +14,11 @@ import { noServers, onServers } from './servers-under-test.ts';
 const FILE_TIMEOUT_MS = Number(process.env['TEST_FILE_TIMEOUT_MS'] ?? 300_000);
 const LEFT_OPEN_MS = 15_000;
 
-/** Of what differs most from store to store: rows made again, erasure, a listing over HTTP, a worker, a fold. */
+/** Of what differs most from store to store: rows made again, erasure, listings and edits over HTTP. */
 const ALSO_ON_SERVERS = [
   'tests/api/dashboard/members.test.ts',
   'tests/api/public.test.ts',
   'tests/infra/compose/erasing.test.ts',
-  'tests/workers/ingestion/sample.test.ts',
   'tests/workers/rebuild/old.test.ts',
   'tests/workers/rebuild/rebuild.test.ts',
   'tests/workers/rebuild/verify.test.ts',

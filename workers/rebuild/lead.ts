@@ -33,13 +33,14 @@ type Turn = {
   readonly lease: Lease | null;
 };
 
-/** Whether one that is to follow another shows all there is, and yet stands before it: see `plan.ts`. */
+/** Whether one that is to follow another shows all there is, and that one stands beyond it: see `plan.ts`. */
 const isAtTheEnd = async ({ events, readModels }: LeadDeps, { successors }: Plan): Promise<boolean> => {
-  if (successors.size === 0) return false;
-  const head = await events.head();
   for (const [key, followed] of successors) {
-    const [next, before] = [await readModels.checkpoint(key), await readModels.checkpoint(followed)];
-    if (next?.phase === 'live' && next.position >= head && next.position < (before?.position ?? BEGINNING)) return true;
+    const [before, next] = [await readModels.checkpoint(followed), await readModels.checkpoint(key)];
+    if (before === null || next?.phase !== 'live' || next.position >= before.position) continue;
+    // Asked last: only what has been erased can then stand beyond it.
+    const head = await events.head();
+    if (before.position > head && next.position >= head) return true;
   }
   return false;
 };

@@ -24,7 +24,7 @@ const rebuild = async (house: House): Promise<void> => {
   ok(await untilServing(watching(house), wanted, unwatched, never));
 };
 
-const rebuilding = suite('rebuilding a projection');
+const rebuilding = suite('rebuilding a projection', { timeoutMs: 120_000 });
 
 rebuilding('never shows a reader fewer rows than there were, while others write', () =>
   inHouse(async (house) => {
