@@ -48,7 +48,7 @@ const foldOnly = async (eventsFile: string): Promise<number> => {
     for (const folding of foldings) await foldBatch(folding, batch, { finish: false });
   }
   for (const { rows } of foldings)
-    for (const { fold, dirty } of rows) for (const { row } of dirty) if (row !== null) finished(fold, row);
+    for (const each of rows) for (const { row } of each.take()) if (row !== null) finished(each.fold, row);
   return perSecond(events.length, performance.now() - started);
 };
 

@@ -5,9 +5,14 @@ import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Role } from '../../infra/compose/roles.ts';
 import type { Addresses } from '../../infra/compose/serve.ts';
-import { start } from '../../infra/compose/start.ts';
 import type { Stores } from '../../infra/compose/stores.ts';
 import { readConfig } from '../../infra/config.ts';
+
+/** As it was built: threads cannot be started from the sources. */
+const { start } = (await import(new URL('../../dist/infra/compose/start.js', import.meta.url).href)) as Pick<
+  typeof import('../../infra/compose/start.ts'),
+  'start'
+>;
 
 export type Ready = {
   readonly status: string;

@@ -33,6 +33,8 @@ export const followBatch = async (
       },
       'a poison event was skipped',
     );
+  // Before the rows are taken: it compares them with what is stored.
+  const recounts = recountsOf(folding, folded, checkpoint);
   const poisoned = folded.poison.map((each) => poisonRow(each, clock.now()));
   await readModels.commit({
     projection: folding.key,
@@ -40,15 +42,14 @@ export const followBatch = async (
       // First, so that no row can be past an event whose skipping is not on record.
       ...(poisoned.length > 0 ? [{ collection: poisonEvents, replace: poisoned }] : []),
       ...folding.rows
-        .filter(({ dirty }) => dirty.length > 0)
-        .map(({ fold: { collection }, dirty }) => changeOf(collection, dirty, ({ row }) => row)),
+        .map((rows) => changeOf(rows.fold.collection, rows.take(), ({ row }) => row))
+        .filter(({ replace, remove }) => replace.length > 0 || (remove?.length ?? 0) > 0),
     ],
-    recounts: recountsOf(folding, folded, checkpoint),
+    recounts,
     checkpoint: { position, phase: 'live' },
   });
   folding.position = position;
   for (const rows of folding.rows) {
-    rows.written();
     // Counts change in the store behind what is held, and another projector may write too: nothing is kept.
     rows.age();
     rows.age();

@@ -22,11 +22,7 @@ export const listed = ({ array, fields }: ListTable, row: Row): Listed => ({
 
 export type Numbered = { readonly number: number; readonly id: string; readonly listed: Listed };
 
-export const addElements = (
-  statements: Statements,
-  { name, fields }: ListTable,
-  rows: readonly Numbered[],
-): void =>
+export const addElements = (statements: Statements, { name, fields }: ListTable, rows: readonly Numbered[]): void =>
   insertMany(
     statements,
     name,

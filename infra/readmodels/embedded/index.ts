@@ -5,7 +5,7 @@ import type { Collection, ReadModels } from '../../../projections/ports.ts';
 import { patiently } from '../../embedded/database.ts';
 import { checkpointOf, progressOf } from './catalog.ts';
 import { count, groupCounts } from './counting.ts';
-import { openFile } from './file.ts';
+import { ASKED_KIB, LOADED_KIB, openFile } from './file.ts';
 import { find } from './finding.ts';
 import { layoutOf } from './layout.ts';
 import { rowsById, type Reading } from './reading.ts';
@@ -31,7 +31,7 @@ export const openEmbeddedReadModels = async ({
   log,
   writing = 'here',
 }: EmbeddedReadModelsOptions): Promise<ReadModels> => {
-  const { db, shared } = await openFile(file);
+  const { db, shared } = await openFile(file, writing === 'here' ? ASKED_KIB : LOADED_KIB);
   const { statements, totals } = shared;
   const writer = writing === 'here' ? writerHere(db, shared) : await startWriter(file);
 

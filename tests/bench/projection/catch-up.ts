@@ -14,7 +14,7 @@ export const catchUp = async (
   onProgress: (progress: Progress) => void = () => undefined,
 ): Promise<number> => {
   const events = await openEmbeddedEventStore({ file: eventsFile, log: quiet });
-  const readModels = await openEmbeddedReadModels({ file: rowsFile, log: quiet });
+  const readModels = await openEmbeddedReadModels({ file: rowsFile, log: quiet, writing: 'beside' });
   try {
     const ended = new AbortController();
     const filling = new Set(allProjections.map(projectionKey));

@@ -11,7 +11,7 @@ const failureIn = ({ away, error }: Omit<Answer, 'n'>): unknown =>
   away === undefined ? error : new Unavailable(WHAT, away);
 
 /** Rows come in slices, so there is little to keep; what they leave behind is to be collected soon. */
-const LIMITS = { maxOldGenerationSizeMb: 128 };
+const LIMITS = { maxOldGenerationSizeMb: 64 };
 
 /** Throws `Unavailable` if the file cannot be opened, as every call does that the thread can no longer answer. */
 export const startWriter = async (file: string): Promise<Writer> => {

@@ -1,7 +1,7 @@
 /** The entry of a worker thread that writes the file for another thread, over a connection of its own. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { Unavailable } from '../../../../domain/errors.ts';
-import { openFile } from '../file.ts';
+import { openFile, WRITTEN_KIB } from '../file.ts';
 import { writerHere } from '../writer.ts';
 import type { Answer, Ask, Ready } from './messages.ts';
 
@@ -12,7 +12,7 @@ const failing = (error: unknown): Omit<Answer, 'n'> =>
   error instanceof Unavailable ? { away: error.reason } : { error };
 
 const open = async (): Promise<void> => {
-  const { db, shared } = await openFile((workerData as { readonly file: string }).file);
+  const { db, shared } = await openFile((workerData as { readonly file: string }).file, WRITTEN_KIB);
   const writer = writerHere(db, shared);
   const answer = async ({ n, call, given }: Ask): Promise<void> => {
     try {
