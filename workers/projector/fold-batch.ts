@@ -21,7 +21,7 @@ export type Folding = {
 };
 
 /** A row holds what its events say several times over: as metadata, with its sources, and as columns and terms. */
-const ROW_FOR_EVENT = 4;
+const ROW_FOR_EVENT = 2;
 
 type AnyChange = (row: Row | null, event: RecordedEvent, id: string) => Row | null;
 

@@ -25,7 +25,7 @@ export type ProjectorOptions = {
   readonly signal: AbortSignal;
   /** Events folded at once, at most. Default 1,000. */
   readonly batchSize?: number;
-  /** Bytes of events and rows, about, that a filling gathers in memory before it writes; as much again is kept to be looked up. Default 48 MiB. */
+  /** Bytes of events and rows, about, that a filling gathers in memory before it writes; as much again is kept to be looked up. Default 24 MiB. */
   readonly heldBytes?: number;
   /** After each checkpoint, and whenever the end of the log has been reached. */
   readonly onProgress?: (progress: Progress) => void;
@@ -38,7 +38,7 @@ export type ProjectorOptions = {
 };
 
 const BATCH_SIZE = 1_000;
-const HELD_BYTES = 48 * 1024 * 1024;
+const HELD_BYTES = 24 * 1024 * 1024;
 const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 10_000;
 

@@ -5,13 +5,17 @@ import { Unavailable } from '../../../../domain/errors.ts';
 import { WHAT, type Writer } from '../writer.ts';
 import type { Answer, Ask, Asked, Ready } from './messages.ts';
 
-type Waiting = { readonly resolve: () => void; readonly reject: (error: unknown) => void };
+type Waiting = { readonly resolve: () => void; readonly reject: (error: Error) => void };
 
-const failureIn = ({ away, error }: Omit<Answer, 'n'>): unknown =>
-  away === undefined ? error : new Unavailable(WHAT, away);
+const asError = (error: unknown): Error => (error instanceof Error ? error : new Error(String(error)));
+
+const failureIn = ({ away, error }: Omit<Answer, 'n'>): Error | null => {
+  if (away !== undefined) return new Unavailable(WHAT, away);
+  return error === undefined ? null : asError(error);
+};
 
 /** Rows come in slices, so there is little to keep; what they leave behind is to be collected soon. */
-const LIMITS = { maxOldGenerationSizeMb: 64 };
+const LIMITS = { maxOldGenerationSizeMb: 64, maxYoungGenerationSizeMb: 12 };
 
 /** Throws `Unavailable` if the file cannot be opened, as every call does that the thread can no longer answer. */
 export const startWriter = async (file: string): Promise<Writer> => {
@@ -20,10 +24,10 @@ export const startWriter = async (file: string): Promise<Writer> => {
   const thread = new Worker(entry, { workerData: { file }, resourceLimits: LIMITS });
   const waiting = new Map<number, Waiting>();
   let asked = 0;
-  let gone: unknown = null;
+  let gone: Error | null = null;
 
   const lost = (error: unknown): void => {
-    gone ??= error;
+    gone ??= asError(error);
     for (const { reject } of waiting.values()) reject(gone);
     waiting.clear();
   };
@@ -33,7 +37,7 @@ export const startWriter = async (file: string): Promise<Writer> => {
   const ask = (what: Asked): Promise<void> =>
     new Promise((resolve, reject) => {
       if (gone !== null) {
-        reject(gone as Error);
+        reject(gone);
         return;
       }
       asked += 1;
@@ -46,7 +50,7 @@ export const startWriter = async (file: string): Promise<Writer> => {
     thread.on('message', (told: Answer | Ready) => {
       const n = 'ready' in told ? 0 : told.n;
       const failure = failureIn(told);
-      if (failure === undefined) waiting.get(n)?.resolve();
+      if (failure === null) waiting.get(n)?.resolve();
       else waiting.get(n)?.reject(failure);
       waiting.delete(n);
     });
