@@ -86,15 +86,19 @@ export const flush = async (
   });
 };
 
-/** What the batch adds to memory, bytes. Throws `PoisonEvent`, but for events that may be skipped. */
-export const fillBatch = async (folding: Folding, { events, position }: EventBatch): Promise<number> => {
+/** A portion of a batch that has been folded: what it adds to memory, bytes, and what is to be folded next. */
+export type Portion = { readonly weight: number; readonly rest: EventBatch | null };
+
+/** Throws `PoisonEvent`, but for events that may be skipped. */
+export const fillBatch = async (folding: Folding, { events, ...end }: EventBatch): Promise<Portion> => {
   const { finishesEach, skips } = folding.care;
-  const { poison, weight } = await foldBatch(folding, events, { finish: finishesEach });
+  const { poison, weight, rest } = await foldBatch(folding, events, { finish: finishesEach });
   const fatal = poison.find(({ event }) => !skips.has(event.id));
   if (fatal !== undefined) throw PoisonEvent.of(fatal);
   folding.skipped = [...folding.skipped, ...poison];
-  folding.position = Math.max(folding.position, position);
-  return weight;
+  if (rest.length > 0) return { weight, rest: { ...end, events: rest } };
+  folding.position = Math.max(folding.position, end.position);
+  return { weight, rest: null };
 };
 
 /** Ends the filling: everything is indexed and counted, and only then does the projection answer queries. */

@@ -2,7 +2,7 @@
 import type { EventStore } from '../../commands/ports.ts';
 import type { Position, Recorded } from '../../domain/event.ts';
 import { batchesOf, oneAhead, type EventBatch } from './batches.ts';
-import { fillBatch, finishFilling, flush, gather, type Gathered } from './filling.ts';
+import { fillBatch, finishFilling, flush, gather, type Gathered, type Portion } from './filling.ts';
 import type { Folding } from './fold-batch.ts';
 import { followBatch, type LiveDeps } from './live.ts';
 
@@ -86,7 +86,12 @@ export const openFilling = (
     take: async (batch: EventBatch): Promise<void> => {
       for (const folding of foldings) {
         const began = performance.now();
-        held += await fillBatch(folding, batch);
+        for (let rest: EventBatch | null = batch; rest !== null;) {
+          const filled: Portion = await fillBatch(folding, rest);
+          held += filled.weight;
+          rest = filled.rest;
+          if (rest !== null && held >= heldBytes) await flushAll();
+        }
         onBatch(projectedOf(folding, 'filling', batch, began));
       }
       events += batch.events.length;

@@ -26,6 +26,8 @@ export type Dirty = Pick<Held, 'id' | 'row' | 'position'> & {
 export type HeldRows = {
   readonly fold: Fold;
   hold(id: string): Held;
+  /** How many rows are held but not known yet. */
+  readonly unknown: number;
   /** Loads what is held but not known yet, in one read. What that adds to memory, bytes, about. */
   load(): Promise<number>;
   /** To be called with a row when it has been changed. */
@@ -54,6 +56,9 @@ export const holdRows = (fold: Fold, readModels: Pick<ReadModels, 'load'>): Held
       const held = old.get(id) ?? fresh(id);
       young.set(id, held);
       return held;
+    },
+    get unknown() {
+      return unknown.length;
     },
     load: async () => {
       if (unknown.length === 0) return 0;

@@ -10,6 +10,7 @@ import { history, type HistoryAppend } from '../../support/history.ts';
 import { memoryEventStore, type MemoryEventStore } from '../../support/memory-event-store.ts';
 import { emptyShelves, memoryReadModels, type Step } from '../../support/memory-read-models.ts';
 import { suite } from '../../support/suite.ts';
+import type { Loading } from '../../../workers/projector/fold-batch.ts';
 import { plainFold } from './plain-fold.ts';
 import { byId, catchUp, kept } from './projecting.ts';
 import { added, cited, deleted, desk, fact, hidden, jobStream, linked, named, paperStream, progressed, queued, readerStream, registered, reset, shelf, shown, unlinked } from './shelf.ts'; // prettier-ignore
@@ -21,6 +22,7 @@ type Leg = {
   readonly appends: number;
   readonly batchSize: number;
   readonly heldBytes: number;
+  readonly loading: Loading;
   /** Turns of the event loop before a commit is done, while folding goes on. */
   readonly turns: number;
   /** The process dies before the n-th such step of the read models; null = it lives. */
@@ -31,6 +33,7 @@ const anyLeg: fc.Arbitrary<Leg> = fc.record({
   appends: fc.nat(3),
   batchSize: fc.integer({ min: 1, max: 9 }),
   heldBytes: fc.constantFrom(1, 500, 100_000),
+  loading: fc.record({ rows: fc.constantFrom(1, 2, 250), bytes: fc.constantFrom(1, 1_000, 100_000) }),
   turns: fc.nat(3),
   dies: fc.option(
     fc.record({
@@ -59,14 +62,21 @@ const rowsAfter = async (
   const shelves = emptyShelves();
   const events = memoryEventStore({ repeat: ({ position }) => (position % 4 === 0 ? repeats : 0) });
   const coming = [...appends];
-  const last: Leg = { appends: 0, batchSize: 5, heldBytes: 1_000, turns: 0, dies: null };
+  const last: Leg = {
+    appends: 0,
+    batchSize: 5,
+    heldBytes: 1_000,
+    loading: { rows: 3, bytes: 1_000 },
+    turns: 0,
+    dies: null,
+  };
   // What no leg appends is there from the start, so that nothing covers up what the last crash has left.
   const later = legs.reduce((sum, leg) => sum + leg.appends, 0);
   const append = async (count: number): Promise<void> => {
     for (const { stream, events: told } of coming.splice(0, count)) await events.append(stream, told, 'any');
   };
   await append(Math.max(0, coming.length - later));
-  for (const { appends: count, batchSize, heldBytes, turns, dies } of [...legs, last]) {
+  for (const { appends: count, batchSize, heldBytes, loading, turns, dies } of [...legs, last]) {
     await append(count);
     let left = dies?.nth ?? 0;
     const readModels = memoryReadModels({
@@ -75,11 +85,12 @@ const rowsAfter = async (
         if (step === dies?.before && left-- === 0) throw new Crash();
       },
     });
-    await catchUp({ events, readModels: slowly(readModels, turns), projections }, { batchSize, heldBytes }).catch(
-      (error: unknown) => {
-        if (!(error instanceof Crash)) throw error;
-      },
-    );
+    await catchUp(
+      { events, readModels: slowly(readModels, turns), projections },
+      { batchSize, heldBytes, loading },
+    ).catch((error: unknown) => {
+      if (!(error instanceof Crash)) throw error;
+    });
   }
   return { events, rows: byId(kept(shelves, projections)) };
 };
