@@ -30,9 +30,11 @@ export class Unavailable extends Error {
   override readonly name = 'Unavailable';
   /** What is away: `event store`, `read models`, `state`, or a provider's name. */
   readonly what: string;
+  readonly reason: string;
 
   constructor(what: string, reason: string, options?: ErrorOptions) {
     super(`${what} unavailable: ${reason}`, options);
     this.what = what;
+    this.reason = reason;
   }
 }

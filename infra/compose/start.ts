@@ -1,11 +1,14 @@
-/** Starts roles in this process: the api here, projecting and ingesting in threads when all are asked for. */
+/**
+ * Starts roles in this process: the api and a worker that is alone here, else in threads; projecting always in one, which
+ * is told how much memory it may take.
+ */
 import { bootstrap } from '../../commands/bootstrap.ts';
 import type { Config } from '../config.ts';
 import { openLog } from '../log.ts';
 import { randomIds, systemClock } from '../system.ts';
 import { runInThread } from '../threads/start.ts';
 import { isStop, patiently } from './patience.ts';
-import { ROLES, runProjectorRole, runWorkerRole, type Role, type RoleContext } from './roles.ts';
+import { ROLES, runWorkerRole, type Role, type RoleContext } from './roles.ts';
 import { watchRole } from './role-watch.ts';
 import { serveApi, type Addresses } from './serve.ts';
 import { openStores, type Stores } from './stores.ts';
@@ -30,7 +33,7 @@ const runRole = async (role: Role, { roles, listening, context, watching }: Star
       if (watch !== undefined) watch.status.waitingFor = null;
       listening?.(addresses, stores);
     });
-  else if (roles.length === 1) await (role === 'projector' ? runProjectorRole : runWorkerRole)(context);
+  else if (role === 'worker' && roles.length === 1) await runWorkerRole(context);
   else await runInThread({ role, config }, signal, (ask) => watching?.started(role, ask));
 };
 

@@ -33,11 +33,16 @@ const openEvents = async ({ dataDir, eventStoreUrl: url }: StoreConfig, log: Log
       })
     : (await import('../eventstore/eventstoredb/index.ts')).openEventStoreDb({ url, log });
 
-const openReadModels = async ({ dataDir, mongodbUrl: url }: StoreConfig, log: Log): Promise<ReadModels> =>
+const openReadModels = async (
+  { dataDir, mongodbUrl: url }: StoreConfig,
+  log: Log,
+  writing: 'here' | 'beside',
+): Promise<ReadModels> =>
   url === null
     ? (await import('../readmodels/embedded/index.ts')).openEmbeddedReadModels({
         file: path.join(dataDir, 'read.db'),
         log,
+        writing,
       })
     : (await import('../readmodels/mongodb/index.ts')).openMongoReadModels({ url, log });
 
@@ -55,6 +60,8 @@ export type OpenOptions = {
   /** How each is opened; default: once. */
   readonly open?: Open;
   readonly watch?: StoreWatch | undefined;
+  /** Where embedded rows are written: here, or in a thread beside this one. Default: here. */
+  readonly writing?: 'here' | 'beside';
 };
 
 /**
@@ -64,7 +71,7 @@ export type OpenOptions = {
 export const openStores = async (
   config: StoreConfig,
   log: Log,
-  { open = openOnce, watch }: OpenOptions = {},
+  { open = openOnce, watch, writing = 'here' }: OpenOptions = {},
 ): Promise<Stores> => {
   const { eventStoreUrl, mongodbUrl } = config;
   if (eventStoreUrl === null || mongodbUrl === null) {
@@ -81,7 +88,9 @@ export const openStores = async (
   };
   try {
     const events = keep(await open({ what: 'event store', address: eventStoreUrl }, () => openEvents(config, log)));
-    const rows = keep(await open({ what: 'read models', address: mongodbUrl }, () => openReadModels(config, log)));
+    const rows = keep(
+      await open({ what: 'read models', address: mongodbUrl }, () => openReadModels(config, log, writing)),
+    );
     const state = keep(await open({ what: 'state', address: mongodbUrl }, () => openState(config, log)));
     const readModels = servedReadModels(rows, allProjections);
     const stores = { events: logAppends(events, log), readModels, rows, state, close };

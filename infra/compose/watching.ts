@@ -54,7 +54,7 @@ const catalogueOf = async (stores: Stores) => {
   };
 };
 
-/** `here` is the role of this thread. */
+/** `here` is the role of this thread, until it is started elsewhere. */
 export const openWatching = async (
   { host, metricsPort }: Pick<Config, 'host'> & { readonly metricsPort: number },
   roles: readonly Role[],
@@ -66,9 +66,9 @@ export const openWatching = async (
   let stores: Stores | null = null;
 
   const ask = async (role: Role): Promise<RoleReport | null> => {
-    if (role === here.role) return here.watch.report();
     const asked = elsewhere.get(role);
-    return asked === undefined ? null : orNull(asked());
+    if (asked !== undefined) return orNull(asked());
+    return role === here.role ? here.watch.report() : null;
   };
   const askAll = (): Promise<readonly Asked[]> =>
     Promise.all(roles.map(async (role) => ({ role, report: await ask(role) })));

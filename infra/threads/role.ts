@@ -27,7 +27,8 @@ parentPort?.on('message', (message: ToRole) => {
 const log = openLog(config.logLevel, { role });
 try {
   const open = patiently({ signal, log, status: watch?.status });
-  const stores = await openStores(config, log, { open, watch: watch?.stores });
+  const writing = role === 'projector' ? 'beside' : 'here';
+  const stores = await openStores(config, log, { open, watch: watch?.stores, writing });
   try {
     const run = role === 'projector' ? runProjectorRole : runWorkerRole;
     await run({ config, stores, log, signal, watch });

@@ -10,6 +10,7 @@ import { memoryReadModels } from '../support/memory-read-models.ts';
 import { finished, foldBatch, startFolding } from '../../workers/projector/fold-batch.ts';
 import { weigh } from '../../workers/projector/weigh.ts';
 import { catchUp } from './projection/catch-up.ts';
+import { memoryWhileProjecting } from './projection/memory.ts';
 import { readRaw, writeRaw } from './projection/raw.ts';
 import type { Bench, Measurement } from './report.ts';
 
@@ -19,7 +20,6 @@ const MANY_EVENTS = 1_000_000;
 const FOLDED_EVENTS = 20_000;
 const BATCH = 1_000;
 const WARM_UP = 0.2;
-const MEGABYTE = 1024 * 1024;
 
 const perSecond = (events: number, ms: number): number => (events / ms) * 1_000;
 
@@ -48,22 +48,19 @@ const foldOnly = async (eventsFile: string): Promise<number> => {
     for (const folding of foldings) await foldBatch(folding, batch, { finish: false });
   }
   for (const { rows } of foldings)
-    for (const { fold, dirty } of rows) for (const { row } of dirty) if (row !== null) finished(fold, row);
+    for (const each of rows) for (const { row } of each.take()) if (row !== null) finished(each.fold, row);
   return perSecond(events.length, performance.now() - started);
 };
 
 const memory = async (folder: string, report: (measurement: Measurement) => void): Promise<void> => {
   const eventsFile = path.join(folder, 'many-events.db');
   await fill(eventsFile, MANY_EVENTS);
-  const rss: number[] = [];
-  const ms = await catchUp(eventsFile, path.join(folder, 'many-rows.db'), ({ position, phase }) => {
-    if (phase === 'filling' && position > MANY_EVENTS * WARM_UP) rss.push(process.memoryUsage().rss / MEGABYTE);
-  });
-  const [lowest, highest] = [Math.min(...rss), Math.max(...rss)];
+  const ms = await catchUp(eventsFile, path.join(folder, 'many-rows.db'));
+  const { lowest, highest } = await memoryWhileProjecting(eventsFile, WARM_UP);
   report({ bench: 'projection', what: 'catching up, a million events', value: perSecond(MANY_EVENTS, ms), unit: 'events/s' }); // prettier-ignore
   report({
     bench: 'projection',
-    what: 'resident memory over a million events, from lowest to highest after a fifth of them',
+    what: 'resident memory of the projector over a million events, from lowest to highest after a fifth of them',
     value: highest - lowest,
     unit: 'MB',
     note: `from ${lowest.toFixed(0)} to ${highest.toFixed(0)} MB; aim: flat within 50 MB each way`,

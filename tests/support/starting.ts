@@ -3,11 +3,17 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import type * as Starting from '../../infra/compose/start.ts';
 import type { Role } from '../../infra/compose/roles.ts';
 import type { Addresses } from '../../infra/compose/serve.ts';
-import { start } from '../../infra/compose/start.ts';
 import type { Stores } from '../../infra/compose/stores.ts';
 import { readConfig } from '../../infra/config.ts';
+
+/** As it was built: threads cannot be started from the sources. */
+const { start } = (await import(new URL('../../dist/infra/compose/start.js', import.meta.url).href)) as Pick<
+  typeof Starting,
+  'start'
+>;
 
 export type Ready = {
   readonly status: string;
@@ -15,7 +21,13 @@ export type Ready = {
     Record<string, { readonly ready: boolean; readonly leading?: boolean; readonly problems: readonly string[] }>
   >;
   readonly stores: Readonly<Record<string, string>>;
-  readonly projections: readonly { readonly name: string; readonly phase: string; readonly lag_events: number }[];
+  readonly projections: readonly {
+    readonly name: string;
+    readonly phase: string;
+    readonly position: number;
+    readonly head: number;
+    readonly lag_events: number;
+  }[];
 };
 
 export type Running = {

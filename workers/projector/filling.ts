@@ -6,8 +6,8 @@ import type { Fold } from '../../projections/define.ts';
 import type { ReadModels, Row } from '../../projections/ports.ts';
 import type { EventBatch } from './batches.ts';
 import { finished, foldBatch, type Folding } from './fold-batch.ts';
-import { changeOf, type Held, type HeldRows } from './held-rows.ts';
-import { PoisonEvent, poisonEvents, poisonRow } from './poison.ts';
+import { changeOf, type Dirty } from './held-rows.ts';
+import { PoisonEvent, poisonEvents, poisonRow, type Poison } from './poison.ts';
 import { recountAll } from './recounts.ts';
 
 export type FillingDeps = { readonly readModels: ReadModels; readonly clock: Clock };
@@ -15,13 +15,30 @@ export type FillingDeps = { readonly readModels: ReadModels; readonly clock: Clo
 /** Rows a commit: some tens of milliseconds of writing, so that nothing else in the process waits long. */
 const ROWS_A_COMMIT = 2_000;
 
-const slices = function* (folding: Folding): Generator<{ rows: HeldRows; dirty: readonly Held[] }> {
-  for (const rows of folding.rows)
-    for (let from = 0; from < rows.dirty.length; from += ROWS_A_COMMIT)
-      yield { rows, dirty: rows.dirty.slice(from, from + ROWS_A_COMMIT) };
+/** What a projection has gathered by some position, to be written while it gathers more. */
+export type Gathered = {
+  readonly key: string;
+  readonly position: Position;
+  readonly skipped: readonly Poison[];
+  readonly rows: readonly { readonly fold: Fold; readonly dirty: readonly Dirty[] }[];
 };
 
-const finishedOf = ({ key }: Folding, fold: Fold, { id, row, position }: Held): Row | null => {
+/** Takes what has gathered; what was not touched since the last time is let go of. */
+export const gather = (folding: Folding): Gathered => {
+  const { key, position, skipped } = folding;
+  const rows = folding.rows.map((held) => ({ fold: held.fold, dirty: held.take() }));
+  folding.skipped = [];
+  for (const held of folding.rows) held.age();
+  return { key, position, skipped, rows };
+};
+
+const slices = function* ({ rows }: Gathered): Generator<{ fold: Fold; dirty: readonly Dirty[] }> {
+  for (const { fold, dirty } of rows)
+    for (let from = 0; from < dirty.length; from += ROWS_A_COMMIT)
+      yield { fold, dirty: dirty.slice(from, from + ROWS_A_COMMIT) };
+};
+
+const finishedOf = ({ key }: Gathered, fold: Fold, { id, row, position }: Dirty): Row | null => {
   try {
     return row === null ? null : finished(fold, row);
   } catch (error) {
@@ -34,15 +51,15 @@ const finishedOf = ({ key }: Folding, fold: Fold, { id, row, position }: Held): 
 };
 
 /**
- * Writes what has gathered. Only the last commit moves the checkpoint; rows that an interrupted flush has written stand
+ * Writes what was gathered. Only the last commit moves the checkpoint; rows that an interrupted flush has written stand
  * further than it, and are passed over when their events come again. Throws `Unavailable` if another projector is at it.
  */
 export const flush = async (
   { readModels, clock }: FillingDeps,
-  folding: Folding,
+  gathered: Gathered,
   checkpoint: Position,
 ): Promise<void> => {
-  const { key, position, skipped } = folding;
+  const { key, position, skipped } = gathered;
   // First, so that no row can be past an event whose skipping is not on record.
   if (skipped.length > 0)
     await readModels.commit({
@@ -51,15 +68,13 @@ export const flush = async (
       recounts: [],
       checkpoint: { position: checkpoint, phase: 'filling' },
     });
-  folding.skipped = [];
-  for (const { rows, dirty } of slices(folding))
+  for (const { fold, dirty } of slices(gathered))
     await readModels.commit({
       projection: key,
-      changes: [changeOf(rows.fold.collection, dirty, (held) => finishedOf(folding, rows.fold, held))],
+      changes: [changeOf(fold.collection, dirty, (each) => finishedOf(gathered, fold, each))],
       recounts: [],
       checkpoint: { position: checkpoint, phase: 'filling' },
     });
-  for (const rows of folding.rows) rows.written();
   // What is behind the checkpoint is not written: if another projector has moved it, this one must begin again from there.
   const present = (await readModels.checkpoint(key))?.position ?? checkpoint;
   if (present > checkpoint) throw new Unavailable('read models', `another projector is filling ${key}`);
@@ -71,15 +86,19 @@ export const flush = async (
   });
 };
 
-/** What the batch adds to memory, bytes. Throws `PoisonEvent`, but for events that may be skipped. */
-export const fillBatch = async (folding: Folding, { events, position }: EventBatch): Promise<number> => {
+/** A portion of a batch that has been folded: what it adds to memory, bytes, and what is to be folded next. */
+export type Portion = { readonly weight: number; readonly rest: EventBatch | null };
+
+/** Throws `PoisonEvent`, but for events that may be skipped. */
+export const fillBatch = async (folding: Folding, { events, ...end }: EventBatch): Promise<Portion> => {
   const { finishesEach, skips } = folding.care;
-  const { poison, weight } = await foldBatch(folding, events, { finish: finishesEach });
+  const { poison, weight, rest } = await foldBatch(folding, events, { finish: finishesEach });
   const fatal = poison.find(({ event }) => !skips.has(event.id));
   if (fatal !== undefined) throw PoisonEvent.of(fatal);
   folding.skipped = [...folding.skipped, ...poison];
-  folding.position = Math.max(folding.position, position);
-  return weight;
+  if (rest.length > 0) return { weight, rest: { ...end, events: rest } };
+  folding.position = Math.max(folding.position, end.position);
+  return { weight, rest: null };
 };
 
 /** Ends the filling: everything is indexed and counted, and only then does the projection answer queries. */

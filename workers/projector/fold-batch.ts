@@ -16,12 +16,21 @@ export type Folding = {
   /** Of the last event folded or passed over. */
   position: Position;
   readonly care: Care;
+  readonly loading: Loading;
   /** What a filling was allowed to skip, until that is on record. */
   skipped: readonly Poison[];
 };
 
 /** A row holds what its events say several times over: as metadata, with its sources, and as columns and terms. */
-const ROW_FOR_EVENT = 4;
+const ROW_FOR_EVENT = 2;
+
+/**
+ * How many rows are looked up in one read, and how many bytes of rows, about, for one portion of a batch: small events may
+ * be about rows of thousands of authors, and a batch of them would not fit in memory.
+ */
+export type Loading = { readonly rows: number; readonly bytes: number };
+
+const LOADING: Loading = { rows: 250, bytes: 16 * 1024 * 1024 };
 
 type AnyChange = (row: Row | null, event: RecordedEvent, id: string) => Row | null;
 
@@ -42,12 +51,14 @@ export const startFolding = (
   readModels: ReadModels,
   position: Position,
   care: Care = NO_CARE,
+  loading: Loading = LOADING,
 ): Folding => ({
   projection,
   key: projectionKey(projection),
   rows: projection.folds.map((fold) => holdRows(fold, readModels)),
   position,
   care,
+  loading,
   skipped: [],
 });
 
@@ -68,18 +79,22 @@ export type FoldedBatch = {
   readonly poison: readonly Poison[];
   /** What the batch adds to memory, bytes, about. */
   readonly weight: number;
+  /** Of the last event folded. */
+  readonly position: Position;
+  /** What is to be folded when this has been written, since its rows are too heavy to be held with the others. */
+  readonly rest: readonly Weighed[];
 };
 
 /**
- * Applies each event once to each row it touches: to none whose position is not before the event's. What throws is
- * given back as poison, and leaves its row as it was.
+ * Applies each event, or as many as memory allows, once to each row it touches: to none whose position is not before the
+ * event's. What throws is given back as poison, and leaves its row as it was.
  */
 export const foldBatch = async (
   folding: Folding,
   events: readonly Weighed[],
   { finish }: FoldOptions,
 ): Promise<FoldedBatch> => {
-  const { projection, key } = folding;
+  const { projection, key, loading } = folding;
   const counted = new Set(projection.counts.map(({ from }) => from.name));
   const poison: Poison[] = [];
   const spoiled = (event: Recorded, error: unknown, rows?: HeldRows, held?: Held): void => {
@@ -88,8 +103,14 @@ export const foldBatch = async (
   };
 
   const touches: Touch[] = [];
-  let added = 0;
+  let [added, loaded, folded] = [0, 0, 0];
+  const load = async (): Promise<void> => {
+    for (const rows of folding.rows) loaded += await rows.load();
+  };
   for (const { event: recorded, weight } of events) {
+    if (folding.rows.reduce((sum, { unknown }) => sum + unknown, 0) >= loading.rows) await load();
+    if (loaded >= loading.bytes) break;
+    folded += 1;
     if (recorded.position <= folding.position) continue;
     folding.position = recorded.position;
     if (!projection.streams.some((prefix) => recorded.stream.startsWith(prefix))) continue;
@@ -106,7 +127,7 @@ export const foldBatch = async (
     }
   }
 
-  for (const rows of folding.rows) added += await rows.load();
+  await load();
 
   const touched = new Map(folding.rows.map((rows) => [rows, new Set<Held>()]));
   for (const { event, rows, held, change } of touches) {
@@ -125,5 +146,5 @@ export const foldBatch = async (
       spoiled(event, error, rows, held);
     }
   }
-  return { touched, poison, weight: added };
+  return { touched, poison, weight: added + loaded, position: folding.position, rest: events.slice(folded) };
 };

@@ -2,7 +2,7 @@
 import type { EventStore } from '../../commands/ports.ts';
 import type { Position, Recorded } from '../../domain/event.ts';
 import { batchesOf, oneAhead, type EventBatch } from './batches.ts';
-import { fillBatch, finishFilling, flush } from './filling.ts';
+import { fillBatch, finishFilling, flush, gather, type Gathered, type Portion } from './filling.ts';
 import type { Folding } from './fold-batch.ts';
 import { followBatch, type LiveDeps } from './live.ts';
 
@@ -60,14 +60,25 @@ export const openFilling = (
   const checkpoints = new Map(foldings.map((folding) => [folding, folding.position]));
   let held = 0;
   let events = 0;
+  let writing = Promise.resolve();
 
-  const flushAll = async (): Promise<void> => {
-    for (const folding of foldings) {
-      await flush(deps, folding, checkpoints.get(folding) ?? folding.position);
-      checkpoints.set(folding, folding.position);
-      onProgress({ projection: folding.key, position: folding.position, phase: 'filling' });
-      for (const rows of folding.rows) rows.age();
+  const write = async (gathered: readonly (readonly [Folding, Gathered])[]): Promise<void> => {
+    for (const [folding, each] of gathered) {
+      await flush(deps, each, checkpoints.get(folding) ?? each.position);
+      checkpoints.set(folding, each.position);
+      onProgress({ projection: each.key, position: each.position, phase: 'filling' });
     }
+  };
+
+  /**
+   * Begins to write what has gathered, once what gathered before has been written: so rows that are let go of, which are
+   * those of the time before last, can be loaded again.
+   */
+  const flushAll = async (): Promise<void> => {
+    await writing;
+    writing = write(foldings.map((folding) => [folding, gather(folding)] as const));
+    // A failure is reported when it is waited for, not before.
+    writing.catch(() => undefined);
     held = 0;
   };
 
@@ -75,13 +86,21 @@ export const openFilling = (
     take: async (batch: EventBatch): Promise<void> => {
       for (const folding of foldings) {
         const began = performance.now();
-        held += await fillBatch(folding, batch);
+        for (let rest: EventBatch | null = batch; rest !== null;) {
+          const filled: Portion = await fillBatch(folding, rest);
+          held += filled.weight;
+          rest = filled.rest;
+          if (rest !== null && held >= heldBytes) await flushAll();
+        }
         onBatch(projectedOf(folding, 'filling', batch, began));
       }
       events += batch.events.length;
       for (const { key, position } of foldings) onFilled?.({ projection: key, position, events });
       if (held >= heldBytes || batch.caughtUp) await flushAll();
+      if (batch.caughtUp) await writing;
     },
+    /** Resolves when nothing is being written any more. */
+    settled: () => writing.catch(() => undefined),
     finish: async (): Promise<void> => {
       for (const folding of foldings) {
         deps.log.info(
@@ -120,21 +139,25 @@ export const runGroup = async (
   );
 
   let filling = isLive ? null : openFilling(deps, foldings, options);
-  for await (const batch of batches) {
-    if (signal.aborted) return;
-    if (filling !== null) {
-      await filling.take(batch);
-      if (!batch.caughtUp) continue;
-      await filling.finish();
-      filling = null;
-    } else {
-      for (const folding of foldings) {
-        const before = folding.position;
-        const began = performance.now();
-        const position = await followBatch(deps, folding, batch);
-        if (position > before) onBatch(projectedOf(folding, 'live', batch, began));
-        if (position > before || batch.caughtUp) onProgress({ projection: folding.key, position, phase: 'live' });
+  try {
+    for await (const batch of batches) {
+      if (signal.aborted) return;
+      if (filling !== null) {
+        await filling.take(batch);
+        if (!batch.caughtUp) continue;
+        await filling.finish();
+        filling = null;
+      } else {
+        for (const folding of foldings) {
+          const before = folding.position;
+          const began = performance.now();
+          const position = await followBatch(deps, folding, batch);
+          if (position > before) onBatch(projectedOf(folding, 'live', batch, began));
+          if (position > before || batch.caughtUp) onProgress({ projection: folding.key, position, phase: 'live' });
+        }
       }
     }
+  } finally {
+    await filling?.settled();
   }
 };

@@ -17,16 +17,23 @@ export type Held = {
   isDirty: boolean;
 };
 
+/** A row as it is to be written, whatever becomes of it while it is. */
+export type Dirty = Pick<Held, 'id' | 'row' | 'position'> & {
+  /** Whether the store may hold a row of this id. */
+  readonly isStored: boolean;
+};
+
 export type HeldRows = {
   readonly fold: Fold;
   hold(id: string): Held;
+  /** How many rows are held but not known yet. */
+  readonly unknown: number;
   /** Loads what is held but not known yet, in one read. What that adds to memory, bytes, about. */
   load(): Promise<number>;
   /** To be called with a row when it has been changed. */
   dirtied(held: Held): void;
-  readonly dirty: readonly Held[];
-  /** Says that what was dirty has been written. */
-  written(): void;
+  /** What is to be written now; it counts as written, so that a caller who fails at it begins anew. */
+  take(): readonly Dirty[];
   /** Lets go of what was not touched since the last call, and of nothing that is dirty. */
   age(): void;
   readonly size: number;
@@ -50,6 +57,9 @@ export const holdRows = (fold: Fold, readModels: Pick<ReadModels, 'load'>): Held
       young.set(id, held);
       return held;
     },
+    get unknown() {
+      return unknown.length;
+    },
     load: async () => {
       if (unknown.length === 0) return 0;
       let weight = 0;
@@ -71,15 +81,15 @@ export const holdRows = (fold: Fold, readModels: Pick<ReadModels, 'load'>): Held
       held.isDirty = true;
       dirty.push(held);
     },
-    get dirty() {
-      return dirty;
-    },
-    written: () => {
-      for (const held of dirty) {
-        held.stored = held.row;
+    take: () => {
+      const taken = dirty.map((held): Dirty => {
+        const { id, row, position, stored } = held;
+        held.stored = row;
         held.isDirty = false;
-      }
+        return { id, row, position, isStored: stored !== null };
+      });
       dirty = [];
+      return taken;
     },
     age: () => {
       old = new Map([...young].filter(([, { isLoaded }]) => isLoaded));
@@ -94,15 +104,16 @@ export const holdRows = (fold: Fold, readModels: Pick<ReadModels, 'load'>): Held
 /** Rows as they are written: finished, and stamped with the position of the last event applied. Throws what `finish` throws. */
 export const changeOf = (
   collection: Collection,
-  dirty: readonly Held[],
-  finish: (held: Held) => Row | null,
+  dirty: readonly Dirty[],
+  finish: (dirty: Dirty) => Row | null,
 ): Change => {
   const replace: Row[] = [];
   const remove: { id: string; position: Position }[] = [];
-  for (const held of dirty) {
-    const row = finish(held);
-    if (row !== null) replace.push(row.position === held.position ? row : { ...row, position: held.position });
-    else if (held.stored !== null) remove.push({ id: held.id, position: held.position });
+  for (const each of dirty) {
+    const { id, position, isStored } = each;
+    const row = finish(each);
+    if (row !== null) replace.push(row.position === position ? row : { ...row, position });
+    else if (isStored) remove.push({ id, position });
   }
   return { collection, replace, remove };
 };

@@ -2,7 +2,7 @@
 import type { Clock, Log } from '../../commands/ports.ts';
 import type { Position } from '../../domain/event.ts';
 import type { ReadModels } from '../../projections/ports.ts';
-import type { EventBatch } from './batches.ts';
+import type { EventBatch, Weighed } from './batches.ts';
 import { foldBatch, type Folding } from './fold-batch.ts';
 import { changeOf } from './held-rows.ts';
 import { poisonEvents, poisonRow } from './poison.ts';
@@ -10,15 +10,15 @@ import { recountsOf } from './recounts.ts';
 
 export type LiveDeps = { readonly readModels: ReadModels; readonly clock: Clock; readonly log: Log };
 
-/** Writes a batch, if there is anything new in it for this projection. The position reached. */
-export const followBatch = async (
+/** Writes as much of a batch as memory allows. What is left of it. */
+const followPortion = async (
   { readModels, clock, log }: LiveDeps,
   folding: Folding,
-  { events, position }: EventBatch,
-): Promise<Position> => {
+  { events, position: end }: EventBatch,
+): Promise<readonly Weighed[]> => {
   const checkpoint = folding.position;
-  if (position <= checkpoint) return checkpoint;
   const folded = await foldBatch(folding, events, { finish: true });
+  const position = folded.rest.length > 0 ? folded.position : end;
   // Where the row is found is on record; here its id might name a person.
   for (const { projection, collection, event, error } of folded.poison)
     log.error(
@@ -33,6 +33,8 @@ export const followBatch = async (
       },
       'a poison event was skipped',
     );
+  // Before the rows are taken: it compares them with what is stored.
+  const recounts = recountsOf(folding, folded, checkpoint);
   const poisoned = folded.poison.map((each) => poisonRow(each, clock.now()));
   await readModels.commit({
     projection: folding.key,
@@ -40,18 +42,26 @@ export const followBatch = async (
       // First, so that no row can be past an event whose skipping is not on record.
       ...(poisoned.length > 0 ? [{ collection: poisonEvents, replace: poisoned }] : []),
       ...folding.rows
-        .filter(({ dirty }) => dirty.length > 0)
-        .map(({ fold: { collection }, dirty }) => changeOf(collection, dirty, ({ row }) => row)),
+        .map((rows) => changeOf(rows.fold.collection, rows.take(), ({ row }) => row))
+        .filter(({ replace, remove }) => replace.length > 0 || (remove?.length ?? 0) > 0),
     ],
-    recounts: recountsOf(folding, folded, checkpoint),
+    recounts,
     checkpoint: { position, phase: 'live' },
   });
   folding.position = position;
   for (const rows of folding.rows) {
-    rows.written();
     // Counts change in the store behind what is held, and another projector may write too: nothing is kept.
     rows.age();
     rows.age();
   }
-  return position;
+  return folded.rest;
+};
+
+/** Writes a batch, if there is anything new in it for this projection. The position reached. */
+export const followBatch = async (deps: LiveDeps, folding: Folding, batch: EventBatch): Promise<Position> => {
+  if (batch.position <= folding.position) return folding.position;
+  let { events } = batch;
+  do events = await followPortion(deps, folding, { ...batch, events });
+  while (events.length > 0);
+  return batch.position;
 };

@@ -5,7 +5,7 @@ import { BEGINNING } from '../../domain/event.ts';
 import { Unavailable } from '../../domain/errors.ts';
 import type { Projection } from '../../projections/define.ts';
 import type { ReadModels } from '../../projections/ports.ts';
-import { startFolding } from './fold-batch.ts';
+import { startFolding, type Loading } from './fold-batch.ts';
 import { runGroup, type Filled, type GroupOptions, type Progress, type Projected } from './group.ts';
 import { poisonEvents, type Care } from './poison.ts';
 import { projectionState } from './state.ts';
@@ -25,8 +25,10 @@ export type ProjectorOptions = {
   readonly signal: AbortSignal;
   /** Events folded at once, at most. Default 1,000. */
   readonly batchSize?: number;
-  /** Bytes of events and rows, about, that a filling gathers in memory before it writes; as much again is kept to be looked up. Default 48 MiB. */
+  /** Bytes of events and rows, about, that a filling gathers in memory before it writes; as much again is kept to be looked up. Default 24 MiB. */
   readonly heldBytes?: number;
+  /** Default: 250 rows, 16 MiB. */
+  readonly loading?: Loading;
   /** After each checkpoint, and whenever the end of the log has been reached. */
   readonly onProgress?: (progress: Progress) => void;
   /** After each batch. */
@@ -38,12 +40,14 @@ export type ProjectorOptions = {
 };
 
 const BATCH_SIZE = 1_000;
-const HELD_BYTES = 48 * 1024 * 1024;
+const HELD_BYTES = 24 * 1024 * 1024;
 const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 10_000;
 
+type RunOptions = GroupOptions & { readonly loading: Loading | undefined };
+
 /** Those that are live must not wait for one that is being filled: each kind goes through the log by itself. */
-const startGroups = async (deps: ProjectorDeps, options: GroupOptions): Promise<readonly Promise<void>[]> => {
+const startGroups = async (deps: ProjectorDeps, options: RunOptions): Promise<readonly Promise<void>[]> => {
   const { readModels, projections } = deps;
   await readModels.create(poisonEvents, 'now');
   const groups = { live: [], filling: [] } as Record<'live' | 'filling', ReturnType<typeof startFolding>[]>;
@@ -52,7 +56,13 @@ const startGroups = async (deps: ProjectorDeps, options: GroupOptions): Promise<
     const isLive = phase === 'live';
     for (const { collection } of projection.folds) await readModels.create(collection, isLive ? 'now' : 'later');
     groups[isLive ? 'live' : 'filling'].push(
-      startFolding(projection, readModels, phase === 'absent' ? BEGINNING : position, deps.care?.(projection)),
+      startFolding(
+        projection,
+        readModels,
+        phase === 'absent' ? BEGINNING : position,
+        deps.care?.(projection),
+        options.loading,
+      ),
     );
   }
   return (['live', 'filling'] as const)
@@ -61,7 +71,7 @@ const startGroups = async (deps: ProjectorDeps, options: GroupOptions): Promise<
 };
 
 /** One go from the checkpoints, until the signal ends it or something fails; leaves nothing running. */
-const runOnce = async (deps: ProjectorDeps, options: GroupOptions): Promise<void> => {
+const runOnce = async (deps: ProjectorDeps, options: RunOptions): Promise<void> => {
   const failed = new AbortController();
   const groups = await startGroups(deps, { ...options, signal: AbortSignal.any([options.signal, failed.signal]) });
   let failure: { readonly error: unknown } | null = null;
@@ -85,7 +95,7 @@ const runOnce = async (deps: ProjectorDeps, options: GroupOptions): Promise<void
  * Several runs over the same projections are harmless while all of them go on, and wasteful: one should lead.
  */
 export const runProjector = async (deps: ProjectorDeps, options: ProjectorOptions): Promise<void> => {
-  const { signal, batchSize = BATCH_SIZE, heldBytes = HELD_BYTES, onFilled } = options;
+  const { signal, batchSize = BATCH_SIZE, heldBytes = HELD_BYTES, loading, onFilled } = options;
   const { onProgress = () => undefined, onBatch = () => undefined, onWait = () => undefined } = options;
   const filled = onFilled === undefined ? {} : { onFilled };
   let failures = 0;
@@ -95,7 +105,7 @@ export const runProjector = async (deps: ProjectorDeps, options: ProjectorOption
   };
   while (!signal.aborted) {
     try {
-      await runOnce(deps, { signal, batchSize, heldBytes, onProgress: progressed, onBatch, ...filled });
+      await runOnce(deps, { signal, batchSize, heldBytes, loading, onProgress: progressed, onBatch, ...filled });
       // A subscription that ended by itself is as good as a store that went away.
       if (!signal.aborted) throw new Unavailable('event store', 'the subscription ended');
     } catch (error) {

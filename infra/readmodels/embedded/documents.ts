@@ -1,6 +1,7 @@
 /** A row as the columns of its table, and back: what has a column of its own is not repeated in the document. */
 import type { Json } from '../../../domain/json.ts';
 import type { Row } from '../../../projections/ports.ts';
+import { listed, type Listed } from './elements.ts';
 import { columnOf, type Layout } from './layout.ts';
 import type { Cell } from './statements.ts';
 import { fromSql, toSql, type SqlValue } from './values.ts';
@@ -18,14 +19,15 @@ const ALTERED = /[\0\ud800-\udfff]/;
 const isWholeInColumn = (value: unknown): boolean =>
   typeof value === 'string' ? !ALTERED.test(value) : typeof value === 'number' || typeof value === 'boolean';
 
-/** A row made ready for writing, before the write lock is taken. */
+/** A row made ready for writing, before the write lock is taken, and for another thread. */
 export type Encoded = {
   readonly id: string;
   readonly position: number;
   /** Values of `indexedColumns`. */
   readonly indexed: readonly SqlValue[];
   readonly doc: string;
-  readonly row: Row;
+  /** For each array table of the layout. */
+  readonly lists: readonly Listed[];
 };
 
 /** The columns that are asked, sorted and searched by. */
@@ -34,14 +36,23 @@ export const indexedColumns = ({ documents }: Layout): readonly string[] => [
   'terms',
 ];
 
-export const encode = ({ documents }: Layout, row: Row): Encoded => {
-  const { id, position, terms, ...document } = row;
-  const indexed = documents.fields.map((field): SqlValue => {
-    const value = row[field];
-    if (isWholeInColumn(value)) Reflect.deleteProperty(document, field);
-    return toSql(value as Json | undefined);
-  });
-  return { id, position, indexed: [...indexed, joined(terms)], doc: JSON.stringify(document), row };
+const OWN_COLUMNS: ReadonlySet<string> = new Set(['id', 'position', 'terms']);
+
+export const encode = ({ documents, lists }: Layout, row: Row): Encoded => {
+  const { id, position, terms } = row;
+  const indexed = documents.fields.map((field): SqlValue => toSql(row[field] as Json | undefined));
+  const document: Record<string, unknown> = {};
+  // Built, not cut: an object that fields are deleted from is slow from then on.
+  for (const field in row)
+    if (!OWN_COLUMNS.has(field) && !(documents.fields.includes(field) && isWholeInColumn(row[field])))
+      document[field] = row[field];
+  return {
+    id,
+    position,
+    indexed: [...indexed, joined(terms)],
+    doc: JSON.stringify(document),
+    lists: lists.map((list) => listed(list, row)),
+  };
 };
 
 /** What is read of a row of a documents table `d`, and how it becomes a row again. */

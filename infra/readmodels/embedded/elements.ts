@@ -6,30 +6,30 @@ import { columnOf, type ListTable } from './layout.ts';
 import type { Statements } from './statements.ts';
 import { toSql, type SqlValue } from './values.ts';
 
+/** What the table of one array holds of a row: a line an element, each with the same values of the table's fields. */
+export type Listed = { readonly elements: readonly string[]; readonly values: readonly SqlValue[] };
+
 const elementsOf = (row: Row, array: string): readonly string[] => {
   const list = row[array];
   if (!Array.isArray(list)) return [];
   return [...new Set((list as readonly Json[]).filter((each) => typeof each === 'string'))];
 };
 
-const valuesOf = (row: Row, fields: readonly string[]): readonly SqlValue[] =>
-  fields.map((field) => toSql(row[field] as Json | undefined));
+export const listed = ({ array, fields }: ListTable, row: Row): Listed => ({
+  elements: elementsOf(row, array),
+  values: fields.map((field) => toSql(row[field] as Json | undefined)),
+});
 
-export type Numbered = { readonly number: number; readonly row: Row };
+export type Numbered = { readonly number: number; readonly id: string; readonly listed: Listed };
 
-export const addElements = (
-  statements: Statements,
-  { name, array, fields }: ListTable,
-  rows: readonly Numbered[],
-): void =>
+export const addElements = (statements: Statements, { name, fields }: ListTable, rows: readonly Numbered[]): void =>
   insertMany(
     statements,
     name,
     ['row', 'element', 'id', ...fields.map(columnOf)],
-    rows.flatMap(({ number, row }) => {
-      const values = valuesOf(row, fields);
-      return elementsOf(row, array).map((element) => [number, element, row.id, ...values]);
-    }),
+    rows.flatMap(({ number, id, listed: { elements, values } }) =>
+      elements.map((element) => [number, element, id, ...values]),
+    ),
   );
 
 export const removeElements = ({ run }: Statements, { name }: ListTable, number: number): void =>
@@ -39,19 +39,22 @@ export const removeElements = ({ run }: Statements, { name }: ListTable, number:
 export const updateElements = (
   statements: Statements,
   list: ListTable,
-  { number, row }: Numbered,
+  row: Numbered,
   changed: (field: string) => boolean,
 ): void => {
-  const { name, array } = list;
+  const { name, fields } = list;
+  const { number, listed: now } = row;
   const present = statements.all(`SELECT element FROM ${name} WHERE row = ?`, [number]).map(([element]) => element);
-  const elements = new Set<unknown>(elementsOf(row, array));
+  const elements = new Set<unknown>(now.elements);
   if (present.length !== elements.size || !present.every((element) => elements.has(element))) {
     removeElements(statements, list, number);
-    addElements(statements, list, [{ number, row }]);
+    addElements(statements, list, [row]);
     return;
   }
-  const fields = list.fields.filter(changed);
-  if (fields.length === 0) return;
-  const set = fields.map((field) => `${columnOf(field)} = ?`).join(', ');
-  statements.run(`UPDATE ${name} SET ${set} WHERE row = ?`, [...valuesOf(row, fields), number]);
+  const set = fields.flatMap((field, n) => (changed(field) ? [{ field, value: now.values[n] ?? null }] : []));
+  if (set.length === 0) return;
+  statements.run(`UPDATE ${name} SET ${set.map(({ field }) => `${columnOf(field)} = ?`).join(', ')} WHERE row = ?`, [
+    ...set.map(({ value }) => value),
+    number,
+  ]);
 };

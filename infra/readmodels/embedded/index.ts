@@ -1,46 +1,39 @@
 /** The read models in one SQLite file, for a catalogue that needs no database server. */
 import type { Log } from '../../../commands/ports.ts';
 import { Unavailable } from '../../../domain/errors.ts';
-import type { Batch, Collection, ReadModels } from '../../../projections/ports.ts';
-import { immediately, openDatabase, patiently } from '../../embedded/database.ts';
-import { checkpointOf, moveCheckpoint, prepareCatalog, progressOf } from './catalog.ts';
-import { create, drop, index } from './collections.ts';
+import type { Collection, ReadModels } from '../../../projections/ports.ts';
+import { patiently } from '../../embedded/database.ts';
+import { checkpointOf, progressOf } from './catalog.ts';
 import { count, groupCounts } from './counting.ts';
+import { ASKED_KIB, LOADED_KIB, openFile } from './file.ts';
 import { find } from './finding.ts';
 import { layoutOf } from './layout.ts';
 import { rowsById, type Reading } from './reading.ts';
-import { recount } from './recounting.ts';
-import { breadthOn } from './search.ts';
-import { statementsOn } from './statements.ts';
-import { totalsOf } from './totals.ts';
-import { prepare, write } from './writing.ts';
-
-const WHAT = 'read models';
-
-/** KiB of pages kept in memory by each connection: inner pages of all indexes, and the rows that are asked again. */
-const CACHE_KIB = 48 * 1024;
-/** Pages of log before they are moved to the file: a page that is written often is moved once. 24 MiB. */
-const LOG_PAGES = 6_000;
+import { startWriter } from './thread/start.ts';
+import { WHAT, writerHere } from './writer.ts';
+import { prepare } from './writing.ts';
 
 export type EmbeddedReadModelsOptions = {
   /** Made if it is not there; its folder must exist. Any number of processes and threads may open it. */
   readonly file: string;
   readonly log?: Log;
+  /** Where rows are written: here, or in a thread beside this one, which costs some 30 MB. Default: here. */
+  readonly writing?: 'here' | 'beside';
 };
 
 /**
  * A `commit` is one transaction and one synchronous call: some 40 µs a row while a collection is filled, up to 1 ms a row
  * once 200,000 rows are indexed a dozen times. So writers that share a thread with anything that must answer quickly keep
- * their batches to some hundred rows.
+ * their batches to some hundred rows, or write in a thread beside it.
  */
-export const openEmbeddedReadModels = async ({ file, log }: EmbeddedReadModelsOptions): Promise<ReadModels> => {
-  const db = await openDatabase({ file, synchronous: 'NORMAL', what: WHAT });
-  db.exec(`PRAGMA cache_size = -${CACHE_KIB}; PRAGMA wal_autocheckpoint = ${LOG_PAGES}`);
-  await immediately(db, WHAT, () => prepareCatalog(db));
-  const statements = statementsOn(db);
-  const totals = totalsOf(statements);
-  const shared = { statements, totals, breadth: breadthOn(statements) };
-  const store = { db, statements, what: WHAT };
+export const openEmbeddedReadModels = async ({
+  file,
+  log,
+  writing = 'here',
+}: EmbeddedReadModelsOptions): Promise<ReadModels> => {
+  const { db, shared } = await openFile(file, writing === 'here' ? ASKED_KIB : LOADED_KIB);
+  const { statements, totals } = shared;
+  const writer = writing === 'here' ? writerHere(db, shared) : await startWriter(file);
 
   /** Until the projector has made a collection, nobody can say what is in it. */
   const ofMade = <T>({ name }: Collection, read: () => T): Promise<T> =>
@@ -65,39 +58,30 @@ export const openEmbeddedReadModels = async ({ file, log }: EmbeddedReadModelsOp
       }
     });
 
-  const commit = async ({ projection, changes, recounts, checkpoint }: Batch): Promise<void> => {
-    const prepared = changes.map(prepare);
-    await immediately(db, WHAT, () => {
-      // Rows and checkpoint are one transaction: what is behind the checkpoint has been done.
-      if ((checkpointOf(statements, projection)?.position ?? -1) > checkpoint.position) return;
-      for (const change of prepared) write(statements, change);
-      for (const each of recounts) recount(shared, each);
-      moveCheckpoint(statements, projection, checkpoint);
-    });
-    totals.outdate();
-  };
-
   const load: ReadModels['load'] = (collection, ids) =>
     ofMade(collection, () => new Map(rowsById(statements, layoutOf(collection), ids).map((row) => [row.id, row])));
 
   return {
-    create: (collection, indexes) => create(store, collection, indexes),
+    create: writer.create,
     index: async (collection) => {
       const began = performance.now();
-      await index(store, collection);
+      await writer.index(collection);
       log?.debug({ collection: collection.name, ms: Math.round(performance.now() - began) }, 'collection indexed');
     },
-    drop: (projection, collections) => drop(store, projection, collections).then(() => totals.outdate()),
+    drop: (projection, collections) => writer.drop(projection, collections).then(() => totals.outdate()),
     load,
-    commit,
+    commit: async (batch) => {
+      await writer.commit({ ...batch, changes: batch.changes.map(prepare) });
+      totals.outdate();
+    },
     checkpoint: (projection) => patiently(WHAT, () => checkpointOf(statements, projection)),
     get: async (collection, id) => (await load(collection, [id])).get(id) ?? null,
     find: (collection, asked) => reading(collection, (each) => find(each, asked)),
     count: (collection, where) => reading(collection, (each) => count(each, where)),
     groupCounts: (collection, where, by) => reading(collection, (each) => groupCounts(each, where, by)),
     close: async () => {
+      await writer.close();
       if (db.open) db.close();
-      return Promise.resolve();
     },
   };
 };

@@ -2,8 +2,11 @@
  * How a collection lies in SQLite: one table of documents with a column for each field that is asked or listed, one table for each
  * array that is asked (a line an element, with what its listings compare and sort by), and a full-text index of terms.
  */
+import { LRUCache } from 'lru-cache';
 import type { Collection, Index as Declared } from '../../../projections/ports.ts';
 import { quoted } from './values.ts';
+
+const KEPT = 500;
 
 export type Index = {
   readonly name: string;
@@ -64,6 +67,8 @@ const facetsAmong = (indexes: readonly Declared[]): readonly (readonly string[])
 };
 
 const made = new WeakMap<Collection, Layout>();
+/** Of collections that came from another thread, each time as a new object. */
+const declared = new LRUCache<string, Layout>({ max: KEPT });
 
 const lay = (collection: Collection): Layout => {
   const { name, indexes, arrays = [], shown = [], search = false } = collection;
@@ -101,7 +106,11 @@ const lay = (collection: Collection): Layout => {
 };
 
 export const layoutOf = (collection: Collection): Layout => {
-  const known = made.get(collection) ?? lay(collection);
-  made.set(collection, known);
-  return known;
+  const known = made.get(collection);
+  if (known !== undefined) return known;
+  const key = JSON.stringify(collection);
+  const layout = declared.get(key) ?? lay(collection);
+  declared.set(key, layout);
+  made.set(collection, layout);
+  return layout;
 };

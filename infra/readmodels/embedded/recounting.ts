@@ -32,5 +32,5 @@ export const recount = (reading: Omit<Reading, 'layout' | 'isIndexed'>, asked: R
   );
   const rows = rowsById(statements, layout, changed);
   const replace = rows.map((row) => encode(layout, { ...row, [field]: counted.get(row.id) ?? 0 }));
-  write(statements, { layout, replace, remove: [] }, true);
+  write(statements, { collection: into, replace, remove: [] }, true);
 };

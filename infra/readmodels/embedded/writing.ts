@@ -1,9 +1,9 @@
 /** Writes rows and removes them, each only by a later position than it carries, with its array elements and terms. */
-import type { Change } from '../../../projections/ports.ts';
+import type { Change, Collection } from '../../../projections/ports.ts';
 import { progressOf } from './catalog.ts';
 import { encode, indexedColumns, type Encoded } from './documents.ts';
 import { addWords, wordFields } from './facets.ts';
-import { addElements, removeElements, updateElements } from './elements.ts';
+import { addElements, removeElements, updateElements, type Listed } from './elements.ts';
 import { insertMany } from './inserting.ts';
 import { columnOf, layoutOf, type Layout } from './layout.ts';
 import type { Cell, Statements } from './statements.ts';
@@ -13,7 +13,7 @@ type Removal = { readonly id: string; readonly position: number };
 
 /** A change with everything computed that can be before the write lock is taken. */
 export type Prepared = {
-  readonly layout: Layout;
+  readonly collection: Collection;
   readonly replace: readonly Encoded[];
   readonly remove: readonly Removal[];
 };
@@ -27,7 +27,7 @@ const latest = <T extends Removal>(changes: readonly T[]): readonly T[] => {
 
 export const prepare = ({ collection, replace, remove = [] }: Change): Prepared => {
   const layout = layoutOf(collection);
-  return { layout, replace: latest(replace).map((row) => encode(layout, row)), remove: latest(remove) };
+  return { collection, replace: latest(replace).map((row) => encode(layout, row)), remove: latest(remove) };
 };
 
 /** A row as it stands in its table. */
@@ -45,6 +45,9 @@ const presentAmong = ({ all }: Statements, layout: Layout, ids: readonly string[
     ]),
   );
 
+const NOT_LISTED: Listed = { elements: [], values: [] };
+const listedIn = ({ lists }: Encoded, table: number): Listed => lists[table] ?? NOT_LISTED;
+
 const insertRows = (statements: Statements, layout: Layout, rows: readonly Encoded[], indexedTo: number): void => {
   const { documents, lists } = layout;
   const next = Number(statements.value(`SELECT coalesce(max(row), 0) + 1 FROM ${documents.name}`));
@@ -57,7 +60,13 @@ const insertRows = (statements: Statements, layout: Layout, rows: readonly Encod
   );
   // What is behind the mark is indexed with the rest, later.
   const indexed = numbered.filter(({ number }) => number <= indexedTo);
-  for (const list of lists) addElements(statements, list, indexed);
+  lists.forEach((list, n) =>
+    addElements(
+      statements,
+      list,
+      indexed.map((row) => ({ ...row, listed: listedIn(row, n) })),
+    ),
+  );
   const last = indexed.at(-1);
   if (last !== undefined) addWords(statements, layout, 'm.row >= ? AND m.row <= ?', [next, last.number]);
 };
@@ -67,10 +76,11 @@ const updateRow = (
   statements: Statements,
   layout: Layout,
   { number, indexed: before }: Present,
-  { position, indexed, doc, row }: Encoded,
+  encoded: Encoded,
   isIndexed: boolean,
 ): void => {
   const { documents, lists, terms } = layout;
+  const { id, position, indexed, doc } = encoded;
   const columns = indexedColumns(layout);
   const isChanged = (n: number): boolean => !sameValue(before[n] ?? null, indexed[n] ?? null);
   const changed = columns.flatMap((column, n) => (isChanged(n) ? [{ column, value: indexed[n] ?? null }] : []));
@@ -81,7 +91,9 @@ const updateRow = (
   if (!isIndexed) return;
   const isFieldChanged = (field: string): boolean =>
     field === 'position' || changed.some(({ column }) => column === columnOf(field));
-  for (const list of lists) updateElements(statements, list, { number, row }, isFieldChanged);
+  lists.forEach((list, n) =>
+    updateElements(statements, list, { number, id, listed: listedIn(encoded, n) }, isFieldChanged),
+  );
   const areWordsChanged =
     changed.some(({ column }) => column === 'terms') || wordFields(layout).some((field) => isFieldChanged(field));
   if (terms === null || !areWordsChanged) return;
@@ -99,8 +111,9 @@ const removeRow = (statements: Statements, layout: Layout, number: number, isInd
 };
 
 /** Within a write transaction. `isAgain`: rows are written also at the position they carry, for what is no event's doing. */
-export const write = (statements: Statements, { layout, replace, remove }: Prepared, isAgain = false): void => {
-  const indexedTo = progressOf(statements, layout.collection)?.indexedTo ?? 0;
+export const write = (statements: Statements, { collection, replace, remove }: Prepared, isAgain = false): void => {
+  const layout = layoutOf(collection);
+  const indexedTo = progressOf(statements, collection)?.indexedTo ?? 0;
   const present = presentAmong(
     statements,
     layout,

@@ -1,13 +1,16 @@
 /** However a projector is cut off, repeated and started again, its rows are those of one clean pass. */
 import { deepStrictEqual as equal } from 'node:assert/strict';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import fc from 'fast-check';
 import type { ColophonEvent } from '../../../domain/events.ts';
 import type { Projection } from '../../../projections/define.ts';
+import type { ReadModels } from '../../../projections/ports.ts';
 import { allProjections } from '../../../projections/all.ts';
 import { history, type HistoryAppend } from '../../support/history.ts';
 import { memoryEventStore, type MemoryEventStore } from '../../support/memory-event-store.ts';
 import { emptyShelves, memoryReadModels, type Step } from '../../support/memory-read-models.ts';
 import { suite } from '../../support/suite.ts';
+import type { Loading } from '../../../workers/projector/fold-batch.ts';
 import { plainFold } from './plain-fold.ts';
 import { byId, catchUp, kept } from './projecting.ts';
 import { added, cited, deleted, desk, fact, hidden, jobStream, linked, named, paperStream, progressed, queued, readerStream, registered, reset, shelf, shown, unlinked } from './shelf.ts'; // prettier-ignore
@@ -19,6 +22,9 @@ type Leg = {
   readonly appends: number;
   readonly batchSize: number;
   readonly heldBytes: number;
+  readonly loading: Loading;
+  /** Turns of the event loop before a commit is done, while folding goes on. */
+  readonly turns: number;
   /** The process dies before the n-th such step of the read models; null = it lives. */
   readonly dies: { readonly before: Step; readonly nth: number } | null;
 };
@@ -27,6 +33,8 @@ const anyLeg: fc.Arbitrary<Leg> = fc.record({
   appends: fc.nat(3),
   batchSize: fc.integer({ min: 1, max: 9 }),
   heldBytes: fc.constantFrom(1, 500, 100_000),
+  loading: fc.record({ rows: fc.constantFrom(1, 2, 250), bytes: fc.constantFrom(1, 1_000, 100_000) }),
+  turns: fc.nat(3),
   dies: fc.option(
     fc.record({
       before: fc.constantFrom<Step>('create', 'load', 'row', 'recount', 'recount', 'checkpoint', 'index'),
@@ -34,6 +42,14 @@ const anyLeg: fc.Arbitrary<Leg> = fc.record({
     }),
     { freq: 2 },
   ),
+});
+
+const slowly = (readModels: ReadModels, turns: number): ReadModels => ({
+  ...readModels,
+  commit: async (batch) => {
+    for (let turn = 0; turn < turns; turn += 1) await nextTurn();
+    await readModels.commit(batch);
+  },
 });
 
 /** Runs the legs one after the other, each a process of its own, and a last one to the end. */
@@ -46,14 +62,21 @@ const rowsAfter = async (
   const shelves = emptyShelves();
   const events = memoryEventStore({ repeat: ({ position }) => (position % 4 === 0 ? repeats : 0) });
   const coming = [...appends];
-  const last: Leg = { appends: 0, batchSize: 5, heldBytes: 1_000, dies: null };
+  const last: Leg = {
+    appends: 0,
+    batchSize: 5,
+    heldBytes: 1_000,
+    loading: { rows: 3, bytes: 1_000 },
+    turns: 0,
+    dies: null,
+  };
   // What no leg appends is there from the start, so that nothing covers up what the last crash has left.
   const later = legs.reduce((sum, leg) => sum + leg.appends, 0);
   const append = async (count: number): Promise<void> => {
     for (const { stream, events: told } of coming.splice(0, count)) await events.append(stream, told, 'any');
   };
   await append(Math.max(0, coming.length - later));
-  for (const { appends: count, batchSize, heldBytes, dies } of [...legs, last]) {
+  for (const { appends: count, batchSize, heldBytes, loading, turns, dies } of [...legs, last]) {
     await append(count);
     let left = dies?.nth ?? 0;
     const readModels = memoryReadModels({
@@ -62,7 +85,10 @@ const rowsAfter = async (
         if (step === dies?.before && left-- === 0) throw new Crash();
       },
     });
-    await catchUp({ events, readModels, projections }, { batchSize, heldBytes }).catch((error: unknown) => {
+    await catchUp(
+      { events, readModels: slowly(readModels, turns), projections },
+      { batchSize, heldBytes, loading },
+    ).catch((error: unknown) => {
       if (!(error instanceof Crash)) throw error;
     });
   }

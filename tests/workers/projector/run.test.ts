@@ -1,6 +1,7 @@
 import { deepStrictEqual as equal, strictEqual as is, ok, rejects } from 'node:assert/strict';
 import { Unavailable } from '../../../domain/errors.ts';
 import type { ColophonEvent } from '../../../domain/events.ts';
+import type { ReadModels } from '../../../projections/ports.ts';
 import { memoryEventStore, type MemoryEventStore } from '../../support/memory-event-store.ts';
 import { emptyShelves, memoryReadModels, type Shelves } from '../../support/memory-read-models.ts';
 import { suite } from '../../support/suite.ts';
@@ -131,6 +132,32 @@ projecting('does not let live projections wait for one that is being filled', as
   release();
   await running.reached(head);
   await running.stop();
+});
+
+projecting('holds no more rows at once than allowed, however many a batch is about', async () => {
+  const [events, shelves] = [memoryEventStore(), emptyShelves()];
+  const papers = Array.from({ length: 60 }, (_, n) => `p${n}`);
+  for (const paper of papers) await append(events, paperStream(paper), added(paper));
+  await catchUp({ events, readModels: memoryReadModels({ shelves }), projections });
+  for (const paper of papers) await append(events, paperStream(paper), cited(3));
+  const readModels = memoryReadModels({ shelves });
+  let held = 0;
+  let most = 0;
+  const watched: ReadModels = {
+    ...readModels,
+    load: (collection, ids) => {
+      held += ids.length;
+      most = Math.max(most, held);
+      return readModels.load(collection, ids);
+    },
+    commit: async (batch) => {
+      await readModels.commit(batch);
+      held = 0;
+    },
+  };
+  await catchUp({ events, readModels: watched, projections: [shelf] }, { loading: { rows: 5, bytes: 1 } });
+  is(most, 5);
+  equal(byId(kept(shelves, projections)), byId(await plainFold(events, projections)));
 });
 
 projecting('skips and records a poison event when live', async () => {
