@@ -1,119 +1,128 @@
-/** Pages of a listing of 200,000 publications, and filling it: the embedded read models against hand-written SQL. */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+/** Pages of a listing as it grows, and filling it: the embedded read models beside hand-written SQL. */
 import path from 'node:path';
 import { openEmbeddedReadModels } from '../../infra/readmodels/embedded/index.ts';
 import type { Find, ReadModels, Row } from '../../projections/ports.ts';
 import { openRaw, type Raw } from './listings/raw.ts';
-import { inventedRows, publications, ROWS, SORTS } from './listings/rows.ts';
-import type { Bench, Measurement } from './report.ts';
+import { inventedRows, publications, SORTS } from './listings/rows.ts';
+import { inventedOrcid } from '../support/history/papers.ts';
+import { atMost, type Aim, type Bench, type Report } from './report.ts';
+import { progress } from './support/progress.ts';
+import { freshFolder } from './support/run-folder.ts';
+import { elapsed, perSecond, repeated, reportLatency } from './support/timing.ts';
 
 const BATCH = 1_000;
-const REPEATS = 200;
-/** A slow statement is asked until it has taken this long. */
-const ENOUGH_MS = 1_500;
+const REPEATS = 1_000;
+const ENOUGH_MS = 600;
 const PER_PAGE = 20;
-const AIM = 'aim: p99 at most 5 ms';
+const FAR = 10_000;
+const FIRST_PAGE = atMost(5);
+const FAR_PAGE = atMost(25);
+const RAW = 'hand-written SQL';
 
-type Report = (measurement: Measurement) => void;
-type Asking = { readonly what: string; readonly ask: () => unknown; readonly raw: (() => unknown) | null };
+type Asking = { readonly what: string; readonly aim: Aim; readonly ask: () => unknown; readonly raw: () => unknown };
 
-const percentile = (times: readonly number[], part: number): number =>
-  [...times].sort((a, b) => a - b)[Math.min(times.length - 1, Math.floor(times.length * part))] ?? 0;
-
-const timed = async (ask: () => unknown): Promise<readonly number[]> => {
-  const times: number[] = [];
-  const started = performance.now();
-  for (let n = 0; n < REPEATS && (n < 5 || performance.now() - started < ENOUGH_MS); n += 1) {
-    const began = performance.now();
-    await ask();
-    times.push(performance.now() - began);
-  }
-  return times;
+const batches = function* (rows: Iterable<Row>): Generator<readonly Row[]> {
+  let batch: Row[] = [];
+  for (const row of rows)
+    if (batch.push(row) === BATCH) {
+      yield batch;
+      batch = [];
+    }
+  if (batch.length > 0) yield batch;
 };
 
-const compare = async (report: Report, { what, ask, raw }: Asking): Promise<void> => {
-  const ours = await timed(ask);
-  const theirs = raw === null ? null : await timed(raw);
-  for (const [name, part] of [
-    ['p50', 0.5],
-    ['p99', 0.99],
-  ] as const)
-    report({
-      bench: 'listings',
-      what: `${what}, ${name}`,
-      value: percentile(ours, part),
-      unit: 'ms',
-      ...(theirs === null ? {} : { baseline: { what: 'raw statement', value: percentile(theirs, part) } }),
-      ...(part === 0.99 ? { note: AIM } : {}),
-    });
+/** What making up the rows takes is nobody's work. */
+const working = async (all: Iterable<readonly Row[]>, work: (batch: readonly Row[]) => unknown): Promise<number> => {
+  let ms = 0;
+  for (const batch of all) ms += await elapsed(() => work(batch));
+  return ms;
 };
 
-function* batches(rows: readonly Row[]): Generator<readonly Row[]> {
-  for (let from = 0; from < rows.length; from += BATCH) yield rows.slice(from, from + BATCH);
-}
-
-const perSecond = async (work: () => unknown): Promise<number> => {
-  const began = performance.now();
-  await work();
-  return (ROWS / (performance.now() - began)) * 1_000;
-};
-
-const filling = async (report: Report, store: ReadModels, raw: Raw, rows: readonly Row[]): Promise<void> => {
-  const rate = (what: string, value: number, baseline: number): void =>
-    report({ bench: 'listings', what, value, unit: 'rows/s', baseline: { what: 'raw script', value: baseline } });
+const filling = async (report: Report, store: ReadModels, raw: Raw, size: number): Promise<void> => {
+  const rate = (what: string, value: number, theirs: number): void =>
+    report({ what, value, unit: 'rows/s', baseline: { what: RAW, value: theirs } });
   await store.create(publications, 'later');
-  const ours = await perSecond(async () => {
-    for (const replace of batches(rows))
-      await store.commit({
-        projection: 'bench_v1',
-        changes: [{ collection: publications, replace }],
-        recounts: [],
-        checkpoint: { position: replace.at(-1)?.position ?? 0, phase: 'filling' },
-      });
-  });
-  const theirs = await perSecond(() => raw.fill(batches(rows)));
-  rate(`filling ${ROWS} rows`, ours, theirs);
-  rate(`indexing ${ROWS} rows`, await perSecond(() => store.index(publications)), await perSecond(() => raw.index()));
+  progress(`filling a listing with ${size.toLocaleString('en')} rows`);
+  const ours = await working(batches(inventedRows(size)), (replace) =>
+    store.commit({
+      projection: 'bench_v1',
+      changes: [{ collection: publications, replace }],
+      recounts: [],
+      checkpoint: { position: replace.at(-1)?.position ?? 0, phase: 'filling' },
+    }),
+  );
+  const theirs = await working(batches(inventedRows(size)), (batch) => raw.fill([batch]));
+  rate('filling', (size / ours) * 1_000, (size / theirs) * 1_000);
+  progress('indexing it');
+  rate('indexing', await perSecond(size, () => store.index(publications)), await perSecond(size, () => raw.index()));
 };
 
-const askings = (store: ReadModels, raw: Raw): readonly Asking[] => {
+const pages = (store: ReadModels, raw: Raw, size: number): readonly Asking[] => {
   const shown = [{ field: 'public', eq: true }];
-  const page = (find: Partial<Find>, terms?: readonly string[]) => (): Promise<readonly Row[]> =>
-    store.find(publications, {
-      where: { all: shown, ...(terms === undefined ? {} : { terms }) },
-      limit: PER_PAGE,
-      ...find,
-    });
+  const last = Math.floor((size * 0.9) / PER_PAGE);
   const depths = [
-    ['first page', () => 0],
-    ['page 51', () => 1_000],
-    ['any page', () => Math.floor(Math.random() * ROWS * 0.95)],
-  ] as const;
-  const searches = [
-    ['a rare word', ['quib']],
-    ['a common word', ['dor']],
-    ['one letter', ['m']],
-    ['what every row has', ['invented']],
-    ['a DOI', ['10', '5555', 'invented', '0001234']],
-    ['two words', ['ba', 'el']],
-    ['nothing', ['zzzz']],
-  ] as const;
-  return [
-    ...SORTS.flatMap((field) =>
-      (['asc', 'desc'] as const).flatMap((dir) =>
-        depths.map(([depth, offset]) => ({
-          what: `by ${field} ${dir}, ${depth}`,
-          ask: () => page({ sort: { field, dir }, offset: offset() })(),
-          raw: () => raw.page(field, dir, offset()),
-        })),
-      ),
+    { depth: 'page 1', offset: () => 0, aim: FIRST_PAGE },
+    ...(last < FAR ? [] : [{ depth: `page ${FAR.toLocaleString('en')}`, offset: () => (FAR - 1) * PER_PAGE, aim: FAR_PAGE }]), // prettier-ignore
+    { depth: 'any page', offset: () => Math.floor(Math.random() * last) * PER_PAGE, aim: FAR_PAGE },
+  ];
+  return SORTS.flatMap((field) =>
+    (['asc', 'desc'] as const).flatMap((dir) =>
+      depths.map(({ depth, offset, aim }) => ({
+        what: `by ${field} ${dir}, ${depth}`,
+        aim,
+        ask: () =>
+          store.find(publications, {
+            where: { all: shown },
+            sort: { field, dir },
+            offset: offset(),
+            limit: PER_PAGE,
+          }),
+        raw: () => raw.page(field, dir, offset()),
+      })),
     ),
-    ...searches.flatMap(([what, terms]) =>
+  );
+};
+
+const SEARCHES = [
+  ['a rare word', ['quib']],
+  ['a common word', ['dor']],
+  ['one letter', ['m']],
+  ['what every row has', ['invented']],
+  ['a DOI', ['10', '5555', 'invented', '0001234']],
+  ['two words', ['ba', 'el']],
+  ['nothing', ['zzzz']],
+] as const;
+
+/** What the listing can be narrowed to: by an index of its own, along the sort, or row by row. */
+const FILTERS = [
+  { what: 'of a person, by last_fetched_at', conditions: [{ field: 'author_orcids', contains: inventedOrcid(7) }], field: 'last_fetched_at' }, // prettier-ignore
+  { what: 'of a year, by last_fetched_at', conditions: [{ field: 'publication_year', eq: 2020 }], field: 'last_fetched_at' }, // prettier-ignore
+  { what: 'of a year, by title', conditions: [{ field: 'publication_year', eq: 2020 }], field: 'title' },
+  { what: 'cited 800 times, by cited_by_count', conditions: [{ field: 'cited_by_count', gte: 800 }], field: 'cited_by_count' }, // prettier-ignore
+  { what: 'cited 800 times, by title', conditions: [{ field: 'cited_by_count', gte: 800 }], field: 'title' },
+] as const;
+
+const narrowed = (store: ReadModels, raw: Raw): readonly Asking[] => {
+  const shown = { field: 'public', eq: true };
+  const page = (all: Find['where']['all'], field: string, terms?: readonly string[]): Promise<readonly Row[]> =>
+    store.find(publications, {
+      where: { all: [shown, ...all], ...(terms && { terms }) },
+      sort: { field, dir: 'desc' },
+      limit: PER_PAGE,
+    });
+  return [
+    ...FILTERS.map(({ what, conditions, field }) => ({
+      what,
+      aim: FIRST_PAGE,
+      ask: () => page(conditions, field),
+      raw: () => raw.narrowed(conditions[0], field),
+    })),
+    ...SEARCHES.flatMap(([what, terms]) =>
       (['title', 'last_fetched_at'] as const).map((field) => ({
         what: `search for ${what}, by ${field}`,
-        ask: page({ sort: { field, dir: 'desc' } }, terms),
-        raw: () => raw.search(terms.at(-1) ?? '', field, 'desc'),
+        aim: FIRST_PAGE,
+        ask: () => page([], field, terms),
+        raw: () => raw.search(terms, field),
       })),
     ),
   ];
@@ -125,29 +134,31 @@ const counting = async (report: Report, store: ReadModels): Promise<void> => {
     ['a common word', ['dor']],
     ['what every row has', ['invented']],
   ] as const) {
-    const began = performance.now();
-    const where = { all: [{ field: 'public', eq: true }], terms };
-    const counted = await store.count(publications, where);
-    report({
-      bench: 'listings',
-      what: `count of ${what} (${counted} rows), the first time after a write`,
-      value: performance.now() - began,
-      unit: 'ms',
+    let counted = 0;
+    const ms = await elapsed(async () => {
+      counted = await store.count(publications, { all: [{ field: 'public', eq: true }], terms });
     });
+    report({ what: `count of ${what}, first time after a write`, value: ms, unit: 'ms', note: `${counted} rows` });
   }
 };
 
-export const listings: Bench = async (report) => {
-  const folder = await mkdtemp(path.join(tmpdir(), 'colophon-listings-'));
-  const store = await openEmbeddedReadModels({ file: path.join(folder, 'read.db') });
-  const raw = openRaw(path.join(folder, 'raw.db'));
-  try {
-    await filling(report, store, raw, [...inventedRows()]);
+export const listings: Bench = {
+  about: `A listing of so many publications of 2 KB in the embedded read models, asked without HTTP: pages of ${PER_PAGE}, parsed, by
+each sort, narrowed and searched. Beside it, hand-written SQL for this one table: the same columns, indexes and
+full-text index, the page found by index first and its documents then. Up to ${REPEATS} times each, and no longer than about half a second.`,
+  sizes: { of: 'rows', each: [10_000, 100_000, 1_000_000] },
+  measure: async (report, size) => {
+    const folder = await freshFolder('listings');
+    const store = await openEmbeddedReadModels({ file: path.join(folder, 'read.db') });
+    const raw = openRaw(path.join(folder, 'raw.db'));
+    await filling(report, store, raw, size);
     await counting(report, store);
-    for (const asking of askings(store, raw)) await compare(report, asking);
-  } finally {
+    for (const { what, aim, ask, raw: byHand } of [...pages(store, raw, size), ...narrowed(store, raw)]) {
+      const times = await repeated(ask, { repeats: REPEATS, enoughMs: ENOUGH_MS });
+      const theirs = await repeated(byHand, { repeats: REPEATS, enoughMs: ENOUGH_MS });
+      reportLatency(report, { what, times, aim, baseline: { what: RAW, times: theirs } });
+    }
     await store.close();
     raw.close();
-    await rm(folder, { recursive: true, force: true });
-  }
+  },
 };

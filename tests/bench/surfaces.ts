@@ -1,12 +1,9 @@
 /**
- * Each listing of the public listener over 200,000 publications: with key check, rate limit and logging, beside the same
+ * Each listing of the public listener over a long history: with key check, rate limit and logging, beside the same
  * route without them and a Koa that sends the same bytes.
  */
 import { createWriteStream } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import Router from '@koa/router';
 import autocannon from 'autocannon';
 import Koa from 'koa';
@@ -14,19 +11,15 @@ import { pino } from 'pino';
 import { createApp } from '../../api/http/app.ts';
 import { listen } from '../../api/http/server.ts';
 import { publicListenerDoor, publicListenerRoutes, type PublicListenerDeps } from '../../api/public-listener.ts';
-import { openEmbeddedEventStore } from '../../infra/eventstore/embedded/index.ts';
 import { randomIds } from '../../infra/system.ts';
-import { allProjections } from '../../projections/all.ts';
 import { publications } from '../../projections/catalogue/publications.ts';
-import { waitForPosition } from '../../projections/queries/position.ts';
-import { writeHistory } from '../support/history.ts';
 import { openInstallation, silent, type Installation } from '../support/installation.ts';
 import { plugIn } from '../support/plug-ins.ts';
 import { filesIn } from '../support/stores.ts';
-import type { Bench, Measurement } from './report.ts';
+import type { Bench, Report } from './report.ts';
+import { installationOf } from './support/installations.ts';
+import { freshFolder } from './support/run-folder.ts';
 
-/** Some four events a publication. */
-const EVENTS = process.argv.includes('--full') ? 800_000 : 200_000;
 const SECONDS = 4;
 const CONNECTIONS = 16;
 const UNLIMITED = 1_000_000_000;
@@ -108,43 +101,37 @@ const bare = async (bytes: Buffer, address: string): Promise<Load> => {
   return measured;
 };
 
-const compare = async (
-  report: (measurement: Measurement) => void,
-  address: string,
-  guarded: Listening,
-  open: Listening,
-): Promise<void> => {
+const compare = async (report: Report, address: string, guarded: Listening, open: Listening): Promise<void> => {
   const answer = await fetch(`${open.url}${address}`);
   const plain = await bare(Buffer.from(await answer.text()), address);
   const without = await load(`${open.url}${address}`, {});
   const keyed = await load(`${guarded.url}${address}`, headers);
   const what = (part: string): string => `GET ${address}, ${part}`;
   const unit = 'requests/s';
-  const baseline = { what: 'the same without', value: without.perSecond };
-  report({ bench: 'surfaces', what: what('guarded'), value: keyed.perSecond, unit, baseline });
-  report({ bench: 'surfaces', what: what('guarded'), value: keyed.perSecond, unit, baseline: { what: 'bare Koa', value: plain.perSecond } }); // prettier-ignore
-  report({ bench: 'surfaces', what: what('guarded, p99'), value: keyed.p99, unit: 'ms', note: `${CONNECTIONS} connections` }); // prettier-ignore
+  report({ what: what('guarded'), value: keyed.perSecond, unit, baseline: { what: 'the same without', value: without.perSecond } }); // prettier-ignore
+  report({ what: what('guarded, beside what sends bytes'), value: keyed.perSecond, unit, baseline: { what: 'bare Koa', value: plain.perSecond } }); // prettier-ignore
+  report({ what: what('guarded, p99'), value: keyed.p99, unit: 'ms' });
 };
 
-export const surfaces: Bench = async (report) => {
-  const folder = await mkdtemp(path.join(tmpdir(), 'colophon-bench-'));
-  // Written before anybody projects it, so that rows are filled in bulk.
-  const log = await openEmbeddedEventStore({ file: path.join(folder, 'events.db') });
-  await writeHistory(log, { events: EVENTS });
-  await log.close();
-  const installation = await openInstallation({ place: filesIn(folder), matching: false });
-  try {
-    const head = await installation.events.head();
-    while (!(await waitForPosition(installation.readModels, allProjections, head, { timeoutMs: 60_000 })))
-      await pause(100);
-    const rows = await installation.readModels.count(publications, { all: [] });
-    report({ bench: 'surfaces', what: `publications among ${EVENTS} events`, value: rows, unit: 'rows' });
-    const [guarded, open] = [await serve(installation, true, folder), await serve(installation, false, folder)];
-    for (const address of PATHS) await compare(report, address, guarded, open);
-    await guarded.close();
-    await open.close();
-  } finally {
-    await installation.stop();
-    await rm(folder, { recursive: true, force: true });
-  }
+export const surfaces: Bench = {
+  about: `Each listing of the public listener over HTTP, over an embedded installation with so many events: ${CONNECTIONS} connections
+that ask again at once, ${SECONDS} seconds each, no answer kept. Guarded is as it is served: key, rate limit, origin and a line of log
+for each request. Beside it, the same without these, and a Koa that sends the same bytes. Server and client share a process.`,
+  sizes: { of: 'events', each: [100_000, 1_000_000] },
+  measure: async (report, size) => {
+    // A few events are added, which the next to use it does not mind.
+    const installation = await openInstallation({ place: filesIn(await installationOf(size)), matching: false });
+    try {
+      await installation.settled();
+      const rows = await installation.readModels.count(publications, { all: [] });
+      report({ what: 'publications', value: rows, unit: 'rows' });
+      const folder = await freshFolder('surfaces');
+      const [guarded, open] = [await serve(installation, true, folder), await serve(installation, false, folder)];
+      for (const address of PATHS) await compare(report, address, guarded, open);
+      await guarded.close();
+      await open.close();
+    } finally {
+      await installation.stop();
+    }
+  },
 };

@@ -6,12 +6,20 @@ import { SORTS } from './rows.ts';
 const COLUMNS = SORTS.join(', ');
 const ROWS_A_STATEMENT = 8;
 
+export type Narrowing =
+  | { readonly contains: string }
+  | { readonly field: string; readonly eq: number }
+  | { readonly field: string; readonly gte: number };
+
 export type Raw = {
   fill(rows: Iterable<readonly Row[]>): void;
   index(): void;
   /** The documents of a page, parsed. */
   page(sort: string, dir: string, offset: number): readonly unknown[];
-  search(prefix: string, sort: string, dir: string): readonly unknown[];
+  /** The first page of those that hold words which begin so, last first. */
+  search(prefixes: readonly string[], sort: string): readonly unknown[];
+  /** The first page of those of an author, of a year, or cited at least so often, last first. */
+  narrowed(condition: Narrowing, sort: string): readonly unknown[];
   close(): void;
 };
 
@@ -62,6 +70,7 @@ export const openRaw = (file: string): Raw => {
         `INSERT OR IGNORE INTO a SELECT n, e.value, p.id, public, ${COLUMNS} FROM p, json_each(doc, '$.author_orcids') e`,
       );
       db.exec('INSERT INTO t (rowid, terms) SELECT n, terms FROM p');
+      db.exec('CREATE INDEX p_year ON p (public, publication_year, last_fetched_at DESC, id)');
       for (const sort of SORTS) {
         db.exec(
           `CREATE INDEX p_${sort} ON p (public, ${sort}, id); CREATE INDEX p_${sort}_d ON p (public, ${sort} DESC, id)`,
@@ -78,12 +87,26 @@ export const openRaw = (file: string): Raw => {
           `SELECT doc FROM (SELECT n FROM p WHERE public = 1 ${order(sort, dir)} LIMIT 20 OFFSET ?) JOIN p USING (n)`,
         ).all([offset]),
       ),
-    search: (prefix, sort, dir) =>
+    search: (prefixes, sort) =>
       parsed(
         prepared(
-          `SELECT doc FROM t CROSS JOIN p ON p.n = t.rowid WHERE t MATCH ? AND public = 1 ${order(sort, dir)} LIMIT 20`,
-        ).all([`"${prefix}"*`]),
+          `SELECT doc FROM t CROSS JOIN p ON p.n = t.rowid WHERE t MATCH ? AND public = 1 ${order(sort, 'desc')} LIMIT 20`,
+        ).all([prefixes.map((prefix) => `"${prefix}"*`).join(' AND ')]),
       ),
+    narrowed: (condition, sort) => {
+      const last = `${order(sort, 'desc')} LIMIT 20`;
+      const inTable = (compared: string): string =>
+        `SELECT doc FROM (SELECT n FROM p WHERE public = 1 AND ${compared} ${last}) JOIN p USING (n)`;
+      if ('contains' in condition)
+        return parsed(
+          prepared(`SELECT doc FROM (SELECT n FROM a WHERE element = ? AND public = 1 ${last}) JOIN p USING (n)`).all([
+            condition.contains,
+          ]),
+        );
+      const [compared, value] =
+        'eq' in condition ? [`${condition.field} = ?`, condition.eq] : [`${condition.field} >= ?`, condition.gte];
+      return parsed(prepared(inTable(compared)).all([value]));
+    },
     close: () => db.close(),
   };
 };

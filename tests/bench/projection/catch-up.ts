@@ -1,9 +1,9 @@
-/** One catching up from zero over embedded stores. */
+/** One catching up from zero. */
 import type * as Embedded from '../../../infra/readmodels/embedded/index.ts';
 import { openEmbeddedEventStore } from '../../../infra/eventstore/embedded/index.ts';
 import { allProjections } from '../../../projections/all.ts';
 import { projectionKey } from '../../../projections/define.ts';
-import { runProjector } from '../../../workers/projector/index.ts';
+import { runProjector, type ProjectorDeps } from '../../../workers/projector/index.ts';
 
 /** As they were built: threads cannot be started from the sources. */
 const { openEmbeddedReadModels } = (await import(
@@ -12,25 +12,30 @@ const { openEmbeddedReadModels } = (await import(
 
 const quiet = { debug: () => undefined, info: () => undefined, warn: console.warn, error: console.error };
 
-/** Milliseconds from an empty file to everything live. */
+/** Milliseconds from no rows to everything live. */
+export const catchUpOver = async (stores: Pick<ProjectorDeps, 'events' | 'readModels'>): Promise<number> => {
+  const ended = new AbortController();
+  const filling = new Set(allProjections.map(projectionKey));
+  const started = performance.now();
+  await runProjector(
+    { ...stores, projections: allProjections, clock: { now: () => Date.now() }, log: quiet },
+    {
+      signal: ended.signal,
+      onProgress: ({ projection, phase }) => {
+        if (phase === 'live') filling.delete(projection);
+        if (filling.size === 0) ended.abort();
+      },
+    },
+  );
+  return performance.now() - started;
+};
+
+/** The same over embedded stores, from an empty file. */
 export const catchUp = async (eventsFile: string, rowsFile: string): Promise<number> => {
   const events = await openEmbeddedEventStore({ file: eventsFile, log: quiet });
   const readModels = await openEmbeddedReadModels({ file: rowsFile, log: quiet, writing: 'beside' });
   try {
-    const ended = new AbortController();
-    const filling = new Set(allProjections.map(projectionKey));
-    const started = performance.now();
-    await runProjector(
-      { events, readModels, projections: allProjections, clock: { now: () => Date.now() }, log: quiet },
-      {
-        signal: ended.signal,
-        onProgress: ({ projection, phase }) => {
-          if (phase === 'live') filling.delete(projection);
-          if (filling.size === 0) ended.abort();
-        },
-      },
-    );
-    return performance.now() - started;
+    return await catchUpOver({ events, readModels });
   } finally {
     await readModels.close();
     await events.close();

@@ -1,11 +1,12 @@
 /** What the program takes while it projects a long log, as an operator would see it: a process of its own, watched from outside. */
 import { spawn } from 'node:child_process';
-import { copyFile, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { copyFile, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { Ready } from '../../support/starting.ts';
+import { freshFolder } from '../support/run-folder.ts';
 
 const BUILT = fileURLToPath(new URL('../../../dist/infra/main.js', import.meta.url));
 const EVERY_MS = 500;
@@ -24,7 +25,7 @@ const portIn = (line: string): number | null => {
 
 /** Resident memory, MB, from when `warm` of the log has been projected until everything is live. */
 export const memoryWhileProjecting = async (eventsFile: string, warm: number): Promise<Resident> => {
-  const folder = await mkdtemp(path.join(path.dirname(eventsFile), 'projecting-'));
+  const folder = await freshFolder('projecting');
   await copyFile(eventsFile, path.join(folder, 'events.db'));
   const child = spawn(process.execPath, [BUILT, 'start', '--role', 'projector'], {
     env: { ...process.env, DATA_DIR: folder, METRICS_PORT: '0', LOG_LEVEL: 'info' },

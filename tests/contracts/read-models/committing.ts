@@ -57,6 +57,31 @@ export const committing = (holds: Holds<ReadModels>): void => {
     equal(await found(store, { all: [{ field: 'title', exists: true }] }), []);
   });
 
+  holds('write many rows at once, each only over an earlier one', async (store) => {
+    const many = (position: number, title: string) =>
+      Array.from({ length: 300 }, (_, n) => paper(`p${n}`, position, { title: `${title} ${n}` }));
+    await holding(store, [...many(5, 'first').slice(0, 100), ...many(9, 'last').slice(100, 200)]);
+    await store.commit(batch(9, { replace: many(7, 'second') }));
+    const rows = await store.load(papers, many(0, '').map(({ id }) => id)); // prettier-ignore
+    const titles = [...rows.values()].map(({ title }) => String(title).split(' ')[0]);
+    is(rows.size, 300);
+    is(titles.filter((title) => title === 'last').length, 100);
+    is(titles.filter((title) => title === 'second').length, 200);
+  });
+
+  holds('let the later of two win that write the same new rows at once', async (store) => {
+    const many = (position: number) => Array.from({ length: 300 }, (_, n) => paper(`p${n}`, position));
+    await holding(store, []);
+    await Promise.all(
+      [5, 7, 6].map((position) =>
+        store.commit({ ...batch(position, { replace: many(position) }), projection: `at_once_${position}` }),
+      ),
+    );
+    const rows = await store.load(papers, many(0).map(({ id }) => id)); // prettier-ignore
+    equal(new Set([...rows.values()].map(({ position }) => position)), new Set([7]));
+    is(rows.size, 300);
+  });
+
   holds('remove a row by a later position only, and let it come again later', async (store) => {
     await holding(store, [paper('a', 5), paper('b', 5, { terms: ['kept'] }), paper('c', 5)]);
     await store.commit(

@@ -1,0 +1,16 @@
+/** The benches by name, in the order in which they run and are shown. */
+import type { Bench } from './report.ts';
+
+export const BENCHES: Readonly<Record<string, () => Promise<Bench>>> = {
+  log: async () => (await import('./log.ts')).log,
+  peers: async () => (await import('./peers.ts')).peers,
+  projection: async () => (await import('./projection.ts')).projection,
+  servers: async () => (await import('./servers.ts')).servers,
+  listings: async () => (await import('./listings.ts')).listings,
+  serving: async () => (await import('./serving.ts')).serving,
+  rebuilding: async () => (await import('./rebuilding.ts')).rebuilding,
+  dashboard: async () => (await import('./dashboard.ts')).dashboard,
+  surfaces: async () => (await import('./surfaces.ts')).surfaces,
+  http: async () => (await import('./http.ts')).http,
+  ingestion: async () => (await import('./ingestion.ts')).ingestion,
+};

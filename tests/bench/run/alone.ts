@@ -1,0 +1,21 @@
+/** The process of one part: measures it and tells the figures to the one that started it. */
+import { BENCHES } from '../benches.ts';
+import type { Measurement } from '../report.ts';
+
+// Nobody is there any more to hear the figures or to end what was started.
+const orphaned = (): void => void process.kill(0, 'SIGKILL');
+process.once('disconnect', orphaned);
+
+const [name = '', size = '0'] = process.argv.slice(2);
+const bench = await BENCHES[name]?.();
+if (bench === undefined || process.send === undefined) throw new Error('benches are started by `npm run bench`');
+
+let told: Promise<unknown> = Promise.resolve();
+const report = (measurement: Measurement): void => {
+  const sent = new Promise((resolve) => process.send?.(measurement, resolve));
+  told = told.then(() => sent);
+};
+await bench.measure(report, Number(size));
+await told;
+process.off('disconnect', orphaned);
+process.exit(0);

@@ -1,0 +1,42 @@
+/** Runs one part of a bench in a process of its own, so that none is slowed by what another has left behind. */
+import { fork } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import type { Measurement } from '../report.ts';
+import { RUN_FOLDER } from '../support/run-folder.ts';
+
+export type Part = { readonly bench: string; readonly size: number | null };
+
+const ALONE = fileURLToPath(new URL('alone.ts', import.meta.url));
+
+/** Null, or what went wrong. All that it has started ends with it, and with the signal. */
+export const measureApart = (
+  { bench, size }: Part,
+  folder: string,
+  signal: AbortSignal,
+  report: (measurement: Measurement) => void,
+): Promise<string | null> =>
+  new Promise((resolve) => {
+    // A group of its own: servers that it starts are killed with it, whatever state it is in.
+    const child = fork(ALONE, size === null ? [bench] : [bench, String(size)], {
+      execArgv: ['--import', 'tsx'],
+      env: { ...process.env, [RUN_FOLDER]: folder, TMPDIR: folder },
+      detached: true,
+    });
+    const kill = (): void => {
+      if (child.pid === undefined) return;
+      try {
+        process.kill(-child.pid, 'SIGKILL');
+      } catch {
+        // There is nobody left.
+      }
+    };
+    if (signal.aborted) kill();
+    signal.addEventListener('abort', kill, { once: true });
+    child.on('message', (message) => report(message as Measurement));
+    child.once('error', (error) => resolve(error.message));
+    child.once('exit', (code, killed) => {
+      kill();
+      signal.removeEventListener('abort', kill);
+      resolve(code === 0 ? null : `it ended with ${killed ?? `code ${code}`}`);
+    });
+  });

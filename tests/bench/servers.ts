@@ -1,0 +1,67 @@
+/** Making all rows from EventStoreDB into MongoDB, beside what the bare clients of both can take. */
+import { openEventStoreDb } from '../../infra/eventstore/eventstoredb/index.ts';
+import { openMongoReadModels } from '../../infra/readmodels/mongodb/index.ts';
+import { dropDatabase, freshDatabase, mongodbUnderTest } from '../support/mongodb.ts';
+import { catchUpOver } from './projection/catch-up.ts';
+import { ratioAtLeast, type Bench } from './report.ts';
+import { bareCatchUp, eventStoreServer, fillLog } from './servers/event-store.ts';
+import { writeByHand } from './servers/rows.ts';
+import { progress } from './support/progress.ts';
+import { elapsed, median } from './support/timing.ts';
+
+const ROUNDS = 3;
+/** What is long enough is measured once. */
+const LONG = 100_000;
+const WHAT = 'making all rows';
+
+const making = async (eventStoreUrl: string, mongodbUrl: string, database: string): Promise<number> => {
+  const events = await openEventStoreDb({ url: eventStoreUrl });
+  const readModels = await openMongoReadModels({ url: mongodbUrl, database });
+  try {
+    return await catchUpOver({ events, readModels });
+  } finally {
+    await readModels.close();
+    await events.close();
+  }
+};
+
+export const servers: Bench = {
+  about: `From an EventStoreDB with so many events to every row of every projection in a MongoDB, in one pass. Beside it, the slower of
+two: the bare client receiving all events by one subscription, and the bare driver inserting the finished rows, a
+thousand at a time, and making the same indexes. \`EVENTSTORE_URL\` and \`MONGODB_URL\` name the servers: an empty EventStoreDB is filled,
+one that holds events is taken as it is. Without the first, a double that keeps its log in memory speaks the protocol. What speaks
+MongoDB's protocol without being MongoDB is another machine to measure: compare within a run only. Medians of ${ROUNDS} rounds;
+from 100,000 on, one.`,
+  sizes: { of: 'events', each: [10_000, 100_000] },
+  measure: async (report, size) => {
+    const mongodb = await mongodbUnderTest();
+    if ('reason' in mongodb) return report({ what: WHAT, skipped: mongodb.reason });
+    const eventStore = await eventStoreServer();
+    progress(`writing ${size.toLocaleString('en')} events to ${eventStore.name}`);
+    const count = await fillLog(eventStore.url, size);
+    const [received, made, written]: [number[], number[], number[]] = [[], [], []];
+    for (let round = 0; round < (size >= LONG ? 1 : ROUNDS); round += 1) {
+      const database = freshDatabase();
+      progress(`making rows, round ${round + 1}`);
+      received.push(await elapsed(() => bareCatchUp(eventStore.url, count)));
+      made.push(await making(eventStore.url, mongodb.url, database));
+      written.push(await writeByHand(mongodb.url, database, freshDatabase()));
+      await dropDatabase(mongodb.url, database);
+    }
+    const rate = (ms: readonly number[]): number => (count / median(ms)) * 1_000;
+    const [client, driver] = [rate(received), rate(written)];
+    const unit = 'events/s';
+    report({ what: 'bare client, receiving', value: client, unit, note: eventStore.name });
+    report({ what: 'bare driver, writing the finished rows', value: driver, unit });
+    report({
+      what: WHAT,
+      value: rate(made),
+      unit,
+      baseline: client < driver ? { what: 'bare client', value: client } : { what: 'bare driver', value: driver },
+      aim: ratioAtLeast(0.8),
+      note: `${count} events`,
+    });
+    await eventStore.stop();
+    await mongodb.stop();
+  },
+};

@@ -1,0 +1,36 @@
+/** The EventStoreDB of the bench: the server that `EVENTSTORE_URL` names, else the double, and its bare client. */
+import { EventStoreDBClient, excludeSystemEvents, START } from '@eventstore/db-client';
+import { openEventStoreDb } from '../../../infra/eventstore/eventstoredb/index.ts';
+import { writeHistory } from '../../support/history.ts';
+import { startDoubleProcess } from '../../support/eventstoredb-double/process.ts';
+
+export type Server = { readonly url: string; readonly name: string; readonly stop: () => Promise<void> };
+
+export const eventStoreServer = async (): Promise<Server> => {
+  const url = process.env['EVENTSTORE_URL'];
+  if (url !== undefined && url !== '') return { url, name: 'EventStoreDB', stop: () => Promise.resolve() };
+  const double = await startDoubleProcess();
+  return { url: double.url, name: 'a double of EventStoreDB in memory', stop: () => double.kill() };
+};
+
+/** The server's events, written now if there are none. How many there are. */
+export const fillLog = async (url: string, events: number): Promise<number> => {
+  const store = await openEventStoreDb({ url });
+  try {
+    let there = 0;
+    for await (const _event of store.readAll()) there += 1;
+    return there > 0 ? there : await writeHistory(store, { events });
+  } finally {
+    await store.close();
+  }
+};
+
+/** Receives all of them by a subscription of the client, which parses them. */
+export const bareCatchUp = async (url: string, events: number): Promise<void> => {
+  const client = EventStoreDBClient.connectionString(url);
+  const subscription = client.subscribeToAll({ fromPosition: START, filter: excludeSystemEvents() });
+  let received = 0;
+  for await (const { event } of subscription) if (event !== undefined && (received += 1) === events) break;
+  await subscription.unsubscribe();
+  await client.dispose();
+};

@@ -1,0 +1,92 @@
+/** The program over a long log, rows made already: how soon it is ready, how fast a listing answers, what memory it takes. */
+import { atMost, type Bench, type Report } from './report.ts';
+import { ownInstallation } from './support/installations.ts';
+import { paced } from './support/paced.ts';
+import { progress } from './support/progress.ts';
+import { startServer, type Server } from './support/server.ts';
+import { median, reportLatency } from './support/timing.ts';
+
+const STARTS = 5;
+const SECONDS = 5;
+const PER_PAGE = 20;
+const MOST_PER_PAGE = 40;
+const FAR = 10_000;
+const MEMORY = atMost(300);
+
+const SORTS = ['last_fetched_at', 'publication_date', 'publication_year', 'cited_by_count', 'title'];
+const ORDERS = SORTS.flatMap((sort) => ['asc', 'desc'].map((dir) => `sort=${sort}&dir=${dir}`));
+const SEARCHES = ['dor', 'theory', 'ba el', 'quib', 'm', 'zzzz'].map((q) => `q=${encodeURIComponent(q)}`);
+const FILTERS = ['publication_type=article-journal', 'publication_year=2020', 'min_cited_by=300', 'publication_type=dataset&publication_year=2001']; // prettier-ignore
+
+const totalOf = async (url: string): Promise<number> =>
+  ((await (await fetch(`${url}/v1/publications`)).json()) as { total: number }).total;
+
+/** Each asks for a number of rows of its own, so that no answer is one that was kept. */
+const addressesOf = (url: string, queries: readonly string[], offset = 0): readonly string[] =>
+  Array.from({ length: queries.length * MOST_PER_PAGE }, (_, n) => {
+    const perPage = 1 + (Math.floor(n / queries.length) % MOST_PER_PAGE);
+    const page = 1 + Math.floor(offset / perPage);
+    return `${url}/v1/publications?${queries[n % queries.length]}&per_page=${perPage}&page=${page}`;
+  });
+
+const listings = async (report: Report, { publicUrl }: Server): Promise<void> => {
+  const last = (await totalOf(publicUrl)) - MOST_PER_PAGE;
+  const far = (FAR - 1) * PER_PAGE;
+  for (const { what, queries, offset, aim } of [
+    { what: 'each sort, page 1', queries: ORDERS, offset: 0, aim: atMost(5) },
+    { what: last < far ? 'each sort, last page' : `each sort, page ${FAR.toLocaleString('en')}`, queries: ORDERS, offset: Math.min(far, last), aim: atMost(25) }, // prettier-ignore
+    { what: 'searches', queries: SEARCHES, offset: 0, aim: atMost(5) },
+    { what: 'filters', queries: FILTERS, offset: 0, aim: atMost(5) },
+  ]) {
+    const times = await paced(addressesOf(publicUrl, queries, offset), { seconds: SECONDS });
+    reportLatency(report, { what: `GET /v1/publications, ${what}`, times, aim });
+  }
+};
+
+const memory = (report: Report, server: Server, what: string): void => {
+  const held = server.memory();
+  if (held === null) report({ what, skipped: 'this system does not tell' });
+  else report({ what, value: held.now, unit: 'MiB', aim: MEMORY, note: `at most ${held.most.toFixed(0)} MiB so far` });
+};
+
+const starts = async (report: Report, folder: string): Promise<void> => {
+  const times: number[] = [];
+  for (let n = 0; n < STARTS; n += 1) {
+    const server = await startServer(folder);
+    times.push(server.readyMs);
+    if (n === 0) memory(report, server, 'memory when ready');
+    await server.stop();
+  }
+  report({ what: 'from start to ready', value: median(times) / 1_000, unit: 's', aim: atMost(2), note: `median of ${STARTS}` }); // prettier-ignore
+};
+
+export const serving: Bench = {
+  about: `The program as built, over an embedded installation with so many events whose rows are made (a publication is about
+four events). Start to ready: from the start of the process until \`/health/ready\` answers 200, all roles in it. Listings: over
+HTTP, 50 requests a second at a steady pace, each counted from when it was due, of 1 to ${MOST_PER_PAGE} rows, none answered from the kept
+answers. Memory: resident, after that.`,
+  sizes: { of: 'events', each: [10_000, 100_000, 1_000_000] },
+  measure: async (report, size) => {
+    const folder = await ownInstallation(size);
+    progress('starting the server');
+    await starts(report, folder);
+    for (const role of ['all', 'api']) {
+      const server = await startServer(folder, role);
+      try {
+        if (role === 'all') await listings(report, server);
+        else
+          await paced(
+            ORDERS.map((order) => `${server.publicUrl}/v1/publications?${order}`),
+            { seconds: SECONDS },
+          );
+        memory(
+          report,
+          server,
+          `memory after serving, ${role === 'all' ? 'all roles in one process' : 'role api alone'}`,
+        );
+      } finally {
+        await server.stop();
+      }
+    }
+  },
+};

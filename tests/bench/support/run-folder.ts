@@ -1,0 +1,22 @@
+/** The folder of the run: everything that is written goes there, and whoever started the run removes it. */
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import path from 'node:path';
+
+export const RUN_FOLDER = 'BENCH_FOLDER';
+
+export const runFolder = (): string => {
+  const folder = process.env[RUN_FOLDER];
+  if (folder === undefined) throw new Error('benches are started by `npm run bench`');
+  return folder;
+};
+
+const ofPart = (run: string): string => path.join(run, 'part');
+
+/** A new folder, gone when the part of the run is over that asks for it. */
+export const freshFolder = async (name: string): Promise<string> => {
+  const folder = ofPart(runFolder());
+  await mkdir(folder, { recursive: true });
+  return mkdtemp(path.join(folder, `${name}-`));
+};
+
+export const removeFreshFolders = (run: string): Promise<void> => rm(ofPart(run), { recursive: true, force: true });
