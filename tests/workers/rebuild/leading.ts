@@ -24,6 +24,8 @@ export const projections = [shelf, desk];
 export type Led = { readonly log: ReturnType<typeof recordedLog>; stop(): Promise<void> };
 
 export type House = {
+  /** Where the embedded files are. */
+  readonly folder: string;
   readonly events: EventStore;
   /** Every generation by its own name. */
   readonly rows: ReadModels;
@@ -48,10 +50,17 @@ const GRACE = { generationMs: 60_000, versionMs: 600_000 };
 const WITHIN_MS = 30_000;
 let leaders = 0;
 
-export const inHouse = async (test: (house: House) => Promise<void>): Promise<void> => {
+/** How the rows are kept; default: in a file of the folder. */
+type OpenRows = (folder: string) => Promise<ReadModels>;
+const openEmbeddedRows: OpenRows = (folder) => openEmbeddedReadModels({ file: path.join(folder, 'read.db') });
+
+export const inHouse = async (
+  test: (house: House) => Promise<void>,
+  openRows: OpenRows = openEmbeddedRows,
+): Promise<void> => {
   const folder = await mkdtemp(path.join(tmpdir(), 'colophon-rebuild-'));
   const events = await openEmbeddedEventStore({ file: path.join(folder, 'events.db') });
-  const rows = await openEmbeddedReadModels({ file: path.join(folder, 'read.db') });
+  const rows = await openRows(folder);
   const state = await openEmbeddedState({ file: path.join(folder, 'state.db') });
   const readModels = servedReadModels(rows, projections, { rememberedMs: 5 });
   const running: Led[] = [];
@@ -59,14 +68,14 @@ export const inHouse = async (test: (house: House) => Promise<void>): Promise<vo
   const clock = { now: () => Date.now() + passed };
   try {
     await test({
-      ...{ events, rows, readModels, state, clock },
+      ...{ folder, events, rows, readModels, state, clock },
       pass: (ms) => (passed += ms),
       lead: ({ projections: led = projections, ...options } = {}) => {
         const [stopping, log] = [new AbortController(), recordedLog()];
         const holder = `leader-${(leaders += 1)}`;
         const deps = { events, state, clock, log, holder, readModels: rows, projections: led };
         const run = whileLeading(state, 'projector', holder, { ttlMs: 1_000, log, signal: stopping.signal }, (signal) =>
-          leadProjections(deps, { grace: GRACE, pollMs: 5, ...options, signal }),
+          leadProjections(deps, { grace: GRACE, pollMs: 5, patienceMs: 50, ...options, signal }),
         );
         run.catch(() => undefined);
         const stop = async (): Promise<void> => {
