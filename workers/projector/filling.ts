@@ -7,7 +7,7 @@ import type { ReadModels, Row } from '../../projections/ports.ts';
 import type { EventBatch } from './batches.ts';
 import { finished, foldBatch, type Folding } from './fold-batch.ts';
 import { changeOf, type Held, type HeldRows } from './held-rows.ts';
-import { PoisonEvent, poisonEvents, poisonRow } from './poison.ts';
+import { isPassedOver, PoisonEvent, poisonEvents, poisonRow } from './poison.ts';
 import { recountAll } from './recounts.ts';
 
 export type FillingDeps = { readonly readModels: ReadModels; readonly clock: Clock };
@@ -75,7 +75,7 @@ export const flush = async (
 export const fillBatch = async (folding: Folding, { events, position }: EventBatch): Promise<number> => {
   const { finishesEach, skips } = folding.care;
   const { poison, weight } = await foldBatch(folding, events, { finish: finishesEach });
-  const fatal = poison.find(({ event }) => !skips.has(event.id));
+  const fatal = poison.find((each) => !isPassedOver(each) && !skips.has(each.event.id));
   if (fatal !== undefined) throw PoisonEvent.of(fatal);
   folding.skipped = [...folding.skipped, ...poison];
   folding.position = Math.max(folding.position, position);
