@@ -44,7 +44,7 @@ export const openEmbeddedReadModels = async ({ file, log }: EmbeddedReadModelsOp
 
   /** Until the projector has made a collection, nobody can say what is in it. */
   const ofMade = <T>({ name }: Collection, read: () => T): Promise<T> =>
-    patiently(WHAT, () => {
+    patiently(db, WHAT, () => {
       try {
         return read();
       } catch (error) {
@@ -90,7 +90,7 @@ export const openEmbeddedReadModels = async ({ file, log }: EmbeddedReadModelsOp
     drop: (projection, collections) => drop(store, projection, collections).then(() => totals.outdate()),
     load,
     commit,
-    checkpoint: (projection) => patiently(WHAT, () => checkpointOf(statements, projection)),
+    checkpoint: (projection) => patiently(db, WHAT, () => checkpointOf(statements, projection)),
     get: async (collection, id) => (await load(collection, [id])).get(id) ?? null,
     find: (collection, asked) => reading(collection, (each) => find(each, asked)),
     count: (collection, where) => reading(collection, (each) => count(each, where)),

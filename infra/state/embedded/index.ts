@@ -60,11 +60,11 @@ export const openEmbeddedState = async ({ file, log }: EmbeddedStateOptions): Pr
     });
 
   return {
-    get: (key) => patiently(WHAT, () => records.get(key, clock.now())),
+    get: (key) => patiently(db, WHAT, () => records.get(key, clock.now())),
     put,
     remove,
     increment,
-    list: (prefix, { after, limit } = {}) => patiently(WHAT, () => records.list(prefix, after, limit, clock.now())),
+    list: (prefix, { after, limit } = {}) => patiently(db, WHAT, () => records.list(prefix, after, limit, clock.now())),
     now: () => Promise.resolve(clock.now()),
     close: () => {
       if (db.open) db.close();

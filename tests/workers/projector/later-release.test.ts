@@ -35,6 +35,8 @@ later('is told in the timeline, and nothing is decided by what is half read', as
   try {
     const stream = publicationAggregate.stream('org', DOI);
     await events.append(stream, [inOrg(fact(added(DOI)))], 'none');
+    // What is being filled would stop at them.
+    await settled();
     const both = [inOrg(ofLaterType()), inOrg(ofLaterShape())];
     const { revision } = await events.append(stream, both, 0);
     // Rows, and who matches authors, come past it.
