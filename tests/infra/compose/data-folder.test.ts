@@ -3,13 +3,12 @@ import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { chmod, mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { openStores } from '../../../infra/compose/stores.ts';
 import { silent } from '../../support/installation.ts';
 import { inFolder } from '../../support/starting.ts';
 import { suite } from '../../support/suite.ts';
 
-const PROGRAM = fileURLToPath(new URL('../../../infra/main.ts', import.meta.url));
+const MODULE = new URL('../../../infra/compose/data-folder.ts', import.meta.url).href;
 /** Whom root may stand in for: somebody who may not write everywhere. */
 const NOBODY = 65_534;
 
@@ -36,20 +35,22 @@ folders('in which a file cannot be opened names the file', () =>
   }),
 );
 
-folders('that may not be written to is refused by name, with exit code 1', () =>
+folders('that may not be written to is refused by name', () =>
   inFolder(async (folder) => {
     const dataDir = path.join(folder, 'data');
     await mkdir(dataDir);
     await chmod(dataDir, 0o555);
     await chmod(folder, 0o755);
     const as = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {};
-    const options = { env: { PATH: process.env['PATH'], DATA_DIR: dataDir, TSX_DISABLE_CACHE: '1' }, ...as };
+    const options = { env: { PATH: process.env['PATH'], TSX_DISABLE_CACHE: '1' }, ...as };
+    const program = `import { openDataFolder } from '${MODULE}'; await openDataFolder('${dataDir}')`;
+    const args = ['--import', 'tsx', '--input-type=module', '--eval', program];
     const { code, err } = await new Promise<{ code: unknown; err: string }>((resolve) => {
-      const child = execFile(process.execPath, ['--import', 'tsx', PROGRAM, 'start'], options, (_error, _out, said) =>
+      const child = execFile(process.execPath, args, options, (_error, _out, said) =>
         resolve({ code: child.exitCode, err: said }),
       );
     });
     assert.equal(code, 1);
-    assert.match(err, new RegExp(`^colophon: DATA_DIR=${dataDir} cannot be used: this user may not write there$`, 'm'));
+    assert.match(err, new RegExp(`Error: DATA_DIR=${dataDir} cannot be used: this user may not write there\n`));
   }),
 );
