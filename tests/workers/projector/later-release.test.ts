@@ -31,16 +31,16 @@ const later = suite('an event of a later release');
 
 later('is told in the timeline, and nothing is decided by what is half read', async () => {
   const installation = await openInstallation();
-  const { events, readModels, caller, settled, stop } = installation;
+  const { events, readModels, caller } = installation;
   try {
     const stream = publicationAggregate.stream('org', DOI);
     await events.append(stream, [inOrg(fact(added(DOI)))], 'none');
     // What is being filled would stop at them.
-    await settled();
+    await installation.settled();
     const both = [inOrg(ofLaterType()), inOrg(ofLaterShape())];
     const { revision } = await events.append(stream, both, 0);
     // Rows, and who matches authors, come past it.
-    await settled();
+    await installation.settled();
 
     for (const command of [{ type: 'HidePublication' }, { type: 'DeletePublication' }] as const) {
       const refused = await rejectedWith(
@@ -73,7 +73,7 @@ later('is told in the timeline, and nothing is decided by what is half read', as
     await events.append(workspaceAggregate.stream('org', 'org'), [inOrg(ofLaterType())], 'any');
     await bootstrap(installation);
   } finally {
-    await stop();
+    await installation.stop();
   }
 });
 
