@@ -1,7 +1,8 @@
 /** What commands are sent to: one kind of thing, its rules, and the streams that hold its history. */
 import type { Decider } from '../domain/decider.ts';
+import { Refused } from '../domain/errors.ts';
 import type { DomainEvent, Position, Recorded, Revision } from '../domain/event.ts';
-import { upcast } from '../domain/upcast.ts';
+import { isOfLaterRelease, LaterRelease, upcast } from '../domain/upcast.ts';
 import type { EventStore } from './ports.ts';
 
 export type Aggregate<State, Command, E extends DomainEvent> = {
@@ -10,6 +11,8 @@ export type Aggregate<State, Command, E extends DomainEvent> = {
   readonly decider: Decider<State, Command, E>;
   /** True of an event that makes all before it irrelevant to the state: the stream is read back to it and no further. */
   readonly startsAfresh?: (type: string) => boolean;
+  /** Whether this release can read an event of it. Default: by the types and versions that it knows. */
+  readonly reads?: (event: Recorded) => boolean;
 };
 
 /** An aggregate as it was when its stream was read. */
@@ -20,6 +23,8 @@ export type Loaded<State> = {
   readonly position: Position | null;
   /** The ids of the events that the state was folded from. */
   readonly eventIds: ReadonlySet<string>;
+  /** The first event that only a later release can read; the state knows nothing of it, so nothing may be decided by it. */
+  readonly unread: Recorded | null;
 };
 
 /** `{kind}-{workspace}~{id}`, the stream name of everything that a workspace holds. */
@@ -48,17 +53,28 @@ export const loadState = async <State, Command, E extends DomainEvent>(
   workspace: string,
   id: string,
 ): Promise<Loaded<State>> => {
-  const { decider, startsAfresh } = aggregate;
+  const { decider, startsAfresh, reads = (event) => !isOfLaterRelease(event) } = aggregate;
   const stream = aggregate.stream(workspace, id);
   const eventIds = new Set<string>();
   let state = decider.initial;
   let last: Recorded | null = null;
+  let unread: Recorded | null = null;
   const history = startsAfresh === undefined ? events.readStream(stream) : await backTo(events, stream, startsAfresh);
   for await (const event of history) {
-    // An event of a type that the decider does not know is its own no-op.
-    state = decider.evolve(state, upcast(event) as DomainEvent as E);
+    if (reads(event)) state = decider.evolve(state, upcast(event) as DomainEvent as E);
+    else unread ??= event;
     eventIds.add(event.id);
     last = event;
   }
-  return { state, revision: last?.revision ?? null, position: last?.position ?? null, eventIds };
+  return { state, revision: last?.revision ?? null, position: last?.position ?? null, eventIds, unread };
+};
+
+/** Throws `Refused('conflict')` where a stream was read only in part: to decide by half of it would be to guess. */
+export const mustBeRead = ({ unread }: Pick<Loaded<unknown>, 'unread'>): void => {
+  if (unread === null) return;
+  const { message } = new LaterRelease(unread);
+  throw new Refused('conflict', 'later_release', `it cannot be changed by this release of Colophon: ${message}`, {
+    event: unread.id,
+    position: unread.position,
+  });
 };

@@ -1,4 +1,5 @@
 /** Workspaces to work in, each with the entity that every workspace has; the first is made at the first start. */
+import { Refused } from '../domain/errors.ts';
 import type { Position } from '../domain/event.ts';
 import { ORG, parseWorkspaceId } from '../domain/workspace/id.ts';
 import type { WorkspaceCommand } from '../domain/workspace/workspace.ts';
@@ -50,5 +51,10 @@ export const createWorkspace = async (deps: Deps, id: string, name: string): Pro
 };
 
 export const bootstrap = async (deps: Deps): Promise<void> => {
-  await createWorkspace(deps, ORG, 'Organisation');
+  try {
+    await createWorkspace(deps, ORG, 'Organisation');
+  } catch (error) {
+    // What a later release has written to is there.
+    if (!(error instanceof Refused) || error.code !== 'later_release') throw error;
+  }
 };

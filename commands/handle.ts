@@ -4,7 +4,7 @@ import { fold } from '../domain/decider.ts';
 import { Refused } from '../domain/errors.ts';
 import type { DomainEvent, Metadata, Position, Revision } from '../domain/event.ts';
 import { upcast, schemaVersionOf } from '../domain/upcast.ts';
-import { loadState, type Aggregate, type Loaded } from './aggregate.ts';
+import { loadState, mustBeRead, type Aggregate, type Loaded } from './aggregate.ts';
 import { appendInParts } from './append.ts';
 import type { Caller } from './caller.ts';
 import { eventIdOf } from './event-id.ts';
@@ -73,6 +73,7 @@ const carryOut = async <State, Command extends { readonly type: string }, E exte
     }
     if (options.ifRevision !== undefined && options.ifRevision !== revision) throw stale(stream);
 
+    mustBeRead(loaded);
     const decided = decider.decide(command, state);
     if (decided.length === 0) return { revision, position, events: [], state };
 
@@ -99,7 +100,7 @@ const carryOut = async <State, Command extends { readonly type: string }, E exte
 
 /**
  * Carries a command out. The same command with the same `caller.commandId` is carried out once, however often it is sent.
- * Throws what the decider throws; `Refused('stale')` if `ifRevision` is not the present revision; `Refused('conflict')`
+ * Throws what the decider throws; `Refused('later_release')` if a later release has written to the stream what this one cannot read; `Refused('stale')` if `ifRevision` is not the present revision; `Refused('conflict')`
  * if others were faster in every attempt; `Unavailable` if the store is away, and then the outcome is unknown.
  */
 export const handle = <State, Command extends { readonly type: string }, E extends DomainEvent>(

@@ -1,5 +1,6 @@
 /** Brings recorded events to the newest shape of their type, so that rules and rows see no other. */
 import type { Recorded } from './event.ts';
+import { isKnownType } from './event-types.ts';
 import type { RecordedEvent } from './events.ts';
 
 /** The data of version n + 1 from the data of version n. */
@@ -32,3 +33,25 @@ export const upcast = (event: Recorded, all: Upcasters = UPCASTERS): RecordedEve
         };
   return newest as RecordedEvent;
 };
+
+type Written = Pick<Recorded, 'type' | 'schemaVersion'>;
+
+/** Whether it says something in a shape that only a later release can read. */
+export const isOfLaterShape = ({ type, schemaVersion }: Written, all: Upcasters = UPCASTERS): boolean =>
+  schemaVersion > schemaVersionOf(type, all);
+
+/** Whether only a later release can read it: what it says must not be guessed. */
+export const isOfLaterRelease = (event: Written): boolean => !isKnownType(event.type) || isOfLaterShape(event);
+
+/** An event that only a later release can read. */
+export class LaterRelease extends Error {
+  override readonly name = 'LaterRelease';
+
+  constructor({ type, schemaVersion }: Written) {
+    super(
+      isKnownType(type)
+        ? `version ${schemaVersion} of ${type} is of a later release; this one reads versions up to ${schemaVersionOf(type)}`
+        : `${type} is of a later release`,
+    );
+  }
+}

@@ -1,4 +1,5 @@
 /** How a projection is declared: collections of rows, each a pure fold over events. */
+import type { Recorded } from '../domain/event.ts';
 import type { RecordedEvent } from '../domain/events.ts';
 import type { Recount, Collection, Row } from './ports.ts';
 
@@ -21,6 +22,8 @@ export type Fold<R extends Unplaced = Unplaced> = {
   /** The ids of the rows that an event touches. */
   ids(event: RecordedEvent): readonly string[];
   readonly when: Changes<R>;
+  /** The row, under the event's id, for an event that only a later release can read. Default: there is none. */
+  readonly ofLaterRelease?: (event: Recorded) => R;
   /**
    * The row with all that follows from itself alone, such as what listings sort and search by. Called once before a row is
    * written, however many events have changed it; called again on its own answer it changes nothing.

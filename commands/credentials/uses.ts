@@ -76,7 +76,8 @@ export const lastUseNoter = ({ state, clock }: Pick<Deps, 'state' | 'clock'>): (
   const noted = new Map<string, number>();
   return (hash) => {
     const at = clock.now();
-    if (at - (noted.get(hash) ?? 0) < NOTED_EVERY_MS) return;
+    // A clock that was set back does not keep it from being noted.
+    if (Math.abs(at - (noted.get(hash) ?? 0)) < NOTED_EVERY_MS) return;
     noted.set(hash, at);
     state.put(lastUseOf(hash), { at }).catch(() => noted.delete(hash));
   };

@@ -42,7 +42,8 @@ export const findSession = async ({ state, clock }: Deps, token: string): Promis
   const left = session.openedAt + LONGEST_MS - now;
   if (left <= 0 || session.usedAt + IDLE_MS <= now) return null;
   // At the version read: a session that is being ended at this moment must not come back.
-  if (now - session.usedAt > NOTED_EVERY_MS)
+  // Also when it was noted by a clock that has been set back since.
+  if (Math.abs(now - session.usedAt) > NOTED_EVERY_MS)
     await state.put(key, { ...session, usedAt: now }, { ttlMs: Math.min(IDLE_MS, left), ifVersion: record.version });
   return session;
 };

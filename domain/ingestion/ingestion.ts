@@ -2,7 +2,7 @@
 import type { Decider } from '../decider.ts';
 import { Refused } from '../errors.ts';
 import type { Confirmed, Counts, FailedWork, IngestionEvent, JobError, TriggerSource } from './events.ts';
-import { isActive, MOST_ATTEMPTS, NO_COUNTS, type Ingestion, type Job } from './state.ts';
+import { isActive, LONGEST_WAIT_MS, MOST_ATTEMPTS, NO_COUNTS, type Ingestion, type Job } from './state.ts';
 
 /** What a worker reports with every step. */
 type Report = {
@@ -41,6 +41,9 @@ const isHeldBy = ({ status, worker }: Job, by: string): boolean => status === 'p
 const held = ({ job }: Ingestion, { jobId, worker }: Report): Job | null =>
   job?.id === jobId && isHeldBy(job, worker) ? job : null;
 
+/** A time further off than any wait was said by a clock that was wrong. */
+const waits = ({ notBefore }: Job, now: number): boolean => notBefore > now && notBefore <= now + LONGEST_WAIT_MS;
+
 const claimable = ({ job }: Ingestion, jobId: string): Job => {
   if (job?.id !== jobId) throw new Refused('not_found', 'job_not_found', 'no such job');
   return job;
@@ -61,7 +64,7 @@ export const ingestion: Decider<Ingestion, IngestionCommand, IngestionEvent> = {
         const { jobId, worker, now } = command;
         const job = claimable(state, jobId);
         if (isHeldBy(job, worker)) return [];
-        if (job.status !== 'queued' || job.notBefore > now)
+        if (job.status !== 'queued' || waits(job, now))
           throw new Refused('conflict', 'job_not_waiting', 'the job does not wait for a worker');
         return [{ type: 'IngestionStarted', data: { jobId, attempt: job.attempt + 1, worker } }];
       }

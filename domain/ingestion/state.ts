@@ -29,5 +29,8 @@ export const NO_COUNTS: Counts = { found: 0, created: 0, refreshed: 0, unchanged
 /** Attempts after which what still fails is recorded and the job ends (decisions §9). */
 export const MOST_ATTEMPTS = 5;
 
+/** No retry is put off for longer: providers are left alone for a quarter of an hour at most. */
+export const LONGEST_WAIT_MS = 20 * 60_000;
+
 export const isActive = <J extends Pick<Job, 'status'>>(job: J | null): job is J =>
   job?.status === 'queued' || job?.status === 'processing';

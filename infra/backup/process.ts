@@ -5,7 +5,7 @@ import { openDatabase, patiently } from '../embedded/database.ts';
 const [from = '', to = ''] = process.argv.slice(2);
 try {
   const db = await openDatabase({ file: from, synchronous: 'NORMAL', what: 'backup' });
-  await patiently('backup', () => {
+  await patiently(db, 'backup', () => {
     rmSync(to, { force: true });
     db.prepare('VACUUM INTO ?').run(to);
   });

@@ -16,8 +16,6 @@ export type RestoreOptions = {
   readonly dataDir: string;
   /** Whether what is in the folder may be replaced. */
   readonly force: boolean;
-  /** Epoch ms. */
-  readonly now: number;
 };
 
 export type Restored = {
@@ -34,9 +32,9 @@ const ERASURES = 'erasures.json';
 const STORES = ['state.db', 'read.db', 'events.db'] as const;
 const [WAL, SHM] = ['-wal', '-shm'];
 
-const refuseInUse = (dataDir: string, now: number): void => {
+const refuseInUse = (dataDir: string): void => {
   const state = path.join(dataDir, 'state.db');
-  const [lease] = existsSync(state) ? liveLeases(state, now) : [];
+  const [lease] = existsSync(state) ? liveLeases(state) : [];
   if (lease !== undefined)
     throw new Refused('conflict', 'in_use', `${dataDir} is in use (${lease}): stop the service, or wait half a minute`);
 };
@@ -54,7 +52,7 @@ const erasuresOf = (dataDir: string): readonly Erasure[] | null => {
 
 /** Throws `Refused` for a folder that is in use, or holds something and may not be replaced, and for a damaged backup. */
 export const restoreBackup = async (options: RestoreOptions, steps: Steps): Promise<Restored> => {
-  const { source, dataDir, force, now } = options;
+  const { source, dataDir, force } = options;
   const manifest = await readManifest(source);
   const there = (await entriesOf(dataDir)).filter((name) => !NOT_OURS.has(name));
   if (there.length > 0 && !force)
@@ -63,7 +61,7 @@ export const restoreBackup = async (options: RestoreOptions, steps: Steps): Prom
   const restoring = restoringIn(dataDir);
   const inRestoring = (name: string): string => path.join(restoring, name);
   // What is in the folder after a restore that was cut off is nobody's who is at work.
-  if (!existsSync(restoring)) refuseInUse(dataDir, now);
+  if (!existsSync(restoring)) refuseInUse(dataDir);
 
   const present = erasuresOf(dataDir);
   const erasures = [...(await keptErasures(inRestoring(ERASURES))), ...(present ?? [])];

@@ -1,5 +1,6 @@
 /** What a copy of the state store must not bring back to life. */
 import Database from 'libsql';
+import { timeIn } from '../state/embedded/clock.ts';
 
 /** Sessions and links that were ended or used since would work again; leases and rates are of processes that are gone. */
 const TRANSIENT = ['session/', 'sign-in-link/', 'sign-in/', 'lease/', 'rate/'] as const;
@@ -16,12 +17,12 @@ export const dropTransient = (file: string): void => {
   }
 };
 
-/** Leases that run now: the processes that hold them are at work on these files. `now` in epoch ms. */
-export const liveLeases = (file: string, now: number): readonly string[] => {
+/** Leases that run now: the processes that hold them are at work on these files. */
+export const liveLeases = (file: string): readonly string[] => {
   const db = new Database(file);
   try {
     const sql = `SELECT key FROM records WHERE key >= 'lease/' AND key < 'lease0' AND expires_at > ? ORDER BY key`;
-    return (db.prepare(sql).raw().all(now) as [string][]).map(([key]) => key);
+    return (db.prepare(sql).raw().all(timeIn(db)) as [string][]).map(([key]) => key);
   } finally {
     db.close();
   }

@@ -33,6 +33,6 @@ export const restore = async (
 ): Promise<RestoreReport> => {
   refuseServers(config);
   const { dataDir } = config;
-  const { manifest, ...erasures } = await restoreBackup({ ...asked, dataDir, now: Date.now() }, steps);
+  const { manifest, ...erasures } = await restoreBackup({ ...asked, dataDir }, steps);
   return { folder: dataDir, ...manifest.log, takenAt: manifest.takenAt, ...erasures };
 };

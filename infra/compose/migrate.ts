@@ -55,7 +55,7 @@ export const migrate = async (
       return {
         ...moved,
         stateRecords: mongodbUrl === null ? null : await moveStateTo(state, mongodbUrl, log, steps),
-        inUse: liveLeases(state, Date.now()).length > 0,
+        inUse: liveLeases(state).length > 0,
       };
     } finally {
       await target.close();

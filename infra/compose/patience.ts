@@ -1,7 +1,8 @@
-/** Waiting at start for what may not be up yet, and saying so; a setting that is wrong is not waited for. */
+/** Waiting at start for what may not be up yet, and saying so; a setting that is wrong, or a file that is damaged, is not. */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Log } from '../../commands/ports.ts';
 import { Unavailable } from '../../domain/errors.ts';
+import { Damaged } from '../embedded/damaged.ts';
 import { withoutCredentials } from '../address.ts';
 import type { RoleStatus } from '../health/status.ts';
 
@@ -46,7 +47,7 @@ const unlessStopped = async <T>(open: () => Promise<T>, signal: AbortSignal): Pr
   }
 };
 
-/** Opens again, after pauses that grow, as long as it throws `Unavailable`. */
+/** Opens again, after pauses that grow, as long as it throws `Unavailable`; waiting mends no file. */
 export const patiently =
   ({ signal, log, status }: PatienceOptions): Open =>
   async ({ what, address }, open) => {
@@ -57,7 +58,7 @@ export const patiently =
         if (status !== undefined) status.waitingFor = before;
         return opened;
       } catch (error) {
-        if (!(error instanceof Unavailable) || signal.aborted) throw error;
+        if (!(error instanceof Unavailable) || error instanceof Damaged || signal.aborted) throw error;
         const wait = Math.round(ceiling * (0.5 + Math.random() / 2));
         const where = address === null ? '' : ` at ${withoutCredentials(address)}`;
         if (status !== undefined) status.waitingFor = `the ${what}${where}`;

@@ -1,5 +1,4 @@
 /** Opens the three stores that the configuration names: the embedded files, or the servers. */
-import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { EventStore, Log, StateStore, WatchCommand } from '../../commands/ports.ts';
 import { allProjections } from '../../projections/all.ts';
@@ -8,6 +7,7 @@ import { servedReadModels } from '../../projections/served.ts';
 import { logAppends } from '../appended-log.ts';
 import { refuseUnfinished } from '../backup/unfinished.ts';
 import type { Config } from '../config.ts';
+import { openDataFolder } from './data-folder.ts';
 import { openOnce, type Open } from './patience.ts';
 
 export type Stores = {
@@ -76,7 +76,7 @@ export const openStores = async (
   const { eventStoreUrl, mongodbUrl } = config;
   if (eventStoreUrl === null || mongodbUrl === null) {
     refuseUnfinished(config.dataDir);
-    await mkdir(config.dataDir, { recursive: true });
+    await openDataFolder(config.dataDir);
   }
   const opened: { close(): Promise<void> }[] = [];
   const keep = <S extends { close(): Promise<void> }>(store: S): S => {

@@ -2,6 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import Database from 'libsql';
 import { Unavailable } from '../../domain/errors.ts';
+import { Damaged } from './damaged.ts';
 
 export type Connection = Database.Database;
 
@@ -24,11 +25,15 @@ const codeOf = (error: unknown): string => {
 };
 
 const isBusy = (error: unknown): boolean => /^SQLITE_(BUSY|LOCKED)/.test(codeOf(error));
+const isDamaged = (error: unknown): boolean => /^SQLITE_(CORRUPT|NOTADB)/.test(codeOf(error));
 const isAway = (error: unknown): boolean => /^SQLITE_(IOERR|FULL|CANTOPEN|READONLY|PROTOCOL)/.test(codeOf(error));
 
 /** Calls answer at once, so that callers who await one after the other would never let timers and sockets have their turn. */
 const TURN_MS = 15;
 let turnBegan = 0;
+
+/** Of each connection, so that what is said of a fault names it. */
+const files = new WeakMap<Connection, string>();
 
 const takeTurns = async (): Promise<void> => {
   if (performance.now() - turnBegan < TURN_MS) return;
@@ -39,16 +44,18 @@ const takeTurns = async (): Promise<void> => {
 /**
  * Runs a synchronous piece of work, again after a pause with jitter while another writer is in the way. With SQLite's own
  * busy time-out the call would block this thread, and one of several writers would starve.
- * Throws `Unavailable` when patience or the disk fails.
+ * Throws `Unavailable` when patience or the disk fails, `Damaged` for a file that cannot be read right; both name the file.
  */
-export const patiently = async <T>(what: string, work: () => T): Promise<T> => {
+export const patiently = async <T>(on: Connection | string, what: string, work: () => T): Promise<T> => {
   await takeTurns();
   const deadline = performance.now() + PATIENCE_MS;
   for (let ceiling = FIRST_PAUSE_MS; ; ceiling = Math.min(ceiling * 2, LONGEST_PAUSE_MS)) {
     try {
       return work();
     } catch (error) {
-      if (isAway(error)) throw new Unavailable(what, codeOf(error), { cause: error });
+      const file = typeof on === 'string' ? on : (files.get(on) ?? 'the file');
+      if (isDamaged(error)) throw new Damaged(what, file, codeOf(error), { cause: error });
+      if (isAway(error)) throw new Unavailable(what, `${codeOf(error)} of ${file}`, { cause: error });
       if (!isBusy(error)) throw error;
       if (performance.now() > deadline) throw new Unavailable(what, 'busy with other writers', { cause: error });
     }
@@ -58,7 +65,7 @@ export const patiently = async <T>(what: string, work: () => T): Promise<T> => {
 
 /** Runs synchronous work in one write transaction: all of it happens, or nothing. */
 export const immediately = <T>(db: Connection, what: string, work: () => T): Promise<T> =>
-  patiently(what, () => {
+  patiently(db, what, () => {
     db.exec('BEGIN IMMEDIATE');
     try {
       const result = work();
@@ -70,10 +77,20 @@ export const immediately = <T>(db: Connection, what: string, work: () => T): Pro
     }
   });
 
+const opened = (file: string, what: string): Connection => {
+  try {
+    return new Database(file, { timeout: 0 });
+  } catch (error) {
+    // The library says no more than that.
+    throw new Unavailable(what, `${file} cannot be opened or made`, { cause: error });
+  }
+};
+
 /** Opens the file, making it if it is not there; its folder must exist. */
 export const openDatabase = ({ file, synchronous, what }: DatabaseOptions): Promise<Connection> =>
-  patiently(what, () => {
-    const db = new Database(file, { timeout: 0 });
+  patiently(file, what, () => {
+    const db = opened(file, what);
+    files.set(db, file);
     try {
       // What is deleted is overwritten: an erased name must not be readable in the file.
       db.exec(

@@ -11,7 +11,7 @@ export const emptyLog = async (db: Connection, what: string): Promise<boolean> =
   const checkpoint = db.prepare('PRAGMA wal_checkpoint(TRUNCATE)').raw();
   const deadline = performance.now() + PATIENCE_MS;
   for (;;) {
-    const [busy] = (await patiently(what, () => checkpoint.all() as [number, number, number][]))[0] ?? [1];
+    const [busy] = (await patiently(db, what, () => checkpoint.all() as [number, number, number][]))[0] ?? [1];
     if (busy === 0) return true;
     if (performance.now() > deadline) return false;
     await pause(PAUSE_MS);

@@ -1,50 +1,54 @@
 /** Ingestion jobs: those that wait for a worker, those that one may have left, and people whose harvest is due. */
 import type { Actor } from '../../domain/event.ts';
 import type { Counts, FailedWork, JobError, TriggerSource } from '../../domain/ingestion/events.ts';
-import { NO_COUNTS } from '../../domain/ingestion/state.ts';
+import { LONGEST_WAIT_MS, NO_COUNTS } from '../../domain/ingestion/state.ts';
 import { rowId } from '../ids.ts';
 import type { ReadModels } from '../ports.ts';
 import { ingestions, type IngestionRow } from '../ingestions.ts';
 import { rowAs } from './page.ts';
 
+/** The clocks of two machines that are kept right differ by less. */
+const CLOCKS_DIFFER_MS = 60_000;
+
 const rows = async (found: ReturnType<ReadModels['find']>): Promise<readonly IngestionRow[]> =>
   (await found).map((row) => rowAs<IngestionRow>(row));
+
+/** Those before one time, the earliest first, then those after another: that lies too far ahead for a clock that is right. */
+const outside = async (
+  readModels: ReadModels,
+  status: IngestionRow['status'],
+  field: 'notBefore' | 'lastTransitionAt',
+  { before, after, limit }: { readonly before: number; readonly after: number; readonly limit: number },
+): Promise<readonly IngestionRow[]> => {
+  const found = (range: { readonly lte: number } | { readonly gt: number }): Promise<readonly IngestionRow[]> =>
+    rows(
+      readModels.find(ingestions, {
+        where: {
+          all: [
+            { field: 'status', eq: status },
+            { field, ...range },
+          ],
+        },
+        sort: { field, dir: 'asc' },
+        limit,
+      }),
+    );
+  return [...(await found({ lte: before })), ...(await found({ gt: after }))].slice(0, limit);
+};
 
 /** Queued jobs whose time has come, the one that has waited longest first. `now` in epoch ms. */
 export const claimableJobs = (
   readModels: ReadModels,
   { now, limit }: { readonly now: number; readonly limit: number },
 ): Promise<readonly IngestionRow[]> =>
-  rows(
-    readModels.find(ingestions, {
-      where: {
-        all: [
-          { field: 'status', eq: 'queued' },
-          { field: 'notBefore', lte: now },
-        ],
-      },
-      sort: { field: 'notBefore', dir: 'asc' },
-      limit,
-    }),
-  );
+  outside(readModels, 'queued', 'notBefore', { before: now, after: now + LONGEST_WAIT_MS, limit });
 
 /** Jobs under way that have not moved since `before` (epoch ms): perhaps their worker is gone. */
 export const quietJobs = (
   readModels: ReadModels,
-  { before, limit }: { readonly before: number; readonly limit: number },
+  { now, before, limit }: { readonly now: number; readonly before: number; readonly limit: number },
 ): Promise<readonly IngestionRow[]> =>
-  rows(
-    readModels.find(ingestions, {
-      where: {
-        all: [
-          { field: 'status', eq: 'processing' },
-          { field: 'lastTransitionAt', lte: before },
-        ],
-      },
-      sort: { field: 'lastTransitionAt', dir: 'asc' },
-      limit,
-    }),
-  );
+  outside(readModels, 'processing', 'lastTransitionAt', { before, after: now + CLOCKS_DIFFER_MS, limit });
 
 /** iDs of which nothing is queued or under way and whose last success is older than `before` (epoch ms). */
 export const dueForHarvest = async (

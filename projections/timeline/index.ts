@@ -1,6 +1,6 @@
 /** The index of the timeline: where each event stands, and by what it is looked for. What is shown is the event itself. */
 import type { RecordedEvent } from '../../domain/events.ts';
-import type { Position } from '../../domain/event.ts';
+import type { Position, Recorded } from '../../domain/event.ts';
 import { searchTerms } from '../../domain/search-terms.ts';
 import { defineFold, type Changes, type EventOf, type EventType, type Projection } from '../define.ts';
 import type { Collection } from '../ports.ts';
@@ -37,9 +37,8 @@ export type CleanupRow = {
 
 export const cleanups: Collection = { name: 'timeline_cleanups_v2', indexes: [] };
 
-const indexed = (_row: TimelineRow | null, event: RecordedEvent): TimelineRow | null => {
+const rowOf = (event: Recorded): TimelineRow => {
   const described = describe(event);
-  if (described === null) return null;
   const { id, metadata, position, stream, revision, type } = event;
   const { severity, status, subject, summary } = described;
   return {
@@ -63,6 +62,8 @@ const indexed = (_row: TimelineRow | null, event: RecordedEvent): TimelineRow | 
     causationId: metadata.causationId,
   };
 };
+
+const indexed = (_row: TimelineRow | null, event: RecordedEvent): TimelineRow => rowOf(event);
 
 const everyType = {
   ...Object.fromEntries((Object.keys(DESCRIPTIONS) as readonly EventType[]).map((type) => [type, indexed])),
@@ -88,7 +89,7 @@ export const timelineProjection: Projection = {
     ...['workspace-', 'entity-', 'member-', 'api-key-', 'installation-', 'site-', 'timeline-', 'category-', 'project-'],
   ],
   folds: [
-    defineFold<TimelineRow>({ collection: timeline, ids: touchedRows, when: everyType }),
+    defineFold<TimelineRow>({ collection: timeline, ids: touchedRows, when: everyType, ofLaterRelease: rowOf }),
     defineFold<CleanupRow>({
       collection: cleanups,
       ids: ({ type, metadata }) => (type === 'TimelineCleaned' ? [metadata.workspace] : []),

@@ -17,6 +17,7 @@ const LIMIT = 1_000;
 
 export const counter: Aggregate<number, CounterCommand, Counted> = {
   stream: streamsOf('counter'),
+  reads: () => true,
   decider: {
     initial: 0,
     decide: (command, total) => {

@@ -2,7 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { newCaller } from '../../commands/caller.ts';
 import { queueIngestions } from '../../commands/queue-ingestions.ts';
-import { Unavailable } from '../../domain/errors.ts';
+import { Refused, Unavailable } from '../../domain/errors.ts';
 import type { IngestionRow } from '../../projections/ingestions.ts';
 import { dueForHarvest } from '../../projections/queries/ingestions.ts';
 import { whileLeading } from '../lease.ts';
@@ -35,7 +35,13 @@ export const harvestOnce = async (
   });
   for (const { workspace, orcid } of due) {
     const caller = newCaller(deps.ids, workspace, { type: 'system', id: 'harvest' });
-    await queueIngestions(deps, { orcids: [orcid], triggerSource: 'harvest', shards, onlyAgain: true }, caller);
+    try {
+      await queueIngestions(deps, { orcids: [orcid], triggerSource: 'harvest', shards, onlyAgain: true }, caller);
+    } catch (error) {
+      // Of one person, such as what only a later release can read: the others are due all the same.
+      if (!(error instanceof Refused)) throw error;
+      deps.log.warn({ workspace, err: error }, 'a harvest was refused');
+    }
   }
   return due;
 };

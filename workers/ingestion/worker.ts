@@ -35,7 +35,7 @@ const candidates = async (
   const limit = only === undefined ? LOOK_AHEAD : Math.max(LOOK_AHEAD, only.size * 4);
   const rows = [
     ...(await claimableJobs(readModels, { now, limit })),
-    ...(await quietJobs(readModels, { before: now - QUIET_MS, limit })),
+    ...(await quietJobs(readModels, { now, before: now - QUIET_MS, limit })),
   ];
   return only === undefined ? rows : rows.filter(({ jobId }) => only.has(jobId));
 };

@@ -86,9 +86,19 @@ const concerned = async function* (
   for (const word of person === null ? [] : nameWords(person)) yield* dois([inWorkspace], [authorTerm(word)]);
 };
 
+/** A log that ends before what was matched is another one, restored from a backup: then everything is looked at again. */
+const resumeAfter = async ({ events, state, log }: MatchingDeps): Promise<Position> => {
+  const after = await matchedUpTo(state);
+  const head = await events.head();
+  if (after <= head) return after;
+  log.error({ checkpoint: after, head }, 'matching had come further than the log goes, and begins again');
+  await state.remove(CHECKPOINT);
+  return BEGINNING;
+};
+
 /** Resolves when the signal is aborted. Throws `Unavailable` when a store is away. */
 export const runMatching = async (deps: MatchingDeps, signal: AbortSignal): Promise<void> => {
-  const after = await matchedUpTo(deps.state);
+  const after = await resumeAfter(deps);
   const shows = (position: Position): Promise<boolean> =>
     waitForPosition(deps.readModels, [catalogue], position, { timeoutMs: ROWS_WITHIN_MS, signal });
   // Rows that know less than this subscriber has seen would miss people.

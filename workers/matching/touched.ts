@@ -1,6 +1,6 @@
 /** Which events make it worth matching authors again. */
 import type { Recorded } from '../../domain/event.ts';
-import { upcast } from '../../domain/upcast.ts';
+import { isOfLaterRelease, upcast } from '../../domain/upcast.ts';
 import { subjectOf } from '../../projections/ids.ts';
 
 export type Touched =
@@ -12,6 +12,7 @@ const AUTHORS: ReadonlySet<string> = new Set(['author', 'custom']);
 
 /** Null for an event after which the match is as it was. */
 export const touchedBy = (recorded: Recorded): Touched | null => {
+  if (isOfLaterRelease(recorded)) return null;
   const event = upcast(recorded);
   const { workspace } = event.metadata;
   switch (event.type) {

@@ -7,7 +7,7 @@ import type { ReadModels, Row } from '../../projections/ports.ts';
 import type { EventBatch } from './batches.ts';
 import { finished, foldBatch, type Folding } from './fold-batch.ts';
 import { changeOf, type Dirty } from './held-rows.ts';
-import { PoisonEvent, poisonEvents, poisonRow, type Poison } from './poison.ts';
+import { isPassedOver, PoisonEvent, poisonEvents, poisonRow, type Poison } from './poison.ts';
 import { recountAll } from './recounts.ts';
 
 export type FillingDeps = { readonly readModels: ReadModels; readonly clock: Clock };
@@ -93,7 +93,7 @@ export type Portion = { readonly weight: number; readonly rest: EventBatch | nul
 export const fillBatch = async (folding: Folding, { events, ...end }: EventBatch): Promise<Portion> => {
   const { finishesEach, skips } = folding.care;
   const { poison, weight, rest } = await foldBatch(folding, events, { finish: finishesEach });
-  const fatal = poison.find(({ event }) => !skips.has(event.id));
+  const fatal = poison.find((each) => !isPassedOver(each) && !skips.has(each.event.id));
   if (fatal !== undefined) throw PoisonEvent.of(fatal);
   folding.skipped = [...folding.skipped, ...poison];
   if (rest.length > 0) return { weight, rest: { ...end, events: rest } };

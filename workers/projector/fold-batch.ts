@@ -1,7 +1,8 @@
 /** Folds a batch of events into the rows of one projection, in memory. */
 import type { Position, Recorded } from '../../domain/event.ts';
+import { isKnownType } from '../../domain/event-types.ts';
 import type { RecordedEvent } from '../../domain/events.ts';
-import { upcast } from '../../domain/upcast.ts';
+import { isOfLaterRelease, LaterRelease, upcast } from '../../domain/upcast.ts';
 import { projectionKey, type Fold, type Projection } from '../../projections/define.ts';
 import type { ReadModels, Row } from '../../projections/ports.ts';
 import type { Weighed } from './batches.ts';
@@ -35,7 +36,7 @@ const LOADING: Loading = { rows: 250, bytes: 16 * 1024 * 1024 };
 type AnyChange = (row: Row | null, event: RecordedEvent, id: string) => Row | null;
 
 type Touch = {
-  readonly event: RecordedEvent;
+  readonly event: Recorded;
   readonly rows: HeldRows;
   readonly held: Held;
   readonly change: AnyChange;
@@ -107,13 +108,27 @@ export const foldBatch = async (
   const load = async (): Promise<void> => {
     for (const rows of folding.rows) loaded += await rows.load();
   };
+  const unknown = new Map<string, Recorded>();
+  const touchLater = (event: Recorded): void => {
+    const telling = folding.rows.filter(({ fold }) => fold.ofLaterRelease !== undefined);
+    for (const rows of telling)
+      touches.push({ event, rows, held: rows.hold(event.id), change: () => rows.fold.ofLaterRelease?.(event) as Row });
+    if (telling.length > 0) return;
+    if (!isKnownType(event.type)) unknown.set(event.type, event);
+    else if (folding.rows.some(({ fold }) => Object.hasOwn(fold.when, event.type)))
+      spoiled(event, new LaterRelease(event));
+  };
   for (const { event: recorded, weight } of events) {
-    if (folding.rows.reduce((sum, { unknown }) => sum + unknown, 0) >= loading.rows) await load();
+    if (folding.rows.reduce((sum, rows) => sum + rows.unknown, 0) >= loading.rows) await load();
     if (loaded >= loading.bytes) break;
     folded += 1;
     if (recorded.position <= folding.position) continue;
     folding.position = recorded.position;
     if (!projection.streams.some((prefix) => recorded.stream.startsWith(prefix))) continue;
+    if (isOfLaterRelease(recorded)) {
+      touchLater(recorded);
+      continue;
+    }
     try {
       const event = upcast(recorded);
       for (const rows of folding.rows) {
@@ -127,6 +142,9 @@ export const foldBatch = async (
     }
   }
 
+  // Of a type that nobody here knows, one stands for all.
+  for (const event of unknown.values()) spoiled(event, new LaterRelease(event));
+
   await load();
 
   const touched = new Map(folding.rows.map((rows) => [rows, new Set<Held>()]));
@@ -134,7 +152,7 @@ export const foldBatch = async (
     touched.get(rows)?.add(held);
     if (event.position <= held.position) continue;
     try {
-      const changed = change(held.row, event, held.id);
+      const changed = change(held.row, event as RecordedEvent, held.id);
       if (changed === held.row) continue;
       const next = finish && changed !== null ? finished(rows.fold, changed) : changed;
       if (next === null && counted.has(rows.fold.collection.name))

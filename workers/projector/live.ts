@@ -5,7 +5,7 @@ import type { ReadModels } from '../../projections/ports.ts';
 import type { EventBatch, Weighed } from './batches.ts';
 import { foldBatch, type Folding } from './fold-batch.ts';
 import { changeOf } from './held-rows.ts';
-import { poisonEvents, poisonRow } from './poison.ts';
+import { isPassedOver, poisonEvents, poisonRow } from './poison.ts';
 import { recountsOf } from './recounts.ts';
 
 export type LiveDeps = { readonly readModels: ReadModels; readonly clock: Clock; readonly log: Log };
@@ -20,8 +20,9 @@ const followPortion = async (
   const folded = await foldBatch(folding, events, { finish: true });
   const position = folded.rest.length > 0 ? folded.position : end;
   // Where the row is found is on record; here its id might name a person.
-  for (const { projection, collection, event, error } of folded.poison)
-    log.error(
+  for (const poison of folded.poison) {
+    const { projection, collection, event, error } = poison;
+    log[isPassedOver(poison) ? 'warn' : 'error'](
       {
         projection,
         collection,
@@ -31,8 +32,9 @@ const followPortion = async (
         correlationId: event.metadata.correlationId,
         err: error,
       },
-      'a poison event was skipped',
+      isPassedOver(poison) ? 'events of a later release were passed over' : 'a poison event was skipped',
     );
+  }
   // Before the rows are taken: it compares them with what is stored.
   const recounts = recountsOf(folding, folded, checkpoint);
   const poisoned = folded.poison.map((each) => poisonRow(each, clock.now()));

@@ -1,4 +1,5 @@
 /** Poison events: those that a fold cannot take. They are skipped and recorded while live, and stop a filling. */
+import { isKnownType } from '../../domain/event-types.ts';
 import type { Recorded } from '../../domain/event.ts';
 import type { Collection, Row } from '../../projections/ports.ts';
 
@@ -16,6 +17,9 @@ export type Poison = {
   readonly event: Recorded;
   readonly error: unknown;
 };
+
+/** An event of a type that a later release has brought: rows of this one need not know of it, but it is told that they do not. */
+export const isPassedOver = ({ event }: Poison): boolean => !isKnownType(event.type);
 
 /** A fold threw while a projection was being filled: its rows would be wrong from the start. */
 export class PoisonEvent extends Error {
@@ -53,16 +57,23 @@ const MOST_MESSAGE = 500;
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message.slice(0, MOST_MESSAGE) : '');
 
 /** What is recorded; of the event only where to find it, since its data may be personal. */
-export const poisonRow = ({ projection, collection, rowId, event, error }: Poison, at: number): Row => ({
-  id: [projection, event.position, collection ?? '', rowId ?? ''].join('~'),
-  position: event.position,
-  projection,
-  collection,
-  rowId,
-  eventId: event.id,
-  eventType: event.type,
-  stream: event.stream,
-  error: nameOf(error),
-  message: messageOf(error),
-  at,
-});
+export const poisonRow = (poison: Poison, at: number): Row => {
+  const { projection, collection, rowId, event, error } = poison;
+  return {
+    // Of a type that is passed over there may be millions: the last one stands for them.
+    id: (isPassedOver(poison)
+      ? [projection, event.type]
+      : [projection, event.position, collection ?? '', rowId ?? '']
+    ).join('~'),
+    position: event.position,
+    projection,
+    collection,
+    rowId,
+    eventId: event.id,
+    eventType: event.type,
+    stream: event.stream,
+    error: nameOf(error),
+    message: messageOf(error),
+    at,
+  };
+};

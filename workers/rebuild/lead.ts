@@ -11,6 +11,7 @@ import { acquireFilling, isSomebodyFilling } from './filling-lease.ts';
 import { reporting } from './filling-report.ts';
 import { orderKeys, readOrders, skipsOf, type Orders } from './orders.ts';
 import type { Grace } from './aging.ts';
+import { mendCheckpoints } from './mending.ts';
 import { planNow, type Plan, type PlanDeps } from './plan.ts';
 import { openRegistry } from './registry.ts';
 
@@ -20,6 +21,8 @@ export type LeadOptions = Omit<ProjectorOptions, 'onFilled'> & {
   readonly grace?: Grace;
   /** How often it looks for orders. Milliseconds. */
   readonly pollMs?: number;
+  /** How long a log that ends before a checkpoint is waited for, before the checkpoint is taken to be wrong. Milliseconds. */
+  readonly patienceMs?: number;
 };
 
 const MINUTE_MS = 60_000;
@@ -84,7 +87,7 @@ const fulfilling = ({ filling, successors, positions }: Plan) => {
  */
 export const leadProjections = async (deps: LeadDeps, options: LeadOptions): Promise<void> => {
   const { state, log, holder, readModels } = deps;
-  const { signal, grace = DEFAULT_GRACE, pollMs = POLL_MS, onProgress, ...sizes } = options;
+  const { signal, grace = DEFAULT_GRACE, pollMs = POLL_MS, patienceMs, onProgress, onWait, ...sizes } = options;
   const careful = new Set<string>();
   let lease: Lease | null = null;
 
@@ -110,6 +113,11 @@ export const leadProjections = async (deps: LeadDeps, options: LeadOptions): Pro
               if (isFulfilled(progress)) over.abort();
             },
             onFilled: reporting(state, log),
+            onWait: (error) => {
+              onWait?.(error);
+              // What comes back may be another log, restored from a backup: the checkpoints are looked at again.
+              over.abort();
+            },
           },
         );
       else await watching;
@@ -144,6 +152,9 @@ export const leadProjections = async (deps: LeadDeps, options: LeadOptions): Pro
           lease = null;
         }
         if (plan.filling.length > 0) lease ??= await acquireFilling(state, holder, log);
+        // Who has no right to fill leaves what another is filling as it is.
+        const ours = lease === null ? plan.live : [...plan.live, ...plan.filling];
+        if (await mendCheckpoints(deps, ours, { signal, patienceMs })) continue;
         if (!signal.aborted) await turn(orders, plan);
       } catch (error) {
         if (!(error instanceof Unavailable)) throw error;

@@ -7,11 +7,12 @@ import { PoisonEvent, projectionState, type ProjectorOptions } from '../projecto
 import { recordFailure } from './failing.ts';
 import { acquireFilling } from './filling-lease.ts';
 import { readOrders, skipsOf } from './orders.ts';
+import { mendCheckpoints } from './mending.ts';
 import { openRegistry, register } from './registry.ts';
 import { replaying, type Replay, type ReplayDeps } from './replay.ts';
 
 export type PrepareDeps = ReplayDeps & {
-  readonly events: Pick<EventStore, 'subscribe'>;
+  readonly events: Pick<EventStore, 'subscribe' | 'head'>;
   readonly state: StateStore;
   readonly projections: readonly Projection[];
   readonly holder: string;
@@ -51,6 +52,7 @@ export const prepareRelease = async (
       for (const projection of wanting) await register(readModels, projection, clock.now());
       const orders = await readOrders(state);
       const ends = AbortSignal.any([signal, lease.lost]);
+      await mendCheckpoints(deps, wanting, { signal: ends });
       const replay = replaying(deps, wanting, (each) => skipsOf(orders, each), watch, { ...sizes, signal: ends });
       try {
         await replay.isLive;

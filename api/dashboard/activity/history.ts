@@ -9,7 +9,7 @@ import { parseOrcid } from '../../../domain/orcid.ts';
 import type { Person } from '../../../domain/person/person.ts';
 import { merge } from '../../../domain/publication/overlay.ts';
 import { linkedOrcids, type Publication } from '../../../domain/publication/state.ts';
-import { upcast } from '../../../domain/upcast.ts';
+import { isOfLaterRelease, upcast } from '../../../domain/upcast.ts';
 import { describe, type FieldDifference } from '../../../projections/timeline/describe/index.ts';
 import { MEMBER } from '../../http/access.ts';
 import { DOI, ORCID } from '../../http/identifiers.ts';
@@ -81,7 +81,7 @@ const stepsOf = async <State, Command, E extends DomainEvent>(
   const steps: Step[] = [];
   let state = decider.initial;
   for await (const event of events.readStream(name, { limit: end })) {
-    const next = decider.evolve(state, upcast(event) as DomainEvent as E);
+    const next = isOfLaterRelease(event) ? state : decider.evolve(state, upcast(event) as DomainEvent as E);
     if (event.revision >= first) steps.push({ event, changes: differences(fields(state), fields(next)) });
     state = next;
   }
@@ -95,10 +95,7 @@ const answer = async (
   { dir, ...paging }: Order,
 ): Promise<Answer> => {
   if (total === 0) throw new Refused('not_found', 'record_not_found', 'no such record');
-  const told = steps.flatMap((step) => {
-    const words = describe(upcast(step.event));
-    return words === null ? [] : [{ ...step, words }];
-  });
+  const told = steps.map((step) => ({ ...step, words: describe(step.event) }));
   const labels = await labelsFor(
     deps,
     workspace,

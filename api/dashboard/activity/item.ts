@@ -1,7 +1,6 @@
 /** Events as the timeline shows them: read from the log itself, described in words. */
 import type { EventStore } from '../../../commands/ports.ts';
 import type { Recorded } from '../../../domain/event.ts';
-import { upcast } from '../../../domain/upcast.ts';
 import { describe, type Description } from '../../../projections/timeline/describe/index.ts';
 import type { TimelineRow } from '../../../projections/timeline/index.ts';
 import type { Schema } from '../../http/route.ts';
@@ -57,7 +56,7 @@ const erased = ({ stream, severity, status }: TimelineRow): Description => ({
 
 export const tell = async (events: EventStore, row: TimelineRow): Promise<Told> => {
   const event = await eventAt(events, row);
-  const words = event === null ? null : describe(upcast(event));
+  const words = event === null ? null : describe(event);
   return { row, event, words: words ?? erased(row) };
 };
 

@@ -1,4 +1,5 @@
 /** An event as a row of SQLite gives it. */
+import { Damaged } from '../../embedded/damaged.ts';
 import type { Metadata, Recorded } from '../../../domain/event.ts';
 
 export type EventRow = readonly [
@@ -12,12 +13,21 @@ export type EventRow = readonly [
   data: string,
 ];
 
+/** Only JSON was written there. */
+const parsed = (text: string, position: number): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new Damaged('event store', 'events.db', `the event at position ${position} cannot be read`, { cause: error });
+  }
+};
+
 export const eventOf = ([position, stream, revision, id, type, schemaVersion, metadata, data]: EventRow): Recorded => ({
   type,
-  data: JSON.parse(data) as unknown,
+  data: parsed(data, position),
   id,
   schemaVersion,
-  metadata: JSON.parse(metadata) as Metadata,
+  metadata: parsed(metadata, position) as Metadata,
   stream,
   revision,
   position,

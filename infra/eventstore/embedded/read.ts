@@ -23,7 +23,7 @@ export type Reader = {
 const WINDOW = 1024;
 
 export const openReader = (db: Connection): Reader => {
-  const asked = <T>(work: () => T): Promise<T> => patiently('event store', work);
+  const asked = <T>(work: () => T): Promise<T> => patiently(db, 'event store', work);
   const prepare = (where: string, order: string) =>
     db.prepare(`SELECT ${COLUMNS} FROM events WHERE ${where} ORDER BY ${order} LIMIT ?`).raw();
   const head = db.prepare('SELECT max(position) FROM events').raw();

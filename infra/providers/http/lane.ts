@@ -1,6 +1,7 @@
 /** The lane to one provider: so many requests a second and at once, all of them waiting when the provider says wait. */
 import PQueue from 'p-queue';
 import { cutOffBy } from './cut-off.ts';
+import { openPace } from './pace.ts';
 
 export type LaneOptions = {
   /** Requests a second; 0 = unlimited. */
@@ -27,39 +28,48 @@ export type Lane = {
   empty(reason: Error): void;
 };
 
-/** A tenth of a second's requests at a time, so that what comes after a rest is no burst; of any second none above the rate. */
-const paced = (rate: number): { intervalCap: number; interval: number; strict: true } => {
-  const intervalCap = Math.max(1, Math.floor(rate / 10));
-  return { intervalCap, interval: Math.ceil((intervalCap * 1000) / rate), strict: true };
-};
-
 export const openLane = ({ rate, concurrency }: LaneOptions): Lane => {
-  const queue = new PQueue({
-    concurrency: concurrency === 0 ? Number.POSITIVE_INFINITY : concurrency,
-    ...(rate === 0 ? {} : paced(rate)),
-  });
+  // The queue's own pacing goes by the machine's clock: set back, it would stand still until that time has come again.
+  const pace = openPace(rate);
+  const queue = new PQueue({ concurrency: concurrency === 0 ? Number.POSITIVE_INFINITY : concurrency });
   let heldUntil = 0;
   let release: NodeJS.Timeout | undefined;
   let present = new AbortController();
   const heldForMs = (): number => Math.max(0, heldUntil - performance.now());
 
+  /** Lets the queue go on when nothing holds it any more. */
+  const goOn = (): void => {
+    clearTimeout(release);
+    const wait = Math.max(heldForMs(), pace.waitMs());
+    if (wait === 0) queue.start();
+    else {
+      queue.pause();
+      release = setTimeout(goOn, Math.ceil(wait));
+    }
+  };
+  const paced = <T>(work: () => Promise<T>): Promise<T> => {
+    pace.started();
+    if (pace.waitMs() > 0) goOn();
+    return work();
+  };
+
   return {
     run: (work, signal, urgent) =>
-      cutOffBy([signal, present.signal], null, (either) => queue.add(work, { signal: either, priority: urgent })),
+      cutOffBy([signal, present.signal], null, (either) =>
+        queue.add(() => paced(work), { signal: either, priority: urgent }),
+      ),
     heldForMs,
     sizes: () => ({ in_use: queue.pending, waiting: queue.size }),
     holdFor: (ms) => {
       if (ms <= heldForMs()) return;
       heldUntil = performance.now() + ms;
-      queue.pause();
-      clearTimeout(release);
-      release = setTimeout(() => queue.start(), ms);
+      goOn();
     },
     empty: (reason) => {
       present.abort(reason);
       present = new AbortController();
-      clearTimeout(release);
-      if (heldForMs() > 0) release = setTimeout(() => queue.start(), heldForMs()).unref();
+      goOn();
+      release?.unref();
     },
   };
 };

@@ -1,4 +1,5 @@
 /** What the file knows of itself: which collections it holds, how far each is indexed, and the projections' checkpoints. */
+import { checkpointFrom } from '../../../projections/checkpoint.ts';
 import type { Checkpoint, Collection } from '../../../projections/ports.ts';
 import type { Connection } from '../../embedded/database.ts';
 import type { Statements } from './statements.ts';
@@ -49,7 +50,7 @@ export const progressOf = (statements: Statements, { name }: Collection): Progre
 
 export const checkpointOf = (statements: Statements, projection: string): Checkpoint | null => {
   const [row] = statements.all('SELECT position, phase FROM checkpoints WHERE projection = ?', [projection]);
-  return row === undefined ? null : { position: Number(row[0]), phase: row[1] === 'live' ? 'live' : 'filling' };
+  return row === undefined ? null : checkpointFrom(row[0], row[1]);
 };
 
 export const moveCheckpoint = (statements: Statements, projection: string, { position, phase }: Checkpoint): void =>

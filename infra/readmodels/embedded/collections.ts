@@ -87,7 +87,7 @@ const step = (statements: Statements, layout: Layout): boolean => {
 
 export const index = async ({ db, statements, what }: Store, collection: Collection): Promise<void> => {
   const layout = layoutOf(collection);
-  const progress = await patiently(what, () => progressOf(statements, collection));
+  const progress = await patiently(db, what, () => progressOf(statements, collection));
   if (progress === null || progress.ready) return;
   for (let isDone = false; !isDone; await nextTurn())
     isDone = await immediately(db, what, () => step(statements, layout));

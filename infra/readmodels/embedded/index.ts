@@ -37,7 +37,7 @@ export const openEmbeddedReadModels = async ({
 
   /** Until the projector has made a collection, nobody can say what is in it. */
   const ofMade = <T>({ name }: Collection, read: () => T): Promise<T> =>
-    patiently(WHAT, () => {
+    patiently(db, WHAT, () => {
       try {
         return read();
       } catch (error) {
@@ -74,7 +74,7 @@ export const openEmbeddedReadModels = async ({
       await writer.commit({ ...batch, changes: batch.changes.map(prepare) });
       totals.outdate();
     },
-    checkpoint: (projection) => patiently(WHAT, () => checkpointOf(statements, projection)),
+    checkpoint: (projection) => patiently(db, WHAT, () => checkpointOf(statements, projection)),
     get: async (collection, id) => (await load(collection, [id])).get(id) ?? null,
     find: (collection, asked) => reading(collection, (each) => find(each, asked)),
     count: (collection, where) => reading(collection, (each) => count(each, where)),

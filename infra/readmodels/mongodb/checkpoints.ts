@@ -1,11 +1,12 @@
 /** How far each projection has come: one document a projection, which only ever moves on. */
 import type { ClientSession, Collection, Document } from 'mongodb';
+import { checkpointFrom } from '../../../projections/checkpoint.ts';
 import type { Checkpoint } from '../../../projections/ports.ts';
 import { isDuplicate } from '../../mongodb/failures.ts';
 
 export type CheckpointDocument = Document & { readonly _id: string } & Checkpoint;
 
-export const checkpointOf = ({ position, phase }: CheckpointDocument): Checkpoint => ({ position, phase });
+export const checkpointOf = ({ position, phase }: CheckpointDocument): Checkpoint => checkpointFrom(position, phase);
 
 export const moveCheckpoint = async (
   checkpoints: Collection<CheckpointDocument>,

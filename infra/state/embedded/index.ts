@@ -1,6 +1,7 @@
 /** State in one SQLite file: sessions, leases, counters, for an installation that needs no database server. */
 import type { Log, StateRecord, StateStore } from '../../../commands/ports.ts';
 import { immediately, openDatabase, patiently } from '../../embedded/database.ts';
+import { clockIn } from './clock.ts';
 import { recordsIn } from './records.ts';
 import { sweeperOf } from './sweeping.ts';
 
@@ -12,18 +13,19 @@ export type EmbeddedStateOptions = {
   readonly log?: Log;
 };
 
-/** Every write is one short transaction. Its clock is the machine's. */
+/** Every write is one short transaction. Its clock is the file's, see `clock.ts`. */
 export const openEmbeddedState = async ({ file, log }: EmbeddedStateOptions): Promise<StateStore> => {
   const db = await openDatabase({ file, synchronous: 'NORMAL', what: WHAT });
-  const records = await immediately(db, WHAT, () => recordsIn(db));
+  const { records, clock } = await immediately(db, WHAT, () => ({ records: recordsIn(db), clock: clockIn(db) }));
   const sweep = sweeperOf(db, log);
 
   /** The time is taken under the write lock, so that no writer decides by an older time than the one before it. */
   const writing = <T>(work: (now: number) => T): Promise<T> =>
     immediately(db, WHAT, () => {
-      const now = Date.now();
+      const now = clock.now();
       const result = work(now);
       sweep(now);
+      clock.keep(now);
       return result;
     });
 
@@ -58,12 +60,12 @@ export const openEmbeddedState = async ({ file, log }: EmbeddedStateOptions): Pr
     });
 
   return {
-    get: (key) => patiently(WHAT, () => records.get(key, Date.now())),
+    get: (key) => patiently(db, WHAT, () => records.get(key, clock.now())),
     put,
     remove,
     increment,
-    list: (prefix, { after, limit } = {}) => patiently(WHAT, () => records.list(prefix, after, limit, Date.now())),
-    now: () => Promise.resolve(Date.now()),
+    list: (prefix, { after, limit } = {}) => patiently(db, WHAT, () => records.list(prefix, after, limit, clock.now())),
+    now: () => Promise.resolve(clock.now()),
     close: () => {
       if (db.open) db.close();
       return Promise.resolve();

@@ -79,6 +79,16 @@ sessions('does not come back when it is used while it is being ended', async () 
   now = Date.now();
 });
 
+sessions('is kept alive by being used also when the clock was set back a day', async () => {
+  now += 24 * HOUR;
+  const token = await open();
+  now -= 24 * HOUR;
+  const session = await findSession({ state, clock }, token);
+  assert.ok(session);
+  assert.ok(((await findSession({ state, clock }, token))?.usedAt ?? Infinity) <= now);
+  now = Date.now();
+});
+
 sessions('is opened by a link once, also when two press the button', async () => {
   const secret = await issueSignInLink({ state }, 'u1');
   const pressed = await Promise.all([redeemSignInLink({ state }, secret), redeemSignInLink({ state }, secret)]);

@@ -8,6 +8,7 @@ import { describe } from '../../../projections/timeline/describe/index.ts';
 import { everyExample } from '../../support/examples/index.ts';
 import { memoryEventStore } from '../../support/memory-event-store.ts';
 import { writeHistory } from '../../support/history.ts';
+import { newEvent } from '../../support/new-event.ts';
 import { suite } from '../../support/suite.ts';
 
 const describing = suite('the timeline');
@@ -63,6 +64,8 @@ describing('says one sentence of each event of a long history, and follows its s
   }
 });
 
-describing('says nothing of an event of a later release', () =>
-  assert.equal(describe({ type: 'SomethingNew', data: {} } as never), null),
-);
+describing('tells of an event of a later release that there is one, and of what', () => {
+  const event = { ...newEvent(1), type: 'MemberPromoted', stream: 'member-test~jo', revision: 0, position: 0 };
+  const { subject, severity, changes } = describe(event);
+  assert.deepEqual({ subject, severity, changes }, { subject: { type: 'user', id: 'jo' }, severity: 'warning', changes: [] }); // prettier-ignore
+});

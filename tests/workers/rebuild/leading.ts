@@ -20,6 +20,8 @@ export const projections = [shelf, desk];
 export type Led = { readonly log: ReturnType<typeof recordedLog>; stop(): Promise<void> };
 
 export type House = {
+  /** Where the embedded files are. */
+  readonly folder: string;
   readonly events: EventStore;
   /** Every generation by its own name. */
   readonly rows: ReadModels;
@@ -44,7 +46,10 @@ const GRACE = { generationMs: 60_000, versionMs: 600_000 };
 const WITHIN_MS = 30_000;
 let leaders = 0;
 
-const inOpened = async (stores: Stores, test: (house: House) => Promise<void>): Promise<void> => {
+/** How the rows are kept, given the folder of embedded files. */
+type OpenRows = (folder: string) => Promise<ReadModels>;
+
+const inOpened = async (stores: Stores, folder: string, test: (house: House) => Promise<void>): Promise<void> => {
   const { events, rows, state } = stores;
   const readModels = servedReadModels(rows, projections, { rememberedMs: 5 });
   const running: Led[] = [];
@@ -52,14 +57,14 @@ const inOpened = async (stores: Stores, test: (house: House) => Promise<void>): 
   const clock = { now: () => Date.now() + passed };
   try {
     await test({
-      ...{ events, rows, readModels, state, clock },
+      ...{ folder, events, rows, readModels, state, clock },
       pass: (ms) => (passed += ms),
       lead: ({ projections: led = projections, ...options } = {}) => {
         const [stopping, log] = [new AbortController(), recordedLog()];
         const holder = `leader-${(leaders += 1)}`;
         const deps = { events, state, clock, log, holder, readModels: rows, projections: led };
         const run = whileLeading(state, 'projector', holder, { ttlMs: 1_000, log, signal: stopping.signal }, (signal) =>
-          leadProjections(deps, { grace: GRACE, pollMs: 5, ...options, signal }),
+          leadProjections(deps, { grace: GRACE, pollMs: 5, patienceMs: 50, ...options, signal }),
         );
         run.catch(() => undefined);
         const stop = async (): Promise<void> => {
@@ -82,8 +87,18 @@ const inOpened = async (stores: Stores, test: (house: House) => Promise<void>): 
   }
 };
 
-export const inHouse = (test: (house: House) => Promise<void>): Promise<void> =>
-  inPlace(async (place) => inOpened(await place.open(), test));
+/** `openRows`: rows are kept so; else in the store under test. */
+export const inHouse = (test: (house: House) => Promise<void>, openRows?: OpenRows): Promise<void> =>
+  inPlace(async (place) => {
+    const { dataDir } = place.config;
+    const stores = await place.open();
+    const rows = await openRows?.(dataDir);
+    try {
+      await inOpened(rows === undefined ? stores : { ...stores, rows }, dataDir, test);
+    } finally {
+      await rows?.close();
+    }
+  });
 
 /** The rows of a generation as they are kept, under the names of the collections as declared. */
 export const rowsOf = async (rows: ReadModels, projection: Projection, generation = 0): Promise<unknown> => {

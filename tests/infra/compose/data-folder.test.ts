@@ -1,0 +1,56 @@
+/** A data folder that cannot be used: the program says which, and why, and waits for nothing. */
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { chmod, mkdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { openStores } from '../../../infra/compose/stores.ts';
+import { silent } from '../../support/installation.ts';
+import { inFolder } from '../../support/starting.ts';
+import { suite } from '../../support/suite.ts';
+
+const MODULE = new URL('../../../infra/compose/data-folder.ts', import.meta.url).href;
+/** Whom root may stand in for: somebody who may not write everywhere. */
+const NOBODY = 65_534;
+
+const opening = (dataDir: string): Promise<unknown> =>
+  openStores({ dataDir, eventStoreUrl: null, mongodbUrl: null }, silent);
+
+const folders = suite('a data folder');
+
+folders('that is no folder, or lies in none, is refused by name', () =>
+  inFolder(async (folder) => {
+    const file = path.join(folder, 'file');
+    await writeFile(file, '');
+    for (const dataDir of [file, path.join(file, 'below')])
+      await assert.rejects(opening(dataDir), { message: `DATA_DIR=${dataDir} cannot be used: it is no folder` });
+  }),
+);
+
+folders('in which a file cannot be opened names the file', () =>
+  inFolder(async (folder) => {
+    await mkdir(path.join(folder, 'events.db'));
+    await assert.rejects(opening(folder), {
+      message: `event store unavailable: ${path.join(folder, 'events.db')} cannot be opened or made`,
+    });
+  }),
+);
+
+folders('that may not be written to is refused by name', () =>
+  inFolder(async (folder) => {
+    const dataDir = path.join(folder, 'data');
+    await mkdir(dataDir);
+    await chmod(dataDir, 0o555);
+    await chmod(folder, 0o755);
+    const as = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {};
+    const options = { env: { PATH: process.env['PATH'], TSX_DISABLE_CACHE: '1' }, ...as };
+    const program = `import { openDataFolder } from '${MODULE}'; await openDataFolder('${dataDir}')`;
+    const args = ['--import', 'tsx', '--input-type=module', '--eval', program];
+    const { code, err } = await new Promise<{ code: unknown; err: string }>((resolve) => {
+      const child = execFile(process.execPath, args, options, (_error, _out, said) =>
+        resolve({ code: child.exitCode, err: said }),
+      );
+    });
+    assert.equal(code, 1);
+    assert.match(err, new RegExp(`Error: DATA_DIR=${dataDir} cannot be used: this user may not write there\n`));
+  }),
+);

@@ -1,0 +1,47 @@
+/** The pace at which a provider is asked, whatever becomes of the machine's clock. */
+import assert from 'node:assert/strict';
+import { openLane } from '../../../infra/providers/http/lane.ts';
+import { DAY_MS, withClockOff } from '../../support/shifted-clock/index.ts';
+import { suite } from '../../support/suite.ts';
+
+const RATE = 40;
+const SECOND_MS = 1_000;
+/** A timer may fire this much early. */
+const EARLY_MS = 2;
+
+const never = new AbortController().signal;
+const startsOf = async (count: number): Promise<readonly number[]> => {
+  const lane = openLane({ rate: RATE, concurrency: 0 });
+  const starts: number[] = [];
+  const work = async (): Promise<void> => void starts.push(performance.now());
+  await Promise.all(Array.from({ length: count }, () => lane.run(work, never, 0)));
+  return starts;
+};
+
+const pacing = suite('a lane to a provider');
+
+pacing('lets no more start in any second than its rate, and no fewer', async () => {
+  const starts = await startsOf(RATE + 10);
+  for (const [n, at] of starts.slice(RATE).entries()) assert.ok(at - (starts[n] ?? 0) >= SECOND_MS - EARLY_MS);
+  assert.ok((starts.at(-1) ?? 0) - (starts[0] ?? 0) < 2 * SECOND_MS);
+});
+
+pacing('goes on when the clock is set back a day', async () => {
+  const lane = openLane({ rate: RATE, concurrency: 0 });
+  const run = (count: number): Promise<unknown> =>
+    Promise.all(Array.from({ length: count }, () => lane.run(() => Promise.resolve(), never, 0)));
+  await run(6);
+  const began = performance.now();
+  await withClockOff(-DAY_MS, () => run(12));
+  assert.ok(performance.now() - began < SECOND_MS);
+});
+
+pacing('waits as long as the provider has asked, then goes on', async () => {
+  const lane = openLane({ rate: RATE, concurrency: 0 });
+  lane.holdFor(120);
+  const began = performance.now();
+  await lane.run(() => Promise.resolve(), never, 0);
+  const waited = performance.now() - began;
+  assert.ok(waited >= 120 - EARLY_MS && waited < SECOND_MS, `${waited} ms`);
+  assert.equal(lane.heldForMs(), 0);
+});

@@ -1,0 +1,36 @@
+/** A clock that processes under test take for the machine's, and that can be set. */
+import { renameSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const DAY_MS = 24 * 3_600_000;
+
+export type ShiftedClock = {
+  /** For `node`, before the program. */
+  readonly execArgv: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+  /** From now on the clock is off by so much. */
+  readonly set: (ms: number) => void;
+};
+
+export const shiftedClock = (folder: string): ShiftedClock => {
+  const file = path.join(folder, 'clock-shift');
+  const set = (ms: number): void => {
+    writeFileSync(`${file}.new`, String(ms));
+    renameSync(`${file}.new`, file);
+  };
+  set(0);
+  const preload = fileURLToPath(new URL('preload.ts', import.meta.url));
+  return { execArgv: ['--import', 'tsx', '--import', preload], env: { CLOCK_SHIFT_FILE: file }, set };
+};
+
+/** Sets the clock of this process while the work is done. */
+export const withClockOff = async <T>(ms: number, work: () => T | Promise<T>): Promise<T> => {
+  const real = Date.now;
+  Date.now = () => real() + ms;
+  try {
+    return await work();
+  } finally {
+    Date.now = real;
+  }
+};

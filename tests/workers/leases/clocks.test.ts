@@ -1,0 +1,142 @@
+/** Leases over processes whose clocks are wrong, or leap: none is stolen, none is lost, none is held for ever. */
+import assert from 'node:assert/strict';
+import { fork, type ChildProcess } from 'node:child_process';
+import { mkdir } from 'node:fs/promises';
+import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { openEmbeddedState } from '../../../infra/state/embedded/index.ts';
+import { openMongoState } from '../../../infra/state/mongodb/index.ts';
+import type { StateStore } from '../../../commands/ports.ts';
+import { dropDatabase, freshDatabase, mongodbUnderTest } from '../../support/mongodb.ts';
+import { DAY_MS, shiftedClock } from '../../support/shifted-clock/index.ts';
+import { inFolder } from '../../support/starting.ts';
+import { suite } from '../../support/suite.ts';
+
+const HOLDER = fileURLToPath(new URL('holder.ts', import.meta.url));
+const TTL_MS = 450;
+const KEY = 'lease/the-lease';
+
+type Holder = {
+  readonly child: ChildProcess;
+  readonly said: readonly string[];
+  readonly setClock: (ms: number) => Promise<void>;
+};
+type Over = { readonly where: string; readonly database: string; readonly state: StateStore };
+
+const until = async (isSo: () => boolean | Promise<boolean>): Promise<void> => {
+  while (!(await isSo())) await pause(5);
+};
+
+const withHolders = async (
+  { where, database }: Over,
+  test: (start: (name: string, clockMs: number) => Promise<Holder>) => Promise<void>,
+): Promise<void> =>
+  inFolder(async (folder) => {
+    const children: ChildProcess[] = [];
+    try {
+      await test(async (name, clockMs) => {
+        const own = path.join(folder, name);
+        await mkdir(own);
+        const clock = shiftedClock(own);
+        clock.set(clockMs);
+        const child = fork(HOLDER, [where, database, name, String(TTL_MS)], {
+          execArgv: [...clock.execArgv],
+          env: { ...process.env, ...clock.env },
+        });
+        children.push(child);
+        const said: string[] = [];
+        let told = Number.NaN;
+        child.on('message', (message: string | { readonly clock: number }) => {
+          if (typeof message === 'string') said.push(message);
+          else told = message.clock;
+        });
+        const hasClock = (ms: number) => (): boolean => Math.abs(told - Date.now() - ms) < DAY_MS / 4;
+        await until(hasClock(clockMs));
+        return {
+          child,
+          said,
+          setClock: (ms) => {
+            clock.set(ms);
+            return until(hasClock(ms));
+          },
+        };
+      });
+    } finally {
+      for (const child of children) child.kill('SIGKILL');
+    }
+  });
+
+/** Waits until the lease has been renewed so often. */
+const renewed = async (state: StateStore, times: number): Promise<void> => {
+  const { version } = (await state.get(KEY)) ?? { version: 0 };
+  await until(async () => ((await state.get(KEY))?.version ?? 0) >= version + times);
+};
+const holderOf = async (state: StateStore): Promise<unknown> =>
+  ((await state.get(KEY))?.value as { readonly holder?: unknown } | undefined)?.holder;
+
+const testOver = (what: string, over: (test: (over: Over) => Promise<void>) => Promise<void>): void => {
+  const leases = suite(`a lease in ${what}`);
+
+  leases(
+    'is neither stolen nor lost while clocks are wrong or leap, and is another’s once its holder stops or dies',
+    () =>
+      over((place) =>
+        withHolders(place, async (start) => {
+          const one = await start('one', -5 * 3_600_000);
+          await until(() => one.said.length > 0);
+          const other = await start('other', DAY_MS);
+          await renewed(place.state, 4);
+          for (const leap of [DAY_MS, -DAY_MS]) {
+            await Promise.all([one.setClock(leap), other.setClock(leap)]);
+            await renewed(place.state, 4);
+          }
+          assert.deepEqual([one.said, other.said], [['leads'], []]);
+          assert.equal(await holderOf(place.state), 'one');
+
+          one.child.kill('SIGSTOP');
+          await until(() => other.said.length > 0);
+          one.child.kill('SIGCONT');
+          await until(() => one.said.length > 1);
+          await renewed(place.state, 2);
+          assert.deepEqual([one.said, other.said], [['leads', 'follows'], ['leads']]);
+          assert.equal(await holderOf(place.state), 'other');
+
+          // What it renews last, it renews by a clock that is two days ahead of the one who follows.
+          await other.setClock(DAY_MS);
+          await renewed(place.state, 2);
+          other.child.kill('SIGKILL');
+          const died = performance.now();
+          await until(() => one.said.length > 2);
+          assert.ok(performance.now() - died < 4 * TTL_MS, 'the next waited for longer than the lease lasts');
+          assert.equal(await holderOf(place.state), 'one');
+        }),
+      ),
+  );
+};
+
+testOver('a file', (test) =>
+  inFolder(async (folder) => {
+    const where = path.join(folder, 'state.db');
+    const state = await openEmbeddedState({ file: where });
+    try {
+      await test({ where, database: '', state });
+    } finally {
+      await state.close();
+    }
+  }),
+);
+
+const mongodb = await mongodbUnderTest();
+if ('reason' in mongodb) suite('a lease in MongoDB').skip('does not go by the clocks of processes', mongodb.reason);
+else
+  testOver('MongoDB', async (test) => {
+    const database = freshDatabase();
+    const state = await openMongoState({ url: mongodb.url, database });
+    try {
+      await test({ where: mongodb.url, database, state });
+    } finally {
+      await state.close();
+      await dropDatabase(mongodb.url, database);
+    }
+  });

@@ -1,0 +1,19 @@
+/** A process that seeks a lease and says when it leads, and when no more; `STATE` is a file or the URL of a server. */
+import { whileLeading } from '../../../workers/lease.ts';
+
+const [where = '', database = '', name = '', ttlMs = ''] = process.argv.slice(2);
+const silent = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };
+const state = where.startsWith('mongodb://')
+  ? await (await import('../../../infra/state/mongodb/index.ts')).openMongoState({ url: where, database })
+  : await (await import('../../../infra/state/embedded/index.ts')).openEmbeddedState({ file: where });
+const stop = new AbortController();
+process.once('disconnect', () => stop.abort());
+const options = { ttlMs: Number(ttlMs), log: silent, signal: stop.signal };
+const told = setInterval(() => process.send?.({ clock: Date.now() }), 20);
+await whileLeading(state, 'the-lease', name, options, async (leading) => {
+  process.send?.('leads');
+  if (!leading.aborted) await new Promise((resolve) => leading.addEventListener('abort', resolve, { once: true }));
+  if (process.connected) process.send?.('follows');
+});
+clearInterval(told);
+await state.close();

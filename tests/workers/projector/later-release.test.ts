@@ -1,0 +1,125 @@
+/** Events that only a later release can read, in the log of this one: nothing is guessed, nothing stands still, all is told. */
+import { deepStrictEqual as equal, match, ok, rejects, strictEqual as is } from 'node:assert/strict';
+import { describe } from '../../../projections/timeline/describe/index.ts';
+import { bootstrap } from '../../../commands/bootstrap.ts';
+import { handle } from '../../../commands/handle.ts';
+import { publicationAggregate } from '../../../commands/publication.ts';
+import { workspaceAggregate } from '../../../commands/workspace.ts';
+import { allProjections } from '../../../projections/all.ts';
+import { timeline } from '../../../projections/timeline/index.ts';
+import { askRebuild, askSkip } from '../../../workers/rebuild/ask.ts';
+import { listProjections } from '../../../workers/rebuild/list.ts';
+import { RebuildStopped, untilServing } from '../../../workers/rebuild/watch.ts';
+import { openInstallation } from '../../support/installation.ts';
+import { newEvent } from '../../support/new-event.ts';
+import { rejectedWith } from '../../support/refused.ts';
+import { suite } from '../../support/suite.ts';
+import { inHouse, rowsOf, type House } from '../rebuild/leading.ts';
+import { added, fact, hidden, paperStream, papers, shelf } from './shelf.ts';
+
+const DOI = '10.5555/later';
+const never = new AbortController().signal;
+
+const ofLaterType = () => ({ ...newEvent(1), type: 'PublicationFramed' });
+const ofLaterShape = () => ({ ...fact(hidden), data: { hidden: { until: 'ever' } }, schemaVersion: 9 });
+const inOrg = <E extends ReturnType<typeof newEvent>>(event: E): E => ({
+  ...event,
+  metadata: { ...event.metadata, workspace: 'org' },
+});
+
+const later = suite('an event of a later release');
+
+later('is told in the timeline, and nothing is decided by what is half read', async () => {
+  const installation = await openInstallation();
+  const { events, readModels, caller } = installation;
+  try {
+    const stream = publicationAggregate.stream('org', DOI);
+    await events.append(stream, [inOrg(fact(added(DOI)))], 'none');
+    // What is being filled would stop at them.
+    await installation.settled();
+    const both = [inOrg(ofLaterType()), inOrg(ofLaterShape())];
+    const { revision } = await events.append(stream, both, 0);
+    // Rows, and who matches authors, come past it.
+    await installation.settled();
+
+    for (const command of [{ type: 'HidePublication' }, { type: 'DeletePublication' }] as const) {
+      const refused = await rejectedWith(
+        'conflict',
+        'later_release',
+        handle(installation, publicationAggregate, DOI, command, { ...caller, commandId: command.type }),
+      );
+      match(refused.message, /PublicationFramed is of a later release/);
+      equal(refused.details?.['event'], both[0]?.id);
+    }
+    for await (const event of events.readStream(stream, { direction: 'backwards', limit: 1 }))
+      is(event.revision, revision);
+
+    for await (const event of events.readStream(stream, { from: 1 })) {
+      const row = await readModels.get(timeline, event.id);
+      equal([row?.['type'], row?.['severity'], row?.['workspace']], [event.type, 'warning', 'org']);
+      const { subject, summary } = describe(event);
+      equal([subject, summary], [{ type: 'publication', id: DOI }, `${event.type}, of a later release`]);
+    }
+
+    const listed = await listProjections({ ...installation, projections: allProjections });
+    const errorOf = (name: string) => listed.find((each) => each.name === name)?.lastError;
+    // The catalogue would have to take the one and cannot even know whether it would have to take the other.
+    equal([errorOf('catalogue')?.kind, errorOf('catalogue')?.event?.id], ['skipped', both[1]?.id]);
+    match(errorOf('catalogue')?.message ?? '', /version 9 of PublicationHidden is of a later release/);
+    is(errorOf('timeline'), null);
+    ok(listed.every((each) => each.state === 'live' && each.lagMs === 0));
+
+    // A release that is rolled back starts.
+    await events.append(workspaceAggregate.stream('org', 'org'), [inOrg(ofLaterType())], 'any');
+    await bootstrap(installation);
+  } finally {
+    await installation.stop();
+  }
+});
+
+const told = async ({ events, rows, state, clock }: House) => {
+  const [listed] = await listProjections({ events, readModels: rows, state, projections: [shelf], clock });
+  return listed?.lastError;
+};
+
+later('of a type that no row knows holds up no rebuild, and is on record once however many there are', () =>
+  inHouse(async (house) => {
+    const { events, rows, append, lead, settled, readModels } = house;
+    await append(paperStream('a'), added('a'));
+    await events.append(paperStream('a'), [ofLaterType(), ofLaterType()], 'any');
+    const { log } = lead();
+    await settled();
+    const last = ofLaterType();
+    await events.append(paperStream('a'), [ofLaterType(), last], 'any');
+    await settled();
+    equal([(await told(house))?.kind, (await told(house))?.event?.id], ['skipped', last.id]);
+    is(log.lines.filter(({ message }) => message.startsWith('events of a later release')).length, 1);
+    ok(await readModels.get(papers, 'a'));
+    const wanted = await askRebuild({ ...house, readModels: rows }, [shelf]);
+    ok(await untilServing({ ...house, readModels: rows }, wanted, () => undefined, never));
+    is((await rows.find({ name: 'poison_events', indexes: [] }, { where: { all: [] }, limit: 10 })).length, 2);
+    equal(await rowsOf(rows, shelf, 1), await rowsOf(rows, shelf));
+  }),
+);
+
+later('in a shape that rows would have to read stops their making, by name, until it may be skipped', () =>
+  inHouse(async (house) => {
+    const { events, rows, append, lead, settled } = house;
+    await append(paperStream('a'), added('a'));
+    lead();
+    await settled();
+    const event = ofLaterShape();
+    await events.append(paperStream('a'), [event], 'any');
+    await settled();
+    // As it was: what the event says must not be guessed.
+    is((await rows.get(papers, 'a'))?.['shown'], true);
+    const asking = { ...house, readModels: rows };
+    const wanted = await askRebuild(asking, [shelf]);
+    await rejects(
+      untilServing(asking, wanted, () => undefined, never),
+      (error) => error instanceof RebuildStopped && error.message.includes(event.id),
+    );
+    await askSkip(asking, shelf, event.id);
+    ok(await untilServing(asking, wanted, () => undefined, never));
+  }),
+);

@@ -1,0 +1,164 @@
+/** Checkpoints that cannot be true: found out when a projector begins to lead, said loudly, and the rows made again. */
+import { deepStrictEqual as equal, strictEqual as is, ok } from 'node:assert/strict';
+import path from 'node:path';
+import Database from 'libsql';
+import { MongoClient, type Document } from 'mongodb';
+import { openEmbeddedReadModels } from '../../../infra/readmodels/embedded/index.ts';
+import { openMongoReadModels } from '../../../infra/readmodels/mongodb/index.ts';
+import type { ReadModels } from '../../../projections/ports.ts';
+import { projectionKey } from '../../../projections/define.ts';
+import { dropDatabase, freshDatabase, mongodbUnderTest } from '../../support/mongodb.ts';
+import { suite } from '../../support/suite.ts';
+import { added, desk, linked, paperStream, papers, readerStream, registered, shelf } from '../projector/shelf.ts';
+import { folded, inHouse, rowsOf, type House, type Led } from './leading.ts';
+
+/** What is done to the stored checkpoint of a projection, behind the back of the product. */
+type Tampering = {
+  readonly set: (
+    key: string,
+    change: { readonly position?: number | string; readonly phase?: string },
+  ) => Promise<void>;
+  readonly remove: (key: string) => Promise<void>;
+};
+
+const WRONG = 'the rows of a projection cannot be trusted and are made again';
+
+const complaints = ({ log }: Led): readonly unknown[] =>
+  log.lines.filter(({ level, message }) => level === 'error' && message === WRONG).map(({ fields }) => fields);
+
+const KEY = projectionKey(shelf);
+
+/** A row that no event has made, and a row of one of them that says what none has said. */
+const spoil = async (rows: ReadModels): Promise<void> => {
+  const [real] = await rows.find(papers, { where: { all: [] }, limit: 1 });
+  ok(real);
+  const position = real.position + 1_000;
+  await rows.commit({
+    projection: 'tampering',
+    changes: [
+      {
+        collection: papers,
+        replace: [
+          { ...real, position, cited: 77 },
+          { ...real, id: 'ghost', position },
+        ],
+      },
+    ],
+    recounts: [],
+    checkpoint: { position, phase: 'live' },
+  });
+};
+
+const testOver = (
+  where: string,
+  inStore: (test: (house: House, tampering: Tampering) => Promise<void>) => Promise<void>,
+): void => {
+  const trusting = suite(`a checkpoint in ${where}`);
+
+  const filled = async ({ append, settled, lead, rows }: House): Promise<void> => {
+    await append(readerStream('x'), registered('x'));
+    for (const doi of ['a', 'b', 'c']) await append(paperStream(doi), added(doi), linked('x'));
+    const before = lead();
+    await settled();
+    await before.stop();
+    equal(complaints(before), []);
+    await spoil(rows);
+  };
+  const madeAgain = async ({ events, rows, append, settled, lead }: House, wrong: RegExp): Promise<void> => {
+    const led = lead();
+    await append(paperStream('d'), added('d'), linked('x'));
+    await settled();
+    equal(await rowsOf(rows, shelf), await folded(events, shelf));
+    const [complaint, ...others] = complaints(led) as { readonly projection: string; readonly wrong: string }[];
+    equal([complaint?.projection, others], [KEY, []]);
+    ok(wrong.test(complaint?.wrong ?? ''), complaint?.wrong);
+  };
+
+  trusting('that is past the end of the log is not believed', () =>
+    inStore(async (house, { set }) => {
+      await filled(house);
+      await set(KEY, { position: (await house.events.head()) + 500 });
+      await madeAgain(house, /past the end of the log/);
+      equal(await rowsOf(house.rows, desk), await folded(house.events, desk));
+    }),
+  );
+
+  trusting('that is missing while there are rows has them made again', () =>
+    inStore(async (house, { remove }) => {
+      await filled(house);
+      await remove(KEY);
+      await madeAgain(house, /no checkpoint/);
+    }),
+  );
+
+  trusting('that makes no sense is not believed', () =>
+    inStore(async (house, { set }) => {
+      await filled(house);
+      await set(KEY, { phase: 'lives' });
+      await madeAgain(house, /makes no sense/);
+    }),
+  );
+
+  trusting('that is no number is not believed, and serves nobody until then', () =>
+    inStore(async (house, { set }) => {
+      await filled(house);
+      await set(KEY, { position: 'far' });
+      is((await house.readModels.checkpoint(KEY))?.phase, 'filling');
+      await madeAgain(house, /makes no sense/);
+    }),
+  );
+
+  trusting('of a generation that was being filled is not believed either', () =>
+    inStore(async (house, { set }) => {
+      await filled(house);
+      await set(KEY, { position: (await house.events.head()) + 500, phase: 'filling' });
+      await madeAgain(house, /past the end of the log/);
+    }),
+  );
+};
+
+const inFile = (folder: string): Promise<ReadModels> => openEmbeddedReadModels({ file: path.join(folder, 'read.db') });
+
+testOver('a file', (test) =>
+  inHouse((house) => {
+    const run = (sql: string, ...values: readonly unknown[]): Promise<void> => {
+      const db = new Database(path.join(house.folder, 'read.db'), { timeout: 5_000 });
+      try {
+        db.prepare(sql).run(...values);
+      } finally {
+        db.close();
+      }
+      return Promise.resolve();
+    };
+    return test(house, {
+      set: async (key, change) => {
+        for (const [column, value] of Object.entries(change))
+          await run(`UPDATE checkpoints SET ${column} = ? WHERE projection = ?`, value, key);
+      },
+      remove: (key) => run('DELETE FROM checkpoints WHERE projection = ?', key),
+    });
+  }, inFile),
+);
+
+const mongodb = await mongodbUnderTest();
+if ('reason' in mongodb) suite('a checkpoint in MongoDB').skip('is looked at in the same way', mongodb.reason);
+else
+  testOver('MongoDB', async (test) => {
+    const { url } = mongodb;
+    const database = freshDatabase();
+    const client = await MongoClient.connect(url);
+    const checkpoints = client.db(database).collection<Document & { _id: string }>('checkpoints');
+    try {
+      await inHouse(
+        (house) =>
+          test(house, {
+            set: async (key, change) => void (await checkpoints.updateOne({ _id: key }, { $set: change })),
+            remove: async (key) => void (await checkpoints.deleteOne({ _id: key })),
+          }),
+        () => openMongoReadModels({ url, database }),
+      );
+    } finally {
+      await client.close();
+      await dropDatabase(url, database);
+    }
+  });

@@ -1,0 +1,129 @@
+/** Leading processes that are stopped past their lease and go on later, in the middle of batches and rebuilds. */
+import { deepStrictEqual as equal, ok, strictEqual as is } from 'node:assert/strict';
+import { fork, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import Database from 'libsql';
+import { servingGeneration } from '../../../projections/generations.ts';
+import { askRebuild } from '../../../workers/rebuild/ask.ts';
+import { untilServing } from '../../../workers/rebuild/watch.ts';
+import { suite } from '../../support/suite.ts';
+import { added, cited, desk, jobStream, linked, paperStream, progressed, queued, readerStream, registered, reset, shelf } from '../projector/shelf.ts'; // prettier-ignore
+import { folded, inHouse, rowsOf, until, type House } from './leading.ts';
+
+const LEADER = fileURLToPath(new URL('leader.ts', import.meta.url));
+const STOPS = 6;
+const never = new AbortController().signal;
+
+type Leader = { readonly child: ChildProcess; readonly errors: readonly unknown[] };
+
+const start = async (folder: string, name: string): Promise<Leader> => {
+  const child = fork(LEADER, [folder, name], { execArgv: ['--import', 'tsx'] });
+  const errors: unknown[] = [];
+  const ready = new Promise<void>((resolve) => {
+    child.on('message', (line: { readonly level: string }) => {
+      if (line.level === 'ready') resolve();
+      if (line.level === 'error') errors.push(line);
+    });
+  });
+  await ready;
+  return { child, errors };
+};
+
+/** Whether somebody holds the lock of a file for longer than a write takes. */
+const isLocked = async (file: string): Promise<boolean> => {
+  const db = new Database(file, { timeout: 0 });
+  try {
+    for (let tries = 0; tries < 20; tries += 1)
+      try {
+        db.exec('BEGIN IMMEDIATE');
+        db.exec('ROLLBACK');
+        return false;
+      } catch {
+        await pause(5 + tries);
+      }
+    return true;
+  } finally {
+    db.close();
+  }
+};
+
+/** Stops it, but not within a write: then nobody else could write the file, and nobody could follow it. */
+const stop = async ({ child }: Leader, folder: string): Promise<void> => {
+  for (;;) {
+    child.kill('SIGSTOP');
+    const locked = [];
+    for (const name of ['read.db', 'state.db', 'events.db']) locked.push(await isLocked(path.join(folder, name)));
+    if (!locked.includes(true)) return;
+    child.kill('SIGCONT');
+    await pause(Math.random() * 20);
+  }
+};
+
+const holderOf = async ({ state }: House): Promise<string | null> =>
+  ((await state.get('lease/projector'))?.value as { readonly holder: string } | undefined)?.holder ?? null;
+
+/** Papers that are counted anew, and jobs whose rows are removed: what a late writer would spoil. */
+const writing = ({ append }: House, isOver: () => boolean): Promise<void> =>
+  (async () => {
+    for (let n = 0; !isOver(); n += 1) {
+      const doi = `p${n % 20}`;
+      await append(paperStream(doi), n < 20 ? added(doi) : cited(n), linked(`r${n % 3}`));
+      await append(jobStream(`r${n % 5}`), queued(`r${n % 5}`, `j${n}`), progressed(`j${n}`, doi));
+      if (n % 3 === 0) await append(jobStream(`r${n % 5}`), reset);
+      await pause(3);
+    }
+  })();
+
+const stopped = suite('a projector that is stopped past its lease', { timeoutMs: 30_000 });
+
+stopped('is followed by another, and changes nothing when it wakes up, also in the middle of a rebuild', () =>
+  inHouse(async (house) => {
+    const { folder, events, rows, state, settled } = house;
+    for (const reader of ['r0', 'r1', 'r2']) await house.append(readerStream(reader), registered(reader));
+    const leaders = new Map<string, Leader>();
+    let isOver = false;
+    const writes = writing(house, () => isOver);
+    try {
+      for (const name of ['one', 'other']) leaders.set(name, await start(folder, name));
+      for (let n = 0; n < STOPS; n += 1) {
+        await until(async () => (await holderOf(house)) !== null);
+        const asked = n % 2 === 1 ? await askRebuild({ ...house, readModels: rows }, [shelf, desk]) : [];
+        // At a moment that nothing has chosen.
+        await pause(Math.random() * 60);
+        const name = await holderOf(house);
+        const leader = leaders.get(name ?? '');
+        ok(leader);
+        await stop(leader, folder);
+        await until(async () => ![name, null].includes(await holderOf(house)));
+        await pause(Math.random() * 60);
+        leader.child.kill('SIGCONT');
+        ok(await untilServing({ events, readModels: rows, state }, asked, () => undefined, never));
+      }
+      isOver = true;
+      await writes;
+      await settled();
+      for (const projection of [shelf, desk]) {
+        const generation = await servingGeneration(rows, projection);
+        is(generation, STOPS / 2);
+        equal(await rowsOf(rows, projection, generation), await folded(events, projection));
+      }
+      // Both live, without a complaint, and the one that follows is there to lead.
+      for (const { child, errors } of leaders.values()) equal([child.exitCode, errors], [null, []]);
+      const leading = await holderOf(house);
+      leaders.get(leading ?? '')?.child.kill('SIGKILL');
+      await until(async () => ![leading, null].includes(await holderOf(house)));
+      const [last] = [...leaders].filter(([name]) => name !== leading).map(([, { child }]) => child);
+      const ended = once(last as ChildProcess, 'exit');
+      last?.disconnect();
+      equal(await ended, [0, null]);
+      is(await holderOf(house), null);
+    } finally {
+      isOver = true;
+      await writes;
+      for (const { child } of leaders.values()) child.kill('SIGKILL');
+    }
+  }),
+);

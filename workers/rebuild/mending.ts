@@ -1,0 +1,82 @@
+/** Rows whose checkpoint cannot be true: that is said loudly, and they are made again from the beginning. */
+import { setTimeout as pause } from 'node:timers/promises';
+import type { EventStore, Log } from '../../commands/ports.ts';
+import { NONSENSE } from '../../projections/checkpoint.ts';
+import { projectionKey, type Projection } from '../../projections/define.ts';
+import type { ReadModels } from '../../projections/ports.ts';
+
+export type MendDeps = {
+  readonly events: Pick<EventStore, 'head'>;
+  /** Every generation by its own name. */
+  readonly readModels: ReadModels;
+  readonly log: Log;
+};
+
+export type MendOptions = {
+  readonly signal: AbortSignal;
+  /** How long a log that seems too short is looked at: a node of a cluster may be behind for a moment. Default 3 s. */
+  readonly patienceMs?: number | undefined;
+};
+
+type Look = { readonly signal: AbortSignal; readonly deadline: number };
+
+const PATIENCE_MS = 3_000;
+
+const POLL_MS = 100;
+
+const isPastTheLog = async ({ events }: MendDeps, position: number, { signal, deadline }: Look): Promise<boolean> => {
+  if (position === NONSENSE.position) return true;
+  for (;;) {
+    if (position <= (await events.head())) return false;
+    if (signal.aborted) return false;
+    if (performance.now() >= deadline) return true;
+    await pause(POLL_MS, undefined, { signal }).catch(() => undefined);
+  }
+};
+
+const holdsRows = async ({ readModels }: MendDeps, { folds }: Projection): Promise<boolean> => {
+  for (const { collection } of folds) {
+    await readModels.create(collection, 'later');
+    if ((await readModels.find(collection, { where: { all: [] }, limit: 1 })).length > 0) return true;
+  }
+  return false;
+};
+
+/** Null for a checkpoint that may be true. It is asked for before the log is, which only grows. */
+const whatIsWrong = async (deps: MendDeps, projection: Projection, look: Look): Promise<string | null> => {
+  const checkpoint = await deps.readModels.checkpoint(projectionKey(projection));
+  if (checkpoint === null)
+    return (await holdsRows(deps, projection)) ? 'there are rows, and no checkpoint says how far they have come' : null;
+  if (!(await isPastTheLog(deps, checkpoint.position, look))) return null;
+  return checkpoint.position === NONSENSE.position
+    ? 'the checkpoint makes no sense'
+    : `the checkpoint, ${checkpoint.position}, is past the end of the log`;
+};
+
+/**
+ * Drops what cannot be true, so that it is filled anew. Nobody may be writing these projections. True if there was any.
+ * Throws `Unavailable`.
+ */
+export const mendCheckpoints = async (
+  deps: MendDeps,
+  projections: readonly Projection[],
+  { signal, patienceMs = PATIENCE_MS }: MendOptions,
+): Promise<boolean> => {
+  const look = { signal, deadline: performance.now() + patienceMs };
+  let isMended = false;
+  for (const projection of projections) {
+    const wrong = await whatIsWrong(deps, projection, look);
+    if (wrong === null) continue;
+    // A process that has slept past its lease is told so by a timer, which must have its turn before rows go.
+    await pause(1);
+    if (signal.aborted) return isMended;
+    const key = projectionKey(projection);
+    deps.log.error({ projection: key, wrong }, 'the rows of a projection cannot be trusted and are made again');
+    await deps.readModels.drop(
+      key,
+      projection.folds.map(({ collection }) => collection),
+    );
+    isMended = true;
+  }
+  return isMended;
+};
