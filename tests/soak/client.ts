@@ -4,7 +4,7 @@ import { Agent, fetch } from 'undici';
 import type { Findings } from './findings.ts';
 import type { Addresses, Fleet } from './fleet.ts';
 
-export type Answer = { readonly status: number; readonly headers: { get(name: string): string | null }; readonly body: unknown }; // prettier-ignore
+export type Answer = { readonly status: number; readonly headers: { get(name: string): string | null }; readonly body: unknown; readonly ms: number }; // prettier-ignore
 
 export type Ask = {
   readonly method?: 'GET' | 'POST' | 'PATCH' | 'DELETE';
@@ -30,6 +30,7 @@ export const openClient = (fleet: Pick<Fleet, 'api'>, { add }: Pick<Findings, 'a
   let agent = new Agent();
 
   const send = async (url: string, { method = 'GET', body, headers = {} }: Ask): Promise<Answer> => {
+    const began = performance.now();
     const response = await fetch(url, {
       method,
       dispatcher: agent,
@@ -41,6 +42,7 @@ export const openClient = (fleet: Pick<Fleet, 'api'>, { add }: Pick<Findings, 'a
       status: response.status,
       headers: response.headers,
       body: text === '' ? null : (JSON.parse(text) as unknown),
+      ms: performance.now() - began,
     };
   };
 
