@@ -76,12 +76,15 @@ export const runIngestionWorker = async (
     }
   };
 
+  // Not a signal made of both for each rest: the one that lives for years would keep a record of every one of them.
+  const stopLooking = (): void => lookAgain.abort();
+  signal.addEventListener('abort', stopLooking, { once: true });
   while (!signal.aborted) {
     await round().catch(away);
+    if (signal.aborted) break;
     lookAgain = new AbortController();
-    await pause(POLL_MS * (0.5 + Math.random()), undefined, {
-      signal: AbortSignal.any([signal, lookAgain.signal]),
-    }).catch(() => undefined);
+    await pause(POLL_MS * (0.5 + Math.random()), undefined, { signal: lookAgain.signal }).catch(() => undefined);
   }
+  signal.removeEventListener('abort', stopLooking);
   await Promise.allSettled(running.values());
 };

@@ -30,8 +30,9 @@ const CHECKPOINT = 'matching/checkpoint';
 /** Publications gathered before they are matched: those of one harvest are touched several times each. */
 const AT_ONCE = 200;
 const ROWS_WITHIN_MS = 60_000;
-/** Events after which what was found out is not found out again after a restart. */
+/** Events, or milliseconds, after which what was found out is not found out again after a restart. */
 const SETTLE_EVERY = 1_000;
+const SETTLE_EVERY_MS = 5_000;
 
 /** Of the last event that was dealt with. */
 export const matchedUpTo = async (state: StateStore): Promise<Position> =>
@@ -127,6 +128,7 @@ export const runMatching = async (deps: MatchingDeps, signal: AbortSignal): Prom
 
   let seen = after;
   let unsettled = 0;
+  let settledAt = deps.clock.now();
   for await (const delivery of deps.events.subscribe({
     after,
     prefixes: ['publication-', 'person-', 'erasure-'],
@@ -152,6 +154,10 @@ export const runMatching = async (deps: MatchingDeps, signal: AbortSignal): Prom
       }
     }
     unsettled += 1;
-    if (unsettled % SETTLE_EVERY === 0) await settle(event.position);
+    // Of time too: whoever is stopped before so many events are done would begin again where the last one began.
+    const now = deps.clock.now();
+    if (unsettled < SETTLE_EVERY && Math.abs(now - settledAt) < SETTLE_EVERY_MS) continue;
+    await settle(event.position);
+    [unsettled, settledAt] = [0, now];
   }
 };

@@ -1,0 +1,26 @@
+/** What serves must be what a rebuild makes: every projection is verified, as `colophon projections verify` does. */
+import type { Stores } from '../../../infra/compose/stores.ts';
+import { randomIds, systemClock } from '../../../infra/system.ts';
+import { allProjections } from '../../../projections/all.ts';
+import { verifyProjection } from '../../../workers/rebuild/verify.ts';
+import { silent } from '../../support/installation.ts';
+import type { Findings } from '../findings.ts';
+
+const MOST_NAMED = 5;
+
+/** How many rows were compared. */
+export const checkRows = async ({ events, rows: readModels, state }: Stores, { add }: Findings): Promise<number> => {
+  const deps = { events, readModels, state, clock: systemClock, log: silent, holder: randomIds.next() };
+  const { signal } = new AbortController();
+  let compared = 0;
+  for (const projection of allProjections)
+    try {
+      const { name, rows, differences } = await verifyProjection(deps, projection, () => undefined, { signal });
+      compared += rows;
+      for (const { collection, id, kind } of differences.slice(0, MOST_NAMED))
+        add(`${name} is not what a rebuild makes: ${id} of ${collection} ${kind}, one of ${differences.length}`);
+    } catch (error) {
+      add(`${projection.name} could not be verified: ${String(error)}`);
+    }
+  return compared;
+};

@@ -1,0 +1,64 @@
+/** Memory and open handles of each process, as the system counts them; compared at two moments of rest. */
+import { readdir, readFile } from 'node:fs/promises';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Findings } from '../findings.ts';
+import type { Fleet } from '../fleet.ts';
+
+export type Vitals = { readonly name: string; readonly pid: number; readonly rssMiB: number; readonly handles: number };
+
+/** A store opens a file or a connection more when it is asked more at once. */
+const MOST_MORE_HANDLES = 4;
+const KIB_A_MIB = 1_024;
+
+/** None where the system does not tell. */
+export const vitalsOf = async ({ members }: Pick<Fleet, 'members'>): Promise<readonly Vitals[]> => {
+  if (process.platform !== 'linux') return [];
+  const found: Vitals[] = [];
+  for (const { name, running } of members) {
+    const pid = running()?.pid;
+    if (pid === undefined) continue;
+    const rss = /VmRSS:\s+(\d+) kB/.exec(await readFile(`/proc/${pid}/status`, 'utf8'))?.[1];
+    const handles = await readdir(`/proc/${pid}/fd`);
+    found.push({ name, pid, rssMiB: Math.round(Number(rss) / KIB_A_MIB), handles: handles.length });
+  }
+  return found;
+};
+
+/** Memory that a collector may not have taken back yet, of a projector that has just led a rebuild say, besides that share of it. */
+const MORE_RSS = { share: 0.5, miB: 128 } as const;
+/** Connections that are idle are let go within seconds. */
+const COOL_WITHIN_MS = 15_000;
+const POLL_MS = 500;
+
+/** What those that lived through it hold more than they may. */
+const surplusOf = (before: readonly Vitals[], after: readonly Vitals[]): readonly string[] =>
+  after.flatMap(({ name, pid, rssMiB, handles }) => {
+    const warm = before.find((each) => each.pid === pid);
+    if (warm === undefined) return [];
+    const isLarge = rssMiB > warm.rssMiB * (1 + MORE_RSS.share) + MORE_RSS.miB;
+    return [
+      ...(handles > warm.handles + MOST_MORE_HANDLES
+        ? [`${name} holds ${handles} handles, after ${warm.handles}`]
+        : []),
+      ...(isLarge ? [`${name} holds ${rssMiB} MiB, after ${warm.rssMiB} MiB`] : []),
+    ];
+  });
+
+/** As they are when they hold no more than they may; if that does not come, it is a finding. */
+export const cooled = async (
+  fleet: Pick<Fleet, 'members'>,
+  before: readonly Vitals[],
+  { add }: Findings,
+): Promise<readonly Vitals[]> => {
+  const deadline = performance.now() + COOL_WITHIN_MS;
+  for (;;) {
+    const after = await vitalsOf(fleet);
+    const surplus = surplusOf(before, after);
+    if (surplus.length > 0 && performance.now() < deadline) {
+      await pause(POLL_MS);
+      continue;
+    }
+    for (const each of surplus) add(each);
+    return after;
+  }
+};

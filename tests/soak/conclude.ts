@@ -1,0 +1,35 @@
+/** The end of a soak: with the load gone, what was acknowledged is held against answers, log, rows and processes. */
+import type { Stores } from '../../infra/compose/stores.ts';
+import { checkAnswers } from './checks/answers.ts';
+import { checkLog } from './checks/log.ts';
+import { untilAtRest } from './checks/rest.ts';
+import { checkRows } from './checks/rows.ts';
+import { cooled, vitalsOf, type Vitals } from './checks/vitals.ts';
+import type { Fleet } from './fleet.ts';
+import { listsAll } from './load/listings.ts';
+import type { Scene } from './load/scene.ts';
+import type { Summary } from './summary.ts';
+
+export type Concluded = Pick<Summary, 'events' | 'works' | 'rowsCompared' | 'vitals'>;
+
+/** `warm`: as the processes were after warming up; none if they never had the time. The turnstile must let everybody through. */
+export const conclude = async (
+  stores: Stores,
+  fleet: Fleet,
+  scene: Scene,
+  warm: readonly Vitals[],
+): Promise<Concluded> => {
+  const { client, stage, findings } = scene;
+  await untilAtRest(stores, findings);
+  await client.release();
+  const before = warm.length === 0 ? await vitalsOf(fleet) : warm;
+  await checkAnswers(scene);
+  await listsAll(scene);
+  const { events, works } = await checkLog(stores.events, stage.ledger, findings);
+  const rowsCompared = await checkRows(stores, findings);
+  await client.release();
+  // Those that never had the time to grow warm are at least to hold no more than before the checks.
+  const after = await cooled(fleet, before, findings);
+  await fleet.stop();
+  return { events, works, rowsCompared, vitals: { before, after } };
+};

@@ -1,0 +1,55 @@
+/** SIGKILL at random moments, of every role in turn and of the rebuild, the order shuffled each time. */
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Random } from '../../support/history/random.ts';
+import type { Fleet } from '../fleet.ts';
+import type { Running } from '../program.ts';
+import { killsIn, type Tally } from '../tally.ts';
+
+export type Victim = keyof Tally['kills'];
+
+export type KillingOptions = {
+  readonly random: Random;
+  readonly tally: Tally;
+  /** On average between two. */
+  readonly everyMs: number;
+  readonly most: number;
+  readonly signal: AbortSignal;
+};
+
+const VICTIMS: readonly Victim[] = ['api', 'projector', 'worker', 'rebuild'];
+const POLL_MS = 20;
+/** A rebuild that has just begun is not far enough for its death to matter. */
+const REBUILD_LIVES_MS = [0, 3_000] as const;
+
+const shuffled = <T>({ next }: Random, all: readonly T[]): readonly T[] =>
+  all
+    .map((each) => ({ each, place: next() }))
+    .sort((a, b) => a.place - b.place)
+    .map(({ each }) => each);
+
+export const killAtRandom = async (
+  { members }: Pick<Fleet, 'members'>,
+  rebuilding: () => Running | null,
+  { random, tally, everyMs, most, signal }: KillingOptions,
+): Promise<void> => {
+  const rest = (ms: number): Promise<void> => pause(ms, undefined, { signal }).catch(() => undefined);
+
+  const victimOf = async (kind: Victim): Promise<Running | null> => {
+    if (kind !== 'rebuild') {
+      const [first, ...others] = members.filter(({ role }) => role === kind);
+      return first === undefined ? null : random.pick([first, ...others]).running();
+    }
+    while (rebuilding() === null && !signal.aborted) await rest(POLL_MS);
+    await rest(random.between(...REBUILD_LIVES_MS));
+    return rebuilding();
+  };
+
+  while (!signal.aborted && killsIn(tally) < most)
+    for (const kind of shuffled(random, VICTIMS)) {
+      await rest(random.between(0, 2 * everyMs));
+      const victim = signal.aborted || killsIn(tally) >= most ? null : await victimOf(kind);
+      if (victim === null || signal.aborted) continue;
+      victim.kill();
+      tally.kills[kind] += 1;
+    }
+};

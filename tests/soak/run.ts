@@ -1,0 +1,59 @@
+/**
+ * `npm run soak -- [--minutes 30 | --kills 100] [--seed N]`: runs every role under load and SIGKILL, and says what does not
+ * hold afterwards. Ctrl-C ends the load early and checks what is there; a second time, it ends everything.
+ */
+import { parseArgs } from 'node:util';
+import type { CourseOptions } from './course.ts';
+import { soak } from './soak.ts';
+import { linesOf } from './summary.ts';
+
+const MINUTE_MS = 60_000;
+/** The last third is without kills, so that processes grow old enough for what they hold to be compared. */
+const CALM = 1 / 3;
+const LONGEST_WARM_UP_MS = MINUTE_MS;
+const KILL_EVERY_MS = 4_000;
+const SEEDS = 1_000_000;
+
+const asked = (name: string, value: string | undefined): number | null => {
+  if (value === undefined) return null;
+  const number = Number(value);
+  if (number > 0 && Number.isFinite(number)) return number;
+  console.error(`--${name} takes a number above 0, not ${value}`);
+  process.exit(2);
+};
+
+const { values } = parseArgs({
+  options: { minutes: { type: 'string' }, kills: { type: 'string' }, seed: { type: 'string' } },
+});
+const kills = asked('kills', values.kills);
+const lastsMs = (asked('minutes', values.minutes) ?? (kills === null ? 30 : 3)) * MINUTE_MS;
+const calmMs = lastsMs * CALM;
+const seed = asked('seed', values.seed) ?? Math.floor(Math.random() * SEEDS) + 1;
+const options: CourseOptions = {
+  killingMs: kills === null ? lastsMs - calmMs : Infinity,
+  mostKills: kills ?? Infinity,
+  killEveryMs: KILL_EVERY_MS,
+  calmMs,
+  warmUpMs: Math.min(LONGEST_WARM_UP_MS, calmMs / 3),
+};
+
+const ends = new AbortController();
+process.on('SIGINT', () => {
+  if (ends.signal.aborted) process.exit(130);
+  console.error('\nending the load; what is there is checked (Ctrl-C again ends at once)');
+  ends.abort();
+});
+
+/** With servers it runs on these, which must be empty. */
+const servers = Object.fromEntries(
+  ['EVENTSTORE_URL', 'MONGODB_URL'].flatMap((name) => {
+    const url = process.env[name];
+    return url === undefined ? [] : [[name, url]];
+  }),
+);
+
+console.log(`seed ${seed}`);
+const say = (line: string): void => console.log(line);
+const summary = await soak({ seed, ...options }, { signal: ends.signal, say, env: servers });
+for (const line of linesOf(summary)) say(line);
+process.exit(summary.findings.length === 0 ? 0 : 1);

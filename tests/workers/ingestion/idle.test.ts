@@ -1,0 +1,41 @@
+/** A worker that runs for years looks for jobs three times a second: nothing of a look may stay behind. */
+import assert from 'node:assert/strict';
+import type { ReadModels } from '../../../projections/ports.ts';
+import { runIngestionWorker } from '../../../workers/ingestion/worker.ts';
+import { openInstallation } from '../../support/installation.ts';
+import { suite } from '../../support/suite.ts';
+import { until } from '../../support/starting.ts';
+
+const LOOKS = 5;
+
+const idle = suite('an idle worker');
+
+idle('hangs nothing on the signal that ends it, however often it looks', async () => {
+  const installation = await openInstallation({ matching: false });
+  const ends = new AbortController();
+  const any = AbortSignal.any.bind(AbortSignal);
+  let [looks, hung] = [0, 0];
+  const readModels: ReadModels = {
+    ...installation.readModels,
+    checkpoint: (projection) => {
+      looks += 1;
+      return installation.readModels.checkpoint(projection);
+    },
+  };
+  try {
+    // A signal made of others stays on record with each of them for as long as these live.
+    AbortSignal.any = (signals) => {
+      if ([...signals].includes(ends.signal)) hung += 1;
+      return any(signals);
+    };
+    const working = runIngestionWorker({ ...installation, readModels }, { name: 'idle', signal: ends.signal });
+    await until(async () => looks, (count) => count >= LOOKS); // prettier-ignore
+    ends.abort();
+    await working;
+    assert.equal(hung, 0);
+  } finally {
+    ends.abort();
+    AbortSignal.any = any;
+    await installation.stop();
+  }
+});
