@@ -28,7 +28,7 @@ export const memoryWhileProjecting = async (eventsFile: string, warm: number): P
   const folder = await freshFolder('projecting');
   await copyFile(eventsFile, path.join(folder, 'events.db'));
   const child = spawn(process.execPath, [BUILT, 'start', '--role', 'projector'], {
-    env: { ...process.env, DATA_DIR: folder, METRICS_PORT: '0', LOG_LEVEL: 'info' },
+    env: { PATH: process.env['PATH'], DATA_DIR: folder, METRICS_PORT: '0', LOG_LEVEL: 'info' },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const ended = new Promise((resolve) => child.once('exit', resolve));

@@ -19,7 +19,7 @@ export type KillingOptions = {
 const VICTIMS: readonly Victim[] = ['api', 'projector', 'worker', 'rebuild'];
 const POLL_MS = 20;
 /** A rebuild that has just begun is not far enough for its death to matter. */
-const REBUILD_LIVES_MS = [0, 3_000] as const;
+const REBUILD_LIVES_MS = [0, 2_000] as const;
 
 const shuffled = <T>({ next }: Random, all: readonly T[]): readonly T[] =>
   all
@@ -39,9 +39,13 @@ export const killAtRandom = async (
       const [first, ...others] = members.filter(({ role }) => role === kind);
       return first === undefined ? null : random.pick([first, ...others]).running();
     }
-    while (rebuilding() === null && !signal.aborted) await rest(POLL_MS);
-    await rest(random.between(...REBUILD_LIVES_MS));
-    return rebuilding();
+    for (;;) {
+      while (rebuilding() === null && !signal.aborted) await rest(POLL_MS);
+      await rest(random.between(...REBUILD_LIVES_MS));
+      const victim = rebuilding();
+      // One that was done before its time had come is followed by another.
+      if (victim !== null || signal.aborted) return victim;
+    }
   };
 
   while (!signal.aborted && killsIn(tally) < most)

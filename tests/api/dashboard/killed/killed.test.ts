@@ -54,7 +54,7 @@ const prepare = async (place: Place): Promise<string> => {
 };
 
 const start = async ({ env }: Place): Promise<{ readonly child: ChildProcess; readonly url: string }> => {
-  const child = fork(SERVER, { env: { ...process.env, ...env } });
+  const child = fork(SERVER, { env: { PATH: process.env['PATH'], ...env } });
   const [url] = (await once(child, 'message')) as [string];
   return { child, url };
 };
