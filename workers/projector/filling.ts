@@ -1,4 +1,5 @@
 /** Filling new collections in bulk: long runs are folded in memory, so that a row is written once or a few times. */
+import PQueue from 'p-queue';
 import type { Clock } from '../../commands/ports.ts';
 import { Unavailable } from '../../domain/errors.ts';
 import type { Position } from '../../domain/event.ts';
@@ -12,8 +13,10 @@ import { recountAll } from './recounts.ts';
 
 export type FillingDeps = { readonly readModels: ReadModels; readonly clock: Clock };
 
-/** Rows a commit: some tens of milliseconds of writing, so that nothing else in the process waits long. */
-const ROWS_A_COMMIT = 2_000;
+/** Rows a commit: some milliseconds of writing, so that nothing else waits long for its turn. */
+const ROWS_A_COMMIT = 200;
+/** Commits that have been made ready and not answered yet: while one is written, the next are made. */
+const COMMITS_AT_ONCE = 4;
 
 /** What a projection has gathered by some position, to be written while it gathers more. */
 export type Gathered = {
@@ -50,6 +53,29 @@ const finishedOf = ({ key }: Gathered, fold: Fold, { id, row, position }: Dirty)
   }
 };
 
+/** Ends with the first commit that fails, when none is under way any more. */
+const writeSlices = async (readModels: ReadModels, gathered: Gathered, checkpoint: Position): Promise<void> => {
+  const queue = new PQueue({ concurrency: COMMITS_AT_ONCE });
+  const commits: Promise<void>[] = [];
+  let isFailed = false;
+  for (const { fold, dirty } of slices(gathered)) {
+    await queue.onSizeLessThan(1);
+    if (isFailed) break;
+    const commit = queue.add(() =>
+      readModels.commit({
+        projection: gathered.key,
+        changes: [changeOf(fold.collection, dirty, (each) => finishedOf(gathered, fold, each))],
+        recounts: [],
+        checkpoint: { position: checkpoint, phase: 'filling' },
+      }),
+    );
+    commit.catch(() => (isFailed = true));
+    commits.push(commit);
+  }
+  await queue.onIdle();
+  await Promise.all(commits);
+};
+
 /**
  * Writes what was gathered. Only the last commit moves the checkpoint; rows that an interrupted flush has written stand
  * further than it, and are passed over when their events come again. Throws `Unavailable` if another projector is at it.
@@ -68,13 +94,7 @@ export const flush = async (
       recounts: [],
       checkpoint: { position: checkpoint, phase: 'filling' },
     });
-  for (const { fold, dirty } of slices(gathered))
-    await readModels.commit({
-      projection: key,
-      changes: [changeOf(fold.collection, dirty, (each) => finishedOf(gathered, fold, each))],
-      recounts: [],
-      checkpoint: { position: checkpoint, phase: 'filling' },
-    });
+  await writeSlices(readModels, gathered, checkpoint);
   // What is behind the checkpoint is not written: if another projector has moved it, this one must begin again from there.
   const present = (await readModels.checkpoint(key))?.position ?? checkpoint;
   if (present > checkpoint) throw new Unavailable('read models', `another projector is filling ${key}`);

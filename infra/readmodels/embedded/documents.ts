@@ -38,14 +38,13 @@ export const indexedColumns = ({ documents }: Layout): readonly string[] => [
 
 const OWN_COLUMNS: ReadonlySet<string> = new Set(['id', 'position', 'terms']);
 
-export const encode = ({ documents, lists }: Layout, row: Row): Encoded => {
+export const encode = ({ documents, columns, lists }: Layout, row: Row): Encoded => {
   const { id, position, terms } = row;
   const indexed = documents.fields.map((field): SqlValue => toSql(row[field] as Json | undefined));
   const document: Record<string, unknown> = {};
   // Built, not cut: an object that fields are deleted from is slow from then on.
   for (const field in row)
-    if (!OWN_COLUMNS.has(field) && !(documents.fields.includes(field) && isWholeInColumn(row[field])))
-      document[field] = row[field];
+    if (!OWN_COLUMNS.has(field) && !(columns.has(field) && isWholeInColumn(row[field]))) document[field] = row[field];
   return {
     id,
     position,

@@ -25,6 +25,8 @@ export type ListTable = Table & { readonly array: string };
 
 export type Layout = {
   readonly collection: Collection;
+  /** Fields that have a column in the table of documents. */
+  readonly columns: ReadonlySet<string>;
   readonly documents: Table;
   readonly lists: readonly ListTable[];
   /** Name of the full-text index, or null. */
@@ -75,14 +77,16 @@ const lay = (collection: Collection): Layout => {
   const arrayOf = ({ equal }: Declared): string | undefined => equal.find((field) => arrays.includes(field));
   const documents = quoted(name);
   const listed = [...new Set(indexes.map(arrayOf).filter((array) => array !== undefined))];
+  const fields = distinct([
+    ...indexes.flatMap(({ equal, sort }) => [...equal, ...(sort === undefined ? [] : [sort])]),
+    ...shown,
+  ]);
   return {
     collection,
+    columns: new Set(fields),
     documents: {
       name: documents,
-      fields: distinct([
-        ...indexes.flatMap(({ equal, sort }) => [...equal, ...(sort === undefined ? [] : [sort])]),
-        ...shown,
-      ]),
+      fields,
       indexes: indexes.flatMap((index, n) =>
         arrayOf(index) === undefined ? indexesOn(documents, '', `${name}/${n}`, index) : [],
       ),
