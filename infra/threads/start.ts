@@ -12,7 +12,7 @@ export type AskRole = () => Promise<FromRole>;
  * grow to half a gigabyte. A batch is bounded far below.
  */
 const LIMITS: Readonly<Record<RoleThreadData['role'], ResourceLimits>> = {
-  projector: { maxOldGenerationSizeMb: 144 },
+  projector: { maxOldGenerationSizeMb: 112, maxYoungGenerationSizeMb: 24 },
   worker: {},
 };
 

@@ -25,7 +25,7 @@ export type ProjectorOptions = {
   readonly signal: AbortSignal;
   /** Events folded at once, at most. Default 1,000. */
   readonly batchSize?: number;
-  /** Bytes of events and rows, about, that a filling gathers in memory before it writes; as much again is kept to be looked up. Default 24 MiB. */
+  /** Bytes of events and rows, about, that a filling gathers in memory before it writes; as much again is kept to be looked up. Default 12 MiB. */
   readonly heldBytes?: number;
   /** Default: 250 rows, 16 MiB. */
   readonly loading?: Loading;
@@ -40,7 +40,7 @@ export type ProjectorOptions = {
 };
 
 const BATCH_SIZE = 1_000;
-const HELD_BYTES = 24 * 1024 * 1024;
+const HELD_BYTES = 12 * 1024 * 1024;
 const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 10_000;
 

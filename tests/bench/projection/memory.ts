@@ -29,14 +29,14 @@ export const memoryWhileProjecting = async (eventsFile: string, warm: number): P
   await copyFile(eventsFile, path.join(folder, 'events.db'));
   const child = spawn(process.execPath, [BUILT, 'start', '--role', 'projector'], {
     env: { PATH: process.env['PATH'], DATA_DIR: folder, METRICS_PORT: '0', LOG_LEVEL: 'info' },
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['ignore', 'ignore', 'pipe'],
   });
   const ended = new Promise((resolve) => child.once('exit', resolve));
   try {
     let port: number | null = null;
-    for await (const line of createInterface(child.stdout)) if ((port = portIn(line)) !== null) break;
+    for await (const line of createInterface(child.stderr)) if ((port = portIn(line)) !== null) break;
     if (port === null) throw new Error('the projector ended');
-    child.stdout.resume();
+    child.stderr.resume();
     const resident: number[] = [];
     for (;;) {
       const answer = await fetch(`http://127.0.0.1:${port}/health/ready`);

@@ -15,7 +15,7 @@ const failureIn = ({ away, error }: Omit<Answer, 'n'>): Error | null => {
 };
 
 /** Rows come in slices, so there is little to keep; what they leave behind is to be collected soon. */
-const LIMITS = { maxOldGenerationSizeMb: 64, maxYoungGenerationSizeMb: 32 };
+const LIMITS = { maxOldGenerationSizeMb: 48, maxYoungGenerationSizeMb: 16 };
 
 /** Throws `Unavailable` if the file cannot be opened, as every call does that the thread can no longer answer. */
 export const startWriter = async (file: string): Promise<Writer> => {
