@@ -19,7 +19,7 @@ import { plainFold } from '../../../workers/projector/plain-fold.ts';
 import { byId } from '../../../workers/projector/projecting.ts';
 
 /** `KILLS=50 npm test -- killed` takes two minutes. */
-const KILLS = Number(process.env['KILLS'] ?? 15);
+const KILLS = Number(process.env['KILLS'] ?? 10);
 const WRITERS = 4;
 /** A life lasts for a write or some, and somewhat longer: the kill comes at any point of the next ones. */
 const MOST_WRITES = 8;
