@@ -36,12 +36,8 @@ export const upcast = (event: Recorded, all: Upcasters = UPCASTERS): RecordedEve
 
 type Written = Pick<Recorded, 'type' | 'schemaVersion'>;
 
-/** Whether it says something in a shape that only a later release can read. */
-export const isOfLaterShape = ({ type, schemaVersion }: Written, all: Upcasters = UPCASTERS): boolean =>
-  schemaVersion > schemaVersionOf(type, all);
-
 /** Whether only a later release can read it: what it says must not be guessed. */
-export const isOfLaterRelease = (event: Written): boolean => !isKnownType(event.type) || isOfLaterShape(event);
+export const isOfLaterRelease = (event: Written): boolean => !isKnownType(event.type) || event.schemaVersion > schemaVersionOf(event.type);
 
 /** An event that only a later release can read. */
 export class LaterRelease extends Error {

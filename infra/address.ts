@@ -4,7 +4,7 @@
 export const withoutCredentials = (url: string): string => url.replace(/\/\/[^/?]*@/, '//').replace(/[?#].*$/, '');
 
 /** A cluster's servers are listed with commas; only the first is kept. */
-export const firstHost = (url: string): string => url.replace(/^([\w+.-]+:\/\/(?:[^@/?]*@)?[^/?,]*),[^/?]*/, '$1');
+const firstHost = (url: string): string => url.replace(/^([\w+.-]+:\/\/(?:[^@/?]*@)?[^/?,]*),[^/?]*/, '$1');
 
 /** Null of what is no address. */
 export const schemeOf = (url: string): string | null => {

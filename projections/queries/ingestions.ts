@@ -33,7 +33,8 @@ const outside = async (
         limit,
       }),
     );
-  return [...(await found({ lte: before })), ...(await found({ gt: after }))].slice(0, limit);
+  const early = await found({ lte: before });
+  return early.length === limit ? early : [...early, ...(await found({ gt: after }))].slice(0, limit);
 };
 
 /** Queued jobs whose time has come, the one that has waited longest first. `now` in epoch ms. */

@@ -2,8 +2,11 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { BEGINNING } from '../../domain/event.ts';
 import { openStores, type Stores } from '../../infra/compose/stores.ts';
 import { readConfig } from '../../infra/config.ts';
+import { allProjections } from '../../projections/all.ts';
+import { waitForPosition } from '../../projections/queries/position.ts';
 import { silent } from '../support/installation.ts';
 import { randomFrom } from '../support/history/random.ts';
 import { openClient, type Client } from './client.ts';
@@ -83,8 +86,8 @@ const load = async (
 
 const STARTED_WITHIN_MS = 120_000;
 
-/** Throws if the api does not listen in time. */
-const started = async ({ api }: Pick<Fleet, 'api'>): Promise<void> => {
+/** Throws if the api does not listen in time. Whoever opens the stores first makes them, so they are opened after that. */
+const listening = async ({ api }: Pick<Fleet, 'api'>): Promise<void> => {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_resolve, reject) => {
     timer = setTimeout(() => reject(new Error('the api does not start; see its log')), STARTED_WITHIN_MS);
@@ -94,6 +97,12 @@ const started = async ({ api }: Pick<Fleet, 'api'>): Promise<void> => {
   } finally {
     clearTimeout(timer);
   }
+};
+
+/** The rows of a new installation are made by a projector, and until then the api rightly answers that they are being built. */
+const ready = async ({ readModels }: Pick<Stores, 'readModels'>): Promise<void> => {
+  if (!(await waitForPosition(readModels, allProjections, BEGINNING, { timeoutMs: STARTED_WITHIN_MS })))
+    throw new Error('the first rows are not made; see the logs of the projectors');
 };
 
 export const soak = async (
@@ -113,9 +122,9 @@ export const soak = async (
   let stores: Stores | null = null;
   let concluded: Concluded | null = null;
   try {
-    // Whoever opens the stores first makes them.
-    await started(fleet);
+    await listening(fleet);
     stores = await openStores(readConfig(settings), silent);
+    await ready(stores);
     const stage = await setStage(stores, client);
     const ends = AbortSignal.any([signal, over.signal]);
     const scenery = { client, stage, findings, tally };

@@ -1,7 +1,8 @@
 /** The commands that copy the embedded stores and bring a copy back. */
-import { Option, type Command } from 'commander';
+import type { Command } from 'commander';
+import { jsonOption } from './options.ts';
 import type { Out } from './output.ts';
-import { stepsOf } from './steps.ts';
+import { reported } from './steps.ts';
 import type { BackupReport, RestoreReport, UpkeepOperations } from './upkeep.ts';
 
 const MIB = 1024 * 1024;
@@ -20,24 +21,14 @@ const printRestore = (report: RestoreReport, { line }: Out): void => {
 };
 
 export const addBackupCommands = (program: Command, operations: UpkeepOperations, out: Out): void => {
-  const jsonOption = (): Option => new Option('--json', 'print the outcome as JSON');
-
   program
     .command('backup')
     .description('copy the embedded stores, also while the service runs')
     .argument('<folder>', 'made by this; must be empty if it is there')
     .addOption(jsonOption())
-    .action(async (folder: string, { json }: { json?: true }) => {
-      const { steps, end } = stepsOf(out, json === true);
-      try {
-        const report = await operations.backup(folder, steps);
-        end();
-        if (json) out.line(JSON.stringify(report));
-        else printBackup(report, out);
-      } finally {
-        end();
-      }
-    });
+    .action((folder: string, { json = false }: { json?: boolean }) =>
+      reported(out, json, (steps) => operations.backup(folder, steps), printBackup),
+    );
 
   program
     .command('restore')
@@ -45,15 +36,7 @@ export const addBackupCommands = (program: Command, operations: UpkeepOperations
     .argument('<folder>', 'the backup')
     .option('--force', 'replace what is there', false)
     .addOption(jsonOption())
-    .action(async (folder: string, { force, json }: { force: boolean; json?: true }) => {
-      const { steps, end } = stepsOf(out, json === true);
-      try {
-        const report = await operations.restore(folder, force, steps);
-        end();
-        if (json) out.line(JSON.stringify(report));
-        else printRestore(report, out);
-      } finally {
-        end();
-      }
-    });
+    .action((folder: string, { force, json = false }: { force: boolean; json?: boolean }) =>
+      reported(out, json, (steps) => operations.restore(folder, force, steps), printRestore),
+    );
 };

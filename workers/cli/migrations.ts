@@ -1,7 +1,8 @@
 /** The command that moves a grown installation from files to servers. */
 import { Option, type Command } from 'commander';
+import { jsonOption } from './options.ts';
 import type { Out } from './output.ts';
-import { stepsOf } from './steps.ts';
+import { reported } from './steps.ts';
 import type { MigrationReport, UpkeepOperations } from './upkeep.ts';
 
 const printMigration = ({ events, streams, moved, stateRecords, inUse }: MigrationReport, { line }: Out): void => {
@@ -22,16 +23,8 @@ export const addMigrateCommand = (program: Command, operations: UpkeepOperations
     .description('move the log, and with MONGODB_URL users and identities, to servers; cut off, it is run again')
     .addOption(new Option('--from <stores>', 'from where').choices(['embedded']).makeOptionMandatory())
     .requiredOption('--to <url>', 'EventStoreDB, esdb://…: empty, or begun by an earlier run')
-    .addOption(new Option('--json', 'print the outcome as JSON'))
-    .action(async ({ to, json }: { to: string; json?: true }) => {
-      const { steps, end } = stepsOf(out, json === true);
-      try {
-        const report = await operations.migrate(to, steps);
-        end();
-        if (json) out.line(JSON.stringify(report));
-        else printMigration(report, out);
-      } finally {
-        end();
-      }
-    });
+    .addOption(jsonOption())
+    .action(({ to, json = false }: { to: string; json?: boolean }) =>
+      reported(out, json, (steps) => operations.migrate(to, steps), printMigration),
+    );
 };

@@ -1,6 +1,7 @@
 /** The commands about people's personal data. */
 import { Option, type Command } from 'commander';
 import { Refused } from '../../domain/errors.ts';
+import { jsonOption } from './options.ts';
 import type { Out } from './output.ts';
 import type { ErasureReport, UpkeepOperations } from './upkeep.ts';
 
@@ -36,7 +37,7 @@ export const addPersonalDataCommands = (program: Command, operations: UpkeepOper
     .argument('<orcid>', 'ORCID iD')
     .addOption(new Option('-w, --workspace <id>', 'only in this workspace; default: in all'))
     .option('-y, --yes', 'do not ask', false)
-    .addOption(new Option('--json', 'print the outcome as JSON'))
+    .addOption(jsonOption())
     .action(async (orcid: string, { workspace, yes, json }: EraseOptions) => {
       await confirmed(orcid, yes, out);
       const report = await operations.erasePerson(orcid, workspace ?? null);

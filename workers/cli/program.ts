@@ -4,6 +4,7 @@ import { Refused, Unavailable } from '../../domain/errors.ts';
 import { ROLES, type Role } from '../../domain/member/events.ts';
 import { addBackupCommands } from './backups.ts';
 import { addMigrateCommand } from './migrations.ts';
+import { jsonOption } from './options.ts';
 import { printIngestion, printSession, printStatus, progressOf, type Out } from './output.ts';
 import { addProjectionCommands } from './projections/commands.ts';
 import type { Operations, RoleName } from './operations.ts';
@@ -14,7 +15,6 @@ const FAILED = 1;
 const USAGE = 2;
 
 const workspaceOption = (): Option => new Option('-w, --workspace <id>', 'workspace to work in').default('org');
-const jsonOption = (): Option => new Option('--json', 'print the outcome as JSON');
 
 const programOf = (operations: Operations, version: string, out: Out): Command => {
   const program = new Command('colophon')

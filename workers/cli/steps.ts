@@ -3,12 +3,12 @@ import { Presets, SingleBar } from 'cli-progress';
 import type { Out } from './output.ts';
 import type { Steps } from './ports.ts';
 
-export type ShownSteps = { readonly steps: Steps; readonly end: () => void };
+type ShownSteps = { readonly steps: Steps; readonly end: () => void };
 
 const A_LINE_EVERY_MS = 10_000;
 
 /** `quiet`: the output is for a program. */
-export const stepsOf = ({ isTerminal, line }: Out, quiet: boolean): ShownSteps => {
+const stepsOf = ({ isTerminal, line }: Out, quiet: boolean): ShownSteps => {
   if (quiet) return { steps: () => undefined, end: () => undefined };
   if (!isTerminal) {
     let [said, at] = ['', 0];
@@ -38,4 +38,17 @@ export const stepsOf = ({ isTerminal, line }: Out, quiet: boolean): ShownSteps =
     },
     end: () => bar.stop(),
   };
+};
+
+/** Does long work, showing its steps; then tells what came of it, as JSON for a program or in words for people. */
+export const reported = async <Report>(
+  out: Out,
+  json: boolean,
+  work: (steps: Steps) => Promise<Report>,
+  print: (report: Report, out: Out) => void,
+): Promise<void> => {
+  const { steps, end } = stepsOf(out, json);
+  const report = await work(steps).finally(end);
+  if (json) out.line(JSON.stringify(report));
+  else print(report, out);
 };

@@ -1,7 +1,7 @@
 /** The file of the read models, opened and prepared. */
 import { immediately, openDatabase, type Connection } from '../../embedded/database.ts';
 import { prepareCatalog } from './catalog.ts';
-import type { Reading } from './reading.ts';
+import type { Counting } from './reading.ts';
 import { breadthOn } from './search.ts';
 import { statementsOn } from './statements.ts';
 import { totalsOf } from './totals.ts';
@@ -16,7 +16,7 @@ export const LOADED_KIB = 8 * 1024;
 /** Pages of log before they are moved to the file: a page that is written often is moved once. 24 MiB. */
 const LOG_PAGES = 6_000;
 
-export type Opened = { readonly db: Connection; readonly shared: Omit<Reading, 'layout' | 'isIndexed'> };
+export type Opened = { readonly db: Connection; readonly shared: Counting };
 
 export const openFile = async (file: string, cacheKib = ASKED_KIB): Promise<Opened> => {
   const db = await openDatabase({ file, synchronous: 'NORMAL', what: WHAT });

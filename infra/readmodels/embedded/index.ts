@@ -5,12 +5,12 @@ import type { Collection, ReadModels } from '../../../projections/ports.ts';
 import { patiently } from '../../embedded/database.ts';
 import { checkpointOf, progressOf } from './catalog.ts';
 import { count, groupCounts } from './counting.ts';
-import { ASKED_KIB, LOADED_KIB, openFile } from './file.ts';
+import { ASKED_KIB, LOADED_KIB, openFile, type Opened } from './file.ts';
 import { find } from './finding.ts';
 import { layoutOf } from './layout.ts';
 import { rowsById, type Reading } from './reading.ts';
 import { startWriter } from './thread/start.ts';
-import { WHAT, writerHere } from './writer.ts';
+import { WHAT, writerHere, type Writer } from './writer.ts';
 import { prepare } from './writing.ts';
 
 export type EmbeddedReadModelsOptions = {
@@ -19,6 +19,16 @@ export type EmbeddedReadModelsOptions = {
   readonly log?: Log;
   /** Where rows are written: here, or in a thread beside this one, which costs some 30 MB. Default: here. */
   readonly writing?: 'here' | 'beside';
+};
+
+const writerOf = async (file: string, { db, shared }: Opened, writing: 'here' | 'beside'): Promise<Writer> => {
+  if (writing === 'here') return writerHere(db, shared);
+  try {
+    return await startWriter(file);
+  } catch (error) {
+    db.close();
+    throw error;
+  }
 };
 
 /**
@@ -31,9 +41,10 @@ export const openEmbeddedReadModels = async ({
   log,
   writing = 'here',
 }: EmbeddedReadModelsOptions): Promise<ReadModels> => {
-  const { db, shared } = await openFile(file, writing === 'here' ? ASKED_KIB : LOADED_KIB);
-  const { statements, totals } = shared;
-  const writer = writing === 'here' ? writerHere(db, shared) : await startWriter(file);
+  const opened = await openFile(file, writing === 'here' ? ASKED_KIB : LOADED_KIB);
+  const { db, shared } = opened;
+  const { statements } = shared;
+  const writer = await writerOf(file, opened, writing);
 
   /** Until the projector has made a collection, nobody can say what is in it. */
   const ofMade = <T>({ name }: Collection, read: () => T): Promise<T> =>
@@ -68,12 +79,9 @@ export const openEmbeddedReadModels = async ({
       await writer.index(collection);
       log?.debug({ collection: collection.name, ms: Math.round(performance.now() - began) }, 'collection indexed');
     },
-    drop: (projection, collections) => writer.drop(projection, collections).then(() => totals.outdate()),
+    drop: writer.drop,
     load,
-    commit: async (batch) => {
-      await writer.commit({ ...batch, changes: batch.changes.map(prepare) });
-      totals.outdate();
-    },
+    commit: async (batch) => writer.commit({ ...batch, changes: batch.changes.map(prepare) }),
     checkpoint: (projection) => patiently(db, WHAT, () => checkpointOf(statements, projection)),
     get: async (collection, id) => (await load(collection, [id])).get(id) ?? null,
     find: (collection, asked) => reading(collection, (each) => find(each, asked)),

@@ -1,4 +1,4 @@
-/** What every query reads with: its connection's statements, what was counted already, and the collection asked. */
+/** What every query reads with: its connection's statements, what was counted already by it, and the collection asked. */
 import type { Row, Sought } from '../../../projections/ports.ts';
 import { wholeRows } from './documents.ts';
 import type { Layout } from './layout.ts';
@@ -6,10 +6,13 @@ import { searchFor, type Breadth, type Search } from './search.ts';
 import type { Statements } from './statements.ts';
 import type { Totals } from './totals.ts';
 
-export type Reading = {
+export type Counting = {
   readonly statements: Statements;
   readonly totals: Totals;
   readonly breadth: Breadth;
+};
+
+export type Reading = Counting & {
   readonly layout: Layout;
   /** The collection's array tables, terms and indexes are complete. */
   readonly isIndexed: boolean;

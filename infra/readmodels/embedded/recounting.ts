@@ -5,7 +5,7 @@ import { valueOf } from './conditions.ts';
 import { groupCounts } from './counting.ts';
 import { encode } from './documents.ts';
 import { layoutOf } from './layout.ts';
-import { rowsById, type Reading } from './reading.ts';
+import { rowsById, type Counting } from './reading.ts';
 import type { Cell, Statements } from './statements.ts';
 import { write } from './writing.ts';
 
@@ -20,11 +20,11 @@ const presentCounts = (statements: Statements, { into, field, keys }: Recount): 
 };
 
 /** Within a write transaction, after the rows have been written. */
-export const recount = (reading: Omit<Reading, 'layout' | 'isIndexed'>, asked: Recount): void => {
-  const { statements } = reading;
+export const recount = (counter: Counting, asked: Recount): void => {
+  const { statements } = counter;
   const { into, field, from, where, by, keys } = asked;
   const isIndexed = progressOf(statements, from)?.ready ?? false;
-  const counting = { ...reading, layout: layoutOf(from), isIndexed };
+  const counting = { ...counter, layout: layoutOf(from), isIndexed };
   const counted = groupCounts(counting, { all: where }, by, keys === 'all' ? undefined : keys);
   const layout = layoutOf(into);
   const changed = [...presentCounts(statements, asked)].flatMap(([id, present]) =>

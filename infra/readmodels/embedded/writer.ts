@@ -3,7 +3,7 @@ import type { Batch, ReadModels } from '../../../projections/ports.ts';
 import { immediately, type Connection } from '../../embedded/database.ts';
 import { checkpointOf, moveCheckpoint } from './catalog.ts';
 import { create, drop, index } from './collections.ts';
-import type { Reading } from './reading.ts';
+import type { Counting } from './reading.ts';
 import { recount } from './recounting.ts';
 import { write, type Prepared } from './writing.ts';
 
@@ -16,7 +16,7 @@ export type Writer = Pick<ReadModels, 'create' | 'index' | 'drop' | 'close'> & {
 };
 
 /** Its connection is somebody else's, and is not closed. */
-export const writerHere = (db: Connection, counting: Omit<Reading, 'layout' | 'isIndexed'>): Writer => {
+export const writerHere = (db: Connection, counting: Counting): Writer => {
   const { statements, totals } = counting;
   const store = { db, statements, what: WHAT };
   return {

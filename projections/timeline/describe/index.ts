@@ -42,7 +42,7 @@ const SUBJECTS: Readonly<Record<string, SubjectType>> = {
 };
 
 /** That there is something, though only a later release can say what. */
-export const describeLater = ({ stream, type, metadata: { workspace } }: Recorded): Description => {
+const describeLater = ({ stream, type, metadata: { workspace } }: Recorded): Description => {
   const kind = stream.slice(0, stream.lastIndexOf(`-${workspace}~`));
   const subject = { type: SUBJECTS[kind] ?? 'timeline', id: subjectOf({ stream }) };
   return { severity: 'warning', status: 'succeeded', subject, summary: `${type}, of a later release`, changes: [] };

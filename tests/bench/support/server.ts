@@ -12,37 +12,43 @@ const POLL_MS = 5;
 const GIVE_UP_MS = 120_000;
 const KIB = 1024;
 
-export type Server = {
-  readonly publicUrl: string;
-  /** From the start of the process to the first answer that all is ready. Milliseconds. */
-  readonly readyMs: number;
+export type Program = {
+  readonly watchUrl: string;
+  /** Null of a role that serves nobody. */
+  readonly publicUrl: string | null;
   /** Resident memory, MiB: now, and at most so far. Null where the system does not tell. */
   readonly memory: () => { readonly now: number; readonly most: number } | null;
   readonly stop: () => Promise<void>;
 };
 
-type Told = { readonly watchPort: number; readonly publicUrl: string };
+export type Server = Omit<Program, 'publicUrl' | 'watchUrl'> & {
+  readonly publicUrl: string;
+  /** From the start of the process to the first answer that all is ready. Milliseconds. */
+  readonly readyMs: number;
+};
+
+const SERVING: ReadonlySet<string> = new Set(['all', 'api']);
 
 /** Where it listens, as its log tells. */
-const told = async (child: ChildProcess): Promise<Told> => {
-  if (child.stderr === null) throw new Error('the server has no log');
-  let [watchPort, publicUrl]: [number | undefined, string | undefined] = [undefined, undefined];
+const told = async (child: ChildProcess, role: string): Promise<Pick<Program, 'watchUrl' | 'publicUrl'>> => {
+  if (child.stderr === null) throw new Error('the program has no log');
+  let [watchPort, publicUrl]: [number | null, string | null] = [null, null];
   const lines: string[] = [];
   for await (const line of createInterface(child.stderr)) {
     lines.push(line);
-    const entry = line.startsWith('{')
-      ? (JSON.parse(line) as { msg: string; port?: number; publicUrl?: string })
-      : null;
-    if (entry?.msg === 'metrics and health are told') watchPort = entry.port;
-    if (entry?.msg === 'listening') publicUrl = entry.publicUrl;
-    if (watchPort !== undefined && publicUrl !== undefined) return { watchPort, publicUrl };
+    if (!line.startsWith('{')) continue;
+    const { msg, ...entry } = JSON.parse(line) as { msg: string; port?: number; publicUrl?: string };
+    if (msg === 'metrics and health are told') watchPort = entry.port ?? null;
+    if (msg === 'listening') publicUrl = entry.publicUrl ?? null;
+    if (watchPort !== null && (publicUrl !== null || !SERVING.has(role)))
+      return { watchUrl: `http://127.0.0.1:${watchPort}`, publicUrl };
   }
-  throw new Error(`the server ended before it listened:\n${lines.join('\n')}`);
+  throw new Error(`the program ended before it listened:\n${lines.join('\n')}`);
 };
 
-const untilReady = async (watchPort: number, since: number): Promise<number> => {
+const untilReady = async (watchUrl: string, since: number): Promise<number> => {
   for (;;) {
-    const isReady = await fetch(`http://127.0.0.1:${watchPort}/health/ready`).then(({ ok }) => ok, () => false); // prettier-ignore
+    const isReady = await fetch(`${watchUrl}/health/ready`).then(({ ok }) => ok, () => false); // prettier-ignore
     const ms = performance.now() - since;
     if (isReady) return ms;
     if (ms > GIVE_UP_MS) throw new Error(`the server was not ready after ${GIVE_UP_MS} ms`);
@@ -50,7 +56,7 @@ const untilReady = async (watchPort: number, since: number): Promise<number> => 
   }
 };
 
-const memoryOf = (pid: number | undefined): ReturnType<Server['memory']> => {
+const memoryOf = (pid: number | undefined): ReturnType<Program['memory']> => {
   const file = `/proc/${pid}/status`;
   if (!existsSync(file)) return null;
   const status = readFileSync(file, 'utf8');
@@ -58,9 +64,8 @@ const memoryOf = (pid: number | undefined): ReturnType<Server['memory']> => {
   return { now: mib('VmRSS'), most: mib('VmHWM') };
 };
 
-/** Resolves when it is ready. It must be stopped. */
-export const startServer = async (dataDir: string, role = 'all'): Promise<Server> => {
-  const began = performance.now();
+/** Resolves when it tells where it listens. It must be stopped. */
+export const startProgram = async (dataDir: string, role: string): Promise<Program> => {
   const child = spawn(process.execPath, [BUILT, 'start', '--role', role], {
     env: { PATH: process.env['PATH'], DATA_DIR: dataDir, ...ENV },
     stdio: ['ignore', 'ignore', 'pipe'],
@@ -71,12 +76,25 @@ export const startServer = async (dataDir: string, role = 'all'): Promise<Server
     await ended;
   };
   try {
-    const { watchPort, publicUrl } = await told(child);
-    // Nobody reads on, and a full pipe would hold the server up.
-    child.stderr?.resume();
-    return { publicUrl, readyMs: await untilReady(watchPort, began), memory: () => memoryOf(child.pid), stop };
+    const addresses = await told(child, role);
+    // Nobody reads on, and a full pipe would hold the program up.
+    child.stderr.resume();
+    return { ...addresses, memory: () => memoryOf(child.pid), stop };
   } catch (error) {
     await stop();
+    throw error;
+  }
+};
+
+/** Resolves when it is ready. It must be stopped. */
+export const startServer = async (dataDir: string, role = 'all'): Promise<Server> => {
+  const began = performance.now();
+  const { watchUrl, publicUrl, ...program } = await startProgram(dataDir, role);
+  try {
+    const readyMs = await untilReady(watchUrl, began);
+    return { ...program, publicUrl: publicUrl ?? '', readyMs };
+  } catch (error) {
+    await program.stop();
     throw error;
   }
 };

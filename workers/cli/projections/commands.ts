@@ -1,6 +1,7 @@
 /** The commands about projections. */
-import { Option, type Command } from 'commander';
+import type { Command } from 'commander';
 import { Refused } from '../../../domain/errors.ts';
+import { jsonOption } from '../options.ts';
 import type { Out } from '../output.ts';
 import { coursesOn } from './courses.ts';
 import type { ProjectionOperations, WatchCourses } from './operations.ts';
@@ -9,8 +10,6 @@ import { printList, printMade, printOld, printVerified, verifiedAsJson } from '.
 const FAILED = 1;
 
 type Json = { readonly json?: true };
-
-const jsonOption = (): Option => new Option('--json', 'print the outcome as JSON');
 
 export const addProjectionCommands = (program: Command, operations: ProjectionOperations, out: Out): void => {
   const projections = program.command('projections').description('the rows that listings are made of');

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { Unavailable } from '../../../../domain/errors.ts';
 import { WHAT, type Writer } from '../writer.ts';
-import type { Answer, Ask, Asked, Ready } from './messages.ts';
+import { OPENED, type Answer, type Ask, type Asked } from './messages.ts';
 
 type Waiting = { readonly resolve: () => void; readonly reject: (error: Error) => void };
 
@@ -23,7 +23,7 @@ export const startWriter = async (file: string): Promise<Writer> => {
   const entry = new URL(`./writing${path.extname(new URL(import.meta.url).pathname)}`, import.meta.url);
   const thread = new Worker(entry, { workerData: { file }, resourceLimits: LIMITS });
   const waiting = new Map<number, Waiting>();
-  let asked = 0;
+  let asked = OPENED;
   let gone: Error | null = null;
 
   const lost = (error: unknown): void => {
@@ -46,9 +46,8 @@ export const startWriter = async (file: string): Promise<Writer> => {
     });
 
   await new Promise<void>((resolve, reject) => {
-    waiting.set(0, { resolve, reject });
-    thread.on('message', (told: Answer | Ready) => {
-      const n = 'ready' in told ? 0 : told.n;
+    waiting.set(OPENED, { resolve, reject });
+    thread.on('message', ({ n, ...told }: Answer) => {
       const failure = failureIn(told);
       if (failure === null) waiting.get(n)?.resolve();
       else waiting.get(n)?.reject(failure);

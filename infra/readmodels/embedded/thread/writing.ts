@@ -3,7 +3,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { Unavailable } from '../../../../domain/errors.ts';
 import { openFile, WRITTEN_KIB } from '../file.ts';
 import { writerHere } from '../writer.ts';
-import type { Answer, Ask, Ready } from './messages.ts';
+import { OPENED, type Answer, type Ask } from './messages.ts';
 
 const port = parentPort;
 if (port === null) throw new Error('this file is the entry of a thread');
@@ -29,6 +29,6 @@ const open = async (): Promise<void> => {
 };
 
 await open().then(
-  () => port.postMessage({ ready: true } satisfies Ready),
-  (error: unknown) => port.postMessage({ ready: true, ...failing(error) } satisfies Ready),
+  () => port.postMessage({ n: OPENED } satisfies Answer),
+  (error: unknown) => port.postMessage({ n: OPENED, ...failing(error) } satisfies Answer),
 );
