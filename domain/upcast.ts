@@ -37,7 +37,8 @@ export const upcast = (event: Recorded, all: Upcasters = UPCASTERS): RecordedEve
 type Written = Pick<Recorded, 'type' | 'schemaVersion'>;
 
 /** Whether only a later release can read it: what it says must not be guessed. */
-export const isOfLaterRelease = (event: Written): boolean => !isKnownType(event.type) || event.schemaVersion > schemaVersionOf(event.type);
+export const isOfLaterRelease = (event: Written): boolean =>
+  !isKnownType(event.type) || event.schemaVersion > schemaVersionOf(event.type);
 
 /** An event that only a later release can read. */
 export class LaterRelease extends Error {
