@@ -42,11 +42,15 @@ export const widening = (client: MongoClient, { isMoreWanted, onRoom }: Wanted):
 
   type Which = { readonly address: string; readonly connectionId: number | '<monitor>' };
   const keyOf = ({ address, connectionId }: Which): string => `${connectionId} ${address}`;
-  client.on('connectionReady', (event) => {
+  const stands = (event: Which): void => {
+    if (ready.has(keyOf(event))) return;
     ready.add(keyOf(event));
     tellRoom();
-  });
+  };
+  client.on('connectionReady', stands);
   client.on('connectionCheckedOut', (event) => {
+    // A server that has come back numbers its connections from the start: what is used stands, whatever was closed.
+    stands(event);
     taken.add(keyOf(event));
     widen();
   });
