@@ -1,6 +1,7 @@
 /** One client a URL and time-out in this process, closed when its last user has closed. */
 import { MongoClient, type MongoClientOptions } from 'mongodb';
 import PQueue from 'p-queue';
+import { widening } from './widening.ts';
 
 /**
  * A write is acknowledged when a majority of the nodes has it in its journal, so a checkpoint that was acknowledged
@@ -30,10 +31,12 @@ type Shared = {
   readonly client: MongoClient;
   readonly pool: PoolState;
   /**
-   * Calls beyond what the pool has connections for wait here, where it is certain that nothing of them has been sent; the
+   * Calls beyond the connections that stand wait here, where it is certain that nothing of them has been sent; the
    * driver's refusal of one that has waited in vain does not tell.
    */
   readonly queue: PQueue;
+  /** Has connections made for what waits in the queue. */
+  readonly widen: () => void;
   users: number;
 };
 
@@ -54,8 +57,14 @@ const openShared = (url: string, timeoutMs: number): Shared => {
   });
   client.on('connectionCheckedIn', () => (pool.in_use -= 1));
   // 0 stands for any number.
-  const queue = new PQueue({ concurrency: client.options.maxPoolSize || Infinity });
-  return { url, client, pool, queue, users: 0 };
+  const most = client.options.maxPoolSize || Infinity;
+  const queue = new PQueue({ concurrency: 1 });
+  const widen = widening(client, {
+    isMoreWanted: () => queue.size > 0 && pool.open < most,
+    // Where there is none, the call that goes first has one made.
+    onRoom: (calls) => (queue.concurrency = Math.max(1, Math.min(calls, most))),
+  });
+  return { url, client, pool, queue, widen, users: 0 };
 };
 
 /** Of the clients of this URL, one for each time-out that is in use. */
@@ -82,7 +91,11 @@ export const shareClient = (url: string, timeoutMs: number): SharedClient => {
   let isOpen = true;
   return {
     client: entry.client,
-    admit: (work) => entry.queue.add(work),
+    admit: (work) => {
+      const admitted = entry.queue.add(work);
+      entry.widen();
+      return admitted;
+    },
     close: async () => {
       if (!isOpen) return;
       isOpen = false;

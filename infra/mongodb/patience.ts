@@ -27,13 +27,17 @@ export type Patience = {
   readonly atLength: <T>(work: Work<T>) => Promise<T>;
 };
 
-/** An answer that comes after `ms` is for nobody. */
-const within = async <T>(ms: number, work: Work<T>): Promise<T> => {
+/** An answer that comes after `ms` is for nobody, and what `begin` admits only then is not begun. */
+const within = async <T>(ms: number, begin: Admit, work: Work<T>): Promise<T> => {
   let timer: NodeJS.Timeout | undefined;
+  let isOver = false;
   const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new NoAnswer('no answer in time')), ms);
+    timer = setTimeout(() => {
+      isOver = true;
+      reject(new NoAnswer('no answer in time'));
+    }, ms);
   });
-  const working = work();
+  const working = begin(() => (isOver ? late : work()));
   working.catch(() => undefined);
   try {
     return await Promise.race([working, late]);
@@ -71,13 +75,13 @@ export const patience = (what: string, timeoutMs: number, { log, admit = atOnce 
   };
   const always = (): boolean => true;
   return {
-    repeatedly: (work) => tried((remainingMs) => within(remainingMs, () => admit(work)), always),
+    repeatedly: (work) => tried((remainingMs) => within(remainingMs, admit, work), always),
     once: (work) => {
       const lastStart = performance.now() + timeoutMs * LAST_START;
       const mayBegin = (): void => {
         if (performance.now() > lastStart) throw new NoAnswer('no time left');
       };
-      const attempt = (remainingMs: number) => within(remainingMs, () => admit(() => work(mayBegin)));
+      const attempt = (remainingMs: number) => within(remainingMs, admit, () => work(mayBegin));
       return tried(attempt, isNotSent, timeoutMs * LAST_START);
     },
     atLength: (work) => tried(() => admit(work), always),

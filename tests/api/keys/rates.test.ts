@@ -1,5 +1,6 @@
 /** Rates: at most the limit in any window, and never a refusal for who is within it. */
 import assert from 'node:assert/strict';
+import { Unavailable } from '../../../domain/errors.ts';
 import { openInstallation, type Installation } from '../../support/installation.ts';
 import { partnerKey, plugIn } from '../../support/plug-ins.ts';
 import { servePublic, type Reply, type Served } from '../../support/serving.ts';
@@ -92,6 +93,29 @@ counting('begins anew when its window is over', async () => {
   assert.equal((await ask()).status, 200);
   await served.close();
 });
+
+counting(
+  'is never exceeded, also where a count was taken and its answer was lost: that request has had its place',
+  async () => {
+    let unanswered = 2;
+    const increment: Installation['state']['increment'] = async (...asked) => {
+      const counted = await installation.state.increment(...asked);
+      if (unanswered === 0) return counted;
+      unanswered -= 1;
+      throw new Unavailable('state', 'no answer in time');
+    };
+    const served = await servePublic({ ...installation, state: { ...installation.state, increment } });
+    const { headers } = await partnerKey(installation, { rateLimitPerMinute: 5 });
+    const replies: Reply[] = [];
+    for (let n = 0; n < 8; n += 1)
+      replies.push(await served.post('/api/ingest', { orcid_ids: ['not an iD'] }, headers));
+    assert.deepEqual(tally(replies), { 503: 2, 400: 3, 429: 3 });
+    const [lost] = replies;
+    assert.equal(lost?.headers.get('retry-after'), '5');
+    assert.match((lost?.body as { error: string }).error, /^the state cannot be reached/u);
+    await served.close();
+  },
+);
 
 counting('has nothing queued by who exceeds it', async () => {
   const served = await servePublic(installation);

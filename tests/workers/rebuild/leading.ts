@@ -10,7 +10,7 @@ import { waitForPosition } from '../../../projections/queries/position.ts';
 import { servedReadModels } from '../../../projections/served.ts';
 import { whileLeading } from '../../../workers/lease.ts';
 import { leadProjections, type LeadOptions } from '../../../workers/rebuild/index.ts';
-import { inPlace } from '../../support/stores.ts';
+import { inPlace, type Place, type PlaceOptions } from '../../support/stores.ts';
 import { byId, recordedLog } from '../projector/projecting.ts';
 import { plainFold } from '../projector/plain-fold.ts';
 import { desk, fact, shelf } from '../projector/shelf.ts';
@@ -22,6 +22,8 @@ export type Led = { readonly log: ReturnType<typeof recordedLog>; stop(): Promis
 export type House = {
   /** Where the embedded files are. */
   readonly folder: string;
+  /** What a process is told that is to lead here too. */
+  readonly env: Place['env'];
   readonly events: EventStore;
   /** Every generation by its own name. */
   readonly rows: ReadModels;
@@ -49,7 +51,11 @@ let leaders = 0;
 /** How the rows are kept, given the folder of embedded files. */
 type OpenRows = (folder: string) => Promise<ReadModels>;
 
-const inOpened = async (stores: Stores, folder: string, test: (house: House) => Promise<void>): Promise<void> => {
+const inOpened = async (
+  stores: Stores,
+  { config, env }: Place,
+  test: (house: House) => Promise<void>,
+): Promise<void> => {
   const { events, rows, state } = stores;
   const readModels = servedReadModels(rows, projections, { rememberedMs: 5 });
   const running: Led[] = [];
@@ -57,7 +63,7 @@ const inOpened = async (stores: Stores, folder: string, test: (house: House) => 
   const clock = { now: () => Date.now() + passed };
   try {
     await test({
-      ...{ folder, events, rows, readModels, state, clock },
+      ...{ folder: config.dataDir, env, events, rows, readModels, state, clock },
       pass: (ms) => (passed += ms),
       lead: ({ projections: led = projections, ...options } = {}) => {
         const [stopping, log] = [new AbortController(), recordedLog()];
@@ -88,17 +94,20 @@ const inOpened = async (stores: Stores, folder: string, test: (house: House) => 
 };
 
 /** `openRows`: rows are kept so; else in the store under test. */
-export const inHouse = (test: (house: House) => Promise<void>, openRows?: OpenRows): Promise<void> =>
+export const inHouse = (
+  test: (house: House) => Promise<void>,
+  openRows?: OpenRows,
+  options?: PlaceOptions,
+): Promise<void> =>
   inPlace(async (place) => {
-    const { dataDir } = place.config;
     const stores = await place.open();
-    const rows = await openRows?.(dataDir);
+    const rows = await openRows?.(place.config.dataDir);
     try {
-      await inOpened(rows === undefined ? stores : { ...stores, rows }, dataDir, test);
+      await inOpened(rows === undefined ? stores : { ...stores, rows }, place, test);
     } finally {
       await rows?.close();
     }
-  });
+  }, options);
 
 /** The rows of a generation as they are kept, under the names of the collections as declared. */
 export const rowsOf = async (rows: ReadModels, projection: Projection, generation = 0): Promise<unknown> => {

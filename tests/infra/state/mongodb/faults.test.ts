@@ -110,6 +110,24 @@ else {
     });
   });
 
+  faults('lets calls wait for connections that are still being made, none of them in vain', () =>
+    behindAProxy(
+      server.url,
+      (options) => openMongoState({ ...options, timeoutMs: PATIENT_MS }),
+      async (state, proxy) => {
+        await state.increment('rate/first', 1, HOUR_MS);
+        proxy.stall();
+        const calls = Promise.allSettled(
+          Array.from({ length: 40 }, (_, n) => state.increment(`rate/${n}`, 1, HOUR_MS)),
+        );
+        await pause(PATIENT_MS / 12 + 100);
+        proxy.mend();
+        assert.deepEqual([...new Set((await calls).map(({ status }) => status))], ['fulfilled']);
+        assert.deepEqual([...new Set((await state.list('rate/')).map(({ value }) => value))], [1]);
+      },
+    ),
+  );
+
   faults('does not wait for ever for a server that says nothing', () =>
     behind(async (state, proxy) => {
       await state.put('session/a', 'here');
