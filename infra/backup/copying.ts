@@ -11,20 +11,21 @@ const LOOK_MS = 200;
 
 const sizeOf = async (file: string): Promise<number> => (await stat(file).catch(() => ({ size: 0 }))).size;
 
-const run = ({ from, to }: Copy): Promise<void> =>
+const run = ({ from, to }: Copy, signal: AbortSignal): Promise<void> =>
   new Promise((resolve, reject) => {
     // The same file, built or not.
     const entry = fileURLToPath(
       new URL(`./process${path.extname(new URL(import.meta.url).pathname)}`, import.meta.url),
     );
-    execFile(process.execPath, [...process.execArgv, entry, from, to], (error, _out, complaint) => {
+    const options = { signal, killSignal: 'SIGKILL' } as const;
+    execFile(process.execPath, [...process.execArgv, entry, from, to], options, (error, _out, complaint) => {
       if (error === null) resolve();
       else reject(new Error(`${from} could not be copied: ${complaint.trim() || error.message}`, { cause: error }));
     });
   });
 
-/** What was deleted is not copied. Others write on meanwhile, and none of that is in the copy. */
-export const copyDatabase = async (copy: Copy, steps: Steps, what: string): Promise<void> => {
+/** What was deleted is not copied. Others write on meanwhile, and none of that is in the copy. Rejects when the signal ends it. */
+export const copyDatabase = async (copy: Copy, steps: Steps, what: string, signal: AbortSignal): Promise<void> => {
   const total = (await sizeOf(copy.from)) + (await sizeOf(`${copy.from}-wal`));
   let isCopying = true;
   const look = setInterval(() => {
@@ -34,7 +35,7 @@ export const copyDatabase = async (copy: Copy, steps: Steps, what: string): Prom
   }, LOOK_MS);
   steps(what, 0, total);
   try {
-    await run(copy);
+    await run(copy, signal);
   } finally {
     isCopying = false;
     clearInterval(look);

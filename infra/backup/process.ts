@@ -3,6 +3,8 @@ import { rmSync } from 'node:fs';
 import { openDatabase, patiently } from '../embedded/database.ts';
 
 const [from = '', to = ''] = process.argv.slice(2);
+// Ctrl-C is sent to it too: whoever started it says when it is to end.
+process.on('SIGINT', () => undefined);
 try {
   const db = await openDatabase({ file: from, synchronous: 'NORMAL', what: 'backup' });
   await patiently(db, 'backup', () => {

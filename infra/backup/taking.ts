@@ -3,7 +3,7 @@ import { mkdir, readdir, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import Database from 'libsql';
 import { Refused } from '../../domain/errors.ts';
-import type { Steps } from '../../workers/cli/ports.ts';
+import { Interrupted, type Steps } from '../../workers/cli/ports.ts';
 import { copyDatabase } from './copying.ts';
 import { fingerprint, manifestOf, settle, writeManifest, type BackedUpFile, type Manifest } from './manifest.ts';
 
@@ -21,6 +21,7 @@ export type BackupOptions = {
   readonly version: string;
   /** Epoch ms. */
   readonly now: number;
+  readonly signal: AbortSignal;
 };
 
 export const entriesOf = (folder: string): Promise<readonly string[]> => readdir(folder).catch(() => []);
@@ -38,9 +39,39 @@ const logOf = (file: string): Manifest['log'] => {
   }
 };
 
-/** Cut off, it leaves only `{target}.partial`, which the next one removes. Throws `Refused`, `Unavailable`. */
+/** Into a folder of another name, which gets its own when all is in it. */
+const takeInto = async (partial: string, options: BackupOptions, steps: Steps): Promise<Manifest> => {
+  const { dataDir, target, names, version, now, signal } = options;
+  await rm(partial, { recursive: true, force: true });
+  await mkdir(partial, { recursive: true });
+  const files: BackedUpFile[] = [];
+  for (const name of names) {
+    const to = path.join(partial, name);
+    await copyDatabase({ from: path.join(dataDir, name), to }, steps, `copying ${name}`, signal);
+    await settle(to);
+  }
+  const log = logOf(path.join(partial, 'events.db'));
+  const summing: Steps = (...told) => {
+    signal.throwIfAborted();
+    steps(...told);
+  };
+  for (const name of names)
+    files.push({ name, ...(await fingerprint(path.join(partial, name), summing, `summing ${name}`)) });
+  const manifest = manifestOf({ colophon: version, takenAt: now, log, files });
+  await writeManifest(partial, manifest);
+  await settle(partial);
+  signal.throwIfAborted();
+  await rename(partial, target);
+  await settle(path.dirname(partial));
+  return manifest;
+};
+
+/**
+ * Told to stop, it leaves nothing; cut off, only `{target}.partial`, which the next one removes. Throws `Refused`,
+ * `Unavailable`, `Interrupted`.
+ */
 export const takeBackup = async (options: BackupOptions, steps: Steps): Promise<Manifest> => {
-  const { dataDir, target, names, version, now } = options;
+  const { dataDir, target, names, signal } = options;
   if ((await entriesOf(target)).length > 0)
     throw new Refused('conflict', 'not_empty', `${target} is not empty: name a folder that is not there yet`);
   const there = await entriesOf(dataDir);
@@ -48,21 +79,12 @@ export const takeBackup = async (options: BackupOptions, steps: Steps): Promise<
   if (missing !== undefined) throw new Refused('not_found', 'nothing_there', `${dataDir} holds no ${missing}`);
 
   const partial = `${path.resolve(target)}.partial`;
-  await rm(partial, { recursive: true, force: true });
-  await mkdir(partial, { recursive: true });
-  const files: BackedUpFile[] = [];
-  for (const name of names) {
-    const to = path.join(partial, name);
-    await copyDatabase({ from: path.join(dataDir, name), to }, steps, `copying ${name}`);
-    await settle(to);
+  try {
+    return await takeInto(partial, options, steps);
+  } catch (error) {
+    if (!signal.aborted) throw error;
+    // The process that copies may be at its last write.
+    await rm(partial, { recursive: true, force: true, maxRetries: 5 });
+    throw new Interrupted('nothing of the backup is left; run it again');
   }
-  const log = logOf(path.join(partial, 'events.db'));
-  for (const name of names)
-    files.push({ name, ...(await fingerprint(path.join(partial, name), steps, `summing ${name}`)) });
-  const manifest = manifestOf({ colophon: version, takenAt: now, log, files });
-  await writeManifest(partial, manifest);
-  await settle(partial);
-  await rename(partial, target);
-  await settle(path.dirname(partial));
-  return manifest;
 };
