@@ -13,8 +13,8 @@ export type Ended = { readonly code: number | null; readonly out: string; readon
 
 export type Program = {
   readonly pid: number;
-  /** Resolves when it has printed so. */
-  readonly says: (pattern: RegExp) => Promise<void>;
+  /** Resolves when it has printed so, with the match. */
+  readonly says: (pattern: RegExp) => Promise<RegExpExecArray>;
   readonly ended: Promise<Ended>;
   /** How it ended, and how long that took. */
   readonly told: (signal: 'SIGINT' | 'SIGTERM') => Promise<Ended>;
@@ -46,7 +46,9 @@ export const colophon = (
   return {
     pid: child.pid ?? 0,
     says: async (pattern) => {
-      while (!pattern.test(said)) {
+      for (;;) {
+        const match = pattern.exec(said);
+        if (match !== null) return match;
         if (child.exitCode !== null) throw new Error(`it ended without ${String(pattern)}: ${(await ended).err}`);
         await new Promise<void>((resolve) => (heard = resolve));
       }
