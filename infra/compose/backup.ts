@@ -35,9 +35,10 @@ export const restore = async (
   config: Where,
   asked: { readonly source: string; readonly force: boolean },
   steps: Steps,
+  signal: AbortSignal,
 ): Promise<RestoreReport> => {
   refuseServers(config);
   const { dataDir } = config;
-  const { manifest, ...erasures } = await restoreBackup({ ...asked, dataDir }, steps);
+  const { manifest, ...erasures } = await restoreBackup({ ...asked, dataDir, signal }, steps);
   return { folder: dataDir, ...manifest.log, takenAt: manifest.takenAt, ...erasures };
 };

@@ -90,7 +90,7 @@ export const operationsOf = ({ signal, say, config: read }: Process): Operations
       return migrate(config, to, { log: openLog(config.logLevel, { role: 'cli' }), steps, signal });
     },
     backup: (target, steps) => backup(read(), target, steps, signal),
-    restore: (source, force, steps) => restore(read(), { source, force }, steps),
+    restore: (source, force, steps) => restore(read(), { source, force }, steps, signal),
     erasePerson: (orcid, workspace) => withStores((context) => erase(context, { orcid, workspace })),
     status: () =>
       withStores(async ({ config, stores }) => {

@@ -13,8 +13,8 @@ import { inFolder } from '../../support/starting.ts';
 import { filesIn } from '../../support/stores.ts';
 import { suite } from '../../support/suite.ts';
 
-/** What a supervisor grants before it kills is twice as long, and what a server may take to answer too. */
-const WITHIN_MS = 5_000;
+/** What a supervisor grants before it kills, at the least. */
+const WITHIN_MS = 10_000;
 const EVENTS = 500;
 
 const endsAs = ({ code, err, ms }: Ended, as: { readonly code: number; readonly err: RegExp }): void => {
