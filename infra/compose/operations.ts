@@ -17,9 +17,9 @@ import { backup, restore } from './backup.ts';
 import { demo } from './demo.ts';
 import { erase } from './erase.ts';
 import { ingest } from './ingest.ts';
-import { projectionOperations } from './projections.ts';
+import { projectionOperations, type WithStores } from './projections.ts';
 import { isStop } from './patience.ts';
-import { ingestionDeps, providersFor, ROLES, type RoleContext } from './roles.ts';
+import { ingestionDeps, providersFor, ROLES } from './roles.ts';
 import { signInUrl } from './serve.ts';
 import { migrate } from './migrate.ts';
 import { start } from './start.ts';
@@ -38,10 +38,10 @@ const quiet = (config: Config): Config => (config.logLevel === 'info' ? { ...con
 const shown = (url: string | null, file: string): string => (url === null ? file : withoutCredentials(url));
 
 export const operationsOf = ({ signal, say, config: read }: Process): Operations => {
-  const withStores = async <T>(work: (context: RoleContext) => Promise<T>): Promise<T> => {
+  const withStores: WithStores = async (work, writing = 'here') => {
     const config = quiet(read());
     const log = openLog(config.logLevel, { role: 'cli' });
-    const stores = await openStores(config, log);
+    const stores = await openStores(config, log, { writing });
     try {
       return await work({ config, stores, log, signal });
     } catch (error) {

@@ -17,7 +17,8 @@ import { systemClock, uniqueName } from '../system.ts';
 import { besideProjector } from './beside-projector.ts';
 import type { RoleContext } from './roles.ts';
 
-export type WithStores = <T>(work: (context: RoleContext) => Promise<T>) => Promise<T>;
+/** `writing`: where embedded rows are written, by work that makes many. */
+export type WithStores = <T>(work: (context: RoleContext) => Promise<T>, writing?: 'here' | 'beside') => Promise<T>;
 
 const ORDERED = 'what was ordered stays so: a projector that runs goes on with it, and so does the same command';
 
@@ -51,80 +52,83 @@ const explained = async <T>(work: () => Promise<T>): Promise<T> => {
   }
 };
 
-export const projectionOperations = (withStores: WithStores): ProjectionOperations => ({
-  list: () => withStores((context) => listProjections(depsOf(context))),
-  rebuild: (names, watch) => {
-    const projections = names === 'all' ? allProjections : names.map(named);
-    return withStores(async (context) => {
-      const deps = depsOf(context);
-      const wanted = await askRebuild(deps, projections);
-      return besideProjector(
-        context,
-        async (signal) => {
-          if (!(await untilServing(deps, wanted, watch, signal))) throw new Interrupted(ORDERED);
-          return wanted.map(({ projection: { name, version }, generation }) => ({ name, version, generation }));
-        },
-        ORDERED,
+export const projectionOperations = (withStores: WithStores): ProjectionOperations => {
+  const makingRows: WithStores = (work) => withStores(work, 'beside');
+  return {
+    list: () => withStores((context) => listProjections(depsOf(context))),
+    rebuild: (names, watch) => {
+      const projections = names === 'all' ? allProjections : names.map(named);
+      return makingRows(async (context) => {
+        const deps = depsOf(context);
+        const wanted = await askRebuild(deps, projections);
+        return besideProjector(
+          context,
+          async (signal) => {
+            if (!(await untilServing(deps, wanted, watch, signal))) throw new Interrupted(ORDERED);
+            return wanted.map(({ projection: { name, version }, generation }) => ({ name, version, generation }));
+          },
+          ORDERED,
+        );
+      });
+    },
+    verify: (name, watch) => {
+      const projection = named(name);
+      return makingRows((context) =>
+        besideProjector(
+          context,
+          async (signal) => {
+            const deps = depsOf(context);
+            const head = await deps.events.head();
+            const told = (replay: Replay): void => watch([courseOf(head, replay)]);
+            return explained(() => verifyProjection(deps, projection, told, { signal }));
+          },
+          'nothing was found out; run it again',
+        ),
       );
-    });
-  },
-  verify: (name, watch) => {
-    const projection = named(name);
-    return withStores((context) =>
-      besideProjector(
-        context,
-        async (signal) => {
-          const deps = depsOf(context);
-          const head = await deps.events.head();
-          const told = (replay: Replay): void => watch([courseOf(head, replay)]);
-          return explained(() => verifyProjection(deps, projection, told, { signal }));
-        },
-        'nothing was found out; run it again',
-      ),
-    );
-  },
-  prepare: (watch) =>
-    withStores(async (context) => {
-      const deps = depsOf(context);
-      const head = await deps.events.head();
-      const told = (replay: Replay): void => watch([courseOf(head, replay)]);
-      const made = await explained(() => prepareRelease(deps, told, { signal: context.signal })).catch(
-        (error: unknown) => {
-          throw context.signal.aborted ? new Interrupted('the same command goes on where it was') : error;
-        },
-      );
-      return made.map(({ name, version, generation = 0 }) => ({ name, version, generation }));
-    }),
-  dropOld: (now) =>
-    withStores(async (context) => {
-      const deps = depsOf(context);
-      const old = await oldGenerations(deps);
-      const isDue = ({ retiredAt, version, projection }: (typeof old)[number]): boolean => {
-        const isVersion = !allProjections.some((each) => each.name === projection && each.version === version);
-        const grace = isVersion ? DEFAULT_GRACE.versionMs : DEFAULT_GRACE.generationMs;
-        return now || (retiredAt !== null && retiredAt + grace <= systemClock.now());
-      };
-      const due = old.filter(isDue);
-      if (due.length > 0)
-        await besideProjector(context, async (signal) => {
-          if (!(await dropOld(deps, due, signal))) throw new Interrupted('run it again, and it drops the rest');
-        });
-      return old.map((each) => ({
-        key: each.key,
-        retiredAt: each.retiredAt,
-        outcome: due.includes(each) ? 'dropped' : 'kept',
-      }));
-    }),
-  skipPoison: (name, eventId) => {
-    const projection = named(name);
-    return withStores((context) => askSkip(depsOf(context), projection, eventId));
-  },
-  pause: (name) => {
-    const projection = named(name);
-    return withStores((context) => askPause(depsOf(context), projection));
-  },
-  resume: (name) => {
-    const projection = named(name);
-    return withStores((context) => askResume(depsOf(context), projection));
-  },
-});
+    },
+    prepare: (watch) =>
+      makingRows(async (context) => {
+        const deps = depsOf(context);
+        const head = await deps.events.head();
+        const told = (replay: Replay): void => watch([courseOf(head, replay)]);
+        const made = await explained(() => prepareRelease(deps, told, { signal: context.signal })).catch(
+          (error: unknown) => {
+            throw context.signal.aborted ? new Interrupted('the same command goes on where it was') : error;
+          },
+        );
+        return made.map(({ name, version, generation = 0 }) => ({ name, version, generation }));
+      }),
+    dropOld: (now) =>
+      withStores(async (context) => {
+        const deps = depsOf(context);
+        const old = await oldGenerations(deps);
+        const isDue = ({ retiredAt, version, projection }: (typeof old)[number]): boolean => {
+          const isVersion = !allProjections.some((each) => each.name === projection && each.version === version);
+          const grace = isVersion ? DEFAULT_GRACE.versionMs : DEFAULT_GRACE.generationMs;
+          return now || (retiredAt !== null && retiredAt + grace <= systemClock.now());
+        };
+        const due = old.filter(isDue);
+        if (due.length > 0)
+          await besideProjector(context, async (signal) => {
+            if (!(await dropOld(deps, due, signal))) throw new Interrupted('run it again, and it drops the rest');
+          });
+        return old.map((each) => ({
+          key: each.key,
+          retiredAt: each.retiredAt,
+          outcome: due.includes(each) ? 'dropped' : 'kept',
+        }));
+      }),
+    skipPoison: (name, eventId) => {
+      const projection = named(name);
+      return withStores((context) => askSkip(depsOf(context), projection, eventId));
+    },
+    pause: (name) => {
+      const projection = named(name);
+      return withStores((context) => askPause(depsOf(context), projection));
+    },
+    resume: (name) => {
+      const projection = named(name);
+      return withStores((context) => askResume(depsOf(context), projection));
+    },
+  };
+};

@@ -9,11 +9,11 @@ export type AskRole = () => Promise<FromRole>;
 
 /**
  * Told how much it may hold, the collector takes back what a projector leaves behind while it catches up; else it lets that
- * grow to half a gigabyte. A batch is bounded far below.
+ * grow to half a gigabyte. A batch is bounded far below. What a worker holds follows the answers of providers.
  */
 const LIMITS: Readonly<Record<RoleThreadData['role'], ResourceLimits>> = {
   projector: { maxOldGenerationSizeMb: 112, maxYoungGenerationSizeMb: 24 },
-  worker: {},
+  worker: { maxYoungGenerationSizeMb: 24 },
 };
 
 /** Whoever asks while the role has not answered yet gets the same answer. */

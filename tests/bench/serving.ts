@@ -1,7 +1,7 @@
 /** The program over a long log, rows made already: how soon it is ready, how fast a listing answers, what memory it takes. */
 import { atMost, type Bench, type Report } from './report.ts';
 import { ownInstallation } from './support/installations.ts';
-import { paced } from './support/paced.ts';
+import { A_SECOND, paced } from './support/paced.ts';
 import { progress } from './support/progress.ts';
 import { startServer, type Server } from './support/server.ts';
 import { median, reportLatency } from './support/timing.ts';
@@ -9,7 +9,7 @@ import { median, reportLatency } from './support/timing.ts';
 const STARTS = 5;
 const SECONDS = 5;
 const PER_PAGE = 20;
-const MOST_PER_PAGE = 40;
+const MOST_PER_PAGE = 100;
 const FAR = 10_000;
 const MEMORY = atMost(300);
 
@@ -31,6 +31,9 @@ const addressesOf = (url: string, queries: readonly string[], offset = 0): reado
 
 const listings = async (report: Report, { publicUrl }: Server): Promise<void> => {
   const last = (await totalOf(publicUrl)) - MOST_PER_PAGE;
+  const each = [...ORDERS, ...SEARCHES, ...FILTERS].map((query) => `${publicUrl}/v1/publications?${query}`);
+  const first = await paced(each, { seconds: each.length / A_SECOND });
+  reportLatency(report, { what: 'GET /v1/publications, the first of each after the start', times: first });
   const far = (FAR - 1) * PER_PAGE;
   for (const { what, queries, offset, aim } of [
     { what: 'each sort, page 1', queries: ORDERS, offset: 0, aim: atMost(5) },
@@ -63,8 +66,8 @@ const starts = async (report: Report, folder: string): Promise<void> => {
 export const serving: Bench = {
   about: `The program as built, over an embedded installation with so many events whose rows are made (a publication is about
 four events). Start to ready: from the start of the process until \`/health/ready\` answers 200, all roles in it. Listings: over
-HTTP, 50 requests a second at a steady pace, each counted from when it was due, of 1 to ${MOST_PER_PAGE} rows, none answered from the kept
-answers. Memory: resident, after that.`,
+HTTP, ${A_SECOND} requests a second at a steady pace, each counted from when it was due; page 1, 2 and on up to ${MOST_PER_PAGE} rows, so that none is
+answered from the kept answers. Memory: resident, after that.`,
   sizes: { of: 'events', each: [10_000, 100_000, 1_000_000] },
   measure: async (report, size) => {
     const folder = await ownInstallation(size);

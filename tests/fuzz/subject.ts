@@ -5,11 +5,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { BUILT } from '../support/built.ts';
 import { INSTALLATION_SCOPES } from '../../domain/installation/events.ts';
 
-const PROGRAM = fileURLToPath(new URL('../../dist/infra/main.js', import.meta.url));
 const EMAIL = 'fuzzer@example.org';
 const READY = /Ctrl-C stops it/u;
 
@@ -45,7 +44,7 @@ export const startSubject = async (): Promise<Subject> => {
     RESET_DATA_EMAILS: EMAIL,
     LOG_LEVEL: 'warn',
   };
-  const child = spawn(process.execPath, [PROGRAM, 'demo'], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, [BUILT, 'demo'], { env, stdio: ['ignore', 'pipe', 'pipe'] });
   const exited = once(child, 'exit');
   const errors: string[] = [];
   createInterface(child.stderr).on('line', (line) => errors.push(line));
@@ -63,7 +62,7 @@ export const startSubject = async (): Promise<Subject> => {
 
   const session = async (): Promise<string> => {
     const args = ['sessions', 'create', '--email', EMAIL, '--role', 'superadmin', '--workspace', 'org', '--json'];
-    const { stdout } = await promisify(execFile)(process.execPath, [PROGRAM, ...args], {
+    const { stdout } = await promisify(execFile)(process.execPath, [BUILT, ...args], {
       env: { ...env, DATA_DIR: path.join(folder, 'demo') },
     });
     return (JSON.parse(stdout) as { readonly token: string }).token;

@@ -2,22 +2,18 @@
 import assert from 'node:assert/strict';
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { BUILT } from '../support/built.ts';
 import { suite } from '../support/suite.ts';
-
-const SOURCE = fileURLToPath(new URL('../../infra/main.ts', import.meta.url));
-const BUILT = fileURLToPath(new URL('../../dist/infra/main.js', import.meta.url));
 
 type Outcome = { readonly code: number; readonly out: string; readonly err: string };
 
 const colophon = (args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Outcome> =>
   new Promise((resolve) => {
     const options = { env: { PATH: process.env['PATH'], ...env } };
-    const child = execFile(process.execPath, ['--import', 'tsx', SOURCE, ...args], options, (_error, out, err) =>
+    const child = execFile(process.execPath, [BUILT, ...args], options, (_error, out, err) =>
       resolve({ code: child.exitCode ?? -1, out, err }),
     );
   });
@@ -62,32 +58,30 @@ program('refuses a malformed iD, names it, and queues nothing', () =>
   }),
 );
 
-if (!existsSync(BUILT)) program.skip('serves the demo and stops in order', 'it has not been built');
-else
-  program('serves the demo and stops in order', () =>
-    inFolder(async (DATA_DIR) => {
-      const child = spawn(process.execPath, [BUILT, 'demo'], {
-        env: { PATH: process.env['PATH'], DATA_DIR, PUBLIC_PORT: '0' },
-        stdio: ['ignore', 'pipe', 'pipe'],
-      });
-      try {
-        let out = '';
-        for await (const chunk of child.stdout) {
-          out += String(chunk);
-          if (out.includes('Ctrl-C')) break;
-        }
-        const [address = ''] = /http:\/\/127\.0\.0\.1:\d+\/v1\/publications/.exec(out) ?? [];
-        const { total } = (await (await fetch(address)).json()) as { total: number };
-        assert.ok(total > 10);
-        const { origin } = new URL(address);
-        const contract = (await (await fetch(`${origin}/openapi.json`)).json()) as { servers: readonly unknown[] };
-        assert.deepEqual(contract.servers[0], { url: origin });
-        assert.equal((await fetch(`${origin}/docs`)).status, 200);
-        const ended = once(child, 'exit');
-        child.kill('SIGTERM');
-        assert.deepEqual(await ended, [0, null]);
-      } finally {
-        child.kill('SIGKILL');
+program('serves the demo and stops in order', () =>
+  inFolder(async (DATA_DIR) => {
+    const child = spawn(process.execPath, [BUILT, 'demo'], {
+      env: { PATH: process.env['PATH'], DATA_DIR, PUBLIC_PORT: '0' },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    try {
+      let out = '';
+      for await (const chunk of child.stdout) {
+        out += String(chunk);
+        if (out.includes('Ctrl-C')) break;
       }
-    }),
-  );
+      const [address = ''] = /http:\/\/127\.0\.0\.1:\d+\/v1\/publications/.exec(out) ?? [];
+      const { total } = (await (await fetch(address)).json()) as { total: number };
+      assert.ok(total > 10);
+      const { origin } = new URL(address);
+      const contract = (await (await fetch(`${origin}/openapi.json`)).json()) as { servers: readonly unknown[] };
+      assert.deepEqual(contract.servers[0], { url: origin });
+      assert.equal((await fetch(`${origin}/docs`)).status, 200);
+      const ended = once(child, 'exit');
+      child.kill('SIGTERM');
+      assert.deepEqual(await ended, [0, null]);
+    } finally {
+      child.kill('SIGKILL');
+    }
+  }),
+);

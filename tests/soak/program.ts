@@ -4,10 +4,8 @@ import { once } from 'node:events';
 import { createWriteStream, mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
+import { BUILT } from '../support/built.ts';
 import type { Findings } from './findings.ts';
-
-export const BUILT = fileURLToPath(new URL('../../dist/infra/main.js', import.meta.url));
 
 export type Exit = {
   readonly code: number | null;

@@ -1,8 +1,6 @@
 /** The soak in short: every role killed under load, and all that was acknowledged is there. `npm run soak` is the long one. */
 import assert from 'node:assert/strict';
-import { existsSync } from 'node:fs';
 import { suite } from '../support/suite.ts';
-import { BUILT } from './program.ts';
 import { soak } from './soak.ts';
 import { linesOf } from './summary.ts';
 import { killsIn } from './tally.ts';
@@ -11,21 +9,19 @@ const KILLS = 6;
 
 const soaking = suite('every role, killed under load,', { timeoutMs: 280_000 });
 
-if (!existsSync(BUILT)) soaking.skip('loses nothing', 'it has not been built');
-else
-  soaking('loses nothing that it acknowledged, does nothing twice, and lists everything all the while', async () => {
-    const options = {
-      ...{ seed: Math.floor(Math.random() * 1_000_000), killingMs: Infinity, mostKills: KILLS, killEveryMs: 1_500 },
-      ...{ calmMs: 0, warmUpMs: 0 },
-    };
-    const summary = await soak(options, {
-      signal: new AbortController().signal,
-      say: (line) => console.log(line),
-    });
-    assert.deepEqual(summary.findings, [], linesOf(summary).join('\n'));
-    // A soak that did nothing holds everything.
-    assert.equal(killsIn(summary.tally), KILLS);
-    for (const [victim, kills] of Object.entries(summary.tally.kills)) assert.ok(kills > 0, `no ${victim} was killed`);
-    for (const count of [summary.tally.edits, summary.tally.moves, summary.tally.listings, summary.rowsCompared])
-      assert.ok(count > 0, linesOf(summary).join('\n'));
+soaking('loses nothing that it acknowledged, does nothing twice, and lists everything all the while', async () => {
+  const options = {
+    ...{ seed: Math.floor(Math.random() * 1_000_000), killingMs: Infinity, mostKills: KILLS, killEveryMs: 1_500 },
+    ...{ calmMs: 0, warmUpMs: 0 },
+  };
+  const summary = await soak(options, {
+    signal: new AbortController().signal,
+    say: (line) => console.log(line),
   });
+  assert.deepEqual(summary.findings, [], linesOf(summary).join('\n'));
+  // A soak that did nothing holds everything.
+  assert.equal(killsIn(summary.tally), KILLS);
+  for (const [victim, kills] of Object.entries(summary.tally.kills)) assert.ok(kills > 0, `no ${victim} was killed`);
+  for (const count of [summary.tally.edits, summary.tally.moves, summary.tally.listings, summary.rowsCompared])
+    assert.ok(count > 0, linesOf(summary).join('\n'));
+});

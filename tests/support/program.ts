@@ -3,11 +3,9 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { text } from 'node:stream/consumers';
-import { fileURLToPath } from 'node:url';
+import { BUILT } from './built.ts';
 
-const PROGRAM = fileURLToPath(new URL('../../dist/infra/main.js', import.meta.url));
-
-export const isBuilt = existsSync(PROGRAM);
+export const isBuilt = existsSync(BUILT);
 
 export type Ended = { readonly code: number | null; readonly out: string; readonly err: string; readonly ms: number };
 
@@ -27,7 +25,7 @@ export const colophon = (
   args: readonly string[],
   node: readonly string[] = [],
 ): Program => {
-  const child = spawn(process.execPath, [...node, PROGRAM, ...args], {
+  const child = spawn(process.execPath, [...node, BUILT, ...args], {
     env: { PATH: process.env['PATH'], HARVEST_INTERVAL_HOURS: '0', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

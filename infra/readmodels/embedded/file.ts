@@ -8,7 +8,7 @@ import { totalsOf } from './totals.ts';
 import { WHAT } from './writer.ts';
 
 /** KiB of pages kept in memory by a connection that answers queries: inner pages of all indexes, and rows asked again. */
-export const ASKED_KIB = 48 * 1024;
+export const ASKED_KIB = 24 * 1024;
 /** By one that only writes; sorting for an index takes about as much again. */
 export const WRITTEN_KIB = 24 * 1024;
 /** By one that only loads rows, by their ids. */

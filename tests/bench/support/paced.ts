@@ -2,7 +2,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Agent, request } from 'undici';
 
-const EVERY_MS = 20;
+export const A_SECOND = 50;
+const EVERY_MS = 1_000 / A_SECOND;
 
 /** Milliseconds from when each request was due to the end of its answer. Throws if one is not answered with 200. */
 export const paced = async (

@@ -4,9 +4,8 @@ import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { setTimeout as pause } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
+import { BUILT } from '../../support/built.ts';
 
-const BUILT = fileURLToPath(new URL('../../../dist/infra/main.js', import.meta.url));
 const ENV = { PUBLIC_PORT: '0', DASHBOARD_PORT: '0', METRICS_PORT: '0', PUBLIC_RATE_LIMIT_PER_MINUTE: '0', HARVEST_INTERVAL_HOURS: '0', LOG_LEVEL: 'info' }; // prettier-ignore
 const POLL_MS = 5;
 const GIVE_UP_MS = 120_000;

@@ -4,14 +4,12 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
 import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
+import { BUILT } from '../../support/built.ts';
 import { cuttable } from '../../support/cuttable.ts';
 import { startDouble, type EventStoreDbDouble } from '../../support/eventstoredb-double/double.ts';
 import { dropDatabase, freshDatabase, mongodbUnderTest } from '../../support/mongodb.ts';
 import { inFolder, startRole, until } from '../../support/starting.ts';
 import { suite } from '../../support/suite.ts';
-
-const PROGRAM = fileURLToPath(new URL('../../../infra/main.ts', import.meta.url));
 
 /** Nobody listens there now. */
 const closedPort = async (): Promise<number> => {
@@ -65,7 +63,7 @@ waiting('writes a line each time, without the password, and ends with 0 at SIGTE
       DATA_DIR,
       EVENTSTORE_URL: `esdb://admin:hunter2@127.0.0.1:${port}?tls=false`,
     };
-    const child = spawn(process.execPath, ['--import', 'tsx', PROGRAM, 'start', '--role', 'worker'], { env });
+    const child = spawn(process.execPath, [BUILT, 'start', '--role', 'worker'], { env });
     try {
       const lines: string[] = [];
       for await (const line of createInterface(child.stderr)) {

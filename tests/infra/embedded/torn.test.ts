@@ -3,7 +3,6 @@ import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { copyFile, cp, open, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import Database from 'libsql';
 import type { EventStore } from '../../../commands/ports.ts';
 import { takeBackup } from '../../../infra/backup/taking.ts';
@@ -11,12 +10,12 @@ import { Damaged } from '../../../infra/embedded/damaged.ts';
 import { openEmbeddedEventStore } from '../../../infra/eventstore/embedded/index.ts';
 import { openEmbeddedReadModels } from '../../../infra/readmodels/embedded/index.ts';
 import { openEmbeddedState } from '../../../infra/state/embedded/index.ts';
+import { BUILT } from '../../support/built.ts';
 import { collect } from '../../support/event-stores.ts';
 import { newEvent } from '../../support/new-event.ts';
 import { inFolder } from '../../support/starting.ts';
 import { suite } from '../../support/suite.ts';
 
-const PROGRAM = fileURLToPath(new URL('../../../infra/main.ts', import.meta.url));
 const EVENTS = 60;
 const PAGE = 4096;
 const STREAM = 'publication-org~10.5555/torn';
@@ -204,7 +203,7 @@ damaged('of rows or state is told by name too, and nobody waits for it to mend',
 
     const env = { PATH: process.env['PATH'], DATA_DIR: folder, LOG_LEVEL: 'silent', PUBLIC_PORT: '0', DASHBOARD_PORT: '0', METRICS_PORT: '0' }; // prettier-ignore
     const { code, err } = await new Promise<{ code: unknown; err: string }>((resolve) => {
-      const child = execFile(process.execPath, ['--import', 'tsx', PROGRAM, 'start'], { env }, (_error, _out, said) =>
+      const child = execFile(process.execPath, [BUILT, 'start'], { env }, (_error, _out, said) =>
         resolve({ code: child.exitCode, err: said }),
       );
     });

@@ -6,24 +6,23 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
-import { fileURLToPath } from 'node:url';
 import type { EventStore } from '../../../commands/ports.ts';
 import { openEmbeddedEventStore } from '../../../infra/eventstore/embedded/index.ts';
 import { openEventStoreDb } from '../../../infra/eventstore/eventstoredb/index.ts';
 import { openEmbeddedState } from '../../../infra/state/embedded/index.ts';
 import type { MigrationReport } from '../../../workers/cli/upkeep.ts';
+import { BUILT } from '../../support/built.ts';
 import { collect } from '../../support/event-stores.ts';
 import { startDouble, type EventStoreDbDouble } from '../../support/eventstoredb-double/double.ts';
 import { writeHistory } from '../../support/history.ts';
 import { suite } from '../../support/suite.ts';
 
-const SOURCE = fileURLToPath(new URL('../../../infra/main.ts', import.meta.url));
 const EVENTS = 1_500;
 
 const migrate = (folder: string, to: string) =>
   spawn(
     process.execPath,
-    ['--import', 'tsx', SOURCE, 'migrate', '--from', 'embedded', '--to', to, '--json'],
+    [BUILT, 'migrate', '--from', 'embedded', '--to', to, '--json'],
     // What a run on servers is told of is not for this.
     { env: { PATH: process.env['PATH'], DATA_DIR: folder }, stdio: ['ignore', 'pipe', 'inherit'] },
   );

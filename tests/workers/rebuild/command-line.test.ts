@@ -1,24 +1,22 @@
 /** `colophon projections` as its operator meets it: a process with arguments, output and an exit code. */
 import { deepStrictEqual as equal, match, strictEqual as is } from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
 import { allProjections } from '../../../projections/all.ts';
 import { catalogue } from '../../../projections/catalogue/index.ts';
 import { publications } from '../../../projections/catalogue/publications.ts';
 import { projectionKey } from '../../../projections/define.ts';
+import { BUILT } from '../../support/built.ts';
 import { writeHistory } from '../../support/history.ts';
 import { inPlace, type Place } from '../../support/stores.ts';
 import { suite } from '../../support/suite.ts';
 import { catchUp } from '../projector/projecting.ts';
-
-const SOURCE = fileURLToPath(new URL('../../../infra/main.ts', import.meta.url));
 
 type Outcome = { readonly code: number; readonly out: string; readonly err: string };
 
 const colophon = (place: Place, ...args: readonly string[]): Promise<Outcome> =>
   new Promise((resolve) => {
     const options = { env: { PATH: process.env['PATH'], ...place.env } };
-    const child = execFile(process.execPath, ['--import', 'tsx', SOURCE, 'projections', ...args], options, (_error, out, err) =>
+    const child = execFile(process.execPath, [BUILT, 'projections', ...args], options, (_error, out, err) =>
       resolve({ code: child.exitCode ?? -1, out, err }),
     ); // prettier-ignore
   });
