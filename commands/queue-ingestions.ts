@@ -10,7 +10,7 @@ import { handle, type Deps } from './handle.ts';
 import { ingestionAggregate } from './ingestion.ts';
 import { shardOf } from './shard.ts';
 
-export type SkipReason = 'repeated' | 'active' | 'already_ingested' | 'forgotten';
+export type SkipReason = 'repeated' | 'active' | 'already_ingested' | 'forgotten' | 'superseded';
 
 export type Queued = {
   /** iDs asked for, repeated ones counted each time. */
@@ -27,8 +27,8 @@ export type QueueRequest = {
   readonly shards: number;
   /** Passes over iDs that have been ingested before. */
   readonly skipExisting?: boolean;
-  /** Passes over iDs whose jobs were forgotten: nobody asks for them by themselves. */
-  readonly onlyAgain?: boolean;
+  /** Passes over iDs of which this is not the latest job: it was forgotten, or somebody else has had it done again. */
+  readonly after?: string;
 };
 
 /** All or none: one malformed iD refuses the request. Throws `Refused('invalid')`, which names it. */
@@ -47,7 +47,7 @@ const parseAll = (texts: readonly string[]): readonly string[] =>
   });
 
 export const queueIngestions = async (deps: Deps, request: QueueRequest, caller: Caller): Promise<Queued> => {
-  const { triggerSource, shards, skipExisting = false, onlyAgain = false } = request;
+  const { triggerSource, shards, skipExisting = false, after } = request;
   const jobs: Queued['jobs'][number][] = [];
   const skipped: Queued['skipped'][number][] = [];
   const seen = new Set<string>();
@@ -64,13 +64,14 @@ export const queueIngestions = async (deps: Deps, request: QueueRequest, caller:
       skipped.push({ orcid, reason: 'already_ingested' });
       continue;
     }
-    if (onlyAgain && loaded.state.job === null) {
-      skipped.push({ orcid, reason: 'forgotten' });
+    if (after !== undefined && loaded.state.job?.id !== after) {
+      skipped.push({ orcid, reason: loaded.state.job === null ? 'forgotten' : 'superseded' });
       continue;
     }
     const shard = shardOf(orcid, shards);
     const id = deps.ids.next();
-    const queue = { type: 'QueueIngestion', jobId: id, orcid, shard, triggerSource } as const;
+    const known = after === undefined ? {} : { after };
+    const queue = { type: 'QueueIngestion', jobId: id, orcid, shard, triggerSource, ...known } as const;
     const queued = await handle(deps, ingestionAggregate, orcid, queue, follow(deps.ids, caller), { loaded });
     if (queued.events.length === 0) skipped.push({ orcid, reason: 'active' });
     else {

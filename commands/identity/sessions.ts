@@ -1,5 +1,5 @@
 /** Sessions: an opaque token that a browser or a script holds, of which only the hash is kept. */
-import type { Clock, StateStore } from '../ports.ts';
+import type { StateStore } from '../ports.ts';
 import { hashOf, newSecret } from './secret.ts';
 
 /** How somebody signed in. */
@@ -10,9 +10,10 @@ export type SignedInUser = {
   readonly source: Source;
 };
 
+/** By the state store's clock, which no leap of a machine's touches. */
 export type Session = SignedInUser & { readonly openedAt: number; readonly usedAt: number };
 
-type Deps = { readonly state: StateStore; readonly clock: Clock };
+type Deps = { readonly state: StateStore };
 
 const HOUR_MS = 3_600_000;
 const IDLE_MS = 12 * HOUR_MS;
@@ -23,33 +24,32 @@ const NOTED_EVERY_MS = 60_000;
 const keyOf = (token: string): string => `session/${hashOf(token)}`;
 
 /** A new session; the token is shown to its holder alone. */
-export const openSession = async ({ state, clock }: Deps, user: SignedInUser): Promise<string> => {
+export const openSession = async ({ state }: Deps, user: SignedInUser): Promise<string> => {
   const token = newSecret();
-  const now = clock.now();
+  const now = await state.now();
   const session: Session = { ...user, openedAt: now, usedAt: now };
   await state.put(keyOf(token), session, { ttlMs: IDLE_MS });
   return token;
 };
 
 /** The session of a token, kept alive by being asked for; null if there is none any more. */
-export const findSession = async ({ state, clock }: Deps, token: string): Promise<Session | null> => {
+export const findSession = async ({ state }: Deps, token: string): Promise<Session | null> => {
   const key = keyOf(token);
   const record = await state.get(key);
   if (record === null) return null;
   const session = record.value as Session;
-  const now = clock.now();
-  // The store takes away what has expired; whether it has is told here, by the one clock that wrote the times.
+  const now = await state.now();
   const left = session.openedAt + LONGEST_MS - now;
   if (left <= 0 || session.usedAt + IDLE_MS <= now) return null;
   // At the version read: a session that is being ended at this moment must not come back.
-  // Also when it was noted by a clock that has been set back since.
+  // Also when it was noted by a clock that was ahead, as earlier releases did it.
   if (Math.abs(now - session.usedAt) > NOTED_EVERY_MS)
     await state.put(key, { ...session, usedAt: now }, { ttlMs: Math.min(IDLE_MS, left), ifVersion: record.version });
   return session;
 };
 
 /** Ends it for every process at once. The session that it was; null for a token without one. */
-export const endSession = async ({ state }: Pick<Deps, 'state'>, token: string): Promise<Session | null> => {
+export const endSession = async ({ state }: Deps, token: string): Promise<Session | null> => {
   const key = keyOf(token);
   const record = await state.get(key);
   await state.remove(key);

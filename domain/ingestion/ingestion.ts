@@ -19,6 +19,8 @@ export type IngestionCommand =
       readonly orcid: string;
       readonly shard: number;
       readonly triggerSource: TriggerSource;
+      /** Only if this is still the latest job: whoever asks by itself may know an older state. */
+      readonly after?: string;
     }
   | { readonly type: 'StartIngestion'; readonly jobId: string; readonly worker: string; readonly now: number }
   /** The present worker's lease has lapsed. */
@@ -55,8 +57,8 @@ export const ingestion: Decider<Ingestion, IngestionCommand, IngestionEvent> = {
   decide(command, state) {
     switch (command.type) {
       case 'QueueIngestion': {
-        const { jobId, orcid, shard, triggerSource } = command;
-        if (isActive(state.job)) return [];
+        const { jobId, orcid, shard, triggerSource, after } = command;
+        if ((after !== undefined && state.job?.id !== after) || isActive(state.job)) return [];
         const before = state.hasSucceeded ? ({ succeededBefore: true } as const) : {};
         return [{ type: 'IngestionQueued', data: { jobId, orcid, shard, triggerSource, ...before } }];
       }

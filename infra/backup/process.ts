@@ -1,8 +1,11 @@
-/** The process that copies a file: one transaction, in which the file stands still. Arguments: from, to. */
+/** The process that copies a file, in one transaction, and tells what is in the copy, as JSON. Arguments: from, to. */
 import { rmSync } from 'node:fs';
 import { openDatabase, patiently } from '../embedded/database.ts';
+import { logIn } from './looking.ts';
 
 const [from = '', to = ''] = process.argv.slice(2);
+// Ctrl-C is sent to it too: whoever started it says when it is to end.
+process.on('SIGINT', () => undefined);
 try {
   const db = await openDatabase({ file: from, synchronous: 'NORMAL', what: 'backup' });
   await patiently(db, 'backup', () => {
@@ -10,6 +13,7 @@ try {
     db.prepare('VACUUM INTO ?').run(to);
   });
   db.close();
+  process.stdout.write(JSON.stringify(logIn(to)));
 } catch (error) {
   process.stderr.write(error instanceof Error ? error.message : String(error));
   process.exitCode = 1;

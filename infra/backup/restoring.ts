@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { copyFile, mkdir, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { Refused } from '../../domain/errors.ts';
-import type { Steps } from '../../workers/cli/ports.ts';
+import { Interrupted, type Steps } from '../../workers/cli/ports.ts';
 import { eraseAgain, erasuresIn, keepErasures, keptErasures, type Erasure } from './erasures.ts';
 import { readManifest, settle, verify, type Manifest } from './manifest.ts';
 import { entriesOf } from './taking.ts';
@@ -16,6 +16,7 @@ export type RestoreOptions = {
   readonly dataDir: string;
   /** Whether what is in the folder may be replaced. */
   readonly force: boolean;
+  readonly signal: AbortSignal;
 };
 
 export type Restored = {
@@ -50,41 +51,67 @@ const erasuresOf = (dataDir: string): readonly Erasure[] | null => {
   }
 };
 
-/** Throws `Refused` for a folder that is in use, or holds something and may not be replaced, and for a damaged backup. */
-export const restoreBackup = async (options: RestoreOptions, steps: Steps): Promise<Restored> => {
-  const { source, dataDir, force } = options;
-  const manifest = await readManifest(source);
-  const there = (await entriesOf(dataDir)).filter((name) => !NOT_OURS.has(name));
-  if (there.length > 0 && !force)
-    throw new Refused('conflict', 'not_empty', `${dataDir} is not empty: --force replaces what is there`);
-  await verify(source, manifest, steps);
-  const restoring = restoringIn(dataDir);
-  const inRestoring = (name: string): string => path.join(restoring, name);
-  // What is in the folder after a restore that was cut off is nobody's who is at work.
-  if (!existsSync(restoring)) refuseInUse(dataDir);
+type Beside = { readonly restoring: string; readonly manifest: Manifest };
 
+/** Copies what is to be in the folder into one beside, with the erasures that it does not know of carried out. */
+const copyBeside = async (
+  { source, dataDir, signal }: RestoreOptions,
+  { restoring, manifest }: Beside,
+  steps: Steps,
+) => {
+  const inRestoring = (name: string): string => path.join(restoring, name);
   const present = erasuresOf(dataDir);
   const erasures = [...(await keptErasures(inRestoring(ERASURES))), ...(present ?? [])];
   await mkdir(restoring, { recursive: true });
   await keepErasures(inRestoring(ERASURES), erasures);
   await settle(inRestoring(ERASURES));
   for (const { name } of manifest.files) {
+    signal.throwIfAborted();
     for (const end of ['', WAL, SHM]) await rm(inRestoring(name + end), { force: true });
     steps(`copying ${name}`, 0, 1);
     await copyFile(path.join(source, name), inRestoring(name));
     steps(`copying ${name}`, 1, 1);
   }
+  signal.throwIfAborted();
   await verify(restoring, manifest, steps);
   if (existsSync(inRestoring('state.db'))) dropTransient(inRestoring('state.db'));
   const erasedAgain = await eraseAgain(inRestoring('events.db'), erasures);
   for (const { name } of manifest.files) await settle(inRestoring(name));
+  signal.throwIfAborted();
+  return { erasedAgain, erasuresKnown: present !== null };
+};
+
+/**
+ * Throws `Refused` for a folder that is in use, or holds something and may not be replaced, and for a damaged backup. Told to
+ * stop before anything is put in place, it changes nothing and throws `Interrupted`; after that it goes on to the end.
+ */
+export const restoreBackup = async (options: RestoreOptions, steps: Steps): Promise<Restored> => {
+  const { source, dataDir, force, signal } = options;
+  const manifest = await readManifest(source);
+  const there = (await entriesOf(dataDir)).filter((name) => !NOT_OURS.has(name));
+  if (there.length > 0 && !force)
+    throw new Refused('conflict', 'not_empty', `${dataDir} is not empty: --force replaces what is there`);
+  await verify(source, manifest, steps);
+  const restoring = restoringIn(dataDir);
+  const wasCutOff = existsSync(restoring);
+  // What is in the folder after a restore that was cut off is nobody's who is at work.
+  if (!wasCutOff) refuseInUse(dataDir);
+
+  let erased: Pick<Restored, 'erasedAgain' | 'erasuresKnown'>;
+  try {
+    erased = await copyBeside(options, { restoring, manifest }, steps);
+  } catch (error) {
+    if (!signal.aborted) throw error;
+    if (!wasCutOff) await rm(restoring, { recursive: true, force: true });
+    throw new Interrupted(wasCutOff ? 'run it again, with --force' : 'nothing was changed; run it again');
+  }
 
   // From here on the folder holds neither the old nor the new, and says so, until the last name is in place.
   for (const name of STORES) for (const end of [WAL, SHM]) await rm(path.join(dataDir, name + end), { force: true });
   await rm(path.join(dataDir, 'read.db'), { force: true });
-  for (const { name } of manifest.files) await rename(inRestoring(name), path.join(dataDir, name));
+  for (const { name } of manifest.files) await rename(path.join(restoring, name), path.join(dataDir, name));
   await settle(dataDir);
   await rm(restoring, { recursive: true });
   await settle(dataDir);
-  return { manifest, erasedAgain, erasuresKnown: present !== null };
+  return { manifest, ...erased };
 };

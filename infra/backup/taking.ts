@@ -1,17 +1,18 @@
 /** Takes a backup of the embedded stores while they are in use: copies, checked, with a manifest, under their name at last. */
 import { mkdir, readdir, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
-import Database from 'libsql';
 import { Refused } from '../../domain/errors.ts';
-import type { Steps } from '../../workers/cli/ports.ts';
+import { Interrupted, type Steps } from '../../workers/cli/ports.ts';
 import { copyDatabase } from './copying.ts';
 import { fingerprint, manifestOf, settle, writeManifest, type BackedUpFile, type Manifest } from './manifest.ts';
+
+const LOG = 'events.db';
 
 /**
  * State first: what it says of the log (how far matching has come) then never lies ahead of the log in the backup. Rows are
  * left out, since they can be made again and take several times the room.
  */
-export const BACKED_UP = ['state.db', 'events.db'] as const;
+export const BACKED_UP = ['state.db', LOG] as const;
 
 export type BackupOptions = {
   readonly dataDir: string;
@@ -21,26 +22,45 @@ export type BackupOptions = {
   readonly version: string;
   /** Epoch ms. */
   readonly now: number;
+  readonly signal: AbortSignal;
 };
 
 export const entriesOf = (folder: string): Promise<readonly string[]> => readdir(folder).catch(() => []);
 
-const logOf = (file: string): Manifest['log'] => {
-  const db = new Database(file, { readonly: true });
-  try {
-    const [broken] = db.prepare('PRAGMA quick_check(1)').raw().get() as [string];
-    if (broken !== 'ok') throw new Error(`the copy of the log is damaged: ${broken}`);
-    const sql = 'SELECT count(*), count(DISTINCT stream), coalesce(max(position), -1) FROM events';
-    const [events, streams, head] = db.prepare(sql).raw().get() as [number, number, number];
-    return { events, streams, head };
-  } finally {
-    db.close();
+/** Into a folder of another name, which gets its own when all is in it. */
+const takeInto = async (partial: string, options: BackupOptions, steps: Steps): Promise<Manifest> => {
+  const { dataDir, target, names, version, now, signal } = options;
+  await rm(partial, { recursive: true, force: true });
+  await mkdir(partial, { recursive: true });
+  const files: BackedUpFile[] = [];
+  let log: Manifest['log'] = { events: 0, streams: 0, head: -1 };
+  for (const name of names) {
+    const to = path.join(partial, name);
+    const said = await copyDatabase({ from: path.join(dataDir, name), to }, steps, `copying ${name}`, signal);
+    if (name === LOG) log = JSON.parse(said) as Manifest['log'];
+    await settle(to);
   }
+  const summing: Steps = (...told) => {
+    signal.throwIfAborted();
+    steps(...told);
+  };
+  for (const name of names)
+    files.push({ name, ...(await fingerprint(path.join(partial, name), summing, `summing ${name}`)) });
+  const manifest = manifestOf({ colophon: version, takenAt: now, log, files });
+  await writeManifest(partial, manifest);
+  await settle(partial);
+  signal.throwIfAborted();
+  await rename(partial, target);
+  await settle(path.dirname(partial));
+  return manifest;
 };
 
-/** Cut off, it leaves only `{target}.partial`, which the next one removes. Throws `Refused`, `Unavailable`. */
+/**
+ * Told to stop, it leaves nothing; cut off, only `{target}.partial`, which the next one removes. Throws `Refused`,
+ * `Unavailable`, `Interrupted`.
+ */
 export const takeBackup = async (options: BackupOptions, steps: Steps): Promise<Manifest> => {
-  const { dataDir, target, names, version, now } = options;
+  const { dataDir, target, names, signal } = options;
   if ((await entriesOf(target)).length > 0)
     throw new Refused('conflict', 'not_empty', `${target} is not empty: name a folder that is not there yet`);
   const there = await entriesOf(dataDir);
@@ -48,21 +68,12 @@ export const takeBackup = async (options: BackupOptions, steps: Steps): Promise<
   if (missing !== undefined) throw new Refused('not_found', 'nothing_there', `${dataDir} holds no ${missing}`);
 
   const partial = `${path.resolve(target)}.partial`;
-  await rm(partial, { recursive: true, force: true });
-  await mkdir(partial, { recursive: true });
-  const files: BackedUpFile[] = [];
-  for (const name of names) {
-    const to = path.join(partial, name);
-    await copyDatabase({ from: path.join(dataDir, name), to }, steps, `copying ${name}`);
-    await settle(to);
+  try {
+    return await takeInto(partial, options, steps);
+  } catch (error) {
+    if (!signal.aborted) throw error;
+    // The process that copies may be at its last write.
+    await rm(partial, { recursive: true, force: true, maxRetries: 5 });
+    throw new Interrupted('nothing of the backup is left; run it again');
   }
-  const log = logOf(path.join(partial, 'events.db'));
-  for (const name of names)
-    files.push({ name, ...(await fingerprint(path.join(partial, name), steps, `summing ${name}`)) });
-  const manifest = manifestOf({ colophon: version, takenAt: now, log, files });
-  await writeManifest(partial, manifest);
-  await settle(partial);
-  await rename(partial, target);
-  await settle(path.dirname(partial));
-  return manifest;
 };

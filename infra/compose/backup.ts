@@ -18,11 +18,16 @@ const refuseServers = ({ eventStoreUrl }: Where): void => {
     );
 };
 
-export const backup = async (config: Where, target: string, steps: Steps): Promise<BackupReport> => {
+export const backup = async (
+  config: Where,
+  target: string,
+  steps: Steps,
+  signal: AbortSignal,
+): Promise<BackupReport> => {
   refuseServers(config);
   const { dataDir, mongodbUrl } = config;
   const names = BACKED_UP.filter((name) => name !== 'state.db' || mongodbUrl === null);
-  const { log, files } = await takeBackup({ dataDir, target, names, version, now: Date.now() }, steps);
+  const { log, files } = await takeBackup({ dataDir, target, names, version, now: Date.now(), signal }, steps);
   return { folder: target, ...log, bytes: files.reduce((sum, file) => sum + file.bytes, 0) };
 };
 
@@ -30,9 +35,10 @@ export const restore = async (
   config: Where,
   asked: { readonly source: string; readonly force: boolean },
   steps: Steps,
+  signal: AbortSignal,
 ): Promise<RestoreReport> => {
   refuseServers(config);
   const { dataDir } = config;
-  const { manifest, ...erasures } = await restoreBackup({ ...asked, dataDir }, steps);
+  const { manifest, ...erasures } = await restoreBackup({ ...asked, dataDir, signal }, steps);
   return { folder: dataDir, ...manifest.log, takenAt: manifest.takenAt, ...erasures };
 };

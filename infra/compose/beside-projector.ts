@@ -1,29 +1,28 @@
 /** Work of a command that waits for rows: a projector stands by in this process meanwhile, and leads if nobody else does. */
+import { Interrupted } from '../../workers/cli/ports.ts';
 import { runProjectorRole, type RoleContext } from './roles.ts';
 
-/** Stopped by the operator. */
-export class Interrupted extends Error {
-  override readonly name = 'Interrupted';
-
-  constructor() {
-    super('interrupted; the same command goes on where it was');
-  }
-}
-
-/** Throws `Interrupted` if the projector ends before the work does. */
+/**
+ * Told to stop, it throws `Interrupted` with what `remains`, once the work has cleaned up after itself; and so it does if the
+ * projector ends before the work.
+ */
 export const besideProjector = async <T>(
   context: RoleContext,
   work: (signal: AbortSignal) => Promise<T>,
+  remains = 'the same command goes on where it was',
 ): Promise<T> => {
   const done = new AbortController();
   const signal = AbortSignal.any([context.signal, done.signal]);
   const projecting = runProjectorRole({ ...context, signal });
+  const working = work(signal);
   try {
-    const ended = projecting.then(() => Promise.reject(new Interrupted()));
+    const ended = projecting.then(() => Promise.reject(new Interrupted(remains)));
     ended.catch(() => undefined);
-    return await Promise.race([work(signal), ended]);
+    return await Promise.race([working, ended]);
+  } catch (error) {
+    throw context.signal.aborted ? new Interrupted(remains) : error;
   } finally {
     done.abort();
-    await Promise.allSettled([projecting]);
+    await Promise.allSettled([projecting, working]);
   }
 };

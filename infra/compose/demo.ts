@@ -86,7 +86,8 @@ export const demo = async (config: Config, { signal, say }: DemoOptions): Promis
       signal: stopped,
       listening: (addresses, stores) => {
         filling = fill(addresses, stores).catch((error: unknown) => {
-          failed.abort(error);
+          // Told to stop, it has nothing more to fill.
+          if (!signal.aborted) failed.abort(error);
         });
       },
     });

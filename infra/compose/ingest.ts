@@ -11,6 +11,7 @@ import { allProjections } from '../../projections/all.ts';
 import { waitForPosition } from '../../projections/queries/position.ts';
 import type { IngestionDeps } from '../../workers/ingestion/deps.ts';
 import { runIngestionWorker } from '../../workers/ingestion/worker.ts';
+import { Interrupted } from '../../workers/cli/ports.ts';
 import type { IngestReport, JobReport, Watch } from '../../workers/cli/operations.ts';
 import type { Config } from '../config.ts';
 import { randomIds, uniqueName } from '../system.ts';
@@ -34,11 +35,18 @@ const reportOn = async (deps: IngestionDeps, workspace: string, orcid: string): 
     : { orcid, status: state.job.status, counts: state.job.counts, error: state.job.error };
 };
 
-/** The jobs to wait for: those queued now, and those that somebody else had queued. */
-const awaited = ({ jobs, skipped }: Queued): readonly string[] => [
-  ...jobs.map(({ orcid }) => orcid),
-  ...skipped.flatMap(({ orcid, reason }) => (reason === 'active' ? [orcid] : [])),
-];
+type Awaited = { readonly id: string; readonly orcid: string };
+
+/** The jobs to wait for: those queued now, and those that were there, as of a run of this that was cut off. */
+const awaited = async (deps: IngestionDeps, workspace: string, { jobs, skipped }: Queued): Promise<Awaited[]> => {
+  const there: Awaited[] = [];
+  for (const { orcid, reason } of skipped) {
+    if (reason !== 'active') continue;
+    const { state } = await loadState(deps.events, ingestionAggregate, workspace, orcid);
+    if (state.job !== null) there.push({ id: state.job.id, orcid });
+  }
+  return [...jobs, ...there];
+};
 
 const untilDone = async (
   deps: IngestionDeps,
@@ -62,20 +70,32 @@ const untilDone = async (
   return [...reports.values()];
 };
 
-/** Queues and waits; the worker that is running does the rest. */
+/** Queues and waits; the worker that is running does the rest. Throws `Interrupted` if the signal ends it before. */
 export const queueAndWait = async (
   deps: IngestionDeps,
   config: Config,
   request: IngestRequest,
   watch: Watch,
   signal: AbortSignal,
-  queued?: (result: Queued) => void,
+  waitsFor?: (jobs: readonly Awaited[]) => void,
 ): Promise<IngestReport> => {
   const { orcids, workspace, skipExisting, triggerSource } = request;
   const caller = newCaller(randomIds, workspace, { type: 'system', id: triggerSource });
   const result = await queueIngestions(deps, { orcids, triggerSource, skipExisting, shards: config.shards }, caller);
-  queued?.(result);
-  const jobs = await untilDone(deps, workspace, awaited(result), watch, signal);
+  const wanted = await awaited(deps, workspace, result);
+  waitsFor?.(wanted);
+  const jobs = await untilDone(
+    deps,
+    workspace,
+    wanted.map(({ orcid }) => orcid),
+    watch,
+    signal,
+  );
+  const done = jobs.filter(({ status }) => !isActive({ status })).length;
+  if (done < wanted.length)
+    throw new Interrupted(
+      `${wanted.length - done} of ${wanted.length} iDs remain; the same command goes on with them, and so does a worker that runs`,
+    );
   await waitForPosition(deps.readModels, allProjections, await deps.events.head(), {
     timeoutMs: ROWS_WITHIN_MS,
     signal,
@@ -97,10 +117,9 @@ export const ingest = async (context: RoleContext, request: IngestRequest, watch
     runIngestionWorker(deps, { name: uniqueName('cli'), signal, only }),
   ];
   try {
-    const failing = Promise.all(running).then(() => Promise.reject(new Error('interrupted; the jobs stay queued')));
-    const wanted = queueAndWait(deps, config, request, watch, signal, ({ jobs }) =>
-      jobs.forEach(({ id }) => only.add(id)),
-    );
+    const wanted = queueAndWait(deps, config, request, watch, signal, (jobs) => jobs.forEach(({ id }) => only.add(id)));
+    // They end when they are told to, or fail.
+    const failing = Promise.all(running).then(() => wanted);
     return await Promise.race([wanted, failing]);
   } finally {
     done.abort();

@@ -3,13 +3,13 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { Log } from '../../commands/ports.ts';
 import { Refused } from '../../domain/errors.ts';
-import type { Steps } from '../../workers/cli/ports.ts';
+import { Interrupted, type Steps } from '../../workers/cli/ports.ts';
 import type { MigrationReport } from '../../workers/cli/upkeep.ts';
 import { schemeOf } from '../address.ts';
 import { liveLeases } from '../backup/transient.ts';
 import { refuseUnfinished } from '../backup/unfinished.ts';
 import { EVENTSTORE_SCHEMES, type Config } from '../config.ts';
-import { moveLog } from '../migration/moving.ts';
+import { moveLog, REMAINS } from '../migration/moving.ts';
 import { moveState } from '../migration/state.ts';
 
 type Where = Pick<Config, 'dataDir' | 'mongodbUrl'>;
@@ -38,6 +38,15 @@ const moveStateTo = async (file: string, url: string, log: Log, steps: Steps): P
   }
 };
 
+/** What a server that does not answer may take, after it was told to stop: what was under way is found by the next run. */
+const GRACE_MS = 1_000;
+
+const soonAfter = (signal: AbortSignal): Promise<never> =>
+  new Promise((_resolve, reject) => {
+    const give = (): void => void setTimeout(() => reject(new Interrupted(REMAINS)), GRACE_MS).unref();
+    signal.addEventListener('abort', give, { once: true });
+  });
+
 export const migrate = async (
   { dataDir, mongodbUrl }: Where,
   to: string,
@@ -50,7 +59,7 @@ export const migrate = async (
   try {
     const target = await openEventStoreDb({ url: to, log });
     try {
-      const moved = await moveLog(source, target, steps, signal);
+      const moved = await Promise.race([moveLog(source, target, steps, signal), soonAfter(signal)]);
       const state = path.join(dataDir, 'state.db');
       return {
         ...moved,
@@ -58,7 +67,10 @@ export const migrate = async (
         inUse: liveLeases(state).length > 0,
       };
     } finally {
-      await target.close();
+      const closing = target.close();
+      // Told to stop, it does not wait for a server that may be away.
+      if (signal.aborted) closing.catch(() => undefined);
+      else await closing;
     }
   } finally {
     await source.close();

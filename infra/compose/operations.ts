@@ -6,6 +6,7 @@ import { parseWorkspaceId } from '../../domain/workspace/id.ts';
 import { allProjections } from '../../projections/all.ts';
 import { jobsByStatus } from '../../projections/queries/ingestions.ts';
 import type { Operations } from '../../workers/cli/operations.ts';
+import { Interrupted } from '../../workers/cli/ports.ts';
 import { importDoi } from '../../workers/ingestion/import-doi.ts';
 import { projectionLag } from '../../workers/projector/index.ts';
 import type { Config } from '../config.ts';
@@ -17,6 +18,7 @@ import { demo } from './demo.ts';
 import { erase } from './erase.ts';
 import { ingest } from './ingest.ts';
 import { projectionOperations, type WithStores } from './projections.ts';
+import { isStop } from './patience.ts';
 import { ingestionDeps, providersFor, ROLES } from './roles.ts';
 import { signInUrl } from './serve.ts';
 import { migrate } from './migrate.ts';
@@ -42,6 +44,8 @@ export const operationsOf = ({ signal, say, config: read }: Process): Operations
     const stores = await openStores(config, log, { writing });
     try {
       return await work({ config, stores, log, signal });
+    } catch (error) {
+      throw isStop(error, signal) ? new Interrupted('run it again') : error;
     } finally {
       await stores.close();
     }
@@ -85,8 +89,8 @@ export const operationsOf = ({ signal, say, config: read }: Process): Operations
       const config = quiet(read());
       return migrate(config, to, { log: openLog(config.logLevel, { role: 'cli' }), steps, signal });
     },
-    backup: (target, steps) => backup(read(), target, steps),
-    restore: (source, force, steps) => restore(read(), { source, force }, steps),
+    backup: (target, steps) => backup(read(), target, steps, signal),
+    restore: (source, force, steps) => restore(read(), { source, force }, steps, signal),
     erasePerson: (orcid, workspace) => withStores((context) => erase(context, { orcid, workspace })),
     status: () =>
       withStores(async ({ config, stores }) => {

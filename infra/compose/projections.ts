@@ -1,6 +1,7 @@
 /** The operations behind `colophon projections`: asked of whoever leads the projector, or done here where nobody does. */
 import { projectionKey, type Projection } from '../../projections/define.ts';
 import { allProjections } from '../../projections/all.ts';
+import { Interrupted } from '../../workers/cli/ports.ts';
 import type { ProjectionOperations } from '../../workers/cli/projections/operations.ts';
 import { PoisonEvent } from '../../workers/projector/index.ts';
 import { askPause, askRebuild, askResume, askSkip } from '../../workers/rebuild/ask.ts';
@@ -13,11 +14,13 @@ import type { Replay } from '../../workers/rebuild/replay.ts';
 import { verifyProjection } from '../../workers/rebuild/verify.ts';
 import { RebuildStopped, untilServing, wayOn, type Course } from '../../workers/rebuild/watch.ts';
 import { systemClock, uniqueName } from '../system.ts';
-import { besideProjector, Interrupted } from './beside-projector.ts';
+import { besideProjector } from './beside-projector.ts';
 import type { RoleContext } from './roles.ts';
 
 /** `writing`: where embedded rows are written, by work that makes many. */
 export type WithStores = <T>(work: (context: RoleContext) => Promise<T>, writing?: 'here' | 'beside') => Promise<T>;
+
+const ORDERED = 'what was ordered stays so: a projector that runs goes on with it, and so does the same command';
 
 const named = (name: string): Projection => namedProjection(allProjections, name);
 
@@ -58,21 +61,29 @@ export const projectionOperations = (withStores: WithStores): ProjectionOperatio
       return makingRows(async (context) => {
         const deps = depsOf(context);
         const wanted = await askRebuild(deps, projections);
-        return besideProjector(context, async (signal) => {
-          if (!(await untilServing(deps, wanted, watch, signal))) throw new Interrupted();
-          return wanted.map(({ projection: { name, version }, generation }) => ({ name, version, generation }));
-        });
+        return besideProjector(
+          context,
+          async (signal) => {
+            if (!(await untilServing(deps, wanted, watch, signal))) throw new Interrupted(ORDERED);
+            return wanted.map(({ projection: { name, version }, generation }) => ({ name, version, generation }));
+          },
+          ORDERED,
+        );
       });
     },
     verify: (name, watch) => {
       const projection = named(name);
       return makingRows((context) =>
-        besideProjector(context, async (signal) => {
-          const deps = depsOf(context);
-          const head = await deps.events.head();
-          const told = (replay: Replay): void => watch([courseOf(head, replay)]);
-          return explained(() => verifyProjection(deps, projection, told, { signal }));
-        }),
+        besideProjector(
+          context,
+          async (signal) => {
+            const deps = depsOf(context);
+            const head = await deps.events.head();
+            const told = (replay: Replay): void => watch([courseOf(head, replay)]);
+            return explained(() => verifyProjection(deps, projection, told, { signal }));
+          },
+          'nothing was found out; run it again',
+        ),
       );
     },
     prepare: (watch) =>
@@ -80,7 +91,11 @@ export const projectionOperations = (withStores: WithStores): ProjectionOperatio
         const deps = depsOf(context);
         const head = await deps.events.head();
         const told = (replay: Replay): void => watch([courseOf(head, replay)]);
-        const made = await explained(() => prepareRelease(deps, told, { signal: context.signal }));
+        const made = await explained(() => prepareRelease(deps, told, { signal: context.signal })).catch(
+          (error: unknown) => {
+            throw context.signal.aborted ? new Interrupted('the same command goes on where it was') : error;
+          },
+        );
         return made.map(({ name, version, generation = 0 }) => ({ name, version, generation }));
       }),
     dropOld: (now) =>
@@ -95,7 +110,7 @@ export const projectionOperations = (withStores: WithStores): ProjectionOperatio
         const due = old.filter(isDue);
         if (due.length > 0)
           await besideProjector(context, async (signal) => {
-            if (!(await dropOld(deps, due, signal))) throw new Interrupted();
+            if (!(await dropOld(deps, due, signal))) throw new Interrupted('run it again, and it drops the rest');
           });
         return old.map((each) => ({
           key: each.key,

@@ -1,6 +1,8 @@
 /** Tells those who watch over the process what its roles measure, and whether it lives and is ready. */
 import type { Log } from '../../commands/ports.ts';
 import { allProjections } from '../../projections/all.ts';
+import { projectionKey } from '../../projections/define.ts';
+import { servingGeneration } from '../../projections/generations.ts';
 import { jobsByStatusAndShard } from '../../projections/queries/ingestions.ts';
 import { poisonEvents, projectionLag } from '../../workers/projector/index.ts';
 import type { Config } from '../config.ts';
@@ -37,19 +39,29 @@ const probesOf = ({ events, readModels, state }: Stores): readonly Probe[] => [
   { name: 'state', ask: () => state.now() },
 ];
 
+/** Of the rows that serve, whichever time they were made. */
+const poisonIn = async (rows: Stores['rows']): Promise<ReadonlyMap<string, number>> => {
+  const counts = await rows.groupCounts(poisonEvents, { all: [] }, 'projection');
+  const served = allProjections.map(async (projection) => {
+    const generation = await servingGeneration(rows, projection);
+    return [projectionKey(projection), counts.get(projectionKey({ ...projection, generation })) ?? 0] as const;
+  });
+  return new Map(await Promise.all(served));
+};
+
 const catalogueOf = async (stores: Stores) => {
   const { readModels } = stores;
   const [projections, poison] = await Promise.all([
     orNull(projectionLag({ ...stores, projections: allProjections, clock: systemClock })),
     // The projector makes the collection when it first runs.
-    orNull(readModels.groupCounts(poisonEvents, { all: [] }, 'projection')),
+    orNull(poisonIn(stores.rows)),
   ]);
   // Rows that are still being filled would tell of jobs that have long ended.
   const isLive = projections?.find(({ name }) => name === 'ingestions')?.phase === 'live';
   const jobs = isLive ? await orNull(jobsByStatusAndShard(readModels)) : null;
   return {
     projections,
-    poison: new Map([...(poison ?? [])].map(([projection, events]) => [String(projection), events])),
+    poison: poison ?? new Map<string, number>(),
     jobs: jobs?.map(({ status, shard, jobs: count }) => ({ state: status, shard, jobs: count })) ?? null,
   };
 };

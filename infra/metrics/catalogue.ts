@@ -34,7 +34,11 @@ const instruments = (registry: Registry) => {
       'projection',
     ),
     lagSeconds: gauge('colophon_projection_lag_seconds', 'Age of the oldest of them.', 'projection'),
-    poison: gauge('colophon_poison_events', 'Events on record that a fold could not take.', 'projection'),
+    poison: gauge(
+      'colophon_poison_events',
+      'Skips on record: of an event that folds could not take one for each of them, of a type of a later release one.',
+      'projection',
+    ),
     jobs: gauge('colophon_ingestion_jobs', 'Latest jobs of all iDs.', 'state', 'shard'),
   };
 };

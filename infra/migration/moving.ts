@@ -4,7 +4,7 @@ import { WrongExpectedRevision, type EventStore, type NewEvent } from '../../com
 import { Refused } from '../../domain/errors.ts';
 import type { Recorded } from '../../domain/event.ts';
 import { jsonBytes } from '../../domain/size.ts';
-import type { Steps } from '../../workers/cli/ports.ts';
+import { Interrupted, type Steps } from '../../workers/cli/ports.ts';
 import { compare, type Offsets } from './comparing.ts';
 import { speaksOfPositions, translator, withPositions } from './positions.ts';
 import { prove, type Proof } from './proving.ts';
@@ -13,6 +13,9 @@ export type MovedLog = Proof & {
   /** By this run; the rest was there from an earlier one. */
   readonly moved: number;
 };
+
+/** What is said when it is told to stop. */
+export const REMAINS = 'what has been moved stays; run it again, and it goes on where it stopped';
 
 /** Events of one stream that follow each other go in one append; the order of the whole log stays. */
 const MOST_TOGETHER = 200;
@@ -63,7 +66,7 @@ const openMover = (source: EventStore, target: EventStore, offsets: Offsets) => 
 /**
  * Cut off, it goes on where it stopped: the target's own events say how far it came. Run again when the source has grown,
  * it moves the rest. At last the two are compared, event by event. Throws `Refused` for a target that holds anything else,
- * `Unavailable` when a store is away.
+ * `Unavailable` when a store is away, `Interrupted` when the signal ends it.
  */
 export const moveLog = async (
   source: EventStore,
@@ -75,8 +78,7 @@ export const moveLog = async (
   const progress =
     (what: string) =>
     ({ position }: Recorded): void => {
-      if (signal.aborted)
-        throw new Refused('conflict', 'interrupted', 'interrupted: run it again, and it goes on where it stopped');
+      if (signal.aborted) throw new Interrupted(REMAINS);
       steps(what, Math.min(position, end), end);
     };
 

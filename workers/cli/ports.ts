@@ -2,3 +2,13 @@
 
 /** How far a step has come, of how much: called as often as is convenient, each step by its name. */
 export type Steps = (what: string, done: number, total: number) => void;
+
+/** What a command ends with that was told to stop before it was done. */
+export class Interrupted extends Error {
+  override readonly name = 'Interrupted';
+
+  /** `remains`: what is left to do, and how to go on with it. */
+  constructor(remains: string) {
+    super(`interrupted: ${remains}`);
+  }
+}

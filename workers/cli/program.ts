@@ -3,6 +3,7 @@ import { Command, CommanderError, Option } from 'commander';
 import { Refused, Unavailable } from '../../domain/errors.ts';
 import { ROLES, type Role } from '../../domain/member/events.ts';
 import { addBackupCommands } from './backups.ts';
+import { Interrupted } from './ports.ts';
 import { addMigrateCommand } from './migrations.ts';
 import { jsonOption } from './options.ts';
 import { printIngestion, printSession, printStatus, progressOf, type Out } from './output.ts';
@@ -10,9 +11,10 @@ import { addProjectionCommands } from './projections/commands.ts';
 import type { Operations, RoleName } from './operations.ts';
 import { addPersonalDataCommands } from './personal-data.ts';
 
-/** Exit codes: 0 done, 1 could not be done, 2 was not asked rightly. */
+/** Exit codes: 0 done, 1 could not be done, 2 was not asked rightly, as shells have it for what was interrupted. */
 const FAILED = 1;
 const USAGE = 2;
+export const INTERRUPTED = 130;
 
 const workspaceOption = (): Option => new Option('-w, --workspace <id>', 'workspace to work in').default('org');
 
@@ -143,6 +145,7 @@ export const runCommandLine = async (
     // Commander has printed its own complaint, help or version.
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : USAGE;
     complain(`colophon: ${complaint(error)}`);
+    if (error instanceof Interrupted) return INTERRUPTED;
     return error instanceof Refused && error.kind === 'invalid' ? USAGE : FAILED;
   }
 };

@@ -16,6 +16,7 @@ export type HarvestOptions = {
   readonly shards: number;
   /** How often it looks. */
   readonly everyMs?: number;
+  readonly leaseMs?: number;
 };
 
 const HOUR_MS = 3_600_000;
@@ -27,16 +28,17 @@ const AT_ONCE = 100;
 /** Queues who is due now; the rows behind it. */
 export const harvestOnce = async (
   deps: IngestionDeps,
-  { intervalHours, shards }: Pick<HarvestOptions, 'intervalHours' | 'shards'>,
+  { intervalHours, shards, signal }: Pick<HarvestOptions, 'intervalHours' | 'shards'> & Partial<HarvestOptions>,
 ): Promise<readonly IngestionRow[]> => {
   const due = await dueForHarvest(deps.readModels, {
     before: deps.clock.now() - intervalHours * HOUR_MS,
     limit: AT_ONCE,
   });
-  for (const { workspace, orcid } of due) {
+  for (const { workspace, orcid, jobId } of due) {
+    if (signal?.aborted) break;
     const caller = newCaller(deps.ids, workspace, { type: 'system', id: 'harvest' });
     try {
-      await queueIngestions(deps, { orcids: [orcid], triggerSource: 'harvest', shards, onlyAgain: true }, caller);
+      await queueIngestions(deps, { orcids: [orcid], triggerSource: 'harvest', shards, after: jobId }, caller);
     } catch (error) {
       // Of one person, such as what only a later release can read: the others are due all the same.
       if (!(error instanceof Refused)) throw error;
@@ -48,16 +50,16 @@ export const harvestOnce = async (
 
 /** Resolves when the signal is aborted. */
 export const runHarvest = (deps: IngestionDeps, options: HarvestOptions): Promise<void> => {
-  const { name, everyMs = EVERY_MS } = options;
+  const { name, everyMs = EVERY_MS, leaseMs = LEASE_MS } = options;
   return whileLeading(
     deps.state,
     'harvest',
     name,
-    { ttlMs: LEASE_MS, log: deps.log, signal: options.signal },
+    { ttlMs: leaseMs, log: deps.log, signal: options.signal },
     async (signal) => {
       while (!signal.aborted) {
         try {
-          const due = await harvestOnce(deps, options);
+          const due = await harvestOnce(deps, { ...options, signal });
           if (due.length > 0) deps.log.info({ people: due.length }, 'harvest queued');
         } catch (error) {
           if (!(error instanceof Unavailable)) throw error;

@@ -33,9 +33,11 @@ const candidates = async (
   if (checkpoint?.phase !== 'live') return [];
   const now = clock.now();
   const limit = only === undefined ? LOOK_AHEAD : Math.max(LOOK_AHEAD, only.size * 4);
+  // Of a few jobs that somebody waits for, the leases are asked at once.
+  const before = only === undefined ? now - QUIET_MS : now;
   const rows = [
     ...(await claimableJobs(readModels, { now, limit })),
-    ...(await quietJobs(readModels, { now, before: now - QUIET_MS, limit })),
+    ...(await quietJobs(readModels, { now, before, limit })),
   ];
   return only === undefined ? rows : rows.filter(({ jobId }) => only.has(jobId));
 };
@@ -86,5 +88,7 @@ export const runIngestionWorker = async (
     await pause(POLL_MS * (0.5 + Math.random()), undefined, { signal: lookAgain.signal }).catch(() => undefined);
   }
   signal.removeEventListener('abort', stopLooking);
+  const left = running.size;
   await Promise.allSettled(running.values());
+  if (left > 0) deps.log.info({ worker: name, jobs: left }, 'jobs under way are left to the next worker');
 };

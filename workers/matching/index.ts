@@ -9,12 +9,19 @@ export { matchedUpTo, runMatching, type MatchingDeps } from './run.ts';
 const LEASE_MS = 15_000;
 const AGAIN_MS = 2_000;
 
+export type MatchingOptions = {
+  /** Unique among all workers. */
+  readonly name: string;
+  readonly signal: AbortSignal;
+  readonly leaseMs?: number;
+};
+
 /** Resolves when the signal is aborted. */
 export const runMatchingRole = (
   deps: MatchingDeps,
-  { name, signal }: { readonly name: string; readonly signal: AbortSignal },
+  { name, signal, leaseMs = LEASE_MS }: MatchingOptions,
 ): Promise<void> =>
-  whileLeading(deps.state, 'matching', name, { ttlMs: LEASE_MS, log: deps.log, signal }, async (leading) => {
+  whileLeading(deps.state, 'matching', name, { ttlMs: leaseMs, log: deps.log, signal }, async (leading) => {
     while (!leading.aborted) {
       try {
         await runMatching(deps, leading);

@@ -41,14 +41,15 @@ export const matchedUpTo = async (state: StateStore): Promise<Position> =>
 /** Why a publication is matched: the latest event that touched it. */
 type Due = Map<string, { readonly workspace: string; readonly doi: string; readonly cause: Recorded }>;
 
+/** The position of what was found out; null if that was known. */
 const matchOne = async (
   deps: MatchingDeps,
   people: People,
   { workspace, doi, cause }: { readonly workspace: string; readonly doi: string; readonly cause: Recorded },
-): Promise<void> => {
+): Promise<Position | null> => {
   const loaded = await loadState(deps.events, publicationAggregate, workspace, doi);
   const { state } = loaded;
-  if (state.status === 'absent') return;
+  if (state.status === 'absent') return null;
   const near = people.near(workspace, merge(state.original, state.overlay), state);
   const caller = {
     workspace,
@@ -58,11 +59,14 @@ const matchOne = async (
     commandId: deps.ids.next(),
   };
   try {
-    await handle(deps, publicationAggregate, doi, { type: 'MatchAuthors', people: near }, caller, { loaded });
+    const command = { type: 'MatchAuthors', people: near } as const;
+    const { events, position } = await handle(deps, publicationAggregate, doi, command, caller, { loaded });
+    return events.length === 0 ? null : position;
   } catch (error) {
     // Reset meanwhile, or changed by so many that it will be touched again.
     if (!(error instanceof Refused)) throw error;
     deps.log.debug({ workspace, err: error }, 'a publication was not matched');
+    return null;
   }
 };
 
@@ -108,12 +112,15 @@ export const runMatching = async (deps: MatchingDeps, signal: AbortSignal): Prom
   for await (const person of everyCandidate(deps.readModels, null)) people.put(person);
 
   const due: Due = new Map();
+  /** What another has found out may be late, and of people as they were: it is looked at again when it is met in the log. */
+  const own = new Set<Position>();
   const matchDue = async (): Promise<void> => {
     for (const each of due.values()) {
       // The embedded stores answer at once: without a turn of the loop, nobody could say stop.
       await nextTurn();
       if (signal.aborted) return;
-      await matchOne(deps, people, each);
+      const position = await matchOne(deps, people, each);
+      if (position !== null) own.add(position);
     }
     due.clear();
   };
@@ -140,7 +147,7 @@ export const runMatching = async (deps: MatchingDeps, signal: AbortSignal): Prom
       continue;
     }
     const { event } = delivery;
-    const touched = touchedBy(event);
+    const touched = own.delete(event.position) ? null : touchedBy(event);
     if (touched?.kind === 'publication') await add(touched.workspace, touched.doi, event);
     if (touched?.kind === 'person') {
       const { workspace, orcid } = touched;

@@ -1,4 +1,4 @@
-/** Which events make it worth matching authors again. */
+/** Which events make it worth matching authors again; a match itself does, unless whoever asks has made it. */
 import type { Recorded } from '../../domain/event.ts';
 import { isOfLaterRelease, upcast } from '../../domain/upcast.ts';
 import { subjectOf } from '../../projections/ids.ts';
@@ -19,6 +19,7 @@ export const touchedBy = (recorded: Recorded): Touched | null => {
     case 'PublicationAdded':
     case 'AuthorLinked':
     case 'AuthorUnlinked':
+    case 'AuthorsMatched':
       return { kind: 'publication', workspace, doi: subjectOf(event) };
     case 'PublicationRefreshed':
     case 'PublicationEdited':

@@ -19,6 +19,7 @@ export type OriginChecksOptions = {
   readonly signal: AbortSignal;
   /** How often it looks for what is due. */
   readonly everyMs?: number;
+  readonly leaseMs?: number;
 };
 
 const EVERY_MS = 1_000;
@@ -76,8 +77,8 @@ const lead = async (deps: OriginChecksDeps, everyMs: number, signal: AbortSignal
 /** Resolves when the signal is aborted and nothing is under way any more. */
 export const runOriginChecks = (
   deps: OriginChecksDeps,
-  { name, signal, everyMs = EVERY_MS }: OriginChecksOptions,
+  { name, signal, everyMs = EVERY_MS, leaseMs = LEASE_MS }: OriginChecksOptions,
 ): Promise<void> =>
-  whileLeading(deps.state, 'origin-checks', name, { ttlMs: LEASE_MS, log: deps.log, signal }, (leading) =>
+  whileLeading(deps.state, 'origin-checks', name, { ttlMs: leaseMs, log: deps.log, signal }, (leading) =>
     lead(deps, everyMs, leading),
   );

@@ -14,6 +14,7 @@ import { readConfig } from '../../../infra/config.ts';
 import { allProjections } from '../../../projections/all.ts';
 import type { Row } from '../../../projections/ports.ts';
 import { everyRow } from '../../../projections/queries/everything.ts';
+import type { Steps } from '../../../workers/cli/ports.ts';
 import type { Operations } from '../../../workers/cli/operations.ts';
 import { collect } from '../../support/event-stores.ts';
 import { writeHistory } from '../../support/history.ts';
@@ -25,9 +26,9 @@ import { suite } from '../../support/suite.ts';
 
 const backups = suite('a backup');
 
-const commandLine = (folder: string): Operations => {
+const commandLine = (folder: string, signal = new AbortController().signal): Operations => {
   const config = readConfig({ DATA_DIR: folder, LOG_LEVEL: 'silent' });
-  return operationsOf({ signal: new AbortController().signal, say: () => undefined, config: () => config });
+  return operationsOf({ signal, say: () => undefined, config: () => config });
 };
 const quietly = (): void => undefined;
 
@@ -173,6 +174,12 @@ backups('that was cut off is begun again, and so is a restore, before anything i
     await writeFile(path.join(`${backup}.partial`, 'events.db'), 'half of it');
     await commandLine(data).backup(backup, quietly);
     assert.deepEqual((await readdir(backup)).sort(), ['events.db', 'manifest.json', 'state.db']);
+
+    const stop = new AbortController();
+    const stopping: Steps = (what) => (what.startsWith('copying') ? stop.abort() : undefined);
+    const before = await readdir(data);
+    await assert.rejects(commandLine(data, stop.signal).restore(backup, true, stopping), /nothing was changed/);
+    assert.deepEqual(await readdir(data), before);
 
     await mkdir(path.join(data, '.restoring'));
     await writeFile(path.join(data, '.restoring', 'events.db'), 'half of it');

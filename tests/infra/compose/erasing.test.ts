@@ -205,7 +205,7 @@ erasing('ends the job that is under way, and no harvest asks for the iD again', 
       assert.equal(await job(), null);
       const harvested = await queueIngestions(
         installation,
-        { ...queue, triggerSource: 'harvest', onlyAgain: true },
+        { ...queue, triggerSource: 'harvest', after: 'the-last-one' },
         newCaller(installation.ids, 'org', caller.actor),
       );
       assert.deepEqual(harvested.skipped, [{ orcid, reason: 'forgotten' }]);

@@ -175,7 +175,13 @@ damaged('of the log is told by name, with what to do, and is not backed up', () 
       }
     }
     assert.ok(told.length > 3);
-    const backup = { target: path.join(folder, 'backup'), names: ['events.db'], version: 'test', now: 0 };
+    const backup = {
+      target: path.join(folder, 'backup'),
+      names: ['events.db'],
+      version: 'test',
+      now: 0,
+      signal: new AbortController().signal,
+    };
     await assert.rejects(
       takeBackup({ dataDir: told[0] ?? '', ...backup }, () => undefined),
       /is damaged/,

@@ -2,9 +2,14 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { grantSession } from '../../../commands/identity/grant-session.ts';
+import type { NewEvent } from '../../../commands/ports.ts';
 import { serveSample, type SampleProviders } from '../../../infra/demo/server.ts';
 import { randomIds, systemClock } from '../../../infra/system.ts';
 import { newEvent } from '../../support/new-event.ts';
+import { askRebuild, askSkip } from '../../../workers/rebuild/ask.ts';
+import { untilServing } from '../../../workers/rebuild/watch.ts';
+import { catalogue } from '../../../projections/catalogue/index.ts';
+import { colophon } from '../../support/program.ts';
 import { inFolder, startRole, until, type Running } from '../../support/starting.ts';
 import { suite } from '../../support/suite.ts';
 import { namesOf, scraped, type Scraped } from './scraped.ts';
@@ -19,6 +24,7 @@ type Stage = {
   readonly token: string;
   readonly ask: (method: string, path: string, body?: unknown) => Promise<Response>;
   readonly scrape: () => Promise<Scraped>;
+  readonly env: Readonly<Record<string, string>>;
 };
 
 const onStage = (test: (stage: Stage) => Promise<void>): Promise<void> =>
@@ -57,7 +63,7 @@ const onStage = (test: (stage: Stage) => Promise<void>): Promise<void> =>
         ({ status }) => status === 200,
       );
       const scrape = async () => scraped(await Promise.all(started.map((each) => each.metrics())));
-      await test({ running, ...addresses, token, ask, scrape });
+      await test({ running, ...addresses, token, ask, scrape, env });
     } finally {
       for (const each of started.reverse()) await each.stop();
       await sample?.close();
@@ -82,11 +88,37 @@ const conflict = async ({ ask, scrape }: Stage): Promise<void> => {
   );
 };
 
-const poison = async ({ running, scrape }: Stage): Promise<void> => {
+const never = new AbortController().signal;
+
+/** An event that breaks, one of a type and one of a shape that only a later release knows. */
+const poison = async ({ running, scrape, env }: Stage): Promise<void> => {
   const { stores } = await running.api.listening;
+  const { events, rows: readModels, state } = stores;
   const broken = { ...newEvent(1), type: 'PublicationAdded', data: { csl: null } };
-  await stores.events.append('publication-org~10.5555/broken', [broken], 'any');
-  await until(scrape, ({ sum }) => sum('colophon_poison_events') > 0);
+  const ofLaterType = { ...newEvent(2), type: 'PublicationFramed' };
+  const ofLaterShape = { ...newEvent(3), type: 'PublicationHidden', schemaVersion: 9 };
+  const told = async (): Promise<number> =>
+    (await scrape()).sum('colophon_poison_events', { projection: 'catalogue_v1' });
+  const listed = async (event: { readonly type: string; readonly id: string }): Promise<void> => {
+    const { out } = await colophon(env, ['projections', 'list']).ended;
+    assert.match(out, new RegExp(`^catalogue .* live .* skipped at ${event.type} ${event.id}, position `, 'm'));
+  };
+  const appended = async (event: NewEvent): Promise<void> => {
+    const before = await told();
+    await events.append('publication-org~10.5555/broken', [event], 'any');
+    await until(told, (now) => now > before);
+  };
+  await appended(broken);
+  await appended(ofLaterType);
+  await listed(ofLaterType);
+  await appended(ofLaterShape);
+  const asking = { events, readModels, state, clock: systemClock };
+  for (const { id } of [broken, ofLaterShape]) await askSkip(asking, catalogue, id);
+  assert.ok(await untilServing(asking, await askRebuild(asking, [catalogue]), () => undefined, never));
+  await listed(ofLaterShape);
+  // Of the rows that serve now, as of those that served before.
+  await colophon(env, ['projections', 'drop-old', '--now']).ended;
+  await appended({ ...ofLaterShape, id: randomIds.next() });
 };
 
 const measuring = suite('what is measured', { timeoutMs: 120_000 });

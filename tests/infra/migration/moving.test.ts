@@ -12,7 +12,7 @@ import { openEmbeddedEventStore } from '../../../infra/eventstore/embedded/index
 import { openEventStoreDb } from '../../../infra/eventstore/eventstoredb/index.ts';
 import { moveLog } from '../../../infra/migration/moving.ts';
 import { randomIds, systemClock } from '../../../infra/system.ts';
-import type { Steps } from '../../../workers/cli/ports.ts';
+import { Interrupted, type Steps } from '../../../workers/cli/ports.ts';
 import { collect } from '../../support/event-stores.ts';
 import { startDouble } from '../../support/eventstoredb-double/double.ts';
 import { startDoubleProcess } from '../../support/eventstoredb-double/process.ts';
@@ -151,7 +151,7 @@ moving('goes on where it stopped, whether it was interrupted or the server died'
       const tired: Steps = (what, done, total) => {
         if (what === 'moving' && done > total / 4) leaving.abort();
       };
-      await assert.rejects(moveLog(source, target, tired, leaving.signal), refusedAs('interrupted'));
+      await assert.rejects(moveLog(source, target, tired, leaving.signal), Interrupted);
 
       const deadly: Steps = (what, done, total) => {
         if (what === 'moving' && done > total / 2) void server.kill();

@@ -1,0 +1,118 @@
+/** Long work told to stop in the middle, each as a process: what it leaves, what it says last, and how it goes on. */
+import assert from 'node:assert/strict';
+import { bootstrap } from '../../../commands/bootstrap.ts';
+import { newCaller } from '../../../commands/caller.ts';
+import { queueIngestions } from '../../../commands/queue-ingestions.ts';
+import { COLLEAGUES } from '../../../infra/demo/catalogue.ts';
+import { randomIds, systemClock } from '../../../infra/system.ts';
+import { allProjections } from '../../../projections/all.ts';
+import { catalogue } from '../../../projections/catalogue/index.ts';
+import { heldProviders, type HeldProviders } from '../../support/held-providers.ts';
+import { writeHistory } from '../../support/history.ts';
+import { colophon, isBuilt, type Ended, type Program } from '../../support/program.ts';
+import { inPlace, type Place } from '../../support/stores.ts';
+import { suite } from '../../support/suite.ts';
+import { catchUp } from '../../workers/projector/projecting.ts';
+
+const ORCID = COLLEAGUES['carberry']?.orcid ?? '';
+/** What a supervisor grants before it kills, at the least. */
+const WITHIN_MS = 10_000;
+
+const interrupted = suite('what is interrupted', { timeoutMs: 60_000 });
+
+type Run = (...args: readonly string[]) => Program;
+
+const inCatalogue = (test: (place: Place, providers: HeldProviders, run: Run) => Promise<void>): Promise<void> =>
+  inPlace(
+    async (place) => {
+      const providers = await heldProviders();
+      const running: Program[] = [];
+      try {
+        await test(place, providers, (...args) => {
+          const program = colophon({ ...place.env, ...providers.env }, args);
+          running.push(program);
+          return program;
+        });
+      } finally {
+        for (const program of running) program.kill();
+        await providers.close();
+      }
+    },
+    { forPrograms: true },
+  );
+
+const leasesIn = async (place: Place): Promise<readonly string[]> => {
+  const stores = await place.open();
+  try {
+    return (await stores.state.list('lease/')).map(({ key }) => key);
+  } finally {
+    await stores.close();
+  }
+};
+
+const endsAs = async (place: Place, { code, err, ms }: Ended, as: { code: number; err: RegExp }): Promise<void> => {
+  assert.equal(code, as.code, err);
+  assert.match(err, as.err);
+  assert.ok(ms < WITHIN_MS, `it took ${ms} ms`);
+  assert.deepEqual(await leasesIn(place), []);
+};
+
+const queue = async (place: Place): Promise<void> => {
+  const stores = await place.open();
+  const deps = { ...stores, clock: systemClock, ids: randomIds };
+  await bootstrap(deps);
+  const caller = newCaller(randomIds, 'org', { type: 'system', id: 'test' });
+  await queueIngestions(deps, { orcids: [ORCID], triggerSource: 'cli', shards: 4 }, caller);
+  await catchUp({ events: stores.events, readModels: stores.rows, projections: allProjections });
+  await stores.close();
+};
+
+const jobEvents = async (place: Place): Promise<readonly string[]> => {
+  const stores = await place.open();
+  const types: string[] = [];
+  for await (const { type } of stores.events.readStream(`ingestion-org~${ORCID}`)) types.push(type);
+  await stores.close();
+  return types;
+};
+
+if (!isBuilt) interrupted.skip('goes on where it was', 'it has not been built');
+else {
+  interrupted('of a worker goes on in a command, and of that in the next, as one job', () =>
+    inCatalogue(async (place, providers, run) => {
+      await queue(place);
+      const worker = run('start', '--role', 'worker');
+      await providers.reached();
+      await endsAs(place, await worker.told('SIGTERM'), { code: 0, err: /"jobs":1,.*left to the next worker"}\n$/ });
+
+      const ingest = run('ingest', ORCID);
+      await providers.reached();
+      const remains = /^colophon: interrupted: 1 of 1 iDs remain; the same command goes on with them, and .*\n$/;
+      await endsAs(place, await ingest.told('SIGINT'), { code: 130, err: remains });
+
+      providers.letGo();
+      const { code, out, err } = await run('ingest', ORCID).ended;
+      assert.equal(code, 0, err);
+      assert.match(out, new RegExp(`^${ORCID}  succeeded  10 found: .* 0 failed$`, 'm'));
+      assert.deepEqual(
+        (await jobEvents(place)).filter((type) => type !== 'IngestionProgressed'),
+        ['IngestionQueued', 'IngestionStarted', 'IngestionTakenOver', 'IngestionTakenOver', 'IngestionSucceeded'],
+      );
+    }),
+  );
+
+  interrupted('of a rebuild stays ordered, and the same command makes the rows that it was to make', () =>
+    inCatalogue(async (place, _providers, run) => {
+      const stores = await place.open();
+      await writeHistory(stores.events, { events: 600 });
+      await catchUp({ events: stores.events, readModels: stores.rows, projections: allProjections });
+      await stores.close();
+      const rebuild = run('projections', 'rebuild', 'catalogue');
+      await rebuild.says(/^catalogue  \d+ %/);
+      const ordered = /^colophon: interrupted: what was ordered stays so: a projector .* so does the same command\n$/;
+      await endsAs(place, await rebuild.told('SIGTERM'), { code: 143, err: ordered });
+      const { code, out, err } = await run('projections', 'rebuild', 'catalogue', '--json').ended;
+      assert.equal(code, 0, err);
+      assert.deepEqual(JSON.parse(out), [{ name: 'catalogue', version: catalogue.version, generation: 1 }]);
+    }),
+  );
+}

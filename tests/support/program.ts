@@ -1,0 +1,62 @@
+/** The program as it was built, run as a process that is told to stop in the middle of its work. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { text } from 'node:stream/consumers';
+import { BUILT } from './built.ts';
+
+export const isBuilt = existsSync(BUILT);
+
+export type Ended = { readonly code: number | null; readonly out: string; readonly err: string; readonly ms: number };
+
+export type Program = {
+  readonly pid: number;
+  /** Resolves when it has printed so, with the match. */
+  readonly says: (pattern: RegExp) => Promise<RegExpExecArray>;
+  readonly ended: Promise<Ended>;
+  /** How it ended, and how long that took. */
+  readonly told: (signal: 'SIGINT' | 'SIGTERM') => Promise<Ended>;
+  readonly kill: () => void;
+};
+
+/** `env`: of the place and the providers; nothing of this process is handed on but where programs are found. */
+export const colophon = (
+  env: Readonly<Record<string, string>>,
+  args: readonly string[],
+  node: readonly string[] = [],
+): Program => {
+  const child = spawn(process.execPath, [...node, BUILT, ...args], {
+    env: { PATH: process.env['PATH'], HARVEST_INTERVAL_HOURS: '0', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let began = performance.now();
+  let said = '';
+  let heard: () => void = () => undefined;
+  child.stdout.on('data', (chunk: Buffer) => {
+    said += chunk.toString();
+    heard();
+  });
+  const ended = Promise.all([once(child, 'exit'), text(child.stderr)]).then(([[code], err]): Ended => {
+    const ms = performance.now() - began;
+    heard();
+    return { code: code as number | null, out: said, err, ms };
+  });
+  return {
+    pid: child.pid ?? 0,
+    says: async (pattern) => {
+      for (;;) {
+        const match = pattern.exec(said);
+        if (match !== null) return match;
+        if (child.exitCode !== null) throw new Error(`it ended without ${String(pattern)}: ${(await ended).err}`);
+        await new Promise<void>((resolve) => (heard = resolve));
+      }
+    },
+    ended,
+    told: (signal) => {
+      began = performance.now();
+      child.kill(signal);
+      return ended;
+    },
+    kill: () => void child.kill('SIGKILL'),
+  };
+};

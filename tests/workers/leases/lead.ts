@@ -1,0 +1,22 @@
+/** Leading one of the worker's roles with a short lease, asking nobody. */
+import { randomIds, systemClock } from '../../../infra/system.ts';
+import { runHarvest } from '../../../workers/ingestion/harvest.ts';
+import type { IngestionDeps } from '../../../workers/ingestion/deps.ts';
+import { runMatchingRole } from '../../../workers/matching/index.ts';
+import { runOriginChecks } from '../../../workers/origins/worker.ts';
+import { silent } from '../../support/silent.ts';
+
+const providers = {} as IngestionDeps['providers'];
+const proofs = { find: () => Promise.resolve(null) };
+const LEADING = { leaseMs: 300, everyMs: 10, intervalHours: 1, shards: 4 };
+
+type Deps = Omit<IngestionDeps, 'providers' | 'sources' | 'clock' | 'ids' | 'log'>;
+
+/** Leads it until the signal ends it. */
+export const lead = (role: string, deps: Deps, name: string, signal: AbortSignal): Promise<void> => {
+  const all = { ...deps, clock: systemClock, ids: randomIds, log: silent, providers, proofs, sources: [] };
+  const options = { ...LEADING, name, signal };
+  if (role === 'harvest') return runHarvest(all, options);
+  if (role === 'origins') return runOriginChecks(all, options);
+  return runMatchingRole(all, options);
+};

@@ -1,0 +1,33 @@
+/** A process that leads a role and stops itself as it is about to append for the first time. Arguments: the role. */
+import type { EventStore, StateStore } from '../../../commands/ports.ts';
+import { placeOf } from '../../support/stores.ts';
+import { lead } from './lead.ts';
+
+const say = (what: string): Promise<void> => new Promise((resolve) => process.send?.(what, () => resolve()));
+
+const [role = ''] = process.argv.slice(2);
+const stores = await placeOf(process.env).open();
+let isAwake = false;
+const events: EventStore = {
+  ...stores.events,
+  append: async (...asked) => {
+    if (!isAwake) {
+      isAwake = true;
+      await say('stops');
+      process.kill(process.pid, 'SIGSTOP');
+    }
+    return stores.events.append(...asked);
+  },
+};
+const state: StateStore = {
+  ...stores.state,
+  put: async (key, value, options) => {
+    // Whatever it had under way is over.
+    if (isAwake && options?.ifVersion === 'absent') void say('follows');
+    return stores.state.put(key, value, options);
+  },
+};
+const stop = new AbortController();
+process.once('disconnect', () => stop.abort());
+await lead(role, { ...stores, events, state }, 'asleep', stop.signal);
+await stores.close();
