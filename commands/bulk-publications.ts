@@ -17,7 +17,7 @@ export type BulkOutcome = {
 export type BulkResult = {
   /** In the order asked; a repeated id once. */
   readonly results: readonly BulkOutcome[];
-  /** What listings must have reached to show all of it; null if nothing was changed. */
+  /** What listings must have reached to show all of it, what held already included; null if none is there. */
   readonly position: Position | null;
 };
 
@@ -39,9 +39,8 @@ export const bulkPublications = async (
     try {
       const command = { type: COMMANDS[action] } as const;
       const done = await handle(deps, publicationAggregate, doi, command, follow(deps.ids, caller));
-      if (done.events.length === 0) return { id: doi, outcome: 'unchanged' };
       position = Math.max(position ?? 0, done.position ?? 0);
-      return { id: doi, outcome: DONE[action] };
+      return { id: doi, outcome: done.events.length === 0 ? 'unchanged' : DONE[action] };
     } catch (error) {
       if (error instanceof Refused && (error.kind === 'not_found' || error.kind === 'conflict'))
         return { id: doi, outcome: error.kind };

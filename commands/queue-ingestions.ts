@@ -17,7 +17,7 @@ export type Queued = {
   readonly requested: number;
   readonly jobs: readonly { readonly id: string; readonly orcid: string; readonly shard: number }[];
   readonly skipped: readonly { readonly orcid: string; readonly reason: SkipReason }[];
-  /** Of the last event appended; null if none was. */
+  /** What listings must have reached to show all of these jobs, active ones included; null if there are none. */
   readonly position: Position | null;
 };
 
@@ -73,11 +73,9 @@ export const queueIngestions = async (deps: Deps, request: QueueRequest, caller:
     const known = after === undefined ? {} : { after };
     const queue = { type: 'QueueIngestion', jobId: id, orcid, shard, triggerSource, ...known } as const;
     const queued = await handle(deps, ingestionAggregate, orcid, queue, follow(deps.ids, caller), { loaded });
+    position = Math.max(position ?? 0, queued.position ?? 0);
     if (queued.events.length === 0) skipped.push({ orcid, reason: 'active' });
-    else {
-      jobs.push({ id, orcid, shard });
-      position = queued.position;
-    }
+    else jobs.push({ id, orcid, shard });
   }
   return { requested: request.orcids.length, jobs, skipped, position };
 };

@@ -19,6 +19,7 @@ export type Repaired = {
   readonly unlinked: readonly LinkChange[];
   readonly match: Match;
   readonly state: 'needs_attention' | 'complete';
+  /** What listings must have reached to show it; null of a dry run. */
   readonly position: Position | null;
 };
 
@@ -45,6 +46,6 @@ export const repairAuthorLinks = async (
     unlinked: of('AuthorUnlinked'),
     match: after.match,
     state: authorMatchState(after),
-    position: done.events.length === 0 ? null : done.position,
+    position: done.position,
   };
 };

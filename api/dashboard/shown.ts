@@ -14,7 +14,10 @@ const CATCH_UP_MS = 10_000;
 /** Says that the write is on record, and that listings do not show it yet. */
 export const PENDING_HEADER = 'X-Colophon-Pending';
 
-/** The headers to answer with: none if the projections show the position. */
+/**
+ * The headers to answer with: none if the projections show the position. It is that of what now holds, also when this request
+ * changed nothing: it may be the repetition of one whose answer was lost.
+ */
 export const shownBy = async (
   readModels: ReadModels,
   projections: readonly Projection[],

@@ -1,11 +1,8 @@
 /** The program as it was built, run as a process that is told to stop in the middle of its work. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
 import { text } from 'node:stream/consumers';
 import { BUILT } from './built.ts';
-
-export const isBuilt = existsSync(BUILT);
 
 export type Ended = { readonly code: number | null; readonly out: string; readonly err: string; readonly ms: number };
 

@@ -120,7 +120,7 @@ export const repairRoutes = (deps: DashboardDeps): readonly Route[] => [
       for await (const doi of chosen(deps, caller.workspace, limitPerShard)) {
         const repaired = await repairAuthorLinks(deps, doi, { ...matching, dryRun }, caller);
         all.push(repaired);
-        position = repaired.position ?? position;
+        if (repaired.position !== null) position = Math.max(position ?? 0, repaired.position);
       }
       const headers = await shownBy(deps.readModels, [catalogue], position, signal);
       const changed = all.filter((each) => each.changed);

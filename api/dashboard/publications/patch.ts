@@ -46,9 +46,9 @@ export const patchRoute = (deps: DashboardDeps): Route =>
     handle: async ({ rawPath, body, headers, caller, signal }) => {
       const expected = revisionAsked(headers['if-match']);
       const patched = await patchPublication(deps, doiIn(rawPath), body as readonly Operation[], caller, expected);
-      const { state, revision, position, events } = patched;
+      const { state, revision, position } = patched;
       if (state.status === 'absent' || revision === null) throw new Error('patched what is not there');
-      const pending = await shownBy(deps.readModels, [catalogue], events.length === 0 ? null : position, signal);
+      const pending = await shownBy(deps.readModels, [catalogue], position, signal);
       return {
         body: { ok: true, visible: state.visible, edit_count: state.editCount },
         headers: { ETag: tagOfRevision(revision), ...pending },

@@ -73,7 +73,7 @@ export const removeRoutes = (deps: DashboardDeps): readonly Route[] => [
     errors: [400, 401, 403, 404, 409, 412, 503],
     handle: async ({ rawPath, headers, caller, signal }) => {
       const expected = revisionAsked(headers['if-match']);
-      const { revision, position, events } = await handle(
+      const { revision, position } = await handle(
         deps,
         publicationAggregate,
         doiIn(rawPath),
@@ -81,7 +81,7 @@ export const removeRoutes = (deps: DashboardDeps): readonly Route[] => [
         caller,
         expected === undefined ? {} : { ifRevision: expected },
       );
-      const pending = await shownBy(deps.readModels, [catalogue], events.length === 0 ? null : position, signal);
+      const pending = await shownBy(deps.readModels, [catalogue], position, signal);
       return {
         body: { success: true },
         headers: { ...(revision === null ? {} : { ETag: tagOfRevision(revision) }), ...pending },

@@ -2,18 +2,13 @@
 import assert from 'node:assert/strict';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
 import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
+import { BUILT } from '../../support/built.ts';
 import { openInstallation, type Installation } from '../../support/installation.ts';
 import { partnerKey } from '../../support/plug-ins.ts';
 import { freshPlace, type Place } from '../../support/stores.ts';
 import { suite } from '../../support/suite.ts';
 
-const SOURCE = fileURLToPath(new URL('../../../infra/main.ts', import.meta.url));
-const BUILT = fileURLToPath(new URL('../../../dist/infra/main.js', import.meta.url));
-/** The built program starts in a fraction of the time. */
-const PROGRAM = existsSync(BUILT) ? [BUILT] : ['--import', 'tsx', SOURCE];
 const PROCESSES = 8;
 const REQUESTS = 1_000;
 const LIMIT = 100;
@@ -28,7 +23,7 @@ const stop = async (child: ChildProcess): Promise<void> => {
 
 /** A process of the api role alone, on free ports. */
 const startApi = async (place: Place): Promise<Running> => {
-  const child = spawn(process.execPath, [...PROGRAM, 'start', '--role', 'api'], {
+  const child = spawn(process.execPath, [BUILT, 'start', '--role', 'api'], {
     env: { PATH: process.env['PATH'], ...place.env, PUBLIC_PORT: '0', DASHBOARD_PORT: '0', LOG_LEVEL: 'info' },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -8,7 +8,7 @@ import { openEventStoreDb } from '../../../infra/eventstore/eventstoredb/index.t
 import { collect } from '../../support/event-stores.ts';
 import { startDouble } from '../../support/eventstoredb-double/double.ts';
 import { writeHistory } from '../../support/history.ts';
-import { colophon, isBuilt, type Ended } from '../../support/program.ts';
+import { colophon, type Ended } from '../../support/program.ts';
 import { inFolder } from '../../support/starting.ts';
 import { filesIn } from '../../support/stores.ts';
 import { suite } from '../../support/suite.ts';
@@ -48,52 +48,49 @@ const keptTo = (file: string): { letGo: () => void } => {
 
 const copying = suite('copying that is told to stop', { timeoutMs: 60_000 });
 
-if (!isBuilt) copying.skip('leaves nothing half made', 'it has not been built');
-else {
-  copying('leaves nothing of a backup, and the next one is whole', () =>
-    inGrown(async (data, folder, events) => {
-      const kept = keptTo(path.join(data, 'events.db'));
-      const backup = colophon({ DATA_DIR: data }, ['backup', path.join(folder, 'backup')]);
-      try {
-        await backup.says(/copying events.db/);
-        const nothing = /^colophon: interrupted: nothing of the backup is left; run it again\n$/;
-        endsAs(await backup.told('SIGINT'), { code: 130, err: nothing });
-        assert.deepEqual((await readdir(folder)).sort(), ['data', 'grown']);
-      } finally {
-        backup.kill();
-        kept.letGo();
-      }
-      const again = await colophon({ DATA_DIR: data }, ['backup', path.join(folder, 'backup'), '--json']).ended;
+copying('leaves nothing of a backup, and the next one is whole', () =>
+  inGrown(async (data, folder, events) => {
+    const kept = keptTo(path.join(data, 'events.db'));
+    const backup = colophon({ DATA_DIR: data }, ['backup', path.join(folder, 'backup')]);
+    try {
+      await backup.says(/copying events.db/);
+      const nothing = /^colophon: interrupted: nothing of the backup is left; run it again\n$/;
+      endsAs(await backup.told('SIGINT'), { code: 130, err: nothing });
+      assert.deepEqual((await readdir(folder)).sort(), ['data', 'grown']);
+    } finally {
+      backup.kill();
+      kept.letGo();
+    }
+    const again = await colophon({ DATA_DIR: data }, ['backup', path.join(folder, 'backup'), '--json']).ended;
+    assert.equal(again.code, 0, again.err);
+    assert.equal((JSON.parse(again.out) as { events: number }).events, events.length);
+  }),
+);
+
+copying('to a server that does not answer ends all the same, and the next run moves the rest', () =>
+  inGrown(async (data, _folder, events) => {
+    const double = await startDouble();
+    const args = ['migrate', '--from', 'embedded', '--to', double.url, '--json'];
+    const migrate = colophon({ DATA_DIR: data }, args);
+    try {
+      const never = new AbortController().signal;
+      while (double.log.records.all.length < events.length / 3) await double.log.grown(never);
+      double.faults.unanswered = 1;
+      while (double.faults.unanswered > 0) await double.log.grown(never);
+      const stays = /^colophon: interrupted: what has been moved stays; run it again, and it goes on .*\n$/;
+      endsAs(await migrate.told('SIGTERM'), { code: 143, err: stays });
+      const moved = double.log.records.all.length;
+      assert.ok(moved < events.length, 'nothing was left to move');
+
+      const again = await colophon({ DATA_DIR: data }, args).ended;
       assert.equal(again.code, 0, again.err);
-      assert.equal((JSON.parse(again.out) as { events: number }).events, events.length);
-    }),
-  );
-
-  copying('to a server that does not answer ends all the same, and the next run moves the rest', () =>
-    inGrown(async (data, _folder, events) => {
-      const double = await startDouble();
-      const args = ['migrate', '--from', 'embedded', '--to', double.url, '--json'];
-      const migrate = colophon({ DATA_DIR: data }, args);
-      try {
-        const never = new AbortController().signal;
-        while (double.log.records.all.length < events.length / 3) await double.log.grown(never);
-        double.faults.unanswered = 1;
-        while (double.faults.unanswered > 0) await double.log.grown(never);
-        const stays = /^colophon: interrupted: what has been moved stays; run it again, and it goes on .*\n$/;
-        endsAs(await migrate.told('SIGTERM'), { code: 143, err: stays });
-        const moved = double.log.records.all.length;
-        assert.ok(moved < events.length, 'nothing was left to move');
-
-        const again = await colophon({ DATA_DIR: data }, args).ended;
-        assert.equal(again.code, 0, again.err);
-        assert.equal((JSON.parse(again.out) as { moved: number }).moved, events.length - moved);
-        const target = await openEventStoreDb({ url: double.url });
-        assert.deepEqual(await told(target), events);
-        await target.close();
-      } finally {
-        migrate.kill();
-        await double.close();
-      }
-    }),
-  );
-}
+      assert.equal((JSON.parse(again.out) as { moved: number }).moved, events.length - moved);
+      const target = await openEventStoreDb({ url: double.url });
+      assert.deepEqual(await told(target), events);
+      await target.close();
+    } finally {
+      migrate.kill();
+      await double.close();
+    }
+  }),
+);

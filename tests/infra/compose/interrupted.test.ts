@@ -9,7 +9,7 @@ import { allProjections } from '../../../projections/all.ts';
 import { catalogue } from '../../../projections/catalogue/index.ts';
 import { heldProviders, type HeldProviders } from '../../support/held-providers.ts';
 import { writeHistory } from '../../support/history.ts';
-import { colophon, isBuilt, type Ended, type Program } from '../../support/program.ts';
+import { colophon, type Ended, type Program } from '../../support/program.ts';
 import { inPlace, type Place } from '../../support/stores.ts';
 import { suite } from '../../support/suite.ts';
 import { catchUp } from '../../workers/projector/projecting.ts';
@@ -75,44 +75,41 @@ const jobEvents = async (place: Place): Promise<readonly string[]> => {
   return types;
 };
 
-if (!isBuilt) interrupted.skip('goes on where it was', 'it has not been built');
-else {
-  interrupted('of a worker goes on in a command, and of that in the next, as one job', () =>
-    inCatalogue(async (place, providers, run) => {
-      await queue(place);
-      const worker = run('start', '--role', 'worker');
-      await providers.reached();
-      await endsAs(place, await worker.told('SIGTERM'), { code: 0, err: /"jobs":1,.*left to the next worker"}\n$/ });
+interrupted('of a worker goes on in a command, and of that in the next, as one job', () =>
+  inCatalogue(async (place, providers, run) => {
+    await queue(place);
+    const worker = run('start', '--role', 'worker');
+    await providers.reached();
+    await endsAs(place, await worker.told('SIGTERM'), { code: 0, err: /"jobs":1,.*left to the next worker"}\n$/ });
 
-      const ingest = run('ingest', ORCID);
-      await providers.reached();
-      const remains = /^colophon: interrupted: 1 of 1 iDs remain; the same command goes on with them, and .*\n$/;
-      await endsAs(place, await ingest.told('SIGINT'), { code: 130, err: remains });
+    const ingest = run('ingest', ORCID);
+    await providers.reached();
+    const remains = /^colophon: interrupted: 1 of 1 iDs remain; the same command goes on with them, and .*\n$/;
+    await endsAs(place, await ingest.told('SIGINT'), { code: 130, err: remains });
 
-      providers.letGo();
-      const { code, out, err } = await run('ingest', ORCID).ended;
-      assert.equal(code, 0, err);
-      assert.match(out, new RegExp(`^${ORCID}  succeeded  10 found: .* 0 failed$`, 'm'));
-      assert.deepEqual(
-        (await jobEvents(place)).filter((type) => type !== 'IngestionProgressed'),
-        ['IngestionQueued', 'IngestionStarted', 'IngestionTakenOver', 'IngestionTakenOver', 'IngestionSucceeded'],
-      );
-    }),
-  );
+    providers.letGo();
+    const { code, out, err } = await run('ingest', ORCID).ended;
+    assert.equal(code, 0, err);
+    assert.match(out, new RegExp(`^${ORCID}  succeeded  10 found: .* 0 failed$`, 'm'));
+    assert.deepEqual(
+      (await jobEvents(place)).filter((type) => type !== 'IngestionProgressed'),
+      ['IngestionQueued', 'IngestionStarted', 'IngestionTakenOver', 'IngestionTakenOver', 'IngestionSucceeded'],
+    );
+  }),
+);
 
-  interrupted('of a rebuild stays ordered, and the same command makes the rows that it was to make', () =>
-    inCatalogue(async (place, _providers, run) => {
-      const stores = await place.open();
-      await writeHistory(stores.events, { events: 600 });
-      await catchUp({ events: stores.events, readModels: stores.rows, projections: allProjections });
-      await stores.close();
-      const rebuild = run('projections', 'rebuild', 'catalogue');
-      await rebuild.says(/^catalogue  \d+ %/);
-      const ordered = /^colophon: interrupted: what was ordered stays so: a projector .* so does the same command\n$/;
-      await endsAs(place, await rebuild.told('SIGTERM'), { code: 143, err: ordered });
-      const { code, out, err } = await run('projections', 'rebuild', 'catalogue', '--json').ended;
-      assert.equal(code, 0, err);
-      assert.deepEqual(JSON.parse(out), [{ name: 'catalogue', version: catalogue.version, generation: 1 }]);
-    }),
-  );
-}
+interrupted('of a rebuild stays ordered, and the same command makes the rows that it was to make', () =>
+  inCatalogue(async (place, _providers, run) => {
+    const stores = await place.open();
+    await writeHistory(stores.events, { events: 600 });
+    await catchUp({ events: stores.events, readModels: stores.rows, projections: allProjections });
+    await stores.close();
+    const rebuild = run('projections', 'rebuild', 'catalogue');
+    await rebuild.says(/^catalogue  \d+ %/);
+    const ordered = /^colophon: interrupted: what was ordered stays so: a projector .* so does the same command\n$/;
+    await endsAs(place, await rebuild.told('SIGTERM'), { code: 143, err: ordered });
+    const { code, out, err } = await run('projections', 'rebuild', 'catalogue', '--json').ended;
+    assert.equal(code, 0, err);
+    assert.deepEqual(JSON.parse(out), [{ name: 'catalogue', version: catalogue.version, generation: 1 }]);
+  }),
+);

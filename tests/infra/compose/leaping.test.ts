@@ -7,7 +7,7 @@ import { ingestionAggregate } from '../../../commands/ingestion.ts';
 import { COLLEAGUES } from '../../../infra/demo/catalogue.ts';
 import { randomIds, systemClock } from '../../../infra/system.ts';
 import { heldProviders } from '../../support/held-providers.ts';
-import { colophon, isBuilt } from '../../support/program.ts';
+import { colophon } from '../../support/program.ts';
 import { builtShiftedClock } from '../../support/shifted-clock/built.ts';
 import { until } from '../../support/starting.ts';
 import { inPlace } from '../../support/stores.ts';
@@ -24,80 +24,78 @@ const SETTINGS = {
 
 const leaping = suite('the program, while the clock leaps', { timeoutMs: 60_000 });
 
-if (!isBuilt) leaping.skip('goes on', 'it has not been built');
-else
-  leaping('ingests and serves, keeps its leases, signs nobody out, and lets nobody in too often', () =>
-    inPlace(
-      async (place) => {
-        const [providers, stores] = [await heldProviders(), await place.open()];
-        providers.letGo();
-        const deps = { ...stores, clock: systemClock, ids: randomIds };
-        await bootstrap(deps);
-        const { token } = await grantSession(deps, { email: 'jo@example.org', role: 'workspace_admin', workspace: 'org' }); // prettier-ignore
-        const clock = builtShiftedClock(place.config.dataDir);
-        const program = colophon(
-          { ...place.env, ...providers.env, ...SETTINGS, ...clock.env },
-          ['start'],
-          clock.execArgv,
-        );
-        try {
-          const [, site = '', dashboard = ''] = await program.says(/listens on (\S+), its dashboard on (\S+)/);
-          const asked = (path: string, from: string): Promise<Response> =>
-            fetch(site + path, { headers: { 'x-forwarded-for': from } });
-          const leaders = async (): Promise<readonly unknown[]> =>
-            (await stores.state.list('lease/'))
-              .filter(({ key }) => !key.startsWith('lease/ingestion/'))
-              .map(({ key, value }) => [key, value]);
-          const leading = await until(leaders, (found) => found.length === 3);
+leaping('ingests and serves, keeps its leases, signs nobody out, and lets nobody in too often', () =>
+  inPlace(
+    async (place) => {
+      const [providers, stores] = [await heldProviders(), await place.open()];
+      providers.letGo();
+      const deps = { ...stores, clock: systemClock, ids: randomIds };
+      await bootstrap(deps);
+      const { token } = await grantSession(deps, { email: 'jo@example.org', role: 'workspace_admin', workspace: 'org' }); // prettier-ignore
+      const clock = builtShiftedClock(place.config.dataDir);
+      const program = colophon(
+        { ...place.env, ...providers.env, ...SETTINGS, ...clock.env },
+        ['start'],
+        clock.execArgv,
+      );
+      try {
+        const [, site = '', dashboard = ''] = await program.says(/listens on (\S+), its dashboard on (\S+)/);
+        const asked = (path: string, from: string): Promise<Response> =>
+          fetch(site + path, { headers: { 'x-forwarded-for': from } });
+        const leaders = async (): Promise<readonly unknown[]> =>
+          (await stores.state.list('lease/'))
+            .filter(({ key }) => !key.startsWith('lease/ingestion/'))
+            .map(({ key, value }) => [key, value]);
+        const leading = await until(leaders, (found) => found.length === 3);
 
-          const authorization = `Bearer ${token}`;
-          const listed = (query = ''): Promise<Response> =>
-            fetch(`${dashboard}/api/publications${query}`, { headers: { authorization } });
-          await until(listed, ({ ok }) => ok);
+        const authorization = `Bearer ${token}`;
+        const listed = (query = ''): Promise<Response> =>
+          fetch(`${dashboard}/api/publications${query}`, { headers: { authorization } });
+        await until(listed, ({ ok }) => ok);
 
-          /** Somebody is ingested and shown, at the time that the program takes it to be. */
-          const ingested = async (orcid: string, shiftMs: number): Promise<void> => {
-            const answer = await fetch(`${dashboard}/api/ingest`, {
-              method: 'POST',
-              headers: { authorization, 'content-type': 'application/json' },
-              body: JSON.stringify({ orcid_ids: [orcid] }),
-            });
-            assert.equal(answer.status, 202, await answer.text());
-            await until(
-              async () => (await loadState(stores.events, ingestionAggregate, 'org', orcid)).state.job?.status,
-              (status) => status === 'succeeded',
-            );
-            for await (const { metadata } of stores.events.readStream(`ingestion-org~${orcid}`))
-              assert.ok(Math.abs(metadata.at - Date.now() - shiftMs) < LEAP_MS / 4);
-            await until(
-              async () => (await (await listed(`?orcid_id=${orcid}`)).json()) as { readonly total: number },
-              ({ total }) => total > 0,
-            );
-          };
+        /** Somebody is ingested and shown, at the time that the program takes it to be. */
+        const ingested = async (orcid: string, shiftMs: number): Promise<void> => {
+          const answer = await fetch(`${dashboard}/api/ingest`, {
+            method: 'POST',
+            headers: { authorization, 'content-type': 'application/json' },
+            body: JSON.stringify({ orcid_ids: [orcid] }),
+          });
+          assert.equal(answer.status, 202, await answer.text());
+          await until(
+            async () => (await loadState(stores.events, ingestionAggregate, 'org', orcid)).state.job?.status,
+            (status) => status === 'succeeded',
+          );
+          for await (const { metadata } of stores.events.readStream(`ingestion-org~${orcid}`))
+            assert.ok(Math.abs(metadata.at - Date.now() - shiftMs) < LEAP_MS / 4);
+          await until(
+            async () => (await (await listed(`?orcid_id=${orcid}`)).json()) as { readonly total: number },
+            ({ total }) => total > 0,
+          );
+        };
 
-          const turnedAway = async (): Promise<void> => {
-            const answer = await asked('/v1/publications', GREEDY);
-            assert.equal(answer.status, 429);
-            const wait = Number(answer.headers.get('retry-after'));
-            assert.ok(wait > 0 && wait <= MINUTE_S, `in ${wait} s`);
-          };
-          for (let n = 0; n < MOST; n += 1) assert.equal((await asked('/v1/publications', GREEDY)).status, 200);
+        const turnedAway = async (): Promise<void> => {
+          const answer = await asked('/v1/publications', GREEDY);
+          assert.equal(answer.status, 429);
+          const wait = Number(answer.headers.get('retry-after'));
+          assert.ok(wait > 0 && wait <= MINUTE_S, `in ${wait} s`);
+        };
+        for (let n = 0; n < MOST; n += 1) assert.equal((await asked('/v1/publications', GREEDY)).status, 200);
 
-          for (const [n, shiftMs] of [LEAP_MS, -LEAP_MS].entries()) {
-            clock.set(shiftMs);
-            await turnedAway();
-            await ingested(Object.values(COLLEAGUES)[n]?.orcid ?? '', shiftMs);
-            assert.equal((await asked('/v1/publications', OTHER)).status, 200);
-            assert.deepEqual(await leaders(), leading);
-          }
-          const { code, err } = await program.told('SIGTERM');
-          assert.deepEqual([code, err], [0, '']);
-        } finally {
-          program.kill();
-          await stores.close();
-          await providers.close();
+        for (const [n, shiftMs] of [LEAP_MS, -LEAP_MS].entries()) {
+          clock.set(shiftMs);
+          await turnedAway();
+          await ingested(Object.values(COLLEAGUES)[n]?.orcid ?? '', shiftMs);
+          assert.equal((await asked('/v1/publications', OTHER)).status, 200);
+          assert.deepEqual(await leaders(), leading);
         }
-      },
-      { forPrograms: true },
-    ),
-  );
+        const { code, err } = await program.told('SIGTERM');
+        assert.deepEqual([code, err], [0, '']);
+      } finally {
+        program.kill();
+        await stores.close();
+        await providers.close();
+      }
+    },
+    { forPrograms: true },
+  ),
+);

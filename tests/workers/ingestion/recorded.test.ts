@@ -3,9 +3,9 @@ import assert from 'node:assert/strict';
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { listPublicPublications } from '../../../projections/queries/public-publications.ts';
 import { researcher } from '../../../projections/queries/researchers.ts';
+import { BUILT } from '../../support/built.ts';
 import { openInstallation, type Installation } from '../../support/installation.ts';
 import { ingestAll, tally } from '../../support/ingesting.ts';
 import { LISTED, noRecordings, prolific, replay } from '../../support/recorded.ts';
@@ -103,7 +103,6 @@ else {
   ingesting('comes to the same when the process is killed several times on the way', async () => {
     const server = await replay('--latency-ms', '5');
     const place = await freshPlace({ forPrograms: true });
-    const main = fileURLToPath(new URL('../../../infra/main.ts', import.meta.url));
     const env = {
       PATH: process.env['PATH'],
       ...place.env,
@@ -117,8 +116,8 @@ else {
     const few = [LISTED[1], ...prolific(3)];
     try {
       for (let kill = 1; kill <= 3; kill += 1) {
-        const child = fork(main, ['ingest', ...few], { env, execArgv: ['--import', 'tsx'], stdio: 'ignore' });
-        await pause(1_200 + kill * 300);
+        const child = fork(BUILT, ['ingest', ...few], { env, execArgv: [], stdio: 'ignore' });
+        await pause(600 + kill * 300);
         child.kill('SIGKILL');
         await once(child, 'close');
       }
