@@ -1,6 +1,6 @@
 /**
  * The test command: `npm test [-- PATTERN…]`. Checks the layers, then runs every `*.test.ts` under `tests/` in a process
- * of its own, two at a time. A file that declares no test, never settles, or leaves something open has failed.
+ * of its own, several at a time. A file that declares no test, never settles, or leaves something open has failed.
  * On embedded stores; `TEST_STORES=servers` runs them on servers, and a whole run does so with some of them besides.
  */
 import { fork } from 'node:child_process';
@@ -13,6 +13,8 @@ import { noServers, onServers } from './servers-under-test.ts';
 
 const FILE_TIMEOUT_MS = Number(process.env['TEST_FILE_TIMEOUT_MS'] ?? 300_000);
 const LEFT_OPEN_MS = 15_000;
+/** One more than there are cores, since much of a file is waiting. */
+const FILES_AT_ONCE = Math.min(3, availableParallelism() + 1);
 
 /** Of what differs most from store to store: rows made again, erasure, listings and edits over HTTP. */
 const ALSO_ON_SERVERS = [
@@ -118,6 +120,6 @@ if (patterns.length === 0) {
   else totals.failed += 1;
 }
 
-await Promise.all(Array.from({ length: Math.min(2, availableParallelism()) }, work));
+await Promise.all(Array.from({ length: FILES_AT_ONCE }, work));
 console.log(`${totals.passed} passed, ${totals.failed} failed, ${totals.skipped} skipped`);
 process.exitCode = totals.failed === 0 ? 0 : 1;
