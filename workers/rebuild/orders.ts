@@ -72,6 +72,7 @@ export const readOrders = async (state: Pick<StateStore, 'list'>): Promise<Order
     skips,
     drops: new Set(of('drop').map(([key]) => key)),
     failures: new Map(of('failure').map(([key, { value }]) => [key, value as unknown as Failure])),
-    signature: JSON.stringify(records.map(({ key, version }) => [key, version])),
+    // An order that takes the place of one that was carried out begins at its version again.
+    signature: JSON.stringify(records.map(({ key, version, value }) => [key, version, value])),
   };
 };

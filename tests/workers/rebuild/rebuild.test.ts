@@ -69,6 +69,16 @@ rebuilding('never shows a reader fewer rows than there were, while others write'
   }),
 );
 
+rebuilding('is done again for who asks as soon as it is done, before the leader has looked for orders', () =>
+  inHouse(async (house) => {
+    await some(house, 3);
+    house.lead({ pollMs: 1_000 });
+    await house.settled();
+    for (let n = 1; n <= 2; n += 1) await rebuild(house);
+    is(await servingGeneration(house.rows, shelf), 2);
+  }),
+);
+
 rebuilding('puts right what was wrong in the rows', () =>
   inHouse(async (house) => {
     await some(house, 3);
