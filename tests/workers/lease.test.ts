@@ -74,6 +74,19 @@ leases('is lost, and says so, when somebody else has it or the store is away', a
   await other.release();
 });
 
+leases('is not taken for another one that has come as far', async () => {
+  for (const name of ['renewed', 'released']) {
+    const mine = await acquireLease(state, name, 'me', name === 'renewed' ? SHORT : LONG);
+    assert.ok(mine);
+    // It lapsed unseen, and its records begin again.
+    await state.remove(`lease/${name}`);
+    const theirs = await state.put(`lease/${name}`, { holder: 'other' }, { ifVersion: 'absent' });
+    if (name === 'renewed' && !mine.lost.aborted) await once(mine.lost, 'abort');
+    await mine.release();
+    assert.deepEqual(await state.get(`lease/${name}`), theirs);
+  }
+});
+
 leases('goes to the next when its holder has died', async () => {
   await leftBehind('e', 100);
   const done = new AbortController();
