@@ -19,9 +19,11 @@ export type Failure = {
   readonly at: number;
 };
 
+export type RebuildOrder = { readonly generation: number; readonly record: StateRecord };
+
 export type Orders = {
   /** The generation wanted, by the key of the declaration. */
-  readonly rebuilds: ReadonlyMap<string, { readonly generation: number; readonly record: StateRecord }>;
+  readonly rebuilds: ReadonlyMap<string, RebuildOrder>;
   /** Names of the projections that are left alone. */
   readonly paused: ReadonlySet<string>;
   /** Ids of the events that fillings may skip, by the key of the declaration. */
@@ -48,6 +50,20 @@ export const orderKeys = {
 export const skipsOf = ({ skips }: Orders, projection: Projection): ReadonlySet<string> =>
   skips.get(projectionKey({ ...projection, generation: 0 })) ?? new Set();
 
+const rebuildIn = (record: StateRecord): RebuildOrder => ({
+  generation: Number((record.value as JsonObject)['generation']),
+  record,
+});
+
+/** Takes an order that was carried out off the record, but not one that took its place: that begins at its version again. */
+export const carriedOut = async (
+  state: Pick<StateStore, 'get' | 'remove'>,
+  { generation, record: { key, version } }: RebuildOrder,
+): Promise<void> => {
+  const present = await state.get(key);
+  if (present !== null && rebuildIn(present).generation === generation) await state.remove(key, version);
+};
+
 /** Throws `Unavailable`. */
 export const readOrders = async (state: Pick<StateStore, 'list'>): Promise<Orders> => {
   const records: StateRecord[] = [];
@@ -62,12 +78,7 @@ export const readOrders = async (state: Pick<StateStore, 'list'>): Promise<Order
     skips.set(key, (skips.get(key) ?? new Set()).add(eventId));
   }
   return {
-    rebuilds: new Map(
-      of('rebuild').map(([key, record]) => [
-        key,
-        { generation: Number((record.value as JsonObject)['generation']), record },
-      ]),
-    ),
+    rebuilds: new Map(of('rebuild').map(([key, record]) => [key, rebuildIn(record)])),
     paused: new Set(of('pause').map(([name]) => name)),
     skips,
     drops: new Set(of('drop').map(([key]) => key)),
