@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import PQueue from 'p-queue';
 import { startSubject, type Subject } from './subject.ts';
 import { SURFACES, type Surface } from './surfaces.ts';
 
@@ -14,6 +15,8 @@ const REQUESTS = 5_000;
 /** Of each operation, at least. */
 const EXAMPLES = 20;
 const SEED = 20_261_121;
+/** Surfaces, each by a process of its own. */
+const AT_ONCE = 2;
 
 const [requests = String(REQUESTS), named] = process.argv.slice(2);
 
@@ -60,7 +63,7 @@ if (!existsSync(TOOL)) throw new Error(`schemathesis is not installed at ${TOOL}
 const subject = await startSubject();
 let failed = 0;
 try {
-  for (const surface of SURFACES.filter(({ name }) => named === undefined || name.includes(named))) {
+  const ask = async (surface: Surface): Promise<void> => {
     const began = performance.now();
     const { ok, text } = await fuzz(subject, surface);
     const cases = /(\d+) generated/u.exec(text)?.[1] ?? 'no';
@@ -68,7 +71,11 @@ try {
     console.log(`${ok ? 'ok  ' : 'FAIL'} ${surface.name} (${cases} cases, ${seconds} s)`);
     if (!ok) console.log(text);
     if (!ok) failed += 1;
-  }
+  };
+  const asked = SURFACES.filter(({ name }) => named === undefined || name.includes(named));
+  const together = new PQueue({ concurrency: AT_ONCE });
+  await together.addAll(asked.filter(({ isLast }) => isLast !== true).map((surface) => () => ask(surface)));
+  for (const surface of asked.filter(({ isLast }) => isLast === true)) await ask(surface);
   const faults = subject.log();
   if (faults !== '') console.log(`what the program logged:\n${faults}`);
   if (/answered 500/u.test(faults)) failed += 1;

@@ -1,4 +1,4 @@
-/** What is asked of each surface, with which credential; what ends credentials or takes everything away comes last. */
+/** What is asked of each surface, and with which credential; the longest first. */
 import type { Subject } from './subject.ts';
 
 export type Surface = {
@@ -8,6 +8,8 @@ export type Surface = {
   /** Regular expressions of paths. */
   readonly only?: string;
   readonly without?: string;
+  /** What ends credentials or takes everything away, for all: one by one, when all others have been asked. */
+  readonly isLast?: true;
 };
 
 const LAST = '^/(auth/logout|api/site-tools/(reset-data|clear-stuck-jobs)|api/activity/cleanup)$|/(revoke|rotate|archive|disable)$|^/api/site-tools/api-keys/|^/api/members'; // prettier-ignore
@@ -21,6 +23,12 @@ const publicContract = ({ publicUrl }: Subject): string => `${publicUrl}/openapi
 const dashboardContract = ({ dashboardUrl }: Subject): string => `${dashboardUrl}/openapi.json`;
 
 export const SURFACES: readonly Surface[] = [
+  {
+    name: 'dashboard',
+    contract: dashboardContract,
+    headers: async ({ session }) => inOrg(await session()),
+    without: LAST,
+  },
   {
     name: 'what everybody may read',
     contract: publicContract,
@@ -45,22 +53,18 @@ export const SURFACES: readonly Surface[] = [
     only: '^/api/',
   },
   {
-    name: 'dashboard',
-    contract: dashboardContract,
-    headers: async ({ session }) => inOrg(await session()),
-    without: LAST,
-  },
-  {
     name: 'dashboard: what ends something',
     contract: dashboardContract,
     headers: async ({ session }) => inOrg(await session()),
     only: LAST,
     without: '^/auth/logout$',
+    isLast: true,
   },
   {
     name: 'dashboard: signing out',
     contract: dashboardContract,
     headers: async ({ session }) => inOrg(await session()),
     only: '^/auth/logout$',
+    isLast: true,
   },
 ];
