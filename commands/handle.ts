@@ -101,7 +101,8 @@ const carryOut = async <State, Command extends { readonly type: string }, E exte
 /**
  * Carries a command out. The same command with the same `caller.commandId` is carried out once, however often it is sent.
  * Throws what the decider throws; `Refused('stale')` if `ifRevision` is not the present revision; `Refused('conflict')`
- * if others were faster in every attempt, or a later release wrote to the stream what this one cannot read; `Unavailable` if the store is away, and then the outcome is unknown.
+ * if others were faster in every attempt, or a later release wrote to the stream what this one cannot read; `Unavailable`
+ * if the store is away, and then the outcome is unknown.
  */
 export const handle = <State, Command extends { readonly type: string }, E extends DomainEvent>(
   deps: Pick<Deps, 'events' | 'clock' | 'watchCommand'>,

@@ -94,7 +94,10 @@ export interface EventStore {
   close(): Promise<void>;
 }
 
-/** A state record: its value, its version (1 for the first, plus 1 each put or increment), and when it expires (epoch ms; null = never). */
+/**
+ * A state record: its value, its version, and when it expires (epoch ms; null = never). Each put or increment adds 1 to the
+ * version. A record that begins where one has lapsed or was removed has a version that the other never had.
+ */
 export type StateRecord = {
   readonly key: string;
   readonly value: Json;

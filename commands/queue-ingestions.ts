@@ -2,7 +2,7 @@
 import { Refused } from '../domain/errors.ts';
 import type { Position } from '../domain/event.ts';
 import type { TriggerSource } from '../domain/ingestion/events.ts';
-import { isActive } from '../domain/ingestion/state.ts';
+import { isActive, type Job } from '../domain/ingestion/state.ts';
 import { parseOrcid } from '../domain/orcid.ts';
 import { loadState } from './aggregate.ts';
 import { follow, type Caller } from './caller.ts';
@@ -16,7 +16,8 @@ export type Queued = {
   /** iDs asked for, repeated ones counted each time. */
   readonly requested: number;
   readonly jobs: readonly { readonly id: string; readonly orcid: string; readonly shard: number }[];
-  readonly skipped: readonly { readonly orcid: string; readonly reason: SkipReason }[];
+  /** `jobId`: of the job that is there instead. */
+  readonly skipped: readonly { readonly orcid: string; readonly reason: SkipReason; readonly jobId?: string }[];
   /** What listings must have reached to show all of these jobs, active ones included; null if there are none. */
   readonly position: Position | null;
 };
@@ -46,6 +47,11 @@ const parseAll = (texts: readonly string[]): readonly string[] =>
     }
   });
 
+const insteadOf = (job: Job | null, after?: string): Omit<Queued['skipped'][number], 'orcid'> =>
+  job === null
+    ? { reason: 'forgotten' }
+    : { reason: after === undefined || job.id === after ? 'active' : 'superseded', jobId: job.id };
+
 export const queueIngestions = async (deps: Deps, request: QueueRequest, caller: Caller): Promise<Queued> => {
   const { triggerSource, shards, skipExisting = false, after } = request;
   const jobs: Queued['jobs'][number][] = [];
@@ -64,18 +70,14 @@ export const queueIngestions = async (deps: Deps, request: QueueRequest, caller:
       skipped.push({ orcid, reason: 'already_ingested' });
       continue;
     }
-    if (after !== undefined && loaded.state.job?.id !== after) {
-      skipped.push({ orcid, reason: loaded.state.job === null ? 'forgotten' : 'superseded' });
-      continue;
-    }
     const shard = shardOf(orcid, shards);
     const id = deps.ids.next();
     const known = after === undefined ? {} : { after };
     const queue = { type: 'QueueIngestion', jobId: id, orcid, shard, triggerSource, ...known } as const;
     const queued = await handle(deps, ingestionAggregate, orcid, queue, follow(deps.ids, caller), { loaded });
     position = Math.max(position ?? 0, queued.position ?? 0);
-    if (queued.events.length === 0) skipped.push({ orcid, reason: 'active' });
-    else jobs.push({ id, orcid, shard });
+    if (queued.events.length > 0) jobs.push({ id, orcid, shard });
+    else skipped.push({ orcid, ...insteadOf(queued.state.job, after) });
   }
   return { requested: request.orcids.length, jobs, skipped, position };
 };

@@ -1,8 +1,7 @@
 /** Leases in the state store: at most one holder a name, for as long as it renews. */
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Log, StateRecord, StateStore } from '../commands/ports.ts';
+import type { Log, StateStore } from '../commands/ports.ts';
 import { Unavailable } from '../domain/errors.ts';
-import type { JsonObject } from '../domain/json.ts';
 
 export type LeaseOptions = {
   /** The lease lapses this long after its last renewal, by the state store's clock. */
@@ -22,9 +21,7 @@ const RENEWALS = 3;
 
 const keyOf = (name: string): string => `lease/${name}`;
 
-const holderOf = (record: StateRecord | null): unknown => (record?.value as JsonObject | undefined)?.['holder'];
-
-/** The lease, or null if somebody else has it. `holder` must be nobody else's name. Throws `Unavailable`. */
+/** The lease, or null if somebody else has it. Throws `Unavailable`. */
 export const acquireLease = async (
   state: StateStore,
   name: string,
@@ -34,9 +31,6 @@ export const acquireLease = async (
   const key = keyOf(name);
   const first = await state.put(key, { holder }, { ifVersion: 'absent', ttlMs });
   if (first === null) return null;
-
-  // A record that has lapsed begins again at version 1: the version alone does not tell whose it is.
-  const isOurs = async (): Promise<boolean> => holderOf(await state.get(key)) === holder;
 
   const lost = new AbortController();
   const ended = new AbortController();
@@ -50,7 +44,7 @@ export const acquireLease = async (
       await pause(ttlMs / RENEWALS, undefined, { signal: ended.signal });
       const asked = performance.now();
       try {
-        const renewed = (await isOurs()) ? await state.put(key, { holder }, { ifVersion: version, ttlMs }) : null;
+        const renewed = await state.put(key, { holder }, { ifVersion: version, ttlMs });
         if (renewed === null) break;
         version = renewed.version;
         clearTimeout(lapse);
@@ -75,8 +69,9 @@ export const acquireLease = async (
     release: async () => {
       ended.abort();
       await renewing;
-      const giveBack = async (): Promise<boolean> => (await isOurs()) && state.remove(key, version);
-      await giveBack().catch((error: unknown) => log.debug({ lease: name, err: error }, 'a lease was left to lapse'));
+      await state
+        .remove(key, version)
+        .catch((error: unknown) => log.debug({ lease: name, err: error }, 'a lease was left to lapse'));
     },
   };
 };

@@ -38,25 +38,22 @@ const reportOn = async (deps: IngestionDeps, workspace: string, orcid: string): 
 type Awaited = { readonly id: string; readonly orcid: string };
 
 /** The jobs to wait for: those queued now, and those that were there, as of a run of this that was cut off. */
-const awaited = async (deps: IngestionDeps, workspace: string, { jobs, skipped }: Queued): Promise<Awaited[]> => {
-  const there: Awaited[] = [];
-  for (const { orcid, reason } of skipped) {
-    if (reason !== 'active') continue;
-    const { state } = await loadState(deps.events, ingestionAggregate, workspace, orcid);
-    if (state.job !== null) there.push({ id: state.job.id, orcid });
-  }
-  return [...jobs, ...there];
-};
+const awaited = ({ jobs, skipped }: Queued): readonly Awaited[] => [
+  ...jobs,
+  ...skipped.flatMap(({ orcid, reason, jobId: id }) =>
+    reason === 'active' && id !== undefined ? [{ id, orcid }] : [],
+  ),
+];
 
 const untilDone = async (
   deps: IngestionDeps,
   workspace: string,
-  orcids: readonly string[],
+  wanted: readonly Awaited[],
   watch: Watch,
   signal: AbortSignal,
 ): Promise<readonly JobReport[]> => {
   const reports = new Map<string, JobReport>();
-  const open = new Set(orcids);
+  const open = new Set(wanted.map(({ orcid }) => orcid));
   while (open.size > 0 && !signal.aborted) {
     for (const orcid of open) {
       const report = await reportOn(deps, workspace, orcid);
@@ -82,15 +79,9 @@ export const queueAndWait = async (
   const { orcids, workspace, skipExisting, triggerSource } = request;
   const caller = newCaller(randomIds, workspace, { type: 'system', id: triggerSource });
   const result = await queueIngestions(deps, { orcids, triggerSource, skipExisting, shards: config.shards }, caller);
-  const wanted = await awaited(deps, workspace, result);
+  const wanted = awaited(result);
   waitsFor?.(wanted);
-  const jobs = await untilDone(
-    deps,
-    workspace,
-    wanted.map(({ orcid }) => orcid),
-    watch,
-    signal,
-  );
+  const jobs = await untilDone(deps, workspace, wanted, watch, signal);
   const done = jobs.filter(({ status }) => !isActive({ status })).length;
   if (done < wanted.length)
     throw new Interrupted(

@@ -66,7 +66,7 @@ queueing('names what is repeated, and what is active already', async () => {
   );
   assert.deepEqual(skipped, [
     { orcid: CARBERRY, reason: 'repeated' },
-    { orcid: OTHER, reason: 'active' },
+    { orcid: OTHER, reason: 'active', jobId: 'id-5' },
   ]);
 });
 

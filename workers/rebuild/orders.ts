@@ -19,11 +19,9 @@ export type Failure = {
   readonly at: number;
 };
 
-export type RebuildOrder = { readonly generation: number; readonly record: StateRecord };
-
 export type Orders = {
   /** The generation wanted, by the key of the declaration. */
-  readonly rebuilds: ReadonlyMap<string, RebuildOrder>;
+  readonly rebuilds: ReadonlyMap<string, { readonly generation: number; readonly record: StateRecord }>;
   /** Names of the projections that are left alone. */
   readonly paused: ReadonlySet<string>;
   /** Ids of the events that fillings may skip, by the key of the declaration. */
@@ -50,20 +48,6 @@ export const orderKeys = {
 export const skipsOf = ({ skips }: Orders, projection: Projection): ReadonlySet<string> =>
   skips.get(projectionKey({ ...projection, generation: 0 })) ?? new Set();
 
-const rebuildIn = (record: StateRecord): RebuildOrder => ({
-  generation: Number((record.value as JsonObject)['generation']),
-  record,
-});
-
-/** Takes an order that was carried out off the record, but not one that took its place: that begins at its version again. */
-export const carriedOut = async (
-  state: Pick<StateStore, 'get' | 'remove'>,
-  { generation, record: { key, version } }: RebuildOrder,
-): Promise<void> => {
-  const present = await state.get(key);
-  if (present !== null && rebuildIn(present).generation === generation) await state.remove(key, version);
-};
-
 /** Throws `Unavailable`. */
 export const readOrders = async (state: Pick<StateStore, 'list'>): Promise<Orders> => {
   const records: StateRecord[] = [];
@@ -78,12 +62,16 @@ export const readOrders = async (state: Pick<StateStore, 'list'>): Promise<Order
     skips.set(key, (skips.get(key) ?? new Set()).add(eventId));
   }
   return {
-    rebuilds: new Map(of('rebuild').map(([key, record]) => [key, rebuildIn(record)])),
+    rebuilds: new Map(
+      of('rebuild').map(([key, record]) => [
+        key,
+        { generation: Number((record.value as JsonObject)['generation']), record },
+      ]),
+    ),
     paused: new Set(of('pause').map(([name]) => name)),
     skips,
     drops: new Set(of('drop').map(([key]) => key)),
     failures: new Map(of('failure').map(([key, { value }]) => [key, value as unknown as Failure])),
-    // An order that takes the place of one that was carried out begins at its version again.
-    signature: JSON.stringify(records.map(({ key, version, value }) => [key, version, value])),
+    signature: JSON.stringify(records.map(({ key, version }) => [key, version])),
   };
 };

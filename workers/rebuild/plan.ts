@@ -5,7 +5,7 @@ import { projectionKey, SCRATCH, type Projection } from '../../projections/defin
 import { generationOf, serve, servingGeneration } from '../../projections/generations.ts';
 import { projectionState } from '../projector/index.ts';
 import { ageOthers, agingNow, type Aging, type AgingDeps, type Grace } from './aging.ts';
-import { carriedOut, type Orders } from './orders.ts';
+import type { Orders } from './orders.ts';
 import { register, registered, type Registered } from './registry.ts';
 
 export type PlanDeps = AgingDeps & {
@@ -68,7 +68,7 @@ const standingOf = async (
   let serving = await servingGeneration(readModels, projection);
   const wanted = Math.max(order?.generation ?? 0, serving);
   if (wanted > serving && !orders.paused.has(name)) serving = await switched(deps, projection, serving, wanted);
-  if (order !== undefined && order.generation <= serving) await carriedOut(state, order);
+  if (order !== undefined && order.generation <= serving) await state.remove(order.record.key, order.record.version);
 
   const followed: number[] = [];
   for (const entry of there) {

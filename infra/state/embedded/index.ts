@@ -1,6 +1,7 @@
 /** State in one SQLite file: sessions, leases, counters, for an installation that needs no database server. */
 import type { Log, StateRecord, StateStore } from '../../../commands/ports.ts';
 import { immediately, openDatabase, patiently } from '../../embedded/database.ts';
+import { firstVersion } from '../first-version.ts';
 import { clockIn } from './clock.ts';
 import { recordsIn } from './records.ts';
 import { sweeperOf } from './sweeping.ts';
@@ -34,12 +35,12 @@ export const openEmbeddedState = async ({ file, log }: EmbeddedStateOptions): Pr
       const present = records.get(key, now);
       if (ifVersion !== undefined && ifVersion !== (present?.version ?? 'absent')) return null;
       const expiresAt = ttlMs === undefined ? null : now + ttlMs;
-      return records.set({ key, value, version: (present?.version ?? 0) + 1, expiresAt });
+      return records.set({ key, value, version: present === null ? firstVersion() : present.version + 1, expiresAt });
     });
 
   const increment: StateStore['increment'] = (key, by, ttlMs) =>
     writing((now) => {
-      const present = records.get(key, now) ?? { value: 0, version: 0, expiresAt: now + ttlMs };
+      const present = records.get(key, now) ?? { value: 0, version: firstVersion(), expiresAt: now + ttlMs };
       if (typeof present.value !== 'number') throw new TypeError(`${key} is no counter`);
       const record: StateRecord & { readonly value: number } = {
         key,

@@ -2,6 +2,7 @@
 import type { Document, Filter, UpdateFilter } from 'mongodb';
 import type { StateRecord } from '../../../commands/ports.ts';
 import type { Json } from '../../../domain/json.ts';
+import { firstVersion } from '../first-version.ts';
 
 /** A number is kept as one, so that it can be added to; anything else as JSON text, so that it comes back as it was. */
 export type StateDocument = Document & {
@@ -29,7 +30,7 @@ export const expiryOf = (now: number, ttlMs: number | undefined): Date | null =>
 /** The first version of a record. */
 export const firstOf = (value: Json, expiresAt: Date | null): Omit<StateDocument, '_id'> => ({
   ...contentOf(value),
-  version: 1,
+  version: firstVersion(),
   expiresAt,
 });
 

@@ -1,8 +1,9 @@
 /** A record is put, got and removed at its version; of many who try at once, one wins. */
 import { equal, is } from 'uvu/assert';
-import type { StateRecord, StateStore } from '../../../commands/ports.ts';
+import type { PutOptions, StateRecord, StateStore } from '../../../commands/ports.ts';
 import type { Json } from '../../../domain/json.ts';
 import type { Holds } from '../over-a-fresh-store.ts';
+import { putTo } from './put.ts';
 
 const KEY = 'session/a';
 
@@ -25,11 +26,10 @@ const values: readonly Json[] = [
 export const putting = (holds: Holds<StateStore>): void => {
   holds('gives back what was put, any JSON', async (store) => {
     is(await store.get(KEY), null);
-    let version = 0;
-    for (const value of values) {
-      version += 1;
-      equal(await store.put(KEY, value), record(value, version));
-      equal(await store.get(KEY), record(value, version));
+    const { version } = await putTo(store, KEY, 'first');
+    for (const [n, value] of values.entries()) {
+      equal(await store.put(KEY, value), record(value, version + 1 + n));
+      equal(await store.get(KEY), record(value, version + 1 + n));
     }
   });
 
@@ -42,34 +42,41 @@ export const putting = (holds: Holds<StateStore>): void => {
   holds('puts a record only at the version asked', async (store) => {
     is(await store.put(KEY, 'x', { ifVersion: 1 }), null);
     is(await store.get(KEY), null);
-    equal(await store.put(KEY, 'one', { ifVersion: 'absent' }), record('one', 1));
+    const { version, ...one } = await putTo(store, KEY, 'one', { ifVersion: 'absent' });
+    equal({ ...one, version }, record('one', version));
     is(await store.put(KEY, 'x', { ifVersion: 'absent' }), null);
-    is(await store.put(KEY, 'x', { ifVersion: 2 }), null);
-    equal(await store.put(KEY, 'two', { ifVersion: 1 }), record('two', 2));
-    is(await store.put(KEY, 'x', { ifVersion: 1 }), null);
-    equal(await store.get(KEY), record('two', 2));
+    is(await store.put(KEY, 'x', { ifVersion: version + 1 }), null);
+    equal(await store.put(KEY, 'two', { ifVersion: version }), record('two', version + 1));
+    is(await store.put(KEY, 'x', { ifVersion: version }), null);
+    equal(await store.get(KEY), record('two', version + 1));
   });
 
   holds('removes a record once, at the version asked', async (store) => {
     is(await store.remove(KEY), false);
-    await store.put(KEY, 'one');
-    is(await store.remove(KEY, 2), false);
-    equal(await store.get(KEY), record('one', 1));
-    is(await store.remove(KEY, 1), true);
+    const { version } = await putTo(store, KEY, 'one');
+    is(await store.remove(KEY, version + 1), false);
+    equal(await store.get(KEY), record('one', version));
+    is(await store.remove(KEY, version), true);
     is(await store.get(KEY), null);
-    is(await store.remove(KEY, 1), false);
+    is(await store.remove(KEY, version), false);
     is(await store.remove(KEY), false);
-    equal(await store.put(KEY, 'again', { ifVersion: 'absent' }), record('again', 1));
+    const again = await putTo(store, KEY, 'again', { ifVersion: 'absent' });
+    is(await store.remove(KEY, version), false);
+    is(await store.put(KEY, 'x', { ifVersion: version }), null);
+    equal(await store.get(KEY), again);
     is(await store.remove(KEY), true);
   });
 
   holds('lets one of fifty win who put at the same version', async (store, another) => {
     const stores = [store, await another()];
-    for (const ifVersion of ['absent', 1] as const) {
-      const tries = Array.from({ length: 50 }, (_, n) => (stores[n % 2] ?? store).put(KEY, n, { ifVersion }));
+    let ifVersion: number | 'absent' = 'absent';
+    for (let round = 0; round < 2; round += 1) {
+      const asked: PutOptions = { ifVersion };
+      const tries = Array.from({ length: 50 }, (_, n) => (stores[n % 2] ?? store).put(KEY, n, asked));
       const winners = (await Promise.all(tries)).filter((put) => put !== null);
       is(winners.length, 1);
       equal(await store.get(KEY), winners[0]);
+      ifVersion = winners[0]?.version ?? 'absent';
     }
   });
 
@@ -82,22 +89,23 @@ export const putting = (holds: Holds<StateStore>): void => {
 
   holds('loses no put of many writers, each numbered once', async (store, another) => {
     const stores = [store, await another()];
-    const puts = await Promise.all(Array.from({ length: 50 }, (_, n) => (stores[n % 2] ?? store).put(KEY, n)));
+    const { version } = await putTo(store, KEY, 'before');
+    const puts = await Promise.all(Array.from({ length: 50 }, (_, n) => putTo(stores[n % 2] ?? store, KEY, n)));
     equal(
-      puts.map((put) => put?.version ?? 0).sort((a, b) => a - b),
-      Array.from({ length: 50 }, (_, n) => n + 1),
+      puts.map((put) => put.version).sort((a, b) => a - b),
+      Array.from({ length: 50 }, (_, n) => version + n + 1),
     );
     equal(
       await store.get(KEY),
-      puts.find((put) => put?.version === 50),
+      puts.find((put) => put.version === version + 50),
     );
   });
 
   holds('shows a record to everybody as soon as it has answered', async (store, another) => {
     const reader = await another();
-    for (let version = 1; version <= 20; version += 1) {
-      await store.put(KEY, version);
-      equal(await reader.get(KEY), record(version, version));
+    for (let n = 1; n <= 20; n += 1) {
+      const put = await putTo(store, KEY, n);
+      equal(await reader.get(KEY), put);
     }
   });
 };

@@ -3,7 +3,6 @@ import { deepStrictEqual as equal, strictEqual as is, ok, rejects } from 'node:a
 import { projectionKey } from '../../../projections/define.ts';
 import { generationOf, servingGeneration } from '../../../projections/generations.ts';
 import { askPause, askRebuild, askResume, askSkip } from '../../../workers/rebuild/ask.ts';
-import { carriedOut, readOrders } from '../../../workers/rebuild/orders.ts';
 import { untilServing } from '../../../workers/rebuild/watch.ts';
 import { poisonEvents, projectionState } from '../../../workers/projector/index.ts';
 import { suite } from '../../support/suite.ts';
@@ -77,22 +76,6 @@ rebuilding('is done again for who asks as soon as it is done, before the leader 
     await house.settled();
     for (let n = 1; n <= 2; n += 1) await rebuild(house);
     is(await servingGeneration(house.rows, shelf), 2);
-  }),
-);
-
-rebuilding('is not forgotten because a leader that slept had carried out the one before', () =>
-  inHouse(async (house) => {
-    await some(house, 3);
-    await askRebuild(asking(house), [shelf]);
-    const [slept] = (await readOrders(house.state)).rebuilds.values();
-    ok(slept);
-    const leader = house.lead();
-    await until(async () => (await servingGeneration(house.rows, shelf)) === 1);
-    await until(async () => (await readOrders(house.state)).rebuilds.size === 0);
-    await leader.stop();
-    await askRebuild(asking(house), [shelf]);
-    await carriedOut(house.state, slept);
-    is([...(await readOrders(house.state)).rebuilds.values()][0]?.generation, 2);
   }),
 );
 
