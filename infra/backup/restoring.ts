@@ -97,14 +97,11 @@ export const restoreBackup = async (options: RestoreOptions, steps: Steps): Prom
   // What is in the folder after a restore that was cut off is nobody's who is at work.
   if (!wasCutOff) refuseInUse(dataDir);
 
-  let erased: Pick<Restored, 'erasedAgain' | 'erasuresKnown'>;
-  try {
-    erased = await copyBeside(options, { restoring, manifest }, steps);
-  } catch (error) {
+  const erased = await copyBeside(options, { restoring, manifest }, steps).catch(async (error: unknown) => {
     if (!signal.aborted) throw error;
     if (!wasCutOff) await rm(restoring, { recursive: true, force: true });
     throw new Interrupted(wasCutOff ? 'run it again, with --force' : 'nothing was changed; run it again');
-  }
+  });
 
   // From here on the folder holds neither the old nor the new, and says so, until the last name is in place.
   for (const name of STORES) for (const end of [WAL, SHM]) await rm(path.join(dataDir, name + end), { force: true });

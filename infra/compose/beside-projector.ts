@@ -1,6 +1,8 @@
 /** Work of a command that waits for rows: a projector stands by in this process meanwhile, and leads if nobody else does. */
-import { Interrupted } from '../../workers/cli/ports.ts';
+import { Interrupted, interruptedBy } from '../../workers/cli/ports.ts';
 import { runProjectorRole, type RoleContext } from './roles.ts';
+
+export const GOES_ON = 'the same command goes on where it was';
 
 /**
  * Told to stop, it throws `Interrupted` with what `remains`, once the work has cleaned up after itself; and so it does if the
@@ -9,7 +11,7 @@ import { runProjectorRole, type RoleContext } from './roles.ts';
 export const besideProjector = async <T>(
   context: RoleContext,
   work: (signal: AbortSignal) => Promise<T>,
-  remains = 'the same command goes on where it was',
+  remains = GOES_ON,
 ): Promise<T> => {
   const done = new AbortController();
   const signal = AbortSignal.any([context.signal, done.signal]);
@@ -18,9 +20,7 @@ export const besideProjector = async <T>(
   try {
     const ended = projecting.then(() => Promise.reject(new Interrupted(remains)));
     ended.catch(() => undefined);
-    return await Promise.race([working, ended]);
-  } catch (error) {
-    throw context.signal.aborted ? new Interrupted(remains) : error;
+    return await Promise.race([working, ended]).catch(interruptedBy(context.signal, remains));
   } finally {
     done.abort();
     await Promise.allSettled([projecting, working]);

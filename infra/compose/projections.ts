@@ -1,7 +1,7 @@
 /** The operations behind `colophon projections`: asked of whoever leads the projector, or done here where nobody does. */
 import { projectionKey, type Projection } from '../../projections/define.ts';
 import { allProjections } from '../../projections/all.ts';
-import { Interrupted } from '../../workers/cli/ports.ts';
+import { Interrupted, interruptedBy } from '../../workers/cli/ports.ts';
 import type { ProjectionOperations } from '../../workers/cli/projections/operations.ts';
 import { PoisonEvent } from '../../workers/projector/index.ts';
 import { askPause, askRebuild, askResume, askSkip } from '../../workers/rebuild/ask.ts';
@@ -14,7 +14,7 @@ import type { Replay } from '../../workers/rebuild/replay.ts';
 import { verifyProjection } from '../../workers/rebuild/verify.ts';
 import { RebuildStopped, untilServing, wayOn, type Course } from '../../workers/rebuild/watch.ts';
 import { systemClock, uniqueName } from '../system.ts';
-import { besideProjector } from './beside-projector.ts';
+import { besideProjector, GOES_ON } from './beside-projector.ts';
 import type { RoleContext } from './roles.ts';
 
 /** `writing`: where embedded rows are written, by work that makes many. */
@@ -92,9 +92,7 @@ export const projectionOperations = (withStores: WithStores): ProjectionOperatio
         const head = await deps.events.head();
         const told = (replay: Replay): void => watch([courseOf(head, replay)]);
         const made = await explained(() => prepareRelease(deps, told, { signal: context.signal })).catch(
-          (error: unknown) => {
-            throw context.signal.aborted ? new Interrupted('the same command goes on where it was') : error;
-          },
+          interruptedBy(context.signal, GOES_ON),
         );
         return made.map(({ name, version, generation = 0 }) => ({ name, version, generation }));
       }),

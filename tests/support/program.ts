@@ -1,4 +1,5 @@
 /** The program as it was built, run as a process that is told to stop in the middle of its work. */
+import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
@@ -14,6 +15,16 @@ export type Program = {
   /** How it ended, and how long that took. */
   readonly told: (signal: 'SIGINT' | 'SIGTERM') => Promise<Ended>;
   readonly kill: () => void;
+};
+
+/** What a supervisor grants before it kills, at the least. */
+const GRACE_MS = 10_000;
+
+/** It ended so, in time, and said so. */
+export const endsAs = ({ code, err, ms }: Ended, as: { readonly code: number; readonly err: RegExp }): void => {
+  assert.equal(code, as.code, err);
+  assert.match(err, as.err);
+  assert.ok(ms < GRACE_MS, `it took ${ms} ms`);
 };
 
 /** `env`: of the place and the providers; nothing of this process is handed on but where programs are found. */

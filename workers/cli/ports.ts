@@ -12,3 +12,10 @@ export class Interrupted extends Error {
     super(`interrupted: ${remains}`);
   }
 }
+
+/** Takes whatever fails after the signal for the interruption that it is. */
+export const interruptedBy =
+  (signal: AbortSignal, remains: string) =>
+  (error: unknown): never => {
+    throw signal.aborted ? new Interrupted(remains) : error;
+  };

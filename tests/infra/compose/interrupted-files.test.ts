@@ -8,20 +8,12 @@ import { openEventStoreDb } from '../../../infra/eventstore/eventstoredb/index.t
 import { collect } from '../../support/event-stores.ts';
 import { startDouble } from '../../support/eventstoredb-double/double.ts';
 import { writeHistory } from '../../support/history.ts';
-import { colophon, type Ended } from '../../support/program.ts';
+import { colophon, endsAs } from '../../support/program.ts';
 import { inFolder } from '../../support/starting.ts';
 import { filesIn } from '../../support/stores.ts';
 import { suite } from '../../support/suite.ts';
 
-/** What a supervisor grants before it kills, at the least. */
-const WITHIN_MS = 10_000;
 const EVENTS = 500;
-
-const endsAs = ({ code, err, ms }: Ended, as: { readonly code: number; readonly err: RegExp }): void => {
-  assert.equal(code, as.code, err);
-  assert.match(err, as.err);
-  assert.ok(ms < WITHIN_MS, `it took ${ms} ms`);
-};
 
 /** Everything but the position, which each store gives. */
 const told = async (store: EventStore): Promise<readonly unknown[]> =>
