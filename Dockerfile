@@ -25,5 +25,6 @@ USER node
 # Nothing is written but here, and little to /tmp: the root file system may be read-only.
 VOLUME /data
 EXPOSE 3000 3001
-ENTRYPOINT ["node", "dist/infra/main.js"]
+# As `bin` starts it; see "Processors" in docs/operating.md.
+ENTRYPOINT ["node", "--single-threaded-gc", "dist/infra/main.js"]
 CMD ["start"]

@@ -1,4 +1,5 @@
 /** What containers are made and composed from: it names only what the program knows, and keeps the plain rules. */
+import { NODE_OPTIONS } from '../support/built.ts';
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
@@ -113,6 +114,16 @@ deployment('by the Dockerfile installs what the lock says, without what only tes
   assert.ok(installs.some((line) => line.includes('--omit=dev')));
   for (const [index, line] of dockerfile.entries())
     if (line.includes('npm ci')) assert.match(dockerfile[index - 1] ?? '', /^COPY package.json package-lock.json /);
+});
+
+deployment('starts the program with the same options of node, whoever starts it', () => {
+  const { scripts } = JSON.parse(text('package.json')) as { scripts: Readonly<Record<string, string>> };
+  const options = NODE_OPTIONS.join(' ');
+  assert.equal(text('infra/main.ts').split('\n')[0], `#!/usr/bin/env -S node ${options}`);
+  for (const name of ['start', 'demo']) assert.ok(scripts[name]?.includes(`node ${options} dist/infra/main.js`), name);
+  assert.deepEqual(lines('ENTRYPOINT'), [
+    `ENTRYPOINT ${JSON.stringify(['node', ...NODE_OPTIONS, 'dist/infra/main.js']).replaceAll(',', ', ')}`,
+  ]);
 });
 
 deployment('by the Dockerfile carries everything that the package does', () => {

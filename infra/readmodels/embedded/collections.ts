@@ -2,7 +2,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { immediately, patiently, type Connection } from '../../embedded/database.ts';
 import type { Collection } from '../../../projections/ports.ts';
-import { ALL_ROWS, progressOf } from './catalog.ts';
+import { ALL_ROWS, progressOf, raiseEdition } from './catalog.ts';
 import { addWords } from './facets.ts';
 import { columnOf, layoutOf, type Layout } from './layout.ts';
 import type { Statements } from './statements.ts';
@@ -111,6 +111,7 @@ export const drop = (
       for (const name of [documents.name, ...lists.map((list) => list.name), ...(terms === null ? [] : [terms])])
         db.exec(`DROP TABLE IF EXISTS ${name}`);
       statements.run('DELETE FROM collections WHERE name = ?', [collection.name]);
+      raiseEdition(statements, collection);
     }
     statements.run('DELETE FROM checkpoints WHERE projection = ?', [projection]);
   });

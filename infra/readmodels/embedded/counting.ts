@@ -37,10 +37,10 @@ const select = (reading: Reading, { all, terms }: Where, withDocuments: boolean)
     : { source, from: from(withDocuments), where: both([where, amongFound(source, search.match)]) };
 };
 
-/** The count of the file's present state; counted at most once for each of them. */
+/** The count of the collection's present state; counted at most once for each of them. */
 export const count = (reading: Reading, where: Where): number => {
   const { statements, totals, layout } = reading;
-  return totals.total(JSON.stringify([layout.documents.name, where]), () => {
+  return totals(layout.collection, JSON.stringify(where), () => {
     const search = searchIn(reading, where.terms);
     const facet = facetFor(layout, where.all);
     if (search?.kind === 'many' && (facet !== null || where.all.length === 0)) {

@@ -17,22 +17,20 @@ export type Writer = Pick<ReadModels, 'create' | 'index' | 'drop' | 'close'> & {
 
 /** Its connection is somebody else's, and is not closed. */
 export const writerHere = (db: Connection, counting: Counting): Writer => {
-  const { statements, totals } = counting;
+  const { statements } = counting;
   const store = { db, statements, what: WHAT };
   return {
     create: (collection, indexes) => create(store, collection, indexes),
     index: (collection) => index(store, collection),
-    drop: (projection, collections) => drop(store, projection, collections).then(() => totals.outdate()),
-    commit: async ({ projection, changes, recounts, checkpoint }) => {
-      await immediately(db, WHAT, () => {
+    drop: (projection, collections) => drop(store, projection, collections),
+    commit: ({ projection, changes, recounts, checkpoint }) =>
+      immediately(db, WHAT, () => {
         // Rows and checkpoint are one transaction: what is behind the checkpoint has been done.
         if ((checkpointOf(statements, projection)?.position ?? -1) > checkpoint.position) return;
         for (const change of changes) write(statements, change);
         for (const each of recounts) recount(counting, each);
         moveCheckpoint(statements, projection, checkpoint);
-      });
-      totals.outdate();
-    },
+      }),
     close: () => Promise.resolve(),
   };
 };

@@ -1,6 +1,6 @@
 /** Writes rows and removes them, each only by a later position than it carries, with its array elements and terms. */
 import type { Change, Collection } from '../../../projections/ports.ts';
-import { progressOf } from './catalog.ts';
+import { progressOf, raiseEdition } from './catalog.ts';
 import { encode, indexedColumns, type Encoded } from './documents.ts';
 import { addWords, wordFields } from './facets.ts';
 import { addElements, removeElements, updateElements, type Listed } from './elements.ts';
@@ -112,8 +112,10 @@ const removeRow = (statements: Statements, layout: Layout, number: number, isInd
 
 /** Within a write transaction. `isAgain`: rows are written also at the position they carry, for what is no event's doing. */
 export const write = (statements: Statements, { collection, replace, remove }: Prepared, isAgain = false): void => {
+  if (replace.length + remove.length === 0) return;
   const layout = layoutOf(collection);
   const indexedTo = progressOf(statements, collection)?.indexedTo ?? 0;
+  raiseEdition(statements, collection);
   const present = presentAmong(
     statements,
     layout,

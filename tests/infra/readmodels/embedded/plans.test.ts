@@ -44,7 +44,7 @@ const explained = (collection: Collection, work: (reading: Reading) => unknown):
   };
   work({
     statements: { ...statements, all, value: (sql, values) => all(sql, values)[0]?.[0] ?? null },
-    totals: { total: () => 100_000, outdate: () => undefined },
+    totals: () => 100_000,
     breadth: () => 100_000,
     layout: layoutOf(collection),
     isIndexed: true,
@@ -83,7 +83,7 @@ plans('reads a page of row numbers from a covering index, in order, before any d
 });
 
 plans('is counted from an index alone', () => {
-  const counting: Reading['totals'] = { total: (_key, counted) => counted(), outdate: () => undefined };
+  const counting: Reading['totals'] = (_collection, _asked, counted) => counted();
   for (const { collection, asked } of declared) {
     const [plan = []] = explained(collection, (reading) => count({ ...reading, totals: counting }, asked.where));
     const details = plan.map(([, , , detail]) => detail);
