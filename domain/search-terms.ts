@@ -16,14 +16,18 @@ const UNDECOMPOSED: Readonly<Record<string, string>> = {
   ς: 'σ',
 };
 
-/** A text without case and diacritics. */
-export const folded = (text: string): string =>
+const ASCII = /^[\0-\x7f]*$/;
+
+const foldedInFull = (text: string): string =>
   text
     .normalize('NFKD')
     .toLowerCase()
     .normalize('NFKD')
     .replace(/\p{M}+/gu, '')
     .replace(/[ßæœøđðħıłŧþς]/gu, (letter) => UNDECOMPOSED[letter] ?? letter);
+
+/** A text without case and diacritics. */
+export const folded = (text: string): string => (ASCII.test(text) ? text.toLowerCase() : foldedInFull(text));
 
 /** The distinct runs of letters and digits of a text, without case and diacritics, in order of first appearance. */
 export const searchTerms = (text: string): readonly string[] => [

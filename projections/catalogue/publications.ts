@@ -96,6 +96,7 @@ const authorTerms = (
 const finish = ({ id, workspace, doi, view, everLinked: ever }: PublicationRow): PublicationRow => {
   const linked = view === null ? [] : orcidsOf(view);
   const merged = view === null ? null : mergedOf(view);
+  const words = titleTerms(merged?.title ?? null);
   return {
     id,
     workspace,
@@ -113,11 +114,8 @@ const finish = ({ id, workspace, doi, view, everLinked: ever }: PublicationRow):
     addedAt: view?.addedAt ?? null,
     needsAttention: view !== null && authorMatchState(view.state) === 'needs_attention',
     hasSuggestions: view !== null && view.state.match.suggested.length > 0,
-    ...(view === null || merged === null ? {} : columnsOf(view, merged)),
-    terms:
-      merged === null
-        ? []
-        : [...new Set([...titleTerms(merged.title ?? null), ...authorTerms(merged.author), ...searchTerms(doi)])],
+    ...(view === null || merged === null ? {} : columnsOf(view, merged, words)),
+    terms: merged === null ? [] : [...new Set([...words, ...authorTerms(merged.author), ...searchTerms(doi)])],
   };
 };
 

@@ -64,6 +64,7 @@ const finish = ({ doi, holders, everLinked: ever }: PublicPublicationRow): Publi
   const showing = Object.values(holders).filter(isPublic);
   const view = served?.[1] ?? null;
   const merged = view === null ? null : mergedOf(view);
+  const words = titleTerms(merged?.title ?? null);
   return {
     id: doi,
     doi,
@@ -72,8 +73,8 @@ const finish = ({ doi, holders, everLinked: ever }: PublicPublicationRow): Publi
     served: served?.[0] ?? null,
     personOrcids: [...new Set(showing.flatMap(orcidsOf))],
     everLinked: ever,
-    ...(view === null || merged === null ? {} : columnsOf(view, merged)),
-    terms: titleTerms(merged?.title ?? null),
+    ...(view === null || merged === null ? {} : columnsOf(view, merged, words)),
+    terms: words,
   };
 };
 

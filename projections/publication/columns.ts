@@ -29,12 +29,17 @@ export const mergedOf = ({ state }: PublicationView): CslItem => merge(state.ori
 export const titleTerms = (title: string | null): readonly string[] =>
   title === null ? [] : searchTerms(plain(title));
 
-export const columnsOf = (view: PublicationView, merged: CslItem = mergedOf(view)): PublicationColumns => {
+/** `merged` and `words`, the terms of its title, where they are known already. */
+export const columnsOf = (
+  view: PublicationView,
+  merged: CslItem = mergedOf(view),
+  words: readonly string[] = titleTerms(merged.title ?? null),
+): PublicationColumns => {
   const { title, issued, type } = merged;
   const date = partialDateOf(issued);
   return {
     title: title ?? null,
-    titleKey: title === undefined ? null : titleTerms(title).join(' '),
+    titleKey: title === undefined ? null : words.join(' '),
     publicationDate: date,
     publicationDay: date === null ? null : firstDayOf(date),
     publicationYear: date === null ? null : yearOf(date),

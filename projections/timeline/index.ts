@@ -89,7 +89,13 @@ export const timelineProjection: Projection = {
     ...['workspace-', 'entity-', 'member-', 'api-key-', 'installation-', 'site-', 'timeline-', 'category-', 'project-'],
   ],
   folds: [
-    defineFold<TimelineRow>({ collection: timeline, ids: touchedRows, when: everyType, ofLaterRelease: rowOf }),
+    defineFold<TimelineRow>({
+      collection: timeline,
+      ids: touchedRows,
+      when: everyType,
+      anew: true,
+      ofLaterRelease: rowOf,
+    }),
     defineFold<CleanupRow>({
       collection: cleanups,
       ids: ({ type, metadata }) => (type === 'TimelineCleaned' ? [metadata.workspace] : []),

@@ -153,7 +153,8 @@ export const foldBatch = async (
     if (event.position <= held.position) continue;
     try {
       const changed = change(held.row, event as RecordedEvent, held.id);
-      if (changed === held.row) continue;
+      // What is made anew is not known before.
+      if (changed === held.row && rows.fold.anew !== true) continue;
       const next = finish && changed !== null ? finished(rows.fold, changed) : changed;
       if (next === null && counted.has(rows.fold.collection.name))
         throw new CountedRowRemoved(`${rows.fold.collection.name} is counted, so its rows may not be removed`);

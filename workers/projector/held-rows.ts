@@ -43,9 +43,10 @@ export const holdRows = (fold: Fold, readModels: Pick<ReadModels, 'load'>): Held
   let [young, old] = [new Map<string, Held>(), new Map<string, Held>()];
   let unknown: Held[] = [];
   let dirty: Held[] = [];
+  const isAnew = fold.anew === true;
   const fresh = (id: string): Held => {
-    const held: Held = { id, stored: null, row: null, position: BEGINNING, isLoaded: false, isDirty: false };
-    unknown.push(held);
+    const held: Held = { id, stored: null, row: null, position: BEGINNING, isLoaded: isAnew, isDirty: false };
+    if (!isAnew) unknown.push(held);
     return held;
   };
   return {
@@ -86,7 +87,7 @@ export const holdRows = (fold: Fold, readModels: Pick<ReadModels, 'load'>): Held
         const { id, row, position, stored } = held;
         held.stored = row;
         held.isDirty = false;
-        return { id, row, position, isStored: stored !== null };
+        return { id, row, position, isStored: isAnew || stored !== null };
       });
       dirty = [];
       return taken;

@@ -8,7 +8,7 @@ import { suite } from '../../support/suite.ts';
 import { projectionState } from '../../../workers/projector/index.ts';
 import { plainFold } from './plain-fold.ts';
 import { byId, catchUp, kept, project, recordedLog } from './projecting.ts';
-import { added, cited, deleted, desk, fact, hidden, jobStream, linked, named, paperStream, POISON, progressed, queued, readerStream, registered, reset, shelf, shown, unlinked } from './shelf.ts'; // prettier-ignore
+import { added, cited, deleted, desk, fact, hidden, jobs, jobStream, linked, named, paperStream, POISON, progressed, queued, readerStream, registered, reset, shelf, shown, unlinked } from './shelf.ts'; // prettier-ignore
 
 const projections = [shelf, desk];
 
@@ -158,6 +158,23 @@ projecting('holds no more rows at once than allowed, however many a batch is abo
   await catchUp({ events, readModels: watched, projections: [shelf] }, { loading: { rows: 5, bytes: 1 } });
   is(most, 5);
   equal(byId(kept(shelves, projections)), byId(await plainFold(events, projections)));
+});
+
+projecting('looks up no rows that each event makes anew', async () => {
+  const [events, shelves] = [memoryEventStore(), emptyShelves()];
+  const readModels = memoryReadModels({ shelves });
+  const lookedUp = new Set<string>();
+  const load: ReadModels['load'] = (collection, ids) => {
+    lookedUp.add(collection.name);
+    return readModels.load(collection, ids);
+  };
+  await append(events, jobStream('x'), queued('x', 'j1'));
+  for (const again of [queued('x', 'j2'), reset, queued('x', 'j3')]) {
+    await catchUp({ events, readModels: { ...readModels, load }, projections: [desk] });
+    equal(byId(kept(shelves, [desk])), byId(await plainFold(events, [desk])));
+    await append(events, jobStream('x'), again);
+  }
+  equal([...lookedUp], [jobs.name]);
 });
 
 projecting('skips and records a poison event when live', async () => {

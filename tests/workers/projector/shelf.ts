@@ -1,4 +1,4 @@
-/** A small made-up projection: papers that are tombstoned, readers that count them, jobs whose rows are removed. */
+/** A small made-up projection: papers that are tombstoned, readers that count them, jobs whose rows are removed, and of each the last one queued. */
 import type { NewEvent } from '../../../commands/ports.ts';
 import type { ColophonEvent } from '../../../domain/events.ts';
 import { defineFold, type Changes, type Projection } from '../../../projections/define.ts';
@@ -7,11 +7,13 @@ import { newEvent } from '../../support/new-event.ts';
 
 type Paper = { readonly id: string; readonly shown: boolean; readonly by: readonly string[]; readonly ever: readonly string[]; readonly confirmed: number; readonly cited: number | null }; // prettier-ignore
 type Reader = { readonly id: string; readonly name: string | null; readonly papers: number };
+type Queued = { readonly id: string; readonly jobId: string };
 type Job = { readonly id: string; readonly seen: readonly string[] };
 
 export const papers: Collection = { name: 'papers_v1', indexes: [{ equal: ['shown', 'by'] }], arrays: ['by'] };
 export const readers: Collection = { name: 'readers_v1', indexes: [] };
 export const jobs: Collection = { name: 'jobs_v1', indexes: [] };
+export const lastQueued: Collection = { name: 'last_queued_v1', indexes: [] };
 
 const subject = ({ stream }: { readonly stream: string }): string => stream.slice(stream.indexOf('~') + 1);
 
@@ -43,6 +45,11 @@ const readerWhen: Changes<Reader> = {
 const jobWhen: Changes<Job> = {
   IngestionQueued: (row, { data: { jobId } }, id) => ({ id, seen: [...(row?.seen ?? []), jobId] }),
   IngestionProgressed: (row, { data: { jobId } }) => (row === null ? null : { ...row, seen: [...row.seen, jobId] }),
+  IngestionReset: () => null,
+};
+
+const lastQueuedWhen: Changes<Queued> = {
+  IngestionQueued: (_row, { data: { jobId } }, id) => ({ id, jobId }),
   IngestionReset: () => null,
 };
 
@@ -79,7 +86,10 @@ export const desk: Projection = {
   name: 'desk',
   version: 1,
   streams: ['ingestion-'],
-  folds: [defineFold<Job>({ collection: jobs, ids: (event) => [subject(event)], when: jobWhen })],
+  folds: [
+    defineFold<Job>({ collection: jobs, ids: (event) => [subject(event)], when: jobWhen }),
+    defineFold<Queued>({ collection: lastQueued, ids: (event) => [subject(event)], when: lastQueuedWhen, anew: true }),
+  ],
   counts: [],
 };
 
