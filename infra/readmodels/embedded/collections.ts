@@ -59,9 +59,19 @@ export const create = (
     ]);
   });
 
-/** Indexes the elements and terms of the rows between, and makes those that are written again their writer's business. */
-const indexRows = (statements: Statements, layout: Layout, from: number, to: number): void => {
+/**
+ * Indexes the elements and terms of the next rows. True when there are none left: the last step marks every row to come
+ * as its writer's business in the same transaction, so that a busy writer cannot keep it from ending.
+ */
+const step = (statements: Statements, layout: Layout): boolean => {
   const { collection, documents, lists } = layout;
+  const from = progressOf(statements, collection)?.indexedTo ?? ALL_ROWS;
+  if (from === ALL_ROWS) return true;
+  const last = statements.value(
+    `SELECT row FROM ${documents.name} WHERE row > ? ORDER BY row LIMIT 1 OFFSET ${STEP - 1}`,
+    [from],
+  );
+  const to = last === null ? ALL_ROWS : Number(last);
   const rows = `m.row > ${from} AND m.row <= ${to}`;
   for (const { name, array, fields } of lists)
     statements.run(
@@ -72,34 +82,7 @@ const indexRows = (statements: Statements, layout: Layout, from: number, to: num
     );
   addWords(statements, layout, rows);
   statements.run('UPDATE collections SET indexed_to = ? WHERE name = ?', [to, collection.name]);
-};
-
-/** Where the next step ends: null if everything is indexed, `ALL_ROWS` if there are too few rows left for another. */
-const nextStep = (statements: Statements, { collection, documents }: Layout): { from: number; to: number } | null => {
-  const from = progressOf(statements, collection)?.indexedTo ?? ALL_ROWS;
-  if (from === ALL_ROWS) return null;
-  const last = Number(statements.value(`SELECT coalesce(max(row), 0) FROM ${documents.name}`));
-  return { from, to: last - from > STEP ? from + STEP : ALL_ROWS };
-};
-
-/**
- * Indexes the next rows. True when there are none left: the last step marks every row to come in the same transaction, so
- * that a busy writer cannot keep it from ending.
- */
-const step = (statements: Statements, layout: Layout): boolean => {
-  const next = nextStep(statements, layout);
-  if (next !== null) indexRows(statements, layout, next.from, next.to);
-  return next === null || next.to === ALL_ROWS;
-};
-
-/**
- * Indexes the elements and terms of rows while more are being made, if there are enough for a step: who writes waits for
- * who folds, and what is done meanwhile is not waited for at the end.
- */
-export const indexAhead = async ({ db, statements, what }: Store, collection: Collection): Promise<void> => {
-  const layout = layoutOf(collection);
-  const isDue = (): boolean => (nextStep(statements, layout)?.to ?? ALL_ROWS) !== ALL_ROWS;
-  if (await patiently(db, what, isDue)) await immediately(db, what, () => isDue() && step(statements, layout));
+  return to === ALL_ROWS;
 };
 
 export const index = async ({ db, statements, what }: Store, collection: Collection): Promise<void> => {

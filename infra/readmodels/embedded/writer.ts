@@ -2,7 +2,7 @@
 import type { Batch, ReadModels } from '../../../projections/ports.ts';
 import { immediately, type Connection } from '../../embedded/database.ts';
 import { checkpointOf, moveCheckpoint } from './catalog.ts';
-import { create, drop, index, indexAhead } from './collections.ts';
+import { create, drop, index } from './collections.ts';
 import type { Counting } from './reading.ts';
 import { recount } from './recounting.ts';
 import { write, type Prepared } from './writing.ts';
@@ -23,16 +23,14 @@ export const writerHere = (db: Connection, counting: Counting): Writer => {
     create: (collection, indexes) => create(store, collection, indexes),
     index: (collection) => index(store, collection),
     drop: (projection, collections) => drop(store, projection, collections),
-    commit: async ({ projection, changes, recounts, checkpoint }) => {
-      await immediately(db, WHAT, () => {
+    commit: ({ projection, changes, recounts, checkpoint }) =>
+      immediately(db, WHAT, () => {
         // Rows and checkpoint are one transaction: what is behind the checkpoint has been done.
         if ((checkpointOf(statements, projection)?.position ?? -1) > checkpoint.position) return;
         for (const change of changes) write(statements, change);
         for (const each of recounts) recount(counting, each);
         moveCheckpoint(statements, projection, checkpoint);
-      });
-      if (checkpoint.phase === 'filling') for (const { collection } of changes) await indexAhead(store, collection);
-    },
+      }),
     close: () => Promise.resolve(),
   };
 };
