@@ -79,7 +79,12 @@ export const runIngestionWorker = async (
   };
 
   // Not a signal made of both for each rest: the one that lives for years would keep a record of every one of them.
-  const stopLooking = (): void => lookAgain.abort();
+  let left = 0;
+  const stopLooking = (): void => {
+    // Now, for they may have ended before a round that is under way has.
+    left = running.size;
+    lookAgain.abort();
+  };
   signal.addEventListener('abort', stopLooking, { once: true });
   while (!signal.aborted) {
     await round().catch(away);
@@ -88,7 +93,6 @@ export const runIngestionWorker = async (
     await pause(POLL_MS * (0.5 + Math.random()), undefined, { signal: lookAgain.signal }).catch(() => undefined);
   }
   signal.removeEventListener('abort', stopLooking);
-  const left = running.size;
   await Promise.allSettled(running.values());
   if (left > 0) deps.log.info({ worker: name, jobs: left }, 'jobs under way are left to the next worker');
 };
