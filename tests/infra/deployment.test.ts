@@ -1,9 +1,9 @@
 /** What containers are made and composed from: it names only what the program knows, and keeps the plain rules. */
-import { NODE_OPTIONS } from '../support/built.ts';
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import { readConfig } from '../../infra/config.ts';
+import { NODE_OPTIONS } from '../support/built.ts';
 import { suite } from '../support/suite.ts';
 
 type Service = {

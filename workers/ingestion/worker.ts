@@ -78,10 +78,10 @@ export const runIngestionWorker = async (
     }
   };
 
-  // Not a signal made of both for each rest: the one that lives for years would keep a record of every one of them.
   let left = 0;
+  // Not a signal made of both for each rest: the one that lives for years would keep a record of every one of them.
   const stopLooking = (): void => {
-    // Now, for they may have ended before a round that is under way has.
+    // Counted at once, for jobs that are cut off may have ended before a round that is under way has.
     left = running.size;
     lookAgain.abort();
   };

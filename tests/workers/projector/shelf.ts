@@ -1,4 +1,7 @@
-/** A small made-up projection: papers that are tombstoned, readers that count them, jobs whose rows are removed, and of each the last one queued. */
+/**
+ * Small made-up projections: papers that are tombstoned, readers that count them, jobs whose rows are removed, and the last
+ * job queued, which is made anew each time.
+ */
 import type { NewEvent } from '../../../commands/ports.ts';
 import type { ColophonEvent } from '../../../domain/events.ts';
 import { defineFold, type Changes, type Projection } from '../../../projections/define.ts';

@@ -3,8 +3,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { equal } from 'uvu/assert';
-import { openFile } from '../../../../infra/readmodels/embedded/file.ts';
+import { openFile, type Opened } from '../../../../infra/readmodels/embedded/file.ts';
 import { openEmbeddedReadModels } from '../../../../infra/readmodels/embedded/index.ts';
+import type { ReadModels } from '../../../../projections/ports.ts';
 import { batch, paper, papers, people, PROJECTION } from '../../../contracts/read-models/example.ts';
 import { suite } from '../../../support/suite.ts';
 
@@ -13,16 +14,29 @@ const totals = suite('a total');
 const folder = mkdtempSync(path.join(tmpdir(), 'colophon-totals-'));
 totals.after(() => rmSync(folder, { recursive: true, force: true }));
 
-totals('is counted anew after each write to its collection, and after no other', async () => {
-  const file = path.join(folder, 'read.db');
+/** `asked`: how often a total of the papers has been counted, by a reader that is not the writer. */
+const inFile = async (
+  name: string,
+  work: (writer: ReadModels, asked: () => number, reader: Opened['shared']) => Promise<void>,
+): Promise<void> => {
+  const file = path.join(folder, name);
   const writer = await openEmbeddedReadModels({ file });
   const { db, shared } = await openFile(file);
   let counted = 0;
-  const asked = (): number => shared.totals(papers, 'all', () => (counted += 1));
   try {
+    await work(writer, () => shared.totals(papers, 'all', () => (counted += 1)), shared);
+  } finally {
+    db.close();
+    await writer.close();
+  }
+};
+
+totals('is counted anew after each write to its collection, and after no other', () =>
+  inFile('read.db', async (writer, asked, reader) => {
     for (const collection of [papers, people]) await writer.create(collection, 'now');
     equal([asked(), asked()], [1, 1]);
-    equal(shared.totals(papers, 'some', () => 7), 7, 'another question has another answer'); // prettier-ignore
+    const some = reader.totals(papers, 'some', () => 7);
+    equal(some, 7, 'another question has another answer');
 
     await writer.commit(batch(1, { collection: people, replace: [{ id: 'ada', position: 1 }] }));
     await writer.commit(batch(2));
@@ -39,27 +53,16 @@ totals('is counted anew after each write to its collection, and after no other',
     equal(asked(), 5);
     await writer.commit({ ...batch(7), changes: [], recounts });
     equal(asked(), 6, 'a count on a row is a write to its collection');
-  } finally {
-    db.close();
-    await writer.close();
-  }
-});
+  }),
+);
 
-totals('of a collection that was dropped is never that of the one made in its place', async () => {
-  const file = path.join(folder, 'again.db');
-  const writer = await openEmbeddedReadModels({ file });
-  const { db, shared } = await openFile(file);
-  let counted = 0;
-  const asked = (): number => shared.totals(papers, 'all', () => (counted += 1));
-  try {
+totals('of a collection that was dropped is never that of the one made in its place', () =>
+  inFile('again.db', async (writer, asked) => {
     for (const n of [1, 2, 3]) {
       await writer.create(papers, 'now');
       await writer.commit(batch(1, { replace: [paper('p1', 1)] }));
       equal(asked(), n);
       await writer.drop(PROJECTION, [papers]);
     }
-  } finally {
-    db.close();
-    await writer.close();
-  }
-});
+  }),
+);
