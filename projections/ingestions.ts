@@ -94,7 +94,13 @@ const when: Changes<IngestionRow> = {
     startedAt: startedAt ?? at,
     error: null,
   })),
-  IngestionTakenOver: step((_row, { data: { attempt, worker } }) => ({ status: 'processing', attempt, worker })),
+  // No step of the job itself: one that goes from worker to worker stands where it stood, and is stuck like any other.
+  IngestionTakenOver: step(({ lastTransitionAt }, { data: { attempt, worker } }) => ({
+    status: 'processing',
+    attempt,
+    worker,
+    lastTransitionAt,
+  })),
   IngestionProgressed: step((_row, { data: { counts } }) => ({ counts })),
   IngestionRetried: step((_row, { data: { counts, error, notBefore } }) => ({
     status: 'queued',

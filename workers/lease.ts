@@ -21,7 +21,10 @@ const RENEWALS = 3;
 
 const keyOf = (name: string): string => `lease/${name}`;
 
-/** The lease, or null if somebody else has it. Throws `Unavailable`. */
+/**
+ * The lease, or null if another holds it. It counts as lost `ttlMs` after it was asked for, which is no later than the store
+ * lets it lapse. Throws `Unavailable`.
+ */
 export const acquireLease = async (
   state: StateStore,
   name: string,
@@ -29,33 +32,39 @@ export const acquireLease = async (
   { ttlMs, log }: LeaseOptions,
 ): Promise<Lease | null> => {
   const key = keyOf(name);
+  // The store may have granted it long before its answer is read.
+  const asked = performance.now();
   const first = await state.put(key, { holder }, { ifVersion: 'absent', ttlMs });
   if (first === null) return null;
 
   const lost = new AbortController();
   const ended = new AbortController();
   let version = first.version;
-  const lapses = (askedAt: number): NodeJS.Timeout =>
-    setTimeout(() => lost.abort(), ttlMs - (performance.now() - askedAt));
-  let lapse = lapses(performance.now());
+  const lapses = (askedAt: number): NodeJS.Timeout | undefined => {
+    const left = ttlMs - (performance.now() - askedAt);
+    if (left > 0) return setTimeout(() => lost.abort(), left);
+    lost.abort();
+    return undefined;
+  };
+  let lapse = lapses(asked);
 
   const renew = async (): Promise<void> => {
     while (!lost.signal.aborted) {
       await pause(ttlMs / RENEWALS, undefined, { signal: ended.signal });
-      const asked = performance.now();
+      const renewing = performance.now();
       try {
         const renewed = await state.put(key, { holder }, { ifVersion: version, ttlMs });
         if (renewed === null) break;
         version = renewed.version;
         clearTimeout(lapse);
-        lapse = lapses(asked);
+        lapse = lapses(renewing);
       } catch (error) {
         if (!(error instanceof Unavailable)) throw error;
         log.warn({ lease: name, err: error }, 'a lease could not be renewed');
       }
     }
   };
-  const renewing = renew()
+  const ending = renew()
     .catch((error: unknown) => {
       if (!ended.signal.aborted) log.error({ lease: name, err: error }, 'renewing a lease failed');
     })
@@ -68,7 +77,7 @@ export const acquireLease = async (
     lost: lost.signal,
     release: async () => {
       ended.abort();
-      await renewing;
+      await ending;
       await state
         .remove(key, version)
         .catch((error: unknown) => log.debug({ lease: name, err: error }, 'a lease was left to lapse'));

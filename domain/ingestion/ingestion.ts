@@ -23,8 +23,14 @@ export type IngestionCommand =
       readonly after?: string;
     }
   | { readonly type: 'StartIngestion'; readonly jobId: string; readonly worker: string; readonly now: number }
-  /** The present worker's lease has lapsed. */
-  | { readonly type: 'TakeOverIngestion'; readonly jobId: string; readonly worker: string; readonly from: string }
+  /** The present worker's lease has lapsed, or it stopped in order and left the job to the next. */
+  | {
+      readonly type: 'TakeOverIngestion';
+      readonly jobId: string;
+      readonly worker: string;
+      readonly from: string;
+      readonly leftInOrder?: boolean;
+    }
   | ({ readonly type: 'ReportProgress' } & Report)
   | ({
       readonly type: 'RetryIngestion';
@@ -45,6 +51,11 @@ const held = ({ job }: Ingestion, { jobId, worker }: Report): Job | null =>
 
 /** A time further off than any wait was said by a clock that was wrong. */
 const waits = ({ notBefore }: Job, now: number): boolean => notBefore > now && notBefore <= now + LONGEST_WAIT_MS;
+
+const WORKERS_DIED: JobError = {
+  code: 'worker_died',
+  message: `its worker ended without a word in the last of ${MOST_ATTEMPTS} attempts, perhaps because of this job`,
+};
 
 const claimable = ({ job }: Ingestion, jobId: string): Job => {
   if (job?.id !== jobId) throw new Refused('not_found', 'job_not_found', 'no such job');
@@ -71,12 +82,16 @@ export const ingestion: Decider<Ingestion, IngestionCommand, IngestionEvent> = {
         return [{ type: 'IngestionStarted', data: { jobId, attempt: job.attempt + 1, worker } }];
       }
       case 'TakeOverIngestion': {
-        const { jobId, worker, from } = command;
+        const { jobId, worker, from, leftInOrder = false } = command;
         const job = claimable(state, jobId);
         if (isHeldBy(job, worker)) return [];
         if (job.status !== 'processing' || job.worker !== from)
           throw new Refused('conflict', 'job_not_left', 'the job is not in the hands of the worker that left it');
-        return [{ type: 'IngestionTakenOver', data: { jobId, attempt: job.attempt, worker, from } }];
+        // A worker that died may have died of the job: that was an attempt, or it would kill one after another for ever.
+        const attempt = leftInOrder ? job.attempt : job.attempt + 1;
+        if (attempt > MOST_ATTEMPTS)
+          return [{ type: 'IngestionFailed', data: { jobId, error: WORKERS_DIED, counts: job.counts, confirmed: [] } }];
+        return [{ type: 'IngestionTakenOver', data: { jobId, attempt, worker, from } }];
       }
       case 'ReportProgress': {
         const { jobId, worker, counts, confirmed } = command;

@@ -74,6 +74,24 @@ leases('is lost, and says so, when somebody else has it or the store is away', a
   await other.release();
 });
 
+leases('lapses for its holder no later than for the store, however late the answer', async () => {
+  const slow: StateStore = {
+    ...state,
+    put: async (...args) => {
+      const put = await state.put(...args);
+      // The answer is held until the store has let the lease lapse.
+      while ((await state.get('lease/slow')) !== null) await new Promise((resolve) => setTimeout(resolve, 10));
+      return put;
+    },
+  };
+  const late = await acquireLease(slow, 'slow', 'me', SHORT);
+  assert.equal(late?.lost.aborted, true);
+  const theirs = await acquireLease(state, 'slow', 'you', LONG);
+  await late.release();
+  assert.equal(await isLeased(state, 'slow'), true);
+  await theirs?.release();
+});
+
 leases('is not taken for another one that has come as far', async () => {
   for (const name of ['renewed', 'released']) {
     const mine = await acquireLease(state, name, 'me', name === 'renewed' ? SHORT : LONG);

@@ -13,6 +13,25 @@ export type Claimed = { readonly job: Job; readonly workspace: string; readonly 
 
 /** A worker that has not renewed for so long is taken for dead (decisions §9). */
 export const LEASE_MS = 30_000;
+/** Longer than any release is down. */
+const LEFT_FOR_MS = 7 * 24 * 3_600_000;
+
+const leftKey = ({ workspace, orcid, jobId }: Pick<IngestionRow, 'workspace' | 'orcid' | 'jobId'>): string =>
+  `ingestion-left/${workspace}~${orcid}/${jobId}`;
+
+/** Notes that a worker that stops has left the job to the next, which then need not take it for dead. */
+export const leaveInOrder = async (
+  { state, log }: Pick<IngestionDeps, 'state' | 'log'>,
+  job: Parameters<typeof leftKey>[0],
+  worker: string,
+): Promise<void> => {
+  await state
+    .put(leftKey(job), { worker }, { ttlMs: LEFT_FOR_MS })
+    .catch((error: unknown) => log.debug({ err: error }, 'a job was left without a note'));
+};
+
+const isLeftBy = async ({ state }: Pick<IngestionDeps, 'state'>, row: IngestionRow, worker: string): Promise<boolean> =>
+  ((await state.get(leftKey(row)))?.value as { readonly worker?: unknown } | undefined)?.worker === worker;
 
 /** Who asked for the job: its events carry on that correlation. */
 const callerOf = async ({ events, ids }: IngestionDeps, { workspace, orcid, jobId }: IngestionRow): Promise<Caller> => {
@@ -24,18 +43,15 @@ const callerOf = async ({ events, ids }: IngestionDeps, { workspace, orcid, jobI
   return { workspace, actor, correlationId: ids.next(), causationId: null, commandId: ids.next() };
 };
 
-const begin = async (
-  deps: IngestionDeps,
-  { workspace, orcid, jobId }: IngestionRow,
-  worker: string,
-  caller: Caller,
-): Promise<Job | null> => {
+const begin = async (deps: IngestionDeps, row: IngestionRow, worker: string, caller: Caller): Promise<Job | null> => {
+  const { workspace, orcid, jobId } = row;
   const { state } = await loadState(deps.events, ingestionAggregate, workspace, orcid);
   // The row may be behind: the stream says whether the job waits, or was left by a worker that held no lease any more.
   if (state.job?.id !== jobId) return null;
+  const { status, worker: from } = state.job;
   const command =
-    state.job.status === 'processing' && state.job.worker !== null
-      ? ({ type: 'TakeOverIngestion', jobId, worker, from: state.job.worker } as const)
+    status === 'processing' && from !== null
+      ? ({ type: 'TakeOverIngestion', jobId, worker, from, leftInOrder: await isLeftBy(deps, row, from) } as const)
       : ({ type: 'StartIngestion', jobId, worker, now: deps.clock.now() } as const);
   const { state: after } = await handle(
     deps,
@@ -44,7 +60,9 @@ const begin = async (
     command,
     follow(deps.ids, caller, caller.causationId ?? undefined),
   );
-  return after.job;
+  if (after.job?.status === 'processing') return after.job;
+  deps.log.error({ jobId, workspace, error: after.job?.error ?? null }, 'a job failed: its workers died of it');
+  return null;
 };
 
 /** The job, if it is ours now; null if another worker has it or it no longer waits. */

@@ -4,7 +4,7 @@ import { Unavailable } from '../../domain/errors.ts';
 import { projectionKey } from '../../projections/define.ts';
 import { ingestionsProjection, type IngestionRow } from '../../projections/ingestions.ts';
 import { claimableJobs, quietJobs } from '../../projections/queries/ingestions.ts';
-import { claim } from './claim.ts';
+import { claim, leaveInOrder } from './claim.ts';
 import type { IngestionDeps } from './deps.ts';
 import { runJob } from './run-job.ts';
 
@@ -62,6 +62,7 @@ export const runIngestionWorker = async (
     try {
       await runJob(deps, claimed, name, signal);
     } finally {
+      if (signal.aborted) await leaveInOrder(deps, row, name);
       await claimed.lease.release();
       lookAgain.abort();
     }

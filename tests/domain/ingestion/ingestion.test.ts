@@ -18,10 +18,10 @@ const started = (worker = 'w1', attempt = 1): IngestionEvent => ({
   type: 'IngestionStarted',
   data: { jobId: 'j1', attempt, worker },
 });
-const takenOver: IngestionEvent = {
+const takenOver = (attempt = 2): IngestionEvent => ({
   type: 'IngestionTakenOver',
-  data: { jobId: 'j1', attempt: 1, worker: 'w2', from: 'w1' },
-};
+  data: { jobId: 'j1', attempt, worker: 'w2', from: 'w1' },
+});
 const retried = (attempt = 1): IngestionEvent => ({
   type: 'IngestionRetried',
   data: { ...told, attempt, error, notBefore: 9_000, works: ['10.5555/pots.2'] },
@@ -85,12 +85,40 @@ claiming('is refused for a job that is not there', () =>
 
 const takingOver = suite('taking over a job');
 const takeOver = (from: string): IngestionCommand => ({ type: 'TakeOverIngestion', jobId: 'j1', worker: 'w2', from });
-takingOver('goes on with the attempt', () => given(ingestion, queued, started()).when(takeOver('w1')).then(takenOver));
+takingOver('counts an attempt, since its worker may have died of it', () =>
+  given(ingestion, queued, started()).when(takeOver('w1')).then(takenOver()),
+);
+takingOver('goes on with the attempt of a worker that stopped in order', () =>
+  given(ingestion, queued, started())
+    .when({ type: 'TakeOverIngestion', jobId: 'j1', worker: 'w2', from: 'w1', leftInOrder: true })
+    .then(takenOver(1)),
+);
+takingOver('fails the job when its worker died in the last attempt', () => {
+  const died: IngestionEvent = {
+    type: 'IngestionFailed',
+    data: {
+      jobId: 'j1',
+      counts,
+      confirmed: [],
+      error: {
+        code: 'worker_died',
+        message: 'its worker ended without a word in the last of 5 attempts, perhaps because of this job',
+      },
+    },
+  };
+  const progressed: IngestionEvent = { type: 'IngestionProgressed', data: report };
+  given(ingestion, queued, started('w1', MOST_ATTEMPTS), progressed).when(takeOver('w1')).then(died);
+});
+takingOver('goes on with a job that was taken over many times when that counted nothing', () =>
+  given(ingestion, queued, started(), ...Array.from({ length: 120 }, () => takenOver(1)))
+    .when({ type: 'TakeOverIngestion', jobId: 'j1', worker: 'w3', from: 'w2' })
+    .then({ type: 'IngestionTakenOver', data: { jobId: 'j1', attempt: 2, worker: 'w3', from: 'w2' } }),
+);
 takingOver('is refused when the job is in other hands by now', () =>
   given(ingestion, queued, started('w3')).when(takeOver('w1')).thenRefused('conflict', 'job_not_left'),
 );
 takingOver('does nothing the second time', () =>
-  given(ingestion, queued, started(), takenOver).when(takeOver('w1')).thenNothing(),
+  given(ingestion, queued, started(), takenOver()).when(takeOver('w1')).thenNothing(),
 );
 
 const working = suite('working on a job');
@@ -120,7 +148,7 @@ for (const command of [
   { type: 'FailIngestion', ...report, error },
 ] satisfies IngestionCommand[])
   late(`decides nothing by ${command.type}`, () => {
-    given(ingestion, queued, started(), takenOver).when(command).thenNothing();
+    given(ingestion, queued, started(), takenOver()).when(command).thenNothing();
     given(ingestion, queued, started(), forceFailed).when(command).thenNothing();
     given(ingestion, queued, started(), retried(), started('w2', 2)).when(command).thenNothing();
     given(ingestion, queued, started(), failed, { type: 'IngestionQueued', data: { ...job, jobId: 'j2' } })
