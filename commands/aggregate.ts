@@ -2,7 +2,7 @@
 import type { Decider } from '../domain/decider.ts';
 import { Refused } from '../domain/errors.ts';
 import type { DomainEvent, Position, Recorded, Revision } from '../domain/event.ts';
-import { isOfLaterRelease, LaterRelease, upcast } from '../domain/upcast.ts';
+import { isOfLaterRelease, LaterRelease, upcast, upcastAs } from '../domain/upcast.ts';
 import type { EventStore } from './ports.ts';
 
 export type Aggregate<State, Command, E extends DomainEvent> = {
@@ -41,7 +41,7 @@ const backTo = async (
   const read: Recorded[] = [];
   for await (const event of events.readStream(stream, { direction: 'backwards' })) {
     read.push(event);
-    if (startsAfresh(event.type)) break;
+    if (upcast(event).some(({ type }) => startsAfresh(type))) break;
   }
   return read.reverse();
 };
@@ -61,7 +61,7 @@ export const loadState = async <State, Command, E extends DomainEvent>(
   let unread: Recorded | null = null;
   const history = startsAfresh === undefined ? events.readStream(stream) : await backTo(events, stream, startsAfresh);
   for await (const event of history) {
-    if (reads(event)) state = decider.evolve(state, upcast(event) as DomainEvent as E);
+    if (reads(event)) for (const part of upcastAs<E>(event)) state = decider.evolve(state, part);
     else unread ??= event;
     eventIds.add(event.id);
     last = event;

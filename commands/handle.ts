@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { fold } from '../domain/decider.ts';
 import { Refused } from '../domain/errors.ts';
 import type { DomainEvent, Metadata, Position, Revision } from '../domain/event.ts';
-import { upcast, schemaVersionOf } from '../domain/upcast.ts';
+import { schemaVersionOf, upcastAs } from '../domain/upcast.ts';
 import { loadState, mustBeRead, type Aggregate, type Loaded } from './aggregate.ts';
 import { appendInParts } from './append.ts';
 import type { Caller } from './caller.ts';
@@ -64,11 +64,12 @@ const carryOut = async <State, Command extends { readonly type: string }, E exte
     const { state, revision, position, eventIds } = loaded;
     if (eventIds.has(eventId(0))) {
       const earlier: E[] = [];
-      for await (const event of events.readStream(stream))
-        if (event.id === eventId(earlier.length)) {
-          const { type, data } = upcast(event);
-          earlier.push({ type, data } as DomainEvent as E);
-        }
+      let recorded = 0;
+      for await (const event of events.readStream(stream)) {
+        if (event.id !== eventId(recorded)) continue;
+        recorded += 1;
+        for (const { type, data } of upcastAs<E>(event)) earlier.push({ type, data } as DomainEvent as E);
+      }
       return { revision, position, events: earlier, state };
     }
     if (options.ifRevision !== undefined && options.ifRevision !== revision) throw stale(stream);

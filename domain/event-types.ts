@@ -91,4 +91,6 @@ const KNOWN: Readonly<Record<ColophonEvent['type'], true>> = {
   WorkspaceRenamed: true,
 };
 
+export const knownTypes: readonly string[] = Object.keys(KNOWN);
+
 export const isKnownType = (type: string): boolean => Object.hasOwn(KNOWN, type);

@@ -1,44 +1,49 @@
-/** Brings recorded events to the newest shape of their type, so that rules and rows see no other. */
-import type { Recorded } from './event.ts';
-import { isKnownType } from './event-types.ts';
+/**
+ * Brings recorded events to the newest shapes, so that rules and rows see no other.
+ *
+ * To change a shape, add a line to `UP` and one to `DOWN`; the log is never rewritten, and a shape keeps its name for good:
+ *
+ *     // Version 2 of the same type.
+ *     UP:   'CategoryRenamed@1': ({ name }) => [shape('CategoryRenamed@2', { name: { en: name } })],
+ *     DOWN: 'CategoryRenamed@2': ({ name }) => shape('CategoryRenamed@1', { name: name.en }),
+ *     // Another name: the type leaves `event-types.ts`, and stays here.
+ *     UP:   'CategoryRenamed@1': (data) => [shape('CategoryNamed@1', data)],
+ *     // Two facts in one.
+ *     UP:   'ProjectRevised@1': ({ title, url }) => [shape('ProjectTitled@1', { title }), shape('ProjectMoved@1', { url })],
+ *     // What means nothing any more.
+ *     UP:   'WorkspaceRenamed@1': () => [],
+ */
+import type { DomainEvent, Recorded } from './event.ts';
+import { knownTypes } from './event-types.ts';
 import type { RecordedEvent } from './events.ts';
+import { brought, canRead, readableOf, type Reshapings, type Shape } from './reshaping.ts';
 
-/** The data of version n + 1 from the data of version n. */
-export type Upcaster = (data: unknown) => unknown;
+const UP: Reshapings['up'] = {};
+const DOWN: Reshapings['down'] = {};
 
-/** By event type: the upcasters from version 1, 2, … on. A type that is not named has had one shape so far. */
-export type Upcasters = Readonly<Record<string, readonly Upcaster[]>>;
+export const RESHAPINGS: Reshapings = { up: UP, down: DOWN };
 
-const UPCASTERS: Upcasters = {};
-
-const upcastersOf = (type: string, all: Upcasters): readonly Upcaster[] =>
-  (Object.hasOwn(all, type) ? all[type] : undefined) ?? [];
+/** What this release can read. */
+export const READABLE = readableOf(RESHAPINGS, knownTypes);
 
 /** The version in which events of this type are written now. */
-export const schemaVersionOf = (type: string, all: Upcasters = UPCASTERS): number => upcastersOf(type, all).length + 1;
+export const schemaVersionOf = (type: string): number => (Object.hasOwn(READABLE, type) ? (READABLE[type] ?? 1) : 1);
 
 /**
- * The event in its newest shape. One of a version that is newer than this program, or of a type that it does not know,
- * comes back as it is: folds pass over what they do not know.
+ * The event in its newest shapes: one, several or none (see `reshaping.ts`), all at its place in the log. One of a shape that
+ * this program does not know comes back as it is: folds pass over what they do not know.
  */
-export const upcast = (event: Recorded, all: Upcasters = UPCASTERS): RecordedEvent => {
-  const due = upcastersOf(event.type, all).slice(event.schemaVersion - 1);
-  const newest =
-    due.length === 0
-      ? event
-      : {
-          ...event,
-          schemaVersion: event.schemaVersion + due.length,
-          data: due.reduce((data, next) => next(data), event.data),
-        };
-  return newest as RecordedEvent;
-};
+export const upcast = (event: Recorded, reshapings: Reshapings = RESHAPINGS): readonly RecordedEvent[] =>
+  brought(event, reshapings) as readonly RecordedEvent[];
 
-type Written = Pick<Recorded, 'type' | 'schemaVersion'>;
+/** The same of an aggregate whose events are `E`. */
+export const upcastAs = <E extends DomainEvent>(event: Recorded): readonly Recorded<E>[] =>
+  upcast(event) as readonly Recorded[] as readonly Recorded<E>[];
+
+type Written = Pick<Shape, 'type' | 'schemaVersion'>;
 
 /** Whether only a later release can read it: what it says must not be guessed. */
-export const isOfLaterRelease = (event: Written): boolean =>
-  !isKnownType(event.type) || event.schemaVersion > schemaVersionOf(event.type);
+export const isOfLaterRelease = (event: Written): boolean => !canRead(READABLE, event);
 
 /** An event that only a later release can read. */
 export class LaterRelease extends Error {
@@ -46,8 +51,8 @@ export class LaterRelease extends Error {
 
   constructor({ type, schemaVersion }: Written) {
     super(
-      isKnownType(type)
-        ? `version ${schemaVersion} of ${type} is of a later release; this one reads versions up to ${schemaVersionOf(type)}`
+      Object.hasOwn(READABLE, type)
+        ? `version ${schemaVersion} of ${type} is of a later release; this one reads versions up to ${READABLE[type]}`
         : `${type} is of a later release`,
     );
   }

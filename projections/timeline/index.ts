@@ -4,7 +4,7 @@ import type { Position, Recorded } from '../../domain/event.ts';
 import { searchTerms } from '../../domain/search-terms.ts';
 import { defineFold, type Changes, type EventOf, type EventType, type Projection } from '../define.ts';
 import type { Collection } from '../ports.ts';
-import { DESCRIPTIONS, describe } from './describe/index.ts';
+import { DESCRIPTIONS, describe, graver } from './describe/index.ts';
 import { erasedRow } from './erased.ts';
 import type { TimelineRow } from './row.ts';
 import { actorTerm, subjectTerm } from './terms.ts';
@@ -63,7 +63,12 @@ const rowOf = (event: Recorded): TimelineRow => {
   };
 };
 
-const indexed = (_row: TimelineRow | null, event: RecordedEvent): TimelineRow => rowOf(event);
+/** An event that became several has one row, found by the words of all. */
+const indexed = (row: TimelineRow | null, event: RecordedEvent): TimelineRow => {
+  const own = rowOf(event);
+  if (row === null || row.place !== event.position) return own;
+  return { ...row, terms: [...new Set([...row.terms, ...own.terms])], severity: graver(row.severity, own.severity) };
+};
 
 const everyType = {
   ...Object.fromEntries((Object.keys(DESCRIPTIONS) as readonly EventType[]).map((type) => [type, indexed])),

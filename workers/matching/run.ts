@@ -147,10 +147,13 @@ export const runMatching = async (deps: MatchingDeps, signal: AbortSignal): Prom
       continue;
     }
     const { event } = delivery;
-    const touched = own.delete(event.position) ? null : touchedBy(event);
-    if (touched?.kind === 'publication') await add(touched.workspace, touched.doi, event);
-    if (touched?.kind === 'person') {
-      const { workspace, orcid } = touched;
+    for (const touched of own.delete(event.position) ? [] : touchedBy(event)) {
+      const { workspace } = touched;
+      if (touched.kind === 'publication') {
+        await add(workspace, touched.doi, event);
+        continue;
+      }
+      const { orcid } = touched;
       while (!(await shows(event.position))) if (signal.aborted) return;
       const person = await candidateOf(deps.readModels, workspace, orcid);
       if (person === null) people.remove(workspace, orcid);

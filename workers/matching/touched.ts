@@ -1,5 +1,6 @@
 /** Which events make it worth matching authors again; a match itself does, unless whoever asks has made it. */
 import type { Recorded } from '../../domain/event.ts';
+import type { RecordedEvent } from '../../domain/events.ts';
 import { isOfLaterRelease, upcast } from '../../domain/upcast.ts';
 import { subjectOf } from '../../projections/ids.ts';
 
@@ -10,10 +11,7 @@ export type Touched =
 /** What a list of authors is made of. */
 const AUTHORS: ReadonlySet<string> = new Set(['author', 'custom']);
 
-/** Null for an event after which the match is as it was. */
-export const touchedBy = (recorded: Recorded): Touched | null => {
-  if (isOfLaterRelease(recorded)) return null;
-  const event = upcast(recorded);
+const touchedByPart = (event: RecordedEvent): Touched | null => {
   const { workspace } = event.metadata;
   switch (event.type) {
     case 'PublicationAdded':
@@ -36,3 +34,7 @@ export const touchedBy = (recorded: Recorded): Touched | null => {
       return null;
   }
 };
+
+/** Empty for an event after which the match is as it was. */
+export const touchedBy = (event: Recorded): readonly Touched[] =>
+  isOfLaterRelease(event) ? [] : upcast(event).flatMap((part) => touchedByPart(part) ?? []);

@@ -35,11 +35,12 @@ const LOADING: Loading = { rows: 250, bytes: 16 * 1024 * 1024 };
 
 type AnyChange = (row: Row | null, event: RecordedEvent, id: string) => Row | null;
 
+/** One event at one row: the changes of all its parts, which are made together or not at all. */
 type Touch = {
   readonly event: Recorded;
   readonly rows: HeldRows;
   readonly held: Held;
-  readonly change: AnyChange;
+  readonly changes: ((row: Row | null) => Row | null)[];
 };
 
 /** A collection that others count must keep a row for what is gone, or a replay could not tell what to count anew. */
@@ -66,6 +67,22 @@ export const startFolding = (
 /** The fold's function for an event, whose type the lookup by that type has matched. */
 const changeFor = (fold: Fold, type: RecordedEvent['type']): AnyChange | undefined =>
   Object.hasOwn(fold.when, type) ? (fold.when[type] as unknown as AnyChange) : undefined;
+
+/** What an event does to which rows. Throws if it cannot be upcast, or its rows cannot be named. */
+const touchesOf = (event: Recorded, all: readonly HeldRows[]): readonly Touch[] => {
+  const touches = new Map<Held, Touch>();
+  for (const part of upcast(event))
+    for (const rows of all) {
+      const change = changeFor(rows.fold, part.type);
+      for (const id of change === undefined ? [] : new Set(rows.fold.ids(part))) {
+        const held = rows.hold(id);
+        const touch: Touch = touches.get(held) ?? { event, rows, held, changes: [] };
+        touch.changes.push((row) => change?.(row, part, id) ?? null);
+        touches.set(held, touch);
+      }
+    }
+  return [...touches.values()];
+};
 
 export const finished = (fold: Fold, row: Row): Row => (fold.finish?.(row) as Row | undefined) ?? row;
 
@@ -112,7 +129,12 @@ export const foldBatch = async (
   const touchLater = (event: Recorded): void => {
     const telling = folding.rows.filter(({ fold }) => fold.ofLaterRelease !== undefined);
     for (const rows of telling)
-      touches.push({ event, rows, held: rows.hold(event.id), change: () => rows.fold.ofLaterRelease?.(event) as Row });
+      touches.push({
+        event,
+        rows,
+        held: rows.hold(event.id),
+        changes: [() => rows.fold.ofLaterRelease?.(event) as Row],
+      });
     if (telling.length > 0) return;
     if (!isKnownType(event.type)) unknown.set(event.type, event);
     else if (folding.rows.some(({ fold }) => Object.hasOwn(fold.when, event.type)))
@@ -130,13 +152,9 @@ export const foldBatch = async (
       continue;
     }
     try {
-      const event = upcast(recorded);
-      for (const rows of folding.rows) {
-        const change = changeFor(rows.fold, event.type);
-        if (change === undefined) continue;
-        for (const id of rows.fold.ids(event)) touches.push({ event, rows, held: rows.hold(id), change });
-        added += weight * ROW_FOR_EVENT;
-      }
+      const own = touchesOf(recorded, folding.rows);
+      touches.push(...own);
+      added += weight * ROW_FOR_EVENT * new Set(own.map(({ rows }) => rows)).size;
     } catch (error) {
       spoiled(recorded, error);
     }
@@ -148,11 +166,11 @@ export const foldBatch = async (
   await load();
 
   const touched = new Map(folding.rows.map((rows) => [rows, new Set<Held>()]));
-  for (const { event, rows, held, change } of touches) {
+  for (const { event, rows, held, changes } of touches) {
     touched.get(rows)?.add(held);
     if (event.position <= held.position) continue;
     try {
-      const changed = change(held.row, event as RecordedEvent, held.id);
+      const changed = changes.reduce((row, change) => change(row), held.row);
       // What is made anew is not known before.
       if (changed === held.row && rows.fold.anew !== true) continue;
       const next = finish && changed !== null ? finished(rows.fold, changed) : changed;

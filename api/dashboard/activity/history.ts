@@ -2,6 +2,7 @@
 import type { Aggregate } from '../../../commands/aggregate.ts';
 import { personAggregate } from '../../../commands/person.ts';
 import { publicationAggregate } from '../../../commands/publication.ts';
+import { fold } from '../../../domain/decider.ts';
 import type { DomainEvent, Recorded } from '../../../domain/event.ts';
 import { equal } from '../../../domain/equal.ts';
 import { Refused } from '../../../domain/errors.ts';
@@ -9,7 +10,7 @@ import { parseOrcid } from '../../../domain/orcid.ts';
 import type { Person } from '../../../domain/person/person.ts';
 import { merge } from '../../../domain/publication/overlay.ts';
 import { linkedOrcids, type Publication } from '../../../domain/publication/state.ts';
-import { isOfLaterRelease, upcast } from '../../../domain/upcast.ts';
+import { isOfLaterRelease, upcast, upcastAs } from '../../../domain/upcast.ts';
 import { describe, type FieldDifference } from '../../../projections/timeline/describe/index.ts';
 import { MEMBER } from '../../http/access.ts';
 import { DOI, ORCID } from '../../http/identifiers.ts';
@@ -81,7 +82,7 @@ const stepsOf = async <State, Command, E extends DomainEvent>(
   const steps: Step[] = [];
   let state = decider.initial;
   for await (const event of events.readStream(name, { limit: end })) {
-    const next = isOfLaterRelease(event) ? state : decider.evolve(state, upcast(event) as DomainEvent as E);
+    const next = isOfLaterRelease(event) ? state : fold(decider, upcastAs<E>(event), state);
     if (event.revision >= first) steps.push({ event, changes: differences(fields(state), fields(next)) });
     state = next;
   }
@@ -107,7 +108,7 @@ const answer = async (
     position: event.position,
     revision: event.revision,
     occurred_at: event.metadata.at,
-    event_type: event.type,
+    event_type: upcast(event)[0]?.type ?? event.type,
     severity: words.severity,
     status: words.status,
     actor: { ...event.metadata.actor, label: labels.actor(event.metadata.actor) },

@@ -5,7 +5,7 @@ import { isOfLaterRelease, upcast } from '../../../domain/upcast.ts';
 import type { EventType } from '../../define.ts';
 import { subjectOf } from '../../ids.ts';
 import { administrationEvents } from './administration.ts';
-import type { Description, Descriptions, SubjectType } from './description.ts';
+import type { Description, Descriptions, Severity, SubjectType } from './description.ts';
 import { ingestionEvents } from './ingestion.ts';
 import { installationEvents } from './installation.ts';
 import { personEvents } from './person.ts';
@@ -48,9 +48,38 @@ const describeLater = ({ stream, type, metadata: { workspace } }: Recorded): Des
   return { severity: 'warning', status: 'succeeded', subject, summary: `${type}, of a later release`, changes: [] };
 };
 
+const describeOne = (event: RecordedEvent): Description => {
+  const describing = DESCRIPTIONS[event.type] as (event: RecordedEvent) => Description;
+  return describing(event);
+};
+
+/** One that no longer means anything. */
+const describeDropped = (event: Recorded): Description => ({
+  ...describeLater(event),
+  severity: 'info',
+  summary: `${event.type}, which an earlier release recorded`,
+});
+
+const SEVERITIES: readonly Severity[] = ['info', 'warning', 'error'];
+
+/** The graver of two. */
+export const graver = (one: Severity, other: Severity): Severity =>
+  SEVERITIES.indexOf(one) < SEVERITIES.indexOf(other) ? other : one;
+
+/** What became of one event is on the timeline once: all that its parts say, as grave as the gravest of them. */
+const together = (first: Description, rest: readonly Description[]): Description =>
+  rest.reduce(
+    (all, { severity, summary, changes }) => ({
+      ...all,
+      severity: graver(all.severity, severity),
+      summary: `${all.summary}; ${summary}`,
+      changes: [...all.changes, ...changes],
+    }),
+    first,
+  );
+
 export const describe = (event: Recorded): Description => {
   if (isOfLaterRelease(event)) return describeLater(event);
-  const present = upcast(event);
-  const describing = DESCRIPTIONS[present.type] as (event: RecordedEvent) => Description;
-  return describing(present);
+  const [first, ...rest] = upcast(event).map(describeOne);
+  return first === undefined ? describeDropped(event) : together(first, rest);
 };

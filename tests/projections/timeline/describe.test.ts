@@ -3,7 +3,6 @@ import assert from 'node:assert/strict';
 import { readdir, readFile } from 'node:fs/promises';
 import { DESCRIPTIONS } from '../../../projections/timeline/describe/index.ts';
 import { timelineProjection } from '../../../projections/timeline/index.ts';
-import { upcast } from '../../../domain/upcast.ts';
 import { describe } from '../../../projections/timeline/describe/index.ts';
 import { everyExample } from '../../support/examples/index.ts';
 import { memoryEventStore } from '../../support/memory-event-store.ts';
@@ -50,7 +49,7 @@ describing('says one sentence of each event of a long history, and follows its s
   const events = memoryEventStore();
   await writeHistory(events, { events: 3_000 });
   for await (const event of events.readAll()) {
-    const words = describe(upcast(event));
+    const words = describe(event);
     assert.ok(
       words !== null && words.summary.length > 3 && !/undefined|null|\[object|\n/u.test(words.summary),
       event.type,

@@ -1,0 +1,73 @@
+/** How the shapes of events have changed: the way up that reading takes, and the way down for releases that know no better. */
+
+/** A type of event and its schema version: `CategoryRenamed@1`. */
+export type ShapeName = `${string}@${number}`;
+
+export type Shape = { readonly type: string; readonly schemaVersion: number; readonly data: unknown };
+
+/**
+ * What the data of one shape says in later shapes: one event, also of another type (a rename); several (a split), in their
+ * order; or none, for what no longer means anything. All of them share the id, revision, position and metadata of the
+ * recorded event: they happen at once, and expected revisions go by it.
+ */
+export type Upcaster = (data: never) => readonly Shape[];
+
+/** The same fact in an earlier shape, so that releases which know only that one can read it. Upcast, it is the same again. */
+export type Downcaster = (data: never) => Shape;
+
+export type Reshapings = {
+  /** From the shape named to later ones. Each step may stop at a shape that has a step of its own. */
+  readonly up: { readonly [from: ShapeName]: Upcaster };
+  /** From the shape named to an earlier one. A shape without one is written only when all processes can read it. */
+  readonly down: { readonly [from: ShapeName]: Downcaster };
+};
+
+export const shape = (name: ShapeName, data: unknown): Shape => {
+  const at = name.lastIndexOf('@');
+  return { type: name.slice(0, at), schemaVersion: Number(name.slice(at + 1)), data };
+};
+
+type Named = Pick<Shape, 'type' | 'schemaVersion'>;
+
+const nameOf = ({ type, schemaVersion }: Named): ShapeName => `${type}@${schemaVersion}`;
+
+/** The newest version of each type that can be read; of those that were renamed or split, the last there was. */
+export type Readable = Readonly<Record<string, number>>;
+
+export const canRead = (readable: Readable, { type, schemaVersion }: Named): boolean =>
+  Object.hasOwn(readable, type) && schemaVersion <= (readable[type] ?? 0);
+
+/** `types`: those that are written now. */
+export const readableOf = ({ up }: Reshapings, types: readonly string[]): Readable => {
+  const newest: Record<string, number> = {};
+  const raise = (type: string, version: number): void => {
+    newest[type] = Math.max(newest[type] ?? 0, version);
+  };
+  for (const type of types) raise(type, 1);
+  for (const name of Object.keys(up) as ShapeName[]) {
+    const { type, schemaVersion } = shape(name, null);
+    // The last shape of a type that is no longer written is the last one that leads elsewhere.
+    raise(type, types.includes(type) ? schemaVersion + 1 : schemaVersion);
+  }
+  return newest;
+};
+
+/** The newest shapes of an event, the envelope shared; the event itself where it has the newest shape, or none that is known. */
+export const brought = <E extends Shape>(event: E, reshapings: Reshapings): readonly E[] => {
+  const name = nameOf(event);
+  const step = Object.hasOwn(reshapings.up, name) ? reshapings.up[name] : undefined;
+  if (step === undefined) return [event];
+  return step(event.data as never).flatMap((next) => brought({ ...event, ...next }, reshapings));
+};
+
+/** The newest of its shapes that `readable` can read; null if it has none. */
+export const broughtBack = <E extends Shape>(event: E, { down }: Reshapings, readable: Readable): E | null => {
+  let each = event;
+  while (!canRead(readable, each)) {
+    const name = nameOf(each);
+    const step = Object.hasOwn(down, name) ? down[name] : undefined;
+    if (step === undefined) return null;
+    each = { ...each, ...step(each.data as never) };
+  }
+  return each;
+};
