@@ -52,3 +52,18 @@ export const PROVIDER = {
   /** Of one answer, from the request to its last byte. */
   answerMs: 30_000,
 } as const;
+
+/** One connection of a client, on either listener. */
+export const CONNECTION = {
+  headerBytes: 64 * KIB,
+  /** From the connection, or the last answer, to the last byte of a request's headers. */
+  headersMs: 10_000,
+  /** From a request's first byte to the last one of its body. */
+  requestMs: 30_000,
+  /** A client that takes nothing of its answer for so long is cut off. */
+  stalledMs: 30_000,
+  /** How often these are looked at. */
+  checkedEveryMs: 1_000,
+  /** Connections of one address at once; a setting changes it. */
+  perAddress: 256,
+} as const;

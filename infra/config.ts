@@ -1,6 +1,7 @@
 /** The configuration: environment variables, checked once at start, each complaint naming the variable and what it takes. */
 import { compile } from 'proxy-addr';
 import { isLoopback } from '../commands/identity/loopback.ts';
+import { CONNECTION } from '../domain/limits.ts';
 import { schemeOf, withoutCredentials } from './address.ts';
 
 export type Config = {
@@ -19,6 +20,10 @@ export type Config = {
   readonly trustedProxies: readonly string[];
   /** Requests a minute; 0 = any number. */
   readonly rates: { readonly address: number; readonly installation: number };
+  /** Connections that one address may hold open; 0 = any number. */
+  readonly connectionsPerAddress: number;
+  /** Whether browsers are to insist on TLS for the subdomains of the listeners' names too. */
+  readonly hstsIncludeSubDomains: boolean;
   readonly shards: number;
   readonly providers: {
     readonly urls: {
@@ -210,6 +215,8 @@ export const readConfig = (env: Env): Config => {
       address: number('PUBLIC_RATE_LIMIT_PER_MINUTE', 600, RATE),
       installation: number('INSTALLATION_RATE_LIMIT_PER_MINUTE', 600, RATE),
     },
+    connectionsPerAddress: number('CONNECTIONS_PER_ADDRESS', CONNECTION.perAddress, RATE),
+    hstsIncludeSubDomains: flag('HSTS_INCLUDE_SUBDOMAINS', false),
     shards: number('SHARDS', 4, { min: 1, max: MOST_SHARDS, whole: true }),
     providers: {
       urls: {

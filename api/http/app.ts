@@ -1,15 +1,17 @@
 /** A listener's Koa application: the same envelope around every route. */
 import type { IncomingMessage } from 'node:http';
 import Router from '@koa/router';
-import Koa, { type Middleware } from 'koa';
+import Koa from 'koa';
 import compress from 'koa-compress';
 import helmet from 'koa-helmet';
 import proxyAddr from 'proxy-addr';
 import type { Ids, Log } from '../../commands/ports.ts';
 import type { Guard } from './access.ts';
+import type { CrossOrigin } from './cross-origin.ts';
 import { correlation, failures, logged, watched } from './envelope.ts';
 import { unanswered } from './methods.ts';
 import { FOR_ONE, mount } from './mount.ts';
+import { oneHost } from './one-host.ts';
 import type { WatchRequest } from './ports.ts';
 import { cachingRenderer } from './render.ts';
 import type { Route } from './route.ts';
@@ -23,7 +25,9 @@ export type AppOptions = {
   readonly cacheBytes: number;
   readonly guard: Guard;
   /** Lets other websites' scripts read answers, which caches between may then keep; null: they are for who asked alone. */
-  readonly crossOrigin: Middleware | null;
+  readonly crossOrigin: CrossOrigin | null;
+  /** Whether browsers are to insist on TLS for the names below this one too. Default: for this one alone. */
+  readonly hstsIncludeSubDomains?: boolean;
   /** Believes a proxy's word for where a request comes from; default: nobody's. */
   readonly trustsProxy?: (address: string, hop: number) => boolean;
   readonly watch?: WatchRequest | undefined;
@@ -39,9 +43,11 @@ export const createApp = (routes: readonly Route[], options: AppOptions): Koa =>
   const router = new Router();
   const render = cachingRenderer(options.cacheBytes);
   const { guard, crossOrigin, requestTimeoutMs, trustsProxy = () => false } = options;
+  const { hstsIncludeSubDomains: includeSubDomains = false } = options;
   const addressOf = (request: IncomingMessage): string => proxyAddr(request, trustsProxy);
   const cacheControl = crossOrigin === null ? FOR_ONE : FOR_ALL;
-  for (const route of routes) mount(router, route, { guard, render, requestTimeoutMs, cacheControl, addressOf });
+  const mounting = { guard, render, requestTimeoutMs, cacheControl, crossOrigin, addressOf };
+  for (const route of routes) mount(router, route, mounting);
 
   // What escapes every middleware is a fault of the connection, not of a request: the client has gone.
   app.on('error', (err: unknown) => options.log.debug({ err }, 'connection fault'));
@@ -49,11 +55,12 @@ export const createApp = (routes: readonly Route[], options: AppOptions): Koa =>
   app.use(logged(options.log));
   if (options.watch !== undefined) app.use(watched(options.watch));
   // Whether there is TLS in front is not known here; browsers that were told to insist on it would find none.
-  app.use(helmet({ contentSecurityPolicy: { directives: { upgradeInsecureRequests: null } } }));
-  if (crossOrigin !== null) app.use(crossOrigin);
+  const contentSecurityPolicy = { directives: { upgradeInsecureRequests: null } };
+  app.use(helmet({ contentSecurityPolicy, strictTransportSecurity: { includeSubDomains } }));
   app.use(compress({ threshold: COMPRESS_FROM_BYTES, br: false }));
   app.use(failures(options.log));
-  app.use(unanswered);
+  app.use(oneHost);
+  app.use(unanswered(routes, crossOrigin));
   app.use(router.routes());
   return app;
 };

@@ -1,20 +1,21 @@
-/** Which websites' scripts may read answers: everybody's, except where a key decides (decisions §5). */
+/** Which websites' scripts may read an answer: decided by the route that matched, so on its refusals too (decisions §5). */
 import cors from '@koa/cors';
 import type { Middleware } from 'koa';
-import { isIntegrations } from './error-body.ts';
+import type { Access } from './access.ts';
+
+/** The middleware for a route of this access; null = no route matched. */
+export type CrossOrigin = (access: Access | null) => Middleware;
 
 const EXPOSED = ['ETag', 'Link', 'X-Request-Id', 'Retry-After', 'RateLimit', 'RateLimit-Policy'];
-const isForPlugIns = (path: string): boolean => isIntegrations(path) || /^\/v1\/people(?:\/|$)/u.test(path);
 
 const A_DAY = 86_400;
 const TEN_MINUTES = 600;
 
-export const openToAll: Middleware = cors({
-  origin: '*',
-  allowMethods: ['GET', 'HEAD'],
-  exposeHeaders: EXPOSED,
-  maxAge: A_DAY,
-});
+const open: Middleware = cors({ origin: '*', allowMethods: ['GET', 'HEAD'], exposeHeaders: EXPOSED, maxAge: A_DAY });
+
+const closed: Middleware = (_ctx, next) => next();
+
+export const openToAll: CrossOrigin = () => open;
 
 /** What an answer to a plug-in in a browser says of who may read it. */
 export const readableBy = (origin: string): Readonly<Record<string, string>> => ({
@@ -23,10 +24,11 @@ export const readableBy = (origin: string): Readonly<Record<string, string>> => 
 });
 
 /**
- * Open where anyone may ask. Where plug-ins ask, a preflight, which has no key, is answered for an origin that any
- * active installation is believed at; the answer itself is opened by the guard, which knows the key.
+ * Open where anyone may ask, closed where a partner's key decides, which belongs on a server. Where plug-ins ask, a preflight,
+ * which has no key, is answered for an origin that any active installation is believed at; the answer itself is opened by the
+ * guard, which knows the key.
  */
-export const byKeyOrOpen = (isBelieved: (origin: string) => Promise<boolean>): Middleware => {
+export const byKeyOrOpen = (isBelieved: (origin: string) => Promise<boolean>): CrossOrigin => {
   const keyed = cors({
     origin: async (ctx) => {
       const origin = ctx.get('Origin');
@@ -36,7 +38,8 @@ export const byKeyOrOpen = (isBelieved: (origin: string) => Promise<boolean>): M
     allowHeaders: ['X-API-Key', 'If-None-Match', 'X-Request-Id'],
     maxAge: TEN_MINUTES,
   });
-  return async (ctx, next) => {
-    await (isForPlugIns(ctx.path) ? keyed(ctx, next) : openToAll(ctx, next));
+  return (access) => {
+    if (access === null || access.kind === 'anyone') return open;
+    return access.kind === 'installation' ? keyed : closed;
   };
 };

@@ -3,6 +3,7 @@ import type { Context, Middleware } from 'koa';
 import type { Ids, Log } from '../../commands/ports.ts';
 import { errorBody } from './error-body.ts';
 import { answerTo, HttpFailure } from './errors.ts';
+import { ownerOf } from './methods.ts';
 import type { WatchRequest } from './ports.ts';
 
 /** An id that a caller sends is taken over if it looks like one, so that its logs and ours can be joined. */
@@ -56,7 +57,7 @@ export const failures =
       ctx.set('Cache-Control', 'no-store');
       ctx.remove('ETag');
       ctx.status = answer.status;
-      ctx.body = errorBody(ctx.path, answer);
+      ctx.body = errorBody(ownerOf(ctx) ?? ctx.path, answer);
     }
   };
 

@@ -3,8 +3,8 @@ import type { ErrorAnswer } from './errors.ts';
 
 export const INTEGRATIONS_PREFIX = '/integrations/v1';
 
-export const isIntegrations = (path: string): boolean =>
-  path === INTEGRATIONS_PREFIX || path.startsWith(`${INTEGRATIONS_PREFIX}/`);
+/** Of a route's path, or of a URL's, which is matched in any letter case. */
+export const isIntegrations = (path: string): boolean => `${path.toLowerCase()}/`.startsWith(`${INTEGRATIONS_PREFIX}/`);
 
 const CODES: ReadonlyMap<number, string> = new Map([
   [400, 'invalid_query'],

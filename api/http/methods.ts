@@ -1,6 +1,8 @@
 /** Which methods an address takes. Of several routes that fit a URL the first declared owns it, so that no name is taken for a DOI. */
 import type { Context, Middleware } from 'koa';
+import type { CrossOrigin } from './cross-origin.ts';
 import { HttpFailure } from './errors.ts';
+import type { Route } from './route.ts';
 
 type Fitting = {
   readonly matched?: readonly { readonly path: string | RegExp; readonly methods: readonly string[] }[];
@@ -8,28 +10,42 @@ type Fitting = {
 
 const fitting = (ctx: Context): NonNullable<Fitting['matched']> => (ctx as Fitting).matched ?? [];
 
+/** The path, as declared, of the route that owns the URL; null if none fits, or none has been looked for yet. */
+export const ownerOf = (ctx: Context): string | null => {
+  const path = fitting(ctx)[0]?.path;
+  return typeof path === 'string' ? path : null;
+};
+
 const allowOf = (ctx: Context): string => {
-  const [owner] = fitting(ctx);
-  const own = fitting(ctx).filter(({ path }) => path === owner?.path);
+  const own = fitting(ctx).filter(({ path }) => path === ownerOf(ctx));
   return [...new Set(own.flatMap(({ methods }) => methods))].sort().join(', ');
 };
 
 /** Throws a 405, with `Allow`, if the URL is that of another route. */
 export const mustOwn = (ctx: Context, path: string): void => {
-  const [owner] = fitting(ctx);
-  if (owner !== undefined && owner.path !== path) throw wrongMethod(ctx);
+  if ((ownerOf(ctx) ?? path) !== path) throw wrongMethod(ctx);
 };
 
 const wrongMethod = (ctx: Context): HttpFailure =>
   new HttpFailure(405, 'this address does not take that method', { accepted: allowOf(ctx) }, { Allow: allowOf(ctx) });
 
-/** What no route has answered: OPTIONS, another method where the address is known, else no address. */
-export const unanswered: Middleware = async (ctx, next) => {
-  await next();
-  if (ctx.status !== 404 || (ctx.body !== undefined && ctx.body !== null)) return;
+const answer = (ctx: Context): Promise<void> => {
   if (fitting(ctx).length === 0) throw new HttpFailure(404, 'no such address', { path: ctx.path });
   if (ctx.method !== 'OPTIONS') throw wrongMethod(ctx);
   ctx.set('Allow', allowOf(ctx));
   ctx.status = 200;
   ctx.body = '';
+  return Promise.resolve();
+};
+
+/** What no route has answered: OPTIONS, another method where the address is known, else no address. */
+export const unanswered = (routes: readonly Route[], crossOrigin: CrossOrigin | null): Middleware => {
+  const accesses = new Map([...routes].reverse().map(({ path, access }) => [path, access]));
+  return async (ctx, next) => {
+    await next();
+    if (ctx.status !== 404 || (ctx.body !== undefined && ctx.body !== null)) return;
+    const access = accesses.get(ownerOf(ctx) ?? '') ?? null;
+    if (crossOrigin === null) await answer(ctx);
+    else await crossOrigin(access)(ctx, () => answer(ctx));
+  };
 };

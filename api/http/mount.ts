@@ -4,6 +4,7 @@ import type Router from '@koa/router';
 import type { Context } from 'koa';
 import type { Granted, Guard } from './access.ts';
 import { bodyReader } from './body.ts';
+import type { CrossOrigin } from './cross-origin.ts';
 import { withDeadline } from './envelope.ts';
 import { statusOf } from './errors.ts';
 import { matchesNone } from './etag.ts';
@@ -20,6 +21,8 @@ export type Mounting = {
   readonly requestTimeoutMs: number;
   /** How long and by whom answers to reads that anyone may have are kept; those for one reader are for them alone. */
   readonly cacheControl: string;
+  /** Null: no other website's scripts read anything. */
+  readonly crossOrigin: CrossOrigin | null;
   /** The address that a request comes from. */
   readonly addressOf: (request: IncomingMessage) => string;
 };
@@ -54,7 +57,7 @@ const sendWritten = (ctx: Context, { status, body, type, headers }: Rendered): v
 export const mount = (
   router: Router,
   route: Route,
-  { guard, render, requestTimeoutMs, cacheControl, addressOf }: Mounting,
+  { guard, render, requestTimeoutMs, cacheControl, crossOrigin, addressOf }: Mounting,
 ): void => {
   const parseQuery = queryParser(route);
   const readBody = bodyReader(route);
@@ -108,8 +111,11 @@ export const mount = (
     await granted.answered?.(ctx.status);
   };
 
-  router.register(route.path, isRead ? ['GET', 'HEAD'] : [route.method], (ctx) => {
+  const opened = crossOrigin?.(access);
+  router.register(route.path, isRead ? ['GET', 'HEAD'] : [route.method], async (ctx) => {
     mustOwn(ctx, route.path);
-    return withDeadline(ctx, route.timeoutMs ?? requestTimeoutMs, (signal) => answer(ctx, signal));
+    const work = (): Promise<void> =>
+      withDeadline(ctx, route.timeoutMs ?? requestTimeoutMs, (signal) => answer(ctx, signal));
+    await (opened === undefined ? work() : opened(ctx, work));
   });
 };

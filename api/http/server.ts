@@ -1,7 +1,9 @@
-/** A listener that starts, and stops without cutting anybody off in mid-answer. */
-import { createServer, type Server } from 'node:http';
+/** A listener that starts, bounds what a connection may take, and stops without cutting anybody off in mid-answer. */
+import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type Koa from 'koa';
+import { CONNECTION } from '../../domain/limits.ts';
+import { boundConnections, type ConnectionBound } from './connections.ts';
 
 export type Listener = {
   readonly port: number;
@@ -11,14 +13,24 @@ export type Listener = {
   close(graceMs?: number): Promise<void>;
 };
 
-/** Room for the longest query that any route takes, percent-encoded. */
-const HEADER_BYTES = 64 * 1024;
-/** How long a client may take to send its whole request. */
-const RECEIVE_TIMEOUT_MS = 15_000;
+export type ListenOptions = {
+  readonly host: string;
+  /** 0 takes a free one. */
+  readonly port: number;
+  /** Default: any number of connections. */
+  readonly bound?: ConnectionBound;
+  /** Default: those of the table of limits. */
+  readonly deadlines?: Deadlines;
+};
+
+/** Milliseconds. */
+export type Deadlines = Readonly<Record<'headersMs' | 'requestMs' | 'stalledMs' | 'checkedEveryMs', number>>;
+
+const KEEP_ALIVE_MS = 5_000;
 const GRACE_MS = 10_000;
 const SWEEP_MS = 50;
 
-const bound = (server: Server, host: string, port: number): Promise<void> =>
+const listening = (server: Server, { host, port }: ListenOptions): Promise<void> =>
   new Promise((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, host, () => {
@@ -27,19 +39,30 @@ const bound = (server: Server, host: string, port: number): Promise<void> =>
     });
   });
 
-/** Port 0 takes a free one. Rejects with the system's error (`EADDRINUSE`, …). */
-export const listen = async (
-  app: Koa,
-  { host, port }: { readonly host: string; readonly port: number },
-): Promise<Listener> => {
+/** A client that takes nothing of an answer for so long is cut off; the server resets this for the next request. */
+const endStalled = (response: ServerResponse, stalledMs: number): void => {
+  response.once('prefinish', () => response.socket?.setTimeout(stalledMs));
+};
+
+/** Rejects with the system's error (`EADDRINUSE`, …). */
+export const listen = async (app: Koa, options: ListenOptions): Promise<Listener> => {
+  const { headersMs, requestMs, stalledMs, checkedEveryMs }: Deadlines = options.deadlines ?? CONNECTION;
   const handle = app.callback();
   const server = createServer(
-    { requestTimeout: RECEIVE_TIMEOUT_MS, keepAliveTimeout: 5_000, maxHeaderSize: HEADER_BYTES },
+    {
+      headersTimeout: headersMs,
+      requestTimeout: requestMs,
+      connectionsCheckingInterval: checkedEveryMs,
+      keepAliveTimeout: KEEP_ALIVE_MS,
+      maxHeaderSize: CONNECTION.headerBytes,
+    },
     (request, response) => {
+      endStalled(response, stalledMs);
       void handle(request, response);
     },
   );
-  await bound(server, host, port);
+  if (options.bound !== undefined) boundConnections(server, options.bound);
+  await listening(server, options);
   return {
     port: (server.address() as AddressInfo).port,
     connections: () => new Promise((resolve) => server.getConnections((_error, count = 0) => resolve(count))),

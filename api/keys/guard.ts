@@ -2,7 +2,7 @@
 import { requestCounter } from '../../commands/credentials/rates.ts';
 import type { Guard } from '../http/access.ts';
 import { HttpFailure } from '../http/errors.ts';
-import { networkOf } from './address.ts';
+import { networkOf } from '../http/network.ts';
 import { admitApiKey } from './api-key.ts';
 import type { KeyDeps } from './deps.ts';
 import { admitInstallation } from './installation.ts';

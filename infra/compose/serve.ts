@@ -1,6 +1,6 @@
 /** The api role: two listeners over the same stores, the public one and the dashboard's. */
 import { compile } from 'proxy-addr';
-import { createApp, type AppOptions } from '../../api/http/app.ts';
+import { createApp } from '../../api/http/app.ts';
 import { listen, type Listener } from '../../api/http/server.ts';
 import { dashboardGuard } from '../../api/dashboard/access/guard.ts';
 import type { DashboardDeps } from '../../api/dashboard/deps.ts';
@@ -71,12 +71,16 @@ const publicDeps = ({ config, stores, log }: RoleContext, url: () => string): Pu
 export const serveApi = async (context: RoleContext, listening: (addresses: Addresses) => void): Promise<void> => {
   const { config, log, signal, watch } = context;
   const { host, publicPort, publicUrl, dashboard } = config;
-  const envelope: Pick<AppOptions, 'log' | 'ids' | 'requestTimeoutMs' | 'trustsProxy'> = {
+  const trustsProxy = compile([...config.trustedProxies]);
+  const envelope = {
     log,
     ids: randomIds,
     requestTimeoutMs: REQUEST_TIMEOUT_MS,
-    trustsProxy: compile([...config.trustedProxies]),
+    trustsProxy,
+    hstsIncludeSubDomains: config.hstsIncludeSubDomains,
   };
+  const isExempt = (address: string): boolean => trustsProxy(address, 0);
+  const bound = { perAddress: config.connectionsPerAddress, isExempt, log };
   const opened = { providers: providersFor(config, log, watch), citations: openCitations({ log }) };
   const listeners: Listener[] = [];
   try {
@@ -89,7 +93,7 @@ export const serveApi = async (context: RoleContext, listening: (addresses: Addr
       watch: watch?.requests('public'),
     };
     const publicSurface = withPublicContract(publicListenerRoutes(deps), () => baseUrl);
-    const forPublic = await listen(createApp(publicSurface, open), { host, port: publicPort });
+    const forPublic = await listen(createApp(publicSurface, open), { host, port: publicPort, bound });
     listeners.push(forPublic);
     watch?.connections('http_public', () => forPublic.connections());
     baseUrl = addressOf(forPublic, host, { port: publicPort, url: publicUrl });
@@ -101,7 +105,7 @@ export const serveApi = async (context: RoleContext, listening: (addresses: Addr
       watch: watch?.requests('dashboard'),
     };
     const staffSurface = withDashboardContract(dashboardRoutes(staffDeps), () => dashboardUrl);
-    const forStaff = await listen(createApp(staffSurface, closed), { host, port: dashboard.port });
+    const forStaff = await listen(createApp(staffSurface, closed), { host, port: dashboard.port, bound });
     listeners.push(forStaff);
     watch?.connections('http_dashboard', () => forStaff.connections());
 

@@ -1,0 +1,152 @@
+/** What a connection may take: time for a request, and a place among those of its address. */
+import assert from 'node:assert/strict';
+import { connect, type Socket } from 'node:net';
+import { createApp } from '../../api/http/app.ts';
+import { ANYONE } from '../../api/http/access.ts';
+import { listen, type Deadlines, type Listener } from '../../api/http/server.ts';
+import type { Route } from '../../api/http/route.ts';
+import { CONNECTION } from '../../domain/limits.ts';
+import { randomIds } from '../../infra/system.ts';
+import { silent } from '../support/installation.ts';
+import { suite } from '../support/suite.ts';
+
+const LARGE = 'x'.repeat(40 * 1024 * 1024);
+
+type Rest = Pick<Route, 'method' | 'path' | 'handle'> & { readonly body?: Exclude<Route['body'], undefined> };
+
+const route = (rest: Rest): Route => ({
+  access: ANYONE,
+  summary: rest.path,
+  description: rest.path,
+  query: {},
+  responses: { 200: {} },
+  errors: [],
+  ...rest,
+});
+
+const ROUTES = [
+  route({ method: 'GET', path: '/small', handle: () => Promise.resolve({ body: 'ok' }) }),
+  route({ method: 'GET', path: '/large', handle: () => Promise.resolve({ body: LARGE }) }),
+  route({ method: 'POST', path: '/sent', body: { type: 'object' }, handle: () => Promise.resolve({ body: 'ok' }) }),
+];
+
+const QUICK: Deadlines = { headersMs: 150, requestMs: 300, stalledMs: 150, checkedEveryMs: 20 };
+
+const serve = (options: Partial<Parameters<typeof listen>[1]>): Promise<Listener> => {
+  const app = createApp(ROUTES, {
+    ...{ log: silent, ids: randomIds, requestTimeoutMs: 10_000, cacheBytes: 0 },
+    guard: () => Promise.resolve({}),
+    crossOrigin: null,
+  });
+  return listen(app, { host: '127.0.0.1', port: 0, ...options });
+};
+
+type Client = { readonly socket: Socket; readonly opened: Promise<void>; readonly closed: Promise<string> };
+
+const client = ({ port }: Listener, { from = '127.0.0.1' } = {}): Client => {
+  const socket = connect({ port, host: '127.0.0.1', localAddress: from });
+  let got = '';
+  socket.on('data', (chunk) => (got += chunk.toString('latin1'))).on('error', () => undefined);
+  return {
+    socket,
+    opened: new Promise((resolve) => socket.once('connect', resolve)),
+    closed: new Promise((resolve) => socket.once('close', () => resolve(got))),
+  };
+};
+
+/** Sends one byte after the other until the connection is closed. */
+const dripping = async ({ socket, opened, closed }: Client, first: string): Promise<string> => {
+  await opened;
+  socket.write(first);
+  const timer = setInterval(() => socket.writable && socket.write('a'), 20);
+  const got = await closed;
+  clearInterval(timer);
+  return got;
+};
+
+const receiving = suite('a connection');
+
+receiving('that says nothing is closed', async () => {
+  const listener = await serve({ deadlines: QUICK });
+  await client(listener).closed;
+  await listener.close(0);
+});
+
+receiving('that never ends its headers is closed, however steadily it sends them', async () => {
+  const listener = await serve({ deadlines: QUICK });
+  const got = await dripping(client(listener), 'GET /small HTTP/1.1\r\nHost: x\r\nX-A: ');
+  assert.match(got, /^HTTP\/1\.1 408 /u);
+  await listener.close(0);
+});
+
+receiving('that never ends its body is closed, however steadily it sends it', async () => {
+  const listener = await serve({ deadlines: QUICK });
+  const head = 'POST /sent HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100000\r\n\r\n';
+  assert.match(await dripping(client(listener), `${head}{"`), /^HTTP\/1\.1 408 /u);
+  await listener.close(0);
+});
+
+receiving('that does not take its answer is closed', async () => {
+  const listener = await serve({ deadlines: QUICK });
+  const { socket, opened } = client(listener);
+  await opened;
+  socket.pause();
+  socket.write('GET /large HTTP/1.1\r\nHost: x\r\n\r\n');
+  while ((await listener.connections()) === 0) await new Promise(setImmediate);
+  while ((await listener.connections()) > 0) await new Promise((resolve) => setTimeout(resolve, 10));
+  socket.destroy();
+  await listener.close(0);
+});
+
+receiving('has bounds by default', () => {
+  assert.ok(CONNECTION.headersMs <= CONNECTION.requestMs && CONNECTION.requestMs <= 60_000);
+  assert.ok(CONNECTION.perAddress > 0);
+});
+
+receiving('beyond those of its address is closed, and others and later ones are not', async () => {
+  const said: string[] = [];
+  const log = { ...silent, warn: (_fields: unknown, message: string): void => void said.push(message) };
+  const bound = { perAddress: 3, isExempt: (address: string) => address === '127.0.0.9', log };
+  const listener = await serve({ bound });
+  const held = [client(listener), client(listener), client(listener)];
+  await Promise.all(held.map(({ opened }) => opened));
+  assert.equal(await client(listener).closed, '');
+  assert.equal(await client(listener).closed, '');
+  assert.deepEqual(said, ['an address holds too many connections: more are closed']);
+
+  const served = async (one: Client): Promise<string> => {
+    await one.opened;
+    one.socket.write('GET /small HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
+    return one.closed;
+  };
+  assert.match(await served(client(listener, { from: '127.0.0.2' })), /^HTTP\/1\.1 200 /u);
+  const proxied = Array.from({ length: 5 }, () => client(listener, { from: '127.0.0.9' }));
+  await Promise.all(proxied.map(({ opened }) => opened));
+  for (const each of proxied) assert.match(await served(each), /^HTTP\/1\.1 200 /u);
+
+  held[0]?.socket.destroy();
+  await held[0]?.closed;
+  let answer = '';
+  while (answer === '') answer = await served(client(listener));
+  assert.match(answer, /^HTTP\/1\.1 200 /u);
+  for (const { socket } of held) socket.destroy();
+  await listener.close(0);
+});
+
+receiving('that names two hosts is refused', async () => {
+  const listener = await serve({});
+  const { socket, opened, closed } = client(listener);
+  await opened;
+  socket.write('GET /small HTTP/1.1\r\nHost: x\r\nhOst: y\r\n\r\n');
+  const got = await closed;
+  assert.match(got, /^HTTP\/1\.1 400 /u);
+  assert.match(got, /"field":"Host"/u);
+  await listener.close(0);
+});
+
+receiving('is told to insist on TLS, for subdomains only where that was set up', async () => {
+  const listener = await serve({});
+  const { headers } = await fetch(`http://127.0.0.1:${listener.port}/small`);
+  assert.equal(headers.get('strict-transport-security'), 'max-age=31536000');
+  await listener.close(0);
+});
