@@ -2,6 +2,7 @@
 import type { Decider } from '../domain/decider.ts';
 import { Refused } from '../domain/errors.ts';
 import type { DomainEvent, Position, Recorded, Revision } from '../domain/event.ts';
+import type { StreamKind } from '../domain/stream-kinds.ts';
 import { isOfLaterRelease, LaterRelease, upcast, upcastAs } from '../domain/upcast.ts';
 import type { EventStore } from './ports.ts';
 
@@ -29,7 +30,7 @@ export type Loaded<State> = {
 
 /** `{kind}-{workspace}~{id}`, the stream name of everything that a workspace holds. */
 export const streamsOf =
-  (kind: string) =>
+  (kind: StreamKind) =>
   (workspace: string, id: string): string =>
     `${kind}-${workspace}~${id}`;
 

@@ -56,8 +56,9 @@ export type SubscribeOptions = {
 
 /**
  * What a subscription hands over. `caughtUp` follows whenever everything that was in the log when the reader last
- * looked has been handed over: once after catching up, then after each burst of live events. Its position is that of
- * the last event seen, handed over or filtered out (`after` if none).
+ * looked has been handed over: once after catching up, then after each burst of live events. Nothing of ours stands between
+ * its position and the last event seen, handed over or filtered out (`after` if none); on a server that is shared with other
+ * applications it may be the place of one of their records.
  */
 export type Delivery =
   { readonly kind: 'event'; readonly event: Recorded } | { readonly kind: 'caughtUp'; readonly position: Position };
@@ -87,7 +88,7 @@ export interface EventStore {
   /** All events in order of position, up to the end of the log at the time of reading. */
   readAll(options?: ReadAllOptions): AsyncIterable<Recorded>;
   subscribe(options: SubscribeOptions): AsyncIterable<Delivery>;
-  /** Position of the last event in the log; `BEGINNING` if there is none. */
+  /** Position of the last event in the log, or a place behind it that subscriptions reach too; `BEGINNING` if there is none. */
   head(): Promise<Position>;
   /** Removes a stream's events for good, for the erasure of personal data. The stream may be begun again. */
   deleteStream(stream: string): Promise<void>;

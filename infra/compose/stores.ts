@@ -1,6 +1,7 @@
 /** Opens the three stores that the configuration names: the embedded files, or the servers. */
 import path from 'node:path';
 import type { EventStore, Log, StateStore, WatchCommand } from '../../commands/ports.ts';
+import { STREAM_PREFIXES } from '../../domain/stream-kinds.ts';
 import { allProjections } from '../../projections/all.ts';
 import type { ReadModels } from '../../projections/ports.ts';
 import { servedReadModels } from '../../projections/served.ts';
@@ -25,13 +26,21 @@ export type Stores = {
 export type StoreConfig = Pick<Config, 'dataDir' | 'eventStoreUrl' | 'mongodbUrl'>;
 
 // Adapters are loaded when they are needed: a start on the embedded files need not wait for the clients of servers.
-const openEvents = async ({ dataDir, eventStoreUrl: url }: StoreConfig, log: Log): Promise<EventStore> =>
+const openEvents = async (
+  { dataDir, eventStoreUrl: url }: StoreConfig,
+  log: Log,
+  streams: readonly string[],
+): Promise<EventStore> =>
   url === null
     ? (await import('../eventstore/embedded/index.ts')).openEmbeddedEventStore({
         file: path.join(dataDir, 'events.db'),
         log,
       })
-    : (await import('../eventstore/eventstoredb/index.ts')).openEventStoreDb({ url, log });
+    : (await import('../eventstore/eventstoredb/index.ts')).openEventStoreDb({
+        url,
+        log,
+        streams,
+      });
 
 const openReadModels = async (
   { dataDir, mongodbUrl: url }: StoreConfig,
@@ -62,6 +71,8 @@ export type OpenOptions = {
   readonly watch?: StoreWatch | undefined;
   /** Where embedded rows are written: here, or in a thread beside this one. Default: here. */
   readonly writing?: 'here' | 'beside';
+  /** What the names of all streams on a server begin with. Default: those of the program. */
+  readonly streams?: readonly string[];
 };
 
 /**
@@ -71,7 +82,7 @@ export type OpenOptions = {
 export const openStores = async (
   config: StoreConfig,
   log: Log,
-  { open = openOnce, watch, writing = 'here' }: OpenOptions = {},
+  { open = openOnce, watch, writing = 'here', streams = STREAM_PREFIXES }: OpenOptions = {},
 ): Promise<Stores> => {
   const { eventStoreUrl, mongodbUrl } = config;
   if (eventStoreUrl === null || mongodbUrl === null) {
@@ -87,7 +98,9 @@ export const openStores = async (
     for (const store of opened.splice(0)) await store.close();
   };
   try {
-    const events = keep(await open({ what: 'event store', address: eventStoreUrl }, () => openEvents(config, log)));
+    const events = keep(
+      await open({ what: 'event store', address: eventStoreUrl }, () => openEvents(config, log, streams)),
+    );
     const rows = keep(
       await open({ what: 'read models', address: mongodbUrl }, () => openReadModels(config, log, writing)),
     );

@@ -2,6 +2,7 @@
 import type { RecordedEvent } from '../../domain/events.ts';
 import type { Position, Recorded } from '../../domain/event.ts';
 import { searchTerms } from '../../domain/search-terms.ts';
+import { STREAM_PREFIXES } from '../../domain/stream-kinds.ts';
 import { defineFold, type Changes, type EventOf, type EventType, type Projection } from '../define.ts';
 import type { Collection } from '../ports.ts';
 import { DESCRIPTIONS, describe, graver } from './describe/index.ts';
@@ -89,10 +90,7 @@ const cleaned = (row: CleanupRow | null, { data, metadata, position }: EventOf<'
 export const timelineProjection: Projection = {
   name: 'timeline',
   version: 2,
-  streams: [
-    ...['publication-', 'work-', 'person-', 'erasure-', 'ingestion-', 'import-'],
-    ...['workspace-', 'entity-', 'member-', 'api-key-', 'installation-', 'site-', 'timeline-', 'category-', 'project-'],
-  ],
+  streams: STREAM_PREFIXES,
   folds: [
     defineFold<TimelineRow>({
       collection: timeline,

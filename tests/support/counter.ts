@@ -1,5 +1,5 @@
 /** The smallest thing that commands can be sent to: a counter that may not pass its limit. */
-import { streamsOf, type Aggregate } from '../../commands/aggregate.ts';
+import type { Aggregate } from '../../commands/aggregate.ts';
 import type { Caller } from '../../commands/caller.ts';
 import type { Deps } from '../../commands/handle.ts';
 import type { EventStore } from '../../commands/ports.ts';
@@ -16,7 +16,7 @@ export type CounterCommand =
 const LIMIT = 1_000;
 
 export const counter: Aggregate<number, CounterCommand, Counted> = {
-  stream: streamsOf('counter'),
+  stream: (workspace, id) => `counter-${workspace}~${id}`,
   reads: () => true,
   decider: {
     initial: 0,

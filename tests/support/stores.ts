@@ -8,7 +8,7 @@ import path from 'node:path';
 import type { Log } from '../../commands/ports.ts';
 import { openStores, type StoreConfig, type Stores } from '../../infra/compose/stores.ts';
 import { startDouble } from './eventstoredb-double/double.ts';
-import { inNamespace } from './namespace.ts';
+import { inNamespace, prefixOf } from './namespace.ts';
 import { dropDatabase, freshDatabase, withDatabase } from './mongodb.ts';
 import { onServers, serversUnderTest } from './servers-under-test.ts';
 import { silent } from './silent.ts';
@@ -36,8 +36,9 @@ const placeAt = (config: StoreConfig, namespace: string | null, remove: Place['r
     ...given('MONGODB_URL', config.mongodbUrl),
   },
   open: async (log = silent) => {
-    const stores = await openStores(config, log);
-    return namespace === null ? stores : { ...stores, events: inNamespace(stores.events, namespace) };
+    if (namespace === null) return openStores(config, log);
+    const stores = await openStores(config, log, { streams: [prefixOf(namespace)] });
+    return { ...stores, events: inNamespace(stores.events, namespace) };
   },
   remove,
 });

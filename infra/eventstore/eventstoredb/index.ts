@@ -7,6 +7,7 @@ import { encodeAll } from './envelope.ts';
 import { isFinal } from './failures.ts';
 import { Erasures } from './erasures.ts';
 import { LogReader } from './log-reader.ts';
+import { readAll } from './read-all.ts';
 import { readStream } from './read-stream.ts';
 import { subscribe } from './subscribe.ts';
 
@@ -14,6 +15,8 @@ export type EventStoreDbOptions = {
   /** `esdb://…`, with the credentials: given by call they would make appends slow. */
   readonly url: string;
   readonly log?: Log;
+  /** What the names of all streams of this log begin with: the server filters by it. Default: all streams but the server's own. */
+  readonly streams?: readonly string[];
   /** How long a call tries before it throws `Unavailable`. Default 5,000 milliseconds. */
   readonly timeoutMs?: number;
 };
@@ -29,13 +32,20 @@ const checkExpected = (expected: ExpectedRevision): void => {
     throw new RangeError(`a revision is a whole number from 0, not ${expected}`);
 };
 
+/** What the server's filter leaves out would never be read. */
+const checkStream = (stream: string, streams: readonly string[] | undefined): void => {
+  if (streams !== undefined && !streams.some((prefix) => stream.startsWith(prefix)))
+    throw new RangeError(`${stream} begins with none of ${streams.join(', ')}`);
+};
+
 const storeOver = (
   { client, window }: Connection,
-  { url, log, timeoutMs = TIMEOUT_MS }: EventStoreDbOptions,
+  { url, log, streams, timeoutMs = TIMEOUT_MS }: EventStoreDbOptions,
 ): EventStore => {
   const appender = new Appender({ client, window }, timeoutMs);
   const erasures = new Erasures(client, appender, timeoutMs);
-  const reader = new LogReader(client, erasures, timeoutMs);
+  const reader = new LogReader(client, erasures, streams ?? null, timeoutMs);
+  const reading = { client, reader, streams: streams ?? null, timeoutMs };
   const closing = new AbortController();
   const writing = new Set<Promise<unknown>>();
 
@@ -64,6 +74,7 @@ const storeOver = (
     append: (stream, events, expected) =>
       write(async () => {
         checkExpected(expected);
+        checkStream(stream, streams);
         return appender.append({ stream, events: encodeAll(events), expected }, erasures);
       }),
     readStream: async function* (stream, options = {}) {
@@ -74,16 +85,16 @@ const storeOver = (
     readAll: async function* (options = {}) {
       whileOpen();
       checkLimit(options.limit);
-      yield* reader.readAll(options);
+      yield* readAll(reading, options);
     },
     subscribe: async function* (options) {
       whileOpen();
       const signal = AbortSignal.any([options.signal, closing.signal]);
-      yield* subscribe({ client, reader, timeoutMs, log }, { ...options, signal });
+      yield* subscribe({ ...reading, log }, { ...options, signal });
     },
     head: async () => {
       whileOpen();
-      return reader.head();
+      return (await reader.ends()).own;
     },
     deleteStream: (stream) => write(() => erasures.erase(stream)),
     close,

@@ -1,13 +1,5 @@
-/** Reads `$all` as a log of Colophon's events: its own order, without what the server and deletions leave there. */
-import {
-  BACKWARDS,
-  END,
-  FORWARDS,
-  START,
-  type EventStoreDBClient,
-  type ReadAllOptions as ReadOptions,
-} from '@eventstore/db-client';
-import type { ReadAllOptions } from '../../../commands/ports.ts';
+/** Looks at `$all`: what a record is to readers, where the log ends, and whether a position is one of it. */
+import { BACKWARDS, END, type EventStoreDBClient } from '@eventstore/db-client';
 import { BEGINNING, type Position, type Recorded } from '../../../domain/event.ts';
 import { items } from './call.ts';
 import { decode, positionOf, type ClientEvent } from './envelope.ts';
@@ -19,7 +11,12 @@ import type { Deadline } from './time.ts';
 /** A record of the log; `event` is null if readers are to pass over it. */
 export type Seen = { readonly position: Position; readonly event: Recorded | null };
 
-type Direction = 'forwards' | 'backwards';
+/** The end of the log: of all records, and of those that readers see. */
+export type Ends = {
+  readonly last: Position;
+  /** No event of Colophon stands behind it, and one at it, unless others wrote more than `TAIL_RECORDS` since. */
+  readonly own: Position;
+};
 
 /** A server sends what was asked for, read or not; so a bounded read asks for little more than it needs. */
 const SPARE = 16;
@@ -28,7 +25,13 @@ const LARGER = 8;
 const REFRESH_EVERY = 256;
 export const STALE_MS = 1_000;
 
-const NOTHING_KNOWN = { end: BEGINNING, position: BEGINNING };
+/**
+ * How far back the last event of Colophon is looked for: ten million records of another application must not be read.
+ * Subscriptions report positions more often than that (`CHECKPOINT_RECORDS`), so they reach the record where the search ended.
+ */
+export const TAIL_RECORDS = 4_096;
+
+const NOTHING_KNOWN = { last: BEGINNING, own: BEGINNING };
 
 export const at = (position: Position): { commit: bigint; prepare: bigint } => {
   const bytes = BigInt(position);
@@ -38,13 +41,16 @@ export const at = (position: Position): { commit: bigint; prepare: bigint } => {
 export class LogReader {
   readonly #client: EventStoreDBClient;
   readonly #erasures: Erasures;
+  readonly #streams: readonly string[] | null;
   readonly #timeoutMs: number;
-  /** What `head` has found, so that it need not look through the same records of the server's again. */
-  #head = { ...NOTHING_KNOWN, erasures: 0 };
+  /** What `ends` has found, so that it need not look through the same records again. */
+  #known = { ...NOTHING_KNOWN, erasures: 0 };
 
-  constructor(client: EventStoreDBClient, erasures: Erasures, timeoutMs: number) {
+  /** `streams`: what the names of Colophon's streams begin with; null = all but the server's own. */
+  constructor(client: EventStoreDBClient, erasures: Erasures, streams: readonly string[] | null, timeoutMs: number) {
     this.#client = client;
     this.#erasures = erasures;
+    this.#streams = streams;
     this.#timeoutMs = timeoutMs;
   }
 
@@ -55,92 +61,68 @@ export class LogReader {
 
   seen(event: ClientEvent): Seen {
     const recorded = decode(event);
-    const hidden = recorded === null || this.#erasures.covers(recorded.stream, recorded.revision);
-    return { position: positionOf(event), event: hidden ? null : recorded };
+    const isOwn = this.#streams?.some((prefix) => event.streamId.startsWith(prefix)) ?? true;
+    const isSeen = recorded !== null && isOwn && !this.#erasures.covers(recorded.stream, recorded.revision);
+    return { position: positionOf(event), event: isSeen ? recorded : null };
   }
 
-  async *readAll({ from, direction = 'forwards', limit = Infinity }: ReadAllOptions): AsyncGenerator<Recorded> {
-    await this.#erasures.refresh();
-    let start = from;
-    // Beyond its end the server answers nothing, not even that there is nothing.
-    if (start !== undefined && start > (await this.end())) {
-      if (direction === 'forwards') return;
-      start = undefined;
-    }
-    if (start !== undefined && start <= BEGINNING) {
-      if (direction === 'backwards') return;
-      start = undefined;
-    }
-    let left = limit;
-    for await (const { event } of this.#records(direction, start, limit)) {
-      if (event === null) continue;
-      yield event;
-      left -= 1;
-      if (left <= 0) return;
-    }
-  }
-
-  /** Position of the last of Colophon's events. */
-  async head(): Promise<Position> {
+  async ends(): Promise<Ends> {
     await this.#erasures.refresh(STALE_MS);
-    const known = this.#head.erasures === this.#erasures.learnt ? this.#head : NOTHING_KNOWN;
-    let found: { end: Position; position: Position } | null = null;
-    for await (const { position, event } of this.#records('backwards', undefined, 1)) {
-      found ??= { end: position, position: BEGINNING };
-      if (event !== null) found.position = position;
-      else if (position <= known.end) found.position = known.position;
+    const known = this.#known.erasures === this.#erasures.learnt ? this.#known : NOTHING_KNOWN;
+    let last: Position | null = null;
+    let own: Position = BEGINNING;
+    let looked = 0;
+    for await (const { position, event } of this.backwards(undefined, 1)) {
+      last ??= position;
+      looked += 1;
+      if (event === null && position <= known.last) own = known.own;
+      else if (event !== null || looked === TAIL_RECORDS) own = position;
       else continue;
       break;
     }
-    this.#head = { ...(found ?? NOTHING_KNOWN), erasures: this.#erasures.learnt };
-    return this.#head.position;
+    const found = last === null ? NOTHING_KNOWN : { last, own };
+    this.#known = { ...found, erasures: this.#erasures.learnt };
+    return found;
   }
 
-  /** Position of the last record of the server, whatever it is. */
-  end(): Promise<Position> {
+  /**
+   * Whether a record begins there, which reads and subscriptions need. A server in an election answers as to a wrong position
+   * does, so it is believed only if it answers another read meanwhile.
+   */
+  begins(position: Position): Promise<boolean> {
     return retried(async (deadline) => {
-      const last = { direction: BACKWARDS, maxCount: 1, fromPosition: END } as const;
-      for await (const { event } of items(() => this.#client.readAll(last), deadline, this.#timeoutMs))
-        if (event !== undefined) return positionOf(event);
-      return BEGINNING;
+      if (await this.#answers({ fromPosition: at(position), maxCount: 1 }, deadline)) return true;
+      if (!(await this.#answers({ direction: BACKWARDS, fromPosition: END, maxCount: 1 }, deadline)))
+        throw new Error('the server is not ready');
+      return this.#answers({ fromPosition: at(position), maxCount: 1 }, deadline);
     }, this.#timeoutMs);
   }
 
-  /** Records before or after a position, which need not be a record's start: then all are looked through for it. */
-  #records(direction: Direction, from: Position | undefined, limit: number): AsyncGenerator<Seen> {
-    const open = async function* (this: LogReader, last: Seen | undefined, deadline: Deadline): AsyncGenerator<Seen> {
-      const after = last?.position ?? from;
-      let handedOver = false;
-      try {
-        for await (const seen of this.#pages(direction, after, limit, deadline)) {
-          handedOver = true;
-          yield seen;
-        }
-      } catch (error) {
-        if (handedOver || last !== undefined || after === undefined || !isUnknown(error)) throw error;
-        const isPast = ({ position }: Seen): boolean =>
-          direction === 'forwards' ? position > after : position < after;
-        for await (const seen of this.#pages(direction, undefined, Infinity, deadline)) if (isPast(seen)) yield seen;
-      }
-    };
-    return resumed((last: Seen | undefined, deadline) => open.call(this, last, deadline), this.#timeoutMs);
+  /** Records before a record's position, or all, the last one first. `limit` is how many the caller needs, about. */
+  backwards(before: Position | undefined, limit: number): AsyncGenerator<Seen> {
+    return resumed(
+      (last: Seen | undefined, deadline) => this.#pages(last?.position ?? before, limit, deadline),
+      this.#timeoutMs,
+    );
   }
 
-  async *#pages(
-    direction: Direction,
-    from: Position | undefined,
-    limit: number,
-    deadline: Deadline,
-  ): AsyncGenerator<Seen> {
-    const edge = direction === 'forwards' ? START : END;
-    let after = from;
+  /** False if the server does not understand the read. */
+  async #answers(options: Parameters<EventStoreDBClient['readAll']>[0], deadline: Deadline): Promise<boolean> {
+    try {
+      for await (const _ of items(() => this.#client.readAll(options), deadline, this.#timeoutMs)) break;
+      return true;
+    } catch (error) {
+      if (isUnknown(error)) return false;
+      throw error;
+    }
+  }
+
+  async *#pages(before: Position | undefined, limit: number, deadline: Deadline): AsyncGenerator<Seen> {
+    let next = before;
     for (let size = limit + SPARE; ; size *= LARGER) {
       const maxCount = Math.min(size, Number.MAX_SAFE_INTEGER);
-      const options: ReadOptions = {
-        direction: direction === 'forwards' ? FORWARDS : BACKWARDS,
-        fromPosition: after === undefined ? edge : at(after),
-        maxCount,
-      };
+      const fromPosition = next === undefined ? END : at(next);
+      const options = { direction: BACKWARDS, fromPosition, maxCount } as const;
       let count = 0;
       for await (const { event } of items(() => this.#client.readAll(options), deadline, this.#timeoutMs)) {
         count += 1;
@@ -148,8 +130,8 @@ export class LogReader {
         if (event === undefined) continue;
         const seen = this.seen(event);
         // A read from a position begins with the record there.
-        if (seen.position === after) continue;
-        after = seen.position;
+        if (seen.position === next) continue;
+        next = seen.position;
         yield seen;
       }
       if (count < maxCount) return;

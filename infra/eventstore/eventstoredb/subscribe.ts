@@ -5,10 +5,7 @@ import { isFinal, unavailable } from './failures.ts';
 import { follow, type Follow, type Place } from './follow.ts';
 import { pause, pauseBefore } from './time.ts';
 
-type Subscriber = Omit<Follow, 'matches' | 'signal'> & { readonly log: Log | undefined };
-
-/** True after a while in which the reader moved on, so that a later loss is a new one. */
-const moved = (place: Place, from: number): boolean => place.record > from;
+type Subscriber = Omit<Follow, 'signal'> & { readonly log: Log | undefined };
 
 export const subscribe = async function* (
   { log, ...call }: Subscriber,
@@ -16,18 +13,19 @@ export const subscribe = async function* (
 ): AsyncGenerator<Delivery> {
   const matches = (stream: string): boolean =>
     prefixes === undefined || prefixes.some((prefix) => stream.startsWith(prefix));
-  const place: Place = { position: after, record: after };
+  const place: Place = { position: after, isRecord: false };
   for (let attempt = 0; !signal.aborted; attempt += 1) {
-    const from = place.record;
+    const from = place.position;
     try {
-      for await (const delivery of follow({ ...call, matches, signal }, place)) {
+      for await (const step of follow({ ...call, signal }, place)) {
         attempt = 0;
-        yield delivery;
+        if (step.kind === 'caughtUp' || (step.kind === 'event' && matches(step.event.stream))) yield step;
       }
     } catch (error) {
       if (signal.aborted) return;
       if (isFinal(error)) throw unavailable(error);
-      if (moved(place, from)) attempt = 0;
+      // After a while in which the reader moved on, a loss is a new one.
+      if (place.position > from) attempt = 0;
       log?.warn(
         { error: unavailable(error).message, position: place.position, attempt },
         'subscription lost, resuming',

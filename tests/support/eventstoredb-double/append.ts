@@ -33,6 +33,7 @@ export const append =
   (log: EventLog, faults: Faults) =>
   (call: ServerReadableStream<Wire.AppendReq, Wire.AppendResp>, answer: sendUnaryData<Wire.AppendResp>): void => {
     const run = async (): Promise<void> => {
+      faults.refuseInElection();
       const events: Proposed[] = [];
       let stream = '';
       let expected: Expected = 'any';

@@ -45,7 +45,10 @@ export const batchAppend =
   (call: BatchCall): void => {
     const open = new Map<string, Pending>();
     const finish = async (request: Wire.BatchAppendReq, pending: Pending): Promise<void> => {
-      const answer = answerTo(log, pending).setCorrelationId(request.getCorrelationId());
+      const answered = faults.refuses()
+        ? new BatchAppendResp().setStreamIdentifier(identifier(pending.stream)).setError(unknownRefusal())
+        : answerTo(log, pending);
+      const answer = answered.setCorrelationId(request.getCorrelationId());
       await faults.beforeAnswer();
       if (faults.answersAppend() && !call.cancelled && !call.destroyed) call.write(answer);
     };

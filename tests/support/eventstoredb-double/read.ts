@@ -77,6 +77,7 @@ const readAll = ({ records }: EventLog, options: Wire.ReadReq.Options, count: nu
 };
 
 const answer = (log: EventLog, faults: Faults, options: Wire.ReadReq.Options, signal: AbortSignal): Messages => {
+  faults.refuseInElection();
   if (options.hasSubscription())
     return options.hasStream() ? subscribeToStream(log, options, signal) : subscribeToAll(log, faults, options, signal);
   const count = Number(options.getCount());
@@ -96,7 +97,7 @@ const send = async (call: ReadCall, messages: Messages, circumstances: Circumsta
   await faults.beforeAnswer();
   for await (const message of messages) {
     if (gone.aborted) return;
-    if (!isRead && message.hasEvent()) traffic.toSubscribers += 1;
+    if (message.hasEvent()) traffic[isRead ? 'toReaders' : 'toSubscribers'] += 1;
     if (!call.write(message)) await once(call, 'drain', { signal: gone }).catch(() => undefined);
     if (isRead && faults.brokenReads > 0) {
       faults.brokenReads -= 1;

@@ -5,6 +5,8 @@ export class Traffic {
   open = 0;
   /** Events sent to subscriptions since the start. */
   toSubscribers = 0;
+  /** Events sent to reads since the start. */
+  toReaders = 0;
   readonly #waiting = new Set<() => void>();
 
   begin(): void {

@@ -20,13 +20,21 @@ export const TIMEOUT_MS = 1_500;
 
 /** Runs the test and gives everything back, whatever state the test leaves it in. */
 export const overADouble =
-  (test: (stage: Stage) => Promise<void>, options: DoubleOptions = {}) =>
+  (
+    test: (stage: Stage) => Promise<void>,
+    { streams, ...options }: DoubleOptions & { readonly streams?: readonly string[] } = {},
+  ) =>
   async (): Promise<void> => {
     const double = await startDouble(options);
     const warnings: string[] = [];
     const silent = (): void => undefined;
     const log: Log = { debug: silent, info: silent, error: silent, warn: (_, message) => void warnings.push(message) };
-    const store = await openEventStoreDb({ url: double.url, log, timeoutMs: TIMEOUT_MS });
+    const store = await openEventStoreDb({
+      url: double.url,
+      log,
+      timeoutMs: TIMEOUT_MS,
+      ...(streams === undefined ? {} : { streams }),
+    });
     const leave = new AbortController();
     const followed: Promise<void>[] = [];
     const subscriber: Stage['subscriber'] = (from = {}) => {

@@ -3,7 +3,7 @@ import { GenericContainer, Wait } from 'testcontainers';
 import type { EventStore } from '../../../../commands/ports.ts';
 import { openEventStoreDb } from '../../../../infra/eventstore/eventstoredb/index.ts';
 import { startDouble, type EventStoreDbDouble } from '../../../support/eventstoredb-double/double.ts';
-import { inNamespace } from '../../../support/namespace.ts';
+import { inNamespace, prefixOf } from '../../../support/namespace.ts';
 
 /** Of the release line that the double was measured against. */
 const IMAGE = 'eventstore/eventstore:23.10.0-bookworm-slim';
@@ -32,7 +32,7 @@ export const doubles = ({ batchAppend }: { readonly batchAppend: boolean }): Ser
 
 /** One server, on which each database is a namespace. */
 export const shared = (url: string, stop: () => Promise<unknown> = () => Promise.resolve()): Servers => ({
-  open: async (database) => inNamespace(await openEventStoreDb({ url }), database),
+  open: async (database) => inNamespace(await openEventStoreDb({ url, streams: [prefixOf(database)] }), database),
   close: async () => void (await stop()),
 });
 
