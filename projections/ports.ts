@@ -105,14 +105,35 @@ export type Batch = {
   readonly checkpoint: Checkpoint;
 };
 
+/** A row that a store will never take, and why. */
+export type RefusedRow = { readonly collection: string; readonly id: string; readonly reason: string };
+
+/**
+ * A store will never take these rows, whatever is tried: they are too large for it, or of a shape that it cannot hold. The
+ * batch may have been written in part, and its checkpoint has not moved. Without these rows it can be committed.
+ */
+export class RowRefused extends Error {
+  override readonly name = 'RowRefused';
+  readonly rows: readonly RefusedRow[];
+
+  constructor(rows: readonly RefusedRow[], options?: ErrorOptions) {
+    super(
+      rows.map(({ collection, id, reason }) => `${collection} cannot hold row ${id}: ${reason}`).join('; '),
+      options,
+    );
+    this.rows = rows;
+  }
+}
+
 /**
  * Guarantees, held by every adapter and tested by `tests/contracts/read-models.ts`:
  * - `commit` writes rows, then recounts, then the checkpoint. A row is replaced or removed only by a later position than
  *   the one it carries, and a checkpoint never moves back, so a batch that was cut off, or is late, may be applied again.
  *   After it has answered, readers see all of it. What a crash of the machine undoes is undone with its checkpoint.
  * - Queries see only whole rows. They use the declared indexes.
- * - Every call throws `Unavailable` when the store cannot be reached within the adapter's own time-out; transient
- *   failures of calls that are safe to repeat are repeated.
+ * - Every call throws `Unavailable` when the store cannot be reached within the adapter's own time-out, or answers with an
+ *   error that says nothing about the call; transient failures of calls that are safe to repeat are repeated.
+ * - `commit` throws `RowRefused` for rows that the store will never take, and for no other reason.
  */
 export interface ReadModels {
   /** Makes the collection ready, with its indexes, or (`later`) for filling in bulk. Harmless when it is there already. */

@@ -1,5 +1,6 @@
 /** What a failed call says: that the server is away, that nothing was done, or that what was wanted is so already. */
 import {
+  MongoAPIError,
   MongoBulkWriteError,
   MongoError,
   MongoErrorLabel,
@@ -17,21 +18,35 @@ export class NoAnswer extends Error {
 const NOT_PRIMARY_CODES = new Set<unknown>([10107, 13435]);
 
 /** The node is shutting down, stepping down or recovering, or could not reach another in time. */
-const AWAY_CODES = new Set<unknown>([...NOT_PRIMARY_CODES, 6, 7, 64, 89, 91, 134, 189, 262, 9001, 11600, 11602, 13436]);
+const AWAY_CODES = [6, 7, 64, 89, 91, 133, 134, 189, 262, 365, 9001, 11600, 11602, 13436];
 
-const AWAY_NAMES = /^(Mongo(PoolCleared|WaitQueueTimeout|NotConnected|TopologyClosed)|PoolCleared)/;
+/** The operation was ended, met another, or went by a plan, cursor or routing table that is out of date. */
+const INTERRUPTED_CODES = [43, 63, 112, 117, 150, 175, 237, 246, 11601, 13388];
+
+const PASSING_CODES = new Set<unknown>([...NOT_PRIMARY_CODES, ...AWAY_CODES, ...INTERRUPTED_CODES]);
+
+/** How the server and the driver mark what may be tried again, whichever code it has. */
+const PASSING_LABELS = /^(Retryable|Transient|SystemOverloaded)/;
+
+const AWAY_NAMES =
+  /^Mongo(Pool(Cleared|Closed)|WaitQueueTimeout|NotConnected|TopologyClosed|ServerClosed|ClientClosed|ExpiredSession|OperationTimeout)/;
+
+/** A connection that is cut in the middle of a bulk comes as a bulk error without a code or a refused write. */
+const isCutOrPassing = ({ writeErrors, code, result }: MongoBulkWriteError): boolean => {
+  const failures = [writeErrors].flat();
+  if (result.getWriteConcernError() !== undefined) return true;
+  return failures.length === 0 ? code === undefined : failures.every((failure) => PASSING_CODES.has(failure.code));
+};
 
 /** The call may succeed when it is made again later. Whether it was carried out is unknown. */
 export const isAway = (error: unknown): boolean =>
   error instanceof NoAnswer ||
   error instanceof MongoNetworkError ||
   error instanceof MongoServerSelectionError ||
-  // A connection that is cut in the middle of a bulk comes as a bulk error without a refused write.
-  (error instanceof MongoBulkWriteError &&
-    (error.result.getWriteConcernError() !== undefined || [error.writeErrors].flat().length === 0)) ||
+  (error instanceof MongoBulkWriteError && isCutOrPassing(error)) ||
   (error instanceof MongoError &&
-    (AWAY_CODES.has(error.code) ||
-      error.hasErrorLabel(MongoErrorLabel.RetryableWriteError) ||
+    (PASSING_CODES.has(error.code) ||
+      error.errorLabels.some((label) => PASSING_LABELS.test(label)) ||
       AWAY_NAMES.test(error.name)));
 
 /** The call was surely not carried out: no server or connection was found for it, or the node refused it. */
@@ -44,10 +59,31 @@ export const isNotSent = (error: unknown): boolean =>
       error.hasErrorLabel(MongoErrorLabel.SystemOverloadedError) ||
       error.name === 'MongoPoolClearedError'));
 
+/**
+ * The server or the connection failed in a way that this program does not know. It says nothing about the program, unlike
+ * what the driver refuses because it is called wrongly.
+ */
+export const isServers = (error: unknown): boolean => error instanceof MongoError && !(error instanceof MongoAPIError);
+
+/** For people: what was answered, with the code by which MongoDB's documentation has it. */
+export const reasonOf = (error: unknown): string => {
+  if (!(error instanceof Error)) return 'no answer';
+  if (!(error instanceof MongoServerError) || error.code === undefined) return error.message;
+  return `${error.message} (code ${error.code}${error.codeName === undefined ? '' : `, ${error.codeName}`})`;
+};
+
 export const DUPLICATE_KEY = 11_000;
 
 export const isDuplicate = (error: unknown): boolean =>
   error instanceof MongoServerError && error.code === DUPLICATE_KEY;
+
+/** Too large, too deep, or of a shape that the server or an index cannot hold, such as two arrays in one index. */
+const OF_DOCUMENT_CODES = new Set<unknown>([
+  2, 9, 14, 15, 16, 22, 28, 52, 54, 55, 56, 57, 121, 171, 10334, 17280, 17419,
+]);
+
+/** True for the code of a write's own error that the same document will always meet. */
+export const isOfDocument = (code: unknown): boolean => OF_DOCUMENT_CODES.has(code);
 
 const NAMESPACE_NOT_FOUND = 26;
 const NAMESPACE_EXISTS = 48;

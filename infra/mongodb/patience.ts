@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Log } from '../../commands/ports.ts';
 import { Unavailable } from '../../domain/errors.ts';
 import type { Admit } from './client.ts';
-import { isAway, isNotSent, NoAnswer } from './failures.ts';
+import { isAway, isNotSent, isServers, NoAnswer, reasonOf } from './failures.ts';
 
 const FIRST_PAUSE_MS = 20;
 const LONGEST_PAUSE_MS = 1_000;
@@ -50,7 +50,10 @@ const atOnce: Admit = (work) => work();
 
 export type PatienceOptions = { readonly log?: Log | undefined; readonly admit?: Admit };
 
-/** All throw `Unavailable` for `what` within about `timeoutMs` of a server's going away. */
+/**
+ * All throw `Unavailable` for `what` within about `timeoutMs` of a server's going away, and at once, with the code that it
+ * gave, when it answers with an error that is not known here.
+ */
 export const patience = (what: string, timeoutMs: number, { log, admit = atOnce }: PatienceOptions = {}): Patience => {
   const tried = async <T>(
     attempt: (remainingMs: number) => Promise<T>,
@@ -64,8 +67,8 @@ export const patience = (what: string, timeoutMs: number, { log, admit = atOnce 
       try {
         return await attempt(began + timeoutMs - performance.now());
       } catch (error) {
-        if (!isAway(error)) throw error;
-        const reason = error instanceof Error ? error.message : 'no answer';
+        const reason = reasonOf(error);
+        if (!isAway(error)) throw isServers(error) ? new Unavailable(what, reason, { cause: error }) : error;
         if (!mayRepeat(error) || performance.now() + wait >= giveUpAt)
           throw new Unavailable(what, reason, { cause: error });
         if (ceiling === FIRST_PAUSE_MS) log?.warn({ store: what, reason }, 'MongoDB is away; trying again');

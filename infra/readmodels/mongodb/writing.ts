@@ -2,6 +2,7 @@
 import { MongoBulkWriteError, type AnyBulkWriteOperation, type ClientSession, type Collection } from 'mongodb';
 import type { Change } from '../../../projections/ports.ts';
 import { DUPLICATE_KEY } from '../../mongodb/failures.ts';
+import { refusedOf } from './refused.ts';
 import { documentOf, type RowDocument } from './rows.ts';
 
 /** Any of these may be carried out again, and in any order. */
@@ -33,9 +34,10 @@ const carryOut = async (
     await rows.bulkWrite(writes, { ordered: false, session });
     return [];
   } catch (error) {
-    if (!(error instanceof MongoBulkWriteError) || error.result.getWriteConcernError() !== undefined) throw error;
-    const failures = [error.writeErrors].flat();
-    if (failures.length === 0 || failures.some(({ code }) => code !== DUPLICATE_KEY)) throw error;
+    const refused = refusedOf(error, rows.collectionName, writes);
+    if (!(refused instanceof MongoBulkWriteError) || refused.result.getWriteConcernError() !== undefined) throw refused;
+    const failures = [refused.writeErrors].flat();
+    if (failures.length === 0 || failures.some(({ code }) => code !== DUPLICATE_KEY)) throw refused;
     return failures.flatMap(({ index }) => writes[index] ?? []);
   }
 };
