@@ -1,8 +1,18 @@
 /** A Crossref work as a CSL item. What changes without the work changing (scores, counts, time stamps) is left out. */
+import { abstractText, richText } from '../../../commands/text/index.ts';
 import type { CslDate, CslItem } from '../../../domain/csl.ts';
-import { authorsOf, cslItem, dateFromParts, doiOrNull, nameOf, orcidOrNull, textAt, type Named } from '../csl/parts.ts';
+import {
+  authorsOf,
+  cslItem,
+  dateFromParts,
+  doiOrNull,
+  markupAt,
+  nameOf,
+  orcidOrNull,
+  textAt,
+  type Named,
+} from '../csl/parts.ts';
 import { kindIn } from '../csl/kinds.ts';
-import { abstractText, richText } from '../csl/text.ts';
 import { listAt, stringAt, stringsAt, urlAt } from '../json.ts';
 import { CROSSREF_KINDS } from './kinds.ts';
 
@@ -23,7 +33,7 @@ const titleOf = (work: unknown): string | undefined => {
   );
   // Some publishers repeat the subtitle in the title.
   return main !== undefined && sub !== undefined && !main.toLowerCase().includes(sub.toLowerCase())
-    ? `${main}${/[:?!]$/.test(main) ? '' : ':'} ${sub}`
+    ? richText(`${main}${/[:?!]$/.test(main) ? '' : ':'} ${sub}`)
     : (main ?? sub);
 };
 
@@ -50,8 +60,8 @@ export const cslFromCrossref = (work: unknown): CslItem => {
     translator: namesAt(work, 'translator'),
     chair: namesAt(work, 'chair'),
     issued: issuedOf(work),
-    'container-title': textAt(work, 'container-title'),
-    'container-title-short': textAt(work, 'short-container-title'),
+    'container-title': markupAt(work, 'container-title'),
+    'container-title-short': markupAt(work, 'short-container-title'),
     publisher: textAt(work, 'publisher'),
     'publisher-place': textAt(work, 'publisher-location'),
     'event-title': textAt(work, 'event', 'name'),

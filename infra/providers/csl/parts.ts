@@ -1,4 +1,5 @@
 /** Parts of a CSL item that providers' records have in common: names, iDs, dates, texts. */
+import { plainText, richText } from '../../../commands/text/index.ts';
 import type { CslDate, CslItem, CslName } from '../../../domain/csl.ts';
 import type { CslType } from '../../../domain/csl-schema.ts';
 import { parseDoi } from '../../../domain/doi.ts';
@@ -7,7 +8,6 @@ import type { Json } from '../../../domain/json.ts';
 import { parseOrcid } from '../../../domain/orcid.ts';
 import { partialDateOf, yearOf } from '../../../domain/partial-date.ts';
 import { at, stringAt } from '../json.ts';
-import { plainText } from './text.ts';
 
 const orNull =
   (parse: (text: string) => string) =>
@@ -28,15 +28,22 @@ export const doiOrNull = orNull(parseDoi);
 /** How registries write "unknown" where a value must stand (DataCite schema, appendix 3), and OpenAlex. */
 const UNKNOWN = /^(?:\(?:(?:unac|unal|unap|unas|unav|unkn|none|null|tba|etal)\)?|not provided|n\/a)$/i;
 
-/** A string without markup, or the first one of a list that says something. */
-export const textAt = (value: unknown, ...path: readonly string[]): string | undefined => {
-  const found = at(value, ...path);
-  for (const each of Array.isArray(found) ? (found as readonly unknown[]) : [found]) {
-    const text = typeof each === 'string' ? plainText(each) : '';
-    if (text !== '' && !UNKNOWN.test(text)) return text;
-  }
-  return undefined;
-};
+/** What lies there, cleaned, or the first one of a list that says something. */
+const cleanAt =
+  (clean: (text: string) => string) =>
+  (value: unknown, ...path: readonly string[]): string | undefined => {
+    const found = at(value, ...path);
+    for (const each of Array.isArray(found) ? (found as readonly unknown[]) : [found]) {
+      const text = typeof each === 'string' ? clean(each) : '';
+      if (text !== '' && !UNKNOWN.test(text)) return text;
+    }
+    return undefined;
+  };
+
+/** Without any tag. */
+export const textAt = cleanAt(plainText);
+/** With CSL's inline markup at most, as titles and names of journals may have it. */
+export const markupAt = cleanAt(richText);
 
 /** Later years are typing errors and other eras. */
 const LAST_YEAR = 2099;

@@ -1,4 +1,5 @@
 /** A DataCite record (the attributes of a DOI) as a CSL item. */
+import { abstractText, richText } from '../../../commands/text/index.ts';
 import type { CslDate, CslItem, CslName } from '../../../domain/csl.ts';
 import {
   authorsOf,
@@ -6,13 +7,13 @@ import {
   dateFromParts,
   dateFromText,
   doiOrNull,
+  markupAt,
   nameFromWhole,
   nameOf,
   orcidOrNull,
   textAt,
   type Named,
 } from '../csl/parts.ts';
-import { abstractText, richText } from '../csl/text.ts';
 import { at, listAt, stringAt, urlAt } from '../json.ts';
 import { kindOfDatacite } from './kinds.ts';
 
@@ -37,13 +38,13 @@ const named = (people: readonly unknown[]): readonly Named[] =>
 
 const titleOf = (record: unknown): string | undefined => {
   const titles = listAt(record, 'titles').flatMap((entry) => {
-    const text = textAt(entry, 'title') === undefined ? '' : richText(stringAt(entry, 'title') ?? '');
-    return text === '' ? [] : [{ text, kind: stringAt(entry, 'titleType') }];
+    const text = markupAt(entry, 'title');
+    return text === undefined ? [] : [{ text, kind: stringAt(entry, 'titleType') }];
   });
   const main = titles.find(({ kind }) => kind === undefined) ?? titles[0];
   const sub = titles.find(({ kind }) => kind === 'Subtitle')?.text;
   if (main === undefined || sub === undefined || main.text.includes(sub)) return main?.text;
-  return `${main.text}: ${sub}`;
+  return richText(`${main.text}: ${sub}`);
 };
 
 const precision = (date: CslDate): number => date['date-parts']?.[0]?.length ?? 0;
@@ -81,7 +82,7 @@ export const cslFromDatacite = (record: unknown): CslItem => {
     ...authorsOf(named(listAt(record, 'creators'))),
     editor: named(editors).map(({ name }) => name),
     issued: issuedOf(record),
-    'container-title': textAt(container, 'title'),
+    'container-title': markupAt(container, 'title'),
     volume: textAt(container, 'volume'),
     issue: textAt(container, 'issue'),
     page: pagesOf(container),

@@ -1,5 +1,5 @@
 /** An abstract from OpenAlex's inverted index of it: each word with the places where it stands. */
-import { abstractText } from '../csl/text.ts';
+import { abstractText } from '../../../commands/text/index.ts';
 
 /** Places beyond this are no abstract's. */
 const MOST_WORDS = 50_000;

@@ -11,10 +11,10 @@ export const factsOf = (work: unknown): Facts => {
   const id = stringAt(work, 'id');
   const enrichment: Enrichment = {
     ...(id === undefined ? {} : { openalex_id: id }),
-    open_access_status: stringAt(work, 'open_access', 'oa_status') ?? null,
+    open_access_status: textAt(work, 'open_access', 'oa_status') ?? null,
     open_access_url: urlAt(work, 'open_access', 'oa_url') ?? null,
     is_retracted: at(work, 'is_retracted') === true,
-    language: stringAt(work, 'language') ?? null,
+    language: textAt(work, 'language') ?? null,
     topics: listAt(work, 'topics')
       .slice(0, MOST_TOPICS)
       .flatMap((topic) => textAt(topic, 'display_name') ?? []),

@@ -7,12 +7,12 @@ import {
   dateFromParts,
   dateFromText,
   doiOrNull,
+  markupAt,
   nameFromWhole,
   orcidOrNull,
   textAt,
   type Named,
 } from '../csl/parts.ts';
-import { richText } from '../csl/text.ts';
 import { at, listAt, stringAt, stringsAt, urlAt } from '../json.ts';
 import { abstractOf } from './abstract.ts';
 import { kindOfOpenalex } from './kinds.ts';
@@ -53,8 +53,8 @@ const CONTAINERS = new Set(['journal', 'conference', 'book series']);
 /** A repository or platform holds the work but is not what it came out in; the name as deposited then says more. */
 const containerOf = (work: unknown): string | undefined => {
   const place = at(work, 'primary_location');
-  if (CONTAINERS.has(stringAt(place, 'source', 'type') ?? '')) return textAt(place, 'source', 'display_name');
-  return stringAt(place, 'source', 'type') === 'repository' ? undefined : textAt(place, 'raw_source_name');
+  if (CONTAINERS.has(stringAt(place, 'source', 'type') ?? '')) return markupAt(place, 'source', 'display_name');
+  return stringAt(place, 'source', 'type') === 'repository' ? undefined : markupAt(place, 'raw_source_name');
 };
 
 const publisherOf = (work: unknown): string | undefined => {
@@ -64,9 +64,8 @@ const publisherOf = (work: unknown): string | undefined => {
 };
 
 export const cslFromOpenalex = (work: unknown): CslItem => {
-  const title = stringAt(work, 'title');
   return cslItem(kindOfOpenalex(work), {
-    title: title === undefined ? undefined : richText(title),
+    title: markupAt(work, 'title'),
     ...authorsOf(authors(work)),
     issued: issuedOf(work),
     'container-title': containerOf(work),

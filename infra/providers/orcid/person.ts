@@ -1,11 +1,19 @@
 /** The person section of an ORCID record. */
+import { plainLines } from '../../../commands/text/index.ts';
 import type { PersonRecord } from '../../../workers/ingestion/ports.ts';
+import { textAt } from '../csl/parts.ts';
 import { stringAt } from '../json.ts';
 
-/** As its owner wrote it: a person's words about themselves are not cleaned of markup. */
+const nameAt = (record: unknown, part: string): string | null => textAt(record, 'name', part, 'value') ?? null;
+
+const biographyOf = (record: unknown): string | null => {
+  const text = plainLines(stringAt(record, 'biography', 'content') ?? '');
+  return text === '' ? null : text;
+};
+
 export const personFrom = (record: unknown): PersonRecord => ({
-  creditName: stringAt(record, 'name', 'credit-name', 'value') ?? null,
-  givenName: stringAt(record, 'name', 'given-names', 'value') ?? null,
-  familyName: stringAt(record, 'name', 'family-name', 'value') ?? null,
-  biography: stringAt(record, 'biography', 'content') ?? null,
+  creditName: nameAt(record, 'credit-name'),
+  givenName: nameAt(record, 'given-names'),
+  familyName: nameAt(record, 'family-name'),
+  biography: biographyOf(record),
 });

@@ -1,9 +1,9 @@
 /** An ORCID works list: each group is one work, its summaries what several sources say of it. */
+import { richText } from '../../../commands/text/index.ts';
 import type { CslDate, CslItem } from '../../../domain/csl.ts';
 import type { Source } from '../../../domain/publication/events.ts';
 import type { ListedWork } from '../../../workers/ingestion/ports.ts';
-import { cslItem, dateFromParts, doiOrNull, textAt } from '../csl/parts.ts';
-import { richText } from '../csl/text.ts';
+import { cslItem, dateFromParts, doiOrNull, markupAt } from '../csl/parts.ts';
 import { countAt, httpsAt, listAt, stringAt, urlAt } from '../json.ts';
 import { identifierOf, ranked } from '../identifiers.ts';
 import { kindOfOrcid } from './kinds.ts';
@@ -42,7 +42,7 @@ const described = (summaries: readonly unknown[], doi: string | undefined): CslI
   return cslItem(kindOfOrcid(summaries[0]), {
     title: first(titleOf),
     issued: first(issuedOf),
-    'container-title': first((summary) => textAt(summary, 'journal-title', 'value')),
+    'container-title': first((summary) => markupAt(summary, 'journal-title', 'value')),
     DOI: doi,
     URL: first((summary) => urlAt(summary, 'url', 'value')),
   });

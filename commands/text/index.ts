@@ -1,0 +1,56 @@
+/**
+ * The one way in for texts, from providers and from people: decode, parse once, sanitize. What comes out is characters, and CSL's
+ * inline markup where a field may hold it: never a character reference, and never a `<` that HTML would take for another tag. Cleaning
+ * what is clean changes nothing.
+ */
+import { decoded, spaced } from './characters.ts';
+import { textOf } from './nodes.ts';
+import { parsed, withoutInstructions } from './parse.ts';
+import { sanitized } from './sanitize.ts';
+
+type Form = {
+  /** Keep `i`, `b`, `sub`, `sup`, `span class="nocase"` and `span style="font-variant:small-caps"`. */
+  readonly markup: boolean;
+  /** Keep line breaks. */
+  readonly lines: boolean;
+};
+
+/** Most texts have nothing that could need cleaning. */
+const SUSPECT = /[<&\p{Cc}\p{Cs}\u{feff}\u{202a}-\u{202e}\u{2066}-\u{2069}]|[^\S ]|\s\s|^\s|\s$/u;
+
+const SUBTITLE = /\s?<(?:jats:)?subtitle>\s?/gi;
+const WEB_ADDRESS = /^https?:\/\/\S+$/i;
+
+/** A web address keeps its `&`; what no address holds is percent-encoded. */
+const asAddress = (text: string): string => text.replace(/[<>"]/g, (character) => encodeURIComponent(character));
+
+const cleaned = (
+  text: string,
+  { markup, lines }: Form,
+  prepare = (characters: string): string => characters,
+): string => {
+  if (!SUSPECT.test(text)) return text;
+  const characters = prepare(spaced(withoutInstructions(decoded(text)), lines).trim());
+  const clean = textOf(parsed(characters.replace(SUBTITLE, ': '), lines), { markup, lines });
+  return /[<&]/.test(clean) ? sanitized(clean, markup) : clean;
+};
+
+/** Without any tag. */
+export const plainText = (text: string): string =>
+  WEB_ADDRESS.test(text) ? asAddress(text) : cleaned(text, { markup: false, lines: false });
+
+/** Without any tag; line breaks stay. */
+export const plainLines = (text: string): string =>
+  WEB_ADDRESS.test(text) ? asAddress(text) : cleaned(text, { markup: false, lines: true });
+
+/** With CSL's inline markup at most. */
+export const richText = (text: string): string => cleaned(text, { markup: true, lines: false });
+
+/** With CSL's inline markup at most; line breaks stay. */
+export const richLines = (text: string): string => cleaned(text, { markup: true, lines: true });
+
+const ABSTRACT_HEADING = /^(?:<(?:jats:)?sec>\s?)?<(?:jats:)?title>\s?abstract\s?<\/(?:jats:)?title>/i;
+
+/** A provider's abstract as one paragraph, without the heading that says that it is one. */
+export const abstractText = (text: string): string =>
+  cleaned(text, { markup: true, lines: false }, (characters) => characters.replace(ABSTRACT_HEADING, ''));

@@ -1,0 +1,154 @@
+/** Parses a text once: elements that bibliographic texts are written with are elements, and everything else is text. */
+import { inLine } from './mathml.ts';
+import type { Node } from './nodes.ts';
+import { localName, meaningOf, type Meaning } from './tags.ts';
+
+/** Elements within elements, beyond which they are passed over. */
+const DEPTH = 40;
+
+/**
+ * A tag, with each attribute's value: `<i and j>` is none. Or a comment. Nothing in it may hold `<` or `>`, so every character is
+ * looked at a bounded number of times.
+ */
+const TOKEN =
+  /<(\/?)([a-z][a-z\d:-]{0,39})((?:\s[\w:.-]+\s?=\s?(?:"[^"<>]*"|'[^'<>]*'|[^\s"'<>=]+))*)\s?(\/?)>|<!--[^<>]*-->/gi;
+
+export type Token =
+  | { readonly kind: 'text'; readonly text: string }
+  | {
+      readonly kind: 'tag';
+      readonly at: number;
+      readonly name: string;
+      readonly form: 'open' | 'close' | 'empty';
+      readonly meaning: Meaning;
+    };
+
+const tagOf = (match: RegExpExecArray): Token | null => {
+  const [, slash = '', spelt = '', attributes = '', empty = ''] = match;
+  const meaning = meaningOf(spelt, attributes);
+  if (meaning === null) return null;
+  const form = slash !== '' ? 'close' : empty !== '' ? 'empty' : 'open';
+  return { kind: 'tag', at: match.index, name: localName(spelt), form, meaning };
+};
+
+/** At most two for each `<` of the text, and one more. */
+export function* tokensOf(text: string): Generator<Token> {
+  let at = 0;
+  for (const match of text.matchAll(TOKEN)) {
+    const tag = match[2] === undefined ? null : tagOf(match);
+    if (tag === null && match[2] !== undefined) continue;
+    if (match.index > at) yield { kind: 'text', text: text.slice(at, match.index) };
+    if (tag !== null) yield tag;
+    at = match.index + match[0].length;
+  }
+  if (at < text.length) yield { kind: 'text', text: text.slice(at) };
+}
+
+/** Typesetters' notes to each other, `<?…?>`, may hold anything. */
+export const withoutInstructions = (text: string): string => {
+  const out: string[] = [];
+  let at = 0;
+  for (;;) {
+    const from = text.indexOf('<?', at);
+    const to = from === -1 ? -1 : text.indexOf('?>', from + 2);
+    if (to === -1) return [...out, text.slice(at)].join(' ');
+    out.push(text.slice(at, from));
+    at = to + 2;
+  }
+};
+
+type Frame = {
+  readonly name: string;
+  readonly meaning: Meaning;
+  /** One list for each operand of a formula's element; otherwise one. */
+  readonly operands: (readonly Node[])[];
+  readonly nodes: Node[];
+};
+
+const PASSED_OVER: Meaning = { kind: 'transparent' };
+
+class Tree {
+  readonly #nodes: Node[] = [];
+  /** All that is open; those that gather their own text are in `#frames` too. */
+  readonly #open: { readonly name: string; readonly frame: Frame | null }[] = [];
+  readonly #frames: Frame[] = [];
+  readonly #counts = new Map<string, number>();
+  #formulas = 0;
+  readonly #gap: string;
+
+  constructor(lines: boolean) {
+    this.#gap = lines ? '\n' : ' ';
+  }
+
+  #put(nodes: readonly Node[]): void {
+    const frame = this.#frames.at(-1);
+    if (frame?.meaning.kind === 'math') frame.operands.push(nodes);
+    else for (const node of nodes) (frame?.nodes ?? this.#nodes).push(node);
+  }
+
+  text(text: string): void {
+    if (this.#formulas === 0) this.#put([text]);
+    // Between the elements of a formula, white space is layout.
+    else if (text.trim() !== '') this.#put([text.trim()]);
+  }
+
+  open(name: string, said: Meaning): void {
+    const isStray = said.kind === 'math' && this.#formulas === 0 && name !== 'math';
+    const meaning = isStray ? PASSED_OVER : said;
+    if (meaning.kind === 'block') this.#put([this.#gap]);
+    const gathers = meaning.kind !== 'block' && meaning.kind !== 'transparent' && this.#frames.length < DEPTH;
+    const frame = gathers ? { name, meaning, operands: [], nodes: [] } : null;
+    this.#open.push({ name, frame });
+    this.#counts.set(name, (this.#counts.get(name) ?? 0) + 1);
+    if (frame === null) return;
+    this.#frames.push(frame);
+    if (name === 'math') this.#formulas += 1;
+  }
+
+  #closeLast(): string {
+    const last = this.#open.pop();
+    if (last === undefined) return '';
+    const { name, frame } = last;
+    this.#counts.set(name, (this.#counts.get(name) ?? 1) - 1);
+    if (frame === null) return name;
+    this.#frames.pop();
+    if (name === 'math') this.#formulas -= 1;
+    const { meaning, nodes, operands } = frame;
+    if (meaning.kind === 'inline') this.#put([{ inline: meaning.inline, children: nodes }]);
+    else if (meaning.kind === 'math') this.#put(inLine(meaning.operator, operands));
+    return name;
+  }
+
+  /** Closes what was opened within, too; nothing for what is not open. */
+  close(name: string, { kind }: Meaning): void {
+    if ((this.#counts.get(name) ?? 0) > 0) while (this.#closeLast() !== name);
+    if (kind === 'block') this.#put([this.#gap]);
+  }
+
+  end(): readonly Node[] {
+    while (this.#open.length > 0) this.#closeLast();
+    return this.#nodes;
+  }
+}
+
+const CLOSING = /<\/(?:[a-z]+:)?(tex-math|style)\s?>/gi;
+
+/** The text's tree; with `lines`, blocks are lines. What is never closed ends with the text; it is silent only if it is closed. */
+export const parsed = (text: string, lines: boolean): readonly Node[] => {
+  const tree = new Tree(lines);
+  const lastClosing = new Map(
+    [...text.matchAll(CLOSING)].map(({ 1: name = '', index }) => [name.toLowerCase(), index]),
+  );
+  for (const token of tokensOf(text)) {
+    if (token.kind === 'text') {
+      tree.text(token.text);
+      continue;
+    }
+    const { at, name, form } = token;
+    const speaks = token.meaning.kind === 'silent' && (lastClosing.get(name) ?? 0) < at;
+    const meaning = speaks ? PASSED_OVER : token.meaning;
+    if (form !== 'close') tree.open(name, meaning);
+    if (form !== 'open') tree.close(name, meaning);
+  }
+  return tree.end();
+};

@@ -1,0 +1,14 @@
+/** Which fields of a record may hold markup, and which are identifiers and addresses. */
+
+/** CSL fields that may hold CSL's inline markup; every other text of a record is plain. */
+export const MARKUP_FIELDS: ReadonlySet<string> = new Set([
+  ...['title', 'title-short', 'shortTitle', 'original-title', 'reviewed-title', 'part-title', 'abstract'],
+  ...['volume-title', 'volume-title-short', 'collection-title'],
+  ...['container-title', 'container-title-short', 'journalAbbreviation'],
+]);
+
+/** Words of a vocabulary and identifiers: compared, never read. A DOI may well hold `<` and `&`. */
+export const IDENTIFIER_FIELDS: ReadonlySet<string> = new Set(['type', 'id', 'DOI']);
+
+/** Fields in which line breaks are kept. */
+export const LONG_FIELDS: ReadonlySet<string> = new Set(['abstract', 'annote', 'note', 'custom']);

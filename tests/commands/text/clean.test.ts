@@ -1,0 +1,277 @@
+/** Cleaning texts: decoded, parsed once, sanitized last, whatever was sent. */
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { parseFragment, type DefaultTreeAdapterTypes } from 'parse5';
+import { abstractText, plainLines, plainText, richLines, richText } from '../../../commands/text/index.ts';
+import { inertMarkup, inertText } from '../../../domain/text/inert.ts';
+import { suite } from '../../support/suite.ts';
+
+const cleaning = suite('cleaning a text');
+
+type Read = { readonly elements: readonly string[]; readonly text: string };
+
+/** What a browser makes of it. */
+const read = (html: string): Read => {
+  const elements: string[] = [];
+  const texts: string[] = [];
+  const walk = (nodes: readonly DefaultTreeAdapterTypes.ChildNode[]): void => {
+    for (const node of nodes) {
+      if (node.nodeName === '#text') texts.push((node as DefaultTreeAdapterTypes.TextNode).value);
+      else if ('tagName' in node) {
+        elements.push([node.tagName, ...node.attrs.map(({ name, value }) => `${name}=${value}`)].join(' '));
+        walk(node.childNodes);
+      } else elements.push(node.nodeName);
+    }
+  };
+  walk(parseFragment(html).childNodes);
+  return { elements, text: texts.join('') };
+};
+
+const ALLOWED = new Set(['i', 'b', 'sub', 'sup', 'span class=nocase', 'span style=font-variant:small-caps']);
+const TAGS = /<\/?(?:i|b|sub|sup|span)(?: class="nocase"| style="font-variant:small-caps")?>/gu;
+
+/** Nothing but allowed markup, closed, and read as HTML it says what it says as text. */
+const mustBeClean = (clean: string, allowed: ReadonlySet<string>): void => {
+  const { elements, text } = read(clean);
+  for (const element of elements) assert.ok(allowed.has(element), `${element} in ${JSON.stringify(clean)}`);
+  assert.equal(text, allowed.size === 0 ? clean : clean.replace(TAGS, ''));
+  const open: string[] = [];
+  if (allowed.size > 0)
+    for (const [tag] of clean.matchAll(TAGS)) {
+      const name = /[a-z]+/u.exec(tag)?.[0] ?? '';
+      if (!tag.startsWith('</')) open.push(name);
+      else assert.equal(open.pop(), name, clean);
+    }
+  assert.deepEqual(open, [], clean);
+};
+
+const CLEANERS = [
+  [richText, ALLOWED],
+  [richLines, ALLOWED],
+  [abstractText, ALLOWED],
+  [plainText, new Set<string>()],
+  [plainLines, new Set<string>()],
+] as const;
+
+const PIECES = [
+  ...[
+    '<',
+    '>',
+    '&',
+    '/',
+    '"',
+    "'",
+    '=',
+    ';',
+    ' ',
+    '\n',
+    '\0',
+    '\u00ad',
+    '\u202e',
+    '\ud800',
+    'ſ',
+    'K',
+    '-',
+    '!',
+    '?',
+    '#',
+  ],
+  ...[
+    '<i>',
+    '</i>',
+    '<b>',
+    '</b>',
+    '<sub>',
+    '</sub>',
+    '<sup>',
+    '</sup>',
+    '<em>',
+    '</em>',
+    '<i',
+    'i>',
+    '</',
+    '<!--',
+    '-->',
+  ],
+  ...[
+    '<span class="nocase">',
+    '<span style="font-variant: small-caps;">',
+    '<span onclick=alert(1)>',
+    '</span>',
+    '<sc>',
+  ],
+  ...[
+    '<p>',
+    '</p>',
+    '<br>',
+    '<br/>',
+    '<jats:p>',
+    '<jats:title>Abstract</jats:title>',
+    '<jats:sub>',
+    '<a href="x">',
+    '</a>',
+  ],
+  ...['<math>', '<mml:math>', '</math>', '<mo>', '</mo>', '<mi>', '</mi>', '<msub>', '</msub>', '<mfrac>', '<msqrt>'],
+  ...[
+    '<mmultiscripts>',
+    '<mprescripts/>',
+    '</mmultiscripts>',
+    '<mfenced>',
+    '<annotation>',
+    '<tex-math>',
+    '</tex-math>',
+  ],
+  ...[
+    '<style>',
+    '</style>',
+    '<script>',
+    '</script>',
+    '<img src=x onerror=alert(1)>',
+    '<details/open/ontoggle=alert(1)>',
+  ],
+  ...[
+    '<svg/onload=alert(1)>',
+    'img src=x onerror=alert(1)>',
+    'svg',
+    'script',
+    '<?',
+    '?>',
+    '<![CDATA[',
+    ']]>',
+    '<subtitle>',
+  ],
+  ...[
+    '&lt;',
+    '&#60;',
+    '&#x3c;',
+    '&gt;',
+    '&amp;',
+    'lt;',
+    'amp;',
+    '#60;',
+    '&copy',
+    '&nbsp;',
+    '&#0;',
+    '&NewLine;',
+    '&lt',
+    '&#60',
+  ],
+  ...['x', 'y', '5 < 6', 'p < .05', 'R&D', 'title', 'Abstract', 'á', '漢'],
+];
+const hostile = fc
+  .array(fc.oneof({ weight: 9, arbitrary: fc.constantFrom(...PIECES) }, fc.string({ unit: 'binary', maxLength: 4 })), {
+    maxLength: 24,
+  })
+  .map((pieces) => pieces.join(''));
+
+cleaning('leaves markup that is allowed, and nothing else, whatever was sent', () =>
+  fc.assert(
+    fc.property(hostile, (text) => {
+      for (const [clean, allowed] of CLEANERS) mustBeClean(clean(text), allowed);
+    }),
+    { numRuns: 1_500 },
+  ),
+);
+
+cleaning('changes nothing of what is clean', () =>
+  fc.assert(
+    fc.property(hostile, (text) => {
+      for (const [clean] of CLEANERS.filter(([each]) => each !== abstractText)) {
+        const once = clean(text);
+        assert.equal(clean(once), once);
+      }
+    }),
+    { numRuns: 1_500 },
+  ),
+);
+
+cleaning('leaves nothing that the fold of an older release would have to make harmless', () =>
+  fc.assert(
+    fc.property(hostile, (text) => {
+      assert.equal(inertMarkup(richText(text)), richText(text));
+      assert.equal(inertText(plainText(text)), plainText(text));
+    }),
+    { numRuns: 800 },
+  ),
+);
+
+cleaning('keeps characters as characters', () => {
+  for (const text of [
+    'Salt & pepper',
+    'p < 10',
+    '5 < 6 and 7 > 3',
+    'R&D at AT&T',
+    'a <= b',
+    'I <3 U',
+    '"quoted" & \'so\'',
+  ]) {
+    assert.equal(richText(text), text);
+    assert.equal(plainText(text), text);
+  }
+  assert.equal(richText('5 &lt; 6 and 7 &gt; 3 &amp; more'), '5 < 6 and 7 > 3 & more');
+  assert.equal(richText('Smith &amp;amp; Jones'), 'Smith & Jones');
+});
+
+cleaning('puts a space where HTML would begin a tag, and a reference', () => {
+  assert.equal(richText('x<y and y>z'), 'x< y and y>z');
+  assert.equal(richText('if a<b and c>d'), 'if a< b and c>d');
+  assert.equal(plainText('std::vector<int>'), 'std::vector< int>');
+  assert.equal(richText('The &copy sign'), 'The & copy sign');
+});
+
+const ATTACKS: Readonly<Record<string, string>> = {
+  'Results &#60;img src=x onerror=alert(1)&#62; with <i>E. coli</i>':
+    'Results < img src=x onerror=alert(1)> with <i>E. coli</i>',
+  '<details/open/ontoggle=alert(1)>x': '< details/open/ontoggle=alert(1)>x',
+  'A <marquee/onstart=alert(1)> title': 'A < marquee/onstart=alert(1)> title',
+  '<i>safe</i> <body/onload=alert(1)>': '<i>safe</i> < body/onload=alert(1)>',
+  '<scr\0ipt>alert(1)</scr\0ipt>': '< script>alert(1)< /script>',
+  '<scr&#0;ipt>alert(1)</script>': '< scr\u{fffd}ipt>alert(1)< /script>',
+  '<math><mo>&lt;</mo><mi>svg/onload=alert(1)</mi><mo>&gt;</mo></math>': '< svg/onload=alert(1)>',
+  '<math><mtext><img src=x onerror=alert(1)></mtext></math>': '< img src=x onerror=alert(1)>',
+  '&amp;lt;script&amp;gt;alert(1)': '< script>alert(1)',
+  '&amp;amp;amp;amp;amp;amp;lt;b onclick=x>': '& amp;amp;lt;b onclick=x>',
+  '<<b></b>img src=x onerror=alert(1)>': '< img src=x onerror=alert(1)>',
+  '<ſcript>': '< ſcript>',
+};
+
+cleaning('leaves attacks as text', () => {
+  for (const [text, clean] of Object.entries(ATTACKS)) assert.equal(richText(text), clean);
+});
+
+cleaning('knows the markup of HTML, JATS and MathML', () => {
+  const expected = {
+    '<jats:p>H<jats:sub>2</jats:sub>O is <em>wet</em></jats:p>': 'H<sub>2</sub>O is <i>wet</i>',
+    '<b>unclosed': '<b>unclosed</b>',
+    'a <i> b </i>c<i></i>': 'a <i>b</i> c',
+    'site<sub> </sub>in': 'site in',
+    '<jats:sc>abc</jats:sc> <span style="color:red; font-variant: small-caps">d</span>':
+      '<span style="font-variant:small-caps">abc</span> <span style="font-variant:small-caps">d</span>',
+    '<span class="nocase">pH</span> <span class="x" id=y>z</span>': '<span class="nocase">pH</span> z',
+    '<a href="javascript:alert(1)" onclick=\'x\'>link</a>': 'link',
+    'a note<?tex id="1" <?x?> of a typesetter': 'a note of a typesetter',
+    'Main<subtitle>Sub</subtitle>': 'Main: Sub',
+    '<mml:math><mml:msubsup><mml:mi>x</mml:mi><mml:mn>1</mml:mn><mml:mn>2</mml:mn></mml:msubsup></mml:math>':
+      'x<sub>1</sub><sup>2</sup>',
+    '<math><mmultiscripts><mi>C</mi><mprescripts/><none/><mn>14</mn></mmultiscripts></math>': '<sup>14</sup>C',
+    '<math><mover><mi>x</mi><mo>¯</mo></mover></math>': 'x\u0304',
+    '<inline-formula><alternatives><tex-math>$x$</tex-math><math><mi>x</mi></math></alternatives></inline-formula>':
+      'x',
+  };
+  for (const [text, clean] of Object.entries(expected)) assert.equal(richText(text), clean);
+  assert.equal(
+    abstractText('<jats:title>Abstract</jats:title><jats:p>One.</jats:p><jats:p>Two.</jats:p>'),
+    'One. Two.',
+  );
+});
+
+cleaning('keeps the lines of a long text', () => {
+  assert.equal(plainLines('One <b>\r\n\r\n\r\n\n two</b><br>three'), 'One\n\ntwo\nthree');
+  assert.equal(plainText('One\n two'), 'One two');
+});
+
+cleaning('keeps a web address', () => {
+  const address = 'https://example.org/?a=1&copy=2&lt=3';
+  assert.equal(plainText(address), address);
+  assert.equal(plainText('https://example.org/"><img/src=x>'), 'https://example.org/%22%3E%3Cimg/src=x%3E');
+});
