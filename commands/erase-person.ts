@@ -1,7 +1,7 @@
 /** Erasing somebody's personal data from a workspace: their stream goes, and with it every row that was made from it. */
 import { Refused } from '../domain/errors.ts';
 import type { PastEvent } from '../domain/erasure/events.ts';
-import type { Position } from '../domain/event.ts';
+import type { Position, Revision } from '../domain/event.ts';
 import { isActive } from '../domain/ingestion/state.ts';
 import { loadState } from './aggregate.ts';
 import { follow, type Caller } from './caller.ts';
@@ -9,6 +9,7 @@ import { erasureAggregate } from './erasure.ts';
 import { handle, type Deps } from './handle.ts';
 import { ingestionAggregate } from './ingestion.ts';
 import { personAggregate } from './person.ts';
+import { WrongExpectedRevision } from './ports.ts';
 
 export type Erased = {
   /** How many events of the person went; none if there was nothing left to erase. */
@@ -19,7 +20,8 @@ export type Erased = {
   readonly position: Position | null;
 };
 
-const CODE = 'person_erased';
+/** Of the job that an erasure ended. */
+export const PERSON_ERASED = 'person_erased';
 
 /**
  * Forgets the iD's jobs, so that no harvest asks for it again by itself. True if one was active. A job that has ended, or
@@ -31,7 +33,7 @@ const forgetJobs = async (deps: Deps, orcid: string, caller: Caller): Promise<bo
     const { state } = await loadState(deps.events, ingestionAggregate, caller.workspace, orcid);
     if (state.job === null) return ended;
     const failing = { type: 'ForceFailIngestion', jobId: state.job.id } as const;
-    const error = { code: CODE, message: 'the person is being erased' };
+    const error = { code: PERSON_ERASED, message: 'the person is being erased' };
     const command = isActive(state.job) ? { ...failing, error } : ({ type: 'ResetIngestion' } as const);
     try {
       await handle(deps, ingestionAggregate, orcid, command, follow(deps.ids, caller));
@@ -51,16 +53,53 @@ const pastOf = async ({ events }: Deps, stream: string): Promise<readonly PastEv
   return past;
 };
 
+/** False if the stream has gone further meanwhile: then it is still there. */
+const deletedAt = async ({ events }: Deps, stream: string, last: Revision): Promise<boolean> => {
+  try {
+    await events.deleteStream(stream, last);
+    return true;
+  } catch (error) {
+    if (!(error instanceof WrongExpectedRevision)) throw error;
+    return false;
+  }
+};
+
+/**
+ * Every event that goes is on record before it goes: what is appended meanwhile is recorded, and goes, in its turn. With
+ * `only`, a stream that has gone further than that revision stays.
+ */
+const eraseEvents = async (
+  deps: Deps,
+  orcid: string,
+  caller: Caller,
+  only?: Revision,
+): Promise<Pick<Erased, 'events' | 'position'>> => {
+  const stream = personAggregate.stream(caller.workspace, orcid);
+  for (;;) {
+    const past = await pastOf(deps, stream);
+    const last = past.at(-1)?.revision;
+    if (only !== undefined && last !== only) return { events: 0, position: null };
+    const command = { type: 'ErasePerson', orcid, past } as const;
+    const { position } = await handle(deps, erasureAggregate, orcid, command, follow(deps.ids, caller));
+    if (last === undefined || (await deletedAt(deps, stream, last))) return { events: past.length, position };
+  }
+};
+
 /**
  * Doing it again is harmless, and after a failure does the rest. The erasure is on record before the stream goes: cut off
  * in between, the stream is there to be found again. Throws `Unavailable`.
  */
 export const erasePerson = async (deps: Deps, orcid: string, caller: Caller): Promise<Erased> => {
   const jobEnded = await forgetJobs(deps, orcid, caller);
-  const stream = personAggregate.stream(caller.workspace, orcid);
-  const past = await pastOf(deps, stream);
-  const command = { type: 'ErasePerson', orcid, past } as const;
-  const { position } = await handle(deps, erasureAggregate, orcid, command, follow(deps.ids, caller));
-  if (past.length > 0) await deps.events.deleteStream(stream);
-  return { events: past.length, jobEnded, position };
+  return { ...(await eraseEvents(deps, orcid, caller)), jobEnded };
+};
+
+/** Takes back a registration that came after an erasure, unless it has been built on: then it is somebody's wish. */
+export const takeBackRegistration = async (
+  deps: Deps,
+  orcid: string,
+  caller: Caller,
+  registered: Revision,
+): Promise<void> => {
+  await eraseEvents(deps, orcid, caller, registered);
 };

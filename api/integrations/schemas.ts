@@ -90,6 +90,6 @@ export const PROJECT = object({
 export const PERSON = object({
   name: LOCALIZED_OR_NULL,
   photo_url: orNull('string'),
-  slug: orNull('string'),
+  slug: { ...STRING, description: 'The iD of a person without a name.' },
   people_type: orNull('string'),
 });

@@ -71,7 +71,7 @@ export const RESEARCHER: Schema = {
   properties: {
     orcid: STRING,
     name: LOCALIZED,
-    slug: orNull('string'),
+    slug: { ...STRING, description: 'The iD of a person without a name.' },
     photo_url: orNull('string'),
     people_type: orNull('string'),
     biography: LOCALIZED,

@@ -4,8 +4,8 @@ import { searchTerms } from '../search-terms.ts';
 
 const TAIL = 4;
 
-/** `josiah-carberry-0097`; null for a name without a letter or digit. */
-export const slugOf = (name: LocalizedText, orcid: string): string | null => {
+/** `josiah-carberry-0097`; the iD itself for a name without a letter or digit. */
+export const slugOf = (name: LocalizedText, orcid: string): string => {
   const words = searchTerms(everyText(name)[0] ?? '');
-  return words.length === 0 ? null : [...words, orcid.slice(-TAIL).toLowerCase()].join('-');
+  return words.length === 0 ? orcid : [...words, orcid.slice(-TAIL).toLowerCase()].join('-');
 };

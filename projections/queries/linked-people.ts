@@ -7,8 +7,10 @@ import type { ReadModels } from '../ports.ts';
 import { rowAs } from './page.ts';
 import { personItems, type PersonItem } from './person-item.ts';
 
-export type LinkedPerson = Pick<PersonItem, 'orcid' | 'slug' | 'photo_url' | 'affiliation'> & {
-  /** In the locale asked. Null for somebody who is linked but not registered. */
+export type LinkedPerson = Pick<PersonItem, 'orcid' | 'photo_url' | 'affiliation'> & {
+  /** Null for a person who is linked but not registered. */
+  readonly slug: string | null;
+  /** In the locale asked. Null for a person without a name, and one who is linked but not registered. */
   readonly name: string | null;
 };
 

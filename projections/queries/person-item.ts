@@ -9,7 +9,8 @@ import { rowAs } from './page.ts';
 export type PersonItem = {
   readonly orcid: string;
   readonly name: LocalizedText | null;
-  readonly slug: string | null;
+  /** The iD of a person without a name. */
+  readonly slug: string;
   readonly photo_url: string | null;
   readonly people_type: string | null;
   readonly biography: LocalizedText | null;
@@ -43,7 +44,7 @@ export const personItems = async (
     return {
       orcid,
       name,
-      slug,
+      slug: slug ?? orcid,
       photo_url: photoUrl,
       people_type: peopleType,
       biography,

@@ -35,7 +35,7 @@ export const faultyEventStore = (inner: EventStore): FaultyEventStore => {
     readAll: (options) => inner.readAll(options),
     subscribe: (options) => inner.subscribe(options),
     head: () => inner.head(),
-    deleteStream: (stream) => inner.deleteStream(stream),
+    deleteStream: (stream, expected) => inner.deleteStream(stream, expected),
     close: () => inner.close(),
     failAppends: (...next) => void faults.push(...next),
     meanwhile: (act) => void acts.push(act),

@@ -122,8 +122,11 @@ export const memoryEventStore = ({ repeat = () => 0 }: MemoryEventStoreOptions =
       reach();
       return log.at(-1)?.position ?? BEGINNING;
     },
-    deleteStream: async (stream) => {
+    deleteStream: async (stream, expected) => {
       reach();
+      const actual = of(stream).at(-1)?.revision;
+      if (actual !== undefined && expected !== undefined && expected !== actual)
+        throw new WrongExpectedRevision(stream, expected, actual);
       log = log.filter((event) => event.stream !== stream);
     },
     close: async () => {

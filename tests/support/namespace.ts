@@ -22,7 +22,7 @@ export const inNamespace = (store: EventStore, namespace: string): EventStore =>
         yield delivery.kind === 'event' ? { ...delivery, event: bare(delivery.event) } : delivery;
     },
     head: () => store.head(),
-    deleteStream: (stream) => store.deleteStream(prefix + stream),
+    deleteStream: (stream, expected) => store.deleteStream(prefix + stream, expected),
     close: () => store.close(),
   };
 };

@@ -1,7 +1,10 @@
 /** The person of an iD: registered when first ingested, named by their record, else as the works name them. */
+import { loadState } from '../../commands/aggregate.ts';
 import { follow, type Caller } from '../../commands/caller.ts';
+import { takeBackRegistration } from '../../commands/erase-person.ts';
 import { handle, type Deps } from '../../commands/handle.ts';
 import { personAggregate } from '../../commands/person.ts';
+import { Refused } from '../../domain/errors.ts';
 import type { ListedWork, PersonRecord } from './ports.ts';
 
 /** Credit name, else given and family name; null if the record has neither. */
@@ -18,20 +21,44 @@ const nameInWorks = (works: readonly ListedWork[]): string | null => {
   return first?.[0] ?? null;
 };
 
+/** What has become of a job in the meantime: still this worker's, ended or taken over, or forgotten with the person. */
+export type Standing = 'held' | 'lost' | 'forgotten';
+
+const isStale = (error: unknown): boolean => error instanceof Refused && error.kind === 'stale';
+
+/**
+ * False if the job is no longer this worker's; then nothing of the person was recorded. Names and biography are appended only
+ * at a revision that was read before the job was found held: an erasure ends the job first and deletes the stream last, so
+ * the append comes before the deletion, and is deleted, or is refused. What comes first at a new stream is the iD alone.
+ */
 export const registerPerson = async (
   deps: Deps,
   orcid: string,
   record: PersonRecord | null,
   works: readonly ListedWork[],
   caller: Caller,
-): Promise<void> => {
+  standing: () => Promise<Standing>,
+): Promise<boolean> => {
   const name = nameOf(record) ?? nameInWorks(works);
   const biography = record?.biography ?? null;
-  await handle(
-    deps,
-    personAggregate,
-    orcid,
-    { type: 'RegisterPerson', orcid, name, biography, saidBy: 'provider' },
-    follow(deps.ids, caller),
-  );
+  const register = { type: 'RegisterPerson', orcid, saidBy: 'provider' } as const;
+  const known = { ...register, name: null, biography: null };
+  for (;;) {
+    if ((await standing()) !== 'held') return false;
+    const begun = await handle(deps, personAggregate, orcid, known, follow(deps.ids, caller));
+    const loaded = await loadState(deps.events, personAggregate, caller.workspace, orcid);
+    const now = await standing();
+    if (now === 'forgotten' && begun.events.length > 0 && begun.revision !== null)
+      await takeBackRegistration(deps, orcid, caller, begun.revision);
+    if (now !== 'held') return false;
+    if (loaded.revision === null) continue;
+    try {
+      const said = { ...register, name, biography };
+      const at = { loaded, ifRevision: loaded.revision };
+      await handle(deps, personAggregate, orcid, said, follow(deps.ids, caller), at);
+      return true;
+    } catch (error) {
+      if (!isStale(error)) throw error;
+    }
+  }
 };

@@ -3,6 +3,7 @@ import { setMaxListeners } from 'node:events';
 import PQueue from 'p-queue';
 import { loadState } from '../../commands/aggregate.ts';
 import { follow } from '../../commands/caller.ts';
+import { PERSON_ERASED } from '../../commands/erase-person.ts';
 import { handle } from '../../commands/handle.ts';
 import { ingestionAggregate } from '../../commands/ingestion.ts';
 import { Refused, Unavailable } from '../../domain/errors.ts';
@@ -11,7 +12,7 @@ import { MOST_ATTEMPTS, NO_COUNTS, type Ingestion } from '../../domain/ingestion
 import type { Claimed } from './claim.ts';
 import type { IngestionDeps } from './deps.ts';
 import { factsOf } from './facts.ts';
-import { nameOf, registerPerson } from './person.ts';
+import { nameOf, registerPerson, type Standing } from './person.ts';
 import { planOf, type Plan, type Planned } from './plan.ts';
 import { ProviderUnavailable } from './ports.ts';
 import { recordPublication, recordWork } from './record.ts';
@@ -24,9 +25,7 @@ const PROGRESS_EVERY_MS = 5_000;
 const PROGRESS_EVERY = 500;
 const FIRST_WAIT_MS = 2_000;
 
-/** True while the job is still this worker's. */
-type Ours = () => Promise<boolean>;
-/** The same after it. */
+/** True while the job is still this worker's after it. */
 type Send = (command: IngestionCommand) => Promise<boolean>;
 
 /** 2, 4, 8, 16 s with jitter; longer if the provider asked for it. */
@@ -36,15 +35,13 @@ const waitBefore = (attempt: number, retryAfterMs: number): number =>
 const planFor = async (
   deps: IngestionDeps,
   { job, caller }: Claimed,
-  isOurs: Ours,
+  standing: () => Promise<Standing>,
   signal: AbortSignal,
 ): Promise<Plan | null> => {
   const { orcid } = job;
   const record = await deps.providers.person(orcid, signal);
   const listed = (await Promise.all(deps.sources.map((source) => deps.providers.list(source, orcid, signal)))).flat();
-  // Somebody who was erased while their works were being listed must not come back by this.
-  if (!(await isOurs())) return null;
-  await registerPerson(deps, orcid, record, listed, caller);
+  if (!(await registerPerson(deps, orcid, record, listed, caller, standing))) return null;
   return planOf(listed, nameOf(record));
 };
 
@@ -131,8 +128,11 @@ export const runJob = async (
     const { state } = await handle(deps, ingestionAggregate, job.orcid, command, follow(deps.ids, caller));
     return isHeld(state);
   };
-  const isOurs: Ours = async () =>
-    isHeld((await loadState(deps.events, ingestionAggregate, caller.workspace, job.orcid)).state);
+  const standing = async (): Promise<Standing> => {
+    const { state } = await loadState(deps.events, ingestionAggregate, caller.workspace, job.orcid);
+    if (isHeld(state)) return 'held';
+    return state.job?.id !== jobId || state.job.error?.code === PERSON_ERASED ? 'forgotten' : 'lost';
+  };
   const report = () => ({ jobId, worker, counts: tally.counts(), confirmed: tally.takeConfirmed() });
   const retry = async (error: unknown, works: readonly string[] | null): Promise<void> => {
     const asked = error instanceof ProviderUnavailable ? (error.retryAfterMs ?? 0) : 0;
@@ -141,7 +141,7 @@ export const runJob = async (
   };
 
   try {
-    const plan = await planFor(deps, claimed, isOurs, signal);
+    const plan = await planFor(deps, claimed, standing, signal);
     if (plan === null) return;
     if (job.works === null) tally.found(plan.publications.size + plan.works.size);
     const progress = progressReporter(tally, async () => {

@@ -25,7 +25,7 @@ const AFFILIATED: Readonly<Record<string, Schema>> = {
 const ITEM: Readonly<Record<string, Schema>> = {
   orcid: STRING,
   name: LOCALIZED_OR_NULL,
-  slug: orNull('string'),
+  slug: { ...STRING, description: 'The iD of a person without a name.' },
   photo_url: orNull('string'),
   people_type: orNull('string'),
   biography: LOCALIZED_OR_NULL,

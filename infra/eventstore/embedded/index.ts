@@ -1,5 +1,6 @@
 /** The embedded event store: one SQLite file that several processes and threads may share. */
-import type { EventStore, Log } from '../../../commands/ports.ts';
+import { WrongExpectedRevision, type EventStore, type Log } from '../../../commands/ports.ts';
+import type { Revision } from '../../../domain/event.ts';
 import { immediately, openDatabase } from '../../embedded/database.ts';
 import { emptyLog } from '../../embedded/empty-log.ts';
 import { openAppender } from './append.ts';
@@ -21,7 +22,14 @@ export const openEmbeddedEventStore = async ({ file, log }: EmbeddedEventStoreOp
   const wake = openWake(reading);
   const appender = openAppender(writing, () => wake.wake());
   const closing = new AbortController();
+  const last = writing.prepare('SELECT revision FROM events WHERE stream = ? ORDER BY revision DESC LIMIT 1').raw();
   const remove = writing.prepare('DELETE FROM events WHERE stream = ?');
+  const removeAt = (stream: string, expected: Revision | undefined): void => {
+    const [actual] = (last.get(stream) as [Revision] | undefined) ?? [null];
+    if (actual === null) return;
+    if (expected !== undefined && expected !== actual) throw new WrongExpectedRevision(stream, expected, actual);
+    remove.run(stream);
+  };
 
   return {
     append: (stream, events, expected) => appender.append(stream, events, expected),
@@ -30,8 +38,8 @@ export const openEmbeddedEventStore = async ({ file, log }: EmbeddedEventStoreOp
     subscribe: (options) =>
       subscribe(reader, wake, { ...options, signal: AbortSignal.any([options.signal, closing.signal]) }),
     head: () => reader.head(),
-    deleteStream: async (stream) => {
-      await immediately(writing, 'event store', () => remove.run(stream));
+    deleteStream: async (stream, expected) => {
+      await immediately(writing, 'event store', () => removeAt(stream, expected));
       if (!(await emptyLog(writing, 'event store')))
         log?.warn({ stream }, 'what was deleted stays in the write-ahead log until nobody reads it');
     },

@@ -79,12 +79,13 @@ export class Erasures {
   }
 
   /** Cut off in the middle it has to be called again; what is erased by then stays erased. */
-  async erase(stream: string): Promise<void> {
+  async erase(stream: string, expected?: Revision): Promise<void> {
     const deadline = new Deadline(this.#timeoutMs);
     for (let attempt = 0; ; attempt += 1)
       try {
-        if (await this.#eraseUpToLast(stream, deadline)) return;
+        if (await this.#eraseUpToLast(stream, expected, deadline)) return;
       } catch (error) {
+        if (error instanceof WrongExpectedRevision && error.expected === expected) throw error;
         const lostRace = error instanceof WrongExpectedRevision || isWrongVersion(error);
         const wait = pauseBefore(attempt);
         if ((isFinal(error) && !lostRace) || wait >= deadline.left) throw unavailable(error);
@@ -93,11 +94,12 @@ export class Erasures {
   }
 
   /** False if the stream had something, so that the caller looks again whether it is gone. */
-  async #eraseUpToLast(stream: string, deadline: Deadline): Promise<boolean> {
+  async #eraseUpToLast(stream: string, expected: Revision | undefined, deadline: Deadline): Promise<boolean> {
     const last = await this.#last(stream, deadline);
     if (last === null) return true;
     let end = Number(last.revision);
     if (last.type !== ERASED) {
+      if (expected !== undefined && expected !== end) throw new WrongExpectedRevision(stream, expected, end);
       const noted = { stream, before: end + 1 };
       await this.#appender.append({ stream: NOTES, events: [note(noted)], expected: 'any' }, this);
       this.#learn(noted);

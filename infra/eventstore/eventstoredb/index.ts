@@ -96,7 +96,7 @@ const storeOver = (
       whileOpen();
       return (await reader.ends()).own;
     },
-    deleteStream: (stream) => write(() => erasures.erase(stream)),
+    deleteStream: (stream, expected) => write(() => erasures.erase(stream, expected)),
     close,
   };
 };

@@ -49,6 +49,17 @@ export const deleting = (holds: Holds<EventStore>): void => {
     assert.equal((await refusal(store.append('person-1', newEvents(1), revision))).actual, null);
   });
 
+  holds('leaves a stream that has gone further than expected as it is', async (store) => {
+    const { revision } = await store.append('person-1', newEvents(2), 'none');
+    const next = await store.append('person-1', newEvents(1), revision);
+    const { actual } = await refusal(store.deleteStream('person-1', revision));
+    assert.equal(actual, next.revision);
+    assert.equal((await collect(store.readStream('person-1'))).length, 3);
+    await store.deleteStream('person-1', next.revision);
+    assert.deepEqual(await collect(store.readStream('person-1')), []);
+    await store.deleteStream('person-1', next.revision);
+  });
+
   holds('deletes what is not there without a word', async (store) => {
     await store.deleteStream('person-1');
     await store.append('person-1', newEvents(1), 'none');

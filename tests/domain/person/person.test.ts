@@ -49,10 +49,10 @@ naming('makes the provider’s own name the staff’s', () =>
     .when({ type: 'NamePerson', name: 'Josiah Carberry', saidBy: 'staff' })
     .then(named('Josiah Carberry', 'staff', 'josiah-carberry-0097', 'Josiah Carberry')),
 );
-naming('gives no slug to a name without a letter', () =>
+naming('gives the iD as slug to a name without a letter', () =>
   given(person, registered)
     .when({ type: 'NamePerson', name: '…', saidBy: 'staff' })
-    .then(named('…', 'staff', null)),
+    .then(named('…', 'staff', ORCID)),
 );
 naming('folds case and diacritics in the slug', () =>
   given(person, registered)

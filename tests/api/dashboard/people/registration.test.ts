@@ -18,7 +18,7 @@ registering('is known by iD alone, however it is written', async () => {
   const orcid = fresh();
   const made = await jo.post(PATH, { orcid: `https://orcid.org/${orcid}` });
   const { name, slug, affiliations, last_ingestion } = declared<Person>(staff(), 'POST', PATH, made, 201);
-  assert.deepEqual([name, slug, affiliations, last_ingestion], [null, null, [], null]);
+  assert.deepEqual([name, slug, affiliations, last_ingestion], [null, orcid, [], null]);
   assert.equal((await jo.post(PATH, { orcid: orcid.replaceAll('-', '') })).status, 200);
   const named = bodyOf<Person>(await jo.post(PATH, { orcid, name: ' Ada Öz ' }));
   assert.deepEqual([named['name'], named['slug']], ['Ada Öz', `ada-oz-${orcid.slice(-4).toLowerCase()}`]);
