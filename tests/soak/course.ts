@@ -7,13 +7,15 @@ import type { Client } from './client.ts';
 import type { Findings } from './findings.ts';
 import type { Fleet } from './fleet.ts';
 import type { Course } from './progress.ts';
-import { killsIn, type Tally } from './tally.ts';
+import { killsIn, pausesIn, type Tally } from './tally.ts';
 import type { Turnstile } from './turnstile.ts';
 
 export type CourseOptions = {
   /** How long processes are killed; Infinity if only their number ends it. */
   readonly killingMs: number;
   readonly mostKills: number;
+  /** Processes that are frozen for longer than their leases last. */
+  readonly mostPauses: number;
   /** On average between two kills. */
   readonly killEveryMs: number;
   /** After the kills, load goes on for so long, of which the first part warms up. */
@@ -21,7 +23,7 @@ export type CourseOptions = {
   readonly warmUpMs: number;
 };
 
-const KILLING = 'load and kills';
+const KILLING = 'load, kills and pauses';
 
 export type Load = {
   readonly turnstile: Turnstile;
@@ -29,7 +31,7 @@ export type Load = {
   readonly stores: Stores;
   readonly findings: Findings;
   readonly fleet: Pick<Fleet, 'members'>;
-  /** Kills until it is told to end, or has killed enough. */
+  /** Kills and freezes until the signal ends it, or it has done so often enough. */
   readonly killing: (signal: AbortSignal) => Promise<void>;
   readonly reached: (what: string, ms: number) => void;
 };
@@ -62,8 +64,8 @@ export const runCourse = async (
 
 /** Where the course is, for who watches. */
 export const followCourse = (
-  tally: Pick<Tally, 'kills'>,
-  { killingMs, mostKills, calmMs }: CourseOptions,
+  tally: Pick<Tally, 'kills' | 'pauses'>,
+  { killingMs, mostKills, mostPauses, calmMs }: CourseOptions,
 ): { readonly reached: (what: string, ms: number) => void; readonly course: () => Course } => {
   let [what, began, endsAfter] = ['starting', performance.now(), Infinity];
   return {
@@ -79,7 +81,7 @@ export const followCourse = (
           ? 0
           : Number.isFinite(killingMs)
             ? 1 - left / (killingMs + calmMs)
-            : killsIn(tally) / mostKills;
+            : (killsIn(tally) + pausesIn(tally)) / (mostKills + mostPauses);
       return { what, secondsLeft, done: Number.isFinite(done) ? Math.min(1, Math.max(0, done)) : 1 };
     },
   };

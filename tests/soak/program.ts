@@ -24,6 +24,10 @@ export type Running = {
   readonly kill: () => void;
   /** SIGTERM. */
   readonly stop: () => void;
+  /** SIGSTOP: every thread stands still where it is, until `wake`. */
+  readonly freeze: () => void;
+  /** SIGCONT. */
+  readonly wake: () => void;
   /** What the first matching line of its output says; null if it ended before. */
   readonly said: (pattern: RegExp) => Promise<RegExpExecArray | null>;
 };
@@ -100,6 +104,8 @@ export const openProgram = (
         child.kill('SIGKILL');
       },
       stop: () => void child.kill('SIGTERM'),
+      freeze: () => void child.kill('SIGSTOP'),
+      wake: () => void child.kill('SIGCONT'),
       said: (pattern) =>
         new Promise((resolve) => {
           const look = (): void => {

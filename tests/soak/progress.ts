@@ -1,6 +1,6 @@
 /** How far the soak is: a bar on a terminal, a line now and then elsewhere. */
 import { Presets, SingleBar } from 'cli-progress';
-import { killsIn, type Tally } from './tally.ts';
+import { killsIn, pausesIn, type Tally } from './tally.ts';
 
 export type Course = {
   readonly what: string;
@@ -17,7 +17,7 @@ const LINE_EVERY_MS = 15_000;
 const WHOLE = 100;
 
 const figures = (tally: Tally, requests: number): string =>
-  `${requests} requests, ${tally.edits + tally.moves} changes, ${tally.jobs} jobs, ${killsIn(tally)} kills, ${tally.rebuilds.completed} rebuilds`;
+  `${requests} requests, ${tally.edits + tally.moves} changes, ${tally.jobs} jobs, ${killsIn(tally)} kills, ${pausesIn(tally)} pauses, ${tally.rebuilds.completed} rebuilds`;
 
 export const showProgress = (
   course: () => Course,

@@ -1,5 +1,5 @@
 /**
- * `npm run soak -- [--minutes 30 | --kills 100] [--seed N]`: runs every role under load and SIGKILL, and says what does not
+ * `npm run soak -- [--minutes 30 | --kills 100 --pauses 100] [--seed N]`: runs every role under load, SIGKILL and SIGSTOP, and says what does not
  * hold afterwards. Ctrl-C ends the load early and checks what is there; a second time, it ends everything.
  */
 import { parseArgs } from 'node:util';
@@ -23,15 +23,23 @@ const asked = (name: string, value: string | undefined): number | null => {
 };
 
 const { values } = parseArgs({
-  options: { minutes: { type: 'string' }, kills: { type: 'string' }, seed: { type: 'string' } },
+  options: {
+    minutes: { type: 'string' },
+    kills: { type: 'string' },
+    pauses: { type: 'string' },
+    seed: { type: 'string' },
+  },
 });
 const kills = asked('kills', values.kills);
-const lastsMs = (asked('minutes', values.minutes) ?? (kills === null ? 30 : 3)) * MINUTE_MS;
+const pauses = asked('pauses', values.pauses);
+const isCounted = kills !== null || pauses !== null;
+const lastsMs = (asked('minutes', values.minutes) ?? (isCounted ? 3 : 30)) * MINUTE_MS;
 const calmMs = lastsMs * CALM;
 const seed = asked('seed', values.seed) ?? Math.floor(Math.random() * SEEDS) + 1;
 const options: CourseOptions = {
-  killingMs: kills === null ? lastsMs - calmMs : Infinity,
-  mostKills: kills ?? Infinity,
+  killingMs: isCounted ? Infinity : lastsMs - calmMs,
+  mostKills: kills ?? (isCounted ? 0 : Infinity),
+  mostPauses: pauses ?? (isCounted ? 0 : Infinity),
   killEveryMs: KILL_EVERY_MS,
   calmMs,
   warmUpMs: Math.min(LONGEST_WARM_UP_MS, calmMs / 3),

@@ -1,17 +1,19 @@
-/** The soak in short: every role killed under load, and all that was acknowledged is there. `npm run soak` is the long one. */
+/** The soak in short: every role killed under load, one frozen past its lease, and all that was acknowledged is there. `npm run soak` is the long one. */
 import assert from 'node:assert/strict';
 import { suite } from '../support/suite.ts';
 import { soak } from './soak.ts';
 import { linesOf } from './summary.ts';
-import { killsIn } from './tally.ts';
+import { killsIn, pausesIn } from './tally.ts';
 
 const KILLS = 6;
+const PAUSES = 2;
 
 const soaking = suite('every role, killed under load,', { timeoutMs: 280_000 });
 
 soaking('loses nothing that it acknowledged, does nothing twice, and lists everything all the while', async () => {
   const options = {
     ...{ seed: Math.floor(Math.random() * 1_000_000), killingMs: Infinity, mostKills: KILLS, killEveryMs: 1_500 },
+    mostPauses: PAUSES,
     ...{ calmMs: 0, warmUpMs: 0 },
   };
   const summary = await soak(options, {
@@ -21,6 +23,7 @@ soaking('loses nothing that it acknowledged, does nothing twice, and lists every
   assert.deepEqual(summary.findings, [], linesOf(summary).join('\n'));
   // A soak that did nothing holds everything.
   assert.equal(killsIn(summary.tally), KILLS);
+  assert.equal(pausesIn(summary.tally), PAUSES);
   for (const [victim, kills] of Object.entries(summary.tally.kills)) assert.ok(kills > 0, `no ${victim} was killed`);
   for (const count of [summary.tally.edits, summary.tally.moves, summary.tally.listings, summary.rowsCompared])
     assert.ok(count > 0, linesOf(summary).join('\n'));

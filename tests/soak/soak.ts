@@ -16,6 +16,7 @@ import { openFindings } from './findings.ts';
 import { startFleet, type Fleet } from './fleet.ts';
 import { ingest } from './load/ingesting.ts';
 import { killAtRandom } from './load/killing.ts';
+import { freezeAtRandom } from './load/freezing.ts';
 import { read } from './load/listings.ts';
 import { rebuild } from './load/rebuilding.ts';
 import type { Scene } from './load/scene.ts';
@@ -73,8 +74,14 @@ const load = async (
     ...shares(stage.ledger.publications).map((own, n) => write(next(), `w${n}`, own)),
     ...Array.from({ length: READERS }, () => read(next())),
   ];
-  const killing = (signal: AbortSignal): Promise<void> =>
-    killAtRandom(fleet, rebuilding.running, { random, tally, everyMs: options.killEveryMs, most: options.mostKills, signal }); // prettier-ignore
+  const { killEveryMs, mostKills, mostPauses } = options;
+  const frozen = next();
+  const killing = async (signal: AbortSignal): Promise<void> => {
+    await Promise.all([
+      killAtRandom(fleet, rebuilding.running, { random, tally, everyMs: killEveryMs, most: mostKills, signal }),
+      freezeAtRandom(fleet, { random: frozen.random, tally, most: mostPauses, signal }),
+    ]);
+  };
   const course = runCourse({ turnstile, client, stores, findings, fleet, killing, reached }, options);
   // A part that fails is a mistake of the soak, and ends it.
   const warm = await Promise.race([course, Promise.all(parts).then(() => course)]);

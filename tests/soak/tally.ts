@@ -1,6 +1,8 @@
 /** What the soak has done so far. */
 export type Tally = {
   readonly kills: Record<'api' | 'projector' | 'worker' | 'rebuild', number>;
+  /** Processes that stood still for longer than their leases last. */
+  readonly pauses: Record<'projector' | 'worker', number>;
   edits: number;
   /** Hidden, shown, deleted, restored. */
   moves: number;
@@ -16,6 +18,7 @@ export type Tally = {
 
 export const newTally = (): Tally => ({
   kills: { api: 0, projector: 0, worker: 0, rebuild: 0 },
+  pauses: { projector: 0, worker: 0 },
   edits: 0,
   moves: 0,
   pending: 0,
@@ -27,3 +30,5 @@ export const newTally = (): Tally => ({
 });
 
 export const killsIn = ({ kills }: Pick<Tally, 'kills'>): number => Object.values(kills).reduce((sum, each) => sum + each, 0); // prettier-ignore
+
+export const pausesIn = ({ pauses }: Pick<Tally, 'pauses'>): number => pauses.projector + pauses.worker;
