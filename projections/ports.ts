@@ -79,7 +79,8 @@ export type Checkpoint = {
 
 /**
  * Sets `field` of the rows `keys` of `into` to the number of rows of `from` that meet `where` and hold the key in the
- * array field `by`. An absolute value, so that doing it again is harmless; keys without a row are passed over.
+ * array field `by`. An absolute value, so that doing it again is harmless; keys without a row are passed over. A count is of
+ * the position of its batch's checkpoint: it is written only over one of an earlier position, and over no later row.
  */
 export type Recount = {
   readonly into: Collection;
@@ -91,11 +92,24 @@ export type Recount = {
   readonly keys: readonly string[] | 'all';
 };
 
+/** What a removed row leaves for its collection's life, so that a write of an earlier position comes too late. No query finds it. */
+export type Tombstone = {
+  readonly id: string;
+  /** Of the event that removed the row. */
+  readonly position: Position;
+};
+
 export type Change = {
   readonly collection: Collection;
   readonly replace: readonly Row[];
-  /** Rows to delete, each with the position of the event that deleted it. */
-  readonly remove?: readonly { readonly id: string; readonly position: Position }[];
+  /** Rows to delete; each leaves its tombstone, whether or not the row is there. */
+  readonly remove?: readonly Tombstone[];
+};
+
+/** Rows as those stand who fold them: what was removed is told by its tombstone. */
+export type Standing = {
+  readonly rows: ReadonlyMap<string, Row>;
+  readonly tombstones: ReadonlyMap<string, Tombstone>;
 };
 
 export type Batch = {
@@ -128,7 +142,8 @@ export class RowRefused extends Error {
 /**
  * Guarantees, held by every adapter and tested by `tests/contracts/read-models.ts`:
  * - `commit` writes rows, then recounts, then the checkpoint. A row is replaced or removed only by a later position than
- *   the one it carries, and a checkpoint never moves back, so a batch that was cut off, or is late, may be applied again.
+ *   the one that it or its tombstone carries, a count only by one of a later position, and a checkpoint never moves back. So a
+ *   batch that was cut off may be applied again, and one that is late by any delay changes nothing that is newer.
  *   After it has answered, readers see all of it. What a crash of the machine undoes is undone with its checkpoint.
  * - Queries see only whole rows. They use the declared indexes.
  * - Every call throws `Unavailable` when the store cannot be reached within the adapter's own time-out, or answers with an
@@ -144,6 +159,8 @@ export interface ReadModels {
   drop(projection: string, collections: readonly Collection[]): Promise<void>;
 
   load(collection: Collection, ids: readonly string[]): Promise<ReadonlyMap<string, Row>>;
+  /** The same rows for whoever folds them further, with the tombstones of those that were removed. */
+  standing(collection: Collection, ids: readonly string[]): Promise<Standing>;
   commit(batch: Batch): Promise<void>;
   checkpoint(projection: string): Promise<Checkpoint | null>;
 

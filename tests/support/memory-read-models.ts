@@ -4,19 +4,28 @@
  */
 import type { Position } from '../../domain/event.ts';
 import { BEGINNING } from '../../domain/event.ts';
-import type { Batch, Checkpoint, Collection, ReadModels, Recount, Row } from '../../projections/ports.ts';
+import type { Batch, Checkpoint, Collection, ReadModels, Recount, Row, Tombstone } from '../../projections/ports.ts';
 import { expectedCount, expectedGroups, expectedRows } from '../contracts/read-models/reference.ts';
 
 /** What the store is about to do. */
-export type Step = 'create' | 'index' | 'load' | 'row' | 'recount' | 'checkpoint' | 'ask';
+export type Step = 'create' | 'index' | 'load' | 'row' | 'recount' | 'count' | 'checkpoint' | 'ask';
 
 /** What is kept, apart from who has it open: another store over the same shelves is another process. */
 export type Shelves = {
   readonly rows: Map<string, Map<string, Row>>;
   readonly checkpoints: Map<string, Checkpoint>;
+  /** By collection and id. */
+  readonly tombstones: Map<string, Map<string, Tombstone>>;
+  /** The positions that counts were counted at, by row and field. */
+  readonly counted: WeakMap<Row, Map<string, Position>>;
 };
 
-export const emptyShelves = (): Shelves => ({ rows: new Map(), checkpoints: new Map() });
+export const emptyShelves = (): Shelves => ({
+  rows: new Map(),
+  checkpoints: new Map(),
+  tombstones: new Map(),
+  counted: new WeakMap(),
+});
 
 export type MemoryReadModelsOptions = {
   readonly shelves?: Shelves;
@@ -35,15 +44,27 @@ export const memoryReadModels = ({
   };
   const all = (collection: Collection): readonly Row[] =>
     [...of(collection).values()].map((row) => structuredClone(row));
-  const isLate = (row: Row | undefined, position: Position): boolean => row !== undefined && row.position >= position;
+  const buriedIn = ({ name }: Collection): Map<string, Tombstone> => {
+    const buried = shelves.tombstones.get(name) ?? new Map<string, Tombstone>();
+    shelves.tombstones.set(name, buried);
+    return buried;
+  };
+  const isLate = (collection: Collection, id: string, position: Position): boolean =>
+    Math.max(of(collection).get(id)?.position ?? -1, buriedIn(collection).get(id)?.position ?? -1) >= position;
 
-  const recount = async ({ into, field, from, where, by, keys }: Recount): Promise<void> => {
+  const recount = async ({ into, field, from, where, by, keys }: Recount, position: Position): Promise<void> => {
     await before('recount');
     const counted = all(from);
     for (const key of keys === 'all' ? [...of(into).keys()] : keys) {
-      const row = of(into).get(key);
       const count = expectedCount(counted, { all: [...where, { field: by, contains: key }] });
-      if (row !== undefined) of(into).set(key, { ...row, [field]: count });
+      await before('count');
+      const row = of(into).get(key);
+      if (row === undefined || row.position > position) continue;
+      const known = shelves.counted.get(row) ?? new Map<string, Position>();
+      if ((known.get(field) ?? -1) >= position) continue;
+      const next = { ...row, [field]: count };
+      shelves.counted.set(next, new Map([...known, [field, position]]));
+      of(into).set(key, next);
     }
   };
 
@@ -53,20 +74,32 @@ export const memoryReadModels = ({
     for (const { collection, replace, remove = [] } of changes) {
       for (const row of replace) {
         await before('row');
-        if (!isLate(of(collection).get(row.id), row.position))
+        if (!isLate(collection, row.id, row.position))
           of(collection).set(row.id, JSON.parse(JSON.stringify(row)) as Row);
       }
       for (const { id, position } of remove) {
         await before('row');
-        if (!isLate(of(collection).get(id), position)) of(collection).delete(id);
+        if (isLate(collection, id, position)) continue;
+        of(collection).delete(id);
+        buriedIn(collection).set(id, { id, position });
       }
     }
-    for (const each of recounts) await recount(each);
+    for (const each of recounts) await recount(each, checkpoint.position);
     await before('checkpoint');
     const present = shelves.checkpoints.get(projection);
     const position = Math.max(present?.position ?? BEGINNING, checkpoint.position);
     const phase = present?.phase === 'live' ? 'live' : checkpoint.phase;
     shelves.checkpoints.set(projection, { position, phase });
+  };
+
+  const rowsAmong = (collection: Collection, ids: readonly string[]): ReadonlyMap<string, Row> => {
+    const rows = of(collection);
+    return new Map(
+      ids.flatMap((id) => {
+        const row = rows.get(id);
+        return row === undefined ? [] : [[id, structuredClone(row)] as const];
+      }),
+    );
   };
 
   return {
@@ -78,18 +111,21 @@ export const memoryReadModels = ({
       await before('index');
     },
     drop: async (projection, collections) => {
-      for (const { name } of collections) shelves.rows.delete(name);
+      for (const { name } of collections) {
+        shelves.rows.delete(name);
+        shelves.tombstones.delete(name);
+      }
       shelves.checkpoints.delete(projection);
     },
     load: async (collection, ids) => {
       await before('load');
-      const rows = of(collection);
-      return new Map(
-        ids.flatMap((id) => {
-          const row = rows.get(id);
-          return row === undefined ? [] : [[id, structuredClone(row)] as const];
-        }),
-      );
+      return rowsAmong(collection, ids);
+    },
+    standing: async (collection, ids) => {
+      await before('load');
+      const asked = new Set(ids);
+      const tombstones = new Map([...buriedIn(collection)].filter(([id]) => asked.has(id)));
+      return { rows: rowsAmong(collection, ids), tombstones };
     },
     commit,
     checkpoint: async (projection) => {

@@ -18,10 +18,7 @@ export type Held = {
 };
 
 /** A row as it is to be written, whatever becomes of it while it is. */
-export type Dirty = Pick<Held, 'id' | 'row' | 'position'> & {
-  /** Whether the store may hold a row of this id. */
-  readonly isStored: boolean;
-};
+export type Dirty = Pick<Held, 'id' | 'row' | 'position'>;
 
 export type HeldRows = {
   readonly fold: Fold;
@@ -39,7 +36,7 @@ export type HeldRows = {
   readonly size: number;
 };
 
-export const holdRows = (fold: Fold, readModels: Pick<ReadModels, 'load'>): HeldRows => {
+export const holdRows = (fold: Fold, readModels: Pick<ReadModels, 'standing'>): HeldRows => {
   let [young, old] = [new Map<string, Held>(), new Map<string, Held>()];
   let unknown: Held[] = [];
   let dirty: Held[] = [];
@@ -64,13 +61,13 @@ export const holdRows = (fold: Fold, readModels: Pick<ReadModels, 'load'>): Held
     load: async () => {
       if (unknown.length === 0) return 0;
       let weight = 0;
-      const found = await readModels.load(
+      const { rows, tombstones } = await readModels.standing(
         fold.collection,
         unknown.map(({ id }) => id),
       );
       for (const held of unknown) {
-        held.row = held.stored = found.get(held.id) ?? null;
-        held.position = held.row?.position ?? BEGINNING;
+        held.row = held.stored = rows.get(held.id) ?? null;
+        held.position = held.row?.position ?? tombstones.get(held.id)?.position ?? BEGINNING;
         held.isLoaded = true;
         weight += weigh(held.row);
       }
@@ -84,10 +81,10 @@ export const holdRows = (fold: Fold, readModels: Pick<ReadModels, 'load'>): Held
     },
     take: () => {
       const taken = dirty.map((held): Dirty => {
-        const { id, row, position, stored } = held;
+        const { id, row, position } = held;
         held.stored = row;
         held.isDirty = false;
-        return { id, row, position, isStored: isAnew || stored !== null };
+        return { id, row, position };
       });
       dirty = [];
       return taken;
@@ -111,10 +108,11 @@ export const changeOf = (
   const replace: Row[] = [];
   const remove: { id: string; position: Position }[] = [];
   for (const each of dirty) {
-    const { id, position, isStored } = each;
+    const { id, position } = each;
     const row = finish(each);
     if (row !== null) replace.push(row.position === position ? row : { ...row, position });
-    else if (isStored) remove.push({ id, position });
+    // Also where there is none: another projector, held up on its way, may write an earlier one yet.
+    else remove.push({ id, position });
   }
   return { collection, replace, remove };
 };

@@ -13,6 +13,8 @@ export type Registered = {
   readonly createdAt: number;
   /** Since when it is not served any more, epoch milliseconds; null = it serves, or is to. */
   readonly retiredAt: number | null;
+  /** Its collections are gone. The entry stays, since one of the same key may be made again and must be later. */
+  readonly isDropped?: true;
 };
 
 const generations: Collection = { name: 'projection_generations', indexes: [] };
@@ -25,30 +27,27 @@ type RegistryRow = Row & { readonly entry: Registered };
 const write = async (
   readModels: ReadModels,
   key: string,
-  rowAfter: (position: number, before: Registered | null) => Pick<Parameters<typeof changeOf>[0], 'replace' | 'remove'>,
+  entryAfter: (before: Registered | null) => Registered | null,
 ): Promise<void> => {
   const before = (await readModels.get(generations, key)) as RegistryRow | null;
+  const entry = entryAfter(before === null || before.entry.isDropped ? null : before.entry);
+  if (entry === null) return;
+  const row: RegistryRow = { id: key, position: (before?.position ?? 0) + 1, entry };
   await readModels.commit({
     projection: generations.name,
-    changes: [changeOf(rowAfter((before?.position ?? 0) + 1, before?.entry ?? null))],
+    changes: [{ collection: generations, replace: [row] }],
     recounts: [],
     checkpoint: { position: 0, phase: 'live' },
   });
 };
 
-const changeOf = ({
-  replace = [],
-  remove = [],
-}: {
-  readonly replace?: readonly Row[];
-  readonly remove?: readonly { readonly id: string; readonly position: number }[];
-}) => ({ collection: generations, replace, remove });
-
 /** To be called before anything else here. Harmless when it has been. */
 export const openRegistry = (readModels: ReadModels): Promise<void> => readModels.create(generations, 'now');
 
 export const registered = async (readModels: ReadModels): Promise<readonly Registered[]> =>
-  (await readModels.find(generations, { where: { all: [] }, limit: MOST })).map((row) => (row as RegistryRow).entry);
+  (await readModels.find(generations, { where: { all: [] }, limit: MOST }))
+    .map((row) => (row as RegistryRow).entry)
+    .filter(({ isDropped }) => isDropped !== true);
 
 /** To be called before the collections are made: what is made is known, even if its maker dies at once. */
 export const register = (
@@ -58,32 +57,22 @@ export const register = (
   retiredAt: number | null = null,
 ): Promise<void> => {
   const key = projectionKey(projection);
-  return write(readModels, key, (position, before) => ({
-    replace: [
-      {
-        id: key,
-        position,
-        entry: {
-          key,
-          projection: projection.name,
-          version: projection.version,
-          generation: projection.generation ?? 0,
-          collections: projection.folds.map(({ collection }) => collection),
-          createdAt: before?.createdAt ?? now,
-          retiredAt,
-        } satisfies Registered,
-      },
-    ],
+  return write(readModels, key, (before) => ({
+    key,
+    projection: projection.name,
+    version: projection.version,
+    generation: projection.generation ?? 0,
+    collections: projection.folds.map(({ collection }) => collection),
+    createdAt: before?.createdAt ?? now,
+    retiredAt,
   }));
 };
 
 export const retire = (readModels: ReadModels, { key }: Registered, now: number): Promise<void> =>
-  write(readModels, key, (position, before) =>
-    before === null ? {} : { replace: [{ id: key, position, entry: { ...before, retiredAt: now } }] },
-  );
+  write(readModels, key, (before) => (before === null ? null : { ...before, retiredAt: now }));
 
 /** Nobody may be writing it. May be cut off and called again. */
 export const dropGeneration = async (readModels: ReadModels, { key, collections }: Registered): Promise<void> => {
   await readModels.drop(key, collections);
-  await write(readModels, key, (position) => ({ remove: [{ id: key, position }] }));
+  await write(readModels, key, (before) => (before === null ? null : { ...before, isDropped: true }));
 };

@@ -6,6 +6,7 @@ import { ALL_ROWS, progressOf, raiseEdition } from './catalog.ts';
 import { addWords } from './facets.ts';
 import { columnOf, layoutOf, type Layout } from './layout.ts';
 import type { Statements } from './statements.ts';
+import { forgetTombstones } from './tombstones.ts';
 
 /** Rows whose elements and terms are indexed in one transaction. */
 const STEP = 4_000;
@@ -51,6 +52,8 @@ export const create = (
     const layout = layoutOf(collection);
     for (const ddl of tables(layout)) db.exec(ddl);
     if (indexes === 'now') for (const ddl of indexesOf(layout)) db.exec(ddl);
+    // An earlier release, which knew of none, may have dropped a collection of this name.
+    forgetTombstones(statements, collection);
     const state = indexes === 'now' ? [ALL_ROWS, 1] : [0, 0];
     statements.run('INSERT INTO collections (name, shape, indexed_to, ready) VALUES (?, ?, ?, ?)', [
       collection.name,
@@ -111,6 +114,7 @@ export const drop = (
       for (const name of [documents.name, ...lists.map((list) => list.name), ...(terms === null ? [] : [terms])])
         db.exec(`DROP TABLE IF EXISTS ${name}`);
       statements.run('DELETE FROM collections WHERE name = ?', [collection.name]);
+      forgetTombstones(statements, collection);
       raiseEdition(statements, collection);
     }
     statements.run('DELETE FROM checkpoints WHERE projection = ?', [projection]);

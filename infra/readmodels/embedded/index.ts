@@ -10,6 +10,7 @@ import { find } from './finding.ts';
 import { layoutOf } from './layout.ts';
 import { rowsById, type Reading } from './reading.ts';
 import { startWriter } from './thread/start.ts';
+import { tombstonesAmong } from './tombstones.ts';
 import { WHAT, writerHere, type Writer } from './writer.ts';
 import { prepare } from './writing.ts';
 
@@ -81,6 +82,11 @@ export const openEmbeddedReadModels = async ({
     },
     drop: writer.drop,
     load,
+    standing: (collection, ids) =>
+      reading(collection, ({ layout }) => ({
+        rows: new Map(rowsById(statements, layout, ids).map((row) => [row.id, row])),
+        tombstones: tombstonesAmong(statements, collection, ids),
+      })),
     commit: async (batch) => writer.commit({ ...batch, changes: batch.changes.map(prepare) }),
     checkpoint: (projection) => patiently(db, WHAT, () => checkpointOf(statements, projection)),
     get: async (collection, id) => (await load(collection, [id])).get(id) ?? null,

@@ -1,4 +1,7 @@
-/** Counts kept on rows: counted anew from the rows they are about, and written where they differ. */
+/**
+ * Counts kept on rows: taken from the rows they are about and written where they differ, in one transaction, so that a count
+ * is always of the rows as they stand when it is written.
+ */
 import type { Recount } from '../../../projections/ports.ts';
 import { progressOf } from './catalog.ts';
 import { valueOf } from './conditions.ts';

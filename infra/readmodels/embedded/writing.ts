@@ -1,5 +1,5 @@
-/** Writes rows and removes them, each only by a later position than it carries, with its array elements and terms. */
-import type { Change, Collection } from '../../../projections/ports.ts';
+/** Writes rows and removes them, each only by a later position than it or its tombstone carries, with its array elements and terms. */
+import type { Change, Collection, Tombstone } from '../../../projections/ports.ts';
 import { progressOf, raiseEdition } from './catalog.ts';
 import { encode, indexedColumns, type Encoded } from './documents.ts';
 import { addWords, wordFields } from './facets.ts';
@@ -7,19 +7,18 @@ import { addElements, removeElements, updateElements, type Listed } from './elem
 import { insertMany } from './inserting.ts';
 import { columnOf, layoutOf, type Layout } from './layout.ts';
 import type { Cell, Statements } from './statements.ts';
+import { bury, tombstonesAmong } from './tombstones.ts';
 import { sameValue } from './values.ts';
-
-type Removal = { readonly id: string; readonly position: number };
 
 /** A change with everything computed that can be before the write lock is taken. */
 export type Prepared = {
   readonly collection: Collection;
   readonly replace: readonly Encoded[];
-  readonly remove: readonly Removal[];
+  readonly remove: readonly Tombstone[];
 };
 
 /** Of several changes to one row in a batch, the latest. */
-const latest = <T extends Removal>(changes: readonly T[]): readonly T[] => {
+const latest = <T extends Tombstone>(changes: readonly T[]): readonly T[] => {
   const kept = new Map<string, T>();
   for (const each of changes) if (each.position >= (kept.get(each.id)?.position ?? -1)) kept.set(each.id, each);
   return [...kept.values()];
@@ -121,10 +120,16 @@ export const write = (statements: Statements, { collection, replace, remove }: P
     layout,
     replace.map(({ id }) => id),
   );
+  const absent = replace.filter(({ id }) => !present.has(id));
+  const buried = tombstonesAmong(
+    statements,
+    collection,
+    absent.map(({ id }) => id),
+  );
   insertRows(
     statements,
     layout,
-    replace.filter(({ id }) => !present.has(id)),
+    absent.filter(({ id, position }) => (buried.get(id)?.position ?? -1) < position),
     indexedTo,
   );
   for (const row of replace) {
@@ -139,9 +144,10 @@ export const write = (statements: Statements, { collection, replace, remove }: P
     layout,
     remove.map(({ id }) => id),
   );
-  for (const { id, position } of remove) {
-    const row = removable.get(id);
-    if (row !== undefined && row.position < position)
-      removeRow(statements, layout, row.number, row.number <= indexedTo);
+  for (const tombstone of remove) {
+    const row = removable.get(tombstone.id);
+    if (row !== undefined && row.position >= tombstone.position) continue;
+    if (row !== undefined) removeRow(statements, layout, row.number, row.number <= indexedTo);
+    bury(statements, collection, tombstone);
   }
 };

@@ -1,6 +1,6 @@
 /** Conditions as MongoDB's query language has them. */
 import type { Document, Filter } from 'mongodb';
-import type { RowDocument } from './rows.ts';
+import { NOT_REMOVED, type RowDocument } from './rows.ts';
 import { escaped } from '../../mongodb/escaped.ts';
 import type { Condition, Sought, Where } from '../../../projections/ports.ts';
 
@@ -24,10 +24,19 @@ const beginning = (sought: Sought): Document => {
   return sought.length === 0 ? { $in: [] } : { $regex: `^(?:${sought.map(escaped).join('|')})` };
 };
 
+/** Whether it asks for the value of a field that only rows have, which no tombstone meets. */
+const asksForRows = (condition: Condition): boolean => {
+  if (condition.field === 'id' || condition.field === 'position') return false;
+  if ('eq' in condition) return condition.eq !== null;
+  return !('exists' in condition) || condition.exists;
+};
+
 export const filterOf = ({ all, terms = [] }: Where): Filter<RowDocument> => {
   const conditions = [
     ...all.map((condition) => ({ [fieldName(condition.field)]: conditionOf(condition) })),
     ...terms.map((sought) => ({ terms: beginning(sought) })),
+    // Only where it is needed: it is in no index, so each row would have to be fetched for it.
+    ...(terms.length > 0 || all.some(asksForRows) ? [] : [NOT_REMOVED]),
   ];
-  return conditions.length === 0 ? {} : { $and: conditions };
+  return { $and: conditions };
 };

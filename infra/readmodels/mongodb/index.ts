@@ -3,7 +3,7 @@
  * then counts, then the checkpoint, each written only forwards, so that what was cut off is made good by the batch again.
  */
 import type { Collection as Mongo } from 'mongodb';
-import type { Change, Collection, ReadModels, Row } from '../../../projections/ports.ts';
+import type { Change, Collection, ReadModels, Row, Tombstone } from '../../../projections/ports.ts';
 import { connect, type ConnectionOptions } from '../../mongodb/connection.ts';
 import { isMissing, isThereAlready } from '../../mongodb/failures.ts';
 import { checkpointOf, moveCheckpoint, type CheckpointDocument } from './checkpoints.ts';
@@ -12,7 +12,7 @@ import { filterOf } from './filter.ts';
 import { findDocuments } from './find.ts';
 import { indexesOf } from './indexes.ts';
 import { recount } from './recount.ts';
-import { rowOf, type RowDocument } from './rows.ts';
+import { REMOVED, rowOf, tombstoneOf, type RowDocument } from './rows.ts';
 import { writeGuarded, writesOf } from './writing.ts';
 
 const CHECKPOINTS = 'checkpoints';
@@ -33,8 +33,8 @@ const unless =
  * Throws `Unavailable` when the server does not answer. Any number may be open; those of one URL share a client.
  *
  * Queries read what the primary has; what is folded further (`load`, `checkpoint`) is read at `majority`, so that it
- * rests on nothing that a lost primary takes back. A batch behind the checkpoint writes nothing, or it would bring removed
- * rows back; a projector that is held up between that look and its writes, while another removes a row, still can.
+ * rests on nothing that a lost primary takes back. A batch behind the checkpoint writes nothing; what is held up between that
+ * look and its writes meets later rows, tombstones and counts, and changes none of them.
  */
 export const openMongoReadModels = async (options: ConnectionOptions): Promise<ReadModels> => {
   const { db, isReplicated, causally, repeatedly, atLength, close } = await connect('read models', options);
@@ -47,8 +47,9 @@ export const openMongoReadModels = async (options: ConnectionOptions): Promise<R
     if (indexes.length > 0) await rowsOf(collection).createIndexes(indexes);
   };
 
-  const load: ReadModels['load'] = async (collection, ids) => {
-    const loaded = new Map<string, Row>();
+  const standing: ReadModels['standing'] = async (collection, ids) => {
+    const rows = new Map<string, Row>();
+    const tombstones = new Map<string, Tombstone>();
     for (const some of slices([...new Set(ids)])) {
       const found = await repeatedly(() =>
         causally((session) =>
@@ -57,9 +58,11 @@ export const openMongoReadModels = async (options: ConnectionOptions): Promise<R
             .toArray(),
         ),
       );
-      for (const document of found) loaded.set(document._id, rowOf(document));
+      for (const document of found)
+        if (document[REMOVED] === undefined) rows.set(document._id, rowOf(document));
+        else tombstones.set(document._id, tombstoneOf(document));
     }
-    return loaded;
+    return { rows, tombstones };
   };
 
   const checkpoint: ReadModels['checkpoint'] = async (projection) => {
@@ -77,11 +80,11 @@ export const openMongoReadModels = async (options: ConnectionOptions): Promise<R
   };
 
   const commit: ReadModels['commit'] = async ({ projection, changes, recounts, checkpoint: reached }) => {
-    // A late batch would bring back rows that have been removed since.
     const present = await checkpoint(projection);
     if (present !== null && present.position > reached.position) return;
     for (const change of changes) await write(change);
-    for (const each of recounts) await atLength(() => causally((session) => recount(db, each, session)));
+    for (const each of recounts)
+      await atLength(() => causally((session) => recount(db, each, reached.position, session)));
     await repeatedly(() => causally((session) => moveCheckpoint(checkpoints, projection, reached, session)));
   };
 
@@ -98,13 +101,14 @@ export const openMongoReadModels = async (options: ConnectionOptions): Promise<R
         for (const collection of collections) await rowsOf(collection).drop().catch(unless(isMissing));
       }),
 
-    load,
+    load: async (collection, ids) => (await standing(collection, ids)).rows,
+    standing,
     commit,
     checkpoint,
 
     get: async (collection, id) => {
       const found = await repeatedly(() => rowsOf(collection).findOne({ _id: id }));
-      return found === null ? null : rowOf(found);
+      return found === null || found[REMOVED] !== undefined ? null : rowOf(found);
     },
     find: async (collection, find) =>
       (await repeatedly(() => findDocuments(rowsOf(collection), find))).map((document) => rowOf(document)),

@@ -1,18 +1,29 @@
 /** Counts kept on the rows of one collection, taken anew from the rows of another. */
 import type { ClientSession, Db } from 'mongodb';
 import type { Recount } from '../../../projections/ports.ts';
+import type { Position } from '../../../domain/event.ts';
 import { groupCounts } from './count.ts';
-import type { RowDocument } from './rows.ts';
+import { COUNTED, NOT_REMOVED, type RowDocument } from './rows.ts';
 
 /** Keys counted and written together: what is held in memory, however many rows there are. */
 const KEYS_AT_ONCE = 1_000;
 
-/** May be done again: it writes absolute values. Rows keep their position. */
+/**
+ * Counts what the rows are at `position` or later. May be done again, and late by any delay: a count is absolute, and is
+ * written only over one of an earlier position. A row that is later is counted by whoever wrote it. Rows keep their position.
+ */
 export const recount = async (
   db: Db,
   { into, field, from, where, by, keys }: Recount,
+  position: Position,
   session: ClientSession,
 ): Promise<void> => {
+  const countedAt = `${COUNTED}.${field}`;
+  const earlier = {
+    ...NOT_REMOVED,
+    position: { $lte: position },
+    [countedAt]: { $not: { $gte: position } },
+  };
   const target = db.collection<RowDocument>(into.name);
   const source = db.collection<RowDocument>(from.name);
 
@@ -21,7 +32,10 @@ export const recount = async (
     const holding = { all: [...where, { field: by, in: some }] };
     const counts = await groupCounts(source, from, holding, by, { keys: some, session });
     const writes = some.map((_id) => ({
-      updateOne: { filter: { _id }, update: { $set: { [field]: counts.get(_id) ?? 0 } } },
+      updateOne: {
+        filter: { _id, ...earlier },
+        update: { $set: { [field]: counts.get(_id) ?? 0, [countedAt]: position } },
+      },
     }));
     await target.bulkWrite(writes, { ordered: false, session });
   };
@@ -32,7 +46,12 @@ export const recount = async (
     if (some.length === KEYS_AT_ONCE) await recountSome(some.splice(0));
   };
   if (keys === 'all') {
-    const ids = target.find({}, { projection: { _id: 1 }, sort: { _id: 1 }, batchSize: KEYS_AT_ONCE, session });
+    const ids = target.find(NOT_REMOVED, {
+      projection: { _id: 1 },
+      sort: { _id: 1 },
+      batchSize: KEYS_AT_ONCE,
+      session,
+    });
     for await (const { _id } of ids) await add(_id);
   } else for (const key of new Set(keys)) await add(key);
   await recountSome(some);

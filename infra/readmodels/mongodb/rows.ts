@@ -1,15 +1,30 @@
 /** Rows as documents: the same fields, but for the id, which is the document's own. */
 import type { Document } from 'mongodb';
-import type { Row } from '../../../projections/ports.ts';
+import type { Row, Tombstone } from '../../../projections/ports.ts';
 
 /** Names the fields that are kept as JSON text. */
 const TEXTS = '_texts';
+
+/** Marks a tombstone. It lies among the rows, since only there one write decides between it and a row of the same id. */
+export const REMOVED = '_removed';
+
+/** The positions that counts were counted at, by field; a row that is replaced is counted again. */
+export const COUNTED = '_counted';
 
 export type RowDocument = Document & {
   readonly _id: string;
   readonly position: number;
   readonly [TEXTS]?: readonly string[];
+  readonly [REMOVED]?: true;
+  readonly [COUNTED]?: Readonly<Record<string, number>>;
 };
+
+/** It has no field of a row, so that queries which ask for the value of any pass it over by themselves. */
+export const graveOf = ({ id, position }: Tombstone): RowDocument => ({ _id: id, position, [REMOVED]: true });
+
+export const NOT_REMOVED = { [REMOVED]: { $exists: false } } as const;
+
+export const tombstoneOf = ({ _id, position }: RowDocument): Tombstone => ({ id: _id, position });
 
 /** MongoDB refuses documents that are nested deeper than 100. */
 const DEEPEST = 90;
@@ -39,7 +54,7 @@ export const documentOf = ({ id, ...fields }: Row): RowDocument => {
 export const cutTo = (fields: readonly string[]): Document =>
   Object.fromEntries([...fields.filter((field) => field !== 'id'), 'position', TEXTS].map((field) => [field, 1]));
 
-export const rowOf = ({ _id, [TEXTS]: texts = [], ...fields }: RowDocument): Row => {
+export const rowOf = ({ _id, [TEXTS]: texts = [], [COUNTED]: _counted, ...fields }: RowDocument): Row => {
   const row = { id: _id, ...fields };
   if (texts.length === 0) return row;
   const parsed = texts

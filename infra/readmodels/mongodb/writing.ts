@@ -3,7 +3,7 @@ import { MongoBulkWriteError, type AnyBulkWriteOperation, type ClientSession, ty
 import type { Change } from '../../../projections/ports.ts';
 import { DUPLICATE_KEY } from '../../mongodb/failures.ts';
 import { refusedOf } from './refused.ts';
-import { documentOf, type RowDocument } from './rows.ts';
+import { documentOf, graveOf, type RowDocument } from './rows.ts';
 
 /** Any of these may be carried out again, and in any order. */
 export type Write = AnyBulkWriteOperation<RowDocument>;
@@ -21,7 +21,7 @@ const guarded = (write: Write): Write => ('insertOne' in write ? upsertOf(write.
 
 export const writesOf = ({ replace, remove = [] }: Pick<Change, 'replace' | 'remove'>): readonly Write[] => [
   ...replace.map((row) => upsertOf(documentOf(row))),
-  ...remove.map(({ id, position }) => ({ deleteOne: { filter: { _id: id, position: { $lt: position } } } })),
+  ...remove.map((tombstone) => upsertOf(graveOf(tombstone))),
 ];
 
 /** The writes that met the key of a row which is no earlier. */

@@ -1,6 +1,6 @@
 /** Rows and checkpoints only ever go forwards, whatever is sent again or late. */
 import { equal, is } from 'uvu/assert';
-import type { ReadModels } from '../../../projections/ports.ts';
+import type { Condition, ReadModels } from '../../../projections/ports.ts';
 import type { Holds } from '../over-a-fresh-store.ts';
 import { batch, everything, found, holding, paper, papers, people, PROJECTION } from './example.ts';
 
@@ -97,6 +97,67 @@ export const committing = (holds: Holds<ReadModels>): void => {
     equal(await found(store, { all: [], terms: ['kep'] }), ['b']);
     await store.commit(batch(9, { replace: [paper('a', 9, { title: 'again' })] }));
     equal(await store.get(papers, 'a'), paper('a', 9, { title: 'again' }));
+  });
+
+  holds('let no write of an earlier position bring a removed row back, whoever sends it', async (store, another) => {
+    const late = await another();
+    const by = (projection: string, ...given: Parameters<typeof batch>) => ({ ...batch(...given), projection });
+    await holding(store, [paper('a', 5), paper('b', 5), paper('c', 5)]);
+    const remove = ['a', 'b', 'never-there'].map((id) => ({ id, position: 8 }));
+    await store.commit(batch(8, { remove }));
+    const few = [paper('a', 7), paper('never-there', 8), paper('b', 9)];
+    await late.commit(by('late', 9, { replace: few }));
+    // So many that they are written another way.
+    const many = Array.from({ length: 300 }, (_, n) => paper(`p${n}`, 3, { title: 'many' }));
+    await store.commit(batch(9, { remove: many.slice(100).map(({ id }) => ({ id, position: 9 })) }));
+    await late.commit(by('late_too', 9, { replace: [...many, ...few.slice(0, 2)] }));
+    equal(await found(store, { all: [{ field: 'title', eq: null }] }), ['b', 'c']);
+    is(await store.count(papers, { all: [{ field: 'title', eq: 'many' }] }), 100);
+    // An earlier removal takes nothing from a later one.
+    await late.commit(by('latest', 9, { remove: [{ id: 'a', position: 2 }] }));
+    await late.commit(by('latest', 9, { replace: [paper('a', 8)] }));
+    is(await store.get(papers, 'a'), null);
+  });
+
+  holds('tell what was removed to those who fold, and to nobody else', async (store, another) => {
+    await holding(store, [paper('a', 1, { terms: ['word'] }), paper('b', 2, { type: 'article' })]);
+    await store.commit(
+      batch(4, {
+        remove: [
+          { id: 'a', position: 3 },
+          { id: 'z', position: 4 },
+        ],
+      }),
+    );
+    const { rows, tombstones } = await (await another()).standing(papers, ['a', 'b', 'z', 'nobody']);
+    equal(rows, new Map([['b', paper('b', 2, { type: 'article' })]]));
+    equal(new Map([...tombstones].sort()), new Map([['a', { id: 'a', position: 3 }], ['z', { id: 'z', position: 4 }]])); // prettier-ignore
+
+    equal(await store.load(papers, ['a', 'b', 'z']), rows);
+    is(await store.get(papers, 'a'), null);
+    const asked: readonly Condition[][] = [
+      [],
+      [{ field: 'type', eq: null }],
+      [{ field: 'type', exists: false }],
+      [{ field: 'id', in: ['a', 'z'] }],
+      [{ field: 'position', gte: 3 }],
+    ];
+    for (const all of asked) {
+      equal(await found(store, { all }), all.length === 0 ? ['b'] : []);
+      is(await store.count(papers, { all }), all.length === 0 ? 1 : 0);
+      for (const dir of ['asc', 'desc'] as const)
+        is((await found(store, { all }, { sort: { field: 'year', dir } })).length, all.length === 0 ? 1 : 0);
+      is([...(await store.groupCounts(papers, { all }, 'workspace')).values()].length, all.length === 0 ? 1 : 0);
+    }
+    is((await store.groupCounts(papers, everything, 'position')).size, 1);
+  });
+
+  holds('forget what was removed with the collection itself', async (store) => {
+    await holding(store, [paper('a', 5)]);
+    await store.commit(batch(6, { remove: [{ id: 'a', position: 6 }] }));
+    await store.drop(PROJECTION, [papers]);
+    await holding(store, [paper('a', 1)]);
+    equal(await found(store, everything), ['a']);
   });
 
   holds('bear a batch sent twice, and again after later ones', async (store) => {

@@ -90,6 +90,36 @@ export const recounting = (holds: Holds<ReadModels>): void => {
     equal(await counts(store), [0, 1, null]);
   });
 
+  holds('leave a count alone that was taken later, and count no row that is later', async (store, another) => {
+    await library(store);
+    const late = await another();
+    const first = batch(5, { replace: [authored('p1', 5, ['ann', 'bo'])], recounts: [counted('all')] });
+    await store.commit(first);
+    // As it would be sent by a projector that has counted long ago, under whatever name it keeps its checkpoint.
+    await late.commit({ ...batch(4, { recounts: [counted('all')] }), projection: 'late' });
+    equal(await counts(store), [1, 1, 0]);
+    await store.commit(batch(9, { collection: people, replace: [paper('ann', 9, { papers: 1 })] }));
+    await late.commit({ ...batch(8, { recounts: [counted(['ann', 'cy'])] }), projection: 'later' });
+    equal(await counts(store), [1, 1, 0]);
+    is(await store.get(people, 'nobody'), null);
+  });
+
+  holds('count nothing on a row that was removed', async (store) => {
+    await library(store);
+    await store.commit({
+      ...batch(6, { replace: [authored('p1', 5, ['ann', 'bo'])] }),
+      changes: [
+        { collection: papers, replace: [authored('p1', 5, ['ann', 'bo'])] },
+        { collection: people, replace: [], remove: [{ id: 'bo', position: 6 }] },
+      ],
+      recounts: [counted(['ann', 'bo'])],
+    });
+    equal(await counts(store), [1, null]);
+    is(await store.count(people, { all: [{ field: 'papers', gte: 0 }] }), 1);
+    await store.commit(batch(7, { recounts: [counted('all')] }));
+    equal(await counts(store), [1, 0]);
+  });
+
   holds('recount thousands of keys', async (store) => {
     await library(store);
     const names = Array.from({ length: 3000 }, (_, n) => `x${n}`);

@@ -145,10 +145,10 @@ projecting('holds no more rows at once than allowed, however many a batch is abo
   let most = 0;
   const watched: ReadModels = {
     ...readModels,
-    load: (collection, ids) => {
+    standing: (collection, ids) => {
       held += ids.length;
       most = Math.max(most, held);
-      return readModels.load(collection, ids);
+      return readModels.standing(collection, ids);
     },
     commit: async (batch) => {
       await readModels.commit(batch);
@@ -164,13 +164,13 @@ projecting('looks up no rows that each event makes anew', async () => {
   const [events, shelves] = [memoryEventStore(), emptyShelves()];
   const readModels = memoryReadModels({ shelves });
   const lookedUp = new Set<string>();
-  const load: ReadModels['load'] = (collection, ids) => {
+  const standing: ReadModels['standing'] = (collection, ids) => {
     lookedUp.add(collection.name);
-    return readModels.load(collection, ids);
+    return readModels.standing(collection, ids);
   };
   await append(events, jobStream('x'), queued('x', 'j1'));
   for (const again of [queued('x', 'j2'), reset, queued('x', 'j3')]) {
-    await catchUp({ events, readModels: { ...readModels, load }, projections: [desk] });
+    await catchUp({ events, readModels: { ...readModels, standing }, projections: [desk] });
     equal(byId(kept(shelves, [desk])), byId(await plainFold(events, [desk])));
     await append(events, jobStream('x'), again);
   }

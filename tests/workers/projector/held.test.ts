@@ -1,0 +1,198 @@
+/** A projector that is held up at any one call, for however long, changes nothing that another has written meanwhile. */
+import { deepStrictEqual as equal, ok } from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { ColophonEvent } from '../../../domain/events.ts';
+import { openEmbeddedReadModels } from '../../../infra/readmodels/embedded/index.ts';
+import { openMongoReadModels } from '../../../infra/readmodels/mongodb/index.ts';
+import type { ReadModels, Row } from '../../../projections/ports.ts';
+import { heldWire } from '../../support/held-wire.ts';
+import { memoryEventStore, type MemoryEventStore } from '../../support/memory-event-store.ts';
+import { emptyShelves, memoryReadModels } from '../../support/memory-read-models.ts';
+import { dropDatabase, freshDatabase, mongodbUnderTest, withDatabase } from '../../support/mongodb.ts';
+import { suite } from '../../support/suite.ts';
+import type { ProjectorOptions } from '../../../workers/projector/index.ts';
+import { plainFold } from './plain-fold.ts';
+import { byId, catchUp, project } from './projecting.ts';
+import { added, cited, desk, fact, hidden, jobStream, linked, named, paperStream, progressed, queued, readerStream, registered, reset, shelf, shown, unlinked } from './shelf.ts'; // prettier-ignore
+
+const projections = [shelf, desk];
+const LANES = 4;
+
+type Told = readonly (readonly [stream: string, ...events: readonly ColophonEvent[]])[];
+
+/** What each course of events undoes is what a late write of the one before it would bring back. */
+const COURSES: readonly Told[] = [
+  [
+    [readerStream('p'), registered('p')],
+    [paperStream('a'), added('a'), linked('p')],
+    [jobStream('x'), queued('x', 'j1')],
+  ],
+  [
+    [paperStream('a'), hidden],
+    [paperStream('b'), added('b'), linked('p')],
+    [readerStream('q'), registered('q')],
+    [jobStream('x'), reset],
+    [jobStream('y'), queued('y', 'j2'), progressed('j2', 'a')],
+  ],
+  [
+    [paperStream('a'), shown, cited(3)],
+    [paperStream('b'), unlinked('p')],
+    [readerStream('p'), named('P')],
+    [jobStream('y'), reset],
+    [paperStream('c'), added('c'), linked('q')],
+  ],
+];
+
+const append = async (events: MemoryEventStore, told: Told): Promise<void> => {
+  for (const [stream, ...each] of told) await events.append(stream, each.map(fact), 'any');
+};
+
+type Hold = { readonly held: Promise<unknown>; readonly letGo: () => void };
+
+/** The call of this number, from 0, waits to be let go. */
+const holding = (nth: number): Hold & { readonly pass: () => Promise<void> } => {
+  let calls = 0;
+  let letGo = (): void => undefined;
+  let reached = (): void => undefined;
+  const held = new Promise<void>((resolve) => (reached = resolve));
+  return {
+    held,
+    letGo: () => letGo(),
+    pass: async () => {
+      if (calls++ !== nth) return;
+      const gone = new Promise<void>((resolve) => (letGo = resolve));
+      reached();
+      await gone;
+    },
+  };
+};
+
+const CALLS = ['create', 'index', 'drop', 'load', 'standing', 'commit', 'checkpoint', 'find', 'get'] as const;
+
+const heldUp = (readModels: ReadModels, pass: () => Promise<void>): ReadModels => {
+  const late = Object.fromEntries(
+    CALLS.map((call) => [
+      call,
+      async (...given: readonly unknown[]) => {
+        await pass();
+        return (readModels[call] as (...all: readonly unknown[]) => Promise<unknown>)(...given);
+      },
+    ]),
+  );
+  return { ...readModels, ...(late as Partial<ReadModels>) };
+};
+
+const SMALL = { batchSize: 3, heldBytes: 200, loading: { rows: 2, bytes: 1_000 } };
+/** Where a call takes its time: each course then has fewer. */
+const LARGER = { batchSize: 8, heldBytes: 2_000 };
+
+/** False if there was no such call any more. */
+const course = async (
+  hold: Hold,
+  one: ReadModels,
+  other: ReadModels,
+  sizes: Omit<ProjectorOptions, 'signal'> = SMALL,
+): Promise<boolean> => {
+  const events = memoryEventStore();
+  await append(events, COURSES[0] ?? []);
+  const first = project({ events, readModels: one, projections }, sizes);
+  let isHeld = false;
+  for (const told of COURSES.slice(1)) {
+    await Promise.race([first.reached(await events.head()), hold.held.then(() => (isHeld = true))]);
+    await append(events, told);
+    if (!isHeld) continue;
+    await catchUp({ events, readModels: other, projections }, sizes);
+  }
+  if (!isHeld) await Promise.race([first.reached(await events.head()), hold.held.then(() => (isHeld = true))]);
+  if (isHeld) await catchUp({ events, readModels: other, projections }, sizes);
+  // It has lost its lease: what is under way it still ends, and it does not go on to repair what that has done.
+  const stopped = first.stop();
+  hold.letGo();
+  await stopped;
+
+  const rows = await Promise.all(
+    projections
+      .flatMap(({ folds }) => folds)
+      .map(async ({ collection }) => {
+        const found = await other.find(collection, { where: { all: [] }, limit: 100 });
+        return [collection.name, new Map(found.map((row): [string, Row] => [row.id, row]))] as const;
+      }),
+  );
+  equal(byId(new Map(rows)), JSON.parse(JSON.stringify(byId(await plainFold(events, projections)))));
+  return isHeld;
+};
+
+/** As many courses as there are calls, some at once; their number. */
+const atEveryCall = async (run: (nth: number) => Promise<boolean>): Promise<number> => {
+  let [next, last] = [0, Infinity];
+  const lane = async (): Promise<void> => {
+    while (next < last) {
+      const nth = next++;
+      const wasHeld = await run(nth).catch((error: unknown) => {
+        throw new Error(`held at call ${nth}`, { cause: error });
+      });
+      if (!wasHeld) last = Math.min(last, nth);
+    }
+  };
+  await Promise.all(Array.from({ length: LANES }, lane));
+  return last;
+};
+
+const held = suite('a projector held up at one call', { timeoutMs: 240_000 });
+
+held('changes nothing newer, where rows are written one by one', async () => {
+  const calls = await atEveryCall((nth) => {
+    const shelves = emptyShelves();
+    const hold = holding(nth);
+    return course(hold, memoryReadModels({ shelves, before: hold.pass }), memoryReadModels({ shelves }));
+  });
+  ok(calls > 50);
+});
+
+held('changes nothing newer in a file', async () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'colophon-held-'));
+  try {
+    const calls = await atEveryCall(async (nth) => {
+      const open = () => openEmbeddedReadModels({ file: path.join(folder, `${nth}.db`) });
+      const [one, other] = [await open(), await open()];
+      const hold = holding(nth);
+      try {
+        return await course(hold, heldUp(one, hold.pass), other);
+      } finally {
+        await one.close();
+        await other.close();
+      }
+    });
+    ok(calls > 20);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+});
+
+const server = await mongodbUnderTest();
+const onMongo = suite('a projector held up at one command to MongoDB', { timeoutMs: 280_000 });
+
+if ('reason' in server) onMongo.skip('changes nothing newer', server.reason);
+else
+  onMongo('changes nothing newer', async () => {
+    const { hostname, port } = new URL(server.url);
+    const calls = await atEveryCall(async (nth) => {
+      const database = freshDatabase();
+      const wire = await heldWire({ host: hostname, port: Number(port) }, nth);
+      const through = server.url.replace(`${hostname}:${port}`, `127.0.0.1:${wire.port}`);
+      const one = await openMongoReadModels({ url: withDatabase(through, database) });
+      const other = await openMongoReadModels({ url: withDatabase(server.url, database) });
+      try {
+        return await course(wire, one, other, LARGER);
+      } finally {
+        await one.close();
+        await other.close();
+        await wire.close();
+        await dropDatabase(server.url, database);
+      }
+    });
+    ok(calls > 20);
+    await server.stop();
+  });
