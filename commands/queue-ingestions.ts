@@ -4,6 +4,7 @@ import type { Position } from '../domain/event.ts';
 import type { TriggerSource } from '../domain/ingestion/events.ts';
 import { isActive, type Job } from '../domain/ingestion/state.ts';
 import { parseOrcid } from '../domain/orcid.ts';
+import { shortened } from '../domain/shortened.ts';
 import { loadState } from './aggregate.ts';
 import { follow, type Caller } from './caller.ts';
 import { handle, type Deps } from './handle.ts';
@@ -41,7 +42,7 @@ const parseAll = (texts: readonly string[]): readonly string[] =>
       if (!(error instanceof Refused)) throw error;
       throw new Refused('invalid', error.code, error.message, {
         field: `orcid_ids/${index}`,
-        value: text.slice(0, 100),
+        value: shortened(text),
         ...error.details,
       });
     }

@@ -1,17 +1,16 @@
 /** A DOI in its normal form: the name of a publication everywhere (decisions §2; DOI handbook, 2.2). */
 import { Refused } from './errors.ts';
+import { ID } from './limits.ts';
+import { quoted } from './shortened.ts';
 
 const PREFIX = /^(?:https?:\/\/(?:dx\.)?doi\.org\/)?(?:doi:)?/iu;
 const RESOLVER = /^https?:\/\//iu;
 const FORM = /^10\.\d{4,9}(?:\.\d+)?\/[^\s\p{Cc}\p{Cs}]+$/u;
-/** Far above any DOI registered, and still a name that every store takes. */
-const MAX_LENGTH = 1024;
-const SHOWN = 200;
 
 const ACCEPTED = '10.<4 to 9 digits>/<suffix>, alone or after doi: or https://doi.org/';
 
 const refusal = (text: string): Refused =>
-  new Refused('invalid', 'invalid_doi', `not a DOI: ${JSON.stringify(text.slice(0, SHOWN))}`, { accepted: ACCEPTED });
+  new Refused('invalid', 'invalid_doi', `not a DOI: ${quoted(text)}`, { accepted: ACCEPTED });
 
 const percentDecoded = (text: string): string => {
   try {
@@ -23,7 +22,7 @@ const percentDecoded = (text: string): string => {
 
 const normal = (text: string, given: string): string => {
   const doi = text.trim().replace(/[A-Z]+/gu, (letters) => letters.toLowerCase());
-  if (doi.length > MAX_LENGTH || !FORM.test(doi)) throw refusal(given);
+  if (doi.length > ID.doi || !FORM.test(doi)) throw refusal(given);
   return doi;
 };
 

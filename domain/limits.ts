@@ -6,10 +6,12 @@
 const KIB = 1024;
 const MIB = 1024 * KIB;
 
-/** Texts: lengths in characters (UTF-16 code units). */
+/** Texts: lengths in characters (Unicode code points, as JSON Schema counts them). */
 export const TEXT = {
-  /** A person's, workspace's, category's, client's name. */
+  /** A person's, workspace's, category's name. */
   nameCharacters: 300,
+  /** A client's and an installation's name, and a confirmation, as the interface document has it. */
+  labelCharacters: 120,
   /** Words of a name that matching looks at. */
   nameWords: 20,
   titleCharacters: 5_000,
@@ -17,6 +19,38 @@ export const TEXT = {
   biographyCharacters: 10_000,
   /** Any other single text field of a record. */
   fieldCharacters: 10_000,
+  /** Why stuck jobs were cleared, as the interface document has it. */
+  reasonCharacters: 200,
+  /** A description, or why a job was ended. */
+  noteCharacters: 2_000,
+  /** A word of a vocabulary, such as a type. */
+  wordCharacters: 100,
+  emailCharacters: 254,
+  webAddressCharacters: 2_000,
+  /** A date as people write it, `2021-03-09` with room to spare. */
+  dateCharacters: 20,
+  /** A BCP 47 language tag. */
+  localeCharacters: 35,
+  /** Locales of one localized text. */
+  locales: 50,
+  /** A localized text in all its locales: a change carries it before and after. */
+  localizedBytes: 100_000,
+} as const;
+
+/** What names a record: lengths in characters. */
+export const ID = {
+  /** Given by people, such as a workspace's or an entity's. */
+  given: 40,
+  /** The key of a work, or of a category in a profile. */
+  key: 200,
+  /** Made by the program, such as an event's or a job's. */
+  made: 100,
+  /** Far above any DOI registered, and still a name that every store takes. */
+  doi: 1_024,
+  /** Bare or as its URL. */
+  orcid: 64,
+  /** Scheme, host and port of a website. */
+  origin: 260,
 } as const;
 
 /** One record of a publication or work. Two of these and their links fit one append. */
@@ -27,23 +61,57 @@ export const RECORD = {
   depth: 32,
 } as const;
 
+/** A project, which changes as a whole. */
+export const PROJECT = {
+  bytes: 256 * KIB,
+  /** Members, and coordinators. */
+  people: 1_000,
+  /** Funding entities, and images of partners. */
+  partners: 200,
+} as const;
+
 /** What one append to a stream may carry; the stores take 1 MiB with envelopes. */
 export const APPEND = { bytes: 900 * KIB } as const;
 
 export const REQUEST = {
+  /** As it is sent; beyond it a request is a 414. */
   urlBytes: 8 * KIB,
   bodyBytes: MIB,
+  /** A form, as browsers send it. */
+  formBytes: 16 * KIB,
   /** Levels of objects and arrays in a JSON body. */
   depth: 32,
   /** Items of a list, where the contract states no other number; lists that are sets refuse repeated items. */
   listItems: 100,
   patchOperations: 1_000,
+  /** Of a JSON Pointer. */
+  pointerCharacters: 2_000,
+  /** Categories of a profile, as the interface document has it. */
+  profileCategories: 50,
+  /** Publications of one bulk change. */
+  bulkItems: 1_000,
+  /** Properties of an object whose properties nobody lists, such as `custom`. */
+  properties: 200,
+  /** Opaque: a row's id, sealed. */
+  cursorCharacters: 6_000,
   /** Problems that one 400 names. */
   problems: 20,
+  /** Of the input that a message shows. */
+  shownCharacters: 100,
 } as const;
 
-/** The search parameter `q`. */
-export const SEARCH = { characters: 500, terms: 64 } as const;
+/** Searching: the parameter `q`, and what rows are found by. */
+export const SEARCH = {
+  characters: 500,
+  /** Different words of one search. */
+  terms: 64,
+  /** Terms kept of one row; more than the authors and title of the largest record have. */
+  rowTerms: 30_000,
+  /** Of each term, of a row and of a search. */
+  termCharacters: 500,
+  /** Users and records, in all, that the words of one search in the timeline may mean. */
+  meanings: 2_000,
+} as const;
 
 /** What providers answer. */
 export const PROVIDER = {

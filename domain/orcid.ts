@@ -1,9 +1,9 @@
 /** An ORCID iD in its normal form `dddd-dddd-dddd-dddX`: the name of a person everywhere (ISO 27729, ISO 7064 mod 11-2). */
 import { Refused } from './errors.ts';
+import { quoted } from './shortened.ts';
 
 const FORM = /^(?:https?:\/\/(?:www\.)?orcid\.org\/)?(\d{4})-?(\d{4})-?(\d{4})-?(\d{3}[\dX])$/iu;
 const ACCEPTED = '16 characters in groups of four as in 0000-0002-1825-0097, alone or after https://orcid.org/';
-const SHOWN = 100;
 
 const checkDigit = (base: string): string => {
   const total = [...base].reduce((sum, digit) => (sum + Number(digit)) * 2, 0);
@@ -13,7 +13,7 @@ const checkDigit = (base: string): string => {
 
 /** The normal form of an ORCID iD. Throws `Refused('invalid')`, naming what is wrong. */
 export const parseOrcid = (text: string): string => {
-  const shown = JSON.stringify(text.slice(0, SHOWN));
+  const shown = quoted(text);
   const groups = FORM.exec(text.trim())?.slice(1);
   if (groups === undefined)
     throw new Refused('invalid', 'invalid_orcid', `not an ORCID iD: ${shown}`, { accepted: ACCEPTED });

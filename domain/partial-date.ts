@@ -1,6 +1,7 @@
 /** A date with the precision it has: `2021`, `2021-03` or `2021-03-09`. */
 import type { CslDate } from './csl.ts';
 import { Refused } from './errors.ts';
+import { quoted } from './shortened.ts';
 
 export type PartialDate = string;
 
@@ -32,7 +33,7 @@ export const parsePartialDate = (text: string): PartialDate => {
     ?.slice(1)
     .flatMap((part: string | undefined) => (part === undefined ? [] : [Number(part)]));
   if (parts === undefined || fromParts(...parts) !== trimmed)
-    throw new Refused('invalid', 'invalid_date', `not a date: ${JSON.stringify(text.slice(0, 40))}`, {
+    throw new Refused('invalid', 'invalid_date', `not a date: ${quoted(text)}`, {
       accepted: ACCEPTED,
     });
   return trimmed;

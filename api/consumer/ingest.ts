@@ -1,12 +1,11 @@
 /** Partners queue ingestion jobs. */
+import { REQUEST } from '../../domain/limits.ts';
 import { queueIngestions } from '../../commands/queue-ingestions.ts';
 import { forApiKey } from '../http/api-key-route.ts';
 import { ORCID } from '../http/identifiers.ts';
 import type { Route } from '../http/route.ts';
 import { COUNT, object, STRING } from '../http/schemas.ts';
 import type { ConsumerDeps } from './deps.ts';
-
-const MOST_IDS = 100;
 
 const SKIPPED = {
   type: 'array',
@@ -25,7 +24,7 @@ export const ingestRoute = (deps: ConsumerDeps): Route =>
       'request (400). Each use of the key is recorded.',
     query: {},
     body: object({
-      orcid_ids: { type: 'array', minItems: 1, maxItems: MOST_IDS, items: { ...ORCID, minLength: 1 } },
+      orcid_ids: { type: 'array', minItems: 1, maxItems: REQUEST.listItems, items: { ...ORCID, minLength: 1 } },
     }),
     responses: { 202: object({ queued: COUNT, requested: COUNT, skipped: SKIPPED }) },
     errors: [400, 401, 403, 413, 415, 429, 500, 503],

@@ -5,7 +5,7 @@ import { listPublicProjects, publicProject, type PublicProject } from '../../pro
 import { ANYONE } from '../http/access.ts';
 import { PAGING, SEARCH, orderEcho, sorting } from '../http/listing.ts';
 import type { Route, Schema } from '../http/route.ts';
-import { MILLISECONDS, object, orNull, STRING } from '../http/schemas.ts';
+import { madeId, MILLISECONDS, object, orNull, STRING } from '../http/schemas.ts';
 import { WALK, listed, pageAsked, walkedSchema } from '../http/walk.ts';
 import { servedFrom, type Serving } from '../public/served.ts';
 
@@ -93,7 +93,7 @@ export const projectRoutes = (serving: Serving): readonly Route[] => {
     {
       method: 'GET',
       path: '/v1/projects/:id',
-      params: { id: { type: 'string', description: 'Of the project, 1 to 40 of a-z, 0-9 and -.' } },
+      params: { id: madeId('Of the project, 1 to 40 of a-z, 0-9 and -.') },
       access: ANYONE,
       summary: 'One project',
       description: 'With the ORCID iDs of its members and coordinators.',

@@ -1,11 +1,12 @@
 /** The language that names and citations are given in. */
+import { TEXT } from '../../domain/limits.ts';
 import type { QuerySchema } from '../http/route.ts';
 
 export const LOCALE: QuerySchema = {
   locale: {
     type: 'string',
     pattern: '^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$',
-    maxLength: 35,
+    maxLength: TEXT.localeCharacters,
     default: 'en',
     description: 'BCP 47, such as `de` or `de-AT`. Falls back to the language, then to English.',
   },

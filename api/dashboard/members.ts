@@ -1,4 +1,5 @@
 /** Who belongs to the workspace, and as what. */
+import { TEXT } from '../../domain/limits.ts';
 import { handle } from '../../commands/handle.ts';
 import { userByEmail, userOf, usersOf, type User } from '../../commands/identity/users.ts';
 import { memberAggregate } from '../../commands/member.ts';
@@ -14,11 +15,12 @@ import { inWorkspace, type Route, type Schema } from '../http/route.ts';
 import type { DashboardDeps } from './deps.ts';
 import { pagingOf, STAFF_PAGING } from './paging.ts';
 import { created, writerOf, type Shown } from './records/writes.ts';
-import { BOOLEAN, MILLISECONDS, object, orNull, STRING } from '../http/schemas.ts';
+import { BOOLEAN, madeId, MILLISECONDS, object, orNull, STRING, textOf } from '../http/schemas.ts';
 import { shownBy } from './shown.ts';
 
 const ROLE: Schema = { type: 'string', enum: ROLES };
 const MEMBER_ID: Schema = { ...STRING, description: 'What events call the user.' };
+const MEMBER_PARAM = madeId('What events call the user.');
 const ITEM: Schema = {
   title: 'Member',
   ...object({
@@ -77,7 +79,7 @@ export const memberRoutes = (deps: DashboardDeps): readonly Route[] => {
       description:
         'By email address: whoever signs in with it, verified by their provider, is the member. 200 for somebody who has that role already, 409 for a member with another. Nobody grants a role above their own.',
       query: {},
-      body: object({ email: { type: 'string', minLength: 3, maxLength: 254 }, role: ROLE }),
+      body: object({ email: textOf(TEXT.emailCharacters, { minLength: 3 }), role: ROLE }),
       responses: created(ITEM),
       errors: [400, 401, 403, 409, 412, 413, 415, 503],
       handle: async (request) => {
@@ -89,7 +91,7 @@ export const memberRoutes = (deps: DashboardDeps): readonly Route[] => {
     inWorkspace({
       method: 'GET',
       path: '/api/members/:id',
-      params: { id: MEMBER_ID },
+      params: { id: MEMBER_PARAM },
       access: WORKSPACE_ADMIN,
       extension: true,
       summary: 'One member',
@@ -106,7 +108,7 @@ export const memberRoutes = (deps: DashboardDeps): readonly Route[] => {
     inWorkspace({
       method: 'PATCH',
       path: '/api/members/:id',
-      params: { id: MEMBER_ID },
+      params: { id: MEMBER_PARAM },
       access: WORKSPACE_ADMIN,
       extension: true,
       summary: "Change a member's role",
@@ -125,7 +127,7 @@ export const memberRoutes = (deps: DashboardDeps): readonly Route[] => {
     inWorkspace({
       method: 'DELETE',
       path: '/api/members/:id',
-      params: { id: MEMBER_ID },
+      params: { id: MEMBER_PARAM },
       access: WORKSPACE_ADMIN,
       extension: true,
       summary: 'Remove a member',

@@ -1,4 +1,5 @@
 /** The workspaces that there are: made and named by superadmins. */
+import { TEXT } from '../../domain/limits.ts';
 import { makeWorkspace } from '../../commands/bootstrap.ts';
 import { newCaller } from '../../commands/caller.ts';
 import { handle } from '../../commands/handle.ts';
@@ -16,11 +17,11 @@ import type { Request, Route, Schema } from '../http/route.ts';
 import type { DashboardDeps } from './deps.ts';
 import { pagingOf, STAFF_PAGING } from './paging.ts';
 import { created } from './records/writes.ts';
-import { MILLISECONDS, object, STRING } from '../http/schemas.ts';
+import { givenId, MILLISECONDS, object, STRING, textOf } from '../http/schemas.ts';
 import { shownBy } from './shown.ts';
 
-const NAME: Schema = { type: 'string', pattern: '\\S', maxLength: 200 };
-const ID: Schema = { type: 'string', pattern: '^[a-z0-9-]{1,40}$', description: '1 to 40 of a-z, 0-9 and -.' };
+const NAME: Schema = textOf(TEXT.nameCharacters, { pattern: '\\S' });
+const ID: Schema = givenId();
 const ITEM: Schema = { title: 'Workspace', ...object({ id: STRING, name: STRING, created_at: MILLISECONDS }) };
 
 const itemOf = ({ id, name, createdAt }: WorkspaceRow): Readonly<Record<string, unknown>> => ({

@@ -8,7 +8,7 @@ import proxyAddr from 'proxy-addr';
 import type { Ids, Log } from '../../commands/ports.ts';
 import type { Guard } from './access.ts';
 import type { CrossOrigin } from './cross-origin.ts';
-import { correlation, failures, logged, watched } from './envelope.ts';
+import { correlation, failures, logged, shortAddress, watched } from './envelope.ts';
 import { unanswered } from './methods.ts';
 import { FOR_ONE, mount } from './mount.ts';
 import { oneHost } from './one-host.ts';
@@ -59,6 +59,7 @@ export const createApp = (routes: readonly Route[], options: AppOptions): Koa =>
   app.use(helmet({ contentSecurityPolicy, strictTransportSecurity: { includeSubDomains } }));
   app.use(compress({ threshold: COMPRESS_FROM_BYTES, br: false }));
   app.use(failures(options.log));
+  app.use(shortAddress);
   app.use(oneHost);
   app.use(unanswered(routes, crossOrigin));
   app.use(router.routes());

@@ -2,17 +2,20 @@
 import bodyParser from 'koa-bodyparser';
 import type { Context } from 'koa';
 import { Refused } from '../../domain/errors.ts';
+import { REQUEST } from '../../domain/limits.ts';
+import { inBytes } from './amounts.ts';
 import { HttpFailure } from './errors.ts';
 import type { Route } from './route.ts';
 import { bodyValidator } from './validate.ts';
 
-const MOST_BYTES = '1mb';
-/** Deeper than any record, and far from what the stack bears. */
-const MOST_LEVELS = 64;
-
 const failure = (error: Error & { readonly status?: number; readonly type?: string }): Error => {
   if (error.status === 413)
-    return new HttpFailure(413, 'the body is too large', { accepted: 'at most 1 MiB' }, { Connection: 'close' });
+    return new HttpFailure(
+      413,
+      'the body is too large',
+      { accepted: `at most ${inBytes(REQUEST.bodyBytes)}` },
+      { Connection: 'close' },
+    );
   if (error.status === 415) return new HttpFailure(415, 'the body is in an encoding that is not accepted');
   return new Refused('invalid', 'invalid_json', 'the body cannot be read', { accepted: 'a JSON document in UTF-8' });
 };
@@ -20,8 +23,8 @@ const failure = (error: Error & { readonly status?: number; readonly type?: stri
 const parser = bodyParser({
   enableTypes: ['json', 'form'],
   extendTypes: { json: ['application/*+json'] },
-  jsonLimit: MOST_BYTES,
-  formLimit: '16kb',
+  jsonLimit: String(REQUEST.bodyBytes),
+  formLimit: String(REQUEST.formBytes),
   strict: false,
   onerror: (error) => {
     throw failure(error);
@@ -51,9 +54,9 @@ export const bodyReader = (route: Route): ((ctx: Context) => Promise<unknown>) =
     if (type === null) throw new Refused('invalid', 'body_missing', 'a body is required', { accepted });
     if (type === false) throw new HttpFailure(415, 'this address does not take that media type', { accepted });
     await parser(ctx, () => Promise.resolve());
-    if (!depth(ctx.request.body, MOST_LEVELS))
+    if (!depth(ctx.request.body, REQUEST.depth))
       throw new Refused('invalid', 'body_too_deep', 'the body is nested too deeply', {
-        accepted: `at most ${MOST_LEVELS} levels`,
+        accepted: `at most ${REQUEST.depth} levels`,
       });
     return validate(ctx.request.body);
   };

@@ -1,22 +1,45 @@
 /** Opaque cursors: where a walk goes on, handed out to be sent back as it is. */
 import { createHash } from 'node:crypto';
 import { Refused } from '../../domain/errors.ts';
-import type { Json } from '../../domain/json.ts';
+import type { Position } from '../../domain/event.ts';
+import { REQUEST } from '../../domain/limits.ts';
+import type { Schema } from './route.ts';
 
 const FINGERPRINT = 12;
 
-export const seal = (parts: readonly Json[]): string => Buffer.from(JSON.stringify(parts)).toString('base64url');
+/** A part is a text or a number, so that looking at a cursor costs no more than its length. */
+type Part = string | number;
 
-/** What was sealed; none of what was never handed out: it is made again and compared, so that nothing passes that only resembles one. */
-export const unseal = (cursor: string): readonly Json[] => {
+export const seal = (parts: readonly Part[]): string => Buffer.from(JSON.stringify(parts)).toString('base64url');
+
+const isPart = (value: unknown): value is Part => typeof value === 'string' || typeof value === 'number';
+
+const parsed = (text: string): unknown => {
   try {
-    const parts = JSON.parse(Buffer.from(cursor, 'base64url').toString()) as Json;
-    return Array.isArray(parts) && seal(parts as Json[]) === cursor ? (parts as Json[]) : [];
+    return JSON.parse(text);
   } catch (error) {
-    if (error instanceof SyntaxError) return [];
+    if (error instanceof SyntaxError) return null;
     throw error;
   }
 };
+
+/** What was sealed; none of what was never handed out: it is sealed again and compared, so that nothing passes that only resembles one. */
+export const unseal = (cursor: string): readonly Part[] => {
+  if (cursor.length > REQUEST.cursorCharacters) return [];
+  const parts = parsed(Buffer.from(cursor, 'base64url').toString());
+  return Array.isArray(parts) && parts.every(isPart) && seal(parts) === cursor ? parts : [];
+};
+
+/** Whether a part is where something stands in the log. */
+export const isPlace = (part: Part | undefined): part is Position => Number.isSafeInteger(part) && Number(part) >= 0;
+
+/** As a query takes it. */
+export const cursorParameter = (description: string): Schema => ({
+  type: 'string',
+  minLength: 1,
+  maxLength: REQUEST.cursorCharacters,
+  description,
+});
 
 /** Of the query that a walk began with, in whatever order its parameters stand. */
 export const fingerprintOf = (query: Iterable<readonly [name: string, value: unknown]>): string => {

@@ -1,6 +1,8 @@
 /** The middleware around every route: who asked, how long it may take, and what a failure looks like. */
 import type { Context, Middleware } from 'koa';
 import type { Ids, Log } from '../../commands/ports.ts';
+import { REQUEST } from '../../domain/limits.ts';
+import { inBytes } from './amounts.ts';
 import { errorBody } from './error-body.ts';
 import { answerTo, HttpFailure } from './errors.ts';
 import { ownerOf } from './methods.ts';
@@ -60,6 +62,14 @@ export const failures =
       ctx.body = errorBody(ownerOf(ctx) ?? ctx.path, answer);
     }
   };
+
+/** Throws 414 for an address that no client of these routes needs, before anything looks at it. */
+export const shortAddress: Middleware = (ctx, next) => {
+  // What Node reads of a request line is one character a byte.
+  if (ctx.url.length > REQUEST.urlBytes)
+    throw new HttpFailure(414, 'the address is too long', { accepted: `at most ${inBytes(REQUEST.urlBytes)}` });
+  return next();
+};
 
 /** Runs the work for at most so long; its signal is aborted when the time is up or the client has gone. */
 export const withDeadline = async (

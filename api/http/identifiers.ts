@@ -1,14 +1,56 @@
 /** The identifiers that routes take and answer, as schemas; what is one is decided where it is parsed (decisions §2). */
+import { parseDoi } from '../../domain/doi.ts';
 import { Refused } from '../../domain/errors.ts';
+import { parseOrigin } from '../../domain/installation/origin.ts';
+import { ID, REQUEST, SEARCH, TEXT } from '../../domain/limits.ts';
 import { parseOrcid } from '../../domain/orcid.ts';
+import { parsePartialDate } from '../../domain/partial-date.ts';
+import { searchTerms } from '../../domain/search-terms.ts';
 import type { Schema } from './route.ts';
 
-/** Names of formats that schemas may use and that are not checked with the schema, but by the parser of the value. */
-export const PARSED_FORMATS = ['orcid', 'orcid-list', 'doi', 'origin', 'partial-date'] as const;
+const parseOrcidList = (text: string): readonly string[] => {
+  const parts = text.split(',', REQUEST.listItems + 1);
+  if (parts.length > REQUEST.listItems)
+    throw new Refused('invalid', 'too_many', `more than ${REQUEST.listItems} ORCID iDs`, {
+      accepted: `at most ${REQUEST.listItems}, comma-separated`,
+    });
+  return parts.map((part) => parseOrcid(part));
+};
+
+const parseSearch = (text: string): void => {
+  if (searchTerms(text).length > SEARCH.terms)
+    throw new Refused('invalid', 'too_many', `more than ${SEARCH.terms} different words`, {
+      accepted: `at most ${SEARCH.terms}`,
+    });
+};
+
+/** Formats that schemas may name, by what decides whether a text has it: it throws `Refused('invalid')`, in words for people. */
+const FORMATS = {
+  orcid: parseOrcid,
+  'orcid-list': parseOrcidList,
+  doi: parseDoi,
+  origin: parseOrigin,
+  'partial-date': parsePartialDate,
+  search: parseSearch,
+} as const satisfies Readonly<Record<string, (text: string) => unknown>>;
+
+export const PARSED_FORMATS = Object.keys(FORMATS) as readonly (keyof typeof FORMATS)[];
+
+/** Why the text does not have the format; null if it has. */
+export const formatProblem = (format: keyof typeof FORMATS, text: string): string | null => {
+  try {
+    FORMATS[format](text);
+    return null;
+  } catch (error) {
+    if (error instanceof Refused) return error.message;
+    throw error;
+  }
+};
 
 export const ORCID: Schema = {
   type: 'string',
   format: 'orcid',
+  maxLength: ID.orcid,
   description: 'An ORCID iD, bare or as its URL, such as `0000-0002-1825-0097`.',
 };
 
@@ -16,13 +58,18 @@ export const ORCIDS_LISTED: Schema = {
   type: 'string',
   format: 'orcid-list',
   minLength: 1,
+  maxLength: REQUEST.listItems * (ID.orcid + 1),
   examples: ['0000-0002-1825-0097,0000-0002-1694-233X'],
-  description: 'ORCID iDs, comma-separated; at most 100.',
+  description: `ORCID iDs, comma-separated; at most ${REQUEST.listItems}.`,
 };
+
+/** The iDs of a list that has its format. */
+export const orcidsListed = parseOrcidList;
 
 export const DOI: Schema = {
   type: 'string',
   format: 'doi',
+  maxLength: TEXT.webAddressCharacters,
   description: 'A DOI, bare, with `doi:` or as its URL, such as `10.5555/12345678`.',
 };
 

@@ -1,4 +1,5 @@
 /** What every listing takes and answers: pages, their bounds, and the envelope. */
+import { SEARCH as MOST, TEXT } from '../../domain/limits.ts';
 import type { QuerySchema, Schema } from './route.ts';
 
 export const PAGING: QuerySchema = {
@@ -16,7 +17,9 @@ export const SEARCH: QuerySchema = {
   q: {
     type: 'string',
     default: '',
-    description: 'Every word must begin a word of the searched text; case and diacritics do not matter.',
+    format: 'search',
+    maxLength: MOST.characters,
+    description: `Every word must begin a word of the searched text; case and diacritics do not matter. At most ${MOST.characters} characters and ${MOST.terms} different words.`,
   },
 };
 
@@ -29,6 +32,13 @@ export const sorting = (fields: readonly string[], dir: 'asc' | 'desc' = 'desc')
   },
   dir: { type: 'string', enum: ['asc', 'desc'], default: dir, description: 'Ascending or descending.' },
 });
+
+export const CSL_TYPE: Schema = {
+  type: 'string',
+  minLength: 1,
+  maxLength: TEXT.wordCharacters,
+  description: 'Exactly this CSL type.',
+};
 
 export const PUBLICATION_YEAR: Schema = {
   type: 'integer',

@@ -1,5 +1,6 @@
 /** Which methods an address takes. Of several routes that fit a URL the first declared owns it, so that no name is taken for a DOI. */
 import type { Context, Middleware } from 'koa';
+import { shortened } from '../../domain/shortened.ts';
 import type { CrossOrigin } from './cross-origin.ts';
 import { HttpFailure } from './errors.ts';
 import type { Route } from './route.ts';
@@ -30,7 +31,7 @@ const wrongMethod = (ctx: Context): HttpFailure =>
   new HttpFailure(405, 'this address does not take that method', { accepted: allowOf(ctx) }, { Allow: allowOf(ctx) });
 
 const answer = (ctx: Context): Promise<void> => {
-  if (fitting(ctx).length === 0) throw new HttpFailure(404, 'no such address', { path: ctx.path });
+  if (fitting(ctx).length === 0) throw new HttpFailure(404, 'no such address', { path: shortened(ctx.path) });
   if (ctx.method !== 'OPTIONS') throw wrongMethod(ctx);
   ctx.set('Allow', allowOf(ctx));
   ctx.status = 200;

@@ -1,5 +1,7 @@
 /** Strict query parameters: unknown, repeated, mistyped or out of bounds is a 400 that names the parameter and what is accepted. */
 import { Refused } from '../../domain/errors.ts';
+import { REQUEST } from '../../domain/limits.ts';
+import { shortened } from '../../domain/shortened.ts';
 import type { Request, Route, Schema } from './route.ts';
 import { complaint, EVERY_COMPLAINT, suggestionFor } from './validate.ts';
 
@@ -8,7 +10,7 @@ type Value = string | number | boolean;
 
 const unknownParameter = (name: string, known: readonly string[]): Problem => {
   const accepted = known.length > 0 ? `accepted: ${known.join(', ')}` : 'this address takes no parameters';
-  return { parameter: name, message: `unknown parameter${suggestionFor(name, known)} (${accepted})` };
+  return { parameter: shortened(name), message: `unknown parameter${suggestionFor(name, known)} (${accepted})` };
 };
 
 /** Text as the type that its schema names, or the text itself, which then fails validation. */
@@ -44,8 +46,10 @@ export const queryParser = ({
     for (const [name, text] of new URLSearchParams(search)) {
       const field = Object.hasOwn(schema, name) ? schema[name] : undefined;
       if (field === undefined && takesAny !== true) problems.push(unknownParameter(name, names));
-      else if (given.has(name)) problems.push({ parameter: name, message: 'must not be repeated' });
+      else if (given.has(name)) problems.push({ parameter: shortened(name), message: 'must not be repeated' });
       else given.set(name, field === undefined ? text : typed(text, field));
+      // Enough is known to refuse it.
+      if (problems.length >= REQUEST.problems) break;
     }
     const query = { ...defaults, ...Object.fromEntries(given) };
     for (const name of required) if (!given.has(name)) problems.push({ parameter: name, message: 'is required' });
@@ -56,7 +60,7 @@ export const queryParser = ({
     if (problems.length > 0) {
       const [first] = problems;
       throw new Refused('invalid', 'invalid_query', `invalid query parameter ${first?.parameter}: ${first?.message}`, {
-        errors: problems,
+        errors: problems.slice(0, REQUEST.problems),
       });
     }
     return query;

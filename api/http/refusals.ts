@@ -16,8 +16,8 @@ const OF_ACCESS: Readonly<Record<Access['kind'], readonly number[]>> = {
 const ofQuery = ({ takesAnyQuery }: Route): readonly number[] => (takesAnyQuery === true ? [] : [400]);
 const ofBody = ({ body }: Route): readonly number[] => (body === undefined ? [] : [400, 413, 415]);
 
-/** What any request may meet: a fault, and a store that is down or an answer that takes too long. */
-const OF_ANY = [500, 503];
+/** What any request may meet: an address that is too long, a fault, and a store that is down or an answer that takes too long. */
+const OF_ANY = [414, 500, 503];
 
 /** In ascending order, each once. */
 export const errorStatusesOf = (route: Route): readonly number[] => {

@@ -1,4 +1,5 @@
 /** Shapes that several resources share. */
+import { ID, REQUEST, TEXT } from '../../domain/limits.ts';
 import type { Schema } from './route.ts';
 
 export const STRING: Schema = { type: 'string' };
@@ -7,6 +8,58 @@ export const COUNT: Schema = { type: 'integer', minimum: 0 };
 export const MILLISECONDS: Schema = { type: 'integer', description: 'Epoch milliseconds, UTC.' };
 
 export const orNull = (type: string): Schema => ({ type: [type, 'null'] });
+
+/** A text that is sent, of at most so many characters. */
+export const textOf = (maxLength: number, more: Schema = {}): Schema => ({ type: 'string', maxLength, ...more });
+
+/** The same that says something, or is missing. */
+export const textOrNullOf = (maxLength: number, more: Schema = {}): Schema => ({
+  ...textOf(maxLength, more),
+  type: ['string', 'null'],
+});
+
+const GIVEN = { pattern: `^[a-z0-9-]{1,${ID.given}}$`, maxLength: ID.given };
+
+/** An id that people give to a record. */
+export const givenId = (description = `1 to ${ID.given} of a-z, 0-9 and -.`): Schema => ({
+  type: 'string',
+  ...GIVEN,
+  description,
+});
+
+/** An id that the program has made. */
+export const madeId = (description: string): Schema => textOf(ID.made, { description });
+
+/** Any JSON that is sent: how deep it is and how many bytes it has is bounded by the whole that it is part of. */
+export const anyJson = (more: Schema = {}): Schema => ({
+  type: ['null', 'boolean', 'number', 'string', 'array', 'object'],
+  minimum: -Number.MAX_VALUE,
+  maximum: Number.MAX_VALUE,
+  maxLength: TEXT.fieldCharacters,
+  maxItems: REQUEST.listItems,
+  maxProperties: REQUEST.properties,
+  ...more,
+});
+
+const BOUNDS: ReadonlySet<string> = new Set([
+  ...['maxLength', 'maxItems', 'uniqueItems', 'maxProperties', 'propertyNames', 'minimum', 'maximum'],
+]);
+
+/** What is answered where so much may be sent: a log may hold more, of a time before these bounds. */
+export const asShown = (schema: Schema): Schema =>
+  Object.fromEntries(
+    Object.entries(schema)
+      .filter(([keyword]) => !BOUNDS.has(keyword))
+      .map(([keyword, value]) => {
+        if (keyword === 'items' || keyword === 'additionalProperties')
+          return [keyword, typeof value === 'object' ? asShown(value as Schema) : value];
+        if (keyword !== 'properties') return [keyword, value];
+        return [keyword, allAsShown(value as Readonly<Record<string, Schema>>)];
+      }),
+  );
+
+export const allAsShown = (properties: Readonly<Record<string, Schema>>): Readonly<Record<string, Schema>> =>
+  Object.fromEntries(Object.entries(properties).map(([name, schema]) => [name, asShown(schema)]));
 
 /** An object of which every property is required, unless it is named optional; further properties are not allowed. */
 export const object = (properties: Readonly<Record<string, Schema>>, optional: readonly string[] = []): Schema => ({

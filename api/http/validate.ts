@@ -4,17 +4,18 @@ import type { ErrorObject } from 'ajv';
 import addFormats from 'ajv-formats';
 import { closest, distance } from 'fastest-levenshtein';
 import { Refused } from '../../domain/errors.ts';
-import { PARSED_FORMATS } from './identifiers.ts';
+import { REQUEST } from '../../domain/limits.ts';
+import { shortened } from '../../domain/shortened.ts';
+import { formatProblem, PARSED_FORMATS } from './identifiers.ts';
 import type { Schema } from './route.ts';
 
 type Problem = { readonly field: string; readonly message: string };
 
 /** More edits than this and a suggestion is a guess. */
 const NEAR_MISS = 3;
-/** Nobody reads more complaints than these. */
-const MOST_PROBLEMS = 20;
 
 export const suggestionFor = (name: string, known: readonly string[]): string => {
+  if (name.length > REQUEST.shownCharacters) return '';
   const near = known.length > 0 ? closest(name, known) : '';
   return near !== '' && distance(name, near) <= NEAR_MISS ? `; did you mean ${near}?` : '';
 };
@@ -26,7 +27,12 @@ const typesOf = (type: unknown): string =>
     .map((each) => (each === 'null' ? 'null' : article(each)))
     .join(' or ');
 
-export const complaint = ({ keyword, params, message, parentSchema }: ErrorObject): string => {
+const isParsed = (format: unknown): format is (typeof PARSED_FORMATS)[number] =>
+  (PARSED_FORMATS as readonly unknown[]).includes(format);
+
+export const complaint = ({ keyword, params, message, parentSchema, data }: ErrorObject): string => {
+  const { format } = params as Readonly<Record<string, unknown>>;
+  if (keyword === 'format' && isParsed(format)) return formatProblem(format, String(data)) ?? 'is not accepted';
   if (keyword === 'enum') return `must be one of ${(params['allowedValues'] as readonly string[]).join(', ')}`;
   if (keyword === 'const') return `must be ${JSON.stringify(params['allowedValue'])}`;
   if (keyword === 'type') return `must be ${typesOf(params['type'])}`;
@@ -45,19 +51,21 @@ const fieldOf = ({ instancePath, keyword, params }: ErrorObject): string => {
       ? params['missingProperty']
       : (params['additionalProperty'] ?? params['unevaluatedProperty']);
   const path = typeof extra === 'string' ? `${instancePath}/${extra}` : instancePath;
-  return path === '' ? 'body' : path.slice(1);
+  return path === '' ? 'body' : shortened(path.slice(1));
 };
 
-const newCompiler = (allErrors: boolean): Ajv2020 => {
+/** `parses`: whether a text is compared with the formats that have a parser, or left to whoever parses it afterwards. */
+const newCompiler = (allErrors: boolean, parses: boolean): Ajv2020 => {
   const made = new Ajv2020({ allErrors, strict: true, allowUnionTypes: true, verbose: true });
   addFormats.default(made);
-  for (const format of PARSED_FORMATS) made.addFormat(format, true);
+  for (const format of PARSED_FORMATS)
+    made.addFormat(format, parses ? (text: string) => formatProblem(format, text) === null : true);
   return made;
 };
 
 /** Compilers of the schemas of routes, which name the first complaint or every one. Making one takes as long as a hundred schemas. */
-const FIRST = newCompiler(false);
-export const EVERY_COMPLAINT = newCompiler(true);
+const FIRST = newCompiler(false, false);
+export const EVERY_COMPLAINT = newCompiler(true, true);
 
 /** Compiles a body schema. The returned function throws `Refused('invalid', 'invalid_body')`, naming the field. */
 export const bodyValidator = (schema: Schema): ((body: unknown) => unknown) => {
@@ -67,7 +75,7 @@ export const bodyValidator = (schema: Schema): ((body: unknown) => unknown) => {
     // Of a choice of shapes, the complaint that lies deepest is the one about the shape that was meant.
     const problems: readonly Problem[] = (validate.errors ?? [])
       .filter(({ keyword }) => keyword !== 'oneOf' && keyword !== 'anyOf')
-      .slice(0, MOST_PROBLEMS)
+      .slice(0, REQUEST.problems)
       .map((error) => ({ field: fieldOf(error), message: complaint(error) }));
     const [first = { field: 'body', message: 'is not accepted' }] = problems;
     throw new Refused('invalid', 'invalid_body', `invalid body: ${first.field} ${first.message}`, { errors: problems });

@@ -4,18 +4,15 @@
  */
 import { Refused } from '../../domain/errors.ts';
 import type { Position } from '../../domain/event.ts';
-import { fingerprintOf, refusedCursor, seal, unseal } from './cursor.ts';
+import { cursorParameter, fingerprintOf, isPlace, refusedCursor, seal, unseal } from './cursor.ts';
 import { envelope, pageSchema, type Paging } from './listing.ts';
 import type { Answer, QuerySchema, Request, Schema } from './route.ts';
 
 export const WALK: QuerySchema = {
-  cursor: {
-    type: 'string',
-    minLength: 1,
-    description:
-      '`*` begins a walk through everything that matches, by ascending id; the `next_cursor` of an answer goes on with it. ' +
+  cursor: cursorParameter(
+    '`*` begins a walk through everything that matches, by ascending id; the `next_cursor` of an answer goes on with it. ' +
       'Not with `page`, `sort` or `dir`.',
-  },
+  ),
 };
 
 const FIRST = '*';
@@ -42,8 +39,8 @@ const walkOf = (path: string, given: URLSearchParams): string =>
 
 const placeIn = (cursor: string, fingerprint: string): Place => {
   if (cursor === FIRST) return { after: null, number: 1, began: null };
-  const [after, number, began, own] = unseal(cursor);
-  if (typeof after !== 'string' || typeof number !== 'number' || typeof began !== 'number' || own !== fingerprint)
+  const [after, number, began, own, ...more] = unseal(cursor);
+  if (typeof after !== 'string' || !isPlace(number) || !isPlace(began) || own !== fingerprint || more.length > 0)
     throw refusedCursor('must be * or the next_cursor of an answer to the same query');
   return { after, number, began };
 };

@@ -10,7 +10,7 @@ import {
 } from '../../projections/queries/website.ts';
 import { worksProjection } from '../../projections/works.ts';
 import { forInstallation, type InstallationRequest } from '../http/installation-route.ts';
-import { PAGING, PUBLICATION_YEAR, SEARCH, orderEcho, sorting } from '../http/listing.ts';
+import { CSL_TYPE, orderEcho, PAGING, PUBLICATION_YEAR, SEARCH, sorting } from '../http/listing.ts';
 import type { QuerySchema, Route, Schema } from '../http/route.ts';
 import { WALK, listed, pageAsked, walkedSchema, type Asked } from '../http/walk.ts';
 import { servedFrom, type Served, type Serving } from '../public/served.ts';
@@ -66,7 +66,7 @@ const publications = (served: Served): Route =>
       ...WALK,
       ...SEARCH,
       ...sorting(SORTS.publications),
-      publication_type: { type: 'string', minLength: 1, description: 'Exactly this CSL type.' },
+      publication_type: CSL_TYPE,
       publication_year: PUBLICATION_YEAR,
       min_cited_by: {
         type: 'integer',
@@ -113,7 +113,7 @@ const works = (served: Served): Route =>
       ...WALK,
       ...SEARCH,
       ...sorting(SORTS.works),
-      work_type: { type: 'string', minLength: 1, description: 'Exactly this CSL type.' },
+      work_type: CSL_TYPE,
       publication_year: PUBLICATION_YEAR,
     },
     responses: {

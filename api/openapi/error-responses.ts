@@ -1,4 +1,6 @@
 /** The refusals that routes share, each once in a contract: what the status means, what the body looks like. */
+import { REQUEST } from '../../domain/limits.ts';
+import { inBytes } from '../http/amounts.ts';
 import type { Schema } from '../http/route.ts';
 import { errorBodyOf } from './error-body.ts';
 import { references, type HeaderName } from './headers.ts';
@@ -50,9 +52,16 @@ const REFUSALS: Readonly<Record<number, Refusal>> = {
   },
   413: {
     name: 'ContentTooLarge',
-    description: 'The body is larger than 1 MiB.',
+    description: `The body is larger than ${inBytes(REQUEST.bodyBytes)}, or a form than ${inBytes(REQUEST.formBytes)}.`,
     error: 'the body is too large',
-    details: { accepted: 'at most 1 MiB' },
+    details: { accepted: `at most ${inBytes(REQUEST.bodyBytes)}` },
+  },
+  414: {
+    name: 'UriTooLong',
+    description: `The address, with its query, is longer than ${inBytes(REQUEST.urlBytes)}.`,
+    error: 'the address is too long',
+    details: { accepted: `at most ${inBytes(REQUEST.urlBytes)}` },
+    code: 'invalid_query',
   },
   415: {
     name: 'UnsupportedMediaType',

@@ -4,7 +4,7 @@ import { Refused } from '../../domain/errors.ts';
 import { listPublicPublications, publicPublication } from '../../projections/queries/public-publications.ts';
 import { ANYONE } from '../http/access.ts';
 import { DOI } from '../http/identifiers.ts';
-import { PAGING, PUBLICATION_YEAR, SEARCH, orderEcho, sorting } from '../http/listing.ts';
+import { CSL_TYPE, orderEcho, PAGING, PUBLICATION_YEAR, SEARCH, sorting } from '../http/listing.ts';
 import type { Answer, QuerySchema, Request, Route, Schema } from '../http/route.ts';
 import { WALK, listed, pageAsked, walkedSchema } from '../http/walk.ts';
 import { PUBLICATION, PUBLICATION_ITEM } from './schemas.ts';
@@ -13,7 +13,7 @@ import type { Served } from './served.ts';
 const SORTS = ['last_fetched_at', 'publication_date', 'publication_year', 'cited_by_count', 'title'];
 const ORDER = sorting(SORTS);
 const FILTERS: QuerySchema = {
-  publication_type: { type: 'string', minLength: 1, description: 'Exactly this CSL type.' },
+  publication_type: CSL_TYPE,
   publication_year: PUBLICATION_YEAR,
   min_cited_by: {
     type: 'integer',

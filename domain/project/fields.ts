@@ -1,13 +1,11 @@
 /** What a project says of itself, as it is kept: texts without surrounding space, dates that exist, iDs in normal form. */
 import { Refused } from '../errors.ts';
+import { PROJECT } from '../limits.ts';
 import { parseOrcid } from '../orcid.ts';
 import { firstDayOf, parsePartialDate, type PartialDate } from '../partial-date.ts';
 import { jsonBytes } from '../size.ts';
 import type { FieldChange } from '../publication/events.ts';
 import type { ProjectFields } from './events.ts';
-
-/** A revision carries fields before and after, and must fit one append. */
-const MOST_BYTES = 256 * 1024;
 
 /** The same refusal, naming the field. */
 const named = <T>(field: string, parse: () => T): T => {
@@ -42,10 +40,10 @@ export const parseProjectFields = (fields: ProjectFields): ProjectFields => {
       field: 'end_date',
       accepted: 'a date from start_date on',
     });
-  if (jsonBytes(fields) > MOST_BYTES)
+  if (jsonBytes(fields) > PROJECT.bytes)
     throw new Refused('invalid', 'record_too_large', 'the project is too large', {
       field: 'body',
-      accepted: `at most ${MOST_BYTES} bytes`,
+      accepted: `at most ${PROJECT.bytes} bytes`,
     });
   return {
     ...fields,

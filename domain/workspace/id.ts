@@ -1,5 +1,6 @@
 /** The ids that people give to workspaces and to the entities in them. */
 import { Refused } from '../errors.ts';
+import { quoted } from '../shortened.ts';
 
 const FORM = /^[a-z0-9-]{1,40}$/u;
 const ACCEPTED = '1 to 40 of the characters a-z, 0-9 and -';
@@ -11,7 +12,7 @@ const parse =
   (what: string) =>
   (text: string): string => {
     if (!FORM.test(text))
-      throw new Refused('invalid', 'invalid_id', `not the id of ${what}: ${JSON.stringify(text.slice(0, 100))}`, {
+      throw new Refused('invalid', 'invalid_id', `not the id of ${what}: ${quoted(text)}`, {
         accepted: ACCEPTED,
       });
     return text;

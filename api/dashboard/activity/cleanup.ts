@@ -1,4 +1,5 @@
 /** Hiding what is past from the timeline; the history of everything stays. */
+import { TEXT } from '../../../domain/limits.ts';
 import { handle } from '../../../commands/handle.ts';
 import { TIMELINE, timelineAggregate } from '../../../commands/timeline.ts';
 import { Refused } from '../../../domain/errors.ts';
@@ -7,7 +8,7 @@ import { timelineProjection } from '../../../projections/timeline/index.ts';
 import { WORKSPACE_ADMIN } from '../../http/access.ts';
 import { inWorkspace, type Route } from '../../http/route.ts';
 import type { DashboardDeps } from '../deps.ts';
-import { BOOLEAN, COUNT, LATEST_MS, object } from '../../http/schemas.ts';
+import { BOOLEAN, COUNT, LATEST_MS, object, textOf } from '../../http/schemas.ts';
 import { shownBy } from '../shown.ts';
 
 const MODE = { type: 'string', enum: ['all', 'before_date'], examples: ['before_date'] };
@@ -44,7 +45,7 @@ export const cleanupRoute = (deps: DashboardDeps): Route =>
           maximum: LATEST_MS,
           description: 'Epoch milliseconds, UTC; with mode `before_date` alone.',
         },
-        confirmation: { type: 'string', minLength: 1, maxLength: 120 },
+        confirmation: textOf(TEXT.labelCharacters, { minLength: 1 }),
       },
       ['before_date'],
     ),

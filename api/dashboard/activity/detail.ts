@@ -4,7 +4,7 @@ import { surroundings, timelineRow } from '../../../projections/queries/timeline
 import { MEMBER } from '../../http/access.ts';
 import { inWorkspace, type Route } from '../../http/route.ts';
 import type { DashboardDeps } from '../deps.ts';
-import { COUNT, object, STRING } from '../../http/schemas.ts';
+import { COUNT, madeId, object, STRING } from '../../http/schemas.ts';
 import type { TimelineRow } from '../../../projections/timeline/index.ts';
 import { EVENT, EVENT_ITEM, tell, timelineItems } from './item.ts';
 
@@ -14,7 +14,7 @@ export const detailRoute = (deps: DashboardDeps): Route =>
   inWorkspace({
     method: 'GET',
     path: '/api/activity/:id',
-    params: { id: { ...STRING, description: 'The id of the event.' } },
+    params: { id: madeId('The id of the event.') },
     access: MEMBER,
     extension: true,
     summary: 'One event',

@@ -1,12 +1,14 @@
 /** The timeline: what happened in the workspace, newest first. */
+import { TEXT } from '../../../domain/limits.ts';
 import { Refused } from '../../../domain/errors.ts';
 import { timelinePage, type TimelineQuery } from '../../../projections/queries/timeline.ts';
 import { MEMBER } from '../../http/access.ts';
 import { pageSchema, SEARCH } from '../../http/listing.ts';
+import { cursorParameter } from '../../http/cursor.ts';
 import { inWorkspace, type Route } from '../../http/route.ts';
 import type { DashboardDeps } from '../deps.ts';
 import { pagingOf, STAFF_PAGING } from '../paging.ts';
-import { BOOLEAN, LATEST_MS, orNull } from '../../http/schemas.ts';
+import { BOOLEAN, LATEST_MS, orNull, textOf } from '../../http/schemas.ts';
 import { cursorAt, placeIn } from './cursor.ts';
 import { EVENT_ITEM, SEVERITIES, STATUSES, timelineItems } from './item.ts';
 import { actorsCalled, wordsSought } from './who.ts';
@@ -50,19 +52,20 @@ export const listRoute = (deps: DashboardDeps): Route =>
       ...SEARCH,
       from: { ...TIME, description: 'Not before; epoch milliseconds, UTC.' },
       to: { ...TIME, description: 'Not after; epoch milliseconds, UTC.' },
-      event_type: { type: 'string', minLength: 1, description: "The event's own name, such as `PublicationEdited`." },
+      event_type: textOf(TEXT.wordCharacters, {
+        minLength: 1,
+        description: "The event's own name, such as `PublicationEdited`.",
+      }),
       severity: { type: 'string', enum: SEVERITIES, description: 'How much it matters.' },
       status: { type: 'string', enum: STATUSES, description: 'What became of it.' },
       actor: {
         type: 'string',
+        format: 'search',
         minLength: 1,
+        maxLength: TEXT.nameCharacters,
         description: '`user`, `api_key`, `installation` or `system`; the id of one; or the name or address of a user.',
       },
-      cursor: {
-        type: 'string',
-        minLength: 1,
-        description: 'The `next_cursor` of an answer to the same query; not with `page`.',
-      },
+      cursor: cursorParameter('The `next_cursor` of an answer to the same query; not with `page`.'),
     },
     responses: {
       200: pageSchema('events', EVENT_ITEM, {

@@ -1,4 +1,5 @@
 /** Signing in with a link that an operator or administrator handed out. */
+import { ID } from '../../../domain/limits.ts';
 import { redeemSignInLink } from '../../../commands/identity/sign-in-links.ts';
 import { ANYONE } from '../../http/access.ts';
 import { ELSEWHERE, HTML_PAGE } from '../../http/page.ts';
@@ -8,7 +9,7 @@ import type { DashboardDeps } from '../deps.ts';
 import { freshSession, LANDING } from './fresh-session.ts';
 import { failedPage, signInPage } from './pages.ts';
 
-const TOKEN: Schema = { type: 'string', minLength: 1, maxLength: 200, description: 'The secret of the link.' };
+const TOKEN: Schema = { type: 'string', minLength: 1, maxLength: ID.key, description: 'The secret of the link.' };
 
 export const linkRoutes = (deps: DashboardDeps): readonly Route[] => [
   {

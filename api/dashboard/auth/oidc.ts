@@ -1,4 +1,5 @@
 /** Signing in with an OpenID Connect provider: there, and back. */
+import { REQUEST, TEXT } from '../../../domain/limits.ts';
 import { userByIdentity } from '../../../commands/identity/identities.ts';
 import { beginSignIn, finishSignIn, SIGN_IN_SECONDS } from '../../../commands/identity/sign-ins.ts';
 import { Refused } from '../../../domain/errors.ts';
@@ -45,7 +46,7 @@ export const oidcRoutes = (deps: DashboardDeps): readonly Route[] => [
     query: {
       return_to: {
         type: 'string',
-        maxLength: 2_000,
+        maxLength: TEXT.webAddressCharacters,
         pattern: '^/(?![/\\\\])[\\x21-\\x5b\\x5d-\\x7e]*$',
         description: 'A path of the dashboard.',
       },
@@ -69,9 +70,13 @@ export const oidcRoutes = (deps: DashboardDeps): readonly Route[] => [
     description:
       'Where the provider sends the browser. Opens a session for whom the provider says it is, in the browser that began to sign in.',
     query: {
-      code: { type: 'string', description: 'What the provider exchanges for the identity.' },
-      state: { type: 'string', description: 'What the sign-in began with.' },
-      error: { type: 'string', description: 'Why the provider did not sign anybody in.' },
+      code: {
+        type: 'string',
+        maxLength: REQUEST.urlBytes,
+        description: 'What the provider exchanges for the identity.',
+      },
+      state: { type: 'string', maxLength: REQUEST.urlBytes, description: 'What the sign-in began with.' },
+      error: { type: 'string', maxLength: REQUEST.urlBytes, description: 'Why the provider did not sign anybody in.' },
     },
     takesAnyQuery: true,
     responses: { 303: ELSEWHERE, 400: HTML_PAGE },

@@ -1,4 +1,5 @@
 /** Importing one publication by its DOI, now. */
+import { REQUEST } from '../../../domain/limits.ts';
 import { catalogue } from '../../../projections/catalogue/index.ts';
 import { staffPublication } from '../../../projections/queries/staff-publication.ts';
 import { MEMBER } from '../../http/access.ts';
@@ -7,8 +8,6 @@ import { inWorkspace, type Route } from '../../http/route.ts';
 import type { DashboardDeps } from '../deps.ts';
 import { BOOLEAN, object, orNull, STRING } from '../../http/schemas.ts';
 import { shownBy } from '../shown.ts';
-
-const MOST_PEOPLE = 100;
 
 const IMPORTED = object({
   id: STRING,
@@ -37,7 +36,7 @@ export const importDoiRoute = (deps: DashboardDeps): Route =>
         doi: { ...DOI, minLength: 1 },
         person_orcids: {
           type: 'array',
-          maxItems: MOST_PEOPLE,
+          maxItems: REQUEST.listItems,
           items: { ...ORCID, minLength: 1 },
           default: [],
         },

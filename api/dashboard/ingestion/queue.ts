@@ -2,23 +2,20 @@
 import type { Caller } from '../../../commands/caller.ts';
 import { queueIngestions, type Queued } from '../../../commands/queue-ingestions.ts';
 import type { TriggerSource } from '../../../domain/ingestion/events.ts';
-import { Refused } from '../../../domain/errors.ts';
-import { parseOrcid } from '../../../domain/orcid.ts';
+import { REQUEST } from '../../../domain/limits.ts';
 import { ingestionsProjection } from '../../../projections/ingestions.ts';
 import { latestJobs, newJob, type JobItem } from '../../../projections/queries/ingestions.ts';
 import { MEMBER } from '../../http/access.ts';
-import { ORCID, ORCIDS_LISTED } from '../../http/identifiers.ts';
+import { ORCID, ORCIDS_LISTED, orcidsListed } from '../../http/identifiers.ts';
 import { inWorkspace, type Route, type Schema, type WorkspaceRequest } from '../../http/route.ts';
 import type { DashboardDeps } from '../deps.ts';
 import { BOOLEAN, COUNT, object, STRING } from '../../http/schemas.ts';
 import { shownBy } from '../shown.ts';
 import { JOB } from './job.ts';
 
-const MOST_IDS = 100;
-
 const BODY: Schema = object(
   {
-    orcid_ids: { type: 'array', minItems: 1, maxItems: MOST_IDS, items: { ...ORCID, minLength: 1 } },
+    orcid_ids: { type: 'array', minItems: 1, maxItems: REQUEST.listItems, items: { ...ORCID, minLength: 1 } },
     skip_existing: { ...BOOLEAN, default: false, description: 'Pass over iDs that have been ingested before.' },
     trigger_source: { type: 'string', enum: ['people_page'] },
   },
@@ -76,24 +73,6 @@ const queue = async (deps: DashboardDeps, { body, caller, signal }: WorkspaceReq
 const skippedIn = ({ skipped }: Queued): readonly unknown[] =>
   skipped.map(({ orcid, reason }) => ({ orcid_id: orcid, reason }));
 
-/** The iDs of a comma-separated list. Throws `Refused('invalid')`, naming the parameter. */
-const parseList = (text: string): readonly string[] => {
-  const parts = text.split(',').map((part) => part.trim());
-  const refusal = (message: string): Refused =>
-    new Refused('invalid', 'invalid_query', `invalid query parameter orcid_ids: ${message}`, {
-      errors: [{ parameter: 'orcid_ids', message }],
-    });
-  if (parts.length > MOST_IDS) throw refusal(`at most ${MOST_IDS} ORCID iDs`);
-  return parts.map((part) => {
-    try {
-      return parseOrcid(part);
-    } catch (error) {
-      if (error instanceof Refused) throw refusal(error.message);
-      throw error;
-    }
-  });
-};
-
 export const queueRoutes = (deps: DashboardDeps): readonly Route[] => [
   inWorkspace({
     method: 'POST',
@@ -131,7 +110,7 @@ export const queueRoutes = (deps: DashboardDeps): readonly Route[] => [
     path: '/api/ingest/status',
     access: MEMBER,
     summary: 'Latest jobs',
-    description: `How far the ingestion of each iD has come: its latest job, in the order asked, of at most ${MOST_IDS} iDs.`,
+    description: `How far the ingestion of each iD has come: its latest job, in the order asked, of at most ${REQUEST.listItems} iDs.`,
     query: {
       orcid_ids: ORCIDS_LISTED,
     },
@@ -139,7 +118,7 @@ export const queueRoutes = (deps: DashboardDeps): readonly Route[] => [
     responses: { 200: object({ statuses: JOBS }) },
     errors: [400, 401, 403, 503],
     handle: async ({ query, caller: { workspace } }) => ({
-      body: { statuses: await latestJobs(deps.readModels, workspace, parseList(String(query['orcid_ids']))) },
+      body: { statuses: await latestJobs(deps.readModels, workspace, orcidsListed(String(query['orcid_ids']))) },
     }),
   }),
 ];

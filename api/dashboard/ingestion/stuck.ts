@@ -1,4 +1,5 @@
 /** Jobs that do not move, and ending them by hand. */
+import { TEXT } from '../../../domain/limits.ts';
 import { handle } from '../../../commands/handle.ts';
 import { ingestionAggregate } from '../../../commands/ingestion.ts';
 import { parseOrcid } from '../../../domain/orcid.ts';
@@ -8,7 +9,7 @@ import { WORKSPACE_ADMIN } from '../../http/access.ts';
 import { ORCID } from '../../http/identifiers.ts';
 import { inWorkspace, type Route } from '../../http/route.ts';
 import type { DashboardDeps } from '../deps.ts';
-import { BOOLEAN, COUNT, MILLISECONDS, object, STRING } from '../../http/schemas.ts';
+import { BOOLEAN, COUNT, madeId, MILLISECONDS, object, STRING, textOf } from '../../http/schemas.ts';
 import { shownBy } from '../shown.ts';
 import { JOB, JOB_FIELDS } from './job.ts';
 
@@ -56,13 +57,13 @@ export const stuckRoutes = (deps: DashboardDeps): readonly Route[] => [
   inWorkspace({
     method: 'POST',
     path: '/api/ingest/stuck/:jobId/force-fail',
-    params: { jobId: { ...STRING, description: 'The id of the job.' } },
+    params: { jobId: madeId('The id of the job.') },
     access: WORKSPACE_ADMIN,
     summary: 'Fail a job',
     description: 'An active job ends as failed, and stays so even if its worker finishes it later.',
     query: {},
     body: object(
-      { orcid_id: { ...ORCID, minLength: 1 }, error_message: { type: 'string', minLength: 1, maxLength: 500 } },
+      { orcid_id: { ...ORCID, minLength: 1 }, error_message: textOf(TEXT.noteCharacters, { minLength: 1 }) },
       ['error_message'],
     ),
     responses: { 200: object({ success: BOOLEAN, job_id: STRING, job: JOB }) },

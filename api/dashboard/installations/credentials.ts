@@ -11,7 +11,7 @@ import { installationsProjection } from '../../../projections/installations/inde
 import { installationOf } from '../../../projections/queries/installations.ts';
 import { WORKSPACE_ADMIN } from '../../http/access.ts';
 import { inWorkspace, type Answer, type Route, type Schema, type WorkspaceRequest } from '../../http/route.ts';
-import { LATEST_MS, object, STRING } from '../../http/schemas.ts';
+import { LATEST_MS, madeId, object, STRING } from '../../http/schemas.ts';
 import type { DashboardDeps } from '../deps.ts';
 import { shownBy } from '../shown.ts';
 import { CREDENTIAL, credentialItem, INSTALLATION_PARAM } from './item.ts';
@@ -19,7 +19,7 @@ import { CREDENTIAL, credentialItem, INSTALLATION_PARAM } from './item.ts';
 const PATH = '/api/installations/:id/credentials';
 const PARAMS = {
   id: INSTALLATION_PARAM,
-  credentialId: { ...STRING, description: 'Of the credential; not the credential itself.' },
+  credentialId: madeId('Of the credential; not the credential itself.'),
 };
 const A_DAY_S = 86_400;
 const LONGEST_OVERLAP_S = 30 * A_DAY_S;

@@ -1,4 +1,5 @@
 /** Installations: made, revised, and moved through their states by administrators. */
+import { TEXT } from '../../../domain/limits.ts';
 import { installationAggregate } from '../../../commands/installation.ts';
 import { Refused } from '../../../domain/errors.ts';
 import type { InstallationFields, InstallationScope } from '../../../domain/installation/events.ts';
@@ -10,16 +11,16 @@ import { installationOf, listInstallations } from '../../../projections/queries/
 import { WORKSPACE_ADMIN } from '../../http/access.ts';
 import { envelope, pageSchema } from '../../http/listing.ts';
 import { inWorkspace, type Route, type Schema } from '../../http/route.ts';
-import { object, STRING } from '../../http/schemas.ts';
+import { givenId, object, STRING, textOf, textOrNullOf } from '../../http/schemas.ts';
 import type { DashboardDeps } from '../deps.ts';
 import { pagingOf, STAFF_PAGING } from '../paging.ts';
 import { created, writerOf, type Shown } from '../records/writes.ts';
 import { INSTALLATION, INSTALLATION_PARAM, installationItem, PLATFORM, SCOPES, STATUSES } from './item.ts';
 
 const PATH = '/api/installations';
-const NAME: Schema = { type: 'string', minLength: 1, maxLength: 120, pattern: '\\S' };
-const DESCRIPTION: Schema = { type: ['string', 'null'], maxLength: 2_000 };
-const ID: Schema = { type: 'string', pattern: '^[a-z0-9-]{1,40}$', description: 'Default: a random one.' };
+const NAME: Schema = textOf(TEXT.labelCharacters, { minLength: 1, pattern: '\\S' });
+const DESCRIPTION: Schema = textOrNullOf(TEXT.noteCharacters);
+const ID: Schema = givenId('Default: a random one.');
 
 type Sent = {
   readonly id?: string;

@@ -3,17 +3,22 @@ import { lastUse } from '../../../commands/credentials/uses.ts';
 import { INSTALLATION_SCOPES, PLATFORMS } from '../../../domain/installation/events.ts';
 import type { CredentialView, InstallationRow, OriginView } from '../../../projections/installations/installations.ts';
 import type { Schema } from '../../http/route.ts';
-import { COUNT, MILLISECONDS, object, orNull, STRING } from '../../http/schemas.ts';
+import { asShown, COUNT, madeId, MILLISECONDS, object, orNull, STRING } from '../../http/schemas.ts';
 import type { DashboardDeps } from '../deps.ts';
 
 type Item = Readonly<Record<string, unknown>>;
 
 export const STATUSES = ['draft', 'pending_verification', 'active', 'disabled', 'revoked', 'archived'] as const;
 export const PLATFORM: Schema = { type: 'string', enum: PLATFORMS };
-export const SCOPES: Schema = { type: 'array', items: { type: 'string', enum: INSTALLATION_SCOPES } };
+export const SCOPES: Schema = {
+  type: 'array',
+  maxItems: INSTALLATION_SCOPES.length,
+  uniqueItems: true,
+  items: { type: 'string', enum: INSTALLATION_SCOPES },
+};
 
 /** Of an installation in a path. */
-export const INSTALLATION_PARAM: Schema = { type: 'string', description: 'Of the installation.' };
+export const INSTALLATION_PARAM: Schema = madeId('Of the installation.');
 
 const MOMENT: Schema = { ...orNull('integer'), description: 'Epoch milliseconds, UTC.' };
 
@@ -49,7 +54,7 @@ export const INSTALLATION = object({
   status: { type: 'string', enum: STATUSES },
   display_name: STRING,
   description: orNull('string'),
-  scopes: SCOPES,
+  scopes: asShown(SCOPES),
   origins: { type: 'array', items: ORIGIN },
   credentials: { type: 'array', items: object(CREDENTIAL) },
   created_at: MILLISECONDS,

@@ -1,4 +1,5 @@
 /** The origins from which browsers may call for an installation, once each has shown its proof. */
+import { ID } from '../../../domain/limits.ts';
 import { randomBytes } from 'node:crypto';
 import { handle } from '../../../commands/handle.ts';
 import { installationAggregate } from '../../../commands/installation.ts';
@@ -8,7 +9,7 @@ import type { OriginView } from '../../../projections/installations/installation
 import { installationOf } from '../../../projections/queries/installations.ts';
 import { WORKSPACE_ADMIN } from '../../http/access.ts';
 import { inWorkspace, type Answer, type Route, type WorkspaceRequest } from '../../http/route.ts';
-import { object, STRING } from '../../http/schemas.ts';
+import { madeId, object, STRING, textOf } from '../../http/schemas.ts';
 import type { DashboardDeps } from '../deps.ts';
 import { shownBy } from '../shown.ts';
 import { INSTALLATION_PARAM, ORIGIN, originItem } from './item.ts';
@@ -56,7 +57,13 @@ export const originRoutes = (deps: DashboardDeps): readonly Route[] => {
         'The website is to answer `verification_token`, as plain text, at `verification_url`; that is looked for at once and then ' +
         'again for some ten minutes. The first origin that shows its proof activates an installation that waits for it.',
       query: {},
-      body: object({ origin: { type: 'string', format: 'origin', minLength: 1, maxLength: 300, description: 'Such as `https://www.example.org`.' } }), // prettier-ignore
+      body: object({
+        origin: textOf(ID.origin, {
+          format: 'origin',
+          minLength: 1,
+          description: 'Such as `https://www.example.org`.',
+        }),
+      }),
       responses: { 201: ORIGIN, 202: PENDING },
       errors: [400, 401, 403, 404, 409, 413, 415, 503],
       handle: (request) => {
@@ -70,7 +77,7 @@ export const originRoutes = (deps: DashboardDeps): readonly Route[] => {
       return inWorkspace({
         method: 'POST',
         path: `${PATH}/:originId/${verb}`,
-        params: { id: INSTALLATION_PARAM, originId: { ...STRING, description: 'Of the origin.' } },
+        params: { id: INSTALLATION_PARAM, originId: madeId('Of the origin.') },
         access: WORKSPACE_ADMIN,
         extension: true,
         ...words,

@@ -1,11 +1,12 @@
 /** Where a person belongs. */
+import { ID } from '../../../domain/limits.ts';
 import { affiliate, type AffiliationRequest } from '../../../commands/affiliate.ts';
 import { staffPerson } from '../../../projections/queries/staff-people.ts';
 import { MEMBER } from '../../http/access.ts';
 import { ORCID } from '../../http/identifiers.ts';
 import { inWorkspace, type Route } from '../../http/route.ts';
 import type { DashboardDeps } from '../deps.ts';
-import { LATEST_MS, object, STRING } from '../../http/schemas.ts';
+import { LATEST_MS, object, STRING, textOf } from '../../http/schemas.ts';
 import { AFFILIATION } from './schemas.ts';
 import { headersOf, ifMatch, orcidOf } from './sending.ts';
 
@@ -17,7 +18,7 @@ type Sent = {
 
 const BODY = object(
   {
-    entity_id: { type: 'string', minLength: 1 },
+    entity_id: textOf(ID.given, { minLength: 1 }),
     status: { type: 'string', enum: ['org', 'external'] },
     starts_at: { type: 'integer', minimum: 1, maximum: LATEST_MS, description: 'Epoch milliseconds; default now.' },
   },

@@ -1,14 +1,13 @@
 /** What staff say of a person: name, biography, categories, photo, type. */
+import { ID, REQUEST, TEXT } from '../../../domain/limits.ts';
 import { parseLocalizedText } from '../../../domain/localized-text.ts';
 import { MEMBER } from '../../http/access.ts';
 import { ORCID } from '../../http/identifiers.ts';
 import { inWorkspace, type Route } from '../../http/route.ts';
 import type { DashboardDeps } from '../deps.ts';
-import { BOOLEAN, object, orNull } from '../../http/schemas.ts';
-import { LOCALIZED, LOCALIZED_OR_NULL } from './schemas.ts';
+import { BOOLEAN, object, textOf, textOrNullOf } from '../../http/schemas.ts';
+import { LOCALIZED_BIOGRAPHY_OR_NULL, LOCALIZED_NAME } from './schemas.ts';
 import { sendTo } from './sending.ts';
-
-const MOST_CATEGORIES = 50;
 
 type Profile = {
   readonly name: unknown;
@@ -31,12 +30,12 @@ export const profileRoutes = (deps: DashboardDeps): readonly Route[] => {
       query: {},
       body: object(
         {
-          name: LOCALIZED,
-          biography: LOCALIZED_OR_NULL,
+          name: LOCALIZED_NAME,
+          biography: LOCALIZED_BIOGRAPHY_OR_NULL,
           category_ids: {
             type: 'array',
-            maxItems: MOST_CATEGORIES,
-            items: { type: 'string', minLength: 1, maxLength: 200 },
+            maxItems: REQUEST.profileCategories,
+            items: textOf(ID.key, { minLength: 1 }),
           },
         },
         ['biography', 'category_ids'],
@@ -67,8 +66,8 @@ export const profileRoutes = (deps: DashboardDeps): readonly Route[] => {
       query: {},
       body: object(
         {
-          photo_url: { ...orNull('string'), format: 'uri', pattern: '^https?://', maxLength: 2_000 },
-          people_type: { ...orNull('string'), pattern: '\\S', maxLength: 100 },
+          photo_url: textOrNullOf(TEXT.webAddressCharacters, { format: 'uri', pattern: '^https?://' }),
+          people_type: textOrNullOf(TEXT.wordCharacters, { pattern: '\\S' }),
         },
         ['photo_url', 'people_type'],
       ),

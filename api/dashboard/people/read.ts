@@ -1,4 +1,5 @@
 /** Who the people of the workspace are, and what they have published. */
+import { ID } from '../../../domain/limits.ts';
 import { Refused } from '../../../domain/errors.ts';
 import { parseOrcid } from '../../../domain/orcid.ts';
 import { listPeople, PEOPLE_SORTS, staffPerson, type PeopleQuery } from '../../../projections/queries/staff-people.ts';
@@ -15,10 +16,15 @@ import { PERSON, PERSON_ITEM } from './schemas.ts';
 const { default: _english, ...ANY_LOCALE } = LOCALE['locale'] ?? {};
 
 const FILTERS: QuerySchema = {
-  entity_id: { type: 'string', minLength: 1, description: 'Affiliated to this entity, now or before.' },
+  entity_id: {
+    type: 'string',
+    minLength: 1,
+    maxLength: ID.given,
+    description: 'Affiliated to this entity, now or before.',
+  },
   affiliation_status: { type: 'string', enum: ['org', 'external', 'none'], description: 'Of the present affiliation.' },
   active_only: { type: 'boolean', default: false, description: 'Only present affiliations count.' },
-  category_id: { type: 'string', minLength: 1, description: 'In this category.' },
+  category_id: { type: 'string', minLength: 1, maxLength: ID.key, description: 'In this category.' },
   archived: { type: 'boolean', default: false, description: 'An extension: archived people in place of the others.' },
   locale: {
     ...ANY_LOCALE,

@@ -9,7 +9,7 @@ import { ORCID } from '../../http/identifiers.ts';
 import { inWorkspace, type Route } from '../../http/route.ts';
 import type { DashboardDeps } from '../deps.ts';
 import { BOOLEAN, object, STRING } from '../../http/schemas.ts';
-import { LOCALIZED, PERSON } from './schemas.ts';
+import { LOCALIZED_NAME, PERSON } from './schemas.ts';
 import { headersOf, sendTo } from './sending.ts';
 
 const MOVES = {
@@ -55,7 +55,7 @@ export const registrationRoutes = (deps: DashboardDeps): readonly Route[] => [
     description:
       'Makes somebody known to the workspace by ORCID iD. 201 for somebody new; 200 for somebody who was registered, archived people too; 409 if it was under another name.',
     query: {},
-    body: object({ orcid: { ...ORCID, minLength: 1 }, name: LOCALIZED }, ['name']),
+    body: object({ orcid: { ...ORCID, minLength: 1 }, name: LOCALIZED_NAME }, ['name']),
     responses: { 200: PERSON, 201: PERSON, 202: object({ orcid: STRING }) },
     errors: [400, 401, 403, 409, 413, 415, 503],
     handle: async (request) => {

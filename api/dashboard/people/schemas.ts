@@ -1,19 +1,33 @@
 /** The shapes of people on the dashboard. */
+import { TEXT } from '../../../domain/limits.ts';
 import type { Schema } from '../../http/route.ts';
 import { JOB } from '../ingestion/job.ts';
-import { BOOLEAN, COUNT, MILLISECONDS, object, orNull, STRING } from '../../http/schemas.ts';
+import { asShown, BOOLEAN, COUNT, MILLISECONDS, object, orNull, STRING, textOf } from '../../http/schemas.ts';
 
-/** A text, or one a locale; as it is sent. */
-export const LOCALIZED: Schema = {
+const LOCALE = '^[A-Za-z]{2,8}(?:-[A-Za-z0-9]{1,8})*$';
+const SAYS_SOMETHING = { minLength: 1, pattern: '\\S' };
+
+/** A text, or one a locale, each of at most so many characters; as it is sent. */
+const localized = (maxLength: number): Schema => ({
   description: 'A text, or an object from BCP 47 locale to text.',
   type: ['string', 'object'],
-  minLength: 1,
-  pattern: '\\S',
+  ...SAYS_SOMETHING,
+  maxLength,
   minProperties: 1,
-  propertyNames: { pattern: '^[A-Za-z]{2,8}(?:-[A-Za-z0-9]{1,8})*$' },
-  additionalProperties: { type: 'string', minLength: 1, pattern: '\\S' },
+  maxProperties: TEXT.locales,
+  propertyNames: { type: 'string', pattern: LOCALE, maxLength: TEXT.localeCharacters },
+  additionalProperties: textOf(maxLength, SAYS_SOMETHING),
+});
+
+export const LOCALIZED_NAME = localized(TEXT.nameCharacters);
+export const LOCALIZED_BIOGRAPHY_OR_NULL: Schema = {
+  ...localized(TEXT.biographyCharacters),
+  type: ['string', 'object', 'null'],
 };
-export const LOCALIZED_OR_NULL: Schema = { ...LOCALIZED, type: ['string', 'object', 'null'] };
+
+/** As it is answered. */
+export const LOCALIZED: Schema = asShown(LOCALIZED_NAME);
+export const LOCALIZED_OR_NULL: Schema = asShown(LOCALIZED_BIOGRAPHY_OR_NULL);
 
 const AFFILIATED: Readonly<Record<string, Schema>> = {
   entity_id: STRING,

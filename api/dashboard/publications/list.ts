@@ -9,7 +9,7 @@ import {
 } from '../../../projections/queries/staff-publications.ts';
 import { MEMBER } from '../../http/access.ts';
 import { ORCID } from '../../http/identifiers.ts';
-import { envelope, orderEcho, pageSchema, PUBLICATION_YEAR, SEARCH, sorting } from '../../http/listing.ts';
+import { CSL_TYPE, envelope, orderEcho, pageSchema, PUBLICATION_YEAR, SEARCH, sorting } from '../../http/listing.ts';
 import { inWorkspace, type Answer, type QuerySchema, type Route, type Schema } from '../../http/route.ts';
 import type { DashboardDeps } from '../deps.ts';
 import { LOCALE } from '../locale.ts';
@@ -24,7 +24,7 @@ const FILTERS: QuerySchema = {
   orcid_id: { ...ORCID, minLength: 1, description: 'Only publications linked to this ORCID iD.' },
   visibility: { type: 'string', enum: VISIBILITY, default: 'all', description: 'Whether websites show it.' },
   status: { type: 'string', enum: STATUS, default: 'active', description: 'Whether deleted ones are listed.' },
-  publication_type: { type: 'string', minLength: 1, description: 'Exactly this CSL type.' },
+  publication_type: CSL_TYPE,
   publication_year: PUBLICATION_YEAR,
   min_cited_by: {
     type: 'integer',

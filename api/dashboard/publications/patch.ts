@@ -1,4 +1,5 @@
 /** Correcting, hiding and showing a publication. */
+import { RECORD, REQUEST, TEXT } from '../../../domain/limits.ts';
 import { patchPublication, type Operation } from '../../../commands/publication-patch/index.ts';
 import { catalogue } from '../../../projections/catalogue/index.ts';
 import { MEMBER } from '../../http/access.ts';
@@ -6,24 +7,27 @@ import { DOI } from '../../http/identifiers.ts';
 import { revisionAsked, tagOfRevision } from '../../http/etag.ts';
 import { inWorkspace, type Route, type Schema } from '../../http/route.ts';
 import type { DashboardDeps } from '../deps.ts';
-import { BOOLEAN, COUNT, object, STRING } from '../../http/schemas.ts';
+import { anyJson, BOOLEAN, COUNT, object, textOf } from '../../http/schemas.ts';
 import { shownBy } from '../shown.ts';
 import { doiIn } from './doi.ts';
 
-const MOST_OPERATIONS = 1_000;
-
 const OPERATIONS: Schema = {
   type: 'array',
-  maxItems: MOST_OPERATIONS,
+  maxItems: REQUEST.patchOperations,
   examples: [[{ op: 'replace', path: '/title', value: 'Cracked Pots, Revisited' }]],
   items: {
     type: 'object',
     required: ['op', 'path'],
+    maxProperties: REQUEST.properties,
     properties: {
       op: { type: 'string', enum: ['add', 'remove', 'replace', 'move', 'copy', 'test'] },
-      path: { ...STRING, description: 'A JSON Pointer.' },
-      from: { ...STRING, description: 'A JSON Pointer, of a move or copy.' },
-      value: { description: 'Of add, replace and test.' },
+      path: textOf(REQUEST.pointerCharacters, { description: 'A JSON Pointer.' }),
+      from: textOf(REQUEST.pointerCharacters, { description: 'A JSON Pointer, of a move or copy.' }),
+      value: anyJson({
+        maxLength: TEXT.abstractCharacters,
+        maxItems: RECORD.authors,
+        description: 'Of add, replace and test.',
+      }),
     },
   },
 };

@@ -1,4 +1,6 @@
 /** Deleting publications, which can be undone, and restoring them. */
+import { inDigits } from '../../http/amounts.ts';
+import { REQUEST } from '../../../domain/limits.ts';
 import { bulkPublications, type BulkAction } from '../../../commands/bulk-publications.ts';
 import { handle } from '../../../commands/handle.ts';
 import { publicationAggregate } from '../../../commands/publication.ts';
@@ -14,7 +16,6 @@ import { BOOLEAN, object, STRING } from '../../http/schemas.ts';
 import { shownBy } from '../shown.ts';
 import { doiIn } from './doi.ts';
 
-const MOST_IDS = 1_000;
 const OUTCOMES = ['deleted', 'restored', 'unchanged', 'not_found', 'conflict'] as const;
 
 type Bulk = { readonly ids: readonly string[]; readonly action: BulkAction };
@@ -36,11 +37,10 @@ export const removeRoutes = (deps: DashboardDeps): readonly Route[] => [
     path: '/api/publications/bulk',
     access: MEMBER,
     summary: 'Delete or restore many publications',
-    description:
-      'Up to 1,000 at once, an outcome for each; `success` says whether all are now as asked. Doing it again is harmless.',
+    description: `Up to ${inDigits(REQUEST.bulkItems)} at once, an outcome for each; \`success\` says whether all are now as asked. Doing it again is harmless.`,
     query: {},
     body: object({
-      ids: { type: 'array', minItems: 1, maxItems: MOST_IDS, items: { ...DOI, minLength: 1 } },
+      ids: { type: 'array', minItems: 1, maxItems: REQUEST.bulkItems, items: { ...DOI, minLength: 1 } },
       action: { type: 'string', enum: ['delete', 'restore'] },
     }),
     responses: {

@@ -22,11 +22,11 @@ import { envelope, pageSchema } from '../../http/listing.ts';
 import { inWorkspace, type Route, type Schema } from '../../http/route.ts';
 import type { DashboardDeps } from '../deps.ts';
 import { pagingOf, STAFF_PAGING } from '../paging.ts';
-import { LOCALIZED } from '../people/schemas.ts';
-import { BOOLEAN, MILLISECONDS, object, STRING } from '../../http/schemas.ts';
+import { LOCALIZED, LOCALIZED_NAME } from '../people/schemas.ts';
+import { BOOLEAN, givenId, MILLISECONDS, object, STRING } from '../../http/schemas.ts';
 import { created, writerOf, type Writer } from './writes.ts';
 
-const ID: Schema = { type: 'string', pattern: '^[a-z0-9-]{1,40}$', description: '1 to 40 of a-z, 0-9 and -.' };
+const ID: Schema = givenId();
 const PARAMS = { id: { ...ID, description: 'The id of the record.' } };
 const ITEM: Schema = {
   title: 'NamedRecord',
@@ -91,7 +91,7 @@ const namedRoutes = <Command>({ readModels }: DashboardDeps, kind: Kind<Command>
       summary: `Make ${one}`,
       description: `An id and a name, in one language or several. 201 for a new ${noun}, 200 if it is there with the same name, 409 if it is there with another.`,
       query: {},
-      body: object({ id: ID, name: LOCALIZED }),
+      body: object({ id: ID, name: LOCALIZED_NAME }),
       responses: created(ITEM),
       errors: [400, 401, 403, 409, 412, 413, 415, 503],
       handle: (request) => {
@@ -122,7 +122,7 @@ const namedRoutes = <Command>({ readModels }: DashboardDeps, kind: Kind<Command>
       summary: `Rename ${one}`,
       description: `Wherever the ${noun} is named, the new name shows. Its id stays.`,
       query: {},
-      body: object({ name: LOCALIZED }),
+      body: object({ name: LOCALIZED_NAME }),
       responses: { 200: ITEM },
       errors: [400, 401, 403, 404, 412, 413, 415, 503],
       handle: (request) => {

@@ -1,22 +1,30 @@
 /** The shape of a project on the dashboard: what staff say of it, and where it stands. */
+import { PROJECT, REQUEST, TEXT as TEXT_LIMITS } from '../../../domain/limits.ts';
 import type { ProjectFields } from '../../../domain/project/events.ts';
 import type { ProjectRow } from '../../../projections/projects.ts';
 import { ORCID } from '../../http/identifiers.ts';
 import type { Schema } from '../../http/route.ts';
-import { MILLISECONDS, object, STRING } from '../../http/schemas.ts';
+import { allAsShown, anyJson, MILLISECONDS, object, STRING, textOrNullOf } from '../../http/schemas.ts';
 import { SHELF, TEXT, WEB_ADDRESS } from './schemas.ts';
 
 const CURRENCY: Schema = { type: 'string', enum: ['EUR', 'USD'] };
-const AMOUNT: Schema = { type: ['number', 'null'], minimum: 0 };
-const TEXT_OR_NULL: Schema = { type: ['string', 'null'], minLength: 1, maxLength: 50_000 };
+const AMOUNT: Schema = { type: ['number', 'null'], minimum: 0, maximum: Number.MAX_SAFE_INTEGER };
+const TEXT_OR_NULL: Schema = textOrNullOf(TEXT_LIMITS.abstractCharacters, { minLength: 1 });
+/** Whatever the website needs to show it. */
+const FREE: Schema = {
+  type: 'object',
+  maxProperties: REQUEST.properties,
+  description: 'Whatever the website needs to show it.',
+};
 const DATE: Schema = {
   type: ['string', 'null'],
   format: 'partial-date',
+  maxLength: TEXT_LIMITS.dateCharacters,
   description: '`2021`, `2021-03` or `2021-03-09`.',
 };
 const ORCIDS: Schema = {
   type: 'array',
-  maxItems: 1_000,
+  maxItems: PROJECT.people,
   items: ORCID,
   description: 'ORCID iDs, of people who need not be registered.',
 };
@@ -31,13 +39,17 @@ export const PROJECT_FIELDS: Readonly<Record<keyof ProjectFields, Schema>> = {
   org_funding_currency: CURRENCY,
   total_funding_amount: AMOUNT,
   total_funding_currency: CURRENCY,
-  funding_entities: { type: 'array', maxItems: 200, items: { description: 'Of any type: a name, or more.' } },
+  funding_entities: {
+    type: 'array',
+    maxItems: PROJECT.partners,
+    items: anyJson({ description: 'Of any type: a name, or more.' }),
+  },
   proponent_institution: TEXT_OR_NULL,
-  project_logo: { type: ['object', 'null'], description: 'Whatever the website needs to show it.' },
+  project_logo: { ...FREE, type: ['object', 'null'] },
   funding_partner_images: {
     type: 'array',
-    maxItems: 200,
-    items: { type: 'object', description: 'Whatever the website needs to show it.' },
+    maxItems: PROJECT.partners,
+    items: FREE,
   },
   href: WEB_ADDRESS,
   member_orcids: ORCIDS,
@@ -65,7 +77,7 @@ export const PROJECT_ITEM: Schema = {
   title: 'Project',
   ...object({
     id: STRING,
-    ...PROJECT_FIELDS,
+    ...allAsShown(PROJECT_FIELDS),
     status: SHELF,
     created_at: MILLISECONDS,
     updated_at: MILLISECONDS,

@@ -9,13 +9,13 @@ import { envelope, orderEcho, pageSchema, SEARCH, sorting } from '../../http/lis
 import { inWorkspace, type Route, type Schema } from '../../http/route.ts';
 import type { DashboardDeps } from '../deps.ts';
 import { pagingOf, STAFF_PAGING } from '../paging.ts';
-import { object, orNull, STRING } from '../../http/schemas.ts';
+import { givenId, object, orNull, STRING } from '../../http/schemas.ts';
 import { moveRoutes } from './moves.ts';
 import { PROJECT_DEFAULTS, PROJECT_FIELDS, PROJECT_ITEM, projectItem } from './project-item.ts';
 import { STATUS } from './schemas.ts';
 import { created, writerOf, type Shown } from './writes.ts';
 
-const ID: Schema = { type: 'string', pattern: '^[a-z0-9-]{1,40}$', description: 'Default: made by the server.' };
+const ID: Schema = givenId('Default: made by the server.');
 const PARAMS = { id: { ...ID, description: 'The id of the project.' } };
 
 type Sent = Omit<ProjectFields, keyof typeof PROJECT_DEFAULTS> & Partial<ProjectFields> & { readonly id?: string };

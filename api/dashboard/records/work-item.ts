@@ -1,4 +1,5 @@
 /** The shape of a work on the dashboard, and its fields as a record has them. */
+import { TEXT as TEXT_LIMITS } from '../../../domain/limits.ts';
 import { CSL_TYPES } from '../../../domain/csl-schema.ts';
 import { Refused } from '../../../domain/errors.ts';
 import type { Json } from '../../../domain/json.ts';
@@ -15,6 +16,7 @@ export const WORK_FIELDS: Readonly<Record<string, Schema>> = {
   publication_date: {
     type: ['string', 'null'],
     format: 'partial-date',
+    maxLength: TEXT_LIMITS.dateCharacters,
     description: '`2021`, `2021-03` or `2021-03-09`; null for none.',
   },
   href: WEB_ADDRESS,

@@ -1,15 +1,16 @@
 /** Works without a DOI: harvested or made by staff; what staff change survives every refresh. */
+import { ID as ID_LIMITS } from '../../../domain/limits.ts';
 import { workAggregate } from '../../../commands/work.ts';
 import type { CslItem } from '../../../domain/csl.ts';
 import { Refused } from '../../../domain/errors.ts';
 import { listWorks, workByKey, WORK_SORTS, type WorkQuery } from '../../../projections/queries/works.ts';
 import { worksProjection } from '../../../projections/works.ts';
 import { MEMBER } from '../../http/access.ts';
-import { envelope, orderEcho, pageSchema, PUBLICATION_YEAR, SEARCH, sorting } from '../../http/listing.ts';
+import { CSL_TYPE, envelope, orderEcho, pageSchema, PUBLICATION_YEAR, SEARCH, sorting } from '../../http/listing.ts';
 import { inWorkspace, type Route, type Schema } from '../../http/route.ts';
 import type { DashboardDeps } from '../deps.ts';
 import { pagingOf, STAFF_PAGING } from '../paging.ts';
-import { object, orNull, STRING } from '../../http/schemas.ts';
+import { object, orNull, STRING, textOf } from '../../http/schemas.ts';
 import { moveRoutes } from './moves.ts';
 import { STATUS } from './schemas.ts';
 import { recordOf, WORK_FIELDS, WORK_ITEM, workItem, type SentWork } from './work-item.ts';
@@ -17,12 +18,16 @@ import { created, writerOf, type Shown } from './writes.ts';
 
 const ID: Schema = {
   type: 'string',
-  pattern: '^[a-z0-9][a-z0-9.:-]{0,199}$',
+  pattern: `^[a-z0-9][a-z0-9.:-]{0,${ID_LIMITS.key - 1}}$`,
+  maxLength: ID_LIMITS.key,
   description: 'Such as `isbn:9780306406157`. Default: made by the server.',
 };
 
 const PARAMS = {
-  id: { ...STRING, description: 'The key of the work, percent-encoded.', examples: ['isbn:9780306406157'] },
+  id: textOf(ID_LIMITS.key, {
+    description: 'The key of the work, percent-encoded.',
+    examples: ['isbn:9780306406157'],
+  }),
 };
 
 type Asked = Pick<WorkQuery, 'sort' | 'dir' | 'status'> & {
@@ -52,7 +57,7 @@ export const workRoutes = (deps: DashboardDeps): readonly Route[] => {
         ...SEARCH,
         ...sorting(Object.keys(WORK_SORTS)),
         ...STATUS,
-        work_type: { type: 'string', minLength: 1, description: 'Exactly this CSL type.' },
+        work_type: CSL_TYPE,
         publication_year: PUBLICATION_YEAR,
       },
       responses: {

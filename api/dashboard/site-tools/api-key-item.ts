@@ -2,13 +2,14 @@
 import { API_KEY_SCOPES } from '../../../domain/api-key/events.ts';
 import type { ApiKeyRow } from '../../../projections/api-keys.ts';
 import type { Schema } from '../../http/route.ts';
-import { BOOLEAN, MILLISECONDS, object, orNull, STRING } from '../../http/schemas.ts';
+import { asShown, BOOLEAN, MILLISECONDS, object, orNull, STRING } from '../../http/schemas.ts';
 
 export const MOST_PER_MINUTE = 10_000;
 
 export const SCOPES: Schema = {
   type: 'array',
   minItems: 1,
+  maxItems: API_KEY_SCOPES.length,
   uniqueItems: true,
   items: { type: 'string', enum: API_KEY_SCOPES },
 };
@@ -17,7 +18,7 @@ export const RATE: Schema = { type: 'integer', minimum: 1, maximum: MOST_PER_MIN
 export const API_KEY: Readonly<Record<string, Schema>> = {
   key_hash: { ...STRING, description: 'SHA-256 of the key, hex: its address.' },
   client_name: STRING,
-  scopes: SCOPES,
+  scopes: asShown(SCOPES),
   rate_limit_per_minute: RATE,
   is_active: BOOLEAN,
   status: { type: 'string', enum: ['active', 'suspended', 'revoked'] },

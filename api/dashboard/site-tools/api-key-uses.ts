@@ -3,7 +3,7 @@ import { listUses } from '../../../commands/credentials/uses.ts';
 import { Refused } from '../../../domain/errors.ts';
 import { apiKeyOf } from '../../../projections/queries/api-keys.ts';
 import { WORKSPACE_ADMIN } from '../../http/access.ts';
-import { refusedCursor, seal, unseal } from '../../http/cursor.ts';
+import { cursorParameter, refusedCursor, seal, unseal } from '../../http/cursor.ts';
 import { inWorkspace, type Route } from '../../http/route.ts';
 import { MILLISECONDS, object, orNull, STRING } from '../../http/schemas.ts';
 import type { DashboardDeps } from '../deps.ts';
@@ -22,6 +22,12 @@ const USE = object({
   correlation_id: { ...STRING, description: 'Of the request, as events that it caused carry it.' },
 });
 
+const placeIn = (cursor: string): string => {
+  const [after, ...more] = unseal(cursor);
+  if (typeof after !== 'string' || more.length > 0) throw refusedCursor('must be the next_cursor of the page before');
+  return after;
+};
+
 export const apiKeyUsesRoute = (deps: DashboardDeps): Route =>
   inWorkspace({
     method: 'GET',
@@ -33,7 +39,7 @@ export const apiKeyUsesRoute = (deps: DashboardDeps): Route =>
     description: 'The latest first; each is kept for 90 days.',
     query: {
       per_page: { type: 'integer', minimum: 1, maximum: MOST, default: 20, description: 'Uses a page.' },
-      cursor: { type: 'string', minLength: 1, description: 'The `next_cursor` of the page before.' },
+      cursor: cursorParameter('The `next_cursor` of the page before.'),
     },
     responses: { 200: object({ uses: { type: 'array', items: USE }, next_cursor: orNull('string') }) },
     errors: [400, 401, 403, 404, 503],
@@ -42,13 +48,8 @@ export const apiKeyUsesRoute = (deps: DashboardDeps): Route =>
       if ((await apiKeyOf(deps.readModels, workspace, keyHash)) === null)
         throw new Refused('not_found', 'api_key_not_found', 'no such API key');
       const cursor = query['cursor'] as string | undefined;
-      const [after = null] = cursor === undefined ? [] : unseal(cursor);
-      if (cursor !== undefined && typeof after !== 'string')
-        throw refusedCursor('must be the next_cursor of the page before');
-      const { uses, next } = await listUses(deps, keyHash, {
-        limit: query['per_page'] as number,
-        after: after as string | null,
-      });
+      const after = cursor === undefined ? null : placeIn(cursor);
+      const { uses, next } = await listUses(deps, keyHash, { limit: query['per_page'] as number, after });
       return {
         body: {
           uses: uses.map(({ correlationId, ...use }) => ({ ...use, correlation_id: correlationId })),

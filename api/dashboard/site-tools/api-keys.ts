@@ -1,4 +1,5 @@
 /** Partners' keys: made, changed, revoked and rotated by administrators. */
+import { TEXT } from '../../../domain/limits.ts';
 import { apiKeyAggregate } from '../../../commands/api-key.ts';
 import { issueApiKey, rotateApiKey, type IssuedKey } from '../../../commands/credentials/api-keys.ts';
 import { lastUse } from '../../../commands/credentials/uses.ts';
@@ -13,7 +14,7 @@ import { envelope, pageSchema } from '../../http/listing.ts';
 import { inWorkspace, type Answer, type Route, type WorkspaceRequest } from '../../http/route.ts';
 import type { DashboardDeps } from '../deps.ts';
 import { pagingOf, STAFF_PAGING } from '../paging.ts';
-import { BOOLEAN, object, STRING } from '../../http/schemas.ts';
+import { BOOLEAN, object, STRING, textOf } from '../../http/schemas.ts';
 import { shownBy } from '../shown.ts';
 import { hashIn, KEY_HASH } from './key-hash.ts';
 import { API_KEY, API_KEY_ITEM, apiKeyItem, RATE, SCOPES } from './api-key-item.ts';
@@ -91,8 +92,8 @@ export const apiKeyRoutes = (deps: DashboardDeps): readonly Route[] => {
       query: {},
       body: object(
         {
-          client_name: { type: 'string', minLength: 1, maxLength: 120, pattern: '\\S' },
-          scopes: { ...SCOPES, uniqueItems: false },
+          client_name: textOf(TEXT.labelCharacters, { minLength: 1, pattern: '\\S' }),
+          scopes: SCOPES,
           rate_limit_per_minute: { ...RATE, default: DEFAULT_PER_MINUTE },
         },
         ['rate_limit_per_minute'],
@@ -113,7 +114,7 @@ export const apiKeyRoutes = (deps: DashboardDeps): readonly Route[] => {
       summary: 'Change an API key',
       description: 'Suspends or resumes the key, or changes its scopes or rate. A revoked key cannot be resumed.',
       query: {},
-      body: object({ is_active: BOOLEAN, scopes: { ...SCOPES, uniqueItems: false }, rate_limit_per_minute: RATE }, [
+      body: object({ is_active: BOOLEAN, scopes: SCOPES, rate_limit_per_minute: RATE }, [
         'is_active',
         'scopes',
         'rate_limit_per_minute',

@@ -1,4 +1,5 @@
 /** Failing, across shards, the jobs that have stood for too long. */
+import { TEXT } from '../../../domain/limits.ts';
 import { clearStuckJobs, type StandingJob } from '../../../commands/site-tools/clear-stuck-jobs.ts';
 import { isActive, type JobStatus } from '../../../domain/ingestion/state.ts';
 import { ingestionsProjection } from '../../../projections/ingestions.ts';
@@ -6,7 +7,7 @@ import { everyJob } from '../../../projections/queries/everything.ts';
 import { WORKSPACE_ADMIN } from '../../http/access.ts';
 import { inWorkspace, type Route, type Schema } from '../../http/route.ts';
 import type { DashboardDeps } from '../deps.ts';
-import { BOOLEAN, COUNT, object, STRING } from '../../http/schemas.ts';
+import { BOOLEAN, COUNT, object, STRING, textOf } from '../../http/schemas.ts';
 import { caughtUp, shownBy } from '../shown.ts';
 import { answerFor, failureSchema, SHARD_ERROR } from './shards.ts';
 
@@ -50,7 +51,7 @@ export const clearStuckJobsRoute = (deps: DashboardDeps): Route =>
       {
         thresholdSeconds: { type: 'integer', minimum: 60, maximum: 86_400, default: DEFAULT_SECONDS },
         dryRun: { ...BOOLEAN, default: false },
-        reason: { type: 'string', minLength: 1, maxLength: 200 },
+        reason: textOf(TEXT.reasonCharacters, { minLength: 1 }),
       },
       ['thresholdSeconds', 'dryRun', 'reason'],
     ),

@@ -8,6 +8,7 @@ const HASH = /^[0-9a-f]{64}$/u;
 export const KEY_HASH: Schema = {
   type: 'string',
   pattern: '^[0-9a-fA-F]{64}$',
+  maxLength: 64,
   description: 'SHA-256 of the key, hex.',
 };
 

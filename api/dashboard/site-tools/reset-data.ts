@@ -1,4 +1,5 @@
 /** Emptying a workspace, for those few who may. */
+import { TEXT } from '../../../domain/limits.ts';
 import { resetData, type ResetTarget } from '../../../commands/site-tools/reset-data.ts';
 import { shardOf } from '../../../commands/shard.ts';
 import { Refused } from '../../../domain/errors.ts';
@@ -11,7 +12,7 @@ import { WORKSPACE_SUPERADMIN } from '../../http/access.ts';
 import { HttpFailure } from '../../http/errors.ts';
 import { inWorkspace, type Route, type Schema } from '../../http/route.ts';
 import type { DashboardDeps } from '../deps.ts';
-import { BOOLEAN, COUNT, object, STRING } from '../../http/schemas.ts';
+import { BOOLEAN, COUNT, object, STRING, textOf } from '../../http/schemas.ts';
 import { caughtUp, shownBy } from '../shown.ts';
 import { answerFor, failureSchema, SHARD_ERROR } from './shards.ts';
 
@@ -59,7 +60,7 @@ export const resetDataRoute = (deps: DashboardDeps): Route =>
     timeoutMs: TIMEOUT_MS,
     body: object(
       {
-        confirmation: { type: 'string', maxLength: 120, examples: ['reset org'] },
+        confirmation: textOf(TEXT.labelCharacters, { examples: ['reset org'] }),
         dryRun: { ...BOOLEAN, default: false },
         clearIngestionJobs: { ...BOOLEAN, default: false },
       },

@@ -1,0 +1,10 @@
+/** The length of a text, in characters. */
+
+/** Whether a text has at most so many Unicode code points, which is how JSON Schema counts `maxLength`. */
+export const isWithin = (text: string, most: number): boolean => {
+  if (text.length <= most) return true;
+  if (text.length > 2 * most) return false;
+  let count = 0;
+  for (const _character of text) count += 1;
+  return count <= most;
+};
