@@ -10,6 +10,8 @@ export type Aggregate<State, Command, E extends DomainEvent> = {
   /** The stream of one of them. */
   readonly stream: (workspace: string, id: string) => string;
   readonly decider: Decider<State, Command, E>;
+  /** The command with its texts cleaned (`text/`), in whatever way they come. Throws `Refused('invalid')` for a blank name. */
+  readonly cleaned: (command: Command) => Command;
   /** True of an event that makes all before it irrelevant to the state: the stream is read back to it and no further. */
   readonly startsAfresh?: (type: string) => boolean;
   /** Whether this release can read an event of it. Default: by the types and versions that it knows. */
@@ -33,6 +35,9 @@ export const streamsOf =
   (kind: StreamKind) =>
   (workspace: string, id: string): string =>
     `${kind}-${workspace}~${id}`;
+
+/** Of commands that carry no text but identifiers. */
+export const withoutTexts = <Command>(command: Command): Command => command;
 
 const backTo = async (
   events: EventStore,

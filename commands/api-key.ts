@@ -1,5 +1,9 @@
 /** Commands to one partner's key. */
-import { apiKey } from '../domain/api-key/api-key.ts';
+import { apiKey, type ApiKeyCommand } from '../domain/api-key/api-key.ts';
 import { streamsOf } from './aggregate.ts';
+import { cleanName } from './text/values.ts';
 
-export const apiKeyAggregate = { stream: streamsOf('api-key'), decider: apiKey };
+const cleaned = (command: ApiKeyCommand): ApiKeyCommand =>
+  command.type === 'IssueApiKey' ? { ...command, clientName: cleanName(command.clientName, 'client_name') } : command;
+
+export const apiKeyAggregate = { stream: streamsOf('api-key'), decider: apiKey, cleaned };

@@ -1,5 +1,16 @@
 /** Commands to one category of a workspace. */
-import { category } from '../domain/category/category.ts';
+import { category, type CategoryCommand } from '../domain/category/category.ts';
 import { streamsOf } from './aggregate.ts';
+import { cleanName } from './text/values.ts';
 
-export const categoryAggregate = { stream: streamsOf('category'), decider: category };
+const cleaned = (command: CategoryCommand): CategoryCommand => {
+  switch (command.type) {
+    case 'CreateCategory':
+    case 'RenameCategory':
+      return { ...command, name: cleanName(command.name) };
+    default:
+      return command;
+  }
+};
+
+export const categoryAggregate = { stream: streamsOf('category'), decider: category, cleaned };

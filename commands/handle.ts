@@ -50,11 +50,12 @@ const carryOut = async <State, Command extends { readonly type: string }, E exte
   { events, clock }: Pick<Deps, 'events' | 'clock'>,
   aggregate: Aggregate<State, Command, E>,
   id: string,
-  command: Command,
+  asked: Command,
   caller: Caller,
   options: HandleOptions<State> = {},
 ): Promise<Handled<State, E>> => {
   const { decider } = aggregate;
+  const command = aggregate.cleaned(asked);
   const { workspace, actor, correlationId, causationId, commandId } = caller;
   const stream = aggregate.stream(workspace, id);
   const eventId = eventIdOf(commandId, stream, command);

@@ -1,5 +1,26 @@
 /** Commands to one project of a workspace. */
-import { project } from '../domain/project/project.ts';
+import type { ProjectFields } from '../domain/project/events.ts';
+import { project, type ProjectCommand } from '../domain/project/project.ts';
 import { streamsOf } from './aggregate.ts';
+import { cleanFields } from './text/values.ts';
 
-export const projectAggregate = { stream: streamsOf('project'), decider: project };
+/** Codes and addresses, which are checked as such. */
+const OTHERS = new Set(['href', 'start_date', 'end_date', 'member_orcids', 'coordinator_orcids']);
+
+const cleanProject = <T extends Partial<ProjectFields>>(fields: T): T => ({
+  ...fields,
+  ...cleanFields(Object.fromEntries(Object.entries(fields).filter(([field]) => !OTHERS.has(field)))),
+});
+
+const cleaned = (command: ProjectCommand): ProjectCommand => {
+  switch (command.type) {
+    case 'CreateProject':
+      return { ...command, fields: cleanProject(command.fields) };
+    case 'ReviseProject':
+      return { ...command, fields: cleanProject(command.fields) };
+    default:
+      return command;
+  }
+};
+
+export const projectAggregate = { stream: streamsOf('project'), decider: project, cleaned };

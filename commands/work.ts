@@ -1,5 +1,18 @@
 /** Commands to one work of a workspace. */
-import { work } from '../domain/work/work.ts';
+import { work, type WorkCommand } from '../domain/work/work.ts';
 import { streamsOf } from './aggregate.ts';
+import { cleanFields } from './text/values.ts';
 
-export const workAggregate = { stream: streamsOf('work'), decider: work };
+const cleaned = (command: WorkCommand): WorkCommand => {
+  switch (command.type) {
+    case 'RecordWork':
+    case 'CreateWork':
+      return { ...command, original: cleanFields(command.original) };
+    case 'EditWork':
+      return { ...command, fields: cleanFields(command.fields) };
+    default:
+      return command;
+  }
+};
+
+export const workAggregate = { stream: streamsOf('work'), decider: work, cleaned };

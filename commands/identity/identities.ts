@@ -1,4 +1,5 @@
 /** From what a sign-in path says of somebody to the user that they are: bound once, by an address that is vouched for. */
+import { plainText } from '../text/index.ts';
 import { hashOf } from './secret.ts';
 import { emailKey, isEmail, userKey, userOf, type Directory, type Invited, type User } from './users.ts';
 
@@ -47,7 +48,8 @@ const claimAddress = async ({ state }: Directory, identity: Identity, userId: st
  * The user behind an identity: the one it was bound to, else the one whose invitation it takes, else a new one. Who was
  * bound without an address that the provider vouches for is nobody's invitee and no member yet, and may still become one.
  */
-export const userByIdentity = async (directory: Directory, identity: Identity): Promise<User> => {
+export const userByIdentity = async (directory: Directory, said: Identity): Promise<User> => {
+  const identity: Identity = { ...said, name: plainText(said.name ?? '') || null };
   const { state, ids } = directory;
   const key = identityKey(identity);
   for (;;) {

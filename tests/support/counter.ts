@@ -18,6 +18,7 @@ const LIMIT = 1_000;
 export const counter: Aggregate<number, CounterCommand, Counted> = {
   stream: (workspace, id) => `counter-${workspace}~${id}`,
   reads: () => true,
+  cleaned: (command) => command,
   decider: {
     initial: 0,
     decide: (command, total) => {

@@ -1,0 +1,52 @@
+/** Cleaning what holds texts: records field by field, names, whole JSON values. */
+import { Refused } from '../../domain/errors.ts';
+import type { Json } from '../../domain/json.ts';
+import type { LocalizedText } from '../../domain/localized-text.ts';
+import type { Fields } from '../../domain/publication/overlay.ts';
+import { IDENTIFIER_FIELDS, LONG_FIELDS, MARKUP_FIELDS } from '../../domain/text/fields.ts';
+import { plainLines, plainText, richLines, richText } from './index.ts';
+
+/** Every text in a value, and the names in its objects. */
+const cleanIn = (value: Json, clean: (text: string) => string): Json => {
+  if (typeof value === 'string') return clean(value);
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return (value as readonly Json[]).map((each) => cleanIn(each, clean));
+  return Object.fromEntries(Object.entries(value).map(([key, each]) => [plainText(key), cleanIn(each, clean)]));
+};
+
+/** Without any tag, at any depth. */
+export const cleanJson = <T extends Json>(value: T): T => cleanIn(value, plainText) as T;
+
+const cleanerOf = (field: string): ((text: string) => string) => {
+  if (MARKUP_FIELDS.has(field)) return LONG_FIELDS.has(field) ? richLines : richText;
+  return LONG_FIELDS.has(field) ? plainLines : plainText;
+};
+
+/** One field of a CSL item. */
+export const cleanField = <T>(field: string, value: T): T =>
+  value === undefined || IDENTIFIER_FIELDS.has(field) ? value : (cleanIn(value as Json, cleanerOf(field)) as T);
+
+/** A CSL item, or some of its fields. */
+export const cleanFields = <T extends Fields | object>(fields: T): T =>
+  Object.fromEntries(Object.entries(fields).map(([field, value]) => [field, cleanField(field, value)])) as T;
+
+const mustSay = (text: string, field: string): string => {
+  if (text === '')
+    throw new Refused('invalid', 'invalid_text', `${field} is blank`, { field, accepted: 'a text that is not blank' });
+  return text;
+};
+
+/** A text in each of its locales. Throws `Refused('invalid')`, naming the field, for one that says nothing. */
+const localized = (text: LocalizedText, field: string, clean: (text: string) => string): LocalizedText =>
+  typeof text === 'string'
+    ? mustSay(clean(text), field)
+    : Object.fromEntries(
+        Object.entries(text).map(([locale, each]) => [locale, mustSay(clean(each), `${field}.${locale}`)]),
+      );
+
+/** A name. Throws `Refused('invalid')` if it is blank. */
+export const cleanName = <T extends LocalizedText>(name: T, field = 'name'): T =>
+  localized(name, field, plainText) as T;
+
+/** A text of several lines. Throws `Refused('invalid')` if it is blank. */
+export const cleanLines = (text: LocalizedText, field: string): LocalizedText => localized(text, field, plainLines);
