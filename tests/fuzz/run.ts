@@ -1,10 +1,14 @@
-/** Asks a running Colophon everything that its contracts allow, and much that they do not: `npm run fuzz -- [REQUESTS] [NAME]`. */
+/**
+ * Asks a running Colophon everything that its contracts allow, and much that they do not: `npm run fuzz -- [REQUESTS] [NAME]`;
+ * `npm run fuzz -- hostile [COUNT] [SEED]` mangles requests and the answers of providers.
+ */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import PQueue from 'p-queue';
+import { fuzzHostile } from './hostile/run.ts';
 import { startSubject, type Subject } from './subject.ts';
 import { SURFACES, type Surface } from './surfaces.ts';
 
@@ -59,6 +63,10 @@ const fuzz = async (subject: Subject, surface: Surface): Promise<{ readonly ok: 
   return { ok: code === 0, text: text.join('') };
 };
 
+if (requests === 'hostile') {
+  const [, count = '20000', seed = '1'] = process.argv.slice(2);
+  process.exit((await fuzzHostile({ count: Number(count), seed: Number(seed) })) ? 0 : 1);
+}
 if (!existsSync(TOOL)) throw new Error(`schemathesis is not installed at ${TOOL}: see "fuzz" in package.json`);
 const subject = await startSubject();
 let failed = 0;

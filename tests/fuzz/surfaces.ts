@@ -12,7 +12,7 @@ export type Surface = {
   readonly isLast?: true;
 };
 
-const LAST = '^/(auth/logout|api/site-tools/(reset-data|clear-stuck-jobs)|api/activity/cleanup)$|/(revoke|rotate|archive|disable)$|^/api/site-tools/api-keys/|^/api/members'; // prettier-ignore
+export const ENDS_SOMETHING = '^/(auth/logout|api/site-tools/(reset-data|clear-stuck-jobs)|api/activity/cleanup)$|/(revoke|rotate|archive|disable)$|^/api/site-tools/api-keys/|^/api/members'; // prettier-ignore
 
 const inOrg = (token: string): Readonly<Record<string, string>> => ({
   Authorization: `Bearer ${token}`,
@@ -27,7 +27,7 @@ export const SURFACES: readonly Surface[] = [
     name: 'dashboard',
     contract: dashboardContract,
     headers: async ({ session }) => inOrg(await session()),
-    without: LAST,
+    without: ENDS_SOMETHING,
   },
   {
     name: 'what everybody may read',
@@ -56,7 +56,7 @@ export const SURFACES: readonly Surface[] = [
     name: 'dashboard: what ends something',
     contract: dashboardContract,
     headers: async ({ session }) => inOrg(await session()),
-    only: LAST,
+    only: ENDS_SOMETHING,
     without: '^/auth/logout$',
     isLast: true,
   },

@@ -1,0 +1,66 @@
+/** What a hostile provider answers: the sample's answers under other names, mangled, and sometimes no JSON at all. */
+import { gzipSync } from 'node:zlib';
+import type { Json } from '../../../domain/json.ts';
+import { PROVIDER } from '../../../domain/limits.ts';
+import { crossrefWork, dataciteRecord, openalexWork, openalexWorks, orcidPerson, orcidWorks } from '../../../infra/demo/answers.ts'; // prettier-ignore
+import { COLLEAGUES, WORKS } from '../../../infra/demo/catalogue.ts';
+import type { Random } from '../../support/history/random.ts';
+import { mangled } from './mutate.ts';
+
+export type Answer = {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Buffer;
+};
+
+const JSON_TYPE = { 'content-type': 'application/json' };
+
+const doiOf = (registry: 'crossref' | 'datacite'): string =>
+  WORKS.find((work) => work.registry === registry && work.doi !== null)?.doi ?? '';
+const SOMEBODY = Object.values(COLLEAGUES).find(({ orcid }) => orcid !== null)?.orcid ?? '';
+
+const TEMPLATES: Readonly<Record<string, Json>> = {
+  crossref: crossrefWork(doiOf('crossref')) as Json,
+  datacite: dataciteRecord(doiOf('datacite')) as Json,
+  work: openalexWork(doiOf('crossref')) as Json,
+  works: openalexWorks(`author.orcid:${SOMEBODY}`) as Json,
+  facts: openalexWorks(`doi:${doiOf('crossref')}`) as Json,
+  person: orcidPerson(SOMEBODY) as Json,
+  list: orcidWorks(SOMEBODY) as Json,
+};
+
+/** More than may be decompressed, in a few kilobytes. */
+const BOMB = gzipSync(Buffer.alloc(PROVIDER.answerBytes + 1, '['), { level: 9 });
+
+const oddities: readonly [Answer, ...Answer[]] = [
+  { status: 200, headers: { ...JSON_TYPE, 'content-encoding': 'gzip' }, body: BOMB },
+  { status: 200, headers: JSON_TYPE, body: Buffer.from('[['.repeat(100_000)) },
+  { status: 200, headers: JSON_TYPE, body: Buffer.from('{"message":') },
+  { status: 200, headers: { 'content-type': 'text/html' }, body: Buffer.from('<html>') },
+  { status: 200, headers: { ...JSON_TYPE, 'content-encoding': 'br' }, body: Buffer.from('no brotli') },
+  { status: 302, headers: { location: 'http://localhost:9/elsewhere' }, body: Buffer.alloc(0) },
+  { status: 302, headers: { location: '/crossref/works/again' }, body: Buffer.alloc(0) },
+  { status: 400, headers: JSON_TYPE, body: Buffer.from('{}') },
+  { status: 404, headers: JSON_TYPE, body: Buffer.from('{}') },
+  { status: 204, headers: {}, body: Buffer.alloc(0) },
+];
+
+const ODD = 0.05;
+
+export const kindOf = ({ pathname, searchParams }: URL): string | null => {
+  if (pathname.startsWith('/crossref/')) return 'crossref';
+  if (pathname.startsWith('/datacite/')) return 'datacite';
+  if (pathname.startsWith('/openalex/works/')) return 'work';
+  if (pathname === '/openalex/works') return (searchParams.get('filter') ?? '').startsWith('doi') ? 'facts' : 'works';
+  if (pathname.endsWith('/person')) return 'person';
+  return pathname.endsWith('/works') ? 'list' : null;
+};
+
+/** `doi`: what was asked for, so that the answer is of it unless it was mangled there. */
+export const answerOf = (random: Random, kind: string, doi: string | null): Answer => {
+  if (random.chance(ODD)) return random.pick(oddities);
+  const template = JSON.stringify(TEMPLATES[kind]);
+  const known = kind === 'datacite' ? doiOf('datacite') : doiOf('crossref');
+  const own = JSON.parse(doi === null ? template : template.replaceAll(known, doi)) as Json;
+  return { status: 200, headers: JSON_TYPE, body: Buffer.from(JSON.stringify(mangled(random, own))) };
+};
