@@ -1,16 +1,15 @@
-/** Appending what was decided, surely and in parts that the event store takes. */
+/** Appending, surely: one atomic append, sent again while its outcome is unknown. */
 import { setTimeout as pause } from 'node:timers/promises';
-import { Unavailable } from '../domain/errors.ts';
-import { jsonBytes, MAX_RECORD_BYTES } from '../domain/size.ts';
+import { Refused, Unavailable } from '../domain/errors.ts';
+import { APPEND, jsonBytes } from '../domain/limits.ts';
 import type { Appended, EventStore, ExpectedRevision, NewEvent } from './ports.ts';
 
 /** After `Unavailable` the outcome is unknown; the ids make sending it again harmless. */
 const TRIES = 4;
 const PAUSE_MS = 50;
-/** What id, type and metadata add to the data of an event, generously. */
-const ENVELOPE_BYTES = 1024;
 
-const appendSurely = async (
+/** All of the events or none, whatever their size: for what a log holds already. Throws what the store throws. */
+export const appendSurely = async (
   events: EventStore,
   stream: string,
   batch: readonly NewEvent[],
@@ -26,33 +25,28 @@ const appendSurely = async (
   }
 };
 
-const parts = (batch: readonly NewEvent[]): readonly (readonly NewEvent[])[] => {
-  const all: NewEvent[][] = [];
-  let size = Infinity;
-  for (const event of batch) {
-    const bytes = jsonBytes(event.data) + ENVELOPE_BYTES;
-    if (size + bytes > MAX_RECORD_BYTES) {
-      all.push([]);
-      size = 0;
-    }
-    all.at(-1)?.push(event);
-    size += bytes;
-  }
-  return all;
+/** Throws `Refused('invalid', 'too_large')`, naming the limit, for new facts that one append cannot carry. */
+const mustFit = (batch: readonly NewEvent[]): void => {
+  const bytes = batch.reduce((sum, { data }) => sum + jsonBytes(data) + APPEND.envelopeBytes, 0);
+  if (bytes > APPEND.bytes)
+    throw new Refused(
+      'invalid',
+      'too_large',
+      `the change is ${bytes} bytes of JSON; at most ${APPEND.bytes} are accepted`,
+      {
+        bytes,
+        accepted: `at most ${APPEND.bytes} bytes`,
+      },
+    );
 };
 
-/**
- * Appends at a revision, in one atomic append if it is at most 900 KiB. A larger decision, which only a provider's very
- * large record makes, goes in several: what a crash leaves out of it, the next refresh decides again.
- */
-export const appendInParts = async (
+/** A decision: all of its events at once, or `Refused` for their size with nothing appended. */
+export const appendDecision = async (
   events: EventStore,
   stream: string,
   batch: readonly NewEvent[],
   expected: ExpectedRevision,
 ): Promise<Appended> => {
-  const [first = [], ...rest] = parts(batch);
-  let appended = await appendSurely(events, stream, first, expected);
-  for (const part of rest) appended = await appendSurely(events, stream, part, appended.revision);
-  return appended;
+  mustFit(batch);
+  return appendSurely(events, stream, batch, expected);
 };

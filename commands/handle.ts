@@ -5,7 +5,7 @@ import { Refused } from '../domain/errors.ts';
 import type { DomainEvent, Metadata, Position, Revision } from '../domain/event.ts';
 import { schemaVersionOf, upcastAs } from '../domain/upcast.ts';
 import { loadState, mustBeRead, type Aggregate, type Loaded } from './aggregate.ts';
-import { appendInParts } from './append.ts';
+import { appendDecision } from './append.ts';
 import type { Caller } from './caller.ts';
 import { eventIdOf } from './event-id.ts';
 import { WrongExpectedRevision, type Clock, type EventStore, type Ids, type WatchCommand } from './ports.ts';
@@ -87,7 +87,7 @@ const carryOut = async <State, Command extends { readonly type: string }, E exte
       metadata,
     }));
     try {
-      const appended = await appendInParts(events, stream, batch, revision ?? 'none');
+      const appended = await appendDecision(events, stream, batch, revision ?? 'none');
       return { ...appended, events: decided, state: fold<State, E>(decider, decided, state) };
     } catch (error) {
       if (!(error instanceof WrongExpectedRevision)) throw error;
@@ -103,8 +103,9 @@ const carryOut = async <State, Command extends { readonly type: string }, E exte
 /**
  * Carries a command out. The same command with the same `caller.commandId` is carried out once, however often it is sent.
  * Throws what the decider throws; `Refused('stale')` if `ifRevision` is not the present revision; `Refused('conflict')`
- * if others were faster in every attempt, or a later release wrote to the stream what this one cannot read; `Unavailable`
- * if the store is away, and then the outcome is unknown.
+ * if others were faster in every attempt, or a later release wrote to the stream what this one cannot read;
+ * `Refused('invalid', 'too_large')` if what it decides exceeds one append; `Unavailable` if the store is away, and then the
+ * outcome is unknown.
  */
 export const handle = <State, Command extends { readonly type: string }, E extends DomainEvent>(
   deps: Pick<Deps, 'events' | 'clock' | 'watchCommand'>,

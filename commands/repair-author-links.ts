@@ -1,16 +1,17 @@
 /** Repairing the author links of one publication, or finding out what that would change. */
 import { Refused } from '../domain/errors.ts';
 import type { Position } from '../domain/event.ts';
-import type { LinkBasis, Match } from '../domain/publication/events.ts';
+import type { Match } from '../domain/publication/events.ts';
 import type { Matching } from '../domain/publication/repair.ts';
 import { evolve } from '../domain/publication/evolve.ts';
+import { eachLink, type LinkChange } from '../domain/publication/links.ts';
 import { authorMatchState, type Present } from '../domain/publication/state.ts';
 import { loadState } from './aggregate.ts';
 import { follow, type Caller } from './caller.ts';
 import { handle, type Deps } from './handle.ts';
 import { publicationAggregate } from './publication.ts';
 
-export type LinkChange = { readonly orcid: string; readonly basis: LinkBasis };
+export type { LinkChange } from '../domain/publication/links.ts';
 
 export type Repaired = {
   readonly doi: string;
@@ -38,7 +39,7 @@ export const repairAuthorLinks = async (
     : await handle(deps, publicationAggregate, doi, command, follow(deps.ids, caller), { loaded });
   const after = done.events.reduce((state, event) => evolve(state, event) as Present, loaded.state);
   const of = (type: 'AuthorLinked' | 'AuthorUnlinked'): readonly LinkChange[] =>
-    done.events.flatMap((event) => (event.type === type ? [event.data] : []));
+    done.events.flatMap((event) => (event.type === type ? eachLink(event.data.links) : []));
   return {
     doi,
     changed: done.events.length > 0,

@@ -53,10 +53,16 @@ export const ID = {
   origin: 260,
 } as const;
 
-/** One record of a publication or work. Two of these and their links fit one append. */
+/** One record of a publication or work. One of these, its links and notices fit one append. */
 export const RECORD = {
   bytes: 400 * KIB,
   authors: 6_000,
+  /** iDs that one record is linked to, or was. */
+  links: 10_000,
+  /** People that one match suggests. */
+  suggestions: 1_000,
+  /** Notices of retraction and the like of one record. */
+  notices: 100,
   /** Levels of objects and arrays. */
   depth: 32,
 } as const;
@@ -70,8 +76,26 @@ export const PROJECT = {
   partners: 200,
 } as const;
 
-/** What one append to a stream may carry; the stores take 1 MiB with envelopes. */
-export const APPEND = { bytes: 900 * KIB } as const;
+/** Matching authors with people. */
+export const MATCHING = {
+  /** Names that one name is compared with, of those that have its family name and first letter. */
+  comparisonsPerName: 500,
+} as const;
+
+/** What one append to a stream may carry: the data of its events and `envelopeBytes` for each; the stores take 1 MiB. */
+export const APPEND = {
+  bytes: 900 * KIB,
+  /** What id, type and metadata add to the data of an event, generously. */
+  envelopeBytes: KIB,
+} as const;
+
+/** Bytes of the changes of an edit: beside them the append carries the event's other fields, and whether it hides or shows. */
+export const ROOM_FOR_CHANGES = APPEND.bytes - 16 * KIB;
+
+const utf8 = new TextEncoder();
+
+/** Bytes of the UTF-8 JSON of a value. */
+export const jsonBytes = (value: unknown): number => utf8.encode(JSON.stringify(value) ?? '').length;
 
 export const REQUEST = {
   /** As it is sent; beyond it a request is a 414. */

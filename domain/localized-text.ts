@@ -1,6 +1,6 @@
 /** Localized text: one string for everybody, or one string a BCP 47 locale. */
 import { Refused } from './errors.ts';
-import { jsonBytes } from './size.ts';
+import { jsonBytes } from './limits.ts';
 
 export type LocalizedText = string | { readonly [locale: string]: string };
 

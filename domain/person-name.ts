@@ -1,4 +1,5 @@
 /** Whether a name in a list of authors can be that of a person. In doubt it cannot: a wrong link is worse than none. */
+import { TEXT } from './limits.ts';
 import { folded } from './search-terms.ts';
 
 const PARTICLES = new Set(
@@ -7,7 +8,7 @@ const PARTICLES = new Set(
 const ADDITIONS = new Set('dr prof phd md jr sr ii iii iv'.split(' '));
 
 /** One reading of a name: which of its words are the family's and which the person's own. */
-type Reading = { readonly family: string; readonly given: readonly string[] };
+export type Reading = { readonly family: string; readonly given: readonly string[] };
 
 const without = (all: readonly string[], some: ReadonlySet<string>, atLeast: number): readonly string[] => {
   const rest = all.filter((word) => !some.has(word));
@@ -27,18 +28,26 @@ const spelt = (text: string): string =>
     ? text.replace(/(?<![\p{L}\p{N}])\p{Lu}{2,3}(?![\p{L}\p{N}])/gu, (all) => [...all].join(' '))
     : text;
 
-const isInitial = (word: string | undefined): boolean => word !== undefined && [...word].length === 1;
+export const isInitial = (word: string | undefined): boolean => word !== undefined && [...word].length === 1;
 
 const reading = (family: readonly string[], given: readonly string[]): readonly Reading[] =>
   family.length === 0 || given.length === 0 || family.every(isInitial) ? [] : [{ family: family.join(''), given }];
 
 /** The readings as written, and those with the family first, as many write it without a comma. */
-const readings = (text: string): { readonly straight: readonly Reading[]; readonly turned: readonly Reading[] } => {
+type Readings = { readonly straight: readonly Reading[]; readonly turned: readonly Reading[] };
+
+/** Each cut of a name into two is a reading, so their words are as many as the square of the name's. */
+const isTooLong = (all: readonly string[]): boolean => all.length > TEXT.nameWords;
+const NONE: Readings = { straight: [], turned: [] };
+
+const readingsAsSpelt = (text: string): Readings => {
   const [family = '', ...rest] = text.split(',');
   const given = words(rest.join(' '), 1);
+  if (isTooLong(given)) return NONE;
   if (given.length > 0) return { straight: reading(words(family, 1), given), turned: [] };
 
   const all = words(text, 2);
+  if (isTooLong(all)) return NONE;
   const cuts = all.slice(1).map((_word, index) => index + 1);
   const last = cuts.flatMap((cut) => reading(all.slice(cut), all.slice(0, cut)));
   const first = cuts.flatMap((cut) => reading(all.slice(0, cut), all.slice(cut)));
@@ -46,7 +55,8 @@ const readings = (text: string): { readonly straight: readonly Reading[]; readon
   return isInitial(all.at(-1)) ? { straight: first, turned: [] } : { straight: last, turned: first };
 };
 
-const compatible = (a: readonly string[], b: readonly string[]): boolean =>
+/** Whether given names or initials do not contradict each other. */
+export const compatible = (a: readonly string[], b: readonly string[]): boolean =>
   a.join('') === b.join('') ||
   a.every((word, index) => {
     const other = b[index];
@@ -57,14 +67,20 @@ const compatible = (a: readonly string[], b: readonly string[]): boolean =>
 const meet = (some: readonly Reading[], others: readonly Reading[]): boolean =>
   some.some((a) => others.some((b) => a.family === b.family && compatible(a.given, b.given)));
 
-const fits = (a: string, b: string): boolean => {
-  const [one, other] = [readings(a), readings(b)];
-  return meet(one.straight, other.straight) || meet(one.straight, other.turned) || meet(one.turned, other.straight);
+/** All readings of a name; none of one that has more words than anybody's name. */
+export const readingsOf = (name: string): Readings => {
+  const [written, spaced] = [name, spelt(name)];
+  const one = readingsAsSpelt(written);
+  if (spaced === written) return one;
+  const other = readingsAsSpelt(spaced);
+  return { straight: [...one.straight, ...other.straight], turned: [...one.turned, ...other.turned] };
 };
 
 /**
  * True if the family names are equal but for case, diacritics and particles, and the given names or initials do not
  * contradict each other. Either may be `Given Family`, `Family Given` or `Family, Given`. A family name alone never fits.
  */
-export const nameFits = (listed: string, person: string): boolean =>
-  [listed, spelt(listed)].some((a) => [person, spelt(person)].some((b) => fits(a, b)));
+export const nameFits = (listed: string, person: string): boolean => {
+  const [one, other] = [readingsOf(listed), readingsOf(person)];
+  return meet(one.straight, other.straight) || meet(one.straight, other.turned) || meet(one.turned, other.straight);
+};

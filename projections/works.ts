@@ -1,9 +1,11 @@
 /** Works without a DOI, by workspace. */
+import { withChanges } from '../domain/changes/apply.ts';
 import type { CslItem } from '../domain/csl.ts';
 import type { Revision } from '../domain/event.ts';
 import { firstDayOf, partialDateOf, yearOf } from '../domain/partial-date.ts';
 import type { Overlay } from '../domain/publication/events.ts';
-import { merge, withChanges, withOverlay } from '../domain/publication/overlay.ts';
+import { eachLink } from '../domain/publication/links.ts';
+import { merge, overlayAfter, withOverlay } from '../domain/publication/overlay.ts';
 import { searchTerms } from '../domain/search-terms.ts';
 import type { Shelf } from '../domain/shelf.ts';
 import { defineFold, type Changes, type EventOf, type Projection } from './define.ts';
@@ -113,17 +115,23 @@ const when: Changes<WorkRow> = {
           revision,
         },
   WorkCreated: added,
-  WorkEdited: (row, { data: { overlay, href }, revision }) =>
+  WorkEdited: (row, { data, revision }) =>
     row === null
       ? null
       : {
           ...row,
-          ...described(row.original, withOverlay(row.overlay, overlay)),
-          ...(href === undefined ? {} : { href, hrefIsByHand: true }),
+          ...described(row.original, withOverlay(row.overlay, overlayAfter(row, data))),
+          ...(data.href === undefined ? {} : { href: data.href, hrefIsByHand: true }),
           revision,
         },
-  WorkAuthorLinked: (row, { data: { orcid }, revision }) =>
-    row === null ? null : { ...row, personOrcids: [...new Set([...row.personOrcids, orcid])], revision },
+  WorkAuthorLinked: (row, { data: { links }, revision }) =>
+    row === null
+      ? null
+      : {
+          ...row,
+          personOrcids: [...new Set([...row.personOrcids, ...eachLink(links).map(({ orcid }) => orcid)])],
+          revision,
+        },
   WorkPublished: moved('published'),
   WorkUnpublished: moved('unpublished'),
   WorkArchived: moved('archived'),

@@ -1,11 +1,11 @@
 /** From a JSON Patch to an edit: the operations are tried in order on the record as staff see it, all of them or none. */
 import jsonPatch, { type Operation as Applicable } from 'fast-json-patch';
 import { Refused } from '../../domain/errors.ts';
+import { APPEND, jsonBytes, RECORD } from '../../domain/limits.ts';
 import type { Json } from '../../domain/json.ts';
 import type { Edit } from '../../domain/publication/edit.ts';
-import { changesBetween, fieldsOf, merge, withOverlay } from '../../domain/publication/overlay.ts';
+import { fieldsChanged, fieldsOf, merge, withOverlay } from '../../domain/publication/overlay.ts';
 import type { Present } from '../../domain/publication/state.ts';
-import { jsonBytes, MAX_RECORD_BYTES } from '../../domain/size.ts';
 import { parseCslItem } from './csl.ts';
 import { DASHBOARD_FIELDS, isDashboardField, parseDashboardField } from './dashboard-fields.ts';
 import { fieldIn, isWhole, type Operation } from './operation.ts';
@@ -108,8 +108,11 @@ const revert = ({ original, overlay }: Present, document: Document, field: strin
   else document[field] = structuredClone(provider);
 };
 
+/** A record that is larger keeps the limit by which an older release accepted it. */
+const mostBytes = (bytes: number): number => (bytes > RECORD.bytes ? Math.max(APPEND.bytes, bytes) : RECORD.bytes);
+
 /** What became of the document, against what is there. */
-const editFrom = (state: Present, document: Document, reverted: readonly string[]): Edit => {
+const editFrom = (state: Present, document: Document, reverted: readonly string[], most: number): Edit => {
   const { visible, ...rest } = document;
   if (typeof visible !== 'boolean')
     throw new Refused('invalid', 'invalid_value', 'visible must be true or false', {
@@ -118,13 +121,13 @@ const editFrom = (state: Present, document: Document, reverted: readonly string[
     });
   const custom = Object.fromEntries(DASHBOARD_FIELDS.map((field) => [field, parseDashboardField(field, rest[field])]));
   const record = parseCslItem(Object.fromEntries(Object.entries(rest).filter(([field]) => !isDashboardField(field))));
-  if (jsonBytes(record) > MAX_RECORD_BYTES)
+  if (jsonBytes(record) > most)
     throw new Refused('invalid', 'record_too_large', 'the record would be too large', {
-      accepted: `at most ${MAX_RECORD_BYTES} bytes`,
+      accepted: `at most ${most} bytes`,
     });
   const reverts = Object.fromEntries(reverted.map((field) => [field, { reverted: true } as const]));
   const base = merge(state.original, withOverlay(state.overlay, reverts));
-  return { changes: changesBetween(fieldsOf(base), fieldsOf(record)), revert: reverted, custom, visible };
+  return { changes: fieldsChanged(fieldsOf(base), fieldsOf(record)), revert: reverted, custom, visible };
 };
 
 /** The edit that makes the record what the operations make of it. Throws `Refused('invalid')`, naming the operation or field. */
@@ -134,6 +137,7 @@ export const editOf = (state: Present, operations: readonly Operation[]): Edit =
   const document: Document = structuredClone({ ...merged, ...state.custom, visible: state.visible });
   const reverted = new Set<string>();
   let bytes = jsonBytes(document);
+  const most = mostBytes(bytes);
   operations.forEach((operation, index) => {
     const field = revertedBy(operation);
     if (field !== null) {
@@ -142,9 +146,8 @@ export const editOf = (state: Present, operations: readonly Operation[]): Edit =
       return;
     }
     bytes += grown(document, operation);
-    if (bytes > MAX_RECORD_BYTES)
-      throw refusal(index, operation, 'the record would be too large', `at most ${MAX_RECORD_BYTES} bytes`);
+    if (bytes > most) throw refusal(index, operation, 'the record would be too large', `at most ${most} bytes`);
     apply(document, normalised(operation), index);
   });
-  return editFrom(state, document, [...reverted]);
+  return editFrom(state, document, [...reverted], most);
 };

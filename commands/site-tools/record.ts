@@ -4,7 +4,7 @@ import type { Position } from '../../domain/event.ts';
 import type { SiteEvent } from '../../domain/site/events.ts';
 import { schemaVersionOf } from '../../domain/upcast.ts';
 import { streamsOf } from '../aggregate.ts';
-import { appendInParts } from '../append.ts';
+import { appendDecision } from '../append.ts';
 import type { Caller } from '../caller.ts';
 import { eventIdOf } from '../event-id.ts';
 import type { Deps } from '../handle.ts';
@@ -18,7 +18,7 @@ const append = async (deps: Deps, event: SiteEvent, caller: Caller): Promise<Pos
   const metadata = { workspace, actor, correlationId, causationId, at: deps.clock.now() };
   const id = eventIdOf(commandId, name, event)(0);
   const recorded = { ...event, id, schemaVersion: schemaVersionOf(event.type), metadata };
-  return (await appendInParts(deps.events, name, [recorded], 'any')).position;
+  return (await appendDecision(deps.events, name, [recorded], 'any')).position;
 };
 
 /**

@@ -1,9 +1,8 @@
 /** What a project says of itself, as it is kept: texts without surrounding space, dates that exist, iDs in normal form. */
 import { Refused } from '../errors.ts';
-import { PROJECT } from '../limits.ts';
+import { jsonBytes, PROJECT } from '../limits.ts';
 import { parseOrcid } from '../orcid.ts';
 import { firstDayOf, parsePartialDate, type PartialDate } from '../partial-date.ts';
-import { jsonBytes } from '../size.ts';
 import type { FieldChange } from '../publication/events.ts';
 import type { ProjectFields } from './events.ts';
 

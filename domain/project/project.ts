@@ -1,7 +1,7 @@
 /** The rules of a project: made unpublished, shown when published, put away in the archive. */
 import type { Decider } from '../decider.ts';
 import { Refused } from '../errors.ts';
-import { changesBetween } from '../publication/overlay.ts';
+import { fieldsChanged } from '../publication/overlay.ts';
 import { isMove, mustNotBeArchived, type Move, type Shelf } from '../shelf.ts';
 import { parseEntityId } from '../workspace/id.ts';
 import type { ProjectEvent, ProjectFields } from './events.ts';
@@ -36,13 +36,13 @@ export const project: Decider<Project, ProjectCommand, ProjectEvent> = {
       case 'CreateProject': {
         const [id, fields] = [parseEntityId(command.id), parseProjectFields(command.fields)];
         if (state.status === 'absent') return [{ type: 'ProjectCreated', data: { id, fields } }];
-        if (changesBetween(state.fields, fields).length === 0) return [];
+        if (fieldsChanged(state.fields, fields).length === 0) return [];
         throw new Refused('conflict', 'project_exists', 'there is another project with this id', { field: 'id' });
       }
       case 'ReviseProject': {
         const { status, fields } = made(state);
         mustNotBeArchived(status, 'project');
-        const changes = changesBetween(fields, parseProjectFields({ ...fields, ...command.fields }));
+        const changes = fieldsChanged(fields, parseProjectFields({ ...fields, ...command.fields }));
         return changes.length === 0 ? [] : [{ type: 'ProjectRevised', data: { changes } }];
       }
       case 'MoveProject': {

@@ -1,8 +1,10 @@
 /** Drift: a provider says something else of a field than it said when a person edited it. The edit stands; staff are told. */
+import { fieldOf, isWholeField, type Change } from '../changes/change.ts';
+import type { CslItem } from '../csl.ts';
 import { equal } from '../equal.ts';
 import type { Json } from '../json.ts';
-import type { FieldChange, OverlayChange } from './events.ts';
-import { fieldsOf } from './overlay.ts';
+import type { OverlayChange } from './events.ts';
+import { fieldIn } from './overlay.ts';
 import type { Baseline, Present } from './state.ts';
 
 export type Drift = {
@@ -17,13 +19,23 @@ export type Drift = {
 
 type Baselines = Readonly<Record<string, Baseline>>;
 
-/** The baselines after a refresh. A field that is again what it was has not drifted. */
-export const drifted = (baselines: Baselines, changes: readonly FieldChange[], fetchedAt: number): Baselines => {
+/** The baselines after changes that made `original` what it is. A field that is again what it was has not drifted. */
+export const drifted = (
+  baselines: Baselines,
+  original: CslItem,
+  changes: readonly Change[],
+  fetchedAt: number,
+): Baselines => {
   if (Object.keys(baselines).length === 0) return baselines;
   const next = new Map(Object.entries(baselines));
-  for (const { field, after } of changes) {
+  const seen = new Set<string>();
+  for (const change of changes) {
+    const field = fieldOf(change);
     const known = next.get(field);
-    if (known === undefined) continue;
+    // Of a field that changed in many places, what it says at the end counts, once.
+    if (known === undefined || (!isWholeField(change) && seen.has(field))) continue;
+    seen.add(field);
+    const after = isWholeField(change) ? change.after : fieldIn(original, field);
     next.set(field, { ...known, driftedAt: equal(known.provider, after) ? null : (known.driftedAt ?? fetchedAt) });
   }
   return Object.fromEntries(next);
@@ -36,7 +48,7 @@ export const rebased = (
 ): Baselines => {
   const next = new Map(Object.entries(baselines));
   for (const [field, change] of Object.entries(overlay)) {
-    const provider = fieldsOf(original)[field];
+    const provider = fieldIn(original, field);
     if ('reverted' in change) next.delete(field);
     else next.set(field, { ...(provider === undefined ? {} : { provider }), driftedAt: null });
   }
@@ -49,7 +61,7 @@ export const driftOf = ({ baselines, overlay, original }: Present): readonly Dri
     const put = new Map(Object.entries(overlay)).get(field);
     if (put === undefined || driftedAt === null) return [];
     const edited = 'removed' in put ? undefined : put.value;
-    const providerNow = fieldsOf(original)[field];
+    const providerNow = fieldIn(original, field);
     if (equal(edited, providerNow)) return [];
     return [
       {

@@ -1,8 +1,11 @@
 /** What follows from an edit: the overlay that makes the merged record say what the editor wants. */
+import { changesBetween } from '../changes/between.ts';
+import { fitting } from '../changes/fit.ts';
 import { equal } from '../equal.ts';
 import { Refused } from '../errors.ts';
+import { ROOM_FOR_CHANGES } from '../limits.ts';
 import type { DashboardFields, FieldChange, OverlayChange, PublicationEvent } from './events.ts';
-import { changesBetween, fieldsOf, merge, overlayFor, withOverlay } from './overlay.ts';
+import { fieldsOf, merge, overlayFor, withOverlay } from './overlay.ts';
 import type { Present } from './state.ts';
 
 export type Edit = {
@@ -51,6 +54,10 @@ const overlaying = (
   return newOnes(overlay, { ...reverted, ...put });
 };
 
+/** The fields that nothing lies over any more. */
+export const takenBack = (overlay: Readonly<Record<string, OverlayChange>>): readonly string[] =>
+  Object.entries(overlay).flatMap(([field, change]) => ('reverted' in change ? [field] : []));
+
 const wasCustom = (
   { custom }: Present,
   put: Readonly<Partial<DashboardFields>>,
@@ -72,7 +79,12 @@ export const edit = (state: Present, asked: Edit): readonly PublicationEvent[] =
   const after = fieldsOf(merge(state.original, withOverlay(state.overlay, overlay)));
   const edited: PublicationEvent = {
     type: 'PublicationEdited',
-    data: { changes: changesBetween(before, after), overlay, custom, ...wasCustom(state, custom) },
+    data: {
+      changes: fitting(changesBetween(before, after), ROOM_FOR_CHANGES),
+      reverted: takenBack(overlay),
+      custom,
+      ...wasCustom(state, custom),
+    },
   };
   return isSeenAnew ? [edited, { type: visible ? 'PublicationShown' : 'PublicationHidden', data: {} }] : [edited];
 };

@@ -1,5 +1,6 @@
 /** What can happen to a publication, one stream a workspace and DOI: `publication-{workspace}~{doi}`. */
 import type { CslItem } from '../csl.ts';
+import type { Change } from '../changes/change.ts';
 import type { DomainEvent } from '../event.ts';
 import type { Json, JsonObject } from '../json.ts';
 
@@ -22,11 +23,14 @@ export type Enrichment = JsonObject & {
   readonly is_retracted?: boolean;
 };
 
-/** A top-level field's change. A side that is absent means that the field is not there on that side. */
+/** What a top-level field was and shall be. A side that is absent means that the field is not there on that side. */
 export type FieldChange = { readonly field: string; readonly before?: Json; readonly after?: Json };
 
 /** Why an author is linked (decisions §7): the metadata name the iD, its ORCID list has the work, OpenAlex's list has it and the name fits, or staff did it. */
 export type LinkBasis = 'metadata' | 'orcid_list' | 'openalex_list' | 'staff';
+
+/** Links made or undone in one decision, by their evidence; each iD once. */
+export type Links = readonly { readonly basis: LinkBasis; readonly orcids: readonly string[] }[];
 
 /** A notice that another work retracts (or withdraws, or removes) this one. */
 export type RetractionNotice = { readonly by: string; readonly kind: string; readonly provider: Provider };
@@ -53,7 +57,14 @@ export type PublicationEvent =
     >
   | DomainEvent<
       'PublicationRefreshed',
-      { readonly changes: readonly FieldChange[]; readonly source: Source; readonly fetchedAt: number }
+      {
+        /** Of the provider's record; none if the whole record was fetched to be sure that nothing is missing. */
+        readonly changes: readonly Change[];
+        readonly source: Source;
+        readonly fetchedAt: number;
+        /** Written by a release that could append a refresh in several parts: later parts of it may be missing. */
+        readonly perhapsPart?: true;
+      }
     >
   | DomainEvent<
       'PublicationEnriched',
@@ -65,16 +76,21 @@ export type PublicationEvent =
     >
   /** May precede `PublicationAdded`: a notice is often harvested before the work it speaks of. */
   | DomainEvent<'RetractionNoticed', { readonly doi: string; readonly notice: RetractionNotice }>
-  | DomainEvent<'AuthorLinked', { readonly orcid: string; readonly basis: LinkBasis }>
-  | DomainEvent<'AuthorUnlinked', { readonly orcid: string; readonly basis: LinkBasis }>
+  | DomainEvent<'AuthorLinked', { readonly links: Links }>
+  /** `basis` is the evidence that is gone, or `staff`. */
+  | DomainEvent<'AuthorUnlinked', { readonly links: Links }>
   /** What the names of the authors say now, in place of what they said before. Names themselves are in no event of a match. */
   | DomainEvent<'AuthorsMatched', Match>
-  /** `changes` are against the merged record; `overlay` is what the overlay holds afterwards for each field touched: a value, a removal, or nothing any more. */
+  /** The overlay follows: a field that changed holds what the merged record says of it now, or the tombstone of its removal. */
   | DomainEvent<
       'PublicationEdited',
       {
-        readonly changes: readonly FieldChange[];
-        readonly overlay: Readonly<Record<string, OverlayChange>>;
+        /** Of the merged record. */
+        readonly changes: readonly Change[];
+        /** The fields whose edit was taken back: the provider's value shows again. */
+        readonly reverted: readonly string[];
+        /** What the overlay holds of each field touched, from a release that said so instead of letting it follow. */
+        readonly overlay?: Readonly<Record<string, OverlayChange>>;
         /** The dashboard-only fields touched, with their new values. */
         readonly custom: Readonly<Partial<DashboardFields>>;
         /** What those fields were. */

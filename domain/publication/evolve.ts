@@ -1,25 +1,46 @@
 /** How each event changes what is known of a publication. */
+import { withChanges } from '../changes/apply.ts';
 import { drifted, rebased } from './drift.ts';
-import { withChanges, withOverlay } from './overlay.ts';
-import type { PublicationEvent } from './events.ts';
+import { eachLink } from './links.ts';
+import { overlayAfter, withOverlay } from './overlay.ts';
+import type { Links, PublicationEvent } from './events.ts';
 import { NO_DASHBOARD_FIELDS, NO_MATCH, type Present, type Publication } from './state.ts';
 
 export const initial: Publication = { status: 'absent', notices: [] };
 
 const later = (state: Present, fetchedAt: number): number => Math.max(state.fetchedAt, fetchedAt);
 
+const withoutDoubt = ({ perhapsPart: _doubt, ...state }: Present): Present => state;
+
+const linkedOrNot = (state: Present, links: Links, linked: boolean): Present => {
+  const changes = eachLink(links);
+  const decided = new Set(changes.map(({ orcid }) => orcid));
+  const known = new Map(Object.entries(state.links));
+  for (const { orcid, basis } of changes) known.set(orcid, { linked, basis });
+  return {
+    ...state,
+    links: Object.fromEntries(known),
+    match: {
+      suggested: state.match.suggested.filter(({ orcid }) => !decided.has(orcid)),
+      strays: linked ? state.match.strays : state.match.strays.filter((orcid) => !decided.has(orcid)),
+    },
+  };
+};
+
 const evolvePresent = (state: Present, event: PublicationEvent): Publication => {
   switch (event.type) {
     case 'PublicationAdded':
       return state;
     case 'PublicationRefreshed': {
-      const { changes, source, fetchedAt } = event.data;
+      const { changes, source, fetchedAt, perhapsPart = false } = event.data;
+      const original = withChanges(state.original, changes);
       return {
-        ...state,
-        original: withChanges(state.original, changes),
+        ...withoutDoubt(state),
+        original,
         source,
         fetchedAt: later(state, fetchedAt),
-        baselines: drifted(state.baselines, changes, fetchedAt),
+        baselines: drifted(state.baselines, original, changes, fetchedAt),
+        ...(perhapsPart ? { perhapsPart: { endsWithRemoval: changes.at(-1)?.after === undefined } } : {}),
       };
     }
     case 'PublicationEnriched':
@@ -29,22 +50,13 @@ const evolvePresent = (state: Present, event: PublicationEvent): Publication => 
     case 'RetractionNoticed':
       return { ...state, notices: [...state.notices, event.data.notice] };
     case 'AuthorLinked':
-    case 'AuthorUnlinked': {
-      const { orcid, basis } = event.data;
-      const linked = event.type === 'AuthorLinked';
-      return {
-        ...state,
-        links: { ...state.links, [orcid]: { linked, basis } },
-        match: {
-          suggested: state.match.suggested.filter((each) => each.orcid !== orcid),
-          strays: linked ? state.match.strays : state.match.strays.filter((each) => each !== orcid),
-        },
-      };
-    }
+    case 'AuthorUnlinked':
+      return linkedOrNot(state, event.data.links, event.type === 'AuthorLinked');
     case 'AuthorsMatched':
       return { ...state, match: event.data };
     case 'PublicationEdited': {
-      const { overlay, custom } = event.data;
+      const { custom } = event.data;
+      const overlay = overlayAfter(state, event.data);
       return {
         ...state,
         overlay: withOverlay(state.overlay, overlay),

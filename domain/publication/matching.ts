@@ -1,29 +1,16 @@
 /** Matching the authors of a publication with the people of the workspace (decisions §7). A name alone is never a link. */
-import type { CslItem, CslName } from '../csl.ts';
-import { nameFits } from '../person-name.ts';
+import type { CslItem } from '../csl.ts';
+import { RECORD } from '../limits.ts';
+import { authorsOf, type Authors } from './authors.ts';
 import type { Match } from './events.ts';
 import type { Link } from './state.ts';
+
+export { listedName, namedOrcids } from './authors.ts';
 
 /** Somebody of the workspace, under every name that they have there. */
 export type Candidate = { readonly orcid: string; readonly names: readonly string[] };
 
 type Matched = { readonly links: Readonly<Record<string, Link>>; readonly match: Match };
-
-/** As it reads in a list of authors: `Family, Given`, or as it was given. */
-export const listedName = ({ family, given, literal, ...particles }: CslName): string => {
-  if (family === undefined) return literal ?? given ?? '';
-  const whole = [particles['non-dropping-particle'], family].filter((part) => part !== undefined).join(' ');
-  return given === undefined ? whole : `${whole}, ${given}`;
-};
-
-/** The iD that the metadata themselves give each author, in the order of the authors. */
-export const namedOrcids = ({ custom }: CslItem): readonly (string | null)[] => {
-  const orcids = custom?.['author_orcids'];
-  return Array.isArray(orcids) ? orcids.map((orcid: unknown) => (typeof orcid === 'string' ? orcid : null)) : [];
-};
-
-const fits = (author: CslName, { names }: Candidate): boolean =>
-  names.some((name) => nameFits(listedName(author), name));
 
 /** True unless staff have decided about the iD, either way. */
 const isOpen = (links: Readonly<Record<string, Link>>, orcid: string): boolean => {
@@ -38,31 +25,31 @@ export const matchAuthors = (
   people: readonly Candidate[],
   /** Only these are looked at; what is known of others stays. Default: everybody. */
   only?: ReadonlySet<string>,
+  authors: Authors = authorsOf(record),
 ): Match => {
-  const authors = record.author ?? [];
-  const orcids = namedOrcids(record);
   const isLooked = (orcid: string): boolean => only === undefined || only.has(orcid);
   const linked = Object.keys(links).filter((orcid) => links[orcid]?.linked === true);
   const known = new Map(people.map((person) => [person.orcid, person]));
-  const linkedPeople = linked.flatMap((orcid) => known.get(orcid) ?? []);
-  const isTaken = (author: CslName, index: number): boolean =>
-    orcids[index] != null || linkedPeople.some((person) => fits(author, person));
 
-  const free = authors.flatMap((author, index) => (isTaken(author, index) ? [] : [{ author, index }]));
-  const suggested = people
-    .filter(({ orcid }) => isLooked(orcid) && isOpen(links, orcid) && !orcids.includes(orcid))
-    .flatMap((person) => {
-      const found = free.find(({ author }) => fits(author, person));
-      return found === undefined ? [] : [{ orcid: person.orcid, author: found.index }];
-    });
-  const strays = linked.filter((orcid) => {
-    if (!isLooked(orcid)) return match.strays.includes(orcid);
-    const person = known.get(orcid);
-    return !orcids.includes(orcid) && !(person !== undefined && authors.some((author) => fits(author, person)));
+  const taken = new Set(authors.orcids.flatMap((orcid, index) => (orcid === null ? [] : [index])));
+  const strays: string[] = [];
+  const wereStrays = new Set(match.strays);
+  for (const orcid of linked) {
+    const { places, passedOver } = authors.find(known.get(orcid)?.names ?? []);
+    for (const place of places) taken.add(place);
+    // Who is linked counts as listed where too many resemble them to be sure.
+    const isStray = !authors.named.has(orcid) && places.length === 0 && !passedOver;
+    if (isLooked(orcid) ? isStray : wereStrays.has(orcid)) strays.push(orcid);
+  }
+
+  const suggested = people.flatMap(({ orcid, names }) => {
+    if (!isLooked(orcid) || !isOpen(links, orcid) || authors.named.has(orcid)) return [];
+    const author = authors.find(names).places.find((place) => !taken.has(place));
+    return author === undefined ? [] : [{ orcid, author }];
   });
   const kept = match.suggested.filter(({ orcid }) => !isLooked(orcid) && isOpen(links, orcid));
   return {
-    suggested: [...kept, ...suggested].sort((a, b) => (a.orcid < b.orcid ? -1 : 1)),
-    strays: [...strays].sort(),
+    suggested: [...kept, ...suggested].sort((a, b) => (a.orcid < b.orcid ? -1 : 1)).slice(0, RECORD.suggestions),
+    strays: strays.sort(),
   };
 };

@@ -1,12 +1,14 @@
 /** The rules of a publication. */
 import type { Decider } from '../decider.ts';
 import { Refused } from '../errors.ts';
+import { RECORD } from '../limits.ts';
 import type { PublicationCommand } from './commands.ts';
 import { edit } from './edit.ts';
 import type { PublicationEvent } from './events.ts';
 import { evolve, initial } from './evolve.ts';
 import { confirm, newNotices, record } from './record.ts';
 import { rematch, repair } from './repair.ts';
+import { roomForLinks } from './links.ts';
 import type { Present, Publication } from './state.ts';
 
 const happened = (
@@ -30,7 +32,12 @@ const link = (
   const byStaff = known?.basis === 'staff';
   if (basis === 'staff' ? holds && byStaff : holds || byStaff) return [];
   if (known === undefined && !linked && basis !== 'staff') return [];
-  return [{ type: linked ? 'AuthorLinked' : 'AuthorUnlinked', data: { orcid, basis } }];
+  if (known === undefined && roomForLinks(state.links) <= 0)
+    throw new Refused('conflict', 'too_many_links', `at most ${RECORD.links} people can be linked to one publication`, {
+      accepted: `at most ${RECORD.links}`,
+    });
+  const links = [{ basis, orcids: [orcid] }];
+  return [{ type: linked ? 'AuthorLinked' : 'AuthorUnlinked', data: { links } }];
 };
 type PublicationEventBasis = Extract<PublicationCommand, { readonly type: 'LinkAuthor' }>['basis'];
 

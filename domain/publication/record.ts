@@ -1,32 +1,36 @@
 /** What follows from a provider's answer: an event for each thing that it changes, and none for what it confirms. */
+import { changesBetween } from '../changes/between.ts';
+import { fitting } from '../changes/fit.ts';
 import { Refused } from '../errors.ts';
 import { equal } from '../equal.ts';
-import { jsonBytes, MAX_RECORD_BYTES } from '../size.ts';
+import { APPEND, jsonBytes, RECORD } from '../limits.ts';
 import type { ProviderRecord } from './commands.ts';
 import type { PublicationEvent, RetractionNotice } from './events.ts';
-import { changesBetween, fieldsOf } from './overlay.ts';
-import { refreshes } from './refresh.ts';
+import { mayBeHalfWritten } from './half-written.ts';
+import { linkable, linksOf } from './links.ts';
+import { fieldsOf } from './overlay.ts';
 import type { Present, Publication } from './state.ts';
 
 const same = (a: RetractionNotice, b: RetractionNotice): boolean => a.by === b.by && a.kind === b.kind;
 
+/** As many as a record may have; further ones say nothing new about it. */
 export const newNotices = (
   known: readonly RetractionNotice[],
   said: readonly RetractionNotice[],
-): readonly RetractionNotice[] => said.filter((notice) => !known.some((other) => same(other, notice)));
+): readonly RetractionNotice[] => {
+  const fresh: RetractionNotice[] = [];
+  for (const notice of said) {
+    if (known.length + fresh.length >= RECORD.notices) break;
+    if (![...known, ...fresh].some((other) => same(other, notice))) fresh.push(notice);
+  }
+  return fresh;
+};
 
 type Facts = Omit<ProviderRecord, 'original' | 'source'>;
 
-/** Links that a machine may make: not those that hold, and never against what staff decided by hand. */
 const links = (state: Publication, wanted: ProviderRecord['links']): readonly PublicationEvent[] => {
-  const known = state.status === 'absent' ? {} : state.links;
-  const seen = new Set<string>();
-  return wanted.flatMap(({ orcid, basis }): PublicationEvent[] => {
-    const link = Object.hasOwn(known, orcid) ? known[orcid] : undefined;
-    if (seen.has(orcid) || link?.linked === true || link?.basis === 'staff') return [];
-    seen.add(orcid);
-    return [{ type: 'AuthorLinked', data: { orcid, basis } }];
-  });
+  const made = linkable(state.status === 'absent' ? {} : state.links, wanted);
+  return made.length === 0 ? [] : [{ type: 'AuthorLinked', data: { links: linksOf(made) } }];
 };
 
 /** What the facts change of a publication that is there. */
@@ -50,11 +54,34 @@ export const confirm = (
   return [...decided, ...links(state, wanted)];
 };
 
-/** Throws `Refused('invalid', 'record_too_large')` for a record that no event can carry. */
+/** The changes of the record, with as much of what it was as fits one append beside what else is decided. */
+const refresh = (
+  state: Present,
+  { original, source, fetchedAt }: ProviderRecord,
+  besides: readonly PublicationEvent[],
+): readonly PublicationEvent[] => {
+  if (fetchedAt < state.fetchedAt) return [];
+  const changes = changesBetween(fieldsOf(state.original), fieldsOf(original));
+  if (changes.length === 0 && !mayBeHalfWritten(state)) return [];
+  const room = APPEND.bytes - jsonBytes([besides, source]) - (besides.length + 1) * APPEND.envelopeBytes;
+  return [{ type: 'PublicationRefreshed', data: { changes: fitting(changes, room), source, fetchedAt } }];
+};
+
+/** Throws `Refused('invalid', 'record_too_large')`, naming the limit. */
+export const mustFit = (name: string, ...parts: readonly unknown[]): void => {
+  const bytes = jsonBytes(parts);
+  if (bytes > RECORD.bytes)
+    throw new Refused(
+      'invalid',
+      'record_too_large',
+      `the record of ${name} is ${bytes} bytes of JSON; at most ${RECORD.bytes} are accepted`,
+      { bytes, accepted: `at most ${RECORD.bytes} bytes` },
+    );
+};
+
 export const record = (state: Publication, said: ProviderRecord): readonly PublicationEvent[] => {
   const { doi, original, source, fetchedAt, enrichment = null, citedByCount = null, notices = [] } = said;
-  if (jsonBytes([original, enrichment]) > MAX_RECORD_BYTES)
-    throw new Refused('invalid', 'record_too_large', `the record of ${doi} is larger than ${MAX_RECORD_BYTES} bytes`);
+  mustFit(doi, original, enrichment);
 
   if (state.status === 'absent') {
     const known = [...state.notices, ...newNotices(state.notices, notices)];
@@ -66,6 +93,6 @@ export const record = (state: Publication, said: ProviderRecord): readonly Publi
       ...links(state, said.links),
     ];
   }
-  const changes = fetchedAt < state.fetchedAt ? [] : changesBetween(fieldsOf(state.original), fieldsOf(original));
-  return [...refreshes(changes, source, fetchedAt), ...confirm(state, said)];
+  const besides = confirm(state, said);
+  return [...refresh(state, said, besides), ...besides];
 };

@@ -1,9 +1,10 @@
 /** Repairing author links: what the evidence demands is linked, what it no longer carries is not; staff decisions stay. */
 import { equal } from '../equal.ts';
+import { authorsOf, type Authors } from './authors.ts';
 import type { PublicationEvent } from './events.ts';
 import { evolve } from './evolve.ts';
-import { listedName, matchAuthors, namedOrcids, type Candidate } from './matching.ts';
-import { nameFits } from '../person-name.ts';
+import { linkable, linksOf, type LinkChange } from './links.ts';
+import { matchAuthors, type Candidate } from './matching.ts';
 import { merge } from './overlay.ts';
 import type { Link, Present } from './state.ts';
 
@@ -13,44 +14,51 @@ export type Matching = {
   readonly only?: readonly string[];
 };
 
-/** The new match, as an event if it is another than the known one. */
-export const rematch = (state: Present, { people, only }: Matching): readonly PublicationEvent[] => {
+const authorsIn = ({ original, overlay }: Present): Authors => authorsOf(merge(original, overlay));
+
+const matched = (state: Present, { people, only }: Matching, authors: Authors): readonly PublicationEvent[] => {
   const record = merge(state.original, state.overlay);
-  const match = matchAuthors(record, state, people, only === undefined ? undefined : new Set(only));
+  const match = matchAuthors(record, state, people, only === undefined ? undefined : new Set(only), authors);
   return equal(match, state.match) ? [] : [{ type: 'AuthorsMatched', data: match }];
 };
 
-const linksOf = (state: Present): readonly (readonly [string, Link])[] => Object.entries(state.links);
+/** The new match, as an event if it is another than the known one. */
+export const rematch = (state: Present, matching: Matching): readonly PublicationEvent[] =>
+  matched(state, matching, authorsIn(state));
+
+const changing = (
+  type: 'AuthorLinked' | 'AuthorUnlinked',
+  changes: readonly LinkChange[],
+): readonly PublicationEvent[] => (changes.length === 0 ? [] : [{ type, data: { links: linksOf(changes) } }]);
 
 /** Links that the metadata demand, and links whose evidence is gone. */
-const corrected = (state: Present, { people, only }: Matching): readonly PublicationEvent[] => {
-  const record = merge(state.original, state.overlay);
-  const named = [...new Set(namedOrcids(record).filter((orcid) => orcid !== null))];
+const corrected = (state: Present, { people, only }: Matching, authors: Authors): readonly PublicationEvent[] => {
   const looked = only === undefined ? null : new Set(only);
   const isLooked = (orcid: string): boolean => looked === null || looked.has(orcid);
   const known = new Map(people.map((person) => [person.orcid, person]));
-  const isListed = (orcid: string): boolean =>
-    (record.author ?? []).some((author) =>
-      (known.get(orcid)?.names ?? []).some((name) => nameFits(listedName(author), name)),
-    );
+  const isListed = (orcid: string): boolean => {
+    const { places, passedOver } = authors.find(known.get(orcid)?.names ?? []);
+    return places.length > 0 || passedOver;
+  };
 
-  const missing = named.filter((orcid) => {
-    const link = Object.hasOwn(state.links, orcid) ? state.links[orcid] : undefined;
-    return isLooked(orcid) && link?.linked !== true && link?.basis !== 'staff';
-  });
-  const unfounded = linksOf(state).filter(([orcid, { linked, basis }]) => {
-    if (!linked || !isLooked(orcid) || named.includes(orcid)) return false;
+  const named = [...authors.named].filter(isLooked).map((orcid) => ({ orcid, basis: 'metadata' }) as const);
+  const unfounded = Object.entries(state.links).filter(([orcid, { linked, basis }]: readonly [string, Link]) => {
+    if (!linked || !isLooked(orcid) || authors.named.has(orcid)) return false;
     if (basis === 'metadata') return true;
     return basis === 'openalex_list' && known.has(orcid) && !isListed(orcid);
   });
   return [
-    ...missing.map((orcid): PublicationEvent => ({ type: 'AuthorLinked', data: { orcid, basis: 'metadata' } })),
-    ...unfounded.map(([orcid, { basis }]): PublicationEvent => ({ type: 'AuthorUnlinked', data: { orcid, basis } })),
+    ...changing('AuthorLinked', linkable(state.links, named)),
+    ...changing(
+      'AuthorUnlinked',
+      unfounded.map(([orcid, { basis }]) => ({ orcid, basis })),
+    ),
   ];
 };
 
 export const repair = (state: Present, matching: Matching): readonly PublicationEvent[] => {
-  const links = corrected(state, matching);
+  const authors = authorsIn(state);
+  const links = corrected(state, matching, authors);
   const after = links.reduce((known, event) => evolve(known, event) as Present, state);
-  return [...links, ...rematch(after, matching)];
+  return [...links, ...matched(after, matching, authors)];
 };

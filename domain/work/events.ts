@@ -1,7 +1,8 @@
 /** A work without a DOI: `work-{workspace}~{key}`, the key being its strongest identifier (decisions §9). */
 import type { CslItem } from '../csl.ts';
 import type { DomainEvent } from '../event.ts';
-import type { FieldChange, LinkBasis, OverlayChange, Source } from '../publication/events.ts';
+import type { Change } from '../changes/change.ts';
+import type { Links, OverlayChange, Source } from '../publication/events.ts';
 
 export type WorkEvent =
   | DomainEvent<
@@ -17,7 +18,7 @@ export type WorkEvent =
   | DomainEvent<
       'WorkRefreshed',
       {
-        readonly changes: readonly FieldChange[];
+        readonly changes: readonly Change[];
         readonly href: string;
         readonly source: Source;
         readonly fetchedAt: number;
@@ -25,18 +26,19 @@ export type WorkEvent =
     >
   /** Made by staff: no list describes it. */
   | DomainEvent<'WorkCreated', { readonly key: string; readonly original: CslItem; readonly href: string }>
-  /** `changes` are against the merged record; no refresh touches the overlay. */
+  /** As `PublicationEdited`: `changes` are against the merged record, and the overlay follows. No refresh touches it. */
   | DomainEvent<
       'WorkEdited',
       {
-        readonly changes: readonly FieldChange[];
-        readonly overlay: Readonly<Record<string, OverlayChange>>;
+        readonly changes: readonly Change[];
+        readonly reverted: readonly string[];
+        readonly overlay?: Readonly<Record<string, OverlayChange>>;
         /** The new address, if it was changed, and the one that it had. */
         readonly href?: string;
         readonly hrefBefore?: string;
       }
     >
-  | DomainEvent<'WorkAuthorLinked', { readonly orcid: string; readonly basis: LinkBasis }>
+  | DomainEvent<'WorkAuthorLinked', { readonly links: Links }>
   | DomainEvent<'WorkPublished', Record<string, never>>
   | DomainEvent<'WorkUnpublished', Record<string, never>>
   | DomainEvent<'WorkArchived', Record<string, never>>

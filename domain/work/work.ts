@@ -1,20 +1,26 @@
 /** The rules of a work without a DOI: recorded from a source, refreshed, linked to the people who list it. */
+import { withChanges } from '../changes/apply.ts';
+import { changesBetween } from '../changes/between.ts';
+import { fitting } from '../changes/fit.ts';
 import type { CslItem } from '../csl.ts';
 import type { Decider } from '../decider.ts';
 import { Refused } from '../errors.ts';
 import { equal } from '../equal.ts';
-import type { LinkBasis, Overlay, Source } from '../publication/events.ts';
+import { RECORD, ROOM_FOR_CHANGES } from '../limits.ts';
+import { takenBack } from '../publication/edit.ts';
+import type { Overlay, Source } from '../publication/events.ts';
+import { eachLink, linksOf, type LinkChange } from '../publication/links.ts';
 import {
-  changesBetween,
+  fieldsChanged,
   fieldsOf,
   merge,
+  overlayAfter,
   overlayFor,
-  withChanges,
   withOverlay,
   type Fields,
 } from '../publication/overlay.ts';
+import { mustFit } from '../publication/record.ts';
 import { isMove, mustNotBeArchived, type Move, type Shelf } from '../shelf.ts';
-import { jsonBytes, MAX_RECORD_BYTES } from '../size.ts';
 import type { WorkEvent } from './events.ts';
 
 export type Work =
@@ -40,7 +46,7 @@ export type WorkCommand =
       readonly href: string;
       readonly source: Source;
       readonly fetchedAt: number;
-      readonly links: readonly { readonly orcid: string; readonly basis: LinkBasis }[];
+      readonly links: readonly LinkChange[];
     }
   | { readonly type: 'CreateWork'; readonly key: string; readonly original: CslItem; readonly href: string }
   /** By staff, against the merged record; what is absent stays, what is undefined is taken away. */
@@ -51,22 +57,18 @@ export type WorkCommand =
 type RecordWork = Extract<WorkCommand, { readonly type: 'RecordWork' }>;
 
 const recorded = (state: Work, { key, original, href, source, fetchedAt }: RecordWork): readonly WorkEvent[] => {
-  if (jsonBytes(original) > MAX_RECORD_BYTES)
-    throw new Refused('invalid', 'record_too_large', `the record of ${key} is larger than ${MAX_RECORD_BYTES} bytes`);
+  mustFit(key, original);
   if (state.status === 'absent') return [{ type: 'WorkAdded', data: { key, original, href, source, fetchedAt } }];
   if (fetchedAt < state.fetchedAt || source.url !== state.sourceUrl) return [];
   const changes = changesBetween(fieldsOf(state.original), fieldsOf(original));
   if (changes.length === 0 && (state.hrefIsByHand || href === state.href)) return [];
-  return [{ type: 'WorkRefreshed', data: { changes, href, source, fetchedAt } }];
+  return [{ type: 'WorkRefreshed', data: { changes: fitting(changes, ROOM_FOR_CHANGES), href, source, fetchedAt } }];
 };
 
 const linked = (state: Work, { links }: RecordWork): readonly WorkEvent[] => {
   const known = new Set(state.status === 'absent' ? [] : state.links);
-  return links.flatMap(({ orcid, basis }): WorkEvent[] => {
-    if (known.has(orcid)) return [];
-    known.add(orcid);
-    return [{ type: 'WorkAuthorLinked', data: { orcid, basis } }];
-  });
+  const made = links.filter(({ orcid }) => !known.has(orcid) && known.size < RECORD.links && known.add(orcid));
+  return made.length === 0 ? [] : [{ type: 'WorkAuthorLinked', data: { links: linksOf(made) } }];
 };
 
 type Known = Exclude<Work, { readonly status: 'absent' }>;
@@ -91,11 +93,13 @@ const edited = (
 ): readonly WorkEvent[] => {
   mustNotBeArchived(state.status, 'work');
   const before = fieldsOf(merge(state.original, state.overlay));
-  const changes = changesBetween(before, { ...before, ...fields });
+  const after: Fields = { ...before, ...fields };
+  const changes = changesBetween(before, after);
   const isMoved = href !== undefined && href !== state.href;
   if (changes.length === 0 && !isMoved) return [];
-  const overlay = overlayFor(state.original, changes);
-  return [{ type: 'WorkEdited', data: { changes, overlay, ...(isMoved ? { href, hrefBefore: state.href } : {}) } }];
+  const reverted = takenBack(overlayFor(state.original, fieldsChanged(before, after)));
+  const moved = isMoved ? { href, hrefBefore: state.href } : {};
+  return [{ type: 'WorkEdited', data: { changes: fitting(changes, ROOM_FOR_CHANGES), reverted, ...moved } }];
 };
 
 const MOVED = {
@@ -150,15 +154,15 @@ export const work: Decider<Work, WorkCommand, WorkEvent> = {
         };
       }
       case 'WorkEdited': {
-        const { overlay, href } = event.data;
+        const { href } = event.data;
         return {
           ...state,
-          overlay: withOverlay(state.overlay, overlay),
+          overlay: withOverlay(state.overlay, overlayAfter(state, event.data)),
           ...(href === undefined ? {} : { href, hrefIsByHand: true }),
         };
       }
       case 'WorkAuthorLinked':
-        return { ...state, links: [...state.links, event.data.orcid] };
+        return { ...state, links: [...state.links, ...eachLink(event.data.links).map(({ orcid }) => orcid)] };
       case 'WorkPublished':
         return { ...state, status: 'published' };
       case 'WorkUnpublished':

@@ -1,9 +1,9 @@
 /** Moves a log to another store: every event with its id, type, data and metadata, at the same place of the same stream. */
-import { appendInParts } from '../../commands/append.ts';
+import { appendSurely } from '../../commands/append.ts';
 import { WrongExpectedRevision, type EventStore, type NewEvent } from '../../commands/ports.ts';
 import { Refused } from '../../domain/errors.ts';
 import type { Recorded } from '../../domain/event.ts';
-import { jsonBytes } from '../../domain/size.ts';
+import { jsonBytes } from '../../domain/limits.ts';
 import { Interrupted, type Steps } from '../../workers/cli/ports.ts';
 import { compare, type Offsets } from './comparing.ts';
 import { speaksOfPositions, translator, withPositions } from './positions.ts';
@@ -34,7 +34,7 @@ const openMover = (source: EventStore, target: EventStore, offsets: Offsets) => 
     if (together.length === 0) return;
     const expected = first === 0 ? 'none' : first - 1 + (offsets.get(stream) ?? 0);
     try {
-      const { revision } = await appendInParts(target, stream, together, expected);
+      const { revision } = await appendSurely(target, stream, together, expected);
       const offset = revision - (first + together.length - 1);
       if (offset !== 0) offsets.set(stream, offset);
     } catch (error) {

@@ -1,4 +1,5 @@
 /** A publication as one workspace has it: what the rules know of it, and what readers want to know besides. */
+import { fieldsTouched } from '../../domain/changes/change.ts';
 import type { Position, Revision } from '../../domain/event.ts';
 import { evolve } from '../../domain/publication/evolve.ts';
 import type { PublicationEvent } from '../../domain/publication/events.ts';
@@ -38,20 +39,18 @@ export const PUBLICATION_EVENTS = [
   'PublicationReset',
 ] as const satisfies readonly RecordedPublicationEvent['type'][];
 
-const sourcesAfter = (event: RecordedPublicationEvent, known: Sources): Sources => {
+const sourcesAfter = (event: RecordedPublicationEvent, { original }: Present, known: Sources): Sources => {
   if (event.type !== 'PublicationAdded' && event.type !== 'PublicationRefreshed') return known;
   const { source, fetchedAt } = event.data;
   const answer = { provider: source.provider, url: source.url, at: fetchedAt };
   if (event.type === 'PublicationAdded') return afterAnswer(NO_SOURCES, answer, Object.keys(event.data.original), []);
-  const { changes } = event.data;
-  const given = changes.filter(({ after }) => after !== undefined).map(({ field }) => field);
-  const gone = changes.filter(({ after }) => after === undefined).map(({ field }) => field);
-  // A field told in two changes, removed and added, is given.
+  const touched = fieldsTouched(event.data.changes);
+  const isGiven = (field: string): boolean => Object.hasOwn(original, field);
   return afterAnswer(
     known,
     answer,
-    given,
-    gone.filter((field) => !given.includes(field)),
+    touched.filter(isGiven),
+    touched.filter((field) => !isGiven(field)),
   );
 };
 
@@ -75,7 +74,7 @@ export const afterEvent = (view: PublicationView | null, event: RecordedPublicat
     lastFetchedAt: Math.max(before.lastFetchedAt, state.fetchedAt),
     lastEditedAt: event.type === 'PublicationEdited' ? metadata.at : before.lastEditedAt,
     deletedAt: state.status === 'active' ? null : (before.deletedAt ?? new Date(metadata.at).toISOString()),
-    sources: sourcesAfter(event, before.sources),
+    sources: sourcesAfter(event, state, before.sources),
   };
 };
 

@@ -41,11 +41,11 @@ export const cleanups: Collection = { name: 'timeline_cleanups_v2', indexes: [] 
 const rowOf = (event: Recorded): TimelineRow => {
   const described = describe(event);
   const { id, metadata, position, stream, revision, type } = event;
-  const { severity, status, subject, summary } = described;
+  const { severity, status, subject, summary, mentions = [] } = described;
   return {
     id,
     terms: [
-      ...searchTerms([summary, subject.id, metadata.actor.id].join(' ')),
+      ...searchTerms([summary, subject.id, metadata.actor.id, ...mentions].join(' ')),
       actorTerm(metadata.actor.id),
       subjectTerm(subject),
     ],

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { loadState } from '../../commands/aggregate.ts';
 import { handle, type Handled } from '../../commands/handle.ts';
-import { Unavailable } from '../../domain/errors.ts';
+import { Refused, Unavailable } from '../../domain/errors.ts';
 import { callerWith, counter, depsOf, type Counted, type CounterCommand } from '../support/counter.ts';
 import { collect } from '../support/event-stores.ts';
 import { faultyEventStore, type FaultyEventStore } from '../support/faulty-event-store.ts';
@@ -182,13 +182,18 @@ unknown('stays so when the store stays away, and the command may be sent again',
 });
 
 const large = suite('a decision larger than an append');
-large('goes in several appends, in order', async () => {
+large('is refused, naming the limit, with nothing appended', async () => {
   const events = open();
-  const { revision, state } = await send(events, { type: 'CountAtLength', events: 5, kib: 400 }, 'one');
-  assert.deepEqual([revision, state, events.appends], [4, 5, 3]);
+  const refusal: unknown = await send(events, { type: 'CountAtLength', events: 3, kib: 400 }, 'one').catch(
+    (error: unknown) => error,
+  );
+  assert.ok(refusal instanceof Refused);
+  assert.deepEqual([refusal.kind, refusal.code], ['invalid', 'too_large']);
+  assert.match(refusal.message, /at most 921600 are accepted/u);
+  assert.deepEqual([events.appends, await collect(events.readStream('counter-pots~c'))], [0, []]);
 });
 large('goes in one append as long as it fits', async () => {
   const events = open();
-  await send(events, { type: 'CountAtLength', events: 2, kib: 400 }, 'one');
-  assert.equal(events.appends, 1);
+  const { revision } = await send(events, { type: 'CountAtLength', events: 2, kib: 400 }, 'one');
+  assert.deepEqual([revision, events.appends], [1, 1]);
 });

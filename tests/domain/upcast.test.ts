@@ -93,9 +93,19 @@ table('has no gap: a shape before the newest of its type has a way up', () => {
       assert.ok(Object.hasOwn(RESHAPINGS.up, `${type}@${version}`), `${type}@${version}`);
   }
 });
-table('has a way down from each version after the first of a type that is written', () => {
+/** The shapes of the first release that upgrades rolling: only releases that are stopped first knew earlier ones. */
+const FIRST_ROLLING: Readonly<Record<string, number>> = {
+  AuthorLinked: 2,
+  AuthorUnlinked: 2,
+  PublicationEdited: 2,
+  PublicationRefreshed: 2,
+  WorkAuthorLinked: 2,
+  WorkEdited: 2,
+  WorkRefreshed: 2,
+};
+table('has a way down from each version after the first that rolling upgrades know, of a type that is written', () => {
   for (const type of knownTypes)
-    for (let version = 2; version <= schemaVersionOf(type); version += 1)
+    for (let version = (FIRST_ROLLING[type] ?? 1) + 1; version <= schemaVersionOf(type); version += 1)
       assert.ok(Object.hasOwn(RESHAPINGS.down, `${type}@${version}`), `${type}@${version}`);
 });
 table('writes unchanged types in version 1, and reads no version after the newest', () => {

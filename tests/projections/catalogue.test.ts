@@ -29,19 +29,19 @@ const added: PublicationEvent = {
     notices: [],
   },
 };
-const linked: PublicationEvent = { type: 'AuthorLinked', data: { orcid: ADA, basis: 'metadata' } };
+const linked: PublicationEvent = { type: 'AuthorLinked', data: { links: [{ basis: 'metadata', orcids: [ADA] }] } };
 const edited: PublicationEvent = {
   type: 'PublicationEdited',
   data: {
-    changes: [{ field: 'title', before: 'On <i>Cracked</i> Pots', after: 'Mended' }],
-    overlay: { title: { value: 'Mended' } },
+    changes: [{ path: '/title', before: 'On <i>Cracked</i> Pots', after: 'Mended' }],
+    reverted: [],
     custom: { q: 1 },
   },
 };
 const refreshed: PublicationEvent = {
   type: 'PublicationRefreshed',
   data: {
-    changes: [{ field: 'title', before: 'On <i>Cracked</i> Pots', after: 'From the publisher' }],
+    changes: [{ path: '/title', before: 'On <i>Cracked</i> Pots', after: 'From the publisher' }],
     source: SOURCE,
     fetchedAt: 200,
   },
@@ -136,7 +136,7 @@ persons('counts the public publications that they are linked to', async () => {
   assert.equal((await personOf(person, publication(added, linked))).publicationCount, 1);
   assert.equal((await personOf(publication(added, linked), person)).publicationCount, 1);
   assert.equal((await personOf(person, publication(added, linked, happened('PublicationHidden')))).publicationCount, 0);
-  const unlinked: PublicationEvent = { type: 'AuthorUnlinked', data: { orcid: ADA, basis: 'staff' } };
+  const unlinked: PublicationEvent = { type: 'AuthorUnlinked', data: { links: [{ basis: 'staff', orcids: [ADA] }] } };
   assert.equal((await personOf(person, publication(added, linked, unlinked))).publicationCount, 0);
 });
 

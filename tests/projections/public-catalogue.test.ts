@@ -27,7 +27,7 @@ const added = (title: string): PublicationEvent => ({
 });
 const hidden: PublicationEvent = { type: 'PublicationHidden', data: {} };
 const shown: PublicationEvent = { type: 'PublicationShown', data: {} };
-const linked: PublicationEvent = { type: 'AuthorLinked', data: { orcid: ADA, basis: 'metadata' } };
+const linked: PublicationEvent = { type: 'AuthorLinked', data: { links: [{ basis: 'metadata', orcids: [ADA] }] } };
 
 const inWorkspace = (workspace: string, ...events: readonly PublicationEvent[]): Chapter =>
   inStream(`publication-${workspace}~${DOI}`, ...events);
@@ -55,7 +55,7 @@ union('counts once for a person who is linked to it in both', async () => {
 });
 
 union('shows nothing that only the dashboard has', async () => {
-  const edited: PublicationEvent = { type: 'PublicationEdited', data: { changes: [], overlay: {}, custom: { q: 4 } } };
+  const edited: PublicationEvent = { type: 'PublicationEdited', data: { changes: [], reverted: [], custom: { q: 4 } } };
   const row = await rowOf(inWorkspace('one', added('First'), edited));
   assert.ok(!('q' in (row ?? {})));
 });

@@ -29,12 +29,16 @@ const workRow = async (...events: readonly WorkEvent[]): Promise<Row | undefined
 work('keeps what staff said of title and address over later refreshes', async () => {
   const edited: WorkEvent = {
     type: 'WorkEdited',
-    data: { changes: [], overlay: { title: { value: 'Mended' } }, href: 'https://example.org/ours' },
+    data: {
+      changes: [{ path: '/title', before: 'Pots', after: 'Mended' }],
+      reverted: [],
+      href: 'https://example.org/ours',
+    },
   };
   const refreshed: WorkEvent = {
     type: 'WorkRefreshed',
     data: {
-      changes: [{ field: 'title', before: 'Pots', after: 'Jars' }],
+      changes: [{ path: '/title', before: 'Pots', after: 'Jars' }],
       href: 'https://example.org/2',
       source: { provider: 'orcid', url: 'https://pub.orcid.org' },
       fetchedAt: 9,

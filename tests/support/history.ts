@@ -2,6 +2,7 @@
 import type { EventStore, NewEvent } from '../../commands/ports.ts';
 import type { Confirmed, Counts } from '../../domain/ingestion/events.ts';
 import type { ColophonEvent } from '../../domain/events.ts';
+import { schemaVersionOf } from '../../domain/upcast.ts';
 import type { Source } from '../../domain/publication/events.ts';
 import { inventedDoi, inventedName, inventedOrcid, inventedPaper } from './history/papers.ts';
 import { plugInLife } from './history/plug-ins.ts';
@@ -82,7 +83,9 @@ function* added(teller: Teller, index: number, orcids: readonly string[]): Gener
           notices: [],
         },
       },
-      ...orcids.map((orcid): ColophonEvent => ({ type: 'AuthorLinked', data: { orcid, basis: 'metadata' } })),
+      ...(orcids.length === 0
+        ? []
+        : [{ type: 'AuthorLinked' as const, data: { links: [{ basis: 'metadata' as const, orcids }] } }]),
     ],
   };
 }
@@ -114,7 +117,7 @@ const changed = ({ random, now }: Teller, doi: string): readonly ColophonEvent[]
       {
         type: 'PublicationRefreshed',
         data: {
-          changes: [{ field: 'publisher', before: 'Old Press', after: `New Press ${random.between(1, 9)}` }],
+          changes: [{ path: '/publisher', before: 'Old Press', after: `New Press ${random.between(1, 9)}` }],
           source: source(doi),
           fetchedAt,
         },
@@ -126,8 +129,8 @@ const changed = ({ random, now }: Teller, doi: string): readonly ColophonEvent[]
       {
         type: 'PublicationEdited',
         data: {
-          changes: [{ field: 'title', before: 'A title', after: 'A better title' }],
-          overlay: { title: { value: 'A better title' } },
+          changes: [{ path: '/title', before: 'A title', after: 'A better title' }],
+          reverted: [],
           custom: {},
         },
       },
@@ -178,7 +181,12 @@ export function* history({ events, seed = 1, workspace = 'org' }: HistoryOptions
     const metadata = { workspace, actor: { type: 'system', id: 'ingestion' }, correlationId: random.uuid(), causationId: null, at } as const; // prettier-ignore
     yield {
       stream: each.stream,
-      events: each.events.map((event) => ({ ...event, id: random.uuid(), schemaVersion: 1, metadata })),
+      events: each.events.map((event) => ({
+        ...event,
+        id: random.uuid(),
+        schemaVersion: schemaVersionOf(event.type),
+        metadata,
+      })),
     };
     written += each.events.length;
     if (written >= events) return;

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { EventStore, NewEvent } from '../../commands/ports.ts';
 import type { ColophonEvent } from '../../domain/events.ts';
+import { schemaVersionOf } from '../../domain/upcast.ts';
 
 export const QUIXOTE = {
   orcid: '0000-0002-1694-233X',
@@ -14,7 +15,7 @@ const recorded = (workspace: string, events: readonly ColophonEvent[]): readonly
   events.map((event) => ({
     ...event,
     id: randomUUID(),
-    schemaVersion: 1,
+    schemaVersion: schemaVersionOf(event.type),
     metadata: {
       workspace,
       actor: { type: 'user', id: 'u-librarian' },
@@ -64,6 +65,6 @@ export const tellOfQuixote = async (deps: { readonly events: EventStore }, works
         notices: [],
       },
     },
-    { type: 'AuthorLinked', data: { orcid, basis: 'staff' } },
+    { type: 'AuthorLinked', data: { links: [{ basis: 'staff', orcids: [orcid] }] } },
   ]);
 };

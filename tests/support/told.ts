@@ -1,6 +1,7 @@
 /** The rows that a list of events amounts to, told as in a story: what happened to what, in which workspace, in this order. */
 import { newCaller } from '../../commands/caller.ts';
 import type { ColophonEvent } from '../../domain/events.ts';
+import { schemaVersionOf } from '../../domain/upcast.ts';
 import { randomIds } from '../../infra/system.ts';
 import type { Projection } from '../../projections/define.ts';
 import type { Collection, Row } from '../../projections/ports.ts';
@@ -27,7 +28,7 @@ export const rowsAfter = async (projection: Projection, ...chapters: readonly Ch
     for (const event of happened) {
       await events.append(
         stream,
-        [{ ...event, id: randomIds.next(), schemaVersion: 1, metadata: { ...caller, at } }],
+        [{ ...event, id: randomIds.next(), schemaVersion: schemaVersionOf(event.type), metadata: { ...caller, at } }],
         'any',
       );
       at += 1;

@@ -1,4 +1,5 @@
 /** Which events make it worth matching authors again; a match itself does, unless whoever asks has made it. */
+import { fieldsTouched } from '../../domain/changes/change.ts';
 import type { Recorded } from '../../domain/event.ts';
 import type { RecordedEvent } from '../../domain/events.ts';
 import { isOfLaterRelease, upcast } from '../../domain/upcast.ts';
@@ -21,7 +22,7 @@ const touchedByPart = (event: RecordedEvent): Touched | null => {
       return { kind: 'publication', workspace, doi: subjectOf(event) };
     case 'PublicationRefreshed':
     case 'PublicationEdited':
-      return event.data.changes.some(({ field }) => AUTHORS.has(field))
+      return fieldsTouched(event.data.changes).some((field) => AUTHORS.has(field))
         ? { kind: 'publication', workspace, doi: subjectOf(event) }
         : null;
     case 'PersonRegistered':

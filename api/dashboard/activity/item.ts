@@ -15,7 +15,19 @@ const LABELLED = object({ type: STRING, id: STRING, label: STRING });
 
 export const CHANGES: Schema = {
   type: 'array',
-  items: object({ path: { ...STRING, description: 'A JSON Pointer.' }, before: {}, after: {} }),
+  items: object(
+    {
+      path: { ...STRING, description: 'A JSON Pointer to what changed: a field, or an entry of a list.' },
+      before: {},
+      after: {},
+      before_bytes: {
+        ...COUNT,
+        description:
+          'The size of what was there, where both sides were too large for one event; earlier events hold it.',
+      },
+    },
+    ['before_bytes'],
+  ),
 };
 
 export const EVENT: Readonly<Record<string, Schema>> = {

@@ -22,7 +22,13 @@ export type SubjectType =
 export type Subject = { readonly type: SubjectType; readonly id: string };
 
 /** A field that was changed; a side that is not there, or not known, is null. */
-export type FieldDifference = { readonly path: string; readonly before: unknown; readonly after: unknown };
+export type FieldDifference = {
+  readonly path: string;
+  readonly before: unknown;
+  readonly after: unknown;
+  /** Bytes of what was there, where the event left it out for its size; earlier events hold it. */
+  readonly before_bytes?: number;
+};
 
 export type Description = {
   readonly severity: Severity;
@@ -31,12 +37,14 @@ export type Description = {
   /** One English sentence, without the names of people. */
   readonly summary: string;
   readonly changes: readonly FieldDifference[];
+  /** Ids by which a search finds it, beside those of its subject and actor. */
+  readonly mentions?: readonly string[];
 };
 
 /** One for each of some event types: a type that is not described does not compile. */
 export type Descriptions<T extends EventType> = { readonly [Each in T]: (event: EventOf<Each>) => Description };
 
-type Rest = { readonly severity?: Severity; readonly status?: Status; readonly changes?: readonly FieldDifference[] };
+type Rest = Partial<Pick<Description, 'severity' | 'status' | 'changes' | 'mentions'>>;
 
 /** Describes events whose stream is that of their subject. */
 export const about =

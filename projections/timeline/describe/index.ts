@@ -69,11 +69,12 @@ export const graver = (one: Severity, other: Severity): Severity =>
 /** What became of one event is on the timeline once: all that its parts say, as grave as the gravest of them. */
 const together = (first: Description, rest: readonly Description[]): Description =>
   rest.reduce(
-    (all, { severity, summary, changes }) => ({
+    (all, { severity, summary, changes, mentions = [] }) => ({
       ...all,
       severity: graver(all.severity, severity),
       summary: `${all.summary}; ${summary}`,
       changes: [...all.changes, ...changes],
+      mentions: [...(all.mentions ?? []), ...mentions],
     }),
     first,
   );

@@ -1,34 +1,27 @@
 /** What happened to publications, in words. */
-import type { FieldChange, LinkBasis, PublicationEvent } from '../../../domain/publication/events.ts';
+import type { PublicationEvent } from '../../../domain/publication/events.ts';
 import { about, difference, plural, type Descriptions, type FieldDifference } from './description.ts';
+import { fieldsIn, isByHand, linkDifferences, mentioned, recordDifferences, whoIsLinked, whyLinked } from './record.ts';
 
 const publication = about('publication');
 
 const PROVIDERS = { crossref: 'Crossref', datacite: 'DataCite', openalex: 'OpenAlex', orcid: 'ORCID' } as const;
-const BASES: Readonly<Record<LinkBasis, string>> = {
-  metadata: 'named in the metadata',
-  orcid_list: 'on their own ORCID list',
-  openalex_list: "on OpenAlex's list",
-  staff: 'by hand',
+
+const named = (changes: readonly FieldDifference[]): string => {
+  const fields = fieldsIn(changes);
+  return fields.length > 3 ? plural(fields.length, 'field') : fields.join(', ');
 };
-
-const fields = (changes: readonly FieldChange[]): readonly FieldDifference[] =>
-  changes.map(({ field, before, after }) => difference(field, before, after));
-
-const named = (changes: readonly FieldDifference[]): string =>
-  changes.length > 3
-    ? plural(changes.length, 'field')
-    : changes.map(({ path }) => path.slice(1)).join(', ') || 'visibility';
 
 export const publicationEvents: Descriptions<PublicationEvent['type']> = {
   PublicationAdded: (event) =>
     publication(event, `Added publication ${event.data.doi} from ${PROVIDERS[event.data.source.provider]}`, {
-      changes: fields(Object.entries(event.data.original).map(([field, after]) => ({ field, after }) as FieldChange)),
+      changes: Object.entries(event.data.original).map(([field, after]) => difference(field, null, after)),
     }),
   PublicationRefreshed: (event) => {
-    const changes = fields(event.data.changes);
+    const changes = recordDifferences(event.data.changes);
     const from = PROVIDERS[event.data.source.provider];
-    return publication(event, `Refreshed ${named(changes)} from ${from}`, { changes });
+    const what = changes.length === 0 ? 'Fetched the whole record' : `Refreshed ${named(changes)}`;
+    return publication(event, `${what} from ${from}`, { changes });
   },
   PublicationEnriched: (event) => {
     const { before, after } = event.data;
@@ -51,12 +44,14 @@ export const publicationEvents: Descriptions<PublicationEvent['type']> = {
       changes: [difference('retraction_notices', null, event.data.notice)],
     }),
   AuthorLinked: (event) =>
-    publication(event, `Linked ${event.data.orcid}, ${BASES[event.data.basis]}`, {
-      changes: [difference('person_orcids', null, event.data.orcid)],
+    publication(event, `Linked ${whoIsLinked(event.data.links)}, ${whyLinked(event.data.links)}`, {
+      changes: linkDifferences(event.data.links, 'linked'),
+      mentions: mentioned(event.data.links),
     }),
   AuthorUnlinked: (event) =>
-    publication(event, `Unlinked ${event.data.orcid}${event.data.basis === 'staff' ? ', by hand' : ''}`, {
-      changes: [difference('person_orcids', event.data.orcid, null)],
+    publication(event, `Unlinked ${whoIsLinked(event.data.links)}${isByHand(event.data.links) ? ', by hand' : ''}`, {
+      changes: linkDifferences(event.data.links, 'unlinked'),
+      mentions: mentioned(event.data.links),
     }),
   AuthorsMatched: (event) => {
     const { suggested, strays } = event.data;
@@ -76,14 +71,16 @@ export const publicationEvents: Descriptions<PublicationEvent['type']> = {
     });
   },
   PublicationEdited: (event) => {
-    const { changes, custom, customBefore = {}, overlay } = event.data;
+    const { changes, custom, customBefore = {}, reverted } = event.data;
     const before = new Map<string, unknown>(Object.entries(customBefore));
     const all = [
-      ...fields(changes),
+      ...recordDifferences(changes),
       ...Object.entries(custom).map(([field, after]) => difference(field, before.get(field), after)),
     ];
-    const isTakenBack = Object.keys(overlay).length > 0 && Object.values(overlay).every((each) => 'reverted' in each);
-    return publication(event, `${isTakenBack ? 'Took back the edit of' : 'Edited'} ${named(all)}`, { changes: all });
+    const back = new Set(reverted);
+    const isTakenBack = back.size > 0 && fieldsIn(changes).every((field) => back.has(field));
+    const what = named(all) || (isTakenBack ? reverted.join(', ') : 'visibility');
+    return publication(event, `${isTakenBack ? 'Took back the edit of' : 'Edited'} ${what}`, { changes: all });
   },
   PublicationHidden: (event) =>
     publication(event, 'Hid the publication', { changes: [difference('visible', true, false)] }),

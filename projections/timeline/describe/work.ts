@@ -1,7 +1,7 @@
 /** What happened to works without a DOI, in words. */
-import type { FieldChange } from '../../../domain/publication/events.ts';
 import type { WorkEvent } from '../../../domain/work/events.ts';
 import { about, difference, plural, type Descriptions } from './description.ts';
+import { fieldsIn, linkDifferences, mentioned, recordDifferences, whoIsLinked } from './record.ts';
 
 const work = about('work');
 const moved = (before: string | null, after: string) => ({ changes: [difference('status', before, after)] });
@@ -18,21 +18,22 @@ export const workEvents: Descriptions<WorkEvent['type']> = {
   WorkEdited: (event) =>
     work(
       event,
-      `Edited ${plural(event.data.changes.length + (event.data.href === undefined ? 0 : 1), 'field')} of a work`,
+      `Edited ${plural(fieldsIn(event.data.changes).length + (event.data.href === undefined ? 0 : 1), 'field')} of a work`,
       {
         changes: [
-          ...event.data.changes.map(({ field, before, after }) => difference(field, before, after)),
+          ...recordDifferences(event.data.changes),
           ...(event.data.href === undefined ? [] : [difference('href', event.data.hrefBefore, event.data.href)]),
         ],
       },
     ),
   WorkRefreshed: (event) =>
-    work(event, `Refreshed ${plural(event.data.changes.length, 'field')} of a work`, {
-      changes: event.data.changes.map(({ field, before, after }: FieldChange) => difference(field, before, after)),
+    work(event, `Refreshed ${plural(fieldsIn(event.data.changes).length, 'field')} of a work`, {
+      changes: recordDifferences(event.data.changes),
     }),
   WorkAuthorLinked: (event) =>
-    work(event, `Linked ${event.data.orcid} to a work`, {
-      changes: [difference('person_orcids', null, event.data.orcid)],
+    work(event, `Linked ${whoIsLinked(event.data.links)} to a work`, {
+      changes: linkDifferences(event.data.links, 'linked'),
+      mentions: mentioned(event.data.links),
     }),
   WorkPublished: (event) => work(event, 'Published the work', moved(null, 'published')),
   WorkUnpublished: (event) => work(event, 'Unpublished the work', moved('published', 'unpublished')),

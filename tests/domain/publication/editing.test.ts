@@ -18,8 +18,8 @@ const title = (after: string): PublicationCommand => ({
 const edited: PublicationEvent = {
   type: 'PublicationEdited',
   data: {
-    changes: [{ field: 'title', before: 'On cracked pots', after: 'On whole pots' }],
-    overlay: { title: { value: 'On whole pots' } },
+    changes: [{ path: '/title', before: 'On cracked pots', after: 'On whole pots' }],
+    reverted: [],
     custom: {},
   },
 };
@@ -37,8 +37,8 @@ editing('takes the overlay away when set to what the provider says', () =>
     .then({
       type: 'PublicationEdited',
       data: {
-        changes: [{ field: 'title', before: 'On whole pots', after: 'On cracked pots' }],
-        overlay: { title: { reverted: true } },
+        changes: [{ path: '/title', before: 'On whole pots', after: 'On cracked pots' }],
+        reverted: ['title'],
         custom: {},
       },
     }),
@@ -49,7 +49,7 @@ editing('keeps a removed field as a tombstone', () =>
     .when({ type: 'EditPublication', changes: [{ field: 'volume' }] })
     .then({
       type: 'PublicationEdited',
-      data: { changes: [{ field: 'volume', before: '1' }], overlay: { volume: { removed: true } }, custom: {} },
+      data: { changes: [{ path: '/volume', before: '1' }], reverted: [], custom: {} },
     }),
 );
 
@@ -81,14 +81,14 @@ editing('counts once when it hides as well', () =>
 editing('counts when it only shows', () =>
   given(publication, added, happened('PublicationHidden'))
     .when({ type: 'EditPublication', changes: [], visible: true })
-    .then({ type: 'PublicationEdited', data: { changes: [], overlay: {}, custom: {} } }, happened('PublicationShown')),
+    .then({ type: 'PublicationEdited', data: { changes: [], reverted: [], custom: {} } }, happened('PublicationShown')),
 );
 editing('sets the fields that only the dashboard knows', () =>
   given(publication, added)
     .when({ type: 'EditPublication', changes: [], custom: { funding: true, q: null } })
     .then({
       type: 'PublicationEdited',
-      data: { changes: [], overlay: {}, custom: { funding: true }, customBefore: { funding: null } },
+      data: { changes: [], reverted: [], custom: { funding: true }, customBefore: { funding: null } },
     }),
 );
 editing('is no way into the prototype of anything', () =>
@@ -128,12 +128,12 @@ moving('restores a deleted one', () =>
 
 const linking = suite('linking an author by hand');
 linking('makes a machine’s link the staff’s own', () =>
-  given(publication, added, { type: 'AuthorLinked', data: { orcid: CARBERRY, basis: 'metadata' } })
+  given(publication, added, { type: 'AuthorLinked', data: { links: [{ basis: 'metadata', orcids: [CARBERRY] }] } })
     .when({ type: 'LinkAuthor', orcid: CARBERRY, basis: 'staff' })
-    .then({ type: 'AuthorLinked', data: { orcid: CARBERRY, basis: 'staff' } }),
+    .then({ type: 'AuthorLinked', data: { links: [{ basis: 'staff', orcids: [CARBERRY] }] } }),
 );
 linking('is not undone by a machine', () =>
-  given(publication, added, { type: 'AuthorLinked', data: { orcid: CARBERRY, basis: 'staff' } })
+  given(publication, added, { type: 'AuthorLinked', data: { links: [{ basis: 'staff', orcids: [CARBERRY] }] } })
     .when({ type: 'UnlinkAuthor', orcid: CARBERRY, basis: 'metadata' })
     .thenNothing(),
 );
@@ -141,12 +141,12 @@ linking('is not undone by a machine', () =>
 linking('remembers a refusal of somebody who was never linked', () =>
   given(publication, added)
     .when({ type: 'UnlinkAuthor', orcid: CARBERRY, basis: 'staff' })
-    .then({ type: 'AuthorUnlinked', data: { orcid: CARBERRY, basis: 'staff' } }),
+    .then({ type: 'AuthorUnlinked', data: { links: [{ basis: 'staff', orcids: [CARBERRY] }] } }),
 );
 linking('lets staff change their mind', () =>
-  given(publication, added, { type: 'AuthorUnlinked', data: { orcid: CARBERRY, basis: 'staff' } })
+  given(publication, added, { type: 'AuthorUnlinked', data: { links: [{ basis: 'staff', orcids: [CARBERRY] }] } })
     .when({ type: 'LinkAuthor', orcid: CARBERRY, basis: 'staff' })
-    .then({ type: 'AuthorLinked', data: { orcid: CARBERRY, basis: 'staff' } }),
+    .then({ type: 'AuthorLinked', data: { links: [{ basis: 'staff', orcids: [CARBERRY] }] } }),
 );
 
 const overlay = suite('the overlay');

@@ -19,13 +19,20 @@ const notice: PublicationEvent = {
 };
 const edited: PublicationEvent = {
   type: 'PublicationEdited',
-  data: { changes: [], overlay: { title: { value: 'Mine' }, volume: { removed: true } }, custom: { q: 1 } },
+  data: {
+    changes: [
+      { path: '/title', before: 'On cracked pots', after: 'Mine' },
+      { path: '/volume', before: '1' },
+    ],
+    reverted: [],
+    custom: { q: 1 },
+  },
 };
 
 knowing('takes the fields of a refresh, and the time of the newest answer', () => {
   const changes = [
-    { field: 'volume', before: '1' },
-    { field: 'issue', after: '2' },
+    { path: '/volume', before: '1' },
+    { path: '/issue', after: '2' },
   ] as const;
   const { volume: _volume, ...rest } = original;
   const state = after(
@@ -50,9 +57,15 @@ knowing('has retractions from notices as from facts, whichever came first', () =
 });
 
 knowing('lists who is linked now', () => {
-  const linked: PublicationEvent = { type: 'AuthorLinked', data: { orcid: CARBERRY, basis: 'metadata' } };
+  const linked: PublicationEvent = {
+    type: 'AuthorLinked',
+    data: { links: [{ basis: 'metadata', orcids: [CARBERRY] }] },
+  };
   assert.deepEqual(linkedOrcids(after(added, linked)), [CARBERRY]);
-  const unlinked: PublicationEvent = { type: 'AuthorUnlinked', data: { orcid: CARBERRY, basis: 'staff' } };
+  const unlinked: PublicationEvent = {
+    type: 'AuthorUnlinked',
+    data: { links: [{ basis: 'staff', orcids: [CARBERRY] }] },
+  };
   assert.deepEqual(linkedOrcids(after(added, linked, unlinked)), []);
 });
 

@@ -41,9 +41,9 @@ recording('tells each changed field with before and after', () =>
       type: 'PublicationRefreshed',
       data: {
         changes: [
-          { field: 'title', before: 'On cracked pots', after: 'On pots' },
-          { field: 'volume', before: '1' },
-          { field: 'issue', after: '2' },
+          { path: '/title', before: 'On cracked pots', after: 'On pots' },
+          { path: '/volume', before: '1' },
+          { path: '/issue', after: '2' },
         ],
         source,
         fetchedAt: 2_000,
@@ -92,11 +92,11 @@ recording('links an author once, by the first evidence', () =>
         { orcid: CARBERRY, basis: 'orcid_list' },
       ],
     })
-    .then({ type: 'AuthorLinked', data: { orcid: CARBERRY, basis: 'metadata' } }),
+    .then({ type: 'AuthorLinked', data: { links: [{ basis: 'metadata', orcids: [CARBERRY] }] } }),
 );
 
 recording('never links again whom staff unlinked', () =>
-  given(publication, added, { type: 'AuthorUnlinked', data: { orcid: CARBERRY, basis: 'staff' } })
+  given(publication, added, { type: 'AuthorUnlinked', data: { links: [{ basis: 'staff', orcids: [CARBERRY] }] } })
     .when({ type: 'RecordFromProvider', ...record, links: [{ orcid: CARBERRY, basis: 'metadata' }] })
     .thenNothing(),
 );

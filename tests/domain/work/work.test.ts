@@ -15,7 +15,10 @@ const said = {
   fetchedAt: 1_000,
 } as const;
 const added: WorkEvent = { type: 'WorkAdded', data: said };
-const linked = (orcid: string): WorkEvent => ({ type: 'WorkAuthorLinked', data: { orcid, basis: 'orcid_list' } });
+const linked = (orcid: string): WorkEvent => ({
+  type: 'WorkAuthorLinked',
+  data: { links: [{ basis: 'orcid_list', orcids: [orcid] }] },
+});
 const record: WorkCommand & { readonly type: 'RecordWork' } = { type: 'RecordWork', ...said, links: [] };
 const another = { type: 'book', title: 'All pots of the world' } as const;
 
@@ -36,7 +39,7 @@ recording('tells what changed', () =>
     .then({
       type: 'WorkRefreshed',
       data: {
-        changes: [{ field: 'title', before: said.original.title, after: another.title }],
+        changes: [{ path: '/title', before: said.original.title, after: another.title }],
         href: said.href,
         source: said.source,
         fetchedAt: 2_000,
@@ -118,8 +121,8 @@ const edit = (fields: Fields, href?: string): WorkCommand => ({
 const retitled: WorkEvent = {
   type: 'WorkEdited',
   data: {
-    changes: [{ field: 'title', before: said.original.title, after: 'Jars' }],
-    overlay: { title: { value: 'Jars' } },
+    changes: [{ path: '/title', before: said.original.title, after: 'Jars' }],
+    reverted: [],
   },
 };
 editing('puts a field over what the provider says', () =>
@@ -138,8 +141,8 @@ editing('to what the provider says takes the edit back', () =>
     .then({
       type: 'WorkEdited',
       data: {
-        changes: [{ field: 'title', before: 'Jars', after: said.original.title }],
-        overlay: { title: { reverted: true } },
+        changes: [{ path: '/title', before: 'Jars', after: said.original.title }],
+        reverted: ['title'],
       },
     }),
 );
@@ -149,7 +152,7 @@ editing('survives a refresh, which still says what the provider changed', () =>
     .then({
       type: 'WorkRefreshed',
       data: {
-        changes: [{ field: 'title', before: said.original.title, after: another.title }],
+        changes: [{ path: '/title', before: said.original.title, after: another.title }],
         href: said.href,
         source: said.source,
         fetchedAt: 2_000,
@@ -162,15 +165,15 @@ editing('takes a field away', () =>
     .then({
       type: 'WorkEdited',
       data: {
-        changes: [{ field: 'title', before: said.original.title }],
-        overlay: { title: { removed: true } },
+        changes: [{ path: '/title', before: said.original.title }],
+        reverted: [],
       },
     }),
 );
 editing('keeps an address by hand from the next refresh', () => {
   const moved: WorkEvent = {
     type: 'WorkEdited',
-    data: { changes: [], overlay: {}, href: 'https://example.org/jars', hrefBefore: said.href },
+    data: { changes: [], reverted: [], href: 'https://example.org/jars', hrefBefore: said.href },
   };
   given(work, added).when(edit({}, 'https://example.org/jars')).then(moved);
   given(work, added, moved)

@@ -1,5 +1,6 @@
 /** One example of every event that Colophon records: a new type does not compile without one. */
 import type { RecordedEvent } from '../../../domain/events.ts';
+import { schemaVersionOf } from '../../../domain/upcast.ts';
 import type { EventType } from '../../../projections/define.ts';
 import { administrationExamples } from './administration.ts';
 import { AT, type Examples } from './example.ts';
@@ -23,7 +24,7 @@ export const everyExample = (): readonly RecordedEvent[] =>
     type,
     data: EXAMPLES[type],
     id: `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`,
-    schemaVersion: 1,
+    schemaVersion: schemaVersionOf(type),
     metadata: { workspace: 'org', actor: { type: 'user', id: 'u1' }, correlationId: 'c', causationId: null, at: AT },
     stream: 'example-org~subject',
     revision: 0,

@@ -5,7 +5,7 @@ import { AT, ORCID, SOURCE, type Examples } from './example.ts';
 
 const DOI = '10.5555/a';
 const original = { type: 'article', title: 'On glass', DOI } as const;
-const changes = [{ field: 'title', before: 'On glass', after: 'Of glass' }] as const;
+const changes = [{ path: '/title', before: 'On glass', after: 'Of glass' }] as const;
 
 export const publicationExamples: Examples<PublicationEvent['type']> = {
   PublicationAdded: { doi: DOI, original, source: SOURCE, fetchedAt: AT, enrichment: null, citedByCount: 1, notices: [] }, // prettier-ignore
@@ -13,12 +13,12 @@ export const publicationExamples: Examples<PublicationEvent['type']> = {
   PublicationEnriched: { before: null, after: { openalex_id: 'W1', open_access_status: 'gold' }, fetchedAt: AT },
   CitationCountChanged: { before: 1, after: 2, fetchedAt: AT },
   RetractionNoticed: { doi: DOI, notice: { by: '10.5555/notice', kind: 'retraction', provider: 'crossref' } },
-  AuthorLinked: { orcid: ORCID, basis: 'metadata' },
-  AuthorUnlinked: { orcid: ORCID, basis: 'staff' },
+  AuthorLinked: { links: [{ basis: 'metadata', orcids: [ORCID] }] },
+  AuthorUnlinked: { links: [{ basis: 'staff', orcids: [ORCID] }] },
   AuthorsMatched: { suggested: [{ orcid: ORCID, author: 0 }], strays: [] },
   PublicationEdited: {
     changes,
-    overlay: { title: { value: 'Of glass' } },
+    reverted: [],
     custom: { q: 1 },
     customBefore: { q: null },
   },
@@ -33,8 +33,8 @@ export const workExamples: Examples<WorkEvent['type']> = {
   WorkAdded: { key: 'pmid:1', original, href: 'https://example.org/1', source: SOURCE, fetchedAt: AT },
   WorkRefreshed: { changes, href: 'https://example.org/1', source: SOURCE, fetchedAt: AT },
   WorkCreated: { key: 'pmid:1', original, href: 'https://example.org/1' },
-  WorkEdited: { changes, overlay: { title: { value: 'Of glass' } } },
-  WorkAuthorLinked: { orcid: ORCID, basis: 'orcid_list' },
+  WorkEdited: { changes, reverted: [] },
+  WorkAuthorLinked: { links: [{ basis: 'orcid_list', orcids: [ORCID] }] },
   WorkPublished: {},
   WorkUnpublished: {},
   WorkArchived: {},

@@ -4,6 +4,8 @@
  */
 import type { NewEvent } from '../../../commands/ports.ts';
 import type { ColophonEvent } from '../../../domain/events.ts';
+import { eachLink } from '../../../domain/publication/links.ts';
+import { schemaVersionOf } from '../../../domain/upcast.ts';
 import { defineFold, type Changes, type Projection } from '../../../projections/define.ts';
 import type { Collection } from '../../../projections/ports.ts';
 import { newEvent } from '../../support/new-event.ts';
@@ -22,10 +24,16 @@ const subject = ({ stream }: { readonly stream: string }): string => stream.slic
 
 const paperWhen: Changes<Paper> = {
   PublicationAdded: (row, { data }, id) => ({ id, shown: true, by: row?.by ?? [], ever: row?.ever ?? [], confirmed: data.fetchedAt, cited: data.citedByCount }), // prettier-ignore
-  AuthorLinked: (row, { data: { orcid } }) =>
-    row === null ? null : { ...row, by: [...new Set([...row.by, orcid])], ever: [...new Set([...row.ever, orcid])] },
-  AuthorUnlinked: (row, { data: { orcid } }) =>
-    row === null ? null : { ...row, by: row.by.filter((each) => each !== orcid) },
+  AuthorLinked: (row, { data: { links } }) => {
+    const orcids = eachLink(links).map(({ orcid }) => orcid);
+    return row === null
+      ? null
+      : { ...row, by: [...new Set([...row.by, ...orcids])], ever: [...new Set([...row.ever, ...orcids])] };
+  },
+  AuthorUnlinked: (row, { data: { links } }) => {
+    const gone = new Set(eachLink(links).map(({ orcid }) => orcid));
+    return row === null ? null : { ...row, by: row.by.filter((each) => !gone.has(each)) };
+  },
   PublicationHidden: (row) => (row === null ? null : { ...row, shown: false }),
   PublicationShown: (row) => (row === null ? null : { ...row, shown: true }),
   PublicationDeleted: (row) => (row === null ? null : { ...row, shown: false, by: [] }),
@@ -97,7 +105,11 @@ export const desk: Projection = {
 };
 
 let told = 0;
-export const fact = (event: ColophonEvent): NewEvent => ({ ...newEvent(++told), ...event });
+export const fact = (event: ColophonEvent): NewEvent => ({
+  ...newEvent(++told),
+  ...event,
+  schemaVersion: schemaVersionOf(event.type),
+});
 
 const source = { provider: 'crossref', url: 'https://api.crossref.org/' } as const;
 const none = { found: 0, created: 0, refreshed: 0, unchanged: 0, failed: 0 };
@@ -106,8 +118,14 @@ export const added = (doi: string, cited: number | null = 0): ColophonEvent => (
   type: 'PublicationAdded',
   data: { doi, original: { type: 'book' }, source, fetchedAt: 1, enrichment: null, citedByCount: cited, notices: [] },
 });
-export const linked = (orcid: string): ColophonEvent => ({ type: 'AuthorLinked', data: { orcid, basis: 'metadata' } });
-export const unlinked = (orcid: string): ColophonEvent => ({ type: 'AuthorUnlinked', data: { orcid, basis: 'staff' } });
+export const linked = (orcid: string): ColophonEvent => ({
+  type: 'AuthorLinked',
+  data: { links: [{ basis: 'metadata', orcids: [orcid] }] },
+});
+export const unlinked = (orcid: string): ColophonEvent => ({
+  type: 'AuthorUnlinked',
+  data: { links: [{ basis: 'staff', orcids: [orcid] }] },
+});
 export const hidden: ColophonEvent = { type: 'PublicationHidden', data: {} };
 export const shown: ColophonEvent = { type: 'PublicationShown', data: {} };
 export const deleted: ColophonEvent = { type: 'PublicationDeleted', data: {} };

@@ -1,0 +1,73 @@
+/** The record after changes. A change of what is not there changes nothing: a fold never throws. */
+import type { Json, JsonObject } from '../json.ts';
+import { tokensOf, wasThere, type Change, type Fields } from './change.ts';
+
+/** A change, and the rest of the way to it. */
+type Step = { readonly tokens: readonly string[]; readonly change: Change };
+
+/** Entries are changed from the first to the last, so one walk suffices; a change further back begins another. */
+const changedList = (list: readonly Json[], steps: readonly Step[]): readonly Json[] => {
+  let source = list;
+  let done: Json[] = [];
+  let next = 0;
+  const copyUpTo = (index: number): void => {
+    while (done.length < index && next < source.length) done.push(source[next++] as Json);
+  };
+  for (const { tokens, change } of steps) {
+    const index = Number(tokens[0]);
+    if (index < done.length) {
+      copyUpTo(Infinity);
+      [source, done, next] = [done, [], 0];
+    }
+    copyUpTo(index);
+    if (index !== done.length) continue;
+    if (wasThere(change)) next += 1;
+    if (change.after !== undefined) done.push(change.after);
+  }
+  copyUpTo(Infinity);
+  return done;
+};
+
+const changedObject = (object: Fields, steps: readonly Step[]): JsonObject => {
+  const byKey = new Map<string, Step[]>();
+  for (const { tokens, change } of steps) {
+    const [key = '', ...rest] = tokens;
+    const of = byKey.get(key) ?? [];
+    of.push({ tokens: rest, change });
+    byKey.set(key, of);
+  }
+  const fields = new Map(Object.entries(object));
+  for (const [key, of] of byKey) {
+    const value = changedValue(fields.get(key), of);
+    if (value === undefined) fields.delete(key);
+    else fields.set(key, value);
+  }
+  return Object.fromEntries(fields) as JsonObject;
+};
+
+const inside = (value: Json | undefined, steps: readonly Step[]): Json | undefined => {
+  if (Array.isArray(value)) return changedList(value as readonly Json[], steps);
+  return typeof value === 'object' && value !== null ? changedObject(value as JsonObject, steps) : value;
+};
+
+const changedValue = (value: Json | undefined, steps: readonly Step[]): Json | undefined => {
+  let present = value;
+  let deeper: Step[] = [];
+  for (const step of steps) {
+    if (step.tokens.length > 0) {
+      deeper.push(step);
+      continue;
+    }
+    // All of it is replaced, whatever was changed in it before.
+    [present, deeper] = [step.change.after, []];
+  }
+  return deeper.length === 0 ? present : inside(present, deeper);
+};
+
+export const withChanges = <R extends object>(record: R, changes: readonly Change[]): R =>
+  changes.length === 0
+    ? record
+    : (changedObject(
+        record as unknown as Fields,
+        changes.map((change) => ({ tokens: tokensOf(change.path), change })),
+      ) as unknown as R);

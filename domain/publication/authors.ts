@@ -1,0 +1,39 @@
+/** The authors of a record, as matching sees them: their names, and the iDs that the metadata give them. */
+import type { CslItem, CslName } from '../csl.ts';
+import { nameIndex } from '../name-index.ts';
+
+/** As it reads in a list of authors: `Family, Given`, or as it was given. */
+export const listedName = ({ family, given, literal, ...particles }: CslName): string => {
+  if (family === undefined) return literal ?? given ?? '';
+  const whole = [particles['non-dropping-particle'], family].filter((part) => part !== undefined).join(' ');
+  return given === undefined ? whole : `${whole}, ${given}`;
+};
+
+/** The iD that the metadata themselves give each author, in the order of the authors. */
+export const namedOrcids = ({ custom }: CslItem): readonly (string | null)[] => {
+  const orcids = custom?.['author_orcids'];
+  return Array.isArray(orcids) ? orcids.map((orcid: unknown) => (typeof orcid === 'string' ? orcid : null)) : [];
+};
+
+export type Authors = {
+  /** By place; null or absent where the metadata name none. */
+  readonly orcids: readonly (string | null)[];
+  readonly named: ReadonlySet<string>;
+  /** The places of the authors whose name fits one of these. */
+  find(names: readonly string[]): { readonly places: readonly number[]; readonly passedOver: boolean };
+};
+
+/** Costs n log n of the authors, and each `find` a bounded number of comparisons. */
+export const authorsOf = (record: CslItem): Authors => {
+  const orcids = namedOrcids(record);
+  const index = nameIndex((record.author ?? []).map(listedName));
+  return {
+    orcids,
+    named: new Set(orcids.filter((orcid) => orcid !== null)),
+    find: (names) => {
+      const found = names.map((name) => index.find(name));
+      const places = new Set(found.flatMap((each) => [...each.places]));
+      return { places: [...places].sort((a, b) => a - b), passedOver: found.some(({ passedOver }) => passedOver) };
+    },
+  };
+};

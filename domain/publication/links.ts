@@ -1,0 +1,40 @@
+/** Links of iDs to a record, grouped by their evidence: all that one decision makes or undoes are one event. */
+import { RECORD } from '../limits.ts';
+import type { LinkBasis, Links } from './events.ts';
+import type { Link } from './state.ts';
+
+/** One iD, and why it is linked or was. */
+export type LinkChange = { readonly orcid: string; readonly basis: LinkBasis };
+
+/** In the order of the evidence's first use. */
+export const linksOf = (changes: readonly LinkChange[]): Links => {
+  const byBasis = new Map<LinkBasis, string[]>();
+  for (const { orcid, basis } of changes) {
+    const orcids = byBasis.get(basis) ?? [];
+    orcids.push(orcid);
+    byBasis.set(basis, orcids);
+  }
+  return [...byBasis].map(([basis, orcids]) => ({ basis, orcids }));
+};
+
+export const eachLink = (links: Links): readonly LinkChange[] =>
+  links.flatMap(({ basis, orcids }) => orcids.map((orcid) => ({ orcid, basis })));
+
+type Known = Readonly<Record<string, Link>>;
+
+/** How many more iDs a record can remember, linked or unlinked. */
+export const roomForLinks = (known: Known): number => RECORD.links - Object.keys(known).length;
+
+/** Links that a machine may make: not those that hold, never against what staff decided by hand, and as many as there is room for. */
+export const linkable = (known: Known, wanted: readonly LinkChange[]): readonly LinkChange[] => {
+  const made = new Map<string, LinkChange>();
+  let room = roomForLinks(known);
+  for (const { orcid, basis } of wanted) {
+    const link = Object.hasOwn(known, orcid) ? known[orcid] : undefined;
+    if (made.has(orcid) || link?.linked === true || link?.basis === 'staff') continue;
+    if (link === undefined && room <= 0) continue;
+    if (link === undefined) room -= 1;
+    made.set(orcid, { orcid, basis });
+  }
+  return [...made.values()];
+};

@@ -1,0 +1,48 @@
+/** Changes of records and links, as the timeline shows them: of publications and works alike. */
+import { fieldsTouched, type Change } from '../../../domain/changes/change.ts';
+import type { LinkBasis, Links } from '../../../domain/publication/events.ts';
+import { eachLink } from '../../../domain/publication/links.ts';
+import { difference, plural, type FieldDifference } from './description.ts';
+
+const BASES: Readonly<Record<LinkBasis, string>> = {
+  metadata: 'named in the metadata',
+  orcid_list: 'on their own ORCID list',
+  openalex_list: "on OpenAlex's list",
+  staff: 'by hand',
+};
+
+export const recordDifferences = (changes: readonly Change[]): readonly FieldDifference[] =>
+  changes.map(({ path, before = null, after = null, beforeBytes }) => ({
+    path,
+    before,
+    after,
+    ...(beforeBytes === undefined ? {} : { before_bytes: beforeBytes }),
+  }));
+
+/** The top-level fields, however many places in them changed. */
+export const fieldsIn = (changes: readonly Pick<Change, 'path'>[]): readonly string[] => fieldsTouched(changes);
+
+export const linkDifferences = (links: Links, now: 'linked' | 'unlinked'): readonly FieldDifference[] =>
+  eachLink(links).map(({ orcid }) =>
+    now === 'linked' ? difference('person_orcids', null, orcid) : difference('person_orcids', orcid, null),
+  );
+
+/** As many as a search for one of them finds the event by. */
+const MENTIONED = 100;
+
+export const mentioned = (links: Links): readonly string[] =>
+  eachLink(links)
+    .slice(0, MENTIONED)
+    .map(({ orcid }) => orcid);
+
+export const isByHand = (links: Links): boolean => links.every(({ basis }) => basis === 'staff');
+
+/** One iD, or how many. */
+export const whoIsLinked = (links: Links): string => {
+  const all = eachLink(links);
+  return all.length === 1 ? (all[0]?.orcid ?? '') : plural(all.length, 'person', 'people');
+};
+
+/** Why, in words; of several reasons, how many for each. */
+export const whyLinked = (links: Links): string =>
+  links.map(({ basis, orcids }) => (links.length === 1 ? BASES[basis] : `${orcids.length} ${BASES[basis]}`)).join(', ');
