@@ -25,6 +25,8 @@ export type Collection = {
   readonly shown?: readonly string[];
   /** True if rows carry `terms`, folded with `domain/search-terms.ts`. */
   readonly search?: boolean;
+  /** The field that every search pins with `eq`. */
+  readonly searchedWithin?: string;
 };
 
 export type Index = {

@@ -38,6 +38,7 @@ export const projects: Collection = {
   ],
   arrays: ['currencies'],
   search: true,
+  searchedWithin: 'workspace',
 };
 
 const currenciesOf = (fields: ProjectFields): readonly Currency[] => {

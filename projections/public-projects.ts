@@ -32,6 +32,7 @@ export const publicProjects: Collection = {
   indexes: [...SORTS.map((sort) => ({ equal: ['public'], sort })), { equal: ['public'], unsearched: true }],
   arrays: ['currencies'],
   search: true,
+  searchedWithin: 'public',
 };
 
 const servedOf = (holders: PublicProjectRow['holders']): ProjectRow | null => {

@@ -48,6 +48,7 @@ export const works: Collection = {
     ...SORTS.map((sort) => ({ equal: ['workspace', 'published'], sort })),
   ],
   search: true,
+  searchedWithin: 'workspace',
 };
 
 const described = (

@@ -9,10 +9,10 @@ export type Causally = <T>(work: (session: ClientSession) => Promise<T>) => Prom
  * is new may not yet know all that its predecessor had acknowledged; the time carried from call to call makes it wait.
  * A standalone server tells no such time, and needs none.
  */
-export const causallyOn = (client: Pick<MongoClient, 'startSession'>): Causally => {
+export const causallyOn = (client: () => Pick<MongoClient, 'startSession'>): Causally => {
   let seen: Timestamp | undefined;
   return async (work) => {
-    const session = client.startSession({ causalConsistency: true });
+    const session = client().startSession({ causalConsistency: true });
     if (seen !== undefined) session.advanceOperationTime(seen);
     try {
       return await work(session);

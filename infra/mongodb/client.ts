@@ -1,23 +1,25 @@
 /** One client a URL and time-out in this process, closed when its last user has closed. */
+import { setTimeout as pause } from 'node:timers/promises';
 import { MongoClient, type MongoClientOptions } from 'mongodb';
 import PQueue from 'p-queue';
+import type { Connections } from './patience.ts';
+import { watchStuck, type Watched } from './stuck.ts';
 import { widening } from './widening.ts';
 
-/**
- * A write is acknowledged when a majority of the nodes has it in its journal, so a checkpoint that was acknowledged
- * outlives the primary that did so. Reads go to the primary and see every acknowledged write.
- */
+const CONNECT_MS = 3_000;
+// A server that fell silent is noticed within this and the time-out above, and what waits for it is cut off.
+const HEARTBEAT_MS = 2_000;
+
+/** A monitor that is well says something within two of its time-outs and a pause. */
+const SILENT_MS = 2 * CONNECT_MS + 2 * HEARTBEAT_MS;
+
 const OPTIONS: MongoClientOptions = {
   appName: 'colophon',
   ignoreUndefined: true,
-  readPreference: 'primary',
-  readConcern: { level: 'local' },
-  writeConcern: { w: 'majority', journal: true },
   retryReads: true,
   retryWrites: true,
-  connectTimeoutMS: 3_000,
-  // A server that fell silent is noticed within this and the time-out above, and what waits for it is cut off.
-  heartbeatFrequencyMS: 2_000,
+  connectTimeoutMS: CONNECT_MS,
+  heartbeatFrequencyMS: HEARTBEAT_MS,
 };
 
 /** The driver looks for a server and a connection twice, at most, before it sends a call: a third of the time in all. */
@@ -26,8 +28,8 @@ const LOOKS = 12;
 /** Connections that are open, that a call holds, and calls that wait for one. */
 export type PoolState = { open: number; in_use: number; waiting: number };
 
-type Shared = {
-  readonly url: string;
+/** A client with what is known of its connections. */
+type Live = {
   readonly client: MongoClient;
   readonly pool: PoolState;
   /**
@@ -37,21 +39,37 @@ type Shared = {
   readonly queue: PQueue;
   /** Has connections made for what waits in the queue. */
   readonly widen: () => void;
+  readonly watched: Watched;
+  readonly isStuck: () => boolean;
+};
+
+type Shared = {
+  readonly url: string;
+  live: Live;
+  /** How often a connection was handed to a call. */
+  taken: number;
+  readonly losses: Set<() => void>;
   users: number;
 };
 
 /** By URL and time-out. */
 const shared = new Map<string, Shared>();
 
-const openShared = (url: string, timeoutMs: number): Shared => {
+const openLive = (url: string, timeoutMs: number, onTaken: () => void, onLoss: () => void): Live => {
   const lookMs = Math.ceil(timeoutMs / LOOKS);
   const client = new MongoClient(url, { ...OPTIONS, serverSelectionTimeoutMS: lookMs, waitQueueTimeoutMS: lookMs });
   const pool: PoolState = { open: 0, in_use: 0, waiting: 0 };
   client.on('connectionCreated', () => (pool.open += 1));
-  client.on('connectionClosed', () => (pool.open -= 1));
+  client.on('connectionClosed', ({ reason }) => {
+    pool.open -= 1;
+    if (reason !== 'idle') onLoss();
+  });
+  client.on('connectionPoolCleared', onLoss);
+  client.on('serverHeartbeatFailed', onLoss);
   client.on('connectionCheckOutStarted', () => (pool.waiting += 1));
   client.on('connectionCheckOutFailed', () => (pool.waiting -= 1));
   client.on('connectionCheckedOut', () => {
+    onTaken();
     pool.waiting -= 1;
     pool.in_use += 1;
   });
@@ -64,37 +82,72 @@ const openShared = (url: string, timeoutMs: number): Shared => {
     // Where there is none, the call that goes first has one made.
     onRoom: (calls) => (queue.concurrency = Math.max(1, Math.min(calls, most))),
   });
-  return { url, client, pool, queue, widen, users: 0 };
+  const watched = watchStuck(client, SILENT_MS);
+  return { client, pool, queue, widen, watched, isStuck: watched.isStuck };
+};
+
+/** The driver may wait for ever for a connection that it closes. */
+const closed = async ({ client }: Live, timeoutMs: number): Promise<void> => {
+  const ended = new AbortController();
+  const closing = client.close().catch(() => undefined);
+  await Promise.race([closing, pause(timeoutMs, undefined, { signal: ended.signal }).catch(() => undefined)]);
+  ended.abort();
 };
 
 /** Of the clients of this URL, one for each time-out that is in use. */
 export const poolsOf = (url: string): readonly Readonly<PoolState>[] =>
   [...shared.values()]
     .filter((each) => each.url === url)
-    .map(({ pool, queue }) => ({ ...pool, waiting: pool.waiting + queue.size }));
+    .map(({ live: { pool, queue } }) => ({ ...pool, waiting: pool.waiting + queue.size }));
 
 /** Begins a call when there is a connection for it. A call that is under way must not wait for another such. */
 export type Admit = <T>(work: () => Promise<T>) => Promise<T>;
 
-export type SharedClient = {
-  readonly client: MongoClient;
-  readonly admit: Admit;
+export type SharedClient = Connections & {
+  /** The one to use for the next call: a client that has lost its way is replaced. */
+  readonly client: () => MongoClient;
   readonly close: () => Promise<void>;
 };
 
 /** `timeoutMs`: how long a call may take in all. */
 export const shareClient = (url: string, timeoutMs: number): SharedClient => {
   const key = `${timeoutMs} ${url}`;
-  const entry = shared.get(key) ?? openShared(url, timeoutMs);
+  const openFor = (entry: Pick<Shared, 'losses'> & { taken: number }): Live =>
+    openLive(
+      url,
+      timeoutMs,
+      () => (entry.taken += 1),
+      () => {
+        for (const listener of entry.losses) listener();
+      },
+    );
+  const opened = (): Shared => {
+    const entry = { url, taken: 0, losses: new Set<() => void>(), users: 0 };
+    return Object.assign(entry, { live: openFor(entry) });
+  };
+  const entry = shared.get(key) ?? opened();
   entry.users += 1;
   shared.set(key, entry);
   let isOpen = true;
   return {
-    client: entry.client,
+    client: () => entry.live.client,
     admit: (work) => {
-      const admitted = entry.queue.add(work);
-      entry.widen();
+      const { queue, widen } = entry.live;
+      const admitted = queue.add(work);
+      widen();
       return admitted;
+    },
+    taken: () => entry.taken,
+    onLoss: (listener) => {
+      entry.losses.add(listener);
+      return () => void entry.losses.delete(listener);
+    },
+    givenUp: (call) => entry.live.watched.givenUp(call),
+    failed: () => {
+      if (entry.users === 0 || !entry.live.isStuck()) return;
+      const stuck = entry.live;
+      entry.live = openFor(entry);
+      void closed(stuck, timeoutMs);
     },
     close: async () => {
       if (!isOpen) return;
@@ -102,7 +155,7 @@ export const shareClient = (url: string, timeoutMs: number): SharedClient => {
       entry.users -= 1;
       if (entry.users > 0) return;
       shared.delete(key);
-      await entry.client.close();
+      await closed(entry.live, timeoutMs);
     },
   };
 };

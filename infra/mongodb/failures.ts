@@ -49,13 +49,16 @@ export const isAway = (error: unknown): boolean =>
       error.errorLabels.some((label) => PASSING_LABELS.test(label)) ||
       AWAY_NAMES.test(error.name)));
 
-/** The call was surely not carried out: no server or connection was found for it, or the node refused it. */
+/** The node has refused the call whole. */
+export const isNotPrimary = (error: unknown): boolean =>
+  error instanceof MongoError && NOT_PRIMARY_CODES.has(error.code);
+
+/** This attempt at the call was not carried out: no server or connection was found for it, or the node refused it. */
 export const isNotSent = (error: unknown): boolean =>
   error instanceof MongoServerSelectionError ||
-  (error instanceof MongoError &&
-    (NOT_PRIMARY_CODES.has(error.code) ||
-      // The labels that the driver gives to a connection that could not be made.
-      error.hasErrorLabel(MongoErrorLabel.HandshakeError) ||
+  isNotPrimary(error) ||
+  (error instanceof MongoError && // The labels that the driver gives to a connection that could not be made.
+    (error.hasErrorLabel(MongoErrorLabel.HandshakeError) ||
       error.hasErrorLabel(MongoErrorLabel.SystemOverloadedError) ||
       error.name === 'MongoPoolClearedError'));
 
@@ -85,12 +88,13 @@ const OF_DOCUMENT_CODES = new Set<unknown>([
 /** True for the code of a write's own error that the same document will always meet. */
 export const isOfDocument = (code: unknown): boolean => OF_DOCUMENT_CODES.has(code);
 
-const NAMESPACE_NOT_FOUND = 26;
+/** Of a collection or its database, and of an index. */
+const NOT_FOUND = new Set<unknown>([26, 27]);
 const NAMESPACE_EXISTS = 48;
 
 /** Some servers give the text without the code. */
 export const isMissing = (error: unknown): boolean =>
-  error instanceof MongoServerError && (error.code === NAMESPACE_NOT_FOUND || /ns not found/i.test(error.message));
+  error instanceof MongoServerError && (NOT_FOUND.has(error.code) || /ns not found/i.test(error.message));
 
 export const isThereAlready = (error: unknown): boolean =>
   error instanceof MongoServerError && (error.code === NAMESPACE_EXISTS || /already exists/i.test(error.message));

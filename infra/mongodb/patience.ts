@@ -3,13 +3,20 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Log } from '../../commands/ports.ts';
 import { Unavailable } from '../../domain/errors.ts';
 import type { Admit } from './client.ts';
-import { isAway, isNotSent, isServers, NoAnswer, reasonOf } from './failures.ts';
+import { isAway, isNotPrimary, isNotSent, isServers, NoAnswer, reasonOf } from './failures.ts';
 
 const FIRST_PAUSE_MS = 20;
 const LONGEST_PAUSE_MS = 1_000;
 
 /** A call must not be sent when nobody waits for it any more: the last third of the time is for what is under way. */
 const LAST_START = 2 / 3;
+
+/** One attempt at what takes the server as long as it takes, and all attempts at it. */
+export const LONG_ATTEMPT_MS = 600_000;
+const LONGEST_MS = 6 * LONG_ATTEMPT_MS;
+
+/** How long a long attempt may still answer once a connection has been lost: if it was the attempt's, the answer never comes. */
+const GRACE_MS = 2_000;
 
 type Work<T> = () => Promise<T>;
 /** Calls `mayBegin` before each step; it throws when the step would come too late. */
@@ -23,70 +30,125 @@ export type Patience = {
    * this has thrown, nothing more of it is sent.
    */
   readonly once: <T>(work: Steps<T>) => Promise<T>;
-  /** For what may be done twice and takes the server as long as it takes: only a server that is away ends it. */
+  /**
+   * For what may be done twice and takes the server as long as it takes, up to an hour. It is tried again when a connection
+   * has been lost and no answer follows: of some sockets that die the driver never says so.
+   */
   readonly atLength: <T>(work: Work<T>) => Promise<T>;
 };
 
-/** An answer that comes after `ms` is for nobody, and what `begin` admits only then is not begun. */
-const within = async <T>(ms: number, begin: Admit, work: Work<T>): Promise<T> => {
-  let timer: NodeJS.Timeout | undefined;
+/** What is known of the connections that calls use. */
+export type Connections = {
+  readonly admit: Admit;
+  /** How often a connection was handed to a call. */
+  readonly taken: () => number;
+  /** Calls the listener whenever a connection is lost, or its server; the result ends that. */
+  readonly onLoss: (listener: () => void) => () => void;
+  /** Told of a call that nobody waits for any more. */
+  readonly givenUp: (call: Promise<unknown>) => void;
+  /** Told when a call has failed because the server seems away. */
+  readonly failed: () => void;
+};
+
+/** For calls in the middle of another, which has been admitted already. */
+export const unqueued = (connections: Connections): Connections => ({ ...connections, admit: (work) => work() });
+
+type Limit = { readonly ms: number; readonly endsOnLoss?: boolean };
+
+/**
+ * An answer that comes after `ms` is for nobody, and what is admitted only then is not begun. What was begun leaves its
+ * place to others then, even if the driver never ends it.
+ */
+const within = async <T>({ admit, onLoss, givenUp }: Connections, limit: Limit, work: Work<T>): Promise<T> => {
+  const timers: NodeJS.Timeout[] = [];
   let isOver = false;
+  let ends: () => void = () => undefined;
   const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => {
+    const end = (reason: string): void => {
       isOver = true;
-      reject(new NoAnswer('no answer in time'));
-    }, ms);
+      reject(new NoAnswer(reason));
+    };
+    timers.push(setTimeout(() => end('no answer in time'), limit.ms));
+    if (limit.endsOnLoss === true)
+      ends = onLoss(() => timers.push(setTimeout(() => end('the connection was lost'), GRACE_MS)));
   });
-  const working = begin(() => (isOver ? late : work()));
+  late.catch(() => undefined);
+  const working = admit(() => {
+    if (isOver) return late;
+    const call = work();
+    late.catch(() => givenUp(call));
+    return Promise.race([call, late]);
+  });
   working.catch(() => undefined);
   try {
     return await Promise.race([working, late]);
   } finally {
-    clearTimeout(timer);
+    for (const timer of timers) clearTimeout(timer);
+    ends();
   }
 };
 
-const atOnce: Admit = (work) => work();
-
-export type PatienceOptions = { readonly log?: Log | undefined; readonly admit?: Admit };
+export type PatienceOptions = { readonly log?: Log | undefined; readonly longAttemptMs?: number };
 
 /**
  * All throw `Unavailable` for `what` within about `timeoutMs` of a server's going away, and at once, with the code that it
  * gave, when it answers with an error that is not known here.
  */
-export const patience = (what: string, timeoutMs: number, { log, admit = atOnce }: PatienceOptions = {}): Patience => {
+export const patience = (
+  what: string,
+  timeoutMs: number,
+  connections: Connections,
+  { log, longAttemptMs = LONG_ATTEMPT_MS }: PatienceOptions = {},
+): Patience => {
+  type Trying = {
+    readonly mayRepeat?: (error: unknown) => boolean;
+    readonly patienceMs?: number;
+    /** An attempt that lasted so long met a server that was there: the waiting for one begins again after it. */
+    readonly longMs?: number;
+  };
   const tried = async <T>(
     attempt: (remainingMs: number) => Promise<T>,
-    mayRepeat: (error: unknown) => boolean,
-    patienceMs = timeoutMs,
+    { mayRepeat = () => true, patienceMs = timeoutMs, longMs = Infinity }: Trying = {},
   ): Promise<T> => {
     const began = performance.now();
-    const giveUpAt = began + patienceMs;
+    let giveUpAt = began + patienceMs;
     for (let ceiling = FIRST_PAUSE_MS; ; ceiling = Math.min(ceiling * 2, LONGEST_PAUSE_MS)) {
       const wait = Math.random() * ceiling;
+      const begins = performance.now();
       try {
-        return await attempt(began + timeoutMs - performance.now());
+        return await attempt(began + timeoutMs - begins);
       } catch (error) {
         const reason = reasonOf(error);
         if (!isAway(error)) throw isServers(error) ? new Unavailable(what, reason, { cause: error }) : error;
-        if (!mayRepeat(error) || performance.now() + wait >= giveUpAt)
-          throw new Unavailable(what, reason, { cause: error });
+        connections.failed();
+        const now = performance.now();
+        if (now - begins > longMs) giveUpAt = Math.min(now + patienceMs, began + LONGEST_MS);
+        if (!mayRepeat(error) || now + wait >= giveUpAt) throw new Unavailable(what, reason, { cause: error });
         if (ceiling === FIRST_PAUSE_MS) log?.warn({ store: what, reason }, 'MongoDB is away; trying again');
       }
       await pause(wait);
     }
   };
-  const always = (): boolean => true;
   return {
-    repeatedly: (work) => tried((remainingMs) => within(remainingMs, admit, work), always),
+    repeatedly: (work) => tried((ms) => within(connections, { ms }, work)),
     once: (work) => {
       const lastStart = performance.now() + timeoutMs * LAST_START;
       const mayBegin = (): void => {
         if (performance.now() > lastStart) throw new NoAnswer('no time left');
       };
-      const attempt = (remainingMs: number) => within(remainingMs, admit, () => work(mayBegin));
-      return tried(attempt, isNotSent, timeoutMs * LAST_START);
+      let taken = 0;
+      const attempt = (ms: number) =>
+        within(connections, { ms }, () => {
+          taken = connections.taken();
+          return work(mayBegin);
+        });
+      // The driver looks for a server again after it has sent a write whose answer did not come: that a server or a
+      // connection was not found says something only where no call was handed one meanwhile.
+      const mayRepeat = (error: unknown): boolean =>
+        isNotSent(error) && (isNotPrimary(error) || connections.taken() === taken);
+      return tried(attempt, { mayRepeat, patienceMs: timeoutMs * LAST_START });
     },
-    atLength: (work) => tried(() => admit(work), always),
+    atLength: (work) =>
+      tried(() => within(connections, { ms: longAttemptMs, endsOnLoss: true }, work), { longMs: timeoutMs }),
   };
 };

@@ -35,6 +35,7 @@ export const people: Collection = {
   ],
   arrays: ['everEntityIds', 'categoryIds'],
   search: true,
+  searchedWithin: 'workspace',
 };
 
 const changed = (row: PersonRow | null, event: RecordedPersonEvent): PersonRow | null => {

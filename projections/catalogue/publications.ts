@@ -77,6 +77,7 @@ export const publications: Collection = {
   arrays: ['personKeys', 'suggestedKeys'],
   shown: ['title', 'publicationDate'],
   search: true,
+  searchedWithin: 'workspace',
 };
 
 /** A private-use character before a word: websites search titles and DOIs, staff also authors. */

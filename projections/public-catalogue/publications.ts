@@ -50,6 +50,7 @@ export const publicPublications: Collection = {
   arrays: ['personOrcids'],
   shown: ['title', 'publicationDate'],
   search: true,
+  searchedWithin: 'public',
 };
 
 /** Among those that show it, the one that added it first. */

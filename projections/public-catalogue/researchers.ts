@@ -21,6 +21,7 @@ export const researchers: Collection = {
   name: 'researchers_v1',
   indexes: [{ equal: ['listed'], sort: 'nameKey' }],
   search: true,
+  searchedWithin: 'listed',
 };
 
 const shownOf = (profiles: Readonly<Record<string, Profile>>): Profile | null => {

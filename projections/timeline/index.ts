@@ -24,6 +24,7 @@ export const timeline: Collection = {
     { equal: ['workspace', 'causationId'], sort: 'place', dir: 'asc', unsearched: true },
   ],
   search: true,
+  searchedWithin: 'workspace',
 };
 
 /** What a workspace has hidden from its timeline. */

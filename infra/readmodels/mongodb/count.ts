@@ -9,13 +9,14 @@ type Value = string | number | boolean;
 export type GroupCounts = ReadonlyMap<Value, number>;
 
 /** A row whose array holds a value twice counts once for it. */
-const ofArray = (path: string, keys: readonly string[] | undefined): Document[] => [
-  { $project: { value: path } },
-  { $unwind: '$value' },
-  ...(keys === undefined ? [] : [{ $match: { value: { $in: keys } } }]),
-  { $group: { _id: { row: '$_id', value: '$value' } } },
-  { $group: { _id: '$_id.value', rows: { $sum: 1 } } },
-];
+const ofArray = (path: string, keys: readonly string[] | undefined): Document[] => {
+  const values = keys === undefined ? { $setUnion: [path] } : { $setIntersection: [path, keys] };
+  return [
+    { $project: { value: { $cond: [{ $isArray: path }, values, []] } } },
+    { $unwind: '$value' },
+    { $group: { _id: '$value', rows: { $sum: 1 } } },
+  ];
+};
 
 /** `keys`: only these values of an array field. */
 export const groupCounts = async (

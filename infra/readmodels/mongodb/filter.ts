@@ -1,5 +1,5 @@
 /** Conditions as MongoDB's query language has them. */
-import type { Document, Filter } from 'mongodb';
+import { BSONRegExp, type Document, type Filter } from 'mongodb';
 import { NOT_REMOVED, type RowDocument } from './rows.ts';
 import { escaped } from '../../mongodb/escaped.ts';
 import type { Condition, Sought, Where } from '../../../projections/ports.ts';
@@ -18,10 +18,13 @@ const conditionOf = (condition: Condition): Document => {
   );
 };
 
-/** Anchored, so that the index of terms is read over the prefixes alone. */
+/**
+ * The index is read over a prefix only where a pattern is one: MongoDB takes no prefix from a pattern with alternatives, and
+ * refuses patterns of more than 16 kB (code 51091). So each prefix is a pattern of its own.
+ */
 const beginning = (sought: Sought): Document => {
   if (typeof sought === 'string') return { $regex: `^${escaped(sought)}` };
-  return sought.length === 0 ? { $in: [] } : { $regex: `^(?:${sought.map(escaped).join('|')})` };
+  return { $in: sought.map((prefix) => new BSONRegExp(`^${escaped(prefix)}`)) };
 };
 
 /** Whether it asks for the value of a field that only rows have, which no tombstone meets. */

@@ -10,9 +10,10 @@ import { checkpointOf, moveCheckpoint, type CheckpointDocument } from './checkpo
 import { groupCounts } from './count.ts';
 import { filterOf } from './filter.ts';
 import { findDocuments } from './find.ts';
-import { indexesOf } from './indexes.ts';
+import { buildIndexes } from './indexes.ts';
 import { recount } from './recount.ts';
 import { REMOVED, rowOf, tombstoneOf, type RowDocument } from './rows.ts';
+import { sharding, type ShardingOptions } from './sharding.ts';
 import { writeGuarded, writesOf } from './writing.ts';
 
 const CHECKPOINTS = 'checkpoints';
@@ -36,15 +37,27 @@ const unless =
  * rests on nothing that a lost primary takes back. A batch behind the checkpoint writes nothing; what is held up between that
  * look and its writes meets later rows, tombstones and counts, and changes none of them.
  */
-export const openMongoReadModels = async (options: ConnectionOptions): Promise<ReadModels> => {
-  const { db, isReplicated, causally, repeatedly, atLength, close } = await connect('read models', options);
-  const durable = isReplicated ? { readConcern: { level: 'majority' as const } } : {};
-  const rowsOf = ({ name }: Collection): Mongo<RowDocument> => db.collection(name);
-  const checkpoints = db.collection<CheckpointDocument>(CHECKPOINTS);
+export const openMongoReadModels = async (options: ConnectionOptions & ShardingOptions): Promise<ReadModels> => {
+  const connection = await connect('read models', options);
+  const {
+    db,
+    deployment,
+    collection: named,
+    durable,
+    durableAtLength,
+    causally,
+    repeatedly,
+    atLength,
+    close,
+  } = connection;
+  /** For queries. What is folded further, or decides what is written, is read from `durable`. */
+  const rowsOf = ({ name }: Collection): Mongo<RowDocument> => named(name);
+  const checkpoints = (): Mongo<CheckpointDocument> => durable(CHECKPOINTS);
+  const shard = sharding(connection, options);
 
-  const buildIndexes = async (collection: Collection): Promise<void> => {
-    const indexes = indexesOf(collection);
-    if (indexes.length > 0) await rowsOf(collection).createIndexes(indexes);
+  const makeCollection = async (collection: Collection): Promise<void> => {
+    await db().createCollection(collection.name).catch(unless(isThereAlready));
+    await shard(collection);
   };
 
   const standing: ReadModels['standing'] = async (collection, ids) => {
@@ -53,8 +66,8 @@ export const openMongoReadModels = async (options: ConnectionOptions): Promise<R
     for (const some of slices([...new Set(ids)])) {
       const found = await repeatedly(() =>
         causally((session) =>
-          rowsOf(collection)
-            .find({ _id: { $in: some } }, { ...durable, session, batchSize: some.length })
+          durable<RowDocument>(collection.name)
+            .find({ _id: { $in: some } }, { session, batchSize: some.length })
             .toArray(),
         ),
       );
@@ -67,14 +80,14 @@ export const openMongoReadModels = async (options: ConnectionOptions): Promise<R
 
   const checkpoint: ReadModels['checkpoint'] = async (projection) => {
     const found = await repeatedly(() =>
-      causally((session) => checkpoints.findOne({ _id: projection }, { ...durable, session })),
+      causally((session) => checkpoints().findOne({ _id: projection }, { session })),
     );
     return found === null ? null : checkpointOf(found);
   };
 
   const write = async ({ collection, replace, remove = [] }: Change): Promise<void> => {
     const writing = (writes: ReturnType<typeof writesOf>): Promise<void> =>
-      repeatedly(() => causally((session) => writeGuarded(rowsOf(collection), writes, session)));
+      repeatedly(() => causally((session) => writeGuarded(durable(collection.name), writes, session)));
     for (const some of slices(replace)) await writing(writesOf({ replace: some }));
     for (const some of slices(remove)) await writing(writesOf({ replace: [], remove: some }));
   };
@@ -84,20 +97,22 @@ export const openMongoReadModels = async (options: ConnectionOptions): Promise<R
     if (present !== null && present.position > reached.position) return;
     for (const change of changes) await write(change);
     for (const each of recounts)
-      await atLength(() => causally((session) => recount(db, each, reached.position, session)));
-    await repeatedly(() => causally((session) => moveCheckpoint(checkpoints, projection, reached, session)));
+      await atLength(() =>
+        causally((session) => recount({ collection: durableAtLength }, each, reached.position, session)),
+      );
+    await repeatedly(() => causally((session) => moveCheckpoint(checkpoints(), projection, reached, session)));
   };
 
   return {
     create: (collection, indexes) =>
       atLength(async () => {
-        await db.createCollection(collection.name).catch(unless(isThereAlready));
-        if (indexes === 'now') await buildIndexes(collection);
+        await makeCollection(collection);
+        if (indexes === 'now') await buildIndexes(rowsOf(collection), collection, deployment);
       }),
-    index: (collection) => atLength(() => buildIndexes(collection)),
+    index: (collection) => atLength(() => buildIndexes(rowsOf(collection), collection, deployment)),
     drop: (projection, collections) =>
       repeatedly(async () => {
-        await checkpoints.deleteOne({ _id: projection });
+        await checkpoints().deleteOne({ _id: projection });
         for (const collection of collections) await rowsOf(collection).drop().catch(unless(isMissing));
       }),
 

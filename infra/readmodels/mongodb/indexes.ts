@@ -1,9 +1,15 @@
 /** The indexes that a collection declares: one for each direction of a sort, ties by ascending id. */
-import type { IndexDescription } from 'mongodb';
+import type { Collection as Mongo, IndexDescription } from 'mongodb';
 import type { Collection, Index } from '../../../projections/ports.ts';
+import type { Deployment } from '../../mongodb/connection.ts';
+import { isMissing } from '../../mongodb/failures.ts';
 import { fieldName } from './filter.ts';
+import type { RowDocument } from './rows.ts';
 
 type Keys = Readonly<Record<string, 1 | -1>>;
+
+/** MongoDB's limit. */
+export const MOST_INDEXES = 64;
 
 /** An index can be read backwards, but then the ids come backwards too: so each direction has its own. */
 const keysOf = ({ equal, sort, dir }: Index): readonly Keys[] => {
@@ -14,11 +20,44 @@ const keysOf = ({ equal, sort, dir }: Index): readonly Keys[] => {
     .map((way) => ({ ...pinned, [sort]: way, _id: 1 }));
 };
 
+/** Terms of one workspace lie together, so that a search reads nothing of the others. */
+const termKeysOf = ({ search = false, searchedWithin }: Collection): readonly Keys[] => {
+  if (!search) return [];
+  return [searchedWithin === undefined ? { terms: 1 } : { [searchedWithin]: 1, terms: 1 }];
+};
+
+const nameOf = (key: object): string => Object.entries(key).flat().join('_');
+
 /** Each once, named by its keys as MongoDB does it, so that the same declaration is the same index. */
-export const indexesOf = ({ indexes, search = false }: Collection): IndexDescription[] => {
-  const declared: readonly Keys[] = [...indexes.flatMap(keysOf), ...(search ? [{ terms: 1 as const }] : [])];
-  const named = new Map(declared.map((key) => [Object.entries(key).flat().join('_'), key]));
+export const indexesOf = (collection: Collection): IndexDescription[] => {
+  const declared: readonly Keys[] = [...collection.indexes.flatMap(keysOf), ...termKeysOf(collection)];
+  const named = new Map(declared.map((key) => [nameOf(key), key]));
   // Every collection has that one.
   named.delete('_id_1');
   return [...named].map(([name, key]) => ({ name, key: { ...key } }));
+};
+
+/** Named by its keys, as this program does; one that somebody else made and named stays, and so do those of the id. */
+const isOurs = ({ name, key }: IndexDescription): boolean => name === nameOf(key) && !name.startsWith('_id');
+
+/**
+ * Builds what is declared, and drops what an earlier release had declared; may be done again. On a replica set a majority
+ * is enough: by default MongoDB waits for every node that votes, one that is down too.
+ */
+export const buildIndexes = async (
+  rows: Mongo<RowDocument>,
+  collection: Collection,
+  deployment: Deployment,
+): Promise<void> => {
+  const declared = indexesOf(collection);
+  const quorum = deployment === 'replica set' ? { commitQuorum: 'majority' } : {};
+  if (declared.length > 0) await rows.createIndexes(declared, quorum);
+  const names = new Set(declared.map(({ name }) => name));
+  const present = (await rows.listIndexes().toArray()) as readonly IndexDescription[];
+  for (const index of present)
+    if (isOurs(index) && !names.has(index.name))
+      await rows.dropIndex(index.name ?? '').catch((error: unknown) => {
+        // Another process may have dropped it meanwhile.
+        if (!isMissing(error)) throw error;
+      });
 };

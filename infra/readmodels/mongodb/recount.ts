@@ -1,5 +1,6 @@
 /** Counts kept on the rows of one collection, taken anew from the rows of another. */
-import type { ClientSession, Db } from 'mongodb';
+import type { ClientSession } from 'mongodb';
+import type { CollectionOf } from '../../mongodb/connection.ts';
 import type { Recount } from '../../../projections/ports.ts';
 import type { Position } from '../../../domain/event.ts';
 import { groupCounts } from './count.ts';
@@ -13,7 +14,7 @@ const KEYS_AT_ONCE = 1_000;
  * written only over one of an earlier position. A row that is later is counted by whoever wrote it. Rows keep their position.
  */
 export const recount = async (
-  db: Db,
+  db: { readonly collection: CollectionOf },
   { into, field, from, where, by, keys }: Recount,
   position: Position,
   session: ClientSession,

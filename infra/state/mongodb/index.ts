@@ -1,5 +1,5 @@
 /** The state store in MongoDB: one document a record, each operation one atomic change of it. */
-import type { Filter } from 'mongodb';
+import type { Collection, Filter } from 'mongodb';
 import type { StateStore } from '../../../commands/ports.ts';
 import { connect, type ConnectionOptions } from '../../mongodb/connection.ts';
 import { isDuplicate } from '../../mongodb/failures.ts';
@@ -31,8 +31,9 @@ const REMOVED_AFTER_S = 60;
  */
 export const openMongoState = async (options: ConnectionOptions): Promise<StateStore> => {
   const connection = await connect('state', options);
-  const { db, repeatedly, once, atLength, close } = connection;
-  const records = db.collection<StateDocument>(RECORDS);
+  const { durable, repeatedly, once, atLength, close } = connection;
+  /** All that is read here decides something: who holds a lease, or whose session it is. */
+  const records = (): Collection<StateDocument> => durable(RECORDS);
   const now = serverClock(connection);
 
   /**
@@ -44,7 +45,7 @@ export const openMongoState = async (options: ConnectionOptions): Promise<StateS
     { update, after }: Change,
     at: number,
   ): Promise<StateDocument | null> => {
-    const before = await records.findOneAndUpdate({ $and: [filter, unexpired(at)] }, update, {
+    const before = await records().findOneAndUpdate({ $and: [filter, unexpired(at)] }, update, {
       returnDocument: 'before',
     });
     return before === null ? null : after(before);
@@ -53,7 +54,7 @@ export const openMongoState = async (options: ConnectionOptions): Promise<StateS
   /** Begins a record where there is none, or an expired one. Null if one lives: of many who try, one begins it. */
   const begin = async (key: string, first: Omit<StateDocument, '_id'>, at: number): Promise<StateDocument | null> => {
     try {
-      await records.replaceOne({ _id: key, ...expired(at) }, first, { upsert: true });
+      await records().replaceOne({ _id: key, ...expired(at) }, first, { upsert: true });
       return { _id: key, ...first } as StateDocument;
     } catch (error) {
       if (isDuplicate(error)) return null;
@@ -91,7 +92,7 @@ export const openMongoState = async (options: ConnectionOptions): Promise<StateS
         mayBegin();
         const counted = await begin(key, firstOf(by, expiryOf(at, ttlMs)), at);
         if (counted !== null) return counted;
-        const other = await records.findOne({ $and: [{ _id: key, text: { $exists: true } }, unexpired(at)] });
+        const other = await records().findOne({ $and: [{ _id: key, text: { $exists: true } }, unexpired(at)] });
         if (other !== null) throw new TypeError(`${key} is no counter`);
       }
     });
@@ -100,7 +101,7 @@ export const openMongoState = async (options: ConnectionOptions): Promise<StateS
 
   const get: StateStore['get'] = async (key) => {
     const at = await now();
-    const found = await repeatedly(() => records.findOne({ $and: [{ _id: key }, unexpired(at)] }));
+    const found = await repeatedly(() => records().findOne({ $and: [{ _id: key }, unexpired(at)] }));
     return found === null ? null : recordOf(found);
   };
 
@@ -109,7 +110,7 @@ export const openMongoState = async (options: ConnectionOptions): Promise<StateS
     const present = { _id: key, ...(ifVersion === undefined ? {} : { version: ifVersion }) };
     const { deletedCount } = await once((mayBegin) => {
       mayBegin();
-      return records.deleteOne({ $and: [present, unexpired(at)] });
+      return records().deleteOne({ $and: [present, unexpired(at)] });
     });
     return deletedCount === 1;
   };
@@ -120,12 +121,18 @@ export const openMongoState = async (options: ConnectionOptions): Promise<StateS
     const prefixed: Filter<StateDocument> = { _id: { $regex: `^${escaped(prefix)}` } };
     const later: Filter<StateDocument> = after === undefined ? {} : { _id: { $gt: after } };
     const page = { sort: { _id: 1 }, ...(limit === undefined ? {} : { limit }) } as const;
-    const found = await repeatedly(() => records.find({ $and: [prefixed, later, unexpired(at)] }, page).toArray());
+    const found = await repeatedly(() =>
+      records()
+        .find({ $and: [prefixed, later, unexpired(at)] }, page)
+        .toArray(),
+    );
     return found.map((record) => recordOf(record));
   };
 
   try {
-    await atLength(() => records.createIndex({ expiresAt: 1 }, { expireAfterSeconds: REMOVED_AFTER_S }));
+    // A server whose clock cannot be read is refused before anything relies on it.
+    await now();
+    await atLength(() => records().createIndex({ expiresAt: 1 }, { expireAfterSeconds: REMOVED_AFTER_S }));
   } catch (error) {
     await close();
     throw error;

@@ -1,0 +1,56 @@
+/**
+ * Whether a client has lost its way. The driver (7.8.0) writes to a socket and then waits for it to drain; of a socket that
+ * is being closed at that moment it waits for ever (`Connection.writeCommand`). A call that is caught so is given up by its
+ * own time limit. A monitor that is caught so never looks at its server again, and connections that are caught so while they
+ * are made hold the places of those that could be: such a client finds no server any more, and must be replaced.
+ */
+import type { MongoClient } from 'mongodb';
+
+/** Calls that were given up and have not ended since, each of which holds a connection. */
+const MOST_LOST = 10;
+
+export type Watched = {
+  /** True when a new client would do better. */
+  readonly isStuck: () => boolean;
+  /** Settles as the call does; a call that has been given up and does not end counts as lost. */
+  readonly givenUp: (call: Promise<unknown>) => void;
+};
+
+/**
+ * `silentMs`: how long a monitor that is well, or a connection that is being made, never takes without a word. `connected`
+ * counts only connections; heartbeats are of each server.
+ */
+export const watchStuck = (client: MongoClient, silentMs: number): Watched => {
+  const heartbeats = new Map<string, number>();
+  const making = new Map<string, number>();
+  const lost = new Set<Promise<unknown>>();
+
+  const heard = ({ connectionId }: { readonly connectionId: string }): void =>
+    void heartbeats.set(connectionId, performance.now());
+  client.on('serverHeartbeatStarted', heard);
+  client.on('serverHeartbeatSucceeded', heard);
+  client.on('serverHeartbeatFailed', heard);
+  client.on('serverClosed', ({ address }) => void heartbeats.delete(address));
+
+  type Which = { readonly address: string; readonly connectionId: number | '<monitor>' };
+  const keyOf = ({ address, connectionId }: Which): string => `${connectionId} ${address}`;
+  client.on('connectionCreated', (event) => void making.set(keyOf(event), performance.now()));
+  client.on('connectionReady', (event) => void making.delete(keyOf(event)));
+  client.on('connectionClosed', (event) => void making.delete(keyOf(event)));
+  // It counts connections from the start, and tells nothing of those that were being made.
+  client.on('connectionPoolCleared', ({ address }) => {
+    for (const key of making.keys()) if (key.endsWith(` ${address}`)) making.delete(key);
+  });
+
+  return {
+    isStuck: () => {
+      const before = performance.now() - silentMs;
+      return lost.size >= MOST_LOST || [...heartbeats.values(), ...making.values()].some((at) => at < before);
+    },
+    givenUp: (call) => {
+      lost.add(call);
+      const ended = (): void => void lost.delete(call);
+      call.then(ended, ended);
+    },
+  };
+};
