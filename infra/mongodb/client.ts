@@ -2,7 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { MongoClient, type MongoClientOptions } from 'mongodb';
 import PQueue from 'p-queue';
-import type { Connections } from './patience.ts';
+import type { Connections } from './connections.ts';
 import { watchStuck, type Watched } from './stuck.ts';
 import { widening } from './widening.ts';
 
@@ -99,9 +99,6 @@ export const poolsOf = (url: string): readonly Readonly<PoolState>[] =>
   [...shared.values()]
     .filter((each) => each.url === url)
     .map(({ live: { pool, queue } }) => ({ ...pool, waiting: pool.waiting + queue.size }));
-
-/** Begins a call when there is a connection for it. A call that is under way must not wait for another such. */
-export type Admit = <T>(work: () => Promise<T>) => Promise<T>;
 
 export type SharedClient = Connections & {
   /** The one to use for the next call: a client that has lost its way is replaced. */

@@ -2,7 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Log } from '../../commands/ports.ts';
 import { Unavailable } from '../../domain/errors.ts';
-import type { Admit } from './client.ts';
+import type { Connections } from './connections.ts';
 import { isAway, isNotPrimary, isNotSent, isServers, NoAnswer, reasonOf } from './failures.ts';
 
 const FIRST_PAUSE_MS = 20;
@@ -35,19 +35,6 @@ export type Patience = {
    * has been lost and no answer follows: of some sockets that die the driver never says so.
    */
   readonly atLength: <T>(work: Work<T>) => Promise<T>;
-};
-
-/** What is known of the connections that calls use. */
-export type Connections = {
-  readonly admit: Admit;
-  /** How often a connection was handed to a call. */
-  readonly taken: () => number;
-  /** Calls the listener whenever a connection is lost, or its server; the result ends that. */
-  readonly onLoss: (listener: () => void) => () => void;
-  /** Told of a call that nobody waits for any more. */
-  readonly givenUp: (call: Promise<unknown>) => void;
-  /** Told when a call has failed because the server seems away. */
-  readonly failed: () => void;
 };
 
 /** For calls in the middle of another, which has been admitted already. */
