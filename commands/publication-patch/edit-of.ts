@@ -1,11 +1,13 @@
 /** From a JSON Patch to an edit: the operations are tried in order on the record as staff see it, all of them or none. */
-import jsonPatch, { type Operation as Applicable } from 'fast-json-patch';
+import { equal } from '../../domain/equal.ts';
 import { Refused } from '../../domain/errors.ts';
-import { APPEND, jsonBytes, RECORD } from '../../domain/limits.ts';
 import type { Json } from '../../domain/json.ts';
 import type { Edit } from '../../domain/publication/edit.ts';
 import { fieldsChanged, fieldsOf, merge, withOverlay } from '../../domain/publication/overlay.ts';
 import type { Present } from '../../domain/publication/state.ts';
+import { shortened } from '../../domain/shortened.ts';
+import { apply, Inapplicable, newRoom, type Room } from './apply.ts';
+import { mustBeWithin } from './bounds.ts';
 import { parseCslItem } from './csl.ts';
 import { DASHBOARD_FIELDS, isDashboardField, parseDashboardField } from './dashboard-fields.ts';
 import { fieldIn, isWhole, type Operation } from './operation.ts';
@@ -21,9 +23,9 @@ const FIXED: ReadonlySet<string> = new Set([
 const OPS: ReadonlySet<string> = new Set(['add', 'remove', 'replace', 'move', 'copy', 'test']);
 
 const refusal = (index: number, { op, path }: Operation, problem: string, accepted: string): Refused =>
-  new Refused('invalid', 'invalid_patch', `operation ${index} (${op} ${path}): ${problem}`, {
+  new Refused('invalid', 'invalid_patch', `operation ${index} (${shortened(op)} ${shortened(path)}): ${problem}`, {
     operation: index,
-    path,
+    path: shortened(path),
     accepted,
   });
 
@@ -55,27 +57,10 @@ const check = (operation: Operation, index: number): void => {
       throw refusal(
         index,
         operation,
-        `${field} cannot be patched`,
+        `${shortened(field)} cannot be patched`,
         'the fields of the record, visible, the dashboard-only fields, and remove /edited/{field}',
       );
   }
-};
-
-/** A text of five hundred kilobytes that is copied ten times would not fit any more: what is copied counts at once. */
-const grown = (document: Document, { op, from = '' }: Operation): number => {
-  if (op !== 'copy') return 0;
-  const value = from
-    .split('/')
-    .slice(1)
-    .map((token) => token.replaceAll('~1', '/').replaceAll('~0', '~'))
-    .reduce<unknown>(
-      (node, token) =>
-        typeof node === 'object' && node !== null && Object.hasOwn(node, token)
-          ? (node as Record<string, unknown>)[token]
-          : undefined,
-      document,
-    );
-  return value === undefined ? 0 : jsonBytes(value);
 };
 
 const normalised = (operation: Operation): Operation => {
@@ -85,34 +70,28 @@ const normalised = (operation: Operation): Operation => {
   return { ...operation, value: parseDashboardField(field, operation.value) };
 };
 
-const apply = (document: Document, operation: Operation, index: number): void => {
+const tried = (document: Document, operation: Operation, index: number, room: Room): void => {
   try {
-    jsonPatch.applyOperation(document, operation as Applicable, true, true, true, index);
+    apply(document, operation, room);
   } catch (error) {
-    // The library refuses some operations, such as those on a prototype, with errors of other kinds.
-    const failed = error instanceof jsonPatch.JsonPatchError && error.name === 'TEST_OPERATION_FAILED';
-    throw refusal(
-      index,
-      operation,
-      failed ? 'the test failed' : 'it cannot be applied',
-      failed ? 'the value that is there' : 'an operation of RFC 6902 on a place that is there',
-    );
+    if (error instanceof Inapplicable) throw refusal(index, operation, error.message, error.accepted);
+    throw error;
   }
 };
 
+/** Whether there is an edit of the field: from before, or by an operation before. */
+const isEdited = ({ original, overlay }: Present, document: Document, field: string): boolean =>
+  Object.hasOwn(overlay, field) || !equal(document[field], fieldsOf(original)[field]);
+
 /** Takes one edit back: the provider's present value shows again. */
-const revert = ({ original, overlay }: Present, document: Document, field: string): void => {
-  if (!Object.hasOwn(overlay, field)) return;
+const revert = ({ original }: Present, document: Document, field: string): void => {
   const provider = fieldsOf(original)[field];
   if (provider === undefined) delete document[field];
   else document[field] = structuredClone(provider);
 };
 
-/** A record that is larger keeps the limit by which an older release accepted it. */
-const mostBytes = (bytes: number): number => (bytes > RECORD.bytes ? Math.max(APPEND.bytes, bytes) : RECORD.bytes);
-
 /** What became of the document, against what is there. */
-const editFrom = (state: Present, document: Document, reverted: readonly string[], most: number): Edit => {
+const editFrom = (state: Present, document: Document, reverted: readonly string[]): Edit => {
   const { visible, ...rest } = document;
   if (typeof visible !== 'boolean')
     throw new Refused('invalid', 'invalid_value', 'visible must be true or false', {
@@ -121,13 +100,11 @@ const editFrom = (state: Present, document: Document, reverted: readonly string[
     });
   const custom = Object.fromEntries(DASHBOARD_FIELDS.map((field) => [field, parseDashboardField(field, rest[field])]));
   const record = parseCslItem(Object.fromEntries(Object.entries(rest).filter(([field]) => !isDashboardField(field))));
-  if (jsonBytes(record) > most)
-    throw new Refused('invalid', 'record_too_large', 'the record would be too large', {
-      accepted: `at most ${most} bytes`,
-    });
   const reverts = Object.fromEntries(reverted.map((field) => [field, { reverted: true } as const]));
   const base = merge(state.original, withOverlay(state.overlay, reverts));
-  return { changes: fieldsChanged(fieldsOf(base), fieldsOf(record)), revert: reverted, custom, visible };
+  const changes = fieldsChanged(fieldsOf(base), fieldsOf(record));
+  mustBeWithin(changes, base, record);
+  return { changes, revert: reverted, custom, visible };
 };
 
 /** The edit that makes the record what the operations make of it. Throws `Refused('invalid')`, naming the operation or field. */
@@ -136,18 +113,17 @@ export const editOf = (state: Present, operations: readonly Operation[]): Edit =
   const merged = fieldsOf(merge(state.original, state.overlay));
   const document: Document = structuredClone({ ...merged, ...state.custom, visible: state.visible });
   const reverted = new Set<string>();
-  let bytes = jsonBytes(document);
-  const most = mostBytes(bytes);
+  const room = newRoom();
   operations.forEach((operation, index) => {
     const field = revertedBy(operation);
-    if (field !== null) {
-      revert(state, document, field);
-      reverted.add(field);
+    if (field === null) {
+      tried(document, normalised(operation), index, room);
       return;
     }
-    bytes += grown(document, operation);
-    if (bytes > most) throw refusal(index, operation, 'the record would be too large', `at most ${most} bytes`);
-    apply(document, normalised(operation), index);
+    if (reverted.has(field) || !isEdited(state, document, field))
+      throw refusal(index, operation, 'there is no edit of this field', 'a field that was edited');
+    revert(state, document, field);
+    reverted.add(field);
   });
-  return editFrom(state, document, [...reverted], most);
+  return editFrom(state, document, [...reverted]);
 };

@@ -1,14 +1,14 @@
 /** Patches and refreshes in any order: what a person edited stays as they left it, until they take it back. */
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { editOf } from '../../commands/publication-patch/edit-of.ts';
-import { fold } from '../../domain/decider.ts';
-import { driftOf } from '../../domain/publication/drift.ts';
-import type { PublicationEvent } from '../../domain/publication/events.ts';
-import { merge } from '../../domain/publication/overlay.ts';
-import { publication } from '../../domain/publication/publication.ts';
-import type { Present } from '../../domain/publication/state.ts';
-import { suite } from '../support/suite.ts';
+import { editOf } from '../../../commands/publication-patch/edit-of.ts';
+import { fold } from '../../../domain/decider.ts';
+import { driftOf } from '../../../domain/publication/drift.ts';
+import type { PublicationEvent } from '../../../domain/publication/events.ts';
+import { merge } from '../../../domain/publication/overlay.ts';
+import { publication } from '../../../domain/publication/publication.ts';
+import type { Present } from '../../../domain/publication/state.ts';
+import { suite } from '../../support/suite.ts';
 
 const DOI = '10.5555/12345678';
 const FIELDS = ['title', 'abstract', 'note', 'publisher'] as const;
@@ -54,6 +54,13 @@ patching('keeps every edited field through any refreshes, and gives back what th
         const shown = merge(present().original, present().overlay)[each.field];
         // There is nothing to remove where nothing is: RFC 6902 refuses that.
         if (each.kind === 'remove' && shown === undefined) return;
+        if (each.kind === 'revert' && !Object.hasOwn(present().overlay, each.field)) {
+          assert.throws(
+            () => editOf(present(), [{ op: 'remove', path: `/edited/${each.field}` }]),
+            /there is no edit/u,
+          );
+          return;
+        }
         const path = each.kind === 'revert' ? `/edited/${each.field}` : `/${each.field}`;
         const operation = each.kind === 'set' ? { op: 'add', path, value: each.value } : { op: 'remove', path };
         events.push(...publication.decide({ type: 'EditPublication', ...editOf(present(), [operation]) }, present()));

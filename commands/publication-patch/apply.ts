@@ -1,0 +1,103 @@
+/** Applying one operation of a JSON Patch (RFC 6902) in place, at the cost of what it names: never of the whole document. */
+import { equal } from '../../domain/equal.ts';
+import { RECORD } from '../../domain/limits.ts';
+import type { Json } from '../../domain/json.ts';
+import type { Operation } from './operation.ts';
+import { childOf, indexIn, isContainer, tokensOf, type Container } from './pointer.ts';
+
+/** An operation that cannot be carried out, and what could be. */
+export class Inapplicable extends Error {
+  override readonly name = 'Inapplicable';
+  readonly accepted: string;
+
+  constructor(problem: string, accepted: string) {
+    super(problem);
+    this.accepted = accepted;
+  }
+}
+
+/** How many bytes of JSON the copies of a patch may still have, in all: so that copies of copies cannot grow without end. */
+export type Room = { bytes: number };
+
+export const newRoom = (): Room => ({ bytes: RECORD.bytes });
+
+type Place = { readonly parent: Container; readonly token: string };
+
+const placeOf = (document: Container, pointer: string): Place => {
+  const tokens = tokensOf(pointer);
+  const token = tokens.at(-1) ?? '';
+  let parent: Json | Container | undefined = document;
+  for (const each of tokens.slice(0, -1)) parent = childOf(parent, each);
+  if (!isContainer(parent)) throw new Inapplicable('it cannot be applied', 'a path inside what is there');
+  return { parent, token };
+};
+
+const there = (document: Container, pointer: string): Json => {
+  const { parent, token } = placeOf(document, pointer);
+  const value = childOf(parent, token);
+  if (value === undefined) throw new Inapplicable('there is nothing', 'a path to what is there');
+  return value;
+};
+
+const put = ({ parent, token }: Place, value: Json): void => {
+  if (!Array.isArray(parent)) {
+    // As a name it would set the prototype.
+    if (token === '__proto__') throw new Inapplicable('it cannot be applied', 'another name');
+    parent[token] = value;
+    return;
+  }
+  const index = token === '-' ? parent.length : indexIn(token);
+  if (index === null || index > parent.length)
+    throw new Inapplicable('it cannot be applied', 'an index within the list, or - for its end');
+  parent.splice(index, 0, value);
+};
+
+const take = (document: Container, pointer: string): Json => {
+  const value = there(document, pointer);
+  const { parent, token } = placeOf(document, pointer);
+  if (Array.isArray(parent)) parent.splice(Number(token), 1);
+  else delete parent[token];
+  return value;
+};
+
+const set = (document: Container, pointer: string, value: Json): void => {
+  there(document, pointer);
+  const { parent, token } = placeOf(document, pointer);
+  if (Array.isArray(parent)) parent[Number(token)] = value;
+  else parent[token] = value;
+};
+
+const moved = (document: Container, from: string, path: string): void => {
+  const value = take(document, from);
+  put(placeOf(document, path), value);
+};
+
+const copied = (value: Json, room: Room): Json => {
+  const text = JSON.stringify(value);
+  room.bytes -= Buffer.byteLength(text);
+  if (room.bytes < 0)
+    throw new Inapplicable('the record would be too large', `copies of at most ${RECORD.bytes} bytes in all`);
+  return JSON.parse(text) as Json;
+};
+
+/** Checked by the caller: the operation is one of the six, and has the members that it needs. Throws `Inapplicable`. */
+export const apply = (document: Container, { op, path, from = '', value = null }: Operation, room: Room): void => {
+  switch (op) {
+    case 'add':
+      return put(placeOf(document, path), structuredClone(value));
+    case 'remove':
+      take(document, path);
+      return;
+    case 'replace':
+      return set(document, path, structuredClone(value));
+    case 'move':
+      if (path.startsWith(`${from}/`)) throw new Inapplicable('it cannot be applied', 'a path outside of from');
+      // The path is one of what is left.
+      moved(document, from, path);
+      return;
+    case 'copy':
+      return put(placeOf(document, path), copied(there(document, from), room));
+    default:
+      if (!equal(there(document, path), value)) throw new Inapplicable('the test failed', 'the value that is there');
+  }
+};
