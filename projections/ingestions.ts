@@ -35,7 +35,7 @@ export type IngestionRow = {
 };
 
 export const ingestions: Collection = {
-  name: 'ingestions_v1',
+  name: 'ingestions_v2',
   indexes: [
     { equal: ['workspace'] },
     { equal: ['status'], sort: 'notBefore' },
@@ -137,7 +137,7 @@ const when: Changes<IngestionRow> = {
 
 export const ingestionsProjection: Projection = {
   name: 'ingestions',
-  version: 1,
+  version: 2,
   streams: ['ingestion-'],
   folds: [
     defineFold<IngestionRow>({

@@ -56,8 +56,10 @@ const sourcesAfter = (event: RecordedPublicationEvent, { original }: Present, kn
 
 /** The view after an event of its stream; null while there is no publication. */
 export const afterEvent = (view: PublicationView | null, event: RecordedPublicationEvent): PublicationView | null => {
-  const state = evolve(view?.state ?? { status: 'absent', notices: [] }, event);
-  if (state.status === 'absent') return null;
+  const evolved = evolve(view?.state ?? { status: 'absent', notices: [] }, event);
+  if (evolved.status === 'absent') return null;
+  // Only who writes must know of that doubt: rows made before it was known are the same.
+  const { perhapsPart: _doubt, ...state } = evolved;
   const { revision, position, metadata } = event;
   const before = view ?? {
     addedAt: metadata.at,

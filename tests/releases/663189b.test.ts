@@ -1,0 +1,198 @@
+/** What commit 663189b left behind is opened, restored and moved to servers: it says what it said, and can be written to. */
+import { deepStrictEqual as equal, ok, strictEqual as is } from 'node:assert/strict';
+import path from 'node:path';
+import Database from 'libsql';
+import { handle } from '../../commands/handle.ts';
+import { categoryAggregate } from '../../commands/category.ts';
+import { entityAggregate } from '../../commands/entity.ts';
+import { erasePerson } from '../../commands/erase-person.ts';
+import { ingestionAggregate } from '../../commands/ingestion.ts';
+import { installationAggregate } from '../../commands/installation.ts';
+import { personAggregate } from '../../commands/person.ts';
+import { projectAggregate } from '../../commands/project.ts';
+import { publicationAggregate } from '../../commands/publication.ts';
+import { workAggregate } from '../../commands/work.ts';
+import { newCaller } from '../../commands/caller.ts';
+import type * as Composed from '../../infra/compose/operations.ts';
+import { readConfig } from '../../infra/config.ts';
+import { randomIds } from '../../infra/system.ts';
+import { allProjections } from '../../projections/all.ts';
+import type { Operations } from '../../workers/cli/operations.ts';
+import { serveDashboard } from '../support/dashboard.ts';
+import { answersOf663189b, saysStill, with663189b, type Answer, type Known } from '../support/earlier-release.ts';
+import { startDouble } from '../support/eventstoredb-double/double.ts';
+import { openInstallation, type Installation } from '../support/installation.ts';
+import { servePublic } from '../support/serving.ts';
+import { dropDatabase, freshDatabase, mongodbUnderTest, withDatabase } from '../support/mongodb.ts';
+import { filesIn, placeOf } from '../support/stores.ts';
+import { suite } from '../support/suite.ts';
+
+/** As it was built: rows that many events change are written in a thread, which cannot be started from the sources. */
+const { operationsOf } = (await import(
+  new URL('../../dist/infra/compose/operations.js', import.meta.url).href
+)) as Pick<typeof Composed, 'operationsOf'>;
+
+const { answers, keys, ...people } = await answersOf663189b();
+
+const operations = (env: Readonly<Record<string, string>>): Operations => {
+  const config = readConfig({ LOG_LEVEL: 'silent', ...env });
+  return operationsOf({ signal: new AbortController().signal, say: () => undefined, config: () => config });
+};
+const quietly = (): void => undefined;
+
+/** Where another store numbers the log, and what noting a use changes. */
+const POSITION = /\/(position|next_cursor)$/u;
+const USED = /\/last_used_at$/u;
+/** A job that goes from worker to worker stands where it stood. */
+const STANDS = /^staff {2}\/api\/ingest\/stuck \/body\/jobs\/3\/last_transition_at$/u;
+
+/** Somebody without a known name is addressed by the iD. */
+const NAMELESS = /\/(people\/2|0000-9000-0000-0048 \/body)\/slug$/u;
+
+/** Asks what was asked then, as those who asked it. */
+const differences = async (
+  installation: Installation,
+  otherwise: readonly RegExp[] = [],
+): Promise<readonly string[]> => {
+  const expected = [USED, STANDS, NAMELESS, ...otherwise];
+  const dashboard = await serveDashboard(installation);
+  const served = await servePublic(installation);
+  try {
+    const librarian = await dashboard.signIn('superadmin', { email: 'librarian@example.org' });
+    const ask = async ({ as, path: asked, workspace = 'org' }: Answer) => {
+      if (as === 'staff') return librarian.get(asked, { headers: { 'x-workspace-id': workspace } });
+      return served.get(asked, as === 'nobody' ? {} : { headers: { 'x-api-key': keys[as] } });
+    };
+    const found: string[] = [];
+    for (const answer of answers) {
+      const { status, body, as } = answer;
+      const now = await ask(answer);
+      const [before, after] = [
+        { status, body },
+        { status: now.status, body: now.body },
+      ];
+      found.push(...saysStill(before, after, `${as} ${answer.workspace ?? ''} ${answer.path} `));
+    }
+    return found.filter((each) => !expected.some((pattern) => pattern.test(each.split(': ')[0] ?? '')));
+  } finally {
+    await served.close();
+    await dashboard.close();
+  }
+};
+
+const verified = async (env: Readonly<Record<string, string>>): Promise<void> => {
+  const { projections } = operations(env);
+  for (const { name } of allProjections) equal((await projections.verify(name, quietly)).differences, [], name);
+};
+
+/** One command to a thing of each kind, each in a state that years may have left. */
+const canBeWrittenTo = async (installation: Installation, { ada, ben, queued }: Omit<Known, 'keys' | 'answers'>) => {
+  const caller = () => newCaller(randomIds, 'org', { type: 'user', id: 'u-librarian' });
+  const written = async (work: Promise<{ readonly events: readonly unknown[] }>): Promise<void> =>
+    ok((await work).events.length > 0);
+  const doi = (name: string): string => `10.5555/${name}`;
+  const changes = [{ field: 'title', after: 'Said again' }];
+  for (const name of ['edited', 'drifted', 'reverted', 'retracted', 'suggested'])
+    await written(
+      handle(installation, publicationAggregate, doi(name), { type: 'EditPublication', changes }, caller()),
+    );
+  await written(handle(installation, publicationAggregate, doi('deleted'), { type: 'RestorePublication' }, caller()));
+  await written(handle(installation, publicationAggregate, doi('hidden'), { type: 'ShowPublication' }, caller()));
+  await written(
+    handle(installation, workAggregate, 'pmid:1', { type: 'EditWork', fields: { title: 'Said again' } }, caller()),
+  );
+  const name = { type: 'NamePerson', name: 'Said again', saidBy: 'staff' } as const;
+  for (const orcid of [ada, ben]) await written(handle(installation, personAggregate, orcid, name, caller()));
+  await written(handle(installation, categoryAggregate, 'glass', { type: 'RenameCategory', name: 'Again' }, caller()));
+  await written(handle(installation, entityAggregate, 'clay', { type: 'RenameEntity', name: 'Again' }, caller()));
+  await written(handle(installation, projectAggregate, 'glass', { type: 'MoveProject', move: 'unpublish' }, caller()));
+  const start = { type: 'StartIngestion', jobId: 'job-0', worker: 'w', now: Date.now() } as const;
+  await written(handle(installation, ingestionAggregate, queued, start, caller()));
+  const revise = { type: 'ReviseInstallation', fields: { displayName: 'Again' } } as const;
+  await written(handle(installation, installationAggregate, 'museum', revise, caller()));
+  ok((await erasePerson(installation, ben, caller())).events > 0);
+  await installation.settled();
+};
+
+const open = (place = filesIn('')): Promise<Installation> => openInstallation({ place, matching: false });
+
+const during = async (installation: Installation, work: (opened: Installation) => Promise<void>): Promise<void> => {
+  try {
+    await installation.settled();
+    await work(installation);
+  } finally {
+    await installation.stop();
+  }
+};
+
+const old = suite('a data folder of 663189b', { timeoutMs: 240_000, onFilesAlone: 'the folder holds files' });
+
+old('says what it said, has the rows that it would have, and can be written to', () =>
+  with663189b(async ({ files }) => {
+    await during(await open(filesIn(files)), async (installation) => {
+      equal(await differences(installation), []);
+    });
+    await verified({ DATA_DIR: files });
+    await during(await open(filesIn(files)), (installation) => canBeWrittenTo(installation, people));
+    await verified({ DATA_DIR: files });
+  }),
+);
+
+old('keeps the layout of its rows, so that the older release opens them again', () =>
+  with663189b(async ({ files }) => {
+    const file = path.join(files, 'read.db');
+    const look = () => {
+      const db = new Database(file);
+      try {
+        const tables = db.prepare("SELECT name, sql FROM sqlite_schema WHERE type = 'table'").all() as { readonly name: string; readonly sql: string | null }[]; // prettier-ignore
+        const [version] = db.prepare('PRAGMA user_version').raw().all() as [number][];
+        return { version: version?.[0], tables: new Map(tables.map(({ name, sql }) => [name, sql])) };
+      } finally {
+        db.close();
+      }
+    };
+    const before = look();
+    is(before.version, 2);
+    await during(await open(filesIn(files)), async () => undefined);
+    const after = look();
+    is(after.version, 2);
+    for (const [name, sql] of before.tables) is(after.tables.get(name), sql, name);
+  }),
+);
+
+old('is backed up, and its backup restored, with all that it says', () =>
+  with663189b(async ({ backup, elsewhere }) => {
+    const { events } = await operations({ DATA_DIR: elsewhere }).restore(backup, false, quietly);
+    ok(events > 0);
+    await during(await open(filesIn(elsewhere)), async (installation) => {
+      equal(await differences(installation), []);
+      await canBeWrittenTo(installation, people);
+    });
+    await verified({ DATA_DIR: elsewhere });
+  }),
+);
+
+const mongodb = await mongodbUnderTest();
+
+if ('reason' in mongodb) old.skip('moves to servers, with all that it says', mongodb.reason);
+else
+  old('moves to servers, with all that it says', () =>
+    with663189b(async ({ files, elsewhere }) => {
+      const [double, database] = [await startDouble(), freshDatabase()];
+      const servers = { EVENTSTORE_URL: double.url, MONGODB_URL: withDatabase(mongodb.url, database) };
+      try {
+        await operations({ DATA_DIR: files, MONGODB_URL: servers.MONGODB_URL }).migrate(double.url, quietly);
+        await during(await open(placeOf({ DATA_DIR: elsewhere, ...servers })), async (installation) => {
+          equal(await differences(installation, [POSITION]), []);
+          await canBeWrittenTo(installation, people);
+        });
+        await verified({ DATA_DIR: elsewhere, ...servers });
+      } finally {
+        await double.close();
+        await dropDatabase(mongodb.url, database);
+      }
+    }),
+  );
+old.after(async () => {
+  if (!('reason' in mongodb)) await mongodb.stop();
+});
