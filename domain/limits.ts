@@ -149,7 +149,7 @@ export const PROVIDER = {
 export const CONNECTION = {
   headerBytes: 64 * KIB,
   /** From the connection, or the last answer, to the last byte of a request's headers. */
-  headersMs: 10_000,
+  headersMs: 20_000,
   /** From a request's first byte to the last one of its body. */
   requestMs: 30_000,
   /** A client that takes nothing of its answer for so long is cut off. */
@@ -159,3 +159,6 @@ export const CONNECTION = {
   /** Connections of one address at once; a setting changes it. */
   perAddress: 256,
 } as const;
+
+/** Requests of one address to the pages that sign in; each may leave a record of ten minutes. */
+export const SIGN_IN = { perMinute: 120 } as const;

@@ -8,8 +8,8 @@ import type { InstallationRow } from '../../projections/installations/installati
 import type { Principal } from './principal.ts';
 
 export type Access =
-  /** `uncounted`: not within the rate of an address, such as what watches over the process asks. */
-  | { readonly kind: 'anyone'; readonly uncounted?: true }
+  /** `uncounted`: not within the rate of an address, such as what watches over the process asks. `signingIn`: within one of its own. */
+  | { readonly kind: 'anyone'; readonly uncounted?: true; readonly signingIn?: true }
   /** Somebody who is signed in and belongs to any workspace. */
   | { readonly kind: 'signed_in' }
   /** Somebody with at least this role in the active workspace. */
@@ -23,6 +23,7 @@ export type Access =
 
 export const ANYONE: Access = { kind: 'anyone' };
 export const WATCHED: Access = { kind: 'anyone', uncounted: true };
+export const SIGNING_IN: Access = { kind: 'anyone', signingIn: true };
 export const SIGNED_IN: Access = { kind: 'signed_in' };
 export const SUPERADMIN: Access = { kind: 'superadmin' };
 export const MEMBER: Access = { kind: 'workspace', role: 'member' };

@@ -1,6 +1,7 @@
-/** The check of a partner's key, in the order of decisions §5; each use is on record before anything is done with it. */
+/** The check of a partner's key, in the order of decisions §5; each use that is let through is on record before anything is done. */
 import { newCaller } from '../../commands/caller.ts';
 import type { RequestCounter } from '../../commands/credentials/rates.ts';
+import { refusalCounter } from '../../commands/credentials/refusals.ts';
 import { recordUse } from '../../commands/credentials/uses.ts';
 import type { ApiKeyScope } from '../../domain/api-key/events.ts';
 import type { ApiKeyRow } from '../../projections/api-keys.ts';
@@ -19,9 +20,24 @@ const mustAllow = ({ status, scopes }: ApiKeyRow, scope: ApiKeyScope): void => {
 };
 
 /** The key's own workspace is where what it does lands. Throws `CredentialRefused`, `Unavailable`. */
-export const admitApiKey =
-  (deps: KeyDeps, count: RequestCounter, find: FindInstallation) =>
-  async (scope: ApiKeyScope, { method, path, headers, correlationId, address }: Knock): Promise<Granted> => {
+export const admitApiKey = (deps: KeyDeps, count: RequestCounter, find: FindInstallation) => {
+  const countRefusal = refusalCounter(deps);
+
+  /** What the answer says of the rate. A refusal stands also when it cannot be counted. */
+  const allowed = async (key: ApiKeyRow, hash: string, scope: ApiKeyScope, correlationId: string) => {
+    try {
+      mustAllow(key, scope);
+      return await counted(count, `key/${hash}`, key.rateLimitPerMinute);
+    } catch (error) {
+      if (error instanceof CredentialRefused)
+        await countRefusal(hash, error.code).catch((err: unknown) => {
+          deps.log.warn({ correlationId, err }, 'a refusal of a key could not be counted');
+        });
+      throw error;
+    }
+  };
+
+  return async (scope: ApiKeyScope, { method, path, headers, correlationId, address }: Knock): Promise<Granted> => {
     const { kind, hash } = presentedIn(headers);
     if (kind === 'installation') {
       await find(hash);
@@ -30,6 +46,7 @@ export const admitApiKey =
       });
     }
     const key = await knownApiKey(deps.readModels, hash);
+    const rate = await allowed(key, hash, scope, correlationId);
     const use = await recordUse(deps, hash, {
       operation: `${method} ${path}`,
       outcome: 'admitted',
@@ -46,13 +63,7 @@ export const admitApiKey =
       use.settle(outcome).catch((err: unknown) => {
         deps.log.warn({ correlationId, err }, 'the outcome of the use of a key could not be recorded');
       });
-    try {
-      mustAllow(key, scope);
-      const rate = await counted(count, `key/${hash}`, key.rateLimitPerMinute);
-      const caller = { ...newCaller(deps.ids, key.workspace, { type: 'api_key', id: hash } as const), correlationId };
-      return { caller, answerHeaders: { Vary: 'X-API-Key', ...rate }, answered: (status) => settle(String(status)) };
-    } catch (error) {
-      await settle(error instanceof CredentialRefused ? error.code : 'failed');
-      throw error;
-    }
+    const caller = { ...newCaller(deps.ids, key.workspace, { type: 'api_key', id: hash } as const), correlationId };
+    return { caller, answerHeaders: { Vary: 'X-API-Key', ...rate }, answered: (status) => settle(String(status)) };
   };
+};

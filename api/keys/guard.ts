@@ -2,12 +2,11 @@
 import { requestCounter } from '../../commands/credentials/rates.ts';
 import type { Guard } from '../http/access.ts';
 import { HttpFailure } from '../http/errors.ts';
-import { networkOf } from '../http/network.ts';
 import { admitApiKey } from './api-key.ts';
 import type { KeyDeps } from './deps.ts';
 import { admitInstallation } from './installation.ts';
 import { installationFinder } from './known.ts';
-import { counted } from './rate.ts';
+import { countedByAddress } from './rate.ts';
 
 export const keyGuard = (deps: KeyDeps): Guard => {
   const count = requestCounter(deps.state);
@@ -18,7 +17,7 @@ export const keyGuard = (deps: KeyDeps): Guard => {
     switch (access.kind) {
       case 'anyone': {
         if (access.uncounted === true) return {};
-        await counted(count, `address/${networkOf(knock.address)}`, deps.rates.address);
+        await countedByAddress(count, 'address', knock.address, deps.rates.address);
         return {};
       }
       case 'installation':

@@ -1,6 +1,7 @@
 /** A rate as headers say it (draft-ietf-httpapi-ratelimit-headers), and the answer to who exceeds it. */
 import { WINDOW_MS, type Rate, type RequestCounter } from '../../commands/credentials/rates.ts';
 import { CredentialRefused } from '../http/errors.ts';
+import { countedAs } from '../http/network.ts';
 
 type Headers = Readonly<Record<string, string>>;
 
@@ -24,4 +25,14 @@ export const counted = async (
     details: { limit, window_seconds: WINDOW_MS / 1_000, retry_after_seconds: rate.secondsLeft },
     headers: { ...also, ...headers, 'Retry-After': String(rate.secondsLeft) },
   });
+};
+
+/** Counts a request of nobody in particular, by where it comes from. Throws a 429. */
+export const countedByAddress = async (
+  count: RequestCounter,
+  kind: string,
+  address: string,
+  limit: number,
+): Promise<void> => {
+  for (const { who, times } of countedAs(address)) await counted(count, `${kind}/${who}`, limit * times);
 };

@@ -19,7 +19,8 @@ export const SECURITY_SCHEMES = {
     type: 'apiKey',
     in: 'cookie',
     name: 'colophon_session',
-    description: 'The session of a browser that has signed in. Writes must then come from the dashboard itself.',
+    description:
+      'The session of a browser that has signed in; with TLS its name is `__Host-colophon_session`. Writes must then come from the dashboard itself.',
   },
 } as const;
 

@@ -1,12 +1,14 @@
 /** The record of what keys were used for: each use of a partner's key, and when a plug-in's credential was last used. */
-import type { Clock, Ids, StateStore } from '../ports.ts';
+import type { Clock, Ids, StateRecord, StateStore } from '../ports.ts';
+import { refusalIn } from './refusals.ts';
+import { atIn, usesAt, usesOf } from './uses-key.ts';
 
 export type KeyUse = {
   /** Epoch ms. */
   readonly at: number;
   /** Method and path of the route. */
   readonly operation: string;
-  /** `admitted`, then the status answered; or why the key was refused. */
+  /** `admitted`, then the status answered. */
   readonly outcome: string;
   readonly address: string;
   readonly correlationId: string;
@@ -16,12 +18,10 @@ type Deps = { readonly state: StateStore; readonly clock: Clock; readonly ids: I
 
 const KEPT_MS = 90 * 24 * 3_600_000;
 
-/** Later uses first, in the order of their keys. */
-const DIGITS = 13;
-const LAST_MS = 10 ** DIGITS - 1;
-
-const usesOf = (keyHash: string): string => `key-use/${keyHash}/at/`;
 const lastUseOf = (hash: string): string => `key-use/${hash}/last`;
+
+/** How often the key was refused for one reason in the minute that begins at `at`. */
+export type Refusals = { readonly at: number; readonly outcome: string; readonly refused: number };
 
 export type RecordedUse = {
   /** Replaces what became of it. */
@@ -35,7 +35,7 @@ export const recordUse = async (
   use: Omit<KeyUse, 'at'>,
 ): Promise<RecordedUse> => {
   const at = clock.now();
-  const key = `${usesOf(keyHash)}${String(LAST_MS - at).padStart(DIGITS, '0')}/${ids.next()}`;
+  const key = `${usesAt(keyHash, at)}/${ids.next()}`;
   const write = async (outcome: string): Promise<void> => {
     const record: KeyUse = { ...use, at, outcome };
     await state.put(key, record, { ttlMs: KEPT_MS });
@@ -51,19 +51,25 @@ export const lastUse = async ({ state }: Pick<Deps, 'state'>, hash: string): Pro
   return record === null ? null : (record.value as { readonly at: number }).at;
 };
 
+const entryOf = (keyHash: string, { key, value }: StateRecord): KeyUse | Refusals => {
+  const refusal = refusalIn(key);
+  if (refusal === null) return value as unknown as KeyUse;
+  return { at: atIn(keyHash, key), outcome: refusal.outcome, refused: value as number };
+};
+
 /** The latest first. `after`: the `next` of the page before. */
 export const listUses = async (
   { state }: Pick<Deps, 'state'>,
   keyHash: string,
   { limit, after }: { readonly limit: number; readonly after: string | null },
-): Promise<{ readonly uses: readonly KeyUse[]; readonly next: string | null }> => {
+): Promise<{ readonly uses: readonly (KeyUse | Refusals)[]; readonly next: string | null }> => {
   const prefix = usesOf(keyHash);
   const from = after === null ? {} : { after: prefix + after };
   const records = await state.list(prefix, { ...from, limit: limit + 1 });
   const shown = records.slice(0, limit);
   const last = shown.at(-1);
   return {
-    uses: shown.map(({ value }) => value as unknown as KeyUse),
+    uses: shown.map((record) => entryOf(keyHash, record)),
     next: records.length > limit && last !== undefined ? last.key.slice(prefix.length) : null,
   };
 };

@@ -33,6 +33,8 @@ export type Person = {
 
 export type Dashboard = {
   readonly url: string;
+  /** Where it listens, also when its URL is another: behind a proxy. */
+  readonly listening: string;
   readonly routes: readonly Route[];
   readonly deps: DashboardDeps;
   /** As it is, but for a complaint if the answer is not as its route declares. */
@@ -73,7 +75,8 @@ export const serveDashboard = async (
     crossOrigin: null,
   });
   const listener = await listen(app, { host: '127.0.0.1', port: 0 });
-  url = `http://127.0.0.1:${listener.port}`;
+  const listening = `http://127.0.0.1:${listener.port}`;
+  url = listening;
 
   const watched = watchedFetch(contractOf(routes), () => url);
   const ask = async (
@@ -114,6 +117,7 @@ export const serveDashboard = async (
 
   return {
     url,
+    listening,
     routes,
     deps,
     fetch: watched,

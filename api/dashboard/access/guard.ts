@@ -1,8 +1,11 @@
 /** The one door of the dashboard: every request to every route passes it before anything else of it is looked at. */
 import { newCaller } from '../../../commands/caller.ts';
+import { requestCounter } from '../../../commands/credentials/rates.ts';
+import { SIGN_IN } from '../../../domain/limits.ts';
 import { isAtLeast } from '../../../domain/member/events.ts';
 import type { Guard } from '../../http/access.ts';
 import { HttpFailure } from '../../http/errors.ts';
+import { countedByAddress } from '../../keys/rate.ts';
 import type { DashboardDeps } from '../deps.ts';
 import { identify, unauthenticated } from './identify.ts';
 import { mustBeSameOrigin } from './same-origin.ts';
@@ -16,10 +19,13 @@ const forbidden = (needed: string): HttpFailure => new HttpFailure(403, 'your ro
 const single = (value: string | readonly string[] | undefined): string | undefined =>
   typeof value === 'string' ? value.trim() : undefined;
 
-export const dashboardGuard =
-  (deps: DashboardDeps): Guard =>
-  async (access, { method, headers, correlationId }) => {
-    if (access.kind === 'anyone') return {};
+export const dashboardGuard = (deps: DashboardDeps): Guard => {
+  const count = requestCounter(deps.state);
+  return async (access, { method, headers, correlationId, address }) => {
+    if (access.kind === 'anyone') {
+      if (access.signingIn === true) await countedByAddress(count, 'sign-in', address, SIGN_IN.perMinute);
+      return {};
+    }
     if (access.kind === 'installation' || access.kind === 'api_key') throw new Error('the dashboard takes no keys');
     const signedIn = await identify(deps, headers);
     if (signedIn === null) throw unauthenticated('not signed in');
@@ -37,3 +43,4 @@ export const dashboardGuard =
     const caller = { ...newCaller(deps.ids, workspace, { type: 'user', id: principal.userId }), correlationId };
     return { principal, role, caller };
   };
+};

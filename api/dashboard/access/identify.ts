@@ -1,7 +1,7 @@
 /** Who is asking: by the proxy's token, a bearer token or the session cookie, in this order. */
 import type { IncomingHttpHeaders } from 'node:http';
 import { userByIdentity } from '../../../commands/identity/identities.ts';
-import { findSession } from '../../../commands/identity/sessions.ts';
+import { findSession, type Session } from '../../../commands/identity/sessions.ts';
 import { userOf, type User } from '../../../commands/identity/users.ts';
 import { Refused } from '../../../domain/errors.ts';
 import { membershipsOf } from '../../../projections/queries/members.ts';
@@ -10,14 +10,14 @@ import { workspacesProjection } from '../../../projections/workspaces/index.ts';
 import { HttpFailure } from '../../http/errors.ts';
 import type { IdentitySource, Principal } from '../../http/principal.ts';
 import type { DashboardDeps } from '../deps.ts';
-import { cookieIn, SESSION_COOKIE } from './cookies.ts';
+import { cookiesIn, SESSION_COOKIE } from './cookies.ts';
 
 export type SignedIn = Principal & {
   /** The token came in a header that no other site can make a browser send. */
   readonly byBearer: boolean;
 };
 
-type IdentifyDeps = Pick<DashboardDeps, 'state' | 'clock' | 'ids' | 'readModels' | 'proxy'>;
+type IdentifyDeps = Pick<DashboardDeps, 'state' | 'clock' | 'ids' | 'readModels' | 'proxy' | 'url'>;
 type Known = { readonly user: User; readonly source: IdentitySource; readonly byBearer: boolean };
 
 const BEARER = /^Bearer +(\S+)$/iu;
@@ -25,17 +25,18 @@ const BEARER = /^Bearer +(\S+)$/iu;
 export const unauthenticated = (error: string): HttpFailure =>
   new HttpFailure(401, error, null, { 'WWW-Authenticate': 'Bearer' });
 
-/** The token of a session, and whether it came as a bearer token; null if none was sent. */
-export const sessionTokenIn = (
+/** What may be the token of a session: one bearer token, else each cookie of the name; null if none was sent. */
+export const sessionTokensIn = (
+  { url }: Pick<DashboardDeps, 'url'>,
   headers: IncomingHttpHeaders,
-): { readonly token: string; readonly byBearer: boolean } | null => {
+): { readonly tokens: readonly string[]; readonly byBearer: boolean } | null => {
   if (headers.authorization !== undefined) {
     const token = BEARER.exec(headers.authorization.trim())?.[1];
     if (token === undefined) throw unauthenticated('Authorization takes a bearer token');
-    return { token, byBearer: true };
+    return { tokens: [token], byBearer: true };
   }
-  const token = cookieIn(headers.cookie, SESSION_COOKIE);
-  return token === undefined || token === '' ? null : { token, byBearer: false };
+  const tokens = cookiesIn(url, headers.cookie, SESSION_COOKIE);
+  return tokens.length === 0 ? null : { tokens, byBearer: false };
 };
 
 /** A token that is there but not valid is refused, never passed over for another way in. */
@@ -51,10 +52,17 @@ const byProxy = async (deps: IdentifyDeps, headers: IncomingHttpHeaders): Promis
   }
 };
 
+/** A cookie that leads nowhere hides no other; live sessions of two users are nobody's, since one of them was planted. */
+const liveSession = async (deps: IdentifyDeps, tokens: readonly string[]): Promise<Session | null> => {
+  const found = await Promise.all(tokens.map((token) => findSession(deps, token)));
+  const [live, ...others] = found.filter((session) => session !== null);
+  return live === undefined || others.some(({ userId }) => userId !== live.userId) ? null : live;
+};
+
 const bySession = async (deps: IdentifyDeps, headers: IncomingHttpHeaders): Promise<Known | null> => {
-  const sent = sessionTokenIn(headers);
+  const sent = sessionTokensIn(deps, headers);
   if (sent === null) return null;
-  const session = await findSession(deps, sent.token);
+  const session = await liveSession(deps, sent.tokens);
   if (session === null) {
     if (sent.byBearer) throw unauthenticated('the token is unknown or has expired');
     return null;

@@ -1,7 +1,7 @@
 /** A browser that has just signed in: a new session, whatever it held before. */
 import type { IncomingHttpHeaders } from 'node:http';
 import { endSession, openSession, type SignedInUser } from '../../../commands/identity/sessions.ts';
-import { cookieIn, SESSION_COOKIE, setCookie } from '../access/cookies.ts';
+import { cookiesIn, SESSION_COOKIE, setCookie } from '../access/cookies.ts';
 import type { DashboardDeps } from '../deps.ts';
 
 /** As long as a session may last; the server ends it earlier when it is idle. */
@@ -10,14 +10,13 @@ const SESSION_SECONDS = 7 * 24 * 3_600;
 /** Where somebody lands who has just signed in. */
 export const LANDING = '/me';
 
-/** The `Set-Cookie` value of a fresh session. The one that the browser had ends, so that one planted there is worth nothing. */
+/** The `Set-Cookie` value of a fresh session. Any that the browser had ends, so that one planted there is worth nothing. */
 export const freshSession = async (
   deps: DashboardDeps,
   headers: IncomingHttpHeaders,
   user: SignedInUser,
 ): Promise<string> => {
   const token = await openSession(deps, user);
-  const before = cookieIn(headers.cookie, SESSION_COOKIE);
-  if (before !== undefined) await endSession(deps, before);
+  for (const before of cookiesIn(deps.url, headers.cookie, SESSION_COOKIE)) await endSession(deps, before);
   return setCookie(deps.url, SESSION_COOKIE, token, SESSION_SECONDS);
 };

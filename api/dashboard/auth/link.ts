@@ -1,7 +1,7 @@
 /** Signing in with a link that an operator or administrator handed out. */
 import { ID } from '../../../domain/limits.ts';
 import { redeemSignInLink } from '../../../commands/identity/sign-in-links.ts';
-import { ANYONE } from '../../http/access.ts';
+import { SIGNING_IN } from '../../http/access.ts';
 import { ELSEWHERE, HTML_PAGE } from '../../http/page.ts';
 import type { Route, Schema } from '../../http/route.ts';
 import { mustBeSameOrigin } from '../access/same-origin.ts';
@@ -15,13 +15,13 @@ export const linkRoutes = (deps: DashboardDeps): readonly Route[] => [
   {
     method: 'GET',
     path: '/auth/link',
-    access: ANYONE,
+    access: SIGNING_IN,
     extension: true,
     summary: 'The page of a sign-in link',
     description: 'A page with a button; only pressing it uses the link up, so that a mail scanner does not.',
     query: { token: TOKEN },
     responses: { 200: HTML_PAGE },
-    errors: [400],
+    errors: [400, 429],
     handle: ({ query }) =>
       Promise.resolve({
         body: null,
@@ -32,7 +32,7 @@ export const linkRoutes = (deps: DashboardDeps): readonly Route[] => [
   {
     method: 'POST',
     path: '/auth/link',
-    access: ANYONE,
+    access: SIGNING_IN,
     extension: true,
     summary: 'Sign in with a link',
     description:
@@ -41,7 +41,7 @@ export const linkRoutes = (deps: DashboardDeps): readonly Route[] => [
     form: true,
     body: { type: 'object', required: ['token'], additionalProperties: false, properties: { token: TOKEN } },
     responses: { 303: ELSEWHERE, 403: HTML_PAGE },
-    errors: [400, 403, 413, 415, 503],
+    errors: [400, 403, 413, 415, 429, 503],
     handle: async ({ body, headers }) => {
       mustBeSameOrigin(headers, deps);
       const userId = await redeemSignInLink(deps, (body as { readonly token: string }).token);

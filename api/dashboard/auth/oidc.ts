@@ -3,11 +3,11 @@ import { REQUEST, TEXT } from '../../../domain/limits.ts';
 import { userByIdentity } from '../../../commands/identity/identities.ts';
 import { beginSignIn, finishSignIn, SIGN_IN_SECONDS } from '../../../commands/identity/sign-ins.ts';
 import { Refused } from '../../../domain/errors.ts';
-import { ANYONE } from '../../http/access.ts';
+import { SIGNING_IN } from '../../http/access.ts';
 import { HttpFailure } from '../../http/errors.ts';
 import { ELSEWHERE, HTML_PAGE } from '../../http/page.ts';
 import type { Answer, Route } from '../../http/route.ts';
-import { cookieIn, setCookie } from '../access/cookies.ts';
+import { cookiesIn, setCookie } from '../access/cookies.ts';
 import type { DashboardDeps } from '../deps.ts';
 import type { OpenIdProvider, SignInChecks } from '../ports.ts';
 import { freshSession, LANDING } from './fresh-session.ts';
@@ -34,11 +34,20 @@ const tryAgain = (deps: DashboardDeps, reason: string): Answer => ({
   headers: { ...NOT_KEPT, 'Set-Cookie': setCookie(deps.url, SIGN_IN_COOKIE, '', 0) },
 });
 
+/** What the first of the secrets that is good for anything was remembered with. */
+const rememberedBy = async (deps: DashboardDeps, secrets: readonly string[]): Promise<Remembered | null> => {
+  for (const secret of secrets) {
+    const remembered = await finishSignIn(deps, secret);
+    if (remembered !== null) return remembered as Remembered;
+  }
+  return null;
+};
+
 export const oidcRoutes = (deps: DashboardDeps): readonly Route[] => [
   {
     method: 'GET',
     path: '/auth/login',
-    access: ANYONE,
+    access: SIGNING_IN,
     extension: true,
     summary: 'Sign in with OpenID Connect',
     description:
@@ -52,7 +61,7 @@ export const oidcRoutes = (deps: DashboardDeps): readonly Route[] => [
       },
     },
     responses: { 303: ELSEWHERE },
-    errors: [400, 404, 503],
+    errors: [400, 404, 429, 503],
     handle: async ({ query }) => {
       const { url, checks } = await provider(deps).begin(callbackUrl(deps));
       const remembered: Remembered = { checks, returnTo: String(query['return_to'] ?? LANDING) };
@@ -64,7 +73,7 @@ export const oidcRoutes = (deps: DashboardDeps): readonly Route[] => [
   {
     method: 'GET',
     path: '/auth/callback',
-    access: ANYONE,
+    access: SIGNING_IN,
     extension: true,
     summary: 'Back from the provider',
     description:
@@ -80,11 +89,10 @@ export const oidcRoutes = (deps: DashboardDeps): readonly Route[] => [
     },
     takesAnyQuery: true,
     responses: { 303: ELSEWHERE, 400: HTML_PAGE },
-    errors: [400, 404, 503],
+    errors: [400, 404, 429, 503],
     handle: async ({ query, headers }) => {
       const oidc = provider(deps);
-      const secret = cookieIn(headers.cookie, SIGN_IN_COOKIE);
-      const remembered = secret === undefined ? null : ((await finishSignIn(deps, secret)) as Remembered | null);
+      const remembered = await rememberedBy(deps, cookiesIn(deps.url, headers.cookie, SIGN_IN_COOKIE));
       if (remembered === null) return tryAgain(deps, 'The sign-in was not begun in this browser, or took too long.');
       const answer = new URLSearchParams(query as Readonly<Record<string, string>>).toString();
       try {

@@ -3,7 +3,7 @@ import { endSession } from '../../../commands/identity/sessions.ts';
 import { ANYONE } from '../../http/access.ts';
 import type { Route } from '../../http/route.ts';
 import { SESSION_COOKIE, setCookie } from '../access/cookies.ts';
-import { sessionTokenIn } from '../access/identify.ts';
+import { sessionTokensIn } from '../access/identify.ts';
 import { mustBeSameOrigin } from '../access/same-origin.ts';
 import type { DashboardDeps } from '../deps.ts';
 import { BOOLEAN, object, orNull } from '../../http/schemas.ts';
@@ -21,10 +21,11 @@ export const signOutRoutes = (deps: DashboardDeps): readonly Route[] => [
     responses: { 200: object({ success: BOOLEAN, sign_out_url: orNull('string') }) },
     errors: [401, 403, 503],
     handle: async ({ headers }) => {
-      const sent = sessionTokenIn(headers);
+      const sent = sessionTokensIn(deps, headers);
       if (sent?.byBearer !== true) mustBeSameOrigin(headers, deps);
-      const ended = sent === null ? null : await endSession(deps, sent.token);
-      const url = ended?.source === 'oidc' ? await deps.oidc?.signOutUrl(deps.url) : null;
+      const ended = await Promise.all((sent?.tokens ?? []).map((token) => endSession(deps, token)));
+      const isOidc = ended.some((session) => session?.source === 'oidc');
+      const url = isOidc ? await deps.oidc?.signOutUrl(deps.url) : null;
       return {
         body: { success: true, sign_out_url: url ?? null },
         headers: { 'Set-Cookie': setCookie(deps.url, SESSION_COOKIE, '', 0), 'Clear-Site-Data': '"cache"' },

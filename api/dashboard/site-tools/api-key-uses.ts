@@ -1,5 +1,5 @@
 /** What a partner's key was used for. */
-import { listUses } from '../../../commands/credentials/uses.ts';
+import { listUses, type KeyUse, type Refusals } from '../../../commands/credentials/uses.ts';
 import { Refused } from '../../../domain/errors.ts';
 import { apiKeyOf } from '../../../projections/queries/api-keys.ts';
 import { WORKSPACE_ADMIN } from '../../http/access.ts';
@@ -12,20 +12,34 @@ import { hashIn, KEY_HASH } from './key-hash.ts';
 const MOST = 100;
 
 const USE = object({
-  at: MILLISECONDS,
-  operation: { ...STRING, description: 'Method and path of the address.' },
+  at: { ...MILLISECONDS, description: 'Of refusals: when the minute began that they are counted in.' },
+  operation: { ...orNull('string'), description: 'Method and path of the address; null for refusals.' },
   outcome: {
     ...STRING,
-    description: 'The status answered, or why the key was refused; `admitted` if that is not known.',
+    description: 'The status answered, or `admitted` if that is not known; of refusals, the reason.',
   },
-  address: { ...STRING, description: 'Of the client.' },
-  correlation_id: { ...STRING, description: 'Of the request, as events that it caused carry it.' },
+  count: { type: 'integer', minimum: 1, description: 'Of how many requests this tells: 1 for a use.' },
+  address: { ...orNull('string'), description: 'Of the client; null for refusals.' },
+  correlation_id: {
+    ...orNull('string'),
+    description: 'Of the request, as events that it caused carry it; null for refusals.',
+  },
 });
 
 const placeIn = (cursor: string): string => {
   const [after, ...more] = unseal(cursor);
   if (typeof after !== 'string' || more.length > 0) throw refusedCursor('must be the next_cursor of the page before');
   return after;
+};
+
+const itemOf = (entry: KeyUse | Refusals): Readonly<Record<string, unknown>> => {
+  if ('refused' in entry)
+    return {
+      ...{ at: entry.at, operation: null, outcome: entry.outcome },
+      ...{ count: entry.refused, address: null, correlation_id: null },
+    };
+  const { correlationId, ...use } = entry;
+  return { ...use, count: 1, correlation_id: correlationId };
 };
 
 export const apiKeyUsesRoute = (deps: DashboardDeps): Route =>
@@ -36,7 +50,8 @@ export const apiKeyUsesRoute = (deps: DashboardDeps): Route =>
     access: WORKSPACE_ADMIN,
     extension: true,
     summary: 'List the uses of an API key',
-    description: 'The latest first; each is kept for 90 days.',
+    description:
+      'The latest first. A use that was let through is one entry, kept for 90 days; requests that were refused are counted by minute and reason, kept for 7 days.',
     query: {
       per_page: { type: 'integer', minimum: 1, maximum: MOST, default: 20, description: 'Uses a page.' },
       cursor: cursorParameter('The `next_cursor` of the page before.'),
@@ -52,7 +67,7 @@ export const apiKeyUsesRoute = (deps: DashboardDeps): Route =>
       const { uses, next } = await listUses(deps, keyHash, { limit: query['per_page'] as number, after });
       return {
         body: {
-          uses: uses.map(({ correlationId, ...use }) => ({ ...use, correlation_id: correlationId })),
+          uses: uses.map(itemOf),
           next_cursor: next === null ? null : seal([next]),
         },
       };

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { createWorkspace } from '../../../commands/bootstrap.ts';
 import { issueSignInLink } from '../../../commands/identity/sign-in-links.ts';
+import { SIGN_IN } from '../../../domain/limits.ts';
 import { bodyOf, serveDashboard, type Dashboard } from '../../support/dashboard.ts';
 import { openInstallation, type Installation } from '../../support/installation.ts';
 import { suite } from '../../support/suite.ts';
@@ -114,4 +115,58 @@ access('does not know a token that was made up, or one after signing out', async
   assert.equal((await jo.post('/auth/logout')).status, 200);
   assert.equal((await jo.get('/me')).status, 401);
   assert.equal((await dashboard.nobody.get('/me', { headers: { authorization: 'Basic abc' } })).status, 401);
+});
+
+const cookieOf = async (email: string): Promise<string> => {
+  const jo = await dashboard.signIn('member', { email });
+  return `colophon_session=${jo.token}`;
+};
+const meWith = async (cookie: string): Promise<number> =>
+  (await dashboard.nobody.get('/me', { headers: { cookie } })).status;
+
+access('signs nobody out by a second cookie of the name, and ends every one that was sent', async () => {
+  const own = await cookieOf('two-cookies@example.org');
+  const dead = `colophon_session=${'A'.repeat(43)}`;
+  for (const cookie of [`${dead}; ${own}`, `${own}; ${dead}`, `colophon_session=; ${own}`, `${own}; ${own}`])
+    assert.equal(await meWith(cookie), 200, cookie);
+  const headers = { cookie: `${dead}; ${own}`, 'sec-fetch-site': 'same-origin' };
+  assert.equal((await dashboard.nobody.post('/auth/logout', undefined, { headers })).status, 200);
+  assert.equal(await meWith(own), 401);
+});
+
+access('takes live sessions of two users for nobody, since one of them was planted', async () => {
+  const [own, planted] = [await cookieOf('own@example.org'), await cookieOf('planter@example.org')];
+  assert.deepEqual([await meWith(own), await meWith(planted)], [200, 200]);
+  assert.deepEqual([await meWith(`${planted}; ${own}`), await meWith(`${own}; ${planted}`)], [401, 401]);
+});
+
+access('with TLS knows only a cookie that no other host can set', async () => {
+  const jo = await dashboard.signIn('member');
+  const behindTls = await serveDashboard(installation, { url: 'https://dashboard.example.org' });
+  const ask = async (name: string): Promise<number> => {
+    const response = await fetch(`${behindTls.listening}/me`, { headers: { cookie: `${name}=${jo.token}` } });
+    return response.status;
+  };
+  assert.deepEqual([await ask('__Host-colophon_session'), await ask('colophon_session')], [200, 401]);
+  const secret = await issueSignInLink(installation, String(jo.userId));
+  const signedIn = await fetch(`${behindTls.listening}/auth/link`, {
+    method: 'POST',
+    redirect: 'manual',
+    body: new URLSearchParams({ token: secret }),
+    headers: { origin: 'https://dashboard.example.org' },
+  });
+  const cookie = signedIn.headers.get('set-cookie') ?? '';
+  assert.match(cookie, /^__Host-colophon_session=[^;]+; Max-Age=\d+; Path=\/; HttpOnly; Secure; SameSite=Lax$/u);
+  await behindTls.close();
+});
+
+access('counts the requests of an address to the pages that sign in', async () => {
+  const own = await serveDashboard(installation);
+  const form = (): Promise<Response> =>
+    own.fetch('/auth/link', { method: 'POST', body: new URLSearchParams({ token: 'x' }) });
+  const statuses: number[] = [];
+  for (let n = 0; n < SIGN_IN.perMinute + 2; n += 1) statuses.push((await form()).status);
+  assert.equal(statuses.at(-1), 429);
+  assert.equal((await own.nobody.get('/debug-auth')).status, 200);
+  await own.close();
 });

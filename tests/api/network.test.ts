@@ -1,0 +1,45 @@
+/** Whom a request without a credential is counted for. */
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { countedAs, networkOf } from '../../api/http/network.ts';
+import { countedByAddress } from '../../api/keys/rate.ts';
+import { suite } from '../support/suite.ts';
+
+const counting = suite('an address');
+
+counting('is an IPv4 address, or the network of 64 bits of an IPv6 one', () => {
+  assert.equal(networkOf('::ffff:192.0.2.1'), '192.0.2.1');
+  assert.equal(networkOf('2001:db8:1:2:3:4:5:6'), '2001:db8:1:2::/64');
+  assert.equal(networkOf('nonsense'), 'nonsense');
+});
+
+counting('of IPv6 is counted for its site of 48 bits first, at more than one network may use', () => {
+  assert.deepEqual(countedAs('2001:db8:1:2:3:4:5:6'), [
+    { who: '2001:db8:1::/48', times: 16 },
+    { who: '2001:db8:1:2::/64', times: 1 },
+  ]);
+  assert.deepEqual(countedAs('192.0.2.1'), [{ who: '192.0.2.1', times: 1 }]);
+});
+
+counting('leaves a bounded number of counters, however many networks of a site ask', () =>
+  fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.nat(0xffff), { maxLength: 400 }),
+      fc.integer({ min: 1, max: 5 }),
+      async (subnets, limit) => {
+        const counters = new Map<string, number>();
+        const count = (who: string, most: number) => {
+          const value = (counters.get(who) ?? 0) + 1;
+          counters.set(who, value);
+          return Promise.resolve({ limit: most, isWithin: value <= most, remaining: 0, secondsLeft: 1 });
+        };
+        for (const subnet of subnets)
+          await countedByAddress(count, 'address', `2001:db8:1:${subnet.toString(16)}::1`, limit).catch(
+            () => undefined,
+          );
+        assert.ok(counters.size <= 1 + 16 * limit, `${counters.size} counters`);
+      },
+    ),
+    { numRuns: 50 },
+  ),
+);
