@@ -10,6 +10,7 @@ import { health } from './health.ts';
 import { identityRoutes } from './identity.ts';
 import { ingestionRoutes } from './ingestion/index.ts';
 import { allInstallationRoutes } from './installations/index.ts';
+import { invitationRoutes } from './invitations.ts';
 import { memberRoutes } from './members.ts';
 import { peopleRoutes } from './people/index.ts';
 import { publicationRoutes } from './publications/index.ts';
@@ -30,6 +31,7 @@ export const dashboardRoutes = (deps: DashboardDeps): readonly Route[] => [
   ...ingestionRoutes(deps),
   ...peopleRoutes(deps),
   ...memberRoutes(deps),
+  ...invitationRoutes(deps),
   ...workspaceRoutes(deps),
   ...entityRoutes(deps),
   ...categoryRoutes(deps),

@@ -1,12 +1,15 @@
-/** Who belongs to the workspace, and as what. */
+/** Who belongs to the workspace or is invited to it, and as what. */
 import { TEXT } from '../../domain/limits.ts';
 import { handle } from '../../commands/handle.ts';
 import { userByEmail, userOf, usersOf, type User } from '../../commands/identity/users.ts';
 import { memberAggregate } from '../../commands/member.ts';
 import { Refused } from '../../domain/errors.ts';
 import { ROLES, type Role } from '../../domain/member/events.ts';
+import { invitationOf, invitationsTo } from '../../projections/queries/invitations.ts';
 import { listMembers, memberOf } from '../../projections/queries/members.ts';
+import type { Page } from '../../projections/queries/page.ts';
 import { workspacesProjection } from '../../projections/workspaces/index.ts';
+import type { InvitationRow } from '../../projections/workspaces/invitations.ts';
 import type { MemberRow } from '../../projections/workspaces/members.ts';
 import { WORKSPACE_ADMIN } from '../http/access.ts';
 import { revisionAsked } from '../http/etag.ts';
@@ -19,6 +22,7 @@ import { BOOLEAN, madeId, MILLISECONDS, object, orNull, STRING, textOf } from '.
 import { shownBy } from './shown.ts';
 
 const ROLE: Schema = { type: 'string', enum: ROLES };
+const STATUSES = ['member', 'invited'] as const;
 const MEMBER_ID: Schema = { ...STRING, description: 'What events call the user.' };
 const MEMBER_PARAM = madeId('What events call the user.');
 const ITEM: Schema = {
@@ -28,25 +32,37 @@ const ITEM: Schema = {
     email: orNull('string'),
     name: orNull('string'),
     role: ROLE,
-    since: MILLISECONDS,
+    status: { type: 'string', enum: STATUSES, description: '`invited` until the invitee accepts.' },
+    since: { ...MILLISECONDS, description: 'Of an invitation: when it was made.' },
     updated_at: MILLISECONDS,
   }),
 };
 
-const itemOf = ({ userId, role, since, updatedAt }: MemberRow, user?: User): Readonly<Record<string, unknown>> => ({
+type Shape = Readonly<Record<string, unknown>>;
+
+const itemOf = ({ userId, role, since, updatedAt }: MemberRow, user?: User): Shape => ({
   id: userId,
   email: user?.email ?? null,
   name: user?.name ?? null,
   role,
+  status: 'member',
   since,
   updated_at: updatedAt,
 });
 
+/** Whoever invites knows the address; the name is the invitee's to bring along. */
+const invitedItem = ({ userId, role, invitedAt, updatedAt }: InvitationRow, user?: User): Shape => ({
+  ...{ id: userId, email: user?.email ?? null, name: null, role },
+  ...{ status: 'invited', since: invitedAt, updated_at: updatedAt },
+});
+
 export const memberRoutes = (deps: DashboardDeps): readonly Route[] => {
   const show = async (workspace: string, userId: string): Promise<Shown | null> => {
+    const user = (await userOf(deps, userId)) ?? undefined;
     const row = await memberOf(deps.readModels, workspace, userId);
-    if (row === null) return null;
-    return { body: itemOf(row, (await userOf(deps, userId)) ?? undefined), revision: row.revision };
+    if (row !== null) return { body: itemOf(row, user), revision: row.revision };
+    const invitation = await invitationOf(deps.readModels, workspace, userId);
+    return invitation === null ? null : { body: invitedItem(invitation, user), revision: invitation.revision };
   };
   const write = writerOf(deps, memberAggregate, workspacesProjection, show);
 
@@ -57,17 +73,31 @@ export const memberRoutes = (deps: DashboardDeps): readonly Route[] => {
       access: WORKSPACE_ADMIN,
       extension: true,
       summary: 'List members',
-      description: 'Who belongs to the workspace and as what, the first to join first.',
-      query: STAFF_PAGING,
+      description:
+        'Who belongs to the workspace and as what, the first to join first; with `status=invited` who was invited and has not accepted yet.',
+      query: {
+        ...STAFF_PAGING,
+        status: { type: 'string', enum: STATUSES, default: 'member', description: 'Members, or invitations.' },
+      },
       responses: { 200: pageSchema('members', ITEM, {}) },
       errors: [400, 401, 403, 503],
       handle: async ({ query, caller: { workspace } }) => {
         const paging = pagingOf(query);
-        const { items, total } = await listMembers(deps.readModels, workspace, paging);
-        const ids = items.map(({ userId }) => userId);
-        const users = await usersOf(deps, ids);
-        const members = items.map((row) => itemOf(row, users.get(row.userId)));
-        return { body: envelope('members', { items: members, total }, paging, {}) };
+        const pageOf = async <R extends { readonly userId: string }>(
+          { items, total }: Page<R>,
+          shape: (row: R, user?: User) => Shape,
+        ) => {
+          const users = await usersOf(
+            deps,
+            items.map(({ userId }) => userId),
+          );
+          return { items: items.map((row) => shape(row, users.get(row.userId))), total };
+        };
+        const page =
+          query['status'] === 'invited'
+            ? await pageOf(await invitationsTo(deps.readModels, workspace, paging), invitedItem)
+            : await pageOf(await listMembers(deps.readModels, workspace, paging), itemOf);
+        return { body: envelope('members', page, paging, {}) };
       },
     }),
     inWorkspace({
@@ -77,7 +107,7 @@ export const memberRoutes = (deps: DashboardDeps): readonly Route[] => {
       extension: true,
       summary: 'Invite a member',
       description:
-        'By email address: whoever signs in with it, verified by their provider, is the member. 200 for somebody who has that role already, 409 for a member with another. Nobody grants a role above their own.',
+        'By email address: whoever signs in with it, verified by their provider, is the invitee, and a member once they accept (`POST /api/invitations/{id}/accept`, or by signing in while they belong to no workspace). 200 for somebody who has or was offered that role already, 409 for another. Nobody grants a role above their own.',
       query: {},
       body: object({ email: textOf(TEXT.emailCharacters, { minLength: 3 }), role: ROLE }),
       responses: created(ITEM),
@@ -95,7 +125,7 @@ export const memberRoutes = (deps: DashboardDeps): readonly Route[] => {
       access: WORKSPACE_ADMIN,
       extension: true,
       summary: 'One member',
-      description: 'Somebody who belongs to the workspace, by the id that events call the user.',
+      description: 'Somebody who belongs to the workspace or is invited, by the id that events call the user.',
       query: {},
       responses: { 200: ITEM },
       errors: [401, 403, 404, 503],
@@ -113,7 +143,7 @@ export const memberRoutes = (deps: DashboardDeps): readonly Route[] => {
       extension: true,
       summary: "Change a member's role",
       description:
-        'What the member may do from now on, on every process at once. Nobody grants or takes a role above their own.',
+        'What the member, or the invitee once they accept, may do from now on, on every process at once. Nobody grants or takes a role above their own.',
       query: {},
       body: object({ role: ROLE }),
       responses: { 200: ITEM },
@@ -132,7 +162,7 @@ export const memberRoutes = (deps: DashboardDeps): readonly Route[] => {
       extension: true,
       summary: 'Remove a member',
       description:
-        'Ends what they may do in the workspace, on every process at once. What they did stays on record. Nobody takes a role above their own.',
+        'Ends what they may do in the workspace, or withdraws the invitation, on every process at once. What they did stays on record. Nobody takes a role above their own.',
       query: {},
       responses: { 200: object({ success: BOOLEAN }) },
       errors: [401, 403, 404, 412, 503],

@@ -10,8 +10,8 @@ import type { Principal } from './principal.ts';
 export type Access =
   /** `uncounted`: not within the rate of an address, such as what watches over the process asks. `signingIn`: within one of its own. */
   | { readonly kind: 'anyone'; readonly uncounted?: true; readonly signingIn?: true }
-  /** Somebody who is signed in and belongs to any workspace. */
-  | { readonly kind: 'signed_in' }
+  /** Somebody who is signed in and belongs to any workspace; `invitee`: or to none yet. */
+  | { readonly kind: 'signed_in'; readonly invitee?: true }
   /** Somebody with at least this role in the active workspace. */
   | { readonly kind: 'workspace'; readonly role: Role }
   /** A superadmin, in no workspace in particular. */
@@ -25,6 +25,7 @@ export const ANYONE: Access = { kind: 'anyone' };
 export const WATCHED: Access = { kind: 'anyone', uncounted: true };
 export const SIGNING_IN: Access = { kind: 'anyone', signingIn: true };
 export const SIGNED_IN: Access = { kind: 'signed_in' };
+export const INVITEE: Access = { kind: 'signed_in', invitee: true };
 export const SUPERADMIN: Access = { kind: 'superadmin' };
 export const MEMBER: Access = { kind: 'workspace', role: 'member' };
 export const WORKSPACE_ADMIN: Access = { kind: 'workspace', role: 'workspace_admin' };

@@ -1,16 +1,18 @@
-/** The rules of membership: nobody grants or takes a role above their own. */
+/** The rules of membership: nobody grants or takes a role above their own, and nobody is made a member unasked. */
 import type { Decider } from '../decider.ts';
 import { Refused } from '../errors.ts';
 import { isAtLeast, type MemberEvent, type Role } from './events.ts';
 
-export type Member = { readonly status: 'absent' } | { readonly status: 'present'; readonly role: Role };
+export type Member = { readonly status: 'absent' } | { readonly status: 'invited' | 'present'; readonly role: Role };
 
 export type MemberCommand =
-  /** Whatever it was. `by` is the role of who asks; the operator at the command line has that of a superadmin. */
+  /** A member at once, whatever it was. `by` is the role of who asks; the operator at the command line has that of a superadmin. */
   | { readonly type: 'SetMember'; readonly userId: string; readonly role: Role; readonly by: Role }
   /** Of somebody who is no member yet. */
   | { readonly type: 'InviteMember'; readonly userId: string; readonly role: Role; readonly by: Role }
-  /** Of a member. */
+  /** By the invitee. */
+  | { readonly type: 'AcceptInvitation'; readonly userId: string }
+  /** Of a member, or of an invitation. */
   | { readonly type: 'ChangeMemberRole'; readonly userId: string; readonly role: Role; readonly by: Role }
   | { readonly type: 'RemoveMember'; readonly userId: string; readonly by: Role };
 
@@ -24,45 +26,57 @@ const mustReach = (by: Role, role: Role): void => {
 
 const absent = (): Refused => new Refused('not_found', 'member_not_found', 'no such member');
 
-const settled = (
-  state: Member,
-  { userId, role, by }: Exclude<MemberCommand, { readonly type: 'RemoveMember' }>,
-): readonly MemberEvent[] => {
-  mustReach(by, role);
-  if (state.status === 'absent') return [{ type: 'MemberAdded', data: { userId, role } }];
-  return state.role === role ? [] : [{ type: 'MemberRoleChanged', data: { userId, before: state.role, role } }];
-};
+const changed = (userId: string, before: Role, role: Role): readonly MemberEvent[] =>
+  before === role ? [] : [{ type: 'MemberRoleChanged', data: { userId, before, role } }];
 
 export const member: Decider<Member, MemberCommand, MemberEvent> = {
   initial: { status: 'absent' },
 
   decide(command, state) {
-    const { userId, by } = command;
-    if (state.status === 'present') mustReach(by, state.role);
+    const { userId } = command;
+    if (command.type === 'AcceptInvitation') {
+      if (state.status === 'absent') throw new Refused('not_found', 'invitation_not_found', 'no such invitation');
+      return state.status === 'present' ? [] : [{ type: 'InvitationAccepted', data: { userId, role: state.role } }];
+    }
+    if (state.status !== 'absent') mustReach(command.by, state.role);
+    if (command.type === 'RemoveMember') {
+      if (state.status === 'absent') throw absent();
+      return [{ type: 'MemberRemoved', data: { userId, before: state.role } }];
+    }
+    const { role, by } = command;
+    mustReach(by, role);
     switch (command.type) {
       case 'SetMember':
-        return settled(state, command);
+        return state.status === 'present'
+          ? changed(userId, state.role, role)
+          : [{ type: 'MemberAdded', data: { userId, role } }];
       case 'InviteMember':
-        if (state.status === 'present' && state.role !== command.role)
-          throw new Refused('conflict', 'member_exists', `already a member, as ${state.role}`, {
+        if (state.status === 'absent') return [{ type: 'MemberInvited', data: { userId, role } }];
+        if (state.role === role) return [];
+        throw new Refused(
+          'conflict',
+          'member_exists',
+          `already ${state.status === 'invited' ? 'invited' : 'a member'}, as ${state.role}`,
+          {
             field: 'role',
             accepted: state.role,
-          });
-        return settled(state, command);
+          },
+        );
       case 'ChangeMemberRole':
         if (state.status === 'absent') throw absent();
-        return settled(state, command);
-      case 'RemoveMember':
-        if (state.status === 'absent') throw absent();
-        return [{ type: 'MemberRemoved', data: { userId, before: state.role } }];
+        return changed(userId, state.role, role);
     }
   },
 
   evolve(state, event) {
     switch (event.type) {
+      case 'MemberInvited':
+        return { status: 'invited', role: event.data.role };
       case 'MemberAdded':
-      case 'MemberRoleChanged':
+      case 'InvitationAccepted':
         return { status: 'present', role: event.data.role };
+      case 'MemberRoleChanged':
+        return { status: state.status === 'invited' ? 'invited' : 'present', role: event.data.role };
       case 'MemberRemoved':
         return { status: 'absent' };
       default:

@@ -1,5 +1,6 @@
-/** Workspaces and their members: what every signed-in request is checked against. */
+/** Workspaces, their members and who is invited: what every signed-in request is checked against. */
 import type { Projection } from '../define.ts';
+import { invitationFold } from './invitations.ts';
 import { memberFold } from './members.ts';
 import { workspaceFold } from './workspaces.ts';
 
@@ -7,6 +8,7 @@ export const workspacesProjection: Projection = {
   name: 'workspaces',
   version: 1,
   streams: ['workspace-', 'member-'],
-  folds: [workspaceFold, memberFold],
+  // Invitations are of events that no log of an older release has: its rows lack none, so the version stays.
+  folds: [workspaceFold, memberFold, invitationFold],
   counts: [],
 };

@@ -19,7 +19,9 @@ export const members: Collection = {
   indexes: [{ equal: ['userId'] }, { equal: ['workspace'], sort: 'since' }],
 };
 
-const joined = (row: MemberRow | null, event: EventOf<'MemberAdded' | 'MemberRoleChanged'>, id: string): MemberRow => {
+type Joining = EventOf<'MemberAdded' | 'InvitationAccepted' | 'MemberRoleChanged'>;
+
+const joined = (row: MemberRow | null, event: Joining, id: string): MemberRow => {
   const {
     data: { userId, role },
     metadata: { workspace, at },
@@ -31,8 +33,14 @@ const joined = (row: MemberRow | null, event: EventOf<'MemberAdded' | 'MemberRol
 export const memberFold = defineFold<MemberRow>({
   collection: members,
   ids: ({ type, data, metadata }) =>
-    type === 'MemberAdded' || type === 'MemberRoleChanged' || type === 'MemberRemoved'
+    type === 'MemberAdded' || type === 'InvitationAccepted' || type === 'MemberRoleChanged' || type === 'MemberRemoved'
       ? [rowId(metadata.workspace, data.userId)]
       : [],
-  when: { MemberAdded: joined, MemberRoleChanged: joined, MemberRemoved: () => null },
+  when: {
+    MemberAdded: joined,
+    InvitationAccepted: joined,
+    // That of an invitation makes nobody a member.
+    MemberRoleChanged: (row, event, id) => (row === null ? null : joined(row, event, id)),
+    MemberRemoved: () => null,
+  },
 });

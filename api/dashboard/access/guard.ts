@@ -31,7 +31,9 @@ export const dashboardGuard = (deps: DashboardDeps): Guard => {
     if (signedIn === null) throw unauthenticated('not signed in');
     const { byBearer, ...principal } = signedIn;
     if (!READS.has(method) && !byBearer) mustBeSameOrigin(headers, deps);
-    if (principal.memberships.length === 0) throw new HttpFailure(403, 'you belong to no workspace');
+    if (access.kind === 'signed_in' && access.invitee === true) return { principal };
+    if (principal.memberships.length === 0)
+      throw new HttpFailure(403, 'you belong to no workspace', { accepted: 'an invitation that you accept' });
 
     if (access.kind === 'signed_in') return { principal };
     if (access.kind === 'superadmin') {

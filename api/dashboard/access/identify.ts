@@ -10,6 +10,7 @@ import { workspacesProjection } from '../../../projections/workspaces/index.ts';
 import { HttpFailure } from '../../http/errors.ts';
 import type { IdentitySource, Principal } from '../../http/principal.ts';
 import type { DashboardDeps } from '../deps.ts';
+import { acceptAtSignIn } from './first-sign-in.ts';
 import { cookiesIn, SESSION_COOKIE } from './cookies.ts';
 
 export type SignedIn = Principal & {
@@ -17,7 +18,7 @@ export type SignedIn = Principal & {
   readonly byBearer: boolean;
 };
 
-type IdentifyDeps = Pick<DashboardDeps, 'state' | 'clock' | 'ids' | 'readModels' | 'proxy' | 'url'>;
+type IdentifyDeps = Pick<DashboardDeps, 'events' | 'state' | 'clock' | 'ids' | 'readModels' | 'proxy' | 'url'>;
 type Known = { readonly user: User; readonly source: IdentitySource; readonly byBearer: boolean };
 
 const BEARER = /^Bearer +(\S+)$/iu;
@@ -78,7 +79,12 @@ export const identify = async (deps: IdentifyDeps, headers: IncomingHttpHeaders)
   // Rows that are still being filled would tell of memberships that have long ended.
   await liveCheckpoint(deps.readModels, workspacesProjection, 'member list');
   const { user, source, byBearer } = known;
-  const memberships = await membershipsOf(deps.readModels, user.id);
+  let memberships = await membershipsOf(deps.readModels, user.id);
+  // Behind a proxy each request signs in.
+  if (memberships.length === 0 && source === 'proxy_jwt') {
+    await acceptAtSignIn(deps, user.id);
+    memberships = await membershipsOf(deps.readModels, user.id);
+  }
   const superadmin = memberships.some(({ role }) => role === 'superadmin');
   return { userId: user.id, email: user.email, source, superadmin, memberships, byBearer };
 };

@@ -1,6 +1,7 @@
 /** A browser that has just signed in: a new session, whatever it held before. */
 import type { IncomingHttpHeaders } from 'node:http';
 import { endSession, openSession, type SignedInUser } from '../../../commands/identity/sessions.ts';
+import { acceptAtSignIn } from '../access/first-sign-in.ts';
 import { cookiesIn, SESSION_COOKIE, setCookie } from '../access/cookies.ts';
 import type { DashboardDeps } from '../deps.ts';
 
@@ -16,6 +17,7 @@ export const freshSession = async (
   headers: IncomingHttpHeaders,
   user: SignedInUser,
 ): Promise<string> => {
+  await acceptAtSignIn(deps, user.userId);
   const token = await openSession(deps, user);
   for (const before of cookiesIn(deps.url, headers.cookie, SESSION_COOKIE)) await endSession(deps, before);
   return setCookie(deps.url, SESSION_COOKIE, token, SESSION_SECONDS);

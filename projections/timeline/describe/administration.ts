@@ -84,6 +84,15 @@ export const administrationEvents: Descriptions<Administration> = {
     project(event, 'Archived the project', { severity: 'warning', ...projectMoved('archived') }),
   ProjectUnarchived: (event) =>
     project(event, 'Brought back the project', { changes: [difference('status', 'archived', 'unpublished')] }),
+  MemberInvited: (event) =>
+    user(event, `Invited somebody as a ${roleName(event.data.role)}`, {
+      status: 'pending',
+      changes: [difference('invited_role', null, event.data.role)],
+    }),
+  InvitationAccepted: (event) =>
+    user(event, `Accepted the invitation to be a ${roleName(event.data.role)}`, {
+      changes: [difference('role', null, event.data.role)],
+    }),
   MemberAdded: (event) =>
     user(event, `Made somebody a ${roleName(event.data.role)}`, {
       changes: [difference('role', null, event.data.role)],

@@ -1,7 +1,9 @@
 /** Members on the dashboard: invited by address, given a role, let go. */
 import assert from 'node:assert/strict';
 import { userByIdentity } from '../../../commands/identity/identities.ts';
-import { bodyOf } from '../../support/dashboard.ts';
+import { issueSignInLink } from '../../../commands/identity/sign-in-links.ts';
+import { bodyOf, type Person } from '../../support/dashboard.ts';
+import type { Reply } from '../../support/serving.ts';
 import { declared, idsOf, refusesEach, staffed, type Item } from '../../support/staffed.ts';
 import { suite } from '../../support/suite.ts';
 
@@ -13,6 +15,14 @@ const staff = staffed(members);
 let address = 0;
 const someone = (): string => `someone-${(address += 1)}@example.org`;
 
+const invitationsOf = async (person: Person): Promise<readonly Item[]> =>
+  declared<{ invitations: readonly Item[] }>(staff(), 'GET', '/api/invitations', await person.get('/api/invitations'))
+    .invitations;
+const accept = async (person: Person): Promise<Reply> => {
+  const [offer] = await invitationsOf(person);
+  return person.post(`/api/invitations/${String(offer?.id)}/accept`);
+};
+
 members('are invited by address, once, however it is written', async () => {
   const { admin } = staff();
   const item = declared(
@@ -23,13 +33,14 @@ members('are invited by address, once, however it is written', async () => {
     201,
   );
   assert.deepEqual([item['email'], item['role'], item['name']], ['new@example.org', 'member', null]);
+  assert.equal(item['status'], 'invited');
   const again = await admin.post(PATH, { email: 'new@example.org', role: 'member' });
   assert.equal(declared(staff(), 'POST', PATH, again).id, item.id);
   assert.equal((await admin.post(PATH, { email: 'new@example.org', role: 'workspace_admin' })).status, 409);
   assert.equal(declared(staff(), 'GET', ONE, await admin.get(`${PATH}/${item.id}`))['role'], 'member');
 });
 
-members('invited by several at once join once', async () => {
+members('invited by several at once are invited once', async () => {
   const { admin, root, installation } = staff();
   const email = someone();
   const replies = await Promise.all(
@@ -39,7 +50,7 @@ members('invited by several at once join once', async () => {
   const { id } = replies[0]?.body as Item;
   const types: string[] = [];
   for await (const { type } of installation.events.readStream(`member-org~${id}`)) types.push(type);
-  assert.deepEqual(types, ['MemberAdded']);
+  assert.deepEqual(types, ['MemberInvited']);
 });
 
 members('sign in as the one who was invited, also when they tried before', async () => {
@@ -48,7 +59,8 @@ members('sign in as the one who was invited, also when they tried before', async
   const identity = { issuer: 'https://id.example', subject: email, email, emailVerified: true, name: 'Ada' };
   const early = await userByIdentity(dashboard.deps, identity);
   const item = bodyOf<Item>(await admin.post(PATH, { email, role: 'member' }), 201);
-  assert.deepEqual([item.id, item['name']], [early.id, 'Ada']);
+  // Who invites learns no more of the invitee than they said themselves.
+  assert.deepEqual([item.id, item['name']], [early.id, null]);
 });
 
 members('are listed with their addresses, the first to join first, to administrators alone', async () => {
@@ -60,7 +72,14 @@ members('are listed with their addresses, the first to join first, to administra
     since,
     [...since].sort((a, b) => a - b),
   );
-  assert.ok(all.some(({ email }) => email === 'new@example.org'));
+  const invited = declared<{ members: readonly Item[] }>(
+    staff(),
+    'GET',
+    PATH,
+    await admin.get(`${PATH}?status=invited`),
+  );
+  assert.ok(invited.members.some(({ email }) => email === 'new@example.org'));
+  assert.ok(!all.some(({ email }) => email === 'new@example.org'));
   const paged = await Promise.all([1, 2].map(async (page) => idsOf(await admin.get(`${PATH}?per_page=2&page=${page}`), 'members'))); // prettier-ignore
   assert.deepEqual(paged.flat(), all.slice(0, 4).map(({ id }) => id)); // prettier-ignore
   assert.equal((await jo.get(PATH)).status, 403);
@@ -91,6 +110,8 @@ members('leave at once, and no late change of role brings them back', async () =
   for (const late of [admin.delete(at), admin.patch(at, { role: 'member' }), admin.get(at)])
     assert.equal((await late).status, 404);
   assert.equal((await admin.post(PATH, { email: leaving.email, role: 'member' })).status, 201);
+  assert.equal((await leaving.get('/api/publications')).status, 403);
+  assert.equal((await accept(leaving)).status, 200);
   assert.equal((await leaving.get('/api/publications')).status, 200);
 });
 
@@ -112,10 +133,76 @@ members('of one workspace are nobody in another', async () => {
   assert.equal((await stranger.patch(`${PATH}/${jo.userId}`, { role: 'workspace_admin' })).status, 404);
   assert.equal((await stranger.delete(`${PATH}/${jo.userId}`)).status, 404);
   assert.deepEqual(idsOf(await stranger.get(PATH), 'members'), [stranger.userId]);
-  const invited = await stranger.post(PATH, { email: jo.email, role: 'member' });
-  assert.equal(bodyOf<Item>(invited, 201).id, jo.userId);
-  assert.equal((await jo.get('/api/people')).status, 400, 'two workspaces: one must be named');
-  assert.equal((await jo.get('/api/people', { headers: { 'x-workspace-id': 'org' } })).status, 200);
+});
+
+members('invited elsewhere notice nothing of it until they accept', async () => {
+  const { stranger, dashboard } = staff();
+  const ann = await dashboard.signIn('member');
+  const seen = async (): Promise<unknown> => [
+    (await ann.get('/api/people')).status,
+    (await ann.get('/me')).body,
+    (await ann.get('/debug-auth')).body,
+  ];
+  const before = await seen();
+  const invited = bodyOf<Item>(await stranger.post(PATH, { email: ann.email, role: 'workspace_admin' }), 201);
+  assert.equal(invited.id, ann.userId);
+  assert.deepEqual(await seen(), before);
+  // Nor does a new sign-in accept for somebody who belongs to a workspace.
+  const secret = await issueSignInLink(dashboard.deps, String(ann.userId));
+  const body = new URLSearchParams({ token: secret });
+  await dashboard.fetch('/auth/link', { method: 'POST', redirect: 'manual', body, headers: { origin: dashboard.url } });
+  assert.deepEqual(await seen(), before);
+
+  const [offer] = await invitationsOf(ann);
+  assert.deepEqual([offer?.['workspace_id'], offer?.['role']], ['other', 'workspace_admin']);
+  assert.equal((await staff().jo.post(`/api/invitations/${String(offer?.id)}/accept`)).status, 404);
+  const accepted = declared<Item>(staff(), 'POST', '/api/invitations/:id/accept', await accept(ann));
+  assert.deepEqual([accepted['workspace_id'], accepted['role']], ['other', 'workspace_admin']);
+  assert.deepEqual(await invitationsOf(ann), []);
+  assert.equal((await ann.get('/api/people')).status, 400, 'two workspaces: one must be named');
+  assert.equal((await ann.get('/api/people', { headers: { 'x-workspace-id': 'other' } })).status, 200);
+  assert.equal((await ann.post(`/api/invitations/${String(offer?.id)}/accept`)).status, 200, 'again');
+});
+
+members('may be uninvited, and then have nothing to accept', async () => {
+  const { stranger, dashboard } = staff();
+  const ann = await dashboard.signIn('member');
+  const { id } = bodyOf<Item>(await stranger.post(PATH, { email: ann.email, role: 'member' }), 201);
+  const [offer] = await invitationsOf(ann);
+  assert.equal((await stranger.delete(`${PATH}/${id}`)).status, 200);
+  assert.equal((await ann.post(`/api/invitations/${String(offer?.id)}/accept`)).status, 404);
+  assert.deepEqual(await invitationsOf(ann), []);
+});
+
+/** Signs in with a link, as somebody who has never been here. */
+const firstSignIn = async (userId: string): Promise<string> => {
+  const { dashboard } = staff();
+  const secret = await issueSignInLink(dashboard.deps, userId);
+  const body = new URLSearchParams({ token: secret });
+  const reply = await dashboard.fetch('/auth/link', {
+    ...{ method: 'POST', redirect: 'manual' as const, body },
+    headers: { origin: dashboard.url },
+  });
+  return reply.headers.get('set-cookie')?.split(';')[0] ?? '';
+};
+
+members('accept their one invitation by signing in while they belong to no workspace', async () => {
+  const { admin, dashboard } = staff();
+  const { id } = bodyOf<Item>(await admin.post(PATH, { email: someone(), role: 'member' }), 201);
+  const cookie = await firstSignIn(id);
+  assert.equal((await dashboard.nobody.get('/api/publications', { headers: { cookie } })).status, 200);
+});
+
+members('say themselves which of several invitations they accept', async () => {
+  const { admin, stranger, dashboard } = staff();
+  const email = someone();
+  const { id } = bodyOf<Item>(await admin.post(PATH, { email, role: 'member' }), 201);
+  bodyOf<Item>(await stranger.post(PATH, { email, role: 'member' }), 201);
+  const headers = { cookie: await firstSignIn(id), origin: dashboard.url };
+  assert.equal((await dashboard.nobody.get('/api/publications', { headers })).status, 403);
+  assert.equal((await dashboard.nobody.post(`/api/invitations/org~${id}/accept`, undefined, { headers })).status, 200);
+  const me = bodyOf<Item>(await dashboard.nobody.get('/me', { headers }));
+  assert.deepEqual(me['memberships'], [{ workspace_id: 'org', role: 'member' }]);
 });
 
 members('are refused when what was sent is none', async () => {

@@ -26,10 +26,16 @@ membership('is above nobody’s own role', () => {
     .when({ type: 'RemoveMember', userId, by: 'workspace_admin' })
     .thenRefused('forbidden', 'role_too_low');
 });
+const invited = (role: Role): MemberEvent => ({ type: 'MemberInvited', data: { userId, role } });
+const accepted = (role: Role): MemberEvent => ({ type: 'InvitationAccepted', data: { userId, role } });
 const invite = (role: Role, by: Role) => ({ type: 'InviteMember', userId, role, by }) as const;
 const change = (role: Role, by: Role) => ({ type: 'ChangeMemberRole', userId, role, by }) as const;
 membership('is offered once: who is a member already is not invited as something else', () => {
-  given(member).when(invite('member', 'workspace_admin')).then(added('member'));
+  given(member).when(invite('member', 'workspace_admin')).then(invited('member'));
+  given(member, invited('member')).when(invite('member', 'workspace_admin')).thenNothing();
+  given(member, invited('member'))
+    .when(invite('workspace_admin', 'workspace_admin'))
+    .thenRefused('conflict', 'member_exists');
   given(member, added('member')).when(invite('member', 'workspace_admin')).thenNothing();
   given(member, added('member'))
     .when(invite('workspace_admin', 'workspace_admin'))
@@ -44,4 +50,34 @@ membership('that has ended is not begun by a change of role', () => {
 });
 membership('of nobody does not end', () =>
   given(member).when({ type: 'RemoveMember', userId, by: 'superadmin' }).thenRefused('not_found', 'member_not_found'),
+);
+
+const accept = { type: 'AcceptInvitation', userId } as const;
+membership('begins when the invitee accepts, in the role that is offered then', () => {
+  given(member, invited('member')).when(accept).then(accepted('member'));
+  given(member, invited('member'))
+    .when(change('workspace_admin', 'workspace_admin'))
+    .then({ type: 'MemberRoleChanged', data: { userId, before: 'member', role: 'workspace_admin' } });
+  given(member, invited('member'), {
+    type: 'MemberRoleChanged',
+    data: { userId, before: 'member', role: 'workspace_admin' },
+  })
+    .when(accept)
+    .then(accepted('workspace_admin'));
+  given(member, invited('member'), accepted('member')).when(accept).thenNothing();
+  given(member, added('member')).when(accept).thenNothing();
+});
+membership('is not there to accept for who was not invited, or is not any more', () => {
+  given(member).when(accept).thenRefused('not_found', 'invitation_not_found');
+  given(member, invited('member'), { type: 'MemberRemoved', data: { userId, before: 'member' } })
+    .when(accept)
+    .thenRefused('not_found', 'invitation_not_found');
+});
+membership('is granted by the operator at once, also to who is only invited', () =>
+  given(member, invited('member')).when(set('workspace_admin', 'superadmin')).then(added('workspace_admin')),
+);
+membership('offered above one’s own role is nobody’s to withdraw', () =>
+  given(member, invited('superadmin'))
+    .when({ type: 'RemoveMember', userId, by: 'workspace_admin' })
+    .thenRefused('forbidden', 'role_too_low'),
 );

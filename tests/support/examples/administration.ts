@@ -60,6 +60,8 @@ export const administrationExamples: Examples<
   ProjectUnpublished: {},
   ProjectArchived: {},
   ProjectUnarchived: {},
+  MemberInvited: { userId: 'u1', role: 'workspace_admin' },
+  InvitationAccepted: { userId: 'u1', role: 'workspace_admin' },
   MemberAdded: { userId: 'u1', role: 'workspace_admin' },
   MemberRoleChanged: { userId: 'u1', before: 'workspace_admin', role: 'member' },
   MemberRemoved: { userId: 'u1', before: 'member' },

@@ -1,0 +1,88 @@
+/** One's own invitations: which there are, and accepting one. */
+import { newCaller } from '../../commands/caller.ts';
+import { handle } from '../../commands/handle.ts';
+import { memberAggregate } from '../../commands/member.ts';
+import { Refused } from '../../domain/errors.ts';
+import { ROLES } from '../../domain/member/events.ts';
+import { invitationsOf } from '../../projections/queries/invitations.ts';
+import { memberOf } from '../../projections/queries/members.ts';
+import { workspacesProjection } from '../../projections/workspaces/index.ts';
+import type { InvitationRow } from '../../projections/workspaces/invitations.ts';
+import { INVITEE } from '../http/access.ts';
+import { envelope, pageSchema } from '../http/listing.ts';
+import type { Principal } from '../http/principal.ts';
+import type { Request, Route } from '../http/route.ts';
+import { BOOLEAN, MILLISECONDS, object, STRING } from '../http/schemas.ts';
+import type { DashboardDeps } from './deps.ts';
+import { pagingOf, STAFF_PAGING } from './paging.ts';
+import { shownBy } from './shown.ts';
+
+const ID = { ...STRING, description: 'Of the invitation; the workspace leads it.' };
+const ITEM = {
+  title: 'Invitation',
+  ...object({ id: ID, workspace_id: STRING, role: { type: 'string', enum: ROLES }, invited_at: MILLISECONDS }),
+};
+
+const itemOf = ({ id, workspace, role, invitedAt }: InvitationRow): unknown => ({
+  ...{ id, workspace_id: workspace, role, invited_at: invitedAt },
+});
+
+const signedIn = ({ principal }: Request): Principal => {
+  if (principal === undefined) throw new Error('reached without a session');
+  return principal;
+};
+
+/** The workspace of an invitation of this user. Throws `Refused` for one of somebody else, which is none of theirs. */
+const workspaceIn = (id: string, userId: string): string => {
+  const [workspace = '', invitee] = id.split('~');
+  if (invitee !== userId) throw new Refused('not_found', 'invitation_not_found', 'no such invitation');
+  return workspace;
+};
+
+export const invitationRoutes = (deps: DashboardDeps): readonly Route[] => [
+  {
+    method: 'GET',
+    path: '/api/invitations',
+    access: INVITEE,
+    extension: true,
+    summary: 'List my invitations',
+    description:
+      'The workspaces that the caller was invited to and has not accepted, the oldest first. An invitation gives nothing and changes nothing until it is accepted.',
+    query: STAFF_PAGING,
+    responses: { 200: pageSchema('invitations', ITEM, {}) },
+    errors: [400, 401, 503],
+    handle: async (request) => {
+      const paging = pagingOf(request.query);
+      const { items, total } = await invitationsOf(deps.readModels, signedIn(request).userId, paging);
+      return { body: envelope('invitations', { items: items.map(itemOf), total }, paging, {}) };
+    },
+  },
+  {
+    method: 'POST',
+    path: '/api/invitations/:id/accept',
+    params: { id: ID },
+    access: INVITEE,
+    extension: true,
+    summary: 'Accept an invitation',
+    description:
+      'Makes the caller a member of the workspace, in the role that was offered. Accepting twice is harmless. A sign-in of somebody who belongs to no workspace accepts by itself, if they have one invitation.',
+    query: {},
+    responses: { 200: object({ success: BOOLEAN, workspace_id: STRING, role: { type: 'string', enum: ROLES } }) },
+    errors: [401, 403, 404, 409, 503],
+    handle: async (request) => {
+      const { userId } = signedIn(request);
+      const workspace = workspaceIn(request.params['id'] ?? '', userId);
+      const actor = { type: 'user', id: userId } as const;
+      const caller = { ...newCaller(deps.ids, workspace, actor), correlationId: request.correlationId };
+      const command = { type: 'AcceptInvitation', userId } as const;
+      const { position, events } = await handle(deps, memberAggregate, userId, command, caller);
+      const headers = await shownBy(deps.readModels, [workspacesProjection], position, request.signal);
+      const [accepted] = events;
+      const role =
+        accepted?.type === 'InvitationAccepted'
+          ? accepted.data.role
+          : (await memberOf(deps.readModels, workspace, userId))?.role;
+      return { body: { success: true, workspace_id: workspace, role: role ?? 'member' }, headers };
+    },
+  },
+];

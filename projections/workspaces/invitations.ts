@@ -1,0 +1,45 @@
+/** Who was invited to which workspace and has not accepted yet. */
+import type { Role } from '../../domain/member/events.ts';
+import { defineFold } from '../define.ts';
+import { rowId } from '../ids.ts';
+import type { Collection } from '../ports.ts';
+
+export type InvitationRow = {
+  readonly id: string;
+  readonly workspace: string;
+  readonly userId: string;
+  readonly role: Role;
+  readonly invitedAt: number;
+  readonly updatedAt: number;
+  readonly revision: number;
+};
+
+export const invitations: Collection = {
+  name: 'invitations_v1',
+  indexes: [
+    { equal: ['userId'], sort: 'invitedAt' },
+    { equal: ['workspace'], sort: 'invitedAt' },
+  ],
+};
+
+export const invitationFold = defineFold<InvitationRow>({
+  collection: invitations,
+  ids: ({ type, data, metadata }) =>
+    type === 'MemberInvited' ||
+    type === 'InvitationAccepted' ||
+    type === 'MemberAdded' ||
+    type === 'MemberRoleChanged' ||
+    type === 'MemberRemoved'
+      ? [rowId(metadata.workspace, data.userId)]
+      : [],
+  when: {
+    MemberInvited: (_row, { data: { userId, role }, metadata: { workspace, at }, revision }, id) => ({
+      ...{ id, workspace, userId, role, invitedAt: at, updatedAt: at, revision },
+    }),
+    MemberRoleChanged: (row, { data: { role }, metadata: { at }, revision }) =>
+      row === null ? null : { ...row, role, updatedAt: at, revision },
+    InvitationAccepted: () => null,
+    MemberAdded: () => null,
+    MemberRemoved: () => null,
+  },
+});
