@@ -5,10 +5,13 @@ import { standardOut } from '../workers/cli/output.ts';
 import { INTERRUPTED, runCommandLine } from '../workers/cli/program.ts';
 import { operationsOf } from './compose/operations.ts';
 import { readConfig } from './config.ts';
+import { OWN_UMASK } from './own.ts';
 import { version } from './version.ts';
 
 /** What a shell tells of a process that a signal ended. */
 const ENDED_BY = 128;
+
+process.umask(OWN_UMASK);
 
 const stop = new AbortController();
 let interrupted = INTERRUPTED;

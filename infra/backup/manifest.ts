@@ -1,7 +1,7 @@
 /** What a backup says of itself: which files it has, what must be in them, and how far the log had come. */
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { open, readFile, stat, writeFile } from 'node:fs/promises';
+import { lstat, open, readFile, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { Refused } from '../../domain/errors.ts';
 import type { Position } from '../../domain/event.ts';
@@ -9,6 +9,13 @@ import type { Steps } from '../../workers/cli/ports.ts';
 
 export const MANIFEST = 'manifest.json';
 const FORMAT = 1;
+export const LOG_FILE = 'events.db';
+
+/**
+ * All that a backup may hold. State first: what it says of the log (how far matching has come) then never lies ahead of the log
+ * in the backup. Rows are left out, since they can be made again and take several times the room.
+ */
+export const BACKED_UP = ['state.db', LOG_FILE] as const;
 
 export type BackedUpFile = { readonly name: string; readonly bytes: number; readonly sha256: string };
 
@@ -53,8 +60,25 @@ export const writeManifest = async (folder: string, manifest: Manifest): Promise
   await settle(file);
 };
 
-const isManifest = (value: unknown): value is Manifest =>
-  typeof value === 'object' && value !== null && 'format' in value && 'files' in value && Array.isArray(value.files);
+const isCount = (value: unknown): boolean => Number.isSafeInteger(value) && (value as number) >= -1;
+
+const isFile = (value: unknown): value is BackedUpFile => {
+  const { name, bytes, sha256 } = (value ?? {}) as Partial<Record<keyof BackedUpFile, unknown>>;
+  return BACKED_UP.some((known) => known === name) && isCount(bytes) && /^[0-9a-f]{64}$/u.test(String(sha256));
+};
+
+/** What it names is written to the data folder: each file of a backup at most once, the log among them, and nothing else. */
+const areFiles = (value: unknown): value is readonly BackedUpFile[] => {
+  if (!Array.isArray(value) || !value.every(isFile)) return false;
+  const names = new Set(value.map(({ name }) => name));
+  return names.size === value.length && names.has(LOG_FILE);
+};
+
+const isManifest = (value: unknown): value is Manifest => {
+  const { files, log, takenAt } = (value ?? {}) as Partial<Record<keyof Manifest, unknown>>;
+  const { events, streams, head } = (log ?? {}) as Partial<Record<keyof Manifest['log'], unknown>>;
+  return areFiles(files) && [takenAt, events, streams, head].every(isCount);
+};
 
 /** Throws `Refused` for a folder that is no backup, or is one of a later release. */
 export const readManifest = async (folder: string): Promise<Manifest> => {
@@ -67,15 +91,23 @@ export const readManifest = async (folder: string): Promise<Manifest> => {
   } catch {
     throw refuse(`has a damaged ${MANIFEST}`);
   }
-  if (!isManifest(value)) throw refuse(`has a damaged ${MANIFEST}`);
-  if (value.format !== FORMAT) throw refuse(`was made by another release (${String(value.colophon)})`);
+  const { format, colophon } = (value ?? {}) as Partial<Record<keyof Manifest, unknown>>;
+  if (typeof format === 'number' && format !== FORMAT)
+    throw refuse(`was made by another release (${String(colophon)})`);
+  if (!isManifest(value)) throw refuse(`has a damaged ${MANIFEST}: it names ${BACKED_UP.join(' and ')}, each once`);
   return value;
 };
 
 /** Throws `Refused` at the first file that is not as it was when the manifest was written. */
 export const verify = async (folder: string, { files }: Manifest, steps: Steps): Promise<void> => {
   for (const { name, bytes, sha256 } of files) {
-    const found = await fingerprint(path.join(folder, name), steps, `checking ${name}`).catch(() => null);
+    const file = path.join(folder, name);
+    // A link may lead to another file by the time that it is copied.
+    const isPlain = await lstat(file).then(
+      (found) => found.isFile(),
+      () => false,
+    );
+    const found = isPlain ? await fingerprint(file, steps, `checking ${name}`).catch(() => null) : null;
     if (found?.bytes !== bytes || found.sha256 !== sha256)
       throw new Refused(
         'conflict',

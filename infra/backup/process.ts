@@ -1,8 +1,10 @@
 /** The process that copies a file, in one transaction, and tells what is in the copy, as JSON. Arguments: from, to. */
 import { rmSync } from 'node:fs';
+import { OWN_UMASK } from '../own.ts';
 import { openDatabase, patiently } from '../embedded/database.ts';
 import { logIn } from './looking.ts';
 
+process.umask(OWN_UMASK);
 const [from = '', to = ''] = process.argv.slice(2);
 // Ctrl-C is sent to it too: whoever started it says when it is to end.
 process.on('SIGINT', () => undefined);

@@ -1,9 +1,10 @@
 /** Brings a backup back: checked, copied beside, and put in place at last, so that a restore that is cut off can be run again. */
 import { existsSync } from 'node:fs';
-import { copyFile, mkdir, rename, rm } from 'node:fs/promises';
+import { chmod, copyFile, mkdir, rename, rm, rmdir } from 'node:fs/promises';
 import path from 'node:path';
 import { Refused } from '../../domain/errors.ts';
 import { Interrupted, type Steps } from '../../workers/cli/ports.ts';
+import { OWN_FILE, OWN_FOLDER } from '../own.ts';
 import { eraseAgain, erasuresIn, keepErasures, keptErasures, type Erasure } from './erasures.ts';
 import { readManifest, settle, verify, type Manifest } from './manifest.ts';
 import { entriesOf } from './taking.ts';
@@ -62,7 +63,7 @@ const copyBeside = async (
   const inRestoring = (name: string): string => path.join(restoring, name);
   const present = erasuresOf(dataDir);
   const erasures = [...(await keptErasures(inRestoring(ERASURES))), ...(present ?? [])];
-  await mkdir(restoring, { recursive: true });
+  await mkdir(restoring, { recursive: true, mode: OWN_FOLDER });
   await keepErasures(inRestoring(ERASURES), erasures);
   await settle(inRestoring(ERASURES));
   for (const { name } of manifest.files) {
@@ -70,6 +71,7 @@ const copyBeside = async (
     for (const end of ['', WAL, SHM]) await rm(inRestoring(name + end), { force: true });
     steps(`copying ${name}`, 0, 1);
     await copyFile(path.join(source, name), inRestoring(name));
+    await chmod(inRestoring(name), OWN_FILE);
     steps(`copying ${name}`, 1, 1);
   }
   signal.throwIfAborted();
@@ -80,6 +82,12 @@ const copyBeside = async (
   signal.throwIfAborted();
   return { erasedAgain, erasuresKnown: present !== null };
 };
+
+/** A file may be as its manifest says and yet hold something else. */
+const asRefusal = (error: unknown, source: string): unknown =>
+  error instanceof Error && String((error as { code?: unknown }).code).startsWith('SQLITE_')
+    ? new Refused('conflict', 'damaged_backup', `${source} holds no log and state of Colophon: ${error.message}`)
+    : error;
 
 /**
  * Throws `Refused` for a folder that is in use, or holds something and may not be replaced, and for a damaged backup. Told to
@@ -97,9 +105,12 @@ export const restoreBackup = async (options: RestoreOptions, steps: Steps): Prom
   // What is in the folder after a restore that was cut off is nobody's who is at work.
   if (!wasCutOff) refuseInUse(dataDir);
 
+  const isNew = !existsSync(dataDir);
   const erased = await copyBeside(options, { restoring, manifest }, steps).catch(async (error: unknown) => {
-    if (!signal.aborted) throw error;
+    // Nothing is in place yet: what was there serves on.
     if (!wasCutOff) await rm(restoring, { recursive: true, force: true });
+    if (isNew) await rmdir(dataDir).catch(() => undefined);
+    if (!signal.aborted) throw asRefusal(error, source);
     throw new Interrupted(wasCutOff ? 'run it again, with --force' : 'nothing was changed; run it again');
   });
 

@@ -1,18 +1,19 @@
 /** Takes a backup of the embedded stores while they are in use: copies, checked, with a manifest, under their name at last. */
-import { mkdir, readdir, rename, rm } from 'node:fs/promises';
+import { chmod, mkdir, readdir, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { Refused } from '../../domain/errors.ts';
 import { Interrupted, type Steps } from '../../workers/cli/ports.ts';
+import { OWN_FILE, OWN_FOLDER } from '../own.ts';
 import { copyDatabase } from './copying.ts';
-import { fingerprint, manifestOf, settle, writeManifest, type BackedUpFile, type Manifest } from './manifest.ts';
-
-const LOG = 'events.db';
-
-/**
- * State first: what it says of the log (how far matching has come) then never lies ahead of the log in the backup. Rows are
- * left out, since they can be made again and take several times the room.
- */
-export const BACKED_UP = ['state.db', LOG] as const;
+import {
+  fingerprint,
+  LOG_FILE,
+  manifestOf,
+  settle,
+  writeManifest,
+  type BackedUpFile,
+  type Manifest,
+} from './manifest.ts';
 
 export type BackupOptions = {
   readonly dataDir: string;
@@ -31,13 +32,14 @@ export const entriesOf = (folder: string): Promise<readonly string[]> => readdir
 const takeInto = async (partial: string, options: BackupOptions, steps: Steps): Promise<Manifest> => {
   const { dataDir, target, names, version, now, signal } = options;
   await rm(partial, { recursive: true, force: true });
-  await mkdir(partial, { recursive: true });
+  await mkdir(partial, { recursive: true, mode: OWN_FOLDER });
   const files: BackedUpFile[] = [];
   let log: Manifest['log'] = { events: 0, streams: 0, head: -1 };
   for (const name of names) {
     const to = path.join(partial, name);
     const said = await copyDatabase({ from: path.join(dataDir, name), to }, steps, `copying ${name}`, signal);
-    if (name === LOG) log = JSON.parse(said) as Manifest['log'];
+    if (name === LOG_FILE) log = JSON.parse(said) as Manifest['log'];
+    await chmod(to, OWN_FILE);
     await settle(to);
   }
   const summing: Steps = (...told) => {

@@ -2,8 +2,9 @@
 import { Refused } from '../../domain/errors.ts';
 import type { Steps } from '../../workers/cli/ports.ts';
 import type { BackupReport, RestoreReport } from '../../workers/cli/upkeep.ts';
+import { BACKED_UP } from '../backup/manifest.ts';
 import { restoreBackup } from '../backup/restoring.ts';
-import { BACKED_UP, takeBackup } from '../backup/taking.ts';
+import { takeBackup } from '../backup/taking.ts';
 import type { Config } from '../config.ts';
 import { version } from '../version.ts';
 

@@ -1,6 +1,9 @@
-/** The folder of the embedded files: made if it is not there, and one that can be written to. */
+/** The folder of the embedded files: made if it is not there, one that can be written to, and open to nobody else. */
 import { constants } from 'node:fs';
-import { access, mkdir } from 'node:fs/promises';
+import { access, mkdir, readdir, stat } from 'node:fs/promises';
+import path from 'node:path';
+import type { Log } from '../../commands/ports.ts';
+import { isOpenToOthers, OWN_FOLDER } from '../own.ts';
 
 const REASONS: Readonly<Record<string, string>> = {
   EACCES: 'this user may not write there',
@@ -14,10 +17,24 @@ const REASONS: Readonly<Record<string, string>> = {
 /** Throws an error that names the folder and says why: this is not waited for. */
 export const openDataFolder = async (dataDir: string): Promise<void> => {
   try {
-    await mkdir(dataDir, { recursive: true });
+    await mkdir(dataDir, { recursive: true, mode: OWN_FOLDER });
     await access(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch (error) {
     const { code = '', message } = error as NodeJS.ErrnoException;
     throw new Error(`DATA_DIR=${dataDir} cannot be used: ${REASONS[code] ?? message}`, { cause: error });
   }
+};
+
+/** Warns of what others may read: what an earlier release or another program made keeps the rights that it has. */
+export const warnOfOthers = async (dataDir: string, log: Log): Promise<void> => {
+  const isOpen = async (file: string): Promise<boolean> =>
+    stat(file).then(
+      ({ mode }) => isOpenToOthers(mode),
+      () => false,
+    );
+  const names = (await readdir(dataDir).catch(() => [])).filter((name) => /\.db(?:-wal|-shm)?$/u.test(name));
+  const open: string[] = (await isOpen(dataDir)) ? [dataDir] : [];
+  for (const name of names) if (await isOpen(path.join(dataDir, name))) open.push(name);
+  if (open.length > 0)
+    log.warn({ dataDir, open }, `others on this machine may read the data: chmod -R go-rwx '${dataDir}'`);
 };

@@ -7,6 +7,7 @@ import type { Config } from '../config.ts';
 import { openLog } from '../log.ts';
 import { randomIds, systemClock } from '../system.ts';
 import { runInThread } from '../threads/start.ts';
+import { warnOfOthers } from './data-folder.ts';
 import { isStop, patiently } from './patience.ts';
 import { ROLES, runWorkerRole, type Role, type RoleContext } from './roles.ts';
 import { watchRole } from './role-watch.ts';
@@ -73,6 +74,7 @@ export const start = async (config: Config, options: StartOptions): Promise<void
     const stores = await openStores(config, log, { open, watch: watch?.stores });
     try {
       watching?.opened(stores);
+      if (config.eventStoreUrl === null || config.mongodbUrl === null) await warnOfOthers(config.dataDir, log);
       const deps = { events: stores.events, clock: systemClock, ids: randomIds };
       await open({ what: 'event store', address: config.eventStoreUrl }, () => bootstrap(deps));
       await runRoles({ ...options, context: { config, stores, log, signal, watch }, watching }, () => failed.abort());

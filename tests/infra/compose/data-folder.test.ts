@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { chmod, mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { warnOfOthers } from '../../../infra/compose/data-folder.ts';
 import { openStores } from '../../../infra/compose/stores.ts';
 import { silent } from '../../support/installation.ts';
 import { inFolder } from '../../support/starting.ts';
@@ -64,3 +65,26 @@ else
       assert.match(err, new RegExp(`Error: DATA_DIR=${dataDir} cannot be used: this user may not write there\n`));
     }),
   );
+
+folders('that others may read is warned of, with what to do', () =>
+  inFolder(async (folder) => {
+    const lines: { readonly open: readonly string[]; readonly message: string }[] = [];
+    const log = {
+      ...silent,
+      warn: (fields: Readonly<Record<string, unknown>>, message: string): void =>
+        void lines.push({ open: fields['open'] as readonly string[], message }),
+    };
+    await writeFile(path.join(folder, 'state.db'), '');
+    await chmod(path.join(folder, 'state.db'), 0o640);
+    await chmod(folder, 0o700);
+    await warnOfOthers(folder, log);
+    assert.deepEqual(lines[0]?.open, ['state.db']);
+    assert.match(lines[0]?.message ?? '', /chmod -R go-rwx/u);
+    await chmod(path.join(folder, 'state.db'), 0o600);
+    await warnOfOthers(folder, log);
+    assert.equal(lines.length, 1);
+    await chmod(folder, 0o755);
+    await warnOfOthers(folder, log);
+    assert.deepEqual(lines[1]?.open, [folder]);
+  }),
+);
