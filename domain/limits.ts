@@ -56,7 +56,10 @@ export const ID = {
 /** One record of a publication or work. One of these, its links and notices fit one append. */
 export const RECORD = {
   bytes: 400 * KIB,
+  /** Authors listed; of a provider's record with more, those whom somebody looks for, and a count of the rest. */
   authors: 6_000,
+  /** Authors of a provider's record that is trimmed; one with more is refused. */
+  authorsRead: 100_000,
   /** iDs that one record is linked to, or was. */
   links: 10_000,
   /** People that one match suggests. */

@@ -24,7 +24,7 @@ export type ImportRequest = {
 
 export type Imported = { readonly doi: string; readonly outcome: Outcome; readonly position: Position };
 
-export type ImportDeps = Pick<IngestionDeps, 'events' | 'clock' | 'ids' | 'providers' | 'log'>;
+export type ImportDeps = Pick<IngestionDeps, 'events' | 'clock' | 'ids' | 'providers' | 'readModels' | 'log'>;
 
 const stream = streamsOf('import');
 

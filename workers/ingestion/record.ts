@@ -7,11 +7,16 @@ import { workAggregate } from '../../commands/work.ts';
 import type { CslItem } from '../../domain/csl.ts';
 import type { Position } from '../../domain/event.ts';
 import type { ProviderRecord } from '../../domain/publication/commands.ts';
-import type { PublicationEvent } from '../../domain/publication/events.ts';
+import type { PublicationEvent, Source } from '../../domain/publication/events.ts';
+import { mayBeHalfWritten } from '../../domain/publication/half-written.ts';
+import type { Publication } from '../../domain/publication/state.ts';
+import { authorsOmitted } from '../../domain/publication/trimming.ts';
 import type { WorkEvent } from '../../domain/work/events.ts';
+import type { ReadModels } from '../../projections/ports.ts';
 import { describe } from './describe.ts';
 import type { Described, Facts, Providers, Unchanged } from './ports.ts';
 import type { Planned } from './plan.ts';
+import { asKept } from './trimming.ts';
 
 export type Outcome = 'created' | 'refreshed' | 'unchanged';
 export type Recorded = {
@@ -20,7 +25,7 @@ export type Recorded = {
   readonly position: Position | null;
 };
 
-type RecordDeps = Deps & { readonly providers: Providers };
+type RecordDeps = Deps & { readonly providers: Providers; readonly readModels: ReadModels };
 type Links = ProviderRecord['links'];
 
 /** The iDs that the metadata themselves give their authors. */
@@ -42,6 +47,13 @@ const noteRetractions = async (deps: RecordDeps, { retracts }: Described, caller
     await handle(deps, publicationAggregate, doi, { type: 'NoteRetraction', doi, notice }, follow(deps.ids, caller));
 };
 
+/**
+ * Where the record came from, so that the provider need not send it again. Not of a record that an older release may have left
+ * half written, nor of one whose authors were trimmed: somebody among those left out may be registered by now.
+ */
+const knownSource = (state: Publication): Source | null =>
+  state.status === 'absent' || mayBeHalfWritten(state) || authorsOmitted(state.original) > 0 ? null : state.source;
+
 export type PublicationRequest = {
   readonly doi: string;
   /** Who the lists say wrote it. */
@@ -61,7 +73,7 @@ export const recordPublication = async (
 ): Promise<Recorded | null> => {
   const loaded = await loadState(deps.events, publicationAggregate, caller.workspace, doi);
   const known = loaded.state.status === 'absent' ? null : loaded.state.source;
-  const answer: Described | Unchanged | null = await describe(deps.providers, doi, known, signal);
+  const answer: Described | Unchanged | null = await describe(deps.providers, doi, knownSource(loaded.state), signal);
   const enriched =
     facts === undefined ? {} : { enrichment: facts?.enrichment ?? null, citedByCount: facts?.citedByCount ?? null };
   const send = async (
@@ -84,12 +96,13 @@ export const recordPublication = async (
   }
   if (answer?.kind === 'described') {
     const { csl, source, fetchedAt, retractedBy } = answer;
-    const all = [...namedIn(csl), ...links];
+    const original = await asKept(deps.readModels, caller.workspace, csl);
+    const all = [...namedIn(original), ...links];
     const recorded = await send(
       {
         type: 'RecordFromProvider',
         doi,
-        original: csl,
+        original,
         source,
         fetchedAt,
         links: all,

@@ -1,0 +1,34 @@
+/**
+ * Records of more authors than are kept. Beyond the limit those stay whom a reader looks for here: with an iD in the metadata,
+ * or under the name of somebody who is registered; and the last author, whom citation styles print. The rest are a count,
+ * `custom.authors_omitted`, so that a list that goes on says so.
+ */
+import type { CslItem } from '../csl.ts';
+import type { JsonObject } from '../json.ts';
+import { RECORD } from '../limits.ts';
+import { namedOrcids } from './authors.ts';
+
+export const OMITTED = 'authors_omitted';
+
+/** How many authors of the record are not listed. */
+export const authorsOmitted = ({ custom }: CslItem): number => {
+  const count = custom?.[OMITTED];
+  return typeof count === 'number' ? count : 0;
+};
+
+export const hasTooManyAuthors = ({ author = [] }: CslItem): boolean => author.length > RECORD.authors;
+
+/** `registered`: the places of authors who may be somebody of the workspace. */
+export const trimmed = (record: CslItem, registered: ReadonlySet<number>): CslItem => {
+  const { author = [], custom = {} } = record;
+  if (!hasTooManyAuthors(record)) return record;
+  const orcids = namedOrcids(record);
+  const isKept = (place: number): boolean =>
+    place < RECORD.authors - 1 || place === author.length - 1 || orcids[place] != null || registered.has(place);
+  const kept = author.filter((_author, place) => isKept(place));
+  const omitted = author.length - kept.length;
+  if (omitted === 0) return record;
+  const parallel: JsonObject =
+    orcids.length === 0 ? {} : { author_orcids: orcids.filter((_orcid, place) => isKept(place)) };
+  return { ...record, author: kept, custom: { ...custom, ...parallel, [OMITTED]: omitted } };
+};

@@ -1,0 +1,98 @@
+/** Matching finds what comparing each author with everybody would find, without comparing each with everybody. */
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { MATCHING } from '../../../domain/limits.ts';
+import { nameIndex } from '../../../domain/name-index.ts';
+import { nameFits } from '../../../domain/person-name.ts';
+import { matchAuthors } from '../../../domain/publication/matching.ts';
+import { NO_MATCH } from '../../../domain/publication/state.ts';
+import { suite } from '../../support/suite.ts';
+import { CARBERRY } from './samples.ts';
+
+const index = suite('an index of names');
+const word = fc.constantFrom(
+  'Ada',
+  'A',
+  'Jean',
+  'Pierre',
+  'Jeanpierre',
+  'J',
+  'JP',
+  'Li',
+  'Xiu',
+  'de',
+  'Müller',
+  'O’Brien',
+  'PhD',
+);
+const words = fc.array(word, { minLength: 1, maxLength: 4 }).map((all) => all.join(' '));
+const name = fc.oneof(
+  words,
+  fc.tuple(words, words).map(([family, given]) => `${family}, ${given}`),
+);
+
+index('finds the names that fit, and no others', () =>
+  fc.assert(
+    fc.property(fc.array(name, { maxLength: 12 }), name, (names, sought) => {
+      const found = nameIndex(names).find(sought);
+      const fitting = names.flatMap((each, place) => (nameFits(each, sought) ? [place] : []));
+      assert.deepEqual(
+        [...found.places].sort((a, b) => a - b),
+        fitting,
+      );
+    }),
+    { numRuns: 3_000 },
+  ),
+);
+index('compares a name with few of many others', () => {
+  const names = Array.from({ length: 6_000 }, (_, n) => `Family${n % 500}, Given${n}`);
+  const all = nameIndex(names);
+  for (const each of names) assert.ok(all.find(each).places.size > 0);
+  assert.ok(all.compared <= names.length * 2, `${all.compared} comparisons`);
+});
+index('bounds the comparisons of a name that resembles all others, and says so', () => {
+  const names = Array.from({ length: 6_000 }, (_, n) => `Wang, W. X${n}`);
+  const all = nameIndex(names);
+  const { passedOver } = all.find('Wang, W. Y');
+  assert.ok(passedOver);
+  assert.ok(all.compared <= MATCHING.comparisonsPerName);
+});
+index('does not read a name of more words than anybody has', () => {
+  const endless = Array.from({ length: 5_000 }, (_, n) => `w${n}`).join(' ');
+  assert.ok(!nameFits(endless, endless));
+  const all = nameIndex(Array.from({ length: 100 }, () => endless));
+  assert.equal(all.find(endless).places.size, 0);
+  assert.equal(all.compared, 0);
+});
+
+const matching = suite('matching authors');
+const item = {
+  type: 'article',
+  author: [
+    { family: 'Lovelace', given: 'Ada' },
+    { family: 'Lovelace', given: 'A.' },
+    { family: 'Babbage', given: 'C.' },
+  ],
+};
+const none = { links: {}, match: NO_MATCH };
+const ADA = '0000-0001-5109-3700';
+
+matching('suggests somebody for the first author who is nobody else’s', () => {
+  const ada = { orcid: ADA, names: ['Ada Lovelace'] };
+  assert.deepEqual(matchAuthors(item, none, [ada]).suggested, [{ orcid: ADA, author: 0 }]);
+  const named = { ...item, custom: { author_orcids: [CARBERRY, null, null] } };
+  assert.deepEqual(matchAuthors(named, none, [ada]).suggested, [{ orcid: ADA, author: 1 }]);
+  const linked = { links: { [CARBERRY]: { linked: true, basis: 'staff' as const } }, match: NO_MATCH };
+  const other = { orcid: CARBERRY, names: ['Ada Lovelace'] };
+  assert.deepEqual(matchAuthors(item, linked, [ada, other]).suggested, []);
+});
+matching('names who is linked without being listed, unless too many resemble them to be sure', () => {
+  const linked = { links: { [ADA]: { linked: true, basis: 'openalex_list' as const } }, match: NO_MATCH };
+  assert.deepEqual(matchAuthors(item, linked, [{ orcid: ADA, names: ['Grace Hopper'] }]).strays, [ADA]);
+  assert.deepEqual(matchAuthors(item, linked, [{ orcid: ADA, names: ['Ada Lovelace'] }]).strays, []);
+  const crowd = {
+    type: 'article',
+    author: Array.from({ length: 2_000 }, (_, n) => ({ family: 'Wang', given: `W. X${n}` })),
+  };
+  assert.deepEqual(matchAuthors(crowd, linked, [{ orcid: ADA, names: ['Wang, W. Y'] }]).strays, []);
+});
