@@ -23,7 +23,7 @@ const refreshed = (...changes: readonly object[]): readonly PublicationEvent[] =
     position: 1,
   });
 const after = (...events: readonly PublicationEvent[]): Present =>
-  fold<never, PublicationEvent>(publication as never, events) as Present;
+  fold<never, PublicationEvent>(publication as never, events);
 const answer = { type: 'RecordFromProvider', ...record, fetchedAt: 3_000 } as const;
 
 const lost = [added, ...refreshed({ field: 'volume', before: '1' })];

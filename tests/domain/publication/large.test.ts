@@ -31,7 +31,7 @@ const orcids = (count: number): readonly string[] =>
 const holding = (item: CslItem): PublicationEvent =>
   ({ ...added, data: { ...(added as { data: object }).data, original: item } }) as PublicationEvent;
 const after = (...events: readonly PublicationEvent[]): Present =>
-  fold<never, PublicationEvent>(publication as never, events) as Present;
+  fold<never, PublicationEvent>(publication as never, events);
 const decided = (command: PublicationCommand, ...events: readonly PublicationEvent[]): readonly PublicationEvent[] =>
   publication.decide(command, after(...events));
 const bytesOf = (events: readonly PublicationEvent[]): number =>
