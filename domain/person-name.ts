@@ -67,8 +67,9 @@ export const compatible = (a: readonly string[], b: readonly string[]): boolean 
 const meet = (some: readonly Reading[], others: readonly Reading[]): boolean =>
   some.some((a) => others.some((b) => a.family === b.family && compatible(a.given, b.given)));
 
-/** All readings of a name; none of one that has more words than anybody's name. */
+/** All readings of a name; none of one that is longer, or has more words, than anybody's name. */
 export const readingsOf = (name: string): Readings => {
+  if (name.length > TEXT.nameCharacters) return NONE;
   const [written, spaced] = [name, spelt(name)];
   const one = readingsAsSpelt(written);
   if (spaced === written) return one;
@@ -78,7 +79,8 @@ export const readingsOf = (name: string): Readings => {
 
 /**
  * True if the family names are equal but for case, diacritics and particles, and the given names or initials do not
- * contradict each other. Either may be `Given Family`, `Family Given` or `Family, Given`. A family name alone never fits.
+ * contradict each other. Either may be `Given Family`, `Family Given` or `Family, Given`. A family name alone never fits,
+ * and neither does what is longer than `TEXT.nameCharacters` or `TEXT.nameWords`.
  */
 export const nameFits = (listed: string, person: string): boolean => {
   const [one, other] = [readingsOf(listed), readingsOf(person)];

@@ -1,7 +1,9 @@
 /** Which names in a list of authors may be a person's. All names are invented. */
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
+import { TEXT } from '../../domain/limits.ts';
 import { nameFits } from '../../domain/person-name.ts';
+import { heapGrowth } from '../support/heap.ts';
 import { suite } from '../support/suite.ts';
 
 const fits = suite('a listed name fits');
@@ -56,3 +58,22 @@ anyName('fit when only order, case and abbreviation differ', () =>
     }),
   ),
 );
+
+const long = suite('a name of many words');
+const ofWords = (count: number): string => Array.from({ length: count }, (_, n) => `w${n.toString(36)}`).join(' ');
+
+long('is looked at up to the limit, and beyond fits nobody', () => {
+  const [most, more] = [ofWords(TEXT.nameWords), ofWords(TEXT.nameWords + 1)];
+  assert.ok(nameFits(most, most));
+  assert.ok(!nameFits(more, more));
+  const letters = 'x'.repeat(TEXT.nameCharacters);
+  assert.ok(!nameFits(`${letters}, A`, `A ${letters}`));
+});
+
+long('costs no more memory than a short one', () => {
+  const [huge, other] = [ofWords(8_000), `${ofWords(8_000)} x`];
+  const growth = heapGrowth(() => {
+    for (let times = 0; times < 50; times += 1) nameFits(huge, other);
+  });
+  assert.ok(growth < 2_000_000, `${growth} bytes`);
+});
