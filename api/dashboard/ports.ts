@@ -2,7 +2,7 @@
 import type { Caller } from '../../commands/caller.ts';
 import type { Identity } from '../../commands/identity/identities.ts';
 import type { CslItem } from '../../domain/csl.ts';
-import type { Position, Revision } from '../../domain/event.ts';
+import type { Position } from '../../domain/event.ts';
 
 /** An identity-aware proxy in front of the dashboard, which signs who it let through. */
 export interface ProxyTokens {
@@ -28,13 +28,10 @@ export interface OpenIdProvider {
 /** Publications written out in a citation style, made off the caller's thread. */
 export interface Citations {
   /**
-   * One APA citation an item, plain text, in the same order; null for an item that cannot be cited. Kept by id, revision and
-   * locale. A locale without a translation falls back to English.
+   * One APA citation an item, HTML with CSL's inline markup at most, in the same order; null for an item that cannot be cited.
+   * Kept by workspace, content and locale. A locale without a translation falls back to English.
    */
-  apa(
-    items: readonly { readonly id: string; readonly revision: Revision; readonly csl: CslItem }[],
-    locale: string,
-  ): Promise<readonly (string | null)[]>;
+  apa(workspace: string, items: readonly CslItem[], locale: string): Promise<readonly (string | null)[]>;
 }
 
 /** Importing one DOI now. */

@@ -1,5 +1,5 @@
 /** Rendered answers, kept while what they were made from has not changed. */
-import { LRUCache } from 'lru-cache';
+import { boundedCache } from '../../commands/bounded-cache.ts';
 import { etagOf } from './etag.ts';
 import type { Answer, Headers, Request, Route } from './route.ts';
 
@@ -30,9 +30,10 @@ const render = (answer: Answer): Rendered => {
 
 /** Keeps at most `maxBytes` of answers to routes that declare a version; asks the others anew each time. */
 export const cachingRenderer = (maxBytes: number): Renderer => {
-  const kept = new LRUCache<string, Rendered & { readonly version: string }>({
-    maxSize: Math.max(1, maxBytes),
-    sizeCalculation: ({ body }) => body.length + 500,
+  const kept = boundedCache<Rendered & { readonly version: string }>({
+    key: 'public',
+    maxBytes,
+    sizeOf: ({ body, headers }) => body.length + JSON.stringify(headers).length + 500,
   });
   return async (route, url, request) => {
     const version = await route.version?.(request);

@@ -1,5 +1,6 @@
 /** Whose credential it is, of either kind; nobody's is a 401. */
-import { LRUCache } from 'lru-cache';
+import { boundedCache } from '../../commands/bounded-cache.ts';
+import { jsonBytes } from '../../domain/size.ts';
 import { apiKeysProjection, type ApiKeyRow } from '../../projections/api-keys.ts';
 import { rowsVersion } from '../../projections/generations.ts';
 import { installationsProjection } from '../../projections/installations/index.ts';
@@ -9,7 +10,7 @@ import { liveCheckpoint } from '../../projections/queries/position.ts';
 import { byCredential, type Credentialed } from '../../projections/queries/installations.ts';
 import { unknownCredential } from './presented.ts';
 
-const MOST_KEPT = 1_000;
+const MOST_BYTES = 4 * 1024 * 1024;
 const WHAT = 'list of credentials';
 
 /** Throws `CredentialRefused`, `Unavailable`. */
@@ -24,7 +25,7 @@ export type FindInstallation = (hash: string) => Promise<Credentialed>;
 
 /** Rows do not change while their checkpoint stands still: what was found is kept as long. Throws as `knownApiKey` does. */
 export const installationFinder = (readModels: ReadModels): FindInstallation => {
-  const kept = new LRUCache<string, Credentialed>({ max: MOST_KEPT });
+  const kept = boundedCache<Credentialed>({ key: 'content', maxBytes: MOST_BYTES, sizeOf: jsonBytes });
   let keptAt: string | null = null;
   return async (hash) => {
     const at = rowsVersion(await liveCheckpoint(readModels, installationsProjection, WHAT));

@@ -1,4 +1,5 @@
 /** The record of what keys were used for: each use of a partner's key, and when a plug-in's credential was last used. */
+import { boundedCache } from '../bounded-cache.ts';
 import type { Clock, Ids, StateRecord, StateStore } from '../ports.ts';
 import { refusalIn } from './refusals.ts';
 import { atIn, usesAt, usesOf } from './uses-key.ts';
@@ -76,10 +77,11 @@ export const listUses = async (
 
 /** A plug-in asks often: its last use is noted once a minute by each process. */
 const NOTED_EVERY_MS = 60_000;
+const NOTED_BYTES = 1024 * 1024;
 
 /** Notes when credentials are used; never waits for the store and never fails a request. */
 export const lastUseNoter = ({ state, clock }: Pick<Deps, 'state' | 'clock'>): ((hash: string) => void) => {
-  const noted = new Map<string, number>();
+  const noted = boundedCache<number>({ key: 'content', maxBytes: NOTED_BYTES, sizeOf: () => 8, ttlMs: NOTED_EVERY_MS });
   return (hash) => {
     const at = clock.now();
     // A clock that was set back does not keep it from being noted.

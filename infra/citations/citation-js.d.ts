@@ -3,7 +3,7 @@ declare module '@citation-js/core' {
     constructor(data: unknown, options?: { readonly generateGraph?: boolean; readonly forceType?: string });
     format(
       format: 'bibliography',
-      options: { readonly format: 'text'; readonly template: string; readonly lang: string },
+      options: { readonly format: 'html'; readonly template: string; readonly lang: string },
     ): string;
   }
 }

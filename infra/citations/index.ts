@@ -1,35 +1,49 @@
-/** Citations in APA style, each written once for a record, revision and language, by a process of its own. */
-import { LRUCache } from 'lru-cache';
+/** Citations in APA style, each written once for a workspace, its content and a language, by a process of its own. */
 import type { Citations } from '../../api/dashboard/ports.ts';
+import { boundedCache } from '../../commands/bounded-cache.ts';
 import type { Log } from '../../commands/ports.ts';
+import { citedPart, keyOf } from './cited-part.ts';
 import { citationLocale } from './locale.ts';
 import { startWriter } from './writer.ts';
 
-/** About 400 bytes each. */
-const KEPT = 50_000;
+/** Some 20,000 citations. */
+const MOST_BYTES = 24 * 1024 * 1024;
 
 export const openCitations = ({ log }: { readonly log: Log }): Citations & { close(): Promise<void> } => {
-  const kept = new LRUCache<string, Promise<string | null>>({ max: KEPT });
+  const kept = boundedCache<string>({
+    key: 'workspace',
+    maxBytes: MOST_BYTES,
+    sizeOf: (citation) => citation.length * 2,
+  });
+  const underWay = new Map<string, Promise<string | null>>();
   const writer = startWriter(log);
 
   return {
-    apa: (items, asked) => {
+    apa: (workspace, items, asked) => {
       const locale = citationLocale(asked);
-      const keyOf = ({ id, revision }: (typeof items)[number]): string => `${locale} ${revision} ${id}`;
-      const missing = items.filter((item) => !kept.has(keyOf(item)));
-      // One question for all that are missing; abstracts are long, and no citation shows them.
+      const cited = items.map((item) => {
+        const csl = citedPart(item);
+        return { csl, key: csl === null ? '' : keyOf(workspace, locale, csl) };
+      });
+      const missing = [...new Map(cited.map((each) => [each.key, each])).values()].flatMap(({ csl, key }) =>
+        csl === null || underWay.has(key) || kept.get(key) !== undefined ? [] : [{ csl, key }],
+      );
+      // One question for all that are missing.
       const written = writer.write(
-        missing.map(({ csl: { abstract: _abstract, custom: _custom, ...cited } }) => cited),
+        missing.map(({ csl }) => csl),
         locale,
       );
-      missing.forEach((item, index) => {
-        const key = keyOf(item);
-        const one = written.then((citations) => citations[index] ?? null);
-        kept.set(key, one);
-        // What could not be written may be next time.
-        void one.then((citation) => citation === null && kept.delete(key));
+      missing.forEach(({ key }, index) => {
+        const one = written.then((citations) => {
+          underWay.delete(key);
+          const citation = citations[index] ?? null;
+          // What could not be written may be next time.
+          if (citation !== null) kept.set(key, citation);
+          return citation;
+        });
+        underWay.set(key, one);
       });
-      return Promise.all(items.map((item) => kept.get(keyOf(item)) ?? Promise.resolve(null)));
+      return Promise.all(cited.map(({ key }) => kept.get(key) ?? underWay.get(key) ?? null));
     },
     close: () => writer.close(),
   };

@@ -1,6 +1,10 @@
-/** The process that writes citations: asked over IPC, gone when its parent is. */
+/**
+ * The process that writes citations: asked over IPC, gone when its parent is. A style decodes, joins and capitalizes what it is given,
+ * so what it wrote is cleaned like any text that comes in.
+ */
 import { Cite } from '@citation-js/core';
 import '@citation-js/plugin-csl';
+import { richText } from '../../commands/text/index.ts';
 import type { CslItem } from '../../domain/csl.ts';
 
 export type Question = { readonly id: number; readonly items: readonly CslItem[]; readonly locale: string };
@@ -8,8 +12,8 @@ export type Reply = { readonly id: number; readonly citations: readonly (string 
 
 const apa = (item: CslItem, locale: string): string | null => {
   try {
-    const cite = new Cite([item], { generateGraph: false, forceType: '@csl/list+object' });
-    const text = cite.format('bibliography', { format: 'text', template: 'apa', lang: locale }).trim();
+    const cite = new Cite([{ ...item, id: 'cited' }], { generateGraph: false, forceType: '@csl/list+object' });
+    const text = richText(cite.format('bibliography', { format: 'html', template: 'apa', lang: locale }));
     return text === '' ? null : text;
   } catch {
     // What a style cannot make sense of has no citation; the record itself is shown all the same.

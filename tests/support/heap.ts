@@ -4,12 +4,28 @@ import vm from 'node:vm';
 
 v8.setFlagsFromString('--expose-gc');
 const collect = vm.runInNewContext('gc') as () => void;
+const used = (): number => process.memoryUsage().heapUsed;
 
-/** Bytes that the heap has grown by when it is done, garbage included as far as none was collected meanwhile. */
+/** Bytes by which the heap has grown when the work is done, garbage included as far as none was collected meanwhile. */
 export const heapGrowth = (work: () => unknown): number => {
   collect();
-  const before = process.memoryUsage().heapUsed;
+  const before = used();
+  work();
+  return used() - before;
+};
+
+/** Bytes that what the work returns holds. */
+export const heapKept = (work: () => unknown): number => {
+  collect();
+  const before = used();
   const kept = work();
-  const growth = process.memoryUsage().heapUsed - before;
-  return kept === null ? 0 : growth;
+  collect();
+  const growth = used() - before;
+  mustBeThere(kept);
+  return growth;
+};
+
+/** Keeps it from being collected until here. */
+const mustBeThere = (kept: unknown): void => {
+  if (kept === undefined) throw new Error('the work returned nothing');
 };

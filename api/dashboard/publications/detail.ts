@@ -26,7 +26,7 @@ export const detailRoute = ({ readModels, citations }: DashboardDeps): Route =>
       const found = await staffPublication(readModels, workspace, doi, locale);
       if (found === null) throw new Refused('not_found', 'publication_not_found', 'no such publication');
       const { body, revision, csl } = found;
-      const [citation = null] = await citations.apa([{ id: doi, revision, csl }], locale);
+      const [citation = null] = await citations.apa(workspace, [csl], locale);
       return { body: { ...body, apa_citation: citation }, revision };
     },
   });

@@ -60,11 +60,13 @@ type Asked = {
 /** The items with their citations. */
 export const cited = async (
   citations: Citations,
+  workspace: string,
   found: readonly Citable[],
   locale: string,
 ): Promise<readonly Readonly<Record<string, unknown>>[]> => {
   const written = await citations.apa(
-    found.map(({ item, revision, csl }) => ({ id: item.id, revision, csl })),
+    workspace,
+    found.map(({ csl }) => csl),
     locale,
   );
   return found.map(({ item }, index) => ({ ...item, apa_citation: written[index] ?? null }));
@@ -87,7 +89,7 @@ export const staffPage = async (
     publication_year: publicationYear,
     min_cited_by: minCitedBy,
   };
-  const page = { items: await cited(citations, items, query.locale), total };
+  const page = { items: await cited(citations, query.workspace, items, query.locale), total };
   return { body: envelope('publications', page, query, echoes) };
 };
 

@@ -2,11 +2,12 @@
  * How a collection lies in SQLite: one table of documents with a column for each field that is asked or listed, one table for each
  * array that is asked (a line an element, with what its listings compare and sort by), and a full-text index of terms.
  */
-import { LRUCache } from 'lru-cache';
+import { boundedCache } from '../../../commands/bounded-cache.ts';
+import { jsonBytes } from '../../../domain/size.ts';
 import type { Collection, Index as Declared } from '../../../projections/ports.ts';
 import { quoted } from './values.ts';
 
-const KEPT = 500;
+const MOST_BYTES = 8 * 1024 * 1024;
 
 export type Index = {
   readonly name: string;
@@ -70,7 +71,7 @@ const facetsAmong = (indexes: readonly Declared[]): readonly (readonly string[])
 
 const made = new WeakMap<Collection, Layout>();
 /** Of collections that came from another thread, each time as a new object. */
-const declared = new LRUCache<string, Layout>({ max: KEPT });
+const declared = boundedCache<Layout>({ key: 'program', maxBytes: MOST_BYTES, sizeOf: jsonBytes });
 
 const lay = (collection: Collection): Layout => {
   const { name, indexes, arrays = [], shown = [], search = false } = collection;

@@ -1,5 +1,5 @@
 /** How a search is carried out: from the rows that hold a rare term, or past the rows of a listing when all are common. */
-import { LRUCache } from 'lru-cache';
+import { boundedCache } from '../../../commands/bounded-cache.ts';
 import type { Sought } from '../../../projections/ports.ts';
 import type { Sql } from './conditions.ts';
 import type { Layout } from './layout.ts';
@@ -10,7 +10,7 @@ export const FEW = 3_000;
 /** From here on a page of the listing is soon full, whatever its order. */
 const MANY = 20_000;
 
-const REMEMBERED = 5_000;
+const REMEMBERED_BYTES = 2 * 1024 * 1024;
 const REMEMBERED_FOR_MS = 600_000;
 
 /** What the tokenizer leaves whole; anything else is looked for in the rows themselves. */
@@ -22,7 +22,13 @@ const prefixesOf = (sought: Sought): readonly string[] => (typeof sought === 'st
 export type Breadth = (layout: Layout, sought: Sought) => number;
 
 export const breadthOn = ({ value }: Statements): Breadth => {
-  const known = new LRUCache<string, number>({ max: REMEMBERED, ttl: REMEMBERED_FOR_MS });
+  // Of all workspaces together: it decides how a search is carried out, never what it finds.
+  const known = boundedCache<number>({
+    key: 'program',
+    maxBytes: REMEMBERED_BYTES,
+    sizeOf: () => 8,
+    ttlMs: REMEMBERED_FOR_MS,
+  });
   return ({ terms }, sought) => {
     const key = `${terms} ${prefixesOf(sought).join(' ')}`;
     const remembered = known.get(key);

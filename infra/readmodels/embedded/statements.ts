@@ -1,5 +1,5 @@
 /** Statements prepared once and kept, over one connection. */
-import { LRUCache } from 'lru-cache';
+import { boundedCache } from '../../../commands/bounded-cache.ts';
 import type { Connection } from '../../embedded/database.ts';
 import type { SqlValue } from './values.ts';
 
@@ -9,7 +9,9 @@ type Prepared = ReturnType<Connection['prepare']>;
 export type Cell = string | number | null | Uint8Array;
 
 /** Far more than the queries of all surfaces; the shapes of queries are few, their values are parameters. */
-const KEPT = 400;
+const MOST_BYTES = 4 * 1024 * 1024;
+/** Of a compiled statement, about, for each character of its text. */
+const BYTES_PER_CHARACTER = 20;
 
 export type Statements = {
   readonly run: (sql: string, values?: readonly SqlValue[]) => void;
@@ -20,12 +22,16 @@ export type Statements = {
 };
 
 export const statementsOn = (db: Connection): Statements => {
-  const kept = new LRUCache<string, Prepared>({ max: KEPT });
+  const kept = boundedCache<{ readonly statement: Prepared; readonly bytes: number }>({
+    key: 'program',
+    maxBytes: MOST_BYTES,
+    sizeOf: ({ bytes }) => bytes,
+  });
   const prepared = (sql: string): Prepared => {
     const known = kept.get(sql);
-    if (known !== undefined) return known;
+    if (known !== undefined) return known.statement;
     const statement = db.prepare(sql);
-    kept.set(sql, statement);
+    kept.set(sql, { statement, bytes: sql.length * BYTES_PER_CHARACTER });
     return statement;
   };
   const all: Statements['all'] = (sql, values = []) =>

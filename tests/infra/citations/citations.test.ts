@@ -1,5 +1,8 @@
-/** Citations: written in the reader's language, off this thread, once for each revision. */
+/** Citations: written in the reader's language, off this thread, once for each workspace and content, and clean. */
 import assert from 'node:assert/strict';
+import { richText } from '../../../commands/text/index.ts';
+import type { CslItem } from '../../../domain/csl.ts';
+import { citedPart, keyOf } from '../../../infra/citations/cited-part.ts';
 import { openCitations } from '../../../infra/citations/index.ts';
 import { silent } from '../../support/installation.ts';
 import { suite } from '../../support/suite.ts';
@@ -19,31 +22,60 @@ const csl = {
   custom: { anything: true },
 };
 
-citing('writes APA without markup', async () =>
-  assert.deepEqual(await citations.apa([{ id: '10.5555/12345678', revision: 0, csl }], 'en'), [
-    'Carberry, J. (2021). On psychoceramics. Journal of Psychoceramics. https://doi.org/10.5555/12345678',
+const write = (items: readonly CslItem[], locale = 'en', workspace = 'org'): Promise<readonly (string | null)[]> =>
+  citations.apa(workspace, items, locale);
+
+citing('writes APA with the markup of its style', async () =>
+  assert.deepEqual(await write([csl]), [
+    'Carberry, J. (2021). On <i>psychoceramics</i>. <i>Journal of Psychoceramics</i>. https://doi.org/10.5555/12345678',
   ]),
 );
 
 citing('writes one for each item, in order, however odd some are', async () => {
   const odd = { type: 'no-such-type', issued: { 'date-parts': [['x']] } } as never;
-  const written = await citations.apa(
-    [
-      { id: 'a', revision: 0, csl: { ...csl, title: 'First' } },
-      { id: 'b', revision: 0, csl: odd },
-      { id: 'c', revision: 0, csl: { ...csl, title: 'Third' } },
-    ],
-    'de-AT',
-  );
+  const written = await write([{ ...csl, title: 'First' }, odd, { ...csl, title: 'Third' }], 'de-AT');
   assert.equal(written.length, 3);
   assert.match(String(written[0]), /First/u);
   assert.match(String(written[2]), /Third/u);
 });
 
-citing('keeps what it wrote until the revision is another', async () => {
-  const ask = (revision: number, title: string): Promise<readonly (string | null)[]> =>
-    citations.apa([{ id: 'kept', revision, csl: { ...csl, title } }], 'en');
-  assert.match(String((await ask(1, 'Before'))[0]), /Before/u);
-  assert.match(String((await ask(1, 'After'))[0]), /Before/u);
-  assert.match(String((await ask(2, 'After'))[0]), /After/u);
+citing(
+  'keeps what it wrote by its content and workspace, and so shows no workspace the record of another',
+  async () => {
+    const ask = async (workspace: string, title: string): Promise<string> =>
+      String((await write([{ ...csl, title }], 'en', workspace))[0]);
+    assert.match(await ask('a', 'Confidential'), /Confidential/u);
+    assert.match(await ask('b', 'Harmless'), /Harmless/u);
+    assert.match(await ask('a', 'Confidential'), /Confidential/u);
+    const part = citedPart(csl);
+    assert.ok(part);
+    assert.notEqual(keyOf('a', 'en-US', part), keyOf('b', 'en-US', part));
+    assert.notEqual(keyOf('a', 'en-US', part), keyOf('a', 'en-US', { ...part, title: 'x' }));
+  },
+);
+
+citing('cleans what a style made of a title', async () => {
+  const hostile = [
+    '&amp;lt;img src=x onerror=alert(1)&amp;gt;',
+    '&lt;script>alert(1)&lt;/script>',
+    '<img src=x onerror=alert(1)>',
+    '<ſcript>alert(1)</ſcript>',
+    '&#60;svg/onload=alert(1)&#62;',
+    'a <i><svg/onload=alert(1)></i>',
+  ];
+  const records = hostile.flatMap((title) => [
+    { ...csl, title, 'container-title': title, publisher: title, author: [{ literal: title }] },
+    { ...csl, type: 'book', title, publisher: title, edition: title, DOI: title, URL: title },
+  ]);
+  for (const citation of await write(records)) {
+    assert.ok(citation !== null);
+    assert.equal(richText(citation), citation);
+  }
+});
+
+citing('asks for no more than a citation shows', async () => {
+  const author = Array.from({ length: 6_000 }, (_, n) => ({ family: `Family${n}`, given: 'A' }));
+  const [citation] = await write([{ ...csl, author }]);
+  assert.match(String(citation), /Family18, A\., … Family5999, A\./u);
+  assert.deepEqual(await write([{ ...csl, title: 'x'.repeat(1_000_000) }]), [null]);
 });

@@ -1,0 +1,53 @@
+/** The one kind of cache: bounded by the bytes of all that it holds, keys included. */
+import { LRUCache } from 'lru-cache';
+
+/**
+ * What a key is derived from, which says who may share an entry:
+ * `workspace` names the workspace; `content` is a digest of what the value is made of, or a secret that only its holder knows;
+ * `public` asks for what everybody may read; `program` is text of the program, such as a statement.
+ */
+export type KeyKind = 'workspace' | 'content' | 'public' | 'program';
+
+export type CacheOptions<V> = {
+  readonly key: KeyKind;
+  /** Of keys and values together; 0 keeps nothing. */
+  readonly maxBytes: number;
+  /** Bytes of a value, about. */
+  readonly sizeOf: (value: V) => number;
+  /** Entries are forgotten after so long. */
+  readonly ttlMs?: number;
+};
+
+export type BoundedCache<V> = {
+  get(key: string): V | undefined;
+  set(key: string, value: V): void;
+  delete(key: string): void;
+  clear(): void;
+  /** Of all that it holds now. */
+  readonly bytes: number;
+};
+
+/** What an entry costs besides its key and value. */
+const ENTRY_BYTES = 200;
+const BYTES_PER_CHARACTER = 2;
+
+export const boundedCache = <V extends NonNullable<unknown>>({
+  maxBytes,
+  sizeOf,
+  ttlMs,
+}: CacheOptions<V>): BoundedCache<V> => {
+  const kept = new LRUCache<string, V>({
+    maxSize: Math.max(1, maxBytes),
+    sizeCalculation: (value, key) => Math.ceil(key.length * BYTES_PER_CHARACTER + sizeOf(value) + ENTRY_BYTES),
+    ...(ttlMs === undefined ? {} : { ttl: ttlMs }),
+  });
+  return {
+    get: (key) => kept.get(key),
+    set: (key, value) => void kept.set(key, value),
+    delete: (key) => void kept.delete(key),
+    clear: () => kept.clear(),
+    get bytes() {
+      return kept.calculatedSize;
+    },
+  };
+};
