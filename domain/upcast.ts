@@ -18,6 +18,7 @@ import { knownTypes } from './event-types.ts';
 import type { RecordedEvent } from './events.ts';
 import { publicationShapes } from './publication/upcasters.ts';
 import { brought, canRead, readableOf, type Reshapings, type Shape } from './reshaping.ts';
+import { inertEvent } from './text/inert-event.ts';
 import { workShapes } from './work/upcasters.ts';
 
 const UP: Reshapings['up'] = { ...publicationShapes, ...workShapes };
@@ -33,10 +34,11 @@ export const schemaVersionOf = (type: string): number => (Object.hasOwn(READABLE
 
 /**
  * The event in its newest shapes: one, several or none (see `reshaping.ts`), all at its place in the log. One of a shape that
- * this program does not know comes back as it is: folds pass over what they do not know.
+ * this program does not know comes back as it is: folds pass over what they do not know. Texts are harmless (`text/inert.ts`),
+ * whatever an older release took in.
  */
 export const upcast = (event: Recorded, reshapings: Reshapings = RESHAPINGS): readonly RecordedEvent[] =>
-  brought(event, reshapings) as readonly RecordedEvent[];
+  brought(event, reshapings).map(inertEvent) as readonly RecordedEvent[];
 
 /** The same of an aggregate whose events are `E`. */
 export const upcastAs = <E extends DomainEvent>(event: Recorded): readonly Recorded<E>[] =>

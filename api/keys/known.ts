@@ -1,6 +1,6 @@
 /** Whose credential it is, of either kind; nobody's is a 401. */
 import { boundedCache } from '../../commands/bounded-cache.ts';
-import { jsonBytes } from '../../domain/size.ts';
+import { jsonBytes } from '../../domain/limits.ts';
 import { apiKeysProjection, type ApiKeyRow } from '../../projections/api-keys.ts';
 import { rowsVersion } from '../../projections/generations.ts';
 import { installationsProjection } from '../../projections/installations/index.ts';

@@ -3,7 +3,7 @@
  * array that is asked (a line an element, with what its listings compare and sort by), and a full-text index of terms.
  */
 import { boundedCache } from '../../../commands/bounded-cache.ts';
-import { jsonBytes } from '../../../domain/size.ts';
+import { jsonBytes } from '../../../domain/limits.ts';
 import type { Collection, Index as Declared } from '../../../projections/ports.ts';
 import { quoted } from './values.ts';
 

@@ -1,0 +1,111 @@
+/**
+ * What an event of an older release says, made harmless: what it took in was cleaned by other rules, or by none. The log stays as it
+ * is; rules and rows see no other text than this.
+ */
+import { fieldOf } from '../changes/change.ts';
+import { IDENTIFIER_FIELDS, MARKUP_FIELDS } from './fields.ts';
+import { inertMarkup, inertText } from './inert.ts';
+
+type Inert = (value: unknown) => unknown;
+type Data = Readonly<Record<string, unknown>>;
+
+const isData = (value: unknown): value is Data => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** The same object, unless something in it changes. */
+const withEach = (data: Data, inert: (key: string, value: unknown) => unknown): Data => {
+  let changed: Record<string, unknown> | null = null;
+  for (const [key, value] of Object.entries(data)) {
+    const next = inert(key, value);
+    if (next === value) continue;
+    changed ??= { ...data };
+    changed[key] = next;
+  }
+  return changed ?? data;
+};
+
+const listOf =
+  (inert: Inert): Inert =>
+  (value) => {
+    if (!Array.isArray(value)) return value;
+    const next = (value as readonly unknown[]).map(inert);
+    return next.some((each, index) => each !== value[index]) ? next : value;
+  };
+
+const deep =
+  (inert: (text: string) => string): Inert =>
+  (value) => {
+    if (typeof value === 'string') return inert(value);
+    if (Array.isArray(value)) return listOf(deep(inert))(value);
+    return isData(value) ? withEach(value, (_key, each) => deep(inert)(each)) : value;
+  };
+
+const text = deep(inertText);
+const markup = deep(inertMarkup);
+
+const inField = (field: string, value: unknown): unknown => {
+  if (IDENTIFIER_FIELDS.has(field)) return value;
+  return MARKUP_FIELDS.has(field) ? markup(value) : text(value);
+};
+
+/** A CSL item, an overlay, or the fields of a project. */
+const record: Inert = (value) => (isData(value) ? withEach(value, inField) : value);
+
+/** Of a place in a record, or of a whole field by name. */
+const change: Inert = (value) => {
+  if (!isData(value)) return value;
+  const { path, field } = value;
+  const of = typeof path === 'string' ? fieldOf({ path }) : String(field);
+  return withEach(value, (side, each) => (side === 'before' || side === 'after' ? inField(of, each) : each));
+};
+
+/** The work's DOI stays as it is. */
+const withError: Inert = (value) =>
+  isData(value) ? withEach(value, (key, each) => (key === 'error' ? text(each) : each)) : value;
+
+const RECORD = { original: record, enrichment: text };
+const CHANGES = { changes: listOf(change), overlay: record };
+const NAME = { name: text, before: text };
+const INSTALLATION = { displayName: text, description: text };
+const FAILURE = { error: text, failedWorks: listOf(withError) };
+
+/** By event type: what of its data is text. */
+const TEXTS: Readonly<Record<string, Readonly<Record<string, Inert>>>> = {
+  PublicationAdded: RECORD,
+  PublicationRefreshed: CHANGES,
+  PublicationEnriched: { before: text, after: text },
+  PublicationEdited: CHANGES,
+  WorkAdded: RECORD,
+  WorkCreated: RECORD,
+  WorkRefreshed: CHANGES,
+  WorkEdited: CHANGES,
+  ProjectCreated: { fields: record },
+  ProjectRevised: CHANGES,
+  PersonNamed: NAME,
+  PersonDescribed: { biography: text, before: text },
+  PersonClassified: { peopleType: text, before: text },
+  CategoryCreated: NAME,
+  CategoryRenamed: NAME,
+  EntityCreated: NAME,
+  EntityRenamed: NAME,
+  WorkspaceCreated: NAME,
+  WorkspaceRenamed: NAME,
+  InstallationCreated: INSTALLATION,
+  InstallationRevised: { before: text, after: text },
+  ApiKeyIssued: { clientName: text },
+  IngestionRetried: FAILURE,
+  IngestionSucceeded: FAILURE,
+  IngestionFailed: FAILURE,
+  IngestionForceFailed: FAILURE,
+};
+
+type Written = { readonly type: string; readonly data: unknown };
+
+/** The event itself, unless a text in it changes. */
+export const inertEvent = <E extends Written>(event: E): E => {
+  const texts = Object.hasOwn(TEXTS, event.type) ? TEXTS[event.type] : undefined;
+  if (texts === undefined || !isData(event.data)) return event;
+  const data = withEach(event.data, (key, value) =>
+    Object.hasOwn(texts, key) ? (texts[key]?.(value) ?? value) : value,
+  );
+  return data === event.data ? event : { ...event, data };
+};
