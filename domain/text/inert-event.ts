@@ -27,8 +27,9 @@ const listOf =
   (inert: Inert): Inert =>
   (value) => {
     if (!Array.isArray(value)) return value;
-    const next = (value as readonly unknown[]).map(inert);
-    return next.some((each, index) => each !== value[index]) ? next : value;
+    const list = value as readonly unknown[];
+    const next = list.map(inert);
+    return next.some((each, index) => each !== list[index]) ? next : list;
   };
 
 const deep =

@@ -43,7 +43,7 @@ export const openCitations = ({ log }: { readonly log: Log }): Citations & { clo
         });
         underWay.set(key, one);
       });
-      return Promise.all(cited.map(({ key }) => kept.get(key) ?? underWay.get(key) ?? null));
+      return Promise.all(cited.map(({ key }) => underWay.get(key) ?? Promise.resolve(kept.get(key) ?? null)));
     },
     close: () => writer.close(),
   };
