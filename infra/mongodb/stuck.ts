@@ -6,7 +6,7 @@
  */
 import type { MongoClient } from 'mongodb';
 
-/** Calls that were given up and have not ended since, each of which holds a connection. */
+/** Calls that were given up and have not ended since, each of which holds a connection: these, or half of what there may be. */
 const MOST_LOST = 10;
 
 export type Watched = {
@@ -24,6 +24,8 @@ export const watchStuck = (client: MongoClient, silentMs: number): Watched => {
   const heartbeats = new Map<string, number>();
   const making = new Map<string, number>();
   const lost = new Set<Promise<unknown>>();
+  // 0 stands for any number.
+  const mostLost = Math.min(MOST_LOST, Math.ceil((client.options.maxPoolSize || Infinity) / 2));
 
   const heard = ({ connectionId }: { readonly connectionId: string }): void =>
     void heartbeats.set(connectionId, performance.now());
@@ -37,15 +39,11 @@ export const watchStuck = (client: MongoClient, silentMs: number): Watched => {
   client.on('connectionCreated', (event) => void making.set(keyOf(event), performance.now()));
   client.on('connectionReady', (event) => void making.delete(keyOf(event)));
   client.on('connectionClosed', (event) => void making.delete(keyOf(event)));
-  // It counts connections from the start, and tells nothing of those that were being made.
-  client.on('connectionPoolCleared', ({ address }) => {
-    for (const key of making.keys()) if (key.endsWith(` ${address}`)) making.delete(key);
-  });
 
   return {
     isStuck: () => {
       const before = performance.now() - silentMs;
-      return lost.size >= MOST_LOST || [...heartbeats.values(), ...making.values()].some((at) => at < before);
+      return lost.size >= mostLost || [...heartbeats.values(), ...making.values()].some((at) => at < before);
     },
     givenUp: (call) => {
       lost.add(call);

@@ -1,14 +1,13 @@
 /** A MongoDB that can be cut off: the server under test behind a proxy, and a store that knows only the proxy. */
 import { Unavailable } from '../../domain/errors.ts';
 import { cuttable, type Cuttable } from './cuttable.ts';
-import { dropDatabase, freshDatabase } from './mongodb.ts';
+import { dropDatabase, freshDatabase, serverOf, throughPort } from './mongodb.ts';
 
 export type Options = { readonly url: string; readonly database: string; readonly timeoutMs: number };
 type Closable = { close(): Promise<void> };
 
 /** How long a store under test waits for its server. */
 const TIMEOUT_MS = 1_500;
-const PORT = 27_017;
 
 /** Runs the test on a store over a fresh database; all of it is gone afterwards. `url` names one server. */
 export const behindAProxy = async <Store extends Closable>(
@@ -16,16 +15,10 @@ export const behindAProxy = async <Store extends Closable>(
   open: (options: Options) => Promise<Store>,
   test: (store: Store, proxy: Cuttable) => Promise<void>,
 ): Promise<void> => {
-  const server = new URL(url);
-  const proxy = await cuttable({ host: server.hostname, port: Number(server.port || PORT) });
+  const proxy = await cuttable(serverOf(url));
   const database = freshDatabase();
-  const through = new URL(url);
-  through.host = `127.0.0.1:${proxy.port}`;
-  through.searchParams.delete('replicaSet');
-  through.searchParams.set('directConnection', 'true');
-  if (through.pathname === '') through.pathname = '/';
   try {
-    const store = await open({ url: through.href, database, timeoutMs: TIMEOUT_MS });
+    const store = await open({ url: throughPort(url, proxy.port), database, timeoutMs: TIMEOUT_MS });
     try {
       await test(store, proxy);
     } finally {

@@ -56,6 +56,24 @@ export const withDatabase = (url: string, name: string): string => {
   return `${server}/${name}${rest === '' ? '' : `?${rest}`}`;
 };
 
+const DEFAULT_PORT = 27_017;
+
+/** Where the server is that the URL names, the first of several. */
+export const serverOf = (url: string): { readonly host: string; readonly port: number } => {
+  const [, host = '', port] = /^mongodb:\/\/(?:[^@/]*@)?([^:,/?]+)(?::(\d+))?/.exec(url) ?? [];
+  return { host, port: Number(port ?? DEFAULT_PORT) };
+};
+
+/** The URL by way of a proxy on this machine: who signs in still does, and the options stay. */
+export const throughPort = (url: string, port: number): string => {
+  const [, credentials = '', database = '', query = ''] =
+    /^mongodb:\/\/([^@/]*@)?[^/?]+(?:\/([^?]*))?(?:\?(.*))?$/.exec(url) ?? [];
+  const options = new URLSearchParams(query);
+  options.delete('replicaSet');
+  options.set('directConnection', 'true');
+  return `mongodb://${credentials}127.0.0.1:${port}/${database}?${options.toString()}`;
+};
+
 export const dropDatabase = async (url: string, name: string): Promise<void> => {
   const client = await MongoClient.connect(url);
   await client.db(name).dropDatabase();

@@ -7,7 +7,14 @@ import { createInterface } from 'node:readline';
 import { BUILT } from '../../support/built.ts';
 import { cuttable } from '../../support/cuttable.ts';
 import { startDouble, type EventStoreDbDouble } from '../../support/eventstoredb-double/double.ts';
-import { dropDatabase, freshDatabase, mongodbUnderTest } from '../../support/mongodb.ts';
+import {
+  dropDatabase,
+  freshDatabase,
+  mongodbUnderTest,
+  serverOf,
+  throughPort,
+  withDatabase,
+} from '../../support/mongodb.ts';
 import { inFolder, startRole, until } from '../../support/starting.ts';
 import { suite } from '../../support/suite.ts';
 
@@ -89,11 +96,10 @@ else {
   waiting.after(() => mongodb.stop());
   waiting('waits for MongoDB too', () =>
     inFolder(async (DATA_DIR) => {
-      const server = new URL(mongodb.url);
-      const proxy = await cuttable({ host: server.hostname, port: Number(server.port || 27_017) });
+      const proxy = await cuttable(serverOf(mongodb.url));
       proxy.cut();
       const database = freshDatabase();
-      const MONGODB_URL = `mongodb://127.0.0.1:${proxy.port}/${database}?directConnection=true`;
+      const MONGODB_URL = withDatabase(throughPort(mongodb.url, proxy.port), database);
       const running = await startRole('worker', { DATA_DIR, MONGODB_URL });
       try {
         await until(running.readiness, ({ body: { roles } }) =>

@@ -10,7 +10,14 @@ import type { ReadModels, Row } from '../../../projections/ports.ts';
 import { heldWire } from '../../support/held-wire.ts';
 import { memoryEventStore, type MemoryEventStore } from '../../support/memory-event-store.ts';
 import { emptyShelves, memoryReadModels } from '../../support/memory-read-models.ts';
-import { dropDatabase, freshDatabase, mongodbUnderTest, withDatabase } from '../../support/mongodb.ts';
+import {
+  dropDatabase,
+  freshDatabase,
+  mongodbUnderTest,
+  serverOf,
+  throughPort,
+  withDatabase,
+} from '../../support/mongodb.ts';
 import { suite } from '../../support/suite.ts';
 import type { ProjectorOptions } from '../../../workers/projector/index.ts';
 import { plainFold } from './plain-fold.ts';
@@ -177,11 +184,10 @@ const onMongo = suite('a projector held up at one command to MongoDB', { timeout
 if ('reason' in server) onMongo.skip('changes nothing newer', server.reason);
 else
   onMongo('changes nothing newer', async () => {
-    const { hostname, port } = new URL(server.url);
     const calls = await atEveryCall(async (nth) => {
       const database = freshDatabase();
-      const wire = await heldWire({ host: hostname, port: Number(port) }, nth);
-      const through = server.url.replace(`${hostname}:${port}`, `127.0.0.1:${wire.port}`);
+      const wire = await heldWire(serverOf(server.url), nth);
+      const through = throughPort(server.url, wire.port);
       const one = await openMongoReadModels({ url: withDatabase(through, database) });
       const other = await openMongoReadModels({ url: withDatabase(server.url, database) });
       try {

@@ -1,0 +1,16 @@
+/** What calls and the client that they share know of each other. */
+
+/** Begins a call when there is a connection for it. A call that is under way must not wait for another such. */
+export type Admit = <T>(work: () => Promise<T>) => Promise<T>;
+
+export type Connections = {
+  readonly admit: Admit;
+  /** How often a connection was handed to a call. */
+  readonly taken: () => number;
+  /** Calls the listener whenever a connection is lost, or its server; the result ends that. */
+  readonly onLoss: (listener: () => void) => () => void;
+  /** Told of a call that nobody waits for any more. */
+  readonly givenUp: (call: Promise<unknown>) => void;
+  /** Told when a call has failed because the server seems away. */
+  readonly failed: () => void;
+};
