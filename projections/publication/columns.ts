@@ -19,7 +19,7 @@ export type PublicationColumns = {
   readonly lastFetchedAt: number;
 };
 
-const MARKUP = /<\/?(?:i|b|sub|sup|span)\b[^>]*>/gu;
+const MARKUP = /<\/?(?:i|b|sub|sup|span)\b[^<>]*>/gu;
 
 /** A title as it reads, without CSL's inline markup. */
 const plain = (title: string): string => title.replace(MARKUP, '');

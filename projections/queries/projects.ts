@@ -1,6 +1,6 @@
 /** Projects, as staff list and read them. */
 import type { Currency } from '../../domain/project/events.ts';
-import { searchTerms } from '../../domain/search-terms.ts';
+import { soughtTerms } from '../../domain/search-terms.ts';
 import { rowId } from '../ids.ts';
 import type { Condition, ReadModels } from '../ports.ts';
 import { projects, type ProjectRow } from '../projects.ts';
@@ -31,7 +31,7 @@ const conditionsOf = ({ workspace, status, currency }: ProjectQuery): readonly C
 };
 
 export const listProjects = (readModels: ReadModels, query: ProjectQuery): Promise<Page<ProjectRow>> => {
-  const where = { all: conditionsOf(query), terms: searchTerms(query.q) };
+  const where = { all: conditionsOf(query), terms: soughtTerms(query.q) };
   const order = { field: PROJECT_SORTS[query.sort], dir: query.dir };
   return findPage<ProjectRow>(readModels, projects, where, order, query);
 };

@@ -1,7 +1,7 @@
 /** Projects that any workspace has published, in the shapes of surface B. */
 import type { Revision } from '../../domain/event.ts';
 import type { Currency, ProjectFields } from '../../domain/project/events.ts';
-import { searchTerms } from '../../domain/search-terms.ts';
+import { soughtTerms } from '../../domain/search-terms.ts';
 import type { Condition, ReadModels } from '../ports.ts';
 import { publicProjects, type PublicProjectRow } from '../public-projects.ts';
 import { findPage, rowAs, type Page, type PageRequest } from './page.ts';
@@ -26,7 +26,7 @@ export const listPublicProjects = async (
   const all: Condition[] = [{ field: 'public', eq: true }];
   if (currency !== null) all.push({ field: 'currencies', contains: currency });
   const order = { field: PROJECT_SORTS[sort], dir };
-  const where = { all, terms: searchTerms(q) };
+  const where = { all, terms: soughtTerms(q) };
   const { items, ...page } = await findPage<PublicProjectRow>(readModels, publicProjects, where, order, paging);
   return { ...page, items: items.flatMap(shown) };
 };

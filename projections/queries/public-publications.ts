@@ -1,7 +1,7 @@
 /** The public listing of publications, and one of them, in the shapes of surfaces B and C. */
 import type { Revision } from '../../domain/event.ts';
 import { isRetracted } from '../../domain/publication/state.ts';
-import { searchTerms } from '../../domain/search-terms.ts';
+import { soughtTerms } from '../../domain/search-terms.ts';
 import type { Condition, ReadModels } from '../ports.ts';
 import { mergedOf } from '../publication/columns.ts';
 import { publicPublications, type PublicPublicationRow } from '../public-catalogue/publications.ts';
@@ -39,7 +39,7 @@ export const listPublicPublications = async (
   const { q, sort, dir, orcid } = query;
   const all: Condition[] = [{ field: 'public', eq: true }, ...narrowedTo(query)];
   if (orcid !== null) all.push({ field: 'personOrcids', contains: orcid });
-  const where = { all, terms: searchTerms(q) };
+  const where = { all, terms: soughtTerms(q) };
   const { items, ...page } = await findPage<PublicPublicationRow>(
     readModels,
     publicPublications,

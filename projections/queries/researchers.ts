@@ -1,6 +1,6 @@
 /** Researchers: people with at least one public publication in any workspace. */
 import type { Revision } from '../../domain/event.ts';
-import { searchTerms } from '../../domain/search-terms.ts';
+import { soughtTerms } from '../../domain/search-terms.ts';
 import type { Condition, ReadModels } from '../ports.ts';
 import { publicEntities } from '../public-catalogue/entities.ts';
 import { researchers, type ResearcherRow } from '../public-catalogue/researchers.ts';
@@ -21,7 +21,7 @@ const shown = ({ profiles, shown: workspace, publicationCount }: ResearcherRow):
 };
 
 export const listResearchers = async (readModels: ReadModels, query: ResearcherQuery): Promise<Page<PersonItem>> => {
-  const where = { all: LISTED, terms: searchTerms(query.q) };
+  const where = { all: LISTED, terms: soughtTerms(query.q) };
   const { items, ...page } = await findPage<ResearcherRow>(
     readModels,
     researchers,

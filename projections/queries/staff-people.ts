@@ -1,7 +1,7 @@
 /** The people of a workspace, as staff list and read them. */
 import { pickLocale, type LocalizedText } from '../../domain/localized-text.ts';
 import type { Revision } from '../../domain/event.ts';
-import { searchTerms } from '../../domain/search-terms.ts';
+import { soughtTerms } from '../../domain/search-terms.ts';
 import { entities, type EntityRow } from '../catalogue/entities.ts';
 import { people, type PersonRow } from '../catalogue/people.ts';
 import { rowId } from '../ids.ts';
@@ -55,7 +55,7 @@ const localized = (item: PersonItem, locale: string | null): PersonItem => ({
 });
 
 export const listPeople = async (readModels: ReadModels, query: PeopleQuery): Promise<Page<PersonItem>> => {
-  const where = { all: conditionsOf(query), terms: searchTerms(query.q) };
+  const where = { all: conditionsOf(query), terms: soughtTerms(query.q) };
   const order = { field: PEOPLE_SORTS[query.sort], dir: query.dir };
   const { items, total } = await findPage<PersonRow>(readModels, people, where, order, query);
   const found = await personItems(readModels, entities, items);

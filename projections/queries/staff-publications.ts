@@ -2,7 +2,7 @@
 import { doiUrl } from '../../domain/doi.ts';
 import type { Revision } from '../../domain/event.ts';
 import type { CslItem } from '../../domain/csl.ts';
-import { searchTerms } from '../../domain/search-terms.ts';
+import { soughtTerms } from '../../domain/search-terms.ts';
 import { anywhere, publications, type PublicationRow } from '../catalogue/publications.ts';
 import { rowId } from '../ids.ts';
 import type { Condition, ReadModels } from '../ports.ts';
@@ -85,7 +85,7 @@ export const listStaffPublications = async (
   query: StaffPublicationQuery,
 ): Promise<Page<Citable>> => {
   const { workspace, q, sort, dir, locale } = query;
-  const where = { all: conditionsOf(query), terms: searchTerms(q).map(anywhere) };
+  const where = { all: conditionsOf(query), terms: soughtTerms(q).map(anywhere) };
   const order = { field: STAFF_SORTS[sort], dir };
   const { items, total } = await findPage<PublicationRow>(readModels, publications, where, order, query);
   const people = await linkedPeople(

@@ -1,7 +1,7 @@
 /** What one workspace shows its websites: its public records alone, for the plug-ins of its installations. */
 import type { Revision } from '../../domain/event.ts';
 import type { Currency } from '../../domain/project/events.ts';
-import { searchTerms } from '../../domain/search-terms.ts';
+import { soughtTerms } from '../../domain/search-terms.ts';
 import { entities } from '../catalogue/entities.ts';
 import { people, type PersonRow } from '../catalogue/people.ts';
 import { publications, type PublicationRow } from '../catalogue/publications.ts';
@@ -48,7 +48,7 @@ export const websitePublications = async (
   const { workspace, q, sort, dir, orcid } = query;
   const all: Condition[] = [{ field: 'workspace', eq: workspace }, { field: 'public', eq: true }, ...narrowedTo(query)];
   if (orcid !== null) all.push({ field: 'personKeys', contains: rowId(workspace, orcid) });
-  const where = { all, terms: searchTerms(q) };
+  const where = { all, terms: soughtTerms(q) };
   const order = { field: PUBLICATION_SORTS[sort], dir };
   const { items, ...page } = await findPage<PublicationRow>(readModels, publications, where, order, query, LISTED);
   return {
@@ -71,7 +71,7 @@ export const websiteWorks = (readModels: ReadModels, query: WebsiteWorkQuery): P
   if (workType !== null) all.push({ field: 'workType', eq: workType });
   if (publicationYear !== null) all.push({ field: 'publicationYear', eq: publicationYear });
   const order = { field: WORK_SORTS[sort], dir };
-  return findPage<WorkRow>(readModels, works, { all, terms: searchTerms(q) }, order, query);
+  return findPage<WorkRow>(readModels, works, { all, terms: soughtTerms(q) }, order, query);
 };
 
 export type WebsiteProjectQuery = Asking<typeof PROJECT_SORTS> & { readonly currency: Currency | null };
@@ -84,7 +84,7 @@ export const websiteProjects = (readModels: ReadModels, query: WebsiteProjectQue
   ];
   if (currency !== null) all.push({ field: 'currencies', contains: currency });
   const order = { field: PROJECT_SORTS[sort], dir };
-  return findPage<ProjectRow>(readModels, projects, { all, terms: searchTerms(q) }, order, query);
+  return findPage<ProjectRow>(readModels, projects, { all, terms: soughtTerms(q) }, order, query);
 };
 
 /** With at least one public publication of the workspace. */
@@ -98,7 +98,7 @@ export const websitePeople = async (
   readModels: ReadModels,
   { workspace, q, ...paging }: PageRequest & { readonly workspace: string; readonly q: string },
 ): Promise<Page<PersonItem>> => {
-  const where = { all: [{ field: 'workspace', eq: workspace }, ...LISTED_PERSON], terms: searchTerms(q) };
+  const where = { all: [{ field: 'workspace', eq: workspace }, ...LISTED_PERSON], terms: soughtTerms(q) };
   const order = { field: 'nameKey', dir: 'asc' } as const;
   const { items, ...page } = await findPage<PersonRow>(readModels, people, where, order, paging);
   return { ...page, items: await personItems(readModels, entities, items) };

@@ -1,5 +1,5 @@
 /** Works without a DOI, as staff list and read them. */
-import { searchTerms } from '../../domain/search-terms.ts';
+import { soughtTerms } from '../../domain/search-terms.ts';
 import { rowId } from '../ids.ts';
 import type { Condition, ReadModels } from '../ports.ts';
 import { works, type WorkRow } from '../works.ts';
@@ -32,7 +32,7 @@ const conditionsOf = ({ workspace, status, workType, publicationYear }: WorkQuer
 };
 
 export const listWorks = (readModels: ReadModels, query: WorkQuery): Promise<Page<WorkRow>> => {
-  const where = { all: conditionsOf(query), terms: searchTerms(query.q) };
+  const where = { all: conditionsOf(query), terms: soughtTerms(query.q) };
   const order = { field: WORK_SORTS[query.sort], dir: query.dir };
   return findPage<WorkRow>(readModels, works, where, order, query);
 };

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { folded, searchTerms } from '../../domain/search-terms.ts';
+import { SEARCH } from '../../domain/limits.ts';
+import { folded, searchTerms, soughtTerms, withoutImplied } from '../../domain/search-terms.ts';
 import { suite } from '../support/suite.ts';
 
 const terms = suite('search terms');
@@ -22,6 +23,35 @@ terms('of plain text are those that it has among text that is not', () => {
     fc.property(fc.string({ unit: 'binary-ascii' }), (text) => {
       assert.equal(folded(`${text}é`), `${folded(text)}e`);
       assert.deepEqual(searchTerms(`${text} é`), [...new Set([...searchTerms(text), 'e'])]);
+    }),
+  );
+});
+
+terms('are the same whether marks stand apart from their letters or not', () => {
+  const marked = fc.string({
+    unit: fc.constantFrom('a', 'é', 'e\u0301', 'Σ', 'ς', 'İ', 'ﬀ', 'ﾞ', '\u0344', '\ufdfa', '한', 'ก\u0e33', ' '),
+  });
+  fc.assert(fc.property(marked, (text) => assert.deepEqual(searchTerms(text.normalize('NFD')), searchTerms(text))));
+});
+
+terms('of a row are bounded in number and length, whatever the text', () => {
+  const many = Array.from({ length: 100_000 }, (_, index) => index.toString(36)).join(' ');
+  assert.equal(searchTerms(many).length, SEARCH.rowTerms);
+  assert.deepEqual(searchTerms('x'.repeat(1_000_000)), ['x'.repeat(SEARCH.termCharacters)]);
+  // Unicode puts marks in order by moving each past those before it: of so many, for hours.
+  assert.deepEqual(searchTerms(`a${'\u0301\u0323'.repeat(500_000)}`), ['a']);
+});
+
+terms('that are sought are at most so many, and none that another implies', () => {
+  const words = Array.from({ length: 1_000 }, (_, index) => `w${index.toString().padStart(4, '0')}`);
+  assert.equal(soughtTerms(words.join(' ')).length, SEARCH.terms);
+  assert.deepEqual(soughtTerms('b a ba bar a foo'), ['a', 'bar', 'foo']);
+  fc.assert(
+    fc.property(fc.array(fc.string({ unit: fc.constantFrom('a', 'b'), minLength: 1, maxLength: 4 })), (all) => {
+      const kept = withoutImplied(all);
+      // Whatever has all of those that are kept has all.
+      for (const term of all) assert.ok(kept.some((each) => each.startsWith(term)));
+      for (const term of kept) assert.equal(kept.filter((each) => each.startsWith(term)).length, 1);
     }),
   );
 });

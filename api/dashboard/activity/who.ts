@@ -1,6 +1,7 @@
 /** Finding whom or what a filter or a search may mean by a name. */
 import { allUsers } from '../../../commands/identity/users.ts';
-import { searchTerms } from '../../../domain/search-terms.ts';
+import { SEARCH } from '../../../domain/limits.ts';
+import { searchTerms, soughtTerms } from '../../../domain/search-terms.ts';
 import { recordsCalled } from '../../../projections/queries/timeline-subjects.ts';
 import { actorTerm, subjectTerm } from '../../../projections/timeline/terms.ts';
 import type { Sought } from '../../../projections/ports.ts';
@@ -25,9 +26,10 @@ const isCalled = ({ words }: Named, term: string): boolean => words.some((word) 
 export const actorsCalled = async (deps: DashboardDeps, actor: string): Promise<Who> => {
   const type = ACTOR_TYPES.find((each) => each === actor);
   if (type !== undefined) return { actorIds: null, actorType: type };
-  const terms = searchTerms(actor);
+  const terms = soughtTerms(actor);
   const found = terms.length === 0 ? [] : await users(deps);
   const called = found.filter((user) => terms.every((term) => isCalled(user, term))).map(({ id }) => id);
+  called.splice(SEARCH.meanings);
   return { actorIds: [...new Set([actor, ...called])], actorType: null };
 };
 
@@ -36,12 +38,14 @@ export const actorsCalled = async (deps: DashboardDeps, actor: string): Promise<
  * title or name has all of the words.
  */
 export const wordsSought = async (deps: DashboardDeps, workspace: string, q: string): Promise<readonly Sought[]> => {
-  const terms = searchTerms(q);
+  const terms = soughtTerms(q);
   if (terms.length === 0) return [];
   const [everybody, records] = await Promise.all([users(deps), recordsCalled(deps.readModels, workspace, terms)]);
-  const subjects = records.map(subjectTerm);
+  // Half of what a word may mean is left to each.
+  const each = Math.floor(SEARCH.meanings / terms.length / 2);
+  const subjects = records.slice(0, each).map(subjectTerm);
   return terms.map((term) => {
-    const called = everybody.filter((user) => isCalled(user, term));
+    const called = everybody.filter((user) => isCalled(user, term)).slice(0, each);
     const people = called.flatMap(({ id }) => [actorTerm(id), subjectTerm({ type: 'user', id })]);
     return [term, ...people, ...subjects];
   });
