@@ -146,6 +146,19 @@ export const PROVIDER = {
   answerBytes: 32 * MIB,
   /** Of one answer, from the request to its last byte. */
   answerMs: 30_000,
+  /** Levels of objects and arrays of an answer. */
+  depth: 64,
+  /** Of one list of works: pages, works, bytes of all pages after decompression, and time spent on their answers. */
+  listPages: 100,
+  listWorks: 10_000,
+  listBytes: 256 * MIB,
+  listMs: 45_000,
+  /** Notices of retraction in one record. */
+  notices: 100,
+  /** A note of a cache (ETag, Last-Modified) that is worth keeping. */
+  validatorCharacters: 500,
+  /** Works that one job names as failed; it counts them all. */
+  failedWorks: 500,
 } as const;
 
 /** One connection of a client, on either listener. */

@@ -86,7 +86,7 @@ export const runWorkerRole = async (context: RoleContext): Promise<void> => {
   try {
     await Promise.all([
       runIngestionWorker(deps, { name, signal }),
-      runMatchingRole(deps, { name, signal }),
+      runMatchingRole({ ...deps, passedOver: watch?.passedOver }, { name, signal }),
       runOriginChecks({ ...deps, proofs: proofsFor(config) }, { name, signal }),
       config.harvestIntervalHours === 0 ? null : runHarvest(deps, harvest),
     ]);

@@ -4,6 +4,7 @@ import { allProjections } from '../../projections/all.ts';
 import { projectionKey } from '../../projections/define.ts';
 import { servingGeneration } from '../../projections/generations.ts';
 import { jobsByStatusAndShard } from '../../projections/queries/ingestions.ts';
+import { matchingLag } from '../../workers/matching/index.ts';
 import { poisonEvents, projectionLag } from '../../workers/projector/index.ts';
 import type { Config } from '../config.ts';
 import { listenForWatchers } from '../health/listener.ts';
@@ -51,8 +52,9 @@ const poisonIn = async (rows: Stores['rows']): Promise<ReadonlyMap<string, numbe
 
 const catalogueOf = async (stores: Stores) => {
   const { readModels } = stores;
-  const [projections, poison] = await Promise.all([
+  const [projections, matching, poison] = await Promise.all([
     orNull(projectionLag({ ...stores, projections: allProjections, clock: systemClock })),
+    orNull(matchingLag({ ...stores, clock: systemClock })),
     // The projector makes the collection when it first runs.
     orNull(poisonIn(stores.rows)),
   ]);
@@ -61,6 +63,7 @@ const catalogueOf = async (stores: Stores) => {
   const jobs = isLive ? await orNull(jobsByStatusAndShard(readModels)) : null;
   return {
     projections,
+    matching,
     poison: poison ?? new Map<string, number>(),
     jobs: jobs?.map(({ status, shard, jobs: count }) => ({ state: status, shard, jobs: count })) ?? null,
   };
@@ -87,20 +90,21 @@ export const openWatching = async (
   const probeAll = () => Promise.all(stores === null ? [] : probesOf(stores).map(probed));
 
   const readiness = async () => {
-    const [reports, probes, projections] = await Promise.all([
+    const [reports, probes, projections, matching] = await Promise.all([
       askAll(),
       probeAll(),
       stores && orNull(projectionLag({ ...stores, projections: allProjections, clock: systemClock })),
+      stores && orNull(matchingLag({ ...stores, clock: systemClock })),
     ]);
     const statuses: Observed['roles'] = reports.map(({ role, report }) => ({ role, status: report?.status ?? null }));
-    return readinessOf({ roles: statuses, stores: probes, projections });
+    return readinessOf({ roles: statuses, stores: probes, projections, matching });
   };
 
   const metrics = async () => {
     const [reports, probes, catalogue] = await Promise.all([
       askAll(),
       probeAll(),
-      stores === null ? { projections: null, poison: null, jobs: null } : catalogueOf(stores),
+      stores === null ? { projections: null, matching: null, poison: null, jobs: null } : catalogueOf(stores),
     ]);
     const answers = reports.map(({ role, report }) => ({ role, answers: report !== null }));
     const whole = await measuredOf({ version, stores: probes, roles: answers, ...catalogue });

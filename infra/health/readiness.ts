@@ -18,6 +18,8 @@ export type Observed = {
   readonly stores: readonly Probed[];
   /** Null when they cannot be asked for. */
   readonly projections: readonly Lag[] | null;
+  /** The same of the matching of authors. */
+  readonly matching?: Omit<Lag, 'name' | 'version' | 'phase'> | null;
 };
 
 const problemsOf = (
@@ -36,6 +38,13 @@ const problemsOf = (
     ...halfMade.map(({ name, version, phase }) => `projection ${name} v${version} is ${phase}`),
   ];
 };
+
+const lagOf = ({ position, head, lagEvents, lagMs }: Omit<Lag, 'name' | 'version' | 'phase'>) => ({
+  position,
+  head,
+  lag_events: lagEvents,
+  lag_seconds: lagMs / 1000,
+});
 
 export type Readiness = { readonly isReady: boolean; readonly body: Readonly<Record<string, unknown>> };
 
@@ -57,6 +66,7 @@ export const readinessOf = (observed: Observed): Readiness => {
         ]),
       ),
       stores: Object.fromEntries(observed.stores.map(({ name, problem }) => [name, problem ?? 'ok'])),
+      ...(observed.matching == null ? {} : { matching: lagOf(observed.matching) }),
       projections: (observed.projections ?? []).map(({ name, version, phase, position, head, lagEvents, lagMs }) => ({
         ...{ name, version, phase, position, head },
         lag_events: lagEvents,

@@ -13,6 +13,8 @@ export type Seen = {
   /** Whether each role's thread answers. */
   readonly roles: readonly { readonly role: string; readonly answers: boolean }[];
   readonly projections: readonly Lag[] | null;
+  /** Of the matching of authors. */
+  readonly matching: Omit<Lag, 'name' | 'version' | 'phase'> | null;
   /** By projection. */
   readonly poison: ReadonlyMap<string, number> | null;
   readonly jobs: readonly JobCount[] | null;
@@ -34,6 +36,12 @@ const instruments = (registry: Registry) => {
       'projection',
     ),
     lagSeconds: gauge('colophon_projection_lag_seconds', 'Age of the oldest of them.', 'projection'),
+    matchingPosition: gauge('colophon_matching_position', 'How far the matching of authors has come.'),
+    matchingEvents: gauge(
+      'colophon_matching_lag_events',
+      'Events since the oldest that waits; 1000 is that many or more.',
+    ),
+    matchingSeconds: gauge('colophon_matching_lag_seconds', 'Age of the oldest event that waits to be matched.'),
     poison: gauge(
       'colophon_poison_events',
       'Skips on record: of an event that folds could not take one for each of them, of a type of a later release one.',
@@ -44,7 +52,15 @@ const instruments = (registry: Registry) => {
 };
 
 /** Made anew with each look, so that what is gone is told no more. */
-export const measuredOf = ({ version, stores, roles, projections, poison, jobs }: Seen): Promise<Measured> => {
+export const measuredOf = ({
+  version,
+  stores,
+  roles,
+  projections,
+  matching,
+  poison,
+  jobs,
+}: Seen): Promise<Measured> => {
   const registry = new Registry();
   const told = instruments(registry);
   told.build.set({ version }, 1);
@@ -58,6 +74,11 @@ export const measuredOf = ({ version, stores, roles, projections, poison, jobs }
     told.lagEvents.set({ projection }, lagEvents);
     told.lagSeconds.set({ projection }, lagMs / 1000);
     if (poison !== null) told.poison.set({ projection }, poison.get(projection) ?? 0);
+  }
+  if (matching !== null) {
+    told.matchingPosition.set(matching.position);
+    told.matchingEvents.set(matching.lagEvents);
+    told.matchingSeconds.set(matching.lagMs / 1000);
   }
   for (const { state, shard, jobs: count } of jobs ?? []) told.jobs.set({ state, shard }, count);
   return registry.getMetricsAsJSON();

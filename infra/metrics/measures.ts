@@ -4,6 +4,7 @@ import type { WatchRequest } from '../../api/http/ports.ts';
 import type { EventStore, WatchCommand } from '../../commands/ports.ts';
 import { appendsIn } from './appends.ts';
 import { commandsIn } from './commands.ts';
+import { matchingIn, type MeasureMatching } from './matching.ts';
 import { poolsIn, type AddPool } from './pools.ts';
 import { projectingIn, type Projecting } from './projecting.ts';
 import { providersIn, type ProviderCall } from './providers.ts';
@@ -19,6 +20,7 @@ export type Measures = {
   /** The same store, with its appends measured. */
   readonly events: (store: EventStore) => EventStore;
   readonly projecting: Projecting;
+  readonly matching: MeasureMatching;
   readonly providerCall: (call: ProviderCall) => void;
   readonly addPool: AddPool;
   read(): Promise<Measured>;
@@ -33,6 +35,7 @@ export const openMeasures = (role: string): Measures => {
     command: commandsIn(registry),
     events: appendsIn(registry),
     projecting: projectingIn(registry),
+    matching: matchingIn(registry),
     providerCall: providersIn(registry),
     addPool: poolsIn(registry),
     read: () => registry.getMetricsAsJSON(),

@@ -1,5 +1,6 @@
 /** The providers of bibliographic metadata, behind one port. */
 import type { Log } from '../../commands/ports.ts';
+import { PROVIDER } from '../../domain/limits.ts';
 import type { Provider } from '../../domain/publication/events.ts';
 import type { Providers } from '../../workers/ingestion/ports.ts';
 import { describeByCrossref } from './crossref/index.ts';
@@ -20,7 +21,7 @@ export type ProviderOptions = {
   readonly mailto: string | null;
   readonly openalexApiKey: string | null;
   readonly version: string;
-  /** For one request, from its start to the end of its body; default 20,000. */
+  /** For one request, from its start to the end of its body; default `PROVIDER.answerMs`. */
   readonly timeoutMs?: number;
   readonly log?: Log;
   /** Told of every request made. */
@@ -29,10 +30,18 @@ export type ProviderOptions = {
   readonly watchLane?: ((provider: Provider, sizes: () => LaneSizes) => void) | undefined;
 };
 
-const TIMEOUT_MS = 20_000;
-
 export const openProviders = (options: ProviderOptions): Providers => {
-  const { urls, rate, concurrency, mailto, openalexApiKey, version, timeoutMs = TIMEOUT_MS, log, observe } = options;
+  const {
+    urls,
+    rate,
+    concurrency,
+    mailto,
+    openalexApiKey,
+    version,
+    timeoutMs = PROVIDER.answerMs,
+    log,
+    observe,
+  } = options;
   const userAgent = `Colophon/${version}${mailto === null ? '' : ` (mailto:${mailto})`}`;
   const contact: Readonly<Record<string, string>> = mailto === null ? {} : { mailto };
   const open = (provider: Provider, unrecorded: Readonly<Record<string, string>> = {}): Way =>

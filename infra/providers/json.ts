@@ -1,4 +1,5 @@
 /** Reading providers' JSON, whatever is in it: what is not of the kind asked for is as good as absent. */
+import { REQUEST } from '../../domain/limits.ts';
 
 /** What lies at the end of a path of keys; undefined where the path breaks off. */
 export const at = (value: unknown, ...path: readonly string[]): unknown => {
@@ -30,10 +31,11 @@ export const countAt = (value: unknown, ...path: readonly string[]): number | nu
   return typeof found === 'number' && Number.isSafeInteger(found) && found >= 0 ? found : null;
 };
 
-/** The text of a web address as it is, if it is one. */
+/** The text of a web address as it is, if it is one, and not longer than any that is served. */
 export const urlAt = (value: unknown, ...path: readonly string[]): string | undefined => {
   const text = stringAt(value, ...path);
-  return text !== undefined && /^https?:\/\//i.test(text) && URL.canParse(text) ? text : undefined;
+  if (text === undefined || text.length > REQUEST.urlBytes) return undefined;
+  return /^https?:\/\//i.test(text) && URL.canParse(text) ? text : undefined;
 };
 
 export const httpsAt = (value: unknown, ...path: readonly string[]): string | undefined => {

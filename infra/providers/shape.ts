@@ -8,7 +8,7 @@ const ajv = new Ajv({ strict: false });
 export const unexpected = (provider: Provider, what: string): ProviderUnavailable =>
   new ProviderUnavailable(provider, 'unexpected_shape', `answered in an unexpected shape: ${what}`);
 
-/** Hands the answer on, or throws `ProviderUnavailable('unexpected_shape')`: nonsense is an outage, not an answer. */
+/** Hands the answer on, or throws `ProviderUnavailable('unexpected_shape')`: nonsense is a refusal, not an answer. */
 export const shapeOf = (provider: Provider, schema: SchemaObject): ((body: unknown) => unknown) => {
   const validate = ajv.compile(schema);
   return (body) => {

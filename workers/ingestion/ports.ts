@@ -2,11 +2,19 @@
 import type { CslItem } from '../../domain/csl.ts';
 import type { Enrichment, Provider, RetractionNotice, Source } from '../../domain/publication/events.ts';
 
-/** A provider could not answer now. Never taken for "not there". */
+/** Answers that are of no use, and would be the same if they were asked for again. */
+const UNUSABLE: ReadonlySet<string> = new Set([
+  ...['not_json', 'too_large', 'too_deep', 'too_slow', 'too_many', 'unexpected_shape', 'redirected'],
+]);
+
+/** A provider could not answer now, or answered what cannot be used. Never taken for "not there". */
 export class ProviderUnavailable extends Error {
   override readonly name = 'ProviderUnavailable';
   readonly provider: Provider;
-  /** Stable: `timeout`, `rate_limited`, `server_error`, `connection`, `not_json`, `too_large`, `unexpected_shape`, `refused`. */
+  /**
+   * Stable. Passing: `timeout`, `rate_limited`, `server_error`, `connection`, `refused`, `closed`. Unusable: `not_json`,
+   * `too_large`, `too_deep`, `too_slow`, `too_many`, `unexpected_shape`, `redirected`.
+   */
   readonly code: string;
   /** How long the provider asked us to wait, if it did. */
   readonly retryAfterMs: number | null;
@@ -16,6 +24,11 @@ export class ProviderUnavailable extends Error {
     this.provider = provider;
     this.code = code;
     this.retryAfterMs = retryAfterMs;
+  }
+
+  /** Whether it may be otherwise in a while; an answer that cannot be used is a refusal instead. */
+  get isPassing(): boolean {
+    return !UNUSABLE.has(this.code);
   }
 }
 
@@ -71,7 +84,7 @@ export type Unchanged = { readonly kind: 'unchanged'; readonly fetchedAt: number
 export interface Providers {
   /** The ORCID record's name and biography; null when ORCID has no such record. */
   person(orcid: string, signal: AbortSignal): Promise<PersonRecord | null>;
-  /** All works that a source lists for an iD, whole or not at all; none when the source does not know the iD. */
+  /** All works that a source lists for an iD, whole, or not at all and within the limits of lists; none when it does not know the iD. */
   list(source: 'orcid' | 'openalex', orcid: string, signal: AbortSignal): Promise<readonly ListedWork[]>;
   /** What a provider says of a DOI. `known` is where the present record came from, for a conditional request. */
   describe(

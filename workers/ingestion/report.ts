@@ -1,6 +1,7 @@
 /** What a job has done so far, and what of it has not been told yet. */
 import type { Confirmed, Counts, FailedWork, JobError } from '../../domain/ingestion/events.ts';
 import { Refused } from '../../domain/errors.ts';
+import { PROVIDER } from '../../domain/limits.ts';
 import { ProviderUnavailable } from './ports.ts';
 import type { Recorded } from './record.ts';
 
@@ -12,6 +13,7 @@ export type Tally = {
   /** Confirmations not told yet; they count as told from now on. */
   takeConfirmed(): readonly Confirmed[];
   untold(): number;
+  /** So many as an event may name; `counts` has them all. */
   failedWorks(): readonly FailedWork[];
   /** Works that may succeed later. */
   passing(): readonly string[];
@@ -19,9 +21,12 @@ export type Tally = {
   retryAfterMs(): number;
 };
 
+/** A reason is a sentence, whatever it quotes. */
+const MOST_CHARACTERS = 500;
+
 export const jobError = (error: unknown): JobError => {
   if (error instanceof ProviderUnavailable || error instanceof Refused)
-    return { code: error.code, message: error.message };
+    return { code: error.code, message: error.message.slice(0, MOST_CHARACTERS) };
   return { code: 'internal', message: 'an internal error; the log has it' };
 };
 
@@ -40,7 +45,7 @@ export const openTally = (base: Counts): Tally => {
     },
     failed: (work, error) => {
       counts.failed += 1;
-      const passing = error instanceof ProviderUnavailable;
+      const passing = error instanceof ProviderUnavailable && error.isPassing;
       if (passing) wait = Math.max(wait, error.retryAfterMs ?? 0);
       failed.push({ work: { work, error: jobError(error) }, passing });
     },
@@ -51,7 +56,7 @@ export const openTally = (base: Counts): Tally => {
       return taken;
     },
     untold: () => confirmed.length,
-    failedWorks: () => failed.map(({ work }) => work),
+    failedWorks: () => failed.slice(0, PROVIDER.failedWorks).map(({ work }) => work),
     passing: () => failed.flatMap(({ work, passing }) => (passing ? [work.work] : [])),
     retryAfterMs: () => wait,
   };

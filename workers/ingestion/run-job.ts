@@ -8,6 +8,7 @@ import { handle } from '../../commands/handle.ts';
 import { ingestionAggregate } from '../../commands/ingestion.ts';
 import { Refused, Unavailable } from '../../domain/errors.ts';
 import type { IngestionCommand } from '../../domain/ingestion/ingestion.ts';
+import { PROVIDER } from '../../domain/limits.ts';
 import { MOST_ATTEMPTS, NO_COUNTS, type Ingestion } from '../../domain/ingestion/state.ts';
 import type { Claimed } from './claim.ts';
 import type { IngestionDeps } from './deps.ts';
@@ -42,7 +43,11 @@ const planFor = async (
   const record = await deps.providers.person(orcid, signal);
   const listed = (await Promise.all(deps.sources.map((source) => deps.providers.list(source, orcid, signal)))).flat();
   if (!(await registerPerson(deps, orcid, record, listed, caller, standing))) return null;
-  return planOf(listed, nameOf(record));
+  const plan = planOf(listed, nameOf(record));
+  const works = plan.publications.size + plan.works.size;
+  if (works > PROVIDER.listWorks)
+    throw new Refused('invalid', 'too_many', `${works} works are listed, and at most ${PROVIDER.listWorks} are taken`);
+  return plan;
 };
 
 const recordAll = async (
@@ -80,8 +85,15 @@ const recordAll = async (
       } catch (error) {
         if (signal.aborted) return;
         // One work's trouble is its own; a store that is away is everybody's.
-        if (error instanceof ProviderUnavailable || error instanceof Refused) tally.failed(key, error);
-        else broken.push(error);
+        if (error instanceof Unavailable) broken.push(error);
+        else {
+          if (!(error instanceof ProviderUnavailable || error instanceof Refused))
+            deps.log.error(
+              { jobId: job.id, work: key, correlationId: caller.correlationId, err: error },
+              'a work failed',
+            );
+          tally.failed(key, error);
+        }
       }
     });
   for (const [doi, planned] of publications) enqueue(doi, () => publish(doi, planned));
@@ -151,18 +163,24 @@ export const runJob = async (
     await recordAll(deps, claimed, plan, tally, progress, signal);
     const passing = tally.passing();
     const again = passing.length > 0 && job.attempt < MOST_ATTEMPTS;
-    const works = again ? tally.failedWorks() : [];
+    // More than an event may name are tried again with all others.
+    const works = passing.length > PROVIDER.failedWorks ? null : passing;
     if (again)
       await retry(
         new ProviderUnavailable('crossref', 'works_failed', `${passing.length} works could not be had`),
-        works.map(({ work }) => work),
+        works,
       );
     else await send({ type: 'SucceedIngestion', failedWorks: tally.failedWorks(), ...report() });
   } catch (error) {
     if (signal.aborted) return;
     if (error instanceof Unavailable) throw error;
-    if (error instanceof ProviderUnavailable) return retry(error, job.works);
-    deps.log.error({ jobId, correlationId: caller.correlationId, err: error }, 'a job failed');
+    if (error instanceof ProviderUnavailable && error.isPassing) return retry(error, job.works);
+    if (error instanceof ProviderUnavailable)
+      deps.log.warn(
+        { jobId, correlationId: caller.correlationId, provider: error.provider, code: error.code },
+        'a job failed',
+      );
+    else deps.log.error({ jobId, correlationId: caller.correlationId, err: error }, 'a job failed');
     await send({ type: 'FailIngestion', error: jobError(error), ...report() });
   }
 };

@@ -4,6 +4,7 @@ import { Unavailable } from '../../domain/errors.ts';
 import { whileLeading } from '../lease.ts';
 import { runMatching, type MatchingDeps } from './run.ts';
 
+export { matchingLag, type MatchingLag } from './lag.ts';
 export { matchedUpTo, runMatching, type MatchingDeps } from './run.ts';
 
 const LEASE_MS = 15_000;

@@ -1,5 +1,5 @@
 /** The projector, as others use it. */
-export { projectionLag, type LagDeps, type ProjectionLag } from './lag.ts';
+export { lagAfter, projectionLag, type Behind, type LagDeps, type ProjectionLag } from './lag.ts';
 export type { Filled, Progress, Projected } from './group.ts';
 export { NO_CARE, PoisonEvent, poisonEvents, type Care } from './poison.ts';
 export { runProjector, type ProjectorDeps, type ProjectorOptions } from './run.ts';

@@ -28,9 +28,14 @@ export type LagDeps = {
 /** Positions are not dense, so what is behind must be read to be counted; enough to tell a busy moment from a standstill. */
 export const MOST_COUNTED = 1_000;
 
-type Behind = Pick<ProjectionLag, 'lagEvents' | 'lagMs'>;
+export type Behind = Pick<ProjectionLag, 'lagEvents' | 'lagMs'>;
 
-const behind = async ({ events, clock }: LagDeps, position: Position, head: Position): Promise<Behind> => {
+/** Of what has come to `position`. */
+export const lagAfter = async (
+  { events, clock }: Pick<LagDeps, 'clock'> & { readonly events: Pick<EventStore, 'readAll'> },
+  position: Position,
+  head: Position,
+): Promise<Behind> => {
   let [lagEvents, lagMs] = [0, 0];
   if (position >= head) return { lagEvents, lagMs };
   for await (const { metadata } of events.readAll({ from: position, limit: MOST_COUNTED })) {
@@ -46,7 +51,7 @@ export const projectionLag = async (deps: LagDeps): Promise<readonly ProjectionL
   const head = await events.head();
   const known = new Map<Position, Promise<Behind>>();
   const behindAt = (position: Position): Promise<Behind> => {
-    const asked = known.get(position) ?? behind(deps, position, head);
+    const asked = known.get(position) ?? lagAfter(deps, position, head);
     known.set(position, asked);
     return asked;
   };

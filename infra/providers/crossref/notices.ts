@@ -1,4 +1,5 @@
 /** Crossref's notices that a work is withdrawn. Titles that begin with "Retracted:" are not notices. */
+import { PROVIDER } from '../../../domain/limits.ts';
 import type { RetractionNotice } from '../../../domain/publication/events.ts';
 import { doiOrNull } from '../csl/parts.ts';
 import { listAt, stringAt } from '../json.ts';
@@ -15,6 +16,7 @@ const withdrawing = (work: unknown, field: string): readonly Update[] => {
     const kind = (stringAt(update, 'type') ?? stringAt(update, 'update-nature') ?? '').toLowerCase();
     // Crossref repeats a notice for each of its sources, such as the publisher and Retraction Watch.
     if (doi === null || !WITHDRAWING.has(kind) || seen.has(`${doi} ${kind}`)) return [];
+    if (seen.size >= PROVIDER.notices) return [];
     seen.add(`${doi} ${kind}`);
     return [{ doi, kind }];
   });

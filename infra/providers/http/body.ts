@@ -1,13 +1,23 @@
 /** Reading a body that may be compressed, is bounded, and should be JSON. */
 import { pipeline, type Readable } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
+import { isDeeperThan } from './depth.ts';
 
 export class TooLarge extends Error {
   override readonly name = 'TooLarge';
 }
 
+export class TooDeep extends Error {
+  override readonly name = 'TooDeep';
+}
+
 export class NotJson extends Error {
   override readonly name = 'NotJson';
+}
+
+/** An answer that began and did not come to its end in time. */
+export class TooSlow extends Error {
+  override readonly name = 'TooSlow';
 }
 
 export const ACCEPTED_ENCODINGS = 'gzip, br';
@@ -32,18 +42,29 @@ const decoded = (body: Readable, encoding: string | undefined): Readable => {
   return decode === null ? body : pipeline(body, decode, () => undefined);
 };
 
-/** Throws `TooLarge` as soon as more than `maxBytes` have been decoded, `NotJson`, and what the connection throws. */
-export const readJson = async (body: Readable, encoding: string | undefined, maxBytes: number): Promise<unknown> => {
+export type Read = { readonly json: unknown; /** After decompression. */ readonly bytes: number };
+
+/**
+ * Throws `TooLarge` as soon as more than `maxBytes` have been decoded, `TooDeep` before anything is made of the text, `NotJson`,
+ * and what the connection throws.
+ */
+export const readJson = async (
+  body: Readable,
+  encoding: string | undefined,
+  { maxBytes, maxDepth }: { readonly maxBytes: number; readonly maxDepth: number },
+): Promise<Read> => {
   const chunks: Buffer[] = [];
   let bytes = 0;
   for await (const chunk of decoded(body, encoding) as AsyncIterable<Buffer>) {
     bytes += chunk.length;
-    if (bytes > maxBytes) throw new TooLarge(`more than ${maxBytes} bytes`);
+    if (bytes > maxBytes) throw new TooLarge(`the answer has more than ${maxBytes} bytes`);
     chunks.push(chunk);
   }
+  const text = Buffer.concat(chunks);
+  if (isDeeperThan(text, maxDepth)) throw new TooDeep(`the answer is nested deeper than ${maxDepth} levels`);
   try {
     // Also drops a byte order mark, which JSON.parse would stumble over.
-    return JSON.parse(new TextDecoder().decode(Buffer.concat(chunks))) as unknown;
+    return { json: JSON.parse(new TextDecoder().decode(text)) as unknown, bytes };
   } catch {
     throw new NotJson('the answer is not JSON');
   }

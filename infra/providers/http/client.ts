@@ -2,16 +2,27 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Dispatcher } from 'undici';
 import type { Log } from '../../../commands/ports.ts';
+import { PROVIDER } from '../../../domain/limits.ts';
 import type { Provider, Source } from '../../../domain/publication/events.ts';
 import { ProviderUnavailable } from '../../../workers/ingestion/ports.ts';
 import { cutOffBy } from './cut-off.ts';
 import { failureCode } from './failures.ts';
 import type { Lane } from './lane.ts';
+import { isRedirect } from './redirect.ts';
 import { request, type Reply } from './request.ts';
 import { retryAfterMs } from './retry-after.ts';
 
 export type JsonAnswer =
-  | { readonly kind: 'ok'; readonly body: unknown; readonly fetchedAt: number; readonly source: Source }
+  | {
+      readonly kind: 'ok';
+      readonly body: unknown;
+      readonly fetchedAt: number;
+      readonly source: Source;
+      /** Of the body, after decompression. */
+      readonly bytes: number;
+      /** From the request to the last byte. */
+      readonly ms: number;
+    }
   | { readonly kind: 'notThere' }
   | { readonly kind: 'unchanged'; readonly fetchedAt: number };
 
@@ -37,6 +48,8 @@ export type JsonClientOptions = {
 };
 
 const MOST_FAILURES = 5;
+/** A page for people may stand there for a moment; after that it is the answer. */
+const MOST_NOT_JSON = 3;
 /** Being asked to wait is no failure, but nobody waits for ever. */
 const MOST_WAITS = 10;
 const FIRST_PAUSE_MS = 250;
@@ -55,7 +68,9 @@ const validators = (known: Source | null | undefined, url: URL): Record<string, 
 };
 
 const sourceOf = (provider: Provider, url: URL, { header }: Reply): Source => {
-  const [etag, lastModified] = [header('etag'), header('last-modified')];
+  const [etag, lastModified] = [header('etag'), header('last-modified')].map((value) =>
+    value === undefined || value.length > PROVIDER.validatorCharacters ? undefined : value,
+  );
   return {
     provider,
     url: url.href,
@@ -69,15 +84,16 @@ export const openJsonClient = (options: JsonClientOptions): JsonClient => {
   const failure = (code: string, message: string, retry: number | null = null): ProviderUnavailable =>
     new ProviderUnavailable(provider, code, message, retry);
 
-  const answerOf = (url: URL, reply: Reply): JsonAnswer => {
-    const { status, header, json } = reply;
+  const answerOf = (url: URL, reply: Reply, ms: number): JsonAnswer => {
+    const { status, header, json, bytes } = reply;
     if (status === 200)
-      return { kind: 'ok', body: json, fetchedAt: Date.now(), source: sourceOf(provider, url, reply) };
+      return { kind: 'ok', body: json, fetchedAt: Date.now(), source: sourceOf(provider, url, reply), bytes, ms };
     if (status === 304) return { kind: 'unchanged', fetchedAt: Date.now() };
     if (status === 404 || status === 410) return { kind: 'notThere' };
     const wait = retryAfterMs(header('retry-after'), Date.now());
     if (status === 429) throw failure('rate_limited', 'asks us to slow down (429)', wait ?? WAIT_MS);
     if (status >= 500 || status === 408) throw failure('server_error', `answered ${status}`, wait);
+    if (isRedirect(status)) throw failure('redirected', `redirects to where it is not followed (${status})`);
     throw failure('refused', `answered ${status}`);
   };
 
@@ -97,7 +113,7 @@ export const openJsonClient = (options: JsonClientOptions): JsonClient => {
       throw failure(code, message);
     }
     observed(reply.status);
-    return answerOf(url, reply);
+    return answerOf(url, reply, performance.now() - startedAt);
   };
 
   /** What is to be done about a failure: hold everybody, try again, or give up by throwing it. */
@@ -109,7 +125,8 @@ export const openJsonClient = (options: JsonClientOptions): JsonClient => {
     if (wait !== null && wait > LONGEST_WAIT_MS) lane.empty(error);
     if (code === 'rate_limited') tries.waited += 1;
     else tries.failed += 1;
-    const passing = code !== 'refused' && code !== 'too_large' && code !== 'closed';
+    const passing =
+      code === 'not_json' ? tries.failed < MOST_NOT_JSON : error.isPassing && code !== 'refused' && code !== 'closed';
     if (!passing || lane.heldForMs() > LONGEST_WAIT_MS || tries.failed >= MOST_FAILURES || tries.waited >= MOST_WAITS)
       throw error;
   };

@@ -1,5 +1,5 @@
 /** What went wrong on the way to a provider, as the stable codes that the port names. */
-import { NotJson, TooLarge } from './body.ts';
+import { NotJson, TooDeep, TooLarge, TooSlow } from './body.ts';
 import { TimeIsUp } from './cut-off.ts';
 
 const codeIn = (error: unknown): string =>
@@ -9,6 +9,8 @@ export const failureCode = (error: unknown): { readonly code: string; readonly m
   const message = error instanceof Error && error.message !== '' ? error.message : 'the connection failed';
   const code = codeIn(error);
   if (error instanceof TooLarge || code === 'UND_ERR_RES_EXCEEDED_MAX_SIZE') return { code: 'too_large', message };
+  if (error instanceof TooDeep) return { code: 'too_deep', message };
+  if (error instanceof TooSlow) return { code: 'too_slow', message };
   // What cannot be decompressed is no JSON either, unless it broke off in the middle.
   if (error instanceof NotJson || (code.startsWith('Z_') && code !== 'Z_BUF_ERROR'))
     return { code: 'not_json', message };

@@ -1,10 +1,10 @@
 /** Opens the way to one provider: its connections, its lane, its client. */
 import { Agent } from 'undici';
+import { PROVIDER } from '../../../domain/limits.ts';
 import type { Provider } from '../../../domain/publication/events.ts';
 import { ProviderUnavailable } from '../../../workers/ingestion/ports.ts';
 import { openJsonClient, type JsonClient, type JsonClientOptions } from './client.ts';
 import { openLane, type LaneOptions, type LaneSizes } from './lane.ts';
-import { MAX_BYTES } from './request.ts';
 
 export type Way = { readonly client: JsonClient; readonly lane: () => LaneSizes; close(): Promise<void> };
 
@@ -21,8 +21,9 @@ export const openWay = (
   const dispatcher = new Agent({
     connect: { timeout: Math.min(timeoutMs, CONNECT_WITHIN_MS) },
     headersTimeout: timeoutMs,
-    bodyTimeout: timeoutMs,
-    maxResponseSize: MAX_BYTES,
+    // The time for the whole answer ends a body that stalls.
+    bodyTimeout: 0,
+    maxResponseSize: PROVIDER.answerBytes,
     connections: concurrency === 0 ? MOST_SOCKETS : concurrency,
   });
   const lane = openLane({ rate, concurrency });

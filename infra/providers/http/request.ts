@@ -1,6 +1,8 @@
 /** One exchange with a provider: a GET, redirects within its host, a body in bounds. */
 import type { Dispatcher } from 'undici';
-import { ACCEPTED_ENCODINGS, readJson } from './body.ts';
+import { PROVIDER } from '../../../domain/limits.ts';
+import { ACCEPTED_ENCODINGS, readJson, TooSlow } from './body.ts';
+import { TimeIsUp } from './cut-off.ts';
 import { isRedirect, redirectedTo } from './redirect.ts';
 
 export type Reply = {
@@ -8,13 +10,23 @@ export type Reply = {
   readonly header: (name: string) => string | undefined;
   /** The body of a 200; undefined for anything else. */
   readonly json: unknown;
+  /** Of that body. */
+  readonly bytes: number;
 };
 
 /** An OpenAlex page of 200 works is some megabytes. */
-export const MAX_BYTES = 32 * 1024 * 1024;
+const BOUNDS = { maxBytes: PROVIDER.answerBytes, maxDepth: PROVIDER.depth };
 const MOST_HOPS = 3;
 
-/** Throws what the connection throws, `TooLarge` and `NotJson`. A redirect that is not followed is the reply. */
+/** What had begun to answer when time was up is not silent, but too slow. */
+const unlessSlow =
+  (signal: AbortSignal) =>
+  (error: unknown): never => {
+    if (signal.reason instanceof TimeIsUp) throw new TooSlow(signal.reason.message, { cause: error });
+    throw error;
+  };
+
+/** Throws what the connection throws, `TooLarge`, `TooDeep`, `TooSlow` and `NotJson`. A redirect that is not followed is the reply. */
 export const request = async (
   dispatcher: Dispatcher,
   url: URL,
@@ -31,12 +43,12 @@ export const request = async (
     });
     const header = (name: string): string | undefined => [answer.headers[name]].flat()[0];
     if (answer.statusCode === 200) {
-      const json = await readJson(answer.body, header('content-encoding'), MAX_BYTES);
-      return { status: 200, header, json };
+      const read = readJson(answer.body, header('content-encoding'), BOUNDS);
+      return { status: 200, header, ...(await read.catch(unlessSlow(signal))) };
     }
     await answer.body.dump();
     const to = isRedirect(answer.statusCode) && hops < MOST_HOPS ? redirectedTo(at, header('location')) : null;
-    if (to === null) return { status: answer.statusCode, header, json: undefined };
+    if (to === null) return { status: answer.statusCode, header, json: undefined, bytes: 0 };
     at = to;
   }
 };

@@ -1,4 +1,5 @@
 /** OpenAlex's facts about a work: few, and such as change only when the work's standing does. */
+import { TEXT } from '../../../domain/limits.ts';
 import type { Enrichment } from '../../../domain/publication/events.ts';
 import type { Facts } from '../../../workers/ingestion/ports.ts';
 import { textAt } from '../csl/parts.ts';
@@ -6,18 +7,22 @@ import { at, countAt, listAt, stringAt, urlAt } from '../json.ts';
 
 const MOST_TOPICS = 3;
 
+/** A longer one is no such word. */
+const short = (text: string | undefined): string | undefined =>
+  text === undefined || text.length > TEXT.nameCharacters ? undefined : text;
+
 /** The citation count apart, and nothing that is computed from it (percentiles, FWCI): it changes from day to day. */
 export const factsOf = (work: unknown): Facts => {
-  const id = stringAt(work, 'id');
+  const id = short(stringAt(work, 'id'));
   const enrichment: Enrichment = {
     ...(id === undefined ? {} : { openalex_id: id }),
-    open_access_status: textAt(work, 'open_access', 'oa_status') ?? null,
+    open_access_status: short(textAt(work, 'open_access', 'oa_status')) ?? null,
     open_access_url: urlAt(work, 'open_access', 'oa_url') ?? null,
     is_retracted: at(work, 'is_retracted') === true,
-    language: textAt(work, 'language') ?? null,
+    language: short(textAt(work, 'language')) ?? null,
     topics: listAt(work, 'topics')
       .slice(0, MOST_TOPICS)
-      .flatMap((topic) => textAt(topic, 'display_name') ?? []),
+      .flatMap((topic) => short(textAt(topic, 'display_name')) ?? []),
   };
   return { enrichment, citedByCount: countAt(work, 'cited_by_count') };
 };

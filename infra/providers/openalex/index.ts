@@ -5,6 +5,7 @@ import { doiOrNull } from '../csl/parts.ts';
 import { readDescription, type Describe } from '../describing.ts';
 import type { JsonClient } from '../http/client.ts';
 import { at, countAt, listAt, stringAt } from '../json.ts';
+import { openList } from '../lists.ts';
 import { shapeOf, unexpected } from '../shape.ts';
 import { batchesOf } from './batches.ts';
 import { factsOf } from './facts.ts';
@@ -43,6 +44,7 @@ export const listByOpenalex =
     const from: Source = { provider: 'openalex', url: addressOf(base, list).href };
     const works = new Map<string, ListedWork>();
     const read = new Set<string>();
+    const take = openList('openalex');
     for (let cursor: string | undefined = '*'; cursor !== undefined;) {
       if (read.has(cursor)) throw unexpected('openalex', 'a list that comes back to where it was');
       read.add(cursor);
@@ -53,6 +55,7 @@ export const listByOpenalex =
       }
       const page = checkedPage(answer.body);
       const results = listAt(page, 'results');
+      take(answer, results.length);
       if (results.length === 0 && works.size === 0 && (countAt(page, 'meta', 'count') ?? 0) > 0)
         throw unexpected('openalex', 'a list of works without the works');
       for (const work of results) works.set(stringAt(work, 'id') ?? '', listedFromOpenalex(work, orcid, from));
@@ -68,15 +71,22 @@ export const describeByOpenalex =
       csl: cslFromOpenalex(checkedWork(body)),
     }));
 
+type Told = { readonly id: string; readonly doi: string | null; readonly facts: Facts };
+
 export const factsByOpenalex = (client: JsonClient, base: string) => {
-  const together = async (dois: readonly string[], signal: AbortSignal): Promise<readonly unknown[]> => {
+  const told = (works: readonly unknown[]): readonly Told[] =>
+    works.map((work) => ({ id: stringAt(work, 'id') ?? '', doi: doiOrNull(at(work, 'doi')), facts: factsOf(work) }));
+  const together = async (dois: readonly string[], signal: AbortSignal): Promise<readonly Told[]> => {
     const url = addressOf(base, { filter: `doi:${dois.join('|')}`, 'per-page': PER_PAGE, select: FACTS });
     const answer = await client.get(url, signal);
-    return answer.kind === 'ok' ? listAt(checkedPage(answer.body), 'results') : [];
+    // What is not a fact of a DOI that was asked for is let go at once.
+    const asked = new Set(dois);
+    const works = answer.kind === 'ok' ? told(listAt(checkedPage(answer.body), 'results')) : [];
+    return works.filter(({ doi }) => doi !== null && asked.has(doi));
   };
-  const alone = async (doi: string, signal: AbortSignal): Promise<readonly unknown[]> => {
+  const alone = async (doi: string, signal: AbortSignal): Promise<readonly Told[]> => {
     const answer = await client.get(workAddress(base, doi), signal);
-    return answer.kind === 'ok' ? [checkedWork(answer.body)] : [];
+    return answer.kind === 'ok' ? told([checkedWork(answer.body)]) : [];
   };
 
   return async (dois: readonly string[], signal: AbortSignal): Promise<ReadonlyMap<string, Facts>> => {
@@ -86,11 +96,8 @@ export const factsByOpenalex = (client: JsonClient, base: string) => {
       ...batches.alone.map((doi) => alone(doi, signal)),
     ]);
     const asked = new Set(dois);
-    const works = answers
-      .flat()
-      .map((work) => ({ work, id: stringAt(work, 'id') ?? '', doi: doiOrNull(at(work, 'doi')) }));
     // Of two works with one DOI the one with the smaller id wins, whichever comes first in the answer.
-    works.sort((a, b) => (a.id < b.id ? 1 : -1));
-    return new Map(works.flatMap(({ work, doi }) => (doi !== null && asked.has(doi) ? [[doi, factsOf(work)]] : [])));
+    const works = [...answers.flat()].sort((a, b) => (a.id < b.id ? 1 : -1));
+    return new Map(works.flatMap(({ doi, facts }) => (doi !== null && asked.has(doi) ? [[doi, facts]] : [])));
   };
 };

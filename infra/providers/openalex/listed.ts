@@ -6,7 +6,17 @@ import { httpsAt, listAt, stringAt } from '../json.ts';
 import { identifierOf } from '../identifiers.ts';
 import { cslFromOpenalex, nameOn } from './work.ts';
 
-const lastPart = (url: string): string => url.split('/').findLast((part) => part !== '') ?? url;
+/** The end of an address, which is an id of some letters. */
+const lastPart = (url: string): string =>
+  (
+    url
+      .slice(-MOST_CHARACTERS)
+      .split('/')
+      .findLast((part) => part !== '') ?? url
+  ).slice(-MOST_CHARACTERS);
+
+/** Longer ones are no ids. */
+const MOST_CHARACTERS = 200;
 
 /** With the name under which OpenAlex has `orcid` on the work. */
 export const listedFromOpenalex = (work: unknown, orcid: string, from: Source): ListedWork => {

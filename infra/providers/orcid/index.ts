@@ -2,6 +2,7 @@
 import type { ListedWork, PersonRecord } from '../../../workers/ingestion/ports.ts';
 import type { JsonClient } from '../http/client.ts';
 import { listAt } from '../json.ts';
+import { openList } from '../lists.ts';
 import { shapeOf } from '../shape.ts';
 import { personFrom } from './person.ts';
 import { listedFromOrcid } from './works.ts';
@@ -32,7 +33,7 @@ export const listByOrcid =
   async (orcid: string, signal: AbortSignal): Promise<readonly ListedWork[]> => {
     const answer = await client.get(new URL(`${base}/${orcid}/works`), signal);
     if (answer.kind !== 'ok') return [];
-    return listAt(checkedWorks(answer.body), 'group').flatMap(
-      (group) => listedFromOrcid(group, orcid, answer.source) ?? [],
-    );
+    const groups = listAt(checkedWorks(answer.body), 'group');
+    openList('orcid')(answer, groups.length);
+    return groups.flatMap((group) => listedFromOrcid(group, orcid, answer.source) ?? []);
   };

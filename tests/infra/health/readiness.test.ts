@@ -30,6 +30,13 @@ ready('is given while stores answer and rows may be read, however far behind, le
   assert.deepEqual([events, seconds], [1, 1.5]);
 });
 
+ready('tells how far matching is behind, which makes nothing unready', () => {
+  const { position, head, lagEvents, lagMs } = live;
+  const { isReady, body } = readinessOf({ ...well, matching: { position, head, lagEvents, lagMs } });
+  assert.ok(isReady);
+  assert.deepEqual(body['matching'], { position: 8, head: 9, lag_events: 1, lag_seconds: 1.5 });
+});
+
 ready('is missing from the api alone while rows are half made', () =>
   assert.deepEqual(problems({ projections: [{ ...live, phase: 'filling' }] }), {
     api: ['projection catalogue v1 is filling'],

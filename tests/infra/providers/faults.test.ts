@@ -101,10 +101,27 @@ asking('that says nothing is given up in time', () =>
   ),
 );
 
+asking('ends an answer that drips when its time is up, and does not ask for it again', () =>
+  over(
+    [
+      (response) => {
+        response.writeHead(200, { 'content-type': 'application/json' });
+        const dripping = setInterval(() => response.write(' '), 10);
+        response.once('close', () => clearInterval(dripping));
+      },
+    ],
+    async (asked) => {
+      await assert.rejects(describe(asked), { code: 'too_slow', isPassing: false });
+      assert.equal(asked.server.requests.length, 1);
+    },
+    { timeoutMs: 300 },
+  ),
+);
+
 asking('takes no answer without bounds, sent plain or packed', async () => {
   const bomb = gzipSync(Buffer.alloc(64 * 1024 * 1024, 0x20));
   await over([(response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end(bomb)], async (asked) => {
-    await assert.rejects(describe(asked), { code: 'too_large' });
+    await assert.rejects(describe(asked), { code: 'too_large', isPassing: false });
     assert.equal(asked.server.requests.length, 1);
   });
 });
@@ -117,7 +134,7 @@ asking('follows a redirect within the host, and none to another', async () => {
   const other = await answering(found);
   try {
     await over([status(302, { location: other.url })], async (asked) => {
-      await assert.rejects(describe(asked), { code: 'refused' });
+      await assert.rejects(describe(asked), { code: 'redirected', isPassing: false });
       assert.equal(other.requests.length, 0);
     });
   } finally {

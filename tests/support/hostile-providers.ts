@@ -1,0 +1,62 @@
+/** Providers that answer what a test tells them to, and else what says little: nobody's works, and no facts. */
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+export type Answer = (response: ServerResponse, request: IncomingMessage) => void;
+
+export type HostileProviders = {
+  readonly urls: Readonly<Record<'orcid' | 'crossref' | 'datacite' | 'openalex', string>>;
+  /** Paths that have been asked for, decoded, with their queries. */
+  readonly asked: string[];
+  /** Of addresses that contain the text; the latest that fits answers. */
+  answer(containing: string, how: Answer): void;
+  forget(): void;
+  close(): Promise<void>;
+};
+
+export const saying =
+  (body: unknown): Answer =>
+  (response) =>
+    void response
+      .writeHead(200, { 'content-type': 'application/json' })
+      .end(typeof body === 'string' ? body : JSON.stringify(body));
+
+const QUIET: readonly (readonly [string, unknown])[] = [
+  ['/orcid/', { name: { 'credit-name': { value: 'J. Carberry' } }, biography: null, group: [] }],
+  ['/openalex/', { meta: { count: 0, next_cursor: null }, results: [] }],
+];
+
+export const hostileProviders = async (): Promise<HostileProviders> => {
+  const asked: string[] = [];
+  let answers: (readonly [string, Answer])[] = [];
+  const server = createServer((request, response) => {
+    const url = decodeURIComponent(request.url ?? '/');
+    asked.push(url);
+    const how = answers.findLast(([text]) => url.includes(text))?.[1];
+    const quiet = QUIET.find(([text]) => url.startsWith(text))?.[1];
+    if (how !== undefined) how(response, request);
+    else if (quiet !== undefined) saying(quiet)(response, request);
+    else response.writeHead(404).end();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const urls = {
+    orcid: `${base}/orcid`,
+    crossref: `${base}/crossref`,
+    datacite: `${base}/datacite`,
+    openalex: `${base}/openalex`,
+  };
+  return {
+    urls,
+    asked,
+    answer: (containing, how) => void answers.push([containing, how]),
+    forget: () => {
+      answers = [];
+      asked.length = 0;
+    },
+    close: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+};

@@ -1,0 +1,185 @@
+/** Matching of names that too many share: bounded, told, and of one workspace alone. */
+import assert from 'node:assert/strict';
+import { newCaller } from '../../../commands/caller.ts';
+import { loadState } from '../../../commands/aggregate.ts';
+import { handle } from '../../../commands/handle.ts';
+import { personAggregate } from '../../../commands/person.ts';
+import type { Log } from '../../../commands/ports.ts';
+import { publicationAggregate } from '../../../commands/publication.ts';
+import { MATCHING } from '../../../domain/limits.ts';
+import type { Present } from '../../../domain/publication/state.ts';
+import { randomIds } from '../../../infra/system.ts';
+import { openBacklog, type Cause } from '../../../workers/matching/backlog.ts';
+import { runMatching } from '../../../workers/matching/index.ts';
+import { passedOverIn } from '../../../workers/matching/passed-over.ts';
+import { peopleByName } from '../../../workers/matching/people.ts';
+import { inventedOrcid } from '../../support/history/papers.ts';
+import { openInstallation, type Installation } from '../../support/installation.ts';
+import { silent } from '../../support/silent.ts';
+import { until } from '../../support/starting.ts';
+import { suite } from '../../support/suite.ts';
+
+const NOT_LINKED = { links: {} } as unknown as Present;
+
+const names = suite('the people who may be an author');
+
+names('are so many at most, those of the rarest word first', () => {
+  const people = peopleByName();
+  for (let n = 0; n < 5_000; n += 1) {
+    const names = [n < 3 ? 'Quentin Wang' : `Wei${n % 2_000} Wang`];
+    people.put({ workspace: 'org', orcid: inventedOrcid(n), names, status: 'none' });
+  }
+  const author = [{ family: 'Wang', given: 'Quentin' }];
+  const near = people.near('org', { type: 'article', author }, NOT_LINKED);
+  assert.equal(near.people.length, 3);
+  assert.equal(near.passedOver, 5_000);
+});
+
+names('are so many at most of one publication', () => {
+  const people = peopleByName();
+  const author = Array.from({ length: 6_000 }, (_, n) => ({ family: `Word${n}`, given: 'Given' }));
+  for (let n = 0; n < 6_000; n += 1)
+    people.put({ workspace: 'org', orcid: inventedOrcid(n), names: [`Given Word${n}`], status: 'none' });
+  const near = people.near('org', { type: 'article', author }, NOT_LINKED);
+  assert.equal(near.people.length, MATCHING.candidatesOfRecord);
+  assert.ok(near.passedOver > 0);
+});
+
+names('are not those of another workspace', () => {
+  const people = peopleByName();
+  people.put({ workspace: 'b', orcid: inventedOrcid(1), names: ['Ada Writer'], status: 'none' });
+  const near = people.near('a', { type: 'article', author: [{ literal: 'Ada Writer' }] }, NOT_LINKED);
+  assert.deepEqual(near, { people: [], passedOver: 0 });
+});
+
+const at = (position: number): Cause => ({ position, after: position - 1, id: null, correlationId: null });
+
+const backlogs = suite('what waits to be matched');
+
+backlogs('is gone through as a whole where it is too much, and the other workspace has its turn', () => {
+  const backlog = openBacklog();
+  for (let n = 1; n <= 10 * MATCHING.waiting; n += 1)
+    backlog.add('full', { kind: 'publication', id: `10.5555/${n}` }, at(n));
+  backlog.add('other', { kind: 'publication', id: '10.5555/x' }, at(99_999));
+  assert.deepEqual(backlog.workspaces(), ['full', 'other']);
+  assert.equal(backlog.since(), 0);
+  assert.equal(backlog.take('other')?.kind, 'publication');
+  assert.deepEqual(backlog.workspaces(), ['full']);
+  let steps = 0;
+  for (let next = backlog.take('full'); next !== null && next.kind !== 'page'; next = backlog.take('full')) steps += 1;
+  assert.ok(steps <= MATCHING.waiting, `${steps} of them still waited alone`);
+  backlog.passed('full', 'full~10.5555/1');
+  assert.deepEqual(backlog.kept()['full']?.all, { after: 'full~10.5555/1' });
+  backlog.passed('full', null);
+  assert.equal(backlog.since(), null);
+});
+
+backlogs('is gone through once more when too much came meanwhile', () => {
+  const backlog = openBacklog();
+  const flood = (from: number): void => {
+    for (let n = from; n <= from + MATCHING.waiting; n += 1)
+      backlog.add('w', { kind: 'publication', id: `10.5555/${n}` }, at(n));
+  };
+  flood(1);
+  assert.equal(backlog.take('w')?.kind, 'page');
+  flood(10_000);
+  backlog.passed('w', null);
+  assert.equal(backlog.since(), 9_999);
+  const next = backlog.take('w');
+  assert.deepEqual([next?.kind, next?.kind === 'page' ? next.after : ''], ['page', null]);
+  backlog.passed('w', null);
+  assert.deepEqual(backlog.workspaces(), []);
+});
+
+backlogs('goes on after a restart where it was', () => {
+  const before = openBacklog();
+  before.add('a', { kind: 'person', id: inventedOrcid(1) }, at(7));
+  before.add('a', { kind: 'publication', id: '10.5555/1' }, at(9));
+  before.add('a', { kind: 'publication', id: '10.5555/1' }, at(12));
+  const kept = before.kept();
+  assert.deepEqual(kept, { a: { since: 6, dois: ['10.5555/1'], orcids: [inventedOrcid(1)], all: null } });
+  const after = openBacklog(kept);
+  assert.equal(after.since(), 6);
+  assert.deepEqual([after.take('a')?.kind, after.take('a')?.kind, after.take('a')], ['person', 'publication', null]);
+});
+
+const MANY = MATCHING.candidates + 50;
+const RECORDS = 12;
+
+const callerIn = (workspace: string) => newCaller(randomIds, workspace, { type: 'user', id: 'member' });
+
+const register = (installation: Installation, workspace: string, n: number, name: string) =>
+  handle(
+    installation,
+    personAggregate,
+    inventedOrcid(n),
+    { type: 'RegisterPerson', orcid: inventedOrcid(n), name, biography: null, saidBy: 'staff' },
+    callerIn(workspace),
+  );
+
+const publish = (installation: Installation, workspace: string, doi: string, author: readonly { literal: string }[]) =>
+  handle(
+    installation,
+    publicationAggregate,
+    doi,
+    {
+      type: 'RecordFromProvider',
+      doi,
+      original: { type: 'article', title: doi, DOI: doi, author },
+      source: { provider: 'crossref', url: `https://api.crossref.org/works/${doi}` },
+      fetchedAt: Date.now(),
+      enrichment: null,
+      citedByCount: null,
+      links: [],
+    },
+    callerIn(workspace),
+  );
+
+const suggestedOf = async ({ events }: Installation, workspace: string, doi: string): Promise<readonly string[]> => {
+  const { state } = await loadState(events, publicationAggregate, workspace, doi);
+  return state.status === 'absent' ? [] : state.match.suggested.map(({ orcid }) => orcid);
+};
+
+const flooded = suite('a workspace of names that all share their words', { timeoutMs: 120_000 });
+
+flooded('is matched to its end, says whom it passed over, and keeps no other waiting', async () => {
+  const installation = await openInstallation({ matching: false });
+  const warned: string[] = [];
+  const log: Log = {
+    ...silent,
+    warn: (fields, message) => void warned.push(`${String(fields['workspace'])}: ${message}`),
+  };
+  let measured = 0;
+  const stop = new AbortController();
+  try {
+    const words = (n: number): string => `Aba Beba Ceca Deda U${n}`;
+    for (let n = 0; n < MANY; n += 1) await register(installation, 'org', n, words(n));
+    for (let n = 0; n < RECORDS; n += 1)
+      await publish(installation, 'org', `10.5555/flood.${n}`, [{ literal: words(n) }, { literal: 'Aba Beba Ceca' }]);
+    await register(installation, 'b', 1, 'Ada Writer');
+    await publish(installation, 'b', '10.5555/calm', [{ literal: 'Ada Writer' }]);
+    await installation.settled();
+
+    const passedOver = (people: number): void => void (measured += people);
+    const running = runMatching({ ...installation, log, passedOver }, stop.signal);
+    await until(
+      () => suggestedOf(installation, 'b', '10.5555/calm'),
+      (suggested) => suggested.includes(inventedOrcid(1)),
+    );
+    const told = await until(
+      () => passedOverIn(installation.state, 'org'),
+      (found) => found !== null && found.publications >= RECORDS,
+    );
+    assert.ok((told?.people ?? 0) > 0);
+    assert.ok(measured > 0);
+    assert.ok(warned.includes('org: matching passed over people whose names too many share'), warned.join('\n'));
+    assert.equal(await passedOverIn(installation.state, 'b'), null);
+    // The word that is theirs alone still finds them.
+    assert.deepEqual(await suggestedOf(installation, 'org', '10.5555/flood.3'), [inventedOrcid(3)]);
+    stop.abort();
+    await running;
+  } finally {
+    stop.abort();
+    await installation.stop();
+  }
+});

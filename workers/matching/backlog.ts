@@ -1,0 +1,153 @@
+/** What waits to be matched, by workspace: a workspace that has too much is gone through as a whole, and holds up no other. */
+import type { Position } from '../../domain/event.ts';
+import { MATCHING } from '../../domain/limits.ts';
+
+/** The latest event by which something came to wait; one that was kept over a restart is known by its place alone. */
+export type Cause = {
+  readonly position: Position;
+  /** Of the event before it, which is dealt with as far as this is concerned. */
+  readonly after: Position;
+  readonly id: string | null;
+  readonly correlationId: string | null;
+};
+
+/** Of one workspace, as it is kept over restarts. */
+export type Waiting = {
+  /** Position of the last event before those that are not dealt with. */
+  readonly since: Position;
+  readonly dois: readonly string[];
+  readonly orcids: readonly string[];
+  /** Whether every publication waits; `after` is the id of the last row that has been dealt with. */
+  readonly all: { readonly after: string | null } | null;
+};
+
+export type Subject = { readonly kind: 'person' | 'publication'; readonly id: string };
+export type Next =
+  | (Subject & {
+      readonly cause: Cause;
+      /** False of a person whose publications are gone through with all others. */ readonly alone: boolean;
+    })
+  | { readonly kind: 'page'; readonly after: string | null; readonly cause: Cause };
+
+/** `since`: before the first event of several that it waits for. */
+type Entry = { readonly cause: Cause; readonly since: Position };
+type Entries = Map<string, Entry>;
+type Line = {
+  readonly person: Entries;
+  readonly publication: Entries;
+  all: { after: string | null; since: Position; isBegun: boolean } | null;
+  /** More than could wait came while it was gone through: it is gone through once more. */
+  again: Position | null;
+};
+
+const placeOf = (since: Position): Cause => ({ position: since, after: since, id: null, correlationId: null });
+
+const put = (entries: Entries, id: string, cause: Cause): void =>
+  void entries.set(id, { cause, since: Math.min(cause.after, entries.get(id)?.since ?? Infinity) });
+
+const take = (entries: Entries): readonly [string, Entry] | null => {
+  const [entry] = entries;
+  if (entry === undefined) return null;
+  entries.delete(entry[0]);
+  return entry;
+};
+
+const restored = ({ since, dois, orcids, all }: Waiting): Line => {
+  const entry: Entry = { cause: placeOf(since), since };
+  const entries = (ids: readonly string[]): Entries => new Map(ids.map((id) => [id, entry]));
+  return {
+    person: entries(orcids),
+    publication: entries(dois),
+    all: all === null ? null : { after: all.after, since, isBegun: all.after !== null },
+    again: null,
+  };
+};
+
+const oldest = ({ person, publication, all }: Line): Position =>
+  Math.min(all?.since ?? Infinity, ...[...person.values(), ...publication.values()].map(({ since }) => since));
+
+const goThroughAll = (line: Line, entries: Entries): void => {
+  const since = Math.min(...[...entries.values()].map((entry) => entry.since));
+  if (line.all === null) line.all = { after: null, since, isBegun: false };
+  else if (line.all.isBegun) line.again ??= since;
+};
+
+const keptOf = (line: Line): Waiting => {
+  const { person, publication, all, again } = line;
+  // People are known again from their rows: more than so many are worth a walk through all.
+  const many = person.size > MATCHING.waiting;
+  return {
+    since: oldest(line),
+    dois: [...publication.keys()],
+    orcids: many ? [] : [...person.keys()],
+    all: many || again !== null ? { after: null } : all && { after: all.after },
+  };
+};
+
+export type Backlog = {
+  add(workspace: string, { kind, id }: Subject, cause: Cause): void;
+  /** Those that have something waiting. */
+  workspaces(): readonly string[];
+  /** Takes the next thing: people first, since publications are matched with them. A page is taken by `passed`. */
+  take(workspace: string): Next | null;
+  /** Says how far a workspace that is gone through has come; null = to its end. */
+  passed(workspace: string, after: string | null): void;
+  /** Every publication of the workspace waits from now on. */
+  addAll(workspace: string, cause: Cause): void;
+  /** Position of the last event before those that are not dealt with; null if nothing waits. */
+  since(): Position | null;
+  kept(): Readonly<Record<string, Waiting>>;
+};
+
+export const openBacklog = (kept: Readonly<Record<string, Waiting>> = {}): Backlog => {
+  const lines = new Map(Object.entries(kept).map(([workspace, waiting]) => [workspace, restored(waiting)]));
+  const lineOf = (workspace: string): Line => {
+    const line = lines.get(workspace) ?? { person: new Map(), publication: new Map(), all: null, again: null };
+    lines.set(workspace, line);
+    return line;
+  };
+  const forgetIfDone = (workspace: string, { person, publication, all }: Line): void => {
+    if (person.size === 0 && publication.size === 0 && all === null) lines.delete(workspace);
+  };
+
+  return {
+    add: (workspace, { kind, id }, cause) => {
+      const line = lineOf(workspace);
+      put(line[kind], id, cause);
+      if (line[kind].size <= MATCHING.waiting) return;
+      goThroughAll(line, line[kind]);
+      if (kind === 'publication') line.publication.clear();
+    },
+    addAll: (workspace, cause) => {
+      goThroughAll(lineOf(workspace), new Map([['', { cause, since: cause.after }]]));
+    },
+    workspaces: () => [...lines.keys()],
+    take: (workspace) => {
+      const line = lines.get(workspace);
+      if (line === undefined) return null;
+      const alone = line.person.size <= MATCHING.waiting && line.again === null;
+      for (const kind of ['person', 'publication'] as const) {
+        const entry = take(line[kind]);
+        if (entry === null) continue;
+        const [id, { cause, since }] = entry;
+        forgetIfDone(workspace, line);
+        return { kind, id, cause: { ...cause, after: since }, alone };
+      }
+      if (line.all === null) return null;
+      line.all.isBegun = true;
+      return { kind: 'page', after: line.all.after, cause: placeOf(line.all.since) };
+    },
+    passed: (workspace, after) => {
+      const line = lines.get(workspace);
+      if (line?.all == null) return;
+      if (after !== null) line.all.after = after;
+      else {
+        line.all = line.again === null ? null : { after: null, since: line.again, isBegun: false };
+        line.again = null;
+      }
+      forgetIfDone(workspace, line);
+    },
+    since: () => (lines.size === 0 ? null : Math.min(...[...lines.values()].map(oldest))),
+    kept: () => Object.fromEntries([...lines].map(([workspace, line]) => [workspace, keptOf(line)])),
+  };
+};

@@ -1,0 +1,49 @@
+/** Matches the authors of one publication with the people who may be them. */
+import { loadState } from '../../commands/aggregate.ts';
+import { handle, type Deps } from '../../commands/handle.ts';
+import type { Log } from '../../commands/ports.ts';
+import { publicationAggregate } from '../../commands/publication.ts';
+import { Refused, Unavailable } from '../../domain/errors.ts';
+import type { Position } from '../../domain/event.ts';
+import { merge } from '../../domain/publication/overlay.ts';
+import type { Cause } from './backlog.ts';
+import type { People } from './people.ts';
+
+export type Matched = {
+  /** Of what was found out; null if that was known. */
+  readonly position: Position | null;
+  /** People who were not compared. */
+  readonly passedOver: number;
+};
+
+const NOTHING: Matched = { position: null, passedOver: 0 };
+
+/** Throws `Unavailable`; whatever else is wrong is of this publication alone. */
+export const matchOne = async (
+  deps: Deps & { readonly log: Log },
+  people: People,
+  { workspace, doi, cause }: { readonly workspace: string; readonly doi: string; readonly cause: Cause },
+): Promise<Matched> => {
+  try {
+    const loaded = await loadState(deps.events, publicationAggregate, workspace, doi);
+    const { state } = loaded;
+    if (state.status === 'absent') return NOTHING;
+    const near = people.near(workspace, merge(state.original, state.overlay), state);
+    const caller = {
+      workspace,
+      actor: { type: 'system', id: 'matching' } as const,
+      correlationId: cause.correlationId ?? deps.ids.next(),
+      causationId: cause.id,
+      commandId: deps.ids.next(),
+    };
+    const command = { type: 'MatchAuthors', people: near.people } as const;
+    const { events, position } = await handle(deps, publicationAggregate, doi, command, caller, { loaded });
+    return { position: events.length === 0 ? null : position, passedOver: near.passedOver };
+  } catch (error) {
+    if (error instanceof Unavailable) throw error;
+    // Reset meanwhile, or changed by so many that it will be touched again.
+    if (error instanceof Refused) deps.log.debug({ workspace, err: error }, 'a publication was not matched');
+    else deps.log.error({ workspace, doi, err: error }, 'a publication cannot be matched');
+    return NOTHING;
+  }
+};
