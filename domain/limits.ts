@@ -83,6 +83,14 @@ export const PROJECT = {
 export const MATCHING = {
   /** Names that one name is compared with, of those that have its family name and first letter. */
   comparisonsPerName: 500,
+  /** People who are compared with one author: where more share a word of the name, that word says too little. */
+  candidates: 200,
+  /** People who are compared with the authors of one publication. */
+  candidatesOfRecord: 2_000,
+  /** Words of all names of one person. */
+  wordsOfPerson: 60,
+  /** Publications and people of one workspace that wait to be matched; beyond, the workspace is gone through as a whole. */
+  waiting: 500,
 } as const;
 
 /** What one append to a stream may carry: the data of its events and `envelopeBytes` for each; the stores take 1 MiB. */
