@@ -9,6 +9,10 @@ export const MILLISECONDS: Schema = { type: 'integer', description: 'Epoch milli
 
 export const orNull = (type: string): Schema => ({ type: [type, 'null'] });
 
+/** What a title, an abstract or the name of a journal may hold. */
+export const MAY_HAVE_MARKUP =
+  'Safe to insert as HTML as it is: characters, and at most `<i>`, `<b>`, `<sub>`, `<sup>`, `<span class="nocase">` and `<span style="font-variant:small-caps">`, closed.';
+
 /** A text that is sent, of at most so many characters. */
 export const textOf = (maxLength: number, more: Schema = {}): Schema => ({ type: 'string', maxLength, ...more });
 

@@ -1,7 +1,7 @@
 /** The shapes of the integrations API, as its document names them. */
 import { INSTALLATION_SCOPES, PLATFORMS } from '../../domain/installation/events.ts';
 import type { Schema } from '../http/route.ts';
-import { MILLISECONDS, object, orNull, STRING } from '../http/schemas.ts';
+import { MAY_HAVE_MARKUP, MILLISECONDS, object, orNull, STRING } from '../http/schemas.ts';
 
 /** The version that its health answers: the interface's, not the program's. */
 export const INTERFACE_VERSION = '2026-04-22';
@@ -45,7 +45,7 @@ export const INSTALLATION = object({
 export const PUBLICATION = object({
   doi: STRING,
   author_match_state: { type: 'string', enum: ['needs_attention', 'complete'] },
-  title: LOCALIZED_OR_NULL,
+  title: { ...LOCALIZED_OR_NULL, description: MAY_HAVE_MARKUP },
   doi_url: URI,
   publication_date: DATE,
   publication_year: orNull('integer'),
@@ -56,7 +56,7 @@ export const PUBLICATION = object({
 
 export const WORK = object({
   id: STRING,
-  title: STRING,
+  title: { ...STRING, description: MAY_HAVE_MARKUP },
   work_type: { ...orNull('string'), description: 'A CSL type.' },
   publication_date: DATE,
   publication_year: orNull('integer'),
@@ -67,8 +67,8 @@ export const WORK = object({
 export const PROJECT = object({
   id: STRING,
   programme: STRING,
-  title: STRING,
-  abstract: orNull('string'),
+  title: { ...STRING, description: MAY_HAVE_MARKUP },
+  abstract: { ...orNull('string'), description: MAY_HAVE_MARKUP },
   start_date: DATE,
   end_date: DATE,
   org_funding_amount: AMOUNT,

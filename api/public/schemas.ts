@@ -1,4 +1,5 @@
 /** The shapes that the public surface answers with, as its document names them. */
+import { MAY_HAVE_MARKUP } from '../http/schemas.ts';
 import type { Schema } from '../http/route.ts';
 
 const orNull = (type: string): Schema => ({ type: [type, 'null'] });
@@ -31,7 +32,12 @@ export const PUBLICATION_ITEM: Schema = {
   type: 'object',
   required: ['doi', 'doi_url', 'last_fetched_at'],
   additionalProperties: false,
-  properties: { doi: STRING, title: orNull('string'), doi_url: { type: 'string', format: 'uri' }, ...LISTED },
+  properties: {
+    doi: STRING,
+    title: { ...orNull('string'), description: MAY_HAVE_MARKUP },
+    doi_url: { type: 'string', format: 'uri' },
+    ...LISTED,
+  },
 };
 
 export const PUBLICATION: Schema = {
@@ -41,7 +47,10 @@ export const PUBLICATION: Schema = {
   additionalProperties: false,
   properties: {
     doi: STRING,
-    data: { type: 'object', description: 'The record in CSL-JSON, with what staff corrected.' },
+    data: {
+      type: 'object',
+      description: `The record in CSL-JSON, with what staff corrected. Titles, \`abstract\`, \`container-title\` and its short forms may hold markup; every other field is plain text. ${MAY_HAVE_MARKUP}`,
+    },
     ...LISTED,
     is_retracted: { type: 'boolean' },
     open_access_status: orNull('string'),

@@ -13,4 +13,5 @@ export const BENCHES: Readonly<Record<string, () => Promise<Bench>>> = {
   surfaces: async () => (await import('./surfaces.ts')).surfaces,
   http: async () => (await import('./http.ts')).http,
   ingestion: async () => (await import('./ingestion.ts')).ingestion,
+  hostile: async () => (await import('./hostile.ts')).hostile,
 };

@@ -1,7 +1,7 @@
 /** The shapes of publications on the dashboard, as its document names them. */
 import type { Schema } from '../../http/route.ts';
 import { LOCALIZED_OR_NULL } from '../people/schemas.ts';
-import { BOOLEAN, COUNT, MILLISECONDS, object, orNull, STRING } from '../../http/schemas.ts';
+import { MAY_HAVE_MARKUP, BOOLEAN, COUNT, MILLISECONDS, object, orNull, STRING } from '../../http/schemas.ts';
 
 export const AFFILIATION: Schema = {
   ...object({
@@ -26,14 +26,14 @@ export const LINKED_PERSON: Schema = {
 
 const CITATION: Schema = {
   ...orNull('string'),
-  description: 'In APA style, plain text, in `locale`; null for a record that cannot be cited.',
+  description: `In APA style, in \`locale\`; null for a record that cannot be cited. ${MAY_HAVE_MARKUP}`,
 };
 
 const LISTED: Readonly<Record<string, Schema>> = {
   id: { ...STRING, description: 'The DOI, in its normal form.' },
   person_orcids: { type: 'array', items: STRING },
   person: { type: 'array', items: LINKED_PERSON },
-  title: orNull('string'),
+  title: { ...orNull('string'), description: MAY_HAVE_MARKUP },
   apa_citation: CITATION,
   doi_url: { type: 'string', format: 'uri' },
   publication_date: orNull('string'),

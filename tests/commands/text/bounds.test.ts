@@ -1,0 +1,30 @@
+/** No text costs more than its length: its tokens are counted, and the memory for it, far beyond what may be sent. */
+import assert from 'node:assert/strict';
+import { TEXT } from '../../../domain/limits.ts';
+import { plainText, richText } from '../../../commands/text/index.ts';
+import { tokensOf } from '../../../commands/text/parse.ts';
+import { heapKept } from '../../support/heap.ts';
+import { BOMBS } from '../../support/text-bombs.ts';
+import { suite } from '../../support/suite.ts';
+
+const cleaning = suite('cleaning a hostile text');
+const SIZES = [TEXT.abstractCharacters, 10 * TEXT.abstractCharacters];
+
+cleaning('has at most two tokens for each of its angle brackets, and one more', () => {
+  for (const [what, bomb] of Object.entries(BOMBS))
+    for (const size of SIZES) {
+      const text = bomb(size);
+      let tokens = 0;
+      for (const _token of tokensOf(text)) tokens += 1;
+      assert.ok(tokens <= 2 * (text.split('<').length - 1) + 1, `${what}: ${tokens}`);
+    }
+});
+
+cleaning('leaves little more than its text, and keeps no memory', () => {
+  for (const [what, bomb] of Object.entries(BOMBS)) {
+    const text = bomb(TEXT.abstractCharacters);
+    const kept = heapKept(() => [richText(text).length, plainText(text).length]);
+    assert.ok(kept < 4_000_000, `${what}: ${kept} bytes`);
+    assert.ok(richText(text).length <= 12 * text.length, what);
+  }
+});
