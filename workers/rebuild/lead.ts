@@ -50,9 +50,17 @@ const isAtTheEnd = async ({ events, readModels }: LeadDeps, { successors }: Plan
 
 /** Ends with the turn's signal, or when the plan no longer holds. */
 const untilOutdated = async (deps: LeadDeps, { plan, orders, lease }: Turn, pollMs: number, signal: AbortSignal) => {
+  let seen = orders.signature;
+  /** Orders that come one after another are carried out together, so that the log is read once for all of them. */
+  const areOthersOrdered = async (): Promise<boolean> => {
+    const { signature } = await readOrders(deps.state);
+    const isSettled = signature === seen;
+    seen = signature;
+    return isSettled && signature !== orders.signature;
+  };
   const isOutdated = async (): Promise<boolean> => {
     if (plan.dueAt !== null && deps.clock.now() >= plan.dueAt) return true;
-    if ((await readOrders(deps.state)).signature !== orders.signature) return true;
+    if (await areOthersOrdered()) return true;
     if (await isAtTheEnd(deps, plan)) return true;
     return plan.filling.length > 0 && lease === null && !(await isSomebodyFilling(deps.state));
   };

@@ -1,12 +1,15 @@
 /** Rows made again beside those that serve: readers never see half of them, whatever is stopped, killed or asked twice. */
 import { deepStrictEqual as equal, strictEqual as is, ok, rejects } from 'node:assert/strict';
+import { BEGINNING } from '../../../domain/event.ts';
 import { projectionKey } from '../../../projections/define.ts';
 import { generationOf, servingGeneration } from '../../../projections/generations.ts';
-import { askPause, askRebuild, askResume, askSkip } from '../../../workers/rebuild/ask.ts';
+import { askPause, askRebuild, askResume, askSkip, type Wanted } from '../../../workers/rebuild/ask.ts';
+import { leadProjections } from '../../../workers/rebuild/index.ts';
 import { untilServing } from '../../../workers/rebuild/watch.ts';
 import { poisonEvents, projectionState } from '../../../workers/projector/index.ts';
 import { suite } from '../../support/suite.ts';
 import { added, cited, desk, linked, paperStream, papers, POISON, readerStream, registered, shelf } from '../projector/shelf.ts'; // prettier-ignore
+import { recordedLog } from '../projector/projecting.ts';
 import { folded, inHouse, rowsOf, until, type House } from './leading.ts';
 
 const never = new AbortController().signal;
@@ -76,6 +79,39 @@ rebuilding('is done again for who asks as soon as it is done, before the leader 
     await house.settled();
     for (let n = 1; n <= 2; n += 1) await rebuild(house);
     is(await servingGeneration(house.rows, shelf), 2);
+  }),
+);
+
+rebuilding('reads the log once for all that is ordered, one after another', () =>
+  inHouse(async (house) => {
+    const { events, state, rows, clock } = house;
+    await some(house, 20);
+    const wanted: Wanted[] = [];
+    let [readsFromTheStart, seen] = [0, 0];
+    const list: typeof state.list = async (...asked) => {
+      const orders = await state.list(...asked);
+      // The leader has seen one order twice; the other is placed before it looks again.
+      if (wanted.length === 1 && (seen += 1) === 2) wanted.push(...(await askRebuild(asking(house), [desk])));
+      return orders;
+    };
+    const subscribe: typeof events.subscribe = (options) => {
+      if ((options.after ?? BEGINNING) === BEGINNING) readsFromTheStart += 1;
+      return events.subscribe(options);
+    };
+    const stopping = new AbortController();
+    const deps = { readModels: rows, clock, log: recordedLog(), holder: 'leader', projections: [shelf, desk] };
+    const leading = leadProjections(
+      { ...deps, events: { subscribe, head: () => events.head() }, state: { ...state, list } },
+      { pollMs: 5, signal: stopping.signal },
+    );
+    await house.settled();
+    readsFromTheStart = 0;
+    wanted.push(...(await askRebuild(asking(house), [shelf])));
+    await until(() => wanted.length === 2);
+    ok(await untilServing(watching(house), wanted, unwatched, never));
+    stopping.abort();
+    await leading;
+    is(readsFromTheStart, 1);
   }),
 );
 
