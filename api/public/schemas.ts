@@ -1,5 +1,6 @@
 /** The shapes that the public surface answers with, as its document names them. */
 import { MAY_HAVE_MARKUP } from '../http/schemas.ts';
+import { MANY_AUTHORS } from '../http/authors.ts';
 import type { Schema } from '../http/route.ts';
 
 const orNull = (type: string): Schema => ({ type: [type, 'null'] });
@@ -49,7 +50,7 @@ export const PUBLICATION: Schema = {
     doi: STRING,
     data: {
       type: 'object',
-      description: `The record in CSL-JSON, with what staff corrected. Titles, \`abstract\`, \`container-title\` and its short forms may hold markup; every other field is plain text. ${MAY_HAVE_MARKUP}`,
+      description: `The record in CSL-JSON, with what staff corrected. Titles, \`abstract\`, \`container-title\` and its short forms may hold markup; every other field is plain text. ${MAY_HAVE_MARKUP} ${MANY_AUTHORS}`,
     },
     ...LISTED,
     is_retracted: { type: 'boolean' },

@@ -3,15 +3,18 @@ import type { Aggregate } from '../../../commands/aggregate.ts';
 import { personAggregate } from '../../../commands/person.ts';
 import { publicationAggregate } from '../../../commands/publication.ts';
 import { fold } from '../../../domain/decider.ts';
+import { changesBetween } from '../../../domain/changes/between.ts';
 import type { DomainEvent, Recorded } from '../../../domain/event.ts';
 import { equal } from '../../../domain/equal.ts';
 import { Refused } from '../../../domain/errors.ts';
+import type { Json } from '../../../domain/json.ts';
 import { parseOrcid } from '../../../domain/orcid.ts';
 import type { Person } from '../../../domain/person/person.ts';
-import { merge } from '../../../domain/publication/overlay.ts';
+import { fieldsOf, merge } from '../../../domain/publication/overlay.ts';
 import { linkedOrcids, type Publication } from '../../../domain/publication/state.ts';
 import { isOfLaterRelease, upcast, upcastAs } from '../../../domain/upcast.ts';
 import { describe, type FieldDifference } from '../../../projections/timeline/describe/index.ts';
+import { recordDifferences } from '../../../projections/timeline/describe/record.ts';
 import { MEMBER } from '../../http/access.ts';
 import { DOI, ORCID } from '../../http/identifiers.ts';
 import { envelope, pageSchema, type Paging } from '../../http/listing.ts';
@@ -27,9 +30,8 @@ type Fields = Readonly<Record<string, unknown>>;
 
 const publicationFields = (state: Publication): Fields => {
   if (state.status === 'absent') return {};
-  const { original, overlay, custom, visible, status, citedByCount, enrichment, notices } = state;
+  const { custom, visible, status, citedByCount, enrichment, notices } = state;
   return {
-    ...merge(original, overlay),
     ...custom,
     visible,
     deleted: status === 'deleted',
@@ -59,6 +61,18 @@ const differences = (before: Fields, after: Fields): readonly FieldDifference[] 
     .filter((field) => !equal(before[field] ?? null, after[field] ?? null))
     .map((field) => ({ path: `/${field}`, before: before[field] ?? null, after: after[field] ?? null }));
 
+const personDifferences = (before: Person, after: Person): readonly FieldDifference[] =>
+  differences(personFields(before), personFields(after));
+
+const recordOf = (state: Publication): Record<string, Json | undefined> =>
+  state.status === 'absent' ? {} : { ...fieldsOf(merge(state.original, state.overlay)) };
+
+/** Of the record, which may be large, down to the entry of a list. */
+const publicationDifferences = (before: Publication, after: Publication): readonly FieldDifference[] => [
+  ...recordDifferences(changesBetween(recordOf(before), recordOf(after))),
+  ...differences(publicationFields(before), publicationFields(after)),
+];
+
 type Step = { readonly event: Recorded; readonly changes: readonly FieldDifference[] };
 
 type Order = Paging & { readonly dir: 'asc' | 'desc' };
@@ -69,7 +83,7 @@ type Steps = { readonly steps: readonly Step[]; readonly total: number };
 const stepsOf = async <State, Command, E extends DomainEvent>(
   { events }: DashboardDeps,
   { stream, decider }: Aggregate<State, Command, E>,
-  fields: (state: State) => Fields,
+  between: (before: State, after: State) => readonly FieldDifference[],
   { workspace, id, order: { page, perPage, dir } }: { workspace: string; id: string; order: Order },
 ): Promise<Steps> => {
   const name = stream(workspace, id);
@@ -83,7 +97,7 @@ const stepsOf = async <State, Command, E extends DomainEvent>(
   let state = decider.initial;
   for await (const event of events.readStream(name, { limit: end })) {
     const next = isOfLaterRelease(event) ? state : fold(decider, upcastAs<E>(event), state);
-    if (event.revision >= first) steps.push({ event, changes: differences(fields(state), fields(next)) });
+    if (event.revision >= first) steps.push({ event, changes: between(state, next) });
     state = next;
   }
   return { steps: dir === 'asc' ? steps : steps.reverse(), total };
@@ -140,14 +154,15 @@ export const historyRoutes = (deps: DashboardDeps): readonly Route[] => [
     access: MEMBER,
     extension: true,
     summary: 'The history of a publication',
-    description: 'Every change since the publication was added, each field with what it was and became.',
+    description:
+      'Every change since the publication was added, each field, or entry of a list, with what it was and became.',
     query: HISTORY_QUERY,
     responses: { 200: HISTORY },
     errors: [400, 401, 403, 404, 503],
     handle: async ({ rawPath, query, caller: { workspace } }) => {
       const doi = doiIn(rawPath, '/history');
       const order = orderOf(query);
-      const steps = await stepsOf(deps, publicationAggregate, publicationFields, { workspace, id: doi, order });
+      const steps = await stepsOf(deps, publicationAggregate, publicationDifferences, { workspace, id: doi, order });
       return answer(deps, workspace, steps, order);
     },
   }),
@@ -165,7 +180,7 @@ export const historyRoutes = (deps: DashboardDeps): readonly Route[] => [
     handle: async ({ params, query, caller: { workspace } }) => {
       const orcid = parseOrcid(params['orcid'] ?? '');
       const order = orderOf(query);
-      const steps = await stepsOf(deps, personAggregate, personFields, { workspace, id: orcid, order });
+      const steps = await stepsOf(deps, personAggregate, personDifferences, { workspace, id: orcid, order });
       return answer(deps, workspace, steps, order);
     },
   }),

@@ -1,4 +1,5 @@
 /** The shapes of publications on the dashboard, as its document names them. */
+import { MANY_AUTHORS } from '../../http/authors.ts';
 import type { Schema } from '../../http/route.ts';
 import { LOCALIZED_OR_NULL } from '../people/schemas.ts';
 import { MAY_HAVE_MARKUP, BOOLEAN, COUNT, MILLISECONDS, object, orNull, STRING } from '../../http/schemas.ts';
@@ -66,7 +67,7 @@ export const STAFF_PUBLICATION: Schema = {
     ...LISTED,
     ...DASHBOARD_ONLY,
     author_match_state: { type: 'string', enum: ['needs_attention', 'complete'] },
-    original: { ...RECORD, description: 'What the providers say, in CSL-JSON.' },
+    original: { ...RECORD, description: `What the providers say, in CSL-JSON. ${MANY_AUTHORS}` },
     edited: {
       type: ['object', 'null'],
       description: 'What people changed, by field; null stands for a field that was removed.',
