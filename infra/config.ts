@@ -16,6 +16,8 @@ export type Config = {
   readonly dataDir: string;
   readonly eventStoreUrl: string | null;
   readonly mongodbUrl: string | null;
+  /** Whether rows are spread over the shards of a MongoDB cluster; `auto`: if the server says that it is one. */
+  readonly mongodbSharding: (typeof SHARDING)[number];
   /** Addresses and networks of proxies that are believed when they say whom they forward for. */
   readonly trustedProxies: readonly string[];
   /** Requests a minute; 0 = any number. */
@@ -192,6 +194,8 @@ const readDashboard = ({ text, number, url, trusted, together, bad }: Reader, ho
 };
 
 /** Throws `BadConfig`. */
+const SHARDING = ['auto', 'on', 'off'] as const;
+
 export const readConfig = (env: Env): Config => {
   const read = reader(env);
   const { text, number, flag, url, choices, bad } = read;
@@ -200,6 +204,9 @@ export const readConfig = (env: Env): Config => {
   const level = text('LOG_LEVEL') ?? 'info';
   const logLevel =
     LOG_LEVELS.find((known) => known === level) ?? bad('LOG_LEVEL', level, `one of ${LOG_LEVELS.join(', ')}`);
+  const asked = text('MONGODB_SHARDING') ?? 'auto';
+  const mongodbSharding =
+    SHARDING.find((known) => known === asked) ?? bad('MONGODB_SHARDING', asked, `one of ${SHARDING.join(', ')}`);
   return {
     host,
     publicPort,
@@ -210,6 +217,7 @@ export const readConfig = (env: Env): Config => {
     dataDir: text('DATA_DIR') ?? './data',
     eventStoreUrl: url('EVENTSTORE_URL', EVENTSTORE_SCHEMES),
     mongodbUrl: url('MONGODB_URL', ['mongodb', 'mongodb+srv']),
+    mongodbSharding,
     trustedProxies: readProxies(read),
     rates: {
       address: number('PUBLIC_RATE_LIMIT_PER_MINUTE', 600, RATE),

@@ -27,6 +27,8 @@ export type Collection = {
   readonly search?: boolean;
   /** The field that every search pins with `eq`. */
   readonly searchedWithin?: string;
+  /** Directions of declared indexes in which no query asks: a store with an index for each direction leaves them out. */
+  readonly unasked?: readonly Required<Pick<Index, 'equal' | 'sort' | 'dir'>>[];
 };
 
 export type Index = {

@@ -23,7 +23,8 @@ export type Stores = {
   close(): Promise<void>;
 };
 
-export type StoreConfig = Pick<Config, 'dataDir' | 'eventStoreUrl' | 'mongodbUrl'>;
+export type StoreConfig = Pick<Config, 'dataDir' | 'eventStoreUrl' | 'mongodbUrl'> &
+  Partial<Pick<Config, 'mongodbSharding'>>;
 
 // Adapters are loaded when they are needed: a start on the embedded files need not wait for the clients of servers.
 const openEvents = async (
@@ -43,7 +44,7 @@ const openEvents = async (
       });
 
 const openReadModels = async (
-  { dataDir, mongodbUrl: url }: StoreConfig,
+  { dataDir, mongodbUrl: url, mongodbSharding: sharding = 'auto' }: StoreConfig,
   log: Log,
   writing: 'here' | 'beside',
 ): Promise<ReadModels> =>
@@ -53,7 +54,7 @@ const openReadModels = async (
         log,
         writing,
       })
-    : (await import('../readmodels/mongodb/index.ts')).openMongoReadModels({ url, log });
+    : (await import('../readmodels/mongodb/index.ts')).openMongoReadModels({ url, log, sharding });
 
 const openState = async ({ dataDir, mongodbUrl: url }: StoreConfig, log: Log): Promise<StateStore> =>
   url === null

@@ -78,6 +78,10 @@ export const publications: Collection = {
   shown: ['title', 'publicationDate'],
   search: true,
   searchedWithin: 'workspace',
+  unasked: [
+    { equal: ['workspace'], sort: 'addedAt', dir: 'asc' },
+    { equal: ['workspace', 'hasSuggestions'], sort: 'lastFetchedAt', dir: 'asc' },
+  ],
 };
 
 /** A private-use character before a word: websites search titles and DOIs, staff also authors. */

@@ -33,24 +33,26 @@ export type SuggestionsItem = {
 /** Co-authors looked at for each suggestion: publications of thousands have more than anybody reads. */
 const MOST_CO_AUTHORS = 20;
 
-const sharing = async (
-  readModels: ReadModels,
-  workspace: string,
-  orcid: string,
-  linked: readonly string[],
-): Promise<readonly string[]> => {
-  const shared = await Promise.all(
-    linked.slice(0, MOST_CO_AUTHORS).map(async (other) => {
-      const keys = [rowId(workspace, orcid), rowId(workspace, other)];
-      const all = keys.map((key) => ({ field: 'personKeys', contains: key }));
-      return (await readModels.count(publications, { all })) > 0 ? [other] : [];
-    }),
-  );
-  return shared.flat();
+/** Row ids of those who share publications with a person, the person's own among them. */
+type Sharing = (personKey: string) => Promise<ReadonlySet<unknown>>;
+
+/** Counts once for each person, however many suggestions of a page are of the same one. */
+const sharingIn = (readModels: ReadModels): Sharing => {
+  const known = new Map<string, Promise<ReadonlySet<unknown>>>();
+  return (personKey) => {
+    const counted =
+      known.get(personKey) ??
+      readModels
+        .groupCounts(publications, { all: [{ field: 'personKeys', contains: personKey }] }, 'personKeys')
+        .then((counts) => new Set<unknown>(counts.keys()));
+    known.set(personKey, counted);
+    return counted;
+  };
 };
 
 const itemOf = async (
   readModels: ReadModels,
+  sharing: Sharing,
   { workspace, doi, title = null, view }: PublicationRow,
   locale: string,
 ): Promise<SuggestionsItem> => {
@@ -65,12 +67,13 @@ const itemOf = async (
   const authors = mergedOf(view).author ?? [];
   const source = sourcesByField(view.sources)['author'];
   const sources = source === undefined ? [] : [source.provider];
-  const linked = linkedOrcids(view.state);
+  const linked = linkedOrcids(view.state).slice(0, MOST_CO_AUTHORS);
   const suggestions = suggested.map(async ({ orcid, author }): Promise<readonly SuggestionItem[]> => {
     const person = people.get(orcid);
     const listed = authors[author];
     if (person === undefined || listed === undefined) return [];
-    const co_authors = await sharing(readModels, workspace, orcid, linked);
+    const known = linked.length === 0 ? new Set() : await sharing(rowId(workspace, orcid));
+    const co_authors = linked.filter((other) => known.has(rowId(workspace, other)));
     const evidence = { name: listedName(listed), affiliation: person.affiliation, co_authors, sources };
     return [{ person, author, evidence }];
   });
@@ -90,5 +93,6 @@ export const listSuggestions = async (
   ];
   const order = { field: 'lastFetchedAt', dir: 'desc' } as const;
   const { items, total } = await findPage<PublicationRow>(readModels, publications, { all }, order, page);
-  return { items: await Promise.all(items.map((row) => itemOf(readModels, row, locale))), total };
+  const sharing = sharingIn(readModels);
+  return { items: await Promise.all(items.map((row) => itemOf(readModels, sharing, row, locale))), total };
 };

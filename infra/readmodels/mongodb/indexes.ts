@@ -34,6 +34,7 @@ export const indexesOf = (collection: Collection): IndexDescription[] => {
   const named = new Map(declared.map((key) => [nameOf(key), key]));
   // Every collection has that one.
   named.delete('_id_1');
+  for (const index of collection.unasked ?? []) for (const key of keysOf(index)) named.delete(nameOf(key));
   return [...named].map(([name, key]) => ({ name, key: { ...key } }));
 };
 

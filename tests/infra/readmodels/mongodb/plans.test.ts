@@ -5,7 +5,7 @@ import { findDocuments } from '../../../../infra/readmodels/mongodb/find.ts';
 import { openMongoReadModels } from '../../../../infra/readmodels/mongodb/index.ts';
 import type { RowDocument } from '../../../../infra/readmodels/mongodb/rows.ts';
 import { allProjections } from '../../../../projections/all.ts';
-import type { Collection, Find, Row } from '../../../../projections/ports.ts';
+import type { Collection, Find, Row, Sought } from '../../../../projections/ports.ts';
 import { dropDatabase, freshDatabase, mongodbUnderTest } from '../../../support/mongodb.ts';
 import { explaining, explains, stagesOf } from '../../../support/mongodb-plans.ts';
 import { suite } from '../../../support/suite.ts';
@@ -31,11 +31,18 @@ const rowsFor = ({ indexes, arrays = [] }: Collection): readonly Row[] => {
 };
 
 /** For each declared index the listings that it is for. */
-const listingsOf = ({ indexes, arrays = [] }: Collection): readonly Find[] =>
-  indexes.flatMap(({ equal, sort = 'id' }) => {
+const listingsOf = ({ indexes, arrays = [], unasked = [] }: Collection): readonly Find[] =>
+  indexes.flatMap((index) => {
+    const { equal, sort = 'id' } = index;
     const all = equal.map((field) => (arrays.includes(field) ? { field, contains: COMMON } : { field, eq: COMMON }));
-    return (['asc', 'desc'] as const).map((dir): Find => ({ where: { all }, sort: { field: sort, dir }, limit: PAGE }));
+    const without = unasked.filter((each) => each.sort === sort && String(each.equal) === String(equal));
+    return (['asc', 'desc'] as const)
+      .filter((dir) => !without.some((each) => each.dir === dir) && (index.dir ?? dir) === dir)
+      .map((dir): Find => ({ where: { all }, sort: { field: sort, dir }, limit: PAGE }));
   });
+
+/** By one prefix, by any of several, and by more than fit in one pattern. */
+const searches: readonly Sought[] = ['term1', ['term1', 'term2'], Array.from({ length: 3_000 }, (_, n) => `none${n}`)];
 
 const plans = suite('a query of MongoDB');
 
@@ -98,8 +105,9 @@ else {
       };
       for (const find of listingsOf(collection))
         assert.ok(!(await asked(find)).includes('SORT'), `sorts in memory: ${JSON.stringify(find)}`);
-      if (collection.search === true)
-        await asked({ where: { all: [], terms: ['term1'] }, sort: { field: 'id', dir: 'asc' }, limit: PAGE });
+      if (collection.search !== true) return;
+      const all = [{ field: collection.searchedWithin ?? 'id', eq: COMMON }];
+      for (const sought of searches) await asked({ where: { all, terms: [sought] }, limit: PAGE });
     });
 }
 
