@@ -18,6 +18,8 @@ export type Edit = {
 
 /** What names the publication is not metadata about it. */
 const FIXED = new Set(['DOI', 'id']);
+/** Websites make links of it; no other scheme is safe to click. */
+const WEB_ADDRESS = /^https?:\/\//i;
 
 const refuseWhatIsNoRecord = (changes: readonly FieldChange[]): void => {
   for (const { field, after } of changes) {
@@ -25,6 +27,8 @@ const refuseWhatIsNoRecord = (changes: readonly FieldChange[]): void => {
       new Refused('invalid', 'field_not_editable', `${field} cannot be edited so`, { field, accepted });
     if (FIXED.has(field)) throw refusal('any field but those that name the publication');
     if (field === 'type' && (typeof after !== 'string' || after === '')) throw refusal('a CSL type');
+    if (field === 'URL' && after !== undefined && !(typeof after === 'string' && WEB_ADDRESS.test(after)))
+      throw refusal('an address that begins with http:// or https://');
     if (field === 'custom' && (typeof after !== 'object' || after === null || Array.isArray(after)))
       if (after !== undefined) throw refusal('an object, or nothing');
   }

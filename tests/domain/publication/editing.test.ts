@@ -101,6 +101,8 @@ for (const change of [
   { field: 'id', after: 'other' },
   { field: 'type' },
   { field: 'custom', after: 'x' },
+  { field: 'URL', after: 'javascript:alert(1)' },
+  { field: 'URL', after: ' https://example.org' },
 ])
   editing(`cannot make ${change.field} ${JSON.stringify(change.after ?? null)}`, () =>
     given(publication, added)
