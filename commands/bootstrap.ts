@@ -1,4 +1,6 @@
 /** Workspaces to work in, each with the entity that every workspace has; the first is made at the first start. */
+import { parseText } from '../domain/bounded.ts';
+import { TEXT } from '../domain/limits.ts';
 import { Refused } from '../domain/errors.ts';
 import type { Position } from '../domain/event.ts';
 import { ORG, parseWorkspaceId } from '../domain/workspace/id.ts';
@@ -20,8 +22,9 @@ const make = async (
   command: Exclude<WorkspaceCommand, { readonly type: 'RenameWorkspace' }>,
   caller: Caller,
 ): Promise<MadeWorkspace> => {
-  const { id, name } = command;
-  const made = await handle(deps, workspaceAggregate, id, command, caller);
+  const { id } = command;
+  const name = parseText(command.name, 'name', TEXT.nameCharacters);
+  const made = await handle(deps, workspaceAggregate, id, { ...command, name }, caller);
   const entity = await handle(deps, entityAggregate, ORG, { type: 'EnsureEntity', id: ORG, name }, caller);
   return { created: made.events.length > 0, position: Math.max(made.position ?? 0, entity.position ?? 0) };
 };

@@ -1,4 +1,6 @@
 /** Queueing ingestion jobs for up to 100 iDs at once, as the interface documents have it (decisions §9). */
+import { mustBeAtMost } from '../domain/bounded.ts';
+import { REQUEST } from '../domain/limits.ts';
 import { Refused } from '../domain/errors.ts';
 import type { Position } from '../domain/event.ts';
 import type { TriggerSource } from '../domain/ingestion/events.ts';
@@ -34,8 +36,9 @@ export type QueueRequest = {
 };
 
 /** All or none: one malformed iD refuses the request. Throws `Refused('invalid')`, which names it. */
-const parseAll = (texts: readonly string[]): readonly string[] =>
-  texts.map((text, index) => {
+const parseAll = (texts: readonly string[]): readonly string[] => {
+  mustBeAtMost(texts, 'orcid_ids', REQUEST.listItems);
+  return texts.map((text, index) => {
     try {
       return parseOrcid(text);
     } catch (error) {
@@ -47,6 +50,7 @@ const parseAll = (texts: readonly string[]): readonly string[] =>
       });
     }
   });
+};
 
 const insteadOf = (job: Job | null, after?: string): Omit<Queued['skipped'][number], 'orcid'> =>
   job === null

@@ -1,34 +1,51 @@
 /** Localized text: one string for everybody, or one string a BCP 47 locale. */
+import { isWithin } from './characters.ts';
 import { Refused } from './errors.ts';
-import { jsonBytes } from './limits.ts';
+import { jsonBytes, TEXT } from './limits.ts';
+import { quoted } from './shortened.ts';
 
 export type LocalizedText = string | { readonly [locale: string]: string };
 
 /** The shape of a BCP 47 language tag: a language and any subtags. */
 const LOCALE = /^[A-Za-z]{2,8}(?:-[A-Za-z0-9]{1,8})*$/u;
-/** In all locales together: a change carries the text before and after, and all of it must fit one append. */
-const MOST_BYTES = 100_000;
-const ACCEPTED = 'a text that is not blank, or an object from BCP 47 locales to such texts, of 100 kB in all';
+const acceptedOf = (most: number): string =>
+  `a text of 1 to ${most} characters that is not blank, or an object from at most ${TEXT.locales} BCP 47 locales to such texts, ` +
+  `of ${TEXT.localizedBytes} bytes in all`;
 
-const refusal = (field: string, problem: string): Refused =>
-  new Refused('invalid', 'invalid_text', `${field} ${problem}`, { field, accepted: ACCEPTED });
+type Parsing = { readonly field: string; readonly most: number };
 
-const text = (value: unknown, field: string): string => {
-  if (typeof value !== 'string') throw refusal(field, 'is not a text');
+const refusal = ({ field, most }: Parsing, problem: string): Refused =>
+  new Refused('invalid', 'invalid_text', `${field} ${problem}`, { field, accepted: acceptedOf(most) });
+
+const text = (value: unknown, parsing: Parsing): string => {
+  if (typeof value !== 'string') throw refusal(parsing, 'is not a text');
   const trimmed = value.trim();
-  if (trimmed === '') throw refusal(field, 'is blank');
+  if (trimmed === '') throw refusal(parsing, 'is blank');
+  if (!isWithin(trimmed, parsing.most)) throw refusal(parsing, 'is too long');
   return trimmed;
 };
 
-/** The text, or the texts, without surrounding space. `field` names it in the refusal. Throws `Refused('invalid')`. */
-export const parseLocalizedText = (value: unknown, field = 'text'): LocalizedText => {
-  if (jsonBytes(value) > MOST_BYTES) throw refusal(field, 'is too long');
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return text(value, field);
+/**
+ * The text, or the texts, without surrounding space, each of at most so many characters. `field` names it in the refusal. Throws
+ * `Refused('invalid')`.
+ */
+export const parseLocalizedText = (
+  value: unknown,
+  field = 'text',
+  most: number = TEXT.nameCharacters,
+): LocalizedText => {
+  const parsing = { field, most };
+  if (jsonBytes(value) > TEXT.localizedBytes) throw refusal(parsing, 'is too long');
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return text(value, parsing);
   const entries = Object.entries(value);
-  if (entries.length === 0) throw refusal(field, 'has no locale');
+  if (entries.length === 0) throw refusal(parsing, 'has no locale');
+  if (entries.length > TEXT.locales) throw refusal(parsing, 'has too many locales');
   for (const [locale] of entries)
-    if (!LOCALE.test(locale)) throw refusal(field, `has a key that is no BCP 47 locale: ${JSON.stringify(locale)}`);
-  return Object.fromEntries(entries.map(([locale, each]) => [locale, text(each, `${field}.${locale}`)]));
+    if (!isWithin(locale, TEXT.localeCharacters) || !LOCALE.test(locale))
+      throw refusal(parsing, `has a key that is no BCP 47 locale: ${quoted(locale)}`);
+  return Object.fromEntries(
+    entries.map(([locale, each]) => [locale, text(each, { field: `${field}.${locale}`, most })]),
+  );
 };
 
 const languageOf = (locale: string): string => locale.toLowerCase().split('-')[0] ?? '';

@@ -3,6 +3,7 @@ import { newCaller } from '../../commands/caller.ts';
 import { handle } from '../../commands/handle.ts';
 import { memberAggregate } from '../../commands/member.ts';
 import { Refused } from '../../domain/errors.ts';
+import { ID as LIMITS } from '../../domain/limits.ts';
 import { ROLES } from '../../domain/member/events.ts';
 import { invitationsOf } from '../../projections/queries/invitations.ts';
 import { memberOf } from '../../projections/queries/members.ts';
@@ -12,7 +13,7 @@ import { INVITEE } from '../http/access.ts';
 import { envelope, pageSchema } from '../http/listing.ts';
 import type { Principal } from '../http/principal.ts';
 import type { Request, Route } from '../http/route.ts';
-import { BOOLEAN, MILLISECONDS, object, STRING } from '../http/schemas.ts';
+import { BOOLEAN, MILLISECONDS, object, STRING, textOf } from '../http/schemas.ts';
 import type { DashboardDeps } from './deps.ts';
 import { pagingOf, STAFF_PAGING } from './paging.ts';
 import { shownBy } from './shown.ts';
@@ -60,7 +61,7 @@ export const invitationRoutes = (deps: DashboardDeps): readonly Route[] => [
   {
     method: 'POST',
     path: '/api/invitations/:id/accept',
-    params: { id: ID },
+    params: { id: textOf(LIMITS.key, { description: ID.description }) },
     access: INVITEE,
     extension: true,
     summary: 'Accept an invitation',

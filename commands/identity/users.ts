@@ -1,4 +1,5 @@
 /** The user directory: who an opaque user id is, in the state store, so that no event holds an email address. */
+import { TEXT } from '../../domain/limits.ts';
 import { Refused } from '../../domain/errors.ts';
 import { everyRecord } from '../every-record.ts';
 import type { Ids, StateStore } from '../ports.ts';
@@ -12,9 +13,8 @@ export type Directory = { readonly state: StateStore; readonly ids: Ids };
 export type Invited = { readonly userId: string; readonly takenBy: Readonly<Record<string, string>> };
 
 const EMAIL = /^[^\s@<>()[\]\\,;:"]+@[^\s@<>()[\]\\,;:"]+$/u;
-const MOST_EMAIL_CHARACTERS = 254;
 
-export const isEmail = (text: string): boolean => text.length <= MOST_EMAIL_CHARACTERS && EMAIL.test(text);
+export const isEmail = (text: string): boolean => text.length <= TEXT.emailCharacters && EMAIL.test(text);
 
 /** Trimmed and in lower case. Throws `Refused('invalid')`. */
 export const parseEmail = (text: string): string => {

@@ -1,13 +1,13 @@
 /** The origins of websites, as browsers send them (RFC 6454 §6.2): scheme, host, and a port that is not the scheme's own. */
 import { Refused } from '../errors.ts';
+import { ID } from '../limits.ts';
 
 const ACCEPTED = 'an origin such as https://www.example.org, without a path';
-const LONGEST = 260;
 
 /** As browsers serialize it. Throws `Refused('invalid')` for an address that is more than an origin. */
 export const parseOrigin = (text: string): string => {
   const trimmed = text.trim();
-  const url = trimmed.length <= LONGEST && URL.canParse(trimmed) ? new URL(trimmed) : null;
+  const url = trimmed.length <= ID.origin && URL.canParse(trimmed) ? new URL(trimmed) : null;
   const isOrigin =
     url !== null &&
     ['https:', 'http:'].includes(url.protocol) &&

@@ -2,9 +2,14 @@
 import assert from 'node:assert/strict';
 import { dashboardRoutes } from '../../api/dashboard/index.ts';
 import type { DashboardDeps } from '../../api/dashboard/deps.ts';
-import type { Route } from '../../api/http/route.ts';
+import { inBytes } from '../../api/http/amounts.ts';
+import { queryParser } from '../../api/http/query.ts';
+import type { Route, Schema } from '../../api/http/route.ts';
+import { openApiDocument } from '../../api/openapi/document.ts';
 import { parametersIn } from '../../api/openapi/names.ts';
 import { publicListenerRoutes, type PublicListenerDeps } from '../../api/public-listener.ts';
+import { Refused } from '../../domain/errors.ts';
+import { REQUEST, SEARCH } from '../../domain/limits.ts';
 import { unbounded } from '../support/bounds.ts';
 import { suite } from '../support/suite.ts';
 
@@ -40,4 +45,59 @@ limits('are seen where they are missing', () => {
     { anyOf: [{ type: 'string' }, { type: 'null' }] },
   ])
     assert.equal(unbounded(schema, '').length, 1, JSON.stringify(schema));
+});
+
+/** Values that the parameter does not take. */
+const wrongFor = ({ type, format, enum: choices, minimum, maximum, maxLength }: Schema): readonly string[] => [
+  ...(type === 'integer' ? ['x', '1.5', String(Number(minimum) - 1), `${Number(maximum)}0`] : []),
+  ...(type === 'boolean' || choices !== undefined ? ['nonsense'] : []),
+  ...(typeof format === 'string' && format !== 'search' ? ['nonsense', '0000-0002-1825-0098'] : []),
+  ...(format === 'search' ? [Array.from({ length: SEARCH.terms + 1 }, (_, n) => n.toString(36)).join(' ')] : []),
+  ...(typeof maxLength === 'number' ? ['x'.repeat(maxLength + 1), 'x'.repeat(10 * maxLength)] : []),
+];
+
+limits('of a parameter are refused by its name', () => {
+  let asked = 0;
+  for (const { method, path, query } of ROUTES) {
+    const parse = queryParser({ query });
+    for (const [name, schema] of Object.entries(query))
+      for (const value of wrongFor(schema)) {
+        asked += 1;
+        const said = `${method} ${path} ${name}=${value.slice(0, 40)}`;
+        assert.throws(
+          () => parse(new URLSearchParams({ [name]: value }).toString()),
+          (error) => {
+            assert.ok(error instanceof Refused && error.kind === 'invalid', said);
+            const problems = (error.details?.['errors'] ?? []) as readonly { readonly parameter: string }[];
+            assert.ok(problems.length > 0 && problems.every(({ parameter }) => parameter === name), said);
+            assert.ok(JSON.stringify(error.details).length + error.message.length < 2_000, said);
+            return true;
+          },
+          said,
+        );
+      }
+  }
+  assert.ok(asked > 200, `${asked} values`);
+});
+
+limits('are what OpenAPI says', () => {
+  const routes = dashboardRoutes({} as DashboardDeps);
+  const document = openApiDocument({ title: 'x', version: '1', description: 'x', url: 'http://localhost', routes });
+  const { responses } = document['components'] as { readonly responses: Readonly<Record<string, Schema>> };
+  assert.match(String(responses['UriTooLong']?.['description']), new RegExp(inBytes(REQUEST.urlBytes), 'u'));
+  assert.match(String(responses['ContentTooLarge']?.['description']), new RegExp(inBytes(REQUEST.bodyBytes), 'u'));
+  const searches: readonly Schema[] = ROUTES.flatMap(({ query: { q } }) => (q === undefined ? [] : [q]));
+  assert.ok(searches.length > 5);
+  for (const { maxLength, description } of searches) {
+    assert.equal(maxLength, SEARCH.characters);
+    for (const number of [SEARCH.characters, SEARCH.terms])
+      assert.match(String(description), new RegExp(`\\b${number}\\b`, 'u'));
+  }
+  for (const [bytes, words] of [
+    [1, '1 bytes'],
+    [8 * 1_024, '8 KiB'],
+    [1_024 ** 2, '1 MiB'],
+    [1_500, '1500 bytes'],
+  ] as const)
+    assert.equal(inBytes(bytes), words);
 });

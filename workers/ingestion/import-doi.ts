@@ -1,4 +1,6 @@
 /** Importing one DOI at somebody's request: fetched now, recorded now, and the request itself kept. */
+import { mustBeAtMost } from '../../domain/bounded.ts';
+import { REQUEST } from '../../domain/limits.ts';
 import { loadState, streamsOf } from '../../commands/aggregate.ts';
 import { follow, type Caller } from '../../commands/caller.ts';
 import { eventIdOf } from '../../commands/event-id.ts';
@@ -33,6 +35,7 @@ const registered = async (
   orcids: readonly string[],
   workspace: string,
 ): Promise<readonly string[]> => {
+  mustBeAtMost(orcids, 'person_orcids', REQUEST.listItems);
   const parsed = [...new Set(orcids.map(parseOrcid))];
   for (const orcid of parsed) {
     const { state } = await loadState(deps.events, personAggregate, workspace, orcid);

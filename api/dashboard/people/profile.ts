@@ -49,7 +49,10 @@ export const profileRoutes = (deps: DashboardDeps): readonly Route[] => {
           name: parseLocalizedText(name, 'name'),
           ...(biography === undefined
             ? {}
-            : { biography: biography === null ? null : parseLocalizedText(biography, 'biography') }),
+            : {
+                biography:
+                  biography === null ? null : parseLocalizedText(biography, 'biography', TEXT.biographyCharacters),
+              }),
           ...(categoryIds === undefined ? {} : { categoryIds: [...new Set(categoryIds)] }),
         });
       },

@@ -1,0 +1,50 @@
+/** What comes in beside HTTP, such as by the command line, is bounded by the same table. */
+import assert from 'node:assert/strict';
+import { createWorkspace } from '../../commands/bootstrap.ts';
+import { parseEmail } from '../../commands/identity/users.ts';
+import { queueIngestions } from '../../commands/queue-ingestions.ts';
+import { REQUEST, TEXT } from '../../domain/limits.ts';
+import { parseLocalizedText } from '../../domain/localized-text.ts';
+import { callerWith, depsOf } from '../support/counter.ts';
+import { memoryEventStore } from '../support/memory-event-store.ts';
+import { refusedWith, rejectedWith } from '../support/refused.ts';
+import { suite } from '../support/suite.ts';
+
+const entrances = suite('an entrance beside HTTP');
+
+entrances('takes a name of a workspace of the greatest length, and none that is longer or blank', async () => {
+  const events = memoryEventStore();
+  for (const name of ['x'.repeat(TEXT.nameCharacters + 1), ' '])
+    await rejectedWith('invalid', 'invalid_text', createWorkspace(depsOf(events), 'other', name));
+  assert.equal(await events.head(), await memoryEventStore().head());
+  assert.equal(await createWorkspace(depsOf(events), 'other', ` ${'x'.repeat(TEXT.nameCharacters)} `), true);
+});
+
+entrances('takes so many iDs at once, and queues nothing of more', async () => {
+  const events = memoryEventStore();
+  const orcids = Array.from({ length: REQUEST.listItems + 1 }, () => '0000-0002-1825-0097');
+  const queue = (some: readonly string[]) =>
+    queueIngestions(depsOf(events), { orcids: some, triggerSource: 'cli', shards: 4 }, callerWith('queue'));
+  await rejectedWith('invalid', 'too_many', queue(orcids));
+  assert.equal(await events.head(), await memoryEventStore().head());
+  assert.equal((await queue(orcids.slice(1))).jobs.length, 1);
+});
+
+entrances('takes an address of the greatest length', () => {
+  const address = (characters: number): string => `${'x'.repeat(characters - '@example.org'.length)}@example.org`;
+  assert.equal(parseEmail(address(TEXT.emailCharacters)).length, TEXT.emailCharacters);
+  refusedWith('invalid', 'invalid_email', () => parseEmail(address(TEXT.emailCharacters + 1)));
+});
+
+entrances('takes a text in so many locales, each so long', () => {
+  const locales = (count: number): Record<string, string> =>
+    Object.fromEntries(Array.from({ length: count }, (_, index) => [`en-x${index}`, 'x'.repeat(TEXT.nameCharacters)]));
+  assert.equal(Object.keys(parseLocalizedText(locales(TEXT.locales))).length, TEXT.locales);
+  for (const [value, most] of [
+    [locales(TEXT.locales + 1), TEXT.nameCharacters],
+    ['x'.repeat(TEXT.nameCharacters + 1), TEXT.nameCharacters],
+    [{ [`en-${'x'.repeat(8)}`.repeat(9)]: 'x' }, TEXT.nameCharacters],
+    [Object.fromEntries(Object.keys(locales(12)).map((name) => [name, 'x'.repeat(9_000)])), TEXT.biographyCharacters],
+  ] as const)
+    refusedWith('invalid', 'invalid_text', () => parseLocalizedText(value, 'name', most));
+});
