@@ -55,7 +55,7 @@ export const demo = async (config: Config, { signal, say }: DemoOptions): Promis
 
   const fill = async (addresses: Addresses, stores: Stores): Promise<void> => {
     const log = openLog(settings.logLevel, { role: 'demo' });
-    const providers = providersFor(settings, log);
+    const providers = providersFor({ config: settings, stores, log });
     try {
       const orcids = Object.values(COLLEAGUES).map(({ orcid }) => orcid);
       say(`ingesting ${orcids.length} researchers of an invented institute …`);

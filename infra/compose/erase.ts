@@ -2,11 +2,10 @@
 import path from 'node:path';
 import { newCaller } from '../../commands/caller.ts';
 import { erasePerson } from '../../commands/erase-person.ts';
+import { knownWorkspace, workspacesHolding } from '../../commands/known-workspace.ts';
 import { parseOrcid } from '../../domain/orcid.ts';
-import { parseWorkspaceId } from '../../domain/workspace/id.ts';
 import { allProjections } from '../../projections/all.ts';
 import { waitForPosition } from '../../projections/queries/position.ts';
-import { everyWorkspace } from '../../projections/queries/workspaces.ts';
 import { collectionsWithNames } from '../../projections/with-names.ts';
 import type { ErasureReport } from '../../workers/cli/upkeep.ts';
 import { randomIds, systemClock } from '../system.ts';
@@ -22,7 +21,7 @@ const purged = async ({ dataDir, mongodbUrl }: RoleContext['config']): Promise<b
   mongodbUrl !== null ||
   (await import('../readmodels/embedded/purging.ts')).purge(path.join(dataDir, 'read.db'), collectionsWithNames);
 
-/** `workspace` null: in all of them. */
+/** `workspace` null: in every one whose streams hold something of the iD. Throws `Refused` for one that is not there. */
 export const erase = async (
   context: RoleContext,
   asked: { readonly orcid: string; readonly workspace: string | null },
@@ -30,7 +29,7 @@ export const erase = async (
   const { stores, config } = context;
   const deps = { events: stores.events, clock: systemClock, ids: randomIds };
   const orcid = parseOrcid(asked.orcid);
-  const only = asked.workspace === null ? null : parseWorkspaceId(asked.workspace);
+  const only = asked.workspace === null ? null : await knownWorkspace(deps, asked.workspace);
   const report = await besideProjector(context, async (signal) => {
     const shown = async (): Promise<boolean> =>
       waitForPosition(stores.readModels, allProjections, await stores.events.head(), {
@@ -43,8 +42,7 @@ export const erase = async (
       workspaces.push({ workspace, events, jobEnded });
     };
     if (only === null) {
-      await shown();
-      for await (const workspace of everyWorkspace(stores.readModels)) await erasing(workspace);
+      for (const workspace of await workspacesHolding(deps, orcid, signal)) await erasing(workspace);
     } else await erasing(only);
     return { orcid, workspaces, rowsGone: await shown() };
   });

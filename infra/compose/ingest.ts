@@ -4,6 +4,7 @@ import { loadState } from '../../commands/aggregate.ts';
 import { bootstrap } from '../../commands/bootstrap.ts';
 import { newCaller } from '../../commands/caller.ts';
 import { ingestionAggregate } from '../../commands/ingestion.ts';
+import { knownWorkspace } from '../../commands/known-workspace.ts';
 import { queueIngestions, type Queued } from '../../commands/queue-ingestions.ts';
 import type { TriggerSource } from '../../domain/ingestion/events.ts';
 import { isActive } from '../../domain/ingestion/state.ts';
@@ -99,10 +100,16 @@ export const ingest = async (context: RoleContext, request: IngestRequest, watch
   const { config, stores, log, signal: asked } = context;
   const done = new AbortController();
   const signal = AbortSignal.any([asked, done.signal]);
-  const providers = providersFor(config, log);
+  const providers = providersFor(context);
   const deps = ingestionDeps(context, providers);
   const only = new Set<string>();
-  await bootstrap(deps);
+  try {
+    await bootstrap(deps);
+    await knownWorkspace(deps, request.workspace);
+  } catch (error) {
+    await providers.close();
+    throw error;
+  }
   const running = [
     runProjectorRole({ config, stores, log, signal }),
     runIngestionWorker(deps, { name: uniqueName('cli'), signal, only }),

@@ -2,6 +2,7 @@
 import { bootstrap, createWorkspace } from '../../commands/bootstrap.ts';
 import { newCaller } from '../../commands/caller.ts';
 import { grantSession } from '../../commands/identity/grant-session.ts';
+import { knownWorkspace } from '../../commands/known-workspace.ts';
 import { parseWorkspaceId } from '../../domain/workspace/id.ts';
 import { allProjections } from '../../projections/all.ts';
 import { jobsByStatus } from '../../projections/queries/ingestions.ts';
@@ -65,10 +66,13 @@ export const operationsOf = ({ signal, say, config: read }: Process): Operations
       withStores((context) => ingest(context, { orcids, ...options, triggerSource: 'cli' }, watch)),
     importDoi: (doi, { workspace, orcids }) =>
       withStores(async (context) => {
-        const providers = providersFor(context.config, context.log);
+        const providers = providersFor(context);
         try {
+          const deps = ingestionDeps(context, providers);
+          await bootstrap(deps);
+          await knownWorkspace(deps, workspace);
           const caller = newCaller(randomIds, workspace, { type: 'system', id: 'cli' });
-          return await importDoi(ingestionDeps(context, providers), { doi, personOrcids: orcids }, caller, signal);
+          return await importDoi(deps, { doi, personOrcids: orcids }, caller, signal);
         } finally {
           await providers.close();
         }

@@ -34,8 +34,15 @@ export type RoleContext = {
 /** A projector that dies is followed by another within this. */
 const PROJECTOR_LEASE_MS = 6_000;
 
-export const providersFor = ({ providers }: Config, log: Log, watch?: RoleWatch): Providers =>
-  openProviders({ ...providers, version, log, observe: watch?.providerCall, watchLane: watch?.providerLane });
+export const providersFor = ({ config, stores, log, watch }: Omit<RoleContext, 'signal'>): Providers =>
+  openProviders({
+    ...config.providers,
+    state: stores.state,
+    version,
+    log,
+    observe: watch?.providerCall,
+    watchLane: watch?.providerLane,
+  });
 
 const proofsFor = ({ allowPrivateOrigins }: Config): OriginProofs =>
   openOriginProofs({ mayReach: allowPrivateOrigins ? () => true : isPublicAddress, version });
@@ -77,8 +84,8 @@ export const runProjectorRole = ({ stores, log, signal, watch }: RoleContext): P
 };
 
 export const runWorkerRole = async (context: RoleContext): Promise<void> => {
-  const { config, log, signal, watch } = context;
-  const providers = providersFor(config, log, watch);
+  const { config, signal, watch } = context;
+  const providers = providersFor(context);
   const deps = ingestionDeps(context, providers);
   const name = uniqueName('worker');
   const harvest = { name, signal, intervalHours: config.harvestIntervalHours, shards: config.shards };

@@ -81,7 +81,7 @@ export const serveApi = async (context: RoleContext, listening: (addresses: Addr
   };
   const isExempt = (address: string): boolean => trustsProxy(address, 0);
   const bound = { perAddress: config.connectionsPerAddress, isExempt, log };
-  const opened = { providers: providersFor(config, log, watch), citations: openCitations({ log }) };
+  const opened = { providers: providersFor(context), citations: openCitations({ log }) };
   const listeners: Listener[] = [];
   try {
     let baseUrl = publicUrl;

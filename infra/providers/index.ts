@@ -1,5 +1,5 @@
 /** The providers of bibliographic metadata, behind one port. */
-import type { Log } from '../../commands/ports.ts';
+import type { Log, StateStore } from '../../commands/ports.ts';
 import { PROVIDER } from '../../domain/limits.ts';
 import type { Provider } from '../../domain/publication/events.ts';
 import type { Providers } from '../../workers/ingestion/ports.ts';
@@ -8,14 +8,17 @@ import { describeByDatacite } from './datacite/index.ts';
 import type { Call } from './http/client.ts';
 import type { LaneSizes } from './http/lane.ts';
 import { openWay, type Way } from './http/open.ts';
+import { openSharedPace } from './http/shared-pace.ts';
 import { describeByOpenalex, factsByOpenalex, listByOpenalex } from './openalex/index.ts';
 import { listByOrcid, personByOrcid } from './orcid/index.ts';
 
 export type ProviderOptions = {
   readonly urls: Readonly<Record<Provider, string>>;
-  /** Requests a second to each provider; 0 = unlimited. */
+  /** Requests a second to each provider, by all who share `state`; 0 = unlimited. */
   readonly rate: number;
-  /** Requests at once to each; 0 = unlimited. */
+  /** Where those who ask keep to the rate together; default: there is nobody else. */
+  readonly state?: Pick<StateStore, 'get' | 'put' | 'now'> | undefined;
+  /** Requests at once to each, by this thread; 0 = unlimited. */
   readonly concurrency: number;
   /** Who to write to when we are a nuisance; Crossref and OpenAlex serve those who say so better. */
   readonly mailto: string | null;
@@ -34,6 +37,7 @@ export const openProviders = (options: ProviderOptions): Providers => {
   const {
     urls,
     rate,
+    state,
     concurrency,
     mailto,
     openalexApiKey,
@@ -45,7 +49,11 @@ export const openProviders = (options: ProviderOptions): Providers => {
   const userAgent = `Colophon/${version}${mailto === null ? '' : ` (mailto:${mailto})`}`;
   const contact: Readonly<Record<string, string>> = mailto === null ? {} : { mailto };
   const open = (provider: Provider, unrecorded: Readonly<Record<string, string>> = {}): Way =>
-    openWay(provider, { rate, concurrency }, { userAgent, timeoutMs, unrecorded, log, observe });
+    openWay(
+      provider,
+      { rate, concurrency, turn: state && openSharedPace(state, provider, rate) },
+      { userAgent, timeoutMs, unrecorded, log, observe },
+    );
 
   const orcid = open('orcid');
   const crossref = open('crossref', contact);

@@ -2,12 +2,15 @@
 import PQueue from 'p-queue';
 import { cutOffBy } from './cut-off.ts';
 import { openPace } from './pace.ts';
+import type { Turn } from './shared-pace.ts';
 
 export type LaneOptions = {
   /** Requests a second; 0 = unlimited. */
   readonly rate: number;
   /** Requests at once; 0 = unlimited. */
   readonly concurrency: number;
+  /** Waits for a place among the requests of all processes; default: there are no others. */
+  readonly turn?: Turn | undefined;
 };
 
 export type LaneSizes = { readonly in_use: number; readonly waiting: number };
@@ -28,7 +31,7 @@ export type Lane = {
   empty(reason: Error): void;
 };
 
-export const openLane = ({ rate, concurrency }: LaneOptions): Lane => {
+export const openLane = ({ rate, concurrency, turn }: LaneOptions): Lane => {
   // The queue's own pacing goes by the machine's clock: set back, it would stand still until that time has come again.
   const pace = openPace(rate);
   const queue = new PQueue({ concurrency: concurrency === 0 ? Number.POSITIVE_INFINITY : concurrency });
@@ -47,16 +50,17 @@ export const openLane = ({ rate, concurrency }: LaneOptions): Lane => {
       release = setTimeout(goOn, Math.ceil(wait));
     }
   };
-  const paced = <T>(work: () => Promise<T>): Promise<T> => {
+  const paced = async <T>(work: () => Promise<T>, signal: AbortSignal): Promise<T> => {
     pace.started();
     if (pace.waitMs() > 0) goOn();
+    await turn?.(signal);
     return work();
   };
 
   return {
     run: (work, signal, urgent) =>
       cutOffBy([signal, present.signal], null, (either) =>
-        queue.add(() => paced(work), { signal: either, priority: urgent }),
+        queue.add(() => paced(work, either), { signal: either, priority: urgent }),
       ),
     heldForMs,
     sizes: () => ({ in_use: queue.pending, waiting: queue.size }),

@@ -14,7 +14,7 @@ const CONNECT_WITHIN_MS = 10_000;
 
 export const openWay = (
   provider: Provider,
-  { rate, concurrency }: LaneOptions,
+  { rate, concurrency, turn }: LaneOptions,
   options: Omit<JsonClientOptions, 'provider' | 'lane' | 'dispatcher'>,
 ): Way => {
   const { timeoutMs } = options;
@@ -26,7 +26,7 @@ export const openWay = (
     maxResponseSize: PROVIDER.answerBytes,
     connections: concurrency === 0 ? MOST_SOCKETS : concurrency,
   });
-  const lane = openLane({ rate, concurrency });
+  const lane = openLane({ rate, concurrency, turn });
   return {
     client: openJsonClient({ ...options, provider, lane, dispatcher }),
     lane: () => lane.sizes(),

@@ -155,6 +155,40 @@ erasing('stays done when it is asked again, and when the rows are made anew', ()
   }),
 );
 
+erasing('goes by the streams of the iD, also in a workspace that was never made', () =>
+  stage(({ during, commandLine }) =>
+    during(async (installation) => {
+      await tellOfQuixote(installation, 'never-made');
+      await installation.settled();
+      const { workspaces } = await commandLine.erasePerson(orcid, null);
+      assert.deepEqual(
+        workspaces.map(({ workspace, events }) => [workspace, events]),
+        [['never-made', 6]],
+      );
+      for await (const { stream } of installation.events.readAll()) assert.ok(!stream.startsWith('person-'), stream);
+    }),
+  ),
+);
+
+erasing('in a workspace that is not there is an error, as is every command there', () =>
+  stage(({ during, commandLine }) =>
+    during(async (installation) => {
+      const head = await installation.events.head();
+      const unknown = { code: 'workspace_not_found', message: 'there is no workspace nowhere' };
+      await assert.rejects(commandLine.erasePerson(orcid, 'nowhere'), unknown);
+      const ingest = { workspace: 'nowhere', skipExisting: false };
+      await assert.rejects(
+        commandLine.ingest([orcid], ingest, () => undefined),
+        unknown,
+      );
+      await assert.rejects(commandLine.importDoi('10.5555/mills.1', { workspace: 'nowhere', orcids: [] }), unknown);
+      const session = { email: 'jo@example.org', role: 'member', workspace: 'nowhere' } as const;
+      await assert.rejects(commandLine.createSession(session), { code: 'workspace_not_found' });
+      assert.equal(await installation.events.head(), head);
+    }),
+  ),
+);
+
 erasing('keeps to one workspace when told to, and the other shows what it knows', () =>
   stage(({ during, commandLine }) =>
     during(async (installation) => {

@@ -1,0 +1,37 @@
+/** Workspaces that are there, and those that hold something of an iD. */
+import { Refused } from '../domain/errors.ts';
+import { parseWorkspaceId } from '../domain/workspace/id.ts';
+import { loadState } from './aggregate.ts';
+import { erasureAggregate } from './erasure.ts';
+import { ingestionAggregate } from './ingestion.ts';
+import { personAggregate } from './person.ts';
+import type { EventStore } from './ports.ts';
+import { workspaceAggregate } from './workspace.ts';
+
+/** The id, if there is such a workspace. Throws `Refused('not_found')`, and `Refused('invalid')` for what is no id. */
+export const knownWorkspace = async ({ events }: { readonly events: EventStore }, text: string): Promise<string> => {
+  const id = parseWorkspaceId(text);
+  const { revision } = await loadState(events, workspaceAggregate, id, id);
+  if (revision === null)
+    throw new Refused('not_found', 'workspace_not_found', `there is no workspace ${id}`, { field: 'workspace' });
+  return id;
+};
+
+/** By the streams of the log, not by a list: whatever put them there, and whether or not the workspace is there. */
+export const workspacesHolding = async (
+  { events }: { readonly events: EventStore },
+  orcid: string,
+  signal: AbortSignal,
+): Promise<readonly string[]> => {
+  const found = new Set<string>();
+  for await (const delivery of events.subscribe({ prefixes: ['person-', 'ingestion-', 'erasure-'], signal })) {
+    if (delivery.kind === 'caughtUp') break;
+    const { stream, metadata } = delivery.event;
+    const { workspace } = metadata;
+    const isTheirs = [personAggregate, ingestionAggregate, erasureAggregate].some(
+      (kind) => kind.stream(workspace, orcid) === stream,
+    );
+    if (isTheirs) found.add(workspace);
+  }
+  return [...found].sort();
+};

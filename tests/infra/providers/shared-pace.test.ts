@@ -1,0 +1,93 @@
+/** The pace of several processes that ask one provider: none knows of the other but by the state store. */
+import assert from 'node:assert/strict';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { StateStore } from '../../../commands/ports.ts';
+import { Unavailable } from '../../../domain/errors.ts';
+import { openSharedPace } from '../../../infra/providers/http/shared-pace.ts';
+import type { Stores } from '../../../infra/compose/stores.ts';
+import { freshPlace, type Place } from '../../support/stores.ts';
+import { suite } from '../../support/suite.ts';
+
+const RATE = 50;
+const never = new AbortController().signal;
+
+const shared = suite('a pace that is shared');
+let place: Place;
+let opened: Stores[] = [];
+
+shared.before(async () => {
+  place = await freshPlace();
+  opened = [await place.open(), await place.open(), await place.open()];
+});
+shared.after(async () => {
+  for (const stores of opened) await stores.close();
+  await place.remove();
+});
+
+/** The times in the shared record that were given out, by whoever won them. */
+const watched = (state: StateStore, given: number[]): StateStore => ({
+  ...state,
+  put: async (key, value, options) => {
+    const put = await state.put(key, value, options);
+    if (put !== null) given.push((value as { readonly next: number }).next);
+    return put;
+  },
+});
+
+shared('gives each place to one of them, and none closer to the next than the rate', async () => {
+  const given: number[] = [];
+  const starts: number[] = [];
+  const turns = opened.map(({ state }) => openSharedPace(watched(state, given), 'crossref', RATE));
+  await Promise.all(
+    turns.flatMap((turn) =>
+      Array.from({ length: 8 }, async () => {
+        await turn(never);
+        starts.push(performance.now());
+      }),
+    ),
+  );
+  assert.equal(starts.length, 24);
+  const places = [...given].sort((a, b) => a - b);
+  assert.ok(places.length >= 24);
+  for (const [n, at] of places.slice(1).entries())
+    assert.ok(at - (places[n] ?? 0) >= 1_000 / RATE - 0.01, `${at - (places[n] ?? 0)} ms apart`);
+});
+
+shared('of another provider is another', async () => {
+  const given: number[] = [];
+  const [first] = opened;
+  assert.ok(first);
+  for (const name of ['orcid', 'datacite']) await openSharedPace(watched(first.state, given), name, 1)(never);
+  const record = await first.state.get('provider-pace/orcid');
+  assert.ok(record);
+  assert.equal(given.length, 2);
+});
+
+shared('lets a place go that a slow store gave too late, so that late ones do not start together', async () => {
+  const [first] = opened;
+  assert.ok(first);
+  let slow = 1;
+  const given: number[] = [];
+  const late: StateStore = {
+    ...watched(first.state, given),
+    put: async (...args) => {
+      const put = await watched(first.state, given).put(...args);
+      if ((slow -= 1) === 0) await pause(400);
+      return put;
+    },
+  };
+  await openSharedPace(late, 'openalex', RATE)(never);
+  assert.equal(given.length, 2);
+});
+
+shared('asks nobody while the store is away', async () => {
+  const away = { get: () => Promise.reject(new Unavailable('state', 'away')) };
+  const [first] = opened;
+  assert.ok(first);
+  await assert.rejects(openSharedPace({ ...first.state, ...away }, 'crossref', RATE)(never), Unavailable);
+});
+
+shared('without a limit asks the store nothing', async () => {
+  const none = { get: () => assert.fail('asked'), put: () => assert.fail('asked'), now: () => assert.fail('asked') };
+  await openSharedPace(none, 'crossref', 0)(never);
+});
