@@ -6,7 +6,7 @@ import type { CslItem } from '../csl.ts';
 import type { Decider } from '../decider.ts';
 import { Refused } from '../errors.ts';
 import { equal } from '../equal.ts';
-import { RECORD, ROOM_FOR_CHANGES } from '../limits.ts';
+import { jsonBytes, RECORD, ROOM_FOR_CHANGES } from '../limits.ts';
 import { takenBack } from '../publication/edit.ts';
 import type { Overlay, Source } from '../publication/events.ts';
 import { eachLink, linksOf, type LinkChange } from '../publication/links.ts';
@@ -82,7 +82,10 @@ const created = (
   state: Work,
   { key, original, href }: Extract<WorkCommand, { readonly type: 'CreateWork' }>,
 ): readonly WorkEvent[] => {
-  if (state.status === 'absent') return [{ type: 'WorkCreated', data: { key, original, href } }];
+  if (state.status === 'absent') {
+    mustFit(key, original);
+    return [{ type: 'WorkCreated', data: { key, original, href } }];
+  }
   if (equal(merge(state.original, state.overlay), original) && state.href === href) return [];
   throw new Refused('conflict', 'work_exists', 'there is another work with this key', { field: 'key' });
 };
@@ -95,6 +98,8 @@ const edited = (
   const before = fieldsOf(merge(state.original, state.overlay));
   const after: Fields = { ...before, ...fields };
   const changes = changesBetween(before, after);
+  // A larger one, of an older release, may stay as large as it is.
+  if (jsonBytes(after) > jsonBytes(before)) mustFit('this work', after);
   const isMoved = href !== undefined && href !== state.href;
   if (changes.length === 0 && !isMoved) return [];
   const reverted = takenBack(overlayFor(state.original, fieldsChanged(before, after)));

@@ -1,4 +1,5 @@
 /** Works without a DOI. */
+import { RECORD } from '../../../domain/limits.ts';
 import type { Fields } from '../../../domain/publication/overlay.ts';
 import type { Move } from '../../../domain/shelf.ts';
 import type { WorkEvent } from '../../../domain/work/events.ts';
@@ -192,6 +193,15 @@ const created: WorkEvent = {
   type: 'WorkCreated',
   data: { key: said.key, original: said.original, href: said.href },
 };
+making('refuses a record above the limit, and an edit that grows beyond it', () => {
+  const huge = { ...said.original, abstract: 'x'.repeat(RECORD.bytes) };
+  given(work)
+    .when({ ...create, original: huge })
+    .thenRefused('invalid', 'record_too_large');
+  given(work, created)
+    .when({ type: 'EditWork', fields: { abstract: huge.abstract } })
+    .thenRefused('invalid', 'record_too_large');
+});
 making('records it once', () => {
   given(work).when(create).then(created);
   given(work, created).when(create).thenNothing();
