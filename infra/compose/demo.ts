@@ -3,6 +3,7 @@ import path from 'node:path';
 import { grantSession, type GrantedSession } from '../../commands/identity/grant-session.ts';
 import type { Config } from '../config.ts';
 import { COLLEAGUES } from '../demo/catalogue.ts';
+import { mustBeOfSample } from '../demo/own-log.ts';
 import { serveSample } from '../demo/server.ts';
 import { openLog } from '../log.ts';
 import { randomIds, systemClock } from '../system.ts';
@@ -10,7 +11,7 @@ import { ingestionDeps, providersFor, ROLES } from './roles.ts';
 import { queueAndWait } from './ingest.ts';
 import { signInUrl, type Addresses } from './serve.ts';
 import { start } from './start.ts';
-import type { Stores } from './stores.ts';
+import { openStores, type Stores } from './stores.ts';
 
 export type DemoOptions = { readonly signal: AbortSignal; readonly say: (line: string) => void };
 
@@ -47,6 +48,17 @@ const demoConfig = (config: Config, urls: Config['providers']['urls']): Config =
   providers: { ...config.providers, urls, rate: 0, concurrency: 0 },
 });
 
+/** Before anything is written: on servers the sample would go where a real catalogue is. */
+const refuseOthersLog = async (settings: Config): Promise<void> => {
+  const log = openLog(settings.logLevel, { role: 'demo' });
+  const stores = await openStores(settings, log);
+  try {
+    await mustBeOfSample(stores.events);
+  } finally {
+    await stores.close();
+  }
+};
+
 export const demo = async (config: Config, { signal, say }: DemoOptions): Promise<void> => {
   const sample = await serveSample();
   const settings = demoConfig(config, sample.urls);
@@ -81,6 +93,7 @@ export const demo = async (config: Config, { signal, say }: DemoOptions): Promis
 
   let filling: Promise<void> = Promise.resolve();
   try {
+    await refuseOthersLog(settings);
     await start(settings, {
       roles: ROLES,
       signal: stopped,

@@ -17,6 +17,7 @@ import { randomIds, systemClock } from '../system.ts';
 import { backup, restore } from './backup.ts';
 import { demo } from './demo.ts';
 import { erase } from './erase.ts';
+import { eraseUser } from './erase-user.ts';
 import { ingest } from './ingest.ts';
 import { projectionOperations, type WithStores } from './projections.ts';
 import { isStop } from './patience.ts';
@@ -39,10 +40,10 @@ const quiet = (config: Config): Config => (config.logLevel === 'info' ? { ...con
 const shown = (url: string | null, file: string): string => (url === null ? file : withoutCredentials(url));
 
 export const operationsOf = ({ signal, say, config: read }: Process): Operations => {
-  const withStores: WithStores = async (work, writing = 'here') => {
+  const withStores: WithStores = async (work, writing = 'here', ofLog = 'own') => {
     const config = quiet(read());
     const log = openLog(config.logLevel, { role: 'cli' });
-    const stores = await openStores(config, log, { writing });
+    const stores = await openStores(config, log, { writing, ofLog });
     try {
       return await work({ config, stores, log, signal });
     } catch (error) {
@@ -96,6 +97,7 @@ export const operationsOf = ({ signal, say, config: read }: Process): Operations
     backup: (target, steps) => backup(read(), target, steps, signal),
     restore: (source, force, steps) => restore(read(), { source, force }, steps, signal),
     erasePerson: (orcid, workspace) => withStores((context) => erase(context, { orcid, workspace })),
+    eraseUser: (email) => withStores((context) => eraseUser(context, email)),
     status: () =>
       withStores(async ({ config, stores }) => {
         const projections = await projectionLag({ ...stores, projections: allProjections, clock: systemClock });

@@ -14,11 +14,22 @@ import type { Replay } from '../../workers/rebuild/replay.ts';
 import { verifyProjection } from '../../workers/rebuild/verify.ts';
 import { RebuildStopped, untilServing, wayOn, type Course } from '../../workers/rebuild/watch.ts';
 import { systemClock, uniqueName } from '../system.ts';
+import { Refused } from '../../domain/errors.ts';
+import { acquireLease } from '../../workers/lease.ts';
+import { adoptLog } from '../../workers/rebuild/log-identity.ts';
 import { besideProjector, GOES_ON } from './beside-projector.ts';
 import type { RoleContext } from './roles.ts';
 
 /** `writing`: where embedded rows are written, by work that makes many. */
-export type WithStores = <T>(work: (context: RoleContext) => Promise<T>, writing?: 'here' | 'beside') => Promise<T>;
+export type WithStores = <T>(
+  work: (context: RoleContext) => Promise<T>,
+  writing?: 'here' | 'beside',
+  /** `any`: also of another log than the rows are of. Default: `own`. */
+  log?: 'own' | 'any',
+) => Promise<T>;
+
+/** Of the one who empties rows; renewed meanwhile. */
+const LEASE_MS = 6_000;
 
 const ORDERED = 'what was ordered stays so: a projector that runs goes on with it, and so does the same command';
 
@@ -120,6 +131,22 @@ export const projectionOperations = (withStores: WithStores): ProjectionOperatio
       const projection = named(name);
       return withStores((context) => askSkip(depsOf(context), projection, eventId));
     },
+    adoptLog: () =>
+      withStores(
+        async (context) => {
+          const deps = depsOf(context);
+          const lease = await acquireLease(deps.state, 'projector', deps.holder, { ttlMs: LEASE_MS, log: deps.log });
+          if (lease === null)
+            throw new Refused('conflict', 'in_use', 'a projector is at work: stop every process first');
+          try {
+            await adoptLog(deps);
+          } finally {
+            await lease.release();
+          }
+        },
+        'here',
+        'any',
+      ),
     pause: (name) => {
       const projection = named(name);
       return withStores((context) => askPause(depsOf(context), projection));

@@ -3,11 +3,14 @@
  * is told how much memory it may take.
  */
 import { bootstrap } from '../../commands/bootstrap.ts';
+import { allProjections } from '../../projections/all.ts';
+import { mustBeLogOfRows } from '../../workers/rebuild/log-identity.ts';
 import type { Config } from '../config.ts';
 import { openLog } from '../log.ts';
 import { randomIds, systemClock } from '../system.ts';
 import { runInThread } from '../threads/start.ts';
 import { warnOfOthers } from './data-folder.ts';
+import { awaitFirstRows } from './first-rows.ts';
 import { isStop, patiently } from './patience.ts';
 import { ROLES, runWorkerRole, type Role, type RoleContext } from './roles.ts';
 import { watchRole } from './role-watch.ts';
@@ -28,13 +31,14 @@ type Started = StartOptions & { readonly context: RoleContext; readonly watching
 
 const runRole = async (role: Role, { roles, listening, context, watching }: Started): Promise<void> => {
   const { config, stores, log, signal, watch } = context;
-  if (role === 'api')
+  if (role === 'api') {
+    if (roles.includes('projector')) await awaitFirstRows(stores, signal);
     await serveApi(context, (addresses) => {
       log.info(addresses, 'listening');
       if (watch !== undefined) watch.status.waitingFor = null;
       listening?.(addresses, stores);
     });
-  else if (role === 'worker' && roles.length === 1) await runWorkerRole(context);
+  } else if (role === 'worker' && roles.length === 1) await runWorkerRole(context);
   else await runInThread({ role, config }, signal, (ask) => watching?.started(role, ask));
 };
 
@@ -77,6 +81,8 @@ export const start = async (config: Config, options: StartOptions): Promise<void
       if (config.eventStoreUrl === null || config.mongodbUrl === null) await warnOfOthers(config.dataDir, log);
       const deps = { events: stores.events, clock: systemClock, ids: randomIds };
       await open({ what: 'event store', address: config.eventStoreUrl }, () => bootstrap(deps));
+      // Of a fresh log, which is known only now.
+      await mustBeLogOfRows({ events: stores.events, readModels: stores.rows, projections: allProjections });
       await runRoles({ ...options, context: { config, stores, log, signal, watch }, watching }, () => failed.abort());
     } finally {
       await stores.close();

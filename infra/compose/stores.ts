@@ -5,6 +5,7 @@ import { STREAM_PREFIXES } from '../../domain/stream-kinds.ts';
 import { allProjections } from '../../projections/all.ts';
 import type { ReadModels } from '../../projections/ports.ts';
 import { servedReadModels } from '../../projections/served.ts';
+import { mustBeLogOfRows } from '../../workers/rebuild/log-identity.ts';
 import { logAppends } from '../appended-log.ts';
 import { refuseUnfinished } from '../backup/unfinished.ts';
 import type { Config } from '../config.ts';
@@ -74,16 +75,18 @@ export type OpenOptions = {
   readonly writing?: 'here' | 'beside';
   /** What the names of all streams on a server begin with. Default: those of the program. */
   readonly streams?: readonly string[];
+  /** `any`: the rows may be of another log. Default: `own`. */
+  readonly ofLog?: 'own' | 'any';
 };
 
 /**
  * Throws `Unavailable` when a server does not answer, unless `open` waits for it, and `Refused` for files that a restore was
- * putting in place.
+ * putting in place, and for a log that the rows are not of.
  */
 export const openStores = async (
   config: StoreConfig,
   log: Log,
-  { open = openOnce, watch, writing = 'here', streams = STREAM_PREFIXES }: OpenOptions = {},
+  { open = openOnce, watch, writing = 'here', streams = STREAM_PREFIXES, ofLog = 'own' }: OpenOptions = {},
 ): Promise<Stores> => {
   const { eventStoreUrl, mongodbUrl } = config;
   if (eventStoreUrl === null || mongodbUrl === null) {
@@ -105,6 +108,10 @@ export const openStores = async (
     const rows = keep(
       await open({ what: 'read models', address: mongodbUrl }, () => openReadModels(config, log, writing)),
     );
+    if (ofLog === 'own')
+      await open({ what: 'event store', address: eventStoreUrl }, () =>
+        mustBeLogOfRows({ events, readModels: rows, projections: allProjections }),
+      );
     const state = keep(await open({ what: 'state', address: mongodbUrl }, () => openState(config, log)));
     const readModels = servedReadModels(rows, allProjections);
     const stores = { events: logAppends(events, log), readModels, rows, state, close };

@@ -1,9 +1,9 @@
-/** The commands about people's personal data. */
+/** The commands about personal data: of people in the catalogue, and of users of the dashboard. */
 import { Option, type Command } from 'commander';
 import { Refused } from '../../domain/errors.ts';
 import { jsonOption } from './options.ts';
 import type { Out } from './output.ts';
-import type { ErasureReport, UpkeepOperations } from './upkeep.ts';
+import type { ErasureReport, UpkeepOperations, UserErasureReport } from './upkeep.ts';
 
 const plural = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
 
@@ -17,6 +17,20 @@ export const printErasure = ({ orcid, workspaces, rowsGone, filesClean }: Erasur
   else if (!filesClean)
     line('Somebody is reading without a pause: run this again, so that nothing is left in the files.');
   else line('Rows and search terms are gone. Backups made before this hold what they held.');
+};
+
+export const printUserErasure = (
+  { workspaces, waysIn, rowsGone, filesClean }: UserErasureReport,
+  { line }: Out,
+): void => {
+  line(
+    `Ended in ${plural(workspaces.length, 'workspace')}${workspaces.length === 0 ? '' : `: ${workspaces.join(', ')}`}`,
+  );
+  line(`Removed the address, the name, and ${plural(waysIn, 'way')} of signing in`);
+  if (!rowsGone) line('The rows have not followed yet: start a projector, and run this again to make sure.');
+  else if (!filesClean)
+    line('Somebody is reading without a pause: run this again, so that nothing is left in the files.');
+  else line('Events keep the opaque id. Backups made before this hold what they held.');
 };
 
 const confirmed = async (orcid: string, yes: boolean, { confirm }: Out): Promise<void> => {
@@ -44,6 +58,23 @@ export const addPersonalDataCommands = (program: Command, operations: UpkeepOper
       const report = await operations.erasePerson(orcid, workspace ?? null);
       if (json) out.line(JSON.stringify(report));
       else printErasure(report, out);
+      if (!report.rowsGone || !report.filesClean) process.exitCode = 1;
+    });
+  program
+    .command('users')
+    .description('the users of the dashboard')
+    .command('erase')
+    .description(
+      'erase a user for good: memberships, invitations, sessions, address and name; events keep the opaque id',
+    )
+    .argument('<email>', 'the address that they were invited or signed in by')
+    .option('-y, --yes', 'do not ask', false)
+    .addOption(jsonOption())
+    .action(async (email: string, { yes, json }: Omit<EraseOptions, 'workspace'>) => {
+      await confirmed(email, yes, out);
+      const report = await operations.eraseUser(email);
+      if (json) out.line(JSON.stringify(report));
+      else printUserErasure(report, out);
       if (!report.rowsGone || !report.filesClean) process.exitCode = 1;
     });
 };

@@ -15,6 +15,15 @@ export type ErasureReport = {
   readonly filesClean: boolean;
 };
 
+export type UserErasureReport = {
+  /** Where a membership or an invitation ended. */
+  readonly workspaces: readonly string[];
+  /** Sessions, sign-in links and identities that were removed. */
+  readonly waysIn: number;
+  readonly rowsGone: boolean;
+  readonly filesClean: boolean;
+};
+
 type LogReport = { readonly events: number; readonly streams: number; readonly head: number };
 
 export type BackupReport = LogReport & { readonly folder: string; readonly bytes: number };
@@ -49,4 +58,6 @@ export interface UpkeepOperations {
   restore(source: string, force: boolean, steps: Steps): Promise<RestoreReport>;
   /** Removes a person's stream, rows and search terms; without a workspace, in all of them. Harmless to repeat. */
   erasePerson(orcid: string, workspace: string | null): Promise<ErasureReport>;
+  /** Removes a user of the dashboard from every workspace and from the directory. */
+  eraseUser(email: string): Promise<UserErasureReport>;
 }

@@ -1,6 +1,7 @@
 /** Rows whose checkpoint cannot be true: that is said loudly, and they are made again from the beginning. */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { EventStore, Log } from '../../commands/ports.ts';
+import { Unavailable } from '../../domain/errors.ts';
 import { NONSENSE } from '../../projections/checkpoint.ts';
 import { projectionKey, type Projection } from '../../projections/define.ts';
 import type { ReadModels } from '../../projections/ports.ts';
@@ -48,9 +49,11 @@ const whatIsWrong = async (deps: MendDeps, projection: Projection, look: Look): 
   if (checkpoint === null)
     return (await holdsRows(deps, projection)) ? 'there are rows, and no checkpoint says how far they have come' : null;
   if (!(await isPastTheLog(deps, checkpoint.position, look))) return null;
-  return checkpoint.position === NONSENSE.position
-    ? 'the checkpoint makes no sense'
-    : `the checkpoint, ${checkpoint.position}, is past the end of the log`;
+  if (checkpoint.position === NONSENSE.position) return 'the checkpoint makes no sense';
+  const what = `the checkpoint, ${checkpoint.position}, is past the end of the log`;
+  // They are being served: that the log has lost a part is no reason to lose them too.
+  if (checkpoint.phase === 'live') throw new Unavailable('event store', `of ${projectionKey(projection)}, ${what}`);
+  return what;
 };
 
 /**

@@ -96,6 +96,18 @@ export const addProjectionCommands = (program: Command, operations: ProjectionOp
       out.line(`${name}  event ${eventId} may be skipped`);
     });
 
+  projections
+    .command('adopt-log')
+    .description('empty the rows, to be made from the present log, where they are of another one or of a longer one')
+    .option('-y, --yes', 'do not ask', false)
+    .action(async ({ yes }: { readonly yes: boolean }) => {
+      const question = 'Empty all rows? They are made again from the present log at the next start. [y/N] ';
+      if (!yes && (out.confirm === null || !(await out.confirm(question))))
+        throw new Refused('conflict', 'not_confirmed', 'nothing was emptied: say --yes where nobody can be asked');
+      await operations.adoptLog();
+      out.line('The rows are empty, and are made from this log at the next start.');
+    });
+
   for (const [verb, done, already] of [
     ['pause', 'paused', 'was paused already'],
     ['resume', 'resumed', 'was not paused'],

@@ -25,6 +25,8 @@ export interface ProjectionOperations {
   /** `now`: also those whose grace has not ended. */
   dropOld(now: boolean): Promise<readonly OldRows[]>;
   skipPoison(name: string, eventId: string): Promise<void>;
+  /** Empties the rows, to be made from the present log, where they are of another. */
+  adoptLog(): Promise<void>;
   /** False if it was so already. */
   pause(name: string): Promise<boolean>;
   resume(name: string): Promise<boolean>;

@@ -1,0 +1,80 @@
+/** Erases a user: what they may do ends, then every way back in, then who they were. Events keep the opaque id. */
+import type { Position } from '../../domain/event.ts';
+import { Refused } from '../../domain/errors.ts';
+import { newCaller } from '../caller.ts';
+import { everyRecord } from '../every-record.ts';
+import { handle, type Deps } from '../handle.ts';
+import { memberAggregate } from '../member.ts';
+import type { StateRecord, StateStore } from '../ports.ts';
+import { allUsers, emailKey, parseEmail, userKey, type Invited } from './users.ts';
+
+export type ErasedUser = {
+  /** Where a membership or an invitation ended. */
+  readonly workspaces: readonly string[];
+  /** Sessions, sign-in links and identities of providers. */
+  readonly waysIn: number;
+  /** What the rows must have reached to show that the memberships ended; null if there was none. */
+  readonly position: Position | null;
+};
+
+type EraseDeps = Deps & { readonly state: StateStore };
+
+/** Records of these kinds name the user whom they let in. */
+const WAYS_IN = ['session/', 'sign-in-link/', 'user-identity/'] as const;
+
+const idsOf = async ({ state }: EraseDeps, email: string): Promise<readonly string[]> => {
+  const invited = (await state.get(emailKey(email)))?.value as Invited | undefined;
+  const ids = new Set(invited === undefined ? [] : [invited.userId]);
+  for await (const user of allUsers({ state })) if (user.email === email) ids.add(user.id);
+  return [...ids];
+};
+
+const endMembership = async (deps: EraseDeps, workspace: string, userId: string): Promise<Position | null> => {
+  const caller = newCaller(deps.ids, workspace, { type: 'system', id: 'cli' });
+  const command = { type: 'RemoveMember', userId, by: 'superadmin' } as const;
+  try {
+    return (await handle(deps, memberAggregate, userId, command, caller)).position;
+  } catch (error) {
+    if (error instanceof Refused && error.kind === 'not_found') return null;
+    throw error;
+  }
+};
+
+const removeAll = async ({ state }: EraseDeps, ids: readonly string[]): Promise<number> => {
+  const names = ({ value }: StateRecord): boolean => ids.includes((value as { readonly userId?: string }).userId ?? '');
+  let removed = 0;
+  for (const kind of WAYS_IN)
+    for await (const record of everyRecord(state, kind))
+      if (names(record) && (await state.remove(record.key))) removed += 1;
+  return removed;
+};
+
+/**
+ * `workspaces`: all that there are. Cut off, it goes on when it is called again: the address, by which the rest is found, goes
+ * last. Throws `Refused('not_found')` for an address that leads to nobody.
+ */
+export const eraseUser = async (
+  deps: EraseDeps,
+  address: string,
+  workspaces: AsyncIterable<string>,
+): Promise<ErasedUser> => {
+  const email = parseEmail(address);
+  const ids = await idsOf(deps, email);
+  if (ids.length === 0) throw new Refused('not_found', 'user_not_found', `no user has the address ${email}`);
+  const ended: string[] = [];
+  let last: Position | null = null;
+  for await (const workspace of workspaces)
+    for (const id of ids) {
+      const position = await endMembership(deps, workspace, id);
+      if (position === null) continue;
+      ended.push(workspace);
+      last = Math.max(last ?? 0, position);
+    }
+  let waysIn = await removeAll(deps, ids);
+  for (const id of ids) await deps.state.remove(userKey(id));
+  // A sign-in that was under way may have left another.
+  waysIn += await removeAll(deps, ids);
+  for (const id of ids) await deps.state.remove(userKey(id));
+  await deps.state.remove(emailKey(email));
+  return { workspaces: ended, waysIn, position: last };
+};

@@ -1,0 +1,31 @@
+/** The page on security: each promise names a test, and each test that it names is there. */
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { suite } from '../support/suite.ts';
+
+const root = new URL('../../', import.meta.url);
+const HELD = /`(tests\/[^`]+)`\s+›\s+([^,.\n]+(?:\n {2}[^,.\n]+)?)/gu;
+const TITLE = /suite\(\s*(?:'([^'\n]+)'|"([^"\n]+)"|`([^`\n]+)`)/gu;
+
+const promises = suite('the page on security');
+
+const page = (): Promise<string> => readFile(new URL('docs/security.md', root), 'utf8');
+const titlesIn = async (file: string): Promise<readonly string[]> => {
+  const source = await readFile(new URL(file, root), 'utf8');
+  return [...source.matchAll(TITLE)].map(([, single, double, back]) => single ?? double ?? back ?? '');
+};
+const heldIn = (text: string): readonly (readonly [string, string])[] =>
+  [...text.matchAll(HELD)].map(([, file = '', title = '']) => [file, title.replace(/\s+/gu, ' ').trim()]);
+
+promises('names a test with every promise', async () => {
+  const items = (await page()).split(/^- /mu).slice(1);
+  assert.ok(items.length > 20);
+  for (const item of items) assert.ok(heldIn(item).length > 0, item);
+});
+
+promises('names files and suites that are there', async () => {
+  for (const [file, title] of heldIn(await page())) {
+    const titles = await titlesIn(file);
+    assert.ok(titles.includes(title), `${file} has no suite "${title}" but ${titles.join(', ')}`);
+  }
+});

@@ -1,0 +1,116 @@
+/** Which log the rows were made from: kept where the rows are, so that another one, or a part of it, is found out at start. */
+import { setTimeout as pause } from 'node:timers/promises';
+import type { EventStore } from '../../commands/ports.ts';
+import { Refused } from '../../domain/errors.ts';
+import type { Position } from '../../domain/event.ts';
+import { ORG } from '../../domain/workspace/id.ts';
+import { NONSENSE } from '../../projections/checkpoint.ts';
+import { projectionKey, type Projection } from '../../projections/define.ts';
+import { generationOf, servingGeneration } from '../../projections/generations.ts';
+import type { Collection, ReadModels, Row } from '../../projections/ports.ts';
+import { openRegistry, registered } from './registry.ts';
+
+/** A log is known by its first event: that of the workspace which every first start makes, and where it stands. */
+export type LogIdentity = { readonly first: string; readonly position: Position };
+
+export type IdentityDeps = {
+  readonly events: Pick<EventStore, 'readStream' | 'head'>;
+  /** Every generation by its own name. */
+  readonly readModels: ReadModels;
+  readonly projections: readonly Projection[];
+};
+
+const identities: Collection = { name: 'log_identity', indexes: [] };
+const ROW = 'log';
+type IdentityRow = Row & { readonly first: string; readonly at: Position };
+
+/** A node of a cluster may be behind for a moment. */
+const PATIENCE_MS = 3_000;
+const POLL_MS = 100;
+
+const WAY_ON =
+  'start on the log that the rows are of, or, if this is the right one: colophon projections adopt-log, which makes all rows again';
+
+/** Null for a log that nothing has begun yet. */
+const identityOf = async (events: IdentityDeps['events']): Promise<LogIdentity | null> => {
+  for await (const { id, position } of events.readStream(`workspace-${ORG}`, { limit: 1 }))
+    return { first: id, position };
+  return null;
+};
+
+const recorded = async (readModels: ReadModels): Promise<IdentityRow | null> => {
+  await readModels.create(identities, 'now');
+  return (await readModels.get(identities, ROW)) as IdentityRow | null;
+};
+
+const record = async (readModels: ReadModels, { first, position: at }: LogIdentity, before: number): Promise<void> => {
+  const row: IdentityRow = { id: ROW, position: before + 1, first, at };
+  await readModels.commit({
+    projection: identities.name,
+    changes: [{ collection: identities, replace: [row] }],
+    recounts: [],
+    checkpoint: { position: 0, phase: 'live' },
+  });
+};
+
+/** How far the rows that serve have come; null where none does. */
+const furthest = async ({ readModels, projections }: IdentityDeps): Promise<Position | null> => {
+  let far: Position | null = null;
+  for (const projection of projections) {
+    const serving = generationOf(projection, await servingGeneration(readModels, projection));
+    const checkpoint = await readModels.checkpoint(projectionKey(serving));
+    if (checkpoint === null || checkpoint.position === NONSENSE.position) continue;
+    far = Math.max(far ?? checkpoint.position, checkpoint.position);
+  }
+  return far;
+};
+
+const isShorter = async (deps: IdentityDeps, patienceMs: number): Promise<{ rows: Position; log: Position } | null> => {
+  // Asked for before the log is, which only grows.
+  const rows = await furthest(deps);
+  if (rows === null) return null;
+  const deadline = performance.now() + patienceMs;
+  for (;;) {
+    const log = await deps.events.head();
+    if (rows <= log) return null;
+    if (performance.now() >= deadline) return { rows, log };
+    await pause(POLL_MS);
+  }
+};
+
+/**
+ * Records which log the rows are of, where that is not on record yet. Throws `Refused` for another log, and for one that ends
+ * before its rows do; changes nothing then.
+ */
+export const mustBeLogOfRows = async (deps: IdentityDeps, patienceMs = PATIENCE_MS): Promise<void> => {
+  const [known, own] = [await recorded(deps.readModels), await identityOf(deps.events)];
+  if (known !== null && (own === null || own.first !== known.first || own.position !== known.at)) {
+    const is = own === null ? 'empty' : `another one (its first event is ${own.first}, at ${own.position})`;
+    throw new Refused(
+      'conflict',
+      'other_log',
+      `the rows are of the log whose first event is ${known.first}, at ${known.at}; this log is ${is}. Nothing was changed: ${WAY_ON}`,
+    );
+  }
+  const short = await isShorter(deps, patienceMs);
+  if (short !== null)
+    throw new Refused(
+      'conflict',
+      'log_too_short',
+      `the log ends at ${short.log}, and its rows have come to ${short.rows}: a part of it is missing. Nothing was changed: ${WAY_ON}`,
+    );
+  if (known === null && own !== null) await record(deps.readModels, own, 0);
+};
+
+/**
+ * Empties all rows, to be made from this log, and takes it for theirs from now on. Nobody may be writing any. Cut off, it may
+ * be called again: the log is taken for theirs at last.
+ */
+export const adoptLog = async ({ events, readModels, projections }: IdentityDeps): Promise<void> => {
+  const [known, own] = [await recorded(readModels), await identityOf(events)];
+  await openRegistry(readModels);
+  const collectionsOf = ({ folds }: Projection): readonly Collection[] => folds.map(({ collection }) => collection);
+  for (const each of projections) await readModels.drop(projectionKey(each), collectionsOf(each));
+  for (const { key, collections } of await registered(readModels)) await readModels.drop(key, collections);
+  if (own !== null) await record(readModels, own, known?.position ?? 0);
+};
