@@ -7,12 +7,11 @@ import type { DashboardDeps } from '../../api/dashboard/deps.ts';
 import { dashboardRoutes } from '../../api/dashboard/index.ts';
 import { publicListenerDoor, publicListenerRoutes, type PublicListenerDeps } from '../../api/public-listener.ts';
 import { withDashboardContract, withPublicContract } from '../../api/openapi/listeners.ts';
-import type { Providers } from '../../workers/ingestion/ports.ts';
-import { importDoi } from '../../workers/ingestion/import-doi.ts';
 import { openCitations } from '../citations/index.ts';
 import { openOpenIdProvider, openProxyTokens } from '../identity/index.ts';
 import { randomIds, systemClock } from '../system.ts';
-import { ingestionDeps, providersFor, type RoleContext } from './roles.ts';
+import { openImports } from '../threads/imports.ts';
+import type { RoleContext } from './roles.ts';
 
 export type Addresses = { readonly publicUrl: string; readonly dashboardUrl: string };
 
@@ -29,10 +28,10 @@ const addressOf = (
   configured: { readonly port: number; readonly url: string },
 ): string => (configured.port === 0 ? `http://${host.includes(':') ? `[${host}]` : host}:${port}` : configured.url);
 
-type Opened = { readonly providers: Providers; readonly citations: DashboardDeps['citations'] };
+type Opened = Pick<DashboardDeps, 'imports' | 'citations'>;
 
 /** `url` is asked for with each request: where a free port is taken, it is known only once the listener listens. */
-const dashboardDeps = (context: RoleContext, { providers, citations }: Opened, url: () => string): DashboardDeps => {
+const dashboardDeps = (context: RoleContext, { imports, citations }: Opened, url: () => string): DashboardDeps => {
   const { config, stores, log } = context;
   const { dashboard } = config;
   return {
@@ -46,9 +45,7 @@ const dashboardDeps = (context: RoleContext, { providers, citations }: Opened, u
     altUrl: dashboard.altUrl,
     proxy: dashboard.proxyJwt === null ? null : openProxyTokens(dashboard.proxyJwt),
     oidc: dashboard.oidc === null ? null : openOpenIdProvider(dashboard.oidc, { log }),
-    imports: {
-      doi: (request, caller, signal) => importDoi(ingestionDeps(context, providers), request, caller, signal),
-    },
+    imports,
     citations,
     shards: config.shards,
     resetDataEmails: dashboard.resetDataEmails,
@@ -81,7 +78,7 @@ export const serveApi = async (context: RoleContext, listening: (addresses: Addr
   };
   const isExempt = (address: string): boolean => trustsProxy(address, 0);
   const bound = { perAddress: config.connectionsPerAddress, isExempt, log };
-  const opened = { providers: providersFor(context), citations: openCitations({ log }) };
+  const opened = { imports: openImports(config, { log }), citations: openCitations({ log }) };
   const listeners: Listener[] = [];
   try {
     let baseUrl = publicUrl;
@@ -114,6 +111,6 @@ export const serveApi = async (context: RoleContext, listening: (addresses: Addr
     if (!signal.aborted) await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
   } finally {
     await Promise.all(listeners.map((listener) => listener.close()));
-    await Promise.all([opened.providers.close(), opened.citations.close()]);
+    await Promise.all([opened.imports.close(), opened.citations.close()]);
   }
 };

@@ -23,7 +23,7 @@ export const saying =
 
 const QUIET: readonly (readonly [string, unknown])[] = [
   ['/orcid/', { name: { 'credit-name': { value: 'J. Carberry' } }, biography: null, group: [] }],
-  ['/openalex/', { meta: { count: 0, next_cursor: null }, results: [] }],
+  ['/openalex/works?', { meta: { count: 0, next_cursor: null }, results: [] }],
 ];
 
 export const hostileProviders = async (): Promise<HostileProviders> => {

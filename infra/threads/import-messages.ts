@@ -1,0 +1,38 @@
+/** What the api's thread and the one that imports say to each other. */
+import type { Caller } from '../../commands/caller.ts';
+import { Refused, Unavailable } from '../../domain/errors.ts';
+import type { Imported, ImportRequest } from '../../workers/ingestion/import-doi.ts';
+
+/** `cancel`: nobody waits for it any more. */
+export type ToImporter =
+  | { readonly id: number; readonly request: ImportRequest; readonly caller: Caller }
+  | { readonly id: number; readonly cancel: true }
+  | 'stop';
+
+/** An error of ours as it crosses: a class does not. */
+type Crossing =
+  | {
+      readonly refused: Pick<Refused, 'kind' | 'code' | 'message' | 'details'>;
+    }
+  | { readonly unavailable: Pick<Unavailable, 'what' | 'reason'> }
+  | { readonly failed: string };
+
+export type FromImporter = { readonly id: number } & ({ readonly imported: Imported } | { readonly error: Crossing });
+
+export const crossing = (error: unknown): Crossing => {
+  if (error instanceof Refused) {
+    const { kind, code, message, details } = error;
+    return { refused: { kind, code, message, details } };
+  }
+  if (error instanceof Unavailable) return { unavailable: { what: error.what, reason: error.reason } };
+  return { failed: error instanceof Error ? (error.stack ?? error.message) : String(error) };
+};
+
+export const crossed = (error: Crossing): Error => {
+  if ('refused' in error) {
+    const { kind, code, message, details } = error.refused;
+    return new Refused(kind, code, message, details);
+  }
+  if ('unavailable' in error) return new Unavailable(error.unavailable.what, error.unavailable.reason);
+  return new Error(`an import failed: ${error.failed}`);
+};

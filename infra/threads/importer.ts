@@ -1,0 +1,52 @@
+/** The entry of the thread that imports for an api, so that no answer of a provider holds up those to requests. */
+import { parentPort, workerData } from 'node:worker_threads';
+import { importDoi } from '../../workers/ingestion/import-doi.ts';
+import { ingestionDeps, providersFor } from '../compose/roles.ts';
+import { openStores } from '../compose/stores.ts';
+import type { Config } from '../config.ts';
+import { openLog } from '../log.ts';
+import { crossing, type FromImporter, type ToImporter } from './import-messages.ts';
+
+const config = workerData as Config;
+const log = openLog(config.logLevel, { role: 'import' });
+const running = new Map<number, AbortController>();
+
+const open = async () => {
+  const stores = await openStores(config, log);
+  return { stores, providers: providersFor({ config, stores, log }) };
+};
+let opened: ReturnType<typeof open> | null = null;
+
+const answer = (message: FromImporter): void => parentPort?.postMessage(message);
+
+const run = async ({ id, request, caller }: Extract<ToImporter, { readonly request: unknown }>): Promise<void> => {
+  const cancelled = new AbortController();
+  running.set(id, cancelled);
+  try {
+    opened ??= open();
+    const { stores, providers } = await opened.catch((error: unknown) => {
+      opened = null;
+      throw error;
+    });
+    const deps = ingestionDeps({ config, stores, log }, providers);
+    answer({ id, imported: await importDoi(deps, request, caller, cancelled.signal) });
+  } catch (error) {
+    answer({ id, error: crossing(error) });
+  } finally {
+    running.delete(id);
+  }
+};
+
+const stop = async (): Promise<void> => {
+  for (const cancelled of running.values()) cancelled.abort();
+  const held = await opened?.catch(() => null);
+  await held?.providers.close();
+  await held?.stores.close();
+  parentPort?.close();
+};
+
+parentPort?.on('message', (message: ToImporter) => {
+  if (message === 'stop') void stop();
+  else if ('cancel' in message) running.get(message.id)?.abort(new Error('nobody waits for it any more'));
+  else void run(message);
+});

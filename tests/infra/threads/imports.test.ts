@@ -1,0 +1,106 @@
+/** Imports for an api: read and cleaned in a thread of their own, which may die without the api's. */
+import assert from 'node:assert/strict';
+import { bootstrap } from '../../../commands/bootstrap.ts';
+import { newCaller } from '../../../commands/caller.ts';
+import type { Refused } from '../../../domain/errors.ts';
+import { readConfig } from '../../../infra/config.ts';
+import { randomIds, systemClock } from '../../../infra/system.ts';
+import type * as Imports from '../../../infra/threads/imports.ts';
+import { hostileProviders, saying, type HostileProviders } from '../../support/hostile-providers.ts';
+import { silent } from '../../support/silent.ts';
+import { inPlace } from '../../support/stores.ts';
+import { suite } from '../../support/suite.ts';
+
+/** As it is built, for a thread does not read the sources. */
+const BUILT = new URL('../../../dist/infra/threads/imports.js', import.meta.url).href;
+
+type Stage = { readonly imports: Imports.OpenImports; readonly providers: HostileProviders };
+
+const caller = () => newCaller(randomIds, 'org', { type: 'user', id: 'jo' });
+const never = new AbortController().signal;
+
+const stage = (test: (stage: Stage) => Promise<void>): Promise<void> =>
+  inPlace(
+    async (place) => {
+      const providers = await hostileProviders();
+      const { urls } = providers;
+      const env = {
+        ...{ ORCID_API_URL: urls.orcid, CROSSREF_API_URL: urls.crossref },
+        ...{ DATACITE_API_URL: urls.datacite, OPENALEX_API_URL: urls.openalex },
+        ...{ PROVIDER_RATE: '0', LOG_LEVEL: 'silent' },
+      };
+      const stores = await place.open();
+      await bootstrap({ events: stores.events, clock: systemClock, ids: randomIds });
+      await stores.close();
+      const { openImports } = (await import(BUILT)) as typeof Imports;
+      const imports = openImports(readConfig({ ...place.env, ...env }), { log: silent });
+      try {
+        await test({ imports, providers });
+      } finally {
+        await imports.close();
+        await providers.close();
+      }
+    },
+    { forPrograms: true },
+  );
+
+/** Characters that this thread parses while the work is done. */
+const parsedHere = async (work: () => Promise<unknown>): Promise<number> => {
+  const { parse } = JSON;
+  let characters = 0;
+  JSON.parse = (text: string, ...rest: []) => {
+    characters += text.length;
+    return parse(text, ...rest) as unknown;
+  };
+  try {
+    await work();
+  } finally {
+    JSON.parse = parse;
+  }
+  return characters;
+};
+
+const importing = suite('an import of the api', { timeoutMs: 120_000 });
+
+importing('reads nothing of what a provider answers in the api’s thread', () =>
+  stage(async ({ imports, providers }) => {
+    const authors = Array.from({ length: 1_000 }, (_, n) => ({ family: `Family${n}`, given: 'Given' }));
+    const message = { DOI: '10.5555/large', title: ['Large'], author: authors, reference: 'x'.repeat(8_000_000) };
+    providers.answer('/crossref/', saying({ message }));
+    const characters = await parsedHere(async () => {
+      const { doi, outcome } = await imports.doi({ doi: '10.5555/large', personOrcids: [] }, caller(), never);
+      assert.deepEqual([doi, outcome], ['10.5555/large', 'created']);
+    });
+    assert.ok(characters < 10_000, `${characters} characters were parsed here`);
+  }),
+);
+
+importing('says in words why it is refused, and that a provider cannot be had', () =>
+  stage(async ({ imports, providers }) => {
+    await assert.rejects(imports.doi({ doi: 'none', personOrcids: [] }, caller(), never), (error) => {
+      const { name, kind, code } = error as Refused;
+      assert.deepEqual([name, kind, code], ['Refused', 'invalid', 'invalid_doi']);
+      return true;
+    });
+    await assert.rejects(imports.doi({ doi: '10.5555/unknown', personOrcids: [] }, caller(), never), {
+      name: 'Refused',
+      kind: 'not_found',
+    });
+    providers.answer('/crossref/', saying({ message: 'nothing' }));
+    await assert.rejects(imports.doi({ doi: '10.5555/odd', personOrcids: [] }, caller(), never), {
+      name: 'Unavailable',
+      message: /crossref.*unexpected shape/u,
+    });
+  }),
+);
+
+importing('ends when nobody waits for it any more', () =>
+  stage(async ({ imports, providers }) => {
+    const gone = new AbortController();
+    providers.answer('/crossref/', () => gone.abort(new Error('gone')));
+    await assert.rejects(imports.doi({ doi: '10.5555/slow', personOrcids: [] }, caller(), gone.signal), /gone/u);
+    providers.forget();
+    providers.answer('/crossref/', saying({ message: { DOI: '10.5555/next', title: ['Next'] } }));
+    assert.equal((await imports.doi({ doi: '10.5555/next', personOrcids: [] }, caller(), never)).outcome, 'created');
+  }),
+);
