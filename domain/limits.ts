@@ -186,3 +186,6 @@ export const CONNECTION = {
 
 /** Requests of one address to the pages that sign in; each may leave a record of ten minutes. */
 export const SIGN_IN = { perMinute: 120 } as const;
+
+/** A row of a read model, as it is stored: what MongoDB takes of a document. */
+export const ROW = { bytes: 16 * MIB - KIB } as const;

@@ -7,7 +7,7 @@ export type EventType = RecordedEvent['type'];
 export type EventOf<T extends EventType> = Extract<RecordedEvent, { readonly type: T }>;
 
 /** What a row is before the runner stamps it with the position of the event. */
-export type Unplaced = { readonly id: string; readonly terms?: readonly string[] };
+export type Unplaced = { readonly id: string; readonly terms?: readonly string[]; readonly withheld?: true };
 
 /** The row after an event; null = no row. Never called with an event that the row has already seen. */
 export type Change<R, T extends EventType> = (row: R | null, event: EventOf<T>, id: string) => R | null;
@@ -31,6 +31,12 @@ export type Fold<R extends Unplaced = Unplaced> = {
    * written, however many events have changed it; called again on its own answer it changes nothing.
    */
   finish?(row: R): R;
+  /**
+   * The row as staff see it while something about it could not be folded or written: as no public query asks for it, since what
+   * it lacks may have been a hiding. It goes on from there, still withheld, until its rows are made again. Called again on
+   * its own answer it changes nothing. Default: the row is in no listing and no answer at all.
+   */
+  withheld?(row: R): R;
 };
 
 /** A count kept on the rows of one collection from the rows of another; see `Recount`. */

@@ -6,6 +6,8 @@ export type Row = {
   readonly id: string;
   readonly position: Position;
   readonly terms?: readonly string[];
+  /** Something about it could not be folded or written: it is withheld from the public, as its fold says. */
+  readonly withheld?: true;
   readonly [field: string]: unknown;
 };
 
@@ -101,6 +103,8 @@ export type Tombstone = {
   readonly id: string;
   /** Of the event that removed the row. */
   readonly position: Position;
+  /** The row is not gone but withheld altogether, and so is whatever is folded into it. */
+  readonly withheld?: true;
 };
 
 export type Change = {
@@ -114,6 +118,8 @@ export type Change = {
 export type Standing = {
   readonly rows: ReadonlyMap<string, Row>;
   readonly tombstones: ReadonlyMap<string, Tombstone>;
+  /** What was not looked at, since the rows before it are all that was to be held at once. */
+  readonly left: readonly string[];
 };
 
 export type Batch = {
@@ -163,8 +169,11 @@ export interface ReadModels {
   drop(projection: string, collections: readonly Collection[]): Promise<void>;
 
   load(collection: Collection, ids: readonly string[]): Promise<ReadonlyMap<string, Row>>;
-  /** The same rows for whoever folds them further, with the tombstones of those that were removed. */
-  standing(collection: Collection, ids: readonly string[]): Promise<Standing>;
+  /**
+   * The same rows for whoever folds them further, with the tombstones of those that were removed: the first of them, until
+   * they are about `bytes` as they are stored, and at least one.
+   */
+  standing(collection: Collection, ids: readonly string[], bytes?: number): Promise<Standing>;
   commit(batch: Batch): Promise<void>;
   checkpoint(projection: string): Promise<Checkpoint | null>;
 

@@ -10,6 +10,7 @@ import type { Collection } from './ports.ts';
 
 export type ProjectRow = {
   readonly id: string;
+  readonly withheld?: true;
   readonly terms: readonly string[];
   readonly workspace: string;
   readonly projectId: string;
@@ -118,6 +119,7 @@ export const projectsProjection: Projection = {
       collection: projects,
       ids: ({ stream }) => (stream.startsWith('project-') ? [stream.slice('project-'.length)] : []),
       when,
+      withheld: (row) => ({ ...row, published: false }),
     }),
   ],
   counts: [],

@@ -50,7 +50,7 @@ export const servedReadModels = (
     drop: async (projection, collections) =>
       readModels.drop((await keyOf(projection)).key, await all(collections, physical)),
     load: async (collection, ids) => readModels.load(await physical(collection), ids),
-    standing: async (collection, ids) => readModels.standing(await physical(collection), ids),
+    standing: async (collection, ids, bytes) => readModels.standing(await physical(collection), ids, bytes),
     commit: async ({ projection, changes, recounts, checkpoint }) =>
       readModels.commit({
         projection: (await keyOf(projection)).key,

@@ -14,6 +14,7 @@ import type { Collection } from './ports.ts';
 
 export type WorkRow = {
   readonly id: string;
+  readonly withheld?: true;
   readonly terms?: readonly string[];
   readonly workspace: string;
   readonly key: string;
@@ -149,6 +150,7 @@ export const worksProjection: Projection = {
       collection: works,
       ids: ({ stream }) => (stream.startsWith('work-') ? [stream.slice('work-'.length)] : []),
       when,
+      withheld: (row) => ({ ...row, published: false }),
     }),
   ],
   counts: [],

@@ -73,5 +73,14 @@ export const object = (properties: Readonly<Record<string, Schema>>, optional: r
   properties,
 });
 
+/** Of what staff see: an item that the public does not. Absent from what is whole. */
+export const WITHHELD: Readonly<Record<string, Schema>> = {
+  withheld: {
+    const: true,
+    description:
+      'Only there if an event of the item could not be taken in: what is shown may be out of date, and websites and partners do not see it until its rows are rebuilt.',
+  },
+};
+
 /** The latest that a timestamp may be. */
 export const LATEST_MS = Number.MAX_SAFE_INTEGER;

@@ -7,6 +7,7 @@ import { PROFILE_EVENTS, profileAfter, type Profile, type RecordedPersonEvent } 
 
 export type PersonRow = PersonColumns & {
   readonly id: string;
+  readonly withheld?: true;
   readonly workspace: string;
   readonly orcid: string;
   readonly profile: Profile;
@@ -69,4 +70,6 @@ export const personFold = defineFold<PersonRow>({
   collection: people,
   ids: (event) => (isOfPerson(event) ? [rowId(event.metadata.workspace, subjectOf(event))] : []),
   when,
+  // Only who has public publications is listed to the public.
+  withheld: (row) => ({ ...row, publicationCount: 0 }),
 });

@@ -24,6 +24,7 @@ import {
 
 export type PublicationRow = Partial<PublicationColumns> & {
   readonly id: string;
+  readonly withheld?: true;
   readonly terms?: readonly string[];
   readonly workspace: string;
   readonly doi: string;
@@ -171,4 +172,5 @@ export const publicationFold = defineFold<PublicationRow>({
       : confirmedBy(event).map(({ doi }) => rowId(event.metadata.workspace, doi)),
   when,
   finish,
+  withheld: (row) => ({ ...row, public: false }),
 });

@@ -116,4 +116,8 @@ export const publicPublicationFold = defineFold<PublicPublicationRow>({
     event.stream.startsWith('publication-') ? [subjectOf(event)] : confirmedBy(event).map(({ doi }) => doi),
   when,
   finish,
+  // Nobody but the public reads it; whom it was linked to is kept, since their publications are counted by it.
+  withheld: ({ id, doi, everLinked: ever }) => ({
+    ...{ id, doi, public: false, holders: {}, served: null, personOrcids: [], everLinked: ever },
+  }),
 });

@@ -22,7 +22,7 @@ const unregistered = (orcid: string): LinkedPerson => ({
   affiliation: null,
 });
 
-/** By iD; everybody asked for is there. */
+/** By iD; everybody asked for is there, without a name if the row of the person is withheld. */
 export const linkedPeople = async (
   readModels: ReadModels,
   workspace: string,
@@ -38,7 +38,8 @@ export const linkedPeople = async (
   const items = await personItems(
     readModels,
     entities,
-    [...rows.values()].map((row) => rowAs<PersonRow>(row)),
+    // The public reads this too.
+    [...rows.values()].filter(({ withheld }) => withheld !== true).map((row) => rowAs<PersonRow>(row)),
   );
   const known = new Map<string, LinkedPerson>(
     items.map(({ orcid, name, slug, photo_url, affiliation }) => [

@@ -9,6 +9,7 @@ import type { Condition, ReadModels } from '../ports.ts';
 import { latestJobs, type JobItem } from './ingestions.ts';
 import { findPage, rowAs, type Page, type PageRequest } from './page.ts';
 import { personItems, type PersonItem } from './person-item.ts';
+import { withheldMark, type Withheld } from './withheld.ts';
 
 export const PEOPLE_SORTS = {
   name: 'nameKey',
@@ -54,22 +55,24 @@ const localized = (item: PersonItem, locale: string | null): PersonItem => ({
   biography: inLocale(item.biography, locale),
 });
 
-export const listPeople = async (readModels: ReadModels, query: PeopleQuery): Promise<Page<PersonItem>> => {
+export const listPeople = async (readModels: ReadModels, query: PeopleQuery): Promise<Page<PersonItem & Withheld>> => {
   const where = { all: conditionsOf(query), terms: soughtTerms(query.q) };
   const order = { field: PEOPLE_SORTS[query.sort], dir: query.dir };
   const { items, total } = await findPage<PersonRow>(readModels, people, where, order, query);
   const found = await personItems(readModels, entities, items);
-  return { items: found.map((item) => localized(item, query.locale)), total };
+  const marked = found.map((item, n) => ({ ...localized(item, query.locale), ...withheldMark(items[n] ?? {}) }));
+  return { items: marked, total };
 };
 
 export type PastAffiliation = NonNullable<PersonItem['affiliation']> & { readonly ends_at: number | null };
 
-export type StaffPerson = PersonItem & {
-  readonly archived: boolean;
-  /** The present one first, then the past ones, latest first. */
-  readonly affiliations: readonly PastAffiliation[];
-  readonly last_ingestion: JobItem | null;
-};
+export type StaffPerson = PersonItem &
+  Withheld & {
+    readonly archived: boolean;
+    /** The present one first, then the past ones, latest first. */
+    readonly affiliations: readonly PastAffiliation[];
+    readonly last_ingestion: JobItem | null;
+  };
 
 const affiliationsOf = async (
   readModels: ReadModels,
@@ -106,5 +109,8 @@ export const staffPerson = async (
   ]);
   if (item === undefined) return null;
   const last_ingestion = job === undefined || job.status === 'none' ? null : job;
-  return { body: { ...item, archived: row.archived, affiliations, last_ingestion }, revision: row.profile.revision };
+  return {
+    body: { ...item, archived: row.archived, affiliations, last_ingestion, ...withheldMark(row) },
+    revision: row.profile.revision,
+  };
 };

@@ -14,6 +14,7 @@ import type { ReadModels } from '../ports.ts';
 import { columnsOf } from '../publication/columns.ts';
 import { sourcesByField } from '../publication/sources.ts';
 import type { PublicationView } from '../publication/view.ts';
+import { withheldMark } from './withheld.ts';
 import { linkedPeople, type LinkedPerson } from './linked-people.ts';
 import { rowAs } from './page.ts';
 
@@ -95,12 +96,13 @@ export const staffPublication = async (
   locale: string,
 ): Promise<StaffPublication | null> => {
   const found = await readModels.get(publications, rowId(workspace, doi));
-  const view = found === null ? null : rowAs<PublicationRow>(found).view;
-  if (view === null) return null;
+  const row = found === null ? null : rowAs<PublicationRow>(found);
+  if (row === null || row.view === null) return null;
+  const { view } = row;
   const { original, overlay } = view.state;
   const people = await linkedPeople(readModels, workspace, linkedOrcids(view.state), locale);
   return {
-    body: bodyOf(doi, view, [...people.values()]),
+    body: { ...bodyOf(doi, view, [...people.values()]), ...withheldMark(row) },
     revision: view.revision,
     csl: merge(original, overlay),
   };

@@ -10,6 +10,7 @@ import { mergedOf } from '../publication/columns.ts';
 import { linkedPeople, type LinkedPerson } from './linked-people.ts';
 import { findPage, type Page, type PageRequest } from './page.ts';
 import { datedItem, narrowedTo, type DatedItem, type PublicationFilters } from './publication-item.ts';
+import { withheldMark, type Withheld } from './withheld.ts';
 
 export const STAFF_SORTS = {
   last_fetched_at: 'lastFetchedAt',
@@ -44,7 +45,7 @@ export type StaffPublicationItem = DatedItem & {
   readonly edit_count: number;
   readonly visible: boolean;
   readonly deleted_at: string | null;
-};
+} & Withheld;
 
 /** An item, and what its citation is written from. */
 export type Citable = {
@@ -78,6 +79,7 @@ const itemOf = (row: PublicationRow, people: ReadonlyMap<string, LinkedPerson>):
   edit_count: row.editCount,
   visible: row.visible,
   deleted_at: row.view?.deletedAt ?? null,
+  ...withheldMark(row),
 });
 
 export const listStaffPublications = async (

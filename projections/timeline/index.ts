@@ -104,6 +104,8 @@ export const timelineProjection: Projection = {
       collection: cleanups,
       ids: ({ type, metadata }) => (type === 'TimelineCleaned' ? [metadata.workspace] : []),
       when: { TimelineCleaned: cleaned },
+      // What staff have hidden stays hidden.
+      withheld: (row) => row,
     }),
   ],
   counts: [],

@@ -6,6 +6,7 @@ import { BEGINNING, type Recorded } from '../../domain/event.ts';
 import { allProjections } from '../../projections/all.ts';
 import { memoryReadModels } from '../support/memory-read-models.ts';
 import { finished, foldBatch, startFolding } from '../../workers/projector/fold-batch.ts';
+import type { Weighed } from '../../workers/projector/batches.ts';
 import { weigh } from '../../workers/projector/weigh.ts';
 import { catchUp } from './projection/catch-up.ts';
 import { memoryWhileProjecting } from './projection/memory.ts';
@@ -35,10 +36,12 @@ const foldOnly = async (eventsFile: string): Promise<number> => {
   return perSecond(events.length, async () => {
     for (let from = 0; from < events.length; from += BATCH) {
       const batch = events.slice(from, from + BATCH).map((event) => ({ event, weight: weigh(event.data) }));
-      for (const folding of foldings) await foldBatch(folding, batch, { finish: false });
+      for (const folding of foldings)
+        for (let rest: readonly Weighed[] = batch; rest.length > 0;)
+          ({ rest } = await foldBatch(folding, rest, { finish: false }));
     }
     for (const { rows } of foldings)
-      for (const each of rows) for (const { row } of each.take()) if (row !== null) finished(each.fold, row);
+      for (const each of rows) for (const { row } of each.pending()) if (row !== null) finished(each.fold, row);
   });
 };
 

@@ -59,7 +59,7 @@ export const memoryReadModels = ({
       const count = expectedCount(counted, { all: [...where, { field: by, contains: key }] });
       await before('count');
       const row = of(into).get(key);
-      if (row === undefined || row.position > position) continue;
+      if (row === undefined || row.withheld === true || row.position > position) continue;
       const known = shelves.counted.get(row) ?? new Map<string, Position>();
       if ((known.get(field) ?? -1) >= position) continue;
       const next = { ...row, [field]: count };
@@ -77,11 +77,11 @@ export const memoryReadModels = ({
         if (!isLate(collection, row.id, row.position))
           of(collection).set(row.id, JSON.parse(JSON.stringify(row)) as Row);
       }
-      for (const { id, position } of remove) {
+      for (const { id, position, withheld } of remove) {
         await before('row');
         if (isLate(collection, id, position)) continue;
         of(collection).delete(id);
-        buriedIn(collection).set(id, { id, position });
+        buriedIn(collection).set(id, { id, position, ...(withheld === true ? { withheld } : {}) });
       }
     }
     for (const each of recounts) await recount(each, checkpoint.position);
@@ -121,11 +121,17 @@ export const memoryReadModels = ({
       await before('load');
       return rowsAmong(collection, ids);
     },
-    standing: async (collection, ids) => {
+    standing: async (collection, ids, bytes = Infinity) => {
       await before('load');
-      const asked = new Set(ids);
-      const tombstones = new Map([...buriedIn(collection)].filter(([id]) => asked.has(id)));
-      return { rows: rowsAmong(collection, ids), tombstones };
+      let [held, count] = [0, 0];
+      for (const id of ids) {
+        held += JSON.stringify(of(collection).get(id) ?? null).length;
+        if (count > 0 && held > bytes) break;
+        count += 1;
+      }
+      const asked = ids.slice(0, count);
+      const tombstones = new Map([...buriedIn(collection)].filter(([id]) => asked.includes(id)));
+      return { rows: rowsAmong(collection, asked), tombstones, left: ids.slice(count) };
     },
     commit,
     checkpoint: async (projection) => {

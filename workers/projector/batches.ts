@@ -13,8 +13,8 @@ export type EventBatch = {
   readonly caughtUp: boolean;
 };
 
-/** What a batch may weigh, bytes: a thousand of the largest events would not fit in memory. */
-const HEAVIEST = 8 * 1024 * 1024;
+/** What a batch may weigh, bytes: a thousand of the largest events would not fit in memory, and the next one is held with it. */
+const HEAVIEST = 4 * 1024 * 1024;
 
 /** Batches of at most `size` events; an empty one says that there was nothing new. */
 export async function* batchesOf(deliveries: AsyncIterable<Delivery>, size: number): AsyncGenerator<EventBatch, void> {

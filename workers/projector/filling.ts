@@ -4,11 +4,11 @@ import type { Clock } from '../../commands/ports.ts';
 import { Unavailable } from '../../domain/errors.ts';
 import type { Position } from '../../domain/event.ts';
 import type { Fold } from '../../projections/define.ts';
-import type { ReadModels, Row } from '../../projections/ports.ts';
+import { RowRefused, type ReadModels, type Row } from '../../projections/ports.ts';
 import type { EventBatch } from './batches.ts';
 import { finished, foldBatch, type Folding } from './fold-batch.ts';
-import { changeOf, type Dirty } from './held-rows.ts';
-import { isPassedOver, PoisonEvent, poisonEvents, poisonRow, type Poison } from './poison.ts';
+import { changeOf, shownOf, type Dirty } from './held-rows.ts';
+import { poisonEvents, poisonRow, refuseNewPoison, RowNotWritten, type Poison } from './poison.ts';
 import { recountAll } from './recounts.ts';
 
 export type FillingDeps = { readonly readModels: ReadModels; readonly clock: Clock };
@@ -29,46 +29,93 @@ export type Gathered = {
 /** Takes what has gathered; what was not touched since the last time is let go of. */
 export const gather = (folding: Folding): Gathered => {
   const { key, position, skipped } = folding;
-  const rows = folding.rows.map((held) => ({ fold: held.fold, dirty: held.take() }));
+  const rows = folding.rows.map((held) => ({ fold: held.fold, dirty: held.pending() }));
   folding.skipped = [];
-  for (const held of folding.rows) held.age();
+  for (const held of folding.rows) {
+    held.settle();
+    held.age();
+  }
   return { key, position, skipped, rows };
 };
 
-const slices = function* ({ rows }: Gathered): Generator<{ fold: Fold; dirty: readonly Dirty[] }> {
+const slices = function* ({ rows }: Gathered): Generator<Slice> {
   for (const { fold, dirty } of rows)
     for (let from = 0; from < dirty.length; from += ROWS_A_COMMIT)
       yield { fold, dirty: dirty.slice(from, from + ROWS_A_COMMIT) };
 };
 
-const finishedOf = ({ key }: Gathered, fold: Fold, { id, row, position }: Dirty): Row | null => {
-  try {
-    return row === null ? null : finished(fold, row);
-  } catch (error) {
-    throw new PoisonEvent(
-      key,
-      `row ${id} of ${fold.collection.name}, as position ${position} left it, cannot be finished`,
-      error,
-    );
-  }
+type Slice = { readonly fold: Fold; readonly dirty: readonly Dirty[] };
+
+const poisonIn = (key: string, { fold }: Slice, { id, last }: Dirty, error: unknown): readonly Poison[] =>
+  last === null ? [] : [{ projection: key, collection: fold.collection.name, rowId: id, event: last, error }];
+
+const record = async (
+  { readModels, clock }: FillingDeps,
+  key: string,
+  poison: readonly Poison[],
+  checkpoint: Position,
+): Promise<void> => {
+  if (poison.length === 0) return;
+  await readModels.commit({
+    projection: key,
+    changes: [{ collection: poisonEvents, replace: poison.map((each) => poisonRow(each, clock.now())) }],
+    recounts: [],
+    checkpoint: { position: checkpoint, phase: 'filling' },
+  });
+};
+
+/** Writes some rows; those that cannot be finished or written are withheld, which is on record first. */
+const writeSlice = async (deps: FillingDeps, key: string, slice: Slice, checkpoint: Position): Promise<void> => {
+  const { fold, dirty } = slice;
+  const { name } = fold.collection;
+  const refused = new Set<string>();
+  const withhold = (each: Dirty): void => {
+    refused.add(each.id);
+    // What is folded into it from now on is withheld too.
+    each.held.isWithheld = true;
+  };
+  const unfinished: Poison[] = [];
+  const shown = new Map<string, Row | null>();
+  for (const each of dirty)
+    try {
+      shown.set(each.id, shownOf(fold, each.row === null ? null : finished(fold, each.row), each.isWithheld));
+    } catch (error) {
+      withhold(each);
+      unfinished.push(...poisonIn(key, slice, each, error));
+    }
+  await record(deps, key, unfinished, checkpoint);
+  for (;;)
+    try {
+      const standing = dirty.map((each) => (refused.has(each.id) ? { ...each, isWithheld: true } : each));
+      await deps.readModels.commit({
+        projection: key,
+        changes: [changeOf(fold.collection, standing, ({ id }) => (refused.has(id) ? null : (shown.get(id) ?? null)))],
+        recounts: [],
+        checkpoint: { position: checkpoint, phase: 'filling' },
+      });
+      return;
+    } catch (error) {
+      if (!(error instanceof RowRefused)) throw error;
+      const why = new Map(
+        error.rows.filter(({ collection }) => collection === name).map((row) => [row.id, row.reason]),
+      );
+      const broken = dirty.filter(({ id }) => why.has(id) && !refused.has(id));
+      if (broken.length === 0) throw error;
+      broken.forEach(withhold);
+      const poison = broken.flatMap((each) => poisonIn(key, slice, each, new RowNotWritten(why.get(each.id))));
+      await record(deps, key, poison, checkpoint);
+    }
 };
 
 /** Ends with the first commit that fails, when none is under way any more. */
-const writeSlices = async (readModels: ReadModels, gathered: Gathered, checkpoint: Position): Promise<void> => {
+const writeSlices = async (deps: FillingDeps, gathered: Gathered, checkpoint: Position): Promise<void> => {
   const queue = new PQueue({ concurrency: COMMITS_AT_ONCE });
   const commits: Promise<void>[] = [];
   let isFailed = false;
-  for (const { fold, dirty } of slices(gathered)) {
+  for (const slice of slices(gathered)) {
     await queue.onSizeLessThan(1);
     if (isFailed) break;
-    const commit = queue.add(() =>
-      readModels.commit({
-        projection: gathered.key,
-        changes: [changeOf(fold.collection, dirty, (each) => finishedOf(gathered, fold, each))],
-        recounts: [],
-        checkpoint: { position: checkpoint, phase: 'filling' },
-      }),
-    );
+    const commit = queue.add(() => writeSlice(deps, gathered.key, slice, checkpoint));
     commit.catch(() => (isFailed = true));
     commits.push(commit);
   }
@@ -80,21 +127,12 @@ const writeSlices = async (readModels: ReadModels, gathered: Gathered, checkpoin
  * Writes what was gathered. Only the last commit moves the checkpoint; rows that an interrupted flush has written stand
  * further than it, and are passed over when their events come again. Throws `Unavailable` if another projector is at it.
  */
-export const flush = async (
-  { readModels, clock }: FillingDeps,
-  gathered: Gathered,
-  checkpoint: Position,
-): Promise<void> => {
+export const flush = async (deps: FillingDeps, gathered: Gathered, checkpoint: Position): Promise<void> => {
+  const { readModels } = deps;
   const { key, position, skipped } = gathered;
   // First, so that no row can be past an event whose skipping is not on record.
-  if (skipped.length > 0)
-    await readModels.commit({
-      projection: key,
-      changes: [{ collection: poisonEvents, replace: skipped.map((each) => poisonRow(each, clock.now())) }],
-      recounts: [],
-      checkpoint: { position: checkpoint, phase: 'filling' },
-    });
-  await writeSlices(readModels, gathered, checkpoint);
+  await record(deps, key, skipped, checkpoint);
+  await writeSlices(deps, gathered, checkpoint);
   // What is behind the checkpoint is not written: if another projector has moved it, this one must begin again from there.
   const present = (await readModels.checkpoint(key))?.position ?? checkpoint;
   if (present > checkpoint) throw new Unavailable('read models', `another projector is filling ${key}`);
@@ -109,21 +147,21 @@ export const flush = async (
 /** A portion of a batch that has been folded: what it adds to memory, bytes, and what is to be folded next. */
 export type Portion = { readonly weight: number; readonly rest: EventBatch | null };
 
-/** Throws `PoisonEvent`, but for events that may be skipped. */
 export const fillBatch = async (folding: Folding, { events, ...end }: EventBatch): Promise<Portion> => {
-  const { finishesEach, skips } = folding.care;
-  const { poison, weight, rest } = await foldBatch(folding, events, { finish: finishesEach });
-  const fatal = poison.find((each) => !isPassedOver(each) && !skips.has(each.event.id));
-  if (fatal !== undefined) throw PoisonEvent.of(fatal);
+  const { poison, weight, rest } = await foldBatch(folding, events, { finish: false });
   folding.skipped = [...folding.skipped, ...poison];
   if (rest.length > 0) return { weight, rest: { ...end, events: rest } };
   folding.position = Math.max(folding.position, end.position);
   return { weight, rest: null };
 };
 
-/** Ends the filling: everything is indexed and counted, and only then does the projection answer queries. */
+/**
+ * Ends the filling: everything is indexed and counted, and only then does the projection answer queries. Throws `PoisonEvent` if
+ * it has withheld rows that nobody has allowed it to.
+ */
 export const finishFilling = async (readModels: ReadModels, folding: Folding): Promise<void> => {
-  const { key, position, projection } = folding;
+  const { key, position, projection, allowed } = folding;
+  await refuseNewPoison(readModels, key, allowed);
   for (const { collection } of projection.folds) await readModels.index(collection);
   await readModels.commit({
     projection: key,

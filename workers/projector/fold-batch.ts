@@ -6,8 +6,8 @@ import { isOfLaterRelease, LaterRelease, upcast } from '../../domain/upcast.ts';
 import { projectionKey, type Fold, type Projection } from '../../projections/define.ts';
 import type { ReadModels, Row } from '../../projections/ports.ts';
 import type { Weighed } from './batches.ts';
-import { holdRows, type Held, type HeldRows } from './held-rows.ts';
-import { NO_CARE, type Care, type Poison } from './poison.ts';
+import { holdRows, shownOf, type Held, type HeldRows } from './held-rows.ts';
+import type { Allowed, Poison } from './poison.ts';
 
 /** A projection with the rows of it that are in memory. */
 export type Folding = {
@@ -16,10 +16,13 @@ export type Folding = {
   readonly rows: readonly HeldRows[];
   /** Of the last event folded or passed over. */
   position: Position;
-  readonly care: Care;
   readonly loading: Loading;
-  /** What a filling was allowed to skip, until that is on record. */
+  /** Ids of events for which a filling may withhold rows and be switched to all the same. */
+  readonly allowed: Allowed;
+  /** What a filling had to pass over, until that is on record. */
   skipped: readonly Poison[];
+  /** How many rows have taken the first event that follows `position`, where they were too heavy to be held together. */
+  taken: number;
 };
 
 /** A row holds what its events say several times over: as metadata, with its sources, and as columns and terms. */
@@ -31,7 +34,9 @@ const ROW_FOR_EVENT = 2;
  */
 export type Loading = { readonly rows: number; readonly bytes: number };
 
-const LOADING: Loading = { rows: 250, bytes: 16 * 1024 * 1024 };
+const LOADING: Loading = { rows: 250, bytes: 8 * 1024 * 1024 };
+/** In memory a row is about so much heavier than as it is stored. */
+const HEAVIER_IN_MEMORY = 2;
 
 type AnyChange = (row: Row | null, event: RecordedEvent, id: string) => Row | null;
 
@@ -52,16 +57,17 @@ export const startFolding = (
   projection: Projection,
   readModels: ReadModels,
   position: Position,
-  care: Care = NO_CARE,
+  allowed: Allowed = 'all',
   loading: Loading = LOADING,
 ): Folding => ({
   projection,
   key: projectionKey(projection),
   rows: projection.folds.map((fold) => holdRows(fold, readModels)),
   position,
-  care,
+  allowed,
   loading,
   skipped: [],
+  taken: 0,
 });
 
 /** The fold's function for an event, whose type the lookup by that type has matched. */
@@ -86,8 +92,28 @@ const touchesOf = (event: Recorded, all: readonly HeldRows[]): readonly Touch[] 
 
 export const finished = (fold: Fold, row: Row): Row => (fold.finish?.(row) as Row | undefined) ?? row;
 
+/** Of an event that only a later release can read: what is shown of it without its words, or that it cannot be read. */
+const touchesOfLater = (event: Recorded, all: readonly HeldRows[]): readonly Touch[] => {
+  const telling = all.filter(({ fold }) => fold.ofLaterRelease !== undefined);
+  if (telling.length > 0)
+    return telling.map((rows) => {
+      const changes = [() => rows.fold.ofLaterRelease?.(event) as Row];
+      return { event, rows, held: rows.hold(event.id), changes };
+    });
+  const unreadable = (): never => {
+    throw new LaterRelease(event);
+  };
+  return all
+    .filter(({ fold }) => Object.hasOwn(fold.when, event.type))
+    .flatMap((rows) => {
+      // Most rows are named by the stream alone.
+      const ids = rows.fold.ids(event as RecordedEvent);
+      return [...new Set(ids)].map((id) => ({ event, rows, held: rows.hold(id), changes: [unreadable] }));
+    });
+};
+
 export type FoldOptions = {
-  /** Whether rows are finished after each event, so that one that cannot be is poison; else before they are written. */
+  /** Whether rows are finished after each event, as readers are to see them; else before they are written. */
   readonly finish: boolean;
 };
 
@@ -97,22 +123,23 @@ export type FoldedBatch = {
   readonly poison: readonly Poison[];
   /** What the batch adds to memory, bytes, about. */
   readonly weight: number;
-  /** Of the last event folded. */
-  readonly position: Position;
   /** What is to be folded when this has been written, since its rows are too heavy to be held with the others. */
   readonly rest: readonly Weighed[];
 };
 
+/** An event and what it does; `skipped`: so many of its rows have taken it before. */
+type Planned = { readonly event: Recorded; readonly index: number; readonly touches: readonly Touch[]; readonly skipped: number }; // prettier-ignore
+
 /**
  * Applies each event, or as many as memory allows, once to each row it touches: to none whose position is not before the
- * event's. What throws is given back as poison, and leaves its row as it was.
+ * event's. What throws is given back as poison, and its row is withheld. Moves the folding on by what it has applied.
  */
 export const foldBatch = async (
   folding: Folding,
   events: readonly Weighed[],
   { finish }: FoldOptions,
 ): Promise<FoldedBatch> => {
-  const { projection, key, loading } = folding;
+  const { projection, key, loading, rows: all } = folding;
   const counted = new Set(projection.counts.map(({ from }) => from.name));
   const poison: Poison[] = [];
   const spoiled = (event: Recorded, error: unknown, rows?: HeldRows, held?: Held): void => {
@@ -120,68 +147,81 @@ export const foldBatch = async (
     poison.push({ projection: key, collection, rowId: held?.id ?? null, event, error });
   };
 
-  const touches: Touch[] = [];
-  let [added, loaded, folded] = [0, 0, 0];
-  const load = async (): Promise<void> => {
-    for (const rows of folding.rows) loaded += await rows.load();
-  };
+  const planned: Planned[] = [];
   const unknown = new Map<string, Recorded>();
-  const touchLater = (event: Recorded): void => {
-    const telling = folding.rows.filter(({ fold }) => fold.ofLaterRelease !== undefined);
-    for (const rows of telling)
-      touches.push({
-        event,
-        rows,
-        held: rows.hold(event.id),
-        changes: [() => rows.fold.ofLaterRelease?.(event) as Row],
-      });
-    if (telling.length > 0) return;
-    if (!isKnownType(event.type)) unknown.set(event.type, event);
-    else if (folding.rows.some(({ fold }) => Object.hasOwn(fold.when, event.type)))
-      spoiled(event, new LaterRelease(event));
+  let weight = 0;
+  const load = async (): Promise<void> => {
+    for (const rows of all) weight += await rows.load(Math.max(0, loading.bytes - weight) / HEAVIER_IN_MEMORY);
   };
-  for (const { event: recorded, weight } of events) {
-    if (folding.rows.reduce((sum, rows) => sum + rows.unknown, 0) >= loading.rows) await load();
-    if (loaded >= loading.bytes) break;
-    folded += 1;
-    if (recorded.position <= folding.position) continue;
-    folding.position = recorded.position;
-    if (!projection.streams.some((prefix) => recorded.stream.startsWith(prefix))) continue;
-    if (isOfLaterRelease(recorded)) {
-      touchLater(recorded);
-      continue;
-    }
+  const waiting = (): number => all.reduce((sum, rows) => sum + rows.unknown, 0);
+
+  const touchesIn = (recorded: Recorded): readonly Touch[] => {
+    if (!projection.streams.some((prefix) => recorded.stream.startsWith(prefix))) return [];
     try {
-      const own = touchesOf(recorded, folding.rows);
-      touches.push(...own);
-      added += weight * ROW_FOR_EVENT * new Set(own.map(({ rows }) => rows)).size;
+      if (!isOfLaterRelease(recorded)) return touchesOf(recorded, all);
+      const touches = touchesOfLater(recorded, all);
+      if (touches.length === 0 && !isKnownType(recorded.type)) unknown.set(recorded.type, recorded);
+      return touches;
     } catch (error) {
       spoiled(recorded, error);
+      return [];
     }
-  }
+  };
 
+  let isAfter = folding.position;
+  for (const [index, { event, weight: heavy }] of events.entries()) {
+    if (waiting() >= loading.rows) await load();
+    // What could not be loaded any more is for the next portion, and so is what follows it.
+    if (waiting() >= loading.rows || (planned.length > 0 && weight >= loading.bytes)) break;
+    const isNew = event.position > isAfter;
+    isAfter = Math.max(isAfter, event.position);
+    const touches = isNew ? touchesIn(event) : [];
+    weight += heavy * ROW_FOR_EVENT * new Set(touches.map(({ rows }) => rows)).size;
+    const skipped = planned.length === 0 ? folding.taken : 0;
+    for (const { rows, held } of touches.slice(0, skipped)) rows.release(held.id);
+    planned.push({ event, index, touches, skipped });
+  }
+  await load();
   // Of a type that nobody here knows, one stands for all.
   for (const event of unknown.values()) spoiled(event, new LaterRelease(event));
 
-  await load();
-
-  const touched = new Map(folding.rows.map((rows) => [rows, new Set<Held>()]));
-  for (const { event, rows, held, changes } of touches) {
-    touched.get(rows)?.add(held);
-    if (event.position <= held.position) continue;
+  const apply = ({ event, rows, held, changes }: Touch): void => {
+    if (event.position <= held.position) return;
+    const { id, type, stream, revision, position } = event;
     try {
       const changed = changes.reduce((row, change) => change(row), held.row);
       // What is made anew is not known before.
-      if (changed === held.row && rows.fold.anew !== true) continue;
-      const next = finish && changed !== null ? finished(rows.fold, changed) : changed;
-      if (next === null && counted.has(rows.fold.collection.name))
+      if (changed === held.row && rows.fold.anew !== true) return;
+      const isGone = changed === null && held.row !== null;
+      if (isGone && counted.has(rows.fold.collection.name))
         throw new CountedRowRemoved(`${rows.fold.collection.name} is counted, so its rows may not be removed`);
-      held.row = next;
-      held.position = event.position;
-      rows.dirtied(held);
+      const next = finish && changed !== null ? finished(rows.fold, changed) : changed;
+      held.isWithheld &&= !isGone;
+      held.row = finish ? shownOf(rows.fold, next, held.isWithheld) : next;
     } catch (error) {
       spoiled(event, error, rows, held);
+      held.isWithheld = true;
+      if (finish) held.row = shownOf(rows.fold, held.row, true);
     }
+    held.position = position;
+    held.last = { id, type, stream, revision, position };
+    rows.dirtied(held);
+  };
+
+  const touched = new Map(all.map((rows) => [rows, new Set<Held>()]));
+  let folded = 0;
+  for (const { event, index, touches, skipped } of planned) {
+    const missing = touches.findIndex(({ held }, n) => n >= skipped && !held.isLoaded);
+    const upTo = missing === -1 ? touches.length : missing;
+    for (const touch of touches.slice(skipped, upTo)) {
+      touched.get(touch.rows)?.add(touch.held);
+      apply(touch);
+    }
+    folding.taken = missing === -1 ? 0 : upTo;
+    if (missing !== -1) break;
+    folding.position = Math.max(folding.position, event.position);
+    folded = index + 1;
   }
-  return { touched, poison, weight: added + loaded, position: folding.position, rest: events.slice(folded) };
+  for (const rows of all) rows.release();
+  return { touched, poison, weight, rest: events.slice(folded) };
 };

@@ -5,6 +5,7 @@ import { batchesOf, oneAhead, type EventBatch } from './batches.ts';
 import { fillBatch, finishFilling, flush, gather, type Gathered, type Portion } from './filling.ts';
 import type { Folding } from './fold-batch.ts';
 import { followBatch, type LiveDeps } from './live.ts';
+import { PoisonEvent } from './poison.ts';
 
 export type Progress = {
   /** Name and version, as the checkpoint is kept. */
@@ -102,12 +103,20 @@ export const openFilling = (
     /** Resolves when nothing is being written any more. */
     settled: () => writing.catch(() => undefined),
     finish: async (): Promise<void> => {
+      let poison: PoisonEvent | null = null;
       for (const folding of foldings) {
         deps.log.info(
           { projection: folding.key, position: folding.position },
           'a projection is filled and is indexed now',
         );
-        await finishFilling(deps.readModels, folding);
+        try {
+          await finishFilling(deps.readModels, folding);
+        } catch (error) {
+          if (!(error instanceof PoisonEvent)) throw error;
+          // The others go live first.
+          poison ??= error;
+          continue;
+        }
         // What is held does not know the counts.
         for (const rows of folding.rows) {
           rows.age();
@@ -115,13 +124,14 @@ export const openFilling = (
         }
         onProgress({ projection: folding.key, position: folding.position, phase: 'live' });
       }
+      if (poison !== null) throw poison;
     },
   };
 };
 
 /**
  * Runs until `signal` ends it; what is not written then is read again by the next run. Throws `Unavailable`, and
- * `PoisonEvent` while filling.
+ * `PoisonEvent` when it has filled all but what it may not withhold.
  */
 export const runGroup = async (
   deps: GroupDeps,

@@ -1,69 +1,97 @@
-/** Following the log: every batch is written at once, and what its rows are counted by is counted anew. */
+/** Following the log: every batch is written at once, and what its rows are counted by is counted again. */
 import type { Clock, Log } from '../../commands/ports.ts';
 import type { Position } from '../../domain/event.ts';
-import type { ReadModels } from '../../projections/ports.ts';
+import { RowRefused, type ReadModels, type Recount } from '../../projections/ports.ts';
 import type { EventBatch, Weighed } from './batches.ts';
 import { foldBatch, type Folding } from './fold-batch.ts';
-import { changeOf } from './held-rows.ts';
-import { isPassedOver, poisonEvents, poisonRow } from './poison.ts';
+import { changeOf, shownOf } from './held-rows.ts';
+import { isPassedOver, poisonEvents, poisonRow, RowNotWritten, type Poison } from './poison.ts';
 import { recountsOf } from './recounts.ts';
 
 export type LiveDeps = { readonly readModels: ReadModels; readonly clock: Clock; readonly log: Log };
+
+const logPoison = (log: Log, poison: Poison): void => {
+  const { projection, collection, event, error } = poison;
+  const isPassed = isPassedOver(poison);
+  // Where the row is found is on record; here its id might name a person.
+  log[isPassed ? 'warn' : 'error'](
+    { projection, collection, eventId: event.id, eventType: event.type, position: event.position, err: error },
+    isPassed ? 'events of a later release were passed over' : 'a row cannot take an event and is withheld',
+  );
+};
+
+/** Withholds the rows that the store does not take, as they were before or, refused again, altogether. */
+const withholdRefused = (folding: Folding, refused: RowRefused): readonly Poison[] =>
+  refused.rows.map(({ collection, id, reason }) => {
+    const rows = folding.rows.find(({ fold }) => fold.collection.name === collection);
+    const dirty = rows?.pending().find((each) => each.id === id);
+    if (rows === undefined || dirty?.last === null || dirty === undefined || dirty.row === null) throw refused;
+    const { held, last } = dirty;
+    held.row = held.isWithheld ? null : shownOf(rows.fold, held.stored, true);
+    held.isWithheld = true;
+    return { projection: folding.key, collection, rowId: id, event: last, error: new RowNotWritten(reason) };
+  });
+
+type Portion = {
+  readonly rest: readonly Weighed[];
+  /** What is to be counted when an event has gone through all of its rows. */
+  readonly owed: readonly Recount[];
+};
 
 /** Writes as much of a batch as memory allows. What is left of it. */
 const followPortion = async (
   { readModels, clock, log }: LiveDeps,
   folding: Folding,
   { events, position: end }: EventBatch,
-): Promise<readonly Weighed[]> => {
-  const checkpoint = folding.position;
+  checkpoint: Position,
+  owed: readonly Recount[],
+): Promise<Portion> => {
   const folded = await foldBatch(folding, events, { finish: true });
-  const position = folded.rest.length > 0 ? folded.position : end;
-  // Where the row is found is on record; here its id might name a person.
-  for (const poison of folded.poison) {
-    const { projection, collection, event, error } = poison;
-    log[isPassedOver(poison) ? 'warn' : 'error'](
-      {
-        projection,
-        collection,
-        eventId: event.id,
-        eventType: event.type,
-        position: event.position,
-        correlationId: event.metadata.correlationId,
-        err: error,
-      },
-      isPassedOver(poison) ? 'events of a later release were passed over' : 'a poison event was skipped',
-    );
+  const position = folded.rest.length > 0 ? folding.position : end;
+  const poison = [...folded.poison];
+  for (;;) {
+    // Before the rows count as written: it compares them with what is stored.
+    const recounts = [...owed, ...recountsOf(folding, folded, checkpoint)];
+    const isThrough = folded.rest.length === 0 || position > checkpoint;
+    try {
+      await readModels.commit({
+        projection: folding.key,
+        changes: [
+          // First, so that no row can be past an event whose skipping is not on record.
+          ...(poison.length > 0
+            ? [{ collection: poisonEvents, replace: poison.map((each) => poisonRow(each, clock.now())) }]
+            : []),
+          ...folding.rows
+            .map((rows) => changeOf(rows.fold.collection, rows.pending(), ({ row }) => row))
+            .filter(({ replace, remove }) => replace.length > 0 || (remove?.length ?? 0) > 0),
+        ],
+        // A count is of the position that it is written with, which must have moved.
+        recounts: isThrough ? recounts : [],
+        checkpoint: { position, phase: 'live' },
+      });
+      for (const each of poison) logPoison(log, each);
+      for (const rows of folding.rows) {
+        rows.settle();
+        // Counts change in the store behind what is held, and another projector may write too: nothing is kept.
+        rows.age();
+        rows.age();
+      }
+      folding.position = position;
+      return { rest: folded.rest, owed: isThrough ? [] : recounts };
+    } catch (error) {
+      if (!(error instanceof RowRefused)) throw error;
+      poison.push(...withholdRefused(folding, error));
+    }
   }
-  // Before the rows are taken: it compares them with what is stored.
-  const recounts = recountsOf(folding, folded, checkpoint);
-  const poisoned = folded.poison.map((each) => poisonRow(each, clock.now()));
-  await readModels.commit({
-    projection: folding.key,
-    changes: [
-      // First, so that no row can be past an event whose skipping is not on record.
-      ...(poisoned.length > 0 ? [{ collection: poisonEvents, replace: poisoned }] : []),
-      ...folding.rows
-        .map((rows) => changeOf(rows.fold.collection, rows.take(), ({ row }) => row))
-        .filter(({ replace, remove }) => replace.length > 0 || (remove?.length ?? 0) > 0),
-    ],
-    recounts,
-    checkpoint: { position, phase: 'live' },
-  });
-  folding.position = position;
-  for (const rows of folding.rows) {
-    // Counts change in the store behind what is held, and another projector may write too: nothing is kept.
-    rows.age();
-    rows.age();
-  }
-  return folded.rest;
 };
 
 /** Writes a batch, if there is anything new in it for this projection. The position reached. */
 export const followBatch = async (deps: LiveDeps, folding: Folding, batch: EventBatch): Promise<Position> => {
   if (batch.position <= folding.position) return folding.position;
-  let { events } = batch;
-  do events = await followPortion(deps, folding, { ...batch, events });
-  while (events.length > 0);
+  let left: Portion = { rest: batch.events, owed: [] };
+  do {
+    const checkpoint = folding.position;
+    left = await followPortion(deps, folding, { ...batch, events: left.rest }, checkpoint, left.owed);
+  } while (left.rest.length > 0);
   return batch.position;
 };

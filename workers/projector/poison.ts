@@ -1,63 +1,75 @@
-/** Poison events: those that a fold cannot take. They are skipped and recorded while live, and stop a filling. */
+/** Poison: an event that a fold cannot take, or a row that cannot be written. The row is withheld, and everything goes on. */
 import { isKnownType } from '../../domain/event-types.ts';
-import type { Recorded } from '../../domain/event.ts';
-import type { Collection, Row } from '../../projections/ports.ts';
+import type { Collection, ReadModels, Row } from '../../projections/ports.ts';
+import type { EventPlace } from './held-rows.ts';
 
-/** Where the runner records what it had to skip; it belongs to the runner, so no rebuild of a projection drops it. */
+/** Where the runner records what it could not fold or write; it belongs to the runner, so no rebuild of a projection drops it. */
 export const poisonEvents: Collection = {
   name: 'poison_events',
   indexes: [{ equal: ['projection'], sort: 'position' }],
 };
 
-/** What an event was skipped for: a row, or (null) all rows of a projection. */
+/** What broke what: a row, or (null) all rows of a projection. */
 export type Poison = {
   readonly projection: string;
   readonly collection: string | null;
   readonly rowId: string | null;
-  readonly event: Recorded;
+  /** For a row that cannot be written: the last event that it shows. */
+  readonly event: EventPlace;
   readonly error: unknown;
 };
 
 /** An event of a type that a later release has brought: rows of this one need not know of it, but it is told that they do not. */
-export const isPassedOver = ({ event }: Poison): boolean => !isKnownType(event.type);
+export const isPassedOver = ({ event }: Pick<Poison, 'event'>): boolean => !isKnownType(event.type);
 
-/** A fold threw while a projection was being filled: its rows would be wrong from the start. */
+/** Ids of events that may cost rows in a filling that is switched to. */
+export type Allowed = ReadonlySet<string> | 'all';
+
+/** A projection is filled but for rows that it has to withhold: somebody must allow that before it is switched to. */
 export class PoisonEvent extends Error {
   override readonly name = 'PoisonEvent';
   /** Name, version and generation, as the checkpoint is kept. */
   readonly projection: string;
-  /** Null if it is known only from a row that many events may have made so. */
-  readonly event: Recorded | null;
+  /** The first of them. */
+  readonly event: EventPlace;
 
-  constructor(projection: string, what: string, cause: unknown, event: Recorded | null = null) {
-    super(`${projection} cannot be filled: ${what}`, { cause });
+  constructor(projection: string, [first, ...others]: readonly [PoisonRow, ...PoisonRow[]]) {
+    const { eventId, eventType, position, stream, collection, error, message } = first;
+    const more = others.length === 0 ? '' : `, and ${others.length} more of the kind`;
+    super(
+      `${projection} cannot be switched to: event ${eventId} (${eventType}, position ${position} of ${stream}) breaks ` +
+        `${collection ?? 'it'}: ${error}${message === '' ? '' : `: ${message}`}${more}`,
+    );
     this.projection = projection;
-    this.event = event;
-  }
-
-  static of({ projection, collection, event, error }: Poison): PoisonEvent {
-    const { id, type, stream, position } = event;
-    const what = `event ${id} (${type}, position ${position} of ${stream}) breaks ${collection ?? 'it'}`;
-    return new PoisonEvent(projection, what, error, event);
+    this.event = { id: eventId, type: eventType, stream, position, revision: first.revision ?? -1 };
   }
 }
 
-/** How a filling takes what a fold cannot. */
-export type Care = {
-  /** Ids of events that somebody has allowed to be skipped. */
-  readonly skips: ReadonlySet<string>;
-  /** Rows are finished after each event: slow, but then the event is known that leaves one which cannot be. */
-  readonly finishesEach: boolean;
-};
-
-export const NO_CARE: Care = { skips: new Set(), finishesEach: false };
+/** Why a store does not take a row; the error that it throws names rows, which may be people. */
+export class RowNotWritten extends Error {
+  override readonly name = 'RowNotWritten';
+}
 
 const nameOf = (error: unknown): string => (error instanceof Error ? error.name : typeof error);
 const MOST_MESSAGE = 500;
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message.slice(0, MOST_MESSAGE) : '');
 
+export type PoisonRow = Row & {
+  readonly projection: string;
+  readonly collection: string | null;
+  readonly rowId: string | null;
+  readonly eventId: string;
+  readonly eventType: string;
+  readonly stream: string;
+  /** Absent from what earlier releases recorded, which withheld no rows. */
+  readonly revision?: number;
+  readonly error: string;
+  readonly message: string;
+  readonly at: number;
+};
+
 /** What is recorded; of the event only where to find it, since its data may be personal. */
-export const poisonRow = (poison: Poison, at: number): Row => {
+export const poisonRow = (poison: Poison, at: number): PoisonRow => {
   const { projection, collection, rowId, event, error } = poison;
   return {
     // Of a type that is passed over there may be millions: the last one stands for them.
@@ -72,8 +84,26 @@ export const poisonRow = (poison: Poison, at: number): Row => {
     eventId: event.id,
     eventType: event.type,
     stream: event.stream,
+    revision: event.revision,
     error: nameOf(error),
     message: messageOf(error),
     at,
   };
+};
+
+/** More than anybody would allow one by one. */
+const MOST = 1_000;
+
+/** What is on record of a projection as it is kept under `key`, the earliest first; without what is passed over. */
+export const poisonOf = async (readModels: ReadModels, key: string): Promise<readonly PoisonRow[]> => {
+  const where = { all: [{ field: 'projection', eq: key }] };
+  const rows = await readModels.find(poisonEvents, { where, sort: { field: 'position', dir: 'asc' }, limit: MOST });
+  return (rows as readonly PoisonRow[]).filter(({ eventType }) => isKnownType(eventType));
+};
+
+/** Throws `PoisonEvent` if rows are withheld for events that nobody has allowed. */
+export const refuseNewPoison = async (readModels: ReadModels, key: string, allowed: Allowed): Promise<void> => {
+  if (allowed === 'all') return;
+  const [first, ...others] = (await poisonOf(readModels, key)).filter(({ eventId }) => !allowed.has(eventId));
+  if (first !== undefined) throw new PoisonEvent(key, [first, ...others]);
 };

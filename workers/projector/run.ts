@@ -7,7 +7,7 @@ import type { Projection } from '../../projections/define.ts';
 import type { ReadModels } from '../../projections/ports.ts';
 import { startFolding, type Loading } from './fold-batch.ts';
 import { runGroup, type Filled, type GroupOptions, type Progress, type Projected } from './group.ts';
-import { poisonEvents, type Care } from './poison.ts';
+import { poisonEvents, type Allowed } from './poison.ts';
 import { projectionState } from './state.ts';
 
 export type ProjectorDeps = {
@@ -16,8 +16,8 @@ export type ProjectorDeps = {
   readonly projections: readonly Projection[];
   readonly clock: Clock;
   readonly log: Log;
-  /** Default: `NO_CARE` for all. */
-  readonly care?: (projection: Projection) => Care;
+  /** The events for which a filling may withhold rows and go live all the same. Default: all. */
+  readonly allowed?: (projection: Projection) => Allowed;
 };
 
 export type ProjectorOptions = {
@@ -60,7 +60,7 @@ const startGroups = async (deps: ProjectorDeps, options: RunOptions): Promise<re
         projection,
         readModels,
         phase === 'absent' ? BEGINNING : position,
-        deps.care?.(projection),
+        deps.allowed?.(projection),
         options.loading,
       ),
     );
@@ -89,8 +89,8 @@ const runOnce = async (deps: ProjectorDeps, options: RunOptions): Promise<void> 
 
 /**
  * Runs the projections until the signal ends it, then resolves. A store that is away is waited for, and the run goes on
- * from the checkpoints. An event that a fold cannot take is skipped, recorded in `poison_events` and logged; while a
- * projection is being filled it rejects with `PoisonEvent`. Any other error is a bug, and rejects.
+ * from the checkpoints. A row that cannot take an event, or cannot be written, is withheld and recorded in `poison_events`. Rejects
+ * with `PoisonEvent` when a projection is filled but for rows that it may not withhold. Any other error is a bug, and rejects.
  *
  * Several runs over the same projections are harmless while all of them go on, and wasteful: one should lead.
  */

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { canonicalJson } from '../../domain/canonical-json.ts';
 import type { Projection } from '../../projections/define.ts';
-import type { Collection, ReadModels, Row } from '../../projections/ports.ts';
+import type { Collection, ReadModels, Row, Standing } from '../../projections/ports.ts';
 import { everyPage } from '../../projections/queries/everything.ts';
 
 /** A row of a collection, by the names of the collections as they serve. */
@@ -56,6 +56,10 @@ export const compareAll = async (readModels: ReadModels, pair: Pair): Promise<Co
   return { rows, differences };
 };
 
+/** A row is withheld as it was when it broke, or altogether if that was while rows were filled in bulk: the same to its readers. */
+const isWithheld = ({ rows, tombstones }: Standing, id: string): boolean =>
+  (rows.get(id) ?? tombstones.get(id))?.withheld === true;
+
 /** Those that differ still. */
 export const stillDiffering = async (
   readModels: ReadModels,
@@ -68,9 +72,10 @@ export const stillDiffering = async (
     const own = differences.filter(({ collection }) => collection === name);
     for (let from = 0; from < own.length; from += AT_ONCE) {
       const ids = own.slice(from, from + AT_ONCE).map(({ id }) => id);
-      const [left, right] = [await readModels.load(served, ids), await readModels.load(again, ids)];
+      const [left, right] = [await readModels.standing(served, ids), await readModels.standing(again, ids)];
       for (const id of ids) {
-        const kind = kindOf(left.get(id), right.get(id));
+        if (isWithheld(left, id) && isWithheld(right, id)) continue;
+        const kind = kindOf(left.rows.get(id), right.rows.get(id));
         if (kind !== null) still.push({ collection: name, id, kind });
       }
     }

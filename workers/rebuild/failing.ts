@@ -1,4 +1,4 @@
-/** A filling that an event has stopped: on record with that event, loudly, and left alone until somebody says how to go on. */
+/** Rows that are filled but withhold what those that serve do not: on record, loudly, and left alone until somebody says how to go on. */
 import type { Clock, Log, StateStore } from '../../commands/ports.ts';
 import type { PoisonEvent } from '../projector/index.ts';
 import { orderKeys, type Failure } from './orders.ts';
@@ -10,9 +10,9 @@ export const recordFailure = async (
   const { projection, event } = error;
   const failure: Failure = {
     message: error.message,
-    event: event === null ? null : { id: event.id, type: event.type, stream: event.stream, position: event.position },
+    event: { id: event.id, type: event.type, stream: event.stream, position: event.position },
     at: clock.now(),
   };
-  log.error({ projection, ...failure, err: error }, 'making the rows of a projection has stopped at an event');
+  log.error({ projection, ...failure, err: error }, 'rows are filled, and withhold what those that serve do not');
   await state.put(orderKeys.failure(projection), failure);
 };

@@ -5,11 +5,12 @@ import { Unavailable } from '../../domain/errors.ts';
 import { BEGINNING } from '../../domain/event.ts';
 import { projectionKey, type Projection } from '../../projections/define.ts';
 import type { Lease } from '../lease.ts';
-import { PoisonEvent, poisonEvents, runProjector, type Care, type Progress, type ProjectorOptions } from '../projector/index.ts'; // prettier-ignore
+import { PoisonEvent, poisonEvents, runProjector, type Progress, type ProjectorOptions } from '../projector/index.ts';
+import { allowances } from './allowed.ts';
 import { recordFailure } from './failing.ts';
 import { acquireFilling, isSomebodyFilling } from './filling-lease.ts';
 import { reporting } from './filling-report.ts';
-import { orderKeys, readOrders, skipsOf, type Orders } from './orders.ts';
+import { orderKeys, readOrders, type Orders } from './orders.ts';
 import type { Grace } from './aging.ts';
 import { mendCheckpoints } from './mending.ts';
 import { planNow, type Plan, type PlanDeps } from './plan.ts';
@@ -90,29 +91,25 @@ const fulfilling = ({ filling, successors, positions }: Plan) => {
 };
 
 /**
- * Runs until the signal ends it. At most one may lead over all processes. A filling that an event stops is put on record
- * and left alone; everything else goes on. Any other error is a bug, and rejects.
+ * Runs until the signal ends it. At most one may lead over all processes. Rows that are filled and may not be switched to are put
+ * on record and left alone; everything else goes on. Any other error is a bug, and rejects.
  */
 export const leadProjections = async (deps: LeadDeps, options: LeadOptions): Promise<void> => {
   const { state, log, holder, readModels } = deps;
   const { signal, grace = DEFAULT_GRACE, pollMs = POLL_MS, patienceMs, onProgress, onWait, ...sizes } = options;
-  const careful = new Set<string>();
   let lease: Lease | null = null;
 
   const turn = async (orders: Orders, plan: Plan): Promise<void> => {
     const over = new AbortController();
     const ends = AbortSignal.any([signal, over.signal, ...(lease === null ? [] : [lease.lost])]);
     const isFulfilled = fulfilling(plan);
-    const care = (projection: Projection): Care => ({
-      skips: skipsOf(orders, projection),
-      finishesEach: careful.has(projectionKey(projection)),
-    });
+    const allowed = await allowances(readModels, orders, plan.filling.length === 0 ? [] : deps.projections);
     const projections = [...plan.live, ...(lease === null ? [] : plan.filling)];
     const watching = untilOutdated(deps, { plan, orders, lease }, pollMs, ends).finally(() => over.abort());
     try {
       if (projections.length > 0)
         await runProjector(
-          { ...deps, projections, care },
+          { ...deps, projections, allowed: ({ name }: Projection) => allowed.get(name) ?? 'all' },
           {
             ...sizes,
             signal: ends,
@@ -131,9 +128,7 @@ export const leadProjections = async (deps: LeadDeps, options: LeadOptions): Pro
       else await watching;
     } catch (error) {
       if (!(error instanceof PoisonEvent)) throw error;
-      // Gone through again event by event, it tells which one it was.
-      if (error.event === null && !careful.has(error.projection)) careful.add(error.projection);
-      else await recordFailure(deps, error);
+      await recordFailure(deps, error);
     } finally {
       over.abort();
       await watching;

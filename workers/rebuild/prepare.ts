@@ -6,7 +6,8 @@ import { generationOf, servingGeneration } from '../../projections/generations.t
 import { PoisonEvent, projectionState, type ProjectorOptions } from '../projector/index.ts';
 import { recordFailure } from './failing.ts';
 import { acquireFilling } from './filling-lease.ts';
-import { readOrders, skipsOf } from './orders.ts';
+import { allowances } from './allowed.ts';
+import { readOrders } from './orders.ts';
 import { mendCheckpoints } from './mending.ts';
 import { openRegistry, register } from './registry.ts';
 import { replaying, type Replay, type ReplayDeps } from './replay.ts';
@@ -53,7 +54,11 @@ export const prepareRelease = async (
       const orders = await readOrders(state);
       const ends = AbortSignal.any([signal, lease.lost]);
       await mendCheckpoints(deps, wanting, { signal: ends });
-      const replay = replaying(deps, wanting, (each) => skipsOf(orders, each), watch, { ...sizes, signal: ends });
+      const allowed = await allowances(readModels, orders, deps.projections);
+      const replay = replaying(deps, wanting, ({ name }) => allowed.get(name) ?? 'all', watch, {
+        ...sizes,
+        signal: ends,
+      });
       try {
         await replay.isLive;
       } catch (error) {

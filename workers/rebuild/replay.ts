@@ -3,7 +3,7 @@ import type { Clock, EventStore, Log } from '../../commands/ports.ts';
 import type { Position } from '../../domain/event.ts';
 import { projectionKey, type Projection } from '../../projections/define.ts';
 import type { ReadModels } from '../../projections/ports.ts';
-import { runProjector, type ProjectorOptions } from '../projector/index.ts';
+import { runProjector, type Allowed, type ProjectorOptions } from '../projector/index.ts';
 
 export type ReplayDeps = {
   readonly events: Pick<EventStore, 'subscribe'>;
@@ -26,11 +26,11 @@ export type Replaying = {
   stop(): Promise<void>;
 };
 
-/** `skips`: ids of events that may be passed over. */
+/** `allowed`: the events for which rows may be withheld. */
 export const replaying = (
   deps: ReplayDeps,
   projections: readonly Projection[],
-  skips: (projection: Projection) => ReadonlySet<string>,
+  allowed: (projection: Projection) => Allowed,
   watch: (replay: Replay) => void,
   { signal, ...sizes }: Pick<ProjectorOptions, 'signal' | 'batchSize' | 'heldBytes'>,
 ): Replaying => {
@@ -41,7 +41,7 @@ export const replaying = (
   let run: Promise<void> = Promise.resolve();
   const isLive = new Promise<void>((resolve, reject) => {
     run = runProjector(
-      { ...deps, projections, care: (projection) => ({ skips: skips(projection), finishesEach: false }) },
+      { ...deps, projections, allowed },
       {
         ...sizes,
         signal: ends,

@@ -3,12 +3,12 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { EventStore } from '../../commands/ports.ts';
 import { Refused, Unavailable } from '../../domain/errors.ts';
 import { type Position } from '../../domain/event.ts';
-import { projectionKey, type Projection } from '../../projections/define.ts';
+import type { Projection } from '../../projections/define.ts';
 import { generationOf, servingGeneration } from '../../projections/generations.ts';
 import type { ReadModels } from '../../projections/ports.ts';
 import { poisonEvents, projectionState, type ProjectorOptions } from '../projector/index.ts';
 import { compareAll, stillDiffering, type Difference, type Pair } from './compare.ts';
-import { readOrders, skipsOf } from './orders.ts';
+import { readOrders } from './orders.ts';
 import { replaying, type Replay } from './replay.ts';
 import { withScratch, type ScratchDeps } from './scratch.ts';
 
@@ -27,16 +27,6 @@ const POLL_MS = 50;
 const PATIENCE_MS = 60_000;
 /** Rows may be written an instant before the checkpoint tells: what differs must do so at two such moments. */
 const MOMENTS = 2;
-const MOST_SKIPPED = 10_000;
-
-/** What serves has passed over these, or was allowed to. */
-const skipsFor = async ({ readModels, state }: VerifyDeps, served: Projection): Promise<ReadonlySet<string>> => {
-  const where = { all: [{ field: 'projection', eq: projectionKey(served) }] };
-  const passedOver = await readModels.find(poisonEvents, { where, limit: MOST_SKIPPED });
-  const allowed = skipsOf(await readOrders(state), served);
-  return new Set([...passedOver.map((row) => String(row['eventId'])), ...allowed]);
-};
-
 const standings = (readModels: ReadModels, { served, again }: Pair) =>
   Promise.all([served, again].map((projection) => projectionState(readModels, projection)));
 
@@ -72,7 +62,7 @@ const settled = async (deps: VerifyDeps, pair: Pair, signal: AbortSignal): Promi
 };
 
 /**
- * Throws `PoisonEvent` if the log cannot be replayed, `Refused` if the projection is paused, not live, or being verified
+ * Throws `Refused` if the projection is paused, not live, or being verified
  * already. A projector must be running, here or elsewhere.
  */
 export const verifyProjection = async (
@@ -90,10 +80,9 @@ export const verifyProjection = async (
   const served = generationOf(projection, generation);
   if ((await projectionState(readModels, served)).phase !== 'live')
     throw new Refused('conflict', 'projection_not_live', `${name} does not serve yet: its rows are being built`);
-  const skips = await skipsFor(deps, served);
 
   return withScratch(deps, projection, async (again, lost) => {
-    const replay = replaying(deps, [again], () => skips, watch, { ...sizes, signal: AbortSignal.any([signal, lost]) });
+    const replay = replaying(deps, [again], () => 'all', watch, { ...sizes, signal: AbortSignal.any([signal, lost]) });
     try {
       await replay.isLive;
       const differences = await settled(deps, { served, again }, signal);

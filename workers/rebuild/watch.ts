@@ -28,7 +28,7 @@ export type Course = {
 
 const POLL_MS = 200;
 
-/** Stopped at an event; the message names it and says how to go on. */
+/** Filled, and not to be switched to; the message names the event that rows are withheld for, and says how to go on. */
 export class RebuildStopped extends Error {
   override readonly name = 'RebuildStopped';
 }

@@ -2,7 +2,7 @@
 import { TEXT } from '../../../domain/limits.ts';
 import type { Schema } from '../../http/route.ts';
 import { JOB } from '../ingestion/job.ts';
-import { asShown, BOOLEAN, COUNT, MILLISECONDS, object, orNull, STRING, textOf } from '../../http/schemas.ts';
+import { asShown, BOOLEAN, COUNT, MILLISECONDS, object, orNull, STRING, textOf, WITHHELD } from '../../http/schemas.ts';
 
 const LOCALE = '^[A-Za-z]{2,8}(?:-[A-Za-z0-9]{1,8})*$';
 const SAYS_SOMETHING = { minLength: 1, pattern: '\\S' };
@@ -52,17 +52,21 @@ const ITEM: Readonly<Record<string, Schema>> = {
 /** What an affiliation looks like that may have ended. */
 export const AFFILIATION: Readonly<Record<string, Schema>> = { ...AFFILIATED, ends_at: orNull('integer') };
 
-export const PERSON_ITEM: Schema = { title: 'PersonItem', ...object(ITEM) };
+export const PERSON_ITEM: Schema = { title: 'PersonItem', ...object({ ...ITEM, ...WITHHELD }, ['withheld']) };
 
 export const PERSON: Schema = {
   title: 'Person',
-  ...object({
-    ...ITEM,
-    archived: BOOLEAN,
-    affiliations: { type: 'array', items: object(AFFILIATION), description: 'The present one first.' },
-    last_ingestion: {
-      anyOf: [JOB, { type: 'null' }],
-      description: 'The latest job of the iD; null if there was none.',
+  ...object(
+    {
+      ...ITEM,
+      ...WITHHELD,
+      archived: BOOLEAN,
+      affiliations: { type: 'array', items: object(AFFILIATION), description: 'The present one first.' },
+      last_ingestion: {
+        anyOf: [JOB, { type: 'null' }],
+        description: 'The latest job of the iD; null if there was none.',
+      },
     },
-  }),
+    ['withheld'],
+  ),
 };

@@ -2,7 +2,7 @@
 import { MANY_AUTHORS } from '../../http/authors.ts';
 import type { Schema } from '../../http/route.ts';
 import { LOCALIZED_OR_NULL } from '../people/schemas.ts';
-import { MAY_HAVE_MARKUP, BOOLEAN, COUNT, MILLISECONDS, object, orNull, STRING } from '../../http/schemas.ts';
+import { MAY_HAVE_MARKUP, BOOLEAN, COUNT, MILLISECONDS, object, orNull, STRING, WITHHELD } from '../../http/schemas.ts';
 
 export const AFFILIATION: Schema = {
   ...object({
@@ -48,7 +48,7 @@ const LISTED: Readonly<Record<string, Schema>> = {
   deleted_at: { ...orNull('string'), description: 'ISO 8601; null unless it is deleted.' },
 };
 
-export const STAFF_ITEM: Schema = { title: 'PublicationItem', ...object(LISTED) };
+export const STAFF_ITEM: Schema = { title: 'PublicationItem', ...object({ ...LISTED, ...WITHHELD }, ['withheld']) };
 
 /** What only the dashboard has, by field. */
 export const DASHBOARD_ONLY: Readonly<Record<string, Schema>> = {
@@ -63,39 +63,43 @@ const RECORD: Schema = { type: 'object', description: 'CSL-JSON.' };
 
 export const STAFF_PUBLICATION: Schema = {
   title: 'Publication',
-  ...object({
-    ...LISTED,
-    ...DASHBOARD_ONLY,
-    author_match_state: { type: 'string', enum: ['needs_attention', 'complete'] },
-    original: { ...RECORD, description: `What the providers say, in CSL-JSON. ${MANY_AUTHORS}` },
-    edited: {
-      type: ['object', 'null'],
-      description: 'What people changed, by field; null stands for a field that was removed.',
+  ...object(
+    {
+      ...LISTED,
+      ...WITHHELD,
+      ...DASHBOARD_ONLY,
+      author_match_state: { type: 'string', enum: ['needs_attention', 'complete'] },
+      original: { ...RECORD, description: `What the providers say, in CSL-JSON. ${MANY_AUTHORS}` },
+      edited: {
+        type: ['object', 'null'],
+        description: 'What people changed, by field; null stands for a field that was removed.',
+      },
+      merged: {
+        ...RECORD,
+        description: '`original` with what people changed and the dashboard-only fields that are set.',
+      },
+      edit_patch: {
+        ...orNull('string'),
+        description: 'The JSON Patch (RFC 6902) that turns `original` into `merged`; null if they are the same.',
+      },
+      drift: {
+        type: 'array',
+        description: 'Edited fields of which the provider says something else than when they were edited.',
+        items: object({ field: STRING, edited: {}, provider_now: {}, since: MILLISECONDS }),
+      },
+      is_retracted: BOOLEAN,
+      retraction_notices: {
+        type: 'array',
+        items: object({ by: { ...STRING, description: 'The DOI of the notice.' }, kind: STRING, provider: STRING }),
+      },
+      open_access_status: orNull('string'),
+      enriched_metadata: { type: ['object', 'null'], description: "OpenAlex's facts about the work." },
+      provider_sources: {
+        type: 'object',
+        description: 'By field of `original`: who said it, where they were asked, and when.',
+        additionalProperties: object({ provider: STRING, url: STRING, fetched_at: MILLISECONDS }),
+      },
     },
-    merged: {
-      ...RECORD,
-      description: '`original` with what people changed and the dashboard-only fields that are set.',
-    },
-    edit_patch: {
-      ...orNull('string'),
-      description: 'The JSON Patch (RFC 6902) that turns `original` into `merged`; null if they are the same.',
-    },
-    drift: {
-      type: 'array',
-      description: 'Edited fields of which the provider says something else than when they were edited.',
-      items: object({ field: STRING, edited: {}, provider_now: {}, since: MILLISECONDS }),
-    },
-    is_retracted: BOOLEAN,
-    retraction_notices: {
-      type: 'array',
-      items: object({ by: { ...STRING, description: 'The DOI of the notice.' }, kind: STRING, provider: STRING }),
-    },
-    open_access_status: orNull('string'),
-    enriched_metadata: { type: ['object', 'null'], description: "OpenAlex's facts about the work." },
-    provider_sources: {
-      type: 'object',
-      description: 'By field of `original`: who said it, where they were asked, and when.',
-      additionalProperties: object({ provider: STRING, url: STRING, fetched_at: MILLISECONDS }),
-    },
-  }),
+    ['withheld'],
+  ),
 };

@@ -1,10 +1,11 @@
 /** The shape of a project on the dashboard: what staff say of it, and where it stands. */
+import { withheldMark } from '../../../projections/queries/withheld.ts';
 import { PROJECT, REQUEST, TEXT as TEXT_LIMITS } from '../../../domain/limits.ts';
 import type { ProjectFields } from '../../../domain/project/events.ts';
 import type { ProjectRow } from '../../../projections/projects.ts';
 import { ORCID } from '../../http/identifiers.ts';
 import type { Schema } from '../../http/route.ts';
-import { allAsShown, anyJson, MILLISECONDS, object, STRING, textOrNullOf } from '../../http/schemas.ts';
+import { allAsShown, anyJson, MILLISECONDS, object, STRING, textOrNullOf, WITHHELD } from '../../http/schemas.ts';
 import { SHELF, TEXT, WEB_ADDRESS } from './schemas.ts';
 
 const CURRENCY: Schema = { type: 'string', enum: ['EUR', 'USD'] };
@@ -75,13 +76,17 @@ export const PROJECT_DEFAULTS: Omit<ProjectFields, 'programme' | 'title' | 'href
 
 export const PROJECT_ITEM: Schema = {
   title: 'Project',
-  ...object({
-    id: STRING,
-    ...allAsShown(PROJECT_FIELDS),
-    status: SHELF,
-    created_at: MILLISECONDS,
-    updated_at: MILLISECONDS,
-  }),
+  ...object(
+    {
+      id: STRING,
+      ...allAsShown(PROJECT_FIELDS),
+      status: SHELF,
+      created_at: MILLISECONDS,
+      updated_at: MILLISECONDS,
+      ...WITHHELD,
+    },
+    ['withheld'],
+  ),
 };
 
 export const projectItem = (row: ProjectRow): Readonly<Record<string, unknown>> => ({
@@ -90,4 +95,5 @@ export const projectItem = (row: ProjectRow): Readonly<Record<string, unknown>> 
   status: row.status,
   created_at: row.createdAt,
   updated_at: row.updatedAt,
+  ...withheldMark(row),
 });

@@ -1,4 +1,5 @@
 /** The shape of a work on the dashboard, and its fields as a record has them. */
+import { withheldMark } from '../../../projections/queries/withheld.ts';
 import { TEXT as TEXT_LIMITS } from '../../../domain/limits.ts';
 import { CSL_TYPES } from '../../../domain/csl-schema.ts';
 import { Refused } from '../../../domain/errors.ts';
@@ -7,7 +8,7 @@ import { parsePartialDate } from '../../../domain/partial-date.ts';
 import type { Fields } from '../../../domain/publication/overlay.ts';
 import type { WorkRow } from '../../../projections/works.ts';
 import type { Schema } from '../../http/route.ts';
-import { BOOLEAN, MILLISECONDS, object, orNull, STRING } from '../../http/schemas.ts';
+import { BOOLEAN, MILLISECONDS, object, orNull, STRING, WITHHELD } from '../../http/schemas.ts';
 import { SHELF, TEXT, WEB_ADDRESS } from './schemas.ts';
 
 export const WORK_FIELDS: Readonly<Record<string, Schema>> = {
@@ -47,18 +48,22 @@ export const recordOf = ({ title, work_type: type, publication_date: date }: Sen
 
 export const WORK_ITEM: Schema = {
   title: 'Work',
-  ...object({
-    id: STRING,
-    title: STRING,
-    work_type: orNull('string'),
-    publication_date: orNull('string'),
-    publication_year: orNull('integer'),
-    person_orcids: { type: 'array', items: STRING },
-    href: STRING,
-    status: SHELF,
-    edited: { ...BOOLEAN, description: 'Whether staff changed something since it was harvested or made.' },
-    created_at: MILLISECONDS,
-  }),
+  ...object(
+    {
+      id: STRING,
+      title: STRING,
+      work_type: orNull('string'),
+      publication_date: orNull('string'),
+      publication_year: orNull('integer'),
+      person_orcids: { type: 'array', items: STRING },
+      href: STRING,
+      status: SHELF,
+      edited: { ...BOOLEAN, description: 'Whether staff changed something since it was harvested or made.' },
+      created_at: MILLISECONDS,
+      ...WITHHELD,
+    },
+    ['withheld'],
+  ),
 };
 
 export const workItem = (row: WorkRow): Readonly<Record<string, unknown>> => ({
@@ -72,4 +77,5 @@ export const workItem = (row: WorkRow): Readonly<Record<string, unknown>> => ({
   status: row.status,
   edited: Object.keys(row.overlay).length > 0 || row.hrefIsByHand,
   created_at: row.createdAt,
+  ...withheldMark(row),
 });

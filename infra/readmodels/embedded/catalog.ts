@@ -11,7 +11,7 @@ const CATALOG = `
     ready INTEGER NOT NULL) WITHOUT ROWID;
   CREATE TABLE IF NOT EXISTS editions (collection TEXT PRIMARY KEY, edition INTEGER NOT NULL) WITHOUT ROWID;
   CREATE TABLE IF NOT EXISTS tombstones (collection TEXT NOT NULL, id TEXT NOT NULL, position INTEGER NOT NULL,
-    PRIMARY KEY (collection, id)) WITHOUT ROWID;
+    withheld INTEGER NOT NULL, PRIMARY KEY (collection, id)) WITHOUT ROWID;
 `;
 
 /** Raised when rows come to be kept in another way. */

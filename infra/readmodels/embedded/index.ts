@@ -9,8 +9,8 @@ import { ASKED_KIB, LOADED_KIB, openFile, type Opened } from './file.ts';
 import { find } from './finding.ts';
 import { layoutOf } from './layout.ts';
 import { rowsById, type Reading } from './reading.ts';
+import { standing } from './standing.ts';
 import { startWriter } from './thread/start.ts';
-import { tombstonesAmong } from './tombstones.ts';
 import { WHAT, writerHere, type Writer } from './writer.ts';
 import { prepare } from './writing.ts';
 
@@ -82,11 +82,7 @@ export const openEmbeddedReadModels = async ({
     },
     drop: writer.drop,
     load,
-    standing: (collection, ids) =>
-      reading(collection, ({ layout }) => ({
-        rows: new Map(rowsById(statements, layout, ids).map((row) => [row.id, row])),
-        tombstones: tombstonesAmong(statements, collection, ids),
-      })),
+    standing: (collection, ids, bytes = Infinity) => reading(collection, (each) => standing(each, ids, bytes)),
     commit: async (batch) => writer.commit({ ...batch, changes: batch.changes.map(prepare) }),
     checkpoint: (projection) => patiently(db, WHAT, () => checkpointOf(statements, projection)),
     get: async (collection, id) => (await load(collection, [id])).get(id) ?? null,

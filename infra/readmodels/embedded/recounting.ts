@@ -33,7 +33,8 @@ export const recount = (counter: Counting, asked: Recount): void => {
   const changed = [...presentCounts(statements, asked)].flatMap(([id, present]) =>
     present === (counted.get(id) ?? 0) ? [] : [id],
   );
-  const rows = rowsById(statements, layout, changed);
+  // A row that is withheld counts as its fold has left it.
+  const rows = rowsById(statements, layout, changed).filter(({ withheld }) => withheld !== true);
   const replace = rows.map((row) => encode(layout, { ...row, [field]: counted.get(row.id) ?? 0 }));
   write(statements, { collection: into, replace, remove: [] }, true);
 };

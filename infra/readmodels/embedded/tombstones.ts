@@ -9,18 +9,22 @@ export const tombstonesAmong = (
   ids: readonly string[],
 ): ReadonlyMap<string, Tombstone> =>
   new Map(
-    all('SELECT id, position FROM tombstones WHERE collection = ? AND id IN (SELECT value FROM json_each(?))', [
-      name,
-      JSON.stringify(ids),
-    ]).map(([id, position]) => [String(id), { id: String(id), position: Number(position) }]),
+    all(
+      'SELECT id, position, withheld FROM tombstones WHERE collection = ? AND id IN (SELECT value FROM json_each(?))',
+      [name, JSON.stringify(ids)],
+    ).map(([id, position, withheld]) => [
+      String(id),
+      { id: String(id), position: Number(position), ...(withheld === 1 ? { withheld: true } : {}) },
+    ]),
   );
 
 /** Within the transaction that removes the row. The latest one stays. */
-export const bury = ({ run }: Statements, { name }: Collection, { id, position }: Tombstone): void =>
+export const bury = ({ run }: Statements, { name }: Collection, { id, position, withheld }: Tombstone): void =>
   run(
-    `INSERT INTO tombstones (collection, id, position) VALUES (?, ?, ?)
-     ON CONFLICT (collection, id) DO UPDATE SET position = excluded.position WHERE excluded.position > position`,
-    [name, id, position],
+    `INSERT INTO tombstones (collection, id, position, withheld) VALUES (?, ?, ?, ?)
+     ON CONFLICT (collection, id) DO UPDATE SET position = excluded.position, withheld = excluded.withheld
+     WHERE excluded.position > position`,
+    [name, id, position, withheld === true ? 1 : 0],
   );
 
 /** With the collection itself, or before one is made. */

@@ -1,5 +1,6 @@
 /** Writes rows and removes them, each only by a later position than it or its tombstone carries, with its array elements and terms. */
-import type { Change, Collection, Tombstone } from '../../../projections/ports.ts';
+import { ROW } from '../../../domain/limits.ts';
+import { RowRefused, type Change, type Collection, type Row, type Tombstone } from '../../../projections/ports.ts';
 import { progressOf, raiseEdition } from './catalog.ts';
 import { encode, indexedColumns, type Encoded } from './documents.ts';
 import { addWords, wordFields } from './facets.ts';
@@ -24,9 +25,25 @@ const latest = <T extends Tombstone>(changes: readonly T[]): readonly T[] => {
   return [...kept.values()];
 };
 
+const encoded = (layout: Layout, row: Row): Encoded => {
+  const { name } = layout.collection;
+  const refused = (reason: string, options?: ErrorOptions): RowRefused =>
+    new RowRefused([{ collection: name, id: row.id, reason }], options);
+  let made: Encoded;
+  try {
+    made = encode(layout, row);
+  } catch (error) {
+    throw refused('it cannot be written as JSON', { cause: error });
+  }
+  // The same as in MongoDB, so that rows fit wherever a catalogue moves, and in the memory of a projector.
+  if (made.doc.length > ROW.bytes) throw refused(`${made.doc.length} characters are beyond ${ROW.bytes}`);
+  return made;
+};
+
+/** Throws `RowRefused`. */
 export const prepare = ({ collection, replace, remove = [] }: Change): Prepared => {
   const layout = layoutOf(collection);
-  return { collection, replace: latest(replace).map((row) => encode(layout, row)), remove: latest(remove) };
+  return { collection, replace: latest(replace).map((row) => encoded(layout, row)), remove: latest(remove) };
 };
 
 /** A row as it stands in its table. */

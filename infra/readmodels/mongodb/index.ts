@@ -11,6 +11,7 @@ import { groupCounts } from './count.ts';
 import { filterOf } from './filter.ts';
 import { findDocuments } from './find.ts';
 import { buildIndexes } from './indexes.ts';
+import { readUpTo } from './read-up-to.ts';
 import { recount } from './recount.ts';
 import { REMOVED, rowOf, tombstoneOf, type RowDocument } from './rows.ts';
 import { sharding, type ShardingOptions } from './sharding.ts';
@@ -60,22 +61,26 @@ export const openMongoReadModels = async (options: ConnectionOptions & ShardingO
     await shard(collection);
   };
 
-  const standing: ReadModels['standing'] = async (collection, ids) => {
-    const rows = new Map<string, Row>();
-    const tombstones = new Map<string, Tombstone>();
+  const standing: ReadModels['standing'] = async (collection, ids, bytes = Infinity) => {
+    const found = new Map<string, RowDocument>();
+    const left: string[] = [];
+    let held = 0;
     for (const some of slices([...new Set(ids)])) {
-      const found = await repeatedly(() =>
-        causally((session) =>
-          durable<RowDocument>(collection.name)
-            .find({ _id: { $in: some } }, { session, batchSize: some.length })
-            .toArray(),
-        ),
-      );
-      for (const document of found)
-        if (document[REMOVED] === undefined) rows.set(document._id, rowOf(document));
-        else tombstones.set(document._id, tombstoneOf(document));
+      if (held > bytes) left.push(...some);
+      else {
+        const read = await repeatedly(() =>
+          causally((session) => readUpTo(durable<RowDocument>(collection.name), some, bytes - held, { session })),
+        );
+        for (const document of read.documents) found.set(document._id, document);
+        left.push(...read.left);
+        held += read.bytes;
+      }
     }
-    return { rows, tombstones };
+    const [rows, tombstones] = [new Map<string, Row>(), new Map<string, Tombstone>()];
+    for (const [id, document] of found)
+      if (document[REMOVED] === undefined) rows.set(id, rowOf(document));
+      else tombstones.set(id, tombstoneOf(document));
+    return { rows, tombstones, left };
   };
 
   const checkpoint: ReadModels['checkpoint'] = async (projection) => {

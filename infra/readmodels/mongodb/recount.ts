@@ -22,6 +22,8 @@ export const recount = async (
   const countedAt = `${COUNTED}.${field}`;
   const earlier = {
     ...NOT_REMOVED,
+    // A row that is withheld counts as its fold has left it.
+    withheld: { $exists: false },
     position: { $lte: position },
     [countedAt]: { $not: { $gte: position } },
   };

@@ -8,6 +8,9 @@ const TEXTS = '_texts';
 /** Marks a tombstone. It lies among the rows, since only there one write decides between it and a row of the same id. */
 export const REMOVED = '_removed';
 
+/** Marks the tombstone of a row that is withheld altogether. */
+const WITHHELD = '_withheld';
+
 /** The positions that counts were counted at, by field; a row that is replaced is counted again. */
 export const COUNTED = '_counted';
 
@@ -16,15 +19,25 @@ export type RowDocument = Document & {
   readonly position: number;
   readonly [TEXTS]?: readonly string[];
   readonly [REMOVED]?: true;
+  readonly [WITHHELD]?: true;
   readonly [COUNTED]?: Readonly<Record<string, number>>;
 };
 
 /** It has no field of a row, so that queries which ask for the value of any pass it over by themselves. */
-export const graveOf = ({ id, position }: Tombstone): RowDocument => ({ _id: id, position, [REMOVED]: true });
+export const graveOf = ({ id, position, withheld }: Tombstone): RowDocument => ({
+  _id: id,
+  position,
+  [REMOVED]: true,
+  ...(withheld === true ? { [WITHHELD]: true } : {}),
+});
 
 export const NOT_REMOVED = { [REMOVED]: { $exists: false } } as const;
 
-export const tombstoneOf = ({ _id, position }: RowDocument): Tombstone => ({ id: _id, position });
+export const tombstoneOf = ({ _id, position, [WITHHELD]: withheld }: RowDocument): Tombstone => ({
+  id: _id,
+  position,
+  ...(withheld === true ? { withheld } : {}),
+});
 
 /** MongoDB refuses documents that are nested deeper than 100. */
 const DEEPEST = 90;

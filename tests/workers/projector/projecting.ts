@@ -4,7 +4,12 @@ import type { Position } from '../../../domain/event.ts';
 import { projectionKey, type Projection } from '../../../projections/define.ts';
 import type { ReadModels } from '../../../projections/ports.ts';
 import type { Shelves } from '../../support/memory-read-models.ts';
-import { runProjector, type Progress, type ProjectorOptions } from '../../../workers/projector/index.ts';
+import {
+  runProjector,
+  type Progress,
+  type ProjectorDeps,
+  type ProjectorOptions,
+} from '../../../workers/projector/index.ts';
 import type { Rows } from './plain-fold.ts';
 
 export type Line = {
@@ -24,6 +29,7 @@ export type Projecting = {
   readonly readModels: ReadModels;
   readonly projections: readonly Projection[];
   readonly log?: Log;
+  readonly allowed?: NonNullable<ProjectorDeps['allowed']>;
 };
 
 export type Running = {

@@ -77,6 +77,7 @@ export const shelf: Projection = {
       ids: (event) =>
         event.type === 'IngestionProgressed' ? event.data.confirmed.map(({ doi }) => doi) : [subject(event)],
       when: paperWhen,
+      withheld: (row) => ({ ...row, shown: false }),
     }),
     defineFold<Reader>({ collection: readers, ids: (event) => [subject(event)], when: readerWhen }),
   ],

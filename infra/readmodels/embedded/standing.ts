@@ -1,0 +1,33 @@
+/** Rows for whoever folds them further: as many as may be held at once, with the tombstones of those that were removed. */
+import type { Standing } from '../../../projections/ports.ts';
+import { rowsById, type Reading } from './reading.ts';
+import { tombstonesAmong } from './tombstones.ts';
+
+/** Lengths stand before the texts, so that long ones are not read for them. */
+const sizesOf = ({ statements, layout }: Reading, ids: readonly string[]): ReadonlyMap<string, number> =>
+  new Map(
+    statements
+      .all(
+        `SELECT id, octet_length(doc) + octet_length(coalesce(terms, '')) FROM ${layout.documents.name}
+         WHERE id IN (SELECT value FROM json_each(?))`,
+        [JSON.stringify(ids)],
+      )
+      .map(([id, size]) => [String(id), Number(size)]),
+  );
+
+/** Within a read transaction. At least the first of the ids is looked at. */
+export const standing = (reading: Reading, ids: readonly string[], bytes: number): Standing => {
+  const sizes = Number.isFinite(bytes) ? sizesOf(reading, ids) : new Map<string, number>();
+  let [held, count] = [0, 0];
+  for (const id of ids) {
+    held += sizes.get(id) ?? 0;
+    if (count > 0 && held > bytes) break;
+    count += 1;
+  }
+  const asked = ids.slice(0, count);
+  return {
+    rows: new Map(rowsById(reading.statements, reading.layout, asked).map((row) => [row.id, row])),
+    tombstones: tombstonesAmong(reading.statements, reading.layout.collection, asked),
+    left: ids.slice(count),
+  };
+};

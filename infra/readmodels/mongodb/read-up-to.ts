@@ -1,0 +1,42 @@
+/** Reads documents by their ids until they are as heavy as may be held at once. */
+import { BSON, type Collection, type FindOptions } from 'mongodb';
+import type { RowDocument } from './rows.ts';
+
+/** So many come in one answer, which the server keeps below 16 MiB besides. */
+const AT_ONCE = 100;
+
+export type ReadUpTo = {
+  readonly documents: readonly RowDocument[];
+  /** Of the documents, as they are stored. */
+  readonly bytes: number;
+  /** Ids that were not looked at; never the first. */
+  readonly left: readonly string[];
+};
+
+export const readUpTo = async (
+  rows: Collection<RowDocument>,
+  ids: readonly string[],
+  most: number,
+  options: FindOptions,
+): Promise<ReadUpTo> => {
+  const isBounded = Number.isFinite(most);
+  const documents: RowDocument[] = [];
+  let bytes = 0;
+  const cursor = rows.find({ _id: { $in: ids } }, { ...options, batchSize: isBounded ? AT_ONCE : ids.length });
+  for await (const document of cursor) {
+    documents.push(document);
+    if (isBounded) bytes += BSON.calculateObjectSize(document);
+    // Leaving the loop closes the cursor.
+    if (bytes > most) break;
+  }
+  if (bytes <= most) return { documents, bytes, left: [] };
+  const looked = new Set(documents.map(({ _id }) => _id));
+  const [first] = ids;
+  if (first !== undefined && !looked.has(first)) {
+    // Documents come in any order, and whoever asks goes on from the first id.
+    const document = await rows.findOne({ _id: first }, options);
+    if (document !== null) documents.push(document);
+    looked.add(first);
+  }
+  return { documents, bytes, left: ids.filter((id) => !looked.has(id)) };
+};

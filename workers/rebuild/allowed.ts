@@ -1,0 +1,40 @@
+/** The events for which rows may be withheld when they are switched to: what serves withholds them too, or an operator has said so. */
+import { projectionKey, SCRATCH, type Projection } from '../../projections/define.ts';
+import { generationOf, servingGeneration } from '../../projections/generations.ts';
+import type { ReadModels } from '../../projections/ports.ts';
+import { poisonOf, projectionState, type Allowed } from '../projector/index.ts';
+import { skipsOf, type Orders } from './orders.ts';
+import { registered } from './registry.ts';
+
+/** The rows that serve now, of this version or an earlier one; null = none do. `declared`: generation 0. */
+const serving = async (readModels: ReadModels, declared: Projection): Promise<Projection | null> => {
+  const own = generationOf(declared, await servingGeneration(readModels, declared));
+  if ((await projectionState(readModels, own)).phase === 'live') return own;
+  const earlier = (await registered(readModels))
+    .filter(({ projection, version }) => projection === declared.name && version < declared.version)
+    .filter(({ generation }) => generation !== SCRATCH)
+    .sort((a, b) => b.version - a.version || b.generation - a.generation);
+  for (const { version, generation } of earlier) {
+    const there = { ...declared, version, generation };
+    if ((await projectionState(readModels, there)).phase === 'live') return there;
+  }
+  return null;
+};
+
+/** Where nothing serves yet, rows that are withheld hold up nobody's listings: all is allowed. Throws `Unavailable`. */
+export const allowedIn = async (readModels: ReadModels, orders: Orders, declared: Projection): Promise<Allowed> => {
+  const present = await serving(readModels, declared);
+  if (present === null) return 'all';
+  const known = await poisonOf(readModels, projectionKey(present));
+  return new Set([...known.map(({ eventId }) => eventId), ...skipsOf(orders, declared)]);
+};
+
+/** Of each, by name. */
+export const allowances = async (
+  readModels: ReadModels,
+  orders: Orders,
+  projections: readonly Projection[],
+): Promise<ReadonlyMap<string, Allowed>> =>
+  new Map(
+    await Promise.all(projections.map(async (each) => [each.name, await allowedIn(readModels, orders, each)] as const)),
+  );
