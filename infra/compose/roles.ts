@@ -29,6 +29,8 @@ export type RoleContext = {
   readonly log: Log;
   readonly signal: AbortSignal;
   readonly watch?: RoleWatch | undefined;
+  /** Called once the role has all that its settings must give it. */
+  readonly running?: () => void;
 };
 
 /** A projector that dies is followed by another within this. */
@@ -60,7 +62,8 @@ export const ingestionDeps = (
 });
 
 /** Projects while it leads; one projector leads over all processes. */
-export const runProjectorRole = ({ stores, log, signal, watch }: RoleContext): Promise<void> => {
+export const runProjectorRole = ({ stores, log, signal, watch, running }: RoleContext): Promise<void> => {
+  running?.();
   watch?.leads(false);
   const projected = logProjected(log);
   const { events, state, rows: readModels } = stores;
@@ -83,19 +86,42 @@ export const runProjectorRole = ({ stores, log, signal, watch }: RoleContext): P
   });
 };
 
+/** Runs until all have ended. One that fails ends the others, so that none is left behind when the role starts again. */
+const together = async (
+  signal: AbortSignal,
+  works: readonly ((signal: AbortSignal) => Promise<unknown>)[],
+): Promise<void> => {
+  const failed = new AbortController();
+  const ends = AbortSignal.any([signal, failed.signal]);
+  const ended = await Promise.allSettled(
+    works.map((work) =>
+      work(ends).catch((error: unknown) => {
+        if (!failed.signal.aborted) failed.abort(error);
+        throw error;
+      }),
+    ),
+  );
+  if (failed.signal.aborted) throw failed.signal.reason;
+  const broken = ended.find((each) => each.status === 'rejected');
+  if (broken !== undefined) throw broken.reason;
+};
+
 export const runWorkerRole = async (context: RoleContext): Promise<void> => {
-  const { config, signal, watch } = context;
+  const { config, signal, watch, running } = context;
   const providers = providersFor(context);
+  running?.();
   const deps = ingestionDeps(context, providers);
   const name = uniqueName('worker');
-  const harvest = { name, signal, intervalHours: config.harvestIntervalHours, shards: config.shards };
+  const harvest = { name, intervalHours: config.harvestIntervalHours, shards: config.shards };
   if (watch !== undefined) watch.status.waitingFor = null;
   try {
-    await Promise.all([
-      runIngestionWorker(deps, { name, signal }),
-      runMatchingRole({ ...deps, passedOver: watch?.passedOver }, { name, signal }),
-      runOriginChecks({ ...deps, proofs: proofsFor(config) }, { name, signal }),
-      config.harvestIntervalHours === 0 ? null : runHarvest(deps, harvest),
+    await together(signal, [
+      (ends) => runIngestionWorker(deps, { name, signal: ends }),
+      (ends) => runMatchingRole({ ...deps, passedOver: watch?.passedOver }, { name, signal: ends }),
+      (ends) => runOriginChecks({ ...deps, proofs: proofsFor(config) }, { name, signal: ends }),
+      ...(config.harvestIntervalHours === 0
+        ? []
+        : [(ends: AbortSignal) => runHarvest(deps, { ...harvest, signal: ends })]),
     ]);
   } finally {
     await providers.close();

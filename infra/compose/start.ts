@@ -8,6 +8,7 @@ import { mustBeLogOfRows } from '../../workers/rebuild/log-identity.ts';
 import type { Config } from '../config.ts';
 import { openLog } from '../log.ts';
 import { randomIds, systemClock } from '../system.ts';
+import { keepRunning, type RunRole } from '../threads/keep-running.ts';
 import { runInThread } from '../threads/start.ts';
 import { warnOfOthers } from './data-folder.ts';
 import { awaitFirstRows } from './first-rows.ts';
@@ -38,11 +39,17 @@ const runRole = async (role: Role, { roles, listening, context, watching }: Star
       if (watch !== undefined) watch.status.waitingFor = null;
       listening?.(addresses, stores);
     });
-  } else if (role === 'worker' && roles.length === 1) await runWorkerRole(context);
-  else await runInThread({ role, config }, signal, (ask) => watching?.started(role, ask));
+  } else {
+    const isHere = role === 'worker' && roles.length === 1;
+    const run: RunRole = (running) =>
+      isHere
+        ? runWorkerRole({ ...context, running })
+        : runInThread({ role, config }, signal, { running, started: (ask) => watching?.started(role, ask) });
+    await keepRunning(run, { role, signal, log, died: (reason) => watching?.died(role, reason) });
+  }
 };
 
-/** Runs until all have ended; one that fails ends the others. */
+/** Runs until all have ended; one that fails, since it cannot start as it is set, ends the others. */
 const runRoles = async (started: Started, fail: () => void): Promise<void> => {
   const ended = await Promise.allSettled(
     started.roles.map((role) =>
@@ -57,8 +64,8 @@ const runRoles = async (started: Started, fail: () => void): Promise<void> => {
 };
 
 /**
- * Resolves when everything has stopped after the signal; rejects when a role fails, with the others stopped. Stores that
- * are away at first are waited for.
+ * Resolves when everything has stopped after the signal; rejects when a role cannot start, with the others stopped. Stores that
+ * are away at first are waited for, and a role that dies later is started again while the others go on.
  */
 export const start = async (config: Config, options: StartOptions): Promise<void> => {
   const { roles, signal: asked, watched } = options;

@@ -9,7 +9,7 @@ import { poisonEvents, projectionLag } from '../../workers/projector/index.ts';
 import type { Config } from '../config.ts';
 import { listenForWatchers } from '../health/listener.ts';
 import { inTime, probed, type Probe } from '../health/probe.ts';
-import { readinessOf, type Observed } from '../health/readiness.ts';
+import { NEVER_DIED, readinessOf, type Deaths, type Observed } from '../health/readiness.ts';
 import { measuredOf } from '../metrics/catalogue.ts';
 import { openProcessMeasures } from '../metrics/process.ts';
 import { textOf } from '../metrics/text.ts';
@@ -26,6 +26,8 @@ export type Watching = {
   opened(stores: Stores): void;
   /** The role runs in a thread, which is asked so. */
   started(role: Role, ask: AskRole): void;
+  /** The role has died, and is to be started again. */
+  died(role: Role, reason: string): void;
   close(): Promise<void>;
 };
 
@@ -77,6 +79,7 @@ export const openWatching = async (
   log: Log,
 ): Promise<Watching> => {
   const elsewhere = new Map<Role, AskRole>();
+  const deaths = new Map<Role, Deaths>();
   const process = openProcessMeasures();
   let stores: Stores | null = null;
 
@@ -96,7 +99,11 @@ export const openWatching = async (
       stores && orNull(projectionLag({ ...stores, projections: allProjections, clock: systemClock })),
       stores && orNull(matchingLag({ ...stores, clock: systemClock })),
     ]);
-    const statuses: Observed['roles'] = reports.map(({ role, report }) => ({ role, status: report?.status ?? null }));
+    const statuses: Observed['roles'] = reports.map(({ role, report }) => ({
+      role,
+      status: report?.status ?? null,
+      deaths: deaths.get(role) ?? NEVER_DIED,
+    }));
     return readinessOf({ roles: statuses, stores: probes, projections, matching });
   };
 
@@ -106,7 +113,11 @@ export const openWatching = async (
       probeAll(),
       stores === null ? { projections: null, matching: null, poison: null, jobs: null } : catalogueOf(stores),
     ]);
-    const answers = reports.map(({ role, report }) => ({ role, answers: report !== null }));
+    const answers = reports.map(({ role, report }) => ({
+      role,
+      answers: report !== null,
+      deaths: deaths.get(role)?.count ?? 0,
+    }));
     const whole = await measuredOf({ version, stores: probes, roles: answers, ...catalogue });
     return textOf([
       await process(),
@@ -123,6 +134,7 @@ export const openWatching = async (
       stores = all;
     },
     started: (role, how) => void elsewhere.set(role, how),
+    died: (role, reason) => void deaths.set(role, { count: (deaths.get(role)?.count ?? 0) + 1, lastReason: reason }),
     close: () => listener.close(),
   };
 };

@@ -12,9 +12,14 @@ export type Lag = {
   readonly lagMs: number;
 };
 
+/** How often a role has died in this process, and of what the last time. Each time it is started again. */
+export type Deaths = { readonly count: number; readonly lastReason: string | null };
+
+export const NEVER_DIED: Deaths = { count: 0, lastReason: null };
+
 export type Observed = {
   /** Null of a role whose thread does not answer. */
-  readonly roles: readonly { readonly role: string; readonly status: RoleStatus | null }[];
+  readonly roles: readonly { readonly role: string; readonly status: RoleStatus | null; readonly deaths: Deaths }[];
   readonly stores: readonly Probed[];
   /** Null when they cannot be asked for. */
   readonly projections: readonly Lag[] | null;
@@ -23,10 +28,11 @@ export type Observed = {
 };
 
 const problemsOf = (
-  { role, status }: Observed['roles'][number],
+  { role, status, deaths }: Observed['roles'][number],
   { stores, projections }: Observed,
 ): readonly string[] => {
-  if (status === null) return ['does not answer'];
+  if (status === null)
+    return [deaths.lastReason === null ? 'does not answer' : `has died and is started again: ${deaths.lastReason}`];
   if (status.waitingFor !== null) return [`waits for ${status.waitingFor}`];
   const away = stores.flatMap(({ name, problem }) => (problem === null ? [] : [`${name}: ${problem}`]));
   // What is half made must not be shown; who makes it need not be done.
@@ -56,11 +62,12 @@ export const readinessOf = (observed: Observed): Readiness => {
     body: {
       status: isReady ? 'ready' : 'not_ready',
       roles: Object.fromEntries(
-        roles.map(({ role, status, problems }) => [
+        roles.map(({ role, status, deaths, problems }) => [
           role,
           {
             ready: problems.length === 0,
             ...(status === null || status.leading === null ? {} : { leading: status.leading }),
+            ...(deaths.count === 0 ? {} : { restarts: deaths.count, last_death: deaths.lastReason }),
             problems,
           },
         ]),

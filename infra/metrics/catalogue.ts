@@ -1,5 +1,5 @@
 /** What is told of the catalogue as a whole, the same by every process: projections, poison events, jobs, stores. */
-import { Gauge, Registry } from 'prom-client';
+import { Counter, Gauge, Registry } from 'prom-client';
 import type { Lag } from '../health/readiness.ts';
 import type { Probed } from '../health/probe.ts';
 import type { Measured } from './measures.ts';
@@ -10,8 +10,8 @@ export type JobCount = { readonly state: string; readonly shard: number; readonl
 export type Seen = {
   readonly version: string;
   readonly stores: readonly Probed[];
-  /** Whether each role's thread answers. */
-  readonly roles: readonly { readonly role: string; readonly answers: boolean }[];
+  /** Whether each role answers, and how often it has died and was started again. */
+  readonly roles: readonly { readonly role: string; readonly answers: boolean; readonly deaths: number }[];
   readonly projections: readonly Lag[] | null;
   /** Of the matching of authors. */
   readonly matching: Omit<Lag, 'name' | 'version' | 'phase'> | null;
@@ -27,6 +27,12 @@ const instruments = (registry: Registry) => {
     build: gauge('colophon_build_info', 'The release that runs.', 'version'),
     store: gauge('colophon_store_up', '1 if the store answers.', 'store'),
     role: gauge('colophon_role_up', '1 if the role answers.', 'role'),
+    restarts: new Counter({
+      name: 'colophon_role_restarts_total',
+      help: 'How often the role has died and was started again.',
+      labelNames: ['role'],
+      registers: [registry],
+    }),
     head: gauge('colophon_log_head_position', 'Position of the last event in the log.'),
     position: gauge('colophon_projection_position', 'How far a projection has come.', 'projection'),
     live: gauge('colophon_projection_live', '1 if it may be read, 0 while it is being filled.', 'projection'),
@@ -65,7 +71,10 @@ export const measuredOf = ({
   const told = instruments(registry);
   told.build.set({ version }, 1);
   for (const { name, problem } of stores) told.store.set({ store: name }, problem === null ? 1 : 0);
-  for (const { role, answers } of roles) told.role.set({ role }, answers ? 1 : 0);
+  for (const { role, answers, deaths } of roles) {
+    told.role.set({ role }, answers ? 1 : 0);
+    told.restarts.inc({ role }, deaths);
+  }
   for (const { name, version: of, phase, position, head, lagEvents, lagMs } of projections ?? []) {
     const projection = `${name}_v${of}`;
     told.head.set(head);

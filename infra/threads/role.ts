@@ -6,7 +6,7 @@ import { watchRole } from '../compose/role-watch.ts';
 import { openStores } from '../compose/stores.ts';
 import type { Config } from '../config.ts';
 import { openLog } from '../log.ts';
-import type { FromRole, ToRole } from './messages.ts';
+import { RUNNING, type FromRole, type ToRole } from './messages.ts';
 
 export type RoleThreadData = { readonly role: 'projector' | 'worker'; readonly config: Config };
 
@@ -31,7 +31,7 @@ try {
   const stores = await openStores(config, log, { open, watch: watch?.stores, writing });
   try {
     const run = role === 'projector' ? runProjectorRole : runWorkerRole;
-    await run({ config, stores, log, signal, watch });
+    await run({ config, stores, log, signal, watch, running: () => parentPort?.postMessage(RUNNING) });
   } finally {
     await stores.close();
   }

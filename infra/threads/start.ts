@@ -1,7 +1,7 @@
 /** Starts a role in a thread of its own, so that folding and parsing never hold up an answer. */
 import path from 'node:path';
 import { Worker, type ResourceLimits } from 'node:worker_threads';
-import type { FromRole, ToRole } from './messages.ts';
+import { RUNNING, type FromRole, type ToRole } from './messages.ts';
 import type { RoleThreadData } from './role.ts';
 
 /** What the role tells; null if it has ended. */
@@ -21,7 +21,8 @@ const asking = (worker: Worker): AskRole => {
   let pending: ReturnType<AskRole> | null = null;
   const ask: AskRole = () =>
     new Promise((resolve) => {
-      const answered = (told: FromRole): void => {
+      const answered = (told: FromRole | typeof RUNNING): void => {
+        if (told === RUNNING) return;
         worker.off('message', answered).off('exit', ended);
         pending = null;
         resolve(told);
@@ -33,11 +34,18 @@ const asking = (worker: Worker): AskRole => {
   return () => (pending ??= ask());
 };
 
-/** Resolves when the role has ended after the signal; rejects when it ends otherwise. `started` is told how to ask it. */
+export type ThreadWatch = {
+  /** Told how to ask the role. */
+  readonly started: (ask: AskRole) => void;
+  /** The role has opened its stores and begins its work. */
+  readonly running: () => void;
+};
+
+/** Resolves when the role has ended after the signal; rejects when it ends otherwise. */
 export const runInThread = (
   data: RoleThreadData,
   signal: AbortSignal,
-  started: (ask: AskRole) => void = () => undefined,
+  { started, running }: ThreadWatch,
 ): Promise<void> =>
   new Promise((resolve, reject) => {
     // The same file, built or not.
@@ -46,6 +54,9 @@ export const runInThread = (
     const stop = (): void => worker.postMessage('stop' satisfies ToRole);
     signal.addEventListener('abort', stop, { once: true });
     worker.once('error', reject);
+    worker.on('message', (told: FromRole | typeof RUNNING) => {
+      if (told === RUNNING) running();
+    });
     worker.once('exit', (code) => {
       signal.removeEventListener('abort', stop);
       if (signal.aborted) resolve();

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
-import { readinessOf, type Observed } from '../../../infra/health/readiness.ts';
+import { NEVER_DIED, readinessOf, type Observed } from '../../../infra/health/readiness.ts';
 import { suite } from '../../support/suite.ts';
 
 const live = { name: 'catalogue', version: 1, phase: 'live', position: 8, head: 9, lagEvents: 1, lagMs: 1500 } as const;
 const status = { waitingFor: null, leading: null };
 const well: Observed = {
   roles: [
-    { role: 'api', status },
-    { role: 'projector', status: { ...status, leading: false } },
-    { role: 'worker', status },
+    { role: 'api', status, deaths: NEVER_DIED },
+    { role: 'projector', status: { ...status, leading: false }, deaths: NEVER_DIED },
+    { role: 'worker', status, deaths: NEVER_DIED },
   ],
   stores: [{ name: 'event store', problem: null }],
   projections: [live],
@@ -57,10 +57,21 @@ ready('is missing from a role that waits, and from one that does not answer', ()
   assert.deepEqual(
     problems({
       roles: [
-        { role: 'projector', status: { waitingFor: 'the event store', leading: true } },
-        { role: 'worker', status: null },
+        { role: 'projector', status: { waitingFor: 'the event store', leading: true }, deaths: NEVER_DIED },
+        { role: 'worker', status: null, deaths: NEVER_DIED },
       ],
     }),
     { projector: ['waits for the event store'], worker: ['does not answer'] },
   ),
 );
+
+ready('is missing from a role that has died, with its reason, and comes back with it, which stays on record', () => {
+  const deaths = { count: 2, lastReason: 'out of memory' };
+  assert.deepEqual(problems({ roles: [{ role: 'projector', status: null, deaths }] }), {
+    projector: ['has died and is started again: out of memory'],
+  });
+  const { isReady, body } = readinessOf({ ...well, roles: [{ role: 'projector', status, deaths }] });
+  assert.ok(isReady);
+  const [role] = Object.values(body['roles'] as Readonly<Record<string, Readonly<Record<string, unknown>>>>);
+  assert.deepEqual([role?.['restarts'], role?.['last_death']], [2, 'out of memory']);
+});
