@@ -6,10 +6,9 @@ import { generationOf, servingGeneration } from '../../../projections/generation
 import { askPause, askRebuild, askResume, askSkip, type Wanted } from '../../../workers/rebuild/ask.ts';
 import { leadProjections } from '../../../workers/rebuild/index.ts';
 import { untilServing } from '../../../workers/rebuild/watch.ts';
-import type { Projection } from '../../../projections/define.ts';
 import { poisonEvents, projectionState } from '../../../workers/projector/index.ts';
 import { suite } from '../../support/suite.ts';
-import { added, cited, desk, linked, paperStream, papers, POISON, readerStream, registered, shelf } from '../projector/shelf.ts'; // prettier-ignore
+import { added, cited, desk, linked, papers, paperStream, POISON, readerStream, registered, shelf, tolerant } from '../projector/shelf.ts'; // prettier-ignore
 import { recordedLog } from '../projector/projecting.ts';
 import { folded, inHouse, rowsOf, until, type House } from './leading.ts';
 
@@ -206,14 +205,6 @@ rebuilding('is one rebuild when two ask at once, done by one of two leaders', ()
     is((await house.state.list('projecting/')).length, 0);
   }),
 );
-
-/** As a release takes it that finds nothing wrong with the citation counts. */
-const tolerant: Projection = {
-  ...shelf,
-  folds: shelf.folds.map((fold) =>
-    fold.collection === papers ? { ...fold, when: { ...fold.when, CitationCountChanged: (row) => row } } : fold,
-  ),
-};
 
 rebuilding('goes on past poison, and switches to rows that lack what others serve only when it may', () =>
   inHouse(async (house) => {
