@@ -23,7 +23,7 @@ export type ApiKeyRow = {
 };
 
 export const apiKeys: Collection = {
-  name: 'api_keys_v1',
+  name: 'api_keys_v2',
   indexes: [{ equal: ['workspace'], sort: 'createdAt' }],
 };
 
@@ -62,7 +62,7 @@ const when: Changes<ApiKeyRow> = {
 
 export const apiKeysProjection: Projection = {
   name: 'api-keys',
-  version: 1,
+  version: 2,
   streams: ['api-key-'],
   folds: [
     defineFold<ApiKeyRow>({

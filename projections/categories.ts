@@ -15,7 +15,7 @@ export type CategoryRow = {
 };
 
 export const categories: Collection = {
-  name: 'categories_v1',
+  name: 'categories_v2',
   indexes: [{ equal: ['workspace', 'archived'], sort: 'categoryId' }],
 };
 
@@ -36,7 +36,7 @@ const when: Changes<CategoryRow> = {
 
 export const categoriesProjection: Projection = {
   name: 'categories',
-  version: 1,
+  version: 2,
   streams: ['category-'],
   folds: [
     defineFold<CategoryRow>({

@@ -35,7 +35,7 @@ export type IngestionRow = {
 };
 
 export const ingestions: Collection = {
-  name: 'ingestions_v2',
+  name: 'ingestions_v3',
   indexes: [
     { equal: ['workspace'] },
     { equal: ['status'], sort: 'notBefore' },
@@ -137,7 +137,7 @@ const when: Changes<IngestionRow> = {
 
 export const ingestionsProjection: Projection = {
   name: 'ingestions',
-  version: 2,
+  version: 3,
   streams: ['ingestion-'],
   folds: [
     defineFold<IngestionRow>({

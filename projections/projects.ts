@@ -30,7 +30,7 @@ export type ProjectRow = {
 const SORTS = ['createdAt', 'startDay', 'endDay', 'titleKey'] as const;
 
 export const projects: Collection = {
-  name: 'projects_v1',
+  name: 'projects_v2',
   indexes: [
     ...SORTS.map((sort) => ({ equal: ['workspace'], sort })),
     ...SORTS.map((sort) => ({ equal: ['workspace', 'status'], sort })),
@@ -112,7 +112,7 @@ const when = Object.fromEntries(PROJECT_EVENTS.map((type) => [type, projectAfter
 
 export const projectsProjection: Projection = {
   name: 'projects',
-  version: 1,
+  version: 2,
   streams: ['project-'],
   folds: [
     defineFold<ProjectRow>({

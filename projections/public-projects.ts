@@ -28,7 +28,7 @@ export type PublicProjectRow = {
 const SORTS = ['createdAt', 'startDay', 'endDay', 'titleKey'] as const;
 
 export const publicProjects: Collection = {
-  name: 'public_projects_v1',
+  name: 'public_projects_v2',
   indexes: [...SORTS.map((sort) => ({ equal: ['public'], sort })), { equal: ['public'], unsearched: true }],
   arrays: ['currencies'],
   search: true,
@@ -70,7 +70,7 @@ const when = Object.fromEntries(PROJECT_EVENTS.map((type) => [type, changed])) a
 
 export const publicProjectsProjection: Projection = {
   name: 'public-projects',
-  version: 1,
+  version: 2,
   streams: ['project-'],
   folds: [
     defineFold<PublicProjectRow>({

@@ -40,7 +40,7 @@ export type WorkRow = {
 const SORTS = ['createdAt', 'publicationDay', 'publicationYear', 'titleKey'] as const;
 
 export const works: Collection = {
-  name: 'works_v1',
+  name: 'works_v2',
   indexes: [
     { equal: ['workspace'] },
     { equal: ['workspace', 'published'], unsearched: true },
@@ -143,7 +143,7 @@ const when: Changes<WorkRow> = {
 
 export const worksProjection: Projection = {
   name: 'works',
-  version: 1,
+  version: 2,
   streams: ['work-'],
   folds: [
     defineFold<WorkRow>({

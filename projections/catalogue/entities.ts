@@ -16,7 +16,7 @@ export type EntityRow = {
 };
 
 export const entities: Collection = {
-  name: 'entities_v1',
+  name: 'entities_v2',
   indexes: [{ equal: ['workspace', 'archived'], sort: 'entityId' }],
 };
 

@@ -59,7 +59,7 @@ const SORTS = [
 ] as const;
 
 export const publications: Collection = {
-  name: 'publications_v1',
+  name: 'publications_v2',
   indexes: [
     ...SORTS.map((sort) => ({ equal: ['workspace'], sort })),
     { equal: ['workspace'] },

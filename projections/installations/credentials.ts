@@ -14,7 +14,7 @@ export type CredentialRow = {
   readonly revoked: boolean;
 };
 
-export const credentials: Collection = { name: 'installation_credentials_v1', indexes: [] };
+export const credentials: Collection = { name: 'installation_credentials_v2', indexes: [] };
 
 const when: Changes<CredentialRow> = {
   CredentialIssued: (_row, event, id) => ({

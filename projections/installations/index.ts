@@ -5,7 +5,7 @@ import { installationFold } from './installations.ts';
 
 export const installationsProjection: Projection = {
   name: 'installations',
-  version: 1,
+  version: 2,
   streams: ['installation-'],
   folds: [installationFold, credentialFold],
   counts: [],

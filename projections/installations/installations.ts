@@ -32,7 +32,7 @@ export type InstallationRow = InstallationFields & {
 };
 
 export const installations: Collection = {
-  name: 'installations_v1',
+  name: 'installations_v2',
   indexes: [
     { equal: ['workspace'], sort: 'createdAt' },
     { equal: ['workspace', 'status'], sort: 'createdAt' },

@@ -2,4 +2,4 @@
 import { entities } from '../catalogue/entities.ts';
 import type { Collection } from '../ports.ts';
 
-export const publicEntities: Collection = { ...entities, name: 'public_entities_v1' };
+export const publicEntities: Collection = { ...entities, name: 'public_entities_v2' };

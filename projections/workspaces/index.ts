@@ -6,7 +6,7 @@ import { workspaceFold } from './workspaces.ts';
 
 export const workspacesProjection: Projection = {
   name: 'workspaces',
-  version: 1,
+  version: 2,
   streams: ['workspace-', 'member-'],
   // Invitations are of events that no log of an older release has: its rows lack none, so the version stays.
   folds: [workspaceFold, memberFold, invitationFold],

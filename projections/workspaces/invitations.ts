@@ -15,7 +15,7 @@ export type InvitationRow = {
 };
 
 export const invitations: Collection = {
-  name: 'invitations_v1',
+  name: 'invitations_v2',
   indexes: [
     { equal: ['userId'], sort: 'invitedAt' },
     { equal: ['workspace'], sort: 'invitedAt' },

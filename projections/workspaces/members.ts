@@ -15,7 +15,7 @@ export type MemberRow = {
 };
 
 export const members: Collection = {
-  name: 'members_v1',
+  name: 'members_v2',
   indexes: [{ equal: ['userId'] }, { equal: ['workspace'], sort: 'since' }],
 };
 

@@ -9,7 +9,7 @@ export type WorkspaceRow = {
   readonly revision: number;
 };
 
-export const workspaces: Collection = { name: 'workspaces_v1', indexes: [{ equal: [], sort: 'createdAt' }] };
+export const workspaces: Collection = { name: 'workspaces_v2', indexes: [{ equal: [], sort: 'createdAt' }] };
 
 export const workspaceFold = defineFold<WorkspaceRow>({
   collection: workspaces,

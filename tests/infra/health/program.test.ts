@@ -35,7 +35,7 @@ program(title, () =>
         assert.match(page, new RegExp(`colophon_role_up\\{role="${role}"\\} 1`));
       }
       assert.match(page, /colophon_projector_leading\{role="projector"\} 1/);
-      assert.match(page, /colophon_events_projected_total\{projection="workspaces_v1",role="projector"\} [1-9]/);
+      assert.match(page, /colophon_events_projected_total\{projection="workspaces_v\d+",role="projector"\} [1-9]/);
       assert.equal((await ask('/health/live')).status, 200);
       assert.equal((await ask('/')).status, 404);
       assert.equal((await ask('/metrics', 'POST')).status, 405);

@@ -9,6 +9,7 @@ import { newEvent } from '../../support/new-event.ts';
 import { askRebuild, askSkip } from '../../../workers/rebuild/ask.ts';
 import { untilServing } from '../../../workers/rebuild/watch.ts';
 import { catalogue } from '../../../projections/catalogue/index.ts';
+import { projectionKey } from '../../../projections/define.ts';
 import { colophon } from '../../support/program.ts';
 import { inFolder, startRole, until, type Running } from '../../support/starting.ts';
 import { suite } from '../../support/suite.ts';
@@ -98,7 +99,7 @@ const poison = async ({ running, scrape, env }: Stage): Promise<void> => {
   const ofLaterType = { ...newEvent(2), type: 'PublicationFramed' };
   const ofLaterShape = { ...newEvent(3), type: 'PublicationHidden', schemaVersion: 9 };
   const told = async (): Promise<number> =>
-    (await scrape()).sum('colophon_poison_events', { projection: 'catalogue_v1' });
+    (await scrape()).sum('colophon_poison_events', { projection: projectionKey(catalogue) });
   const listed = async (event: { readonly type: string; readonly id: string }): Promise<void> => {
     const { out } = await colophon(env, ['projections', 'list']).ended;
     assert.match(out, new RegExp(`^catalogue .* live .* skipped at ${event.type} ${event.id}, position `, 'm'));
@@ -146,7 +147,7 @@ measuring('is all that the guide names, plausible, and names nobody', () =>
     assert.ok(sum('colophon_provider_requests_total', { provider: 'crossref', status: '200' }) > 0);
     assert.equal(sum('colophon_provider_failures_total', { provider: 'orcid' }), 0);
     assert.equal(sum('colophon_projector_leading'), 1);
-    assert.ok(sum('colophon_events_projected_total', { projection: 'catalogue_v1' }) > 10);
+    assert.ok(sum('colophon_events_projected_total', { projection: projectionKey(catalogue) }) > 10);
     for (const { name, value } of samples)
       if (name === 'colophon_event_loop_delay_seconds') assert.ok(value >= 0 && value < 30);
     assert.ok(samples.some(({ labels }) => labels['pool'] === 'http_public' && labels['state'] === 'open'));
@@ -187,7 +188,7 @@ measuring('tells how far the rows are behind while nobody projects', () =>
     assert.equal(code, 200);
     assert.ok(body.projections.every(({ lag_events: lag }) => lag === 1));
     const { sum } = scraped([await running.api.metrics()]);
-    assert.equal(sum('colophon_projection_lag_events', { projection: 'catalogue_v1' }), 1);
-    assert.ok(sum('colophon_projection_lag_seconds', { projection: 'catalogue_v1' }) >= 0);
+    assert.equal(sum('colophon_projection_lag_events', { projection: projectionKey(catalogue) }), 1);
+    assert.ok(sum('colophon_projection_lag_seconds', { projection: projectionKey(catalogue) }) >= 0);
   }),
 );
