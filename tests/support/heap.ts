@@ -4,7 +4,14 @@ import vm from 'node:vm';
 
 v8.setFlagsFromString('--expose-gc');
 const collect = vm.runInNewContext('gc') as () => void;
+/** Bytes in use, garbage included. */
 const used = (): number => process.memoryUsage().heapUsed;
+
+/** Bytes in use without garbage. */
+export const heapUsed = (): number => {
+  collect();
+  return used();
+};
 
 /** Bytes by which the heap has grown when the work is done, garbage included as far as none was collected meanwhile. */
 export const heapGrowth = (work: () => unknown): number => {
