@@ -1,26 +1,12 @@
-/** Whom matching passed over, by workspace: told in the log and to those who measure, and kept for the dashboard. */
+/** Reports whom matching passed over, by workspace: in the log, to those who measure, and in the state store. */
+import { addPassedOver, type PassedOver } from '../../commands/passed-over.ts';
 import type { Clock, Log, StateStore } from '../../commands/ports.ts';
-
-export type PassedOver = {
-  /** Matches in which people were passed over, since the workspace was first told of. */
-  readonly publications: number;
-  /** People who were not compared in the latest of them. */
-  readonly people: number;
-  readonly doi: string;
-  /** Epoch ms. */
-  readonly at: number;
-};
 
 export type Tell = { note(workspace: string, doi: string, people: number): void; flush(): Promise<void> };
 
-const keyOf = (workspace: string): string => `matching/passed-over/${workspace}`;
-
-export const passedOverIn = async (state: Pick<StateStore, 'get'>, workspace: string): Promise<PassedOver | null> =>
-  ((await state.get(keyOf(workspace)))?.value as PassedOver | undefined) ?? null;
-
 type TellDeps = { readonly state: StateStore; readonly log: Log; readonly clock: Clock };
 
-/** `measure` is told each time; the log and the state store of a workspace once between two flushes. */
+/** `measure` is called for each match; the log and the state store of a workspace once between two flushes. */
 export const openPassedOver = (
   { state, log, clock }: TellDeps,
   measure: (people: number) => void = () => undefined,
@@ -37,9 +23,7 @@ export const openPassedOver = (
       noted = new Map();
       for (const [workspace, note] of told) {
         log.warn({ workspace, ...note }, 'matching passed over people whose names too many share');
-        const before = (await passedOverIn(state, workspace))?.publications ?? 0;
-        const value = { ...note, publications: before + note.publications };
-        await state.put(keyOf(workspace), value);
+        await addPassedOver(state, workspace, note);
       }
     },
   };

@@ -3,10 +3,12 @@ import assert from 'node:assert/strict';
 import { newCaller } from '../../../commands/caller.ts';
 import { handle } from '../../../commands/handle.ts';
 import { ingestionAggregate } from '../../../commands/ingestion.ts';
+import { addPassedOver } from '../../../commands/passed-over.ts';
 import { createWorkspace } from '../../../commands/bootstrap.ts';
 import { Unavailable } from '../../../domain/errors.ts';
 import { NO_COUNTS } from '../../../domain/ingestion/state.ts';
 import { randomIds } from '../../../infra/system.ts';
+import { answersAsDeclared } from '../../support/declared.ts';
 import { ingestAll } from '../../support/ingesting.ts';
 import { bodyOf, serveDashboard, type Dashboard, type Person } from '../../support/dashboard.ts';
 import { openInstallation, type Installation } from '../../support/installation.ts';
@@ -81,6 +83,21 @@ ingesting('queues nothing when one iD is malformed, or the body is not as docume
     for (const path of ['/api/ingest', '/api/import/orcid'])
       assert.equal((await jo.post(path, body)).status, 400, JSON.stringify(body).slice(0, 80));
   assert.equal((await status(NOBODY))[0]?.status, 'none');
+});
+
+ingesting('says whom matching passed over, in this workspace alone', async () => {
+  const path = '/api/ingest/matching';
+  const read = async (person: Person): Promise<unknown> => {
+    const answer = await person.get(path);
+    answersAsDeclared(dashboard.routes, 'GET', path, answer);
+    return bodyOf(answer);
+  };
+  assert.deepEqual(await read(jo), { passed_over: null });
+  const note = { publications: 2, people: 250, doi: PAPER, at: 1_000 };
+  await addPassedOver(installation.state, 'org', note);
+  await addPassedOver(installation.state, 'org', { ...note, publications: 3, people: 12 });
+  assert.deepEqual(await read(jo), { passed_over: { ...note, publications: 5, people: 12 } });
+  assert.deepEqual(await read(await dashboard.signIn('member', { workspace: 'other' })), { passed_over: null });
 });
 
 ingesting('ends a job by hand for good, whatever its worker does later', async () => {

@@ -11,7 +11,7 @@ import type { Present } from '../../../domain/publication/state.ts';
 import { randomIds } from '../../../infra/system.ts';
 import { openBacklog, type Cause } from '../../../workers/matching/backlog.ts';
 import { runMatching } from '../../../workers/matching/index.ts';
-import { passedOverIn } from '../../../workers/matching/passed-over.ts';
+import { passedOverIn } from '../../../commands/passed-over.ts';
 import { peopleByName } from '../../../workers/matching/people.ts';
 import { inventedOrcid } from '../../support/history/papers.ts';
 import { openInstallation, type Installation } from '../../support/installation.ts';

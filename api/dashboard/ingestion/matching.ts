@@ -1,0 +1,33 @@
+/** Whom the matching of authors with people passed over, so that staff know what to link by hand. */
+import { passedOverIn } from '../../../commands/passed-over.ts';
+import { MATCHING } from '../../../domain/limits.ts';
+import { MEMBER } from '../../http/access.ts';
+import { inWorkspace, type Route } from '../../http/route.ts';
+import { COUNT, MILLISECONDS, object, STRING } from '../../http/schemas.ts';
+import type { DashboardDeps } from '../deps.ts';
+
+const PASSED_OVER = object({
+  publications: {
+    ...COUNT,
+    description: 'Matches in which somebody was passed over; one of a publication for each time.',
+  },
+  people: { ...COUNT, description: 'People who were not compared in the latest of them.' },
+  doi: { ...STRING, description: 'The publication of the latest.' },
+  at: MILLISECONDS,
+});
+
+export const matchingRoute = ({ state }: Pick<DashboardDeps, 'state'>): Route =>
+  inWorkspace({
+    method: 'GET',
+    path: '/api/ingest/matching',
+    access: MEMBER,
+    extension: true,
+    summary: 'What matching passed over',
+    description:
+      `Authors are compared with at most ${MATCHING.candidates} people of a like name each, and ${MATCHING.candidatesOfRecord} a publication. ` +
+      '`passed_over` says in how many matches there were more, who can be linked by hand; null if nobody was passed over.',
+    query: {},
+    responses: { 200: object({ passed_over: { anyOf: [PASSED_OVER, { type: 'null' }] } }) },
+    errors: [401, 403, 503],
+    handle: async ({ caller: { workspace } }) => ({ body: { passed_over: await passedOverIn(state, workspace) } }),
+  });
