@@ -29,6 +29,12 @@ export const generationOf = (projection: Projection, generation: number): Projec
         })),
       };
 
+/** Whether a key is that of any generation of the projection. */
+export const isGenerationOf = ({ name, version }: Projection, key: string): boolean => {
+  const own = projectionKey({ name, version });
+  return key === own || key.startsWith(`${own}_`);
+};
+
 /**
  * The generation that serves is kept as a checkpoint of its own, its position the generation: so it moves in one write,
  * never back, and goes when the rows go.

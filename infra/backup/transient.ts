@@ -2,8 +2,8 @@
 import Database from 'libsql';
 import { timeIn } from '../state/embedded/clock.ts';
 
-/** Sessions and links that were ended or used since would work again; leases and rates are of processes that are gone. */
-const TRANSIENT = ['session/', 'sign-in-link/', 'sign-in/', 'lease/', 'rate/'] as const;
+/** Sessions and links that were ended or used since would work again; leases, releases and rates are of processes that are gone. */
+const TRANSIENT = ['session/', 'sign-in-link/', 'sign-in/', 'lease/', 'release/', 'rate/'] as const;
 
 export const isTransient = (key: string): boolean => TRANSIENT.some((kind) => key.startsWith(kind));
 

@@ -1,15 +1,18 @@
 /** The roles of the program, each wired to its adapters; any number of each may run, in one process or many. */
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Log } from '../../commands/ports.ts';
+import { Unavailable } from '../../domain/errors.ts';
 import { allProjections } from '../../projections/all.ts';
 import type { IngestionDeps } from '../../workers/ingestion/deps.ts';
 import { runHarvest } from '../../workers/ingestion/harvest.ts';
 import type { Providers } from '../../workers/ingestion/ports.ts';
 import { runIngestionWorker } from '../../workers/ingestion/worker.ts';
 import { runMatchingRole } from '../../workers/matching/index.ts';
-import { whileLeading } from '../../workers/lease.ts';
+import { isLeased } from '../../workers/lease.ts';
+import { whileLeadingAny } from '../../workers/leading.ts';
 import type { OriginProofs } from '../../workers/origins/ports.ts';
 import { runOriginChecks } from '../../workers/origins/worker.ts';
-import { leadProjections } from '../../workers/rebuild/index.ts';
+import { leadProjections, leaseOf } from '../../workers/rebuild/index.ts';
 import type { Config } from '../config.ts';
 import { isPublicAddress } from '../origins/address.ts';
 import { openOriginProofs } from '../origins/index.ts';
@@ -36,6 +39,23 @@ export type RoleContext = {
 /** A projector that dies is followed by another within this. */
 const PROJECTOR_LEASE_MS = 6_000;
 
+/** The lease that one projector held for all rows, in releases that had to be stopped before another started. */
+const FORMER_LEASE = 'projector';
+
+const untilStopped = async ({ state }: Stores, log: Log, signal: AbortSignal): Promise<void> => {
+  let isSaid = false;
+  while (!signal.aborted && (await isLeased(state, FORMER_LEASE).catch(unlessAway))) {
+    if (!isSaid) log.error({}, 'a projector of an earlier release runs: stop it, this one waits');
+    isSaid = true;
+    await pause(PROJECTOR_LEASE_MS / 6, undefined, { signal }).catch(() => undefined);
+  }
+};
+
+const unlessAway = (error: unknown): boolean => {
+  if (error instanceof Unavailable) return true;
+  throw error;
+};
+
 export const providersFor = ({ config, stores, log, watch }: Omit<RoleContext, 'signal'>): Providers =>
   openProviders({
     ...config.providers,
@@ -61,25 +81,33 @@ export const ingestionDeps = (
   sources: config.ingestSources,
 });
 
-/** Projects while it leads; one projector leads over all processes. */
-export const runProjectorRole = ({ stores, log, signal, watch, running }: RoleContext): Promise<void> => {
+/**
+ * Keeps the rows of each projection that this release declares, as far as no other process does. One of a release that knew
+ * a single lease for all is left alone: it must be stopped first.
+ */
+export const runProjectorRole = async ({ stores, log, signal, watch, running }: RoleContext): Promise<void> => {
   running?.();
   watch?.leads(false);
   const projected = logProjected(log);
   const { events, state, rows: readModels } = stores;
   const holder = uniqueName('projector');
-  const deps = { events, state, readModels, projections: allProjections, clock: systemClock, log, holder };
-  return whileLeading(state, 'projector', holder, { ttlMs: PROJECTOR_LEASE_MS, log, signal }, async (leading) => {
+  const deps = { events, state, readModels, clock: systemClock, log, holder, declared: allProjections };
+  const names = allProjections.map(leaseOf);
+  await untilStopped(stores, log, signal);
+  await whileLeadingAny(state, holder, { names, ttlMs: PROJECTOR_LEASE_MS, log, signal }, async (held, leading) => {
     watch?.leads(true);
     try {
-      await leadProjections(deps, {
-        signal: leading,
-        ...watch?.projector,
-        onBatch: (batch) => {
-          projected(batch);
-          watch?.projector.onBatch?.(batch);
+      await leadProjections(
+        { ...deps, projections: allProjections.filter((projection) => held.includes(leaseOf(projection))) },
+        {
+          signal: leading,
+          ...watch?.projector,
+          onBatch: (batch) => {
+            projected(batch);
+            watch?.projector.onBatch?.(batch);
+          },
         },
-      });
+      );
     } finally {
       watch?.leads(false);
     }

@@ -1,6 +1,8 @@
 /** Opens the three stores that the configuration names: the embedded files, or the servers. */
 import path from 'node:path';
+import { joinLiving } from '../../commands/living-releases.ts';
 import type { EventStore, Log, StateStore, WatchCommand } from '../../commands/ports.ts';
+import { readableEvents } from '../../commands/readable-events.ts';
 import { STREAM_PREFIXES } from '../../domain/stream-kinds.ts';
 import { allProjections } from '../../projections/all.ts';
 import type { ReadModels } from '../../projections/ports.ts';
@@ -9,6 +11,7 @@ import { mustBeLogOfRows } from '../../workers/rebuild/log-identity.ts';
 import { logAppends } from '../appended-log.ts';
 import { refuseUnfinished } from '../backup/unfinished.ts';
 import type { Config } from '../config.ts';
+import { uniqueName } from '../system.ts';
 import { openDataFolder } from './data-folder.ts';
 import { openOnce, type Open } from './patience.ts';
 
@@ -114,7 +117,10 @@ export const openStores = async (
       );
     const state = keep(await open({ what: 'state', address: mongodbUrl }, () => openState(config, log)));
     const readModels = servedReadModels(rows, allProjections);
-    const stores = { events: logAppends(events, log), readModels, rows, state, close };
+    const living = keep(
+      await open({ what: 'state', address: mongodbUrl }, () => joinLiving(state, { name: uniqueName('process'), log })),
+    );
+    const stores = { events: logAppends(readableEvents(events, living), log), readModels, rows, state, close };
     if (watch === undefined) return stores;
     return { ...stores, events: watch.events(stores.events), watchCommand: watch.command };
   } catch (error) {

@@ -5,9 +5,11 @@
  */
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
 import { BEGINNING, type Position } from '../../domain/event.ts';
+import { isOfLaterRelease } from '../../domain/upcast.ts';
 import { everyCandidate } from '../../projections/queries/candidates.ts';
 import { openBacklog } from './backlog.ts';
 import { openCheckpoint, type CheckpointFile } from './checkpoint.ts';
+import { notPassedOver, passOver } from './later-events.ts';
 import { openPassedOver } from './passed-over.ts';
 import { peopleByName } from './people.ts';
 import { shows, step, type MatchingDeps, type Work } from './step.ts';
@@ -40,7 +42,7 @@ export const runMatching = async (deps: MatchingDeps, asked: AbortSignal): Promi
   const ended = new AbortController();
   const signal = AbortSignal.any([asked, ended.signal]);
   const checkpoint = await resume(deps);
-  let read = checkpoint.kept.read ?? checkpoint.kept.position;
+  let read = await notPassedOver(deps, checkpoint.kept.read ?? checkpoint.kept.position);
   const people = peopleByName();
   const own = new Set<Position>();
   const tell = openPassedOver(deps, deps.passedOver);
@@ -81,6 +83,7 @@ export const runMatching = async (deps: MatchingDeps, asked: AbortSignal): Promi
       if (delivery.kind === 'event') {
         const { event } = delivery;
         const { id, position, metadata } = event;
+        if (isOfLaterRelease(event)) await passOver(deps.state, event);
         for (const touched of own.delete(position) ? [] : touchedBy(event)) {
           const subject =
             touched.kind === 'person'

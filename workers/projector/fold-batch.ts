@@ -148,7 +148,7 @@ export const foldBatch = async (
   };
 
   const planned: Planned[] = [];
-  const unknown = new Map<string, Recorded>();
+  const passedOver = new Map<string, Poison>();
   let weight = 0;
   const load = async (): Promise<void> => {
     for (const rows of all) weight += await rows.load(Math.max(0, loading.bytes - weight) / HEAVIER_IN_MEMORY);
@@ -160,7 +160,17 @@ export const foldBatch = async (
     try {
       if (!isOfLaterRelease(recorded)) return touchesOf(recorded, all);
       const touches = touchesOfLater(recorded, all);
-      if (touches.length === 0 && !isKnownType(recorded.type)) unknown.set(recorded.type, recorded);
+      // Of what is passed over, the last of each type stands for all.
+      const passed = {
+        projection: key,
+        collection: null,
+        rowId: null,
+        event: recorded,
+        error: new LaterRelease(recorded),
+      };
+      if (touches.some(({ rows }) => rows.fold.ofLaterRelease !== undefined))
+        passedOver.set(recorded.type, { ...passed, isTold: true });
+      else if (touches.length === 0 && !isKnownType(recorded.type)) passedOver.set(recorded.type, passed);
       return touches;
     } catch (error) {
       spoiled(recorded, error);
@@ -182,8 +192,7 @@ export const foldBatch = async (
     planned.push({ event, index, touches, skipped });
   }
   await load();
-  // Of a type that nobody here knows, one stands for all.
-  for (const event of unknown.values()) spoiled(event, new LaterRelease(event));
+  poison.push(...passedOver.values());
 
   const apply = ({ event, rows, held, changes }: Touch): void => {
     if (event.position <= held.position) return;

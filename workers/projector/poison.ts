@@ -17,10 +17,13 @@ export type Poison = {
   /** For a row that cannot be written: the last event that it shows. */
   readonly event: EventPlace;
   readonly error: unknown;
+  /** That a row says at least that there is an event of a later release. */
+  readonly isTold?: true;
 };
 
 /** An event of a type that a later release has brought: rows of this one need not know of it, but it is told that they do not. */
-export const isPassedOver = ({ event }: Pick<Poison, 'event'>): boolean => !isKnownType(event.type);
+export const isPassedOver = ({ event, isTold }: Pick<Poison, 'event' | 'isTold'>): boolean =>
+  isTold === true || !isKnownType(event.type);
 
 /** Ids of events that may cost rows in a filling that is switched to. */
 export type Allowed = ReadonlySet<string> | 'all';
@@ -66,6 +69,8 @@ export type PoisonRow = Row & {
   readonly error: string;
   readonly message: string;
   readonly at: number;
+  /** That rows are withheld for nothing: they say that there is an event of a later release. */
+  readonly isTold?: true;
 };
 
 /** What is recorded; of the event only where to find it, since its data may be personal. */
@@ -88,6 +93,7 @@ export const poisonRow = (poison: Poison, at: number): PoisonRow => {
     error: nameOf(error),
     message: messageOf(error),
     at,
+    ...(poison.isTold === true ? { isTold: true as const } : {}),
   };
 };
 
@@ -98,7 +104,7 @@ const MOST = 1_000;
 export const poisonOf = async (readModels: ReadModels, key: string): Promise<readonly PoisonRow[]> => {
   const where = { all: [{ field: 'projection', eq: key }] };
   const rows = await readModels.find(poisonEvents, { where, sort: { field: 'position', dir: 'asc' }, limit: MOST });
-  return (rows as readonly PoisonRow[]).filter(({ eventType }) => isKnownType(eventType));
+  return (rows as readonly PoisonRow[]).filter(({ eventType, isTold }) => isTold !== true && isKnownType(eventType));
 };
 
 /** Throws `PoisonEvent` if rows are withheld for events that nobody has allowed. */

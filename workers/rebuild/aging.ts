@@ -2,6 +2,7 @@
 import type { Clock, Log, StateStore } from '../../commands/ports.ts';
 import { SCRATCH, type Projection } from '../../projections/define.ts';
 import type { ReadModels } from '../../projections/ports.ts';
+import { isSomebodyLeading } from './led.ts';
 import { orderKeys, type Orders } from './orders.ts';
 import { dropGeneration, retire, type Registered } from './registry.ts';
 
@@ -51,18 +52,23 @@ export const agingNow = ({ readModels, state, clock, log }: AgingDeps, { drops }
   };
 };
 
-/** What the release does not declare: earlier versions age; what it does not know may be a later release's, and is left. */
+/**
+ * What the release does not declare: earlier versions age, unless another release keeps them; what it does not know may be a
+ * later release's, and is left.
+ */
 export const ageOthers = async (
   aging: Aging,
   there: readonly Registered[],
-  projections: readonly Projection[],
+  declared: readonly Projection[],
   { drops }: Orders,
-  { versionMs }: Grace,
+  { state, versionMs }: Pick<Grace, 'versionMs'> & Pick<AgingDeps, 'state'>,
 ): Promise<void> => {
   for (const entry of there) {
-    const version = projections.find(({ name }) => name === entry.projection)?.version;
-    if (version !== undefined && entry.version < version) await aging.isGone(entry, versionMs);
-    else if (drops.has(entry.key) && (entry.version !== version || entry.generation === SCRATCH))
-      await aging.isGone(entry, 0);
+    const version = declared.find(({ name }) => name === entry.projection)?.version;
+    const isEarlier = version !== undefined && entry.version < version;
+    const isOther = entry.version !== version || entry.generation === SCRATCH;
+    if (!isEarlier && !(drops.has(entry.key) && isOther)) continue;
+    if (entry.version !== version && (await isSomebodyLeading(state, { ...entry, name: entry.projection }))) continue;
+    await aging.isGone(entry, isEarlier ? versionMs : 0);
   }
 };

@@ -12,11 +12,16 @@ import { acquireFilling, isSomebodyFilling } from './filling-lease.ts';
 import { reporting } from './filling-report.ts';
 import { orderKeys, readOrders, type Orders } from './orders.ts';
 import type { Grace } from './aging.ts';
+import { isGenerationOf } from '../../projections/generations.ts';
 import { mendCheckpoints } from './mending.ts';
+import { orderWhatPassedOver } from './passed-over.ts';
 import { planNow, type Plan, type PlanDeps } from './plan.ts';
 import { openRegistry } from './registry.ts';
 
-export type LeadDeps = PlanDeps & { readonly events: Pick<EventStore, 'subscribe' | 'head'>; readonly holder: string };
+export type LeadDeps = PlanDeps & {
+  readonly events: Pick<EventStore, 'subscribe' | 'head' | 'readAll'>;
+  readonly holder: string;
+};
 
 export type LeadOptions = Omit<ProjectorOptions, 'onFilled'> & {
   readonly grace?: Grace;
@@ -91,8 +96,8 @@ const fulfilling = ({ filling, successors, positions }: Plan) => {
 };
 
 /**
- * Runs until the signal ends it. At most one may lead over all processes. Rows that are filled and may not be switched to are put
- * on record and left alone; everything else goes on. Any other error is a bug, and rejects.
+ * Runs until the signal ends it. Each projection is led by at most one process, see `led.ts`. Rows that are filled and may not be
+ * switched to are put on record and left alone; everything else goes on. Any other error is a bug, and rejects.
  */
 export const leadProjections = async (deps: LeadDeps, options: LeadOptions): Promise<void> => {
   const { state, log, holder, readModels } = deps;
@@ -139,7 +144,10 @@ export const leadProjections = async (deps: LeadDeps, options: LeadOptions): Pro
     await openRegistry(readModels);
     await readModels.create(poisonEvents, 'now');
     // Another process may be of a release that can take the event.
-    for (const key of (await readOrders(state)).failures.keys()) await state.remove(orderKeys.failure(key));
+    for (const key of (await readOrders(state)).failures.keys())
+      if (deps.projections.some((projection) => isGenerationOf(projection, key)))
+        await state.remove(orderKeys.failure(key));
+    await orderWhatPassedOver(deps);
   };
 
   let isPrepared = false;

@@ -4,6 +4,7 @@ import type { Clock, StateStore } from '../../commands/ports.ts';
 import { SCRATCH, type Projection } from '../../projections/define.ts';
 import { servingGeneration } from '../../projections/generations.ts';
 import type { ReadModels } from '../../projections/ports.ts';
+import { isSomebodyLeading } from './led.ts';
 import { orderKeys } from './orders.ts';
 import { openRegistry, registered, type Registered } from './registry.ts';
 import { isSomebodyVerifying } from './scratch.ts';
@@ -26,7 +27,10 @@ export const oldGenerations = async ({ readModels, state, projections }: OldDeps
     const current = projections.find(({ name }) => name === entry.projection);
     if (entry.generation === SCRATCH) {
       if (!(await isSomebodyVerifying(state, entry.projection))) old.push(entry);
-    } else if (current === undefined || entry.version < current.version) old.push(entry);
+    } else if (current === undefined || entry.version < current.version) {
+      // Projectors of an earlier release keep it: its readers may be at it.
+      if (!(await isSomebodyLeading(state, { ...entry, name: entry.projection }))) old.push(entry);
+    }
     // A later version may be one that is being prepared.
     else if (entry.version === current.version && entry.generation < (await servingGeneration(readModels, current)))
       old.push(entry);

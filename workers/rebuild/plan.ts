@@ -9,7 +9,10 @@ import type { Orders } from './orders.ts';
 import { register, registered, type Registered } from './registry.ts';
 
 export type PlanDeps = AgingDeps & {
+  /** Those that are led here. */
   readonly projections: readonly Projection[];
+  /** All that the release declares. Default: those that are led. */
+  readonly declared?: readonly Projection[];
   readonly events: Pick<EventStore, 'head'>;
 };
 
@@ -112,6 +115,7 @@ export const planNow = async (deps: PlanDeps, orders: Orders, grace: Grace): Pro
     await place(serving, true);
     for (const each of followed) await place(each, false);
   }
-  await ageOthers(aging, there, projections, orders, grace);
+  const { declared = projections, state } = deps;
+  await ageOthers(aging, there, declared, orders, { state, ...grace });
   return { live, filling, successors, positions, dueAt: aging.dueAt };
 };

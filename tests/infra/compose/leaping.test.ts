@@ -4,6 +4,7 @@ import { grantSession } from '../../../commands/identity/grant-session.ts';
 import { loadState } from '../../../commands/aggregate.ts';
 import { bootstrap } from '../../../commands/bootstrap.ts';
 import { ingestionAggregate } from '../../../commands/ingestion.ts';
+import { allProjections } from '../../../projections/all.ts';
 import { COLLEAGUES } from '../../../infra/demo/catalogue.ts';
 import { randomIds, systemClock } from '../../../infra/system.ts';
 import { heldProviders } from '../../support/held-providers.ts';
@@ -46,7 +47,7 @@ leaping('ingests and serves, keeps its leases, signs nobody out, and lets nobody
           (await stores.state.list('lease/'))
             .filter(({ key }) => !key.startsWith('lease/ingestion/'))
             .map(({ key, value }) => [key, value]);
-        const leading = await until(leaders, (found) => found.length === 3);
+        const leading = await until(leaders, (found) => found.length === 2 + allProjections.length);
 
         const authorization = `Bearer ${token}`;
         const listed = (query = ''): Promise<Response> =>

@@ -6,6 +6,8 @@ import path from 'node:path';
 import { liveLeases } from '../../../infra/backup/transient.ts';
 import { openEmbeddedState } from '../../../infra/state/embedded/index.ts';
 import { grantSession } from '../../../commands/identity/grant-session.ts';
+import { catalogue } from '../../../projections/catalogue/index.ts';
+import { leaseOf } from '../../../workers/rebuild/index.ts';
 import { BUILT } from '../../support/built.ts';
 import { openInstallation } from '../../support/installation.ts';
 import { inFolder, until } from '../../support/starting.ts';
@@ -16,7 +18,7 @@ const FREE = { PUBLIC_PORT: '0', DASHBOARD_PORT: '0', METRICS_PORT: '0', LOG_LEV
 /** What a supervisor grants before it kills, at the least. */
 const GRACE_MS = 10_000;
 const WRITERS = 6;
-const HELD = ['lease/matching', 'lease/origin-checks', 'lease/projector'];
+const HELD = ['lease/matching', 'lease/origin-checks', `lease/${leaseOf(catalogue)}`];
 
 const stopping = suite('the program, told to stop', { timeoutMs: 90_000 });
 

@@ -101,7 +101,7 @@ rebuilding('reads the log once for all that is ordered, one after another', () =
     const stopping = new AbortController();
     const deps = { readModels: rows, clock, log: recordedLog(), holder: 'leader', projections: [shelf, desk] };
     const leading = leadProjections(
-      { ...deps, events: { subscribe, head: () => events.head() }, state: { ...state, list } },
+      { ...deps, events: { ...events, subscribe }, state: { ...state, list } },
       { pollMs: 5, signal: stopping.signal },
     );
     await house.settled();

@@ -1,0 +1,103 @@
+/**
+ * Which shapes of events every process that is alive can read, so that a rolling upgrade writes none that an older release
+ * would pass over. Each process says what it can read, in a record that lapses when it dies.
+ */
+import { Unavailable } from '../domain/errors.ts';
+import { canRead, type Readable } from '../domain/reshaping.ts';
+import { setTimeout as pause } from 'node:timers/promises';
+import { READABLE } from '../domain/upcast.ts';
+import type { JsonObject } from '../domain/json.ts';
+import { everyRecord } from './every-record.ts';
+import type { Log, StateStore } from './ports.ts';
+
+export type LivingReleases = {
+  /** What all of them can read: of each type that this process writes, the newest version that the oldest release knows. */
+  readable(): Promise<Readable>;
+  close(): Promise<void>;
+};
+
+export type LivingOptions = {
+  /** Unique among all processes. */
+  readonly name: string;
+  readonly log: Log;
+  /** Default: what this release can read. */
+  readonly reads?: Readable;
+  /** Default: `REFRESH_MS`. */
+  readonly refreshMs?: number;
+};
+
+const ROOT = 'release/';
+/** How often a process says that it is alive, and looks who else is. */
+const REFRESH_MS = 5_000;
+/** A record outlives two refreshes that failed. */
+const LASTS = 3;
+/** What was looked up is good for so many refreshes; then it is looked up before anything is written. */
+const GOOD_FOR = 2;
+
+const lowest = (own: Readable, all: readonly Readable[]): Readable =>
+  Object.fromEntries(
+    Object.entries(own).map(([type, version]) => [
+      type,
+      Math.min(version, ...all.map((reads) => (Object.hasOwn(reads, type) ? (reads[type] ?? 0) : 0))),
+    ]),
+  );
+
+/** Whether one of the others may write what `own` cannot read. */
+const isOlder = (own: Readable, all: readonly Readable[]): boolean =>
+  all.some((reads) => Object.entries(reads).some(([type, schemaVersion]) => !canRead(own, { type, schemaVersion })));
+
+const unlessAway = (error: unknown): void => {
+  if (!(error instanceof Unavailable)) throw error;
+};
+
+/**
+ * Resolves when writers of later releases know of this one, if there are any. Throws `Unavailable`. What a process meets that was
+ * asleep, and taken for dead, it passes over like any event of a later release, and it is folded by one that can.
+ */
+export const joinLiving = async (
+  state: StateStore,
+  { name, log, reads = READABLE, refreshMs = REFRESH_MS }: LivingOptions,
+): Promise<LivingReleases> => {
+  const key = `${ROOT}${name}`;
+  const ended = new AbortController();
+  let seen: { readonly readable: Readable; readonly at: number } = { readable: {}, at: -Infinity };
+
+  const sayAlive = (): Promise<unknown> => state.put(key, { reads }, { ttlMs: refreshMs * LASTS });
+  const look = async (): Promise<readonly Readable[]> => {
+    const at = performance.now();
+    const all: Readable[] = [];
+    for await (const { value } of everyRecord(state, ROOT)) all.push((value as JsonObject)['reads'] as Readable);
+    seen = { readable: lowest(reads, all), at };
+    return all;
+  };
+  const rest = (): Promise<unknown> => pause(refreshMs, undefined, { signal: ended.signal }).catch(() => undefined);
+
+  const refreshing = async (): Promise<void> => {
+    for (;;) {
+      await rest();
+      if (ended.signal.aborted) return;
+      try {
+        await sayAlive();
+        await look();
+      } catch (error) {
+        log.debug({ err: error }, 'which releases are alive could not be looked up');
+      }
+    }
+  };
+
+  await sayAlive();
+  if (isOlder(reads, await look())) await pause(refreshMs * GOOD_FOR);
+  const running = refreshing();
+  return {
+    readable: async () => {
+      // While the state is away nobody can have come who was not there: a process says that it is alive before all else.
+      if (performance.now() - seen.at > refreshMs * GOOD_FOR) await look().catch(unlessAway);
+      return seen.readable;
+    },
+    close: async () => {
+      ended.abort();
+      await running;
+      await state.remove(key).catch((error: unknown) => log.debug({ err: error }, 'a release is left to lapse'));
+    },
+  };
+};

@@ -1,0 +1,97 @@
+/** Leading several things, each by a lease of its own: one process may lead all of them, or two releases their own. */
+import { setTimeout as pause } from 'node:timers/promises';
+import type { StateStore } from '../commands/ports.ts';
+import { Unavailable } from '../domain/errors.ts';
+import { acquireLease, isLeased, type Lease, type LeaseOptions } from './lease.ts';
+
+export type Leading = LeaseOptions & {
+  readonly signal: AbortSignal;
+  /** Of the leases sought; each is led by at most one holder at a time. */
+  readonly names: readonly string[];
+};
+
+/** How often it looks for leases that it has not, as a part of their time to live. */
+const LOOKS = 3;
+
+/**
+ * Does the work for those of the names whose leases it holds, again with the others whenever one is lost or can be had,
+ * until `signal` ends it. The work's own signal ends with each such change.
+ *
+ * Who finds a lease taken leaves the next ones to that holder for a while, which is about to take them: of processes
+ * that seek the same names, one leads all.
+ */
+export const whileLeadingAny = async (
+  state: StateStore,
+  holder: string,
+  { names, signal, ...options }: Leading,
+  work: (held: readonly string[], signal: AbortSignal) => Promise<void>,
+): Promise<void> => {
+  const { log, ttlMs } = options;
+  const held = new Map<string, Lease>();
+  let free = new Set<string>();
+
+  /** True if it got another. */
+  const seek = async (): Promise<boolean> => {
+    const [before, found] = [held.size, new Set<string>()];
+    let isContended = false;
+    try {
+      for (const name of names) {
+        if (signal.aborted || held.has(name)) continue;
+        if (isContended && !free.has(name)) {
+          if (!(await isLeased(state, name))) found.add(name);
+          continue;
+        }
+        const lease = await acquireLease(state, name, holder, options);
+        if (lease === null) isContended = true;
+        else held.set(name, lease);
+      }
+    } catch (error) {
+      if (!(error instanceof Unavailable)) throw error;
+      log.warn({ err: error }, 'leases could not be asked for');
+    }
+    free = found;
+    return held.size > before;
+  };
+
+  const letGo = async (isToGo: (lease: Lease) => boolean): Promise<void> => {
+    for (const [name, lease] of held) {
+      if (!isToGo(lease)) continue;
+      held.delete(name);
+      await lease.release();
+    }
+  };
+
+  const rest = (during: AbortSignal): Promise<unknown> =>
+    pause((ttlMs / LOOKS) * (0.5 + Math.random()), undefined, { signal: during }).catch(() => undefined);
+
+  /** Ends when another lease could be had; nothing else seeks meanwhile. */
+  const untilMore = async (during: AbortSignal, more: () => void): Promise<void> => {
+    while (!during.aborted) {
+      await rest(during);
+      if (during.aborted || held.size === names.length) continue;
+      if (await seek()) return more();
+    }
+  };
+
+  try {
+    while (!signal.aborted) {
+      await letGo(({ lost }) => lost.aborted);
+      await seek();
+      if (held.size === 0) {
+        await rest(signal);
+        continue;
+      }
+      const changed = new AbortController();
+      const ends = AbortSignal.any([signal, changed.signal, ...[...held.values()].map(({ lost }) => lost)]);
+      const seeking = untilMore(ends, () => changed.abort());
+      try {
+        await work([...held.keys()], ends);
+      } finally {
+        changed.abort();
+        await seeking;
+      }
+    }
+  } finally {
+    await letGo(() => true);
+  }
+};

@@ -1,0 +1,17 @@
+/**
+ * Who keeps the rows of a projection: each declaration, of a name and a version, has a lease of its own. So while a release
+ * is replaced, projectors of the old one keep the versions that it reads, and those of the new one fill and keep theirs.
+ */
+import type { StateStore } from '../../commands/ports.ts';
+import { projectionKey, type Projection } from '../../projections/define.ts';
+import { isLeased } from '../lease.ts';
+
+type Declared = Pick<Projection, 'name' | 'version'>;
+
+const ROOT = 'projector/';
+
+/** Of all its generations. */
+export const leaseOf = ({ name, version }: Declared): string => `${ROOT}${projectionKey({ name, version })}`;
+
+export const isSomebodyLeading = (state: StateStore, declared: Declared): Promise<boolean> =>
+  isLeased(state, leaseOf(declared));
