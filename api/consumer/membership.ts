@@ -1,9 +1,9 @@
 /** Partners say whether a person belongs to the organisation. */
 import { affiliate } from '../../commands/affiliate.ts';
-import { parseOrcid } from '../../domain/orcid.ts';
 import { ORG } from '../../domain/workspace/id.ts';
 import { forApiKey } from '../http/api-key-route.ts';
 import { ORCID } from '../http/identifiers.ts';
+import { orcidIn } from '../http/in-path.ts';
 import type { Route, Schema } from '../http/route.ts';
 import { BOOLEAN, LATEST_MS, object, STRING } from '../http/schemas.ts';
 import type { ConsumerDeps } from './deps.ts';
@@ -44,7 +44,7 @@ export const membershipRoute = (deps: ConsumerDeps): Route =>
     },
     errors: [400, 401, 403, 404, 413, 415, 429, 500, 503],
     handle: async ({ params, body, caller }) => {
-      const orcid = parseOrcid(params['orcid'] ?? '');
+      const orcid = orcidIn({ params });
       const { status, starts_at: startsAt } = body as Body;
       const asked = { entityId: ORG, status, ...(startsAt === undefined ? {} : { startsAt }) };
       const { state } = await affiliate(deps, orcid, asked, caller);

@@ -1,6 +1,5 @@
 /** People of an installation's workspace and their publications, with more about each than the integrations API tells. */
 import { Refused } from '../../domain/errors.ts';
-import { parseOrcid } from '../../domain/orcid.ts';
 import { catalogue } from '../../projections/catalogue/index.ts';
 import {
   websitePeople,
@@ -10,6 +9,7 @@ import {
 } from '../../projections/queries/website.ts';
 import { forInstallation } from '../http/installation-route.ts';
 import { ORCID, orcidOr } from '../http/identifiers.ts';
+import { orcidIn } from '../http/in-path.ts';
 import { PAGING, SEARCH } from '../http/listing.ts';
 import type { Route } from '../http/route.ts';
 import { WALK, listed, pageAsked, walkedSchema } from '../http/walk.ts';
@@ -74,7 +74,7 @@ export const peopleRoutes = (serving: Serving): readonly Route[] => {
       responses: { 200: PUBLICATION_PAGE },
       errors: [400, 401, 403, 429, 503],
       handle: async (request) => {
-        const { params, query, installation } = request;
+        const { query, installation } = request;
         const asked = pageAsked(request);
         const order = { sort: query['sort'] as 'last_fetched_at', dir: query['dir'] as 'asc' | 'desc' };
         const found = await websitePublications(readModels, {
@@ -82,7 +82,7 @@ export const peopleRoutes = (serving: Serving): readonly Route[] => {
           ...asked.paging,
           ...order,
           q: '',
-          orcid: parseOrcid(params['orcid'] ?? ''),
+          orcid: orcidIn(request),
           publicationType: null,
           publicationYear: null,
           minCitedBy: null,

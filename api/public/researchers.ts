@@ -1,9 +1,9 @@
 /** Public researchers: people with at least one public publication. */
 import { Refused } from '../../domain/errors.ts';
-import { parseOrcid } from '../../domain/orcid.ts';
 import { listResearchers, researcher } from '../../projections/queries/researchers.ts';
 import { ANYONE } from '../http/access.ts';
 import { ORCID, orcidOr } from '../http/identifiers.ts';
+import { orcidIn } from '../http/in-path.ts';
 import { PAGING, SEARCH } from '../http/listing.ts';
 import type { Route } from '../http/route.ts';
 import { WALK, listed, pageAsked, walkedSchema } from '../http/walk.ts';
@@ -60,6 +60,6 @@ export const researcherRoutes = (served: Served): readonly Route[] => [
     responses: { 200: PUBLICATION_PAGE },
     errors: [400, 429, 503],
     version: served.version,
-    handle: (request) => publicationPage(served, request, parseOrcid(request.params['orcid'] ?? '')),
+    handle: (request) => publicationPage(served, request, orcidIn(request)),
   },
 ];

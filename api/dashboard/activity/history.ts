@@ -8,7 +8,6 @@ import type { DomainEvent, Recorded } from '../../../domain/event.ts';
 import { equal } from '../../../domain/equal.ts';
 import { Refused } from '../../../domain/errors.ts';
 import type { Json } from '../../../domain/json.ts';
-import { parseOrcid } from '../../../domain/orcid.ts';
 import type { Person } from '../../../domain/person/person.ts';
 import { fieldsOf, merge } from '../../../domain/publication/overlay.ts';
 import { linkedOrcids, type Publication } from '../../../domain/publication/state.ts';
@@ -17,6 +16,7 @@ import { describe, type FieldDifference } from '../../../projections/timeline/de
 import { recordDifferences } from '../../../projections/timeline/describe/record.ts';
 import { MEMBER } from '../../http/access.ts';
 import { DOI, ORCID } from '../../http/identifiers.ts';
+import { orcidIn } from '../../http/in-path.ts';
 import { envelope, pageSchema, type Paging } from '../../http/listing.ts';
 import { inWorkspace, type Answer, type Request, type Route, type Schema } from '../../http/route.ts';
 import type { DashboardDeps } from '../deps.ts';
@@ -178,7 +178,7 @@ export const historyRoutes = (deps: DashboardDeps): readonly Route[] => [
     responses: { 200: HISTORY },
     errors: [400, 401, 403, 404, 503],
     handle: async ({ params, query, caller: { workspace } }) => {
-      const orcid = parseOrcid(params['orcid'] ?? '');
+      const orcid = orcidIn({ params });
       const order = orderOf(query);
       const steps = await stepsOf(deps, personAggregate, personDifferences, { workspace, id: orcid, order });
       return answer(deps, workspace, steps, order);

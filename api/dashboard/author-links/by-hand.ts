@@ -1,12 +1,11 @@
 /** Staff decide who is an author: accepting or rejecting a suggestion, linking or unlinking anybody. */
 import { decideAuthor, type AuthorDecision } from '../../../commands/decide-author.ts';
-import { doiFromUrlPath } from '../../../domain/doi.ts';
-import { parseOrcid } from '../../../domain/orcid.ts';
 import { authorMatchState, linkedOrcids } from '../../../domain/publication/state.ts';
 import { catalogue } from '../../../projections/catalogue/index.ts';
 import { listSuggestions } from '../../../projections/queries/suggestions.ts';
 import { MEMBER } from '../../http/access.ts';
 import { DOI, ORCID } from '../../http/identifiers.ts';
+import { doiInPath, orcidIn } from '../../http/in-path.ts';
 import { tagOfRevision } from '../../http/etag.ts';
 import { envelope, pageSchema } from '../../http/listing.ts';
 import { inWorkspace, type Route } from '../../http/route.ts';
@@ -21,7 +20,7 @@ const STATE = { type: 'string', enum: ['needs_attention', 'complete'] };
 const PATH = /^\/api\/publications\/(.+)\/(?:suggestions|authors)\/[^/]+\/[a-z]+$/u;
 
 /** The publication that a path names, whatever slashes its DOI has. */
-const doiOf = (rawPath: string): string => doiFromUrlPath(PATH.exec(rawPath)?.[1] ?? '');
+const doiOf = (rawPath: string): string => doiInPath(PATH.exec(rawPath)?.[1] ?? '');
 
 const EVIDENCE = object({
   name: { ...STRING, description: 'As the authors are listed.' },
@@ -55,7 +54,7 @@ export const byHandRoutes = (deps: DashboardDeps): readonly Route[] => {
       },
       errors: [400, 401, 403, 404, 409, 503],
       handle: async ({ rawPath, params, caller, signal }) => {
-        const [doi, orcid] = [doiOf(rawPath), parseOrcid(params['orcid'] ?? '')];
+        const [doi, orcid] = [doiOf(rawPath), orcidIn({ params })];
         const { state, position, revision } = await decideAuthor(deps, doi, orcid, decided, caller);
         if (state.status === 'absent') throw new Error('decided about what is not there');
         const pending = await shownBy(deps.readModels, [catalogue], position, signal);

@@ -3,12 +3,13 @@ import { ID } from '../../../domain/limits.ts';
 import { affiliate, type AffiliationRequest } from '../../../commands/affiliate.ts';
 import { staffPerson } from '../../../projections/queries/staff-people.ts';
 import { MEMBER } from '../../http/access.ts';
+import { orcidIn } from '../../http/in-path.ts';
 import { ORCID } from '../../http/identifiers.ts';
 import { inWorkspace, type Route } from '../../http/route.ts';
 import type { DashboardDeps } from '../deps.ts';
 import { LATEST_MS, object, STRING, textOf } from '../../http/schemas.ts';
 import { AFFILIATION } from './schemas.ts';
-import { headersOf, ifMatch, orcidOf } from './sending.ts';
+import { headersOf, ifMatch } from './sending.ts';
 
 type Sent = {
   readonly entity_id: string;
@@ -41,7 +42,7 @@ export const affiliationRoute = (deps: DashboardDeps): Route =>
     handle: async (request) => {
       const { body, caller } = request;
       const { entity_id: entityId, status, starts_at: startsAt } = body as Sent;
-      const orcid = orcidOf(request);
+      const orcid = orcidIn(request);
       const asked = { entityId, status, ...(startsAt === undefined ? {} : { startsAt }) };
       const written = await affiliate(deps, orcid, asked, caller, ifMatch(request));
       const headers = await headersOf(deps, request, written);

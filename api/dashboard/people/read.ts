@@ -1,10 +1,10 @@
 /** Who the people of the workspace are, and what they have published. */
 import { ID } from '../../../domain/limits.ts';
 import { Refused } from '../../../domain/errors.ts';
-import { parseOrcid } from '../../../domain/orcid.ts';
 import { listPeople, PEOPLE_SORTS, staffPerson, type PeopleQuery } from '../../../projections/queries/staff-people.ts';
 import { MEMBER } from '../../http/access.ts';
 import { ORCID } from '../../http/identifiers.ts';
+import { orcidIn } from '../../http/in-path.ts';
 import { envelope, orderEcho, pageSchema, SEARCH, sorting } from '../../http/listing.ts';
 import { inWorkspace, type QuerySchema, type Route } from '../../http/route.ts';
 import type { DashboardDeps } from '../deps.ts';
@@ -90,7 +90,7 @@ export const readRoutes = (deps: DashboardDeps): readonly Route[] => [
     responses: { 200: PERSON },
     errors: [400, 401, 403, 404, 503],
     handle: async ({ params, caller: { workspace } }) => {
-      const found = await staffPerson(deps.readModels, workspace, parseOrcid(params['orcid'] ?? ''));
+      const found = await staffPerson(deps.readModels, workspace, orcidIn({ params }));
       if (found === null) throw new Refused('not_found', 'person_not_found', 'no such person');
       return found;
     },
@@ -118,7 +118,7 @@ export const readRoutes = (deps: DashboardDeps): readonly Route[] => [
         dir: 'desc',
         visibility: 'all',
         status: query['includeDeleted'] === true ? 'all' : 'active',
-        orcid: parseOrcid(params['orcid'] ?? ''),
+        orcid: orcidIn({ params }),
         publicationType: null,
         publicationYear: null,
         minCitedBy: null,

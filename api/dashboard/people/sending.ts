@@ -2,16 +2,13 @@
 import { handle } from '../../../commands/handle.ts';
 import { personAggregate } from '../../../commands/person.ts';
 import type { Position, Revision } from '../../../domain/event.ts';
-import { parseOrcid } from '../../../domain/orcid.ts';
 import type { PersonCommand } from '../../../domain/person/person.ts';
 import { catalogue } from '../../../projections/catalogue/index.ts';
 import { revisionAsked, tagOfRevision } from '../../http/etag.ts';
+import { orcidIn } from '../../http/in-path.ts';
 import type { Answer, WorkspaceRequest } from '../../http/route.ts';
 import type { DashboardDeps } from '../deps.ts';
 import { shownBy } from '../shown.ts';
-
-/** Throws `Refused('invalid')`. */
-export const orcidOf = ({ params }: WorkspaceRequest): string => parseOrcid(params['orcid'] ?? '');
 
 /** The revision that the sender has seen, as options of a command. */
 export const ifMatch = ({ headers }: WorkspaceRequest): { readonly ifRevision?: Revision } => {
@@ -35,7 +32,7 @@ export const headersOf = async (
 export const sendTo =
   (deps: DashboardDeps) =>
   async (request: WorkspaceRequest, command: PersonCommand): Promise<Answer> => {
-    const orcid = orcidOf(request);
+    const orcid = orcidIn(request);
     const written = await handle(deps, personAggregate, orcid, command, request.caller, ifMatch(request));
     return { body: { success: true }, headers: await headersOf(deps, request, written) };
   };

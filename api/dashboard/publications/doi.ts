@@ -1,8 +1,8 @@
 /** The publication that a path names: its DOI, raw or percent-encoded, with its slashes as they are. */
-import { doiFromUrlPath } from '../../../domain/doi.ts';
+import { doiInPath } from '../../http/in-path.ts';
 
 const BASE = '/api/publications/';
 
 /** Throws `Refused('invalid')`, also for a path that names none. */
 export const doiIn = (rawPath: string, suffix = ''): string =>
-  doiFromUrlPath(rawPath.slice(BASE.length, rawPath.length - suffix.length));
+  doiInPath(rawPath.slice(BASE.length, rawPath.length - suffix.length));

@@ -1,0 +1,92 @@
+/** What is no identifier in a path: a 400 that names the parameter, or the 404 of an address that knows no other refusal. */
+import assert from 'node:assert/strict';
+import type { Route } from '../../api/http/route.ts';
+import { exampleOf } from '../../api/openapi/example.ts';
+import { parametersIn } from '../../api/openapi/names.ts';
+import { bodyOf } from '../support/dashboard.ts';
+import { plugIn } from '../support/plug-ins.ts';
+import { servePublic, type Reply, type Served } from '../support/serving.ts';
+import { staffed } from '../support/staffed.ts';
+import { suite } from '../support/suite.ts';
+
+const MALFORMED = ['nonsense', '0000-0002-1825-0098', '10.55'];
+/** Of an address that is asked whether there is somebody or something, and whose interface document knows no 400. */
+const NOT_THERE = ['/v1/doi/*doi', '/v1/researchers/:orcid', '/v1/people/:orcid'];
+
+const paths = suite('an identifier in a path');
+const staff = staffed(paths);
+let served: Served;
+let headers: Readonly<Record<string, string>>;
+
+paths.before(async () => {
+  const { installation, admin } = staff();
+  served = await servePublic(installation);
+  const asked = { client_name: 'Partner', scopes: ['ingest', 'membership.update'] };
+  const { key } = bodyOf<{ readonly key: string }>(await admin.post('/api/site-tools/api-keys', asked), 201);
+  headers = { ...(await plugIn(installation)).headers, 'x-partner': key };
+});
+paths.after(() => served.close());
+
+const identifiersOf = ({ path, params = {} }: Route): readonly string[] =>
+  parametersIn(path)
+    .map(({ name }) => name)
+    .filter((name) => ['doi', 'orcid'].includes(String(params[name]?.['format'])));
+
+/** The path with this text for one parameter, and examples for all others. */
+const filled = ({ path, params = {} }: Route, parameter: string, text: string): string =>
+  parametersIn(path).reduce(
+    (done, { name }) =>
+      done.replace(
+        new RegExp(`[:*]${name}\\b`, 'u'),
+        encodeURIComponent(name === parameter ? text : String(exampleOf(params[name] ?? {}, name))),
+      ),
+    path,
+  );
+
+const keyFor = ({ access }: Route): Readonly<Record<string, string>> => {
+  const { 'x-partner': partner = '', ...plugInHeaders } = headers;
+  if (access.kind === 'api_key') return { 'x-api-key': partner };
+  return access.kind === 'installation' ? plugInHeaders : {};
+};
+
+const ask = (route: Route, path: string): Promise<Reply> => {
+  const { admin, dashboard } = staff();
+  const body = route.body === undefined ? undefined : exampleOf(route.body);
+  if (!dashboard.routes.includes(route))
+    return route.method === 'GET'
+      ? served.get(path, { headers: keyFor(route) })
+      : served.post(path, body, keyFor(route));
+  switch (route.method) {
+    case 'GET':
+      return admin.get(path);
+    case 'POST':
+      return admin.post(path, body);
+    case 'PATCH':
+      return admin.patch(path, body);
+    case 'DELETE':
+      return admin.delete(path);
+  }
+};
+
+paths('is refused by its name where it is malformed', async () => {
+  let asked = 0;
+  for (const route of [...served.routes, ...staff().dashboard.routes])
+    for (const parameter of identifiersOf(route))
+      for (const text of MALFORMED) {
+        asked += 1;
+        const reply = await ask(route, filled(route, parameter, text));
+        const said = `${route.method} ${route.path} ${parameter}=${text}: ${reply.text}`;
+        if (NOT_THERE.includes(route.path)) {
+          assert.equal(reply.status, 404, said);
+          continue;
+        }
+        assert.equal(reply.status, 400, said);
+        const { details } = reply.body as { details?: { errors?: readonly { readonly parameter: string }[] } };
+        assert.deepEqual(
+          details?.errors?.map((each) => each.parameter),
+          [parameter],
+          said,
+        );
+      }
+  assert.ok(asked > 45, `${asked} requests`);
+});
