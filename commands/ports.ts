@@ -43,6 +43,8 @@ export type ReadAllOptions = {
   readonly from?: Position;
   readonly direction?: 'forwards' | 'backwards';
   readonly limit?: number;
+  /** False where only stream, type and metadata are looked at: a store may then leave the data out, as null. Default: true. */
+  readonly withData?: boolean;
 };
 
 export type SubscribeOptions = {

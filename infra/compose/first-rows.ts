@@ -10,7 +10,8 @@ const WITHIN_MS = 30_000;
 
 const isFresh = async ({ events }: Pick<Stores, 'events'>): Promise<boolean> => {
   let count = 0;
-  for await (const { position } of events.readAll({ limit: FRESH_EVENTS + 1 })) if (position > BEGINNING) count += 1;
+  for await (const { position } of events.readAll({ limit: FRESH_EVENTS + 1, withData: false }))
+    if (position > BEGINNING) count += 1;
   return count <= FRESH_EVENTS;
 };
 

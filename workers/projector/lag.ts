@@ -38,7 +38,7 @@ export const lagAfter = async (
 ): Promise<Behind> => {
   let [lagEvents, lagMs] = [0, 0];
   if (position >= head) return { lagEvents, lagMs };
-  for await (const { metadata } of events.readAll({ from: position, limit: MOST_COUNTED })) {
+  for await (const { metadata } of events.readAll({ from: position, limit: MOST_COUNTED, withData: false })) {
     if (lagEvents === 0) lagMs = Math.max(0, clock.now() - metadata.at);
     lagEvents += 1;
   }

@@ -3,10 +3,12 @@ import type { ReadAllOptions, ReadStreamOptions } from '../../../commands/ports.
 import { BEGINNING, type Position, type Recorded } from '../../../domain/event.ts';
 import { patiently, type Connection } from '../../embedded/database.ts';
 import { eventOf, type EventRow } from './event-row.ts';
-import { COLUMNS } from './schema.ts';
+import { COLUMNS, HEADERS } from './schema.ts';
 
 /** Rows a call: some milliseconds of reading and parsing. */
 const PAGE = 256;
+/** Bytes a call, or one event: what is read and not yet consumed stays small, however large events are. */
+const PAGE_BYTES = 2 * 1024 * 1024;
 
 export type Reader = {
   head(): Promise<Position>;
@@ -22,17 +24,41 @@ export type Reader = {
 /** Rows of the log as the filter of a subscription wants them; a bounded window, so that a rare prefix is no long scan. */
 const WINDOW = 1024;
 
+/** The rows that an SQL condition selects, as many as `most` and `PAGE_BYTES` allow, and whether that is all of `most`. */
+type Bounded = (parameters: readonly (string | number)[], most: number, withData?: boolean) => Page;
+type Page = { readonly rows: readonly EventRow[]; readonly isCut: boolean };
+
+const bounded = (db: Connection, from: string): Bounded => {
+  const whole = db.prepare(`SELECT ${COLUMNS} ${from}`).raw();
+  const headers = db.prepare(`SELECT ${HEADERS} ${from}`).raw();
+  // A length is known without reading the text.
+  const lengths = db.prepare(`SELECT octet_length(data) ${from}`).raw();
+  return (parameters, most, withData = true) => {
+    const read = withData ? whole : headers;
+    const rows = (limit: number) => read.all(...parameters, limit) as unknown as EventRow[];
+    if (!withData || most === 1) return { rows: rows(most), isCut: false };
+    const sizes = lengths.all(...parameters, most) as unknown as [number][];
+    let [held, count] = [0, 0];
+    for (const [size] of sizes) {
+      held += size;
+      if (count > 0 && held > PAGE_BYTES) break;
+      count += 1;
+    }
+    return { rows: count === 0 ? [] : rows(count), isCut: count < sizes.length };
+  };
+};
+
 export const openReader = (db: Connection): Reader => {
   const asked = <T>(work: () => T): Promise<T> => patiently(db, 'event store', work);
-  const prepare = (where: string, order: string) =>
-    db.prepare(`SELECT ${COLUMNS} FROM events WHERE ${where} ORDER BY ${order} LIMIT ?`).raw();
+  const prepare = (where: string, order: string): Bounded =>
+    bounded(db, `FROM events WHERE ${where} ORDER BY ${order} LIMIT ?`);
   const head = db.prepare('SELECT max(position) FROM events').raw();
   const streamForwards = prepare('stream = ? AND revision >= ?', 'revision');
   const streamBackwards = prepare('stream = ? AND revision <= ?', 'revision DESC');
   const allForwards = prepare('position > ?', 'position');
   const allBackwards = prepare('position < ?', 'position DESC');
-  const windows = new Map<number, ReturnType<typeof prepare>>();
-  const windowFor = (prefixes: number): ReturnType<typeof prepare> => {
+  const windows = new Map<number, Bounded>();
+  const windowFor = (prefixes: number): Bounded => {
     const filter =
       prefixes === 0 ? '' : ` AND (${Array<string>(prefixes).fill('substr(stream, 1, ?) = ?').join(' OR ')})`;
     const statement = windows.get(prefixes) ?? prepare(`position > ? AND position <= ?${filter}`, 'position');
@@ -49,33 +75,31 @@ export const openReader = (db: Connection): Reader => {
       let next = from ?? (forwards ? 0 : Number.MAX_SAFE_INTEGER);
       for (let left = limit; left > 0;) {
         const wanted = Math.min(PAGE, left);
-        const rows = await asked(
-          () => (forwards ? streamForwards : streamBackwards).all(stream, next, wanted) as unknown as EventRow[],
+        const { rows, isCut } = await asked(() =>
+          (forwards ? streamForwards : streamBackwards)([stream, next], wanted),
         );
         for (const row of rows) yield eventOf(row);
         const last = rows.at(-1);
-        if (last === undefined || rows.length < wanted) return;
+        if (last === undefined || (rows.length < wanted && !isCut)) return;
         next = last[2] + (forwards ? 1 : -1);
         left -= rows.length;
       }
     },
 
-    async *readAll({ from, direction = 'forwards', limit = Number.POSITIVE_INFINITY } = {}) {
+    async *readAll({ from, direction = 'forwards', limit = Number.POSITIVE_INFINITY, withData = true } = {}) {
       const forwards = direction === 'forwards';
       let next = from ?? (forwards ? BEGINNING : Number.MAX_SAFE_INTEGER);
       // The end is where the log ends now: a reader must not chase a writer that is faster.
       const end = forwards ? await asked(lastPosition) : Number.MAX_SAFE_INTEGER;
       for (let left = limit; left > 0;) {
         const wanted = Math.min(PAGE, left);
-        const rows = await asked(
-          () => (forwards ? allForwards : allBackwards).all(next, wanted) as unknown as EventRow[],
-        );
+        const { rows, isCut } = await asked(() => (forwards ? allForwards : allBackwards)([next], wanted, withData));
         for (const row of rows) {
           if (row[0] > end) return;
           yield eventOf(row);
         }
         const last = rows.at(-1);
-        if (last === undefined || rows.length < wanted) return;
+        if (last === undefined || (rows.length < wanted && !isCut)) return;
         next = last[0];
         left -= rows.length;
       }
@@ -87,8 +111,8 @@ export const openReader = (db: Connection): Reader => {
         if (last <= after) return { rows: [], end: after };
         const end = Math.min(last, after + WINDOW);
         const filter = prefixes.flatMap((prefix) => [[...prefix].length, prefix]);
-        const rows = windowFor(prefixes.length).all(after, end, ...filter, WINDOW) as unknown as EventRow[];
-        return { rows, end };
+        const { rows, isCut } = windowFor(prefixes.length)([after, end, ...filter], WINDOW);
+        return { rows, end: isCut ? (rows.at(-1)?.[0] ?? end) : end };
       }),
   };
 };

@@ -26,3 +26,5 @@ export const createSchema = (db: Connection): void => {
 
 /** The columns of an event, in the order in which `eventOf` takes them. */
 export const COLUMNS = 'position, stream, revision, id, type, schema_version, metadata, data';
+/** The same without what the event says. */
+export const HEADERS = "position, stream, revision, id, type, schema_version, metadata, 'null'";
