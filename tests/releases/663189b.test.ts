@@ -26,6 +26,7 @@ import { servePublic } from '../support/serving.ts';
 import { dropDatabase, freshDatabase, mongodbUnderTest, withDatabase } from '../support/mongodb.ts';
 import { filesIn, placeOf } from '../support/stores.ts';
 import { suite } from '../support/suite.ts';
+import { until } from '../workers/rebuild/leading.ts';
 
 /** As it was built: rows that many events change are written in a thread, which cannot be started from the sources. */
 const { operationsOf } = (await import(
@@ -71,6 +72,10 @@ const differences = async (
       if (as === 'staff') return librarian.get(asked, { headers: { 'x-workspace-id': workspace } });
       return served.get(asked, as === 'nobody' ? {} : { headers: { 'x-api-key': keys[as] } });
     };
+    // Citations are formatted beside, and a page does not wait long for the first of them.
+    const listing = answers.find(({ as }) => as === 'staff');
+    ok(listing);
+    await until(async () => !(await ask(listing)).text.includes('"apa_citation":null'));
     const found: string[] = [];
     for (const answer of answers) {
       const { status, body, as } = answer;
