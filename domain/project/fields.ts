@@ -23,6 +23,9 @@ const textIn = (text: string, field: string): string => {
   return trimmed;
 };
 
+const textOrNullIn = (text: string | null, field: string): string | null =>
+  text === null ? null : textIn(text, field);
+
 const dateIn = (date: string | null, field: string): PartialDate | null =>
   date === null ? null : named(field, () => parsePartialDate(date));
 
@@ -48,6 +51,8 @@ export const parseProjectFields = (fields: ProjectFields): ProjectFields => {
     ...fields,
     programme: textIn(fields.programme, 'programme'),
     title: textIn(fields.title, 'title'),
+    abstract: textOrNullIn(fields.abstract, 'abstract'),
+    proponent_institution: textOrNullIn(fields.proponent_institution, 'proponent_institution'),
     start_date: start,
     end_date: end,
     member_orcids: orcidsIn(fields.member_orcids, 'member_orcids'),

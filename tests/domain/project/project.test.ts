@@ -55,6 +55,8 @@ making('keeps texts without surrounding space, dates as they are known and iDs i
 making('is refused for what is no text, date, iD or order of dates', () => {
   for (const [wrong, code] of [
     [{ title: '  ' }, 'invalid_text'],
+    [{ abstract: ' ' }, 'invalid_text'],
+    [{ proponent_institution: '' }, 'invalid_text'],
     [{ start_date: '2021-13' }, 'invalid_date'],
     [{ end_date: '2021-02-30' }, 'invalid_date'],
     [{ end_date: '2020' }, 'invalid_dates'],
