@@ -1,6 +1,7 @@
 /** What each listener's contract is called, and the conventions that hold on all of its addresses. */
 import type { Route } from '../http/route.ts';
 import { isIntegrations } from '../http/error-body.ts';
+import { LIMITS, LIMITS_OF_READS } from './limits.ts';
 import { contractRoute, contractRoutes } from './routes.ts';
 
 const LISTINGS =
@@ -20,6 +21,7 @@ const PUBLIC = {
   description: text(
     'The publications, researchers and projects that institutes show to everybody, and what plug-ins and partners may do with a key.',
     LISTINGS,
+    LIMITS,
     CACHING,
     TIMES,
     ERRORS,
@@ -33,6 +35,7 @@ const INTEGRATIONS = {
   description: text(
     'What the plug-in of a content management system reads, with the credential of its installation.',
     LISTINGS,
+    LIMITS_OF_READS,
     CACHING,
     TIMES,
     'A refusal has `error`, in words, and `code`, for programs. A 503 says in `Retry-After` when to ask again.',
@@ -48,6 +51,7 @@ const DASHBOARD = {
       'listings show it; where that takes too long, `X-Colophon-Pending` says so. Writes that carry a cookie rather than a ' +
       'bearer token must come from the dashboard itself.',
     LISTINGS + ' The size of a page may also be called `perPage`.',
+    LIMITS,
     CACHING,
     TIMES,
     ERRORS,

@@ -4,8 +4,9 @@ import { dashboardRoutes } from '../../api/dashboard/index.ts';
 import type { DashboardDeps } from '../../api/dashboard/deps.ts';
 import { inBytes } from '../../api/http/amounts.ts';
 import { queryParser } from '../../api/http/query.ts';
-import type { Route, Schema } from '../../api/http/route.ts';
+import type { Request, Route, Schema } from '../../api/http/route.ts';
 import { openApiDocument } from '../../api/openapi/document.ts';
+import { withDashboardContract, withPublicContract } from '../../api/openapi/listeners.ts';
 import { parametersIn } from '../../api/openapi/names.ts';
 import { publicListenerRoutes, type PublicListenerDeps } from '../../api/public-listener.ts';
 import { Refused } from '../../domain/errors.ts';
@@ -78,6 +79,29 @@ limits('of a parameter are refused by its name', () => {
       }
   }
   assert.ok(asked > 200, `${asked} values`);
+});
+
+limits('are in the description of each contract', async () => {
+  const contracts = [
+    withPublicContract(publicListenerRoutes({} as PublicListenerDeps), () => 'http://localhost'),
+    withDashboardContract(dashboardRoutes({} as DashboardDeps), () => 'http://localhost'),
+  ].flatMap((routes) => routes.filter(({ path }) => path.endsWith('/openapi.json')));
+  assert.equal(contracts.length, 3);
+  for (const route of contracts) {
+    const { path } = route;
+    const { file } = await route.handle({} as Request);
+    const { info } = JSON.parse(String(file?.content)) as { readonly info: { readonly description: string } };
+    const { bodyBytes, urlBytes, problems } = REQUEST;
+    const isRead = path.startsWith('/integrations');
+    for (const number of [
+      inBytes(urlBytes),
+      SEARCH.characters,
+      SEARCH.terms,
+      problems,
+      ...(isRead ? [] : [inBytes(bodyBytes)]),
+    ])
+      assert.match(info.description, new RegExp(`\\b${number}\\b`, 'u'), path);
+  }
 });
 
 limits('are what OpenAPI says', () => {
