@@ -1,4 +1,5 @@
 /** From a JSON Patch to an edit: the operations are tried in order on the record as staff see it, all of them or none. */
+import type { CslItem } from '../../domain/csl.ts';
 import { equal } from '../../domain/equal.ts';
 import { Refused } from '../../domain/errors.ts';
 import type { Json } from '../../domain/json.ts';
@@ -7,6 +8,7 @@ import { fieldsChanged, fieldsOf, merge, withOverlay } from '../../domain/public
 import type { Present } from '../../domain/publication/state.ts';
 import { shortened } from '../../domain/shortened.ts';
 import { apply, Inapplicable, newRoom, type Room } from './apply.ts';
+import { followAuthors } from './author-orcids.ts';
 import { mustBeWithin } from './bounds.ts';
 import { parseCslItem } from './csl.ts';
 import { DASHBOARD_FIELDS, isDashboardField, parseDashboardField } from './dashboard-fields.ts';
@@ -91,7 +93,12 @@ const revert = ({ original }: Present, document: Document, field: string): void 
 };
 
 /** What became of the document, against what is there. */
-const editFrom = (state: Present, document: Document, reverted: readonly string[]): Edit => {
+const editFrom = (
+  state: Present,
+  document: Document,
+  reverted: readonly string[],
+  withOrcids: (record: CslItem) => CslItem,
+): Edit => {
   const { visible, ...rest } = document;
   if (typeof visible !== 'boolean')
     throw new Refused('invalid', 'invalid_value', 'visible must be true or false', {
@@ -99,7 +106,9 @@ const editFrom = (state: Present, document: Document, reverted: readonly string[
       accepted: 'true or false',
     });
   const custom = Object.fromEntries(DASHBOARD_FIELDS.map((field) => [field, parseDashboardField(field, rest[field])]));
-  const record = parseCslItem(Object.fromEntries(Object.entries(rest).filter(([field]) => !isDashboardField(field))));
+  const record = withOrcids(
+    parseCslItem(Object.fromEntries(Object.entries(rest).filter(([field]) => !isDashboardField(field)))),
+  );
   const reverts = Object.fromEntries(reverted.map((field) => [field, { reverted: true } as const]));
   const base = merge(state.original, withOverlay(state.overlay, reverts));
   const changes = fieldsChanged(fieldsOf(base), fieldsOf(record));
@@ -110,8 +119,9 @@ const editFrom = (state: Present, document: Document, reverted: readonly string[
 /** The edit that makes the record what the operations make of it. Throws `Refused('invalid')`, naming the operation or field. */
 export const editOf = (state: Present, operations: readonly Operation[]): Edit => {
   operations.forEach(check);
-  const merged = fieldsOf(merge(state.original, state.overlay));
-  const document: Document = structuredClone({ ...merged, ...state.custom, visible: state.visible });
+  const merged = merge(state.original, state.overlay);
+  const document: Document = structuredClone({ ...fieldsOf(merged), ...state.custom, visible: state.visible });
+  const withOrcids = followAuthors(state.original, merged, document['author']);
   const reverted = new Set<string>();
   const room = newRoom();
   operations.forEach((operation, index) => {
@@ -125,5 +135,5 @@ export const editOf = (state: Present, operations: readonly Operation[]): Edit =
     revert(state, document, field);
     reverted.add(field);
   });
-  return editFrom(state, document, [...reverted]);
+  return editFrom(state, document, [...reverted], withOrcids);
 };

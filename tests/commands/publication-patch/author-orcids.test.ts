@@ -1,0 +1,99 @@
+/** The iDs that the metadata give the authors stay with the entries of the list through every edit. */
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { editOf } from '../../../commands/publication-patch/edit-of.ts';
+import type { Operation } from '../../../commands/publication-patch/operation.ts';
+import type { CslItem, CslName } from '../../../domain/csl.ts';
+import { fold } from '../../../domain/decider.ts';
+import { namedOrcids } from '../../../domain/publication/authors.ts';
+import type { PublicationEvent } from '../../../domain/publication/events.ts';
+import { matchAuthors } from '../../../domain/publication/matching.ts';
+import { merge } from '../../../domain/publication/overlay.ts';
+import { publication } from '../../../domain/publication/publication.ts';
+import { NO_MATCH, type Present } from '../../../domain/publication/state.ts';
+import { suite } from '../../support/suite.ts';
+
+const DOI = '10.5555/12345678';
+const CARBERRY = '0000-0002-1825-0097';
+const ADA = '0000-0001-5109-3700';
+const wrong = { family: 'Wrong', given: 'Person' };
+const ada = { family: 'Lovelace', given: 'Ada' };
+const babbage = { family: 'Babbage', given: 'Charles' };
+
+const edited = (author: readonly CslName[], author_orcids: readonly (string | null)[], ...patches: Operation[][]) => {
+  const original: CslItem = { type: 'article', DOI, author, custom: { source: 'x', author_orcids } };
+  const source = { provider: 'crossref', url: 'https://api.crossref.org/works/x' } as const;
+  const said = { type: 'RecordFromProvider', doi: DOI, original, source, fetchedAt: 1, links: [] } as const;
+  const events: PublicationEvent[] = [...publication.decide(said, publication.initial)];
+  const present = (): Present => fold(publication, events) as Present;
+  for (const patch of patches)
+    events.push(...publication.decide({ type: 'EditPublication', ...editOf(present(), patch) }, present()));
+  return present();
+};
+const mergedOf = ({ original, overlay }: Present): CslItem => merge(original, overlay);
+const orcidsAfter = (...patches: Operation[][]): readonly (string | null)[] =>
+  namedOrcids(mergedOf(edited([wrong, ada, babbage], [CARBERRY, null, null], ...patches)));
+
+const editing = suite('editing the authors');
+
+editing('suggests who is left when an entry is removed', () => {
+  const state = edited([wrong, ada, babbage], [CARBERRY, null, null], [{ op: 'remove', path: '/author/0' }]);
+  assert.deepEqual(mergedOf(state).custom, { source: 'x', author_orcids: [null, null] });
+  const { suggested } = matchAuthors(mergedOf(state), { links: {}, match: NO_MATCH }, [
+    { orcid: ADA, names: ['Ada Lovelace'] },
+  ]);
+  assert.deepEqual(suggested, [{ orcid: ADA, author: 0 }]);
+});
+
+editing('gives a new entry none, and one that is moved or corrected its own', () => {
+  assert.deepEqual(orcidsAfter([{ op: 'add', path: '/author/0', value: { family: 'New' } }])[1], CARBERRY);
+  assert.deepEqual(orcidsAfter([{ op: 'move', from: '/author/0', path: '/author/2' }]), [null, null, CARBERRY]);
+  assert.deepEqual(orcidsAfter([{ op: 'replace', path: '/author/0/family', value: 'Right' }])[0], CARBERRY);
+  assert.deepEqual(orcidsAfter([{ op: 'replace', path: '/author/0', value: { ...wrong, given: 'P.' } }])[0], CARBERRY);
+  assert.deepEqual(orcidsAfter([{ op: 'replace', path: '/author/0', value: ada }])[0], null);
+  assert.deepEqual(orcidsAfter([{ op: 'replace', path: '/author', value: [babbage, wrong] }]), [null, CARBERRY]);
+});
+
+editing('is taken back as a whole', () => {
+  const back = edited(
+    [wrong, ada, babbage],
+    [CARBERRY, null, null],
+    [{ op: 'remove', path: '/author/0' }],
+    [{ op: 'remove', path: '/edited/author' }],
+  );
+  assert.deepEqual(back.overlay, {});
+});
+
+editing('leaves iDs alone that staff give themselves', () => {
+  const own = [null, ADA];
+  const operations = [
+    { op: 'remove', path: '/author/0' },
+    { op: 'replace', path: '/custom/author_orcids', value: own },
+  ];
+  assert.deepEqual(orcidsAfter(operations), own);
+});
+
+const move = fc.record({ op: fc.constant('move'), from: fc.nat(5), path: fc.nat(5) });
+const other = fc.record({ op: fc.constantFrom('remove', 'add'), path: fc.nat(5) });
+
+editing('keeps each iD beside its author, whatever is moved, removed and added', () => {
+  const authors = Array.from({ length: 6 }, (_, n) => ({ family: `Family-${n}`, given: `Given-${n}` }));
+  const orcidOf = ({ family }: CslName): string | null =>
+    family?.startsWith('Family-') ? `0000-0000-0000-000${family.at(-1)}` : null;
+  fc.assert(
+    fc.property(fc.array(fc.oneof(move, other), { maxLength: 6 }), (steps) => {
+      let length = authors.length;
+      const operations = steps.flatMap((step): Operation[] => {
+        const [most, path] = [length, `/author/${step.path % Math.max(length, 1)}`];
+        if (step.op === 'add') length += 1;
+        if (step.op === 'add') return [{ op: 'add', path, value: { family: 'New' } }];
+        if (length === 1) return [];
+        if (step.op === 'remove') length -= 1;
+        return [{ op: step.op, path, ...('from' in step ? { from: `/author/${step.from % most}` } : {}) }];
+      });
+      const merged = mergedOf(edited(authors, authors.map(orcidOf), operations));
+      assert.deepEqual(namedOrcids(merged), (merged.author ?? []).map(orcidOf));
+    }),
+    { numRuns: 500 },
+  );
+});
