@@ -56,7 +56,11 @@ const unlessAway = (error: unknown): boolean => {
   throw error;
 };
 
-export const providersFor = ({ config, stores, log, watch }: Omit<RoleContext, 'signal'>): Providers =>
+type ProvidersContext = Pick<RoleContext, 'config' | 'stores' | 'log'> & {
+  readonly watch?: Partial<Pick<RoleWatch, 'providerCall' | 'providerLane'>> | undefined;
+};
+
+export const providersFor = ({ config, stores, log, watch }: ProvidersContext): Providers =>
   openProviders({
     ...config.providers,
     state: stores.state,

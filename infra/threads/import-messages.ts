@@ -2,6 +2,7 @@
 import type { Caller } from '../../commands/caller.ts';
 import { Refused, Unavailable } from '../../domain/errors.ts';
 import type { Imported, ImportRequest } from '../../workers/ingestion/import-doi.ts';
+import type { ProviderCall } from '../metrics/providers.ts';
 
 /** `cancel`: nobody waits for it any more. */
 export type ToImporter =
@@ -17,7 +18,10 @@ type Crossing =
   | { readonly unavailable: Pick<Unavailable, 'what' | 'reason'> }
   | { readonly failed: string };
 
-export type FromImporter = { readonly id: number } & ({ readonly imported: Imported } | { readonly error: Crossing });
+export type Answered = { readonly id: number } & ({ readonly imported: Imported } | { readonly error: Crossing });
+
+/** `call`: a request to a provider has ended; it is measured by the api, whose counters outlive the thread. */
+export type FromImporter = Answered | { readonly call: ProviderCall };
 
 export const crossing = (error: unknown): Crossing => {
   if (error instanceof Refused) {

@@ -11,13 +11,14 @@ const config = workerData as Config;
 const log = openLog(config.logLevel, { role: 'import' });
 const running = new Map<number, AbortController>();
 
+const say = (message: FromImporter): void => parentPort?.postMessage(message);
+
 const open = async () => {
   const stores = await openStores(config, log);
-  return { stores, providers: providersFor({ config, stores, log }) };
+  const providers = providersFor({ config, stores, log, watch: { providerCall: (call) => say({ call }) } });
+  return { stores, providers };
 };
 let opened: ReturnType<typeof open> | null = null;
-
-const answer = (message: FromImporter): void => parentPort?.postMessage(message);
 
 const run = async ({ id, request, caller }: Extract<ToImporter, { readonly request: unknown }>): Promise<void> => {
   const cancelled = new AbortController();
@@ -29,9 +30,9 @@ const run = async ({ id, request, caller }: Extract<ToImporter, { readonly reque
       throw error;
     });
     const deps = ingestionDeps({ config, stores, log }, providers);
-    answer({ id, imported: await importDoi(deps, request, caller, cancelled.signal) });
+    say({ id, imported: await importDoi(deps, request, caller, cancelled.signal) });
   } catch (error) {
-    answer({ id, error: crossing(error) });
+    say({ id, error: crossing(error) });
   } finally {
     running.delete(id);
   }

@@ -5,28 +5,61 @@ import type { Imports } from '../../api/dashboard/ports.ts';
 import type { Log } from '../../commands/ports.ts';
 import { Unavailable } from '../../domain/errors.ts';
 import type { Config } from '../config.ts';
-import { crossed, type FromImporter, type ToImporter } from './import-messages.ts';
+import type { ProviderCall } from '../metrics/providers.ts';
+import { crossed, type Answered, type FromImporter, type ToImporter } from './import-messages.ts';
 
-/** An answer of 32 MiB takes some ten times as much while it is read. */
-const LIMITS: ResourceLimits = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 24 };
-/** A thread that has not answered by then never will. */
-const WITHIN_MS = 60_000;
+export type ImportLimits = {
+  readonly memory: ResourceLimits;
+  /** Milliseconds after which nobody waits for an import any more. */
+  readonly withinMs: number;
+  /** Milliseconds after which a thread that does not even say that it has given up an import is ended. */
+  readonly givenUpWithinMs: number;
+};
 
-type Waiting = { readonly settle: (message: FromImporter) => void; readonly fail: (reason: Error) => void };
-type Thread = { readonly worker: Worker; readonly waiting: Map<number, Waiting>; readonly ended: Promise<void> };
+export const IMPORT_LIMITS: ImportLimits = {
+  // An answer of 32 MiB takes some ten times as much while it is read.
+  memory: { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 24 },
+  withinMs: 60_000,
+  givenUpWithinMs: 10_000,
+};
 
-export type OpenImports = Imports & { close(): Promise<void> };
+export type ImportOptions = {
+  readonly log: Log;
+  /** Called for every request made to a provider. */
+  readonly providerCall?: ((call: ProviderCall) => void) | undefined;
+  readonly limits?: ImportLimits;
+};
 
-const startThread = (config: Config, log: Log): Thread => {
+type Waiting = { readonly settle: (message: Answered) => void; readonly fail: (reason: Error) => void };
+type Thread = {
+  /** Rejects with the reason as soon as the signal is aborted, whatever the thread does. */
+  ask(work: Omit<Extract<ToImporter, { readonly request: unknown }>, 'id'>, signal: AbortSignal): Promise<Answered>;
+  stop(): void;
+  /** It takes no more imports. */
+  isOver(): boolean;
+  readonly ended: Promise<void>;
+};
+
+const startThread = (config: Config, { log, providerCall, limits = IMPORT_LIMITS }: ImportOptions): Thread => {
   const waiting = new Map<number, Waiting>();
+  const givenUp = new Map<number, NodeJS.Timeout>();
+  let last = 0;
+  let isOver = false;
   // The same file, built or not.
   const entry = new URL(`./importer${path.extname(new URL(import.meta.url).pathname)}`, import.meta.url);
-  const worker = new Worker(entry, { workerData: config, resourceLimits: LIMITS });
+  const worker = new Worker(entry, { workerData: config, resourceLimits: limits.memory });
+  const say = (message: ToImporter): void => worker.postMessage(message);
   const failAll = (why: string): void => {
+    isOver = true;
     for (const { fail } of waiting.values()) fail(new Unavailable('the import', why));
     waiting.clear();
   };
-  worker.on('message', (message: FromImporter) => waiting.get(message.id)?.settle(message));
+  worker.on('message', (message: FromImporter) => {
+    if ('call' in message) return providerCall?.(message.call);
+    clearTimeout(givenUp.get(message.id));
+    givenUp.delete(message.id);
+    waiting.get(message.id)?.settle(message);
+  });
   worker.on('error', (error: Error & { readonly code?: string }) => {
     log.error({ err: error }, 'the thread that imports has died');
     failAll(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? 'the record is too large to be read' : 'its thread has died');
@@ -34,56 +67,68 @@ const startThread = (config: Config, log: Log): Thread => {
   const ended = new Promise<void>((resolve) =>
     worker.once('exit', () => {
       failAll('its thread has ended');
+      for (const timer of givenUp.values()) clearTimeout(timer);
       resolve();
     }),
   );
-  return { worker, waiting, ended };
+  const giveUp = (id: number, reason: Error): void => {
+    const asked = waiting.get(id);
+    if (asked === undefined) return;
+    waiting.delete(id);
+    say({ id, cancel: true });
+    const stuck = (): void => {
+      isOver = true;
+      log.error({}, 'the thread that imports is stuck, and is ended');
+      void worker.terminate();
+    };
+    givenUp.set(id, setTimeout(stuck, limits.givenUpWithinMs));
+    asked.fail(reason);
+  };
+
+  return {
+    ended,
+    stop: () => say('stop'),
+    isOver: () => isOver,
+    ask: async (work, signal) => {
+      const id = (last += 1);
+      const cancelled = (): void =>
+        giveUp(id, signal.reason instanceof Error ? signal.reason : new Error('nobody waits for it any more'));
+      const late = new Unavailable('the import', `no answer within ${limits.withinMs} ms`);
+      const timer = setTimeout(() => giveUp(id, late), limits.withinMs);
+      signal.addEventListener('abort', cancelled, { once: true });
+      try {
+        return await new Promise<Answered>((resolve, reject) => {
+          waiting.set(id, { settle: resolve, fail: reject });
+          say({ id, ...work });
+        });
+      } finally {
+        clearTimeout(timer);
+        waiting.delete(id);
+        signal.removeEventListener('abort', cancelled);
+      }
+    },
+  };
 };
 
-export const openImports = (config: Config, { log }: { readonly log: Log }): OpenImports => {
+export type OpenImports = Imports & { close(): Promise<void> };
+
+export const openImports = (config: Config, options: ImportOptions): OpenImports => {
   let thread: Thread | null = null;
-  let last = 0;
   const present = (): Thread => {
-    if (thread !== null) return thread;
-    const started = startThread(config, log);
-    void started.ended.then(() => {
-      if (thread === started) thread = null;
-    });
-    started.worker.once('error', () => {
-      if (thread === started) thread = null;
-    });
-    return (thread = started);
+    if (thread === null || thread.isOver()) thread = startThread(config, options);
+    return thread;
   };
 
   return {
     doi: async (request, caller, signal) => {
       signal.throwIfAborted();
-      const { worker, waiting } = present();
-      const id = (last += 1);
-      const tell = (message: ToImporter): void => worker.postMessage(message);
-      const cancel = (): void => {
-        tell({ id, cancel: true });
-        waiting.get(id)?.fail(signal.reason instanceof Error ? signal.reason : new Error('cancelled'));
-      };
-      const timer = setTimeout(() => void worker.terminate(), WITHIN_MS);
-      signal.addEventListener('abort', cancel, { once: true });
-      try {
-        const message = await new Promise<FromImporter>((resolve, reject) => {
-          waiting.set(id, { settle: resolve, fail: reject });
-          tell({ id, request, caller });
-        });
-        if ('error' in message) throw crossed(message.error);
-        return message.imported;
-      } finally {
-        clearTimeout(timer);
-        waiting.delete(id);
-        signal.removeEventListener('abort', cancel);
-      }
+      const message = await present().ask({ request, caller }, signal);
+      if ('error' in message) throw crossed(message.error);
+      return message.imported;
     },
     close: async () => {
-      const open = thread;
-      open?.worker.postMessage('stop' satisfies ToImporter);
-      await open?.ended;
+      thread?.stop();
+      await thread?.ended;
     },
   };
 };

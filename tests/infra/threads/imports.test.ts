@@ -5,21 +5,24 @@ import { newCaller } from '../../../commands/caller.ts';
 import type { Refused } from '../../../domain/errors.ts';
 import { readConfig } from '../../../infra/config.ts';
 import { randomIds, systemClock } from '../../../infra/system.ts';
+import type { ProviderCall } from '../../../infra/metrics/providers.ts';
 import type * as Imports from '../../../infra/threads/imports.ts';
 import { hostileProviders, saying, type HostileProviders } from '../../support/hostile-providers.ts';
 import { silent } from '../../support/silent.ts';
 import { inPlace } from '../../support/stores.ts';
+import { until } from '../../support/starting.ts';
 import { suite } from '../../support/suite.ts';
 
 /** As it is built, for a thread does not read the sources. */
 const BUILT = new URL('../../../dist/infra/threads/imports.js', import.meta.url).href;
 
 type Stage = { readonly imports: Imports.OpenImports; readonly providers: HostileProviders };
+type Limited = Partial<Imports.ImportOptions>;
 
 const caller = () => newCaller(randomIds, 'org', { type: 'user', id: 'jo' });
 const never = new AbortController().signal;
 
-const stage = (test: (stage: Stage) => Promise<void>): Promise<void> =>
+const stage = (test: (stage: Stage) => Promise<void>, options: Limited = {}): Promise<void> =>
   inPlace(
     async (place) => {
       const providers = await hostileProviders();
@@ -33,7 +36,7 @@ const stage = (test: (stage: Stage) => Promise<void>): Promise<void> =>
       await bootstrap({ events: stores.events, clock: systemClock, ids: randomIds });
       await stores.close();
       const { openImports } = (await import(BUILT)) as typeof Imports;
-      const imports = openImports(readConfig({ ...place.env, ...env }), { log: silent });
+      const imports = openImports(readConfig({ ...place.env, ...env }), { log: silent, ...options });
       try {
         await test({ imports, providers });
       } finally {
@@ -103,4 +106,79 @@ importing('ends when nobody waits for it any more', () =>
     providers.answer('/crossref/', saying({ message: { DOI: '10.5555/next', title: ['Next'] } }));
     assert.equal((await imports.doi({ doi: '10.5555/next', personOrcids: [] }, caller(), never)).outcome, 'created');
   }),
+);
+
+const small = (title: string) => saying({ message: { DOI: `10.5555/${title}`, title: [title] } });
+const outcomeOf = async ({ imports }: Stage, title: string): Promise<string> =>
+  (await imports.doi({ doi: `10.5555/${title}`, personOrcids: [] }, caller(), never)).outcome;
+
+const calls: ProviderCall[] = [];
+importing('is measured by the api: every request to a provider, how it ended and how long it took', () =>
+  stage(
+    async (on) => {
+      on.providers.answer('/crossref/', small('measured'));
+      assert.equal(await outcomeOf(on, 'measured'), 'created');
+      const asked = calls.map(({ provider, status }) => `${provider} ${status}`);
+      assert.ok(asked.includes('crossref 200'), asked.join(', '));
+      assert.equal(calls.length, on.providers.asked.length);
+      assert.ok(calls.every(({ ms }) => ms >= 0));
+    },
+    { providerCall: (call) => void calls.push(call) },
+  ),
+);
+
+const died: string[] = [];
+importing('that needs more memory than its thread has is unavailable, and the next one works', () =>
+  stage(
+    async (on) => {
+      const author = Array.from({ length: 400_000 }, (_, n) => ({ family: `Family${n}`, given: 'Given' }));
+      on.providers.answer('/crossref/', saying({ message: { DOI: '10.5555/vast', title: ['Vast'], author } }));
+      await assert.rejects(outcomeOf(on, 'vast'), { name: 'Unavailable', message: /too large to be read/u });
+      assert.deepEqual(died, ['the thread that imports has died']);
+      on.providers.forget();
+      on.providers.answer('/crossref/', small('next'));
+      assert.equal(await outcomeOf(on, 'next'), 'created');
+    },
+    {
+      log: { ...silent, error: (_fields, message) => void died.push(message) },
+      limits: {
+        memory: { maxOldGenerationSizeMb: 80, maxYoungGenerationSizeMb: 8 },
+        withinMs: 60_000,
+        givenUpWithinMs: 10_000,
+      },
+    },
+  ),
+);
+
+const hasty = { memory: {}, withinMs: 60_000, givenUpWithinMs: 10_000 };
+const ended: string[] = [];
+importing('that takes too long is unavailable, its thread is ended if it is stuck, and the next one works', () =>
+  stage(
+    async (on) => {
+      on.providers.answer('/crossref/', small('first'));
+      assert.equal(await outcomeOf(on, 'first'), 'created');
+      on.providers.answer('/crossref/works/10.5555/silent', () => undefined);
+
+      // A thread that gives up in time goes on.
+      hasty.withinMs = 50;
+      await assert.rejects(outcomeOf(on, 'silent'), { name: 'Unavailable', message: /no answer within 50 ms/u });
+      hasty.withinMs = 60_000;
+      on.providers.answer('/crossref/works/10.5555/second', small('second'));
+      assert.equal(await outcomeOf(on, 'second'), 'created');
+      assert.deepEqual(ended, []);
+
+      // One that does not say so at once is stuck.
+      Object.assign(hasty, { withinMs: 50, givenUpWithinMs: 0 });
+      await assert.rejects(outcomeOf(on, 'silent'), { name: 'Unavailable', message: /no answer within 50 ms/u });
+      Object.assign(hasty, { withinMs: 60_000, givenUpWithinMs: 10_000 });
+      await until(
+        async () => ended.length,
+        (count) => count > 0,
+      );
+      on.providers.answer('/crossref/works/10.5555/third', small('third'));
+      assert.equal(await outcomeOf(on, 'third'), 'created');
+      assert.deepEqual(ended, ['the thread that imports is stuck, and is ended']);
+    },
+    { log: { ...silent, error: (_fields, message) => void ended.push(message) }, limits: hasty },
+  ),
 );
