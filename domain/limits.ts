@@ -154,6 +154,8 @@ export const PROVIDER = {
   answerBytes: 32 * MIB,
   /** Of one answer, from the request to its last byte. */
   answerMs: 30_000,
+  /** Of one question to a provider, from its first request to the end of the last that is tried. */
+  questionMs: 45_000,
   /** Levels of objects and arrays of an answer. */
   depth: 64,
   /** Of one list of works: pages, works, bytes of all pages after decompression, and time spent on their answers. */

@@ -26,6 +26,8 @@ export type ProviderOptions = {
   readonly version: string;
   /** For one request, from its start to the end of its body; default `PROVIDER.answerMs`. */
   readonly timeoutMs?: number;
+  /** For one question, its failed requests and the pauses between them included; default `PROVIDER.questionMs`. */
+  readonly withinMs?: number;
   readonly log?: Log;
   /** Told of every request made. */
   readonly observe?: ((call: Call) => void) | undefined;
@@ -43,6 +45,7 @@ export const openProviders = (options: ProviderOptions): Providers => {
     openalexApiKey,
     version,
     timeoutMs = PROVIDER.answerMs,
+    withinMs = PROVIDER.questionMs,
     log,
     observe,
   } = options;
@@ -52,7 +55,7 @@ export const openProviders = (options: ProviderOptions): Providers => {
     openWay(
       provider,
       { rate, concurrency, turn: state && openSharedPace(state, provider, rate) },
-      { userAgent, timeoutMs, unrecorded, log, observe },
+      { userAgent, timeoutMs, withinMs, unrecorded, log, observe },
     );
 
   const orcid = open('orcid');

@@ -41,11 +41,15 @@ export type JsonClientOptions = {
   readonly userAgent: string;
   /** For each request, from its start to the end of its body. */
   readonly timeoutMs: number;
+  /** For all requests of one question, from the start of the first; what waits in the lane before it has not begun. */
+  readonly withinMs: number;
   /** Parameters that are sent but never recorded nor logged: the contact address, the API key. */
   readonly unrecorded: Readonly<Record<string, string>>;
   readonly log: Log | undefined;
   readonly observe: ((call: Call) => void) | undefined;
 };
+
+type Question = { readonly url: URL; readonly signal: AbortSignal; readonly known: Source | null | undefined };
 
 const MOST_FAILURES = 5;
 /** A page for people may stand there for a moment; after that it is the answer. */
@@ -80,7 +84,7 @@ const sourceOf = (provider: Provider, url: URL, { header }: Reply): Source => {
 };
 
 export const openJsonClient = (options: JsonClientOptions): JsonClient => {
-  const { provider, lane, dispatcher, userAgent, timeoutMs, unrecorded, log, observe } = options;
+  const { provider, lane, dispatcher, userAgent, timeoutMs, withinMs, unrecorded, log, observe } = options;
   const failure = (code: string, message: string, retry: number | null = null): ProviderUnavailable =>
     new ProviderUnavailable(provider, code, message, retry);
 
@@ -97,7 +101,11 @@ export const openJsonClient = (options: JsonClientOptions): JsonClient => {
     throw failure('refused', `answered ${status}`);
   };
 
-  const once = async (url: URL, signal: AbortSignal, known: Source | null | undefined): Promise<JsonAnswer> => {
+  const once = async (
+    { url, signal, known }: Question,
+    /** Milliseconds. */
+    atMost: number,
+  ): Promise<JsonAnswer> => {
     const asked = new URL(url);
     for (const [name, value] of Object.entries(unrecorded)) asked.searchParams.set(name, value);
     const startedAt = performance.now();
@@ -105,7 +113,9 @@ export const openJsonClient = (options: JsonClientOptions): JsonClient => {
     let reply: Reply;
     try {
       const headers = { 'user-agent': userAgent, ...validators(known, url) };
-      reply = await cutOffBy([signal], timeoutMs, (either) => request(dispatcher, asked, headers, either));
+      reply = await cutOffBy([signal], Math.min(timeoutMs, atMost), (either) =>
+        request(dispatcher, asked, headers, either),
+      );
     } catch (error) {
       signal.throwIfAborted();
       const { code, message } = failureCode(error);
@@ -117,7 +127,7 @@ export const openJsonClient = (options: JsonClientOptions): JsonClient => {
   };
 
   /** What is to be done about a failure: hold everybody, try again, or give up by throwing it. */
-  const consider = (error: unknown, tries: { failed: number; waited: number }): void => {
+  const consider = (error: unknown, tries: { failed: number; waited: number }, leftMs: number): void => {
     if (!(error instanceof ProviderUnavailable)) throw error;
     const { code, retryAfterMs: wait } = error;
     log?.debug({ provider, code, ...tries }, 'a provider did not answer');
@@ -127,20 +137,36 @@ export const openJsonClient = (options: JsonClientOptions): JsonClient => {
     else tries.failed += 1;
     const passing =
       code === 'not_json' ? tries.failed < MOST_NOT_JSON : error.isPassing && code !== 'refused' && code !== 'closed';
-    if (!passing || lane.heldForMs() > LONGEST_WAIT_MS || tries.failed >= MOST_FAILURES || tries.waited >= MOST_WAITS)
+    if (
+      !passing ||
+      lane.heldForMs() >= leftMs ||
+      lane.heldForMs() > LONGEST_WAIT_MS ||
+      tries.failed >= MOST_FAILURES ||
+      tries.waited >= MOST_WAITS
+    )
       throw error;
   };
 
   return {
     get: async (url, signal, known) => {
       const tries = { failed: 0, waited: 0 };
+      let until: number | null = null;
+      let last: unknown = null;
+      const inItsTurn = (): Promise<JsonAnswer> => {
+        until ??= performance.now() + withinMs;
+        const left = until - performance.now();
+        // Others were before it in the lane for the rest of its time.
+        if (left <= 0) throw last;
+        return once({ url, signal, known }, left);
+      };
       for (;;) {
         const held = lane.heldForMs();
         if (held > LONGEST_WAIT_MS) throw failure('rate_limited', 'asked to be left alone for now', Math.ceil(held));
         try {
-          return await lane.run(() => once(url, signal, known), signal, tries.failed + tries.waited);
+          return await lane.run(async () => inItsTurn(), signal, tries.failed + tries.waited);
         } catch (error) {
-          consider(error, tries);
+          last = error;
+          consider(error, tries, (until ?? 0) - performance.now());
         }
         const ceiling = Math.min(FIRST_PAUSE_MS * 2 ** Math.max(0, tries.failed - 1), LONGEST_PAUSE_MS);
         await pause(Math.random() * ceiling, undefined, { signal });

@@ -101,6 +101,29 @@ asking('that says nothing is given up in time', () =>
   ),
 );
 
+asking('that says nothing is not asked again when its time for the question is up', async () => {
+  for (const timeoutMs of [50, 60_000])
+    await over(
+      [silence],
+      async (asked) => {
+        await assert.rejects(describe(asked), { code: 'timeout', isPassing: true });
+        assert.equal(asked.server.requests.length, 1);
+      },
+      { timeoutMs, withinMs: 50 },
+    );
+});
+
+asking('that asks to wait for longer than the question may take is asked again by a later attempt', () =>
+  over(
+    [status(429, { 'retry-after': '2' }), found],
+    async (asked) => {
+      await assert.rejects(describe(asked), { code: 'rate_limited', isPassing: true, retryAfterMs: 2_000 });
+      assert.equal(asked.server.requests.length, 1);
+    },
+    { withinMs: 1_500 },
+  ),
+);
+
 asking('ends an answer that drips when its time is up, and does not ask for it again', () =>
   over(
     [
