@@ -2,11 +2,14 @@
 import { changesBetween } from '../changes/between.ts';
 import { fitting } from '../changes/fit.ts';
 import { equal } from '../equal.ts';
+import type { Json, JsonObject } from '../json.ts';
 import { Refused } from '../errors.ts';
 import { ROOM_FOR_CHANGES } from '../limits.ts';
-import type { DashboardFields, FieldChange, OverlayChange, PublicationEvent } from './events.ts';
-import { fieldsOf, merge, overlayFor, withOverlay } from './overlay.ts';
+import type { CslItem } from '../csl.ts';
+import type { DashboardFields, FieldChange, Overlay, OverlayChange, PublicationEvent } from './events.ts';
+import { fieldsOf, merge, overlayFor, withOverlay, type Fields } from './overlay.ts';
 import type { Present } from './state.ts';
+import { OMITTED } from './trimming.ts';
 
 export type Edit = {
   /** The fields that shall be otherwise in the merged record; of two for one field the later one counts. */
@@ -15,6 +18,9 @@ export type Edit = {
   readonly custom?: Readonly<Partial<DashboardFields>>;
   readonly visible?: boolean;
 };
+
+const isObject = (value: Json | undefined): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** What names the publication is not metadata about it. */
 const FIXED = new Set(['DOI', 'id']);
@@ -41,16 +47,40 @@ const newOnes = <T>(now: Readonly<Record<string, unknown>>, wanted: Readonly<Rec
     ),
   );
 
+/** Who writes another list of authors says all that it lists: how many of the provider's it left out is no part of it. */
+const withoutStaleCount = (shown: Fields, changes: readonly FieldChange[]): readonly FieldChange[] => {
+  const authors = changes.find(({ field }) => field === 'author');
+  const isCustomEdited = changes.some(({ field }) => field === 'custom');
+  const { author, custom: present } = shown;
+  if (authors === undefined || isCustomEdited || !isObject(present) || !Object.hasOwn(present, OMITTED)) return changes;
+  const listed = ({ after }: Pick<FieldChange, 'after'>): number => (Array.isArray(after) ? after.length : 0);
+  // One of as many entries corrects some of them; the provider's list goes on as it did.
+  if (Array.isArray(author) && listed(authors) === author.length) return changes;
+  const { [OMITTED]: _count, ...rest } = present;
+  return [...changes, { field: 'custom', ...(Object.keys(rest).length === 0 ? {} : { after: rest }) }];
+};
+
+/** With the provider's list of authors comes the count of those that it leaves out. */
+const withCount = (original: CslItem, overlay: Overlay, revert: readonly string[]): readonly string[] => {
+  const { [OMITTED]: count, ...rest } = original.custom ?? {};
+  const put = overlay['custom'];
+  const own = put !== undefined && 'value' in put ? put.value : {};
+  return revert.includes('author') && count !== undefined && equal(own, rest) ? [...revert, 'custom'] : revert;
+};
+
 /** The overlay's changes. A field set to what the record says without it, or reverted where nothing lies over it, is none. */
 const overlaying = (
   { original, overlay }: Present,
-  { changes, revert = [] }: Edit,
+  { changes, revert: asked = [] }: Edit,
 ): Readonly<Record<string, OverlayChange>> => {
+  const revert = withCount(original, overlay, asked);
   const reverted: Record<string, OverlayChange> = Object.fromEntries(
     revert.filter((field) => Object.hasOwn(overlay, field)).map((field) => [field, { reverted: true }]),
   );
   const shown = fieldsOf(merge(original, withOverlay(overlay, reverted)));
-  const last = [...new Map(changes.map((change) => [change.field, change])).values()];
+  const last = withoutStaleCount(fieldsOf(merge(original, overlay)), [
+    ...new Map(changes.map((change) => [change.field, change])).values(),
+  ]);
   const put = overlayFor(
     original,
     last.filter(({ field, after }) => !equal(Object.hasOwn(shown, field) ? shown[field] : undefined, after)),

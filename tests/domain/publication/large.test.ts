@@ -187,6 +187,30 @@ trimming('keeps the first, the last, those with an iD and those who may be regis
   assert.deepEqual([named.length, named.indexOf(CARBERRY)], [6_002, 5_999]);
   assert.equal(kept.custom?.['source'], 'x');
 });
+const counted: CslItem = { ...original, author: authors(5), custom: { note: 'kept', authors_omitted: 3_000 } };
+
+trimming('no longer says how many are left out once staff write another list', () => {
+  const rewrite = {
+    type: 'EditPublication',
+    changes: [{ field: 'author', after: [{ literal: 'All of us' }] }],
+  } as const;
+  const state = after(holding(counted), ...decided(rewrite, holding(counted)));
+  const shown = merge(state.original, state.overlay);
+  assert.deepEqual([shown.author, shown.custom], [[{ literal: 'All of us' }], { note: 'kept' }]);
+
+  const takeBack = { type: 'EditPublication', changes: [], revert: ['author'] } as const;
+  const before = [holding(counted), ...decided(rewrite, holding(counted))];
+  const again = after(...before, ...decided(takeBack, ...before));
+  assert.deepEqual(merge(again.original, again.overlay), counted);
+});
+
+trimming('still says so when staff correct one of those who are listed', () => {
+  const author = (counted.author ?? []).with(2, { family: 'Corrected' });
+  const correct = { type: 'EditPublication', changes: [{ field: 'author', after: author as never }] } as const;
+  const state = after(holding(counted), ...decided(correct, holding(counted)));
+  assert.equal(authorsOmitted(merge(state.original, state.overlay)), 3_000);
+});
+
 trimming('leaves up to 6,000 authors as they are', () => {
   const item = { ...original, author: authors(6_000) };
   assert.equal(trimmed(item, new Set()), item);

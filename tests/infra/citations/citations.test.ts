@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { richText } from '../../../commands/text/index.ts';
 import type { CslItem } from '../../../domain/csl.ts';
+import { authorsOmitted, trimmed } from '../../../domain/publication/trimming.ts';
 import { citedPart, keyOf } from '../../../infra/citations/cited-part.ts';
 import { openCitations } from '../../../infra/citations/index.ts';
 import { silent } from '../../support/installation.ts';
@@ -78,4 +79,12 @@ citing('asks for no more than a citation shows', async () => {
   const [citation] = await write([{ ...csl, author }]);
   assert.match(String(citation), /Family18, A\., … Family5999, A\./u);
   assert.deepEqual(await write([{ ...csl, title: 'x'.repeat(1_000_000) }]), [null]);
+});
+
+citing('writes a record of more authors than are kept, with the last of them', async () => {
+  const author = Array.from({ length: 7_000 }, (_, n) => ({ family: `Family${n}`, given: 'Given' }));
+  const kept = trimmed({ ...csl, author }, new Set());
+  assert.equal(authorsOmitted(kept), 1_000);
+  const [written] = await write([kept]);
+  assert.match(String(written), /^Family0, G\., .*Family18, G\., .*Family6999, G\. \(2021\)/u);
 });
