@@ -92,6 +92,8 @@ export interface EventStore {
   subscribe(options: SubscribeOptions): AsyncIterable<Delivery>;
   /** Position of the last event in the log, or a place behind it that subscriptions reach too; `BEGINNING` if there is none. */
   head(): Promise<Position>;
+  /** How far the log has ever come, deleted events included: no reader of this log stands beyond it. Not before `head`. */
+  end(): Promise<Position>;
   /**
    * Removes a stream's events for good, for the erasure of personal data. The stream may be begun again. With `expected`, the
    * last revision that the caller has seen, a stream that has gone further stays as it is: `WrongExpectedRevision`. Does

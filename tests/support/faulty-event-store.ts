@@ -35,6 +35,7 @@ export const faultyEventStore = (inner: EventStore): FaultyEventStore => {
     readAll: (options) => inner.readAll(options),
     subscribe: (options) => inner.subscribe(options),
     head: () => inner.head(),
+    end: () => inner.end(),
     deleteStream: (stream, expected) => inner.deleteStream(stream, expected),
     close: () => inner.close(),
     failAppends: (...next) => void faults.push(...next),

@@ -118,6 +118,10 @@ export const memoryEventStore = ({ repeat = () => 0 }: MemoryEventStoreOptions =
         subscriptions -= 1;
       }
     },
+    end: async () => {
+      reach();
+      return last;
+    },
     head: async () => {
       reach();
       return log.at(-1)?.position ?? BEGINNING;

@@ -22,6 +22,7 @@ export const inNamespace = (store: EventStore, namespace: string): EventStore =>
         yield delivery.kind === 'event' ? { ...delivery, event: bare(delivery.event) } : delivery;
     },
     head: () => store.head(),
+    end: () => store.end(),
     deleteStream: (stream, expected) => store.deleteStream(prefix + stream, expected),
     close: () => store.close(),
   };

@@ -19,7 +19,7 @@ import { planNow, type Plan, type PlanDeps } from './plan.ts';
 import { openRegistry } from './registry.ts';
 
 export type LeadDeps = PlanDeps & {
-  readonly events: Pick<EventStore, 'subscribe' | 'head' | 'readAll'>;
+  readonly events: Pick<EventStore, 'subscribe' | 'head' | 'end' | 'readAll'>;
   readonly holder: string;
 };
 

@@ -7,7 +7,7 @@ import { projectionKey, type Projection } from '../../projections/define.ts';
 import type { ReadModels } from '../../projections/ports.ts';
 
 export type MendDeps = {
-  readonly events: Pick<EventStore, 'head'>;
+  readonly events: Pick<EventStore, 'end'>;
   /** Every generation by its own name. */
   readonly readModels: ReadModels;
   readonly log: Log;
@@ -28,7 +28,7 @@ const POLL_MS = 100;
 const isPastTheLog = async ({ events }: MendDeps, position: number, { signal, deadline }: Look): Promise<boolean> => {
   if (position === NONSENSE.position) return true;
   for (;;) {
-    if (position <= (await events.head())) return false;
+    if (position <= (await events.end())) return false;
     if (signal.aborted) return false;
     if (performance.now() >= deadline) return true;
     await pause(POLL_MS, undefined, { signal }).catch(() => undefined);

@@ -13,7 +13,7 @@ import { openRegistry, register } from './registry.ts';
 import { replaying, type Replay, type ReplayDeps } from './replay.ts';
 
 export type PrepareDeps = ReplayDeps & {
-  readonly events: Pick<EventStore, 'subscribe' | 'head'>;
+  readonly events: Pick<EventStore, 'subscribe' | 'head' | 'end'>;
   readonly state: StateStore;
   readonly projections: readonly Projection[];
   readonly holder: string;

@@ -38,6 +38,7 @@ export const openEmbeddedEventStore = async ({ file, log }: EmbeddedEventStoreOp
     subscribe: (options) =>
       subscribe(reader, wake, { ...options, signal: AbortSignal.any([options.signal, closing.signal]) }),
     head: () => reader.head(),
+    end: () => reader.end(),
     deleteStream: async (stream, expected) => {
       await immediately(writing, 'event store', () => removeAt(stream, expected));
       if (!(await emptyLog(writing, 'event store')))

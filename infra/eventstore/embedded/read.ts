@@ -12,6 +12,7 @@ const PAGE_BYTES = 2 * 1024 * 1024;
 
 export type Reader = {
   head(): Promise<Position>;
+  end(): Promise<Position>;
   readStream(stream: string, options?: ReadStreamOptions): AsyncGenerator<Recorded>;
   readAll(options?: ReadAllOptions): AsyncGenerator<Recorded>;
   /** One page of the log after a position, and how far it looked: streams that begin otherwise are passed over. */
@@ -53,6 +54,8 @@ export const openReader = (db: Connection): Reader => {
   const prepare = (where: string, order: string): Bounded =>
     bounded(db, `FROM events WHERE ${where} ORDER BY ${order} LIMIT ?`);
   const head = db.prepare('SELECT max(position) FROM events').raw();
+  // SQLite keeps the highest key that it ever gave, since it gives none twice.
+  const given = db.prepare("SELECT seq FROM sqlite_sequence WHERE name = 'events'").raw();
   const streamForwards = prepare('stream = ? AND revision >= ?', 'revision');
   const streamBackwards = prepare('stream = ? AND revision <= ?', 'revision DESC');
   const allForwards = prepare('position > ?', 'position');
@@ -69,6 +72,7 @@ export const openReader = (db: Connection): Reader => {
 
   return {
     head: () => asked(lastPosition),
+    end: () => asked(() => (given.get() as [number] | undefined)?.[0] ?? BEGINNING),
 
     async *readStream(stream, { from, direction = 'forwards', limit = Number.POSITIVE_INFINITY } = {}) {
       const forwards = direction === 'forwards';

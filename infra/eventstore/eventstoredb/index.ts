@@ -92,6 +92,10 @@ const storeOver = (
       const signal = AbortSignal.any([options.signal, closing.signal]);
       yield* subscribe({ ...reading, log }, { ...options, signal });
     },
+    end: async () => {
+      whileOpen();
+      return (await reader.ends()).last;
+    },
     head: async () => {
       whileOpen();
       return (await reader.ends()).own;

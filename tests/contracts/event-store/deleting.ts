@@ -6,6 +6,18 @@ import { newEvents } from '../../support/new-event.ts';
 import type { Holds } from '../over-a-fresh-store.ts';
 
 export const deleting = (holds: Holds<EventStore>): void => {
+  holds('says how far it has come, also when its last events are deleted', async (store) => {
+    await store.append('s-1', newEvents(1), 'none');
+    const { position } = await store.append('s-2', newEvents(2), 'none');
+    const before = await store.end();
+    assert.ok(before >= position);
+    await store.deleteStream('s-2');
+    assert.ok((await store.end()) >= before);
+    const { position: next } = await store.append('s-3', newEvents(1), 'none');
+    assert.ok(next > before);
+    assert.ok((await store.end()) >= next);
+  });
+
   holds('takes a deleted stream out of the stream, the log and subscriptions', async (store, another) => {
     await store.append('person-1', newEvents(3), 'none');
     await store.append('s-1', newEvents(1), 'none');
