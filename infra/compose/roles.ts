@@ -95,7 +95,16 @@ export const runProjectorRole = async ({ stores, log, signal, watch, running }: 
   const projected = logProjected(log);
   const { events, state, rows: readModels } = stores;
   const holder = uniqueName('projector');
-  const deps = { events, state, readModels, clock: systemClock, log, holder, declared: allProjections };
+  const deps = {
+    events,
+    state,
+    readModels,
+    clock: systemClock,
+    log,
+    holder,
+    declared: allProjections,
+    release: version,
+  };
   const names = allProjections.map(leaseOf);
   await untilStopped(stores, log, signal);
   await whileLeadingAny(state, holder, { names, ttlMs: PROJECTOR_LEASE_MS, log, signal }, async (held, leading) => {

@@ -11,7 +11,12 @@ import { changeOf, shownOf, type Dirty } from './held-rows.ts';
 import { poisonEvents, poisonRow, refuseNewPoison, RowNotWritten, type Poison } from './poison.ts';
 import { recountAll } from './recounts.ts';
 
-export type FillingDeps = { readonly readModels: ReadModels; readonly clock: Clock };
+export type FillingDeps = {
+  readonly readModels: ReadModels;
+  readonly clock: Clock;
+  /** Of this program, on record with what it cannot fold. */
+  readonly release?: string | undefined;
+};
 
 /** Rows a commit: some milliseconds of writing, so that nothing else waits long for its turn. */
 const ROWS_A_COMMIT = 200;
@@ -50,7 +55,7 @@ const poisonIn = (key: string, { fold }: Slice, { id, last }: Dirty, error: unkn
   last === null ? [] : [{ projection: key, collection: fold.collection.name, rowId: id, event: last, error }];
 
 const record = async (
-  { readModels, clock }: FillingDeps,
+  { readModels, clock, release }: FillingDeps,
   key: string,
   poison: readonly Poison[],
   checkpoint: Position,
@@ -58,7 +63,7 @@ const record = async (
   if (poison.length === 0) return;
   await readModels.commit({
     projection: key,
-    changes: [{ collection: poisonEvents, replace: poison.map((each) => poisonRow(each, clock.now())) }],
+    changes: [{ collection: poisonEvents, replace: poison.map((each) => poisonRow(each, clock.now(), release)) }],
     recounts: [],
     checkpoint: { position: checkpoint, phase: 'filling' },
   });

@@ -1,14 +1,15 @@
 /** Following the log: every batch is written at once, and what its rows are counted by is counted again. */
-import type { Clock, Log } from '../../commands/ports.ts';
+import type { Log } from '../../commands/ports.ts';
 import type { Position } from '../../domain/event.ts';
-import { RowRefused, type ReadModels, type Recount } from '../../projections/ports.ts';
+import { RowRefused, type Recount } from '../../projections/ports.ts';
 import type { EventBatch, Weighed } from './batches.ts';
+import type { FillingDeps } from './filling.ts';
 import { foldBatch, type Folding } from './fold-batch.ts';
 import { changeOf, shownOf } from './held-rows.ts';
 import { isPassedOver, poisonEvents, poisonRow, RowNotWritten, type Poison } from './poison.ts';
 import { recountsOf } from './recounts.ts';
 
-export type LiveDeps = { readonly readModels: ReadModels; readonly clock: Clock; readonly log: Log };
+export type LiveDeps = FillingDeps & { readonly log: Log };
 
 const logPoison = (log: Log, poison: Poison): void => {
   const { projection, collection, event, error } = poison;
@@ -40,7 +41,7 @@ type Portion = {
 
 /** Writes as much of a batch as memory allows. What is left of it. */
 const followPortion = async (
-  { readModels, clock, log }: LiveDeps,
+  { readModels, clock, log, release }: LiveDeps,
   folding: Folding,
   { events, position: end }: EventBatch,
   checkpoint: Position,
@@ -59,7 +60,7 @@ const followPortion = async (
         changes: [
           // First, so that no row can be past an event whose skipping is not on record.
           ...(poison.length > 0
-            ? [{ collection: poisonEvents, replace: poison.map((each) => poisonRow(each, clock.now())) }]
+            ? [{ collection: poisonEvents, replace: poison.map((each) => poisonRow(each, clock.now(), release)) }]
             : []),
           ...folding.rows
             .map((rows) => changeOf(rows.fold.collection, rows.pending(), ({ row }) => row))

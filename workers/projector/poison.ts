@@ -71,10 +71,12 @@ export type PoisonRow = Row & {
   readonly at: number;
   /** That rows are withheld for nothing: they say that there is an event of a later release. */
   readonly isTold?: true;
+  /** The release that could not take it, so that another tries again. Absent from what earlier releases recorded. */
+  readonly release?: string;
 };
 
 /** What is recorded; of the event only where to find it, since its data may be personal. */
-export const poisonRow = (poison: Poison, at: number): PoisonRow => {
+export const poisonRow = (poison: Poison, at: number, release?: string): PoisonRow => {
   const { projection, collection, rowId, event, error } = poison;
   return {
     // Of a type that is passed over there may be millions: the last one stands for them.
@@ -93,6 +95,7 @@ export const poisonRow = (poison: Poison, at: number): PoisonRow => {
     error: nameOf(error),
     message: messageOf(error),
     at,
+    ...(release === undefined ? {} : { release }),
     ...(poison.isTold === true ? { isTold: true as const } : {}),
   };
 };

@@ -18,6 +18,8 @@ export type ProjectorDeps = {
   readonly log: Log;
   /** The events for which a filling may withhold rows and go live all the same. Default: all. */
   readonly allowed?: (projection: Projection) => Allowed;
+  /** Of this program, on record with what it cannot fold. */
+  readonly release?: string | undefined;
 };
 
 export type ProjectorOptions = {

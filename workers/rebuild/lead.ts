@@ -17,10 +17,13 @@ import { mendCheckpoints } from './mending.ts';
 import { orderWhatPassedOver } from './passed-over.ts';
 import { planNow, type Plan, type PlanDeps } from './plan.ts';
 import { openRegistry } from './registry.ts';
+import { retryPoison } from './retrying.ts';
 
 export type LeadDeps = PlanDeps & {
   readonly events: Pick<EventStore, 'subscribe' | 'head' | 'end' | 'readAll'>;
   readonly holder: string;
+  /** Of this program: what another could not fold is tried again. */
+  readonly release?: string | undefined;
 };
 
 export type LeadOptions = Omit<ProjectorOptions, 'onFilled'> & {
@@ -148,6 +151,7 @@ export const leadProjections = async (deps: LeadDeps, options: LeadOptions): Pro
       if (deps.projections.some((projection) => isGenerationOf(projection, key)))
         await state.remove(orderKeys.failure(key));
     await orderWhatPassedOver(deps);
+    await retryPoison(deps);
   };
 
   let isPrepared = false;

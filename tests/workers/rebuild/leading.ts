@@ -33,7 +33,9 @@ export type House = {
   readonly clock: { now(): number };
   /** Moves the clock on. */
   readonly pass: (ms: number) => void;
-  readonly lead: (options?: Partial<LeadOptions> & { readonly projections?: readonly Projection[] }) => Led;
+  readonly lead: (
+    options?: Partial<LeadOptions> & { readonly projections?: readonly Projection[]; readonly release?: string },
+  ) => Led;
   readonly append: (stream: string, ...told: readonly ColophonEvent[]) => Promise<unknown>;
   /** Resolves when readers see everything. */
   readonly settled: () => Promise<void>;
@@ -65,10 +67,10 @@ const inOpened = async (
     await test({
       ...{ folder: config.dataDir, env, events, rows, readModels, state, clock },
       pass: (ms) => (passed += ms),
-      lead: ({ projections: led = projections, ...options } = {}) => {
+      lead: ({ projections: led = projections, release, ...options } = {}) => {
         const [stopping, log] = [new AbortController(), recordedLog()];
         const holder = `leader-${(leaders += 1)}`;
-        const deps = { events, state, clock, log, holder, readModels: rows, projections: led };
+        const deps = { events, state, clock, log, holder, readModels: rows, projections: led, release };
         const run = whileLeading(state, 'projector', holder, { ttlMs: 1_000, log, signal: stopping.signal }, (signal) =>
           leadProjections(deps, { grace: GRACE, pollMs: 5, patienceMs: 50, ...options, signal }),
         );

@@ -5,6 +5,7 @@ import { projectionKey } from '../../../projections/define.ts';
 import { generationOf, servingGeneration } from '../../../projections/generations.ts';
 import { askPause, askRebuild, askResume, askSkip, type Wanted } from '../../../workers/rebuild/ask.ts';
 import { leadProjections } from '../../../workers/rebuild/index.ts';
+import { readOrders } from '../../../workers/rebuild/orders.ts';
 import { untilServing } from '../../../workers/rebuild/watch.ts';
 import { poisonEvents, projectionState } from '../../../workers/projector/index.ts';
 import { suite } from '../../support/suite.ts';
@@ -236,6 +237,37 @@ rebuilding('goes on past poison, and switches to rows that lack what others serv
     equal([row?.['shown'], row?.withheld], [false, true]);
     const skipped = await rows.find(poisonEvents, { where: { all: [] }, limit: 9 });
     equal(skipped.map(({ projection, eventId }) => [projection, eventId]), [['shelf_v1_g1', id]]); // prettier-ignore
+  }),
+);
+
+rebuilding('tries again by itself what another release could not fold, and once what neither can', () =>
+  inHouse(async (house) => {
+    const { append, readModels, rows, settled, lead } = house;
+    await some(house, 3);
+    await append(paperStream('p1'), cited(POISON));
+    const withheld = async (): Promise<unknown> => (await readModels.get(papers, 'p1'))?.withheld;
+    // What earlier releases recorded bears no release.
+    const first = lead();
+    await settled();
+    is(await withheld(), true);
+    await first.stop();
+
+    const unable = lead({ release: '1.0.1' });
+    await until(async () => (await servingGeneration(rows, shelf)) === 1);
+    await unable.stop();
+    is((await rows.get(generationOf(shelf, 1).folds[0]?.collection ?? papers, 'p1'))?.withheld, true);
+
+    const again = lead({ release: '1.0.1' });
+    await append(paperStream('p2'), cited(2));
+    await settled();
+    await again.stop();
+    is(await servingGeneration(rows, shelf), 1);
+    is((await readOrders(house.state)).rebuilds.size, 0);
+
+    lead({ release: '1.1.0', projections: [tolerant, desk] });
+    await until(async () => (await servingGeneration(rows, shelf)) === 2);
+    await until(async () => (await withheld()) === undefined);
+    is((await readModels.get(papers, 'p1'))?.['shown'], true);
   }),
 );
 
