@@ -66,6 +66,8 @@ const asComposed = (now: Container, each: Operation): void => {
     byLibrary(now, each);
     return;
   }
+  // The library takes a character of a text for something inside it.
+  assert.equal(typeof jsonPatch.getValueByPointer(now, from.slice(0, from.lastIndexOf('/'))), 'object');
   const value = structuredClone(jsonPatch.getValueByPointer(now, from) as Json | undefined);
   assert.ok(value !== undefined);
   if (op === 'move') byLibrary(now, { op: 'remove', path: from });
