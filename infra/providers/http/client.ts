@@ -52,8 +52,6 @@ export type JsonClientOptions = {
 type Question = { readonly url: URL; readonly signal: AbortSignal; readonly known: Source | null | undefined };
 
 const MOST_FAILURES = 5;
-/** A page for people may stand there for a moment; after that it is the answer. */
-const MOST_NOT_JSON = 3;
 /** Being asked to wait is no failure, but nobody waits for ever. */
 const MOST_WAITS = 10;
 const FIRST_PAUSE_MS = 250;
@@ -82,6 +80,9 @@ const sourceOf = (provider: Provider, url: URL, { header }: Reply): Source => {
     ...(lastModified === undefined ? {} : { lastModified }),
   };
 };
+
+/** How often one question has failed, was asked to wait, and was answered with what is no JSON. */
+type Tries = { failed: number; waited: number; notJson: number };
 
 export const openJsonClient = (options: JsonClientOptions): JsonClient => {
   const { provider, lane, dispatcher, userAgent, timeoutMs, withinMs, unrecorded, log, observe } = options;
@@ -127,7 +128,7 @@ export const openJsonClient = (options: JsonClientOptions): JsonClient => {
   };
 
   /** What is to be done about a failure: hold everybody, try again, or give up by throwing it. */
-  const consider = (error: unknown, tries: { failed: number; waited: number }, leftMs: number): void => {
+  const consider = (error: unknown, tries: Tries, leftMs: number): void => {
     if (!(error instanceof ProviderUnavailable)) throw error;
     const { code, retryAfterMs: wait } = error;
     log?.debug({ provider, code, ...tries }, 'a provider did not answer');
@@ -135,21 +136,23 @@ export const openJsonClient = (options: JsonClientOptions): JsonClient => {
     if (wait !== null && wait > LONGEST_WAIT_MS) lane.empty(error);
     if (code === 'rate_limited') tries.waited += 1;
     else tries.failed += 1;
-    const passing =
-      code === 'not_json' ? tries.failed < MOST_NOT_JSON : error.isPassing && code !== 'refused' && code !== 'closed';
-    if (
+    if (code === 'not_json') tries.notJson += 1;
+    const passing = code === 'not_json' || (error.isPassing && code !== 'refused' && code !== 'closed');
+    const isOver =
       !passing ||
       lane.heldForMs() >= leftMs ||
       lane.heldForMs() > LONGEST_WAIT_MS ||
       tries.failed >= MOST_FAILURES ||
-      tries.waited >= MOST_WAITS
-    )
-      throw error;
+      tries.waited >= MOST_WAITS;
+    if (!isOver) return;
+    // One page of a proxy among other failures is an outage; nothing but pages is what the provider has to say.
+    const isOutage = code === 'not_json' && tries.notJson < tries.failed + tries.waited;
+    throw isOutage ? failure('server_error', 'answers what is no JSON') : error;
   };
 
   return {
     get: async (url, signal, known) => {
-      const tries = { failed: 0, waited: 0 };
+      const tries: Tries = { failed: 0, waited: 0, notJson: 0 };
       let until: number | null = null;
       let last: unknown = null;
       const inItsTurn = (): Promise<JsonAnswer> => {
