@@ -78,7 +78,10 @@ export const serveApi = async (context: RoleContext, listening: (addresses: Addr
   };
   const isExempt = (address: string): boolean => trustsProxy(address, 0);
   const bound = { perAddress: config.connectionsPerAddress, isExempt, log };
-  const opened = { imports: openImports(config, { log, providerCall: watch?.providerCall }), citations: openCitations({ log }) };
+  const opened = {
+    imports: openImports(config, { log, providerCall: watch?.providerCall }),
+    citations: openCitations({ log }),
+  };
   const listeners: Listener[] = [];
   try {
     let baseUrl = publicUrl;
