@@ -128,7 +128,7 @@ export const REQUEST = {
   /** Properties of an object whose properties nobody lists, such as `custom`. */
   properties: 200,
   /** Opaque: a row's id, sealed. */
-  cursorCharacters: 6_000,
+  cursorCharacters: 4_000,
   /** Problems that one 400 names. */
   problems: 20,
   /** Of the input that a message shows. */
@@ -187,7 +187,11 @@ export const CONNECTION = {
 } as const;
 
 /** Requests of one address to the pages that sign in; each may leave a record of ten minutes. */
-export const SIGN_IN = { perMinute: 120 } as const;
+export const SIGN_IN = {
+  perMinute: 120,
+  /** Of what a provider sends back with the browser: the code, the state, an error. */
+  parameterCharacters: 2_000,
+} as const;
 
 /** A row of a read model, as it is stored: what MongoDB takes of a document. */
 export const ROW = { bytes: 16 * MIB - KIB } as const;

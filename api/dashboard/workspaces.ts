@@ -17,10 +17,10 @@ import type { Request, Route, Schema } from '../http/route.ts';
 import type { DashboardDeps } from './deps.ts';
 import { pagingOf, STAFF_PAGING } from './paging.ts';
 import { created } from './records/writes.ts';
-import { givenId, MILLISECONDS, object, STRING, textOf } from '../http/schemas.ts';
+import { givenId, MILLISECONDS, object, SAYS_SOMETHING, STRING, textOf } from '../http/schemas.ts';
 import { shownBy } from './shown.ts';
 
-const NAME: Schema = textOf(TEXT.nameCharacters, { pattern: '\\S' });
+const NAME: Schema = textOf(TEXT.nameCharacters, SAYS_SOMETHING);
 const ID: Schema = givenId();
 const ITEM: Schema = { title: 'Workspace', ...object({ id: STRING, name: STRING, created_at: MILLISECONDS }) };
 

@@ -16,6 +16,11 @@ export const MAY_HAVE_MARKUP =
 /** A text that is sent, of at most so many characters. */
 export const textOf = (maxLength: number, more: Schema = {}): Schema => ({ type: 'string', maxLength, ...more });
 
+/** At least one character that stays when texts are cleaned: no white space, control character or mark of direction. */
+export const SAYS_SOMETHING = {
+  pattern: '[^\\s\\u0000-\\u001f\\u007f-\\u009f\\u202a-\\u202e\\u2066-\\u2069\\ufeff]',
+} as const;
+
 /** The same that says something, or is missing. */
 export const textOrNullOf = (maxLength: number, more: Schema = {}): Schema => ({
   ...textOf(maxLength, more),

@@ -1,5 +1,5 @@
 /** Signing in with an OpenID Connect provider: there, and back. */
-import { REQUEST, TEXT } from '../../../domain/limits.ts';
+import { SIGN_IN, TEXT } from '../../../domain/limits.ts';
 import { userByIdentity } from '../../../commands/identity/identities.ts';
 import { beginSignIn, finishSignIn, SIGN_IN_SECONDS } from '../../../commands/identity/sign-ins.ts';
 import { Refused } from '../../../domain/errors.ts';
@@ -81,11 +81,15 @@ export const oidcRoutes = (deps: DashboardDeps): readonly Route[] => [
     query: {
       code: {
         type: 'string',
-        maxLength: REQUEST.urlBytes,
+        maxLength: SIGN_IN.parameterCharacters,
         description: 'What the provider exchanges for the identity.',
       },
-      state: { type: 'string', maxLength: REQUEST.urlBytes, description: 'What the sign-in began with.' },
-      error: { type: 'string', maxLength: REQUEST.urlBytes, description: 'Why the provider did not sign anybody in.' },
+      state: { type: 'string', maxLength: SIGN_IN.parameterCharacters, description: 'What the sign-in began with.' },
+      error: {
+        type: 'string',
+        maxLength: SIGN_IN.parameterCharacters,
+        description: 'Why the provider did not sign anybody in.',
+      },
     },
     takesAnyQuery: true,
     responses: { 303: ELSEWHERE, 400: HTML_PAGE },

@@ -11,14 +11,14 @@ import { installationOf, listInstallations } from '../../../projections/queries/
 import { WORKSPACE_ADMIN } from '../../http/access.ts';
 import { envelope, pageSchema } from '../../http/listing.ts';
 import { inWorkspace, type Route, type Schema } from '../../http/route.ts';
-import { givenId, object, STRING, textOf, textOrNullOf } from '../../http/schemas.ts';
+import { givenId, object, SAYS_SOMETHING, STRING, textOf, textOrNullOf } from '../../http/schemas.ts';
 import type { DashboardDeps } from '../deps.ts';
 import { pagingOf, STAFF_PAGING } from '../paging.ts';
 import { created, writerOf, type Shown } from '../records/writes.ts';
 import { INSTALLATION, INSTALLATION_PARAM, installationItem, PLATFORM, SCOPES, STATUSES } from './item.ts';
 
 const PATH = '/api/installations';
-const NAME: Schema = textOf(TEXT.labelCharacters, { minLength: 1, pattern: '\\S' });
+const NAME: Schema = textOf(TEXT.labelCharacters, SAYS_SOMETHING);
 const DESCRIPTION: Schema = textOrNullOf(TEXT.noteCharacters);
 const ID: Schema = givenId('Default: a random one.');
 

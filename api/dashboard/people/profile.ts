@@ -5,7 +5,7 @@ import { MEMBER } from '../../http/access.ts';
 import { ORCID } from '../../http/identifiers.ts';
 import { inWorkspace, type Route } from '../../http/route.ts';
 import type { DashboardDeps } from '../deps.ts';
-import { BOOLEAN, object, textOf, textOrNullOf } from '../../http/schemas.ts';
+import { BOOLEAN, object, SAYS_SOMETHING, textOf, textOrNullOf } from '../../http/schemas.ts';
 import { LOCALIZED_BIOGRAPHY_OR_NULL, LOCALIZED_NAME } from './schemas.ts';
 import { sendTo } from './sending.ts';
 
@@ -70,7 +70,7 @@ export const profileRoutes = (deps: DashboardDeps): readonly Route[] => {
       body: object(
         {
           photo_url: textOrNullOf(TEXT.webAddressCharacters, { format: 'uri', pattern: '^https?://' }),
-          people_type: textOrNullOf(TEXT.wordCharacters, { pattern: '\\S' }),
+          people_type: textOrNullOf(TEXT.wordCharacters, SAYS_SOMETHING),
         },
         ['photo_url', 'people_type'],
       ),

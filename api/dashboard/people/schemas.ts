@@ -2,15 +2,26 @@
 import { TEXT } from '../../../domain/limits.ts';
 import type { Schema } from '../../http/route.ts';
 import { JOB } from '../ingestion/job.ts';
-import { asShown, BOOLEAN, COUNT, MILLISECONDS, object, orNull, STRING, textOf, WITHHELD } from '../../http/schemas.ts';
+import {
+  asShown,
+  BOOLEAN,
+  COUNT,
+  MILLISECONDS,
+  object,
+  orNull,
+  SAYS_SOMETHING,
+  STRING,
+  textOf,
+  WITHHELD,
+} from '../../http/schemas.ts';
 
 const LOCALE = '^[A-Za-z]{2,8}(?:-[A-Za-z0-9]{1,8})*$';
-const SAYS_SOMETHING = { minLength: 1, pattern: '\\S' };
 
 /** A text, or one a locale, each of at most so many characters; as it is sent. */
 const localized = (maxLength: number): Schema => ({
   description: 'A text, or an object from BCP 47 locale to text.',
   type: ['string', 'object'],
+  minLength: 1,
   ...SAYS_SOMETHING,
   maxLength,
   minProperties: 1,

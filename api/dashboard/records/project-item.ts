@@ -5,12 +5,21 @@ import type { ProjectFields } from '../../../domain/project/events.ts';
 import type { ProjectRow } from '../../../projections/projects.ts';
 import { ORCID } from '../../http/identifiers.ts';
 import type { Schema } from '../../http/route.ts';
-import { allAsShown, anyJson, MILLISECONDS, object, STRING, textOrNullOf, WITHHELD } from '../../http/schemas.ts';
+import {
+  allAsShown,
+  anyJson,
+  MILLISECONDS,
+  object,
+  SAYS_SOMETHING,
+  STRING,
+  textOrNullOf,
+  WITHHELD,
+} from '../../http/schemas.ts';
 import { SHELF, TEXT, WEB_ADDRESS } from './schemas.ts';
 
 const CURRENCY: Schema = { type: 'string', enum: ['EUR', 'USD'] };
 const AMOUNT: Schema = { type: ['number', 'null'], minimum: 0, maximum: Number.MAX_SAFE_INTEGER };
-const TEXT_OR_NULL: Schema = textOrNullOf(TEXT_LIMITS.abstractCharacters, { minLength: 1 });
+const TEXT_OR_NULL: Schema = textOrNullOf(TEXT_LIMITS.abstractCharacters, SAYS_SOMETHING);
 /** Whatever the website needs to show it. */
 const FREE: Schema = {
   type: 'object',

@@ -1,11 +1,11 @@
 /** Shapes that projects and works share. */
 import { TEXT as TEXT_LIMITS } from '../../../domain/limits.ts';
-import { textOf } from '../../http/schemas.ts';
+import { SAYS_SOMETHING, textOf } from '../../http/schemas.ts';
 import { SHELVES } from '../../../projections/queries/shelves.ts';
 import type { QuerySchema, Schema } from '../../http/route.ts';
 
 export const SHELF: Schema = { type: 'string', enum: ['unpublished', 'published', 'archived'] };
-export const TEXT: Schema = textOf(TEXT_LIMITS.titleCharacters, { pattern: '\\S' });
+export const TEXT: Schema = textOf(TEXT_LIMITS.titleCharacters, SAYS_SOMETHING);
 export const WEB_ADDRESS: Schema = textOf(TEXT_LIMITS.webAddressCharacters, {
   format: 'uri',
   pattern: '^https?://',

@@ -14,7 +14,7 @@ import { envelope, pageSchema } from '../../http/listing.ts';
 import { inWorkspace, type Answer, type Route, type WorkspaceRequest } from '../../http/route.ts';
 import type { DashboardDeps } from '../deps.ts';
 import { pagingOf, STAFF_PAGING } from '../paging.ts';
-import { BOOLEAN, object, STRING, textOf } from '../../http/schemas.ts';
+import { BOOLEAN, object, SAYS_SOMETHING, STRING, textOf } from '../../http/schemas.ts';
 import { shownBy } from '../shown.ts';
 import { hashIn, KEY_HASH } from './key-hash.ts';
 import { API_KEY, API_KEY_ITEM, apiKeyItem, RATE, SCOPES } from './api-key-item.ts';
@@ -92,7 +92,7 @@ export const apiKeyRoutes = (deps: DashboardDeps): readonly Route[] => {
       query: {},
       body: object(
         {
-          client_name: textOf(TEXT.labelCharacters, { minLength: 1, pattern: '\\S' }),
+          client_name: textOf(TEXT.labelCharacters, { minLength: 1, ...SAYS_SOMETHING }),
           scopes: SCOPES,
           rate_limit_per_minute: { ...RATE, default: DEFAULT_PER_MINUTE },
         },
