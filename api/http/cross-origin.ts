@@ -15,8 +15,6 @@ const open: Middleware = cors({ origin: '*', allowMethods: ['GET', 'HEAD'], expo
 
 const closed: Middleware = (_ctx, next) => next();
 
-export const openToAll: CrossOrigin = () => open;
-
 /** What an answer to a plug-in in a browser says of who may read it. */
 export const readableBy = (origin: string): Readonly<Record<string, string>> => ({
   'Access-Control-Allow-Origin': origin,

@@ -1,6 +1,14 @@
 /** The projector, as others use it. */
 export { lagAfter, projectionLag, type Behind, type LagDeps, type ProjectionLag } from './lag.ts';
 export type { Filled, Progress, Projected } from './group.ts';
-export { PoisonEvent, poisonEvents, poisonOf, type Allowed, type PoisonRow } from './poison.ts';
+export {
+  isRowPassedOver,
+  PoisonEvent,
+  poisonEvents,
+  poisonOf,
+  poisonRowsOf,
+  type Allowed,
+  type PoisonRow,
+} from './poison.ts';
 export { runProjector, type ProjectorDeps, type ProjectorOptions } from './run.ts';
 export { projectionState, type Phase, type ProjectionState } from './state.ts';

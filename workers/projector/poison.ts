@@ -1,6 +1,7 @@
 /** Poison: an event that a fold cannot take, or a row that cannot be written. The row is withheld, and everything goes on. */
 import { isKnownType } from '../../domain/event-types.ts';
 import type { Collection, ReadModels, Row } from '../../projections/ports.ts';
+import { everyRow } from '../../projections/queries/everything.ts';
 import type { EventPlace } from './held-rows.ts';
 
 /** Where the runner records what it could not fold or write; it belongs to the runner, so no rebuild of a projection drops it. */
@@ -21,9 +22,12 @@ export type Poison = {
   readonly isTold?: true;
 };
 
-/** An event of a type that a later release has brought: rows of this one need not know of it, but it is told that they do not. */
+/** A type that a later release has brought: rows of this release can do without its events. */
+const isOfNoConcern = (type: string, isTold: true | undefined): boolean => isTold === true || !isKnownType(type);
+
+/** Recorded, so that a release that knows the event folds it, but no row is withheld for it. */
 export const isPassedOver = ({ event, isTold }: Pick<Poison, 'event' | 'isTold'>): boolean =>
-  isTold === true || !isKnownType(event.type);
+  isOfNoConcern(event.type, isTold);
 
 /** Ids of events that may cost rows in a filling that is switched to. */
 export type Allowed = ReadonlySet<string> | 'all';
@@ -100,14 +104,19 @@ export const poisonRow = (poison: Poison, at: number, release?: string): PoisonR
   };
 };
 
-/** More than anybody would allow one by one. */
-const MOST = 1_000;
+/** All that is on record of a projection as it is kept under `key`. */
+export const poisonRowsOf = async function* (readModels: ReadModels, key: string): AsyncIterable<PoisonRow> {
+  for await (const row of everyRow(readModels, poisonEvents, [{ field: 'projection', eq: key }]))
+    yield row as PoisonRow;
+};
 
-/** What is on record of a projection as it is kept under `key`, the earliest first; without what is passed over. */
+export const isRowPassedOver = ({ eventType, isTold }: PoisonRow): boolean => isOfNoConcern(eventType, isTold);
+
+/** The same without what is passed over, the earliest first. */
 export const poisonOf = async (readModels: ReadModels, key: string): Promise<readonly PoisonRow[]> => {
-  const where = { all: [{ field: 'projection', eq: key }] };
-  const rows = await readModels.find(poisonEvents, { where, sort: { field: 'position', dir: 'asc' }, limit: MOST });
-  return (rows as readonly PoisonRow[]).filter(({ eventType, isTold }) => isTold !== true && isKnownType(eventType));
+  const rows: PoisonRow[] = [];
+  for await (const row of poisonRowsOf(readModels, key)) if (!isRowPassedOver(row)) rows.push(row);
+  return rows.sort((a, b) => a.position - b.position);
 };
 
 /** Throws `PoisonEvent` if rows are withheld for events that nobody has allowed. */

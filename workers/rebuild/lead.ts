@@ -14,7 +14,6 @@ import { orderKeys, readOrders, type Orders } from './orders.ts';
 import type { Grace } from './aging.ts';
 import { isGenerationOf } from '../../projections/generations.ts';
 import { mendCheckpoints } from './mending.ts';
-import { orderWhatPassedOver } from './passed-over.ts';
 import { planNow, type Plan, type PlanDeps } from './plan.ts';
 import { openRegistry } from './registry.ts';
 import { retryPoison } from './retrying.ts';
@@ -150,7 +149,6 @@ export const leadProjections = async (deps: LeadDeps, options: LeadOptions): Pro
     for (const key of (await readOrders(state)).failures.keys())
       if (deps.projections.some((projection) => isGenerationOf(projection, key)))
         await state.remove(orderKeys.failure(key));
-    await orderWhatPassedOver(deps);
     await retryPoison(deps);
   };
 

@@ -8,9 +8,6 @@ import type { RowDocument } from './rows.ts';
 
 type Keys = Readonly<Record<string, 1 | -1>>;
 
-/** MongoDB's limit. */
-export const MOST_INDEXES = 64;
-
 /** An index can be read backwards, but then the ids come backwards too: so each direction has its own. */
 const keysOf = ({ equal, sort, dir }: Index): readonly Keys[] => {
   const pinned = Object.fromEntries(equal.map((field) => [fieldName(field), 1 as const]));

@@ -1,6 +1,6 @@
 /** The indexes that the projections have MongoDB build: few enough, and each of those on publications used by a query. */
 import assert from 'node:assert/strict';
-import { indexesOf, MOST_INDEXES } from '../../../../infra/readmodels/mongodb/indexes.ts';
+import { indexesOf } from '../../../../infra/readmodels/mongodb/indexes.ts';
 import { allProjections } from '../../../../projections/all.ts';
 import { publications } from '../../../../projections/catalogue/publications.ts';
 import type { Condition, ReadModels, Sort, Where } from '../../../../projections/ports.ts';
@@ -133,6 +133,9 @@ const serves = (key: readonly (readonly [string, number])[], { where, sort }: As
   if (key.at(-1)?.[0] === 'terms') return rest.length === 0;
   return JSON.stringify(rest) === JSON.stringify([...order, ['_id', 1]]);
 };
+
+/** MongoDB's limit of a collection. */
+const MOST_INDEXES = 64;
 
 const indexes = suite('the indexes in MongoDB');
 
