@@ -10,16 +10,18 @@ export const passOver = async (state: Pick<StateStore, 'put'>, { position }: Rec
   await state.put(KEY, { position }, { ifVersion: 'absent' });
 };
 
-/** After which position to go on: `after`, or before what was passed over, if this release can read it. */
-export const notPassedOver = async (
-  { events, state }: { readonly events: Pick<EventStore, 'readAll'>; readonly state: StateStore },
-  after: Position,
-): Promise<Position> => {
+/** Before the first event that was passed over, if this release can read it; else null. `gone` removes it from the record. */
+export const passedOverBefore = async ({
+  events,
+  state,
+}: {
+  readonly events: Pick<EventStore, 'readAll'>;
+  readonly state: StateStore;
+}): Promise<{ readonly position: Position; gone(): Promise<unknown> } | null> => {
   const record = await state.get(KEY);
-  if (record === null) return after;
+  if (record === null) return null;
   const { position } = record.value as { readonly position: Position };
   for await (const event of events.readAll({ from: position - 1, limit: 1 }))
-    if (event.position === position && isOfLaterRelease(event)) return after;
-  await state.remove(KEY, record.version);
-  return Math.min(after, position - 1);
+    if (event.position === position && isOfLaterRelease(event)) return null;
+  return { position: position - 1, gone: () => state.remove(KEY, record.version) };
 };

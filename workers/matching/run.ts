@@ -9,7 +9,7 @@ import { isOfLaterRelease } from '../../domain/upcast.ts';
 import { everyCandidate } from '../../projections/queries/candidates.ts';
 import { openBacklog } from './backlog.ts';
 import { openCheckpoint, type CheckpointFile } from './checkpoint.ts';
-import { notPassedOver, passOver } from './later-events.ts';
+import { passedOverBefore, passOver } from './later-events.ts';
 import { openPassedOver } from './passed-over.ts';
 import { peopleByName } from './people.ts';
 import { shows, step, type MatchingDeps, type Work } from './step.ts';
@@ -37,12 +37,26 @@ const resume = async ({ events, state, log }: MatchingDeps): Promise<CheckpointF
   return { ...checkpoint, kept: { position: BEGINNING } };
 };
 
+/** Goes back to what an earlier release passed over. The checkpoint does so first: matching may be cut off at any moment. */
+const goneBack = async (deps: MatchingDeps, checkpoint: CheckpointFile): Promise<CheckpointFile> => {
+  const passedOver = await passedOverBefore(deps);
+  if (passedOver === null) return checkpoint;
+  const { position, read = position } = checkpoint.kept;
+  const kept = {
+    ...checkpoint.kept,
+    position: Math.min(position, passedOver.position),
+    read: Math.min(read, passedOver.position),
+  };
+  if (await checkpoint.write(kept)) await passedOver.gone();
+  return { ...checkpoint, kept };
+};
+
 /** Resolves when the signal is aborted, or another has written the checkpoint. Throws `Unavailable` when a store is away. */
 export const runMatching = async (deps: MatchingDeps, asked: AbortSignal): Promise<void> => {
   const ended = new AbortController();
   const signal = AbortSignal.any([asked, ended.signal]);
-  const checkpoint = await resume(deps);
-  let read = await notPassedOver(deps, checkpoint.kept.read ?? checkpoint.kept.position);
+  const checkpoint = await goneBack(deps, await resume(deps));
+  let read = checkpoint.kept.read ?? checkpoint.kept.position;
   const people = peopleByName();
   const own = new Set<Position>();
   const tell = openPassedOver(deps, deps.passedOver);

@@ -12,6 +12,7 @@ import { bodyOf, serveDashboard, type Dashboard, type Person } from '../../suppo
 import { ingestAll } from '../../support/ingesting.ts';
 import { openInstallation, type Installation } from '../../support/installation.ts';
 import { servePublic, type Served } from '../../support/serving.ts';
+import { until } from '../../support/starting.ts';
 import { suite } from '../../support/suite.ts';
 
 const CARBERRY = '0000-0002-1825-0097';
@@ -22,7 +23,7 @@ type Item = {
   readonly id: string;
   readonly title: string | null;
   readonly visible: boolean;
-  readonly apa_citation: string;
+  readonly apa_citation: string | null;
 };
 type Listing = { readonly publications: readonly Item[]; readonly total: number; readonly pages: number };
 type Detail = Readonly<Record<string, unknown>> & {
@@ -78,11 +79,15 @@ const refresh = async (doi: string, change: Readonly<Record<string, unknown>>): 
 };
 
 publications('are listed in the shape that is declared', async () => {
-  const reply = await jo.get('/api/publications?perPage=100');
+  // Citations are formatted beside, and a page does not wait long for the first of them.
+  const reply = await until(
+    () => jo.get('/api/publications?perPage=100'),
+    (answer) => bodyOf<Listing>(answer).publications.every(({ apa_citation: citation }) => citation !== null),
+  );
   answersAsDeclared(dashboard.routes, 'GET', '/api/publications', reply);
   const body = bodyOf<Listing>(reply);
   assert.ok(body.total > 10);
-  assert.ok(body.publications.some(({ apa_citation: citation }) => citation.includes('Carberry, J.')));
+  assert.ok(body.publications.some(({ apa_citation: citation }) => citation?.includes('Carberry, J.')));
 });
 
 publications('take both spellings of the page size, but not both at once', async () => {
@@ -280,7 +285,9 @@ publications('of another workspace do not exist', async () => {
 publications('take every edit that they acknowledge from two people at once, and refuse the late ones', async () => {
   const ada = await dashboard.signIn('member');
   const before = (await detail(PAPER)).edit_count;
-  const edits = 250;
+  /** More of each than a page of the history holds, together. */
+  const edits = 60;
+  let lost = 0;
   const acknowledged: string[] = [];
   const edit = async (
     person: Person,
@@ -294,17 +301,15 @@ publications('take every edit that they acknowledge from two people at once, and
     return status;
   };
   const careless = async (): Promise<void> => {
-    for (let n = 0; n < edits; n += 1) assert.ok([200, 409].includes(await edit(jo, 'note', n)));
+    for (let n = 0; n < edits || lost === 0; n += 1) assert.ok([200, 409].includes(await edit(jo, 'note', n)));
   };
   const careful = async (): Promise<void> => {
-    let lost = 0;
-    for (let n = 0; n < edits; n += 1) {
+    for (let n = 0; n < edits || lost === 0; n += 1) {
       const etag = (await ada.get(at(PAPER))).headers.get('etag') ?? '';
       const status = await edit(ada, 'annote', n, { 'if-match': etag });
       assert.ok([200, 412].includes(status), String(status));
       if (status === 412) lost += 1;
     }
-    assert.ok(lost > 0, 'nobody was ever late');
   };
   await Promise.all([careless(), careful()]);
   assert.equal((await detail(PAPER)).edit_count, before + acknowledged.length);
