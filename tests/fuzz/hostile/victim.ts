@@ -12,6 +12,8 @@ import { BUILT, NODE_OPTIONS } from '../../support/built.ts';
 export type Vitals = {
   /** The longest time for which its event loop stood still since the last report, milliseconds. */
   readonly pauseMs: number;
+  /** The same without the time in which the thread was ready to run and other programs had the processors. */
+  readonly ownPauseMs: number;
   /** After a collection. */
   readonly heapMiB: number;
   readonly rssMiB: number;
@@ -29,22 +31,48 @@ export type Victim = {
   stop(): Promise<void>;
 };
 
-/** Runs in the program; the threads of roles have no channel and report nothing. */
+/**
+ * Runs in the program; the threads of roles have no channel and report nothing. Linux tells how long a thread has waited for a
+ * processor; where the system does not, a pause is all the program's own.
+ */
 const REPORTER = `
+import { openSync, readSync } from 'node:fs';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { isMainThread } from 'node:worker_threads';
+
+const RESOLUTION_MS = 5;
+const waitedMs = () => {
+  try {
+    const [text, file] = [Buffer.alloc(64), openSync('/proc/self/task/' + process.pid + '/schedstat')];
+    return () => Number(text.latin1Slice(0, readSync(file, text, 0, 64, 0)).split(' ')[1]) / 1e6;
+  } catch {
+    return () => 0;
+  }
+};
+
 if (isMainThread && process.send !== undefined) {
-  const delay = monitorEventLoopDelay({ resolution: 5 });
+  const delay = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
+  const waited = waitedMs();
+  let [ownPauseMs, ticked, waitedThen] = [0, performance.now(), waited()];
+  const tick = () => {
+    const [now, waitedNow] = [performance.now(), waited()];
+    ownPauseMs = Math.max(ownPauseMs, now - ticked - RESOLUTION_MS - (waitedNow - waitedThen));
+    [ticked, waitedThen] = [now, waitedNow];
+  };
   delay.enable();
+  setInterval(tick, RESOLUTION_MS).unref();
   process.channel?.unref();
   process.on('message', () => {
-    const pauseMs = delay.max / 1e6;
+    tick();
+    const report = { pauseMs: delay.max / 1e6, ownPauseMs };
     delay.disable();
     globalThis.gc();
     const { heapUsed, rss } = process.memoryUsage();
     delay.reset();
     delay.enable();
-    process.send({ pauseMs, heapMiB: heapUsed / 2 ** 20, rssMiB: rss / 2 ** 20 });
+    tick();
+    ownPauseMs = 0;
+    process.send({ ...report, heapMiB: heapUsed / 2 ** 20, rssMiB: rss / 2 ** 20 });
   });
   process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
 }`;
