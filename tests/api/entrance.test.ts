@@ -5,7 +5,7 @@ import { openInstallation, type Installation } from '../support/installation.ts'
 import { servePublic, type Reply, type Served } from '../support/serving.ts';
 import { suite } from '../support/suite.ts';
 
-const entrance = suite('the entrance of the public listener', { timeoutMs: 60_000 });
+const entrance = suite('the entrance of the public listener');
 let installation: Installation;
 let served: Served;
 

@@ -18,7 +18,7 @@ const ONE_REQUEST = 64 * MIB;
 /** What all of them may leave there when they are over, caches and indexes in memory included. */
 const ALL_REQUESTS = 48 * MIB;
 
-const largest = suite('an address that takes a body', { timeoutMs: 120_000 });
+const largest = suite('an address that takes a body');
 const staff = staffed(largest);
 let served: Served;
 let key: string;

@@ -8,7 +8,7 @@ import { partnerKey, plugIn } from '../support/plug-ins.ts';
 import { servePublic, type Served } from '../support/serving.ts';
 import { suite } from '../support/suite.ts';
 
-const oddities = suite('an odd value from anybody', { timeoutMs: 120_000 });
+const oddities = suite('an odd value from anybody');
 let installation: Installation;
 let served: Served;
 let send: Send;

@@ -30,7 +30,7 @@ const UP = `
   'ProjectArchived@1': () => [as('ProjectUnpublished@1', {})],
 `;
 
-const reading = suite('a release that reshaped events', { timeoutMs: 120_000 });
+const reading = suite('a release that reshaped events');
 const next = await nextRelease(reshaping({ up: UP }));
 reading.after(() => next.remove());
 

@@ -11,7 +11,7 @@ import { checkLayers } from './layers.ts';
 import type { FileResult } from './run-file.ts';
 import { noServers, onServers } from './servers-under-test.ts';
 
-const FILE_TIMEOUT_MS = Number(process.env['TEST_FILE_TIMEOUT_MS'] ?? 300_000);
+const FILE_TIMEOUT_MS = Number(process.env['TEST_FILE_TIMEOUT_MS'] ?? 600_000);
 const LEFT_OPEN_MS = 15_000;
 /** One more than there are cores, since much of a file is waiting. */
 const FILES_AT_ONCE = Math.min(3, availableParallelism() + 1);

@@ -15,7 +15,7 @@ export type Suite = {
 };
 
 export type SuiteOptions = {
-  /** Outer bound on one test, milliseconds. */
+  /** Outer bound on one test, milliseconds. Default: 120,000, of which a quiet machine needs a tenth. */
   readonly timeoutMs?: number;
   /** Why the suite is about embedded files alone, and is skipped on servers. */
   readonly onFilesAlone?: string;
@@ -44,7 +44,7 @@ const bounded =
   };
 
 /** The title of each test finishes the sentence that the suite's name begins. */
-export const suite = (name: string, { timeoutMs = 60_000, onFilesAlone }: SuiteOptions = {}): Suite => {
+export const suite = (name: string, { timeoutMs = 120_000, onFilesAlone }: SuiteOptions = {}): Suite => {
   const inner = uvuSuite(name);
   registered.push(() => inner.run());
   const skip = (title: string, reason: string): void => {

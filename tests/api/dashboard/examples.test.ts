@@ -4,7 +4,7 @@ import { askRoute, sendAs } from '../../support/asking.ts';
 import { staffed } from '../../support/staffed.ts';
 import { suite } from '../../support/suite.ts';
 
-const examples = suite('an operation of the dashboard', { timeoutMs: 120_000 });
+const examples = suite('an operation of the dashboard');
 const staff = staffed(examples);
 
 /** Once where nothing is there, and once where the operations before it have left something. */

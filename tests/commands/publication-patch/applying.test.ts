@@ -9,7 +9,7 @@ import { RECORD, REQUEST } from '../../../domain/limits.ts';
 import type { Json } from '../../../domain/json.ts';
 import { suite } from '../../support/suite.ts';
 
-const applying = suite('applying a JSON Patch', { timeoutMs: 60_000 });
+const applying = suite('applying a JSON Patch');
 
 const { value } = fc.letrec<{ value: Json }>((tie) => ({
   value: fc.oneof(

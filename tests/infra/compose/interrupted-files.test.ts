@@ -38,7 +38,7 @@ const keptTo = (file: string): { letGo: () => void } => {
   return { letGo: () => db.close() };
 };
 
-const copying = suite('copying that is told to stop', { timeoutMs: 60_000 });
+const copying = suite('copying that is told to stop');
 
 copying('leaves nothing of a backup, and the next one is whole', () =>
   inGrown(async (data, folder, events) => {

@@ -16,7 +16,7 @@ import { catchUp } from '../../workers/projector/projecting.ts';
 
 const ORCID = COLLEAGUES['carberry']?.orcid ?? '';
 
-const interrupted = suite('what is interrupted', { timeoutMs: 60_000 });
+const interrupted = suite('what is interrupted');
 
 type Run = (...args: readonly string[]) => Program;
 

@@ -23,7 +23,7 @@ const SETTINGS = {
   ...{ TRUSTED_PROXIES: '127.0.0.1', PUBLIC_RATE_LIMIT_PER_MINUTE: String(MOST) },
 };
 
-const leaping = suite('the program, while the clock leaps', { timeoutMs: 60_000 });
+const leaping = suite('the program, while the clock leaps');
 
 leaping('ingests and serves, keeps its leases, signs nobody out, and lets nobody in too often', () =>
   inPlace(

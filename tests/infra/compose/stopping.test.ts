@@ -20,7 +20,7 @@ const GRACE_MS = 10_000;
 const WRITERS = 6;
 const HELD = ['lease/matching', 'lease/origin-checks', `lease/${leaseOf(catalogue)}`];
 
-const stopping = suite('the program, told to stop', { timeoutMs: 90_000 });
+const stopping = suite('the program, told to stop');
 
 stopping('answers what it has begun, gives its leases back, loses nothing, and ends with 0 in time', () =>
   inFolder(async (folder) => {

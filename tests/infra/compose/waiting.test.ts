@@ -27,7 +27,7 @@ const closedPort = async (): Promise<number> => {
   return port;
 };
 
-const waiting = suite('a start without its servers', { timeoutMs: 90_000 });
+const waiting = suite('a start without its servers');
 
 waiting('lives, says what it waits for, and is ready once that is there', () =>
   inFolder(async (DATA_DIR) => {

@@ -122,7 +122,7 @@ const poison = async ({ running, scrape, env }: Stage): Promise<void> => {
   await appended({ ...ofLaterShape, id: randomIds.next() });
 };
 
-const measuring = suite('what is measured', { timeoutMs: 120_000 });
+const measuring = suite('what is measured');
 
 measuring('is all that the guide names, plausible, and names nobody', () =>
   onStage(async (stage) => {

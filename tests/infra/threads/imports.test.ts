@@ -63,7 +63,7 @@ const parsedHere = async (work: () => Promise<unknown>): Promise<number> => {
   return characters;
 };
 
-const importing = suite('an import of the api', { timeoutMs: 120_000 });
+const importing = suite('an import of the api');
 
 importing('reads nothing of what a provider answers in the api’s thread', () =>
   stage(async ({ imports, providers }) => {

@@ -45,7 +45,7 @@ const collector = async () => {
 const attribute = ({ attributes }: Span, key: string): Value | undefined =>
   attributes.find((each) => each.key === key)?.value;
 
-const tracing = suite('a trace', { timeoutMs: 60_000 });
+const tracing = suite('a trace');
 
 tracing('leads from a request through its command and append to the rows, and names nobody', () =>
   inFolder(async (DATA_DIR) => {

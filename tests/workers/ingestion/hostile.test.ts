@@ -9,7 +9,7 @@ import { ingestAll } from '../../support/ingesting.ts';
 import { openInstallation, type Installation } from '../../support/installation.ts';
 import { suite } from '../../support/suite.ts';
 
-const hostile = suite('a job whose provider is hostile', { timeoutMs: 120_000 });
+const hostile = suite('a job whose provider is hostile');
 let providers: HostileProviders;
 let installation: Installation;
 let people = 500;

@@ -140,7 +140,7 @@ const suggestedOf = async ({ events }: Installation, workspace: string, doi: str
   return state.status === 'absent' ? [] : state.match.suggested.map(({ orcid }) => orcid);
 };
 
-const flooded = suite('a workspace of names that all share their words', { timeoutMs: 120_000 });
+const flooded = suite('a workspace of names that all share their words');
 
 flooded('is matched to its end, says whom it passed over, and keeps no other waiting', async () => {
   const installation = await openInstallation({ matching: false });

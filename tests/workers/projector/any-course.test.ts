@@ -108,7 +108,7 @@ const anyAppend = fc.oneof(
 
 const everybody: readonly HistoryAppend[] = [{ stream: readerStream('p'), events: [fact(registered('p'))] }];
 
-const anyCourse = suite('any course of a projector', { timeoutMs: 120_000 });
+const anyCourse = suite('any course of a projector');
 
 anyCourse('ends with the rows of one clean pass, for a made-up projection', () =>
   fc.assert(

@@ -49,7 +49,7 @@ const inCatalogue = (test: (place: Place, corrupt: () => Promise<string>) => Pro
     { forPrograms: true },
   );
 
-const commands = suite('colophon projections', { timeoutMs: 120_000 });
+const commands = suite('colophon projections');
 
 commands('lists, verifies, rebuilds what is wrong, and drops what that leaves behind', () =>
   inCatalogue(async (place, corrupt) => {

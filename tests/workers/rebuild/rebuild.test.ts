@@ -28,7 +28,7 @@ const rebuild = async (house: House): Promise<void> => {
   ok(await untilServing(watching(house), wanted, unwatched, never));
 };
 
-const rebuilding = suite('rebuilding a projection', { timeoutMs: 120_000 });
+const rebuilding = suite('rebuilding a projection');
 
 rebuilding('never shows a reader fewer rows than there were, while others write', () =>
   inHouse(async (house) => {

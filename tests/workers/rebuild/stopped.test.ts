@@ -80,7 +80,7 @@ const writing = ({ append }: House, isOver: () => boolean): Promise<void> =>
   })();
 
 /** Batches of five events are many calls of a server, and the log grows meanwhile: three rebuilds take most of a minute. */
-const BOUND_MS = onServers ? 120_000 : 90_000;
+const BOUND_MS = 300_000;
 
 const stopped = suite('a projector that is stopped past its lease', { timeoutMs: BOUND_MS });
 
