@@ -1,6 +1,7 @@
 /** One SQLite file, opened so that several processes may write it and none blocks its event loop waiting for another. */
 import { setTimeout as pause } from 'node:timers/promises';
 import Database from 'libsql';
+import { inTurn } from '../../commands/turns.ts';
 import { Unavailable } from '../../domain/errors.ts';
 import { Damaged } from './damaged.ts';
 
@@ -28,18 +29,8 @@ const isBusy = (error: unknown): boolean => /^SQLITE_(BUSY|LOCKED)/.test(codeOf(
 const isDamaged = (error: unknown): boolean => /^SQLITE_(CORRUPT|NOTADB)/.test(codeOf(error));
 const isAway = (error: unknown): boolean => /^SQLITE_(IOERR|FULL|CANTOPEN|READONLY|PROTOCOL)/.test(codeOf(error));
 
-/** Calls answer at once, so that callers who await one after the other would never let timers and sockets have their turn. */
-const TURN_MS = 15;
-let turnBegan = 0;
-
 /** Of each connection, so that what is said of a fault names it. */
 const files = new WeakMap<Connection, string>();
-
-const takeTurns = async (): Promise<void> => {
-  if (performance.now() - turnBegan < TURN_MS) return;
-  await new Promise(setImmediate);
-  turnBegan = performance.now();
-};
 
 /**
  * Runs a synchronous piece of work, again after a pause with jitter while another writer is in the way. With SQLite's own
@@ -47,11 +38,11 @@ const takeTurns = async (): Promise<void> => {
  * Throws `Unavailable` when patience or the disk fails, `Damaged` for a file that cannot be read right; both name the file.
  */
 export const patiently = async <T>(on: Connection | string, what: string, work: () => T): Promise<T> => {
-  await takeTurns();
   const deadline = performance.now() + PATIENCE_MS;
   for (let ceiling = FIRST_PAUSE_MS; ; ceiling = Math.min(ceiling * 2, LONGEST_PAUSE_MS)) {
     try {
-      return work();
+      // Calls answer at once: those that follow one another would never let timers and sockets have their turn.
+      return await inTurn(work);
     } catch (error) {
       const file = typeof on === 'string' ? on : (files.get(on) ?? 'the file');
       if (isDamaged(error)) throw new Damaged(what, file, codeOf(error), { cause: error });
