@@ -5,6 +5,17 @@
 
 const KIB = 1024;
 const MIB = 1024 * KIB;
+const A_DAY_S = 86_400;
+
+/** Numbers of a request that have no limit of their own: what JSON and every store hold exactly. */
+export const NUMBER = {
+  /** Pages, counts, amounts, and times in epoch milliseconds. */
+  integer: Number.MAX_SAFE_INTEGER,
+  /** In any JSON that is kept as it is. */
+  real: Number.MAX_VALUE,
+  /** A year of the Gregorian calendar in four digits, before or after the common era. */
+  year: 9_999,
+} as const;
 
 /** Texts: lengths in characters (Unicode code points, as JSON Schema counts them). */
 export const TEXT = {
@@ -51,6 +62,10 @@ export const ID = {
   orcid: 64,
   /** Scheme, host and port of a website. */
   origin: 260,
+  /** SHA-256 in hexadecimal digits: the address of a partner's key. */
+  hash: 64,
+  /** An identifier that a provider gives a work, such as a PMID; a longer one is text in the wrong place. */
+  ofProvider: 200,
 } as const;
 
 /** One record of a publication or work. One of these, its links and notices fit one append. */
@@ -116,6 +131,8 @@ export const REQUEST = {
   formBytes: 16 * KIB,
   /** Levels of objects and arrays in a JSON body. */
   depth: 32,
+  /** Items of one page of a listing, as the interface document has it. */
+  pageItems: 100,
   /** Items of a list, where the contract states no other number; lists that are sets refuse repeated items. */
   listItems: 100,
   patchOperations: 1_000,
@@ -133,6 +150,32 @@ export const REQUEST = {
   problems: 20,
   /** Of the input that a message shows. */
   shownCharacters: 100,
+} as const;
+
+/** What partners and websites are given: keys, credentials, origins. */
+export const ACCESS = {
+  /** Requests a minute that a partner's key may be allowed. */
+  keyPerMinute: 10_000,
+  /** Credentials of one installation that work at the same time. */
+  credentials: 20,
+  /** Seconds that a rotated credential works on: a month is enough for any deployment. */
+  overlapSeconds: 30 * A_DAY_S,
+  /** Origins of one installation that are not revoked. */
+  origins: 50,
+  /** Cookies of one name in a request: more than any browser has a reason to send. */
+  cookiesOfOneName: 20,
+} as const;
+
+/** Jobs and repairs that staff ask for. */
+export const UPKEEP = {
+  /** How long a job may be asked to have stood, in seconds: whatever stood longer is found by it. */
+  stuckSeconds: 30 * A_DAY_S,
+  /** Stuck jobs in one answer. */
+  stuckJobs: 1_000,
+  /** The threshold for clearing stuck jobs in seconds, as the interface document has it. */
+  clearedAfterSeconds: { least: 60, most: A_DAY_S },
+  /** Publications of one shard that one repair goes through. */
+  repairsPerShard: 1_000,
 } as const;
 
 /** Searching: the parameter `q`, and what rows are found by. */
@@ -158,6 +201,12 @@ export const PROVIDER = {
   questionMs: 45_000,
   /** Levels of objects and arrays of an answer. */
   depth: 64,
+  /** Redirects that are followed, all within the provider's host. */
+  redirects: 3,
+  /** Words of an inverted abstract; places beyond are no abstract's. */
+  abstractWords: 50_000,
+  /** Topics that are kept of a work. */
+  topics: 3,
   /** Of one list of works: pages, works, bytes of all pages after decompression, and time spent on their answers. */
   listPages: 100,
   listWorks: 10_000,
@@ -169,6 +218,17 @@ export const PROVIDER = {
   validatorCharacters: 500,
   /** Works that one job names as failed; it counts them all. */
   failedWorks: 500,
+  /** Characters of the reason that a job gives, whatever it quotes. */
+  reasonCharacters: 500,
+} as const;
+
+/** What a website answers when an origin is verified. */
+export const PROOF = {
+  /** Far above any verification token. */
+  bytes: 4 * KIB,
+  redirects: 3,
+  /** Of one attempt, redirects included. */
+  ms: 10_000,
 } as const;
 
 /** One connection of a client, on either listener. */

@@ -1,11 +1,17 @@
 /** Pages of the dashboard's listings, which take both spellings of their size. */
 import { Refused } from '../../domain/errors.ts';
+import { REQUEST } from '../../domain/limits.ts';
 import { PAGING, type Paging } from '../http/listing.ts';
 import type { QuerySchema, Request, Schema } from '../http/route.ts';
 
 const PER_PAGE = 20;
 
-const size: Schema = { type: 'integer', minimum: 1, maximum: 100, description: `Items a page; default ${PER_PAGE}.` };
+const size: Schema = {
+  type: 'integer',
+  minimum: 1,
+  maximum: REQUEST.pageItems,
+  description: `Items a page; default ${PER_PAGE}.`,
+};
 
 export const STAFF_PAGING: QuerySchema = { page: PAGING['page'] ?? {}, per_page: size, perPage: size };
 

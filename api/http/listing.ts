@@ -1,16 +1,16 @@
 /** What every listing takes and answers: pages, their bounds, and the envelope. */
-import { SEARCH as MOST, TEXT } from '../../domain/limits.ts';
+import { NUMBER, REQUEST, SEARCH as MOST, TEXT } from '../../domain/limits.ts';
 import type { QuerySchema, Schema } from './route.ts';
 
 export const PAGING: QuerySchema = {
   page: {
     type: 'integer',
     minimum: 1,
-    maximum: Number.MAX_SAFE_INTEGER,
+    maximum: NUMBER.integer,
     default: 1,
     description: 'Page, counted from 1. A page past the end is empty.',
   },
-  per_page: { type: 'integer', minimum: 1, maximum: 100, default: 20, description: 'Items a page.' },
+  per_page: { type: 'integer', minimum: 1, maximum: REQUEST.pageItems, default: 20, description: 'Items a page.' },
 };
 
 export const SEARCH: QuerySchema = {
@@ -42,8 +42,8 @@ export const CSL_TYPE: Schema = {
 
 export const PUBLICATION_YEAR: Schema = {
   type: 'integer',
-  minimum: -9_999,
-  maximum: 9_999,
+  minimum: -NUMBER.year,
+  maximum: NUMBER.year,
   description: 'Exactly this year; years before the common era are negative.',
 };
 

@@ -1,5 +1,5 @@
 /** Shapes that several resources share. */
-import { ID, REQUEST, TEXT } from '../../domain/limits.ts';
+import { ID, NUMBER, REQUEST, TEXT } from '../../domain/limits.ts';
 import type { Schema } from './route.ts';
 
 export const STRING: Schema = { type: 'string' };
@@ -27,12 +27,14 @@ export const textOrNullOf = (maxLength: number, more: Schema = {}): Schema => ({
   type: ['string', 'null'],
 });
 
-const GIVEN = { pattern: `^[a-z0-9-]{1,${ID.given}}$`, maxLength: ID.given };
+/** Of an id that people give. */
+export const GIVEN_ID = `^[a-z0-9-]{1,${ID.given}}$`;
 
 /** An id that people give to a record. */
 export const givenId = (description = `1 to ${ID.given} of a-z, 0-9 and -.`): Schema => ({
   type: 'string',
-  ...GIVEN,
+  pattern: GIVEN_ID,
+  maxLength: ID.given,
   description,
 });
 
@@ -42,8 +44,8 @@ export const madeId = (description: string): Schema => textOf(ID.made, { descrip
 /** Any JSON that is sent: how deep it is and how many bytes it has is bounded by the whole that it is part of. */
 export const anyJson = (more: Schema = {}): Schema => ({
   type: ['null', 'boolean', 'number', 'string', 'array', 'object'],
-  minimum: -Number.MAX_VALUE,
-  maximum: Number.MAX_VALUE,
+  minimum: -NUMBER.real,
+  maximum: NUMBER.real,
   maxLength: TEXT.fieldCharacters,
   maxItems: REQUEST.listItems,
   maxProperties: REQUEST.properties,
@@ -88,4 +90,4 @@ export const WITHHELD: Readonly<Record<string, Schema>> = {
 };
 
 /** The latest that a timestamp may be. */
-export const LATEST_MS = Number.MAX_SAFE_INTEGER;
+export const LATEST_MS = NUMBER.integer;

@@ -1,4 +1,5 @@
 /** What a plug-in lists: the public publications, works, projects and people of its installation's workspace. */
+import { NUMBER } from '../../domain/limits.ts';
 import { catalogue } from '../../projections/catalogue/index.ts';
 import type { Projection } from '../../projections/define.ts';
 import { projectsProjection } from '../../projections/projects.ts';
@@ -71,7 +72,7 @@ const publications = (served: Served): Route =>
       min_cited_by: {
         type: 'integer',
         minimum: 0,
-        maximum: Number.MAX_SAFE_INTEGER,
+        maximum: NUMBER.integer,
         description: 'Cited at least so often.',
       },
     },

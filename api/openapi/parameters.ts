@@ -1,6 +1,7 @@
 /** What a route takes beside its body: parts of its path, its query, and the headers that change what it does. */
 import { IF_MATCH } from '../http/etag.ts';
 import type { Route, Schema } from '../http/route.ts';
+import { GIVEN_ID } from '../http/schemas.ts';
 import { exampleOf } from './example.ts';
 import { takesIfMatch } from './headers.ts';
 import { parametersIn } from './names.ts';
@@ -26,7 +27,7 @@ export const HEADER_PARAMETERS: Readonly<Record<string, Parameter>> = {
     name: 'X-Workspace-Id',
     in: 'header',
     description: 'The workspace to work in. May be left out by somebody who belongs to one alone.',
-    schema: { type: 'string', pattern: '^[a-z0-9-]{1,40}$' },
+    schema: { type: 'string', pattern: GIVEN_ID },
   },
 };
 

@@ -1,6 +1,7 @@
 /** Public publications: the listing, and one by its DOI. */
 import { doiFromUrlPath } from '../../domain/doi.ts';
 import { Refused } from '../../domain/errors.ts';
+import { NUMBER } from '../../domain/limits.ts';
 import { listPublicPublications, publicPublication } from '../../projections/queries/public-publications.ts';
 import { ANYONE } from '../http/access.ts';
 import { DOI } from '../http/identifiers.ts';
@@ -18,7 +19,7 @@ const FILTERS: QuerySchema = {
   min_cited_by: {
     type: 'integer',
     minimum: 0,
-    maximum: Number.MAX_SAFE_INTEGER,
+    maximum: NUMBER.integer,
     description: 'Cited at least so often.',
   },
 };

@@ -1,5 +1,6 @@
 /** The rules of an installation's credentials: shown once, replaced with an overlap, revoked for good. */
 import { Refused } from '../errors.ts';
+import { ACCESS } from '../limits.ts';
 import type { InstallationEvent } from './events.ts';
 import type { Credential, Present } from './state.ts';
 
@@ -24,8 +25,6 @@ export type CredentialCommand =
     }
   | { readonly type: 'RevokeCredential'; readonly credentialId: string };
 
-export const MOST_CREDENTIALS = 20;
-
 const works = ({ revoked, expiresAt }: Credential, now: number): boolean =>
   !revoked && (expiresAt === null || expiresAt > now);
 
@@ -45,8 +44,8 @@ const credentialIn = ({ credentials }: Present, credentialId: string): Credentia
 
 /** `replaced`: one that is on its way out and does not count. */
 const mustHaveRoom = ({ credentials }: Present, now: number, replaced: Credential | null = null): void => {
-  if (credentials.filter((each) => each !== replaced && works(each, now)).length >= MOST_CREDENTIALS)
-    throw new Refused('conflict', 'too_many_credentials', `at most ${MOST_CREDENTIALS} credentials may be in use`, {
+  if (credentials.filter((each) => each !== replaced && works(each, now)).length >= ACCESS.credentials)
+    throw new Refused('conflict', 'too_many_credentials', `at most ${ACCESS.credentials} credentials may be in use`, {
       accepted: 'a new credential when one in use is revoked or has expired',
     });
 };

@@ -1,5 +1,6 @@
 /** The rules of an installation's origins: shown to be the institute's own before a browser there is believed. */
 import { Refused } from '../errors.ts';
+import { ACCESS } from '../limits.ts';
 import type { InstallationEvent } from './events.ts';
 import { parseOrigin } from './origin.ts';
 import type { Origin, Present } from './state.ts';
@@ -17,8 +18,6 @@ export type OriginCommand =
       readonly now: number;
     }
   | { readonly type: 'RevokeOrigin'; readonly originId: string };
-
-export const MOST_ORIGINS = 50;
 
 /** How long after each failed attempt the next is made; after the last of them the origin has failed. */
 const WAITS_MS = [5_000, 30_000, 120_000, 600_000] as const;
@@ -42,8 +41,8 @@ const added = (
   const inUse = origins.filter(({ status }) => status !== 'revoked');
   if (inUse.some((each) => each.origin === origin))
     throw new Refused('conflict', 'origin_exists', 'the installation has this origin', { field: 'origin' });
-  if (inUse.length >= MOST_ORIGINS)
-    throw new Refused('conflict', 'too_many_origins', `an installation has at most ${MOST_ORIGINS} origins`, {
+  if (inUse.length >= ACCESS.origins)
+    throw new Refused('conflict', 'too_many_origins', `an installation has at most ${ACCESS.origins} origins`, {
       field: 'origin',
     });
   return [{ type: 'OriginAdded', data: { originId, origin, proof } }];

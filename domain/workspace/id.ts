@@ -1,9 +1,10 @@
 /** The ids that people give to workspaces and to the entities in them. */
 import { Refused } from '../errors.ts';
+import { ID } from '../limits.ts';
 import { quoted } from '../shortened.ts';
 
-const FORM = /^[a-z0-9-]{1,40}$/u;
-const ACCEPTED = '1 to 40 of the characters a-z, 0-9 and -';
+const FORM = new RegExp(`^[a-z0-9-]{1,${ID.given}}$`, 'u');
+const ACCEPTED = `1 to ${ID.given} of the characters a-z, 0-9 and -`;
 
 /** The entity that every workspace has, and the workspace that every installation has. */
 export const ORG = 'org';

@@ -1,6 +1,7 @@
 /** Looks for the proof of an origin: one file of the website, fetched by a stranger who trusts nothing that is answered. */
 import type { Readable } from 'node:stream';
 import type { Agent } from 'undici';
+import { PROOF } from '../../domain/limits.ts';
 import type { OriginProofs } from '../../workers/origins/ports.ts';
 import { cutOffBy } from '../providers/http/cut-off.ts';
 import { isRedirect, redirectedTo } from '../providers/http/redirect.ts';
@@ -17,9 +18,6 @@ export type OriginProofsOptions = {
 };
 
 const FILE = '/.well-known/colophon-verification';
-const TIMEOUT_MS = 10_000;
-const MOST_HOPS = 3;
-const MAX_BYTES = 4 * 1024;
 
 /** Null if it is longer than any proof; leaving the loop ends the connection. */
 const textOf = async (body: Readable): Promise<string | null> => {
@@ -27,7 +25,7 @@ const textOf = async (body: Readable): Promise<string | null> => {
   let bytes = 0;
   for await (const chunk of body as AsyncIterable<Buffer>) {
     bytes += chunk.length;
-    if (bytes > MAX_BYTES) return null;
+    if (bytes > PROOF.bytes) return null;
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString('utf8');
@@ -57,7 +55,7 @@ const look = async (
     if (!isRedirect(statusCode)) return `the website answered ${statusCode} at ${FILE}, not 200`;
     const to = redirectedTo(at, [headers.location].flat()[0]);
     if (to === null) return 'the website redirects to another address, which is not followed';
-    if (hops === MOST_HOPS) return `the website redirects more than ${MOST_HOPS} times`;
+    if (hops === PROOF.redirects) return `the website redirects more than ${PROOF.redirects} times`;
     at = to;
   }
 };
@@ -66,7 +64,7 @@ const look = async (
 export const openOriginProofs = ({
   mayReach,
   version,
-  timeoutMs = TIMEOUT_MS,
+  timeoutMs = PROOF.ms,
   resolve,
 }: OriginProofsOptions): OriginProofs => ({
   find: async (origin, proof, signal) => {

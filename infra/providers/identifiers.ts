@@ -1,4 +1,5 @@
 /** Identifiers of works other than DOIs, in one spelling, so that two sources mean one work by one word. */
+import { ID } from '../../domain/limits.ts';
 
 export type Identifier = { readonly type: string; readonly value: string };
 
@@ -19,9 +20,6 @@ const STRENGTH = ['pmid', 'pmc', 'arxiv', 'isbn', 'handle', 'urn', 'wosuid', 'ei
 /** Numbers of somebody's own, and those of what a work came out in: equal ones may be of different works. */
 const NOT_OF_A_WORK = new Set(['', 'doi', 'other-id', 'source-work-id', 'issn', 'grant_number', 'proposal-id']);
 
-/** Longer ones are texts in the wrong place. */
-const MOST_CHARACTERS = 200;
-
 /** Null for what does not identify a work by itself. */
 export const identifierOf = (kind: string, text: string): Identifier | null => {
   const type = kind
@@ -30,7 +28,7 @@ export const identifierOf = (kind: string, text: string): Identifier | null => {
     .replace(/^pmcid$/, 'pmc');
   const normal = Object.hasOwn(NORMAL, type) ? NORMAL[type] : undefined;
   const value = (normal?.(text.trim()) ?? text.trim()).toLowerCase();
-  if (NOT_OF_A_WORK.has(type) || value === '' || value.length > MOST_CHARACTERS || /[\s~]/.test(value)) return null;
+  if (NOT_OF_A_WORK.has(type) || value === '' || value.length > ID.ofProvider || /[\s~]/.test(value)) return null;
   return { type, value };
 };
 

@@ -21,12 +21,9 @@ export type Tally = {
   retryAfterMs(): number;
 };
 
-/** A reason is a sentence, whatever it quotes. */
-const MOST_CHARACTERS = 500;
-
 export const jobError = (error: unknown): JobError => {
   if (error instanceof ProviderUnavailable || error instanceof Refused)
-    return { code: error.code, message: error.message.slice(0, MOST_CHARACTERS) };
+    return { code: error.code, message: error.message.slice(0, PROVIDER.reasonCharacters) };
   return { code: 'internal', message: 'an internal error; the log has it' };
 };
 

@@ -1,14 +1,12 @@
 /** The dashboard's cookies: readable by the server alone, sent by no other site's forms, set by no other host. */
 import { parseCookie, stringifySetCookie } from 'cookie';
 import { isLoopback } from '../../../commands/identity/loopback.ts';
+import { ACCESS } from '../../../domain/limits.ts';
 
 export const SESSION_COOKIE = 'colophon_session';
 
 /** Only the host itself can set a cookie of this prefix, over TLS: a neighbouring host plants none (RFC 6265bis §4.1.3.2). */
 const HOST_ONLY = '__Host-';
-
-/** More than a browser has any reason to send of one name. */
-const MOST_OF_ONE_NAME = 20;
 
 /** On loopback browsers may be spoken to without TLS; nowhere else. */
 const hasTls = (dashboardUrl: string): boolean => {
@@ -22,7 +20,7 @@ const nameOf = (dashboardUrl: string, name: string): string => (hasTls(dashboard
 export const cookiesIn = (dashboardUrl: string, header: string | undefined, name: string): readonly string[] => {
   const full = nameOf(dashboardUrl, name);
   const values = (header ?? '').split(';').flatMap((pair) => parseCookie(pair)[full] ?? []);
-  return [...new Set(values)].filter((value) => value !== '').slice(0, MOST_OF_ONE_NAME);
+  return [...new Set(values)].filter((value) => value !== '').slice(0, ACCESS.cookiesOfOneName);
 };
 
 /** A `Set-Cookie` value. `maxAgeSeconds` 0 takes the cookie away. */

@@ -3,6 +3,7 @@ import { repairAuthorLinks, type Repaired } from '../../../commands/repair-autho
 import { shardOf } from '../../../commands/shard.ts';
 import { parseDoi } from '../../../domain/doi.ts';
 import type { Position } from '../../../domain/event.ts';
+import { UPKEEP } from '../../../domain/limits.ts';
 import type { Matching } from '../../../domain/publication/repair.ts';
 import { catalogue } from '../../../projections/catalogue/index.ts';
 import { everyCandidate } from '../../../projections/queries/candidates.ts';
@@ -14,7 +15,6 @@ import type { DashboardDeps } from '../deps.ts';
 import { BOOLEAN, COUNT, object, STRING } from '../../http/schemas.ts';
 import { shownBy } from '../shown.ts';
 
-const MOST_PER_SHARD = 1_000;
 const DEFAULT_PER_SHARD = 100;
 const TIMEOUT_MS = 10 * 60_000;
 
@@ -96,7 +96,7 @@ export const repairRoutes = (deps: DashboardDeps): readonly Route[] => [
       {
         dryRun: BOOLEAN,
         orgOnly: BOOLEAN,
-        limitPerShard: { type: 'integer', minimum: 1, maximum: MOST_PER_SHARD, default: DEFAULT_PER_SHARD },
+        limitPerShard: { type: 'integer', minimum: 1, maximum: UPKEEP.repairsPerShard, default: DEFAULT_PER_SHARD },
       },
       ['dryRun', 'orgOnly', 'limitPerShard'],
     ),

@@ -1,5 +1,5 @@
 /** Jobs that do not move, and ending them by hand. */
-import { TEXT } from '../../../domain/limits.ts';
+import { TEXT, UPKEEP } from '../../../domain/limits.ts';
 import { handle } from '../../../commands/handle.ts';
 import { ingestionAggregate } from '../../../commands/ingestion.ts';
 import { parseOrcid } from '../../../domain/orcid.ts';
@@ -15,8 +15,6 @@ import { JOB, JOB_FIELDS } from './job.ts';
 
 const SECOND_MS = 1_000;
 const DEFAULT_THRESHOLD_SECONDS = 3_600;
-/** A month: whatever stood longer is found by it. */
-const LONGEST_THRESHOLD_SECONDS = 2_592_000;
 
 type Body = { readonly orcid_id: string; readonly error_message?: string };
 
@@ -32,11 +30,11 @@ export const stuckRoutes = (deps: DashboardDeps): readonly Route[] => [
       threshold_seconds: {
         type: 'integer',
         minimum: 0,
-        maximum: LONGEST_THRESHOLD_SECONDS,
+        maximum: UPKEEP.stuckSeconds,
         default: DEFAULT_THRESHOLD_SECONDS,
         description: 'How long a job has stood, in seconds.',
       },
-      limit: { type: 'integer', minimum: 1, maximum: 1_000, default: 100, description: 'Jobs at most.' },
+      limit: { type: 'integer', minimum: 1, maximum: UPKEEP.stuckJobs, default: 100, description: 'Jobs at most.' },
     },
     responses: {
       200: object({

@@ -7,6 +7,7 @@ import {
 } from '../../../commands/credentials/installation-credentials.ts';
 import { installationAggregate } from '../../../commands/installation.ts';
 import type { Position } from '../../../domain/event.ts';
+import { ACCESS } from '../../../domain/limits.ts';
 import { installationsProjection } from '../../../projections/installations/index.ts';
 import { installationOf } from '../../../projections/queries/installations.ts';
 import { WORKSPACE_ADMIN } from '../../http/access.ts';
@@ -22,7 +23,6 @@ const PARAMS = {
   credentialId: madeId('Of the credential; not the credential itself.'),
 };
 const A_DAY_S = 86_400;
-const LONGEST_OVERLAP_S = 30 * A_DAY_S;
 
 const EXPIRES_AT: Schema = {
   type: ['integer', 'null'],
@@ -34,7 +34,7 @@ const EXPIRES_AT: Schema = {
 const OVERLAP: Schema = {
   type: 'integer',
   minimum: 0,
-  maximum: LONGEST_OVERLAP_S,
+  maximum: ACCESS.overlapSeconds,
   default: A_DAY_S,
   description: 'How many seconds the old credential works on; default a day, 0 = it ends now.',
 };

@@ -1,4 +1,5 @@
 /** The listing that staff work with. */
+import { NUMBER } from '../../../domain/limits.ts';
 import { parseOrcid } from '../../../domain/orcid.ts';
 import type { ReadModels } from '../../../projections/ports.ts';
 import {
@@ -29,7 +30,7 @@ const FILTERS: QuerySchema = {
   min_cited_by: {
     type: 'integer',
     minimum: 0,
-    maximum: Number.MAX_SAFE_INTEGER,
+    maximum: NUMBER.integer,
     description: 'Cited at least so often.',
   },
 };

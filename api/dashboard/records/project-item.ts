@@ -1,6 +1,6 @@
 /** The shape of a project on the dashboard: what staff say of it, and where it stands. */
 import { withheldMark } from '../../../projections/queries/withheld.ts';
-import { PROJECT, REQUEST, TEXT as TEXT_LIMITS } from '../../../domain/limits.ts';
+import { NUMBER, PROJECT, REQUEST, TEXT as TEXT_LIMITS } from '../../../domain/limits.ts';
 import type { ProjectFields } from '../../../domain/project/events.ts';
 import type { ProjectRow } from '../../../projections/projects.ts';
 import { ORCID } from '../../http/identifiers.ts';
@@ -18,7 +18,7 @@ import {
 import { SHELF, TEXT, WEB_ADDRESS } from './schemas.ts';
 
 const CURRENCY: Schema = { type: 'string', enum: ['EUR', 'USD'] };
-const AMOUNT: Schema = { type: ['number', 'null'], minimum: 0, maximum: Number.MAX_SAFE_INTEGER };
+const AMOUNT: Schema = { type: ['number', 'null'], minimum: 0, maximum: NUMBER.integer };
 const TEXT_OR_NULL: Schema = textOrNullOf(TEXT_LIMITS.abstractCharacters, SAYS_SOMETHING);
 /** Whatever the website needs to show it. */
 const FREE: Schema = {

@@ -1,10 +1,9 @@
 /** How a partner's key is shown: never the key itself. */
 import { API_KEY_SCOPES } from '../../../domain/api-key/events.ts';
+import { ACCESS } from '../../../domain/limits.ts';
 import type { ApiKeyRow } from '../../../projections/api-keys.ts';
 import type { Schema } from '../../http/route.ts';
 import { asShown, BOOLEAN, MILLISECONDS, object, orNull, STRING } from '../../http/schemas.ts';
-
-export const MOST_PER_MINUTE = 10_000;
 
 export const SCOPES: Schema = {
   type: 'array',
@@ -13,7 +12,7 @@ export const SCOPES: Schema = {
   uniqueItems: true,
   items: { type: 'string', enum: API_KEY_SCOPES },
 };
-export const RATE: Schema = { type: 'integer', minimum: 1, maximum: MOST_PER_MINUTE };
+export const RATE: Schema = { type: 'integer', minimum: 1, maximum: ACCESS.keyPerMinute };
 
 export const API_KEY: Readonly<Record<string, Schema>> = {
   key_hash: { ...STRING, description: 'SHA-256 of the key, hex: its address.' },

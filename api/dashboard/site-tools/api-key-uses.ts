@@ -1,6 +1,7 @@
 /** What a partner's key was used for. */
 import { listUses, type KeyUse, type Refusals } from '../../../commands/credentials/uses.ts';
 import { Refused } from '../../../domain/errors.ts';
+import { REQUEST } from '../../../domain/limits.ts';
 import { apiKeyOf } from '../../../projections/queries/api-keys.ts';
 import { WORKSPACE_ADMIN } from '../../http/access.ts';
 import { cursorParameter, refusedCursor, seal, unseal } from '../../http/cursor.ts';
@@ -8,8 +9,6 @@ import { inWorkspace, type Route } from '../../http/route.ts';
 import { MILLISECONDS, object, orNull, STRING } from '../../http/schemas.ts';
 import type { DashboardDeps } from '../deps.ts';
 import { hashIn, KEY_HASH } from './key-hash.ts';
-
-const MOST = 100;
 
 const USE = object({
   at: { ...MILLISECONDS, description: 'Of refusals: when the minute began that they are counted in.' },
@@ -53,7 +52,7 @@ export const apiKeyUsesRoute = (deps: DashboardDeps): Route =>
     description:
       'The latest first. A use that was let through is one entry, kept for 90 days; requests that were refused are counted by minute and reason, kept for 7 days.',
     query: {
-      per_page: { type: 'integer', minimum: 1, maximum: MOST, default: 20, description: 'Uses a page.' },
+      per_page: { type: 'integer', minimum: 1, maximum: REQUEST.pageItems, default: 20, description: 'Uses a page.' },
       cursor: cursorParameter('The `next_cursor` of the page before.'),
     },
     responses: { 200: object({ uses: { type: 'array', items: USE }, next_cursor: orNull('string') }) },

@@ -1,5 +1,5 @@
 /** Failing, across shards, the jobs that have stood for too long. */
-import { TEXT } from '../../../domain/limits.ts';
+import { TEXT, UPKEEP } from '../../../domain/limits.ts';
 import { clearStuckJobs, type StandingJob } from '../../../commands/site-tools/clear-stuck-jobs.ts';
 import { isActive, type JobStatus } from '../../../domain/ingestion/state.ts';
 import { ingestionsProjection } from '../../../projections/ingestions.ts';
@@ -13,6 +13,7 @@ import { answerFor, failureSchema, SHARD_ERROR } from './shards.ts';
 
 const SECOND_MS = 1_000;
 const DEFAULT_SECONDS = 3_600;
+const { least: LEAST_SECONDS, most: MOST_SECONDS } = UPKEEP.clearedAfterSeconds;
 const TIMEOUT_MS = 10 * 60_000;
 
 type Body = { readonly thresholdSeconds?: number; readonly dryRun?: boolean; readonly reason?: string };
@@ -49,7 +50,7 @@ export const clearStuckJobsRoute = (deps: DashboardDeps): Route =>
     timeoutMs: TIMEOUT_MS,
     body: object(
       {
-        thresholdSeconds: { type: 'integer', minimum: 60, maximum: 86_400, default: DEFAULT_SECONDS },
+        thresholdSeconds: { type: 'integer', minimum: LEAST_SECONDS, maximum: MOST_SECONDS, default: DEFAULT_SECONDS },
         dryRun: { ...BOOLEAN, default: false },
         reason: textOf(TEXT.reasonCharacters, { minLength: 1 }),
       },

@@ -1,14 +1,15 @@
 /** The address of a key: its SHA-256, in hexadecimal digits. */
 import { Refused } from '../../../domain/errors.ts';
+import { ID } from '../../../domain/limits.ts';
 import type { Schema } from '../../http/route.ts';
 
-const HASH = /^[0-9a-f]{64}$/u;
+const HASH = new RegExp(`^[0-9a-f]{${ID.hash}}$`, 'u');
 
 /** In a path. */
 export const KEY_HASH: Schema = {
   type: 'string',
-  pattern: '^[0-9a-fA-F]{64}$',
-  maxLength: 64,
+  pattern: `^[0-9a-fA-F]{${ID.hash}}$`,
+  maxLength: ID.hash,
   description: 'SHA-256 of the key, hex.',
 };
 
@@ -18,7 +19,7 @@ export const hashIn = ({ keyHash = '' }: Readonly<Record<string, string>>): stri
   if (!HASH.test(hash))
     throw new Refused('invalid', 'invalid_key_hash', 'not the hash of a key', {
       field: 'keyHash',
-      accepted: 'a SHA-256 in 64 hexadecimal digits',
+      accepted: `a SHA-256 in ${ID.hash} hexadecimal digits`,
     });
   return hash;
 };

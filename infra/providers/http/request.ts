@@ -16,7 +16,6 @@ export type Reply = {
 
 /** An OpenAlex page of 200 works is some megabytes. */
 const BOUNDS = { maxBytes: PROVIDER.answerBytes, maxDepth: PROVIDER.depth };
-const MOST_HOPS = 3;
 
 /** What had begun to answer when time was up is not silent, but too slow. */
 const unlessSlow =
@@ -47,7 +46,7 @@ export const request = async (
       return { status: 200, header, ...(await read.catch(unlessSlow(signal))) };
     }
     await answer.body.dump();
-    const to = isRedirect(answer.statusCode) && hops < MOST_HOPS ? redirectedTo(at, header('location')) : null;
+    const to = isRedirect(answer.statusCode) && hops < PROVIDER.redirects ? redirectedTo(at, header('location')) : null;
     if (to === null) return { status: answer.statusCode, header, json: undefined, bytes: 0 };
     at = to;
   }

@@ -1,11 +1,9 @@
 /** OpenAlex's facts about a work: few, and such as change only when the work's standing does. */
-import { TEXT } from '../../../domain/limits.ts';
+import { PROVIDER, TEXT } from '../../../domain/limits.ts';
 import type { Enrichment } from '../../../domain/publication/events.ts';
 import type { Facts } from '../../../workers/ingestion/ports.ts';
 import { textAt } from '../csl/parts.ts';
 import { at, countAt, listAt, stringAt, urlAt } from '../json.ts';
-
-const MOST_TOPICS = 3;
 
 /** A longer one is no such word. */
 const short = (text: string | undefined): string | undefined =>
@@ -21,7 +19,7 @@ export const factsOf = (work: unknown): Facts => {
     is_retracted: at(work, 'is_retracted') === true,
     language: short(textAt(work, 'language')) ?? null,
     topics: listAt(work, 'topics')
-      .slice(0, MOST_TOPICS)
+      .slice(0, PROVIDER.topics)
       .flatMap((topic) => short(textAt(topic, 'display_name')) ?? []),
   };
   return { enrichment, citedByCount: countAt(work, 'cited_by_count') };

@@ -1,4 +1,5 @@
 /** An OpenAlex work as an entry of an iD's list. */
+import { ID } from '../../../domain/limits.ts';
 import type { Source } from '../../../domain/publication/events.ts';
 import type { ListedWork } from '../../../workers/ingestion/ports.ts';
 import { doiOrNull, orcidOrNull } from '../csl/parts.ts';
@@ -10,13 +11,10 @@ import { cslFromOpenalex, nameOn } from './work.ts';
 const lastPart = (url: string): string =>
   (
     url
-      .slice(-MOST_CHARACTERS)
+      .slice(-ID.ofProvider)
       .split('/')
       .findLast((part) => part !== '') ?? url
-  ).slice(-MOST_CHARACTERS);
-
-/** Longer ones are no ids. */
-const MOST_CHARACTERS = 200;
+  ).slice(-ID.ofProvider);
 
 /** With the name under which OpenAlex has `orcid` on the work. */
 export const listedFromOpenalex = (work: unknown, orcid: string, from: Source): ListedWork => {

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { fold } from '../../../domain/decider.ts';
 import { Refused } from '../../../domain/errors.ts';
-import { MOST_CREDENTIALS } from '../../../domain/installation/credentials.ts';
+import { ACCESS } from '../../../domain/limits.ts';
 import { INSTALLATION_SCOPES, PLATFORMS, type InstallationEvent } from '../../../domain/installation/events.ts';
 import { installation, type InstallationCommand } from '../../../domain/installation/installation.ts';
 import type { Installation } from '../../../domain/installation/state.ts';
@@ -64,7 +64,7 @@ const soundness = (state: Installation): void => {
   }
   if (state.status === 'draft') assert.equal(state.origins.length, 0);
   const forGood = state.credentials.filter((each) => !each.revoked && each.expiresAt === null);
-  assert.ok(forGood.length <= MOST_CREDENTIALS);
+  assert.ok(forGood.length <= ACCESS.credentials);
 };
 
 const anyCourse = suite('any course of an installation');

@@ -1,5 +1,5 @@
 /** A credential: it works until its time, is replaced with an overlap, and is revoked for good. */
-import { MOST_CREDENTIALS } from '../../../domain/installation/credentials.ts';
+import { ACCESS } from '../../../domain/limits.ts';
 import type { InstallationEvent } from '../../../domain/installation/events.ts';
 import { installation, type InstallationCommand } from '../../../domain/installation/installation.ts';
 import { given } from '../../support/given.ts';
@@ -35,7 +35,7 @@ credentials('is issued for good or until a time to come', () => {
 });
 
 credentials('is one of a bounded number in use', () => {
-  const many = Array.from({ length: MOST_CREDENTIALS }, (_, n) => issued(`many${n}`, n === 0 ? NOW + 10 : null));
+  const many = Array.from({ length: ACCESS.credentials }, (_, n) => issued(`many${n}`, n === 0 ? NOW + 10 : null));
   given(installation, created, ...many)
     .when(issue())
     .thenRefused('conflict', 'too_many_credentials');
@@ -48,7 +48,7 @@ credentials('is one of a bounded number in use', () => {
 });
 
 credentials('may be rotated where no other may be issued, but not without end', () => {
-  const others = Array.from({ length: MOST_CREDENTIALS - 1 }, (_, n) => issued(`other${n}`));
+  const others = Array.from({ length: ACCESS.credentials - 1 }, (_, n) => issued(`other${n}`));
   const full = [created, ...others, issued()];
   given(installation, ...full)
     .when(rotate())

@@ -1,7 +1,7 @@
 /** An origin: shown to be the institute's own, given up after five looks, looked at again when somebody asks. */
 import type { InstallationEvent } from '../../../domain/installation/events.ts';
 import { installation, type InstallationCommand } from '../../../domain/installation/installation.ts';
-import { MOST_ORIGINS } from '../../../domain/installation/origins.ts';
+import { ACCESS } from '../../../domain/limits.ts';
 import { given } from '../../support/given.ts';
 import { suite } from '../../support/suite.ts';
 import { activated, checkFailed, checkRequested, created, disabled, NOW, originAdded, originRevoked, originVerified, SITE } from './samples.ts'; // prettier-ignore
@@ -47,7 +47,7 @@ origins('is there once, until it is revoked', () => {
 });
 
 origins('is one of a bounded number, of which revoked ones are none', () => {
-  const many = Array.from({ length: MOST_ORIGINS }, (_, n) => originAdded(`o${n}`, `https://${n}.example`));
+  const many = Array.from({ length: ACCESS.origins }, (_, n) => originAdded(`o${n}`, `https://${n}.example`));
   given(installation, created, ...many)
     .when(add(SITE, 'more'))
     .thenRefused('conflict', 'too_many_origins');
