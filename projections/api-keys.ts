@@ -25,6 +25,7 @@ export type ApiKeyRow = {
 export const apiKeys: Collection = {
   name: 'api_keys_v2',
   indexes: [{ equal: ['workspace'], sort: 'createdAt' }],
+  unasked: [{ equal: ['workspace'], sort: 'createdAt', dir: 'asc' }],
 };
 
 type Later = EventOf<'ApiKeyChanged' | 'ApiKeySuspended' | 'ApiKeyResumed' | 'ApiKeyRevoked'>;

@@ -17,6 +17,7 @@ export type CategoryRow = {
 export const categories: Collection = {
   name: 'categories_v2',
   indexes: [{ equal: ['workspace', 'archived'], sort: 'categoryId' }],
+  unasked: [{ equal: ['workspace', 'archived'], sort: 'categoryId', dir: 'desc' }],
 };
 
 const when: Changes<CategoryRow> = {

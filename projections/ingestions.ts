@@ -44,6 +44,16 @@ export const ingestions: Collection = {
     { equal: ['workspace', 'status'], sort: 'lastTransitionAt' },
     { equal: ['workspace'], sort: 'queuedAt' },
   ],
+  // Those by last success and by time of queueing end with the next version: no query asks for them.
+  unasked: [
+    { equal: ['status'], sort: 'notBefore', dir: 'desc' },
+    { equal: ['status'], sort: 'lastTransitionAt', dir: 'desc' },
+    { equal: ['workspace', 'status'], sort: 'lastSucceededAt', dir: 'asc' },
+    { equal: ['workspace', 'status'], sort: 'lastSucceededAt', dir: 'desc' },
+    { equal: ['workspace', 'status'], sort: 'lastTransitionAt', dir: 'desc' },
+    { equal: ['workspace'], sort: 'queuedAt', dir: 'asc' },
+    { equal: ['workspace'], sort: 'queuedAt', dir: 'desc' },
+  ],
 };
 
 type JobEvent = EventOf<Exclude<IngestionEvent['type'], 'IngestionQueued' | 'IngestionReset'>>;

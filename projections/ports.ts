@@ -29,7 +29,10 @@ export type Collection = {
   readonly search?: boolean;
   /** The field that every search pins with `eq`. */
   readonly searchedWithin?: string;
-  /** Directions of declared indexes in which no query asks: a store with an index for each direction leaves them out. */
+  /**
+   * Directions of declared indexes in which no query asks. What is declared is the shape of a version's rows and stays; a store
+   * in which indexes may change at any time leaves these out.
+   */
   readonly unasked?: readonly Required<Pick<Index, 'equal' | 'sort' | 'dir'>>[];
 };
 

@@ -18,6 +18,7 @@ export type EntityRow = {
 export const entities: Collection = {
   name: 'entities_v2',
   indexes: [{ equal: ['workspace', 'archived'], sort: 'entityId' }],
+  unasked: [{ equal: ['workspace', 'archived'], sort: 'entityId', dir: 'desc' }],
 };
 
 const when: Changes<EntityRow> = {

@@ -40,6 +40,11 @@ export const installations: Collection = {
     { equal: [], sort: 'checkDueAt' },
   ],
   arrays: ['believedOrigins'],
+  unasked: [
+    { equal: ['workspace'], sort: 'createdAt', dir: 'asc' },
+    { equal: ['workspace', 'status'], sort: 'createdAt', dir: 'asc' },
+    { equal: [], sort: 'checkDueAt', dir: 'desc' },
+  ],
 };
 
 type RecordedInstallationEvent = EventOf<InstallationEvent['type']>;

@@ -2,4 +2,9 @@
 import { entities } from '../catalogue/entities.ts';
 import type { Collection } from '../ports.ts';
 
-export const publicEntities: Collection = { ...entities, name: 'public_entities_v2' };
+export const publicEntities: Collection = {
+  ...entities,
+  name: 'public_entities_v2',
+  // Looked up by id alone.
+  unasked: (['asc', 'desc'] as const).map((dir) => ({ equal: ['workspace', 'archived'], sort: 'entityId', dir })),
+};

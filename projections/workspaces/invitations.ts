@@ -20,6 +20,10 @@ export const invitations: Collection = {
     { equal: ['userId'], sort: 'invitedAt' },
     { equal: ['workspace'], sort: 'invitedAt' },
   ],
+  unasked: [
+    { equal: ['userId'], sort: 'invitedAt', dir: 'desc' },
+    { equal: ['workspace'], sort: 'invitedAt', dir: 'desc' },
+  ],
 };
 
 export const invitationFold = defineFold<InvitationRow>({

@@ -17,6 +17,7 @@ export type MemberRow = {
 export const members: Collection = {
   name: 'members_v2',
   indexes: [{ equal: ['userId'] }, { equal: ['workspace'], sort: 'since' }],
+  unasked: [{ equal: ['workspace'], sort: 'since', dir: 'desc' }],
 };
 
 type Joining = EventOf<'MemberAdded' | 'InvitationAccepted' | 'MemberRoleChanged'>;

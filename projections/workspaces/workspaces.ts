@@ -9,7 +9,11 @@ export type WorkspaceRow = {
   readonly revision: number;
 };
 
-export const workspaces: Collection = { name: 'workspaces_v2', indexes: [{ equal: [], sort: 'createdAt' }] };
+export const workspaces: Collection = {
+  name: 'workspaces_v2',
+  indexes: [{ equal: [], sort: 'createdAt' }],
+  unasked: [{ equal: [], sort: 'createdAt', dir: 'desc' }],
+};
 
 export const workspaceFold = defineFold<WorkspaceRow>({
   collection: workspaces,

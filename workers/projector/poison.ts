@@ -8,6 +8,7 @@ import type { EventPlace } from './held-rows.ts';
 export const poisonEvents: Collection = {
   name: 'poison_events',
   indexes: [{ equal: ['projection'], sort: 'position' }],
+  unasked: [{ equal: ['projection'], sort: 'position', dir: 'asc' }],
 };
 
 /** What broke what: a row, or (null) all rows of a projection. */

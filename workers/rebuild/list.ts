@@ -41,7 +41,7 @@ export type Listed = {
   readonly lastError: LastError | null;
 };
 
-const skippedLast = async (readModels: ReadModels, key: string): Promise<LastError | null> => {
+export const skippedLast = async (readModels: ReadModels, key: string): Promise<LastError | null> => {
   await readModels.create(poisonEvents, 'now');
   const [row] = await readModels.find(poisonEvents, {
     where: { all: [{ field: 'projection', eq: key }] },

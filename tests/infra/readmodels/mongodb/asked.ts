@@ -1,0 +1,61 @@
+/** What a query asks of a collection, and which index would answer it. */
+import type { Collection, ReadModels, Sort, Where } from '../../../../projections/ports.ts';
+
+/** `sort` is null for a count. */
+export type Asked = { readonly where: Where; readonly sort: Sort | null };
+export type Query = (readModels: ReadModels) => Promise<unknown>;
+
+/** So that every listing has pages. */
+const MANY = 1_000;
+
+/** The answers are empty, and long by their count. */
+export const askedBy = async (query: Query, { name }: Collection): Promise<readonly Asked[]> => {
+  const asked: Asked[] = [];
+  const ask = (collection: Collection, where: Where, sort: Sort | null): void => {
+    if (collection.name === name) asked.push({ where, sort });
+  };
+  const fake: Partial<ReadModels> = {
+    get: () => Promise.resolve(null),
+    load: () => Promise.resolve(new Map()),
+    create: () => Promise.resolve(),
+    find: (collection, { where, sort = { field: 'id', dir: 'asc' } }) => {
+      ask(collection, where, sort);
+      return Promise.resolve([]);
+    },
+    count: (collection, where) => {
+      ask(collection, where, null);
+      return Promise.resolve(MANY);
+    },
+    groupCounts: (collection, where) => {
+      ask(collection, where, null);
+      return Promise.resolve(new Map());
+    },
+  };
+  await query(fake as ReadModels);
+  return asked;
+};
+
+/** Fields of which the values are known; of several values MongoDB merges what the index has of each. */
+const pinnedBy = ({ all, terms = [] }: Where): ReadonlySet<string> =>
+  new Set([
+    ...all.flatMap((condition) =>
+      'eq' in condition || 'in' in condition || 'contains' in condition ? [condition.field] : [],
+    ),
+    ...(terms.length > 0 ? ['terms'] : []),
+  ]);
+
+export type Key = readonly (readonly [field: string, direction: number])[];
+
+/** Whether the rows lie together in the index, in the order asked where one is; a count goes by the fields alone. */
+export const serves = (key: Key, { where, sort }: Asked): boolean => {
+  const pinned = pinnedBy(where);
+  const rest = key.filter(([field]) => !pinned.has(field));
+  const [first] = key;
+  // A listing of all rows pins nothing, and is in the order of the index.
+  if (first === undefined || (!pinned.has(first[0]) && first[0] !== sort?.field)) return false;
+  if (key.at(-1)?.[0] === 'terms') return rest.length === 0;
+  const isRange = where.all.some((condition) => 'gte' in condition && condition.field === rest[0]?.[0]);
+  if (sort === null && isRange) return rest.length === 2;
+  const order = sort === null || sort.field === 'id' ? [] : [[sort.field, sort.dir === 'asc' ? 1 : -1]];
+  return JSON.stringify(rest) === JSON.stringify([...order, ['_id', 1]]);
+};

@@ -1,0 +1,253 @@
+/** What routes, workers and the command line ask of each collection that has indexes. */
+import assert from 'node:assert/strict';
+import { apiKeys } from '../../../../projections/api-keys.ts';
+import { entities } from '../../../../projections/catalogue/entities.ts';
+import { catalogue } from '../../../../projections/catalogue/index.ts';
+import { people } from '../../../../projections/catalogue/people.ts';
+import { authorTerm, publications } from '../../../../projections/catalogue/publications.ts';
+import { categories } from '../../../../projections/categories.ts';
+import { ingestions } from '../../../../projections/ingestions.ts';
+import { installations } from '../../../../projections/installations/installations.ts';
+import type { Projection } from '../../../../projections/define.ts';
+import type { Collection, Condition, ReadModels } from '../../../../projections/ports.ts';
+import { projects } from '../../../../projections/projects.ts';
+import { publicCatalogue } from '../../../../projections/public-catalogue/index.ts';
+import { publicPublications } from '../../../../projections/public-catalogue/publications.ts';
+import { researchers } from '../../../../projections/public-catalogue/researchers.ts';
+import { publicProjects } from '../../../../projections/public-projects.ts';
+import { listApiKeys } from '../../../../projections/queries/api-keys.ts';
+import { everyCandidate } from '../../../../projections/queries/candidates.ts';
+import {
+  everyJob,
+  everyPublication,
+  everyRow,
+  everyWork,
+  publicationsNeedingAttention,
+} from '../../../../projections/queries/everything.ts';
+import { claimableJobs, dueForHarvest, quietJobs, stuckJobs } from '../../../../projections/queries/ingestions.ts';
+import { dueForCheck, isBelieved, listInstallations } from '../../../../projections/queries/installations.ts';
+import { invitationsOf, invitationsTo } from '../../../../projections/queries/invitations.ts';
+import { listMembers, listWorkspaces, membershipsOf } from '../../../../projections/queries/members.ts';
+import { CATEGORIES, ENTITIES, listNamed } from '../../../../projections/queries/named.ts';
+import { listProjects, PROJECT_SORTS } from '../../../../projections/queries/projects.ts';
+import { listPublicProjects } from '../../../../projections/queries/public-projects.ts';
+import { listPublicPublications, PUBLICATION_SORTS } from '../../../../projections/queries/public-publications.ts';
+import { publicationTimeSeries, publicationTotals } from '../../../../projections/queries/publication-totals.ts';
+import { listResearchers } from '../../../../projections/queries/researchers.ts';
+import { listPeople, PEOPLE_SORTS } from '../../../../projections/queries/staff-people.ts';
+import { listStaffPublications, STAFF_SORTS } from '../../../../projections/queries/staff-publications.ts';
+import { listSuggestions } from '../../../../projections/queries/suggestions.ts';
+import { recordsCalled } from '../../../../projections/queries/timeline-subjects.ts';
+import { countHidden, surroundings, timelinePage } from '../../../../projections/queries/timeline.ts';
+import { websitePeople, websiteProjects, websitePublications, websiteWorks } from '../../../../projections/queries/website.ts'; // prettier-ignore
+import { listWorks, WORK_SORTS } from '../../../../projections/queries/works.ts';
+import { timeline } from '../../../../projections/timeline/index.ts';
+import type { TimelineRow } from '../../../../projections/timeline/row.ts';
+import { works } from '../../../../projections/works.ts';
+import { invitations } from '../../../../projections/workspaces/invitations.ts';
+import { members } from '../../../../projections/workspaces/members.ts';
+import { workspaces } from '../../../../projections/workspaces/workspaces.ts';
+import { poisonEvents, poisonOf } from '../../../../workers/projector/poison.ts';
+import { skippedLast } from '../../../../workers/rebuild/list.ts';
+import type { Query } from './asked.ts';
+
+type Queries = Readonly<Record<string, Query>>;
+type Dir = 'asc' | 'desc';
+
+const IN_ORG = { workspace: 'org', page: 1, perPage: 20, q: '', locale: 'en' } as const;
+/** As partners walk a listing. */
+const WALK = { after: 'org~x' } as const;
+const NO_FILTER = { publicationType: null, publicationYear: null, minCitedBy: null, orcid: null } as const;
+const KEY = 'org~x';
+
+const drained = async (rows: AsyncIterable<unknown>): Promise<void> => {
+  for await (const row of rows) assert.ok(row);
+};
+
+/** One of each in each direction. */
+const ordered = <Sort extends string>(
+  who: string,
+  sorts: Readonly<Record<Sort, unknown>>,
+  ask: (r: ReadModels, order: { readonly sort: Sort; readonly dir: Dir }) => Promise<unknown>,
+): Queries =>
+  Object.fromEntries(
+    (Object.keys(sorts) as Sort[]).flatMap((sort) =>
+      (['asc', 'desc'] as const).map((dir) => [`${who} by ${sort} ${dir}`, (r: ReadModels) => ask(r, { sort, dir })]),
+    ),
+  );
+
+const recounts = ({ counts }: Projection): Queries =>
+  Object.fromEntries(
+    counts.map(({ into, field, from, where, by }) => [
+      `${field} of ${into.name} is counted`,
+      (r: ReadModels) => r.groupCounts(from, { all: [...where, { field: by, in: ['x', 'y'] }] }, by),
+    ]),
+  );
+
+const withTerms = (collection: Collection, conditions: readonly Condition[], term: string): Query => {
+  return (r) => drained(everyRow(r, collection, conditions, ['doi'], [term]));
+};
+
+const staff = { ...IN_ORG, ...NO_FILTER, sort: 'last_fetched_at', visibility: 'all', status: 'all' } as const;
+const ofLastFetched = { last_fetched_at: true } as const;
+
+const ofPublications: Queries = {
+  ...ordered('staff list', STAFF_SORTS, (r, order) => listStaffPublications(r, { ...staff, ...order })),
+  ...ordered('staff list a type', ofLastFetched, (r, order) =>
+    listStaffPublications(r, { ...staff, ...order, publicationType: 'article' }),
+  ),
+  ...ordered('staff list a year', ofLastFetched, (r, order) =>
+    listStaffPublications(r, { ...staff, ...order, publicationYear: 2020 }),
+  ),
+  ...ordered("staff list a person's", ofLastFetched, (r, order) =>
+    listStaffPublications(r, { ...staff, ...order, orcid: 'x' }),
+  ),
+  ...ordered('a website lists', PUBLICATION_SORTS, (r, order) =>
+    websitePublications(r, { ...IN_ORG, ...NO_FILTER, ...order }),
+  ),
+  'staff search': (r) => listStaffPublications(r, { ...staff, q: 'muller', dir: 'desc' }),
+  'staff list what is hidden': (r) => listStaffPublications(r, { ...staff, dir: 'desc', visibility: 'hidden' }),
+  'staff list what is deleted': (r) => listStaffPublications(r, { ...staff, dir: 'desc', status: 'deleted' }),
+  'staff list suggestions': (r) => listSuggestions(r, 'org', 'en', IN_ORG),
+  totals: (r) => publicationTotals(r, 'org'),
+  'what was added, by day': (r) => publicationTimeSeries(r, 'org', Date.UTC(2026, 0, 1)),
+  'all of a workspace': (r) => drained(everyPublication(r, 'org')),
+  'all that need attention': (r) => drained(publicationsNeedingAttention(r, 'org')),
+  'matching by link': (r) => drained(everyRow(r, publications, [{ field: 'personKeys', contains: KEY }])),
+  'matching by suggestion': (r) => drained(everyRow(r, publications, [{ field: 'suggestedKeys', contains: KEY }])),
+  'matching by a word of a name': withTerms(publications, [{ field: 'workspace', eq: 'org' }], authorTerm('muller')),
+  ...recounts(catalogue),
+};
+
+const anybody = { entityId: null, affiliationStatus: null, activeOnly: false, categoryId: null, archived: false };
+const byName = { name: true } as const;
+
+const ofPeople: Queries = {
+  ...ordered('staff list', PEOPLE_SORTS, (r, order) => listPeople(r, { ...IN_ORG, ...anybody, ...order })),
+  ...ordered('staff list a status', byName, (r, order) =>
+    listPeople(r, { ...IN_ORG, ...anybody, ...order, affiliationStatus: 'org' }),
+  ),
+  ...ordered('staff list those of an entity', byName, (r, order) =>
+    listPeople(r, { ...IN_ORG, ...anybody, ...order, entityId: 'x', activeOnly: true }),
+  ),
+  ...ordered('staff list those ever of an entity', byName, (r, order) =>
+    listPeople(r, { ...IN_ORG, ...anybody, ...order, entityId: 'x' }),
+  ),
+  ...ordered('staff list a category', byName, (r, order) =>
+    listPeople(r, { ...IN_ORG, ...anybody, ...order, categoryId: 'x' }),
+  ),
+  'a website lists': (r) => websitePeople(r, IN_ORG),
+  'a partner walks': (r) => websitePeople(r, { ...IN_ORG, ...WALK }),
+  'a search of the timeline': (r) => recordsCalled(r, 'org', ['muller']),
+  'matching knows all': (r) => drained(everyCandidate(r, 'org')),
+};
+
+const onShelf = { ...IN_ORG, currency: null, workType: null, publicationYear: null } as const;
+
+const ofProjects: Queries = {
+  ...ordered('staff list all', PROJECT_SORTS, (r, order) => listProjects(r, { ...onShelf, ...order, status: 'all' })),
+  ...ordered('staff list', PROJECT_SORTS, (r, order) => listProjects(r, { ...onShelf, ...order, status: 'active' })),
+  ...ordered('a website lists', PROJECT_SORTS, (r, order) => websiteProjects(r, { ...onShelf, ...order })),
+  'a partner walks': (r) => websiteProjects(r, { ...onShelf, ...WALK, sort: 'title', dir: 'asc' }),
+  'staff search': (r) => listProjects(r, { ...onShelf, q: 'x', status: 'all', sort: 'title', dir: 'asc' }),
+};
+
+const ofWorks: Queries = {
+  ...ordered('staff list all', WORK_SORTS, (r, order) => listWorks(r, { ...onShelf, ...order, status: 'all' })),
+  ...ordered('staff list', WORK_SORTS, (r, order) => listWorks(r, { ...onShelf, ...order, status: 'active' })),
+  ...ordered('a website lists', WORK_SORTS, (r, order) => websiteWorks(r, { ...onShelf, ...order })),
+  'a partner walks': (r) => websiteWorks(r, { ...onShelf, ...WALK, sort: 'title', dir: 'asc' }),
+  'staff search': (r) => listWorks(r, { ...onShelf, q: 'x', status: 'all', sort: 'title', dir: 'asc' }),
+  'all of a workspace': (r) => drained(everyWork(r, 'org')),
+};
+
+const anything = { from: null, to: null, type: null, severity: null, status: null, actorIds: null, actorType: null };
+const anyEvent = { ...anything, workspace: 'org', sought: [] } as const;
+const FILTERED = { type: 'x', severity: 'x', status: 'x', actorIds: ['x'], actorType: 'x' } as const;
+const event = { id: 'x', workspace: 'org', correlationId: 'x', causationId: 'x' } as unknown as TimelineRow;
+
+const ofTimeline: Queries = {
+  'the first page': (r) => timelinePage(r, anyEvent, IN_ORG, null),
+  'a page from a place on': (r) => timelinePage(r, anyEvent, IN_ORG, 1_000),
+  ...Object.fromEntries(
+    Object.entries(FILTERED).map(([field, value]) => [
+      `events by ${field}`,
+      (r: ReadModels) => timelinePage(r, { ...anyEvent, [field]: value }, IN_ORG, null),
+    ]),
+  ),
+  'a search': (r) => timelinePage(r, { ...anyEvent, sought: ['muller'] }, IN_ORG, null),
+  'what a clean-up hides': (r) => countHidden(r, 'org', { before: null, upTo: 1_000 }),
+  'what belongs to an event': (r) => surroundings(r, event),
+};
+
+const ofPublic: Queries = {
+  ...ordered('anybody lists', PUBLICATION_SORTS, (r, order) =>
+    listPublicPublications(r, { ...IN_ORG, ...NO_FILTER, ...order }),
+  ),
+  ...ordered('anybody lists a type', ofLastFetched, (r, order) =>
+    listPublicPublications(r, { ...IN_ORG, ...NO_FILTER, ...order, publicationType: 'article' }),
+  ),
+  ...ordered('anybody lists a year', ofLastFetched, (r, order) =>
+    listPublicPublications(r, { ...IN_ORG, ...NO_FILTER, ...order, publicationYear: 2020 }),
+  ),
+  ...ordered("anybody lists a person's", ofLastFetched, (r, order) =>
+    listPublicPublications(r, { ...IN_ORG, ...NO_FILTER, ...order, orcid: 'x' }),
+  ),
+  'a partner walks': (r) => listPublicPublications(r, { ...IN_ORG, ...NO_FILTER, ...WALK, sort: 'title', dir: 'asc' }),
+  'anybody searches': (r) => listPublicPublications(r, { ...IN_ORG, ...NO_FILTER, q: 'x', sort: 'title', dir: 'asc' }),
+  ...recounts(publicCatalogue),
+};
+
+/** By the name of the collection. */
+export const QUERIES: Readonly<Record<string, Queries>> = {
+  [publications.name]: ofPublications,
+  [people.name]: ofPeople,
+  [entities.name]: {
+    'staff list': (r) => listNamed(r, ENTITIES, 'org', 'active', IN_ORG),
+    'staff list all': (r) => listNamed(r, ENTITIES, 'org', 'all', IN_ORG),
+  },
+  [categories.name]: {
+    'staff list': (r) => listNamed(r, CATEGORIES, 'org', 'active', IN_ORG),
+    'staff list all': (r) => listNamed(r, CATEGORIES, 'org', 'all', IN_ORG),
+  },
+  [publicPublications.name]: ofPublic,
+  [researchers.name]: {
+    ...ordered('anybody lists', byName, (r, order) => listResearchers(r, { ...IN_ORG, ...order })),
+    'anybody searches': (r) => listResearchers(r, { ...IN_ORG, q: 'x', sort: 'name', dir: 'asc' }),
+  },
+  [projects.name]: ofProjects,
+  [publicProjects.name]: {
+    ...ordered('anybody lists', PROJECT_SORTS, (r, order) => listPublicProjects(r, { ...onShelf, ...order })),
+    'a partner walks': (r) => listPublicProjects(r, { ...onShelf, ...WALK, sort: 'title', dir: 'asc' }),
+    'anybody searches': (r) => listPublicProjects(r, { ...onShelf, q: 'x', sort: 'title', dir: 'asc' }),
+  },
+  [works.name]: ofWorks,
+  [ingestions.name]: {
+    'jobs to claim': (r) => claimableJobs(r, { now: 0, limit: 10 }),
+    'jobs whose worker may be gone': (r) => quietJobs(r, { now: 0, before: 0, limit: 10 }),
+    'people due for a harvest': (r) => dueForHarvest(r, { before: 0, limit: 10 }),
+    'jobs that are stuck': (r) => stuckJobs(r, 'org', { before: 0, limit: 10 }),
+    'all of a workspace': (r) => drained(everyJob(r, 'org')),
+  },
+  [workspaces.name]: { 'the administrator lists': (r) => listWorkspaces(r, IN_ORG) },
+  [members.name]: {
+    'what a user belongs to': (r) => membershipsOf(r, 'x'),
+    'staff list': (r) => listMembers(r, 'org', IN_ORG),
+  },
+  [invitations.name]: {
+    'what a user is invited to': (r) => invitationsOf(r, 'x', IN_ORG),
+    'staff list': (r) => invitationsTo(r, 'org', IN_ORG),
+  },
+  [apiKeys.name]: { 'staff list': (r) => listApiKeys(r, 'org', IN_ORG) },
+  [installations.name]: {
+    'staff list': (r) => listInstallations(r, 'org', { ...IN_ORG, status: null }),
+    'staff list a status': (r) => listInstallations(r, 'org', { ...IN_ORG, status: 'active' }),
+    'whether an origin is believed': (r) => isBelieved(r, 'https://x.example'),
+    'origins to look at': (r) => dueForCheck(r, { now: 0, limit: 10 }),
+  },
+  [timeline.name]: ofTimeline,
+  [poisonEvents.name]: {
+    'all of a projection': (r) => poisonOf(r, 'x'),
+    'the last of a projection': (r) => skippedLast(r, 'x'),
+  },
+};
