@@ -68,6 +68,15 @@ export const immediately = <T>(db: Connection, what: string, work: () => T): Pro
     }
   });
 
+const CREATED = /\bIF NOT EXISTS (\w+)/gu;
+
+/** Whether everything that the schema creates is there: a file in which it is can be opened without waiting for its writers. */
+export const holdsAll = (db: Connection, schema: string): boolean => {
+  const names = [...schema.matchAll(CREATED)].map(([, name]) => name);
+  const found = db.prepare('SELECT 1 FROM sqlite_master WHERE name IN (SELECT value FROM json_each(?))').raw();
+  return found.all(JSON.stringify(names)).length === names.length;
+};
+
 const opened = (file: string, what: string): Connection => {
   try {
     return new Database(file, { timeout: 0 });

@@ -5,7 +5,7 @@ import { immediately, openDatabase } from '../../embedded/database.ts';
 import { emptyLog } from '../../embedded/empty-log.ts';
 import { openAppender } from './append.ts';
 import { openReader } from './read.ts';
-import { createSchema } from './schema.ts';
+import { prepareLog } from './schema.ts';
 import { subscribe } from './subscribe.ts';
 import { openWake } from './wake.ts';
 
@@ -15,7 +15,7 @@ export type EmbeddedEventStoreOptions = { readonly file: string; readonly log?: 
 export const openEmbeddedEventStore = async ({ file, log }: EmbeddedEventStoreOptions): Promise<EventStore> => {
   const open = () => openDatabase({ file, synchronous: 'FULL', what: 'event store' });
   const writing = await open();
-  await immediately(writing, 'event store', () => createSchema(writing));
+  await prepareLog(writing, 'event store');
   // A connection of its own, so that the writer's commits change the reader's data version too.
   const reading = await open();
   const reader = openReader(reading);

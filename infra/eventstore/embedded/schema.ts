@@ -1,5 +1,5 @@
 /** How the log lies in SQLite: one row an event, its position the row's own key. */
-import type { Connection } from '../../embedded/database.ts';
+import { holdsAll, immediately, patiently, type Connection } from '../../embedded/database.ts';
 
 /**
  * AUTOINCREMENT never gives a position twice, also when the last event has been deleted; a transaction that is rolled
@@ -20,8 +20,10 @@ export const SCHEMA = `
   CREATE UNIQUE INDEX IF NOT EXISTS events_by_id ON events (id);
 `;
 
-export const createSchema = (db: Connection): void => {
-  db.exec(SCHEMA);
+/** Creates what is missing. */
+export const prepareLog = async (db: Connection, what: string): Promise<void> => {
+  if (await patiently(db, what, () => holdsAll(db, SCHEMA))) return;
+  await immediately(db, what, () => db.exec(SCHEMA));
 };
 
 /** The columns of an event, in the order in which `eventOf` takes them. */

@@ -1,7 +1,7 @@
 /** What the file knows of itself: its collections, how far each is indexed, when it was last written, and the projections' checkpoints. */
 import { checkpointFrom } from '../../../projections/checkpoint.ts';
 import type { Checkpoint, Collection } from '../../../projections/ports.ts';
-import type { Connection } from '../../embedded/database.ts';
+import { holdsAll, immediately, patiently, type Connection } from '../../embedded/database.ts';
 import type { Statements } from './statements.ts';
 
 const CATALOG = `
@@ -25,14 +25,21 @@ const dropEverything = (db: Connection): void => {
       if (!name.startsWith('sqlite_')) db.exec(`DROP TABLE IF EXISTS "${name}"`);
 };
 
-/** Within a write transaction. Rows that an earlier release kept in another way go: they are made again from the log. */
-export const prepareCatalog = (db: Connection): void => {
+const layoutOf = (db: Connection): number => {
   const [[layout = 0] = []] = db.prepare('PRAGMA user_version').raw().all() as [number][];
-  if (layout !== LAYOUT) {
-    dropEverything(db);
-    db.exec(`PRAGMA user_version = ${LAYOUT}`);
-  }
-  db.exec(CATALOG);
+  return layout;
+};
+
+/** Creates what is missing. Rows that an earlier release kept in another way go: they are made again from the log. */
+export const prepareCatalog = async (db: Connection, what: string): Promise<void> => {
+  if (await patiently(db, what, () => layoutOf(db) === LAYOUT && holdsAll(db, CATALOG))) return;
+  await immediately(db, what, () => {
+    if (layoutOf(db) !== LAYOUT) {
+      dropEverything(db);
+      db.exec(`PRAGMA user_version = ${LAYOUT}`);
+    }
+    db.exec(CATALOG);
+  });
 };
 
 /** `indexed_to` of a collection whose arrays and terms are complete: every row there will ever be. */

@@ -1,5 +1,5 @@
 /** The file of the read models, opened and prepared. */
-import { immediately, openDatabase, type Connection } from '../../embedded/database.ts';
+import { openDatabase, type Connection } from '../../embedded/database.ts';
 import { prepareCatalog } from './catalog.ts';
 import type { Counting } from './reading.ts';
 import { breadthOn } from './search.ts';
@@ -22,7 +22,7 @@ export const openFile = async (file: string, cacheKib = ASKED_KIB): Promise<Open
   const db = await openDatabase({ file, synchronous: 'NORMAL', what: WHAT });
   try {
     db.exec(`PRAGMA cache_size = -${cacheKib}; PRAGMA wal_autocheckpoint = ${LOG_PAGES}`);
-    await immediately(db, WHAT, () => prepareCatalog(db));
+    await prepareCatalog(db, WHAT);
     const statements = statementsOn(db);
     return { db, shared: { statements, totals: totalsOf(statements), breadth: breadthOn(statements) } };
   } catch (error) {

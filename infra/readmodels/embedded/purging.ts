@@ -15,7 +15,7 @@ const WHAT = 'read models';
 export const purge = async (file: string, collections: readonly Collection[]): Promise<boolean> => {
   const db = await openDatabase({ file, synchronous: 'NORMAL', what: WHAT });
   try {
-    await immediately(db, WHAT, () => prepareCatalog(db));
+    await prepareCatalog(db, WHAT);
     const statements = statementsOn(db);
     for (const collection of collections)
       await immediately(db, WHAT, () => {
