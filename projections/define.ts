@@ -60,13 +60,13 @@ export type Projection = {
 /** Declares a fold with its row type checked, and forgets the type so that folds of different rows can stand together. */
 export const defineFold = <R extends Unplaced>(fold: Fold<R>): Fold => fold as unknown as Fold;
 
-/** Generation of rows that are made only to be compared with those that serve. */
-export const SCRATCH = -1;
+/** Rows that are filled only to be compared with those that serve: each time a generation of its own, with a number below zero. */
+export const isScratch = (generation: number): boolean => generation < 0;
 
 /** What sets the names of a generation's collections and checkpoint apart. */
 export const generationSuffix = (generation: number): string => {
   if (generation === 0) return '';
-  return generation === SCRATCH ? '_scratch' : `_g${generation}`;
+  return isScratch(generation) ? `_scratch${-generation}` : `_g${generation}`;
 };
 
 /** The name under which a projection keeps its checkpoint. */

@@ -1,4 +1,7 @@
-/** Generations of a projection: the same declaration over collections of its own, so that one is made while another serves. */
+/**
+ * Generations of a projection: the same declaration over collections of its own, so that one is made while another serves.
+ * No generation is filled again after it was dropped or given up, so a drop that arrives late finds only what has gone.
+ */
 import { generationSuffix, projectionKey, type Projection } from './define.ts';
 import type { Checkpoint, Collection, ReadModels } from './ports.ts';
 
@@ -35,20 +38,22 @@ export const isGenerationOf = ({ name, version }: Projection, key: string): bool
   return key === own || key.startsWith(`${own}_`);
 };
 
+type Declared = Pick<Projection, 'name' | 'version'>;
+
 /**
  * The generation that serves is kept as a checkpoint of its own, its position the generation: so it moves in one write,
- * never back, and goes when the rows go.
+ * never back, and stays when rows are dropped.
  */
-const servedKey = (projection: Projection): string => `${projectionKey(projection)}~served`;
+const servedKey = ({ name, version }: Declared): string => `${projectionKey({ name, version })}~served`;
 
 /** Throws `Unavailable`. */
 export const servingGeneration = async (
   readModels: Pick<ReadModels, 'checkpoint'>,
-  projection: Projection,
+  projection: Declared,
 ): Promise<number> => (await readModels.checkpoint(servedKey(projection)))?.position ?? 0;
 
 /** From now on readers read this generation, those who have remembered another after `REMEMBERED_MS` at the latest. */
-export const serve = (readModels: ReadModels, projection: Projection, generation: number): Promise<void> =>
+export const serve = (readModels: ReadModels, projection: Declared, generation: number): Promise<void> =>
   readModels.commit({
     projection: servedKey(projection),
     changes: [],

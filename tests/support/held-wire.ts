@@ -5,7 +5,7 @@ import { BSON } from 'mongodb';
 
 export type HeldWire = {
   readonly port: number;
-  /** Commands seen, without those by which the driver watches the server. */
+  /** Commands counted, never those by which the driver watches the server. */
   readonly commands: number;
   /** Resolves when the command of this number, from 0, has come and is held. */
   readonly held: Promise<string>;
@@ -27,9 +27,11 @@ const commandOf = (message: Buffer): string => {
   }
 };
 
+/** `isCounted`: of the commands by their names. Default: all. */
 export const heldWire = async (
   target: { readonly host: string; readonly port: number },
   nth: number,
+  isCounted: (command: string) => boolean = () => true,
 ): Promise<HeldWire> => {
   let commands = 0;
   let letGo = (): void => undefined;
@@ -44,7 +46,7 @@ export const heldWire = async (
       while (!isHeld && rest.length >= HEADER_BYTES && rest.length >= rest.readInt32LE(0)) {
         const message = rest.subarray(0, rest.readInt32LE(0));
         const command = commandOf(message);
-        if (!WATCHING.has(command) && commands++ === nth) {
+        if (!WATCHING.has(command) && isCounted(command) && commands++ === nth) {
           isHeld = true;
           letGo = () => {
             isHeld = false;

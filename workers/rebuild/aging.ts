@@ -1,6 +1,6 @@
 /** Rows that another generation or version has followed: retired, kept for a grace, and dropped. */
 import type { Clock, Log, StateStore } from '../../commands/ports.ts';
-import { SCRATCH, type Projection } from '../../projections/define.ts';
+import { isScratch, type Projection } from '../../projections/define.ts';
 import type { ReadModels } from '../../projections/ports.ts';
 import { isSomebodyLeading } from './led.ts';
 import { orderKeys, type Orders } from './orders.ts';
@@ -66,7 +66,7 @@ export const ageOthers = async (
   for (const entry of there) {
     const version = declared.find(({ name }) => name === entry.projection)?.version;
     const isEarlier = version !== undefined && entry.version < version;
-    const isOther = entry.version !== version || entry.generation === SCRATCH;
+    const isOther = entry.version !== version || isScratch(entry.generation);
     if (!isEarlier && !(drops.has(entry.key) && isOther)) continue;
     if (entry.version !== version && (await isSomebodyLeading(state, { ...entry, name: entry.projection }))) continue;
     await aging.isGone(entry, isEarlier ? versionMs : 0);

@@ -1,5 +1,5 @@
 /** The events for which rows may be withheld when they are switched to: what serves withholds them too, or an operator has said so. */
-import { projectionKey, SCRATCH, type Projection } from '../../projections/define.ts';
+import { isScratch, projectionKey, type Projection } from '../../projections/define.ts';
 import { generationOf, servingGeneration } from '../../projections/generations.ts';
 import type { ReadModels } from '../../projections/ports.ts';
 import { poisonOf, projectionState, type Allowed } from '../projector/index.ts';
@@ -12,7 +12,7 @@ const serving = async (readModels: ReadModels, declared: Projection): Promise<Pr
   if ((await projectionState(readModels, own)).phase === 'live') return own;
   const earlier = (await registered(readModels))
     .filter(({ projection, version }) => projection === declared.name && version < declared.version)
-    .filter(({ generation }) => generation !== SCRATCH)
+    .filter(({ generation }) => !isScratch(generation))
     .sort((a, b) => b.version - a.version || b.generation - a.generation);
   for (const { version, generation } of earlier) {
     const there = { ...declared, version, generation };

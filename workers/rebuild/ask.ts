@@ -2,10 +2,10 @@
 import type { Clock, StateStore } from '../../commands/ports.ts';
 import { Refused } from '../../domain/errors.ts';
 import { projectionKey, type Projection } from '../../projections/define.ts';
-import { generationOf, servingGeneration } from '../../projections/generations.ts';
+import { generationOf } from '../../projections/generations.ts';
 import type { ReadModels } from '../../projections/ports.ts';
 import { orderKeys, readOrders } from './orders.ts';
-import { openRegistry, registered } from './registry.ts';
+import { nextGeneration, openRegistry } from './registry.ts';
 
 export type AskDeps = {
   /** Every generation by its own name. */
@@ -31,13 +31,10 @@ export const askRebuild = async (deps: AskDeps, projections: readonly Projection
   const { paused } = await readOrders(state);
   for (const { name } of projections)
     if (paused.has(name)) throw new Refused('conflict', 'projection_paused', `${name} is paused: resume it first`);
-  const there = await registered(readModels);
   const wanted: Wanted[] = [];
   for (const projection of projections) {
     const key = projectionKey(projection);
-    const own = there.filter((entry) => entry.projection === projection.name && entry.version === projection.version);
-    const serving = await servingGeneration(readModels, projection);
-    const generation = Math.max(serving, ...own.map((entry) => entry.generation)) + 1;
+    const generation = await nextGeneration(readModels, projection);
     // Somebody else may have just ordered it.
     await state.put(orderKeys.rebuild(key), { generation }, { ifVersion: 'absent' });
     const ordered = (await readOrders(state)).rebuilds.get(key)?.generation ?? generation;

@@ -12,7 +12,7 @@ import { acquireFilling, isSomebodyFilling } from './filling-lease.ts';
 import { reporting } from './filling-report.ts';
 import { orderKeys, readOrders, type Orders } from './orders.ts';
 import type { Grace } from './aging.ts';
-import { isGenerationOf } from '../../projections/generations.ts';
+import { isGenerationOf, servingGeneration } from '../../projections/generations.ts';
 import { mendCheckpoints } from './mending.ts';
 import { planNow, type Plan, type PlanDeps } from './plan.ts';
 import { openRegistry } from './registry.ts';
@@ -56,6 +56,12 @@ const isAtTheEnd = async ({ events, readModels }: LeadDeps, { successors }: Plan
   return false;
 };
 
+/** Whether readers read another generation than the plan says: a leader that was held up may have switched late. */
+const isSwitched = async ({ readModels }: LeadDeps, { serving }: Plan): Promise<boolean> => {
+  for (const each of serving) if ((await servingGeneration(readModels, each)) !== (each.generation ?? 0)) return true;
+  return false;
+};
+
 /** Ends with the turn's signal, or when the plan no longer holds. */
 const untilOutdated = async (deps: LeadDeps, { plan, orders, lease }: Turn, pollMs: number, signal: AbortSignal) => {
   let seen = orders.signature;
@@ -69,6 +75,7 @@ const untilOutdated = async (deps: LeadDeps, { plan, orders, lease }: Turn, poll
   const isOutdated = async (): Promise<boolean> => {
     if (plan.dueAt !== null && deps.clock.now() >= plan.dueAt) return true;
     if (await areOthersOrdered()) return true;
+    if (await isSwitched(deps, plan)) return true;
     if (await isAtTheEnd(deps, plan)) return true;
     return plan.filling.length > 0 && lease === null && !(await isSomebodyFilling(deps.state));
   };

@@ -6,9 +6,9 @@ import type { Position } from '../../domain/event.ts';
 import { ORG } from '../../domain/workspace/id.ts';
 import { NONSENSE } from '../../projections/checkpoint.ts';
 import { projectionKey, type Projection } from '../../projections/define.ts';
-import { generationOf, servingGeneration } from '../../projections/generations.ts';
+import { generationOf, serve, servingGeneration } from '../../projections/generations.ts';
 import type { Collection, ReadModels, Row } from '../../projections/ports.ts';
-import { openRegistry, registered } from './registry.ts';
+import { dropGeneration, nextGeneration, openRegistry, registered } from './registry.ts';
 
 /** A log is known by its first event: that of the workspace which every first start makes, and where it stands. */
 export type LogIdentity = { readonly first: string; readonly position: Position };
@@ -103,14 +103,13 @@ export const mustBeLogOfRows = async (deps: IdentityDeps, patienceMs = PATIENCE_
 };
 
 /**
- * Empties all rows, to be made from this log, and takes it for theirs from now on. Nobody may be writing any. Cut off, it may
- * be called again: the log is taken for theirs at last.
+ * Drops all rows, and takes this log for the one that the next are made from. Nobody may be writing any. Cut off, it may be
+ * called again: the log is taken for theirs at last.
  */
 export const adoptLog = async ({ events, readModels, projections }: IdentityDeps): Promise<void> => {
   const [known, own] = [await recorded(readModels), await identityOf(events)];
   await openRegistry(readModels);
-  const collectionsOf = ({ folds }: Projection): readonly Collection[] => folds.map(({ collection }) => collection);
-  for (const each of projections) await readModels.drop(projectionKey(each), collectionsOf(each));
-  for (const { key, collections } of await registered(readModels)) await readModels.drop(key, collections);
+  for (const each of projections) await serve(readModels, each, await nextGeneration(readModels, each));
+  for (const entry of await registered(readModels)) await dropGeneration(readModels, entry);
   if (own !== null) await record(readModels, own, known?.position ?? 0);
 };

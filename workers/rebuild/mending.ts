@@ -1,15 +1,19 @@
-/** Rows whose checkpoint cannot be true: that is said loudly, and they are made again from the beginning. */
+/** Rows whose checkpoint cannot be true: that is said loudly, and the next generation takes their place. */
 import { setTimeout as pause } from 'node:timers/promises';
-import type { EventStore, Log } from '../../commands/ports.ts';
+import type { EventStore, Log, StateStore } from '../../commands/ports.ts';
 import { Unavailable } from '../../domain/errors.ts';
 import { NONSENSE } from '../../projections/checkpoint.ts';
 import { projectionKey, type Projection } from '../../projections/define.ts';
+import { serve, servingGeneration } from '../../projections/generations.ts';
 import type { ReadModels } from '../../projections/ports.ts';
+import { orderKeys, readOrders } from './orders.ts';
+import { nextGeneration } from './registry.ts';
 
 export type MendDeps = {
   readonly events: Pick<EventStore, 'end'>;
   /** Every generation by its own name. */
   readonly readModels: ReadModels;
+  readonly state: Pick<StateStore, 'list' | 'put'>;
   readonly log: Log;
 };
 
@@ -56,9 +60,23 @@ const whatIsWrong = async (deps: MendDeps, projection: Projection, look: Look): 
   return what;
 };
 
+/** What serves is followed at once, since readers do not believe its checkpoint either; what was ordered is ordered again. */
+const giveUp = async ({ readModels, state }: MendDeps, projection: Projection): Promise<void> => {
+  const { name, version, generation = 0 } = projection;
+  const next = await nextGeneration(readModels, projection);
+  if (generation <= (await servingGeneration(readModels, projection))) {
+    await serve(readModels, projection, next);
+    return;
+  }
+  const key = projectionKey({ name, version });
+  const order = (await readOrders(state)).rebuilds.get(key);
+  if (order !== undefined)
+    await state.put(orderKeys.rebuild(key), { generation: next }, { ifVersion: order.record.version });
+};
+
 /**
- * Drops what cannot be true, so that it is filled anew. Nobody may be writing these projections. True if there was any.
- * Throws `Unavailable`.
+ * Gives up what cannot be true, and leaves it to be dropped with what is old. Nobody may be writing these projections. True
+ * if there was any. Throws `Unavailable`.
  */
 export const mendCheckpoints = async (
   deps: MendDeps,
@@ -75,10 +93,7 @@ export const mendCheckpoints = async (
     if (signal.aborted) return isMended;
     const key = projectionKey(projection);
     deps.log.error({ projection: key, wrong }, 'the rows of a projection cannot be trusted and are made again');
-    await deps.readModels.drop(
-      key,
-      projection.folds.map(({ collection }) => collection),
-    );
+    await giveUp(deps, projection);
     isMended = true;
   }
   return isMended;

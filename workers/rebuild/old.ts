@@ -1,7 +1,7 @@
 /** Rows that nobody reads any more, and having them dropped before or after their grace. */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Clock, StateStore } from '../../commands/ports.ts';
-import { SCRATCH, type Projection } from '../../projections/define.ts';
+import { isScratch, type Projection } from '../../projections/define.ts';
 import { servingGeneration } from '../../projections/generations.ts';
 import type { ReadModels } from '../../projections/ports.ts';
 import { isSomebodyLeading } from './led.ts';
@@ -25,7 +25,7 @@ export const oldGenerations = async ({ readModels, state, projections }: OldDeps
   const old: Registered[] = [];
   for (const entry of await registered(readModels)) {
     const current = projections.find(({ name }) => name === entry.projection);
-    if (entry.generation === SCRATCH) {
+    if (isScratch(entry.generation)) {
       if (!(await isSomebodyVerifying(state, entry.projection))) old.push(entry);
     } else if (current === undefined || entry.version < current.version) {
       // Projectors of an earlier release keep it: its readers may be at it.

@@ -1,7 +1,7 @@
 /** What the projector has to run now: of each projection the generation that serves, what is to follow it, and what it followed. */
 import type { EventStore } from '../../commands/ports.ts';
 import type { Position } from '../../domain/event.ts';
-import { projectionKey, SCRATCH, type Projection } from '../../projections/define.ts';
+import { isScratch, projectionKey, type Projection } from '../../projections/define.ts';
 import { generationOf, serve, servingGeneration } from '../../projections/generations.ts';
 import { projectionState } from '../projector/index.ts';
 import { ageOthers, agingNow, type Aging, type AgingDeps, type Grace } from './aging.ts';
@@ -20,6 +20,8 @@ export type Plan = {
   /** Newest generation first, so that one which is switched to is never behind the one that served. */
   readonly live: readonly Projection[];
   readonly filling: readonly Projection[];
+  /** Of each projection the generation that readers read. */
+  readonly serving: readonly Projection[];
   /** The generations that are to take the place of another, by key, with the key of that one. */
   readonly successors: ReadonlyMap<string, string>;
   /** Where each generation stood, by key. */
@@ -75,7 +77,7 @@ const standingOf = async (
 
   const followed: number[] = [];
   for (const entry of there) {
-    if (entry.projection !== name || entry.version !== version || entry.generation === SCRATCH) continue;
+    if (entry.projection !== name || entry.version !== version || isScratch(entry.generation)) continue;
     if (entry.generation < serving && !(await isGone(entry))) followed.push(entry.generation);
   }
   for (const generation of new Set([wanted, serving])) await known(deps, there, generationOf(projection, generation));
@@ -90,7 +92,7 @@ export const planNow = async (deps: PlanDeps, orders: Orders, grace: Grace): Pro
   const { readModels, projections } = deps;
   const there = await registered(readModels);
   const aging = agingNow(deps, orders);
-  const [live, filling]: [Projection[], Projection[]] = [[], []];
+  const [live, filling, served]: [Projection[], Projection[], Projection[]] = [[], [], []];
   const successors = new Map<string, string>();
   const positions = new Map<string, Position>();
 
@@ -106,6 +108,7 @@ export const planNow = async (deps: PlanDeps, orders: Orders, grace: Grace): Pro
   for (const projection of projections) {
     const isGone = (entry: Registered): Promise<boolean> => aging.isGone(entry, grace.generationMs);
     const { serving, wanted, followed } = await standingOf(deps, orders, projection, there, isGone);
+    served.push(serving);
     if (orders.paused.has(projection.name)) continue;
     const [key, other] = [projectionKey(wanted), projectionKey(serving)];
     if (key !== other) {
@@ -117,5 +120,5 @@ export const planNow = async (deps: PlanDeps, orders: Orders, grace: Grace): Pro
   }
   const { declared = projections, state } = deps;
   await ageOthers(aging, there, declared, orders, { state, ...grace });
-  return { live, filling, successors, positions, dueAt: aging.dueAt };
+  return { live, filling, serving: served, successors, positions, dueAt: aging.dueAt };
 };

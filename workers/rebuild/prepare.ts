@@ -22,12 +22,13 @@ export type PrepareDeps = ReplayDeps & {
 /** How often it asks whether another process has ended that is filling too. */
 const POLL_MS = 500;
 
-const unfinished = async ({ readModels, projections }: PrepareDeps): Promise<readonly Projection[]> => {
+const serving = ({ readModels, projections }: PrepareDeps): Promise<readonly Projection[]> =>
+  Promise.all(projections.map(async (each) => generationOf(each, await servingGeneration(readModels, each))));
+
+const unfinished = async (deps: PrepareDeps): Promise<readonly Projection[]> => {
   const wanting: Projection[] = [];
-  for (const projection of projections) {
-    const serving = generationOf(projection, await servingGeneration(readModels, projection));
-    if ((await projectionState(readModels, serving)).phase !== 'live') wanting.push(serving);
-  }
+  for (const each of await serving(deps))
+    if ((await projectionState(deps.readModels, each)).phase !== 'live') wanting.push(each);
   return wanting;
 };
 
@@ -53,7 +54,7 @@ export const prepareRelease = async (
       for (const projection of wanting) await register(readModels, projection, clock.now());
       const orders = await readOrders(state);
       const ends = AbortSignal.any([signal, lease.lost]);
-      await mendCheckpoints(deps, wanting, { signal: ends });
+      if (await mendCheckpoints(deps, wanting, { signal: ends })) continue;
       const allowed = await allowances(readModels, orders, deps.projections);
       const replay = replaying(deps, wanting, ({ name }) => allowed.get(name) ?? 'all', watch, {
         ...sizes,
@@ -71,5 +72,6 @@ export const prepareRelease = async (
       await lease.release();
     }
   }
-  return all;
+  const names = new Set(all.map(({ name }) => name));
+  return (await serving(deps)).filter(({ name }) => names.has(name));
 };

@@ -1,5 +1,6 @@
 /** Which generations there are in the read-model store, so that those nobody serves any more can be found and dropped. */
-import { projectionKey, type Projection } from '../../projections/define.ts';
+import { isScratch, projectionKey, type Projection } from '../../projections/define.ts';
+import { serve, servingGeneration } from '../../projections/generations.ts';
 import type { Collection, ReadModels, Row } from '../../projections/ports.ts';
 
 export type Registered = {
@@ -13,8 +14,6 @@ export type Registered = {
   readonly createdAt: number;
   /** Since when it is not served any more, epoch milliseconds; null = it serves, or is to. */
   readonly retiredAt: number | null;
-  /** Its collections are gone. The entry stays, since one of the same key may be made again and must be later. */
-  readonly isDropped?: true;
 };
 
 const generations: Collection = { name: 'projection_generations', indexes: [] };
@@ -30,12 +29,15 @@ const write = async (
   entryAfter: (before: Registered | null) => Registered | null,
 ): Promise<void> => {
   const before = (await readModels.get(generations, key)) as RegistryRow | null;
-  const entry = entryAfter(before === null || before.entry.isDropped ? null : before.entry);
-  if (entry === null) return;
-  const row: RegistryRow = { id: key, position: (before?.position ?? 0) + 1, entry };
+  const position = (before?.position ?? 0) + 1;
+  const entry = entryAfter(before?.entry ?? null);
   await readModels.commit({
     projection: generations.name,
-    changes: [{ collection: generations, replace: [row] }],
+    changes: [
+      entry === null
+        ? { collection: generations, replace: [], remove: [{ id: key, position }] }
+        : { collection: generations, replace: [{ id: key, position, entry }] },
+    ],
     recounts: [],
     checkpoint: { position: 0, phase: 'live' },
   });
@@ -45,34 +47,36 @@ const write = async (
 export const openRegistry = (readModels: ReadModels): Promise<void> => readModels.create(generations, 'now');
 
 export const registered = async (readModels: ReadModels): Promise<readonly Registered[]> =>
-  (await readModels.find(generations, { where: { all: [] }, limit: MOST }))
-    .map((row) => (row as RegistryRow).entry)
-    .filter(({ isDropped }) => isDropped !== true);
+  (await readModels.find(generations, { where: { all: [] }, limit: MOST })).map((row) => (row as RegistryRow).entry);
 
-/** To be called before the collections are made: what is made is known, even if its maker dies at once. */
-export const register = (
+/** One that was never filled. */
+export const nextGeneration = async (
   readModels: ReadModels,
-  projection: Projection,
-  now: number,
-  retiredAt: number | null = null,
-): Promise<void> => {
-  const key = projectionKey(projection);
-  return write(readModels, key, (before) => ({
-    key,
-    projection: projection.name,
-    version: projection.version,
-    generation: projection.generation ?? 0,
-    collections: projection.folds.map(({ collection }) => collection),
-    createdAt: before?.createdAt ?? now,
-    retiredAt,
-  }));
+  { name, version }: Pick<Projection, 'name' | 'version'>,
+): Promise<number> => {
+  const own = (await registered(readModels)).filter((each) => each.projection === name && each.version === version);
+  const serving = await servingGeneration(readModels, { name, version });
+  return Math.max(serving, ...own.map(({ generation }) => generation)) + 1;
 };
 
-export const retire = (readModels: ReadModels, { key }: Registered, now: number): Promise<void> =>
-  write(readModels, key, (before) => (before === null ? null : { ...before, retiredAt: now }));
+/** To be called before the collections are made: what is made is known, even if its maker dies at once. */
+export const register = async (readModels: ReadModels, projection: Projection, now: number): Promise<Registered> => {
+  const { name, version, generation = 0, folds } = projection;
+  const key = projectionKey(projection);
+  const collections = folds.map(({ collection }) => collection);
+  const entry = { key, projection: name, version, generation, collections, createdAt: now, retiredAt: null };
+  await write(readModels, key, (before) => ({ ...entry, createdAt: before?.createdAt ?? now }));
+  return entry;
+};
+
+export const retire = (readModels: ReadModels, entry: Registered, now: number): Promise<void> =>
+  write(readModels, entry.key, (before) => ({ ...(before ?? entry), retiredAt: now }));
 
 /** Nobody may be writing it. May be cut off and called again. */
-export const dropGeneration = async (readModels: ReadModels, { key, collections }: Registered): Promise<void> => {
+export const dropGeneration = async (readModels: ReadModels, entry: Registered): Promise<void> => {
+  const { key, projection: name, version, generation, collections } = entry;
+  // First, so that a release which comes back for these rows fills others, also while this is on its way.
+  if (!isScratch(generation)) await serve(readModels, { name, version }, generation + 1);
   await readModels.drop(key, collections);
-  await write(readModels, key, (before) => (before === null ? null : { ...before, isDropped: true }));
+  await write(readModels, key, () => null);
 };

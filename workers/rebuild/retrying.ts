@@ -6,7 +6,7 @@ import { generationOf, servingGeneration } from '../../projections/generations.t
 import { isRowPassedOver, poisonRowsOf, type PoisonRow } from '../projector/index.ts';
 import type { AgingDeps } from './aging.ts';
 import { orderKeys, readOrders, type Orders } from './orders.ts';
-import { registered, type Registered } from './registry.ts';
+import { nextGeneration } from './registry.ts';
 
 type RetryDeps = Pick<AgingDeps, 'readModels' | 'state' | 'log'> & {
   readonly events: Pick<EventStore, 'readAll'>;
@@ -14,9 +14,6 @@ type RetryDeps = Pick<AgingDeps, 'readModels' | 'state' | 'log'> & {
   /** Of this program; without one only what was passed over is tried again. */
   readonly release?: string | undefined;
 };
-
-const latest = (there: readonly Registered[], { name, version }: Projection): number =>
-  Math.max(0, ...there.filter((e) => e.projection === name && e.version === version).map((e) => e.generation));
 
 /** What was passed over for being of a later release is recorded with this error. */
 const LATER_RELEASE = 'LaterRelease';
@@ -33,19 +30,14 @@ const isWorthATry = async (deps: RetryDeps, row: PoisonRow): Promise<boolean> =>
   return deps.release !== undefined && !isRowPassedOver(row) && row.release !== deps.release;
 };
 
-const retry = async (
-  deps: RetryDeps,
-  orders: Orders,
-  there: readonly Registered[],
-  projection: Projection,
-): Promise<void> => {
+const retry = async (deps: RetryDeps, orders: Orders, projection: Projection): Promise<void> => {
   const { readModels, state, log } = deps;
   const key = projectionKey(projection);
   const ordered = orders.rebuilds.get(key);
   const wanted = Math.max(await servingGeneration(readModels, projection), ordered?.generation ?? 0);
   for await (const row of poisonRowsOf(readModels, projectionKey(generationOf(projection, wanted)))) {
     if (!(await isWorthATry(deps, row))) continue;
-    const generation = Math.max(wanted, latest(there, projection)) + 1;
+    const generation = await nextGeneration(readModels, projection);
     log.info({ projection: key, generation }, 'what another release could not fold is tried again');
     // Another process may have just ordered one.
     await state.put(orderKeys.rebuild(key), { generation }, { ifVersion: ordered?.record.version ?? 'absent' });
@@ -55,7 +47,7 @@ const retry = async (
 
 /** To be called when a leader starts, before any of its projections runs. What is paused is left alone. Throws `Unavailable`. */
 export const retryPoison = async (deps: RetryDeps): Promise<void> => {
-  const [orders, there] = [await readOrders(deps.state), await registered(deps.readModels)];
+  const orders = await readOrders(deps.state);
   for (const projection of deps.projections)
-    if (!orders.paused.has(projection.name)) await retry(deps, orders, there, projection);
+    if (!orders.paused.has(projection.name)) await retry(deps, orders, projection);
 };

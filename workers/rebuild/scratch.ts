@@ -1,7 +1,9 @@
 /** Rows made once more only to be compared: of a projection, by one process at a time, and dropped afterwards. */
+import { randomInt } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Clock, Log, StateStore } from '../../commands/ports.ts';
 import { Refused } from '../../domain/errors.ts';
-import { SCRATCH, projectionKey, type Projection } from '../../projections/define.ts';
+import { isScratch, type Projection } from '../../projections/define.ts';
 import { generationOf } from '../../projections/generations.ts';
 import type { ReadModels } from '../../projections/ports.ts';
 import { acquireLease, isLeased } from '../lease.ts';
@@ -14,10 +16,14 @@ export type ScratchDeps = {
   readonly clock: Clock;
   readonly log: Log;
   readonly holder: string;
+  /** How long the right to verify outlives a process that dies. Default: 6 s. */
+  readonly leaseMs?: number;
 };
 
-/** One that dies is followed by another within this. */
-const TTL_MS = 6_000;
+const LEASE_MS = 6_000;
+
+/** Drawn for each run, so that one which is held up on its way meets none of the others' rows. */
+const HIGHEST = 2 ** 40;
 
 const leaseOf = (name: string): string => `verify-${name}`;
 
@@ -30,23 +36,24 @@ export const withScratch = async <T>(
   projection: Projection,
   work: (scratch: Projection, lost: AbortSignal) => Promise<T>,
 ): Promise<T> => {
-  const { readModels, state, clock, log, holder } = deps;
-  const lease = await acquireLease(state, leaseOf(projection.name), holder, { ttlMs: TTL_MS, log });
+  const { readModels, state, clock, log, holder, leaseMs = LEASE_MS } = deps;
+  const lease = await acquireLease(state, leaseOf(projection.name), holder, { ttlMs: leaseMs, log });
   if (lease === null)
     throw new Refused('conflict', 'already_verifying', `${projection.name} is being verified by another process`);
   try {
-    const scratch = generationOf(projection, SCRATCH);
     await openRegistry(readModels);
-    const drop = async (): Promise<void> => {
-      for (const entry of await registered(readModels))
-        if (entry.key === projectionKey(scratch)) await dropGeneration(readModels, entry);
-    };
-    await drop();
-    await register(readModels, scratch, clock.now());
+    const there = await registered(readModels);
+    // A process that has slept past its lease is told so by a timer, which must have its turn before rows go.
+    await pause(1);
+    lease.lost.throwIfAborted();
+    for (const left of there)
+      if (left.projection === projection.name && isScratch(left.generation)) await dropGeneration(readModels, left);
+    const scratch = generationOf(projection, -randomInt(1, HIGHEST));
+    const entry = await register(readModels, scratch, clock.now());
     try {
       return await work(scratch, lease.lost);
     } finally {
-      await drop();
+      await dropGeneration(readModels, entry);
     }
   } finally {
     await lease.release();

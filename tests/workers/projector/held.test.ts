@@ -21,11 +21,11 @@ import {
 import { suite } from '../../support/suite.ts';
 import type { ProjectorOptions } from '../../../workers/projector/index.ts';
 import { plainFold } from './plain-fold.ts';
+import { atEveryCall, heldUp, holding, type Hold } from './holding.ts';
 import { byId, catchUp, project } from './projecting.ts';
 import { added, cited, desk, fact, hidden, jobStream, linked, named, paperStream, progressed, queued, readerStream, registered, reset, shelf, shown, unlinked } from './shelf.ts'; // prettier-ignore
 
 const projections = [shelf, desk];
-const LANES = 4;
 
 type Told = readonly (readonly [stream: string, ...events: readonly ColophonEvent[]])[];
 
@@ -54,41 +54,6 @@ const COURSES: readonly Told[] = [
 
 const append = async (events: MemoryEventStore, told: Told): Promise<void> => {
   for (const [stream, ...each] of told) await events.append(stream, each.map(fact), 'any');
-};
-
-type Hold = { readonly held: Promise<unknown>; readonly letGo: () => void };
-
-/** The call of this number, from 0, waits to be let go. */
-const holding = (nth: number): Hold & { readonly pass: () => Promise<void> } => {
-  let calls = 0;
-  let letGo = (): void => undefined;
-  let reached = (): void => undefined;
-  const held = new Promise<void>((resolve) => (reached = resolve));
-  return {
-    held,
-    letGo: () => letGo(),
-    pass: async () => {
-      if (calls++ !== nth) return;
-      const gone = new Promise<void>((resolve) => (letGo = resolve));
-      reached();
-      await gone;
-    },
-  };
-};
-
-const CALLS = ['create', 'index', 'drop', 'load', 'standing', 'commit', 'checkpoint', 'find', 'get'] as const;
-
-const heldUp = (readModels: ReadModels, pass: () => Promise<void>): ReadModels => {
-  const late = Object.fromEntries(
-    CALLS.map((call) => [
-      call,
-      async (...given: readonly unknown[]) => {
-        await pass();
-        return (readModels[call] as (...all: readonly unknown[]) => Promise<unknown>)(...given);
-      },
-    ]),
-  );
-  return { ...readModels, ...(late as Partial<ReadModels>) };
 };
 
 const SMALL = { batchSize: 3, heldBytes: 200, loading: { rows: 2, bytes: 1_000 } };
@@ -129,22 +94,6 @@ const course = async (
   );
   equal(byId(new Map(rows)), JSON.parse(JSON.stringify(byId(await plainFold(events, projections)))));
   return isHeld;
-};
-
-/** As many courses as there are calls, some at once; their number. */
-const atEveryCall = async (run: (nth: number) => Promise<boolean>): Promise<number> => {
-  let [next, last] = [0, Infinity];
-  const lane = async (): Promise<void> => {
-    while (next < last) {
-      const nth = next++;
-      const wasHeld = await run(nth).catch((error: unknown) => {
-        throw new Error(`held at call ${nth}`, { cause: error });
-      });
-      if (!wasHeld) last = Math.min(last, nth);
-    }
-  };
-  await Promise.all(Array.from({ length: LANES }, lane));
-  return last;
 };
 
 const held = suite('a projector held up at one call', { timeoutMs: 240_000 });

@@ -1,4 +1,4 @@
-/** Checkpoints that cannot be true: found out when a projector begins to lead, said loudly, and the rows made again. */
+/** Checkpoints that cannot be true: found out when a projector begins to lead, said loudly, and other rows take their place. */
 import { deepStrictEqual as equal, strictEqual as is, ok } from 'node:assert/strict';
 import path from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
@@ -8,6 +8,7 @@ import { openEmbeddedReadModels } from '../../../infra/readmodels/embedded/index
 import { openMongoReadModels } from '../../../infra/readmodels/mongodb/index.ts';
 import type { ReadModels } from '../../../projections/ports.ts';
 import { projectionKey } from '../../../projections/define.ts';
+import { servingGeneration } from '../../../projections/generations.ts';
 import { dropDatabase, freshDatabase, mongodbUnderTest } from '../../support/mongodb.ts';
 import { suite } from '../../support/suite.ts';
 import { added, linked, paperStream, papers, readerStream, registered, shelf } from '../projector/shelf.ts';
@@ -72,7 +73,8 @@ const testOver = (
     const led = lead();
     await append(paperStream('d'), added('d'), linked('x'));
     await settled();
-    equal(await rowsOf(rows, shelf), await folded(events, shelf));
+    is(await servingGeneration(rows, shelf), 1);
+    equal(await rowsOf(rows, shelf, 1), await folded(events, shelf));
     const [complaint, ...others] = complaints(led) as { readonly projection: string; readonly wrong: string }[];
     equal([complaint?.projection, others], [KEY, []]);
     ok(wrong.test(complaint?.wrong ?? ''), complaint?.wrong);
@@ -117,7 +119,7 @@ const testOver = (
     }),
   );
 
-  trusting('of a generation that was being filled is not believed either', () =>
+  trusting('of rows that are being filled is not believed either', () =>
     inStore(async (house, { set }) => {
       await filled(house);
       await set(KEY, { position: (await house.events.head()) + FAR, phase: 'filling' });

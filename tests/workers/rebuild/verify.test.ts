@@ -1,6 +1,6 @@
 /** Rows made once more and compared: while others write, after corruption, and after a verification that died. */
 import { deepStrictEqual as equal, strictEqual as is, ok, rejects } from 'node:assert/strict';
-import { SCRATCH } from '../../../projections/define.ts';
+import { isScratch, projectionKey } from '../../../projections/define.ts';
 import { collectionIn } from '../../../projections/generations.ts';
 import { askPause } from '../../../workers/rebuild/ask.ts';
 import { openRegistry, register, registered as generations } from '../../../workers/rebuild/registry.ts';
@@ -54,7 +54,7 @@ verifying(
       await house.append(paperStream('p1'), cited(POISON));
       await house.settled();
       equal(await verify(house), { name: 'shelf', version: 1, generation: 0, rows: 251, differences: [] });
-      ok((await generations(house.rows)).every(({ generation }) => generation !== SCRATCH));
+      ok((await generations(house.rows)).every(({ generation }) => !isScratch(generation)));
     }),
 );
 
@@ -106,13 +106,24 @@ verifying('is refused while paused, and begins anew after one that died', () =>
     await some(house, 5);
     house.lead();
     await house.settled();
-    const scratch = generationOf(shelf, SCRATCH);
+    const scratch = generationOf(shelf, -7);
+    const collection = collectionIn(papers, -7);
     await openRegistry(house.rows);
     await register(house.rows, scratch, 1);
-    await house.rows.create(collectionIn(papers, SCRATCH), 'later');
+    await house.rows.create(collection, 'later');
     const leftover = { id: 'stale', position: 5_000 };
-    await house.rows.commit({ projection: 'shelf_v1_scratch', changes: [{ collection: collectionIn(papers, SCRATCH), replace: [leftover] }], recounts: [], checkpoint: { position: 0, phase: 'filling' } }); // prettier-ignore
+    await house.rows.commit({
+      projection: projectionKey(scratch),
+      changes: [{ collection, replace: [leftover] }],
+      recounts: [],
+      checkpoint: { position: 0, phase: 'filling' },
+    });
     equal((await verify(house)).differences, []);
+    equal(
+      (await generations(house.rows)).map(({ generation }) => generation),
+      [0, 0],
+    );
+    is(await house.rows.checkpoint(projectionKey(scratch)), null);
     await askPause({ readModels: house.rows, state: house.state, clock: house.clock }, shelf);
     await rejects(verify(house), /shelf is paused/);
     is((await house.state.list('lease/verify')).length, 0);

@@ -1,0 +1,240 @@
+/** Whoever rebuilds or verifies, and is held up at any one call, takes nothing away that another has filled meanwhile. */
+import { deepStrictEqual as equal, ok } from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { StateStore } from '../../../commands/ports.ts';
+import { openEmbeddedReadModels } from '../../../infra/readmodels/embedded/index.ts';
+import { openMongoReadModels } from '../../../infra/readmodels/mongodb/index.ts';
+import { openEmbeddedState } from '../../../infra/state/embedded/index.ts';
+import { projectionKey } from '../../../projections/define.ts';
+import { generationOf, servingGeneration } from '../../../projections/generations.ts';
+import type { ReadModels } from '../../../projections/ports.ts';
+import { projectionState } from '../../../workers/projector/index.ts';
+import { askRebuild } from '../../../workers/rebuild/ask.ts';
+import { leadProjections } from '../../../workers/rebuild/index.ts';
+import { registered as generations } from '../../../workers/rebuild/registry.ts';
+import { verifyProjection } from '../../../workers/rebuild/verify.ts';
+import { heldWire } from '../../support/held-wire.ts';
+import { memoryEventStore, type MemoryEventStore } from '../../support/memory-event-store.ts';
+import { dropDatabase, freshDatabase, mongodbUnderTest, serverOf, throughPort, withDatabase } from '../../support/mongodb.ts'; // prettier-ignore
+import { suite } from '../../support/suite.ts';
+import { atEveryCall, heldUp, holding, type Call, type Hold } from '../projector/holding.ts';
+import { recordedLog } from '../projector/projecting.ts';
+import { added, fact, jobStream, linked, paperStream, queued, readerStream, registered, shelf } from '../projector/shelf.ts'; // prettier-ignore
+import { folded, rowsOf, until } from './leading.ts';
+
+/** Two processes over the same stores, of which one is held up at some call. */
+type Two = {
+  readonly hold: Hold;
+  readonly one: ReadModels;
+  readonly other: ReadModels;
+  readonly state: StateStore;
+};
+
+/** A lease that is taken away is missed at its next renewal, after a third of this. */
+const LEASE_MS = 900;
+const GRACE = { generationMs: 0, versionMs: 0 };
+const unheld: Hold = { held: new Promise(() => undefined), letGo: () => undefined };
+
+const some = async (events: MemoryEventStore): Promise<void> => {
+  await events.append(readerStream('x'), [fact(registered('x'))], 'any');
+  for (const doi of ['a', 'b', 'c']) await events.append(paperStream(doi), [added(doi), linked('x')].map(fact), 'any');
+  await events.append(jobStream('x'), [fact(queued('x', 'j'))], 'any');
+};
+
+const lead = (events: MemoryEventStore, readModels: ReadModels, state: StateStore, holder: string) => {
+  const stopping = new AbortController();
+  const deps = { events, readModels, state, clock: { now: () => 1_000 }, log: recordedLog(), holder };
+  const run = leadProjections(
+    { ...deps, projections: [shelf] },
+    { signal: stopping.signal, grace: GRACE, pollMs: 2, patienceMs: 10 },
+  );
+  run.catch(() => undefined);
+  return {
+    stop: async (): Promise<void> => {
+      stopping.abort();
+      await run;
+    },
+  };
+};
+
+/** False if the step ended because a call is held. */
+const unlessHeld = async ({ held }: Hold, step: Promise<unknown>): Promise<boolean> => {
+  step.catch(() => undefined);
+  return Promise.race([step.then(() => true), held.then(() => false)]);
+};
+
+/** Fills, rebuilds, drops, and replaces rows without a checkpoint; looks at the rows by `seen`. */
+const work = async (
+  events: MemoryEventStore,
+  readModels: ReadModels,
+  { state, other: seen }: Pick<Two, 'state' | 'other'>,
+  hold: Hold,
+  holder: string,
+): Promise<() => Promise<void>> => {
+  const serves = async (least: number): Promise<void> => {
+    const head = await events.head();
+    await until(async () => {
+      const generation = await servingGeneration(seen, shelf).catch(() => -1);
+      if (generation < least) return false;
+      const { phase, position } = await projectionState(seen, generationOf(shelf, generation));
+      return phase === 'live' && position >= head;
+    });
+  };
+  const onlyOneIsLeft = (): Promise<void> => until(async () => (await generations(seen)).length === 1);
+
+  const first = lead(events, readModels, state, holder);
+  if (!(await unlessHeld(hold, serves(0)))) return first.stop;
+  const before = await servingGeneration(seen, shelf);
+  const wanted = await askRebuild({ readModels: seen, state, clock: { now: () => 1_000 } }, [shelf]);
+  if (!(await unlessHeld(hold, serves(wanted[0]?.generation ?? before + 1)))) return first.stop;
+  if (!(await unlessHeld(hold, onlyOneIsLeft()))) return first.stop;
+  if (!(await unlessHeld(hold, first.stop()))) return first.stop;
+  const now = await servingGeneration(seen, shelf);
+  await seen.drop(projectionKey(generationOf(shelf, now)), []);
+  const second = lead(events, readModels, state, holder);
+  if (!(await unlessHeld(hold, serves(now + 1)))) return second.stop;
+  if (!(await unlessHeld(hold, onlyOneIsLeft()))) return second.stop;
+  return second.stop;
+};
+
+/** False if there was no such call any more. */
+const leading = async ({ hold, one, other, state }: Two): Promise<boolean> => {
+  const events = memoryEventStore();
+  await some(events);
+  let isHeld = false;
+  void hold.held.then(() => (isHeld = true));
+  const stopFirst = await work(events, one, { state, other }, hold, 'one');
+  if (!isHeld) {
+    await unlessHeld(hold, stopFirst());
+    if (!isHeld) return false;
+  }
+  const stopped = stopFirst();
+  // It has lost its right to fill by now.
+  await state.remove('lease/filling');
+  const stopSecond = await work(events, other, { state, other }, unheld, 'other');
+  hold.letGo();
+  await stopped;
+  await events.append(paperStream('d'), [added('d'), linked('x')].map(fact), 'any');
+  const head = await events.head();
+  const isThere = async (): Promise<boolean> => {
+    const serving = generationOf(shelf, await servingGeneration(other, shelf));
+    const { phase, position } = await projectionState(other, serving);
+    return phase === 'live' && position >= head;
+  };
+  await until(isThere);
+  await stopSecond();
+  equal(await rowsOf(other, shelf, await servingGeneration(other, shelf)), await folded(events, shelf));
+  return true;
+};
+
+/** The one that was held goes on when the other's rows are filled and it begins to compare them. */
+const verifying = async ({ hold, one, other, state }: Two): Promise<boolean> => {
+  const events = memoryEventStore();
+  await some(events);
+  const leader = lead(events, other, state, 'leader');
+  const serving = async (): Promise<boolean> => (await projectionState(other, shelf)).phase === 'live';
+  await until(serving);
+  let isLost = false;
+  const put: StateStore['put'] = async (...given) => {
+    const record = await state.put(...given);
+    isLost ||= record === null;
+    return record;
+  };
+  const now = (): number => 1_000;
+  const deps = { events, state: { ...state, put }, clock: { now }, log: recordedLog(), leaseMs: LEASE_MS };
+  const verify = (readModels: ReadModels, holder: string) =>
+    verifyProjection({ ...deps, readModels, holder }, shelf, () => undefined, { signal: new AbortController().signal });
+  try {
+    const first = verify(one, 'one');
+    if (await unlessHeld(hold, first)) return false;
+    if (await state.remove('lease/verify-shelf')) await until(() => isLost);
+    let isLetGo = false;
+    const find: ReadModels['find'] = async (collection, asked) => {
+      if (!isLetGo && collection.name.startsWith(shelf.folds[0]?.collection.name ?? '')) {
+        isLetGo = true;
+        hold.letGo();
+        await first.catch(() => undefined);
+      }
+      return other.find(collection, asked);
+    };
+    const { differences, rows } = await verify({ ...other, find }, 'other');
+    equal({ differences, rows, isLetGo }, { differences: [], rows: 4, isLetGo: true });
+    return true;
+  } finally {
+    await leader.stop();
+  }
+};
+
+const WRITES: readonly Call[] = ['create', 'index', 'drop', 'commit'];
+
+const inFolder = async (test: (folder: string, state: StateStore) => Promise<void>): Promise<void> => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'colophon-held-'));
+  const state = await openEmbeddedState({ file: path.join(folder, 'state.db') });
+  try {
+    await test(folder, state);
+  } finally {
+    await state.close();
+    rmSync(folder, { recursive: true, force: true });
+  }
+};
+
+const inFiles = async (nth: number, course: (two: Two) => Promise<boolean>): Promise<boolean> => {
+  let wasHeld = false;
+  await inFolder(async (folder, state) => {
+    const open = () => openEmbeddedReadModels({ file: path.join(folder, 'read.db') });
+    const [one, other] = [await open(), await open()];
+    const hold = holding(nth);
+    try {
+      wasHeld = await course({ hold, one: heldUp(one, hold.pass, WRITES), other, state });
+    } finally {
+      await one.close();
+      await other.close();
+    }
+  });
+  return wasHeld;
+};
+
+const held = suite('a process held up at one call, in a file,', { timeoutMs: 280_000 });
+
+held('takes nothing away that was rebuilt meanwhile', async () => {
+  ok((await atEveryCall((nth) => inFiles(nth, leading))) > 20);
+});
+
+held('takes nothing away from another verification', async () => {
+  ok((await atEveryCall((nth) => inFiles(nth, verifying))) > 5);
+});
+
+const server = await mongodbUnderTest();
+const onMongo = suite('a process held up at one command to MongoDB', { timeoutMs: 280_000 });
+const DROPPING = new Set(['drop', 'delete']);
+
+if ('reason' in server) onMongo.skip('takes nothing away', server.reason);
+else {
+  const inMongo = async (nth: number, course: (two: Two) => Promise<boolean>): Promise<boolean> => {
+    const database = freshDatabase();
+    let wasHeld = false;
+    const hold = await heldWire(serverOf(server.url), nth, (command) => DROPPING.has(command));
+    await inFolder(async (_folder, state) => {
+      const one = await openMongoReadModels({ url: withDatabase(throughPort(server.url, hold.port), database) });
+      const other = await openMongoReadModels({ url: withDatabase(server.url, database) });
+      try {
+        wasHeld = await course({ hold, one, other, state });
+      } finally {
+        await one.close();
+        await other.close();
+        await hold.close();
+        await dropDatabase(server.url, database);
+      }
+    });
+    return wasHeld;
+  };
+  onMongo('takes nothing away that was rebuilt meanwhile', async () => {
+    ok((await atEveryCall((nth) => inMongo(nth, leading))) > 3);
+  });
+  onMongo('takes nothing away from another verification', async () => {
+    ok((await atEveryCall((nth) => inMongo(nth, verifying))) > 2);
+    await server.stop();
+  });
+}
