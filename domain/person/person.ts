@@ -33,7 +33,12 @@ export type PersonCommand =
   | { readonly type: 'NamePerson'; readonly name: LocalizedText; readonly saidBy: SaidBy }
   | { readonly type: 'DescribePerson'; readonly biography: LocalizedText | null; readonly saidBy: SaidBy }
   /** What is absent stays. */
-  | { readonly type: 'DetailPerson'; readonly photoUrl?: string | null; readonly peopleType?: string | null }
+  | {
+      readonly type: 'DetailPerson';
+      readonly photoUrl?: string | null;
+      readonly peopleType?: string | null;
+      readonly categoryIds?: readonly string[];
+    }
   /** By staff; what is absent stays. */
   | {
       readonly type: 'ReviseProfile';
@@ -49,6 +54,8 @@ export type PersonCommand =
       readonly startsAt?: number;
       readonly now: number;
     }
+  /** Now, epoch ms, or at its start where that is later. */
+  | { readonly type: 'EndAffiliation'; readonly now: number }
   | { readonly type: 'ArchivePerson' }
   | { readonly type: 'UnarchivePerson' };
 
@@ -126,6 +133,11 @@ const registeredAgain = (
   return said(state, command);
 };
 
+const ended = (affiliation: Affiliation, at: number): PersonEvent => ({
+  type: 'AffiliationEnded',
+  data: { ...affiliation, endsAt: Math.max(at, affiliation.startsAt) },
+});
+
 const affiliating = (
   { affiliation }: Registered,
   { entityId, status, ...when }: Extract<PersonCommand, { readonly type: 'ChangeAffiliation' }>,
@@ -135,10 +147,7 @@ const affiliating = (
   if (affiliation !== null && equal(affiliation, { entityId, status, startsAt })) return [];
   const started: PersonEvent = { type: 'AffiliationStarted', data: { entityId, status, startsAt } };
   if (affiliation === null) return [started];
-  return [
-    { type: 'AffiliationEnded', data: { ...affiliation, endsAt: Math.max(startsAt, affiliation.startsAt) } },
-    started,
-  ];
+  return [ended(affiliation, startsAt), started];
 };
 
 export const person: Decider<Person, PersonCommand, PersonEvent> = {
@@ -157,12 +166,12 @@ export const person: Decider<Person, PersonCommand, PersonEvent> = {
         return describing(registered(state).biography, command.biography, command.saidBy);
       case 'DetailPerson': {
         const known = registered(state);
-        const { photoUrl = known.photoUrl, peopleType = known.peopleType } = command;
+        const { photoUrl = known.photoUrl, peopleType = known.peopleType, categoryIds = known.categoryIds } = command;
         return [
           ...(photoUrl === known.photoUrl
             ? []
             : [{ type: 'PersonPhotographed', data: { photoUrl, ...was(known.photoUrl) } } as const]),
-          ...classifying(known, { peopleType }),
+          ...classifying(known, { peopleType, categoryIds }),
         ];
       }
       case 'ReviseProfile': {
@@ -176,6 +185,10 @@ export const person: Decider<Person, PersonCommand, PersonEvent> = {
       }
       case 'ChangeAffiliation':
         return affiliating(registered(state), command);
+      case 'EndAffiliation': {
+        const { affiliation } = registered(state);
+        return affiliation === null ? [] : [ended(affiliation, command.now)];
+      }
       case 'ArchivePerson':
         return registered(state).status === 'archived' ? [] : [{ type: 'PersonArchived', data: {} }];
       case 'UnarchivePerson':

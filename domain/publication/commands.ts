@@ -27,6 +27,13 @@ export type PublicationCommand =
   | { readonly type: 'NoteRetraction'; readonly doi: string; readonly notice: RetractionNotice }
   | { readonly type: 'LinkAuthor'; readonly orcid: string; readonly basis: LinkBasis }
   | { readonly type: 'UnlinkAuthor'; readonly orcid: string; readonly basis: LinkBasis }
+  /** By staff, many at once: `linked` are among the authors, `rejected` are not, and of `open` nothing is decided any more. */
+  | {
+      readonly type: 'SettleAuthors';
+      readonly linked: readonly string[];
+      readonly rejected: readonly string[];
+      readonly open: readonly string[];
+    }
   /** What the names say, told by whoever knows the people. */
   | ({ readonly type: 'MatchAuthors' } & Matching)
   | ({ readonly type: 'RepairAuthorLinks' } & Matching)

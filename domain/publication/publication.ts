@@ -9,6 +9,7 @@ import { evolve, initial } from './evolve.ts';
 import { confirm, newNotices, record } from './record.ts';
 import { rematch, repair } from './repair.ts';
 import { roomForLinks } from './links.ts';
+import { settle } from './settling.ts';
 import type { Present, Publication } from './state.ts';
 
 const happened = (
@@ -60,6 +61,8 @@ export const publication: Decider<Publication, PublicationCommand, PublicationEv
         return link(present(state), command.orcid, command.basis, true);
       case 'UnlinkAuthor':
         return link(present(state), command.orcid, command.basis, false);
+      case 'SettleAuthors':
+        return settle(present(state), command);
       case 'MatchAuthors':
         return rematch(present(state), command);
       case 'RepairAuthorLinks':

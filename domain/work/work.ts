@@ -27,15 +27,16 @@ export type Work =
   | { readonly status: 'absent' }
   | {
       readonly status: Shelf;
+      readonly key: string;
       readonly original: CslItem;
       readonly overlay: Overlay;
       readonly href: string;
       /** True once staff have given the address. */
       readonly hrefIsByHand: boolean;
       /** Whose list describes it; the lists of co-authors only add links. Null if staff made it. */
-      readonly sourceUrl: string | null;
+      readonly source: Source | null;
       readonly fetchedAt: number;
-      readonly links: readonly string[];
+      readonly links: readonly LinkChange[];
     };
 
 export type WorkCommand =
@@ -59,14 +60,14 @@ type RecordWork = Extract<WorkCommand, { readonly type: 'RecordWork' }>;
 const recorded = (state: Work, { key, original, href, source, fetchedAt }: RecordWork): readonly WorkEvent[] => {
   mustFit(key, original);
   if (state.status === 'absent') return [{ type: 'WorkAdded', data: { key, original, href, source, fetchedAt } }];
-  if (fetchedAt < state.fetchedAt || source.url !== state.sourceUrl) return [];
+  if (fetchedAt < state.fetchedAt || source.url !== state.source?.url) return [];
   const changes = changesBetween(fieldsOf(state.original), fieldsOf(original));
   if (changes.length === 0 && (state.hrefIsByHand || href === state.href)) return [];
   return [{ type: 'WorkRefreshed', data: { changes: fitting(changes, ROOM_FOR_CHANGES), href, source, fetchedAt } }];
 };
 
 const linked = (state: Work, { links }: RecordWork): readonly WorkEvent[] => {
-  const known = new Set(state.status === 'absent' ? [] : state.links);
+  const known = new Set(state.status === 'absent' ? [] : state.links.map(({ orcid }) => orcid));
   const made = links.filter(({ orcid }) => !known.has(orcid) && known.size < RECORD.links && known.add(orcid));
   return made.length === 0 ? [] : [{ type: 'WorkAuthorLinked', data: { links: linksOf(made) } }];
 };
@@ -138,13 +139,13 @@ export const work: Decider<Work, WorkCommand, WorkEvent> = {
 
   evolve(state, event) {
     if (event.type === 'WorkAdded') {
-      const { original, href, source, fetchedAt } = event.data;
-      return state.status === 'absent' ? { ...FRESH, original, href, sourceUrl: source.url, fetchedAt } : state;
+      const { key, original, href, source, fetchedAt } = event.data;
+      return state.status === 'absent' ? { ...FRESH, key, original, href, source, fetchedAt } : state;
     }
     if (event.type === 'WorkCreated') {
-      const { original, href } = event.data;
+      const { key, original, href } = event.data;
       return state.status === 'absent'
-        ? { ...FRESH, original, href, hrefIsByHand: true, sourceUrl: null, fetchedAt: 0 }
+        ? { ...FRESH, key, original, href, hrefIsByHand: true, source: null, fetchedAt: 0 }
         : state;
     }
     if (state.status === 'absent') return state;
@@ -167,7 +168,7 @@ export const work: Decider<Work, WorkCommand, WorkEvent> = {
         };
       }
       case 'WorkAuthorLinked':
-        return { ...state, links: [...state.links, ...eachLink(event.data.links).map(({ orcid }) => orcid)] };
+        return { ...state, links: [...state.links, ...eachLink(event.data.links)] };
       case 'WorkPublished':
         return { ...state, status: 'published' };
       case 'WorkUnpublished':

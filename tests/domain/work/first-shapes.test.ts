@@ -37,12 +37,13 @@ earlier('are refreshed, edited and linked as they were', () => {
   );
   assert.deepEqual(state, {
     status: 'published',
+    key: 'isbn.1',
     original: { type: 'book', title: 'Cups', publisher: 'Press', volume: '2' },
     overlay: { publisher: { removed: true } },
     href: 'https://example.org/2',
     hrefIsByHand: false,
-    sourceUrl: source.url,
+    source,
     fetchedAt: 2,
-    links: [ORCID],
+    links: [{ orcid: ORCID, basis: 'orcid_list' }],
   });
 });

@@ -1,0 +1,38 @@
+/** How each event of a partner's key is undone. */
+import { apiKey, type ApiKey, type ApiKeyCommand } from '../api-key/api-key.ts';
+import type { ApiKeyEvent, ApiKeyScope } from '../api-key/events.ts';
+import { cannot, restoring, type Parts } from './inverse.ts';
+import type { Undoable } from './plan.ts';
+
+const ACTIVE = '/is_active';
+const SCOPES = '/scopes';
+const RATE = '/rate_limit_per_minute';
+
+const view = (state: ApiKey): Parts =>
+  state.status === 'absent'
+    ? {}
+    : { [ACTIVE]: state.status === 'active', [SCOPES]: state.scopes, [RATE]: state.rateLimitPerMinute };
+
+const back = restoring<ApiKey, ApiKeyCommand, ApiKeyEvent>({
+  role: 'workspace_admin',
+  view,
+  put: ({ [ACTIVE]: isActive, [SCOPES]: scopes, [RATE]: rate }) => [
+    {
+      type: 'ChangeApiKey',
+      ...(typeof isActive === 'boolean' ? { isActive } : {}),
+      ...(Array.isArray(scopes) ? { scopes: scopes as readonly ApiKeyScope[] } : {}),
+      ...(typeof rate === 'number' ? { rateLimitPerMinute: rate } : {}),
+    },
+  ],
+});
+
+export const undoableApiKey: Undoable<ApiKey, ApiKeyCommand, ApiKeyEvent> = {
+  decider: apiKey,
+  inverses: {
+    ApiKeyIssued: cannot('A key that was handed out is ended by revoking it, for good.'),
+    ApiKeyChanged: back,
+    ApiKeySuspended: back,
+    ApiKeyResumed: back,
+    ApiKeyRevoked: cannot('A revoked key stays revoked; make a new one.'),
+  },
+};

@@ -1,0 +1,70 @@
+/** How each event of an installation is undone. What proves an origin or hands out a credential is not done again by an undo. */
+import type { InstallationEvent, InstallationFields, InstallationScope } from '../installation/events.ts';
+import { installation, type InstallationCommand } from '../installation/installation.ts';
+import type { Installation } from '../installation/state.ts';
+import { cannot, restoring, type Parts } from './inverse.ts';
+import type { Undoable } from './plan.ts';
+
+const NAME = '/display_name';
+const DESCRIPTION = '/description';
+const PLATFORM = '/platform';
+const SCOPES = '/scopes';
+const ACTIVE = '/active';
+
+const view = (state: Installation): Parts =>
+  state.status === 'absent'
+    ? {}
+    : {
+        [NAME]: state.displayName,
+        [DESCRIPTION]: state.description,
+        [PLATFORM]: state.platform,
+        [SCOPES]: state.scopes,
+        [ACTIVE]: state.status === 'active',
+      };
+
+const revising = (wanted: Parts): readonly InstallationCommand[] => {
+  const { [NAME]: displayName, [DESCRIPTION]: description, [PLATFORM]: platform, [SCOPES]: scopes } = wanted;
+  const fields = {
+    ...(displayName === undefined ? {} : { displayName }),
+    ...(description === undefined ? {} : { description }),
+    ...(platform === undefined ? {} : { platform }),
+  } as Partial<InstallationFields>;
+  if (Object.keys(fields).length === 0 && scopes === undefined) return [];
+  const restored = scopes === undefined ? {} : { scopes: scopes as readonly InstallationScope[] };
+  return [{ type: 'ReviseInstallation', fields, ...restored }];
+};
+
+const back = restoring<Installation, InstallationCommand, InstallationEvent>({
+  role: 'workspace_admin',
+  view,
+  put: (wanted) => [
+    ...revising(wanted),
+    ...(wanted[ACTIVE] === undefined
+      ? []
+      : [{ type: 'MoveInstallation', move: wanted[ACTIVE] === true ? 'activate' : 'disable' } as const]),
+  ],
+});
+
+const ORIGIN_PROVED = cannot('It says what was found at the website; look for the proof again instead.');
+const FOR_GOOD = cannot('That is final; make a new installation.');
+
+export const undoableInstallation: Undoable<Installation, InstallationCommand, InstallationEvent> = {
+  decider: installation,
+  inverses: {
+    InstallationCreated: cannot('An installation is ended by archiving or revoking it, for good.'),
+    InstallationRevised: back,
+    InstallationScopesChanged: back,
+    InstallationActivated: back,
+    InstallationDisabled: back,
+    InstallationRevoked: FOR_GOOD,
+    InstallationArchived: FOR_GOOD,
+    OriginAdded: cannot('An origin is ended by revoking it, for good.'),
+    OriginCheckRequested: ORIGIN_PROVED,
+    OriginVerified: ORIGIN_PROVED,
+    OriginCheckFailed: ORIGIN_PROVED,
+    OriginRevoked: cannot('A revoked origin stays revoked; add it again, and it is verified again.'),
+    CredentialIssued: cannot('A credential that was handed out is ended by revoking it, for good.'),
+    CredentialReplaced: cannot('The new credential is in use; rotate it again, or revoke it.'),
+    CredentialRevoked: cannot('A revoked credential stays revoked; issue a new one.'),
+  },
+};

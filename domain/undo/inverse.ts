@@ -1,0 +1,108 @@
+/** How an event is undone: what it changed, what stands there now, and the commands that put back what was there before. */
+import { equal } from '../equal.ts';
+import type { DomainEvent, Recorded } from '../event.ts';
+import type { Json } from '../json.ts';
+import type { Role } from '../member/events.ts';
+
+/** What can be changed of an aggregate, by JSON Pointer. What is absent or undefined is not there. */
+export type Parts = Readonly<Record<string, Json | undefined>>;
+
+/** One thing that an event changed. */
+export type Part = {
+  /** A JSON Pointer. */
+  readonly path: string;
+  /** What the undo restores. */
+  readonly before: Json | undefined;
+  /** What the event made of it. */
+  readonly after: Json | undefined;
+  /** What stands there now. */
+  readonly now: Json | undefined;
+  /** Only looked at: the undo does not change it, but is refused if someone else has. */
+  readonly isGuard?: true;
+  /** Parts of one group go together: what narrows an undo to one of them takes the others along. */
+  readonly group?: string;
+};
+
+/** An event in the history of its aggregate: the states around it, and the present one. */
+export type Moment<State, E extends DomainEvent = DomainEvent> = {
+  readonly event: Recorded<E>;
+  readonly before: State;
+  readonly after: State;
+  readonly now: State;
+};
+
+/** Who undoes, and when (epoch ms). */
+export type Undoer = { readonly role: Role; readonly at: number };
+
+/** Which other events are one change with this one. */
+export type Reach<Type extends string = string> = {
+  /** It makes a record: what the same cause did to the record right after belongs to it. */
+  readonly makes?: 'record';
+  /** Of the same append, right before or after it. */
+  readonly previous?: Type;
+  readonly next?: Type;
+};
+
+export type Inverse<State, Command, E extends DomainEvent = DomainEvent> = {
+  /** That of the command that does the opposite. */
+  readonly role: Role;
+  readonly parts: (moment: Moment<State, E>) => readonly Part[];
+  /** To the present state, so that these parts are again as they were; carried out in order, all or none. */
+  readonly commands: (moment: Moment<State, E>, parts: readonly Part[], by: Undoer) => readonly Command[];
+} & Reach<E['type']>;
+
+/** The reason why it cannot be undone, in one sentence for people. */
+export type NoInverse = { readonly none: string };
+
+/** A type that declares neither does not compile. */
+export type InversesOf<State, Command, E extends DomainEvent> = {
+  readonly [Type in E['type']]: Inverse<State, Command, E> | NoInverse;
+};
+
+export const cannot = (none: string): NoInverse => ({ none });
+
+/** The paths on which two states differ. */
+export const pathsBetween = (one: Parts, other: Parts): readonly string[] =>
+  [...new Set([...Object.keys(one), ...Object.keys(other)])].filter((path) => !equal(one[path], other[path]));
+
+type Restoring<State, Command> = {
+  readonly role: Role;
+  readonly view: (state: State) => Parts;
+  /** The commands by which the present state shows these values. */
+  readonly put: (wanted: Parts, now: State, by: Undoer) => readonly Command[];
+};
+
+const valuesOf = (parts: readonly Part[]): Parts => Object.fromEntries(parts.map(({ path, before }) => [path, before]));
+
+/** The inverse of an event that gave some parts other values. */
+export const restoring = <State, Command, E extends DomainEvent>({
+  role,
+  view,
+  put,
+}: Restoring<State, Command>): Inverse<State, Command, E> => ({
+  role,
+  parts: (moment) => {
+    const [before, after, now] = [view(moment.before), view(moment.after), view(moment.now)];
+    return pathsBetween(before, after).map((path) => ({
+      path,
+      before: before[path],
+      after: after[path],
+      now: now[path],
+    }));
+  },
+  commands: ({ now }, parts, by) => put(valuesOf(parts), now, by),
+});
+
+/** The inverse of an event that made a record: the record goes, unless it has been changed since. `existence`: the path that says so. */
+export const removing = <State, Command, E extends DomainEvent>(
+  how: Restoring<State, Command>,
+  existence: string,
+): Inverse<State, Command, E> => {
+  const inverse = restoring<State, Command, E>(how);
+  return {
+    ...inverse,
+    parts: (moment) =>
+      inverse.parts(moment).map((part) => (part.path === existence ? part : { ...part, isGuard: true })),
+    makes: 'record',
+  };
+};

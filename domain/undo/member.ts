@@ -1,0 +1,51 @@
+/** How each event of a membership is undone. Who left by themselves is asked again; who was removed is a member at once. */
+import type { MemberEvent, Role } from '../member/events.ts';
+import { member, type Member, type MemberCommand } from '../member/member.ts';
+import { cannot, restoring, type Inverse, type Moment, type Parts } from './inverse.ts';
+import type { Undoable } from './plan.ts';
+
+type Back = Inverse<Member, MemberCommand, MemberEvent>;
+
+const ROLE = '/role';
+const STATUS = '/status';
+
+const view = (state: Member): Parts =>
+  state.status === 'absent' ? { [STATUS]: 'absent' } : { [STATUS]: state.status, [ROLE]: state.role };
+
+const leftByThemselves = ({ event: { type, data, metadata } }: Moment<Member, MemberEvent>): boolean =>
+  type === 'MemberRemoved' && metadata.actor.type === 'user' && metadata.actor.id === data.userId;
+
+const role: Back = {
+  ...restoring<Member, MemberCommand, MemberEvent>({ role: 'workspace_admin', view, put: () => [] }),
+  commands: ({ event }, [part], { role: by }) =>
+    part === undefined ? [] : [{ type: 'ChangeMemberRole', userId: event.data.userId, role: part.before as Role, by }],
+};
+
+/** The status carries the role along: they come and go together. */
+const status: Back = {
+  role: 'workspace_admin',
+  parts: ({ before, after, now }) => [
+    { path: STATUS, before: before.status, after: after.status, now: now.status },
+    ...(now.status === 'absent' || after.status === 'absent' || now.role === after.role
+      ? []
+      : [{ path: ROLE, before: undefined, after: after.role, now: now.role, isGuard: true } as const]),
+  ],
+  commands: (moment, _parts, { role: by }) => {
+    const { event, before } = moment;
+    const { userId } = event.data;
+    if (before.status === 'absent') return [{ type: 'RemoveMember', userId, by }];
+    const isMember = before.status === 'present' && !leftByThemselves(moment);
+    return [{ type: isMember ? 'SetMember' : 'InviteMember', userId, role: before.role, by }];
+  },
+};
+
+export const undoableMember: Undoable<Member, MemberCommand, MemberEvent> = {
+  decider: member,
+  inverses: {
+    MemberInvited: status,
+    MemberAdded: status,
+    MemberRoleChanged: role,
+    MemberRemoved: status,
+    InvitationAccepted: cannot('The invitee accepted; remove the member if that should not be.'),
+  },
+};

@@ -1,0 +1,175 @@
+/** What an undo of some events of one aggregate comes to: newest first, each as a whole or not at all. */
+import type { Decider } from '../decider.ts';
+import { fold } from '../decider.ts';
+import { equal } from '../equal.ts';
+import { Refused } from '../errors.ts';
+import type { DomainEvent, Recorded } from '../event.ts';
+import { isAtLeast } from '../member/events.ts';
+import type { Inverse, InversesOf, Moment, NoInverse, Part, Reach, Undoer } from './inverse.ts';
+import { selected, type FieldsAsked } from './selected.ts';
+import { spanOf, type Span } from './span.ts';
+
+/** Things of one kind, and how each of their events is undone. */
+export type Undoable<State, Command extends { readonly type: string }, E extends DomainEvent> = {
+  readonly decider: Decider<State, Command, E>;
+  readonly inverses: InversesOf<State, Command, E>;
+  /** A type that empties the thing: what came before it can only be brought back as a whole. */
+  readonly empties?: E['type'];
+};
+
+export type Asked = { readonly by: Undoer; readonly fields?: FieldsAsked | undefined };
+
+/** What became, or would become, of one event. */
+export type Undone<E extends DomainEvent = DomainEvent> = {
+  readonly event: Recorded<E>;
+  /** What is put back; none if nothing is, or everything is as it was before already. */
+  readonly changes: readonly Part[];
+  /** What someone changed since; then nothing is put back. */
+  readonly conflicts: readonly Part[];
+  /** Everything that the event changed, also what was not asked for. */
+  readonly parts: readonly Part[];
+  /** Why nothing is put back, if that is not by itself clear from there being nothing to do. */
+  readonly refusal: Refused | null;
+  /** The event that made the record, whose fate is also that of this event. */
+  readonly with?: string;
+};
+
+export type Plan<E extends DomainEvent = DomainEvent> = {
+  /** One for each event that was to be undone, newest first. */
+  readonly undone: readonly Undone<E>[];
+  /** What is to be appended. */
+  readonly decided: readonly E[];
+};
+
+const isNone = (declared: object): declared is NoInverse => Object.hasOwn(declared, 'none');
+
+const reachOf = (declared: Reach | NoInverse): Reach => (isNone(declared) ? {} : declared);
+
+const refused = <E extends DomainEvent>(
+  event: Recorded<E>,
+  refusal: Refused,
+  rest: Partial<Undone<E>> = {},
+): Undone<E> => ({
+  ...{ event, changes: [], conflicts: [], parts: [], refusal },
+  ...rest,
+});
+
+const standsOtherwise = ({ now, before, after, isGuard }: Part): boolean =>
+  !equal(now, after) && (isGuard === true || !equal(now, before));
+
+const conflicting = (conflicts: readonly Part[]): Refused =>
+  new Refused('conflict', 'changed_since', 'it has been changed since', {
+    conflicts: conflicts.map(({ path, before = null, now = null }) => ({ path, restores: before, stands: now })),
+  });
+
+type Step<State, E extends DomainEvent> = {
+  readonly undone: Undone<E>;
+  readonly decided: readonly E[];
+  readonly now: State;
+};
+
+const undoOne = <State, Command extends { readonly type: string }, E extends DomainEvent>(
+  { decider }: Undoable<State, Command, E>,
+  cleaned: (command: Command) => Command,
+  inverse: Inverse<State, Command, E>,
+  moment: Moment<State, E>,
+  { by, fields }: Asked,
+): Step<State, E> => {
+  const { event, now } = moment;
+  const parts = inverse.parts(moment);
+  const nothing = (undone: Undone<E>): Step<State, E> => ({ undone, decided: [], now });
+  if (!isAtLeast(by.role, inverse.role)) {
+    const { role: needed } = inverse;
+    return nothing(
+      refused(event, new Refused('forbidden', 'role_too_low', `only a ${needed} may undo it`, { needed }), { parts }),
+    );
+  }
+  const chosen = selected(parts, fields);
+  const changes = chosen.filter((part) => part.isGuard !== true && !equal(part.now, part.before));
+  const quiet: Undone<E> = { event, changes: [], conflicts: [], parts, refusal: null };
+  if (changes.length === 0) return nothing(quiet);
+  const conflicts = chosen.filter(standsOtherwise);
+  if (conflicts.length > 0) return nothing({ ...quiet, conflicts, refusal: conflicting(conflicts) });
+  try {
+    let state = now;
+    const decided = inverse.commands(moment, changes, by).flatMap((command) => {
+      const events = decider.decide(cleaned(command), state);
+      state = fold<State, E>(decider, events, state);
+      return events;
+    });
+    return { undone: { ...quiet, changes }, decided, now: state };
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error;
+    return nothing(refused(event, error, { parts }));
+  }
+};
+
+/** The states before and after the events of each span, and the present one; all others are let go. */
+const statesAround = <State, E extends DomainEvent>(
+  decider: Pick<Decider<State, never, E>, 'initial' | 'evolve'>,
+  history: readonly Recorded<E>[],
+  spans: readonly Span[],
+): { readonly at: ReadonlyMap<number, State>; readonly now: State } => {
+  const needed = new Set(spans.flatMap(({ first, end }) => [first, end]));
+  const at = new Map<number, State>();
+  let state = decider.initial;
+  history.forEach((event, index) => {
+    if (needed.has(index)) at.set(index, state);
+    state = decider.evolve(state, event);
+  });
+  at.set(history.length, state);
+  return { at, now: state };
+};
+
+/**
+ * `history`: all events of the aggregate, oldest first. `isChosen`: those to be undone. Commands are `cleaned` as those of any
+ * other caller are. Where the event that made the record is among them, the record goes as a whole or stays as it is.
+ */
+export const planUndo = <State, Command extends { readonly type: string }, E extends DomainEvent>(
+  undoable: Undoable<State, Command, E>,
+  cleaned: (command: Command) => Command,
+  history: readonly Recorded<E>[],
+  isChosen: (event: Recorded<E>) => boolean,
+  asked: Asked,
+): Plan<E> => {
+  const { decider, inverses, empties } = undoable;
+  const chosen = history.flatMap((event, index) => (isChosen(event) ? [index] : [])).reverse();
+  const declared = (index: number): Inverse<State, Command, E> | NoInverse =>
+    inverses[(history[index] as Recorded<E>).type as E['type']];
+  const spans = new Map(chosen.map((index) => [index, spanOf(history, index, reachOf(declared(index)))]));
+  const { at, now } = statesAround<State, E>(decider, history, [...spans.values()]);
+  const emptied = new Set(history.flatMap(({ type }, index) => (type === empties ? [index] : [])));
+
+  const decided: E[] = [];
+  const undone = new Map<number, Undone<E>>();
+  let present = now;
+  const undo = (index: number): Undone<E> => {
+    const event = history[index] as Recorded<E>;
+    const inverse = declared(index);
+    if (isNone(inverse)) return refused(event, new Refused('conflict', 'no_inverse', inverse.none));
+    if ([...emptied].some((reset) => reset > index))
+      return refused(event, new Refused('conflict', 'reset_since', 'the data were reset since: undo the reset'));
+    const { first, end } = spans.get(index) ?? { first: index, end: index + 1 };
+    const moment = { event, before: at.get(first) as State, after: at.get(end) as State, now: present };
+    const step = undoOne(undoable, cleaned, inverse, moment, asked);
+    if (step.undone.changes.length > 0) emptied.delete(index);
+    decided.push(...step.decided);
+    present = step.now;
+    return step.undone;
+  };
+
+  const making = chosen.filter((index) => reachOf(declared(index)).makes !== undefined);
+  /** What made the record in the same go: its fate is that of what else was done to the record then. */
+  const makerOf = (index: number): number | undefined =>
+    making.find((maker) => maker < index && index < (spans.get(maker)?.end ?? 0));
+
+  for (const index of chosen.filter((each) => makerOf(each) === undefined)) undone.set(index, undo(index));
+  for (const index of chosen) {
+    const maker = makerOf(index);
+    if (maker === undefined) continue;
+    const made = undone.get(maker) as Undone<E>;
+    const event = history[index] as Recorded<E>;
+    undone.set(index, { ...made, event, changes: [], conflicts: [], parts: [], with: made.event.id });
+  }
+  return { undone: chosen.map((index) => undone.get(index) as Undone<E>), decided };
+};

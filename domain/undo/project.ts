@@ -1,0 +1,47 @@
+/** How each event of a project is undone. A project has no deletion: it goes to the archive. */
+import { pointerTo, tokensOf } from '../changes/change.ts';
+import type { ProjectEvent, ProjectFields } from '../project/events.ts';
+import { project, type Project, type ProjectCommand } from '../project/project.ts';
+import type { Shelf } from '../shelf.ts';
+import { removing, restoring, type Parts } from './inverse.ts';
+import type { Undoable } from './plan.ts';
+import { movesTo, STATUS } from './shelf.ts';
+
+const view = (state: Project): Parts =>
+  state.status === 'absent'
+    ? { [STATUS]: 'archived' }
+    : {
+        ...Object.fromEntries(
+          Object.entries(state.fields).map(([field, value]) => [pointerTo('fields', field), value]),
+        ),
+        [STATUS]: state.status,
+      };
+
+const put = (wanted: Parts, now: Project): readonly ProjectCommand[] => {
+  if (now.status === 'absent') return [];
+  const { [STATUS]: status, ...values } = wanted;
+  const fields = Object.fromEntries(
+    Object.entries(values).map(([path, value = null]) => [tokensOf(path)[1] ?? '', value]),
+  ) as Partial<ProjectFields>;
+  return [
+    ...(Object.keys(fields).length === 0 ? [] : [{ type: 'ReviseProject', fields } as const]),
+    ...(status === undefined
+      ? []
+      : movesTo(status as Shelf, now.status).map((move) => ({ type: 'MoveProject', move }) as const)),
+  ];
+};
+
+const how = { role: 'member', view, put } as const;
+const back = restoring<Project, ProjectCommand, ProjectEvent>(how);
+
+export const undoableProject: Undoable<Project, ProjectCommand, ProjectEvent> = {
+  decider: project,
+  inverses: {
+    ProjectCreated: removing(how, STATUS),
+    ProjectRevised: back,
+    ProjectPublished: back,
+    ProjectUnpublished: back,
+    ProjectArchived: back,
+    ProjectUnarchived: back,
+  },
+};

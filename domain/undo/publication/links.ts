@@ -1,0 +1,34 @@
+/** Undoing what was decided about authors, by staff or by a machine. */
+import { pointerTo } from '../../changes/change.ts';
+import type { Json } from '../../json.ts';
+import { eachLink } from '../../publication/links.ts';
+import type { Publication } from '../../publication/state.ts';
+import type { PublicationInverse } from './inverse.ts';
+
+export const linkPath = (orcid: string): string => pointerTo('person_orcids', orcid);
+
+/** True: linked. False: staff said that the iD is none of the authors. Absent: open. */
+export const linkIn = (state: Publication, orcid: string): boolean | undefined => {
+  const link = state.status !== 'absent' && Object.hasOwn(state.links, orcid) ? state.links[orcid] : undefined;
+  if (link?.linked === true) return true;
+  return link?.basis === 'staff' ? false : undefined;
+};
+
+export const linked: PublicationInverse = {
+  role: 'member',
+  parts: ({ event, before, after, now }) => {
+    if (event.type !== 'AuthorLinked' && event.type !== 'AuthorUnlinked') return [];
+    return eachLink(event.data.links).flatMap(({ orcid, basis }) => {
+      const [was, became, is] = [linkIn(before, orcid), linkIn(after, orcid), linkIn(now, orcid)];
+      if (was === became) return [];
+      // What is left open, the next harvest links again: of a machine's link, staff say that it is wrong.
+      const again = event.type === 'AuthorLinked' && basis !== 'staff' ? false : was;
+      return [{ path: linkPath(orcid), before: again, after: became, now: is }];
+    });
+  },
+  commands: (_moment, parts) => {
+    const to = (wanted: Json | undefined): readonly string[] =>
+      parts.filter(({ before }) => before === wanted).map(({ path }) => path.slice(linkPath('').length));
+    return [{ type: 'SettleAuthors', linked: to(true), rejected: to(false), open: to(undefined) }];
+  },
+};

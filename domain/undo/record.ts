@@ -1,0 +1,71 @@
+/** The record of a publication or work as parts that can be put back: what the providers say, with what people changed. */
+import { pointerTo, tokensOf, type Fields } from '../changes/change.ts';
+import type { CslItem } from '../csl.ts';
+import type { Json, JsonObject } from '../json.ts';
+import type { FieldChange, Overlay } from '../publication/events.ts';
+import { fieldsOf, merge } from '../publication/overlay.ts';
+import { OMITTED } from '../publication/trimming.ts';
+import { pathsBetween, type Part, type Parts } from './inverse.ts';
+
+export type Overlaid = { readonly original: CslItem; readonly overlay: Overlay };
+
+const isObject = (value: Json | undefined): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** `custom` is an object of independent keys, any other field changes as a whole. */
+const partsOf = (item: CslItem): Parts =>
+  Object.fromEntries(
+    Object.entries(fieldsOf(item)).flatMap(([field, value]) =>
+      field === 'custom' && isObject(value)
+        ? Object.entries(value).map(([key, of]) => [pointerTo(field, key), of] as const)
+        : [[pointerTo(field), value] as const],
+    ),
+  );
+
+const AUTHORS = '/author';
+/** What is kept beside the list of authors, place by place. */
+const BESIDE_AUTHORS = new Set([AUTHORS, pointerTo('custom', 'author_orcids'), pointerTo('custom', OMITTED)]);
+
+export const mergedOf = ({ original, overlay }: Overlaid): CslItem => merge(original, overlay);
+
+/** What one state of the record says otherwise than another; `restored` is what an undo would bring back. */
+export const recordParts = (before: CslItem, after: CslItem, now: CslItem, restored = before): readonly Part[] => {
+  const [was, became, stands, again] = [partsOf(before), partsOf(after), partsOf(now), partsOf(restored)];
+  return pathsBetween(was, became).map((path) => ({
+    path,
+    before: again[path],
+    after: became[path],
+    now: stands[path],
+    ...(BESIDE_AUTHORS.has(path) ? { group: AUTHORS } : {}),
+  }));
+};
+
+/** The edits that lie over a record now and did not then, as guards: people have worked on it. */
+export const editedOver = (then: Overlay, now: Overlaid): readonly Part[] => {
+  const record = mergedOf(now);
+  return recordParts(merge(now.original, then), record, record).map(({ path, before, now: stands }): Part => ({
+    path,
+    before: undefined,
+    after: before,
+    now: stands,
+    isGuard: true,
+  }));
+};
+
+/** The fields of the record with these parts put back, and no other changed. */
+export const fieldsPutBack = (parts: readonly Part[], now: CslItem): readonly FieldChange[] => {
+  const shown: Fields = fieldsOf(now);
+  const fields = new Map<string, Json | undefined>();
+  for (const { path, before } of parts) {
+    const [field = '', key] = tokensOf(path);
+    if (key === undefined) {
+      fields.set(field, before);
+      continue;
+    }
+    const present = fields.has(field) ? fields.get(field) : shown[field];
+    const { [key]: _replaced, ...rest } = isObject(present) ? present : {};
+    const next: JsonObject = before === undefined ? rest : { ...rest, [key]: before };
+    fields.set(field, Object.keys(next).length === 0 ? undefined : next);
+  }
+  return [...fields].map(([field, after]) => ({ field, ...(after === undefined ? {} : { after }) }));
+};

@@ -1,0 +1,30 @@
+/** Narrowing an undo to some parts of what an event changed. */
+import { Refused } from '../errors.ts';
+import { shortened } from '../shortened.ts';
+import type { Part } from './inverse.ts';
+
+/** JSON Pointers; each stands for the part that it names, those inside it, and the one that it is inside of. */
+export type FieldsAsked = readonly string[];
+
+const isWithin = (path: string, root: string): boolean => path === root || path.startsWith(`${root}/`);
+
+const names = (pointer: string, { path }: Part): boolean => isWithin(path, pointer) || isWithin(pointer, path);
+
+/** The parts asked for, and what goes together with them. */
+export const selected = (parts: readonly Part[], fields: FieldsAsked | undefined): readonly Part[] => {
+  if (fields === undefined) return parts;
+  const named = parts.filter((part) => fields.some((pointer) => names(pointer, part)));
+  const groups = new Set(named.flatMap(({ group }) => group ?? []));
+  return parts.filter((part) => named.includes(part) || (part.group !== undefined && groups.has(part.group)));
+};
+
+/** Throws `Refused('invalid')` for a pointer that names nothing which the event changed. */
+export const mustNameParts = (parts: readonly Part[], fields: FieldsAsked | undefined): void => {
+  fields?.forEach((pointer, index) => {
+    if (parts.some((part) => names(pointer, part))) return;
+    throw new Refused('invalid', 'not_changed', `${shortened(pointer)} is not among what the event changed`, {
+      field: `fields/${index}`,
+      accepted: parts.map(({ path }) => path),
+    });
+  });
+};

@@ -1,0 +1,24 @@
+/** How each event of a work is undone. */
+import type { WorkEvent } from '../../work/events.ts';
+import { work, type Work, type WorkCommand } from '../../work/work.ts';
+import { cannot } from '../inverse.ts';
+import type { Undoable } from '../plan.ts';
+import { edited, refreshed } from './edits.ts';
+import { made, moved, reset } from './existence.ts';
+
+export const undoableWork: Undoable<Work, WorkCommand, WorkEvent> = {
+  decider: work,
+  empties: 'WorkReset',
+  inverses: {
+    WorkAdded: made,
+    WorkCreated: made,
+    WorkRefreshed: refreshed,
+    WorkEdited: edited,
+    WorkPublished: moved,
+    WorkUnpublished: moved,
+    WorkArchived: moved,
+    WorkUnarchived: moved,
+    WorkReset: reset,
+    WorkAuthorLinked: cannot('A work belongs to everybody whose list has it; archive it if it should not be shown.'),
+  },
+};

@@ -1,0 +1,177 @@
+/** Whatever has happened: an undo that is undone leaves things as they were, and so does undoing all that a cause has done. */
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import type { CslItem } from '../../../domain/csl.ts';
+import type { DomainEvent } from '../../../domain/event.ts';
+import { linkedOrcids, type Publication } from '../../../domain/publication/state.ts';
+import type { PublicationCommand } from '../../../domain/publication/commands.ts';
+import type { Work, WorkCommand } from '../../../domain/work/work.ts';
+import type { Person, PersonCommand } from '../../../domain/person/person.ts';
+import type { Project, ProjectCommand } from '../../../domain/project/project.ts';
+import { merge } from '../../../domain/publication/overlay.ts';
+import { undoablePerson, undoableProject, undoablePublication, undoableWork } from '../../../domain/undo/index.ts';
+import type { Undoable } from '../../../domain/undo/plan.ts';
+import { suite } from '../../support/suite.ts';
+import { History } from '../../support/undoing.ts';
+import { DOI, source } from '../publication/samples.ts';
+
+const undoing = suite('undoing');
+
+const ORCIDS = ['0000-0002-1825-0097', '0000-0001-5109-3700', '0000-0002-1694-233X'] as const;
+const orcid = fc.constantFrom(...ORCIDS);
+const text = fc.constantFrom('Pots', 'Jars', 'Cups');
+
+/** As it comes over the wire. */
+const plain = <T>(value: T): T => (value === undefined ? value : (JSON.parse(JSON.stringify(value)) as T));
+
+const custom = fc.record({ a: text, b: text }, { requiredKeys: ['a'] });
+const author = fc.array(fc.record({ family: text }), { maxLength: 3 });
+const fieldsSaid = fc
+  .record({ title: text, volume: text, author, custom }, { requiredKeys: ['title'] })
+  .map((fields): CslItem => plain({ type: 'book', ...fields }));
+/** What is not given is taken away. */
+const fieldsWanted = fieldsSaid.map(({ type: _type, ...rest }) => ({ volume: undefined, author: undefined, custom: undefined, ...rest })); // prettier-ignore
+
+const publicationCommand: fc.Arbitrary<PublicationCommand> = fc.oneof(
+  fc.tuple(fieldsSaid, fc.array(orcid, { maxLength: 2 })).map(([original, orcids]) => ({ type: 'RecordFromProvider' as const, doi: DOI, original, source, fetchedAt: 1_000, links: orcids.map((each) => ({ orcid: each, basis: 'orcid_list' as const })) })), // prettier-ignore
+  fieldsWanted.map((fields) => ({ type: 'EditPublication' as const, changes: Object.entries(fields).map(([field, after]) => ({ field, ...(after === undefined ? {} : { after: after }) })) })), // prettier-ignore
+  fc.record({ type: fc.constant('EditPublication' as const), changes: fc.constant([]), revert: fc.subarray(['title', 'volume', 'author', 'custom']), custom: fc.record({ q: fc.option(fc.nat(4)) }), visible: fc.boolean() }), // prettier-ignore
+  fc.record({ type: fc.constantFrom('LinkAuthor' as const, 'UnlinkAuthor' as const), orcid, basis: fc.constantFrom('staff' as const, 'orcid_list' as const) }), // prettier-ignore
+  fc.record({
+    type: fc.constantFrom(
+      'HidePublication' as const,
+      'ShowPublication' as const,
+      'DeletePublication' as const,
+      'RestorePublication' as const,
+      'ResetPublication' as const,
+    ),
+  }),
+);
+
+/** What people see of it; what is deleted is as far away as what never was. */
+const publicationSeen = (state: Publication): unknown => {
+  if (state.status !== 'active') return null;
+  const { original, overlay, visible, custom } = state;
+  return { record: merge(original, overlay), visible, custom, linked: [...linkedOrcids(state)].sort() };
+};
+
+const moves = fc.constantFrom('publish' as const, 'unpublish' as const, 'archive' as const, 'unarchive' as const);
+
+const workCommand: fc.Arbitrary<WorkCommand> = fc.oneof(
+  fieldsSaid.map((original) => ({ type: 'RecordWork' as const, key: 'w', original, href: 'https://example.org/w', source, fetchedAt: 1_000, links: [] })), // prettier-ignore
+  fc.tuple(fieldsWanted, text).map(([fields, page]) => ({ type: 'EditWork' as const, fields: fields, href: `https://example.org/${page}` })), // prettier-ignore
+  moves.map((move) => ({ type: 'MoveWork' as const, move })),
+  fc.constant({ type: 'ResetWork' as const }),
+);
+
+const workSeen = (state: Work): unknown => {
+  if (state.status === 'absent' || state.status === 'archived') return null;
+  const { original, overlay, href, status } = state;
+  return { record: merge(original, overlay), href, status };
+};
+
+const name = text.map((each) => ({ en: each }));
+const personCommand: fc.Arbitrary<PersonCommand> = fc.oneof(
+  fc.record({ type: fc.constant('RegisterPerson' as const), orcid: fc.constant(ORCIDS[0]), name, biography: fc.option(name), saidBy: fc.constant('provider' as const) }), // prettier-ignore
+  fc.record({ type: fc.constant('ReviseProfile' as const), name, biography: fc.option(name), categoryIds: fc.subarray(['a', 'b']) }), // prettier-ignore
+  fc.record({ type: fc.constant('DetailPerson' as const), photoUrl: fc.option(fc.constant('https://example.org/p.png')), peopleType: fc.option(text) }), // prettier-ignore
+  fc.record({ type: fc.constant('ChangeAffiliation' as const), entityId: fc.constantFrom('org', 'lab'), status: fc.constantFrom('org' as const, 'external' as const), startsAt: fc.nat(9), now: fc.nat(9) }), // prettier-ignore
+  fc.record({ type: fc.constantFrom('ArchivePerson' as const, 'UnarchivePerson' as const) }),
+);
+
+const personSeen = (state: Person): unknown => {
+  if (state.status !== 'active') return null;
+  const { name: called, biography, photoUrl, peopleType, categoryIds, affiliation } = state;
+  return { called: called?.value, biography: biography?.value ?? null, photoUrl, peopleType, categoryIds, affiliation };
+};
+
+const PROJECT = { programme: 'Glass', title: 'Glass', abstract: null, start_date: null, end_date: null, org_funding_amount: null, org_funding_currency: 'EUR', total_funding_amount: null, total_funding_currency: 'EUR', funding_entities: [], proponent_institution: null, project_logo: null, funding_partner_images: [], href: 'https://example.org/g', member_orcids: [], coordinator_orcids: [] } as const; // prettier-ignore
+const projectCommand: fc.Arbitrary<ProjectCommand> = fc.oneof(
+  fc.constant({ type: 'CreateProject' as const, id: 'glass', fields: PROJECT }),
+  fc.record({
+    type: fc.constant('ReviseProject' as const),
+    fields: fc.record({ title: text, abstract: fc.option(text) }),
+  }),
+  moves.map((move) => ({ type: 'MoveProject' as const, move })),
+);
+
+const projectSeen = (state: Project): unknown =>
+  state.status === 'absent' || state.status === 'archived' ? null : state;
+
+/** What one request or job does: staff decide, or a provider is recorded; and nothing both empties a record and makes it again. */
+const isOneCause = (commands: readonly { readonly type: string }[]): boolean => {
+  const recording = commands.filter(({ type }) => type.startsWith('Record')).length;
+  const isEmptiedFirst = commands.slice(0, -1).some(({ type }) => type.startsWith('Reset'));
+  return (recording === 0 || recording === commands.length) && !isEmptiedFirst;
+};
+
+type Case<State, Command extends { readonly type: string }, E extends DomainEvent> = {
+  readonly what: string;
+  readonly undoable: Undoable<State, Command, E>;
+  readonly command: fc.Arbitrary<Command>;
+  readonly seen: (state: State) => unknown;
+};
+
+const check = <State, Command extends { readonly type: string }, E extends DomainEvent>({
+  what,
+  undoable,
+  command,
+  seen,
+}: Case<State, Command, E>): void => {
+  undoing(`an undo of any event of a ${what} leaves it as it was`, () =>
+    fc.assert(
+      fc.property(fc.array(command, { minLength: 1, maxLength: 12 }), fc.nat(), (commands, which) => {
+        const history = new History(undoable);
+        for (const each of commands) history.do(each);
+        const event = history.events[which % Math.max(1, history.events.length)];
+        fc.pre(event !== undefined);
+        const before = plain(seen(history.state));
+        const { decided, cause } = history.undo({ cause: event.metadata.correlationId });
+        const again = history.undo({ cause });
+        assert.deepEqual(plain(seen(history.state)), before, JSON.stringify(again.undone));
+        if (decided.length === 0) assert.equal(again.decided.length, 0);
+      }),
+      { numRuns: 400 },
+    ),
+  );
+
+  undoing(`all that a cause has done to a ${what}, which nothing has touched since, gives the state before it`, () =>
+    fc.assert(
+      fc.property(
+        fc.array(command, { maxLength: 8 }),
+        fc.array(command, { minLength: 1, maxLength: 4 }).filter(isOneCause),
+        (earlier, commands) => {
+          const history = new History(undoable);
+          for (const each of earlier) history.do(each);
+          const before = plain(seen(history.state));
+          for (const each of commands) history.do(each, { cause: 'the cause' });
+          const { undone } = history.undo({ cause: 'the cause' });
+          assert.deepEqual(plain(seen(history.state)), before, JSON.stringify(undone));
+        },
+      ),
+      { numRuns: 400 },
+    ),
+  );
+
+  undoing(`the same events of a ${what} twice decides nothing the second time`, () =>
+    fc.assert(
+      fc.property(fc.array(command, { minLength: 1, maxLength: 12 }), fc.nat(), (commands, which) => {
+        const history = new History(undoable);
+        for (const each of commands) history.do(each);
+        const event = history.events[which % Math.max(1, history.events.length)];
+        fc.pre(event !== undefined);
+        const first = history.plan(({ id }) => id === event.id);
+        history.given(...first.decided);
+        const second = history.plan(({ id }) => id === event.id);
+        assert.deepEqual(second.decided, []);
+        if (first.decided.length > 0) assert.equal(second.undone[0]?.refusal, null);
+      }),
+      { numRuns: 400 },
+    ),
+  );
+};
+
+check({ what: 'publication', undoable: undoablePublication, command: publicationCommand, seen: publicationSeen });
+check({ what: 'work', undoable: undoableWork, command: workCommand, seen: workSeen });
+check({ what: 'person', undoable: undoablePerson, command: personCommand, seen: personSeen });
+check({ what: 'project', undoable: undoableProject, command: projectCommand, seen: projectSeen });

@@ -1,0 +1,220 @@
+/** How what happened to a publication is undone. */
+import assert from 'node:assert/strict';
+import type { PublicationEvent } from '../../../domain/publication/events.ts';
+import { undoablePublication } from '../../../domain/undo/index.ts';
+import { suite } from '../../support/suite.ts';
+import { History, type UndoOptions } from '../../support/undoing.ts';
+import { added, CARBERRY, DOI, happened, record, source } from '../publication/samples.ts';
+
+const undoing = suite('undoing a change of a publication');
+
+const start = () => {
+  const history = new History(undoablePublication);
+  history.given(added);
+  return history;
+};
+type Started = ReturnType<typeof start>;
+
+const editTitle = (history: Started, after: string) =>
+  history.do({ type: 'EditPublication', changes: [{ field: 'title', after }] });
+
+const types = (events: readonly PublicationEvent[]): readonly string[] => events.map(({ type }) => type);
+
+/** The one event that an undo of the latest event of the type comes to. */
+const decided = (history: Started, type: PublicationEvent['type'], options?: UndoOptions): PublicationEvent => {
+  const { decided: events, undone } = history.undo({ type }, options);
+  assert.equal(events.length, 1, undone[0]?.refusal?.message ?? 'nothing to do');
+  return events[0] as PublicationEvent;
+};
+
+const refusalOf = (history: Started, type: PublicationEvent['type'], options?: UndoOptions) => {
+  const { decided: events, undone } = history.undo({ type }, options);
+  assert.deepEqual(events, []);
+  const refusal = undone[0]?.refusal;
+  return refusal == null ? null : { kind: refusal.kind, code: refusal.code, details: refusal.details };
+};
+
+undoing('takes a first edit back, so that the provider shows again', () => {
+  const history = start();
+  editTitle(history, 'On pots');
+  assert.deepEqual(decided(history, 'PublicationEdited').data, {
+    changes: [{ path: '/title', before: 'On pots', after: 'On cracked pots' }],
+    reverted: ['title'],
+    custom: {},
+  });
+});
+
+undoing('brings the edit before back', () => {
+  const history = start();
+  editTitle(history, 'On pots');
+  editTitle(history, 'On jars');
+  history.undo({ type: 'PublicationEdited' });
+  assert.deepEqual(history.state.status !== 'absent' && history.state.overlay, { title: { value: 'On pots' } });
+});
+
+undoing('shows what the provider says now, where it has changed its mind since', () => {
+  const history = start();
+  editTitle(history, 'On pots');
+  history.do({ ...record, type: 'RecordFromProvider', original: { ...record.original, title: 'On potsherds' } });
+  history.undo({ type: 'PublicationEdited' });
+  assert.deepEqual(history.state.status !== 'absent' && history.state.overlay, {});
+});
+
+undoing('lays an edit over a refresh, and leaves the provider its own record', () => {
+  const history = start();
+  history.do({ ...record, type: 'RecordFromProvider', original: { ...record.original, title: 'On potsherds' } });
+  history.undo({ type: 'PublicationRefreshed' });
+  const { state } = history;
+  assert.ok(state.status !== 'absent');
+  assert.deepEqual([state.original['title'], state.overlay], ['On potsherds', { title: { value: 'On cracked pots' } }]);
+});
+
+undoing('is refused where somebody has edited the field since, with both values', () => {
+  const history = start();
+  history.do({ type: 'EditPublication', changes: [{ field: 'title', after: 'On pots' }, { field: 'volume', after: '2' }] }); // prettier-ignore
+  const first = history.events.at(-1)?.id;
+  editTitle(history, 'On jars');
+  const whole = history.plan(({ id }) => id === first);
+  assert.deepEqual(whole.decided, []);
+  assert.deepEqual(whole.undone[0]?.refusal?.details, {
+    conflicts: [{ path: '/title', restores: 'On cracked pots', stands: 'On jars' }],
+  });
+  const part = history.plan(({ id }) => id === first, { fields: ['/volume'] });
+  assert.deepEqual(part.decided[0]?.data, {
+    changes: [{ path: '/volume', before: '2', after: '1' }],
+    reverted: ['volume'],
+    custom: {},
+  });
+});
+
+undoing('sets dashboard-only fields back', () => {
+  const history = start();
+  history.do({ type: 'EditPublication', changes: [], custom: { q: 1, funding: true } });
+  assert.deepEqual(decided(history, 'PublicationEdited').data, {
+    changes: [],
+    reverted: [],
+    custom: { q: null, funding: null },
+    customBefore: { q: 1, funding: true },
+  });
+});
+
+undoing('keeps the iDs beside their authors, whatever part is named', () => {
+  const history = start();
+  const custom = { author_orcids: [CARBERRY], note: 'x' };
+  history.do({ type: 'EditPublication', changes: [{ field: 'author', after: [{ family: 'Carberry' }] }, { field: 'custom', after: custom }] }); // prettier-ignore
+  history.undo({ type: 'PublicationEdited' }, { fields: ['/author'] });
+  assert.deepEqual(history.state.status !== 'absent' && history.state.overlay, { custom: { value: { note: 'x' } } });
+});
+
+undoing('shows what was hidden, hides what was shown, restores what was deleted, deletes what was restored', () => {
+  const history = start();
+  history.given(happened('PublicationHidden'));
+  assert.equal(decided(history, 'PublicationHidden').type, 'PublicationShown');
+  assert.equal(decided(history, 'PublicationShown').type, 'PublicationHidden');
+  history.given(happened('PublicationDeleted'));
+  assert.equal(decided(history, 'PublicationDeleted').type, 'PublicationRestored');
+  assert.equal(decided(history, 'PublicationRestored').type, 'PublicationDeleted');
+});
+
+undoing('deletes what was added', () => {
+  assert.equal(decided(start(), 'PublicationAdded').type, 'PublicationDeleted');
+});
+
+undoing('leaves an addition that people have worked on since', () => {
+  const history = start();
+  editTitle(history, 'On pots');
+  const conflicts = [{ path: '/title', restores: null, stands: 'On pots' }];
+  assert.deepEqual(refusalOf(history, 'PublicationAdded'), {
+    kind: 'conflict',
+    code: 'changed_since',
+    details: { conflicts },
+  });
+  assert.equal(decided(history, 'PublicationAdded', { fields: ['/deleted'] }).type, 'PublicationDeleted');
+});
+
+undoing("does not mind a provider's refresh of what was added", () => {
+  const history = start();
+  history.do({ ...record, type: 'RecordFromProvider', original: { ...record.original, title: 'On potsherds' } });
+  assert.equal(decided(history, 'PublicationAdded').type, 'PublicationDeleted');
+});
+
+undoing('says that a link which a machine has made is wrong, so that no machine makes it again', () => {
+  const history = start();
+  history.do({ type: 'LinkAuthor', orcid: CARBERRY, basis: 'orcid_list' });
+  const unlinked = { links: [{ basis: 'staff', orcids: [CARBERRY] }] };
+  assert.deepEqual(decided(history, 'AuthorLinked'), { type: 'AuthorUnlinked', data: unlinked });
+  assert.deepEqual(decided(history, 'AuthorUnlinked'), { type: 'AuthorLinked', data: unlinked });
+});
+
+undoing('leaves open again what staff had accepted or rejected', () => {
+  for (const [type, event] of [
+    ['LinkAuthor', 'AuthorLinked'],
+    ['UnlinkAuthor', 'AuthorUnlinked'],
+  ] as const) {
+    // prettier-ignore
+    const history = start();
+    history.do({ type, orcid: CARBERRY, basis: 'staff' });
+    assert.equal(decided(history, event).type, 'AuthorUnlinked');
+    history.do({ type: 'LinkAuthor', orcid: CARBERRY, basis: 'orcid_list' });
+    assert.equal(history.events.at(-1)?.type, 'AuthorLinked', 'a machine may decide again');
+  }
+});
+
+undoing('brings a publication that was reset back, with all that people had made of it', () => {
+  const history = start();
+  editTitle(history, 'On pots');
+  history.do({ type: 'EditPublication', changes: [], custom: { q: 1 }, visible: false });
+  history.do({ type: 'LinkAuthor', orcid: CARBERRY, basis: 'staff' });
+  const { state: before } = history;
+  history.given(happened('PublicationReset'));
+  const { cause, decided: events } = history.undo({ type: 'PublicationReset' });
+  assert.deepEqual(types(events), ['PublicationAdded', 'AuthorLinked', 'PublicationEdited', 'PublicationHidden']);
+  const { state: after } = history;
+  assert.ok(before.status !== 'absent' && after.status !== 'absent');
+  for (const field of ['original', 'overlay', 'custom', 'links', 'visible', 'source'] as const)
+    assert.deepEqual(after[field], before[field], field);
+  history.undo({ cause });
+  assert.equal(history.state.status, 'deleted');
+});
+
+undoing('is refused for what was done before a reset', () => {
+  const history = start();
+  editTitle(history, 'On pots');
+  history.given(happened('PublicationReset'));
+  history.given(added);
+  assert.equal(refusalOf(history, 'PublicationEdited')?.code, 'reset_since');
+});
+
+undoing('does nothing the second time, and says no conflict', () => {
+  const history = start();
+  editTitle(history, 'On pots');
+  const event = history.events.at(-1)?.id;
+  history.undo({ type: 'PublicationEdited' });
+  const { decided: events, undone } = history.plan(({ id }) => id === event);
+  assert.deepEqual([events, undone[0]?.refusal, undone[0]?.changes], [[], null, []]);
+});
+
+undoing('gives the reason where there is no way back', () => {
+  const notice = { by: '10.5555/notice', kind: 'retraction', provider: 'crossref' } as const;
+  const history = start();
+  history.given({ type: 'RetractionNoticed', data: { doi: DOI, notice } });
+  history.given({ type: 'CitationCountChanged', data: { before: 4, after: 5, fetchedAt: 2_000 } });
+  history.given({ type: 'AuthorsMatched', data: { suggested: [], strays: [CARBERRY] } });
+  history.given({ type: 'PublicationEnriched', data: { before: null, after: {}, fetchedAt: 2_000 } });
+  for (const type of ['RetractionNoticed', 'CitationCountChanged', 'AuthorsMatched', 'PublicationEnriched'] as const)
+    assert.equal(refusalOf(history, type)?.code, 'no_inverse', type);
+});
+
+undoing('of a whole import deletes the publication once, and does not unlink its authors besides', () => {
+  const history = new History(undoablePublication);
+  const cause = history.do({ ...record, type: 'RecordFromProvider', source, links: [{ orcid: CARBERRY, basis: 'orcid_list' }] }); // prettier-ignore
+  const { decided: events, undone } = history.undo({ cause });
+  assert.deepEqual(types(events), ['PublicationDeleted']);
+  assert.deepEqual(
+    undone.map(({ event, with: maker }) => [event.type, maker]),
+    [
+      ['AuthorLinked', 'event-0'],
+      ['PublicationAdded', undefined],
+    ],
+  );
+});

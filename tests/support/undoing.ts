@@ -1,0 +1,76 @@
+/** The history of one thing, as commands and undos make it: each change has a cause, as requests and jobs have. */
+import { fold } from '../../domain/decider.ts';
+import { Refused } from '../../domain/errors.ts';
+import type { Actor, DomainEvent, Recorded } from '../../domain/event.ts';
+import type { Role } from '../../domain/member/events.ts';
+import { planUndo, type Plan, type Undoable } from '../../domain/undo/plan.ts';
+import type { FieldsAsked } from '../../domain/undo/selected.ts';
+
+const STAFF: Actor = { type: 'user', id: 'staff' };
+
+export type UndoOptions = { readonly fields?: FieldsAsked; readonly role?: Role };
+
+export class History<State, Command extends { readonly type: string }, E extends DomainEvent> {
+  readonly events: Recorded<E>[] = [];
+  readonly #undoable: Undoable<State, Command, E>;
+  #causes = 0;
+
+  constructor(undoable: Undoable<State, Command, E>) {
+    this.#undoable = undoable;
+  }
+
+  get state(): State {
+    return fold<State, E>(this.#undoable.decider, this.events);
+  }
+
+  #append(events: readonly E[], cause: string, actor: Actor): void {
+    for (const event of events) {
+      const revision = this.events.length;
+      const metadata = { workspace: 'org', actor, correlationId: cause, causationId: cause, at: 1_000 + this.#causes };
+      this.events.push({
+        ...event,
+        id: `event-${revision}`,
+        schemaVersion: 1,
+        metadata,
+        stream: 'thing-org~1',
+        revision,
+        position: revision,
+      });
+    }
+  }
+
+  /** Its cause. A command that is refused changes nothing. */
+  do(command: Command, { cause = `cause-${this.#causes++}`, actor = STAFF } = {}): string {
+    try {
+      this.#append(this.#undoable.decider.decide(command, this.state), cause, actor);
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error;
+    }
+    return cause;
+  }
+
+  /** What happened elsewhere, or once upon a time. */
+  given(...events: readonly E[]): string {
+    const cause = `cause-${this.#causes++}`;
+    this.#append(events, cause, STAFF);
+    return cause;
+  }
+
+  plan(isChosen: (event: Recorded<E>) => boolean, { fields, role = 'superadmin' }: UndoOptions = {}): Plan<E> {
+    return planUndo(this.#undoable, (command) => command, this.events, isChosen, { by: { role, at: 5_000 }, fields });
+  }
+
+  /** Undoes a cause, or the latest event of a type. */
+  undo(what: { readonly cause: string } | { readonly type: E['type'] }, options?: UndoOptions): Undid<E> {
+    const latest = 'type' in what ? this.events.findLast(({ type }) => type === what.type)?.id : undefined;
+    const plan = this.plan(
+      ({ id, metadata }) => ('cause' in what ? metadata.correlationId === what.cause : id === latest),
+      options,
+    );
+    const cause = `cause-${this.#causes++}`;
+    this.#append(plan.decided, cause, STAFF);
+    return { ...plan, cause };
+  }
+}
+
+export type Undid<E extends DomainEvent> = Plan<E> & { readonly cause: string };
