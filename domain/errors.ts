@@ -31,10 +31,17 @@ export class Unavailable extends Error {
   /** What is away: `event store`, `read models`, `state`, or a provider's name. */
   readonly what: string;
   readonly reason: string;
+  /** What is wrong with what it answered, in words that may be shown; null where it could not be reached. */
+  readonly inWords: string | null;
 
-  constructor(what: string, reason: string, options?: ErrorOptions) {
+  constructor(
+    what: string,
+    reason: string,
+    { inWords = null, ...options }: ErrorOptions & { readonly inWords?: string | null } = {},
+  ) {
     super(`${what} unavailable: ${reason}`, options);
     this.what = what;
     this.reason = reason;
+    this.inWords = inWords;
   }
 }

@@ -199,6 +199,10 @@ export const PROVIDER = {
   answerMs: 30_000,
   /** Of one question to a provider, from its first request to the end of the last that is tried. */
   questionMs: 45_000,
+  /** Of all questions of one job or import, for as long as they are not answered: with its own work it ends within a minute. */
+  jobMs: 50_000,
+  /** From one answer to the next of a provider that keeps nobody waiting. */
+  promptMs: 2_000,
   /** Levels of objects and arrays of an answer. */
   depth: 64,
   /** Redirects that are followed, all within the provider's host. */

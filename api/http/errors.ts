@@ -74,7 +74,7 @@ export const answerTo = (error: unknown, correlationId: string, log: Log): Error
     const details = { correlation_id: correlationId };
     return {
       status: UNAVAILABLE,
-      body: { error: `the ${error.what} cannot be reached at the moment`, details },
+      body: { error: error.inWords ?? `the ${error.what} cannot be reached at the moment`, details },
       headers: { 'Retry-After': RETRY_AFTER_SECONDS },
     };
   }

@@ -15,7 +15,7 @@ type Crossing =
   | {
       readonly refused: Pick<Refused, 'kind' | 'code' | 'message' | 'details'>;
     }
-  | { readonly unavailable: Pick<Unavailable, 'what' | 'reason'> }
+  | { readonly unavailable: Pick<Unavailable, 'what' | 'reason' | 'inWords'> }
   | { readonly failed: string };
 
 export type Answered = { readonly id: number } & ({ readonly imported: Imported } | { readonly error: Crossing });
@@ -28,7 +28,10 @@ export const crossing = (error: unknown): Crossing => {
     const { kind, code, message, details } = error;
     return { refused: { kind, code, message, details } };
   }
-  if (error instanceof Unavailable) return { unavailable: { what: error.what, reason: error.reason } };
+  if (error instanceof Unavailable) {
+    const { what, reason, inWords } = error;
+    return { unavailable: { what, reason, inWords } };
+  }
   return { failed: error instanceof Error ? (error.stack ?? error.message) : String(error) };
 };
 
@@ -37,6 +40,9 @@ export const crossed = (error: Crossing): Error => {
     const { kind, code, message, details } = error.refused;
     return new Refused(kind, code, message, details);
   }
-  if ('unavailable' in error) return new Unavailable(error.unavailable.what, error.unavailable.reason);
+  if ('unavailable' in error) {
+    const { what, reason, inWords } = error.unavailable;
+    return new Unavailable(what, reason, { inWords });
+  }
   return new Error(`an import failed: ${error.failed}`);
 };

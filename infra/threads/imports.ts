@@ -51,7 +51,8 @@ const startThread = (config: Config, { log, providerCall, limits = IMPORT_LIMITS
   const say = (message: ToImporter): void => worker.postMessage(message);
   const failAll = (why: string): void => {
     isOver = true;
-    for (const { fail } of waiting.values()) fail(new Unavailable('the import', why));
+    for (const { fail } of waiting.values())
+      fail(new Unavailable('import', why, { inWords: `the import has failed: ${why}` }));
     waiting.clear();
   };
   worker.on('message', (message: FromImporter) => {
@@ -93,7 +94,8 @@ const startThread = (config: Config, { log, providerCall, limits = IMPORT_LIMITS
       const id = (last += 1);
       const cancelled = (): void =>
         giveUp(id, signal.reason instanceof Error ? signal.reason : new Error('nobody waits for it any more'));
-      const late = new Unavailable('the import', `no answer within ${limits.withinMs} ms`);
+      const why = `no answer within ${limits.withinMs} ms`;
+      const late = new Unavailable('import', why, { inWords: `the import was given up: ${why}` });
       const timer = setTimeout(() => giveUp(id, late), limits.withinMs);
       signal.addEventListener('abort', cancelled, { once: true });
       try {

@@ -2,6 +2,7 @@
 import type { Deps } from '../../commands/handle.ts';
 import type { Log, StateStore } from '../../commands/ports.ts';
 import type { ReadModels } from '../../projections/ports.ts';
+import type { PatienceOptions } from './patience.ts';
 import type { Providers } from './ports.ts';
 
 export type IngestionDeps = Deps & {
@@ -11,4 +12,6 @@ export type IngestionDeps = Deps & {
   readonly log: Log;
   /** Where the works of an iD are looked up. */
   readonly sources: readonly ('orcid' | 'openalex')[];
+  /** How long providers may keep a job or an import waiting; default as the limits have it. */
+  readonly patience?: PatienceOptions | undefined;
 };

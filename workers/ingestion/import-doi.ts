@@ -15,6 +15,7 @@ import { schemaVersionOf } from '../../domain/upcast.ts';
 import type { IngestionDeps } from './deps.ts';
 import { ASKED } from './describe.ts';
 import { factsOf } from './facts.ts';
+import { openPatience } from './patience.ts';
 import { ProviderUnavailable } from './ports.ts';
 import { recordPublication, type Outcome, type Recorded } from './record.ts';
 
@@ -26,7 +27,10 @@ export type ImportRequest = {
 
 export type Imported = { readonly doi: string; readonly outcome: Outcome; readonly position: Position };
 
-export type ImportDeps = Pick<IngestionDeps, 'events' | 'clock' | 'ids' | 'providers' | 'readModels' | 'log'>;
+export type ImportDeps = Pick<
+  IngestionDeps,
+  'events' | 'clock' | 'ids' | 'providers' | 'readModels' | 'log' | 'patience'
+>;
 
 const stream = streamsOf('import');
 
@@ -48,12 +52,8 @@ const registered = async (
   return parsed;
 };
 
-const fetchAndRecord = async (
-  deps: ImportDeps,
-  doi: string,
-  caller: Caller,
-  signal: AbortSignal,
-): Promise<Recorded> => {
+const fetchAndRecord = async (deps: ImportDeps, doi: string, caller: Caller, stop: AbortSignal): Promise<Recorded> => {
+  const { signal, end } = openPatience(stop, deps.patience);
   try {
     const found = await factsOf(deps, [doi], signal);
     const facts = found === null ? undefined : (found.get(doi) ?? null);
@@ -61,14 +61,18 @@ const fetchAndRecord = async (
     if (recorded === null) throw new Refused('not_found', 'doi_unknown', `no provider knows ${doi}`, { asked: ASKED });
     return recorded;
   } catch (error) {
-    if (error instanceof ProviderUnavailable) throw new Unavailable(error.provider, error.message, { cause: error });
-    throw error;
+    if (!(error instanceof ProviderUnavailable)) throw error;
+    const { provider, message, isPassing } = error;
+    // What cannot be used is in words of our own; an outage may name addresses.
+    throw new Unavailable(provider, message, { cause: error, ...(isPassing ? {} : { inWords: message }) });
+  } finally {
+    end();
   }
 };
 
 /**
  * Throws `Refused('invalid')` for a malformed DOI or iD, `Refused('not_found')` naming who was asked when nobody knows the
- * DOI, and `Unavailable` with nothing changed when a provider cannot answer.
+ * DOI, and `Unavailable` with nothing changed when a provider cannot answer, or answers what cannot be used: then it says what.
  */
 export const importDoi = async (
   deps: ImportDeps,

@@ -77,24 +77,30 @@ export type NotThere = { readonly kind: 'notThere' };
 export type Unchanged = { readonly kind: 'unchanged'; readonly fetchedAt: number };
 
 /**
+ * What cuts a question off. `asked`, if there is one, is called when a provider has got the question, and what it returns when the
+ * provider has answered, or has been given up.
+ */
+export type Asking = AbortSignal & { readonly asked?: (provider: Provider) => (isAnswered: boolean) => void };
+
+/**
  * Every call is polite (identified, within the provider's rate and concurrency, `Retry-After` honoured), bounded in time
  * and size, and retries a passing failure a few times with backoff and jitter before it throws `ProviderUnavailable`.
- * `signal` cuts it off.
+ * `signal` cuts it off, and is what the call then throws the reason of.
  */
 export interface Providers {
   /** The ORCID record's name and biography; null when ORCID has no such record. */
-  person(orcid: string, signal: AbortSignal): Promise<PersonRecord | null>;
+  person(orcid: string, signal: Asking): Promise<PersonRecord | null>;
   /** All works that a source lists for an iD, whole, or not at all and within the limits of lists; none when it does not know the iD. */
-  list(source: 'orcid' | 'openalex', orcid: string, signal: AbortSignal): Promise<readonly ListedWork[]>;
+  list(source: 'orcid' | 'openalex', orcid: string, signal: Asking): Promise<readonly ListedWork[]>;
   /** What a provider says of a DOI. `known` is where the present record came from, for a conditional request. */
   describe(
     provider: 'crossref' | 'datacite' | 'openalex',
     doi: string,
     known: Source | null,
-    signal: AbortSignal,
+    signal: Asking,
   ): Promise<Described | NotThere | Unchanged>;
   /** OpenAlex's facts for DOIs, asked in batches; a DOI it does not know is missing from the map, one that it has twice is always the same of the two. */
-  facts(dois: readonly string[], signal: AbortSignal): Promise<ReadonlyMap<string, Facts>>;
+  facts(dois: readonly string[], signal: Asking): Promise<ReadonlyMap<string, Facts>>;
   /** Ends queues and connections. */
   close(): Promise<void>;
 }

@@ -15,7 +15,8 @@ import type { IngestionDeps } from './deps.ts';
 import { factsOf } from './facts.ts';
 import { nameOf, registerPerson, type Standing } from './person.ts';
 import { planOf, type Plan, type Planned } from './plan.ts';
-import { ProviderUnavailable } from './ports.ts';
+import { openPatience } from './patience.ts';
+import { ProviderUnavailable, type Asking } from './ports.ts';
 import { recordPublication, recordWork } from './record.ts';
 import { jobError, openTally, type Tally } from './report.ts';
 
@@ -37,11 +38,11 @@ const planFor = async (
   deps: IngestionDeps,
   { job, caller }: Claimed,
   standing: () => Promise<Standing>,
-  signal: AbortSignal,
+  asking: Asking,
 ): Promise<Plan | null> => {
   const { orcid } = job;
-  const record = await deps.providers.person(orcid, signal);
-  const listed = (await Promise.all(deps.sources.map((source) => deps.providers.list(source, orcid, signal)))).flat();
+  const record = await deps.providers.person(orcid, asking);
+  const listed = (await Promise.all(deps.sources.map((source) => deps.providers.list(source, orcid, asking)))).flat();
   if (!(await registerPerson(deps, orcid, record, listed, caller, standing))) return null;
   const plan = planOf(listed, nameOf(record));
   const works = plan.publications.size + plan.works.size;
@@ -57,6 +58,7 @@ const recordAll = async (
   tally: Tally,
   progress: () => Promise<void>,
   signal: AbortSignal,
+  asking: Asking,
 ): Promise<void> => {
   const wanted = <T>(entries: Iterable<readonly [string, T]>): readonly (readonly [string, T])[] =>
     [...entries].filter(([key]) => job.works === null || job.works.includes(key));
@@ -64,13 +66,15 @@ const recordAll = async (
   const facts = await factsOf(
     deps,
     publications.map(([doi]) => doi),
-    signal,
+    asking,
   );
 
   const publish = async (doi: string, { basis, listed }: Planned): Promise<void> => {
+    // Patience is at its end: nobody is asked any more.
+    asking.throwIfAborted();
     const links = basis === null ? [] : [{ orcid: job.orcid, basis }];
     const request = { doi, links, facts: facts === null ? undefined : (facts.get(doi) ?? null), fallback: listed };
-    const recorded = await recordPublication(deps, request, caller, signal);
+    const recorded = await recordPublication(deps, request, caller, asking);
     if (recorded !== null) tally.recorded(doi, recorded);
   };
 
@@ -129,8 +133,9 @@ export const runJob = async (
   const { job, caller, lease } = claimed;
   const taken = new AbortController();
   const signal = AbortSignal.any([stop, lease.lost, taken.signal]);
+  const patience = openPatience(signal, deps.patience);
   // Every work under way listens.
-  setMaxListeners(0, signal);
+  setMaxListeners(0, signal, patience.signal);
   // A job that begins again from the start counts from the start.
   const tally = openTally(job.works === null ? NO_COUNTS : job.counts);
   const jobId = job.id;
@@ -153,14 +158,14 @@ export const runJob = async (
   };
 
   try {
-    const plan = await planFor(deps, claimed, standing, signal);
+    const plan = await planFor(deps, claimed, standing, patience.signal);
     if (plan === null) return;
     if (job.works === null) tally.found(plan.publications.size + plan.works.size);
     const progress = progressReporter(tally, async () => {
       // A job that was ended by hand meanwhile needs no more work.
       if (!(await send({ type: 'ReportProgress', ...report() }))) taken.abort();
     });
-    await recordAll(deps, claimed, plan, tally, progress, signal);
+    await recordAll(deps, claimed, plan, tally, progress, signal, patience.signal);
     const passing = tally.passing();
     const again = passing.length > 0 && job.attempt < MOST_ATTEMPTS;
     // More than an event may name are tried again with all others.
@@ -182,5 +187,7 @@ export const runJob = async (
       );
     else deps.log.error({ jobId, correlationId: caller.correlationId, err: error }, 'a job failed');
     await send({ type: 'FailIngestion', error: jobError(error), ...report() });
+  } finally {
+    patience.end();
   }
 };

@@ -4,7 +4,7 @@ import type { Dispatcher } from 'undici';
 import type { Log } from '../../../commands/ports.ts';
 import { PROVIDER } from '../../../domain/limits.ts';
 import type { Provider, Source } from '../../../domain/publication/events.ts';
-import { ProviderUnavailable } from '../../../workers/ingestion/ports.ts';
+import { ProviderUnavailable, type Asking } from '../../../workers/ingestion/ports.ts';
 import { cutOffBy } from './cut-off.ts';
 import { failureCode } from './failures.ts';
 import type { Lane } from './lane.ts';
@@ -28,7 +28,7 @@ export type JsonAnswer =
 
 export type JsonClient = {
   /** Asks for `url`; `known` makes the request conditional. Throws `ProviderUnavailable`, or the signal's reason. */
-  get(url: URL, signal: AbortSignal, known?: Source | null): Promise<JsonAnswer>;
+  get(url: URL, signal: Asking, known?: Source | null): Promise<JsonAnswer>;
 };
 
 /** One request as it ended: a status, or the code of the failure. */
@@ -155,24 +155,34 @@ export const openJsonClient = (options: JsonClientOptions): JsonClient => {
       const tries: Tries = { failed: 0, waited: 0, notJson: 0 };
       let until: number | null = null;
       let last: unknown = null;
+      let settled: ((isAnswered: boolean) => void) | undefined;
       const inItsTurn = (): Promise<JsonAnswer> => {
         until ??= performance.now() + withinMs;
+        settled ??= signal.asked?.(provider);
         const left = until - performance.now();
         // Others were before it in the lane for the rest of its time.
         if (left <= 0) throw last;
         return once({ url, signal, known }, left);
       };
-      for (;;) {
-        const held = lane.heldForMs();
-        if (held > LONGEST_WAIT_MS) throw failure('rate_limited', 'asked to be left alone for now', Math.ceil(held));
-        try {
-          return await lane.run(async () => inItsTurn(), signal, tries.failed + tries.waited);
-        } catch (error) {
-          last = error;
-          consider(error, tries, (until ?? 0) - performance.now());
+      let isAnswered = false;
+      try {
+        for (;;) {
+          const held = lane.heldForMs();
+          if (held > LONGEST_WAIT_MS) throw failure('rate_limited', 'asked to be left alone for now', Math.ceil(held));
+          try {
+            const answer = await lane.run(async () => inItsTurn(), signal, tries.failed + tries.waited);
+            isAnswered = true;
+            return answer;
+          } catch (error) {
+            signal.throwIfAborted();
+            last = error;
+            consider(error, tries, (until ?? 0) - performance.now());
+          }
+          const ceiling = Math.min(FIRST_PAUSE_MS * 2 ** Math.max(0, tries.failed - 1), LONGEST_PAUSE_MS);
+          await pause(Math.random() * ceiling, undefined, { signal }).catch(() => signal.throwIfAborted());
         }
-        const ceiling = Math.min(FIRST_PAUSE_MS * 2 ** Math.max(0, tries.failed - 1), LONGEST_PAUSE_MS);
-        await pause(Math.random() * ceiling, undefined, { signal });
+      } finally {
+        settled?.(isAnswered);
       }
     },
   };

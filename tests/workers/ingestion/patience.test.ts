@@ -1,0 +1,157 @@
+/** Providers that are silent or drip, one after another: each attempt of a job ends in the time that it has for all of them. */
+import assert from 'node:assert/strict';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Job } from '../../../domain/ingestion/state.ts';
+import { queueIngestions } from '../../../commands/queue-ingestions.ts';
+import { importDoi } from '../../../workers/ingestion/import-doi.ts';
+import type { PatienceOptions } from '../../../workers/ingestion/patience.ts';
+import { runIngestionWorker } from '../../../workers/ingestion/worker.ts';
+import { inventedOrcid } from '../../support/history/papers.ts';
+import { hostileProviders, saying, type Answer, type HostileProviders } from '../../support/hostile-providers.ts';
+import { jobsOf } from '../../support/ingesting.ts';
+import { openInstallation, type Installation } from '../../support/installation.ts';
+import { suite } from '../../support/suite.ts';
+
+const patience = suite('a job that providers keep waiting', { timeoutMs: 60_000 });
+let providers: HostileProviders;
+let installation: Installation;
+let people = 700;
+
+patience.before(async () => {
+  providers = await hostileProviders();
+  installation = await openInstallation({ urls: providers.urls, matching: false });
+});
+patience.after(async () => {
+  await installation.stop();
+  await providers.close();
+});
+
+/** The job as its first attempt left it. */
+const attempted = async (answers: Readonly<Record<string, Answer>>, options: PatienceOptions): Promise<Job> => {
+  providers.forget();
+  for (const [containing, how] of Object.entries(answers)) providers.answer(containing, how);
+  const orcid = inventedOrcid((people += 1));
+  const caller = { ...installation.caller, commandId: installation.ids.next() };
+  const { jobs } = await queueIngestions(installation, { orcids: [orcid], triggerSource: 'cli', shards: 4 }, caller);
+  // Jobs of other tests wait for their next attempt meanwhile.
+  const only = new Set(jobs.map(({ id }) => id));
+  const done = new AbortController();
+  const working = runIngestionWorker({ ...installation, patience: options }, { name: 'w', signal: done.signal, only });
+  try {
+    for (;;) {
+      const [job] = await jobsOf(installation, [orcid]);
+      if (job !== undefined && job.attempt > 0 && job.status !== 'processing') return job;
+      await pause(10);
+    }
+  } finally {
+    done.abort();
+    await working;
+    await installation.settled();
+  }
+};
+
+const silent: Answer = () => undefined;
+const NOTHING = saying({ meta: { count: 0, next_cursor: null }, results: [] });
+/** What ORCID lists alone. */
+const listing = (count: number): Readonly<Record<string, Answer>> => ({
+  '/works': saying(works(count)),
+  'author.orcid': NOTHING,
+  'filter=doi': NOTHING,
+});
+const works = (count: number) => ({
+  group: Array.from({ length: count }, (_, n) => ({
+    'external-ids': {
+      'external-id': [
+        {
+          'external-id-type': 'doi',
+          'external-id-value': `10.5555/waits.${people}.${n}`,
+          'external-id-relationship': 'self',
+        },
+      ],
+    },
+    'work-summary': [{ 'put-code': n + 1, title: { title: { value: `Listed ${n}` } } }],
+  })),
+});
+const recordOf = (url: string | undefined) => {
+  const DOI = decodeURIComponent(url ?? '')
+    .split('/works/')[1]
+    ?.split('?')[0];
+  return { message: { DOI, type: 'journal-article', title: ['T'] } };
+};
+const drip: Answer = (response) => {
+  response.writeHead(200, { 'content-type': 'application/json' });
+  const dripping = setInterval(() => response.write(' '), 10);
+  response.once('close', () => clearInterval(dripping));
+};
+const after =
+  (ms: number): Answer =>
+  (response, request) =>
+    void setTimeout(() => saying(recordOf(request.url))(response, request), ms);
+
+patience('is put back with a reason in words when the first of them says nothing', async () => {
+  const job = await attempted({ '/orcid/': silent }, { jobMs: 200, promptMs: 50 });
+  assert.deepEqual([job.status, job.attempt, job.error?.code], ['queued', 1, 'timeout']);
+  assert.match(job.error?.message ?? '', /^orcid: kept the job waiting/u);
+});
+
+patience('asks no other when all that it had is used up by several in turn', async () => {
+  const job = await attempted(
+    { ...listing(40), 'filter=doi': silent, '/crossref/': silent, '/datacite/': silent },
+    { jobMs: 200, promptMs: 50 },
+  );
+  assert.deepEqual([job.status, job.attempt, job.counts.failed], ['queued', 1, 40]);
+  assert.equal(job.works?.length, 40, 'every work is tried again');
+  assert.match(job.error?.message ?? '', /40 works could not be had/u);
+  assert.deepEqual(
+    providers.asked.filter((url) => url.startsWith('/crossref/')),
+    [],
+    'what OpenAlex has used up is not there for Crossref',
+  );
+});
+
+patience('keeps what came, and tries again what drips', async () => {
+  const answered = 16;
+  let asked = 0;
+  const job = await attempted(
+    {
+      ...listing(64),
+      '/crossref/': (response, request) => {
+        asked += 1;
+        if (asked <= answered) saying(recordOf(request.url))(response, request);
+        else drip(response, request);
+      },
+    },
+    { jobMs: 1_000, promptMs: 1_000 },
+  );
+  assert.deepEqual([job.status, job.attempt], ['queued', 1], JSON.stringify(job).slice(0, 1500));
+  assert.deepEqual(
+    [job.counts.created, job.counts.failed, job.works?.length],
+    [answered, 64 - answered, 64 - answered],
+  );
+  assert.ok(asked <= answered + 16, `${asked} were asked for: nobody asks when patience is at its end`);
+});
+
+patience('goes on for as long as it is answered', async () => {
+  const job = await attempted({ ...listing(64), '/crossref/': after(100) }, { jobMs: 1, promptMs: 10_000 });
+  assert.deepEqual([job.status, job.counts.created], ['succeeded', 64], JSON.stringify(job).slice(0, 1500));
+});
+
+patience('is ended all the same when it is an import of one DOI', async () => {
+  providers.forget();
+  providers.answer('/crossref/', silent);
+  const deps = { ...installation, patience: { jobMs: 100, promptMs: 50 } };
+  await assert.rejects(importDoi(deps, { doi: '10.5555/waits' }, installation.caller, new AbortController().signal), {
+    name: 'Unavailable',
+    message: /kept the job waiting/u,
+    inWords: null,
+  });
+});
+
+patience('of a DOI whose record cannot be used says what is wrong with it', async () => {
+  providers.forget();
+  providers.answer('/crossref/', saying(`{"message":{"x":${'['.repeat(100)}${']'.repeat(100)}}}`));
+  await assert.rejects(
+    importDoi(installation, { doi: '10.5555/deep' }, installation.caller, new AbortController().signal),
+    { name: 'Unavailable', inWords: 'crossref: the answer is nested deeper than 64 levels' },
+  );
+});
