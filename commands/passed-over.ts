@@ -4,7 +4,7 @@ import type { StateStore } from './ports.ts';
 export type PassedOver = {
   /** Matches in which people were passed over, since the first of the workspace. */
   readonly publications: number;
-  /** People who were not compared in the latest of them. */
+  /** People who were not compared, or not with every author, in the latest of them. */
   readonly people: number;
   readonly doi: string;
   /** Epoch ms. */

@@ -23,6 +23,12 @@ export type Authors = {
   find(names: readonly string[]): { readonly places: readonly number[]; readonly passedOver: boolean };
 };
 
+/** Of these people, how many were not compared with every author who resembles them. */
+export const notFullyCompared = (record: CslItem, people: readonly { readonly names: readonly string[] }[]): number => {
+  const authors = authorsOf(record);
+  return people.filter(({ names }) => authors.find(names).passedOver).length;
+};
+
 /** Costs n log n of the authors, and each `find` a bounded number of comparisons. */
 export const authorsOf = (record: CslItem): Authors => {
   const orcids = namedOrcids(record);

@@ -2,7 +2,7 @@
 import { Counter, type Registry } from 'prom-client';
 
 export type MeasureMatching = {
-  /** Told how many people one match did not compare. */
+  /** Told how many people one match did not compare, or not with every author. */
   passedOver(people: number): void;
 };
 
@@ -12,7 +12,10 @@ export const matchingIn = (registry: Registry): MeasureMatching => {
     'colophon_matching_passed_over_total',
     'Matches that did not compare everybody of a like name.',
   );
-  const people = counter('colophon_matching_people_passed_over_total', 'People whom they did not compare.');
+  const people = counter(
+    'colophon_matching_people_passed_over_total',
+    'People whom they did not compare, or not with every author.',
+  );
   return {
     passedOver: (count) => {
       matches.inc();

@@ -5,6 +5,7 @@ import type { Log } from '../../commands/ports.ts';
 import { publicationAggregate } from '../../commands/publication.ts';
 import { Refused, Unavailable } from '../../domain/errors.ts';
 import type { Position } from '../../domain/event.ts';
+import { notFullyCompared } from '../../domain/publication/authors.ts';
 import { merge } from '../../domain/publication/overlay.ts';
 import type { Cause } from './backlog.ts';
 import type { People } from './people.ts';
@@ -12,7 +13,7 @@ import type { People } from './people.ts';
 export type Matched = {
   /** Of what was found out; null if that was known. */
   readonly position: Position | null;
-  /** People who were not compared. */
+  /** People who were not compared, or not with every author. */
   readonly passedOver: number;
 };
 
@@ -28,7 +29,8 @@ export const matchOne = async (
     const loaded = await loadState(deps.events, publicationAggregate, workspace, doi);
     const { state } = loaded;
     if (state.status === 'absent') return NOTHING;
-    const near = people.near(workspace, merge(state.original, state.overlay), state);
+    const record = merge(state.original, state.overlay);
+    const near = people.near(workspace, record, state);
     const caller = {
       workspace,
       actor: { type: 'system', id: 'matching' } as const,
@@ -38,7 +40,8 @@ export const matchOne = async (
     };
     const command = { type: 'MatchAuthors', people: near.people } as const;
     const { events, position } = await handle(deps, publicationAggregate, doi, command, caller, { loaded });
-    return { position: events.length === 0 ? null : position, passedOver: near.passedOver };
+    const passedOver = near.passedOver + notFullyCompared(record, near.people);
+    return { position: events.length === 0 ? null : position, passedOver };
   } catch (error) {
     if (error instanceof Unavailable) throw error;
     // Reset meanwhile, or changed by so many that it will be touched again.

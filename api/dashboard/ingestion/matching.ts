@@ -11,7 +11,7 @@ const PASSED_OVER = object({
     ...COUNT,
     description: 'Matches in which somebody was passed over; one of a publication for each time.',
   },
-  people: { ...COUNT, description: 'People who were not compared in the latest of them.' },
+  people: { ...COUNT, description: 'People who were not compared, or not with every author, in the latest of them.' },
   doi: { ...STRING, description: 'The publication of the latest.' },
   at: MILLISECONDS,
 });

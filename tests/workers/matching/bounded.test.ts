@@ -183,3 +183,32 @@ flooded('is matched to its end, says whom it passed over, and keeps no other wai
     await installation.stop();
   }
 });
+
+const resembling = suite('a record whose authors too many resemble');
+
+resembling('counts who was not compared with all of them', async () => {
+  const installation = await openInstallation({ matching: false });
+  const stop = new AbortController();
+  let measured = 0;
+  try {
+    await register(installation, 'org', 1, 'Quentin Wang');
+    const author = Array.from({ length: MATCHING.comparisonsPerName + 1 }, (_, n) => ({
+      literal: `Q. ${'x'.repeat(n % 7)} Wang`,
+    }));
+    await publish(installation, 'org', '10.5555/namesakes', author);
+    await installation.settled();
+    const passedOver = (people: number): void => void (measured += people);
+    const running = runMatching({ ...installation, passedOver }, stop.signal);
+    const noted = await until(
+      () => passedOverIn(installation.state, 'org'),
+      (found) => found !== null,
+    );
+    assert.deepEqual([noted?.people, noted?.doi], [1, '10.5555/namesakes']);
+    assert.ok(measured >= 1);
+    stop.abort();
+    await running;
+  } finally {
+    stop.abort();
+    await installation.stop();
+  }
+});
