@@ -5,6 +5,7 @@ import path from 'node:path';
 import { boundedCache } from '../../commands/bounded-cache.ts';
 import { cachingRenderer } from '../../api/http/render.ts';
 import type { Request, Route } from '../../api/http/route.ts';
+import { lastingCollections } from '../support/collections.ts';
 import { heapKept } from '../support/heap.ts';
 import { suite } from '../support/suite.ts';
 
@@ -22,6 +23,71 @@ const CACHES: Readonly<Record<string, string>> = {
   'infra/readmodels/embedded/search.ts': 'program',
   'infra/readmodels/embedded/statements.ts': 'program',
   'infra/readmodels/embedded/totals.ts': 'workspace',
+  'workers/origins/worker.ts': 'workspace',
+};
+
+/**
+ * Why a map or set that lives on is no cache, and cannot grow without end:
+ * `call`: it goes with the request, command, job or course that made it;
+ * `under way`: an entry goes when the work or connection that it stands for has ended, and of those there are so many at most;
+ * `program`: its keys are of the program or its settings, such as projections, roles and stores;
+ * `rows`: an index of what the rows of its workspaces hold, by workspace, within the limits of matching.
+ */
+const LASTING: Readonly<Record<string, 'call' | 'under way' | 'program' | 'rows'>> = {
+  'api/http/connections.ts open': 'under way',
+  'api/openapi/named-schemas.ts named': 'program',
+  'commands/credentials/rates.ts turns': 'under way',
+  'commands/credentials/refusals.ts turns': 'under way',
+  'commands/publication-patch/author-orcids.ts taken': 'call',
+  'commands/site-tools/reset-data.ts counted': 'call',
+  'commands/site-tools/sweep.ts outcomes': 'call',
+  'commands/text/parse.ts #counts': 'call',
+  'domain/name-index.ts groups': 'call',
+  'infra/citations/index.ts underWay': 'under way',
+  'infra/citations/writer.ts waiting': 'under way',
+  'infra/compose/ingest.ts only': 'call',
+  'infra/compose/watching.ts deaths': 'program',
+  'infra/compose/watching.ts elsewhere': 'program',
+  'infra/embedded/database.ts files': 'under way',
+  'infra/eventstore/embedded/read.ts windows': 'program',
+  'infra/eventstore/embedded/wake.ts waiting': 'under way',
+  'infra/eventstore/eventstoredb/connection.ts everyWindow': 'under way',
+  'infra/eventstore/eventstoredb/connection.ts open': 'program',
+  'infra/eventstore/eventstoredb/erasures.ts #before': 'call',
+  'infra/eventstore/eventstoredb/index.ts writing': 'under way',
+  'infra/mongodb/client.ts shared': 'program',
+  'infra/mongodb/stuck.ts heartbeats': 'under way',
+  'infra/mongodb/stuck.ts lost': 'under way',
+  'infra/mongodb/stuck.ts making': 'under way',
+  'infra/mongodb/widening.ts ready': 'under way',
+  'infra/mongodb/widening.ts taken': 'under way',
+  'infra/readmodels/embedded/layout.ts made': 'program',
+  'infra/readmodels/embedded/thread/start.ts waiting': 'under way',
+  'infra/threads/importer.ts running': 'under way',
+  'infra/threads/imports.ts givenUp': 'under way',
+  'infra/threads/imports.ts waiting': 'under way',
+  'projections/generations.ts made': 'program',
+  'projections/queries/suggestions.ts known': 'call',
+  'projections/served.ts remembered': 'program',
+  'workers/cli/output.ts jobs': 'call',
+  'workers/cli/output.ts said': 'call',
+  'workers/cli/projections/courses.ts first': 'call',
+  'workers/cli/projections/courses.ts said': 'call',
+  'workers/ingestion/worker.ts running': 'under way',
+  'workers/leading.ts held': 'program',
+  'workers/matching/backlog.ts lines': 'rows',
+  'workers/matching/passed-over.ts noted': 'rows',
+  'workers/matching/people.ts byWord': 'rows',
+  'workers/matching/people.ts people': 'rows',
+  'workers/origins/worker.ts running': 'under way',
+  'workers/projector/filling.ts refused': 'call',
+  'workers/projector/fold-batch.ts passedOver': 'call',
+  'workers/projector/group.ts checkpoints': 'program',
+  'workers/projector/held-rows.ts unknown': 'call',
+  'workers/projector/lag.ts known': 'call',
+  'workers/rebuild/filling-report.ts said': 'program',
+  'workers/rebuild/lead.ts reached': 'program',
+  'workers/rebuild/plan.ts positions': 'program',
 };
 
 const sources = FOLDERS.flatMap((folder) =>
@@ -50,6 +116,25 @@ caches('says what its key is derived from', () => {
     .filter(({ file }) => file !== FACTORY)
     .flatMap(({ text }) => text.match(/boundedCache</gu) ?? []);
   assert.equal(calls.length, found.length);
+});
+
+caches('is not made of a map or set that lives on, unless it says why that cannot grow', () => {
+  const found = sources.flatMap(({ file, text }) => lastingCollections(file, text).map((name) => `${file} ${name}`));
+  assert.deepEqual(found.sort(), Object.keys(LASTING).sort());
+});
+
+caches('is seen where a map is made to last', () => {
+  const lasting = (text: string): readonly string[] => lastingCollections('x.ts', text);
+  assert.deepEqual(lasting('const kept = new Map(); export const f = (k) => kept.set(k, 1);'), ['kept']);
+  assert.deepEqual(
+    lasting('export const open = () => { const kept = new Map(); return { put: (k) => kept.set(k, 1) }; };'),
+    ['kept'],
+  );
+  assert.deepEqual(lasting('class A { #kept = new WeakMap(); put(k) { this.#kept.set(k, 1); } }'), ['#kept']);
+  assert.deepEqual(
+    lasting('export const f = (ks) => { const seen = new Set(); ks.forEach((k) => seen.add(k)); };'),
+    [],
+  );
 });
 
 const LONG = 60_000;

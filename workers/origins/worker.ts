@@ -1,5 +1,6 @@
 /** Origin verification: looks for the proofs that are due, a few at a time, by one leader over all processes. */
 import { setTimeout as pause } from 'node:timers/promises';
+import { boundedCache } from '../../commands/bounded-cache.ts';
 import type { StateStore } from '../../commands/ports.ts';
 import { Unavailable } from '../../domain/errors.ts';
 import type { Revision } from '../../domain/event.ts';
@@ -36,11 +37,15 @@ const dueRows = async ({ readModels }: OriginChecksDeps, now: number): Promise<r
   return checkpoint?.phase === 'live' ? dueForCheck(readModels, { now, limit: LOOK_AHEAD }) : [];
 };
 
+/** Some thousands of installations that change at the same time. */
+const DONE_BYTES = 1024 * 1024;
+const NUMBER_BYTES = 8;
+
 /** Resolves when the signal is aborted and nothing is under way any more. */
 const lead = async (deps: OriginChecksDeps, everyMs: number, signal: AbortSignal): Promise<void> => {
   const running = new Map<string, Promise<void>>();
   /** By row: the revision that shows what was done here. An older row would have the same website asked again. */
-  const done = new Map<string, Revision>();
+  const done = boundedCache<Revision>({ key: 'workspace', maxBytes: DONE_BYTES, sizeOf: () => NUMBER_BYTES });
   let restUntil = 0;
   const failed = (error: unknown): void => {
     if (signal.aborted) return;
