@@ -9,7 +9,7 @@ import { eraseAgain, erasuresIn, keepErasures, keptErasures, type Erasure } from
 import { readManifest, settle, verify, type Manifest } from './manifest.ts';
 import { entriesOf } from './taking.ts';
 import { dropTransient, liveLeases } from './transient.ts';
-import { restoringIn } from './unfinished.ts';
+import { refuseUnfinished, restoringIn } from './unfinished.ts';
 
 export type RestoreOptions = {
   /** The backup. */
@@ -97,6 +97,7 @@ export const restoreBackup = async (options: RestoreOptions, steps: Steps): Prom
   const { source, dataDir, force, signal } = options;
   const manifest = await readManifest(source);
   const there = (await entriesOf(dataDir)).filter((name) => !NOT_OURS.has(name));
+  if (!force) refuseUnfinished(dataDir);
   if (there.length > 0 && !force)
     throw new Refused('conflict', 'not_empty', `${dataDir} is not empty: --force replaces what is there`);
   await verify(source, manifest, steps);

@@ -10,6 +10,6 @@ export const refuseUnfinished = (dataDir: string): void => {
     throw new Refused(
       'conflict',
       'restore_unfinished',
-      `a restore into ${dataDir} was cut off: run it again, with --force`,
+      `a restore into ${dataDir} was cut off, and what is there is no whole log: colophon restore BACKUP --force puts one in place`,
     );
 };

@@ -11,34 +11,16 @@ import type * as Storing from '../../infra/compose/stores.ts';
 import { readConfig } from '../../infra/config.ts';
 import { randomIds, systemClock } from '../../infra/system.ts';
 import { categories, categoriesProjection, type CategoryRow } from '../../projections/categories.ts';
-import { projectionKey } from '../../projections/define.ts';
 import type { ReadModels } from '../../projections/ports.ts';
 import { waitForPosition } from '../../projections/queries/position.ts';
 import { timeline } from '../../projections/timeline/index.ts';
 import type { verifyProjection } from '../../workers/rebuild/verify.ts';
-import { nextRelease, reshaping, type NextRelease, type Patch } from '../support/next-release.ts';
+import { nextRelease, type NextRelease, type Patch } from '../support/next-release.ts';
+import { RAISED, RAISED_KEY, RESHAPED } from '../support/raised-release.ts';
 import { silent } from '../support/silent.ts';
 import { inPlace, type Place } from '../support/stores.ts';
 import { suite } from '../support/suite.ts';
 import { until } from '../workers/rebuild/leading.ts';
-
-/** A category's new name is called `title`. */
-const RESHAPED: readonly Patch[] = [
-  ...reshaping({
-    up: `'CategoryRenamed@1': ({ name, before }) => [as('CategoryRenamed@2', { title: name, before })],`,
-    down: `'CategoryRenamed@2': ({ title, before }) => as('CategoryRenamed@1', { name: title, before }),`,
-  }),
-  { file: 'domain/category/category.js', find: 'data: { name, before }', put: 'data: { title: name, before }' },
-  { file: 'domain/category/category.js', find: '{ ...state, name: event.data.name }', put: '{ ...state, name: event.data.title }' }, // prettier-ignore
-  { file: 'projections/categories.js', find: '{ ...row, name: data.name, revision }', put: '{ ...row, name: data.title, revision }' }, // prettier-ignore
-  { file: 'projections/timeline/describe/administration.js', find: "'Renamed the category', { changes: [difference('name', event.data.before, event.data.name)]", put: "'Renamed the category', { changes: [difference('name', event.data.before, event.data.title)]" }, // prettier-ignore
-];
-const { name: NAME, version: VERSION } = categoriesProjection;
-const RAISED_KEY = projectionKey({ name: NAME, version: VERSION + 1 });
-const RAISED: readonly Patch[] = [
-  { file: 'projections/categories.js', find: `'${categories.name}'`, put: `'${RAISED_KEY}'` },
-  { file: 'projections/categories.js', find: `version: ${VERSION}`, put: `version: ${VERSION + 1}` },
-];
 
 /** Generous: the tests share the machine. */
 const WITHIN_MS = 120_000;

@@ -13,8 +13,12 @@ const printMigration = ({ events, streams, moved, stateRecords, inUse }: Migrati
     line('Users and identities stay in state.db: set MONGODB_URL and run this again to move them.');
   else line(`${stateRecords} records of users, identities and key use moved`);
   if (inUse) line('The service still runs on the files: stop it and run this again, which moves the rest.');
-  else
+  else {
     line('Start the service with EVENTSTORE_URL (and MONGODB_URL); rows are made again, and everybody signs in again.');
+    line(
+      'Where there are rows of the files, run this first, with the same settings: colophon projections adopt-log --yes',
+    );
+  }
 };
 
 export const addMigrateCommand = (program: Command, operations: UpkeepOperations, out: Out): void => {

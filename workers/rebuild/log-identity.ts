@@ -78,6 +78,12 @@ const isShorter = async (deps: IdentityDeps, patienceMs: number): Promise<{ rows
   }
 };
 
+const differs = ({ first }: IdentityRow, own: LogIdentity | null): string => {
+  if (own === null) return 'empty';
+  if (own.first === first) return `a copy of it, such as migrate makes, where that event stands at ${own.position}`;
+  return `another one (its first event is ${own.first}, at ${own.position})`;
+};
+
 /**
  * Records which log the rows are of, where that is not on record yet. Throws `Refused` for another log, and for one that ends
  * before its rows do; changes nothing then.
@@ -85,7 +91,7 @@ const isShorter = async (deps: IdentityDeps, patienceMs: number): Promise<{ rows
 export const mustBeLogOfRows = async (deps: IdentityDeps, patienceMs = PATIENCE_MS): Promise<void> => {
   const [known, own] = [await recorded(deps.readModels), await identityOf(deps.events)];
   if (known !== null && (own === null || own.first !== known.first || own.position !== known.at)) {
-    const is = own === null ? 'empty' : `another one (its first event is ${own.first}, at ${own.position})`;
+    const is = differs(known, own);
     throw new Refused(
       'conflict',
       'other_log',

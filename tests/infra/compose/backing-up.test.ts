@@ -1,6 +1,8 @@
 /** Backups of an installation that is at work, and what comes back of them. */
 import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
+import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -282,6 +284,37 @@ backups('that was cut off is begun again, and so is a restore, before anything i
     await during(data, async (installation) => {
       assert.equal((await collect(installation.events.readAll())).length, events);
     });
+  }),
+);
+
+/** A restore that is killed as it copies the log. */
+const killedRestore = async (dataDir: string, source: string): Promise<void> => {
+  const script = `
+    const { restoreBackup } = await import(${JSON.stringify(new URL('../../../dist/infra/backup/restoring.js', import.meta.url).href)});
+    const signal = new AbortController().signal;
+    const [, dataDir, source] = process.argv;
+    await restoreBackup({ dataDir, source, force: true, signal }, (what) => {
+      if (what === 'copying events.db') process.kill(process.pid, 'SIGKILL');
+    });`;
+  const child = spawn(process.execPath, ['--input-type=module', '-e', script, dataDir, source], { stdio: 'ignore' });
+  assert.deepEqual(await once(child, 'exit'), [null, 'SIGKILL']);
+};
+
+backups('whose restore was killed is named by the next start and restore, with the way on', () =>
+  inFolders(async ({ data, backup, elsewhere }) => {
+    await tellOfSomebody(data);
+    await commandLine(data).backup(backup, quietly);
+    for (const folder of [data, elsewhere]) {
+      await killedRestore(folder, backup);
+      const isNamed = (error: unknown): boolean =>
+        refusedAs('restore_unfinished')(error) && /colophon restore BACKUP --force/u.test((error as Error).message);
+      await assert.rejects(commandLine(folder).start('all'), isNamed);
+      await assert.rejects(commandLine(folder).restore(backup, false, quietly), isNamed);
+      const { events } = await commandLine(folder).restore(backup, true, quietly);
+      await during(folder, async (installation) => {
+        assert.equal((await collect(installation.events.readAll())).length, events);
+      });
+    }
   }),
 );
 

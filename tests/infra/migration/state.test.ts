@@ -72,11 +72,23 @@ moving('says what it moved, and what it did not', () =>
     const double = await startDouble();
     try {
       await (await openInstallation({ place: filesIn(folder) })).stop();
+      await commandLineIn({ DATA_DIR: folder }).status();
       const report = await commandLineIn({ DATA_DIR: folder }).migrate(double.url, () => undefined);
       const { events, streams, moved, checksum, ...rest } = report;
       assert.deepEqual([events, streams, moved], [2, 2, 2]);
       assert.match(checksum, /^[\w+/]{43}=$/);
       assert.deepEqual(rest, { stateRecords: null, inUse: false });
+
+      // The rows of the files do not fit the copy, and may serve the files on: they are emptied when somebody says so.
+      const onCopy = commandLineIn({ DATA_DIR: folder, EVENTSTORE_URL: double.url });
+      await assert.rejects(onCopy.status(), (error: unknown) => {
+        assert.ok(error instanceof Refused && error.code === 'other_log', String(error));
+        assert.match(error.message, /a copy of it, such as migrate makes.*colophon projections adopt-log/u);
+        return true;
+      });
+      await commandLineIn({ DATA_DIR: folder }).status();
+      await onCopy.projections.adoptLog();
+      await onCopy.status();
     } finally {
       await double.close();
     }

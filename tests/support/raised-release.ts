@@ -1,0 +1,22 @@
+/** What a later release has otherwise: a category's new name is called `title`, and its rows are of a new version. */
+import { categories, categoriesProjection } from '../../projections/categories.ts';
+import { projectionKey } from '../../projections/define.ts';
+import { reshaping, type Patch } from './next-release.ts';
+
+export const RESHAPED: readonly Patch[] = [
+  ...reshaping({
+    up: `'CategoryRenamed@1': ({ name, before }) => [as('CategoryRenamed@2', { title: name, before })],`,
+    down: `'CategoryRenamed@2': ({ title, before }) => as('CategoryRenamed@1', { name: title, before }),`,
+  }),
+  { file: 'domain/category/category.js', find: 'data: { name, before }', put: 'data: { title: name, before }' },
+  { file: 'domain/category/category.js', find: '{ ...state, name: event.data.name }', put: '{ ...state, name: event.data.title }' }, // prettier-ignore
+  { file: 'projections/categories.js', find: '{ ...row, name: data.name, revision }', put: '{ ...row, name: data.title, revision }' }, // prettier-ignore
+  { file: 'projections/timeline/describe/administration.js', find: "'Renamed the category', { changes: [difference('name', event.data.before, event.data.name)]", put: "'Renamed the category', { changes: [difference('name', event.data.before, event.data.title)]" }, // prettier-ignore
+];
+
+const { name: NAME, version: VERSION } = categoriesProjection;
+export const RAISED_KEY = projectionKey({ name: NAME, version: VERSION + 1 });
+export const RAISED: readonly Patch[] = [
+  { file: 'projections/categories.js', find: `'${categories.name}'`, put: `'${RAISED_KEY}'` },
+  { file: 'projections/categories.js', find: `version: ${VERSION}`, put: `version: ${VERSION + 1}` },
+];

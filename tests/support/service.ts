@@ -1,0 +1,65 @@
+/** A release that runs as a service, as an operator starts it: a program of its own, asked over HTTP and signals. */
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { promisify } from 'node:util';
+import { NODE_OPTIONS } from './built.ts';
+
+export type Service = {
+  /** Where the dashboard listens, once it does. Rejects when the program ends before. */
+  readonly url: Promise<string>;
+  /** Stops it where it stands, as a machine that sleeps does, and lets it go on. */
+  pause(): void;
+  resume(): void;
+  /** As a supervisor stops it. The exit code. */
+  stop(): Promise<number | null>;
+};
+
+const FREE_PORTS = { PUBLIC_PORT: '0', DASHBOARD_PORT: '0', HARVEST_INTERVAL_HOURS: '0', LOG_LEVEL: 'info' };
+
+const environment = (env: Readonly<Record<string, string>>): NodeJS.ProcessEnv => ({
+  PATH: process.env['PATH'],
+  ...FREE_PORTS,
+  ...env,
+});
+
+/** `main`: the program of the release. */
+export const startService = (main: string, env: Readonly<Record<string, string>>, args: readonly string[]): Service => {
+  const child = spawn(process.execPath, [...NODE_OPTIONS, main, 'start', ...args], {
+    env: environment(env),
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  const exited = once(child, 'exit');
+  const lines: string[] = [];
+  const url = new Promise<string>((resolve, reject) => {
+    createInterface(child.stderr).on('line', (line) => {
+      lines.push(line);
+      const found = /"dashboardUrl":"([^"]+)"/u.exec(line)?.[1];
+      if (found !== undefined) resolve(found);
+    });
+    exited.then(() => reject(new Error(`the program ended:\n${lines.join('\n')}`)), reject);
+  });
+  // One without the api role never listens.
+  url.catch(() => undefined);
+  return {
+    url,
+    pause: () => void child.kill('SIGSTOP'),
+    resume: () => void child.kill('SIGCONT'),
+    stop: async () => {
+      if (child.exitCode === null && child.signalCode === null) {
+        child.kill('SIGCONT');
+        child.kill('SIGTERM');
+        await exited;
+      }
+      return child.exitCode;
+    },
+  };
+};
+
+/** What a command of the release prints. Rejects when it fails. */
+export const runCommand = async (
+  main: string,
+  env: Readonly<Record<string, string>>,
+  args: readonly string[],
+): Promise<string> =>
+  (await promisify(execFile)(process.execPath, [...NODE_OPTIONS, main, ...args], { env: environment(env) })).stdout;
