@@ -38,6 +38,20 @@ module.exports = {
       ['api', 'projections', 'commands', 'domain'],
       'A route parses, calls one command or query, and renders. It must run on any adapter.',
     ),
+    {
+      name: 'pages-stand-alone',
+      severity: 'error',
+      comment: 'A browser runs it: of the server it knows the interface alone, and pure rules where both must agree.',
+      from: { path: '^api/web/' },
+      to: { path: '^(commands|projections|api|workers|infra|build)/', pathNot: '^api/web/' },
+    },
+    {
+      name: 'servers-know-no-pages',
+      severity: 'error',
+      comment: 'The server hands out what was bundled; a page that it ran would be without its browser.',
+      from: { pathNot: '^(api/web|tests)/' },
+      to: { path: '^api/web/' },
+    },
     only(
       'workers-call-inwards',
       'workers',
@@ -68,9 +82,9 @@ module.exports = {
     {
       name: 'no-cycles',
       severity: 'error',
-      comment: 'Files that need each other are one file.',
+      comment: 'Files that need each other are one file. A page that is loaded when it is visited may link to others.',
       from: {},
-      to: { circular: true },
+      to: { circular: true, viaOnly: { dependencyTypesNot: ['dynamic-import'] } },
     },
     {
       name: 'no-tests-in-the-product',
@@ -80,10 +94,17 @@ module.exports = {
       to: { path: '^tests/' },
     },
     {
+      name: 'building-is-not-shipped',
+      severity: 'error',
+      comment: 'What bundles the pages is gone once they are bundled.',
+      from: { pathNot: '^(build|tests)/' },
+      to: { path: '^build/' },
+    },
+    {
       name: 'no-unlisted-dependency',
       severity: 'error',
-      comment: 'A production file may only use what a production install has.',
-      from: { pathNot: '^tests/' },
+      comment: 'A production file may only use what a production install has. Pages are bundled with what they use.',
+      from: { pathNot: '^(tests|build|api/web)/' },
       to: {
         dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown', 'unknown', 'undetermined'],
         dependencyTypesNot: ['type-only'],

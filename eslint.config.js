@@ -2,7 +2,7 @@ import tseslint from 'typescript-eslint';
 import prettier from 'eslint-config-prettier';
 
 export default tseslint.config(
-  { ignores: ['dist/', 'coverage/', 'node_modules/', 'data/', 'tests/fixtures/'] },
+  { ignores: ['dist/', 'coverage/', 'node_modules/', 'data/', 'tests/fixtures/', 'api/web/**/generated/'] },
   ...tseslint.configs.recommendedTypeChecked,
   {
     languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
@@ -18,7 +18,7 @@ export default tseslint.config(
     },
   },
   // A uvu assertion returns nothing worth awaiting, and protocol doubles read untyped wire messages.
-  { files: ['tests/**/*.ts'], rules: { 'no-console': 'off', '@typescript-eslint/require-await': 'off' } },
+  { files: ['tests/**/*.{ts,tsx}'], rules: { 'no-console': 'off', '@typescript-eslint/require-await': 'off' } },
   { files: ['*.js', '*.cjs'], extends: [tseslint.configs.disableTypeChecked] },
   prettier,
 );

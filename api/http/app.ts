@@ -7,6 +7,7 @@ import helmet from 'koa-helmet';
 import proxyAddr from 'proxy-addr';
 import type { Ids, Log } from '../../commands/ports.ts';
 import type { Guard } from './access.ts';
+import type { BrowserPage } from './browser.ts';
 import type { CrossOrigin } from './cross-origin.ts';
 import { correlation, failures, logged, shortAddress, watched } from './envelope.ts';
 import { unanswered } from './methods.ts';
@@ -31,6 +32,8 @@ export type AppOptions = {
   /** Believes a proxy's word for where a request comes from; default: nobody's. */
   readonly trustsProxy?: (address: string, hop: number) => boolean;
   readonly watch?: WatchRequest | undefined;
+  /** What browsers get at addresses that no route has. Default: the 404 that programs get. */
+  readonly page?: BrowserPage;
 };
 
 /** Below this, compressing costs more than it saves on the wire. */
@@ -61,7 +64,7 @@ export const createApp = (routes: readonly Route[], options: AppOptions): Koa =>
   app.use(failures(options.log));
   app.use(shortAddress);
   app.use(oneHost);
-  app.use(unanswered(routes, crossOrigin));
+  app.use(unanswered(routes, crossOrigin, options.page));
   app.use(router.routes());
   return app;
 };

@@ -1,6 +1,7 @@
 /** Which methods an address takes. Of several routes that fit a URL the first declared owns it, so that no name is taken for a DOI. */
 import type { Context, Middleware } from 'koa';
 import { shortened } from '../../domain/shortened.ts';
+import { answeredWithPage, type BrowserPage } from './browser.ts';
 import type { CrossOrigin } from './cross-origin.ts';
 import { HttpFailure } from './errors.ts';
 import type { Route } from './route.ts';
@@ -30,8 +31,11 @@ export const mustOwn = (ctx: Context, path: string): void => {
 const wrongMethod = (ctx: Context): HttpFailure =>
   new HttpFailure(405, 'this address does not take that method', { accepted: allowOf(ctx) }, { Allow: allowOf(ctx) });
 
-const answer = (ctx: Context): Promise<void> => {
-  if (fitting(ctx).length === 0) throw new HttpFailure(404, 'no such address', { path: shortened(ctx.path) });
+const answer = (ctx: Context, page: BrowserPage | undefined): Promise<void> => {
+  if (fitting(ctx).length === 0) {
+    if (answeredWithPage(ctx, page)) return Promise.resolve();
+    throw new HttpFailure(404, 'no such address', { path: shortened(ctx.path) });
+  }
   if (ctx.method !== 'OPTIONS') throw wrongMethod(ctx);
   ctx.set('Allow', allowOf(ctx));
   ctx.status = 200;
@@ -40,13 +44,17 @@ const answer = (ctx: Context): Promise<void> => {
 };
 
 /** What no route has answered: OPTIONS, another method where the address is known, else no address. */
-export const unanswered = (routes: readonly Route[], crossOrigin: CrossOrigin | null): Middleware => {
+export const unanswered = (
+  routes: readonly Route[],
+  crossOrigin: CrossOrigin | null,
+  page?: BrowserPage,
+): Middleware => {
   const accesses = new Map([...routes].reverse().map(({ path, access }) => [path, access]));
   return async (ctx, next) => {
     await next();
     if (ctx.status !== 404 || (ctx.body !== undefined && ctx.body !== null)) return;
     const access = accesses.get(ownerOf(ctx) ?? '') ?? null;
-    if (crossOrigin === null) await answer(ctx);
-    else await crossOrigin(access)(ctx, () => answer(ctx));
+    if (crossOrigin === null) await answer(ctx, page);
+    else await crossOrigin(access)(ctx, () => answer(ctx, page));
   };
 };

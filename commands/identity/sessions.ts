@@ -32,8 +32,15 @@ export const openSession = async ({ state }: Deps, user: SignedInUser): Promise<
   return token;
 };
 
-/** The session of a token, kept alive by being asked for; null if there is none any more. */
-export const findSession = async ({ state }: Deps, token: string): Promise<Session | null> => {
+/** What a page asks by itself says nothing of whether anybody is there. */
+export type Use = 'by_person' | 'in_background';
+
+/** The session of a token, kept alive by a person's asking; null if there is none any more. */
+export const findSession = async (
+  { state }: Deps,
+  token: string,
+  use: Use = 'by_person',
+): Promise<Session | null> => {
   const key = keyOf(token);
   const record = await state.get(key);
   if (record === null) return null;
@@ -43,7 +50,7 @@ export const findSession = async ({ state }: Deps, token: string): Promise<Sessi
   if (left <= 0 || session.usedAt + IDLE_MS <= now) return null;
   // At the version read: a session that is being ended at this moment must not come back.
   // Also when it was noted by a clock that was ahead, as earlier releases did it.
-  if (Math.abs(now - session.usedAt) > NOTED_EVERY_MS)
+  if (use === 'by_person' && Math.abs(now - session.usedAt) > NOTED_EVERY_MS)
     await state.put(key, { ...session, usedAt: now }, { ttlMs: Math.min(IDLE_MS, left), ifVersion: record.version });
   return session;
 };

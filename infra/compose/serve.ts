@@ -5,6 +5,7 @@ import { listen, type Listener } from '../../api/http/server.ts';
 import { dashboardGuard } from '../../api/dashboard/access/guard.ts';
 import type { DashboardDeps } from '../../api/dashboard/deps.ts';
 import { dashboardRoutes } from '../../api/dashboard/index.ts';
+import { dashboardPages } from '../../api/dashboard/pages/index.ts';
 import { publicListenerDoor, publicListenerRoutes, type PublicListenerDeps } from '../../api/public-listener.ts';
 import { withDashboardContract, withPublicContract } from '../../api/openapi/listeners.ts';
 import { openCitations } from '../citations/index.ts';
@@ -100,12 +101,17 @@ export const serveApi = async (context: RoleContext, listening: (addresses: Addr
 
     let dashboardUrl = dashboard.url;
     const staffDeps = dashboardDeps(context, opened, () => dashboardUrl);
+    const pages = dashboardPages(staffDeps);
     const closed = {
       ...{ ...envelope, cacheBytes: 0, guard: dashboardGuard(staffDeps), crossOrigin: null },
-      watch: watch?.requests('dashboard'),
+      ...{ watch: watch?.requests('dashboard'), page: pages.page },
     };
     const staffSurface = withDashboardContract(dashboardRoutes(staffDeps), () => dashboardUrl);
-    const forStaff = await listen(createApp(staffSurface, closed), { host, port: dashboard.port, bound });
+    const forStaff = await listen(createApp([...staffSurface, ...pages.routes], closed), {
+      host,
+      port: dashboard.port,
+      bound,
+    });
     listeners.push(forStaff);
     watch?.connections('http_dashboard', () => forStaff.connections());
 

@@ -5,6 +5,7 @@ import { listen } from '../../api/http/server.ts';
 import { dashboardGuard } from '../../api/dashboard/access/guard.ts';
 import type { DashboardDeps } from '../../api/dashboard/deps.ts';
 import { dashboardRoutes } from '../../api/dashboard/index.ts';
+import { dashboardPages } from '../../api/dashboard/pages/index.ts';
 import type { Route } from '../../api/http/route.ts';
 import { grantSession } from '../../commands/identity/grant-session.ts';
 import type { Role } from '../../domain/member/events.ts';
@@ -66,13 +67,15 @@ export const serveDashboard = async (
     ...overrides,
   };
   const routes = dashboardRoutes(deps);
-  const app = createApp(routes, {
+  const pages = dashboardPages(deps);
+  const app = createApp([...routes, ...pages.routes], {
     log: deps.log,
     ids: randomIds,
     requestTimeoutMs: 20_000,
     cacheBytes: 0,
     guard: dashboardGuard(deps),
     crossOrigin: null,
+    page: pages.page,
   });
   const listener = await listen(app, { host: '127.0.0.1', port: 0 });
   const listening = `http://127.0.0.1:${listener.port}`;

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { cruise, type ICruiseOptions, type ICruiseResult } from 'dependency-cruiser';
 import extractTSConfig from 'dependency-cruiser/config-utl/extract-ts-config';
 
-const ROOMS = ['domain', 'commands', 'projections', 'api', 'workers', 'infra', 'tests'];
+const ROOMS = ['domain', 'commands', 'projections', 'api', 'workers', 'infra', 'build', 'tests'];
 /** Far below what there is: a cruise that saw less than this saw the wrong thing. */
 const FEWEST_MODULES = 40;
 

@@ -1,5 +1,5 @@
 /**
- * The test command: `npm test [-- PATTERN…]`. Checks the layers, then runs every `*.test.ts` under `tests/` in a process
+ * The test command: `npm test [-- PATTERN…]`. Checks the layers, then runs every `*.test.ts` and `*.test.tsx` under `tests/` in a process
  * of its own, several at a time. A file that declares no test, never settles, or leaves something open has failed.
  * On embedded stores; `TEST_STORES=servers` runs them on servers, and a whole run does so with some of them besides.
  */
@@ -36,13 +36,17 @@ type Outcome = {
   readonly ms: number;
 };
 
+/** Pages are written in TSX, of which tsx learns the dialect from one file alone. */
+const transpiledAs = (file: string): NodeJS.ProcessEnv =>
+  file.startsWith('tests/api/web/') ? { TSX_TSCONFIG_PATH: 'tests/api/web/tsconfig.json' } : {};
+
 const runFile = ({ file, stores }: Run): Promise<Outcome> =>
   new Promise((resolve) => {
     const started = Date.now();
     const child = fork(fileURLToPath(new URL('run-file.ts', import.meta.url)), [file], {
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
       execArgv: ['--import', 'tsx'],
-      env: { ...process.env, FORCE_COLOR: '0', TEST_STORES: stores },
+      env: { ...process.env, ...transpiledAs(file), FORCE_COLOR: '0', TEST_STORES: stores },
     });
     let output = '';
     let result: FileResult | null = null;
@@ -72,7 +76,7 @@ const runFile = ({ file, stores }: Run): Promise<Outcome> =>
 
 const patterns = process.argv.slice(2);
 const files = readdirSync('tests', { recursive: true, encoding: 'utf8' })
-  .filter((name) => name.endsWith('.test.ts'))
+  .filter((name) => /\.test\.tsx?$/u.test(name))
   .map((name) => `tests/${name.replaceAll('\\', '/')}`)
   .filter((file) => patterns.length === 0 || patterns.some((pattern) => file.includes(pattern)))
   .sort();

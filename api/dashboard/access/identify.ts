@@ -1,7 +1,7 @@
 /** Who is asking: by the proxy's token, a bearer token or the session cookie, in this order. */
 import type { IncomingHttpHeaders } from 'node:http';
 import { userByIdentity } from '../../../commands/identity/identities.ts';
-import { findSession, type Session } from '../../../commands/identity/sessions.ts';
+import { findSession, type Session, type Use } from '../../../commands/identity/sessions.ts';
 import { userOf, type User } from '../../../commands/identity/users.ts';
 import { Refused } from '../../../domain/errors.ts';
 import { membershipsOf } from '../../../projections/queries/members.ts';
@@ -20,6 +20,12 @@ export type SignedIn = Principal & {
 
 type IdentifyDeps = Pick<DashboardDeps, 'events' | 'state' | 'clock' | 'ids' | 'readModels' | 'proxy' | 'url'>;
 type Known = { readonly user: User; readonly source: IdentitySource; readonly byBearer: boolean };
+
+/** Sent with what a page asks by itself, such as whether anything has changed: it keeps no session alive. */
+export const BACKGROUND_HEADER = 'x-colophon-background';
+
+const useIn = (headers: IncomingHttpHeaders): Use =>
+  headers[BACKGROUND_HEADER] === undefined ? 'by_person' : 'in_background';
 
 const BEARER = /^Bearer +(\S+)$/iu;
 
@@ -54,8 +60,8 @@ const byProxy = async (deps: IdentifyDeps, headers: IncomingHttpHeaders): Promis
 };
 
 /** A cookie that leads nowhere hides no other; live sessions of two users are nobody's, since one of them was planted. */
-const liveSession = async (deps: IdentifyDeps, tokens: readonly string[]): Promise<Session | null> => {
-  const found = await Promise.all(tokens.map((token) => findSession(deps, token)));
+const liveSession = async (deps: IdentifyDeps, tokens: readonly string[], use: Use): Promise<Session | null> => {
+  const found = await Promise.all(tokens.map((token) => findSession(deps, token, use)));
   const [live, ...others] = found.filter((session) => session !== null);
   return live === undefined || others.some(({ userId }) => userId !== live.userId) ? null : live;
 };
@@ -63,7 +69,7 @@ const liveSession = async (deps: IdentifyDeps, tokens: readonly string[]): Promi
 const bySession = async (deps: IdentifyDeps, headers: IncomingHttpHeaders): Promise<Known | null> => {
   const sent = sessionTokensIn(deps, headers);
   if (sent === null) return null;
-  const session = await liveSession(deps, sent.tokens);
+  const session = await liveSession(deps, sent.tokens, useIn(headers));
   if (session === null) {
     if (sent.byBearer) throw unauthenticated('the token is unknown or has expired');
     return null;

@@ -9,7 +9,7 @@ import type { DashboardDeps } from '../deps.ts';
 const SESSION_SECONDS = 7 * 24 * 3_600;
 
 /** Where somebody lands who has just signed in. */
-export const LANDING = '/me';
+export const LANDING = '/';
 
 /** The `Set-Cookie` value of a fresh session. Any that the browser had ends, so that one planted there is worth nothing. */
 export const freshSession = async (

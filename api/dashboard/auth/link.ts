@@ -6,6 +6,7 @@ import { ELSEWHERE, HTML_PAGE } from '../../http/page.ts';
 import type { Route, Schema } from '../../http/route.ts';
 import { mustBeSameOrigin } from '../access/same-origin.ts';
 import type { DashboardDeps } from '../deps.ts';
+import { PAGE_HEADERS } from '../pages/html.ts';
 import { freshSession, LANDING } from './fresh-session.ts';
 import { failedPage, signInPage } from './pages.ts';
 
@@ -26,7 +27,7 @@ export const linkRoutes = (deps: DashboardDeps): readonly Route[] => [
       Promise.resolve({
         body: null,
         html: signInPage(String(query['token'] ?? '')),
-        headers: { 'Cache-Control': 'no-store', 'Referrer-Policy': 'same-origin' },
+        headers: PAGE_HEADERS,
       }),
   },
   {
@@ -50,6 +51,7 @@ export const linkRoutes = (deps: DashboardDeps): readonly Route[] => [
           status: 403,
           body: null,
           html: failedPage('This link has been used or has expired. Ask for another.'),
+          headers: PAGE_HEADERS,
         };
       const cookie = await freshSession(deps, headers, { userId, source: 'local' });
       return { status: 303, body: null, html: '', headers: { Location: LANDING, 'Set-Cookie': cookie } };

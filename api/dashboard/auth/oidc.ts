@@ -10,6 +10,7 @@ import type { Answer, Route } from '../../http/route.ts';
 import { cookiesIn, setCookie } from '../access/cookies.ts';
 import type { DashboardDeps } from '../deps.ts';
 import type { OpenIdProvider, SignInChecks } from '../ports.ts';
+import { PAGE_HEADERS } from '../pages/html.ts';
 import { freshSession, LANDING } from './fresh-session.ts';
 import { failedPage } from './pages.ts';
 
@@ -31,7 +32,7 @@ const tryAgain = (deps: DashboardDeps, reason: string): Answer => ({
   status: 400,
   body: null,
   html: failedPage(reason, '/auth/login'),
-  headers: { ...NOT_KEPT, 'Set-Cookie': setCookie(deps.url, SIGN_IN_COOKIE, '', 0) },
+  headers: { ...PAGE_HEADERS, 'Set-Cookie': setCookie(deps.url, SIGN_IN_COOKIE, '', 0) },
 });
 
 /** What the first of the secrets that is good for anything was remembered with. */

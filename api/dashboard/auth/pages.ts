@@ -1,32 +1,23 @@
-/** The few pages that a browser sees on the way in: plain HTML, no script, nothing from elsewhere. */
+/** The few pages that a browser sees on the way in: no script of their own, nothing from elsewhere. */
+import { webAssets } from '../pages/assets.ts';
+import { escaped, htmlPage } from '../pages/html.ts';
 
-const ESCAPES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-export const escaped = (text: string): string => text.replace(/[&<>"']/gu, (character) => ESCAPES[character] ?? '');
-
-const page = (title: string, content: string): string => `<!doctype html>
-<html lang="en">
-<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="referrer" content="same-origin"><title>${escaped(title)} – Colophon</title></head>
-<body><main><h1>${escaped(title)}</h1>${content}</main></body>
-</html>
-`;
+const page = (title: string, content: string): string =>
+  htmlPage(webAssets(), {
+    title: `${title} – Colophon`,
+    body: `<body><main class="alone"><p class="alone-name">Colophon</p><h1>${escaped(title)}</h1>${content}</main></body>`,
+  });
 
 /** The secret is in the form alone, so that a mail scanner that opens the link does not use it up. */
 export const signInPage = (secret: string): string =>
   page(
     'Sign in to Colophon',
-    `<form method="post" action="/auth/link"><input type="hidden" name="token" value="${escaped(secret)}"><button type="submit">Sign in</button></form>`,
+    `<form method="post" action="/auth/link"><input type="hidden" name="token" value="${escaped(secret)}"><p>The link works once. Press the button to go on.</p><button class="button primary large" type="submit">Sign in</button></form>`,
   );
 
-/** `again`: the path that begins anew, where there is one. */
-export const failedPage = (reason: string, again?: string): string =>
+/** `again`: the path that starts over, where there is one. */
+export const failedPage = (reason: string, again = '/'): string =>
   page(
     'Sign-in did not work',
-    `<p>${escaped(reason)}</p>${again === undefined ? '' : `<p><a href="${escaped(again)}">Try again</a></p>`}`,
+    `<p>${escaped(reason)}</p><p><a class="button" href="${escaped(again)}">${again === '/' ? 'To the start page' : 'Try again'}</a></p>`,
   );

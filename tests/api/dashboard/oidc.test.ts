@@ -50,7 +50,7 @@ signingIn('lets an invited person in by the verified address, and knows them aga
   for (const _time of ['the first', 'the second']) {
     const browser = openBrowser();
     const landed = await browser.signIn(`${dashboard.url}/auth/login`, 'ada');
-    assert.equal(landed.at, `${dashboard.url}/me`);
+    assert.equal(landed.at, `${dashboard.url}/`);
     const reply = await me(browser);
     assert.equal(reply.status, 200);
     assert.equal(((await reply.json()) as { email: string }).email, 'ada@example.org');

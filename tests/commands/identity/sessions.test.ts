@@ -63,6 +63,15 @@ sessions('is kept for twelve hours from its last use', async () => {
   now = Date.now();
 });
 
+sessions('is not kept alive by what a page asks by itself', async () => {
+  const token = await open();
+  now += 11 * HOUR;
+  assert.ok(await findSession({ state }, token, 'in_background'));
+  now += 2 * HOUR;
+  assert.equal(await findSession({ state }, token), null);
+  now = Date.now();
+});
+
 sessions('does not come back when it is used while it is being ended', async () => {
   const token = await open();
   now += HOUR;

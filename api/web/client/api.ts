@@ -1,0 +1,121 @@
+/** The one way to the server: typed by the interface's document, in a workspace, and with failures that pages can show. */
+import type { Operations } from './generated/operations.ts';
+import { Failure, type FailureBody } from './failure.ts';
+
+export type Operation = keyof Operations;
+export type AnswerTo<O extends Operation> = Operations[O]['answer'];
+export type QueryOf<O extends Operation> = Operations[O]['query'];
+export type BodyOf<O extends Operation> = Operations[O]['body'];
+
+type Given<Name extends string, T> = [T] extends [never]
+  ? { readonly [N in Name]?: never }
+  : { readonly [N in Name]: T };
+type Optional<Name extends string, T> = [T] extends [never]
+  ? { readonly [N in Name]?: never }
+  : { readonly [N in Name]?: T };
+
+export type Ask<O extends Operation> = Given<'params', Operations[O]['params']> &
+  Optional<'query', QueryOf<O>> &
+  Given<'body', BodyOf<O>> & {
+    readonly signal?: AbortSignal;
+    /** The ETag of what was read: the write is refused if somebody was faster. */
+    readonly ifMatch?: string | undefined;
+    /** Asked by the page itself, not by a person: keeps no session alive. */
+    readonly inBackground?: boolean;
+  };
+
+export type Answered<O extends Operation> = {
+  readonly body: AnswerTo<O>;
+  readonly etag: string | null;
+  /** On record, but not in every listing yet. */
+  readonly isPending: boolean;
+};
+
+type Asking<O extends Operation> = Record<never, never> extends Ask<O> ? [ask?: Ask<O>] : [ask: Ask<O>];
+
+export type Api = {
+  /** Rejects with a `Failure`, or an `AbortError` where the signal was aborted. */
+  <O extends Operation>(operation: O, ...ask: Asking<O>): Promise<Answered<O>>;
+};
+
+export type ApiOptions = {
+  readonly fetch: typeof fetch;
+  /** Null while none is chosen. */
+  readonly workspace: () => string | null;
+  /** Called with each 401. */
+  readonly signedOut: () => void;
+};
+
+type AnyAsk = {
+  readonly params?: Readonly<Record<string, unknown>>;
+  readonly query?: Readonly<Record<string, unknown>>;
+  readonly body?: unknown;
+  readonly signal?: AbortSignal;
+  readonly ifMatch?: string | undefined;
+  readonly inBackground?: boolean;
+};
+
+/** The address of an operation: its parameters in their places, and those of the query that have a value. */
+export const addressOf = (operation: Operation, { params = {}, query = {} }: AnyAsk = {}): string => {
+  const template = operation.slice(operation.indexOf(' ') + 1);
+  const path = template.replace(/\{(\w+)\}/gu, (_whole, name: string) => encodeURIComponent(String(params[name])));
+  const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== null && value !== '');
+  const search = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString();
+  return search === '' ? path : `${path}?${search}`;
+};
+
+const bodyIn = async (response: Response): Promise<unknown> => {
+  const isJson = response.headers.get('content-type')?.includes('json') === true;
+  return isJson ? ((await response.json()) as unknown) : null;
+};
+
+const failureOf = async (response: Response): Promise<Failure> => {
+  const body = (await bodyIn(response).catch(() => null)) as FailureBody | null;
+  const retryAfter = Number(response.headers.get('retry-after') ?? Number.NaN);
+  return new Failure(response.status, body, {
+    retryAfterSeconds: Number.isFinite(retryAfter) ? retryAfter : null,
+    requestId: response.headers.get('x-request-id'),
+  });
+};
+
+const headersOf = (ask: AnyAsk, workspace: string | null): Headers => {
+  const headers = new Headers({ Accept: 'application/json' });
+  if (workspace !== null) headers.set('X-Workspace-Id', workspace);
+  if (ask.body !== undefined) headers.set('Content-Type', 'application/json');
+  if (ask.ifMatch !== undefined) headers.set('If-Match', ask.ifMatch);
+  if (ask.inBackground === true) headers.set('X-Colophon-Background', '1');
+  return headers;
+};
+
+export const openApi = ({ fetch, workspace, signedOut }: ApiOptions): Api => {
+  const send = async (operation: Operation, ask: AnyAsk): Promise<Response> => {
+    const init: RequestInit = {
+      method: operation.slice(0, operation.indexOf(' ')),
+      headers: headersOf(ask, workspace()),
+      credentials: 'same-origin',
+    };
+    if (ask.body !== undefined) init.body = JSON.stringify(ask.body);
+    if (ask.signal !== undefined) init.signal = ask.signal;
+    try {
+      return await fetch(addressOf(operation, ask), init);
+    } catch (error) {
+      if (ask.signal?.aborted === true) throw error;
+      throw new Failure(0, null);
+    }
+  };
+
+  return async <O extends Operation>(operation: O, ...[given]: Asking<O>): Promise<Answered<O>> => {
+    const ask: AnyAsk = given ?? {};
+    const response = await send(operation, ask);
+    if (!response.ok) {
+      const failure = await failureOf(response);
+      if (failure.status === 401) signedOut();
+      throw failure;
+    }
+    return {
+      body: (await bodyIn(response)) as AnswerTo<O>,
+      etag: response.headers.get('etag'),
+      isPending: response.headers.has('x-colophon-pending'),
+    };
+  };
+};

@@ -1,0 +1,67 @@
+/** What went wrong with a request, as pages tell failures apart. */
+
+export type FailureBody = {
+  readonly error?: string;
+  readonly details?: Readonly<Record<string, unknown>> | null;
+};
+
+export type FailureKind =
+  'offline' | 'signed_out' | 'forbidden' | 'not_found' | 'refused' | 'stale' | 'busy' | 'unavailable' | 'broken';
+
+const KINDS: Readonly<Record<number, FailureKind>> = {
+  0: 'offline',
+  401: 'signed_out',
+  403: 'forbidden',
+  404: 'not_found',
+  412: 'stale',
+  429: 'busy',
+  503: 'unavailable',
+};
+
+export class Failure extends Error {
+  override readonly name = 'Failure';
+  /** 0: no answer came. */
+  readonly status: number;
+  readonly details: Readonly<Record<string, unknown>>;
+  /** What the log of the server knows the request by. */
+  readonly requestId: string | null;
+  readonly retryAfterSeconds: number | null;
+
+  constructor(
+    status: number,
+    body: FailureBody | null,
+    {
+      requestId = null,
+      retryAfterSeconds = null,
+    }: { readonly requestId?: string | null; readonly retryAfterSeconds?: number | null } = {},
+  ) {
+    super(body?.error ?? `status ${status}`);
+    this.status = status;
+    this.details = body?.details ?? {};
+    this.requestId = requestId;
+    this.retryAfterSeconds = retryAfterSeconds;
+  }
+
+  get kind(): FailureKind {
+    return KINDS[this.status] ?? (this.status >= 400 && this.status < 500 ? 'refused' : 'broken');
+  }
+
+  /** What is wrong, by field or parameter: what a form shows beside its controls. */
+  get byField(): ReadonlyMap<string, string> {
+    const listed = Array.isArray(this.details['errors']) ? (this.details['errors'] as unknown[]) : [this.details];
+    return new Map(
+      listed.flatMap((each): [string, string][] => {
+        const { parameter, field, path, message } = (each ?? {}) as Readonly<Record<string, unknown>>;
+        const name = [field, parameter, path].find((given) => typeof given === 'string');
+        if (typeof name !== 'string') return [];
+        return [[name.replace(/^\//u, ''), typeof message === 'string' ? message : this.message]];
+      }),
+    );
+  }
+}
+
+/** Whether it is a request that nobody waits for any more. */
+export const isAborted = (error: unknown): boolean => error instanceof DOMException && error.name === 'AbortError';
+
+export const failureFrom = (error: unknown): Failure =>
+  error instanceof Failure ? error : new Failure(-1, { error: error instanceof Error ? error.message : String(error) });

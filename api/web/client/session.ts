@@ -1,0 +1,115 @@
+/** Who is signed in, in which workspace, and what they may do there. */
+import { computed, signal, type ReadonlySignal } from '@preact/signals';
+import { openApi, type AnswerTo } from './api.ts';
+import { failureFrom, type Failure } from './failure.ts';
+import { dropAllDrafts } from './drafts.ts';
+import type { Kept } from './resource.ts';
+import { address, matched } from './router.ts';
+import { keepValue, keptValue } from './storage.ts';
+
+type Found = AnswerTo<'GET /debug-auth'>;
+export type Role = Found['memberships'][number]['role'];
+export type Me = Omit<Found, 'identity'> & NonNullable<Found['identity']>;
+
+export type Session =
+  | { readonly state: 'unknown' }
+  | { readonly state: 'signed_out' }
+  /** Signed in, and a member of no workspace. */
+  | { readonly state: 'no_workspace' }
+  | { readonly state: 'unreachable'; readonly failure: Failure }
+  | { readonly state: 'signed_in'; readonly me: Me };
+
+const current = signal<Session>({ state: 'unknown' });
+export const session: ReadonlySignal<Session> = current;
+
+/** The session ended while a page was open: what was typed stays where it is, behind a question. */
+export const isLost = signal(false);
+
+/** Answers that were read, for going back; they are one user's. */
+export const kept: Kept = new Map();
+
+const OUTSIDE = ['/w/:workspace', '/w/:workspace/*rest'];
+
+/** The workspace of the address; null on a page outside of any. */
+export const workspace = computed<string | null>(() => {
+  for (const pattern of OUTSIDE) {
+    const found = matched(pattern, address.value.pathname)?.['workspace'];
+    if (found !== undefined) return found;
+  }
+  return null;
+});
+
+export const api = openApi({
+  fetch: (input, init) => fetch(input, init),
+  workspace: () => workspace.value,
+  signedOut: () => {
+    if (current.value.state === 'signed_in') isLost.value = true;
+  },
+});
+
+export const me = computed<Me | null>(() => (current.value.state === 'signed_in' ? current.value.me : null));
+
+/** In the workspace of the address; null for who does not belong to it. */
+export const role = computed<Role | null>(() => {
+  if (me.value === null) return null;
+  if (me.value.superadmin) return 'superadmin';
+  return me.value.memberships.find((membership) => membership.workspace_id === workspace.value)?.role ?? null;
+});
+
+const RANK: readonly Role[] = ['member', 'workspace_admin', 'superadmin'];
+
+/** Whether the interface would let the reader do what takes this role: pages show nothing that would be refused. */
+export const may = (needed: Role): boolean => role.value !== null && RANK.indexOf(role.value) >= RANK.indexOf(needed);
+
+const sessionOf = ({ identity, ...found }: Found): Session => {
+  if (identity === null) return { state: 'signed_out' };
+  return found.memberships.length === 0
+    ? { state: 'no_workspace' }
+    : { state: 'signed_in', me: { ...identity, ...found } };
+};
+
+/** Asks the server who is there. Somebody else than before starts with empty hands. */
+export const recognise = async (): Promise<void> => {
+  const before = me.value?.user_id;
+  try {
+    // Unlike `/me`, it answers also who is not signed in, or belongs nowhere.
+    const { body } = await api('GET /debug-auth');
+    const found = sessionOf(body);
+    if (before !== undefined && found.state === 'signed_out') return;
+    if (before !== undefined && before !== body.identity?.user_id) kept.clear();
+    current.value = found;
+    isLost.value = false;
+  } catch (error) {
+    if (before === undefined) current.value = { state: 'unreachable', failure: failureFrom(error) };
+  }
+};
+
+export const signOut = async (): Promise<void> => {
+  const { body } = await api('POST /auth/logout');
+  dropAllDrafts();
+  keepValue('returnTo', null);
+  kept.clear();
+  location.assign(body.sign_out_url ?? '/');
+};
+
+type ReturnTo = { readonly to: string; readonly at: number };
+const GOOD_FOR_MS = 60 * 60_000;
+
+/** A sign-in link opens another tab: it finds the way to where the reader was. */
+export const rememberPlace = (): void => {
+  const { pathname, search } = address.value;
+  if (pathname !== '/') keepValue('returnTo', { to: pathname + search, at: Date.now() });
+};
+
+export const placeBefore = (): string | null => {
+  const before = keptValue<ReturnTo>('returnTo');
+  keepValue('returnTo', null);
+  return before !== null && Date.now() - before.at < GOOD_FOR_MS ? before.to : null;
+};
+
+/** Where a reader begins: the last workspace that they were in, or their first. */
+export const homeOf = ({ memberships }: Me): string => {
+  const last = keptValue<string>('workspace');
+  const known = memberships.map((membership) => membership.workspace_id);
+  return `/w/${last !== null && known.includes(last) ? last : (known[0] ?? '')}`;
+};

@@ -1,0 +1,69 @@
+/** What is shown at which address, to whom. */
+import { useEffect } from 'preact/hooks';
+import { language } from '../client/i18n.ts';
+import { address, matched, navigate } from '../client/router.ts';
+import { homeOf, me, placeBefore, role, session, workspace } from '../client/session.ts';
+import { keepValue } from '../client/storage.ts';
+import { Questions } from '../parts/dialog.tsx';
+import { Toasts } from '../parts/toast.tsx';
+import { Invitations, NoWorkspace, Start, Unreachable } from './entrance/entrance.tsx';
+import { LostSession } from './entrance/lost-session.tsx';
+import { CurrentPage } from './shell/current-page.tsx';
+import { NotInWorkspace } from './shell/not-found.tsx';
+import { Shell } from './shell/shell.tsx';
+
+/** `/` is where sign-ins land: its reader goes on to where they were, or home. */
+const Landing = () => {
+  const who = me.value;
+  useEffect(() => {
+    if (who !== null) navigate(placeBefore() ?? homeOf(who), { replace: true });
+  }, [who]);
+  return null;
+};
+
+const Workspace = ({ name }: { readonly name: string }) => {
+  const isMember = role.value !== null;
+  useEffect(() => {
+    if (isMember) keepValue('workspace', name);
+  }, [name, isMember]);
+  return <Shell>{isMember ? <CurrentPage /> : <NotInWorkspace />}</Shell>;
+};
+
+const View = () => {
+  const now = session.value;
+  const path = address.value.pathname;
+  switch (now.state) {
+    case 'unknown':
+      return null;
+    case 'unreachable':
+      return <Unreachable failure={now.failure} />;
+    case 'signed_out':
+      return <Start />;
+    case 'no_workspace':
+      return <NoWorkspace />;
+    case 'signed_in':
+      if (path === '/') return <Landing />;
+      if (matched('/invitations', path) !== null) return <Invitations />;
+      return workspace.value === null ? (
+        <Shell>
+          <CurrentPage />
+        </Shell>
+      ) : (
+        <Workspace name={workspace.value} />
+      );
+  }
+};
+
+export const App = () => {
+  useEffect(() => {
+    document.documentElement.lang = language.value;
+  }, [language.value]);
+  return (
+    <>
+      <View />
+      <LostSession />
+      <Questions />
+      <Toasts />
+    </>
+  );
+};

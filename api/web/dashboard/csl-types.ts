@@ -1,0 +1,13 @@
+/** The types of CSL that publications have, in words. One without is shown by its own name. */
+import { messages } from '../client/i18n.ts';
+import de from './csl-types/de.json' with { type: 'json' };
+import en from './csl-types/en.json' with { type: 'json' };
+
+const named = messages({ en, de });
+
+const isNamed = (type: string): type is keyof typeof en => Object.hasOwn(en, type);
+
+export const typeName = (type: string): string => (isNamed(type) ? named(type) : type);
+
+/** Those to choose from, the most usual first. */
+export const TYPES = Object.keys(en);

@@ -1,0 +1,173 @@
+/** Pages for who is not in a workspace: nobody yet, somebody without an invitation, somebody with one. */
+import { useEffect } from 'preact/hooks';
+import { ago } from '../../client/format.ts';
+import type { Failure } from '../../client/failure.ts';
+import { navigate } from '../../client/router.ts';
+import { api, recognise, rememberPlace, session, signOut } from '../../client/session.ts';
+import { Button, ButtonLink } from '../../parts/button.tsx';
+import { Icon, type IconName } from '../../parts/icon.tsx';
+import { Empty, Failed, Skeleton } from '../../parts/states.tsx';
+import { complain, say } from '../../parts/toast.tsx';
+import { useResource } from '../../parts/use-resource.ts';
+import { Outside } from './frame.tsx';
+import { providerAddress } from './ways-in.ts';
+import { words as t } from './words.ts';
+
+const Point = ({ icon, title, text }: { readonly icon: IconName; readonly title: string; readonly text: string }) => (
+  <li>
+    <Icon name={icon} size={18} />
+    <div>
+      <h2>{title}</h2>
+      <p class="muted">{text}</p>
+    </div>
+  </li>
+);
+
+const SignIn = () => {
+  const provider = providerAddress();
+  return (
+    <section class="sign-in" aria-label={t('sign_in')}>
+      <h2>{t('sign_in')}</h2>
+      {provider !== null && (
+        <ButtonLink kind="primary" href={provider}>
+          {t('sign_in')}
+        </ButtonLink>
+      )}
+      <p class="muted">{provider === null ? t('link_only') : t('link_hint')}</p>
+      <p class="small">
+        <a href="/docs">{t('documentation')}</a>
+      </p>
+    </section>
+  );
+};
+
+/** For who is not signed in, at any address: what this is, and the way in. */
+export const Start = () => {
+  useEffect(() => {
+    document.title = 'Colophon';
+    rememberPlace();
+  }, []);
+  return (
+    <Outside>
+      <div class="start">
+        <div>
+          <h1>{t('start_title')}</h1>
+          <p class="lead">{t('about')}</p>
+          <ul class="points">
+            <Point icon="refresh-cw" title={t('about_lists')} text={t('about_lists_text')} />
+            <Point icon="pencil" title={t('about_edits')} text={t('about_edits_text')} />
+            <Point icon="clock-fading" title={t('about_history')} text={t('about_history_text')} />
+          </ul>
+        </div>
+        <SignIn />
+      </div>
+    </Outside>
+  );
+};
+
+type Invitation = {
+  readonly id: string;
+  readonly workspace_id: string;
+  readonly role: 'member' | 'workspace_admin' | 'superadmin';
+  readonly invited_at: number;
+};
+
+const accept = async ({ id, workspace_id: workspace }: Invitation): Promise<void> => {
+  try {
+    await api('POST /api/invitations/{id}/accept', { params: { id } });
+    await recognise();
+    say({ text: t('accepted', { workspace }) });
+    navigate(`/w/${workspace}`);
+  } catch (error) {
+    complain(error);
+  }
+};
+
+const InvitationList = () => {
+  const { data, failure, again } = useResource('invitations', async (signal) => {
+    const { body } = await api('GET /api/invitations', { query: { per_page: 100 }, signal });
+    return body.invitations;
+  });
+  if (failure !== null) return <Failed failure={failure} again={again} />;
+  if (data === null) return <Skeleton />;
+  if (data.length === 0) return <Empty icon="inbox" title={t('no_invitations')} />;
+  return (
+    <ul class="rows">
+      {data.map((invitation) => (
+        <li key={invitation.id}>
+          <div>
+            <strong>{invitation.workspace_id}</strong>
+            <p class="muted small">
+              {t('invitation_role', { when: ago(invitation.invited_at), role: t(invitation.role) })}
+            </p>
+          </div>
+          <Button kind="primary" onClick={() => void accept(invitation)}>
+            {t('accept')}
+          </Button>
+        </li>
+      ))}
+    </ul>
+  );
+};
+
+const Workspaces = () => {
+  const now = session.value;
+  if (now.state !== 'signed_in') return null;
+  return (
+    <section class="card" aria-label={t('your_workspaces')}>
+      <header class="card-header">
+        <h2>{t('your_workspaces')}</h2>
+      </header>
+      <ul class="rows">
+        {now.me.memberships.map(({ workspace_id: id, role }) => (
+          <li key={id}>
+            <a href={`/w/${id}`}>{id}</a>
+            <span class="muted">{t(role)}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+};
+
+export const Invitations = () => {
+  useEffect(() => {
+    document.title = `${t('invitations')} – Colophon`;
+  }, []);
+  return (
+    <Outside>
+      <h1>{t('invitations')}</h1>
+      <div class="card">
+        <InvitationList />
+      </div>
+      <Workspaces />
+    </Outside>
+  );
+};
+
+export const NoWorkspace = () => (
+  <Outside>
+    <h1>{t('no_workspace')}</h1>
+    <p class="lead">{t('no_workspace_text')}</p>
+    <div class="card">
+      <InvitationList />
+    </div>
+    <div class="actions">
+      <Button icon="refresh-cw" onClick={() => void recognise()}>
+        {t('check_again')}
+      </Button>
+      <Button kind="quiet" icon="log-out" onClick={() => void signOut().catch(complain)}>
+        {t('sign_out')}
+      </Button>
+    </div>
+  </Outside>
+);
+
+export const Unreachable = ({ failure }: { readonly failure: Failure }) => (
+  <Outside>
+    <h1>{t('unreachable')}</h1>
+    <div class="card">
+      <Failed failure={failure} again={recognise} />
+    </div>
+  </Outside>
+);

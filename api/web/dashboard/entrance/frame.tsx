@@ -1,0 +1,29 @@
+/** The frame of pages outside of any workspace. */
+import type { ComponentChildren } from 'preact';
+import { LANGUAGES, language, speak } from '../../client/i18n.ts';
+import { Brand } from '../shell/shell.tsx';
+
+const NAMES = { en: 'English', de: 'Deutsch' } as const;
+
+export const Outside = ({ children }: { readonly children: ComponentChildren }) => (
+  <div class="outside">
+    <header class="outside-header">
+      <Brand href="/" />
+      <div class="languages" role="group">
+        {LANGUAGES.map((code) => (
+          <button
+            key={code}
+            type="button"
+            class="button quiet small"
+            lang={code}
+            aria-pressed={language.value === code}
+            onClick={() => speak(code)}
+          >
+            {NAMES[code]}
+          </button>
+        ))}
+      </div>
+    </header>
+    <main class="outside-main">{children}</main>
+  </div>
+);

@@ -1,0 +1,51 @@
+/** The session ended while somebody was at work: they sign in elsewhere and go on here, with every word in its place. */
+import { signal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import { isLost, recognise, rememberPlace } from '../../client/session.ts';
+import { Button, ButtonLink } from '../../parts/button.tsx';
+import { Dialog } from '../../parts/dialog.tsx';
+import { providerAddress } from './ways-in.ts';
+import { words as t } from './words.ts';
+
+const isStill = signal(false);
+
+const look = async (): Promise<void> => {
+  await recognise();
+  isStill.value = isLost.value;
+};
+
+export const LostSession = () => {
+  const lost = isLost.value;
+  useEffect(() => {
+    if (!lost) return;
+    isStill.value = false;
+    rememberPlace();
+    const back = (): void => void recognise();
+    addEventListener('focus', back);
+    return () => removeEventListener('focus', back);
+  }, [lost]);
+  const provider = lost ? providerAddress() : null;
+  return (
+    <Dialog
+      title={t('lost_title')}
+      isOpen={lost}
+      onClose={() => undefined}
+      size="small"
+      mustAnswer
+      actions={
+        <>
+          <Button onClick={() => void look()}>{t('continue')}</Button>
+          {provider !== null && (
+            <ButtonLink kind="primary" href={provider} target="_blank">
+              {t('sign_in_again')}
+            </ButtonLink>
+          )}
+        </>
+      }
+    >
+      <p>{t('lost_text')}</p>
+      {provider === null && <p class="muted">{t('link_only')}</p>}
+      {isStill.value && <p role="alert">{t('still_signed_out')}</p>}
+    </Dialog>
+  );
+};

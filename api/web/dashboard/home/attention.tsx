@@ -1,0 +1,58 @@
+/** What waits for a decision, each with the way there. */
+import { workspace } from '../../client/session.ts';
+import { Icon, type IconName } from '../../parts/icon.tsx';
+import { Section } from '../../parts/page.tsx';
+import { linkTo } from '../pages.ts';
+import type { HomeData } from './read.ts';
+import { words as t } from './words.ts';
+
+type Item = { readonly icon: IconName; readonly text: string; readonly href: string | null };
+
+const itemsIn = ({ suggestions, failed, stuck }: HomeData, at: string): readonly Item[] => [
+  ...(suggestions === 0
+    ? []
+    : [
+        {
+          icon: 'user-check',
+          text: t('suggestions', { count: suggestions }),
+          href: linkTo(at, '/suggestions'),
+        } as const,
+      ]),
+  ...(stuck === 0
+    ? []
+    : [{ icon: 'clock', text: t('stuck', { count: stuck }), href: linkTo(at, '/ingestion') } as const]),
+  ...(failed === 0
+    ? []
+    : [
+        {
+          icon: 'circle-alert',
+          text: t('failed_jobs', { count: failed }),
+          href: linkTo(at, '/activity', '?status=failed'),
+        } as const,
+      ]),
+];
+
+export const Attention = ({ data }: { readonly data: HomeData }) => {
+  const items = itemsIn(data, workspace.value ?? '');
+  return (
+    <Section title={t('attention')}>
+      {items.length === 0 ? (
+        <p class="card-body muted with-icon">
+          <Icon name="circle-check" />
+          {t('nothing_to_do')}
+        </p>
+      ) : (
+        <ul class="rows">
+          {items.map(({ icon, text, href }) => (
+            <li key={text}>
+              <span class="with-icon">
+                <Icon name={icon} />
+                {href === null ? text : <a href={href}>{text}</a>}
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Section>
+  );
+};

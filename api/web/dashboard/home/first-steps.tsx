@@ -1,0 +1,27 @@
+/** The three steps that fill an empty workspace. */
+import { workspace } from '../../client/session.ts';
+import { linkTo } from '../pages.ts';
+import { words as t } from './words.ts';
+
+const STEPS = [
+  { title: 'step_paste', text: 'step_paste_text', path: '/ingestion' },
+  { title: 'step_watch', text: 'step_watch_text', path: '/ingestion' },
+  { title: 'step_check', text: 'step_check_text', path: '/suggestions' },
+] as const;
+
+export const FirstSteps = () => (
+  <ol class="steps">
+    {STEPS.map(({ title, text, path }, index) => {
+      const href = linkTo(workspace.value ?? '', path);
+      return (
+        <li key={title}>
+          <span class="step-number">{index + 1}</span>
+          <div>
+            <h2>{href === null ? t(title) : <a href={href}>{t(title)}</a>}</h2>
+            <p class="muted">{t(text)}</p>
+          </div>
+        </li>
+      );
+    })}
+  </ol>
+);

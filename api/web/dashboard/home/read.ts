@@ -1,0 +1,46 @@
+/** What the home page shows, read at once. */
+import type { Api } from '../../client/api.ts';
+import type { Event, TimePoint } from '../../client/generated/operations.ts';
+import type { AnswerTo } from '../../client/api.ts';
+import { language } from '../../client/i18n.ts';
+
+export type HomeData = {
+  readonly totals: AnswerTo<'GET /api/publications/stats'>;
+  readonly months: readonly TimePoint[];
+  readonly events: readonly Event[];
+  /** Publications with open suggestions. */
+  readonly suggestions: number;
+  /** Events that failed within the last days. */
+  readonly failed: number;
+  /** Of ingestion; 0 for who may do nothing about them. */
+  readonly stuck: number;
+};
+
+const WEEK_MS = 7 * 24 * 60 * 60_000;
+const RECENT = 8;
+
+export const readHome = async (
+  api: Api,
+  { isAdmin, ...asked }: { readonly isAdmin: boolean; readonly signal: AbortSignal; readonly inBackground: boolean },
+): Promise<HomeData> => {
+  const [totals, series, events, suggestions, failed, stuck] = await Promise.all([
+    api('GET /api/publications/stats', asked),
+    api('GET /api/publications/stats/timeseries', asked),
+    api('GET /api/activity', { query: { per_page: RECENT }, ...asked }),
+    api('GET /api/suggestions', { query: { per_page: 1 }, ...asked }),
+    api('GET /api/activity', { query: { per_page: 1, status: 'failed', from: Date.now() - WEEK_MS }, ...asked }),
+    isAdmin ? api('GET /api/ingest/stuck', { query: { limit: 100 }, ...asked }) : null,
+  ]);
+  return {
+    totals: totals.body,
+    months: series.body.monthly_last_6_months,
+    events: events.body.events,
+    suggestions: suggestions.body.total,
+    failed: failed.body.total,
+    stuck: stuck?.body.count ?? 0,
+  };
+};
+
+/** `2026-03` as the language calls the month. */
+export const monthLabel = (key: string): string =>
+  new Intl.DateTimeFormat(language.value, { month: 'short', timeZone: 'UTC' }).format(Date.parse(`${key}-01`));

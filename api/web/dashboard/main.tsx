@@ -1,0 +1,11 @@
+/** Starts the dashboard: recognises its reader, and shows the page of the address. */
+import { render } from 'preact';
+import { followLinks } from '../client/router.ts';
+import { recognise } from '../client/session.ts';
+import { App } from './app.tsx';
+import { knows } from './pages.ts';
+
+const root = document.getElementById('app');
+if (root === null) throw new Error('the page has no place for the application');
+followLinks(knows);
+void recognise().finally(() => render(<App />, root));

@@ -1,0 +1,49 @@
+/** The pages of the dashboard by their addresses. A page that is not listed here is not linked anywhere. */
+import type { ComponentType } from 'preact';
+import { matched, type Params } from '../client/router.ts';
+import type { Role } from '../client/session.ts';
+import type { IconName } from '../parts/icon.tsx';
+import type { shellWords } from './shell/words.ts';
+
+export type PageProps = { readonly params: Params };
+export type PageModule = { readonly default: ComponentType<PageProps> };
+
+export type PageEntry = {
+  /** Below `/w/{workspace}`; `:name` takes a part of the path, `*name` the rest. */
+  readonly path: string;
+  readonly load: () => Promise<PageModule>;
+  /** Its place in the navigation; pages without are reached from others. */
+  readonly nav?: { readonly label: Parameters<typeof shellWords>[0]; readonly icon: IconName };
+  /** Who may see it. Default: every member. */
+  readonly needs?: Role;
+};
+
+/** The first that fits is shown; the navigation keeps this order. */
+export const PAGES: readonly PageEntry[] = [
+  { path: '', load: () => import('./home/page.tsx'), nav: { label: 'home', icon: 'house' } },
+  {
+    path: '/publications',
+    load: () => import('./publications/page.tsx'),
+    nav: { label: 'publications', icon: 'library' },
+  },
+];
+
+const patternOf = ({ path }: PageEntry): string => `/w/:workspace${path}`;
+
+export const pageAt = (path: string): { readonly entry: PageEntry; readonly params: Params } | null => {
+  for (const entry of PAGES) {
+    const params = matched(patternOf(entry), path);
+    if (params !== null) return { entry, params };
+  }
+  return null;
+};
+
+/** Whether the application itself shows something at the address, in or outside of a workspace. */
+export const knows = (path: string): boolean => path === '/' || path === '/invitations' || path.startsWith('/w/');
+
+/** The address of a page in a workspace. */
+export const within = (workspace: string, path: string): string => `/w/${encodeURIComponent(workspace)}${path}`;
+
+/** The same, or null while there is no such page: what it would lead to is then said without a link. */
+export const linkTo = (workspace: string, path: string, search = ''): string | null =>
+  pageAt(within(workspace, path)) === null ? null : within(workspace, path) + search;

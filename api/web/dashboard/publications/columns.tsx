@@ -1,0 +1,120 @@
+/** The columns that a reader chooses from. */
+import type { PublicationItem } from '../../client/generated/operations.ts';
+import { ago, instant, number, partialDate } from '../../client/format.ts';
+import { Markup } from '../../parts/markup.tsx';
+import { Badge } from '../../parts/states.tsx';
+import type { Column } from '../../parts/table.tsx';
+import { typeName } from '../csl-types.ts';
+import { words as t } from './words.ts';
+
+/** More names than this are counted: nobody reads a hundred in a row of a table. */
+const NAMES_SHOWN = 3;
+
+const namesOf = ({ person }: PublicationItem): string => {
+  const names = person.map(({ name, orcid }) => name ?? orcid);
+  const more = names.length - NAMES_SHOWN;
+  return `${names.slice(0, NAMES_SHOWN).join(', ')}${more > 0 ? ` +${number(more)}` : ''}`;
+};
+
+const Marks = ({ item }: { readonly item: PublicationItem }) => (
+  <>
+    {item.deleted_at !== null && (
+      <Badge kind="danger" icon="trash">
+        {t('deleted')}
+      </Badge>
+    )}
+    {!item.visible && (
+      <Badge kind="warning" icon="eye-off">
+        {t('hidden')}
+      </Badge>
+    )}
+  </>
+);
+
+const When = ({ ms }: { readonly ms: number | null }) =>
+  ms === null ? null : (
+    <time dateTime={new Date(ms).toISOString()} title={instant(ms)}>
+      {ago(ms)}
+    </time>
+  );
+
+type Choice = Column<PublicationItem> & { readonly isOptional?: boolean; readonly isShownFirst?: boolean };
+
+export const columns = (hrefOf: (item: PublicationItem) => string): readonly Choice[] => [
+  {
+    id: 'title',
+    label: t('title_column'),
+    sort: 'title',
+    role: 'main',
+    cell: (item) => (
+      <>
+        <a class="row-name" href={hrefOf(item)} dir="auto">
+          <Markup html={item.title} fallback={t('untitled')} />
+        </a>{' '}
+        <Marks item={item} />
+        <p class="row-more muted small">{namesOf(item)}</p>
+      </>
+    ),
+  },
+  {
+    id: 'type',
+    label: t('type'),
+    isOptional: true,
+    isShownFirst: true,
+    cell: ({ publication_type: type }) => (type === null ? null : typeName(type)),
+  },
+  {
+    id: 'date',
+    label: t('date'),
+    sort: 'publication_date',
+    isOptional: true,
+    isShownFirst: true,
+    cell: ({ publication_date: date }) => (date === null ? null : <span class="nowrap">{partialDate(date)}</span>),
+  },
+  {
+    id: 'citations',
+    label: t('citations'),
+    sort: 'cited_by_count',
+    align: 'end',
+    isOptional: true,
+    isShownFirst: true,
+    cell: ({ cited_by_count: count }) => (count === null ? null : number(count)),
+  },
+  {
+    id: 'edited',
+    label: t('edited'),
+    sort: 'last_edited_at',
+    role: 'aside',
+    isOptional: true,
+    isShownFirst: true,
+    cell: ({ last_edited_at: at }) => <When ms={at} />,
+  },
+  {
+    id: 'edit_count',
+    label: t('edit_count'),
+    sort: 'edit_count',
+    align: 'end',
+    role: 'aside',
+    isOptional: true,
+    cell: ({ edit_count: count }) => (count === 0 ? null : number(count)),
+  },
+  {
+    id: 'fetched',
+    label: t('fetched'),
+    sort: 'last_fetched_at',
+    role: 'aside',
+    isOptional: true,
+    cell: ({ last_fetched_at: at }) => <When ms={at} />,
+  },
+  {
+    id: 'doi',
+    label: t('doi'),
+    role: 'aside',
+    isOptional: true,
+    cell: ({ id, doi_url: url }) => (
+      <a class="mono" href={url} rel="noreferrer">
+        {id}
+      </a>
+    ),
+  },
+];

@@ -1,0 +1,152 @@
+/** What narrows the listing: a search as it is typed, and filters that show when they are on. */
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { number } from '../../client/format.ts';
+import { Button } from '../../parts/button.tsx';
+import { SelectField, TextField } from '../../parts/field.tsx';
+import { Icon } from '../../parts/icon.tsx';
+import { typeName, TYPES } from '../csl-types.ts';
+import { filtersIn, listView, narrowed, withoutFilters, type ListView } from './view.ts';
+import { words as t } from './words.ts';
+
+type Props = {
+  readonly view: ListView;
+  readonly show: (next: ListView, replace?: boolean) => void;
+};
+
+/** A pause in typing: short enough not to be noticed, long enough not to ask for each letter of a word. */
+const PAUSE_MS = 120;
+
+/** Text that is typed, told on after a pause; what the address says instead is taken over. */
+const useTyped = (given: string, tell: (value: string) => void): [string, (value: string) => void] => {
+  const [typed, setTyped] = useState(given);
+  const told = useRef(given);
+  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
+  useEffect(() => {
+    if (given !== told.current) setTyped(given);
+    told.current = given;
+  }, [given]);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  return [
+    typed,
+    (value) => {
+      setTyped(value);
+      clearTimeout(timer.current);
+      timer.current = setTimeout(() => {
+        told.current = value;
+        tell(value);
+      }, PAUSE_MS);
+    },
+  ];
+};
+
+const NumberFilter = ({
+  label,
+  value,
+  onValue,
+  isShort = false,
+}: {
+  readonly label: string;
+  readonly isShort?: boolean;
+  readonly value: number | null;
+  readonly onValue: (value: number | null) => void;
+}) => {
+  const [typed, type] = useTyped(value === null ? '' : String(value), (text) =>
+    onValue(/^-?\d{1,9}$/u.test(text) ? Number(text) : null),
+  );
+  return (
+    <div class={isShort ? 'filter-number short' : 'filter-number'}>
+      <TextField label={label} hidesLabel placeholder={label} inputMode="numeric" value={typed} onValue={type} />
+    </div>
+  );
+};
+
+const Search = ({ view, show }: Props) => {
+  // Each word of a search is not a place to go back to.
+  const [typed, type] = useTyped(view.q, (q) => show(narrowed(view, { q }), true));
+  return (
+    <search class="search-box">
+      <Icon name="search" />
+      <TextField
+        label={t('search')}
+        hidesLabel
+        type="search"
+        placeholder={t('search')}
+        autocomplete="off"
+        spellcheck={false}
+        value={typed}
+        onValue={type}
+      />
+    </search>
+  );
+};
+
+export const Filters = ({ view, show }: Props) => {
+  // One that an address names may be a type that is not among the usual.
+  const types = [...new Set([...TYPES, ...(view.publication_type === null ? [] : [view.publication_type])])];
+  const [isOpen, setOpen] = useState(false);
+  const count = filtersIn(view);
+  return (
+    <div class={isOpen ? 'toolbar open' : 'toolbar'}>
+      <Search view={view} show={show} />
+      <div class="toolbar-opener">
+        <Button icon="list-filter" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+          {count === 0 ? t('filters') : `${t('filters')} (${number(count)})`}
+        </Button>
+      </div>
+      <SelectField
+        label={t('type')}
+        hidesLabel
+        value={view.publication_type ?? ''}
+        options={[{ value: '', label: t('any_type') }, ...types.map((value) => ({ value, label: typeName(value) }))]}
+        onValue={(type) => show(narrowed(view, { publication_type: type === '' ? null : type }))}
+      />
+      <NumberFilter
+        label={t('year')}
+        isShort
+        value={view.publication_year}
+        onValue={(publication_year) => show(narrowed(view, { publication_year }))}
+      />
+      <NumberFilter
+        label={t('from_citations')}
+        value={view.min_cited_by}
+        onValue={(min_cited_by) => show(narrowed(view, { min_cited_by }))}
+      />
+      <SelectField
+        label={t('visibility')}
+        hidesLabel
+        value={view.visibility}
+        options={[
+          { value: 'all', label: t('visible_or_not') },
+          { value: 'visible', label: t('visible') },
+          { value: 'hidden', label: t('hidden') },
+        ]}
+        onValue={(visibility) => show(narrowed(view, { visibility }))}
+      />
+      <SelectField
+        label={t('deleted_status')}
+        hidesLabel
+        value={view.status}
+        options={[
+          { value: 'active', label: t('not_deleted') },
+          { value: 'deleted', label: t('only_deleted') },
+          { value: 'all', label: t('also_deleted') },
+        ]}
+        onValue={(status) => show(narrowed(view, { status }))}
+      />
+      {view.orcid_id !== null && (
+        <Button
+          icon="x"
+          title={t('remove_filter')}
+          onClick={() => show(narrowed(view, { orcid_id: listView.defaults.orcid_id }))}
+        >
+          {t('person_filter', { orcid: view.orcid_id })}
+        </Button>
+      )}
+      {(count > 0 || view.q !== '') && (
+        <Button kind="quiet" onClick={() => show(withoutFilters(view))}>
+          {t('clear_filters')}
+        </Button>
+      )}
+    </div>
+  );
+};

@@ -1,0 +1,54 @@
+/** What a reader sets for themselves: the language, the appearance; and the way out. */
+import { LANGUAGES, language, speak } from '../../client/i18n.ts';
+import { me, role, signOut } from '../../client/session.ts';
+import { paint, theme, THEMES } from '../../look/theme.ts';
+import { Icon } from '../../parts/icon.tsx';
+import { Menu, MenuItem } from '../../parts/menu.tsx';
+import { complain } from '../../parts/toast.tsx';
+import { shellWords as t } from './words.ts';
+
+/** Each in its own language, for who reads no other. */
+const NAMES = { en: 'English', de: 'Deutsch' } as const;
+const THEME_ICONS = { system: 'monitor', light: 'sun', dark: 'moon' } as const;
+
+export const AccountMenu = () => {
+  const email = me.value?.email ?? t('account');
+  return (
+    <Menu
+      kind="block"
+      label={
+        <span class="account">
+          <Icon name="user" />
+          <span class="account-text">
+            <span class="account-name">{email}</span>
+            {role.value !== null && <span class="account-role">{t(role.value)}</span>}
+          </span>
+        </span>
+      }
+    >
+      {(close) => (
+        <>
+          <p class="menu-title">{t('language')}</p>
+          {LANGUAGES.map((code) => (
+            <MenuItem key={code} isChosen={language.value === code} onClick={() => speak(code)}>
+              <span lang={code}>{NAMES[code]}</span>
+            </MenuItem>
+          ))}
+          <p class="menu-title">{t('appearance')}</p>
+          {THEMES.map((name) => (
+            <MenuItem key={name} icon={THEME_ICONS[name]} isChosen={theme.value === name} onClick={() => paint(name)}>
+              {t(name)}
+            </MenuItem>
+          ))}
+          <hr />
+          <MenuItem icon="inbox" href="/invitations" onClick={close}>
+            {t('invitations')}
+          </MenuItem>
+          <MenuItem icon="log-out" onClick={() => void signOut().catch(complain)}>
+            {t('sign_out')}
+          </MenuItem>
+        </>
+      )}
+    </Menu>
+  );
+};

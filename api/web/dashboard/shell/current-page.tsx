@@ -1,0 +1,54 @@
+/** The page of the address: loaded with its first visit, and shown at once from then on. */
+import { signal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import { address } from '../../client/router.ts';
+import { may } from '../../client/session.ts';
+import { Button } from '../../parts/button.tsx';
+import { Page } from '../../parts/page.tsx';
+import { Empty, Skeleton } from '../../parts/states.tsx';
+import { pageAt, type PageEntry, type PageModule } from '../pages.ts';
+import { NotFound } from './not-found.tsx';
+import { shellWords as t } from './words.ts';
+
+type Loaded = PageModule | 'failed';
+
+const loaded = signal<ReadonlyMap<PageEntry, Loaded>>(new Map());
+
+const load = async (entry: PageEntry): Promise<void> => {
+  const outcome = await entry.load().catch((): Loaded => 'failed');
+  loaded.value = new Map(loaded.value).set(entry, outcome);
+};
+
+/** A new release has other files: the page that is open asks for what is gone. */
+const NotLoaded = () => (
+  <Page title={t('page_failed')}>
+    <Empty
+      icon="wifi-off"
+      title={t('page_failed_hint')}
+      actions={
+        <Button icon="refresh-cw" onClick={() => location.reload()}>
+          {t('reload')}
+        </Button>
+      }
+    />
+  </Page>
+);
+
+export const CurrentPage = () => {
+  const found = pageAt(address.value.pathname);
+  const entry = found?.entry ?? null;
+  const known = entry === null ? undefined : loaded.value.get(entry);
+  useEffect(() => {
+    if (entry !== null && (known === undefined || known === 'failed')) void load(entry);
+  }, [entry]);
+  if (found === null || (found.entry.needs !== undefined && !may(found.entry.needs))) return <NotFound />;
+  if (known === undefined)
+    return (
+      <div class="page">
+        <Skeleton lines={6} />
+      </div>
+    );
+  if (known === 'failed') return <NotLoaded />;
+  const { default: Shown } = known;
+  return <Shown key={JSON.stringify(found.params)} params={found.params} />;
+};

@@ -1,0 +1,93 @@
+/** What surrounds every page: navigation at the left, behind a button on phones, and the reader's own things below. */
+import { signal } from '@preact/signals';
+import type { ComponentChildren } from 'preact';
+import { useEffect } from 'preact/hooks';
+import { watchChanges } from '../../client/live.ts';
+import { address } from '../../client/router.ts';
+import { homeOf, may, me, workspace } from '../../client/session.ts';
+import { IconButton } from '../../parts/button.tsx';
+import { Dialog } from '../../parts/dialog.tsx';
+import { Icon } from '../../parts/icon.tsx';
+import { pageAt, PAGES, within } from '../pages.ts';
+import { AccountMenu } from './account-menu.tsx';
+import { shellWords as t } from './words.ts';
+import { WorkspaceSwitcher } from './workspace-switcher.tsx';
+
+const isDrawerOpen = signal(false);
+
+const NavLinks = ({ name }: { readonly name: string }) => {
+  const shown = pageAt(address.value.pathname)?.entry;
+  // A publication's page is below that of all publications.
+  const isCurrent = (path: string): boolean => {
+    const here = shown?.path ?? '';
+    return here === path || (path !== '' && here.startsWith(`${path}/`));
+  };
+  return (
+    <ul class="nav-links">
+      {PAGES.map(({ path, nav, needs }) =>
+        nav === undefined || (needs !== undefined && !may(needs)) ? null : (
+          <li key={path}>
+            <a href={within(name, path)} aria-current={isCurrent(path) ? 'page' : undefined}>
+              <Icon name={nav.icon} />
+              {t(nav.label)}
+            </a>
+          </li>
+        ),
+      )}
+    </ul>
+  );
+};
+
+const Sidebar = () => {
+  const name = workspace.value;
+  return (
+    <>
+      <WorkspaceSwitcher />
+      <nav aria-label={t('navigation')}>{name !== null && <NavLinks name={name} />}</nav>
+      <div class="sidebar-end">
+        <AccountMenu />
+      </div>
+    </>
+  );
+};
+
+export const Brand = ({ href }: { readonly href: string }) => (
+  <a class="brand" href={href}>
+    <span class="brand-mark">
+      <Icon name="book-open" size={15} />
+    </span>
+    Colophon
+  </a>
+);
+
+export const Shell = ({ children }: { readonly children: ComponentChildren }) => {
+  const path = address.value.pathname;
+  useEffect(() => {
+    isDrawerOpen.value = false;
+  }, [path]);
+  useEffect(watchChanges, []);
+  const home = me.value === null ? '/' : homeOf(me.value);
+  return (
+    <div class="shell">
+      <a class="skip" href="#content">
+        {t('skip')}
+      </a>
+      <header class="topbar">
+        <IconButton icon="menu" label={t('open_navigation')} onClick={() => (isDrawerOpen.value = true)} />
+        <Brand href={home} />
+      </header>
+      <aside class="sidebar">
+        <Brand href={home} />
+        <Sidebar />
+      </aside>
+      <Dialog title="Colophon" size="drawer" isOpen={isDrawerOpen.value} onClose={() => (isDrawerOpen.value = false)}>
+        <div class="sidebar-inside">
+          <Sidebar />
+        </div>
+      </Dialog>
+      <main id="content" class="content" tabIndex={-1}>
+        {children}
+      </main>
+    </div>
+  );
+};

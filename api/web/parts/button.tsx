@@ -1,0 +1,53 @@
+/** Buttons, and links that look like them. */
+import type { ComponentChildren, JSX } from 'preact';
+import { Icon, type IconName } from './icon.tsx';
+
+type Look = {
+  readonly kind?: 'plain' | 'primary' | 'danger' | 'quiet';
+  readonly icon?: IconName;
+  readonly children?: ComponentChildren;
+  readonly isSmall?: boolean;
+};
+
+const classOf = ({ kind = 'plain', isSmall = false }: Look): string => `button ${kind}${isSmall ? ' small' : ''}`;
+
+type ButtonProps = Look &
+  Omit<JSX.IntrinsicElements['button'], 'icon' | 'class'> & {
+    /** Under way: it takes no second press, and says so. */
+    readonly isBusy?: boolean;
+  };
+
+export const Button = ({ kind, icon, children, isSmall, isBusy = false, ...rest }: ButtonProps) => (
+  <button
+    type="button"
+    {...rest}
+    class={classOf({ kind, isSmall })}
+    aria-busy={isBusy || undefined}
+    aria-disabled={isBusy || undefined}
+    {...(isBusy && { onClick: (event: Event) => event.preventDefault() })}
+  >
+    {isBusy ? <span class="spinner" aria-hidden="true" /> : icon !== undefined && <Icon name={icon} />}
+    {children}
+  </button>
+);
+
+type IconButtonProps = Omit<JSX.IntrinsicElements['button'], 'icon' | 'class' | 'label'> & {
+  readonly icon: IconName;
+  /** What it does, for who does not see the icon, and as its tooltip. */
+  readonly label: string;
+};
+
+export const IconButton = ({ icon, label, ...rest }: IconButtonProps) => (
+  <button type="button" {...rest} class="button quiet icon-only" aria-label={label} title={label}>
+    <Icon name={icon} />
+  </button>
+);
+
+type LinkProps = Look & Omit<JSX.IntrinsicElements['a'], 'icon' | 'class' | 'role'> & { readonly href: string };
+
+export const ButtonLink = ({ kind, icon, children, isSmall, ...rest }: LinkProps) => (
+  <a {...rest} class={classOf({ kind, isSmall })}>
+    {icon !== undefined && <Icon name={icon} />}
+    {children}
+  </a>
+);

@@ -1,0 +1,106 @@
+/** Dialogs: the browser's own, which keeps the focus inside, closes by Escape and gives the focus back. */
+import { signal } from '@preact/signals';
+import type { ComponentChildren } from 'preact';
+import { useEffect, useId, useRef } from 'preact/hooks';
+import { Button, IconButton } from './button.tsx';
+import { common } from './words.ts';
+
+type Props = {
+  readonly title: string;
+  readonly isOpen: boolean;
+  readonly onClose: () => void;
+  readonly children: ComponentChildren;
+  /** Buttons, the one that goes on last. */
+  readonly actions?: ComponentChildren;
+  readonly size?: 'small' | 'medium' | 'large' | 'drawer';
+  /** Neither Escape nor a click beside it closes it: what is asked must be answered. */
+  readonly mustAnswer?: boolean;
+};
+
+export const Dialog = ({ title, isOpen, onClose, children, actions, size = 'medium', mustAnswer = false }: Props) => {
+  const element = useRef<HTMLDialogElement>(null);
+  const titleId = useId();
+  useEffect(() => {
+    const dialog = element.current;
+    if (isOpen && dialog?.open === false) dialog.showModal();
+    if (!isOpen && dialog?.open === true) dialog.close();
+  }, [isOpen]);
+  const beside = (event: MouseEvent): void => {
+    if (!mustAnswer && event.target === element.current) onClose();
+  };
+  return (
+    <dialog
+      ref={element}
+      class={`dialog ${size}`}
+      aria-labelledby={titleId}
+      onClose={onClose}
+      onCancel={(event) => {
+        if (mustAnswer) event.preventDefault();
+      }}
+      onMouseDown={beside}
+    >
+      {isOpen && (
+        <div class="dialog-inside">
+          <header class="dialog-header">
+            <h2 id={titleId}>{title}</h2>
+            {!mustAnswer && <IconButton icon="x" label={common('close')} onClick={onClose} />}
+          </header>
+          <div class="dialog-content">{children}</div>
+          {actions !== undefined && <footer class="dialog-actions">{actions}</footer>}
+        </div>
+      )}
+    </dialog>
+  );
+};
+
+export type Question = {
+  readonly title: string;
+  readonly body?: ComponentChildren;
+  /** What the button does: a verb. */
+  readonly action: string;
+  readonly isDangerous?: boolean;
+};
+
+type Asked = Question & { readonly answer: (isYes: boolean) => void };
+
+const asked = signal<Asked | null>(null);
+
+/** Asks, and resolves with whether it was confirmed. */
+export const confirmed = (question: Question): Promise<boolean> =>
+  new Promise((resolve) => {
+    asked.value?.answer(false);
+    asked.value = {
+      ...question,
+      answer: (isYes) => {
+        asked.value = null;
+        resolve(isYes);
+      },
+    };
+  });
+
+/** Where `confirmed` asks; once a page. */
+export const Questions = () => {
+  const question = asked.value;
+  return (
+    <Dialog
+      title={question?.title ?? ''}
+      isOpen={question !== null}
+      onClose={() => question?.answer(false)}
+      size="small"
+      actions={
+        <>
+          <Button onClick={() => question?.answer(false)}>{common('cancel')}</Button>
+          <Button
+            kind={question?.isDangerous === true ? 'danger' : 'primary'}
+            autofocus
+            onClick={() => question?.answer(true)}
+          >
+            {question?.action}
+          </Button>
+        </>
+      }
+    >
+      {question?.body}
+    </Dialog>
+  );
+};

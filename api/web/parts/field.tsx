@@ -1,0 +1,200 @@
+/** Controls with their label, hint and complaint, bound together for screen readers. */
+import type { ComponentChildren, JSX } from 'preact';
+import { useId } from 'preact/hooks';
+import { Icon } from './icon.tsx';
+import { common } from './words.ts';
+
+type Bound = {
+  readonly id: string;
+  readonly 'aria-describedby'?: string;
+  readonly 'aria-invalid'?: true;
+  readonly required?: true;
+};
+
+export type FieldProps = {
+  readonly label: string;
+  /** The label is read out, not seen, such as in a toolbar. */
+  readonly hidesLabel?: boolean;
+  readonly hint?: ComponentChildren;
+  readonly error?: string;
+  readonly isRequired?: boolean;
+};
+
+type Props = FieldProps & { readonly children: (bound: Bound) => ComponentChildren };
+
+/** The frame of any control: spread what is given over the control. */
+export const Field = ({ label, hidesLabel = false, hint, error, isRequired = false, children }: Props) => {
+  const id = useId();
+  const told = [hint !== undefined && `${id}-hint`, error !== undefined && `${id}-error`].filter(Boolean).join(' ');
+  return (
+    <div class={error === undefined ? 'field' : 'field wrong'}>
+      <label for={id} class={hidesLabel ? 'unseen' : 'field-label'}>
+        {label}
+        {isRequired && <span class="muted"> ({common('required')})</span>}
+      </label>
+      {children({
+        id,
+        ...(told !== '' && { 'aria-describedby': told }),
+        ...(error !== undefined && { 'aria-invalid': true as const }),
+        ...(isRequired && { required: true as const }),
+      })}
+      {hint !== undefined && (
+        <p id={`${id}-hint`} class="field-hint">
+          {hint}
+        </p>
+      )}
+      {error !== undefined && (
+        <p id={`${id}-error`} class="field-error">
+          <Icon name="circle-alert" size={14} />
+          {error}
+        </p>
+      )}
+    </div>
+  );
+};
+
+/** Each with its type: attributes of an input are typed by it. */
+const KINDS = {
+  text: { type: 'text' },
+  search: { type: 'search' },
+  email: { type: 'email' },
+  number: { type: 'number' },
+  url: { type: 'url' },
+  date: { type: 'date' },
+} as const;
+
+type TextProps = FieldProps & {
+  readonly value: string;
+  readonly onValue: (value: string) => void;
+  readonly type?: keyof typeof KINDS;
+} & Pick<
+    JSX.IntrinsicElements['input'],
+    'placeholder' | 'autocomplete' | 'inputMode' | 'maxLength' | 'min' | 'max' | 'step' | 'spellcheck' | 'name'
+  >;
+
+export const TextField = ({
+  label,
+  hidesLabel,
+  hint,
+  error,
+  isRequired,
+  value,
+  onValue,
+  type = 'text',
+  ...control
+}: TextProps) => (
+  <Field {...{ label, hidesLabel, hint, error, isRequired }}>
+    {(bound) => (
+      <input
+        {...control}
+        {...KINDS[type]}
+        {...bound}
+        class="control"
+        value={value}
+        onInput={(event) => onValue(event.currentTarget.value)}
+      />
+    )}
+  </Field>
+);
+
+type AreaProps = FieldProps & {
+  readonly value: string;
+  readonly onValue: (value: string) => void;
+  readonly rows?: number;
+  readonly placeholder?: string;
+};
+
+export const TextArea = ({
+  label,
+  hidesLabel,
+  hint,
+  error,
+  isRequired,
+  value,
+  onValue,
+  rows = 4,
+  placeholder,
+}: AreaProps) => (
+  <Field {...{ label, hidesLabel, hint, error, isRequired }}>
+    {(bound) => (
+      <textarea
+        {...bound}
+        class="control"
+        rows={rows}
+        placeholder={placeholder}
+        value={value}
+        onInput={(event) => onValue(event.currentTarget.value)}
+      />
+    )}
+  </Field>
+);
+
+export type Option<T extends string> = { readonly value: T; readonly label: string };
+
+type SelectProps<T extends string> = FieldProps & {
+  readonly value: T;
+  readonly onValue: (value: T) => void;
+  readonly options: readonly Option<T>[];
+};
+
+export const SelectField = <T extends string>({
+  label,
+  hidesLabel,
+  hint,
+  error,
+  isRequired,
+  value,
+  onValue,
+  options,
+}: SelectProps<T>) => (
+  <Field {...{ label, hidesLabel, hint, error, isRequired }}>
+    {(bound) => (
+      <span class="select">
+        <select
+          {...bound}
+          class="control"
+          value={value}
+          onChange={(event) => {
+            const chosen = options.find((option) => option.value === event.currentTarget.value);
+            if (chosen !== undefined) onValue(chosen.value);
+          }}
+        >
+          {options.map((option) => (
+            <option key={option.value} value={option.value}>
+              {option.label}
+            </option>
+          ))}
+        </select>
+        <Icon name="chevron-down" size={14} />
+      </span>
+    )}
+  </Field>
+);
+
+type CheckProps = {
+  readonly label: ComponentChildren;
+  readonly isChecked: boolean;
+  readonly onChange: (isChecked: boolean) => void;
+  readonly hint?: ComponentChildren;
+};
+
+export const CheckField = ({ label, isChecked, onChange, hint }: CheckProps) => {
+  const id = useId();
+  return (
+    <div class="check">
+      <input
+        id={id}
+        type="checkbox"
+        checked={isChecked}
+        onChange={(event) => onChange(event.currentTarget.checked)}
+        aria-describedby={hint === undefined ? undefined : `${id}-hint`}
+      />
+      <label for={id}>{label}</label>
+      {hint !== undefined && (
+        <p id={`${id}-hint`} class="field-hint">
+          {hint}
+        </p>
+      )}
+    </div>
+  );
+};

@@ -1,0 +1,116 @@
+/** A form: its values, what is wrong with them, and a draft that outlives the page until it is saved. */
+import { signal, type ReadonlySignal } from '@preact/signals';
+import type { ComponentChildren } from 'preact';
+import { useEffect, useMemo } from 'preact/hooks';
+import { draftOf, dropDraft, keepDraft } from '../client/drafts.ts';
+import { failureFrom, type Failure } from '../client/failure.ts';
+import { me } from '../client/session.ts';
+import { Button } from './button.tsx';
+import { explained, Notice } from './states.tsx';
+import { common } from './words.ts';
+
+export type Form<V> = {
+  readonly values: ReadonlySignal<V>;
+  readonly failure: ReadonlySignal<Failure | null>;
+  readonly isSaving: ReadonlySignal<boolean>;
+  readonly set: <Name extends keyof V>(name: Name, value: V[Name]) => void;
+  /** What the server says is wrong with the field of this name. */
+  readonly errorOf: (name: string) => string | undefined;
+  readonly isChanged: () => boolean;
+  readonly reset: () => void;
+  readonly submit: () => Promise<void>;
+};
+
+export type FormOptions<V> = {
+  readonly initial: V;
+  /** What the draft is of, such as `publication:10.1000/x`; none is kept without. */
+  readonly draft?: string;
+  /** Rejects with a `Failure`, which the form shows. */
+  readonly save: (values: V) => Promise<unknown>;
+};
+
+export const openForm = <V extends object>({ initial, draft, save }: FormOptions<V>): Form<V> => {
+  const user = me.peek()?.user_id ?? '';
+  const found = draft === undefined ? null : draftOf<Partial<V>>(user, draft);
+  const values = signal<V>({ ...initial, ...found?.value });
+  const failure = signal<Failure | null>(null);
+  const isSaving = signal(false);
+  const isChanged = (): boolean => JSON.stringify(values.value) !== JSON.stringify(initial);
+  const note = (): void => {
+    if (draft === undefined) return;
+    if (isChanged()) keepDraft(user, draft, values.value);
+    else dropDraft(user, draft);
+  };
+  return {
+    values,
+    failure,
+    isSaving,
+    isChanged,
+    set: (name, value) => {
+      values.value = { ...values.value, [name]: value };
+      note();
+    },
+    errorOf: (name) => failure.value?.byField.get(name),
+    reset: () => {
+      values.value = initial;
+      failure.value = null;
+      note();
+    },
+    submit: async () => {
+      if (isSaving.value) return;
+      isSaving.value = true;
+      failure.value = null;
+      try {
+        await save(values.value);
+        if (draft !== undefined) dropDraft(user, draft);
+      } catch (error) {
+        failure.value = failureFrom(error);
+      } finally {
+        isSaving.value = false;
+      }
+    },
+  };
+};
+
+/** A form for as long as its component is there; a new `subject` begins another. */
+export const useForm = <V extends object>(options: FormOptions<V>, subject = ''): Form<V> =>
+  useMemo(() => openForm(options), [subject]);
+
+type Props<V extends object> = {
+  readonly form: Form<V>;
+  readonly children: ComponentChildren;
+  /** Of the button that saves. */
+  readonly action?: string;
+  /** Shown if given. */
+  readonly onCancel?: () => void;
+};
+
+/** The fields, with buttons below. Enter saves. What no field shows is said above the buttons. */
+export const FormView = <V extends object>({ form, children, action = common('save'), onCancel }: Props<V>) => {
+  const failure = form.failure.value;
+  useEffect(() => {
+    if (failure !== null) document.querySelector<HTMLElement>('form [aria-invalid]')?.focus();
+  }, [failure]);
+  return (
+    <form
+      class="form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void form.submit();
+      }}
+    >
+      {children}
+      {failure !== null && (
+        <div role="alert">
+          <Notice kind="danger">{explained(failure)}</Notice>
+        </div>
+      )}
+      <div class="actions">
+        {onCancel !== undefined && <Button onClick={onCancel}>{common('cancel')}</Button>}
+        <Button type="submit" kind="primary" isBusy={form.isSaving.value}>
+          {form.isSaving.value ? common('saving') : action}
+        </Button>
+      </div>
+    </form>
+  );
+};

@@ -1,0 +1,22 @@
+/** An icon of Lucide's. It decorates: what it means is said in words beside it, or in the label of its button. */
+import { h } from 'preact';
+import { ICONS } from '../look/generated/icons.ts';
+
+export type IconName = keyof typeof ICONS;
+
+export const Icon = ({ name, size = 16 }: { readonly name: IconName; readonly size?: number }) => (
+  <svg
+    class="icon"
+    width={size}
+    height={size}
+    viewBox="0 0 24 24"
+    fill="none"
+    stroke="currentColor"
+    stroke-width="2"
+    stroke-linecap="round"
+    stroke-linejoin="round"
+    aria-hidden="true"
+  >
+    {ICONS[name].map(([tag, attributes]) => h(tag, attributes))}
+  </svg>
+);

@@ -1,0 +1,74 @@
+/** Reads the inline markup of CSL (`i`, `b`, `sub`, `sup`, two kinds of `span`); what is no such element stays text. */
+
+type Style = 'nocase' | 'small-caps';
+export type Marked =
+  | string
+  | {
+      readonly element: 'i' | 'b' | 'sub' | 'sup' | 'span';
+      readonly style: Style | null;
+      readonly content: readonly Marked[];
+    };
+
+const TAG = /<(?:\/(i|b|sub|sup|span)|(i|b|sub|sup)|span (class="nocase"|style="font-variant: ?small-caps;?"))>/gu;
+const ENTITY = /&(?:amp|lt|gt|quot|apos|nbsp|#(\d{1,7})|#x([\da-f]{1,6}));/giu;
+const NAMED: Readonly<Record<string, string>> = {
+  '&amp;': '&',
+  '&lt;': '<',
+  '&gt;': '>',
+  '&quot;': '"',
+  '&apos;': "'",
+  '&nbsp;': '\u00a0',
+};
+const HIGHEST = 0x10ffff;
+/** Deeper markup than any title has is text: nothing is gained by it. */
+const DEEPEST = 20;
+
+/** Entities decoded once: what is then a tag was meant to be read. */
+export const decoded = (text: string): string =>
+  text.replace(ENTITY, (whole, decimal?: string, hex?: string) => {
+    const code = decimal === undefined ? Number.parseInt(hex ?? '', 16) : Number(decimal);
+    if (Number.isNaN(code)) return NAMED[whole.toLowerCase()] ?? whole;
+    return code > 0 && code <= HIGHEST ? String.fromCodePoint(code) : '\ufffd';
+  });
+
+type Open = {
+  readonly element: Exclude<Marked, string>['element'];
+  readonly style: Style | null;
+  readonly content: Marked[];
+};
+
+const styleIn = (attribute: string | undefined): Style | null => {
+  if (attribute === undefined) return null;
+  return attribute.startsWith('class') ? 'nocase' : 'small-caps';
+};
+
+export const parsedMarkup = (html: string): readonly Marked[] => {
+  const root: Marked[] = [];
+  const open: Open[] = [];
+  const into = (): Marked[] => open.at(-1)?.content ?? root;
+  const addText = (text: string): void => {
+    if (text !== '') into().push(decoded(text));
+  };
+  let at = 0;
+  for (const { 0: whole, 1: closed, 2: plain, 3: span, index } of html.matchAll(TAG)) {
+    addText(html.slice(at, index));
+    at = index + whole.length;
+    if (closed === undefined && open.length < DEEPEST) {
+      const element = (plain ?? 'span') as Open['element'];
+      const node: Open = { element, style: styleIn(span), content: [] };
+      into().push(node);
+      open.push(node);
+    } else if (closed !== undefined && open.at(-1)?.element === closed) open.pop();
+    else if (closed === undefined || !open.some(({ element }) => element === closed)) addText(whole);
+    else while (open.pop()?.element !== closed);
+  }
+  addText(html.slice(at));
+  return root;
+};
+
+/** The text alone: for names of pages and buttons. */
+export const plainText = (html: string): string => {
+  const textOf = (marked: Marked): string =>
+    typeof marked === 'string' ? marked : marked.content.map(textOf).join('');
+  return parsedMarkup(html).map(textOf).join('');
+};

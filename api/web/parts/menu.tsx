@@ -1,0 +1,98 @@
+/** A button that opens a small panel, by the browser's own popover: Escape or a click elsewhere closes it. */
+import type { ComponentChildren } from 'preact';
+import { useId, useRef } from 'preact/hooks';
+import { Icon, type IconName } from './icon.tsx';
+
+type Props = {
+  /** Of the button. */
+  readonly label: ComponentChildren;
+  /** Where the label is no text. */
+  readonly name?: string;
+  readonly kind?: 'plain' | 'quiet' | 'block';
+  readonly icon?: IconName;
+  readonly align?: 'start' | 'end';
+  readonly hasArrow?: boolean;
+  /** A panel of anything; of `MenuItem` in the usual case. `close` closes it. */
+  readonly children: (close: () => void) => ComponentChildren;
+};
+
+const GAP = 4;
+
+/** Below the button or, where there is no room, above it; within the window. */
+const place = (panel: HTMLElement, button: HTMLElement, align: 'start' | 'end'): void => {
+  const at = button.getBoundingClientRect();
+  const { offsetWidth: width, offsetHeight: height } = panel;
+  const left = align === 'start' ? at.left : at.right - width;
+  const fits = at.bottom + GAP + height <= innerHeight || at.top < height + GAP;
+  panel.style.setProperty('left', `${Math.max(8, Math.min(left, innerWidth - width - 8))}px`);
+  panel.style.setProperty('top', `${fits ? at.bottom + GAP : at.top - GAP - height}px`);
+};
+
+export const Menu = ({ label, name, kind = 'plain', icon, align = 'start', hasArrow = true, children }: Props) => {
+  const id = useId();
+  const button = useRef<HTMLButtonElement>(null);
+  const panel = useRef<HTMLDivElement>(null);
+  const step = (event: KeyboardEvent): void => {
+    const by = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (by === undefined || panel.current === null) return;
+    const items = [...panel.current.querySelectorAll<HTMLElement>('a[href], button, input, select')];
+    const next = items[(items.indexOf(document.activeElement as HTMLElement) + by + items.length) % items.length];
+    if (next === undefined || document.activeElement?.tagName === 'SELECT') return;
+    event.preventDefault();
+    next.focus();
+  };
+  return (
+    <>
+      <button ref={button} type="button" class={`button ${kind}`} popoverTarget={id} aria-label={name} title={name}>
+        {icon !== undefined && <Icon name={icon} />}
+        {label}
+        {hasArrow && <Icon name={kind === 'block' ? 'chevrons-up-down' : 'chevron-down'} size={14} />}
+      </button>
+      <div
+        ref={panel}
+        id={id}
+        popover="auto"
+        class="menu"
+        onKeyDown={step}
+        onToggle={(event) => {
+          if (event.newState !== 'open' || panel.current === null || button.current === null) return;
+          place(panel.current, button.current, align);
+          panel.current.querySelector<HTMLElement>('a[href], button, input')?.focus();
+        }}
+      >
+        {children(() => panel.current?.hidePopover())}
+      </div>
+    </>
+  );
+};
+
+type ItemProps = {
+  readonly icon?: IconName;
+  readonly isChosen?: boolean;
+  readonly isDangerous?: boolean;
+  readonly href?: string;
+  readonly onClick?: () => void;
+  readonly children: ComponentChildren;
+};
+
+export const MenuItem = ({ icon, isChosen, isDangerous = false, href, onClick, children }: ItemProps) => {
+  const inside = (
+    <>
+      {icon !== undefined && <Icon name={icon} />}
+      <span class="menu-text">{children}</span>
+      {isChosen === true && <Icon name="check" />}
+    </>
+  );
+  const looks = isDangerous ? 'menu-item danger' : 'menu-item';
+  if (href !== undefined)
+    return (
+      <a class={looks} href={href} onClick={onClick} aria-current={isChosen === true ? 'true' : undefined}>
+        {inside}
+      </a>
+    );
+  return (
+    <button type="button" class={looks} onClick={onClick} aria-pressed={isChosen}>
+      {inside}
+    </button>
+  );
+};

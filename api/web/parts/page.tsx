@@ -1,0 +1,67 @@
+/** The frame of a page: its heading, which is also the name of the browser's tab, and what can be done on it. */
+import type { ComponentChildren } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
+import { Icon } from './icon.tsx';
+
+type Props = {
+  /** Plain text: the heading, and the name of the tab. */
+  readonly title: string;
+  /** In place of the title in the heading, such as with markup. */
+  readonly heading?: ComponentChildren;
+  readonly parent?: { readonly href: string; readonly label: string };
+  readonly lead?: ComponentChildren;
+  readonly actions?: ComponentChildren;
+  readonly children: ComponentChildren;
+  /** As wide as the window, such as for a table. */
+  readonly isWide?: boolean;
+};
+
+/** The first page was loaded by the browser, which puts the focus where its reader expects it. */
+let isFirst = true;
+
+export const Page = ({ title, heading, parent, lead, actions, children, isWide = false }: Props) => {
+  const top = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    document.title = `${title} – Colophon`;
+  }, [title]);
+  useEffect(() => {
+    if (!isFirst) top.current?.focus({ preventScroll: true });
+    isFirst = false;
+  }, []);
+  return (
+    <div class={isWide ? 'page wide' : 'page'}>
+      <header class="page-header">
+        <div class="page-heading">
+          {parent !== undefined && (
+            <a class="page-parent" href={parent.href}>
+              <Icon name="chevron-left" size={14} />
+              {parent.label}
+            </a>
+          )}
+          <h1 ref={top} tabIndex={-1}>
+            {heading ?? title}
+          </h1>
+          {lead !== undefined && <p class="muted">{lead}</p>}
+        </div>
+        {actions !== undefined && <div class="actions">{actions}</div>}
+      </header>
+      {children}
+    </div>
+  );
+};
+
+type SectionProps = {
+  readonly title: string;
+  readonly aside?: ComponentChildren;
+  readonly children: ComponentChildren;
+};
+
+export const Section = ({ title, aside, children }: SectionProps) => (
+  <section class="card" aria-label={title}>
+    <header class="card-header">
+      <h2>{title}</h2>
+      {aside}
+    </header>
+    {children}
+  </section>
+);

@@ -1,0 +1,50 @@
+/** Which rows of how many are shown, and the way to the others. */
+import { IconButton } from './button.tsx';
+import { SelectField } from './field.tsx';
+import { common } from './words.ts';
+
+const SIZES = ['50', '100'] as const;
+
+type Props = {
+  readonly page: number;
+  readonly perPage: number;
+  readonly total: number;
+  readonly onPage: (page: number) => void;
+  readonly onPerPage?: (perPage: number) => void;
+};
+
+export const Pager = ({ page, perPage, total, onPage, onPerPage }: Props) => {
+  const pages = Math.max(1, Math.ceil(total / perPage));
+  const from = total === 0 ? 0 : (page - 1) * perPage + 1;
+  return (
+    <nav class="pager" aria-label={common('pages')}>
+      <span class="muted" role="status">
+        {common('rows_shown', { from, to: Math.min(page * perPage, total), count: total })}
+      </span>
+      <span class="pager-end">
+        {onPerPage !== undefined && (
+          <SelectField
+            label={common('per_page')}
+            hidesLabel
+            value={SIZES.find((size) => size === String(perPage)) ?? '50'}
+            options={SIZES.map((value) => ({ value, label: value }))}
+            onValue={(value) => onPerPage(Number(value))}
+          />
+        )}
+        <IconButton
+          icon="chevron-left"
+          label={common('previous_page')}
+          disabled={page <= 1}
+          onClick={() => onPage(page - 1)}
+        />
+        <span class="muted">{common('page_of', { page, pages })}</span>
+        <IconButton
+          icon="chevron-right"
+          label={common('next_page')}
+          disabled={page >= pages}
+          onClick={() => onPage(page + 1)}
+        />
+      </span>
+    </nav>
+  );
+};

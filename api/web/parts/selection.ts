@@ -1,0 +1,56 @@
+/** Which rows of a listing are selected. Each row has a value of its own: selecting one of a hundred renders one. */
+import { batch, computed, signal, type ReadonlySignal, type Signal } from '@preact/signals';
+
+export type Selection = {
+  readonly count: ReadonlySignal<number>;
+  readonly keys: ReadonlySignal<readonly string[]>;
+  readonly isSelected: (key: string) => ReadonlySignal<boolean>;
+  /** `through`: as far as this row, from the one that was toggled last, as the shift key does. */
+  readonly toggle: (key: string, through?: readonly string[]) => void;
+  readonly set: (keys: readonly string[], isSelected: boolean) => void;
+  readonly clear: () => void;
+};
+
+export const openSelection = (): Selection => {
+  const rows = new Map<string, Signal<boolean>>();
+  const selected = signal<ReadonlySet<string>>(new Set());
+  let last: string | null = null;
+
+  const rowOf = (key: string): Signal<boolean> => {
+    const known = rows.get(key);
+    if (known !== undefined) return known;
+    const made = signal(selected.peek().has(key));
+    rows.set(key, made);
+    return made;
+  };
+
+  const set = (keys: readonly string[], isSelected: boolean): void =>
+    batch(() => {
+      const next = new Set(selected.peek());
+      for (const key of keys) {
+        if (isSelected) next.add(key);
+        else next.delete(key);
+        rowOf(key).value = isSelected;
+      }
+      selected.value = next;
+    });
+
+  const between = (key: string, order: readonly string[]): readonly string[] => {
+    const from = last === null ? -1 : order.indexOf(last);
+    const to = order.indexOf(key);
+    return from < 0 || to < 0 ? [key] : order.slice(Math.min(from, to), Math.max(from, to) + 1);
+  };
+
+  return {
+    count: computed(() => selected.value.size),
+    keys: computed(() => [...selected.value]),
+    isSelected: rowOf,
+    toggle: (key, through) => {
+      const isSelected = !rowOf(key).peek();
+      set(through === undefined ? [key] : between(key, through), isSelected);
+      last = key;
+    },
+    set,
+    clear: () => set([...selected.peek()], false),
+  };
+};

@@ -1,0 +1,84 @@
+/** What stands where content would: nothing yet, nothing at all, or what went wrong, each with a way on. */
+import type { ComponentChildren } from 'preact';
+import type { Failure } from '../client/failure.ts';
+import { Button } from './button.tsx';
+import { Icon, type IconName } from './icon.tsx';
+import { common } from './words.ts';
+
+type EmptyProps = {
+  readonly icon: IconName;
+  readonly title: string;
+  readonly children?: ComponentChildren;
+  /** Buttons. */
+  readonly actions?: ComponentChildren;
+};
+
+export const Empty = ({ icon, title, children, actions }: EmptyProps) => (
+  <div class="empty">
+    <span class="empty-icon">
+      <Icon name={icon} size={22} />
+    </span>
+    <p class="empty-title">{title}</p>
+    {children !== undefined && <div class="muted">{children}</div>}
+    {actions !== undefined && <div class="actions">{actions}</div>}
+  </div>
+);
+
+/** A sentence for each kind; a refusal says in its own words what was wrong. */
+export const explained = (failure: Failure): string =>
+  failure.kind === 'refused' ? failure.message : common(failure.kind);
+
+type FailedProps = { readonly failure: Failure; readonly again?: () => unknown };
+
+export const Failed = ({ failure, again }: FailedProps) => (
+  <div class="empty" role="alert">
+    <span class="empty-icon danger">
+      <Icon name={failure.kind === 'offline' ? 'wifi-off' : 'triangle-alert'} size={22} />
+    </span>
+    <p class="empty-title">{explained(failure)}</p>
+    {failure.requestId !== null && failure.status >= 500 && (
+      <p class="muted small">{common('reference', { id: failure.requestId })}</p>
+    )}
+    {again !== undefined && (
+      <div class="actions">
+        <Button icon="refresh-cw" onClick={() => void again()}>
+          {common('load_again')}
+        </Button>
+      </div>
+    )}
+  </div>
+);
+
+/** Grey lines in the place of text that is on its way. */
+export const Skeleton = ({ lines = 3 }: { readonly lines?: number }) => (
+  <div class="skeleton" role="status" aria-label={common('loading')}>
+    {Array.from({ length: lines }, (_, index) => (
+      <span key={index} class="skeleton-line" />
+    ))}
+  </div>
+);
+
+type NoticeProps = { readonly kind?: 'info' | 'warning' | 'danger'; readonly children: ComponentChildren };
+
+const NOTICE_ICON = { info: 'info', warning: 'triangle-alert', danger: 'circle-alert' } as const;
+
+/** A word beside content that is there. */
+export const Notice = ({ kind = 'info', children }: NoticeProps) => (
+  <div class={`notice ${kind}`}>
+    <Icon name={NOTICE_ICON[kind]} />
+    <div>{children}</div>
+  </div>
+);
+
+type BadgeProps = {
+  readonly kind?: 'plain' | 'accent' | 'good' | 'warning' | 'danger';
+  readonly icon?: IconName;
+  readonly children: ComponentChildren;
+};
+
+export const Badge = ({ kind = 'plain', icon, children }: BadgeProps) => (
+  <span class={`badge ${kind}`}>
+    {icon !== undefined && <Icon name={icon} size={12} />}
+    {children}
+  </span>
+);

@@ -1,0 +1,167 @@
+/** A listing as a table: sorted by its headings, selected by its rows, a list of cards where it is narrow. */
+import type { ComponentChildren } from 'preact';
+import { useComputed } from '@preact/signals';
+import { Icon } from './icon.tsx';
+import type { Selection } from './selection.ts';
+import { common } from './words.ts';
+
+export type Column<Row> = {
+  readonly id: string;
+  readonly label: string;
+  readonly cell: (row: Row) => ComponentChildren;
+  /** What the interface calls the order by this column. */
+  readonly sort?: string;
+  /** Numbers stand at the end. */
+  readonly align?: 'end';
+  /** `main`: the row's name, which leads its card; `aside`: not on a card. */
+  readonly role?: 'main' | 'aside';
+};
+
+export type Order = { readonly by: string; readonly dir: 'asc' | 'desc' };
+
+type Props<Row> = {
+  /** What the table lists, for who does not see it. */
+  readonly caption: string;
+  readonly columns: readonly Column<Row>[];
+  readonly rows: readonly Row[];
+  readonly keyOf: (row: Row) => string;
+  /** Of a row, as plain text: what its checkbox is called. */
+  readonly nameOf?: (row: Row) => string;
+  readonly order?: Order;
+  readonly onOrder?: (order: Order) => void;
+  readonly selection?: Selection;
+  /** What is shown answers an earlier question. */
+  readonly isStale?: boolean;
+};
+
+const Heading = <Row,>({
+  column,
+  order,
+  onOrder,
+}: Pick<Props<Row>, 'order' | 'onOrder'> & { readonly column: Column<Row> }) => {
+  const { label, sort, align } = column;
+  const isBy = sort !== undefined && order?.by === sort;
+  const sorted = { asc: 'ascending', desc: 'descending' } as const;
+  if (sort === undefined || onOrder === undefined)
+    return (
+      <th role="columnheader" scope="col" class={align}>
+        {label}
+      </th>
+    );
+  // Names are read from A on; of dates and numbers the greatest are wanted first.
+  const first = column.role === 'main' ? 'asc' : 'desc';
+  const next = isBy ? (order.dir === 'asc' ? 'desc' : 'asc') : first;
+  return (
+    <th role="columnheader" scope="col" class={align} aria-sort={isBy ? sorted[order.dir] : undefined}>
+      <button type="button" class="sorter" onClick={() => onOrder({ by: sort, dir: next })}>
+        {label}
+        <Icon name={isBy ? (order.dir === 'asc' ? 'arrow-up' : 'arrow-down') : 'chevrons-up-down'} size={12} />
+      </button>
+    </th>
+  );
+};
+
+const SelectAll = <Row,>({ rows, keyOf, selection }: Pick<Props<Row>, 'rows' | 'keyOf'> & { selection: Selection }) => {
+  const keys = rows.map(keyOf);
+  const count = keys.filter((key) => selection.isSelected(key).value).length;
+  return (
+    <input
+      type="checkbox"
+      aria-label={common('select_all_rows')}
+      checked={count > 0 && count === keys.length}
+      indeterminate={count > 0 && count < keys.length}
+      onChange={() => selection.set(keys, count < keys.length)}
+    />
+  );
+};
+
+type RowProps<Row> = Pick<Props<Row>, 'columns'> & {
+  readonly row: Row;
+  readonly rowKey: string;
+  readonly name: string;
+  readonly selection?: Selection;
+  readonly keys: readonly string[];
+};
+
+const SelectRow = ({
+  rowKey,
+  name,
+  selection,
+  keys,
+}: Omit<RowProps<never>, 'row' | 'columns' | 'selection'> & { readonly selection: Selection }) => (
+  <input
+    type="checkbox"
+    aria-label={common('select_row', { name })}
+    checked={selection.isSelected(rowKey).value}
+    onClick={(event) => selection.toggle(rowKey, event.shiftKey ? keys : undefined)}
+  />
+);
+
+const TableRow = <Row,>({ row, rowKey, name, columns, selection, keys }: RowProps<Row>) => {
+  const isSelected = useComputed(() => selection?.isSelected(rowKey).value ?? false);
+  return (
+    <tr role="row" class={isSelected.value ? 'selected' : undefined}>
+      {selection !== undefined && (
+        <td role="cell" class="picker">
+          <SelectRow rowKey={rowKey} name={name} selection={selection} keys={keys} />
+        </td>
+      )}
+      {columns.map((column) => (
+        <td
+          key={column.id}
+          role="cell"
+          class={[column.align, column.role, `of-${column.id}`].filter(Boolean).join(' ')}
+          data-label={column.label}
+        >
+          {column.cell(row)}
+        </td>
+      ))}
+    </tr>
+  );
+};
+
+export const Table = <Row,>({
+  caption,
+  columns,
+  rows,
+  keyOf,
+  nameOf = keyOf,
+  order,
+  onOrder,
+  selection,
+  isStale = false,
+}: Props<Row>) => {
+  const keys = rows.map(keyOf);
+  return (
+    <div class={isStale ? 'table-frame stale' : 'table-frame'}>
+      <table role="table" aria-busy={isStale || undefined}>
+        <caption class="unseen">{caption}</caption>
+        <thead role="rowgroup">
+          <tr role="row">
+            {selection !== undefined && (
+              <th role="columnheader" scope="col" class="picker">
+                <SelectAll rows={rows} keyOf={keyOf} selection={selection} />
+              </th>
+            )}
+            {columns.map((column) => (
+              <Heading key={column.id} column={column} order={order} onOrder={onOrder} />
+            ))}
+          </tr>
+        </thead>
+        <tbody role="rowgroup">
+          {rows.map((row, index) => (
+            <TableRow
+              key={keys[index]}
+              row={row}
+              rowKey={keys[index] ?? ''}
+              name={nameOf(row)}
+              columns={columns}
+              keys={keys}
+              selection={selection}
+            />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+};

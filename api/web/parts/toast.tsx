@@ -1,0 +1,74 @@
+/** Short words on what was done, read out, with a way back where there is one. */
+import { signal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import { failureFrom } from '../client/failure.ts';
+import { Button, IconButton } from './button.tsx';
+import { Icon } from './icon.tsx';
+import { explained } from './states.tsx';
+import { common } from './words.ts';
+
+export type Toast = {
+  readonly text: string;
+  readonly kind?: 'done' | 'failed';
+  /** Such as “Undo”. */
+  readonly action?: { readonly label: string; readonly run: () => unknown };
+};
+
+type Shown = Toast & { readonly id: number };
+
+const SHOWN_MS = 7_000;
+/** Time to read, reach for the button, and press it. */
+const WITH_ACTION_MS = 15_000;
+const MOST = 4;
+
+const shown = signal<readonly Shown[]>([]);
+let count = 0;
+
+const dismiss = (id: number): void => {
+  shown.value = shown.value.filter((toast) => toast.id !== id);
+};
+
+export const say = (toast: Toast): void => {
+  count += 1;
+  shown.value = [...shown.value.slice(1 - MOST), { ...toast, id: count }];
+};
+
+/** Says what went wrong; stays until it is dismissed. */
+export const complain = (error: unknown): void => say({ kind: 'failed', text: explained(failureFrom(error)) });
+
+const One = ({ toast }: { readonly toast: Shown }) => {
+  const { id, text, kind = 'done', action } = toast;
+  useEffect(() => {
+    if (kind === 'failed') return;
+    const timer = setTimeout(() => dismiss(id), action === undefined ? SHOWN_MS : WITH_ACTION_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  return (
+    <div class={`toast ${kind}`} role={kind === 'failed' ? 'alert' : 'status'}>
+      <Icon name={kind === 'failed' ? 'circle-alert' : 'circle-check'} />
+      <span class="toast-text">{text}</span>
+      {action !== undefined && (
+        <Button
+          kind="quiet"
+          isSmall
+          onClick={() => {
+            dismiss(id);
+            void action.run();
+          }}
+        >
+          {action.label}
+        </Button>
+      )}
+      <IconButton icon="x" label={common('dismiss')} onClick={() => dismiss(id)} />
+    </div>
+  );
+};
+
+/** Once a page. It is there before the first toast, or a screen reader would not read it out. */
+export const Toasts = () => (
+  <div class="toasts" aria-live="polite">
+    {shown.value.map((toast) => (
+      <One key={toast.id} toast={toast} />
+    ))}
+  </div>
+);

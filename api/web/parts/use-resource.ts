@@ -1,0 +1,26 @@
+/** A component's view of something on the server: read when its key changes, and again when the workspace changes. */
+import { useEffect, useMemo, useRef } from 'preact/hooks';
+import { changes } from '../client/live.ts';
+import { openResource, type Load, type Reading, type Resource } from '../client/resource.ts';
+import { kept, workspace } from '../client/session.ts';
+
+export type InUse<T> = Reading<T> & Pick<Resource<T>, 'again' | 'set'>;
+
+/** `key`: all that the answer depends on, but the workspace. Null asks nothing. */
+export const useResource = <T>(key: string | null, load: Load<T>): InUse<T> => {
+  const resource = useMemo(() => openResource<T>(kept), []);
+  const latest = useRef(load);
+  latest.current = load;
+  const full = key === null ? null : `${workspace.value ?? ''} ${key}`;
+  useEffect(() => {
+    if (full !== null) void resource.ask(full, (signal, inBackground) => latest.current(signal, inBackground));
+  }, [full]);
+  const seen = useRef(changes.value);
+  const now = changes.value;
+  useEffect(() => {
+    if (now !== seen.current && full !== null) void resource.again(true);
+    seen.current = now;
+  }, [now]);
+  useEffect(() => () => resource.close(), []);
+  return { ...resource.reading.value, again: resource.again, set: resource.set };
+};

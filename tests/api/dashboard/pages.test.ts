@@ -1,0 +1,65 @@
+/** What browsers get from the dashboard where programs get JSON. */
+import assert from 'node:assert/strict';
+import { staffed } from '../../support/staffed.ts';
+import { suite } from '../../support/suite.ts';
+
+const BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
+const POLICY =
+  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: https:; connect-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'";
+
+const pages = suite('a browser at the dashboard');
+const staff = staffed(pages);
+
+const ask = (path: string, accept: string, method = 'GET'): Promise<Response> =>
+  fetch(`${staff().dashboard.url}${path}`, { method, headers: { accept } });
+
+pages('gets the application at every address that is not for programs', async () => {
+  for (const path of ['/', '/w/org', '/w/org/publications?q=x', '/w/org/publications/10.5555%2Fa', '/invitations']) {
+    const response = await ask(path, BROWSER);
+    assert.equal(response.status, 200, path);
+    assert.match(response.headers.get('content-type') ?? '', /^text\/html/u);
+    assert.equal(response.headers.get('cache-control'), 'no-store');
+    assert.equal(response.headers.get('content-security-policy'), POLICY);
+    assert.match(response.headers.get('vary') ?? '', /accept/iu);
+    assert.doesNotMatch(await response.text(), /<script(?![^>]*\ssrc=)|<style|\sstyle=|\son\w+=/u);
+  }
+});
+
+pages('gets JSON where a program would, also from addresses that there are not', async () => {
+  for (const [path, accept, status] of [
+    ['/', '*/*', 404],
+    ['/', 'application/json', 404],
+    ['/', '', 404],
+    ['/w/org', '*/*', 404],
+    ['/api/nowhere', BROWSER, 404],
+    ['/health', BROWSER, 200],
+    ['/me', BROWSER, 401],
+  ] as const) {
+    const response = await ask(path, accept);
+    assert.equal(response.status, status, `${path} for ${accept}`);
+    assert.match(response.headers.get('content-type') ?? '', /json/u);
+  }
+  assert.equal((await ask('/', BROWSER, 'POST')).status, 404);
+});
+
+pages('loads files whose names change with what is in them, and may keep them for ever', async () => {
+  const html = await (await ask('/', BROWSER)).text();
+  const files = [...html.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/gu)].map(([, file = '']) => file);
+  assert.ok(files.length >= 3, html);
+  for (const file of files) {
+    const response = await ask(file, '*/*');
+    assert.equal(response.status, 200, file);
+    assert.match(file, /-[A-Z0-9]{8}\.(?:js|css)$/u);
+    assert.equal(response.headers.get('cache-control'), 'public, max-age=31536000, immutable');
+    assert.match(response.headers.get('content-type') ?? '', /^text\/(?:javascript|css)/u);
+    assert.equal(response.headers.get('x-content-type-options'), 'nosniff');
+  }
+  assert.equal((await ask('/assets/nothing.js', '*/*')).status, 404);
+  assert.equal((await ask('/assets/..%2F..%2Fpackage.json', '*/*')).status, 404);
+});
+
+pages('lands on the application after it has signed in, in pages of the same policy', async () => {
+  const response = await ask('/auth/link?token=x', BROWSER);
+  assert.equal(response.headers.get('content-security-policy'), POLICY);
+  assert.match(await response.text(), /<link rel="stylesheet" href="\/assets\//u);
+});

@@ -1,0 +1,93 @@
+/** The client of the interface: addresses, headers, and failures that pages can tell apart. */
+import assert from 'node:assert/strict';
+import { addressOf, openApi } from '../../../api/web/client/api.ts';
+import { Failure } from '../../../api/web/client/failure.ts';
+import { suite } from '../../support/suite.ts';
+
+const client = suite('the client of the interface');
+
+type Sent = { readonly url: string; readonly init: RequestInit };
+
+const answering = (answer: () => Response | Promise<Response>) => {
+  const sent: Sent[] = [];
+  let signedOut = 0;
+  const api = openApi({
+    fetch: (input, init = {}) => {
+      sent.push({ url: input as string, init });
+      return Promise.resolve(answer());
+    },
+    workspace: () => 'org',
+    signedOut: () => (signedOut += 1),
+  });
+  return { api, sent, signedOut: () => signedOut };
+};
+
+const json = (body: unknown, status = 200, headers: Readonly<Record<string, string>> = {}): Response =>
+  new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json', ...headers } });
+
+client('puts parameters into the address, encoded, and leaves out what has no value', () => {
+  assert.equal(
+    addressOf('GET /api/publications/{id}', { params: { id: '10.5555/a b' } }),
+    '/api/publications/10.5555%2Fa%20b',
+  );
+  assert.equal(
+    addressOf('GET /api/publications', { query: { q: 'a&b', page: 2, publication_type: undefined, orcid_id: '' } }),
+    '/api/publications?q=a%26b&page=2',
+  );
+});
+
+client('names the workspace, what was read, and what nobody asked for', async () => {
+  const { api, sent } = answering(() => json({ success: true }));
+  await api('DELETE /api/publications/{id}', { params: { id: 'x' }, ifMatch: '"3.abc"' });
+  await api('GET /api/publications', { inBackground: true });
+  const [written, read] = sent.map(({ init }) => new Headers(init.headers));
+  assert.equal(written?.get('x-workspace-id'), 'org');
+  assert.equal(written?.get('if-match'), '"3.abc"');
+  assert.equal(written?.has('x-colophon-background'), false);
+  assert.equal(read?.get('x-colophon-background'), '1');
+});
+
+client('says whether a write is in the listings yet', async () => {
+  const { api } = answering(() => json({}, 200, { 'x-colophon-pending': 'catalogue', etag: '"4"' }));
+  const { isPending, etag } = await api('DELETE /api/publications/{id}', { params: { id: 'x' } });
+  assert.deepEqual({ isPending, etag }, { isPending: true, etag: '"4"' });
+});
+
+const failureOf = async (answer: () => Response | Promise<Response>): Promise<Failure> => {
+  const { api } = answering(answer);
+  const failure = await api('GET /api/publications').then(
+    () => null,
+    (error: unknown) => error,
+  );
+  assert.ok(failure instanceof Failure);
+  return failure;
+};
+
+client('tells failures apart', async () => {
+  const kinds = { 400: 'refused', 401: 'signed_out', 403: 'forbidden', 404: 'not_found', 409: 'refused', 412: 'stale', 429: 'busy', 500: 'broken', 503: 'unavailable' } as const; // prettier-ignore
+  for (const [status, kind] of Object.entries(kinds))
+    assert.equal((await failureOf(() => json({ error: 'no' }, Number(status)))).kind, kind, status);
+  assert.equal((await failureOf(() => Promise.reject(new TypeError('Failed to fetch')))).kind, 'offline');
+  assert.equal((await failureOf(() => new Response('<h1>Bad gateway</h1>', { status: 502 }))).kind, 'broken');
+});
+
+client('finds the field that a refusal is about, in each shape of details', async () => {
+  const listed = { error: 'no', details: { errors: [{ parameter: 'page', message: 'must be at least 1' }, 7] } };
+  assert.deepEqual([...(await failureOf(() => json(listed, 400))).byField], [['page', 'must be at least 1']]);
+  const single = { error: 'it is taken', details: { field: '/email', accepted: 'another' } };
+  assert.deepEqual([...(await failureOf(() => json(single, 409))).byField], [['email', 'it is taken']]);
+  assert.equal((await failureOf(() => json({ error: 'no', details: null }, 400))).byField.size, 0);
+});
+
+client('notices the end of the session', async () => {
+  const { api, signedOut } = answering(() => json({ error: 'not signed in' }, 401));
+  await assert.rejects(api('GET /api/publications'));
+  assert.equal(signedOut(), 1);
+});
+
+client('gives up quietly what nobody waits for any more', async () => {
+  const gone = new AbortController();
+  gone.abort();
+  const { api } = answering(() => Promise.reject(new DOMException('aborted', 'AbortError')));
+  await assert.rejects(api('GET /api/publications', { signal: gone.signal }), { name: 'AbortError' });
+});

@@ -1,0 +1,78 @@
+/** What is read from the server: shown at once where it is known, and never the answer to an earlier question. */
+import assert from 'node:assert/strict';
+import { Failure } from '../../../api/web/client/failure.ts';
+import { keepIn, openResource, type Kept } from '../../../api/web/client/resource.ts';
+import { suite } from '../../support/suite.ts';
+
+const reading = suite('a resource');
+
+const held = <T>() => {
+  const settle: { resolve: (value: T) => void; reject: (error: unknown) => void }[] = [];
+  const load = (): Promise<T> => new Promise((resolve, reject) => settle.push({ resolve, reject }));
+  return { settle, load };
+};
+
+reading('shows the last answer, marked as stale, while the next question is asked', async () => {
+  const { settle, load } = held<string>();
+  const resource = openResource<string>(new Map());
+  const first = resource.ask('a', load);
+  assert.deepEqual(resource.reading.value, { data: null, failure: null, isLoading: true, isStale: false });
+  settle[0]?.resolve('A');
+  await first;
+  const second = resource.ask('b', load);
+  assert.deepEqual(resource.reading.value, { data: 'A', failure: null, isLoading: true, isStale: true });
+  settle[1]?.resolve('B');
+  await second;
+  assert.deepEqual(resource.reading.value, { data: 'B', failure: null, isLoading: false, isStale: false });
+});
+
+reading('drops the answer to a question that was replaced, however late it comes', async () => {
+  const { settle, load } = held<string>();
+  const resource = openResource<string>(new Map());
+  const slow = resource.ask('slow', load);
+  const quick = resource.ask('quick', load);
+  settle[1]?.resolve('quick');
+  await quick;
+  settle[0]?.resolve('slow');
+  await slow;
+  assert.equal(resource.reading.value.data, 'quick');
+});
+
+reading('shows at once what it knew of the same question, and asks again', async () => {
+  const kept: Kept = new Map();
+  const resource = openResource<string>(kept);
+  await resource.ask('a', () => Promise.resolve('old'));
+  const other = openResource<string>(kept);
+  const asked = other.ask('a', () => Promise.resolve('new'));
+  assert.deepEqual(other.reading.value, { data: 'old', failure: null, isLoading: true, isStale: false });
+  await asked;
+  assert.equal(other.reading.value.data, 'new');
+});
+
+reading('keeps what is shown when asking in the background fails, and says so when a person asked', async () => {
+  const resource = openResource<string>(new Map());
+  const shown = () => resource.reading.value;
+  let isBroken = false;
+  await resource.ask('a', () => (isBroken ? Promise.reject(new Failure(503, null)) : Promise.resolve('A')));
+  isBroken = true;
+  await resource.again(true);
+  assert.deepEqual(shown(), { data: 'A', failure: null, isLoading: false, isStale: false });
+  await resource.again();
+  assert.equal(shown().failure?.kind, 'unavailable');
+  assert.equal(shown().data, 'A');
+});
+
+reading('shows what is known to hold before the server says so', async () => {
+  const resource = openResource<readonly string[]>(new Map());
+  resource.set((rows) => [...rows, 'nothing to change']);
+  await resource.ask('a', () => Promise.resolve(['A']));
+  resource.set((rows) => [...rows, 'B']);
+  assert.deepEqual(resource.reading.value.data, ['A', 'B']);
+});
+
+reading('keeps a bounded number of answers, the latest', () => {
+  const kept: Kept = new Map();
+  for (let n = 0; n < 200; n += 1) keepIn(kept, String(n), n);
+  assert.ok(kept.size <= 60);
+  assert.equal(kept.get('199'), 199);
+});

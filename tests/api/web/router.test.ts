@@ -1,0 +1,39 @@
+/** Which page an address is of. */
+import assert from 'node:assert/strict';
+import { matched } from '../../../api/web/client/router.ts';
+import { knows, linkTo, pageAt } from '../../../api/web/dashboard/pages.ts';
+import { suite } from '../../support/suite.ts';
+
+const routing = suite('an address of the dashboard');
+
+routing('fits a pattern part by part', () => {
+  assert.deepEqual(matched('/w/:workspace', '/w/org'), { workspace: 'org' });
+  assert.deepEqual(matched('/w/:workspace', '/w/org/'), { workspace: 'org' });
+  assert.equal(matched('/w/:workspace', '/w/org/people'), null);
+  assert.equal(matched('/w/:workspace/people', '/w/org'), null);
+  assert.equal(matched('/w/:workspace', '/x/org'), null);
+});
+
+routing('may hold a DOI with its slashes, encoded or as they are', () => {
+  const pattern = '/w/:workspace/publications/*id';
+  for (const path of ['/w/org/publications/10.5555%2Fa%2Fb', '/w/org/publications/10.5555/a/b'])
+    assert.deepEqual(matched(pattern, path), { workspace: 'org', id: '10.5555/a/b' });
+  assert.equal(matched(pattern, '/w/org/publications'), null);
+});
+
+routing('that is badly encoded is taken as it stands', () =>
+  assert.deepEqual(matched('/w/:workspace', '/w/%E0%A4%A'), { workspace: '%E0%A4%A' }),
+);
+
+routing('leads to the first page that it fits, and nowhere else', () => {
+  assert.equal(pageAt('/w/org')?.entry.path, '');
+  assert.equal(pageAt('/w/org/publications')?.entry.path, '/publications');
+  assert.equal(pageAt('/w/org/nowhere'), null);
+  assert.equal(linkTo('org', '/nowhere'), null);
+  assert.equal(linkTo('a b', '/publications', '?q=x'), '/w/a%20b/publications?q=x');
+});
+
+routing('is told from one of the server, which the browser asks for', () => {
+  for (const path of ['/', '/w/org', '/invitations']) assert.ok(knows(path), path);
+  for (const path of ['/docs', '/auth/login', '/api/people', '/openapi.json']) assert.ok(!knows(path), path);
+});

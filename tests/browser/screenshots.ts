@@ -1,0 +1,54 @@
+/**
+ * `npm run screenshots [-- NAME…]`: every page and state, wide and narrow, light and dark, as files to look at.
+ * They go to `screenshots/`, or the folder that `SCREENSHOTS` names.
+ */
+import { mkdir } from 'node:fs/promises';
+import path from 'node:path';
+import { createWorkspace } from '../../commands/bootstrap.ts';
+import { serveDashboard } from '../support/dashboard.ts';
+import { ingestAll } from '../support/ingesting.ts';
+import { openInstallation } from '../support/installation.ts';
+import { openBrowser, openTab, settled, VIEWS } from './support/browser.ts';
+import { ORCIDS } from './support/in-browser.ts';
+import { SHOTS } from './support/shots.ts';
+
+const folder = process.env['SCREENSHOTS'] ?? 'screenshots';
+const wanted = process.argv.slice(2);
+const shots = SHOTS.filter(({ name }) => wanted.length === 0 || wanted.some((part) => name.includes(part)));
+
+const installation = await openInstallation();
+await createWorkspace(installation, 'other', 'Other');
+await ingestAll(installation, ORCIDS);
+await installation.settled();
+const dashboard = await serveDashboard(installation);
+const people = {
+  admin: await dashboard.signIn('workspace_admin', { email: 'librarian@example.org' }),
+  root: await dashboard.signIn('superadmin', { email: 'root@example.org' }),
+  newcomer: await dashboard.signIn('workspace_admin', { workspace: 'other', email: 'newcomer@example.org' }),
+  nobody: dashboard.nobody,
+};
+const browser = await openBrowser();
+await mkdir(folder, { recursive: true });
+
+for (const { name, as, address, act, whole = false } of shots)
+  for (const view of VIEWS) {
+    const tab = await openTab(browser, { ...view, url: dashboard.url, token: people[as].token });
+    const file = path.join(folder, `${name}-${view.width}-${view.theme}.png`);
+    try {
+      await tab.page.goto(address);
+      await settled(tab.page);
+      await act?.(tab.page, view);
+      await tab.page.screenshot({ path: file, fullPage: whole });
+      tab.quiet();
+      console.log(file);
+    } catch (error) {
+      console.error(`${file}: ${String(error)}`);
+      process.exitCode = 1;
+    } finally {
+      await tab.close();
+    }
+  }
+
+await browser.close();
+await dashboard.close();
+await installation.stop();

@@ -1,0 +1,74 @@
+/** What surrounds every page: its navigation by mouse and keyboard, its appearance, and pages that are not there. */
+import assert from 'node:assert/strict';
+import { accessible, fits } from './support/accessible.ts';
+import { settled, VIEWS } from './support/browser.ts';
+import { browserSuite } from './support/in-browser.ts';
+
+const shell = browserSuite('the shell');
+
+for (const view of VIEWS)
+  shell(
+    `is accessible around each page, and no wider than the window (${view.width} px, ${view.theme})`,
+    async ({ open }) => {
+      const { page } = await open(view);
+      for (const path of ['', '/publications', '/nowhere']) {
+        await page.goto(`/w/org${path}`);
+        await settled(page);
+        await accessible(page);
+        await fits(page);
+      }
+    },
+  );
+
+shell('goes from page to page without loading the application again, and back', async ({ open }) => {
+  const { page } = await open();
+  await page.goto('/w/org');
+  await settled(page);
+  await page.evaluate("window.mark = 'same document'");
+  await page.getByRole('link', { name: 'Publications', exact: true }).click();
+  await page.getByRole('heading', { name: 'Publications' }).waitFor();
+  assert.equal(await page.title(), 'Publications – Colophon');
+  assert.equal(await page.evaluate('document.activeElement.tagName'), 'H1');
+  await page.goBack();
+  await page.getByRole('heading', { name: 'Home' }).waitFor();
+  assert.equal(await page.evaluate('window.mark'), 'same document');
+});
+
+shell('is used by keyboard alone', async ({ open }) => {
+  const { page } = await open();
+  await page.goto('/w/org');
+  await settled(page);
+  await page.keyboard.press('Tab');
+  assert.equal(await page.evaluate('document.activeElement.textContent'), 'Skip to content');
+  await page.keyboard.press('Enter');
+  assert.equal(await page.evaluate('document.activeElement.id'), 'content');
+  await page.getByRole('button', { name: /@example.org/u }).focus();
+  await page.keyboard.press('Enter');
+  await page.locator('.menu :focus').waitFor();
+  for (let presses = 0; presses < 4; presses += 1) await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  assert.equal(await page.locator('html').getAttribute('data-theme'), 'dark');
+  await page.keyboard.press('Escape');
+  assert.match(String(await page.evaluate('document.activeElement.textContent')), /@example.org/u);
+  await page.reload();
+  assert.equal(await page.locator('html').getAttribute('data-theme'), 'dark');
+});
+
+shell('keeps its navigation in a drawer on a phone, which closes behind its reader', async ({ open }) => {
+  const { page } = await open({ width: 390 });
+  await page.goto('/w/org');
+  await settled(page);
+  await page.getByRole('button', { name: 'Open navigation' }).click();
+  await accessible(page);
+  await page.getByRole('dialog').getByRole('link', { name: 'Publications', exact: true }).click();
+  await page.getByRole('heading', { name: 'Publications' }).waitFor();
+  await page.getByRole('dialog').waitFor({ state: 'hidden' });
+});
+
+shell('says that a page does not exist, with a way on', async ({ open }) => {
+  const { page } = await open();
+  await page.goto('/w/org/nowhere');
+  await page.getByRole('heading', { name: 'There is no such page' }).waitFor();
+  await page.getByRole('link', { name: 'Go to the start page' }).click();
+  await page.getByRole('heading', { name: 'Home' }).waitFor();
+});

@@ -1,0 +1,28 @@
+/** What axe finds wrong with a page as it is shown now. */
+import assert from 'node:assert/strict';
+import { createRequire } from 'node:module';
+import { readFileSync } from 'node:fs';
+import type { Page } from 'playwright-core';
+import type { AxeResults } from 'axe-core';
+
+const SOURCE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** Throws with each violation and where it is. Evaluated from outside, so the page's policy does not see it. */
+export const accessible = async (page: Page): Promise<void> => {
+  await page.evaluate(SOURCE);
+  const { violations } = await page.evaluate<AxeResults>('axe.run()');
+  const found = violations.map(({ id, help, nodes }) => ({
+    id,
+    help,
+    nodes: nodes.slice(0, 3).map(({ html, failureSummary }) => `${html.slice(0, 200)} ${failureSummary ?? ''}`),
+  }));
+  assert.deepEqual(found, [], `axe complains at ${page.url()}`);
+};
+
+/** A page that is wider than its window scrolls sideways, which nobody expects. */
+export const fits = async (page: Page): Promise<void> => {
+  const { content, window } = await page.evaluate<{ readonly content: number; readonly window: number }>(
+    '({ content: document.documentElement.scrollWidth, window: innerWidth })',
+  );
+  assert.ok(content <= window, `${page.url()} is ${content} px wide in a window of ${window}`);
+};

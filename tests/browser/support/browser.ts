@@ -1,0 +1,85 @@
+/** A real browser for tests: Debian's Chromium, or the one that `CHROMIUM` names. Without one the tests are skipped. */
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core';
+
+const PLACES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+
+export const executable = [process.env['CHROMIUM'] ?? '', ...PLACES].find((place) => place !== '' && existsSync(place));
+
+/** Why tests in a browser cannot run; null if they can. */
+export const noBrowser = executable === undefined ? 'there is no Chromium: apt-get install chromium' : null;
+
+export type View = { readonly width: 390 | 1280; readonly theme: 'light' | 'dark'; readonly language?: 'en' | 'de' };
+
+export const VIEWS: readonly View[] = [
+  { width: 1280, theme: 'light' },
+  { width: 1280, theme: 'dark' },
+  { width: 390, theme: 'light' },
+  { width: 390, theme: 'dark' },
+];
+
+const HEIGHT = { 1280: 800, 390: 844 } as const;
+
+export const openBrowser = (): Promise<Browser> => {
+  if (executable === undefined) throw new Error(noBrowser ?? '');
+  // Tests run as root in containers, where the sandbox cannot.
+  return chromium.launch({ executablePath: executable, args: ['--no-sandbox', '--disable-dev-shm-usage'] });
+};
+
+/** Resolves when nothing that is shown waits for an answer any more. */
+export const settled = async (page: Page): Promise<void> => {
+  await page.locator('h1').first().waitFor();
+  await page.locator('.skeleton, [aria-busy]').first().waitFor({ state: 'detached' });
+};
+
+export type Tab = {
+  readonly page: Page;
+  readonly context: BrowserContext;
+  /** Throws if the page has complained since, in its console, of its policy, or of a script that failed. */
+  readonly quiet: () => void;
+  /** Complaints that the test brought about, such as of an answer 500. */
+  readonly expectComplaints: (pattern: RegExp) => void;
+  readonly close: () => Promise<void>;
+};
+
+type Options = View & {
+  readonly url: string;
+  /** Of a session; nobody is signed in without. */
+  readonly token?: string | null;
+};
+
+export const openTab = async (
+  browser: Browser,
+  { url, token, width, theme, language = 'en' }: Options,
+): Promise<Tab> => {
+  const context = await browser.newContext({
+    viewport: { width, height: HEIGHT[width] },
+    colorScheme: theme,
+    locale: language === 'en' ? 'en-GB' : 'de-DE',
+    timezoneId: 'UTC',
+    reducedMotion: 'reduce',
+    baseURL: url,
+  });
+  if (token !== undefined && token !== null)
+    await context.addCookies([{ name: 'colophon_session', value: token, url, httpOnly: true, sameSite: 'Lax' }]);
+  const page = await context.newPage();
+  const complaints: string[] = [];
+  const expected: RegExp[] = [];
+  page.setDefaultTimeout(15_000);
+  page.on('pageerror', (error) => complaints.push(`script: ${error.stack ?? error.message}`));
+  page.on('console', (message) => {
+    if (message.type() === 'error' || message.type() === 'warning')
+      complaints.push(`console: ${message.text()} (${message.location().url})`);
+  });
+  return {
+    page,
+    context,
+    quiet: () => {
+      const left = complaints.filter((complaint) => !expected.some((pattern) => pattern.test(complaint)));
+      assert.deepEqual(left, [], 'the page complains');
+    },
+    expectComplaints: (pattern) => expected.push(pattern),
+    close: () => context.close(),
+  };
+};

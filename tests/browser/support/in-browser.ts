@@ -1,0 +1,68 @@
+/** A suite in a browser over the sample's catalogue; skipped, with the reason, where there is no browser. */
+import type { Browser } from 'playwright-core';
+import { COLLEAGUES } from '../../../infra/demo/catalogue.ts';
+import { ingestAll } from '../../support/ingesting.ts';
+import { staffed, type Staff } from '../../support/staffed.ts';
+import { suite } from '../../support/suite.ts';
+import { noBrowser, openBrowser, openTab, type Tab, type View } from './browser.ts';
+
+export type Scene = Staff & {
+  readonly browser: Browser;
+  /** A tab of its own, which is closed after the test. Default: the administrator's, wide and light. */
+  readonly open: (options?: Partial<View> & { readonly token?: string | null }) => Promise<Tab>;
+};
+
+export type BrowserTest = (scene: Scene) => Promise<void>;
+export type BrowserSuite = (title: string, test: BrowserTest) => void;
+
+type Options = {
+  /** Whether the catalogue has the sample's publications; default true. */
+  readonly isFilled?: boolean;
+  /** After the sample is in, before the first test. */
+  readonly prepare?: (staff: Staff) => Promise<void>;
+};
+
+export const ORCIDS = Object.values(COLLEAGUES).map(({ orcid }) => orcid);
+
+/** Each test gets tabs of its own; a tab that complained, in its console or of its policy, fails the test. */
+export const browserSuite = (name: string, { isFilled = true, prepare }: Options = {}): BrowserSuite => {
+  const tests = suite(name, { timeoutMs: 120_000 });
+  if (noBrowser !== null) return (title) => tests.skip(title, noBrowser ?? '');
+  const staff = staffed(tests);
+  let browser: Browser | null = null;
+  tests.before(async () => {
+    const { installation } = staff();
+    if (isFilled) {
+      await ingestAll(installation, ORCIDS);
+      await installation.settled();
+    }
+    await prepare?.(staff());
+    browser = await openBrowser();
+  });
+  tests.after(() => browser?.close());
+
+  return (title, test) =>
+    tests(title, async () => {
+      if (browser === null) throw new Error('there is no browser');
+      const opened = browser;
+      const tabs: Tab[] = [];
+      const open: Scene['open'] = async ({ width = 1280, theme = 'light', language = 'en', token } = {}) => {
+        const { dashboard, admin } = staff();
+        const tab = await openTab(opened, {
+          url: dashboard.url,
+          token: token === undefined ? admin.token : token,
+          width,
+          theme,
+          language,
+        });
+        tabs.push(tab);
+        return tab;
+      };
+      try {
+        await test({ ...staff(), browser: opened, open });
+        for (const tab of tabs) tab.quiet();
+      } finally {
+        for (const tab of tabs) await tab.close();
+      }
+    });
+};

@@ -1,0 +1,46 @@
+/** Pages and states that are worth looking at: the pictures of `npm run screenshots`. */
+import type { Page } from 'playwright-core';
+import type { View } from './browser.ts';
+
+export type Shot = {
+  readonly name: string;
+  readonly as: 'admin' | 'root' | 'newcomer' | 'nobody';
+  readonly address: string;
+  /** What is done before the picture is taken. */
+  readonly act?: (page: Page, view: View) => Promise<unknown>;
+  /** The whole page, below the fold too. */
+  readonly whole?: boolean;
+};
+
+const openDrawer = async (page: Page, { width }: View): Promise<void> => {
+  if (width === 390) await page.getByRole('button', { name: 'Open navigation' }).click();
+};
+
+export const SHOTS: readonly Shot[] = [
+  { name: 'start', as: 'nobody', address: '/' },
+  { name: 'sign-in-link', as: 'nobody', address: '/auth/link?token=example' },
+  { name: 'home', as: 'admin', address: '/w/org', whole: true },
+  { name: 'home-empty', as: 'newcomer', address: '/w/other', whole: true },
+  { name: 'publications', as: 'admin', address: '/w/org/publications' },
+  {
+    name: 'account-menu',
+    as: 'admin',
+    address: '/w/org/publications',
+    act: async (page, view) => {
+      await openDrawer(page, view);
+      await page.getByRole('button', { name: 'librarian@example.org' }).click();
+    },
+  },
+  {
+    name: 'workspaces',
+    as: 'root',
+    address: '/w/org',
+    act: async (page, view) => {
+      await openDrawer(page, view);
+      await page.getByRole('button', { name: 'Switch workspace' }).click();
+    },
+  },
+  { name: 'no-such-page', as: 'admin', address: '/w/org/nowhere' },
+  { name: 'other-workspace', as: 'admin', address: '/w/other' },
+  { name: 'invitations', as: 'admin', address: '/invitations' },
+];
