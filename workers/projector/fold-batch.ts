@@ -74,7 +74,7 @@ export const startFolding = (
 const changeFor = (fold: Fold, type: RecordedEvent['type']): AnyChange | undefined =>
   Object.hasOwn(fold.when, type) ? (fold.when[type] as unknown as AnyChange) : undefined;
 
-/** What an event does to which rows. Throws if it cannot be upcast, or its rows cannot be named. */
+/** What an event does to which rows. Throws if it cannot be upcast, or does not name its rows. */
 const touchesOf = (event: Recorded, all: readonly HeldRows[]): readonly Touch[] => {
   const touches = new Map<Held, Touch>();
   for (const part of upcast(event))
@@ -92,6 +92,19 @@ const touchesOf = (event: Recorded, all: readonly HeldRows[]): readonly Touch[] 
 
 export const finished = (fold: Fold, row: Row): Row => (fold.finish?.(row) as Row | undefined) ?? row;
 
+/** Of an event that cannot be read: none of its rows can take it. Most rows are named by the stream alone. */
+const unreadable = (event: Recorded, all: readonly HeldRows[], error: unknown): readonly Touch[] => {
+  const fails = (): never => {
+    throw error;
+  };
+  return all
+    .filter(({ fold }) => Object.hasOwn(fold.when, event.type))
+    .flatMap((rows) => {
+      const ids = rows.fold.ids(event as RecordedEvent);
+      return [...new Set(ids)].map((id) => ({ event, rows, held: rows.hold(id), changes: [fails] }));
+    });
+};
+
 /** Of an event that only a later release can read: what is shown of it without its words, or that it cannot be read. */
 const touchesOfLater = (event: Recorded, all: readonly HeldRows[]): readonly Touch[] => {
   const telling = all.filter(({ fold }) => fold.ofLaterRelease !== undefined);
@@ -100,16 +113,18 @@ const touchesOfLater = (event: Recorded, all: readonly HeldRows[]): readonly Tou
       const changes = [() => rows.fold.ofLaterRelease?.(event) as Row];
       return { event, rows, held: rows.hold(event.id), changes };
     });
-  const unreadable = (): never => {
-    throw new LaterRelease(event);
-  };
-  return all
-    .filter(({ fold }) => Object.hasOwn(fold.when, event.type))
-    .flatMap((rows) => {
-      // Most rows are named by the stream alone.
-      const ids = rows.fold.ids(event as RecordedEvent);
-      return [...new Set(ids)].map((id) => ({ event, rows, held: rows.hold(id), changes: [unreadable] }));
-    });
+  return unreadable(event, all, new LaterRelease(event));
+};
+
+/** The same of any event. Throws if its rows cannot be named. */
+const touchesOfAny = (event: Recorded, all: readonly HeldRows[]): readonly Touch[] => {
+  if (isOfLaterRelease(event)) return touchesOfLater(event, all);
+  try {
+    return touchesOf(event, all);
+  } catch (error) {
+    // It may have been a hiding.
+    return unreadable(event, all, error);
+  }
 };
 
 export type FoldOptions = {
@@ -158,8 +173,8 @@ export const foldBatch = async (
   const touchesIn = (recorded: Recorded): readonly Touch[] => {
     if (!projection.streams.some((prefix) => recorded.stream.startsWith(prefix))) return [];
     try {
-      if (!isOfLaterRelease(recorded)) return touchesOf(recorded, all);
-      const touches = touchesOfLater(recorded, all);
+      const touches = touchesOfAny(recorded, all);
+      if (!isOfLaterRelease(recorded)) return touches;
       // Of what is passed over, the last of each type stands for all.
       const passed = {
         projection: key,

@@ -195,6 +195,31 @@ projecting('withholds a row that cannot take an event, says so, and goes on', as
   is(log.lines.filter(({ level }) => level === 'error').length, 1);
 });
 
+projecting('withholds the rows of an event that cannot even be read', async () => {
+  const [events, shelves] = [memoryEventStore(), emptyShelves()];
+  const broken = { ...fact(linked('x')), schemaVersion: 1, data: null as never };
+  await append(events, paperStream('a'), added('a'));
+  await append(events, paperStream('b'), added('b'));
+  const running = project({ events, readModels: memoryReadModels({ shelves }), projections });
+  await running.reached(await events.head());
+  await events.append(paperStream('a'), [broken], 'any');
+  await running.reached(await events.head());
+  await running.stop();
+  const seen = (id: string): unknown => {
+    const { shown: isShown, withheld = false } = rowOf(shelves, 'papers_v1', id) as Record<string, unknown>;
+    return { isShown, withheld };
+  };
+  equal(
+    [seen('a'), seen('b')],
+    [
+      { isShown: false, withheld: true },
+      { isShown: true, withheld: false },
+    ],
+  );
+  const [[, recorded] = []] = shelves.rows.get('poison_events') ?? [];
+  equal([recorded?.['rowId'], recorded?.['error']], ['a', 'TypeError']);
+});
+
 projecting(
   'fills all rows but those that cannot take an event, and goes live only if these may be withheld',
   async () => {
