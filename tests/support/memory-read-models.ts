@@ -4,7 +4,17 @@
  */
 import type { Position } from '../../domain/event.ts';
 import { BEGINNING } from '../../domain/event.ts';
-import type { Batch, Checkpoint, Collection, ReadModels, Recount, Row, Tombstone } from '../../projections/ports.ts';
+import { ROW } from '../../domain/limits.ts';
+import {
+  RowRefused,
+  type Batch,
+  type Checkpoint,
+  type Collection,
+  type ReadModels,
+  type Recount,
+  type Row,
+  type Tombstone,
+} from '../../projections/ports.ts';
 import { expectedCount, expectedGroups, expectedRows } from '../contracts/read-models/reference.ts';
 
 /** What the store is about to do. */
@@ -71,6 +81,12 @@ export const memoryReadModels = ({
   const commit = async ({ projection, changes, recounts, checkpoint }: Batch): Promise<void> => {
     const kept = shelves.checkpoints.get(projection);
     if (kept !== undefined && kept.position > checkpoint.position) return;
+    const refused = changes.flatMap(({ collection, replace }) =>
+      replace
+        .filter((row) => Buffer.byteLength(JSON.stringify(row)) > ROW.bytes)
+        .map(({ id }) => ({ collection: collection.name, id, reason: 'it is too large' })),
+    );
+    if (refused.length > 0) throw new RowRefused(refused);
     for (const { collection, replace, remove = [] } of changes) {
       for (const row of replace) {
         await before('row');

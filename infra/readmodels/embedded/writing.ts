@@ -25,6 +25,9 @@ const latest = <T extends Tombstone>(changes: readonly T[]): readonly T[] => {
   return [...kept.values()];
 };
 
+/** Of UTF-8, for a unit of UTF-16. */
+const MOST_BYTES_A_CHARACTER = 3;
+
 const encoded = (layout: Layout, row: Row): Encoded => {
   const { name } = layout.collection;
   const refused = (reason: string, options?: ErrorOptions): RowRefused =>
@@ -36,7 +39,8 @@ const encoded = (layout: Layout, row: Row): Encoded => {
     throw refused('it cannot be written as JSON', { cause: error });
   }
   // The same as in MongoDB, so that rows fit wherever a catalogue moves, and in the memory of a projector.
-  if (made.doc.length > ROW.bytes) throw refused(`${made.doc.length} characters are beyond ${ROW.bytes}`);
+  const bytes = made.doc.length * MOST_BYTES_A_CHARACTER > ROW.bytes ? Buffer.byteLength(made.doc) : 0;
+  if (bytes > ROW.bytes) throw refused(`${bytes} bytes are beyond ${ROW.bytes}`);
   return made;
 };
 

@@ -1,5 +1,14 @@
 /** A small library: the collections and rows that the contract of the read models writes and asks. */
-import type { Batch, Collection, Find, ReadModels, Recount, Row, Where } from '../../../projections/ports.ts';
+import type {
+  Batch,
+  Collection,
+  Find,
+  ReadModels,
+  Recount,
+  Row,
+  Tombstone,
+  Where,
+} from '../../../projections/ports.ts';
 
 export const papers: Collection = {
   name: 'papers_v1',
@@ -36,7 +45,7 @@ export const paper = (id: string, position: number, fields: Readonly<Partial<Row
 
 type Changes = {
   readonly replace?: readonly Row[];
-  readonly remove?: readonly { readonly id: string; readonly position: number }[];
+  readonly remove?: readonly Tombstone[];
   readonly collection?: Collection;
   readonly recounts?: readonly Recount[];
   readonly phase?: 'filling' | 'live';
