@@ -7,6 +7,7 @@ import { serveSample } from '../../infra/demo/server.ts';
 import { openProviders } from '../../infra/providers/index.ts';
 import { randomIds, systemClock } from '../../infra/system.ts';
 import { allProjections } from '../../projections/all.ts';
+import type { ReadModels } from '../../projections/ports.ts';
 import { waitForPosition } from '../../projections/queries/position.ts';
 import type { IngestionDeps } from '../../workers/ingestion/deps.ts';
 import { matchedUpTo, runMatchingRole } from '../../workers/matching/index.ts';
@@ -30,6 +31,8 @@ export type InstallationOptions = {
   readonly place?: Place;
   /** Whether authors are matched with people; default true. */
   readonly matching?: boolean;
+  /** The read models as the projector writes them. Default: as they are. */
+  readonly projected?: (readModels: ReadModels) => ReadModels;
 };
 
 const SETTLE_WITHIN_MS = 30_000;
@@ -38,6 +41,7 @@ export const openInstallation = async ({
   urls,
   place: known,
   matching: isMatching = true,
+  projected = (readModels) => readModels,
 }: InstallationOptions = {}): Promise<Installation> => {
   const place = known ?? (await freshPlace());
   const sample = urls === undefined ? await serveSample() : null;
@@ -63,7 +67,10 @@ export const openInstallation = async ({
   await bootstrap(deps);
   const stopping = new AbortController();
   const matching = isMatching ? runMatchingRole(deps, { name: 'test', signal: stopping.signal }) : null;
-  const projecting = runProjector({ ...deps, projections: allProjections }, { signal: stopping.signal });
+  const projecting = runProjector(
+    { ...deps, readModels: projected(stores.readModels), projections: allProjections },
+    { signal: stopping.signal },
+  );
   return {
     ...deps,
     caller: newCaller(randomIds, 'org', { type: 'system', id: 'test' }),
