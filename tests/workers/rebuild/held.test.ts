@@ -196,7 +196,7 @@ const inFiles = async (nth: number, course: (two: Two) => Promise<boolean>): Pro
   return wasHeld;
 };
 
-const held = suite('a process held up at one call, in a file,', { timeoutMs: 280_000 });
+const held = suite('a process held up at one call', { timeoutMs: 280_000 });
 
 held('takes nothing away that was rebuilt meanwhile', async () => {
   ok((await atEveryCall((nth) => inFiles(nth, leading))) > 20);
