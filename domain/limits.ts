@@ -257,5 +257,13 @@ export const SIGN_IN = {
   parameterCharacters: 2_000,
 } as const;
 
+/** What a listing shows of one event's changes; the event itself shows all of them. */
+export const TIMELINE = {
+  /** Of all of them together, as JSON. */
+  changesBytes: 8 * KIB,
+  /** Of one value, as JSON. */
+  valueBytes: KIB,
+} as const;
+
 /** A row of a read model, as it is stored: what MongoDB takes of a document. */
 export const ROW = { bytes: 16 * MIB - KIB } as const;

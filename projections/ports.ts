@@ -23,7 +23,7 @@ export type Collection = {
   readonly indexes: readonly Index[];
   /** Fields whose values are arrays of strings. */
   readonly arrays?: readonly string[];
-  /** Scalars that listings show besides what they sort by: a page asked for by `fields` is read without the rest of its rows. */
+  /** What listings show besides what they sort by, of any kind: a page asked for by `fields` is read without the rest of its rows. */
   readonly shown?: readonly string[];
   /** True if rows carry `terms`, folded with `domain/search-terms.ts`. */
   readonly search?: boolean;

@@ -28,10 +28,10 @@ export interface OpenIdProvider {
 /** Publications written out in a citation style, made off the caller's thread. */
 export interface Citations {
   /**
-   * One APA citation an item, HTML with CSL's inline markup at most, in the same order; null for an item that cannot be cited.
+   * One APA citation an item, HTML with CSL's inline markup at most, in the same order; null for an item that cannot be cited, and for none.
    * Kept by workspace, content and locale. A locale without a translation falls back to English.
    */
-  apa(workspace: string, items: readonly CslItem[], locale: string): Promise<readonly (string | null)[]>;
+  apa(workspace: string, items: readonly (CslItem | null)[], locale: string): Promise<readonly (string | null)[]>;
 }
 
 /** Importing one DOI now. */

@@ -2,7 +2,8 @@
 import type { Citations } from '../../api/dashboard/ports.ts';
 import { boundedCache } from '../../commands/bounded-cache.ts';
 import type { Log } from '../../commands/ports.ts';
-import { citedPart, keyOf } from './cited-part.ts';
+import { citedPart } from '../../domain/publication/cited.ts';
+import { keyOf } from './key.ts';
 import { citationLocale } from './locale.ts';
 import { startWriter } from './writer.ts';
 
@@ -22,7 +23,7 @@ export const openCitations = ({ log }: { readonly log: Log }): Citations & { clo
     apa: (workspace, items, asked) => {
       const locale = citationLocale(asked);
       const cited = items.map((item) => {
-        const csl = citedPart(item);
+        const csl = item === null ? null : citedPart(item);
         return { csl, key: csl === null ? '' : keyOf(workspace, locale, csl) };
       });
       const missing = [...new Map(cited.map((each) => [each.key, each])).values()].flatMap(({ csl, key }) =>

@@ -23,7 +23,7 @@ export type PersonRow = PersonColumns & {
 };
 
 export const people: Collection = {
-  name: 'people_v2',
+  name: 'people_v3',
   indexes: [
     { equal: ['workspace', 'archived'], sort: 'nameKey' },
     { equal: ['workspace', 'archived'], sort: 'publicationCount' },

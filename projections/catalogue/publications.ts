@@ -1,5 +1,8 @@
 /** Publications of a workspace: what its staff and its websites list. */
+import type { Revision } from '../../domain/event.ts';
 import { authorMatchState } from '../../domain/publication/state.ts';
+import type { CslItem } from '../../domain/csl.ts';
+import { citedPart } from '../../domain/publication/cited.ts';
 import { searchTerms } from '../../domain/search-terms.ts';
 import { changeAll, defineFold, type Changes } from '../define.ts';
 import { rowId, subjectOf } from '../ids.ts';
@@ -44,6 +47,11 @@ export type PublicationRow = Partial<PublicationColumns> & {
   readonly addedAt: number | null;
   readonly needsAttention: boolean;
   readonly hasSuggestions: boolean;
+  /** ISO 8601. */
+  readonly deletedAt: string | null;
+  readonly revision: Revision | null;
+  /** What its citation is written from; null for what is too long for one. */
+  readonly cited: CslItem | null;
 };
 
 /** What the dashboard sorts by, in each status: most publications are in the usual one, so it is looked at row by row. */
@@ -59,7 +67,7 @@ const SORTS = [
 ] as const;
 
 export const publications: Collection = {
-  name: 'publications_v2',
+  name: 'publications_v3',
   indexes: [
     ...SORTS.map((sort) => ({ equal: ['workspace'], sort })),
     { equal: ['workspace'] },
@@ -76,7 +84,7 @@ export const publications: Collection = {
     { equal: ['suggestedKeys'] },
   ],
   arrays: ['personKeys', 'suggestedKeys'],
-  shown: ['title', 'publicationDate'],
+  shown: ['title', 'publicationDate', 'doi', 'personOrcids', 'deletedAt', 'revision', 'cited', 'withheld'],
   search: true,
   searchedWithin: 'workspace',
   unasked: [
@@ -120,6 +128,9 @@ const finish = ({ id, workspace, doi, view, everLinked: ever }: PublicationRow):
     addedAt: view?.addedAt ?? null,
     needsAttention: view !== null && authorMatchState(view.state) === 'needs_attention',
     hasSuggestions: view !== null && view.state.match.suggested.length > 0,
+    deletedAt: view?.deletedAt ?? null,
+    revision: view?.revision ?? null,
+    cited: merged === null ? null : citedPart(merged),
     ...(view === null || merged === null ? {} : columnsOf(view, merged, words)),
     terms: merged === null ? [] : [...new Set([...words, ...authorTerms(merged.author), ...searchTerms(doi)])],
   };
@@ -142,6 +153,9 @@ const blank = (workspace: string, doi: string): PublicationRow => ({
   addedAt: null,
   needsAttention: false,
   hasSuggestions: false,
+  deletedAt: null,
+  revision: null,
+  cited: null,
 });
 
 const changed = (row: PublicationRow | null, event: RecordedPublicationEvent): PublicationRow | null => {

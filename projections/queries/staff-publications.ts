@@ -6,10 +6,9 @@ import { soughtTerms } from '../../domain/search-terms.ts';
 import { anywhere, publications, type PublicationRow } from '../catalogue/publications.ts';
 import { rowId } from '../ids.ts';
 import type { Condition, ReadModels } from '../ports.ts';
-import { mergedOf } from '../publication/columns.ts';
 import { linkedPeople, type LinkedPerson } from './linked-people.ts';
 import { findPage, type Page, type PageRequest } from './page.ts';
-import { datedItem, narrowedTo, type DatedItem, type PublicationFilters } from './publication-item.ts';
+import { datedItem, ITEM_COLUMNS, narrowedTo, type DatedItem, type PublicationFilters } from './publication-item.ts';
 import { withheldMark, type Withheld } from './withheld.ts';
 
 export const STAFF_SORTS = {
@@ -51,7 +50,8 @@ export type StaffPublicationItem = DatedItem & {
 export type Citable = {
   readonly item: StaffPublicationItem;
   readonly revision: Revision;
-  readonly csl: CslItem;
+  /** Null for what is too long for a citation. */
+  readonly csl: CslItem | null;
 };
 
 const conditionsOf = (query: StaffPublicationQuery): readonly Condition[] => {
@@ -68,7 +68,24 @@ const conditionsOf = (query: StaffPublicationQuery): readonly Condition[] => {
   return all;
 };
 
-const itemOf = (row: PublicationRow, people: ReadonlyMap<string, LinkedPerson>): StaffPublicationItem => ({
+const LISTED = [
+  ...([
+    'doi',
+    'personOrcids',
+    'lastEditedAt',
+    'editCount',
+    'visible',
+    'deletedAt',
+    'revision',
+    'cited',
+    'withheld',
+  ] as const),
+  ...ITEM_COLUMNS,
+] as const satisfies readonly (keyof PublicationRow)[];
+
+type Listed = Pick<PublicationRow, (typeof LISTED)[number]>;
+
+const itemOf = (row: Listed, people: ReadonlyMap<string, LinkedPerson>): StaffPublicationItem => ({
   id: row.doi,
   person_orcids: row.personOrcids,
   person: row.personOrcids.flatMap((orcid) => people.get(orcid) ?? []),
@@ -78,7 +95,7 @@ const itemOf = (row: PublicationRow, people: ReadonlyMap<string, LinkedPerson>):
   last_edited_at: row.lastEditedAt,
   edit_count: row.editCount,
   visible: row.visible,
-  deleted_at: row.view?.deletedAt ?? null,
+  deleted_at: row.deletedAt,
   ...withheldMark(row),
 });
 
@@ -89,7 +106,7 @@ export const listStaffPublications = async (
   const { workspace, q, sort, dir, locale } = query;
   const where = { all: conditionsOf(query), terms: soughtTerms(q).map(anywhere) };
   const order = { field: STAFF_SORTS[sort], dir };
-  const { items, total } = await findPage<PublicationRow>(readModels, publications, where, order, query);
+  const { items, total } = await findPage<Listed>(readModels, publications, where, order, query, LISTED);
   const people = await linkedPeople(
     readModels,
     workspace,
@@ -97,7 +114,7 @@ export const listStaffPublications = async (
     locale,
   );
   const citable = items.flatMap((row): Citable[] =>
-    row.view === null ? [] : [{ item: itemOf(row, people), revision: row.view.revision, csl: mergedOf(row.view) }],
+    row.revision === null ? [] : [{ item: itemOf(row, people), revision: row.revision, csl: row.cited }],
   );
   return { items: citable, total };
 };

@@ -8,6 +8,8 @@ import { COUNT, madeId, object, STRING } from '../../http/schemas.ts';
 import type { TimelineRow } from '../../../projections/timeline/index.ts';
 import { EVENT, EVENT_ITEM, tell, timelineItems } from './item.ts';
 
+const { changes_omitted: _none, ...WHOLE } = EVENT;
+
 const LIST = { type: 'array', items: EVENT_ITEM };
 
 export const detailRoute = (deps: DashboardDeps): Route =>
@@ -24,7 +26,7 @@ export const detailRoute = (deps: DashboardDeps): Route =>
     query: {},
     responses: {
       200: object({
-        ...EVENT,
+        ...WHOLE,
         stream: STRING,
         revision: COUNT,
         schema_version: COUNT,
@@ -41,7 +43,7 @@ export const detailRoute = (deps: DashboardDeps): Route =>
       const { event } = await tell(deps.events, row);
       const { cause, caused, related } = await surroundings(deps.readModels, row);
       const items = (rows: readonly TimelineRow[]) => timelineItems(deps, workspace, rows);
-      const [item] = await items([row]);
+      const [item] = await timelineItems(deps, workspace, [row], (changes) => ({ changes }));
       return {
         body: {
           ...item,

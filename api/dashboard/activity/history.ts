@@ -2,6 +2,7 @@
 import type { Aggregate } from '../../../commands/aggregate.ts';
 import { personAggregate } from '../../../commands/person.ts';
 import { publicationAggregate } from '../../../commands/publication.ts';
+import { inTurn } from '../../../commands/turns.ts';
 import { fold } from '../../../domain/decider.ts';
 import { changesBetween } from '../../../domain/changes/between.ts';
 import type { DomainEvent, Recorded } from '../../../domain/event.ts';
@@ -12,7 +13,7 @@ import type { Person } from '../../../domain/person/person.ts';
 import { fieldsOf, merge } from '../../../domain/publication/overlay.ts';
 import { linkedOrcids, type Publication } from '../../../domain/publication/state.ts';
 import { isOfLaterRelease, upcast, upcastAs } from '../../../domain/upcast.ts';
-import { describe, type FieldDifference } from '../../../projections/timeline/describe/index.ts';
+import { describe, type Description, type FieldDifference } from '../../../projections/timeline/describe/index.ts';
 import { recordDifferences } from '../../../projections/timeline/describe/record.ts';
 import { MEMBER } from '../../http/access.ts';
 import { DOI, ORCID } from '../../http/identifiers.ts';
@@ -23,7 +24,8 @@ import type { DashboardDeps } from '../deps.ts';
 import { pagingOf, STAFF_PAGING } from '../paging.ts';
 import { doiIn } from '../publications/doi.ts';
 import { COUNT, object } from '../../http/schemas.ts';
-import { EVENT } from './item.ts';
+import { EXCERPT_NOTE, excerptOf, type Excerpt } from './excerpt.ts';
+import { EVENT, OPTIONAL } from './item.ts';
 import { labelsFor } from './labels.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -73,7 +75,20 @@ const publicationDifferences = (before: Publication, after: Publication): readon
   ...differences(publicationFields(before), publicationFields(after)),
 ];
 
-type Step = { readonly event: Recorded; readonly changes: readonly FieldDifference[] };
+/** What is shown of an event. Not the event: those of a page may be a megabyte each. */
+type Step = Pick<Recorded, 'id' | 'position' | 'revision' | 'metadata'> & {
+  readonly type: string;
+  readonly words: Pick<Description, 'severity' | 'status' | 'subject' | 'summary'>;
+  readonly excerpt: Excerpt;
+};
+
+const stepOf = (event: Recorded, changes: readonly FieldDifference[]): Step => {
+  const { id, position, revision, metadata } = event;
+  const { severity, status, subject, summary } = describe(event);
+  const type = upcast(event)[0]?.type ?? event.type;
+  const words = { severity, status, subject, summary };
+  return { id, position, revision, metadata, type, words, excerpt: excerptOf(changes) };
+};
 
 type Order = Paging & { readonly dir: 'asc' | 'desc' };
 
@@ -95,11 +110,12 @@ const stepsOf = async <State, Command, E extends DomainEvent>(
 
   const steps: Step[] = [];
   let state = decider.initial;
-  for await (const event of events.readStream(name, { limit: end })) {
-    const next = isOfLaterRelease(event) ? state : fold(decider, upcastAs<E>(event), state);
-    if (event.revision >= first) steps.push({ event, changes: between(state, next) });
-    state = next;
-  }
+  for await (const event of events.readStream(name, { limit: end }))
+    await inTurn(() => {
+      const next = isOfLaterRelease(event) ? state : fold(decider, upcastAs<E>(event), state);
+      if (event.revision >= first) steps.push(stepOf(event, between(state, next)));
+      state = next;
+    });
   return { steps: dir === 'asc' ? steps : steps.reverse(), total };
 };
 
@@ -110,27 +126,26 @@ const answer = async (
   { dir, ...paging }: Order,
 ): Promise<Answer> => {
   if (total === 0) throw new Refused('not_found', 'record_not_found', 'no such record');
-  const told = steps.map((step) => ({ ...step, words: describe(step.event) }));
   const labels = await labelsFor(
     deps,
     workspace,
-    told.map(({ event }) => event.metadata.actor),
-    told.map(({ words }) => words.subject),
+    steps.map(({ metadata }) => metadata.actor),
+    steps.map(({ words }) => words.subject),
   );
-  const items = told.map(({ event, changes, words }) => ({
-    id: event.id,
-    position: event.position,
-    revision: event.revision,
-    occurred_at: event.metadata.at,
-    event_type: upcast(event)[0]?.type ?? event.type,
+  const items = steps.map(({ id, position, revision, metadata, type, words, excerpt }) => ({
+    id,
+    position,
+    revision,
+    occurred_at: metadata.at,
+    event_type: type,
     severity: words.severity,
     status: words.status,
-    actor: { ...event.metadata.actor, label: labels.actor(event.metadata.actor) },
+    actor: { ...metadata.actor, label: labels.actor(metadata.actor) },
     subject: { ...words.subject, label: labels.subject(words.subject) },
     summary: words.summary,
-    changes,
-    correlation_id: event.metadata.correlationId,
-    causation_id: event.metadata.causationId,
+    ...excerpt,
+    correlation_id: metadata.correlationId,
+    causation_id: metadata.causationId,
   }));
   return { body: envelope('history', { items, total }, paging, { dir }) };
 };
@@ -144,7 +159,11 @@ const orderOf = (query: Request['query']): Order => ({
   dir: query['dir'] === 'asc' ? 'asc' : 'desc',
 });
 
-const HISTORY = pageSchema('history', { title: 'Change', ...object({ ...EVENT, revision: COUNT }) }, { dir: DIR });
+const HISTORY = pageSchema(
+  'history',
+  { title: 'Change', ...object({ ...EVENT, revision: COUNT }, OPTIONAL) },
+  { dir: DIR },
+);
 
 export const historyRoutes = (deps: DashboardDeps): readonly Route[] => [
   inWorkspace({
@@ -155,7 +174,8 @@ export const historyRoutes = (deps: DashboardDeps): readonly Route[] => [
     extension: true,
     summary: 'The history of a publication',
     description:
-      'Every change since the publication was added, each field, or entry of a list, with what it was and became.',
+      'Every change since the publication was added, each field, or entry of a list, with what it was and became. ' +
+      EXCERPT_NOTE,
     query: HISTORY_QUERY,
     responses: { 200: HISTORY },
     errors: [400, 401, 403, 404, 503],
@@ -173,7 +193,7 @@ export const historyRoutes = (deps: DashboardDeps): readonly Route[] => [
     access: MEMBER,
     extension: true,
     summary: 'The history of a person',
-    description: 'Every change since the person was registered, each field with what it was and became.',
+    description: `Every change since the person was registered, each field with what it was and became. ${EXCERPT_NOTE}`,
     query: HISTORY_QUERY,
     responses: { 200: HISTORY },
     errors: [400, 401, 403, 404, 503],

@@ -6,6 +6,9 @@ import type { TimelineRow } from '../../../projections/timeline/index.ts';
 import type { Schema } from '../../http/route.ts';
 import type { DashboardDeps } from '../deps.ts';
 import { COUNT, MILLISECONDS, object, orNull, STRING } from '../../http/schemas.ts';
+import { inTurn } from '../../../commands/turns.ts';
+import PQueue from 'p-queue';
+import { excerptOf, type Excerpt } from './excerpt.ts';
 import { labelsFor } from './labels.ts';
 
 export const SEVERITIES = ['info', 'warning', 'error'] as const;
@@ -23,10 +26,11 @@ export const CHANGES: Schema = {
       before_bytes: {
         ...COUNT,
         description:
-          'The size of what was there, where both sides were too large for one event; earlier events hold it.',
+          'The size of what was there, where both sides were too large for one event, and earlier events hold it; or where this listing leaves it out.',
       },
+      after_bytes: { ...COUNT, description: 'The size of what it became, where this listing leaves it out.' },
     },
-    ['before_bytes'],
+    ['before_bytes', 'after_bytes'],
   ),
 };
 
@@ -41,13 +45,16 @@ export const EVENT: Readonly<Record<string, Schema>> = {
   subject: LABELLED,
   summary: { ...STRING, description: 'One English sentence.' },
   changes: CHANGES,
+  changes_omitted: { ...COUNT, description: 'How many more changes there are, where this listing leaves some out.' },
   correlation_id: STRING,
   causation_id: orNull('string'),
 };
 
-export const EVENT_ITEM: Schema = { title: 'Event', ...object(EVENT) };
+export const OPTIONAL = ['changes_omitted'];
 
-export type TimelineItem = Readonly<Record<keyof typeof EVENT, unknown>> & { readonly id: string };
+export const EVENT_ITEM: Schema = { title: 'Event', ...object(EVENT, OPTIONAL) };
+
+export type TimelineItem = Readonly<Record<string, unknown>> & { readonly id: string };
 
 /** An event and its words; the event is null if its stream was erased. */
 export type Told = { readonly row: TimelineRow; readonly event: Recorded | null; readonly words: Description };
@@ -68,37 +75,49 @@ const erased = ({ stream, severity, status }: TimelineRow): Description => ({
 
 export const tell = async (events: EventStore, row: TimelineRow): Promise<Told> => {
   const event = await eventAt(events, row);
-  const words = event === null ? null : describe(event);
+  const words = event === null ? null : await inTurn(() => describe(event));
   return { row, event, words: words ?? erased(row) };
 };
 
-/** In the order of the rows. */
+type Words = Omit<Description, 'changes' | 'mentions'> & Excerpt;
+
+/** Of events that may be a megabyte each, few are held at once. */
+const HELD_AT_ONCE = 8;
+
+/** In the order of the rows. `shown`: of the changes of each. */
 export const timelineItems = async (
   deps: DashboardDeps,
   workspace: string,
   rows: readonly TimelineRow[],
+  shown: (changes: Description['changes']) => Excerpt = excerptOf,
 ): Promise<readonly TimelineItem[]> => {
-  const told = await Promise.all(rows.map((row) => tell(deps.events, row)));
+  const said = async (row: TimelineRow): Promise<Words> => {
+    const { words } = await tell(deps.events, row);
+    const { severity, status, subject, summary, changes } = words;
+    return { severity, status, subject, summary, ...(await inTurn(() => shown(changes))) };
+  };
+  const words = await new PQueue({ concurrency: HELD_AT_ONCE }).addAll(rows.map((row) => () => said(row)));
   const actors = rows.map(({ actorType: type, actorId: id }) => ({ type, id }));
   const labels = await labelsFor(
     deps,
     workspace,
     actors,
-    told.map(({ words }) => words.subject),
+    words.map(({ subject }) => subject),
   );
-  return told.map(({ row, words }) => {
+  return rows.map((row, n) => {
+    const { subject, severity, status, summary, ...excerpt } = words[n] as Words;
     const actor = { type: row.actorType, id: row.actorId };
     return {
       id: row.id,
       position: row.place,
       occurred_at: row.at,
       event_type: row.type,
-      severity: words.severity,
-      status: words.status,
+      severity,
+      status,
       actor: { ...actor, label: labels.actor(actor) },
-      subject: { ...words.subject, label: labels.subject(words.subject) },
-      summary: words.summary,
-      changes: words.changes,
+      subject: { ...subject, label: labels.subject(subject) },
+      summary,
+      ...excerpt,
       correlation_id: row.correlationId,
       causation_id: row.causationId,
     };

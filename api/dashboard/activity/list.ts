@@ -10,6 +10,7 @@ import type { DashboardDeps } from '../deps.ts';
 import { pagingOf, STAFF_PAGING } from '../paging.ts';
 import { BOOLEAN, LATEST_MS, orNull, textOf } from '../../http/schemas.ts';
 import { cursorAt, placeIn } from './cursor.ts';
+import { EXCERPT_NOTE } from './excerpt.ts';
 import { EVENT_ITEM, SEVERITIES, STATUSES, timelineItems } from './item.ts';
 import { actorsCalled, wordsSought } from './who.ts';
 
@@ -45,7 +46,8 @@ export const listRoute = (deps: DashboardDeps): Route =>
       'Everything that a person, key, installation or the system changed, newest first. Filters combine. Each word of `q` is ' +
       'looked for in the summary and in the ids of subject and actor, and in the name or address of a user who did it or whom ' +
       'it is about; besides, events are found whose publication (title, authors) or person (name) has all of the words, of at ' +
-      'most 200 such records of each kind. `cursor` walks through all of it without drift while events arrive.',
+      'most 200 such records of each kind. `cursor` walks through all of it without drift while events arrive. ' +
+      EXCERPT_NOTE,
     query: {
       ...STAFF_PAGING,
       page: PAGE,

@@ -4,7 +4,7 @@ import type { Row } from '../../../projections/ports.ts';
 import { listed, type Listed } from './elements.ts';
 import { columnOf, type Layout } from './layout.ts';
 import type { Cell } from './statements.ts';
-import { fromSql, toSql, type SqlValue } from './values.ts';
+import { fromShown, toShown, toSql, type SqlValue } from './values.ts';
 
 /** Terms are kept apart from the document, each behind a space, so that a search can look at them alone. */
 const joined = (terms: readonly string[] | undefined): string | null =>
@@ -16,8 +16,12 @@ const split = (terms: Cell): readonly string[] | undefined =>
 /** SQLite ends a text at NUL, and the driver replaces half a surrogate pair: such texts are kept in the document too. */
 const ALTERED = /[\0\ud800-\udfff]/;
 
-const isWholeInColumn = (value: unknown): boolean =>
-  typeof value === 'string' ? !ALTERED.test(value) : typeof value === 'number' || typeof value === 'boolean';
+const isWholeInColumn = (value: unknown, isShown: boolean): boolean => {
+  if (typeof value === 'string') return !ALTERED.test(value);
+  return typeof value === 'object'
+    ? isShown && value !== null
+    : typeof value === 'number' || typeof value === 'boolean';
+};
 
 /** A row made ready for writing, before the write lock is taken, and for another thread. */
 export type Encoded = {
@@ -38,13 +42,17 @@ export const indexedColumns = ({ documents }: Layout): readonly string[] => [
 
 const OWN_COLUMNS: ReadonlySet<string> = new Set(['id', 'position', 'terms']);
 
-export const encode = ({ documents, columns, lists }: Layout, row: Row): Encoded => {
+export const encode = ({ documents, columns, shown, lists }: Layout, row: Row): Encoded => {
   const { id, position, terms } = row;
-  const indexed = documents.fields.map((field): SqlValue => toSql(row[field] as Json | undefined));
+  const indexed = documents.fields.map((field): SqlValue => {
+    const value = row[field] as Json | undefined;
+    return shown.has(field) ? toShown(value) : toSql(value);
+  });
   const document: Record<string, unknown> = {};
   // Built, not cut: an object that fields are deleted from is slow from then on.
   for (const field in row)
-    if (!OWN_COLUMNS.has(field) && !(columns.has(field) && isWholeInColumn(row[field]))) document[field] = row[field];
+    if (!OWN_COLUMNS.has(field) && !(columns.has(field) && isWholeInColumn(row[field], shown.has(field))))
+      document[field] = row[field];
   return {
     id,
     position,
@@ -55,9 +63,9 @@ export const encode = ({ documents, columns, lists }: Layout, row: Row): Encoded
 };
 
 /** What is read of a row of a documents table `d`, and how it becomes a row again. */
-export type Reader = {
+export type Reader<T = Row> = {
   readonly columns: string;
-  readonly decode: (cells: readonly Cell[]) => Row;
+  readonly decode: (cells: readonly Cell[]) => T;
 };
 
 export const wholeRows = ({ documents: { fields } }: Layout): Reader => ({
@@ -65,7 +73,7 @@ export const wholeRows = ({ documents: { fields } }: Layout): Reader => ({
   decode: ([id, position, ...cells]) => {
     const row: Record<string, unknown> = { id, position };
     fields.forEach((field, n) => {
-      const value = fromSql(cells[n] ?? null);
+      const value = fromShown(cells[n] ?? null);
       if (value !== null) row[field] = value;
     });
     const terms = split(cells.at(-2) ?? null);
@@ -74,6 +82,32 @@ export const wholeRows = ({ documents: { fields } }: Layout): Reader => ({
     return Object.assign(row, JSON.parse(String(cells.at(-1)))) as Row;
   },
 });
+
+/** A row of a page that is too long to be read with it: where it is, and as of which event. */
+export class LargeRow {
+  readonly row: Cell;
+  readonly id: Cell;
+  readonly position: Cell;
+
+  constructor(row: Cell, id: Cell, position: Cell) {
+    [this.row, this.id, this.position] = [row, id, position];
+  }
+}
+
+/** Of a document: a hundred of these are read and parsed within a turn of the event loop. */
+const READ_WITH_PAGE_BYTES = 32 * 1024;
+
+/** Whole rows but for large ones. */
+export const pagedRows = (layout: Layout): Reader<Row | LargeRow> => {
+  const { columns, decode } = wholeRows(layout);
+  return {
+    columns: `${columns.replace(/d\.doc$/u, `CASE WHEN octet_length(d.doc) <= ${READ_WITH_PAGE_BYTES} THEN d.doc END`)}, d.row`,
+    decode: (cells) => {
+      const [doc = null, row = null] = cells.slice(-2);
+      return doc === null ? new LargeRow(row, cells[0] ?? null, cells[1] ?? null) : decode(cells.slice(0, -1));
+    },
+  };
+};
 
 /** Columns cost a fraction of a document, which is only looked into for fields that have none. */
 export const cutRows = ({ collection: { arrays = [] }, documents }: Layout, asked: readonly string[]): Reader => {
@@ -88,7 +122,7 @@ export const cutRows = ({ collection: { arrays = [] }, documents }: Layout, aske
           const cell = cells[n] ?? null;
           return [
             field,
-            hasColumn(field) ? fromSql(cell) : typeof cell === 'string' ? JSON.parse(cell) : null,
+            hasColumn(field) ? fromShown(cell) : typeof cell === 'string' ? JSON.parse(cell) : null,
           ] as const;
         }),
       ) as Row,

@@ -3,7 +3,7 @@ import type { Find, Row, Sort } from '../../../projections/ports.ts';
 import { accessTo, rowOf, type Access } from './access.ts';
 import { both, orderSql, valueOf, type Sql } from './conditions.ts';
 import { amongFound, count, found } from './counting.ts';
-import { cutRows, wholeRows, type Reader } from './documents.ts';
+import { cutRows, pagedRows, wholeRows, type LargeRow, type Reader } from './documents.ts';
 import { searchIn, type Reading } from './reading.ts';
 import { byTerms } from './search.ts';
 
@@ -15,14 +15,16 @@ const DEEP = 10_000;
 const GLANCE = 400;
 const LOOK = 6_000;
 
+export type Found = Row | LargeRow;
+
 const read = (
   { statements, layout }: Reading,
   access: Access,
   where: Sql,
   page: Page,
   from: string,
-  cut: Reader,
-): readonly Row[] => {
+  cut: Reader<Found>,
+): readonly Found[] => {
   const { sort, offset, limit, isReversed = false } = page;
   const order = orderSql(access.source, sort, isReversed);
   const key = valueOf(access.source, sort.field).sql;
@@ -44,8 +46,8 @@ const among = (
   search: Sql,
   page: Page,
   depth: number,
-  cut: Reader,
-): readonly Row[] | null => {
+  cut: Reader<Found>,
+): readonly Found[] | null => {
   const { layout } = reading;
   const { source, where } = access;
   const wanted = page.offset + page.limit;
@@ -77,12 +79,12 @@ const nearest = (page: Page, total: number): Page => {
   return { ...page, isReversed, offset: Math.max(0, total - offset - length), limit: length };
 };
 
-/** Within a read transaction. */
-export const find = (reading: Reading, { where, sort, offset = 0, limit, fields }: Find): readonly Row[] => {
+/** Within a read transaction. Rows that are too long for it are left to `rowAsFound`. */
+export const find = (reading: Reading, { where, sort, offset = 0, limit, fields }: Find): readonly Found[] => {
   const { layout, isIndexed } = reading;
   const page: Page = { sort: sort ?? { field: 'id', dir: 'asc' }, offset, limit };
   const access = accessTo(layout, where.all, isIndexed, page.sort);
-  const cut = fields === undefined ? wholeRows(layout) : cutRows(layout, fields);
+  const cut = fields === undefined ? pagedRows(layout) : cutRows(layout, fields);
   const ended = (): Page => (access.isOrdered && offset >= DEEP ? nearest(page, count(reading, where)) : page);
 
   if (where.terms === undefined || where.terms.length === 0)
@@ -104,4 +106,11 @@ export const find = (reading: Reading, { where, sort, offset = 0, limit, fields 
   if (looked !== null) return looked;
   const asked = both([access.where, amongFound(access.source, search.match)]);
   return read(reading, access, asked, ended(), access.from(false), cut);
+};
+
+/** A row that its page left out; null if it has changed since. */
+export const rowAsFound = ({ statements, layout }: Reading, { row, id, position }: LargeRow): Row | null => {
+  const { columns, decode } = wholeRows(layout);
+  const sql = `SELECT ${columns} FROM ${layout.documents.name} d WHERE d.row = ? AND d.id = ? AND d.position = ?`;
+  return statements.all(sql, [row, id, position]).map(decode)[0] ?? null;
 };

@@ -6,7 +6,7 @@ import { patiently } from '../../embedded/database.ts';
 import { checkpointOf, progressOf } from './catalog.ts';
 import { count, groupCounts } from './counting.ts';
 import { ASKED_KIB, LOADED_KIB, openFile, type Opened } from './file.ts';
-import { find } from './finding.ts';
+import { pagesOf } from './paging.ts';
 import { layoutOf } from './layout.ts';
 import { rowsById, type Reading } from './reading.ts';
 import { standing } from './standing.ts';
@@ -86,7 +86,7 @@ export const openEmbeddedReadModels = async ({
     commit: async (batch) => writer.commit({ ...batch, changes: batch.changes.map(prepare) }),
     checkpoint: (projection) => patiently(db, WHAT, () => checkpointOf(statements, projection)),
     get: async (collection, id) => (await load(collection, [id])).get(id) ?? null,
-    find: (collection, asked) => reading(collection, (each) => find(each, asked)),
+    find: (collection, asked) => pagesOf((work) => reading(collection, work), asked),
     count: (collection, where) => reading(collection, (each) => count(each, where)),
     groupCounts: (collection, where, by) => reading(collection, (each) => groupCounts(each, where, by)),
     close: async () => {

@@ -28,6 +28,8 @@ export type Layout = {
   readonly collection: Collection;
   /** Fields that have a column in the table of documents. */
   readonly columns: ReadonlySet<string>;
+  /** Those of them that nobody asks or sorts by: they hold lists and objects too. */
+  readonly shown: ReadonlySet<string>;
   readonly documents: Table;
   readonly lists: readonly ListTable[];
   /** Name of the full-text index, or null. */
@@ -78,13 +80,12 @@ const lay = (collection: Collection): Layout => {
   const arrayOf = ({ equal }: Declared): string | undefined => equal.find((field) => arrays.includes(field));
   const documents = quoted(name);
   const listed = [...new Set(indexes.map(arrayOf).filter((array) => array !== undefined))];
-  const fields = distinct([
-    ...indexes.flatMap(({ equal, sort }) => [...equal, ...(sort === undefined ? [] : [sort])]),
-    ...shown,
-  ]);
+  const asked = distinct(indexes.flatMap(({ equal, sort }) => [...equal, ...(sort === undefined ? [] : [sort])]));
+  const fields = distinct([...asked, ...shown]);
   return {
     collection,
     columns: new Set(fields),
+    shown: new Set(fields.filter((field) => !asked.includes(field))),
     documents: {
       name: documents,
       fields,

@@ -15,11 +15,26 @@ export const toSql = (value: Json | undefined): SqlValue => {
   return typeof value === 'object' ? STRUCTURE : value;
 };
 
+/** The same for a column that is only shown: of a list or an object, what it holds comes after its mark. */
+export const toShown = (value: Json | undefined): SqlValue =>
+  typeof value === 'object' && value !== null
+    ? Buffer.concat([STRUCTURE, Buffer.from(JSON.stringify(value))])
+    : toSql(value);
+
 /** The scalar that `toSql` was given; null for what is no scalar. */
 export const fromSql = (value: SqlValue | ArrayBuffer): string | number | boolean | null => {
   if (value === null || typeof value === 'string' || typeof value === 'number') return value;
   const [kind] = new Uint8Array(value);
-  return kind === 2 ? null : kind === 1;
+  return kind === STRUCTURE[0] ? null : kind === TRUE[0];
+};
+
+/** What `toShown` was given; null for a list or object of which there is the mark alone. */
+export const fromShown = (value: SqlValue | ArrayBuffer): Json => {
+  if (value === null || typeof value !== 'object') return value;
+  const bytes = Buffer.from(new Uint8Array(value));
+  return bytes.length > STRUCTURE.length
+    ? (JSON.parse(bytes.toString('utf8', STRUCTURE.length)) as Json)
+    : fromSql(value);
 };
 
 export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;

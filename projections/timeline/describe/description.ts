@@ -26,8 +26,10 @@ export type FieldDifference = {
   readonly path: string;
   readonly before: unknown;
   readonly after: unknown;
-  /** Bytes of what was there, where the event left it out for its size; earlier events hold it. */
+  /** Bytes of what was there, where it is left out for its size: by the event, and earlier ones hold it, or by a listing. */
   readonly before_bytes?: number;
+  /** Bytes of what it became, where a listing leaves it out for its size. */
+  readonly after_bytes?: number;
 };
 
 export type Description = {

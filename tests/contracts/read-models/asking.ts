@@ -153,6 +153,37 @@ export const asking = (holds: Holds<ReadModels>): void => {
     equal(texts.slice(1).map(({ subtitle = null }) => subtitle), [shown[1]?.subtitle, '', null]); // prettier-ignore
   });
 
+  holds('give back lists and objects that a listing shows, whole and alone', async (store) => {
+    const shown = [
+      { editors: ['ann', 'b\0'], journal: { name: 'Annals', issues: [1, { of: null }] } },
+      { editors: [], journal: {} },
+      { editors: null, journal: 'a text' },
+      {},
+    ];
+    const expected = shown.map((fields, n) => paper(`s${n}`, n + 1, fields));
+    await holding(store, expected);
+    const find = { where: everything, limit: 10 } as const;
+    const whole = await store.find(papers, find);
+    equal(
+      whole.map(({ editors = null, journal = null }) => ({ editors, journal })),
+      shown.map(({ editors = null, journal = null }) => ({ editors, journal })),
+    );
+    const cut = await store.find(papers, { ...find, fields: ['journal', 'editors'] });
+    equal(
+      cut.map(({ editors = null, journal = null }) => ({ editors, journal })),
+      shown.map(({ editors = null, journal = null }) => ({ editors, journal })),
+    );
+  });
+
+  holds('find rows that are large whole, in order and on their pages', async (store) => {
+    const sizes = [10, 200_000, 40_000, 33_000, 100, 300_000, 32_768];
+    const large = sizes.map((size, n) => paper(`l${n}`, n + 1, { year: 2020 - n, abstract: 'é'.repeat(size / 2) }));
+    await holding(store, large);
+    const find = { where: everything, sort: { field: 'year', dir: 'desc' }, limit: 4 } as const;
+    equal(await store.find(papers, find), large.slice(0, 4));
+    equal(await store.find(papers, { ...find, offset: 4 }), large.slice(4));
+  });
+
   holds('count each value of a field, and of an array each of its values, nulls left out', async (store) => {
     await holding(store, rows);
     equal(await store.groupCounts(papers, everything, 'type'), new Map([['article', 2], ['dataset', 1]])); // prettier-ignore

@@ -21,7 +21,7 @@ export const papers: Collection = {
     { equal: ['workspace', 'type'], sort: 'cited', dir: 'desc', unsearched: true },
   ],
   arrays: ['authors'],
-  shown: ['subtitle', 'pages'],
+  shown: ['subtitle', 'pages', 'editors', 'journal'],
   search: true,
 };
 

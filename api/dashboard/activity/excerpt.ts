@@ -1,0 +1,44 @@
+/** What a listing shows of the changes of one event, so that a page stays small however large the records are. */
+import { jsonBytes, TIMELINE } from '../../../domain/limits.ts';
+import type { FieldDifference } from '../../../projections/timeline/describe/index.ts';
+import { inBytes } from '../../http/amounts.ts';
+
+export type Excerpt = {
+  readonly changes: readonly FieldDifference[];
+  /** How many more there are; absent where these are all. */
+  readonly changes_omitted?: number;
+};
+
+export const EXCERPT_NOTE =
+  `A listing shows of one event at most ${inBytes(TIMELINE.changesBytes)} of changes: a side above ` +
+  `${inBytes(TIMELINE.valueBytes)} of JSON is null, with its size in \`before_bytes\` or \`after_bytes\`, and ` +
+  '`changes_omitted` counts the changes that are left out. `GET /api/activity/{id}` shows the event whole.';
+
+type Side = { readonly value: unknown; readonly omitted: number };
+
+const sideOf = (value: unknown): Side => {
+  const bytes = jsonBytes(value);
+  return bytes > TIMELINE.valueBytes ? { value: null, omitted: bytes } : { value, omitted: 0 };
+};
+
+const shortened = ({ before, after, ...rest }: FieldDifference): FieldDifference => {
+  const [was, is] = [sideOf(before), sideOf(after)];
+  return {
+    ...rest,
+    before: was.value,
+    after: is.value,
+    ...(was.omitted === 0 ? {} : { before_bytes: was.omitted }),
+    ...(is.omitted === 0 ? {} : { after_bytes: is.omitted }),
+  };
+};
+
+export const excerptOf = (changes: readonly FieldDifference[]): Excerpt => {
+  const shown: FieldDifference[] = [];
+  for (let room = TIMELINE.changesBytes; shown.length < changes.length;) {
+    const next = shortened(changes[shown.length] as FieldDifference);
+    room -= jsonBytes(next);
+    if (room < 0) return { changes: shown, changes_omitted: changes.length - shown.length };
+    shown.push(next);
+  }
+  return { changes: shown };
+};

@@ -1,0 +1,116 @@
+/** Listings over records as large as they may be: what a page shows is bounded by its items, not by the records behind them. */
+import assert from 'node:assert/strict';
+import { handle } from '../../../commands/handle.ts';
+import { publicationAggregate } from '../../../commands/publication.ts';
+import type { CslItem } from '../../../domain/csl.ts';
+import { jsonBytes, TIMELINE } from '../../../domain/limits.ts';
+import { publications } from '../../../projections/catalogue/publications.ts';
+import type { Find } from '../../../projections/ports.ts';
+import { answersAsDeclared } from '../../support/declared.ts';
+import { bodyOf, serveDashboard, type Dashboard, type Person } from '../../support/dashboard.ts';
+import { openInstallation, type Installation } from '../../support/installation.ts';
+import { suite } from '../../support/suite.ts';
+
+const PAPERS = 5;
+const AUTHORS = 3_000;
+/** What an item has beside its changes, generously. */
+const ITEM_BYTES = 2_000;
+
+const doiOf = (n: number): string => `10.5555/large.${n}`;
+const record = (n: number): CslItem => ({
+  type: 'article-journal',
+  title: `Large ${n}`,
+  DOI: doiOf(n),
+  author: Array.from({ length: AUTHORS }, (_, at) => ({ family: `Family${at}`, given: `Given${n}` })),
+  abstract: 'A long one. '.repeat(500),
+});
+
+type Change = {
+  readonly path: string;
+  readonly before: unknown;
+  readonly after: unknown;
+  readonly after_bytes?: number;
+};
+type Event = { readonly id: string; readonly event_type: string; readonly changes: readonly Change[]; readonly changes_omitted?: number }; // prettier-ignore
+
+const large = suite('a listing of large records');
+let installation: Installation;
+let dashboard: Dashboard;
+let jo: Person;
+const finds: Find[] = [];
+
+large.before(async () => {
+  installation = await openInstallation({ matching: false });
+  for (let n = 0; n < PAPERS; n += 1) {
+    const source = { provider: 'crossref', url: `https://api.crossref.org/works/${doiOf(n)}` } as const;
+    const told = { type: 'RecordFromProvider', doi: doiOf(n), original: record(n), source, fetchedAt: Date.now(), links: [] } as const; // prettier-ignore
+    await handle(installation, publicationAggregate, doiOf(n), told, installation.caller);
+  }
+  const { readModels } = installation;
+  const find: typeof readModels.find = (collection, asked) => {
+    if (collection.name === publications.name) finds.push(asked);
+    return readModels.find(collection, asked);
+  };
+  dashboard = await serveDashboard(installation, { readModels: { ...readModels, find } });
+  jo = await dashboard.signIn('member');
+});
+large.after(async () => {
+  await dashboard.close();
+  await installation.stop();
+});
+
+const eventsOf = async (path: string, route: string, name: 'events' | 'history'): Promise<readonly Event[]> => {
+  const reply = await jo.get(path);
+  answersAsDeclared(dashboard.routes, 'GET', route, reply);
+  const events = bodyOf<Record<typeof name, readonly Event[]>>(reply)[name];
+  for (const event of events) {
+    assert.ok(jsonBytes(event) <= TIMELINE.changesBytes + ITEM_BYTES, `${jsonBytes(event)} bytes of one event`);
+    for (const { before, after } of event.changes)
+      for (const side of [before, after]) assert.ok(jsonBytes(side) <= TIMELINE.valueBytes);
+  }
+  return events;
+};
+
+large('of publications reads what it shows of each, and cites it', async () => {
+  finds.length = 0;
+  const reply = await jo.get('/api/publications?per_page=100');
+  answersAsDeclared(dashboard.routes, 'GET', '/api/publications', reply);
+  const { publications: items } = bodyOf<{ publications: readonly { id: string; title: string; apa_citation: string | null }[] }>(reply); // prettier-ignore
+  assert.equal(items.length, PAPERS);
+  assert.ok(reply.text.length < PAPERS * ITEM_BYTES);
+  assert.match(items[0]?.apa_citation ?? '', /Family18.*… Family2999/u);
+  const asked = finds.flatMap(({ fields }) => fields ?? ['everything']);
+  assert.ok(asked.includes('cited'));
+  for (const field of ['everything', 'view', 'terms']) assert.ok(!asked.includes(field), `reads ${field}`);
+});
+
+large('of events shows short values, and says how large the others are', async () => {
+  const events = await eventsOf('/api/activity?per_page=100', '/api/activity', 'events');
+  const added = events.filter(({ event_type }) => event_type === 'PublicationAdded');
+  assert.equal(added.length, PAPERS);
+  for (const { id, changes } of added) {
+    const author = changes.find(({ path }) => path === '/author');
+    assert.deepEqual([author?.before, author?.after], [null, null]);
+    const whole = bodyOf<Event>(await jo.get(`/api/activity/${id}`));
+    const all = whole.changes.find(({ path }) => path === '/author');
+    assert.equal((all?.after as readonly unknown[]).length, AUTHORS);
+    assert.equal(author?.after_bytes, jsonBytes(all?.after));
+    assert.equal(whole.changes.length, changes.length);
+  }
+});
+
+large('of the changes of one of them counts those that it leaves out', async () => {
+  const doi = doiOf(0);
+  const patch = Array.from({ length: 900 }, (_, at) => ({ op: 'replace', path: `/author/${at}/given`, value: `New${at}` })); // prettier-ignore
+  bodyOf(await jo.patch(`/api/publications/${doi}`, patch));
+  await installation.settled();
+  const path = `/api/publications/${encodeURIComponent(doi)}/history`;
+  const [edited] = await eventsOf(path, '/api/publications/*id/history', 'history');
+  const [shown] = await eventsOf('/api/activity?event_type=PublicationEdited', '/api/activity', 'events');
+  const whole = bodyOf<Event>(await jo.get(`/api/activity/${shown?.id}`));
+  assert.ok(whole.changes.length >= patch.length);
+  for (const each of [edited, shown]) {
+    assert.ok((each?.changes.length ?? 0) > 10);
+    assert.equal((each?.changes.length ?? 0) + (each?.changes_omitted ?? 0), whole.changes.length);
+  }
+});
