@@ -1,6 +1,6 @@
 /** A button that opens a small panel, by the browser's own popover: Escape or a click elsewhere closes it. */
 import type { ComponentChildren } from 'preact';
-import { useId, useRef } from 'preact/hooks';
+import { useId, useRef, useState } from 'preact/hooks';
 import { Icon, type IconName } from './icon.tsx';
 
 type Props = {
@@ -32,6 +32,7 @@ export const Menu = ({ label, name, kind = 'plain', icon, align = 'start', hasAr
   const id = useId();
   const button = useRef<HTMLButtonElement>(null);
   const panel = useRef<HTMLDivElement>(null);
+  const [isOpen, setOpen] = useState(false);
   const step = (event: KeyboardEvent): void => {
     const by = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (by === undefined || panel.current === null) return;
@@ -54,13 +55,14 @@ export const Menu = ({ label, name, kind = 'plain', icon, align = 'start', hasAr
         popover="auto"
         class="menu"
         onKeyDown={step}
+        onBeforeToggle={(event) => setOpen(event.newState === 'open')}
         onToggle={(event) => {
           if (event.newState !== 'open' || panel.current === null || button.current === null) return;
           place(panel.current, button.current, align);
           panel.current.querySelector<HTMLElement>('a[href], button, input')?.focus();
         }}
       >
-        {children(() => panel.current?.hidePopover())}
+        {isOpen && children(() => panel.current?.hidePopover())}
       </div>
     </>
   );

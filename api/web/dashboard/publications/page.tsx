@@ -16,6 +16,7 @@ import { Table } from '../../parts/table.tsx';
 import { useResource } from '../../parts/use-resource.ts';
 import { columns } from './columns.tsx';
 import { Filters } from './filters.tsx';
+import { SavedViews } from './saved-views.tsx';
 import { filtersIn, listView, narrowed, requestOf, SORTS, withoutFilters, type ListView } from './view.ts';
 import { words as t } from './words.ts';
 
@@ -81,7 +82,12 @@ const Publications = () => {
     <Page
       title={t('title')}
       lead={data === null ? undefined : t('results', { count: data.total })}
-      actions={<ColumnMenu shown={shown} />}
+      actions={
+        <>
+          <SavedViews search={listView.write({ ...now, page: 1 })} />
+          <ColumnMenu shown={shown} />
+        </>
+      }
       isWide
     >
       <Filters view={now} show={show} />

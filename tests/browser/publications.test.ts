@@ -1,0 +1,206 @@
+/** The list of publications: found, narrowed, ordered and paged, with all of it in the address. */
+import assert from 'node:assert/strict';
+import { newCaller } from '../../commands/caller.ts';
+import { handle } from '../../commands/handle.ts';
+import { publicationAggregate } from '../../commands/publication.ts';
+import { randomIds } from '../../infra/system.ts';
+import { accessible, fits } from './support/accessible.ts';
+import { settled, VIEWS } from './support/browser.ts';
+import { browserSuite, type Scene } from './support/in-browser.ts';
+
+const GLAZE = '10.5555/cpot.2021.007';
+const SHARDS = '10.5555/book.shards';
+
+const command = (
+  { installation }: Pick<Scene, 'installation'>,
+  doi: string,
+  type: 'HidePublication' | 'DeletePublication',
+) =>
+  handle(
+    installation,
+    publicationAggregate,
+    doi,
+    { type },
+    newCaller(randomIds, 'org', { type: 'system', id: 'test' }),
+  );
+
+const HOSTILE =
+  '<script>document.title = "owned"</script><img src=x onerror="document.title = \'owned\'"> & <i>E. coli</i>';
+
+const list = browserSuite('the list of publications', {
+  prepare: async ({ installation, admin }) => {
+    await command({ installation }, GLAZE, 'HidePublication');
+    await command({ installation }, SHARDS, 'DeletePublication');
+    const patch = [{ op: 'replace', path: '/title', value: HOSTILE }];
+    assert.equal((await admin.patch('/api/publications/10.5555%2Fconf.kiln.77', patch)).status, 200);
+    await installation.settled();
+  },
+});
+
+for (const view of VIEWS)
+  list(`is accessible, and no wider than the window (${view.width} px, ${view.theme})`, async ({ open }) => {
+    const { page } = await open(view);
+    await page.goto('/w/org/publications');
+    await settled(page);
+    await accessible(page);
+    await fits(page);
+    await page.getByRole('searchbox').fill('nothing like this');
+    await page.getByText('No publication matches').waitFor();
+    await accessible(page);
+  });
+
+list('finds by title, author and DOI as it is typed, and shows in the address what was sought', async ({ open }) => {
+  const { page } = await open();
+  await page.goto('/w/org/publications');
+  for (const [sought, title] of [
+    ['resonance', 'On the resonance of cracked pots'],
+    ['brunnhofer sprodig', 'Über die Sprödigkeit gebrannter Gefäße'],
+    ['10.5555/soft', 'potlib: a library for cracked pots'],
+  ] as const) {
+    await page.getByRole('searchbox').fill(sought);
+    await page.getByText('1 publication', { exact: true }).waitFor();
+    await page.getByRole('link', { name: title }).waitFor();
+    assert.equal(new URL(page.url()).searchParams.get('q'), sought);
+  }
+  await page.reload();
+  await page.getByRole('link', { name: 'potlib: a library for cracked pots' }).waitFor();
+  assert.equal(await page.getByRole('searchbox').inputValue(), '10.5555/soft');
+});
+
+list('is narrowed by each filter, and back to all by one button', async ({ open }) => {
+  const { page } = await open();
+  await page.goto('/w/org/publications');
+  await settled(page);
+  await page.getByLabel('Visibility').selectOption('Hidden');
+  await page.getByText('1 publication', { exact: true }).waitFor();
+  await page
+    .getByRole('cell', { name: /The glaze of Terra sigillata/u })
+    .getByText('Hidden')
+    .waitFor();
+  await page.getByRole('button', { name: 'Clear filters' }).click();
+  await page.getByText('16 publications').waitFor();
+  await page.getByLabel('Deletion').selectOption('Deleted only');
+  await page.getByRole('link', { name: 'Shards: A Reader' }).waitFor();
+  await page.getByRole('button', { name: 'Clear filters' }).click();
+  await page.getByRole('combobox', { name: 'Type' }).selectOption('Dataset');
+  await page.getByText('1 publication', { exact: true }).waitFor();
+  await page.getByRole('button', { name: 'Clear filters' }).click();
+  await page.getByLabel('Year').fill('2023');
+  await page.getByText('4 publications').waitFor();
+  await page.getByLabel('Min. citations').fill('9');
+  await page.waitForURL('**/publications?publication_year=2023&min_cited_by=9');
+  await page.getByText('1 publication', { exact: true }).waitFor();
+  await page.getByRole('link', { name: 'A pot that never cracked', exact: true }).waitFor();
+  await page.goBack();
+  await page.getByText('4 publications').waitFor();
+});
+
+list('is ordered by its headings, which say so', async ({ open }) => {
+  const { page } = await open();
+  await page.goto('/w/org/publications');
+  await settled(page);
+  const titles = () => page.locator('tbody .row-name').allTextContents();
+  await page.getByRole('button', { name: 'Citations' }).click();
+  await page.locator('th[aria-sort=descending]', { hasText: 'Citations' }).waitFor();
+  await settled(page);
+  assert.equal((await titles())[0], 'On the resonance of cracked pots');
+  await page.getByRole('button', { name: 'Title' }).click();
+  await page.locator('th[aria-sort=ascending]', { hasText: 'Title' }).waitFor();
+  await settled(page);
+  assert.equal((await titles())[0], '12,408 knocks on 311 pots');
+});
+
+list('is paged by the server, and an address leads to its page', async ({ open }) => {
+  const { page } = await open();
+  await page.goto('/w/org/publications?per_page=7&page=2');
+  await page.getByText('8–14 of 16').waitFor();
+  await page.getByRole('button', { name: 'Next page' }).click();
+  await page.getByText('15–16 of 16').waitFor();
+  assert.ok(await page.getByRole('button', { name: 'Next page' }).isDisabled());
+  await page.goBack();
+  await page.getByText('8–14 of 16').waitFor();
+});
+
+list('keeps the columns that its reader chose', async ({ open }) => {
+  const { page } = await open();
+  await page.goto('/w/org/publications');
+  await settled(page);
+  await page.getByRole('button', { name: 'Columns' }).click();
+  await page.getByRole('checkbox', { name: 'DOI' }).check();
+  await page.getByRole('checkbox', { name: 'Type' }).uncheck();
+  await page.keyboard.press('Escape');
+  await page.getByRole('columnheader', { name: 'DOI' }).waitFor();
+  await page.reload();
+  await page.getByRole('columnheader', { name: 'DOI' }).waitFor();
+  assert.equal(await page.getByRole('columnheader', { name: 'Type' }).count(), 0);
+});
+
+list('is kept as a view by name, and opened again, by keyboard', async ({ open }) => {
+  const { page } = await open();
+  await page.goto('/w/org/publications?visibility=hidden');
+  await settled(page);
+  await page.getByRole('button', { name: 'Views' }).focus();
+  await page.keyboard.press('Enter');
+  await page.locator('.menu :focus').waitFor();
+  await page.keyboard.press('Enter');
+  await page.getByRole('dialog', { name: 'Save this view' }).waitFor();
+  await page.getByLabel('Name').focus();
+  await page.keyboard.type('Not shown');
+  await page.keyboard.press('Enter');
+  await page.getByText('View “Not shown” saved').waitFor();
+  await page.goto('/w/org/publications');
+  await page.getByText('16 publications').waitFor();
+  await page.getByRole('button', { name: 'Views' }).click();
+  await page.getByRole('link', { name: 'Not shown' }).click();
+  await page.getByText('1 publication', { exact: true }).waitFor();
+  assert.equal(new URL(page.url()).search, '?visibility=hidden');
+});
+
+list('shows hostile markup as text, and the markup of titles as what it means', async ({ open }) => {
+  const { page } = await open();
+  await page.goto('/w/org/publications?q=coli');
+  const row = page.getByRole('cell', { name: /coli/u });
+  await row.waitFor();
+  assert.equal(await row.locator('script, img').count(), 0);
+  assert.equal(await row.locator('i').textContent(), 'E. coli');
+  assert.equal(await page.title(), 'Publications – Colophon');
+  await page.goto('/w/org/publications?visibility=hidden');
+  await page.locator('.row-name sub', { hasText: '2' }).waitFor();
+});
+
+list('says what went wrong, and tries again', async ({ open }) => {
+  const tab = await open();
+  tab.expectComplaints(/503/u);
+  const { page } = tab;
+  let isDown = true;
+  await page.route('**/api/publications?*', (route) =>
+    isDown
+      ? route.fulfill({
+          status: 503,
+          contentType: 'application/json',
+          body: '{"error":"the read models cannot be reached"}',
+        })
+      : route.continue(),
+  );
+  await page.goto('/w/org/publications');
+  await page.getByRole('alert').getByText('The catalogue is not available at the moment').waitFor();
+  await accessible(page);
+  isDown = false;
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await page.getByText('16 publications').waitFor();
+});
+
+list('shows what others change without being loaded again', async ({ open, installation }) => {
+  const { page } = await open();
+  await page.clock.install();
+  await page.goto('/w/org/publications?q=despair');
+  await page.getByRole('link', { name: /Measuring despair/u }).waitFor();
+  await page.clock.runFor(10_000);
+  await command({ installation }, '10.5555/cpot.2025.001', 'HidePublication');
+  await installation.settled();
+  await page.clock.runFor(10_000);
+  await page
+    .getByRole('cell', { name: /Measuring despair/u })
+    .getByText('Hidden')
+    .waitFor();
+});
