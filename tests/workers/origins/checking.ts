@@ -69,6 +69,7 @@ export const checking = async (
   try {
     await send({ type: 'CreateInstallation', id: 'museum', platform: 'cms_a', displayName: 'Museum', description: null, scopes: [] }); // prettier-ignore
     await send({ type: 'AddOrigin', originId: 'o1', origin: website.url, proof: PROOF });
+    await plant.settled();
     await test({
       website,
       deps,
