@@ -18,6 +18,7 @@ import { categoryRoutes, entityRoutes } from './records/named.ts';
 import { projectRoutes } from './records/projects.ts';
 import { workRoutes } from './records/works.ts';
 import { siteToolRoutes } from './site-tools/index.ts';
+import { undoRoutes } from './undo/index.ts';
 import { workspaceRoutes } from './workspaces.ts';
 
 export const dashboardRoutes = (deps: DashboardDeps): readonly Route[] => [
@@ -27,6 +28,7 @@ export const dashboardRoutes = (deps: DashboardDeps): readonly Route[] => [
   ...oidcRoutes(deps),
   ...signOutRoutes(deps),
   ...activityRoutes(deps),
+  ...undoRoutes(deps),
   ...authorLinkRoutes(deps),
   ...ingestionRoutes(deps),
   ...peopleRoutes(deps),

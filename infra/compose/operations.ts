@@ -26,6 +26,7 @@ import { signInUrl } from './serve.ts';
 import { migrate } from './migrate.ts';
 import { start } from './start.ts';
 import { openStores } from './stores.ts';
+import { undo } from './undo.ts';
 
 export type Process = {
   readonly signal: AbortSignal;
@@ -97,6 +98,7 @@ export const operationsOf = ({ signal, say, config: read }: Process): Operations
     backup: (target, steps) => backup(read(), target, steps, signal),
     restore: (source, force, steps) => restore(read(), { source, force }, steps, signal),
     erasePerson: (orcid, workspace) => withStores((context) => erase(context, { orcid, workspace })),
+    undo: (asked, steps) => withStores((context) => undo(context, asked, steps)),
     eraseUser: (email) => withStores((context) => eraseUser(context, email)),
     status: () =>
       withStores(async ({ config, stores }) => {

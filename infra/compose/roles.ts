@@ -13,6 +13,7 @@ import { whileLeadingAny } from '../../workers/leading.ts';
 import type { OriginProofs } from '../../workers/origins/ports.ts';
 import { runOriginChecks } from '../../workers/origins/worker.ts';
 import { leadProjections, leaseOf } from '../../workers/rebuild/index.ts';
+import { runUndoWorker } from '../../workers/undo/run.ts';
 import type { Config } from '../config.ts';
 import { isPublicAddress } from '../origins/address.ts';
 import { openOriginProofs } from '../origins/index.ts';
@@ -159,6 +160,7 @@ export const runWorkerRole = async (context: RoleContext): Promise<void> => {
     await together(signal, [
       (ends) => runIngestionWorker(deps, { name, signal: ends }),
       (ends) => runMatchingRole({ ...deps, passedOver: watch?.passedOver }, { name, signal: ends }),
+      (ends) => runUndoWorker(deps, { name, signal: ends }),
       (ends) => runOriginChecks({ ...deps, proofs: proofsFor(config) }, { name, signal: ends }),
       ...(config.harvestIntervalHours === 0
         ? []

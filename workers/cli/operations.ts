@@ -3,6 +3,7 @@ import type { Role } from '../../domain/member/events.ts';
 import type { JobStatus } from '../../domain/ingestion/state.ts';
 import type { ProjectionOperations } from './projections/operations.ts';
 import type { Counts, JobError } from '../../domain/ingestion/events.ts';
+import type { UndoOperations } from './undoing.ts';
 import type { UpkeepOperations } from './upkeep.ts';
 
 export type RoleName = 'api' | 'projector' | 'worker' | 'all';
@@ -45,7 +46,7 @@ export type SessionReport = {
 /** Told of each job whenever it has come further. */
 export type Watch = (job: JobReport) => void;
 
-export interface Operations extends UpkeepOperations {
+export interface Operations extends UpkeepOperations, UndoOperations {
   /** Runs until the process is told to stop. */
   start(role: RoleName): Promise<void>;
   demo(): Promise<void>;

@@ -10,6 +10,7 @@ import { printIngestion, printSession, printStatus, progressOf, type Out } from 
 import { addProjectionCommands } from './projections/commands.ts';
 import type { Operations, RoleName } from './operations.ts';
 import { addPersonalDataCommands } from './personal-data.ts';
+import { addUndoCommand } from './undo.ts';
 
 /** Exit codes: 0 done, 1 could not be done, 2 was not asked rightly, as shells have it for what was interrupted. */
 const FAILED = 1;
@@ -115,6 +116,7 @@ const programOf = (operations: Operations, version: string, out: Out): Command =
       else printStatus(status, out);
     });
 
+  addUndoCommand(program, operations, out);
   addPersonalDataCommands(program, operations, out);
   addBackupCommands(program, operations, out);
   addMigrateCommand(program, operations, out);

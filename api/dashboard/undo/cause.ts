@@ -1,0 +1,111 @@
+/** Undoing all that one cause has done: at once if it is little, else as a job; or looking first at what that would be. */
+import type { Caller } from '../../../commands/caller.ts';
+import { queueUndo } from '../../../commands/undo/jobs.ts';
+import { counted, NO_COUNTS, undoBatch, type CauseToUndo, type Outcome } from '../../../commands/undo/undo-cause.ts';
+import { Refused } from '../../../domain/errors.ts';
+import type { Position } from '../../../domain/event.ts';
+import { allProjections } from '../../../projections/all.ts';
+import { countOfCause, eventsOfCause } from '../../../projections/queries/timeline-causes.ts';
+import { timelineProjection } from '../../../projections/timeline/index.ts';
+import { MEMBER } from '../../http/access.ts';
+import type { Paging } from '../../http/listing.ts';
+import { inWorkspace, type Answer, type Route } from '../../http/route.ts';
+import { BOOLEAN, COUNT, object, STRING } from '../../http/schemas.ts';
+import type { DashboardDeps } from '../deps.ts';
+import { pagingOf, STAFF_PAGING } from '../paging.ts';
+import { caughtUp, shownBy } from '../shown.ts';
+import { CAUSE, DRY_RUN, EVENTS_UNDONE, FIELDS, undoneItems, type Asked } from './item.ts';
+import { COUNTS, JOB, jobItem } from './job.ts';
+
+/** More are a job. */
+const AT_ONCE = 100;
+const BATCH = 200;
+/** Of a preview, which looks at everything. */
+const TIMEOUT_MS = 10 * 60_000;
+
+type Walked = {
+  readonly counts: typeof NO_COUNTS;
+  readonly page: readonly Outcome[];
+  readonly position: Position | null;
+};
+
+/** All of the cause, and the outcomes of one page. */
+const walk = async (
+  deps: DashboardDeps,
+  cause: CauseToUndo,
+  caller: Caller,
+  { page, perPage }: Paging,
+  signal: AbortSignal,
+): Promise<Walked> => {
+  const first = (page - 1) * perPage;
+  let [counts, seen, before] = [NO_COUNTS, 0, cause.upTo + 1];
+  let position: Position | null = null;
+  const shown: Outcome[] = [];
+  for (;;) {
+    signal.throwIfAborted();
+    const rows = await eventsOfCause(deps.readModels, caller.workspace, cause.cause, { before, size: BATCH });
+    const done = await undoBatch(deps, rows, cause, caller);
+    for (const outcome of done.outcomes) {
+      if (seen >= first && seen < first + perPage) shown.push(outcome);
+      seen += 1;
+    }
+    counts = counted(done.outcomes, counts);
+    if (done.position !== null) position = Math.max(position ?? 0, done.position);
+    before = rows.at(-1)?.place ?? before;
+    if (rows.length < BATCH) return { counts, page: shown, position };
+  }
+};
+
+export const undoCauseRoute = (deps: DashboardDeps): Route =>
+  inWorkspace({
+    method: 'POST',
+    path: '/api/activity/causes/:correlation_id/undo',
+    params: { correlation_id: CAUSE },
+    access: MEMBER,
+    extension: true,
+    summary: 'Undo a cause',
+    description:
+      'Undoes all that one request, job, harvest, import or bulk change has done, newest first. What nobody has touched since ' +
+      `goes back; the rest stays and is listed with the reason. Up to ${AT_ONCE} events are undone at once (200); more are a job ` +
+      '(202), which `GET /api/undos/{id}` follows. All that it makes shares the `correlation_id` of the answer, by which it is ' +
+      'undone in its turn. `dry_run` looks at everything, counts it, and lists a page of it. Asking again while the job runs ' +
+      'answers with that job.',
+    query: STAFF_PAGING,
+    timeoutMs: TIMEOUT_MS,
+    body: object({ dry_run: DRY_RUN, fields: FIELDS }, ['dry_run', 'fields']),
+    responses: {
+      200: object({
+        dry_run: BOOLEAN,
+        ...COUNTS,
+        results: EVENTS_UNDONE,
+        page: COUNT,
+        per_page: COUNT,
+        pages: COUNT,
+        correlation_id: STRING,
+      }),
+      202: JOB,
+    },
+    errors: [400, 401, 403, 404, 413, 415, 503],
+    handle: async ({ params, query, body, role, caller, signal }): Promise<Answer> => {
+      const { dry_run: dryRun = false, fields } = (body ?? {}) as Asked;
+      const id = params['correlation_id'] ?? '';
+      const paging = pagingOf(query);
+      await caughtUp(deps, [timelineProjection], signal);
+      const upTo = await deps.events.head();
+      const total = await countOfCause(deps.readModels, caller.workspace, id, upTo);
+      if (total === 0) throw new Refused('not_found', 'cause_not_found', 'nothing on the timeline has this cause');
+      const cause = { cause: id, upTo, by: { role, at: deps.clock.now() }, fields, dryRun };
+      if (!dryRun && total > AT_ONCE)
+        return { status: 202, body: jobItem(await queueUndo(deps, cause, total, caller)) };
+      const { counts, page, position } = await walk(deps, cause, caller, paging, signal);
+      const headers = dryRun ? {} : await shownBy(deps.readModels, allProjections, position, signal);
+      return {
+        headers,
+        body: {
+          ...{ dry_run: dryRun, events: total, ...counts, results: await undoneItems(deps, caller.workspace, page) },
+          ...{ page: paging.page, per_page: paging.perPage, pages: Math.ceil(total / paging.perPage) },
+          correlation_id: caller.correlationId,
+        },
+      };
+    },
+  });

@@ -1,0 +1,44 @@
+/** Undoing one event. */
+import { undoEvent } from '../../../commands/undo/undo-event.ts';
+import { Refused } from '../../../domain/errors.ts';
+import { allProjections } from '../../../projections/all.ts';
+import { timelineRow } from '../../../projections/queries/timeline.ts';
+import { timelineProjection } from '../../../projections/timeline/index.ts';
+import { MEMBER } from '../../http/access.ts';
+import { inWorkspace, type Route } from '../../http/route.ts';
+import { BOOLEAN, madeId, object, STRING } from '../../http/schemas.ts';
+import type { DashboardDeps } from '../deps.ts';
+import { caughtUp, shownBy } from '../shown.ts';
+import { DRY_RUN, EVENT_ID, FIELDS, RESULT, resultOf, type Asked } from './item.ts';
+
+export const undoEventRoute = (deps: DashboardDeps): Route =>
+  inWorkspace({
+    method: 'POST',
+    path: '/api/activity/:id/undo',
+    params: { id: madeId('The id of the event.') },
+    access: MEMBER,
+    extension: true,
+    summary: 'Undo an event',
+    description:
+      'Puts back what the event changed, as new events of yours, which can be undone in their turn. A refresh by a provider is ' +
+      'undone by an edit, an addition by a deletion. Needs the role that the opposite command needs (403). Refused with 409 if ' +
+      'somebody has changed the same since: `details.conflicts` lists each path with both values, and `fields` narrows the undo ' +
+      'to what can be undone; or if there is no way back, with the reason. With `dry_run` these are part of the answer. Doing ' +
+      'it twice is harmless: the second time `outcome` is `unchanged`.',
+    query: {},
+    body: object({ dry_run: DRY_RUN, fields: FIELDS }, ['dry_run', 'fields']),
+    responses: { 200: object({ id: EVENT_ID, dry_run: BOOLEAN, ...RESULT, correlation_id: STRING }) },
+    errors: [400, 401, 403, 404, 409, 413, 415, 503],
+    handle: async ({ params, body, role, caller, signal }) => {
+      const { dry_run: dryRun = false, fields } = (body ?? {}) as Asked;
+      await caughtUp(deps, [timelineProjection], signal);
+      const event = await timelineRow(deps.readModels, caller.workspace, params['id'] ?? '');
+      if (event === null) throw new Refused('not_found', 'event_not_found', 'no such event');
+      const by = { role, at: deps.clock.now() };
+      const { undone, position } = await undoEvent(deps, event, { by, fields, dryRun }, caller);
+      const done = undone.changes.length === 0 ? 'unchanged' : 'undone';
+      const result = resultOf(undone, undone.refusal === null ? done : 'refused');
+      const headers = dryRun ? {} : await shownBy(deps.readModels, allProjections, position, signal);
+      return { body: { id: event.id, dry_run: dryRun, ...result, correlation_id: caller.correlationId }, headers };
+    },
+  });

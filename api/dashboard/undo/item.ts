@@ -1,0 +1,106 @@
+/** What came, or would come, of an undo, as the API tells it. */
+import type { Outcome } from '../../../commands/undo/undo-cause.ts';
+import { ID, REQUEST } from '../../../domain/limits.ts';
+import type { Part } from '../../../domain/undo/inverse.ts';
+import { timelineRow } from '../../../projections/queries/timeline.ts';
+import { timelineItems } from '../activity/item.ts';
+import type { DashboardDeps } from '../deps.ts';
+import type { Schema } from '../../http/route.ts';
+import { BOOLEAN, madeId, MILLISECONDS, object, orNull, STRING, textOf } from '../../http/schemas.ts';
+
+export const OUTCOMES = ['undone', 'unchanged', 'refused'] as const;
+
+const ANY: Schema = { description: 'Null if there is nothing.' };
+const POINTER: Schema = { ...STRING, examples: ['/title'] };
+
+const CHANGES: Schema = {
+  type: 'array',
+  description: 'What is put back: what stood there, and what stands there after the undo.',
+  items: object({ path: POINTER, before: ANY, after: ANY }),
+};
+const CONFLICTS: Schema = {
+  type: 'array',
+  description: 'What somebody has changed since: what the undo would restore, and what stands there now.',
+  items: object({ path: POINTER, restores: ANY, stands: ANY }),
+  examples: [[]],
+};
+
+export const EVENT_ID: Schema = { ...STRING, examples: ['7c0f6d1e-2f5b-8a3c-9d4e-1b2a3c4d5e6f'] };
+
+export const RESULT: Readonly<Record<string, Schema>> = {
+  outcome: {
+    type: 'string',
+    enum: OUTCOMES,
+    description: '`unchanged`: everything is as it was before the event already.',
+  },
+  changes: CHANGES,
+  conflicts: CONFLICTS,
+  reason: { ...orNull('string'), examples: [null], description: 'Why it is refused, in words.' },
+};
+
+const EVENT_UNDONE: Schema = object({
+  id: EVENT_ID,
+  occurred_at: MILLISECONDS,
+  event_type: STRING,
+  subject: object({ type: STRING, id: STRING, label: STRING }),
+  summary: STRING,
+  ...RESULT,
+  with: {
+    ...orNull('string'),
+    examples: [null],
+    description: 'The event that made the record, if that was among the events too: the record goes or stays with it.',
+  },
+});
+
+export const EVENTS_UNDONE: Schema = { type: 'array', items: EVENT_UNDONE };
+
+export const FIELDS: Schema = {
+  type: 'array',
+  minItems: 1,
+  maxItems: REQUEST.listItems,
+  uniqueItems: true,
+  items: textOf(REQUEST.pointerCharacters, { examples: ['/title'] }),
+  description: 'JSON Pointers: only these parts of what was changed are undone. Default: all of it, or nothing.',
+};
+
+export const DRY_RUN: Schema = {
+  ...BOOLEAN,
+  default: false,
+  description: 'Answers what would happen; nothing changes.',
+};
+
+export const CAUSE: Schema = madeId(`The \`correlation_id\` that the events share, at most ${ID.made} characters.`);
+
+export type Asked = { readonly dry_run?: boolean; readonly fields?: readonly string[] };
+
+type Resulting = Pick<Outcome, 'changes' | 'conflicts' | 'refusal'>;
+
+export const changesOf = (parts: readonly Part[]) =>
+  parts.map(({ path, before = null, now = null }) => ({ path, before: now, after: before }));
+
+const conflictsOf = (parts: readonly Part[]) =>
+  parts.map(({ path, before = null, now = null }) => ({ path, restores: before, stands: now }));
+
+export const resultOf = ({ changes, conflicts, refusal }: Resulting, outcome: Outcome['outcome']) => ({
+  outcome,
+  changes: changesOf(changes),
+  conflicts: conflictsOf(conflicts),
+  reason: refusal?.message ?? null,
+});
+
+/** In the order of the outcomes; each with the words that the timeline has for its event. */
+export const undoneItems = async (deps: DashboardDeps, workspace: string, outcomes: readonly Outcome[]) => {
+  const rows = await Promise.all(outcomes.map(({ id }) => timelineRow(deps.readModels, workspace, id)));
+  const items = await timelineItems(
+    deps,
+    workspace,
+    rows.flatMap((row) => row ?? []),
+  );
+  const byId = new Map(items.map((item) => [item.id, item]));
+  return outcomes.flatMap((each) => {
+    const item = byId.get(each.id);
+    if (item === undefined) return [];
+    const { id, occurred_at, event_type, subject, summary } = item;
+    return [{ ...{ id, occurred_at, event_type, subject, summary }, ...resultOf(each, each.outcome), with: each.with ?? null }]; // prettier-ignore
+  });
+};

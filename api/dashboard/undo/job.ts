@@ -1,0 +1,56 @@
+/** A long undo: how far it has come. */
+import { undoJob, type UndoJob } from '../../../commands/undo/jobs.ts';
+import { Refused } from '../../../domain/errors.ts';
+import { MEMBER } from '../../http/access.ts';
+import { inWorkspace, type Route, type Schema } from '../../http/route.ts';
+import { COUNT, madeId, MILLISECONDS, object, orNull, STRING } from '../../http/schemas.ts';
+import type { DashboardDeps } from '../deps.ts';
+
+export const COUNTS: Readonly<Record<string, Schema>> = {
+  events: { ...COUNT, description: 'Events of the cause.' },
+  undone: COUNT,
+  unchanged: COUNT,
+  refused: COUNT,
+};
+
+export const JOB: Schema = {
+  title: 'UndoJob',
+  ...object({
+    id: {
+      ...STRING,
+      examples: ['0198a2b3-6a5f-7c1b-9d2e-4f5a6b7c8d9e'],
+      description: 'Also the `correlation_id` of the events that it makes, by which it is undone.',
+    },
+    status: { type: 'string', enum: ['queued', 'running', 'succeeded'], examples: ['running'] },
+    cause: { ...STRING, examples: ['01890c3e-6a5f-7c1b-9d2e-4f5a6b7c8d9e'] },
+    ...COUNTS,
+    requested_by: object({ type: STRING, id: STRING }),
+    requested_at: MILLISECONDS,
+    finished_at: { ...orNull('integer'), examples: [null], description: 'Epoch milliseconds, UTC.' },
+  }),
+};
+
+export const jobItem = ({ id, status, cause, counts, total, actor, requestedAt, finishedAt }: UndoJob) => ({
+  ...{ id, status, cause, events: total, ...counts, requested_by: actor },
+  ...{ requested_at: requestedAt, finished_at: finishedAt },
+});
+
+export const undoJobRoute = (deps: DashboardDeps): Route =>
+  inWorkspace({
+    method: 'GET',
+    path: '/api/undos/:id',
+    params: { id: madeId('The id of the job.') },
+    access: MEMBER,
+    extension: true,
+    summary: 'How far an undo has come',
+    description:
+      'Of an undo that was answered with 202, for 30 days after its end. What was refused, and why, a dry run of the same cause tells.',
+    query: {},
+    responses: { 200: JOB },
+    errors: [401, 403, 404, 503],
+    handle: async ({ params, caller: { workspace } }) => {
+      const job = await undoJob(deps, workspace, params['id'] ?? '');
+      if (job === null) throw new Refused('not_found', 'undo_not_found', 'no such undo');
+      return { body: jobItem(job) };
+    },
+  });

@@ -1,0 +1,60 @@
+/** Things as their whole history, which is what an undo is decided from. */
+import { Refused } from '../../domain/errors.ts';
+import type { DomainEvent, Position, Recorded } from '../../domain/event.ts';
+import type { Undoer } from '../../domain/undo/inverse.ts';
+import { planUndo, type Plan, type Undoable } from '../../domain/undo/plan.ts';
+import type { FieldsAsked } from '../../domain/undo/selected.ts';
+import type { Aggregate } from '../aggregate.ts';
+
+/** Newest first, so that one more event costs the same however long it is. */
+export type History = { readonly event: Recorded; readonly earlier: History } | null;
+
+/** One event, or all that one cause has done up to a position. */
+export type What = { readonly event: string } | { readonly cause: string; readonly upTo: Position };
+
+export type UndoCommand = {
+  readonly type: 'Undo';
+  readonly what: What;
+  readonly by: Undoer;
+  readonly fields?: FieldsAsked | undefined;
+};
+
+export type UndoAggregate = Aggregate<History, UndoCommand, DomainEvent> & {
+  readonly plan: (command: UndoCommand, history: History) => Plan;
+};
+
+const oldestFirst = (history: History): readonly Recorded[] => {
+  const events: Recorded[] = [];
+  for (let each = history; each !== null; each = each.earlier) events.push(each.event);
+  return events.reverse();
+};
+
+const isChosenBy =
+  (what: What) =>
+  ({ id, metadata, position }: Recorded): boolean =>
+    'event' in what ? id === what.event : metadata.correlationId === what.cause && position <= what.upTo;
+
+export const undoAggregate = <State, Command extends { readonly type: string }, E extends DomainEvent>(
+  { stream, cleaned }: Aggregate<State, Command, E>,
+  undoable: Undoable<State, Command, E>,
+): UndoAggregate => {
+  const plan = ({ what, by, fields }: UndoCommand, history: History): Plan => {
+    const events = oldestFirst(history) as readonly Recorded<E>[];
+    return planUndo(undoable, cleaned, events, isChosenBy(what), { by, fields });
+  };
+  return {
+    stream,
+    plan,
+    // Each of the commands that an undo comes to is cleaned.
+    cleaned: (command) => command,
+    decider: {
+      initial: null,
+      decide: (command, history) => plan(command, history).decided,
+      evolve: (history, event) => ({ event: event as Recorded, earlier: history }),
+    },
+  };
+};
+
+/** Nothing of the history is there any more. */
+export const erased = (): Refused =>
+  new Refused('conflict', 'event_erased', 'the event was erased with the personal data that it held');

@@ -1,0 +1,51 @@
+/** Undoing one event: as a whole or not at all, unless some of its parts are named. */
+import { Refused } from '../../domain/errors.ts';
+import type { Position } from '../../domain/event.ts';
+import { INVERSES } from '../../domain/undo/index.ts';
+import type { Undoer } from '../../domain/undo/inverse.ts';
+import type { Undone } from '../../domain/undo/plan.ts';
+import { mustNameParts, type FieldsAsked } from '../../domain/undo/selected.ts';
+import type { Caller } from '../caller.ts';
+import { erased } from './history.ts';
+import { undoableOf, undoInStream, type UndoDeps } from './undo-stream.ts';
+
+export type EventToUndo = { readonly id: string; readonly type: string; readonly stream: string };
+
+export type EventUndone = {
+  readonly undone: Undone;
+  readonly position: Position | null;
+};
+
+/** Why an event of this type is never undone. */
+export const noInverse = (type: string): Refused => {
+  const declared = Object.hasOwn(INVERSES, type) ? INVERSES[type as keyof typeof INVERSES] : undefined;
+  const reason =
+    declared !== undefined && 'none' in declared ? declared.none : 'It was recorded by another release of Colophon.';
+  return new Refused('conflict', 'no_inverse', reason);
+};
+
+/**
+ * Throws `Refused('conflict')` for what has been changed since (`details.conflicts`), has no inverse or was erased,
+ * `Refused('forbidden')` for too low a role, `Refused('invalid')` for a field that the event has not changed. A dry run tells
+ * of these in its answer instead, but for the last.
+ */
+export const undoEvent = async (
+  deps: UndoDeps,
+  event: EventToUndo,
+  asked: { readonly by: Undoer; readonly fields?: FieldsAsked | undefined; readonly dryRun: boolean },
+  caller: Caller,
+): Promise<EventUndone> => {
+  const { by, fields, dryRun } = asked;
+  const found = undoableOf(event.stream, caller.workspace);
+  if (found === null) throw noInverse(event.type);
+  const command = { type: 'Undo', what: { event: event.id }, by, fields } as const;
+  const check = ([undone]: readonly Undone[]): void => {
+    if (undone === undefined) throw erased();
+    if (undone.refusal === null || undone.conflicts.length > 0) mustNameParts(undone.parts, fields);
+    if (undone.refusal !== null && !dryRun) throw undone.refusal;
+  };
+  const { undone, position } = await undoInStream(deps, found, command, caller, { dryRun, check });
+  const [only] = undone;
+  if (only === undefined) throw erased();
+  return { undone: only, position };
+};

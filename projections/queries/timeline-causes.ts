@@ -1,0 +1,32 @@
+/** The events of one cause, however many, newest first: also those that were hidden from the timeline. */
+import type { Position } from '../../domain/event.ts';
+import type { Condition, ReadModels, Where } from '../ports.ts';
+import { timeline, type TimelineRow } from '../timeline/index.ts';
+import { rowAs } from './page.ts';
+
+const whereOf = (workspace: string, cause: string, ...more: readonly Condition[]): Where => ({
+  all: [{ field: 'workspace', eq: workspace }, { field: 'correlationId', eq: cause }, ...more],
+});
+
+/** Up to a position. */
+export const countOfCause = (
+  readModels: ReadModels,
+  workspace: string,
+  cause: string,
+  upTo: Position,
+): Promise<number> => readModels.count(timeline, whereOf(workspace, cause, { field: 'place', lte: upTo }));
+
+/** At most `size`, those before a place. */
+export const eventsOfCause = async (
+  readModels: ReadModels,
+  workspace: string,
+  cause: string,
+  { before, size }: { readonly before: Position; readonly size: number },
+): Promise<readonly TimelineRow[]> => {
+  const rows = await readModels.find(timeline, {
+    where: whereOf(workspace, cause, { field: 'place', lt: before }),
+    sort: { field: 'place', dir: 'desc' },
+    limit: size,
+  });
+  return rows.map((row) => rowAs<TimelineRow>(row));
+};

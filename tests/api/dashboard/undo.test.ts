@@ -1,0 +1,208 @@
+/** Undoing over HTTP: one event, or all that a cause has done. */
+import assert from 'node:assert/strict';
+import { handle } from '../../../commands/handle.ts';
+import { newCaller } from '../../../commands/caller.ts';
+import { publicationAggregate } from '../../../commands/publication.ts';
+import { saveUndo, undoJob } from '../../../commands/undo/jobs.ts';
+import { randomIds } from '../../../infra/system.ts';
+import { advanceUndo } from '../../../workers/undo/run.ts';
+import { bodyOf, type Person } from '../../support/dashboard.ts';
+import { declared, staffed } from '../../support/staffed.ts';
+import { suite } from '../../support/suite.ts';
+import type { Reply } from '../../support/serving.ts';
+
+const undoing = suite('undoing on the dashboard');
+const staff = staffed(undoing);
+
+type Result = {
+  readonly outcome: string;
+  readonly changes: readonly { readonly path: string; readonly before: unknown; readonly after: unknown }[];
+  readonly conflicts: readonly unknown[];
+  readonly reason: string | null;
+  readonly correlation_id: string;
+};
+type OfCause = Record<'events' | 'undone' | 'unchanged' | 'refused', number> & {
+  readonly results: readonly (Result & { readonly id: string; readonly event_type: string })[];
+  readonly correlation_id: string;
+};
+type Refusal = { readonly error: string; readonly details: Readonly<Record<string, unknown>> };
+
+let papers = 0;
+
+/** A publication that a provider has told of, by a cause of its own. */
+const paper = async (correlationId: string = randomIds.next()): Promise<string> => {
+  const { installation } = staff();
+  papers += 1;
+  const doi = `10.5555/undo.${papers}`;
+  const original = { type: 'book', title: 'Pots', volume: '1' };
+  const source = { provider: 'crossref', url: 'https://api.example.org' } as const;
+  const command = { type: 'RecordFromProvider', doi, original, source, fetchedAt: 1_000, links: [] } as const;
+  const caller = { ...newCaller(randomIds, 'org', { type: 'system', id: 'test' }), correlationId };
+  await handle(installation, publicationAggregate, doi, command, caller);
+  return doi;
+};
+
+const patch = async (who: Person, doi: string, fields: Readonly<Record<string, unknown>>): Promise<void> => {
+  const operations = Object.entries(fields).map(([field, value]) => ({ op: 'add', path: `/${field}`, value }));
+  bodyOf(await who.patch(`/api/publications/${doi}`, operations));
+};
+
+type Event = { readonly id: string; readonly event_type: string; readonly correlation_id: string };
+
+/** The events of a publication, newest first. */
+const history = async (doi: string): Promise<readonly Event[]> =>
+  bodyOf<{ history: readonly Event[] }>(await staff().jo.get(`/api/publications/${doi}/history`)).history;
+
+const latest = async (doi: string): Promise<string> => (await history(doi))[0]?.id ?? '';
+
+const titleOf = async (doi: string): Promise<unknown> =>
+  bodyOf<{ merged: { title: string } }>(await staff().jo.get(`/api/publications/${doi}`)).merged.title;
+
+const undo = (id: string, body: unknown = {}, who = staff().jo): Promise<Reply> =>
+  who.post(`/api/activity/${id}/undo`, body);
+const undoCause = (id: string, body: unknown = {}, query = ''): Promise<Reply> =>
+  staff().jo.post(`/api/activity/causes/${id}/undo${query}`, body);
+
+const done = async (reply: Promise<Reply>): Promise<Result> =>
+  declared<Result>(staff(), 'POST', '/api/activity/:id/undo', await reply);
+
+undoing('puts an edit back, and that again, by whoever may edit', async () => {
+  const doi = await paper();
+  await patch(staff().jo, doi, { title: 'Jars' });
+  const edit = await latest(doi);
+  const undone = await done(undo(edit));
+  assert.deepEqual(undone.changes, [{ path: '/title', before: 'Jars', after: 'Pots' }]);
+  assert.equal(await titleOf(doi), 'Pots');
+  const [event] = await history(doi);
+  const found = bodyOf<{ causation_id: string; actor: { id: string } }>(
+    await staff().jo.get(`/api/activity/${event?.id}`),
+  );
+  assert.deepEqual([found.causation_id, found.actor.id], [edit, staff().jo.userId]);
+  await done(undo(event?.id ?? ''));
+  assert.equal(await titleOf(doi), 'Jars');
+});
+
+undoing('says that there is nothing to do the second time', async () => {
+  const doi = await paper();
+  await patch(staff().jo, doi, { visible: false });
+  const hidden = await latest(doi);
+  assert.equal((await done(undo(hidden))).outcome, 'undone');
+  const again = await done(undo(hidden));
+  assert.deepEqual([again.outcome, again.changes], ['unchanged', []]);
+  assert.equal((await history(doi))[0]?.event_type, 'PublicationShown');
+});
+
+undoing('changes nothing in a dry run', async () => {
+  const doi = await paper();
+  await patch(staff().jo, doi, { title: 'Jars' });
+  const edit = await latest(doi);
+  const looked = await done(undo(edit, { dry_run: true }));
+  assert.deepEqual([looked.outcome, looked.changes.length], ['undone', 1]);
+  assert.equal(await latest(doi), edit);
+});
+
+undoing('refuses what somebody has changed since, with both values, and does the part that is named', async () => {
+  const doi = await paper();
+  await patch(staff().jo, doi, { title: 'Jars', volume: '2' });
+  const edit = await latest(doi);
+  await patch(staff().admin, doi, { title: 'Cups' });
+  const conflicts = [{ path: '/title', restores: 'Pots', stands: 'Cups' }];
+  assert.deepEqual(bodyOf<Refusal>(await undo(edit), 409).details, { conflicts });
+  const looked = await done(undo(edit, { dry_run: true }));
+  assert.deepEqual([looked.outcome, looked.conflicts], ['refused', conflicts]);
+  const part = await done(undo(edit, { fields: ['/volume'] }));
+  assert.deepEqual(part.changes, [{ path: '/volume', before: '2', after: '1' }]);
+  assert.equal(await titleOf(doi), 'Cups');
+});
+
+undoing('names a field that the event has not changed', async () => {
+  const doi = await paper();
+  await patch(staff().jo, doi, { title: 'Jars' });
+  const refusal = bodyOf<Refusal>(await undo(await latest(doi), { fields: ['/volume'] }), 400);
+  assert.deepEqual(refusal.details, { field: 'fields/0', accepted: ['/title'] });
+});
+
+undoing('needs the role of the opposite command', async () => {
+  const { admin, jo } = staff();
+  bodyOf(await admin.post('/api/entities', { id: 'lab', name: 'Laboratory' }), 201);
+  bodyOf(await admin.patch('/api/entities/lab', { name: 'Lab' }));
+  const { events } = bodyOf<{ events: readonly Event[] }>(await jo.get('/api/activity?event_type=EntityRenamed'));
+  const id = events[0]?.id ?? '';
+  assert.deepEqual(bodyOf<Refusal>(await undo(id), 403).details, { needed: 'workspace_admin' });
+  const { changes } = await done(undo(id, {}, admin));
+  assert.deepEqual(changes, [{ path: '/name', before: 'Lab', after: 'Laboratory' }]);
+});
+
+undoing('finds no event of another workspace, and none that there is not', async () => {
+  const event = await latest(await paper());
+  bodyOf(await undo(event, {}, staff().stranger), 404);
+  bodyOf(await undo(randomIds.next()), 404);
+  bodyOf(await undoCause(randomIds.next()), 404);
+  bodyOf(await undo(event, {}, staff().dashboard.nobody), 401);
+});
+
+undoing('gives the reason where there is no way back', async () => {
+  const { events } = bodyOf<{ events: readonly Event[] }>(
+    await staff().jo.get('/api/activity?event_type=WorkspaceCreated'),
+  );
+  const { error } = bodyOf<Refusal>(await undo(events[0]?.id ?? ''), 409);
+  assert.match(error, /never removed/u);
+});
+
+undoing('takes a cause back but for what somebody has touched since, and brings it again', async () => {
+  const cause = randomIds.next();
+  const [one, two] = [await paper(cause), await paper(cause)];
+  await patch(staff().jo, two, { title: 'Cups' });
+  const looked = bodyOf<OfCause>(await undoCause(cause, { dry_run: true }));
+  assert.deepEqual([looked.events, looked.undone, looked.refused], [2, 1, 1]);
+  assert.equal((await history(one)).length, 1);
+
+  const undone = declared<OfCause>(staff(), 'POST', '/api/activity/causes/:correlation_id/undo', await undoCause(cause)); // prettier-ignore
+  const refused = undone.results.find(({ outcome }) => outcome === 'refused');
+  assert.deepEqual(refused?.conflicts, [{ path: '/title', restores: null, stands: 'Cups' }]);
+  assert.equal((await history(one))[0]?.event_type, 'PublicationDeleted');
+  assert.equal((await history(two))[0]?.event_type, 'PublicationEdited');
+
+  bodyOf(await undoCause(undone.correlation_id));
+  assert.equal((await history(one))[0]?.event_type, 'PublicationRestored');
+});
+
+undoing('shows a preview of any size in pages', async () => {
+  const cause = randomIds.next();
+  for (let n = 0; n < 5; n += 1) await paper(cause);
+  const pages = await Promise.all(
+    [1, 2, 3].map(async (page) =>
+      bodyOf<OfCause>(await undoCause(cause, { dry_run: true }, `?page=${page}&per_page=2`)),
+    ),
+  );
+  assert.deepEqual(pages.map(({ results }) => results.length), [2, 2, 1]); // prettier-ignore
+  assert.equal(new Set(pages.flatMap(({ results }) => results.map(({ id }) => id))).size, 5);
+  assert.ok(pages.every(({ undone }) => undone === 5));
+});
+
+undoing('makes a job of much, which goes on where it was cut off and does nothing twice', async () => {
+  const { installation } = staff();
+  const cause = randomIds.next();
+  const dois: string[] = [];
+  for (let n = 0; n < 120; n += 1) dois.push(await paper(cause));
+  const queued = bodyOf<{ id: string; events: number; status: string }>(await undoCause(cause), 202);
+  assert.deepEqual([queued.events, queued.status], [120, 'queued']);
+  assert.equal(bodyOf<{ id: string }>(await undoCause(cause), 202).id, queued.id, 'the job that is under way');
+
+  const job = await undoJob(installation, 'org', queued.id);
+  assert.ok(job !== null);
+  const further = await advanceUndo(installation, job, 50);
+  assert.equal(further.counts.undone, 50);
+  // Killed before it could say how far it had come.
+  await saveUndo(installation, job);
+  let again = await advanceUndo(installation, job, 50);
+  assert.equal(again.counts.undone, 50, 'what was done before counts as done');
+  while (again.finishedAt === null) again = await advanceUndo(installation, again, 50);
+
+  const ended = bodyOf<Record<string, unknown>>(await staff().jo.get(`/api/undos/${queued.id}`));
+  assert.deepEqual([ended['status'], ended['undone'], ended['refused']], ['succeeded', 120, 0]);
+  await installation.settled();
+  const lengths = await Promise.all(dois.map(async (doi) => (await history(doi)).length));
+  assert.deepEqual(new Set(lengths), new Set([2]), 'each was deleted once');
+  bodyOf(await staff().stranger.get(`/api/undos/${queued.id}`), 404);
+});

@@ -1,0 +1,67 @@
+/** The command that takes back what happened. */
+import { Option, type Command } from 'commander';
+import { Refused } from '../../domain/errors.ts';
+import { jsonOption } from './options.ts';
+import type { Out } from './output.ts';
+import type { Steps } from './ports.ts';
+import { reported } from './steps.ts';
+import type { UndoAsked, UndoOperations, UndoReport } from './undoing.ts';
+
+const shown = (value: unknown): string => {
+  const text = JSON.stringify(value ?? null);
+  return text.length <= 60 ? text : `${text.slice(0, 59)}…`;
+};
+
+const printUndo = ({ dry_run: dryRun, results, correlation_id: id, ...counts }: UndoReport, { line }: Out): void => {
+  for (const { event_type: type, subject, outcome, changes, conflicts, reason } of results) {
+    line(`${outcome.padEnd(9)}  ${type}  ${subject}${reason === null ? '' : `: ${reason}`}`);
+    for (const { path, before, after } of changes) line(`           ${path}: ${shown(before)} → ${shown(after)}`);
+    for (const { path, restores, stands } of conflicts)
+      line(`           ${path} is ${shown(stands)}; the undo would restore ${shown(restores)}`);
+  }
+  const { events, undone, unchanged, refused } = counts;
+  const [done, left] = dryRun ? ['would be undone', 'would be refused'] : ['undone', 'refused'];
+  line(`${events} event${events === 1 ? '' : 's'}: ${undone} ${done}, ${unchanged} unchanged, ${refused} ${left}`);
+  if (id !== null && undone > 0) line(`To take this back: colophon undo --cause ${id}`);
+};
+
+type Options = {
+  readonly cause?: string;
+  readonly workspace: string;
+  readonly field?: readonly string[];
+  readonly dryRun?: true;
+  readonly json?: true;
+};
+
+const whatOf = (event: string | undefined, cause: string | undefined): UndoAsked['what'] => {
+  if (event !== undefined && cause === undefined) return { event };
+  if (cause !== undefined && event === undefined) return { cause };
+  throw new Refused('invalid', 'invalid_arguments', 'name an event, or a cause with --cause ID; not both', {
+    field: 'event',
+  });
+};
+
+export const addUndoCommand = (program: Command, operations: UndoOperations, out: Out): void => {
+  program
+    .command('undo')
+    .description('undo one event, or all that one cause has done; an undo can be undone')
+    .argument('[event]', 'the id of an event, as the timeline shows it')
+    .option('--cause <id>', 'the correlation id of a harvest, import, bulk change or request')
+    .addOption(new Option('-w, --workspace <id>', 'workspace to work in').default('org'))
+    .option('--field <pointer...>', 'only these parts of what was changed, such as /title')
+    .option('--dry-run', 'show what would be undone and what not, and change nothing')
+    .addOption(jsonOption())
+    .addHelpText('after', '\nExample:\n  colophon undo --cause 0d9c6f2e-1b7a-4c55-9f0e-6a8d2b3c4d5e --dry-run')
+    .action(async (event: string | undefined, options: Options) => {
+      const { cause, workspace, field: fields, dryRun = false, json = false } = options;
+      const asked = { workspace, what: whatOf(event, cause), fields, dryRun };
+      let isRefused = false;
+      const undo = async (steps: Steps): Promise<UndoReport> => {
+        const report = await operations.undo(asked, steps);
+        isRefused = report.refused > 0;
+        return report;
+      };
+      await reported(out, json, undo, printUndo);
+      if (isRefused) process.exitCode = 1;
+    });
+};
