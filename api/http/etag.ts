@@ -1,13 +1,13 @@
 /** Entity tags: `"{hash}"` of a listing, `"{revision}.{hash}"` of one record (decisions §3). */
-import { createHash } from 'node:crypto';
 import { Refused } from '../../domain/errors.ts';
 import type { Revision } from '../../domain/event.ts';
 
 /** 96 bits: no two bodies of one URL will ever share it by chance. */
 const HASH_LENGTH = 16;
 
-export const etagOf = (body: Buffer | string, revision?: Revision): string => {
-  const hash = createHash('sha256').update(body).digest('base64url').slice(0, HASH_LENGTH);
+/** `digest`: of the body. */
+export const etagOf = (digest: string, revision?: Revision): string => {
+  const hash = digest.slice(0, HASH_LENGTH);
   return revision === undefined ? `"${hash}"` : `"${revision}.${hash}"`;
 };
 

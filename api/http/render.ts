@@ -1,5 +1,6 @@
 /** Rendered answers, kept while what they were made from has not changed. */
 import { boundedCache } from '../../commands/bounded-cache.ts';
+import { writeBytes, writeJson, type Written } from './body-text.ts';
 import { etagOf } from './etag.ts';
 import type { Answer, Headers, Request, Route } from './route.ts';
 
@@ -16,16 +17,16 @@ export type Renderer = (route: Route, url: string, request: Request) => Promise<
 const JSON_TYPE = 'application/json; charset=utf-8';
 const HTML_TYPE = 'text/html; charset=utf-8';
 
-const contentOf = ({ body, html, file }: Answer): NonNullable<Answer['file']> => {
-  if (file !== undefined) return file;
-  if (html !== undefined) return { type: HTML_TYPE, content: Buffer.from(html) };
-  return { type: JSON_TYPE, content: Buffer.from(JSON.stringify(body)) };
+const contentOf = async ({ body, html, file }: Answer): Promise<Written & { readonly type: string }> => {
+  if (file !== undefined) return { type: file.type, ...writeBytes(file.content) };
+  if (html !== undefined) return { type: HTML_TYPE, ...writeBytes(Buffer.from(html)) };
+  return { type: JSON_TYPE, ...(await writeJson(body)) };
 };
 
-const render = (answer: Answer): Rendered => {
+const render = async (answer: Answer): Promise<Rendered> => {
   const { status = 200, revision, headers = {} } = answer;
-  const { type, content } = contentOf(answer);
-  return { status, body: content, etag: etagOf(content, revision), type, headers };
+  const { type, content, digest } = await contentOf(answer);
+  return { status, body: content, etag: etagOf(digest, revision), type, headers };
 };
 
 /** Keeps at most `maxBytes` of answers to routes that declare a version; asks the others anew each time. */
@@ -40,7 +41,7 @@ export const cachingRenderer = (maxBytes: number): Renderer => {
     if (version === undefined || maxBytes === 0) return render(await route.handle(request));
     const hit = kept.get(url);
     if (hit?.version === version) return hit;
-    const rendered = render(await route.handle(request));
+    const rendered = await render(await route.handle(request));
     // Read after the version, so at least as new as it: a later version only makes it be rendered again.
     kept.set(url, { ...rendered, version });
     return rendered;

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { ANYONE } from '../../http/access.ts';
+import { writeBytes } from '../../http/body-text.ts';
 import { etagOf } from '../../http/etag.ts';
 import type { Route } from '../../http/route.ts';
 import { INIT_SCRIPT } from './page.ts';
@@ -22,7 +23,7 @@ export const docsAssets = (): Assets => {
     { name: 'swagger-ui-bundle.js', type: SCRIPT, content: fromPackage('swagger-ui-bundle.js') },
     { name: 'init.js', type: SCRIPT, content: Buffer.from(INIT_SCRIPT) },
   ];
-  const version = etagOf(Buffer.concat(files.map(({ content }) => content))).replace(/\W/gu, '');
+  const version = etagOf(writeBytes(Buffer.concat(files.map(({ content }) => content))).digest).replace(/\W/gu, '');
   const path = `/docs/assets/${version}`;
   const routes = files.map(({ name, ...file }): Route => ({
     method: 'GET',
