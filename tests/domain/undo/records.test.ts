@@ -1,0 +1,222 @@
+/** How what happened to works, people, projects, entities, categories, workspaces, members, keys and installations is undone. */
+import assert from 'node:assert/strict';
+import type { DomainEvent } from '../../../domain/event.ts';
+import { knownTypes } from '../../../domain/event-types.ts';
+import type { ProjectFields } from '../../../domain/project/events.ts';
+import {
+  INVERSES,
+  undoableApiKey,
+  undoableCategory,
+  undoableEntity,
+  undoableInstallation,
+  undoableMember,
+  undoablePerson,
+  undoableProject,
+  undoableWork,
+  undoableWorkspace,
+} from '../../../domain/undo/index.ts';
+import type { Undoable } from '../../../domain/undo/plan.ts';
+import { suite } from '../../support/suite.ts';
+import { History, type UndoOptions } from '../../support/undoing.ts';
+
+const undoing = suite('undoing');
+
+const ORCID = '0000-0002-1825-0097';
+const source = { provider: 'orcid', url: 'https://pub.orcid.org/v3.0/works' } as const;
+
+const started = <State, Command extends { readonly type: string }, E extends DomainEvent>(
+  undoable: Undoable<State, Command, E>,
+  ...commands: readonly Command[]
+) => {
+  const history = new History(undoable);
+  for (const command of commands) history.do(command);
+  return history;
+};
+
+/** What an undo of the latest event of a type decides, by type. */
+const undone = <State, Command extends { readonly type: string }, E extends DomainEvent>(
+  history: History<State, Command, E>,
+  type: E['type'],
+  options?: UndoOptions,
+): readonly string[] => history.undo({ type }, options).decided.map((event) => event.type);
+
+const refusal = <State, Command extends { readonly type: string }, E extends DomainEvent>(
+  history: History<State, Command, E>,
+  type: E['type'],
+  options?: UndoOptions,
+): string | undefined => history.undo({ type }, options).undone[0]?.refusal?.code;
+
+const work = () =>
+  started(undoableWork, {
+    ...{ type: 'RecordWork', key: 'isbn.1', original: { type: 'book', title: 'Pots' }, href: 'https://example.org/1' },
+    ...{ source, fetchedAt: 1, links: [{ orcid: ORCID, basis: 'orcid_list' }] },
+  });
+
+undoing('archives a work that was added, and brings it back as it was shown', () => {
+  const history = work();
+  assert.deepEqual(undone(history, 'WorkAdded'), ['WorkArchived']);
+  assert.deepEqual(undone(history, 'WorkArchived'), ['WorkUnarchived', 'WorkPublished']);
+  history.do({ type: 'MoveWork', move: 'unpublish' });
+  assert.deepEqual(undone(history, 'WorkUnpublished'), ['WorkPublished']);
+  assert.equal(refusal(history, 'WorkAuthorLinked'), 'no_inverse');
+});
+
+undoing('puts the address and the record of a work back', () => {
+  const history = work();
+  history.do({ type: 'EditWork', fields: { title: 'Jars' }, href: 'https://example.org/2' });
+  history.undo({ type: 'WorkEdited' });
+  assert.ok(history.state.status !== 'absent');
+  assert.deepEqual([history.state.overlay, history.state.href], [{}, 'https://example.org/1']);
+});
+
+undoing('brings a work that was reset back, made by staff or not', () => {
+  const made = { type: 'CreateWork', key: 'x', original: { type: 'book', title: 'Cups' }, href: 'https://example.org/x' } as const; // prettier-ignore
+  for (const history of [work(), started(undoableWork, made)]) {
+    history.do({ type: 'EditWork', fields: { title: 'Jars' } });
+    history.do({ type: 'MoveWork', move: 'unpublish' });
+    const { state } = history;
+    history.do({ type: 'ResetWork' });
+    history.undo({ type: 'WorkReset' });
+    assert.deepEqual(history.state, state);
+  }
+});
+
+const person = () =>
+  started(undoablePerson, {
+    ...{ type: 'RegisterPerson', orcid: ORCID, name: 'Josiah', biography: null, saidBy: 'provider' },
+  });
+
+undoing('archives a person who was registered, unless somebody has worked on the profile since', () => {
+  const history = person();
+  assert.deepEqual(undone(history, 'PersonRegistered'), ['PersonArchived']);
+  assert.deepEqual(undone(history, 'PersonArchived'), ['PersonUnarchived']);
+  history.do({ type: 'NamePerson', name: 'Jo', saidBy: 'staff' });
+  assert.equal(refusal(history, 'PersonRegistered'), 'changed_since');
+});
+
+undoing('puts name, biography, photo, kind and categories of a person back', () => {
+  const history = person();
+  history.do({ type: 'ReviseProfile', name: 'Jo', biography: 'Pots.', categoryIds: ['a'] });
+  history.do({ type: 'DetailPerson', photoUrl: 'https://example.org/p.png', peopleType: 'professor' });
+  for (const type of ['PersonClassified', 'PersonPhotographed', 'PersonDescribed', 'PersonNamed'] as const)
+    assert.deepEqual(undone(history, type), [type]);
+  assert.ok(history.state.status !== 'absent');
+  const { name, biography, photoUrl, peopleType, categoryIds } = history.state;
+  assert.deepEqual([name?.value, biography?.value, photoUrl, peopleType, categoryIds], ['Josiah', null, null, null, ['a']]); // prettier-ignore
+});
+
+undoing('does not take away the only name that a person has had', () =>
+  assert.equal(refusal(person(), 'PersonNamed'), 'no_earlier_name'),
+);
+
+undoing('takes the end of one affiliation and the start of the next for one change', () => {
+  const history = person();
+  const affiliation = { status: 'org', startsAt: 1, now: 9 } as const;
+  history.do({ type: 'ChangeAffiliation', entityId: 'org', ...affiliation });
+  history.do({ type: 'ChangeAffiliation', entityId: 'lab', ...affiliation });
+  assert.deepEqual(undone(history, 'AffiliationEnded'), ['AffiliationEnded', 'AffiliationStarted']);
+  assert.equal(history.state.status !== 'absent' && history.state.affiliation?.entityId, 'org');
+  assert.deepEqual(undone(history, 'AffiliationStarted'), ['AffiliationEnded', 'AffiliationStarted']);
+  assert.equal(history.state.status !== 'absent' && history.state.affiliation?.entityId, 'lab');
+});
+
+undoing('ends the first affiliation of a person', () => {
+  const history = person();
+  history.do({ type: 'ChangeAffiliation', entityId: 'org', status: 'org', startsAt: 1, now: 9 });
+  assert.deepEqual(undone(history, 'AffiliationStarted'), ['AffiliationEnded']);
+});
+
+undoing('renames and moves entities, categories and workspaces back', () => {
+  const lab = started(undoableEntity, { type: 'CreateEntity', id: 'lab', name: 'Lab' });
+  lab.do({ type: 'RenameEntity', name: 'Laboratory' });
+  assert.equal(refusal(lab, 'EntityCreated'), 'changed_since');
+  assert.deepEqual(undone(lab, 'EntityRenamed'), ['EntityRenamed']);
+  assert.deepEqual(undone(lab, 'EntityCreated'), ['EntityArchived']);
+  assert.deepEqual(undone(lab, 'EntityArchived'), ['EntityUnarchived']);
+  assert.deepEqual(undone(lab, 'EntityUnarchived'), ['EntityArchived']);
+
+  const org = started(undoableEntity, { type: 'CreateEntity', id: 'org', name: 'Org' });
+  assert.equal(refusal(org, 'EntityCreated'), 'entity_needed');
+
+  const kind = started(undoableCategory, { type: 'CreateCategory', id: 'a', name: 'A' });
+  kind.do({ type: 'RenameCategory', name: 'B' });
+  assert.deepEqual(undone(kind, 'CategoryRenamed'), ['CategoryRenamed']);
+  assert.deepEqual(undone(kind, 'CategoryCreated'), ['CategoryArchived']);
+  assert.deepEqual(undone(kind, 'CategoryArchived'), ['CategoryUnarchived']);
+
+  const place = started(undoableWorkspace, { type: 'CreateWorkspace', id: 'a', name: 'A' });
+  place.do({ type: 'RenameWorkspace', name: 'B' });
+  assert.equal(refusal(place, 'WorkspaceRenamed', { role: 'workspace_admin' }), 'role_too_low');
+  assert.deepEqual(undone(place, 'WorkspaceRenamed'), ['WorkspaceRenamed']);
+  assert.equal(refusal(place, 'WorkspaceCreated'), 'no_inverse');
+});
+
+const PROJECT: ProjectFields = {
+  ...{ programme: 'Glass', title: 'Glass', abstract: null, start_date: null, end_date: null, project_logo: null },
+  ...{ org_funding_amount: null, total_funding_amount: null, funding_entities: [] },
+  ...{ proponent_institution: null, funding_partner_images: [] },
+  org_funding_currency: 'EUR',
+  total_funding_currency: 'EUR',
+  ...{ href: 'https://example.org/g', member_orcids: [], coordinator_orcids: [] },
+};
+
+undoing('puts a project back, field by field', () => {
+  const history = started(undoableProject, { type: 'CreateProject', id: 'glass', fields: PROJECT });
+  history.do({ type: 'ReviseProject', fields: { title: 'Glass II', abstract: 'Clear.' } });
+  const { decided } = history.undo({ type: 'ProjectRevised' }, { fields: ['/fields/title'] });
+  assert.deepEqual(decided[0]?.data, { changes: [{ field: 'title', before: 'Glass II', after: 'Glass' }] });
+  history.do({ type: 'MoveProject', move: 'publish' });
+  assert.deepEqual(undone(history, 'ProjectPublished'), ['ProjectUnpublished']);
+});
+
+undoing('gives a member the earlier role back, and takes no role above its own', () => {
+  const history = started(undoableMember, { type: 'SetMember', userId: 'u', role: 'superadmin', by: 'superadmin' });
+  history.do({ type: 'ChangeMemberRole', userId: 'u', role: 'member', by: 'superadmin' });
+  assert.equal(refusal(history, 'MemberRoleChanged', { role: 'workspace_admin' }), 'role_too_low');
+  assert.deepEqual(undone(history, 'MemberRoleChanged'), ['MemberRoleChanged']);
+  assert.deepEqual(undone(history, 'MemberAdded'), ['MemberRemoved']);
+});
+
+undoing('makes a member again who was removed, and asks again who left', () => {
+  const set = { type: 'SetMember', userId: 'u', role: 'member', by: 'superadmin' } as const;
+  const removed = started(undoableMember, set, { type: 'RemoveMember', userId: 'u', by: 'superadmin' });
+  assert.deepEqual(undone(removed, 'MemberRemoved'), ['MemberAdded']);
+  const left = started(undoableMember, set);
+  left.do({ type: 'RemoveMember', userId: 'u', by: 'member' }, { actor: { type: 'user', id: 'u' } });
+  assert.deepEqual(undone(left, 'MemberRemoved'), ['MemberInvited']);
+  assert.deepEqual(undone(left, 'MemberInvited'), ['MemberRemoved']);
+});
+
+undoing('sets the settings of a key back, and never makes a revoked one work again', () => {
+  const settings = { scopes: ['ingest'], rateLimitPerMinute: 60 } as const;
+  const history = started(undoableApiKey, { type: 'IssueApiKey', keyHash: 'k', clientName: 'Portal', rotatedFrom: null, ...settings }); // prettier-ignore
+  history.do({ type: 'ChangeApiKey', rateLimitPerMinute: 10, isActive: false });
+  assert.deepEqual(undone(history, 'ApiKeyChanged'), ['ApiKeyChanged']);
+  assert.deepEqual(undone(history, 'ApiKeySuspended'), ['ApiKeyResumed']);
+  assert.deepEqual(undone(history, 'ApiKeyResumed'), ['ApiKeySuspended']);
+  history.do({ type: 'RevokeApiKey', replacedBy: null });
+  assert.equal(refusal(history, 'ApiKeyRevoked'), 'no_inverse');
+  assert.equal(refusal(history, 'ApiKeyIssued'), 'no_inverse');
+  const before = history.state;
+  history.undo({ type: 'ApiKeySuspended' });
+  assert.deepEqual(history.state, before);
+});
+
+undoing('revises an installation back, and switches it off and on', () => {
+  const created = { type: 'CreateInstallation', id: 'web', platform: 'cms_a', displayName: 'Web', description: null, scopes: ['works.read'] } as const; // prettier-ignore
+  const history = started(undoableInstallation, created);
+  history.do({ type: 'ReviseInstallation', fields: { displayName: 'Site' }, scopes: ['people.read'] });
+  assert.deepEqual(undone(history, 'InstallationRevised'), ['InstallationRevised']);
+  assert.deepEqual(undone(history, 'InstallationScopesChanged'), ['InstallationScopesChanged']);
+  history.do({ type: 'MoveInstallation', move: 'activate' });
+  assert.deepEqual(undone(history, 'InstallationActivated'), ['InstallationDisabled']);
+  assert.deepEqual(undone(history, 'InstallationDisabled'), ['InstallationActivated']);
+  history.do({ type: 'MoveInstallation', move: 'revoke' });
+  assert.equal(refusal(history, 'InstallationRevoked'), 'no_inverse');
+});
+
+undoing('has a way or a reason, in a sentence, for every type of event', () => {
+  assert.deepEqual(Object.keys(INVERSES).sort(), [...knownTypes].sort());
+  for (const [type, declared] of Object.entries(INVERSES))
+    if ('none' in declared) assert.match(declared.none, /^[A-Z].{10,}\.$/u, type);
+});
