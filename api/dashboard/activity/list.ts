@@ -2,6 +2,11 @@
 import { TEXT } from '../../../domain/limits.ts';
 import { Refused } from '../../../domain/errors.ts';
 import { timelinePage, type TimelineQuery } from '../../../projections/queries/timeline.ts';
+import { parseDoi } from '../../../domain/doi.ts';
+import { parseOrcid } from '../../../domain/orcid.ts';
+import type { Sought } from '../../../projections/ports.ts';
+import { subjectTerm } from '../../../projections/timeline/terms.ts';
+import { DOI, ORCID } from '../../http/identifiers.ts';
 import { MEMBER } from '../../http/access.ts';
 import { pageSchema, SEARCH } from '../../http/listing.ts';
 import { cursorParameter } from '../../http/cursor.ts';
@@ -27,13 +32,23 @@ type Asked = {
   readonly status?: string;
   readonly actor?: string;
   readonly q?: string;
+  readonly doi?: string;
+  readonly orcid?: string;
 };
+
+/** What an event of the record is found by, beside the words that it is searched for. */
+const recordsSought = ({ doi, orcid }: Asked): readonly Sought[] => [
+  ...(doi === undefined ? [] : [[subjectTerm({ type: 'publication', id: parseDoi(doi) })]]),
+  ...(orcid === undefined
+    ? []
+    : [(['person', 'ingestion'] as const).map((type) => subjectTerm({ type, id: parseOrcid(orcid) }))]),
+];
 
 const queryOf = async (deps: DashboardDeps, workspace: string, asked: Asked): Promise<TimelineQuery> => {
   const { from = null, to = null, event_type: type = null, severity = null, status = null, actor } = asked;
   const who = actor === undefined ? { actorIds: null, actorType: null } : await actorsCalled(deps, actor);
   const sought = await wordsSought(deps, workspace, asked.q ?? '');
-  return { workspace, from, to, type, severity, status, ...who, sought };
+  return { workspace, from, to, type, severity, status, ...who, sought: [...sought, ...recordsSought(asked)] };
 };
 
 export const listRoute = (deps: DashboardDeps): Route =>
@@ -67,6 +82,8 @@ export const listRoute = (deps: DashboardDeps): Route =>
         maxLength: TEXT.nameCharacters,
         description: '`user`, `api_key`, `installation` or `system`; the id of one; or the name or address of a user.',
       },
+      doi: { ...DOI, description: 'What happened to this publication: its DOI, bare or as its URL.' },
+      orcid: { ...ORCID, description: 'What happened to this person and in their jobs: the ORCID iD.' },
       cursor: cursorParameter('The `next_cursor` of an answer to the same query; not with `page`.'),
     },
     responses: {

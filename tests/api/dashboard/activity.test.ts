@@ -79,6 +79,17 @@ const walk = async (
   return events;
 };
 
+timeline('is asked for one publication or one person', async () => {
+  const ofPaper = await read(`?doi=${encodeURIComponent(`https://doi.org/${PAPER.toUpperCase()}`)}&per_page=100`);
+  assert.ok(ofPaper.total >= 3);
+  assert.deepEqual(new Set(ofPaper.events.map(({ subject }) => subject.id)), new Set([PAPER]));
+  const ofPerson = await read(`?orcid=${CARBERRY}&per_page=100`);
+  const subjects = new Set(ofPerson.events.map(({ subject }) => `${subject.type} ${subject.id}`));
+  assert.deepEqual(subjects, new Set([`person ${CARBERRY}`, `ingestion ${CARBERRY}`]));
+  assert.equal((await read('?doi=10.5555/nothing')).total, 0);
+  assert.equal((await jo.get('/api/activity?orcid=nonsense')).status, 400);
+});
+
 timeline('says who changed what, newest first, exactly', async () => {
   const { events } = await read('?actor=jo.librarian@example.org');
   const [hid, edited, sameRequest] = events;
