@@ -2,7 +2,7 @@
 import type { StateStore } from '../ports.ts';
 import { hashOf, newSecret } from './secret.ts';
 
-const LIFETIME_MS = 10 * 60_000;
+export const LIFETIME_MS = 10 * 60_000;
 
 type Deps = { readonly state: StateStore };
 type Link = { readonly userId: string };

@@ -1,6 +1,7 @@
 /** `colophon demo`: the service over the invented sample, which it ingests first. */
 import path from 'node:path';
 import { grantSession, type GrantedSession } from '../../commands/identity/grant-session.ts';
+import { LIFETIME_MS } from '../../commands/identity/sign-in-links.ts';
 import type { Config } from '../config.ts';
 import { COLLEAGUES } from '../demo/catalogue.ts';
 import { mustBeOfSample } from '../demo/own-log.ts';
@@ -17,24 +18,26 @@ export type DemoOptions = { readonly signal: AbortSignal; readonly say: (line: s
 
 /** An invented address, of a domain that nobody can have (RFC 2606). */
 const LIBRARIAN = 'librarian@example.org';
-const CARBERRY = '0000-0002-1825-0097';
+
+/** The time of day at which a link of this moment ends. */
+const endOfLink = (): string =>
+  new Intl.DateTimeFormat('en-GB', { timeStyle: 'short' }).format(systemClock.now() + LIFETIME_MS);
 
 const invitation = (
-  { publicUrl: address, dashboardUrl }: Addresses,
+  { publicUrl, dashboardUrl }: Addresses,
   { token, linkSecret }: GrantedSession,
+  dataDir: string | null,
 ): readonly string[] => [
   '',
-  'Colophon serves the sample. Open:',
-  `  ${address}/v1/publications                                     all public publications`,
-  `  ${address}/v1/publications?q=angstrom                          search without case or diacritics`,
-  `  ${address}/v1/doi/10.5555/cpot.2023.021                        one of them, retracted`,
-  `  ${address}/v1/researchers                                      the researchers`,
-  `  ${address}/v1/researchers/${CARBERRY}              one of them`,
-  `  ${address}/v1/researchers/${CARBERRY}/publications what he has published`,
+  'Colophon serves an invented institute. Open:',
   '',
-  `The dashboard, as ${LIBRARIAN}:`,
   `  ${signInUrl(dashboardUrl, linkSecret)}`,
-  `  curl -H 'Authorization: Bearer ${token}' ${dashboardUrl}/me`,
+  '',
+  `It signs you in as ${LIBRARIAN}, once, until ${endOfLink()}; start the demo again for another link.`,
+  '',
+  `  data        ${dataDir ?? 'on the servers of EVENTSTORE_URL and MONGODB_URL'}`,
+  `  public API  ${publicUrl}/v1/publications (described at ${publicUrl}/docs)`,
+  `  dashboard   curl -H 'Authorization: Bearer ${token}' ${dashboardUrl}/me`,
   '',
   'Ctrl-C stops it.',
 ];
@@ -85,7 +88,9 @@ export const demo = async (config: Config, { signal, say }: DemoOptions): Promis
         { ...stores, clock: systemClock, ids: randomIds },
         { email: LIBRARIAN, role: 'workspace_admin', workspace: 'org' },
       );
-      for (const line of invitation(addresses, session)) say(line);
+      const isOnServers = settings.eventStoreUrl !== null && settings.mongodbUrl !== null;
+      const place = isOnServers ? null : path.resolve(settings.dataDir);
+      for (const line of invitation(addresses, session, place)) say(line);
     } finally {
       await providers.close();
     }

@@ -40,6 +40,42 @@ export const publicationTotals = async (readModels: ReadModels, workspace: strin
   };
 };
 
+export type Breakdown = {
+  /** The latest year first; null for those without a date, last. */
+  readonly by_year: readonly { readonly year: number | null; readonly count: number }[];
+  /** The most frequent first. */
+  readonly by_type: readonly { readonly type: string | null; readonly count: number }[];
+  readonly needs_attention: number;
+};
+
+const lastIfNull = (left: number | null, right: number | null): number =>
+  (right ?? Number.NEGATIVE_INFINITY) - (left ?? Number.NEGATIVE_INFINITY) || 0;
+
+/** Of what is not deleted. */
+export const publicationBreakdown = async (readModels: ReadModels, workspace: string): Promise<Breakdown> => {
+  const active: readonly Condition[] = [...inWorkspace(workspace), { field: 'deleted', eq: false }];
+  const [total, years, types, attention] = await Promise.all([
+    readModels.count(publications, { all: active }),
+    readModels.groupCounts(publications, { all: active }, 'publicationYear'),
+    readModels.groupCounts(publications, { all: active }, 'publicationType'),
+    readModels.count(publications, { all: [...active, { field: 'needsAttention', eq: true }] }),
+  ]);
+  const restOf = (known: readonly { readonly count: number }[]): number =>
+    total - known.reduce((sum, { count }) => sum + count, 0);
+  const byYear = [...years].map(([year, count]) => ({ year: Number(year), count }));
+  const byType = [...types].map(([type, count]) => ({ type: String(type), count }));
+  const [noYear, noType] = [restOf(byYear), restOf(byType)];
+  return {
+    by_year: [...byYear, ...(noYear > 0 ? [{ year: null, count: noYear }] : [])].sort((one, other) =>
+      lastIfNull(one.year, other.year),
+    ),
+    by_type: [...byType, ...(noType > 0 ? [{ type: null, count: noType }] : [])].sort(
+      (one, other) => other.count - one.count,
+    ),
+    needs_attention: attention,
+  };
+};
+
 type Span = { readonly key: string; readonly label: string; readonly from: number; readonly to: number };
 
 const labelled = (options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat =>

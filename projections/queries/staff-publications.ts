@@ -30,6 +30,7 @@ export type StaffPublicationQuery = PageRequest &
     readonly visibility: 'visible' | 'hidden' | 'all';
     readonly status: 'active' | 'deleted' | 'all';
     readonly orcid: string | null;
+    readonly needsAttention: boolean | null;
     /** BCP 47; of the names of people. */
     readonly locale: string;
   };
@@ -42,6 +43,7 @@ export type StaffPublicationItem = DatedItem & {
   readonly doi_url: string;
   readonly last_edited_at: number | null;
   readonly edit_count: number;
+  readonly needs_attention: boolean;
   readonly visible: boolean;
   readonly deleted_at: string | null;
 } & Withheld;
@@ -55,7 +57,7 @@ export type Citable = {
 };
 
 const conditionsOf = (query: StaffPublicationQuery): readonly Condition[] => {
-  const { workspace, visibility, status, orcid } = query;
+  const { workspace, visibility, status, orcid, needsAttention } = query;
   const all: Condition[] = [
     { field: 'workspace', eq: workspace },
     // A publication that a reset took away is no row for anybody until it is added again.
@@ -64,6 +66,7 @@ const conditionsOf = (query: StaffPublicationQuery): readonly Condition[] => {
   ];
   if (status !== 'all') all.push({ field: 'deleted', eq: status === 'deleted' });
   if (visibility !== 'all') all.push({ field: 'visible', eq: visibility === 'visible' });
+  if (needsAttention !== null) all.push({ field: 'needsAttention', eq: needsAttention });
   if (orcid !== null) all.push({ field: 'personKeys', contains: rowId(workspace, orcid) });
   return all;
 };
@@ -74,6 +77,7 @@ const LISTED = [
     'personOrcids',
     'lastEditedAt',
     'editCount',
+    'needsAttention',
     'visible',
     'deletedAt',
     'revision',
@@ -94,6 +98,7 @@ const itemOf = (row: Listed, people: ReadonlyMap<string, LinkedPerson>): StaffPu
   ...datedItem(row),
   last_edited_at: row.lastEditedAt,
   edit_count: row.editCount,
+  needs_attention: row.needsAttention,
   visible: row.visible,
   deleted_at: row.deletedAt,
   ...withheldMark(row),

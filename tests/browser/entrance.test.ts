@@ -31,7 +31,11 @@ entrance('speaks the language of its reader, and the one that they choose', asyn
 });
 
 entrance('leads by a sign-in link and the keyboard to where its reader was going', async ({ open, dashboard }) => {
-  const { linkSecret } = await grantSession(dashboard.deps, { email: 'ann@example.org', role: 'member', workspace: 'org' }); // prettier-ignore
+  const { linkSecret } = await grantSession(dashboard.deps, {
+    email: 'ann@example.org',
+    role: 'member',
+    workspace: 'org',
+  });
   const { page } = await open({ token: null });
   await page.goto('/w/org/publications?q=pots');
   await page.getByRole('heading', { name: 'Sign in' }).waitFor();
@@ -71,7 +75,11 @@ entrance('asks who lost their session to sign in again, and goes on where they w
   tab.expectComplaints(/401/u);
   const { page } = tab;
   await page.goto('/w/org/publications');
-  await page.getByRole('heading', { name: 'There are no publications yet' }).or(page.getByText('There are no publications yet')).first().waitFor(); // prettier-ignore
+  await page
+    .getByRole('heading', { name: 'There are no publications yet' })
+    .or(page.getByText('There are no publications yet'))
+    .first()
+    .waitFor();
   await endSession(dashboard.deps, token ?? '');
   await page.getByRole('searchbox').fill('kiln');
   const dialog = page.getByRole('dialog', { name: 'Your session has ended' });
@@ -89,7 +97,11 @@ entrance('asks who lost their session to sign in again, and goes on where they w
 entrance(
   'shows who belongs to no workspace why, and lets them accept an invitation',
   async ({ open, dashboard, admin }) => {
-    const { token, userId } = await grantSession(dashboard.deps, { email: 'newcomer@example.org', role: 'member', workspace: 'org' }); // prettier-ignore
+    const { token, userId } = await grantSession(dashboard.deps, {
+      email: 'newcomer@example.org',
+      role: 'member',
+      workspace: 'org',
+    });
     assert.equal((await admin.delete(`/api/members/${userId}`)).status, 200);
     const { page } = await open({ token });
     await page.goto('/');

@@ -122,6 +122,7 @@ export const readRoutes = (deps: DashboardDeps): readonly Route[] => [
         publicationType: null,
         publicationYear: null,
         minCitedBy: null,
+        needsAttention: null,
         locale: String(query['locale']),
       }),
   }),

@@ -27,6 +27,11 @@ const FILTERS: QuerySchema = {
   status: { type: 'string', enum: STATUS, default: 'active', description: 'Whether deleted ones are listed.' },
   publication_type: CSL_TYPE,
   publication_year: PUBLICATION_YEAR,
+  needs_attention: {
+    type: 'boolean',
+    description:
+      'Only those whose authors need attention, or only the others: a name that fits is suggested, or a linked person is not among the authors.',
+  },
   min_cited_by: {
     type: 'integer',
     minimum: 0,
@@ -56,6 +61,7 @@ type Asked = {
   readonly publication_type?: string;
   readonly publication_year?: number;
   readonly min_cited_by?: number;
+  readonly needs_attention?: boolean;
 };
 
 /** The items with their citations. */
@@ -108,7 +114,15 @@ export const listRoute = (deps: DashboardDeps): Route =>
     responses: { 200: STAFF_PAGE },
     errors: [400, 401, 403, 503],
     handle: ({ query, caller: { workspace } }) => {
-      const { q = '', orcid_id: orcid, publication_type, publication_year, min_cited_by, ...asked } = query as Asked;
+      const {
+        q = '',
+        orcid_id: orcid,
+        publication_type,
+        publication_year,
+        min_cited_by,
+        needs_attention,
+        ...asked
+      } = query as Asked;
       return staffPage(deps, {
         ...pagingOf(query),
         workspace,
@@ -122,6 +136,7 @@ export const listRoute = (deps: DashboardDeps): Route =>
         publicationType: publication_type ?? null,
         publicationYear: publication_year ?? null,
         minCitedBy: min_cited_by ?? null,
+        needsAttention: needs_attention ?? null,
       });
     },
   });

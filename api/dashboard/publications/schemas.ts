@@ -48,7 +48,15 @@ const LISTED: Readonly<Record<string, Schema>> = {
   deleted_at: { ...orNull('string'), description: 'ISO 8601; null unless it is deleted.' },
 };
 
-export const STAFF_ITEM: Schema = { title: 'PublicationItem', ...object({ ...LISTED, ...WITHHELD }, ['withheld']) };
+const NEEDS_ATTENTION: Schema = {
+  ...BOOLEAN,
+  description: 'Whether the authors need attention: a suggestion waits, or a linked person is not among them.',
+};
+
+export const STAFF_ITEM: Schema = {
+  title: 'PublicationItem',
+  ...object({ ...LISTED, needs_attention: NEEDS_ATTENTION, ...WITHHELD }, ['withheld']),
+};
 
 /** What only the dashboard has, by field. */
 export const DASHBOARD_ONLY: Readonly<Record<string, Schema>> = {

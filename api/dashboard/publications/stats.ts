@@ -1,9 +1,13 @@
 /** Totals of the catalogue, and how it has grown. */
-import { publicationTimeSeries, publicationTotals } from '../../../projections/queries/publication-totals.ts';
+import {
+  publicationBreakdown,
+  publicationTimeSeries,
+  publicationTotals,
+} from '../../../projections/queries/publication-totals.ts';
 import { MEMBER } from '../../http/access.ts';
 import { inWorkspace, type Route, type Schema } from '../../http/route.ts';
 import type { DashboardDeps } from '../deps.ts';
-import { COUNT, object, STRING } from '../../http/schemas.ts';
+import { COUNT, object, orNull, STRING } from '../../http/schemas.ts';
 
 const SERIES: Schema = {
   type: 'array',
@@ -37,6 +41,34 @@ export const statsRoutes = ({ readModels, clock }: DashboardDeps): readonly Rout
     },
     errors: [401, 403, 503],
     handle: async ({ caller: { workspace } }) => ({ body: await publicationTotals(readModels, workspace) }),
+  }),
+  inWorkspace({
+    method: 'GET',
+    path: '/api/publications/stats/breakdown',
+    access: MEMBER,
+    extension: true,
+    summary: 'By year and type',
+    description:
+      'How many publications there are of each year and type, deleted ones left out, and of how many the authors need attention. Null counts those without.',
+    query: {},
+    responses: {
+      200: object({
+        by_year: {
+          type: 'array',
+          items: { ...object({ year: orNull('integer'), count: COUNT }), examples: [{ year: 2024, count: 17 }] },
+        },
+        by_type: {
+          type: 'array',
+          items: {
+            ...object({ type: orNull('string'), count: COUNT }),
+            examples: [{ type: 'article-journal', count: 12 }],
+          },
+        },
+        needs_attention: COUNT,
+      }),
+    },
+    errors: [401, 403, 503],
+    handle: async ({ caller: { workspace } }) => ({ body: await publicationBreakdown(readModels, workspace) }),
   }),
   inWorkspace({
     method: 'GET',

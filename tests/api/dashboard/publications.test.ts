@@ -20,6 +20,7 @@ const PAPER = '10.5555/cpot.2019.001';
 const RETRACTED = '10.5555/cpot.2023.021';
 
 type Item = {
+  readonly needs_attention: boolean;
   readonly id: string;
   readonly title: string | null;
   readonly visible: boolean;
@@ -272,6 +273,43 @@ publications('are counted', async () => {
   assert.equal(series.daily_last_7_days.length, 7);
   assert.equal(series.monthly_last_6_months.length, 6);
   assert.equal(series.daily_last_7_days.at(-1)?.count, stats.total_publications);
+});
+
+publications('are counted by year and by type, each with the listing of so many', async () => {
+  const path = '/api/publications/stats/breakdown';
+  const counted = await jo.get(path);
+  answersAsDeclared(dashboard.routes, 'GET', path, counted);
+  const {
+    by_year: years,
+    by_type: types,
+    needs_attention: waiting,
+  } = bodyOf<{
+    by_year: { year: number | null; count: number }[];
+    by_type: { type: string | null; count: number }[];
+    needs_attention: number;
+  }>(counted);
+  const { total } = await list();
+  for (const counts of [years, types])
+    assert.equal(
+      counts.reduce((sum, { count }) => sum + count, 0),
+      total,
+    );
+  for (const { year, count } of years) assert.equal((await list(`?publication_year=${year}`)).total, count);
+  for (const { type, count } of types) assert.equal((await list(`?publication_type=${type}`)).total, count);
+  assert.deepEqual(
+    years.map(({ year }) => year),
+    years.map(({ year }) => Number(year)).sort((one, other) => other - one),
+  );
+  assert.equal((await list('?needs_attention=true')).total, waiting);
+  assert.equal((await list('?needs_attention=false')).total, total - waiting);
+});
+
+publications('that need attention say so, and are listed by it', async () => {
+  const { publications: listed } = await list('?per_page=100');
+  for (const { id, needs_attention: needs } of listed) {
+    const { author_match_state: state } = await detail(id);
+    assert.equal(needs, state === 'needs_attention', id);
+  }
 });
 
 publications('of another workspace do not exist', async () => {

@@ -64,7 +64,17 @@ const failureOf = async (answer: () => Response | Promise<Response>): Promise<Fa
 };
 
 client('tells failures apart', async () => {
-  const kinds = { 400: 'refused', 401: 'signed_out', 403: 'forbidden', 404: 'not_found', 409: 'refused', 412: 'stale', 429: 'busy', 500: 'broken', 503: 'unavailable' } as const; // prettier-ignore
+  const kinds = {
+    400: 'refused',
+    401: 'signed_out',
+    403: 'forbidden',
+    404: 'not_found',
+    409: 'refused',
+    412: 'stale',
+    429: 'busy',
+    500: 'broken',
+    503: 'unavailable',
+  } as const;
   for (const [status, kind] of Object.entries(kinds))
     assert.equal((await failureOf(() => json({ error: 'no' }, Number(status)))).kind, kind, status);
   assert.equal((await failureOf(() => Promise.reject(new TypeError('Failed to fetch')))).kind, 'offline');

@@ -41,7 +41,24 @@ markup('closes what was left open, and keeps what was never opened as text', () 
 });
 
 const pieces = fc.array(
-  fc.constantFrom('<i>', '</i>', '<b>', '</b>', '<sub>', '</sub>', '<script>', '<', '>', '&lt;', '&amp;', 'x', '"', '<span class="nocase">', '</span>', '<i x>'), // prettier-ignore
+  fc.constantFrom(
+    '<i>',
+    '</i>',
+    '<b>',
+    '</b>',
+    '<sub>',
+    '</sub>',
+    '<script>',
+    '<',
+    '>',
+    '&lt;',
+    '&amp;',
+    'x',
+    '"',
+    '<span class="nocase">',
+    '</span>',
+    '<i x>',
+  ),
   { maxLength: 40 },
 );
 

@@ -16,7 +16,10 @@ selecting('renders the row that was selected, and no other', () => {
       renders.set(key, (renders.get(key) ?? 0) + 1);
     });
   selection.toggle('7');
-  assert.deepEqual([...renders].filter(([, count]) => count > 1), [['7', 2]]); // prettier-ignore
+  assert.deepEqual(
+    [...renders].filter(([, count]) => count > 1),
+    [['7', 2]],
+  );
   assert.deepEqual(selection.keys.value, ['7']);
 });
 

@@ -66,7 +66,7 @@ export const openTab = async (
   const page = await context.newPage();
   const complaints: string[] = [];
   const expected: RegExp[] = [];
-  page.setDefaultTimeout(15_000);
+  page.setDefaultTimeout(40_000);
   page.on('pageerror', (error) => complaints.push(`script: ${error.stack ?? error.message}`));
   page.on('console', (message) => {
     if (message.type() === 'error' || message.type() === 'warning')

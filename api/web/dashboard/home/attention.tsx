@@ -8,29 +8,30 @@ import { words as t } from './words.ts';
 
 type Item = { readonly icon: IconName; readonly text: string; readonly href: string | null };
 
-const itemsIn = ({ suggestions, failed, stuck }: HomeData, at: string): readonly Item[] => [
-  ...(suggestions === 0
-    ? []
-    : [
-        {
-          icon: 'user-check',
-          text: t('suggestions', { count: suggestions }),
-          href: linkTo(at, '/suggestions'),
-        } as const,
-      ]),
-  ...(stuck === 0
-    ? []
-    : [{ icon: 'clock', text: t('stuck', { count: stuck }), href: linkTo(at, '/ingestion') } as const]),
-  ...(failed === 0
-    ? []
-    : [
-        {
-          icon: 'circle-alert',
-          text: t('failed_jobs', { count: failed }),
-          href: linkTo(at, '/activity', '?status=failed'),
-        } as const,
-      ]),
-];
+const itemsIn = ({ breakdown, suggestions, failed, stuck }: HomeData, at: string): readonly Item[] => {
+  const waiting: readonly (Item & { readonly count: number })[] = [
+    {
+      count: suggestions,
+      icon: 'user-check',
+      text: t('suggestions', { count: suggestions }),
+      href: linkTo(at, '/suggestions'),
+    },
+    {
+      count: breakdown.needs_attention,
+      icon: 'users',
+      text: t('attention_authors', { count: breakdown.needs_attention }),
+      href: linkTo(at, '/publications', '?needs_attention=true'),
+    },
+    { count: stuck, icon: 'clock', text: t('stuck', { count: stuck }), href: linkTo(at, '/ingestion') },
+    {
+      count: failed,
+      icon: 'circle-alert',
+      text: t('failed_jobs', { count: failed }),
+      href: linkTo(at, '/activity', '?status=failed'),
+    },
+  ];
+  return waiting.filter(({ count }) => count > 0);
+};
 
 export const Attention = ({ data }: { readonly data: HomeData }) => {
   const items = itemsIn(data, workspace.value ?? '');

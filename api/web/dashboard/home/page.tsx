@@ -8,6 +8,7 @@ import { Failed, Skeleton } from '../../parts/states.tsx';
 import { useResource } from '../../parts/use-resource.ts';
 import { linkTo } from '../pages.ts';
 import { Attention } from './attention.tsx';
+import { ByType, ByYear } from './breakdown.tsx';
 import { FirstSteps } from './first-steps.tsx';
 import { monthLabel, readHome } from './read.ts';
 import { Recent } from './recent.tsx';
@@ -85,6 +86,10 @@ const Home = () => {
             />
           </div>
         </Section>
+      </div>
+      <div class="columns">
+        <ByYear breakdown={data.breakdown} />
+        <ByType breakdown={data.breakdown} />
       </div>
       <Recent events={data.events} />
     </Page>

@@ -7,6 +7,7 @@ import { language } from '../../client/i18n.ts';
 export type HomeData = {
   readonly totals: AnswerTo<'GET /api/publications/stats'>;
   readonly months: readonly TimePoint[];
+  readonly breakdown: AnswerTo<'GET /api/publications/stats/breakdown'>;
   readonly events: readonly Event[];
   /** Publications with open suggestions. */
   readonly suggestions: number;
@@ -23,9 +24,10 @@ export const readHome = async (
   api: Api,
   { isAdmin, ...asked }: { readonly isAdmin: boolean; readonly signal: AbortSignal; readonly inBackground: boolean },
 ): Promise<HomeData> => {
-  const [totals, series, events, suggestions, failed, stuck] = await Promise.all([
+  const [totals, series, breakdown, events, suggestions, failed, stuck] = await Promise.all([
     api('GET /api/publications/stats', asked),
     api('GET /api/publications/stats/timeseries', asked),
+    api('GET /api/publications/stats/breakdown', asked),
     api('GET /api/activity', { query: { per_page: RECENT }, ...asked }),
     api('GET /api/suggestions', { query: { per_page: 1 }, ...asked }),
     api('GET /api/activity', { query: { per_page: 1, status: 'failed', from: Date.now() - WEEK_MS }, ...asked }),
@@ -33,6 +35,7 @@ export const readHome = async (
   ]);
   return {
     totals: totals.body,
+    breakdown: breakdown.body,
     months: series.body.monthly_last_6_months,
     events: events.body.events,
     suggestions: suggestions.body.total,
@@ -44,3 +47,20 @@ export const readHome = async (
 /** `2026-03` as the language calls the month. */
 export const monthLabel = (key: string): string =>
   new Intl.DateTimeFormat(language.value, { month: 'short', timeZone: 'UTC' }).format(Date.parse(`${key}-01`));
+
+type OfYear = HomeData['breakdown']['by_year'][number];
+
+/** As many as fit beside each other. */
+const YEARS = 10;
+
+/** The last years up to the latest that has any, oldest first, with those between that have none. */
+export const lastYears = (years: readonly OfYear[]): readonly { readonly year: number; readonly count: number }[] => {
+  const known = new Map(years.flatMap(({ year, count }) => (year === null ? [] : [[year, count] as const])));
+  if (known.size === 0) return [];
+  const latest = Math.max(...known.keys());
+  const first = Math.max(Math.min(...known.keys()), latest - YEARS + 1);
+  return Array.from({ length: latest - first + 1 }, (_, index) => ({
+    year: first + index,
+    count: known.get(first + index) ?? 0,
+  }));
+};

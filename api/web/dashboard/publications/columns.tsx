@@ -23,6 +23,11 @@ const Marks = ({ item }: { readonly item: PublicationItem }) => (
         {t('deleted')}
       </Badge>
     )}
+    {item.needs_attention && (
+      <Badge kind="accent" icon="user-check">
+        {t('check_authors')}
+      </Badge>
+    )}
     {!item.visible && (
       <Badge kind="warning" icon="eye-off">
         {t('hidden')}

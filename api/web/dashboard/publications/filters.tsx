@@ -133,6 +133,17 @@ export const Filters = ({ view, show }: Props) => {
         ]}
         onValue={(status) => show(narrowed(view, { status }))}
       />
+      <SelectField
+        label={t('author_match')}
+        hidesLabel
+        value={view.needs_attention}
+        options={[
+          { value: 'any', label: t('any_authors') },
+          { value: 'true', label: t('needs_attention') },
+          { value: 'false', label: t('authors_settled') },
+        ]}
+        onValue={(needs_attention) => show(narrowed(view, { needs_attention }))}
+      />
       {view.orcid_id !== null && (
         <Button
           icon="x"

@@ -22,6 +22,7 @@ const FIELDS = {
   publication_type: optionalText(),
   publication_year: optionalNumber(),
   min_cited_by: optionalNumber(0),
+  needs_attention: oneOf(['any', 'true', 'false'], 'any'),
   orcid_id: optionalText(),
   sort: oneOf(SORTS, 'publication_date'),
   dir: oneOf(['asc', 'desc'], 'desc'),
@@ -40,6 +41,7 @@ export const requestOf = (view: ListView, locale: string): QueryOf<'GET /api/pub
   publication_type: view.publication_type ?? undefined,
   publication_year: view.publication_year ?? undefined,
   min_cited_by: view.min_cited_by ?? undefined,
+  needs_attention: view.needs_attention === 'any' ? undefined : view.needs_attention === 'true',
   orcid_id: view.orcid_id ?? undefined,
   sort: view.sort,
   dir: view.dir,
@@ -49,7 +51,15 @@ export const requestOf = (view: ListView, locale: string): QueryOf<'GET /api/pub
 });
 
 /** What narrows the list, apart from the search. */
-const FILTERS = ['visibility', 'status', 'publication_type', 'publication_year', 'min_cited_by', 'orcid_id'] as const;
+const FILTERS = [
+  'visibility',
+  'status',
+  'publication_type',
+  'publication_year',
+  'min_cited_by',
+  'needs_attention',
+  'orcid_id',
+] as const;
 
 export const filtersIn = (view: ListView): number =>
   FILTERS.filter((name) => view[name] !== listView.defaults[name]).length;

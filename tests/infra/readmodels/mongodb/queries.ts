@@ -32,7 +32,11 @@ import { CATEGORIES, ENTITIES, listNamed } from '../../../../projections/queries
 import { listProjects, PROJECT_SORTS } from '../../../../projections/queries/projects.ts';
 import { listPublicProjects } from '../../../../projections/queries/public-projects.ts';
 import { listPublicPublications, PUBLICATION_SORTS } from '../../../../projections/queries/public-publications.ts';
-import { publicationTimeSeries, publicationTotals } from '../../../../projections/queries/publication-totals.ts';
+import {
+  publicationBreakdown,
+  publicationTimeSeries,
+  publicationTotals,
+} from '../../../../projections/queries/publication-totals.ts';
 import { listResearchers } from '../../../../projections/queries/researchers.ts';
 import { listPeople, PEOPLE_SORTS } from '../../../../projections/queries/staff-people.ts';
 import { listStaffPublications, STAFF_SORTS } from '../../../../projections/queries/staff-publications.ts';
@@ -88,7 +92,14 @@ const withTerms = (collection: Collection, conditions: readonly Condition[], ter
   return (r) => drained(everyRow(r, collection, conditions, ['doi'], [term]));
 };
 
-const staff = { ...IN_ORG, ...NO_FILTER, sort: 'last_fetched_at', visibility: 'all', status: 'all' } as const;
+const staff = {
+  ...IN_ORG,
+  ...NO_FILTER,
+  needsAttention: null,
+  sort: 'last_fetched_at',
+  visibility: 'all',
+  status: 'all',
+} as const;
 const ofLastFetched = { last_fetched_at: true } as const;
 
 const ofPublications: Queries = {
@@ -108,8 +119,10 @@ const ofPublications: Queries = {
   'staff search': (r) => listStaffPublications(r, { ...staff, q: 'muller', dir: 'desc' }),
   'staff list what is hidden': (r) => listStaffPublications(r, { ...staff, dir: 'desc', visibility: 'hidden' }),
   'staff list what is deleted': (r) => listStaffPublications(r, { ...staff, dir: 'desc', status: 'deleted' }),
+  'staff list what needs attention': (r) => listStaffPublications(r, { ...staff, dir: 'desc', needsAttention: true }),
   'staff list suggestions': (r) => listSuggestions(r, 'org', 'en', IN_ORG),
   totals: (r) => publicationTotals(r, 'org'),
+  'by year and type': (r) => publicationBreakdown(r, 'org'),
   'what was added, by day': (r) => publicationTimeSeries(r, 'org', Date.UTC(2026, 0, 1)),
   'all of a workspace': (r) => drained(everyPublication(r, 'org')),
   'all that need attention': (r) => drained(publicationsNeedingAttention(r, 'org')),

@@ -1,0 +1,62 @@
+/** Publications by year and by type, each with the list of them. */
+import { workspace } from '../../client/session.ts';
+import { Bars } from '../../parts/bars.tsx';
+import { number } from '../../client/format.ts';
+import { Section } from '../../parts/page.tsx';
+import { typeName } from '../csl-types.ts';
+import { linkTo } from '../pages.ts';
+import { lastYears } from './read.ts';
+import type { HomeData } from './read.ts';
+import { words as t } from './words.ts';
+
+/** More than these are seldom, and found by the filter of the list. */
+const TYPES_SHOWN = 6;
+
+type Props = Pick<HomeData, 'breakdown'>;
+
+export const ByYear = ({ breakdown }: Props) => (
+  <Section title={t('by_year')}>
+    <div class="card-body">
+      <Bars
+        title={t('by_year')}
+        bars={lastYears(breakdown.by_year).map(({ year, count }) => ({
+          key: String(year),
+          label: String(year),
+          count,
+        }))}
+      />
+    </div>
+  </Section>
+);
+
+export const ByType = ({ breakdown }: Props) => {
+  const at = workspace.value ?? '';
+  const types = breakdown.by_type.slice(0, TYPES_SHOWN);
+  const rest = breakdown.by_type.slice(TYPES_SHOWN).reduce((sum, { count }) => sum + count, 0);
+  const most = Math.max(1, ...types.map(({ count }) => count));
+  return (
+    <Section title={t('by_type')}>
+      <ul class="shares">
+        {types.map(({ type, count }) => {
+          const href =
+            type === null ? null : linkTo(at, '/publications', `?publication_type=${encodeURIComponent(type)}`);
+          const name = type === null ? t('no_type') : typeName(type);
+          return (
+            <li key={type}>
+              <span>{href === null ? name : <a href={href}>{name}</a>}</span>
+              <meter min={0} max={most} value={count} aria-hidden="true" />
+              <span class="number">{number(count)}</span>
+            </li>
+          );
+        })}
+        {rest > 0 && (
+          <li>
+            <span class="muted">{t('other_types')}</span>
+            <span />
+            <span class="number">{number(rest)}</span>
+          </li>
+        )}
+      </ul>
+    </Section>
+  );
+};
