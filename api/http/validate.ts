@@ -11,13 +11,16 @@ import type { Schema } from './route.ts';
 
 type Problem = { readonly field: string; readonly message: string };
 
-/** More edits than this and a suggestion is a guess. */
+/** More edits than this and a suggestion is a guess: a third of the name, and never more than this. */
 const NEAR_MISS = 3;
+
+const isNear = (name: string, other: string): boolean =>
+  distance(name, other) <= Math.min(NEAR_MISS, Math.round(name.length / 3));
 
 export const suggestionFor = (name: string, known: readonly string[]): string => {
   if (name.length > REQUEST.shownCharacters) return '';
   const near = known.length > 0 ? closest(name, known) : '';
-  return near !== '' && distance(name, near) <= NEAR_MISS ? `; did you mean ${near}?` : '';
+  return near !== '' && isNear(name, near) ? `; did you mean ${near}?` : '';
 };
 
 const article = (type: string): string => (/^[aio]/u.test(type) ? `an ${type}` : `a ${type}`);
