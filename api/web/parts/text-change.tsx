@@ -1,0 +1,57 @@
+/** A text before and after a change: what went is struck out, what came is marked, word by word. */
+import { signal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import type { Piece, wordsBetween } from './words-between.ts';
+import { common } from './words.ts';
+
+type Compare = typeof wordsBetween;
+
+const compare = signal<Compare | null>(null);
+
+const load = async (): Promise<void> => {
+  try {
+    const { wordsBetween } = await import('./words-between.ts');
+    compare.value = wordsBetween;
+  } catch {
+    // The whole texts are shown then.
+  }
+};
+
+type Props = {
+  /** Plain text; null where there was nothing. */
+  readonly before: string | null;
+  readonly after: string | null;
+};
+
+const whole = ({ before, after }: Props): readonly Piece[] => [
+  ...(before === null ? [] : [{ kind: 'removed', text: before } as const]),
+  ...(after === null ? [] : [{ kind: 'added', text: after } as const]),
+];
+
+/** Colours and lines are not read out: words say which is which. */
+const Shown = ({ kind, text }: Piece) => {
+  if (kind === 'same') return <>{text}</>;
+  const Mark = kind === 'removed' ? 'del' : 'ins';
+  return (
+    <Mark>
+      <span class="unseen">{common(kind)}: </span>
+      {text}
+      <span class="unseen">;</span>
+    </Mark>
+  );
+};
+
+export const TextChange = ({ before, after }: Props) => {
+  const between = compare.value;
+  useEffect(() => {
+    if (compare.peek() === null) void load();
+  }, []);
+  const pieces = between === null || before === null || after === null ? null : between(before, after);
+  return (
+    <span class={pieces === null ? 'text-change apart' : 'text-change'} dir="auto">
+      {(pieces ?? whole({ before, after })).map((piece, index) => (
+        <Shown key={index} {...piece} />
+      ))}
+    </span>
+  );
+};
