@@ -1,6 +1,7 @@
 /** Finding events of a workspace by its index: newest first, without those that were hidden. */
 import type { Position } from '../../domain/event.ts';
 import type { Condition, ReadModels, Sought, Where } from '../ports.ts';
+import { WORTH_SEEING } from '../timeline/housekeeping.ts';
 import { cleanups, timeline, type CleanupRow, type TimelineRow } from '../timeline/index.ts';
 import { rowAs, type PageRequest } from './page.ts';
 
@@ -15,6 +16,9 @@ export type TimelineQuery = {
   /** Any of these; null = anybody. */
   readonly actorIds: readonly string[] | null;
   readonly actorType: string | null;
+  readonly correlationId: string | null;
+  /** False leaves out what the system does to keep the catalogue up. */
+  readonly housekeeping: boolean;
   /** For each of these, one of an event's terms begins so. */
   readonly sought: readonly Sought[];
 };
@@ -40,7 +44,8 @@ const shownFrom = async (
 };
 
 const whereOf = async (readModels: ReadModels, query: TimelineQuery): Promise<Where> => {
-  const { workspace, from, to, type, severity, status, actorIds, actorType, sought } = query;
+  const { workspace, from, to, type, severity, status, actorIds, actorType, correlationId, housekeeping, sought } =
+    query;
   const { fromPlace, fromTime } = await shownFrom(readModels, workspace);
   const all: Condition[] = [{ field: 'workspace', eq: workspace }];
   if (fromPlace > 0) all.push({ field: 'place', gte: fromPlace });
@@ -52,6 +57,9 @@ const whereOf = async (readModels: ReadModels, query: TimelineQuery): Promise<Wh
   if (status !== null) all.push({ field: 'status', eq: status });
   if (actorType !== null) all.push({ field: 'actorType', eq: actorType });
   if (actorIds !== null) all.push(actorIs(actorIds));
+  if (correlationId !== null) all.push({ field: 'correlationId', eq: correlationId });
+  // One type that is asked for is asked for.
+  if (!housekeeping && type === null) all.push({ field: 'type', in: WORTH_SEEING });
   return { all, terms: sought };
 };
 
@@ -83,7 +91,8 @@ export const countHidden = async (
   { before, upTo }: { readonly before: number | null; readonly upTo: Position },
 ): Promise<number> => {
   const anything = { from: null, to: null, type: null, severity: null, status: null, actorIds: null, actorType: null };
-  const shown = await whereOf(readModels, { workspace, ...anything, sought: [] });
+  const everything = { correlationId: null, housekeeping: true, sought: [] };
+  const shown = await whereOf(readModels, { workspace, ...anything, ...everything });
   const all: readonly Condition[] = [...shown.all, { field: 'place', lte: upTo }];
   return readModels.count(timeline, { all: before === null ? all : [...all, { field: 'at', lt: before }] });
 };

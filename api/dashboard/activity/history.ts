@@ -25,7 +25,7 @@ import { pagingOf, STAFF_PAGING } from '../paging.ts';
 import { doiIn } from '../publications/doi.ts';
 import { COUNT, object } from '../../http/schemas.ts';
 import { EXCERPT_NOTE, excerptOf, type Excerpt } from './excerpt.ts';
-import { EVENT, OPTIONAL } from './item.ts';
+import { EVENT, OPTIONAL, undoRole } from './item.ts';
 import { labelsFor } from './labels.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -146,6 +146,7 @@ const answer = async (
     ...excerpt,
     correlation_id: metadata.correlationId,
     causation_id: metadata.causationId,
+    undo_role: undoRole(type),
   }));
   return { body: envelope('history', { items, total }, paging, { dir }) };
 };

@@ -1,6 +1,8 @@
 /** Events as the timeline shows them: read from the log itself, described in words. */
 import type { EventStore } from '../../../commands/ports.ts';
 import type { Recorded } from '../../../domain/event.ts';
+import { ROLES, type Role } from '../../../domain/member/events.ts';
+import { INVERSES } from '../../../domain/undo/index.ts';
 import { describe, type Description } from '../../../projections/timeline/describe/index.ts';
 import type { TimelineRow } from '../../../projections/timeline/index.ts';
 import type { Schema } from '../../http/route.ts';
@@ -48,6 +50,17 @@ export const EVENT: Readonly<Record<string, Schema>> = {
   changes_omitted: { ...COUNT, description: 'How many more changes there are, where this listing leaves some out.' },
   correlation_id: STRING,
   causation_id: orNull('string'),
+  undo_role: {
+    type: ['string', 'null'],
+    enum: [...ROLES, null],
+    description: 'The role that undoing it takes; null if there is no way back.',
+  },
+};
+
+/** Of an event of a type. */
+export const undoRole = (type: string): Role | null => {
+  const how = Object.hasOwn(INVERSES, type) ? INVERSES[type as keyof typeof INVERSES] : null;
+  return how !== null && 'role' in how ? how.role : null;
 };
 
 export const OPTIONAL = ['changes_omitted'];
@@ -120,6 +133,7 @@ export const timelineItems = async (
       ...excerpt,
       correlation_id: row.correlationId,
       causation_id: row.causationId,
+      undo_role: undoRole(row.type),
     };
   });
 };

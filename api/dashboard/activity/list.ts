@@ -1,13 +1,9 @@
 /** The timeline: what happened in the workspace, newest first. */
-import { TEXT } from '../../../domain/limits.ts';
+import { ID, TEXT } from '../../../domain/limits.ts';
 import { Refused } from '../../../domain/errors.ts';
 import { timelinePage, type TimelineQuery } from '../../../projections/queries/timeline.ts';
-import { parseDoi } from '../../../domain/doi.ts';
-import { parseOrcid } from '../../../domain/orcid.ts';
-import type { Sought } from '../../../projections/ports.ts';
-import { subjectTerm } from '../../../projections/timeline/terms.ts';
-import { DOI, ORCID } from '../../http/identifiers.ts';
 import { MEMBER } from '../../http/access.ts';
+import { DOI, ORCID } from '../../http/identifiers.ts';
 import { pageSchema, SEARCH } from '../../http/listing.ts';
 import { cursorParameter } from '../../http/cursor.ts';
 import { inWorkspace, type Route } from '../../http/route.ts';
@@ -17,7 +13,7 @@ import { BOOLEAN, LATEST_MS, orNull, textOf } from '../../http/schemas.ts';
 import { cursorAt, placeIn } from './cursor.ts';
 import { EXCERPT_NOTE } from './excerpt.ts';
 import { EVENT_ITEM, SEVERITIES, STATUSES, timelineItems } from './item.ts';
-import { actorsCalled, wordsSought } from './who.ts';
+import { actorsCalled, subjectsSought, wordsSought } from './who.ts';
 
 const TIME = { type: 'integer', minimum: 0, maximum: LATEST_MS };
 const { default: _first, ...PAGE } = STAFF_PAGING['page'] ?? {};
@@ -32,23 +28,20 @@ type Asked = {
   readonly status?: string;
   readonly actor?: string;
   readonly q?: string;
+  readonly correlation_id?: string;
+  readonly housekeeping?: boolean;
+  readonly subject?: string;
   readonly doi?: string;
   readonly orcid?: string;
 };
-
-/** What an event of the record is found by, beside the words that it is searched for. */
-const recordsSought = ({ doi, orcid }: Asked): readonly Sought[] => [
-  ...(doi === undefined ? [] : [[subjectTerm({ type: 'publication', id: parseDoi(doi) })]]),
-  ...(orcid === undefined
-    ? []
-    : [(['person', 'ingestion'] as const).map((type) => subjectTerm({ type, id: parseOrcid(orcid) }))]),
-];
 
 const queryOf = async (deps: DashboardDeps, workspace: string, asked: Asked): Promise<TimelineQuery> => {
   const { from = null, to = null, event_type: type = null, severity = null, status = null, actor } = asked;
   const who = actor === undefined ? { actorIds: null, actorType: null } : await actorsCalled(deps, actor);
   const sought = await wordsSought(deps, workspace, asked.q ?? '');
-  return { workspace, from, to, type, severity, status, ...who, sought: [...sought, ...recordsSought(asked)] };
+  const { correlation_id: correlationId = null, housekeeping = true } = asked;
+  const one = { workspace, from, to, type, severity, status, correlationId, housekeeping };
+  return { ...one, ...who, sought: [...sought, ...subjectsSought(asked)] };
 };
 
 export const listRoute = (deps: DashboardDeps): Route =>
@@ -82,8 +75,28 @@ export const listRoute = (deps: DashboardDeps): Route =>
         maxLength: TEXT.nameCharacters,
         description: '`user`, `api_key`, `installation` or `system`; the id of one; or the name or address of a user.',
       },
-      doi: { ...DOI, description: 'What happened to this publication: its DOI, bare or as its URL.' },
-      orcid: { ...ORCID, description: 'What happened to this person and in their jobs: the ORCID iD.' },
+      correlation_id: textOf(ID.made, { minLength: 1, description: 'Only what came of one request, job or command.' }),
+      housekeeping: {
+        ...BOOLEAN,
+        default: true,
+        description:
+          'False leaves out what the system does to keep the catalogue up: steps of jobs that did not fail, citation counts, facts ' +
+          'of OpenAlex, matching. An `event_type` that is asked for is shown all the same.',
+      },
+      subject: textOf(ID.key, {
+        minLength: 1,
+        description: 'Only what happened to the record, user or key of this id.',
+      }),
+      doi: {
+        ...DOI,
+        minLength: 1,
+        description: 'Only what happened to this publication: its DOI, bare or as its URL.',
+      },
+      orcid: {
+        ...ORCID,
+        minLength: 1,
+        description: 'Only what happened to this person and in their jobs: the ORCID iD.',
+      },
       cursor: cursorParameter('The `next_cursor` of an answer to the same query; not with `page`.'),
     },
     responses: {

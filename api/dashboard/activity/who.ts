@@ -1,8 +1,11 @@
 /** Finding whom or what a filter or a search may mean by a name. */
 import { allUsers } from '../../../commands/identity/users.ts';
+import { parseDoi } from '../../../domain/doi.ts';
 import { SEARCH } from '../../../domain/limits.ts';
+import { parseOrcid } from '../../../domain/orcid.ts';
 import { searchTerms, soughtTerms } from '../../../domain/search-terms.ts';
 import { recordsCalled } from '../../../projections/queries/timeline-subjects.ts';
+import { SUBJECT_TYPES } from '../../../projections/timeline/describe/index.ts';
 import { actorTerm, subjectTerm } from '../../../projections/timeline/terms.ts';
 import type { Sought } from '../../../projections/ports.ts';
 import type { DashboardDeps } from '../deps.ts';
@@ -50,3 +53,14 @@ export const wordsSought = async (deps: DashboardDeps, workspace: string, q: str
     return [term, ...people, ...subjects];
   });
 };
+
+type OfSubject = { readonly subject?: string; readonly doi?: string; readonly orcid?: string };
+
+/** Each narrows to the events of one record. */
+export const subjectsSought = ({ subject, doi, orcid }: OfSubject): readonly Sought[] => [
+  ...(subject === undefined ? [] : [SUBJECT_TYPES.map((type) => subjectTerm({ type, id: subject }))]),
+  ...(doi === undefined ? [] : [subjectTerm({ type: 'publication', id: parseDoi(doi) })]),
+  ...(orcid === undefined
+    ? []
+    : [(['person', 'ingestion'] as const).map((type) => subjectTerm({ type, id: parseOrcid(orcid) }))]),
+];

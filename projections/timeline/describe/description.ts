@@ -5,19 +5,22 @@ import { subjectOf } from '../../ids.ts';
 export type Severity = 'info' | 'warning' | 'error';
 export type Status = 'succeeded' | 'failed' | 'pending';
 
-export type SubjectType =
-  | 'publication'
-  | 'work'
-  | 'person'
-  | 'ingestion'
-  | 'workspace'
-  | 'entity'
-  | 'category'
-  | 'project'
-  | 'user'
-  | 'api_key'
-  | 'installation'
-  | 'timeline';
+export const SUBJECT_TYPES = [
+  'publication',
+  'work',
+  'person',
+  'ingestion',
+  'workspace',
+  'entity',
+  'category',
+  'project',
+  'user',
+  'api_key',
+  'installation',
+  'timeline',
+] as const;
+
+export type SubjectType = (typeof SUBJECT_TYPES)[number];
 
 export type Subject = { readonly type: SubjectType; readonly id: string };
 

@@ -12,6 +12,7 @@ import { personEvents } from './person.ts';
 import { publicationEvents } from './publication.ts';
 import { workEvents } from './work.ts';
 
+export { SUBJECT_TYPES } from './description.ts';
 export type { Description, FieldDifference, Severity, Status, Subject } from './description.ts';
 
 /** An event type that has no description does not compile. */

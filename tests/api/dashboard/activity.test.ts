@@ -140,6 +140,15 @@ timeline('finds by any filters together what is found by looking at all of it', 
     ['q=jo.librarian', ({ actor, subject }) => [actor.id, subject.id].includes(String(jo.userId))],
     ['q=librarian+edited', ({ actor, summary }) => actor.id === jo.userId && /^Edited/u.test(summary)],
     ['q=right', (event) => event.subject.id === PAPER],
+    [`doi=https://doi.org/${PAPER}`, ({ subject }) => subject.id === PAPER],
+    [`orcid=${CARBERRY}`, ({ subject }) => subject.id === CARBERRY],
+    [`subject=${jo.userId}`, ({ subject }) => subject.id === jo.userId],
+    [`correlation_id=${all[0]?.correlation_id}`, (event) => event.correlation_id === all[0]?.correlation_id],
+    [
+      'housekeeping=false',
+      ({ event_type: type }) =>
+        !/^Ingestion(?!Failed|ForceFailed|Reset)|^Citation|Enriched$|^AuthorsMatched/u.test(type),
+    ],
     ['q=josiah', ({ subject }) => subject.id === CARBERRY || authored.has(subject.id)],
   ];
   for (const [one, fits] of tests)

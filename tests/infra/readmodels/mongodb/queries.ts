@@ -175,8 +175,15 @@ const ofWorks: Queries = {
 };
 
 const anything = { from: null, to: null, type: null, severity: null, status: null, actorIds: null, actorType: null };
-const anyEvent = { ...anything, workspace: 'org', sought: [] } as const;
-const FILTERED = { type: 'x', severity: 'x', status: 'x', actorIds: ['x'], actorType: 'x' } as const;
+const anyEvent = { ...anything, workspace: 'org', correlationId: null, housekeeping: true, sought: [] } as const;
+const FILTERED = {
+  type: 'x',
+  severity: 'x',
+  status: 'x',
+  actorIds: ['x'],
+  actorType: 'x',
+  correlationId: 'x',
+} as const;
 const event = { id: 'x', workspace: 'org', correlationId: 'x', causationId: 'x' } as unknown as TimelineRow;
 
 const ofTimeline: Queries = {
@@ -188,6 +195,7 @@ const ofTimeline: Queries = {
       (r: ReadModels) => timelinePage(r, { ...anyEvent, [field]: value }, IN_ORG, null),
     ]),
   ),
+  'without housekeeping': (r) => timelinePage(r, { ...anyEvent, housekeeping: false }, IN_ORG, null),
   'a search': (r) => timelinePage(r, { ...anyEvent, sought: ['muller'] }, IN_ORG, null),
   'what a clean-up hides': (r) => countHidden(r, 'org', { before: null, upTo: 1_000 }),
   'what belongs to an event': (r) => surroundings(r, event),

@@ -1,0 +1,21 @@
+/** Which events are routine of the system: of no interest to a person who looks for what changed. */
+import type { EventType } from '../define.ts';
+import { DESCRIPTIONS } from './describe/index.ts';
+
+const HOUSEKEEPING: ReadonlySet<EventType> = new Set<EventType>([
+  'IngestionQueued',
+  'IngestionStarted',
+  'IngestionTakenOver',
+  'IngestionProgressed',
+  'IngestionRetried',
+  'IngestionSucceeded',
+  'CitationCountChanged',
+  'PublicationEnriched',
+  'AuthorsMatched',
+  'OriginCheckRequested',
+]);
+
+/** All others. */
+export const WORTH_SEEING: readonly EventType[] = (Object.keys(DESCRIPTIONS) as readonly EventType[]).filter(
+  (type) => !HOUSEKEEPING.has(type),
+);
