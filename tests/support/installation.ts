@@ -27,6 +27,8 @@ export type Installation = IngestionDeps & {
 export type InstallationOptions = {
   /** Where the providers answer; default: the sample. */
   readonly urls?: Parameters<typeof openProviders>[0]['urls'];
+  /** Questions to one provider at once; default: any number. */
+  readonly concurrency?: number;
   /** Of an installation that was, or is, there besides; kept afterwards. Default: a fresh one. */
   readonly place?: Place;
   /** Whether authors are matched with people; default true. */
@@ -39,6 +41,7 @@ const SETTLE_WITHIN_MS = 30_000;
 
 export const openInstallation = async ({
   urls,
+  concurrency = 0,
   place: known,
   matching: isMatching = true,
   projected = (readModels) => readModels,
@@ -51,7 +54,7 @@ export const openInstallation = async ({
   const providers = openProviders({
     urls: asked,
     rate: 0,
-    concurrency: 0,
+    concurrency,
     mailto: null,
     openalexApiKey: null,
     version: 'test',

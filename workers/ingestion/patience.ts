@@ -17,10 +17,13 @@ export type Patience = {
   readonly end: () => void;
 };
 
+/** Questions that have no answer, and the time from which that is so. */
+type Silence = { readonly of: Provider[]; since: number };
+
 /**
- * The clock runs while a provider has a question of the job and gives no answer: a job of thousands of works that are answered goes
- * on, and one whose providers are silent, or drip, ends in time, whichever of them it is. What waits for its turn in our own
- * pace does not count.
+ * The clock runs while a question of the job has no answer, or one waits for its turn with a provider that answers nobody. A job
+ * of thousands of works that are answered goes on, and one whose providers are silent, or drip, ends in time, whichever of them
+ * it is. What waits in our own pace, or behind questions that are answered, does not count.
  */
 export const openPatience = (
   stop: AbortSignal,
@@ -32,35 +35,63 @@ export const openPatience = (
   else stop.addEventListener('abort', stopped, { once: true });
 
   let left = jobMs;
-  let since = 0;
+  let countedTo = performance.now();
   let timer: NodeJS.Timeout | undefined;
-  const out: Provider[] = [];
-  const runOut = (): void => {
-    const message = `kept the job waiting, alone or after others, for ${jobMs} ms in all`;
-    controller.abort(new ProviderUnavailable(out[0] ?? 'crossref', 'timeout', message));
-  };
-  const start = (): void => {
-    since = performance.now();
+  const own: Silence = { of: [], since: 0 };
+  const behind = new Map<Provider, Silence>();
+  const longest = (): Silence | undefined =>
+    [own, ...behind.values()].filter((each) => each.of.length > 0).sort((a, b) => a.since - b.since)[0];
+  const runOut = (provider: Provider): void =>
+    controller.abort(
+      new ProviderUnavailable(
+        provider,
+        'timeout',
+        `kept the job waiting, alone or after others, for ${jobMs} ms in all`,
+      ),
+    );
+
+  /** Counts what was waited until now, and goes on with what is waited for after the change. */
+  const counting = (change: () => void): void => {
     clearTimeout(timer);
-    timer = setTimeout(runOut, promptMs + left);
+    const now = performance.now();
+    const before = longest();
+    if (before !== undefined)
+      left = Math.max(0, left - Math.max(0, now - Math.max(countedTo, before.since + promptMs)));
+    countedTo = now;
+    change();
+    const after = longest();
+    const [provider] = after?.of ?? [];
+    if (after !== undefined && provider !== undefined)
+      timer = setTimeout(runOut, Math.max(0, after.since + promptMs - now) + left, provider);
   };
-  const halt = (): void => {
-    clearTimeout(timer);
-    left = Math.max(0, left - Math.max(0, performance.now() - since - promptMs));
-  };
+  const begin = (silence: Silence, provider: Provider): void =>
+    counting(() => {
+      if (silence.of.push(provider) === 1) silence.since = performance.now();
+    });
+  const restart = (silence: Silence): void =>
+    counting(() => {
+      silence.since = performance.now();
+    });
+  const leave = (silence: Silence, provider: Provider): void =>
+    counting(() => {
+      silence.of.splice(silence.of.indexOf(provider), 1);
+    });
 
   const asked = (provider: Provider) => {
-    out.push(provider);
-    if (out.length === 1) start();
+    begin(own, provider);
     return (isAnswered: boolean): void => {
-      out.splice(out.indexOf(provider), 1);
-      if (!isAnswered && out.length > 0) return;
-      halt();
-      if (out.length > 0) start();
+      if (isAnswered) restart(own);
+      leave(own, provider);
     };
   };
+  const waits = (provider: Provider) => {
+    const silence = behind.get(provider) ?? { of: [], since: 0 };
+    behind.set(provider, silence);
+    begin(silence, provider);
+    return { answered: () => restart(silence), over: () => leave(silence, provider) };
+  };
   return {
-    signal: Object.assign(controller.signal, { asked }),
+    signal: Object.assign(controller.signal, { asked, waits }),
     end: () => {
       clearTimeout(timer);
       stop.removeEventListener('abort', stopped);

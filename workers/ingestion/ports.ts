@@ -76,11 +76,22 @@ export type NotThere = { readonly kind: 'notThere' };
 /** The provider says that the record is as it was at `known` (304). */
 export type Unchanged = { readonly kind: 'unchanged'; readonly fetchedAt: number };
 
+/** A question that waits for its turn while the provider answers nobody. */
+export type Waits = {
+  /** The provider has answered another's question; it is waited for still. */
+  readonly answered: () => void;
+  /** The turn has come, the provider owes nobody an answer, or the question was given up. */
+  readonly over: () => void;
+};
+
 /**
  * What cuts a question off. `asked`, if there is one, is called when a provider has got the question, and what it returns when the
- * provider has answered, or has been given up.
+ * provider has answered, or has been given up. `waits` is called while it waits for its turn with a provider that is silent.
  */
-export type Asking = AbortSignal & { readonly asked?: (provider: Provider) => (isAnswered: boolean) => void };
+export type Asking = AbortSignal & {
+  readonly asked?: (provider: Provider) => (isAnswered: boolean) => void;
+  readonly waits?: (provider: Provider) => Waits;
+};
 
 /**
  * Every call is polite (identified, within the provider's rate and concurrency, `Retry-After` honoured), bounded in time

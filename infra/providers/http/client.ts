@@ -11,6 +11,7 @@ import type { Lane } from './lane.ts';
 import { isRedirect } from './redirect.ts';
 import { request, type Reply } from './request.ts';
 import { retryAfterMs } from './retry-after.ts';
+import { openTurns } from './turns.ts';
 
 export type JsonAnswer =
   | {
@@ -86,6 +87,7 @@ type Tries = { failed: number; waited: number; notJson: number };
 
 export const openJsonClient = (options: JsonClientOptions): JsonClient => {
   const { provider, lane, dispatcher, userAgent, timeoutMs, withinMs, unrecorded, log, observe } = options;
+  const turns = openTurns(provider);
   const failure = (code: string, message: string, retry: number | null = null): ProviderUnavailable =>
     new ProviderUnavailable(provider, code, message, retry);
 
@@ -155,10 +157,10 @@ export const openJsonClient = (options: JsonClientOptions): JsonClient => {
       const tries: Tries = { failed: 0, waited: 0, notJson: 0 };
       let until: number | null = null;
       let last: unknown = null;
-      let settled: ((isAnswered: boolean) => void) | undefined;
+      const place = turns.join(signal);
       const inItsTurn = (): Promise<JsonAnswer> => {
         until ??= performance.now() + withinMs;
-        settled ??= signal.asked?.(provider);
+        place.begun();
         const left = until - performance.now();
         // Others were before it in the lane for the rest of its time.
         if (left <= 0) throw last;
@@ -182,7 +184,7 @@ export const openJsonClient = (options: JsonClientOptions): JsonClient => {
           await pause(Math.random() * ceiling, undefined, { signal }).catch(() => signal.throwIfAborted());
         }
       } finally {
-        settled?.(isAnswered);
+        place.over(isAnswered);
       }
     },
   };

@@ -27,26 +27,30 @@ patience.after(async () => {
 });
 
 /** The job as its first attempt left it. */
-const attempted = async (answers: Readonly<Record<string, Answer>>, options: PatienceOptions): Promise<Job> => {
+const attempted = async (
+  answers: Readonly<Record<string, Answer>>,
+  options: PatienceOptions,
+  where = installation,
+): Promise<Job> => {
   providers.forget();
   for (const [containing, how] of Object.entries(answers)) providers.answer(containing, how);
   const orcid = inventedOrcid((people += 1));
-  const caller = { ...installation.caller, commandId: installation.ids.next() };
-  const { jobs } = await queueIngestions(installation, { orcids: [orcid], triggerSource: 'cli', shards: 4 }, caller);
+  const caller = { ...where.caller, commandId: where.ids.next() };
+  const { jobs } = await queueIngestions(where, { orcids: [orcid], triggerSource: 'cli', shards: 4 }, caller);
   // Jobs of other tests wait for their next attempt meanwhile.
   const only = new Set(jobs.map(({ id }) => id));
   const done = new AbortController();
-  const working = runIngestionWorker({ ...installation, patience: options }, { name: 'w', signal: done.signal, only });
+  const working = runIngestionWorker({ ...where, patience: options }, { name: 'w', signal: done.signal, only });
   try {
     for (;;) {
-      const [job] = await jobsOf(installation, [orcid]);
+      const [job] = await jobsOf(where, [orcid]);
       if (job !== undefined && job.attempt > 0 && job.status !== 'processing') return job;
       await pause(10);
     }
   } finally {
     done.abort();
     await working;
-    await installation.settled();
+    await where.settled();
   }
 };
 
@@ -108,6 +112,29 @@ patience('asks no other when all that it had is used up by several in turn', asy
     'what OpenAlex has used up is not there for Crossref',
   );
 });
+
+patience(
+  'is put back in time when it waits for its turn behind questions of others that are not answered',
+  async () => {
+    const narrow = await openInstallation({ urls: providers.urls, matching: false, concurrency: 1 });
+    const given = new AbortController();
+    providers.answer('/crossref/', silent);
+    const other = narrow.providers.describe('crossref', '10.5555/before', null, given.signal);
+    try {
+      const job = await attempted({ ...listing(40), '/crossref/': silent }, { jobMs: 200, promptMs: 50 }, narrow);
+      assert.deepEqual([job.status, job.attempt, job.counts.failed], ['queued', 1, 40]);
+      assert.deepEqual(
+        providers.asked.filter((url) => url.startsWith('/crossref/') && !url.includes('10.5555/before')),
+        [],
+        'its turn has not come',
+      );
+    } finally {
+      given.abort(new Error('given up'));
+      await assert.rejects(other, { message: 'given up' });
+      await narrow.stop();
+    }
+  },
+);
 
 patience('keeps what came, and tries again what drips', async () => {
   const answered = 16;

@@ -1,0 +1,77 @@
+/** What jobs learn of a provider while their questions wait for their turn. */
+import { deepStrictEqual as equal } from 'node:assert/strict';
+import { openTurns } from '../../../infra/providers/http/turns.ts';
+import type { Asking } from '../../../workers/ingestion/ports.ts';
+import { suite } from '../../support/suite.ts';
+
+const turns = suite('waiting for a turn with a provider');
+
+/** A job that writes down what it learns. */
+const job = (): { readonly signal: Asking; readonly learnt: string[] } => {
+  const learnt: string[] = [];
+  const asked = () => {
+    learnt.push('asked');
+    return (isAnswered: boolean) => void learnt.push(isAnswered ? 'an answer' : 'no answer');
+  };
+  const waits = () => {
+    learnt.push('waits');
+    return { answered: () => void learnt.push('another is answered'), over: () => void learnt.push('no longer waits') };
+  };
+  return { learnt, signal: Object.assign(new AbortController().signal, { asked, waits }) };
+};
+
+turns('counts for nothing before the provider has a question, and once it owes no answer', () => {
+  const { join } = openTurns('crossref');
+  const [first, second] = [job(), job()];
+  const [asks, waits] = [join(first.signal), join(second.signal)];
+  equal(second.learnt, []);
+  asks.begun();
+  equal(second.learnt, ['waits']);
+  asks.over(true);
+  equal(first.learnt, ['asked', 'an answer']);
+  equal(second.learnt, ['waits', 'no longer waits']);
+  waits.begun();
+  waits.over(true);
+  equal(second.learnt.slice(2), ['asked', 'an answer']);
+});
+
+turns('begins again with each answer that another gets', () => {
+  const { join } = openTurns('crossref');
+  const others = [join(job().signal), join(job().signal)];
+  for (const other of others) other.begun();
+  const { signal, learnt } = job();
+  join(signal);
+  equal(learnt, ['waits']);
+  others[0]?.over(true);
+  equal(learnt, ['waits', 'another is answered']);
+});
+
+turns('goes on after a failure, also while nobody asks', () => {
+  const { join } = openTurns('crossref');
+  const other = join(job().signal);
+  const [before, after] = [job(), job()];
+  const first = join(before.signal);
+  other.begun();
+  other.over(false);
+  join(after.signal);
+  equal(before.learnt, ['waits']);
+  equal(after.learnt, ['waits']);
+  first.begun();
+  equal(before.learnt, ['waits', 'asked', 'no longer waits'], 'the clock does not stop between the two');
+  first.over(true);
+  equal(after.learnt, ['waits', 'no longer waits']);
+});
+
+turns('leaves nothing behind when all have left', () => {
+  const { join } = openTurns('crossref');
+  const other = join(job().signal);
+  other.begun();
+  const { signal, learnt } = job();
+  const waits = join(signal);
+  other.over(false);
+  waits.over(false);
+  equal(learnt, ['waits', 'no longer waits']);
+  const later = job();
+  join(later.signal);
+  equal(later.learnt, []);
+});
