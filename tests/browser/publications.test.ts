@@ -79,6 +79,7 @@ list('is narrowed by each filter, and back to all by one button', async ({ open 
     .waitFor();
   await page.getByRole('button', { name: 'Clear filters' }).click();
   await page.getByText('16 publications').waitFor();
+  await page.getByRole('button', { name: 'More filters' }).click();
   await page.getByLabel('Deletion').selectOption('Deleted only');
   await page.getByRole('link', { name: 'Shards: A Reader' }).waitFor();
   await page.getByRole('button', { name: 'Clear filters' }).click();
@@ -87,7 +88,8 @@ list('is narrowed by each filter, and back to all by one button', async ({ open 
   await page.getByRole('button', { name: 'Clear filters' }).click();
   await page.getByLabel('Year').fill('2023');
   await page.getByText('4 publications').waitFor();
-  await page.getByLabel('Min. citations').fill('9');
+  await page.getByRole('button', { name: 'More filters' }).click();
+  await page.getByLabel('Cited at least').fill('9');
   await page.waitForURL('**/publications?publication_year=2023&min_cited_by=9');
   await page.getByText('1 publication', { exact: true }).waitFor();
   await page.getByRole('link', { name: 'A pot that never cracked', exact: true }).waitFor();

@@ -72,3 +72,47 @@ shell('says that a page does not exist, with a way on', async ({ open }) => {
   await page.getByRole('link', { name: 'Go to the start page' }).click();
   await page.getByRole('heading', { name: 'Home' }).waitFor();
 });
+
+shell('finds pages, publications and actions by name in the command palette', async ({ open }) => {
+  const { page } = await open();
+  await page.goto('/w/org');
+  await settled(page);
+  await page.keyboard.press('Control+k');
+  const field = page.getByRole('combobox', { name: 'Command palette' });
+  await field.waitFor();
+  await accessible(page);
+  await page.keyboard.type('resonance');
+  await page.getByRole('option', { name: 'On the resonance of cracked pots' }).waitFor();
+  await page.keyboard.press('Enter');
+  await page.getByRole('link', { name: 'On the resonance of cracked pots' }).waitFor();
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('dark');
+  await page.keyboard.press('Enter');
+  assert.equal(await page.locator('html').getAttribute('data-theme'), 'dark');
+  await page.keyboard.press('Control+k');
+  await page.keyboard.press('Escape');
+  await field.waitFor({ state: 'hidden' });
+});
+
+shell('has shortcuts, which it lists, and which can be switched off', async ({ open }) => {
+  const { page } = await open();
+  await page.goto('/w/org');
+  await settled(page);
+  await page.keyboard.press('g');
+  await page.keyboard.press('p');
+  await page.getByRole('heading', { name: 'Publications' }).waitFor();
+  await settled(page);
+  await page.keyboard.press('/');
+  await page.keyboard.type('gh');
+  assert.equal(await page.getByRole('searchbox').inputValue(), 'gh');
+  await page.getByRole('heading', { name: 'Publications' }).click();
+  await page.keyboard.press('?');
+  const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+  await sheet.getByText('Go to Home').waitFor();
+  await accessible(page);
+  await sheet.getByRole('checkbox', { name: 'Use single-key shortcuts' }).uncheck();
+  await page.keyboard.press('Escape');
+  await page.getByRole('heading', { name: 'Publications' }).click();
+  await page.keyboard.press('?');
+  assert.equal(await sheet.isVisible(), false);
+});

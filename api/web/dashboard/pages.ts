@@ -13,18 +13,23 @@ export type PageEntry = {
   readonly path: string;
   readonly load: () => Promise<PageModule>;
   /** Its place in the navigation; pages without are reached from others. */
-  readonly nav?: { readonly label: Parameters<typeof shellWords>[0]; readonly icon: IconName };
+  readonly nav?: {
+    readonly label: Parameters<typeof shellWords>[0];
+    readonly icon: IconName;
+    /** After `g`, leads to it by keyboard. */
+    readonly key?: string;
+  };
   /** Who may see it. Default: every member. */
   readonly needs?: Role;
 };
 
 /** The first that fits is shown; the navigation keeps this order. */
 export const PAGES: readonly PageEntry[] = [
-  { path: '', load: () => import('./home/page.tsx'), nav: { label: 'home', icon: 'house' } },
+  { path: '', load: () => import('./home/page.tsx'), nav: { label: 'home', icon: 'house', key: 'h' } },
   {
     path: '/publications',
     load: () => import('./publications/page.tsx'),
-    nav: { label: 'publications', icon: 'library' },
+    nav: { label: 'publications', icon: 'library', key: 'p' },
   },
 ];
 

@@ -5,30 +5,34 @@ export type Bar = { readonly key: string; readonly label: string; readonly count
 
 type Props = { readonly title: string; readonly bars: readonly Bar[] };
 
-const [WIDTH, HEIGHT, GAP, FOOT, HEAD] = [56, 96, 12, 20, 18];
+/** However many bars there are, they share the width: images beside each other have text of one size. */
+const [WIDTH, HEIGHT, FOOT, HEAD] = [360, 110, 20, 18];
+/** Of its place, how much a bar fills. */
+const FILLED = 0.6;
 
 export const Bars = ({ title, bars }: Props) => {
   const most = Math.max(1, ...bars.map(({ count }) => count));
   const tall = HEIGHT - FOOT - HEAD;
+  const step = WIDTH / Math.max(1, bars.length);
   const said = bars.map(({ label, count }) => `${label}: ${number(count)}`).join(', ');
   return (
     <svg
       class="bars"
-      viewBox={`0 0 ${bars.length * WIDTH} ${HEIGHT}`}
+      viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
       role="img"
       aria-label={`${title}. ${said}`}
       preserveAspectRatio="xMinYMid meet"
     >
       {bars.map(({ key, label, count }, index) => {
         const height = Math.max(count === 0 ? 1 : 3, Math.round((count / most) * tall));
-        const middle = index * WIDTH + WIDTH / 2;
+        const middle = (index + 0.5) * step;
         return (
           <g key={key}>
             <rect
               class={count === 0 ? 'bar none' : 'bar'}
-              x={index * WIDTH + GAP}
+              x={middle - (FILLED * step) / 2}
               y={HEAD + tall - height}
-              width={WIDTH - 2 * GAP}
+              width={FILLED * step}
               height={height}
               rx="2"
             />

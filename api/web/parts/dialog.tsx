@@ -12,7 +12,7 @@ type Props = {
   readonly children: ComponentChildren;
   /** Buttons, the one that goes on last. */
   readonly actions?: ComponentChildren;
-  readonly size?: 'small' | 'medium' | 'large' | 'drawer';
+  readonly size?: 'small' | 'medium' | 'large' | 'drawer' | 'palette';
   /** Neither Escape nor a click beside it closes it: what is asked must be answered. */
   readonly mustAnswer?: boolean;
 };

@@ -40,6 +40,32 @@ export const SHOTS: readonly Shot[] = [
       await page.getByRole('button', { name: 'Switch workspace' }).click();
     },
   },
+  {
+    name: 'palette',
+    as: 'admin',
+    address: '/w/org/publications',
+    act: async (page) => {
+      await page.keyboard.press('Control+k');
+      await page.getByRole('combobox', { name: 'Command palette' }).fill('pot');
+      await page.getByRole('option', { name: 'A pot that never cracked', exact: true }).waitFor();
+    },
+  },
+  {
+    name: 'shortcuts',
+    as: 'admin',
+    address: '/w/org/publications',
+    act: (page) => page.keyboard.press('?'),
+  },
+  {
+    name: 'more-filters',
+    as: 'admin',
+    address: '/w/org/publications?min_cited_by=1',
+    act: async (page, { width }) => {
+      if (width === 390) await page.getByRole('button', { name: 'Filters' }).first().click();
+      await page.getByRole('button', { name: 'More filters' }).click();
+    },
+  },
+  { name: 'no-match', as: 'admin', address: '/w/org/publications?q=nothing+like+this' },
   { name: 'no-such-page', as: 'admin', address: '/w/org/nowhere' },
   { name: 'other-workspace', as: 'admin', address: '/w/other' },
   { name: 'invitations', as: 'admin', address: '/invitations' },

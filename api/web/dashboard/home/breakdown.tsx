@@ -10,7 +10,7 @@ import type { HomeData } from './read.ts';
 import { words as t } from './words.ts';
 
 /** More than these are seldom, and found by the filter of the list. */
-const TYPES_SHOWN = 6;
+const TYPES_SHOWN = 4;
 
 type Props = Pick<HomeData, 'breakdown'>;
 

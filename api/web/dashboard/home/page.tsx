@@ -78,6 +78,8 @@ const Home = () => {
       </ul>
       <div class="columns">
         <Attention data={data} />
+        <ByYear breakdown={data.breakdown} />
+        <ByType breakdown={data.breakdown} />
         <Section title={t('added')}>
           <div class="card-body">
             <Bars
@@ -86,10 +88,6 @@ const Home = () => {
             />
           </div>
         </Section>
-      </div>
-      <div class="columns">
-        <ByYear breakdown={data.breakdown} />
-        <ByType breakdown={data.breakdown} />
       </div>
       <Recent events={data.events} />
     </Page>

@@ -55,9 +55,11 @@ export const columns = (hrefOf: (item: PublicationItem) => string): readonly Cho
       <>
         <a class="row-name" href={hrefOf(item)} dir="auto">
           <Markup html={item.title} fallback={t('untitled')} />
-        </a>{' '}
-        <Marks item={item} />
-        <p class="row-more muted small">{namesOf(item)}</p>
+        </a>
+        <p class="row-more muted small">
+          <Marks item={item} />
+          {namesOf(item)}
+        </p>
       </>
     ),
   },

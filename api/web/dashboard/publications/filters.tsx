@@ -4,6 +4,7 @@ import { number } from '../../client/format.ts';
 import { Button } from '../../parts/button.tsx';
 import { SelectField, TextField } from '../../parts/field.tsx';
 import { Icon } from '../../parts/icon.tsx';
+import { Menu } from '../../parts/menu.tsx';
 import { typeName, TYPES } from '../csl-types.ts';
 import { filtersIn, listView, narrowed, withoutFilters, type ListView } from './view.ts';
 import { words as t } from './words.ts';
@@ -43,10 +44,10 @@ const NumberFilter = ({
   label,
   value,
   onValue,
-  isShort = false,
+  showsLabel = false,
 }: {
   readonly label: string;
-  readonly isShort?: boolean;
+  readonly showsLabel?: boolean;
   readonly value: number | null;
   readonly onValue: (value: number | null) => void;
 }) => {
@@ -54,8 +55,15 @@ const NumberFilter = ({
     onValue(/^-?\d{1,9}$/u.test(text) ? Number(text) : null),
   );
   return (
-    <div class={isShort ? 'filter-number short' : 'filter-number'}>
-      <TextField label={label} hidesLabel placeholder={label} inputMode="numeric" value={typed} onValue={type} />
+    <div class={showsLabel ? undefined : 'filter-number'}>
+      <TextField
+        label={label}
+        hidesLabel={!showsLabel}
+        placeholder={showsLabel ? undefined : label}
+        inputMode="numeric"
+        value={typed}
+        onValue={type}
+      />
     </div>
   );
 };
@@ -77,6 +85,48 @@ const Search = ({ view, show }: Props) => {
         onValue={type}
       />
     </search>
+  );
+};
+
+/** Filters that are needed less often, each with its name. */
+const MoreFilters = ({ view, show }: Props) => {
+  const defaults = listView.defaults;
+  const count = (['status', 'needs_attention', 'min_cited_by'] as const).filter(
+    (name) => view[name] !== defaults[name],
+  ).length;
+  return (
+    <Menu label={count === 0 ? t('more_filters') : `${t('more_filters')} (${number(count)})`} icon="list-filter">
+      {() => (
+        <div class="menu-form">
+          <SelectField
+            label={t('deleted_status')}
+            value={view.status}
+            options={[
+              { value: 'active', label: t('not_deleted') },
+              { value: 'deleted', label: t('only_deleted') },
+              { value: 'all', label: t('also_deleted') },
+            ]}
+            onValue={(status) => show(narrowed(view, { status }))}
+          />
+          <SelectField
+            label={t('author_match')}
+            value={view.needs_attention}
+            options={[
+              { value: 'any', label: t('any_authors') },
+              { value: 'true', label: t('needs_attention') },
+              { value: 'false', label: t('authors_settled') },
+            ]}
+            onValue={(needs_attention) => show(narrowed(view, { needs_attention }))}
+          />
+          <NumberFilter
+            label={t('from_citations')}
+            showsLabel
+            value={view.min_cited_by}
+            onValue={(min_cited_by) => show(narrowed(view, { min_cited_by }))}
+          />
+        </div>
+      )}
+    </Menu>
   );
 };
 
@@ -102,14 +152,8 @@ export const Filters = ({ view, show }: Props) => {
       />
       <NumberFilter
         label={t('year')}
-        isShort
         value={view.publication_year}
         onValue={(publication_year) => show(narrowed(view, { publication_year }))}
-      />
-      <NumberFilter
-        label={t('from_citations')}
-        value={view.min_cited_by}
-        onValue={(min_cited_by) => show(narrowed(view, { min_cited_by }))}
       />
       <SelectField
         label={t('visibility')}
@@ -122,28 +166,7 @@ export const Filters = ({ view, show }: Props) => {
         ]}
         onValue={(visibility) => show(narrowed(view, { visibility }))}
       />
-      <SelectField
-        label={t('deleted_status')}
-        hidesLabel
-        value={view.status}
-        options={[
-          { value: 'active', label: t('not_deleted') },
-          { value: 'deleted', label: t('only_deleted') },
-          { value: 'all', label: t('also_deleted') },
-        ]}
-        onValue={(status) => show(narrowed(view, { status }))}
-      />
-      <SelectField
-        label={t('author_match')}
-        hidesLabel
-        value={view.needs_attention}
-        options={[
-          { value: 'any', label: t('any_authors') },
-          { value: 'true', label: t('needs_attention') },
-          { value: 'false', label: t('authors_settled') },
-        ]}
-        onValue={(needs_attention) => show(narrowed(view, { needs_attention }))}
-      />
+      <MoreFilters view={view} show={show} />
       {view.orcid_id !== null && (
         <Button
           icon="x"

@@ -2,7 +2,7 @@
 import { computed, signal } from '@preact/signals';
 import { language } from '../../client/i18n.ts';
 import { address, navigate } from '../../client/router.ts';
-import { api } from '../../client/session.ts';
+import { api, workspace } from '../../client/session.ts';
 import { keepValue, keptValue } from '../../client/storage.ts';
 import type { PublicationItem } from '../../client/generated/operations.ts';
 import { Button } from '../../parts/button.tsx';
@@ -14,6 +14,7 @@ import { Pager } from '../../parts/pager.tsx';
 import { Empty, Failed, Skeleton } from '../../parts/states.tsx';
 import { Table } from '../../parts/table.tsx';
 import { useResource } from '../../parts/use-resource.ts';
+import { linkTo } from '../pages.ts';
 import { columns } from './columns.tsx';
 import { Filters } from './filters.tsx';
 import { SavedViews } from './saved-views.tsx';
@@ -30,7 +31,8 @@ const show = (next: ListView, replace = false): void =>
   navigate(`${address.value.pathname}${listView.write(next)}`, { replace });
 
 /** Where a publication's own page is, once there is one; its DOI until then. */
-const hrefOf = ({ doi_url: url }: PublicationItem): string => url;
+const hrefOf = ({ id, doi_url: url }: PublicationItem): string =>
+  linkTo(workspace.value ?? '', `/publications/${encodeURIComponent(id)}`) ?? url;
 
 const ColumnMenu = ({ shown }: { readonly shown: readonly string[] }) => (
   <Menu label={t('columns')} icon="columns-3" align="end">

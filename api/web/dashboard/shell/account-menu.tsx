@@ -5,6 +5,7 @@ import { paint, theme, THEMES } from '../../look/theme.ts';
 import { Icon } from '../../parts/icon.tsx';
 import { Menu, MenuItem } from '../../parts/menu.tsx';
 import { complain } from '../../parts/toast.tsx';
+import { isSheetOpen } from './shortcut-sheet.tsx';
 import { shellWords as t } from './words.ts';
 
 /** Each in its own language, for who reads no other. */
@@ -43,6 +44,15 @@ export const AccountMenu = () => {
           <hr />
           <MenuItem icon="inbox" href="/invitations" onClick={close}>
             {t('invitations')}
+          </MenuItem>
+          <MenuItem
+            icon="keyboard"
+            onClick={() => {
+              close();
+              isSheetOpen.value = true;
+            }}
+          >
+            {t('shortcuts')}
           </MenuItem>
           <MenuItem icon="log-out" onClick={() => void signOut().catch(complain)}>
             {t('sign_out')}

@@ -3,15 +3,41 @@ import { signal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { watchChanges } from '../../client/live.ts';
-import { address } from '../../client/router.ts';
-import { homeOf, may, me, workspace } from '../../client/session.ts';
+import { language } from '../../client/i18n.ts';
+import { address, navigate } from '../../client/router.ts';
+import { homeOf, may, me, role, workspace } from '../../client/session.ts';
 import { IconButton } from '../../parts/button.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { Icon } from '../../parts/icon.tsx';
+import { listenForShortcuts, useShortcuts, type Shortcut } from '../../parts/shortcuts.ts';
 import { pageAt, PAGES, within } from '../pages.ts';
 import { AccountMenu } from './account-menu.tsx';
+import { Palette } from './palette.tsx';
+import { isSheetOpen, ShortcutSheet } from './shortcut-sheet.tsx';
 import { shellWords as t } from './words.ts';
 import { WorkspaceSwitcher } from './workspace-switcher.tsx';
+
+/** `g` and the first letter of a page's English name; `/` where there is a search. */
+const ownShortcuts = (): readonly Shortcut[] => {
+  const at = workspace.value;
+  const pages = PAGES.flatMap(({ path, nav, needs }): Shortcut[] =>
+    at === null || nav?.key === undefined || (needs !== undefined && !may(needs))
+      ? []
+      : [
+          {
+            keys: `g ${nav.key}`,
+            label: t('go_to', { page: t(nav.label) }),
+            run: () => navigate(within(at, path)),
+          },
+        ],
+  );
+  const search = (): void => document.querySelector<HTMLElement>('main input[type=search]')?.focus();
+  return [
+    ...pages,
+    { keys: '/', label: t('to_search'), run: search },
+    { keys: '?', label: t('shortcuts'), run: () => (isSheetOpen.value = true) },
+  ];
+};
 
 const isDrawerOpen = signal(false);
 
@@ -66,6 +92,8 @@ export const Shell = ({ children }: { readonly children: ComponentChildren }) =>
     isDrawerOpen.value = false;
   }, [path]);
   useEffect(watchChanges, []);
+  useEffect(listenForShortcuts, []);
+  useShortcuts(ownShortcuts(), [workspace.value, language.value, role.value]);
   const home = me.value === null ? '/' : homeOf(me.value);
   return (
     <div class="shell">
@@ -85,6 +113,8 @@ export const Shell = ({ children }: { readonly children: ComponentChildren }) =>
           <Sidebar />
         </div>
       </Dialog>
+      <Palette />
+      <ShortcutSheet />
       <main id="content" class="content" tabIndex={-1}>
         {children}
       </main>

@@ -1,0 +1,76 @@
+/** What the command palette offers: pages, things to do, and publications that the words find. */
+import { api, may } from '../../client/session.ts';
+import { LANGUAGES, language, speak } from '../../client/i18n.ts';
+import { navigate } from '../../client/router.ts';
+import { paint, THEMES } from '../../look/theme.ts';
+import type { IconName } from '../../parts/icon.tsx';
+import { plainText } from '../../parts/markup-parser.ts';
+import { linkTo, PAGES, within } from '../pages.ts';
+import { shellWords as t } from './words.ts';
+
+export type Entry = {
+  readonly id: string;
+  readonly icon: IconName;
+  readonly label: string;
+  readonly run: () => void;
+};
+
+const LANGUAGE_NAMES = { en: 'English', de: 'Deutsch' } as const;
+const FOUND = 8;
+
+/** Lower case without diacritics: `zurich` finds `Zürich`. */
+const folded = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+
+/** Those of which every word that was typed is in the label. */
+export const fitting = (entries: readonly Entry[], typed: string): readonly Entry[] => {
+  const wanted = folded(typed)
+    .split(/\s+/u)
+    .filter((word) => word !== '');
+  return entries.filter(({ label }) => wanted.every((word) => folded(label).includes(word)));
+};
+
+export const staticEntries = (workspace: string): readonly Entry[] => [
+  ...PAGES.flatMap(({ path, nav, needs }): Entry[] =>
+    nav === undefined || (needs !== undefined && !may(needs))
+      ? []
+      : [
+          {
+            id: `page ${path}`,
+            icon: nav.icon,
+            label: t('go_to', { page: t(nav.label) }),
+            run: () => navigate(within(workspace, path)),
+          },
+        ],
+  ),
+  ...THEMES.map((name): Entry => ({
+    id: `theme ${name}`,
+    icon: 'monitor',
+    label: `${t('appearance')}: ${t(name)}`,
+    run: () => paint(name),
+  })),
+  ...LANGUAGES.filter((code) => code !== language.value).map((code): Entry => ({
+    id: `language ${code}`,
+    icon: 'languages',
+    label: `${t('language')}: ${LANGUAGE_NAMES[code]}`,
+    run: () => speak(code),
+  })),
+];
+
+/** A publication's own page, or the list that shows it alone. */
+const addressOf = (workspace: string, id: string): string =>
+  linkTo(workspace, `/publications/${encodeURIComponent(id)}`) ??
+  within(workspace, `/publications?q=${encodeURIComponent(id)}`);
+
+export const foundPublications = async (
+  workspace: string,
+  q: string,
+  signal: AbortSignal,
+): Promise<readonly Entry[]> => {
+  const { body } = await api('GET /api/publications', { query: { q, per_page: FOUND }, signal });
+  return body.publications.map(({ id, title }) => ({
+    id: `publication ${id}`,
+    icon: 'file-text',
+    label: title === null ? id : plainText(title),
+    run: () => navigate(addressOf(workspace, id)),
+  }));
+};

@@ -1,0 +1,44 @@
+/** `?`: which keys do what here, and the switch that turns them off. */
+import { signal } from '@preact/signals';
+import { Dialog } from '../../parts/dialog.tsx';
+import { CheckField } from '../../parts/field.tsx';
+import { areOn, shortcuts, switchShortcuts } from '../../parts/shortcuts.ts';
+import { shellWords as t } from './words.ts';
+
+export const isSheetOpen = signal(false);
+
+const Keys = ({ keys }: { readonly keys: string }) => (
+  <span class="keys">
+    {keys.split(' ').map((key) => (
+      <kbd key={key}>{key}</kbd>
+    ))}
+  </span>
+);
+
+export const ShortcutSheet = () => (
+  <Dialog
+    title={t('shortcuts')}
+    isOpen={isSheetOpen.value}
+    onClose={() => (isSheetOpen.value = false)}
+    size="small"
+    actions={
+      <CheckField
+        label={t('shortcuts_on')}
+        hint={t('shortcuts_hint')}
+        isChecked={areOn.value}
+        onChange={switchShortcuts}
+      />
+    }
+  >
+    <dl class="shortcut-list">
+      {[...shortcuts.value, { keys: 'Ctrl+K', label: t('palette') }].map(({ keys, label }) => (
+        <div key={keys}>
+          <dt>{label}</dt>
+          <dd>
+            <Keys keys={keys} />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  </Dialog>
+);

@@ -1,0 +1,29 @@
+/** Which shortcut the keys mean. */
+import assert from 'node:assert/strict';
+import { meaning, type Shortcut } from '../../../api/web/parts/shortcuts.ts';
+import { suite } from '../../support/suite.ts';
+
+const keys = suite('a key');
+const shortcut = (pressed: string): Shortcut => ({ keys: pressed, label: pressed, run: () => undefined });
+const KNOWN = ['g p', 'g h', '/', '?'].map(shortcut);
+
+const press = (before: string | null, key: string, held: object = {}) => {
+  const { run, first } = meaning(KNOWN, before, { key, ctrlKey: false, metaKey: false, altKey: false, ...held });
+  return { run: run?.keys ?? null, first };
+};
+
+keys('that is a shortcut runs it, and one that begins one waits for the other', () => {
+  assert.deepEqual(press(null, '?'), { run: '?', first: null });
+  assert.deepEqual(press(null, 'g'), { run: null, first: 'g' });
+  assert.deepEqual(press('g', 'p'), { run: 'g p', first: null });
+});
+
+keys('that means nothing after another forgets it', () => {
+  assert.deepEqual(press('g', 'x'), { run: null, first: null });
+  assert.deepEqual(press(null, 'p'), { run: null, first: null });
+});
+
+keys('that is held with another is the browser’s', () => {
+  for (const held of [{ ctrlKey: true }, { metaKey: true }, { altKey: true }])
+    assert.deepEqual(press(null, '?', held), { run: null, first: null });
+});
