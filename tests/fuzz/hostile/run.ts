@@ -37,6 +37,7 @@ const pausesIn = (vitals: readonly Vitals[]): string =>
   [
     `${Math.max(...vitals.map(({ pauseMs }) => pauseMs)).toFixed(0)} ms`,
     `${ownPauseIn(vitals).toFixed(0)} ms without waiting for a processor`,
+    `at most ${Math.max(...vitals.map(({ busyMs }) => busyMs)).toFixed(0)} ms of computing`,
   ].join(', ');
 
 const ownPauseIn = (vitals: readonly Vitals[]): number => Math.max(...vitals.map(({ ownPauseMs }) => ownPauseMs));

@@ -14,6 +14,8 @@ export type Vitals = {
   readonly pauseMs: number;
   /** The same without the time in which the thread was ready to run and other programs had the processors. */
   readonly ownPauseMs: number;
+  /** The longest time for which it computed meanwhile; the rest of a pause waited, for a disk say. */
+  readonly busyMs: number;
   /** After a collection. */
   readonly heapMiB: number;
   readonly rssMiB: number;
@@ -41,37 +43,38 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { isMainThread } from 'node:worker_threads';
 
 const RESOLUTION_MS = 5;
-const waitedMs = () => {
+const spent = () => {
   try {
     const [text, file] = [Buffer.alloc(64), openSync('/proc/self/task/' + process.pid + '/schedstat')];
-    return () => Number(text.latin1Slice(0, readSync(file, text, 0, 64, 0)).split(' ')[1]) / 1e6;
+    return () => text.latin1Slice(0, readSync(file, text, 0, 64, 0)).split(' ').map((ns) => Number(ns) / 1e6);
   } catch {
-    return () => 0;
+    return () => [0, 0];
   }
 };
 
 if (isMainThread && process.send !== undefined) {
   const delay = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
-  const waited = waitedMs();
-  let [ownPauseMs, ticked, waitedThen] = [0, performance.now(), waited()];
+  const look = spent();
+  let [ownPauseMs, busyMs, ticked, [ran, waited]] = [0, 0, performance.now(), look()];
   const tick = () => {
-    const [now, waitedNow] = [performance.now(), waited()];
-    ownPauseMs = Math.max(ownPauseMs, now - ticked - RESOLUTION_MS - (waitedNow - waitedThen));
-    [ticked, waitedThen] = [now, waitedNow];
+    const [now, [ranNow, waitedNow]] = [performance.now(), look()];
+    ownPauseMs = Math.max(ownPauseMs, now - ticked - RESOLUTION_MS - (waitedNow - waited));
+    busyMs = Math.max(busyMs, ranNow - ran);
+    [ticked, ran, waited] = [now, ranNow, waitedNow];
   };
   delay.enable();
   setInterval(tick, RESOLUTION_MS).unref();
   process.channel?.unref();
   process.on('message', () => {
     tick();
-    const report = { pauseMs: delay.max / 1e6, ownPauseMs };
+    const report = { pauseMs: delay.max / 1e6, ownPauseMs, busyMs };
     delay.disable();
     globalThis.gc();
     const { heapUsed, rss } = process.memoryUsage();
     delay.reset();
     delay.enable();
     tick();
-    ownPauseMs = 0;
+    [ownPauseMs, busyMs] = [0, 0];
     process.send({ ...report, heapMiB: heapUsed / 2 ** 20, rssMiB: rss / 2 ** 20 });
   });
   process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
