@@ -1,5 +1,6 @@
 /** What follows from an edit: the overlay that makes the merged record say what the editor wants. */
 import { changesBetween } from '../changes/between.ts';
+import { pointerTo, type Change } from '../changes/change.ts';
 import { fitting } from '../changes/fit.ts';
 import { equal } from '../equal.ts';
 import type { Json, JsonObject } from '../json.ts';
@@ -88,6 +89,23 @@ const overlaying = (
   return newOnes(overlay, { ...reverted, ...put });
 };
 
+/** Edits that are taken back and made again, although the provider has changed its mind: who does so has seen what it says. */
+const confirmed = (
+  { overlay, baselines }: Present,
+  { changes, revert = [] }: Edit,
+  put: Readonly<Record<string, OverlayChange>>,
+): readonly string[] =>
+  revert.filter((field) => {
+    const isDrifted = (baselines[field]?.driftedAt ?? null) !== null && Object.hasOwn(overlay, field);
+    return isDrifted && !Object.hasOwn(put, field) && changes.some((change) => change.field === field);
+  });
+
+/** What was there is there again. */
+const unchanged = (record: Fields, field: string): Change => {
+  const value = Object.hasOwn(record, field) ? record[field] : undefined;
+  return { path: pointerTo(field), ...(value === undefined ? {} : { before: value, after: value }) };
+};
+
 /** The fields that nothing lies over any more. */
 export const takenBack = (overlay: Readonly<Record<string, OverlayChange>>): readonly string[] =>
   Object.entries(overlay).flatMap(([field, change]) => ('reverted' in change ? [field] : []));
@@ -107,14 +125,18 @@ export const edit = (state: Present, asked: Edit): readonly PublicationEvent[] =
   const custom: Readonly<Partial<DashboardFields>> = newOnes(state.custom, asked.custom ?? {});
   const { visible = state.visible } = asked;
   const isSeenAnew = visible !== state.visible;
-  if (Object.keys(overlay).length === 0 && Object.keys(custom).length === 0 && !isSeenAnew) return [];
+  const kept = confirmed(state, asked, overlay);
+  if (Object.keys(overlay).length + Object.keys(custom).length + kept.length === 0 && !isSeenAnew) return [];
 
   const before = fieldsOf(merge(state.original, state.overlay));
   const after = fieldsOf(merge(state.original, withOverlay(state.overlay, overlay)));
   const edited: PublicationEvent = {
     type: 'PublicationEdited',
     data: {
-      changes: fitting(changesBetween(before, after), ROOM_FOR_CHANGES),
+      changes: fitting(
+        [...changesBetween(before, after), ...kept.map((field) => unchanged(before, field))],
+        ROOM_FOR_CHANGES,
+      ),
       reverted: takenBack(overlay),
       custom,
       ...wasCustom(state, custom),

@@ -10,6 +10,7 @@ import { ingestAll } from '../support/ingesting.ts';
 import { openInstallation } from '../support/installation.ts';
 import { openBrowser, openTab, settled, VIEWS } from './support/browser.ts';
 import { ORCIDS } from './support/in-browser.ts';
+import { drift } from './support/publications.ts';
 import { SHOTS } from './support/shots.ts';
 
 const folder = process.env['SCREENSHOTS'] ?? 'screenshots';
@@ -27,6 +28,7 @@ const people = {
   newcomer: await dashboard.signIn('workspace_admin', { workspace: 'other', email: 'newcomer@example.org' }),
   nobody: dashboard.nobody,
 };
+await drift({ installation, admin: people.admin });
 const browser = await openBrowser();
 await mkdir(folder, { recursive: true });
 

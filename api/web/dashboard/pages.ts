@@ -31,6 +31,7 @@ export const PAGES: readonly PageEntry[] = [
     load: () => import('./publications/page.tsx'),
     nav: { label: 'publications', icon: 'library', key: 'p' },
   },
+  { path: '/publications/*doi', load: () => import('./publication/page.tsx') },
 ];
 
 const patternOf = ({ path }: PageEntry): string => `/w/:workspace${path}`;

@@ -69,4 +69,17 @@ export const SHOTS: readonly Shot[] = [
   { name: 'no-such-page', as: 'admin', address: '/w/org/nowhere' },
   { name: 'other-workspace', as: 'admin', address: '/w/other' },
   { name: 'invitations', as: 'admin', address: '/invitations' },
+  { name: 'publication', as: 'admin', address: '/w/org/publications/10.5555/cpot.2021.007', whole: true },
+  { name: 'publication-drift', as: 'admin', address: '/w/org/publications/10.5555/book.shards', whole: true },
+  {
+    name: 'publication-editing',
+    as: 'admin',
+    address: '/w/org/publications/10.5555/cpot.2019.001',
+    whole: true,
+    act: async (page) => {
+      for (const name of ['Title', 'Authors', 'Published'])
+        await page.getByRole('button', { name: `Edit ${name}`, exact: true }).click();
+      await page.getByRole('button', { name: 'Edit Carberry, Josiah', exact: true }).click();
+    },
+  },
 ];

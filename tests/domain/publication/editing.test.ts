@@ -8,7 +8,7 @@ import type { PublicationCommand } from '../../../domain/publication/commands.ts
 import type { PublicationEvent } from '../../../domain/publication/events.ts';
 import { given } from '../../support/given.ts';
 import { suite } from '../../support/suite.ts';
-import { added, CARBERRY, happened, original, record } from './samples.ts';
+import { added, CARBERRY, happened, original, record, source } from './samples.ts';
 
 const editing = suite('editing a publication');
 const title = (after: string): PublicationCommand => ({
@@ -51,6 +51,43 @@ editing('keeps a removed field as a tombstone', () =>
       type: 'PublicationEdited',
       data: { changes: [{ path: '/volume', before: '1' }], reverted: [], custom: {} },
     }),
+);
+
+const refreshed: PublicationEvent = {
+  type: 'PublicationRefreshed',
+  data: {
+    changes: [{ path: '/title', before: 'On cracked pots', after: 'On some pots' }],
+    source,
+    fetchedAt: 2_000,
+  },
+};
+const keptAgain: PublicationCommand = {
+  type: 'EditPublication',
+  changes: [{ field: 'title', after: 'On whole pots' }],
+  revert: ['title'],
+};
+
+editing('is kept against a provider that has changed its mind: taken back and made again, it ends the drift', () => {
+  const state = fold(publication, [added, edited, refreshed]);
+  assert.ok(state.status !== 'absent' && state.baselines['title']?.driftedAt === 2_000);
+  const [kept, ...others] = publication.decide(keptAgain, state);
+  assert.deepEqual(kept, {
+    type: 'PublicationEdited',
+    data: {
+      changes: [{ path: '/title', before: 'On whole pots', after: 'On whole pots' }],
+      reverted: [],
+      custom: {},
+    },
+  });
+  assert.equal(others.length, 0);
+  const after = fold(publication, [added, edited, refreshed, kept as PublicationEvent]);
+  assert.ok(after.status !== 'absent');
+  assert.deepEqual(after.baselines['title'], { provider: 'On some pots', driftedAt: null });
+  assert.equal(merge(after.original, after.overlay).title, 'On whole pots');
+});
+
+editing('taken back and made again changes nothing while its provider says what it said', () =>
+  given(publication, added, edited).when(keptAgain).thenNothing(),
 );
 
 editing('is refused where nothing is', () =>

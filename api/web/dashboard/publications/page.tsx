@@ -14,7 +14,8 @@ import { Pager } from '../../parts/pager.tsx';
 import { Empty, Failed, Skeleton } from '../../parts/states.tsx';
 import { Table } from '../../parts/table.tsx';
 import { useResource } from '../../parts/use-resource.ts';
-import { linkTo } from '../pages.ts';
+import { within } from '../pages.ts';
+import { publicationPath } from '../publication/address.ts';
 import { columns } from './columns.tsx';
 import { Filters } from './filters.tsx';
 import { SavedViews } from './saved-views.tsx';
@@ -30,9 +31,7 @@ const view = computed(() => listView.read(address.value.searchParams));
 const show = (next: ListView, replace = false): void =>
   navigate(`${address.value.pathname}${listView.write(next)}`, { replace });
 
-/** Where a publication's own page is, once there is one; its DOI until then. */
-const hrefOf = ({ id, doi_url: url }: PublicationItem): string =>
-  linkTo(workspace.value ?? '', `/publications/${encodeURIComponent(id)}`) ?? url;
+const hrefOf = ({ id }: PublicationItem): string => within(workspace.value ?? '', publicationPath(id));
 
 const ColumnMenu = ({ shown }: { readonly shown: readonly string[] }) => (
   <Menu label={t('columns')} icon="columns-3" align="end">

@@ -1,0 +1,50 @@
+/** The citation of a publication, in the formats that there are, to be copied. */
+import { useState } from 'preact/hooks';
+import type { Publication } from '../../client/generated/operations.ts';
+import { CopyButton } from '../../parts/copy-button.tsx';
+import { SelectField } from '../../parts/field.tsx';
+import { plainText } from '../../parts/markup-parser.ts';
+import { Markup } from '../../parts/markup.tsx';
+import { Section } from '../../parts/page.tsx';
+import { words as t } from './words.ts';
+
+const FORMATS = ['apa', 'csl', 'doi'] as const;
+type Format = (typeof FORMATS)[number];
+
+type Text = { readonly text: string; readonly html?: string };
+
+const textOf = (format: Format, { apa_citation: apa, merged, doi_url: url }: Publication): Text => {
+  if (format === 'csl') return { text: JSON.stringify(merged, null, 2) };
+  if (format === 'doi' || apa === null) return { text: url };
+  return { text: plainText(apa), html: apa };
+};
+
+export const Citation = ({ publication }: { readonly publication: Publication }) => {
+  const { apa_citation: apa } = publication;
+  const formats = FORMATS.filter((format) => format !== 'apa' || apa !== null);
+  const [chosen, choose] = useState<Format>('apa');
+  const format = formats.includes(chosen) ? chosen : 'csl';
+  const content = textOf(format, publication);
+  return (
+    <Section title={t('citation')} aside={<CopyButton {...content} label={t('copy_citation')} />}>
+      <div class="card-body citation">
+        <SelectField
+          label={t('format')}
+          hidesLabel
+          value={format}
+          options={formats.map((value) => ({ value, label: t(value) }))}
+          onValue={choose}
+        />
+        {format === 'csl' ? (
+          <pre class="raw" tabIndex={0}>
+            {content.text}
+          </pre>
+        ) : (
+          <p dir="auto" class="citation-text">
+            {format === 'apa' ? <Markup html={apa} /> : content.text}
+          </p>
+        )}
+      </div>
+    </Section>
+  );
+};

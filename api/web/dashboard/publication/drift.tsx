@@ -1,0 +1,47 @@
+/** Both sides of a drift: what was edited here, and what the provider says since. */
+import type { Publication } from '../../client/generated/operations.ts';
+import { day } from '../../client/format.ts';
+import { Button } from '../../parts/button.tsx';
+import { fieldName, kindOf } from './fields.ts';
+import { ShownValue } from './shown-value.tsx';
+import { providerName } from './source.tsx';
+import { valueIn } from './value.ts';
+import { words as t } from './words.ts';
+
+type Props = {
+  readonly publication: Publication;
+  readonly drift: Publication['drift'][number];
+  readonly isBusy: boolean;
+  readonly take: () => void;
+  readonly keep: () => void;
+};
+
+export const Drifted = ({ publication, drift: { field, since }, isBusy, take, keep }: Props) => {
+  const { merged, original, provider_sources: sources } = publication;
+  const provider = providerName(sources[field]?.provider ?? t('the_provider'));
+  const kind = kindOf(field);
+  const name = fieldName(field);
+  return (
+    <div class="drift" role="group" aria-label={t('drift_of', { name })}>
+      <p class="drift-title">{t('drifted', { provider, when: day(since) })}</p>
+      <div class="drift-sides">
+        <div class="drift-side">
+          <p class="muted small">{t('ours')}</p>
+          <ShownValue kind={kind} value={valueIn(merged, field)} />
+        </div>
+        <div class="drift-side">
+          <p class="muted small">{provider}</p>
+          <ShownValue kind={kind} value={valueIn(original, field)} />
+        </div>
+      </div>
+      <div class="actions">
+        <Button isSmall isBusy={isBusy} onClick={keep}>
+          {t('keep_ours')}
+        </Button>
+        <Button isSmall isBusy={isBusy} onClick={take}>
+          {t('take_theirs')}
+        </Button>
+      </div>
+    </div>
+  );
+};

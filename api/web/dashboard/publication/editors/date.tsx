@@ -1,0 +1,88 @@
+/** A date as precise as it is known: a year, a month of it, or a day. */
+import { language } from '../../../client/i18n.ts';
+import { Button, IconButton } from '../../../parts/button.tsx';
+import { SelectField, TextField } from '../../../parts/field.tsx';
+import { Notice } from '../../../parts/states.tsx';
+import { NO_DATE, type Typed, type TypedDate } from '../typed.ts';
+import { words as t } from '../words.ts';
+
+type Dates = Extract<Typed, { of: 'date' }>;
+type Props = {
+  readonly label: string;
+  readonly typed: Dates;
+  readonly error?: string;
+  readonly onTyped: (typed: Dates) => void;
+};
+
+const months = (): readonly { readonly value: string; readonly label: string }[] => [
+  { value: '', label: '–' },
+  ...Array.from({ length: 12 }, (_, index) => ({
+    value: String(index + 1),
+    label: new Intl.DateTimeFormat(language.value, { month: 'long', timeZone: 'UTC' }).format(Date.UTC(2000, index)),
+  })),
+];
+
+type OneProps = { readonly date: TypedDate; readonly onDate: (date: TypedDate) => void };
+
+const One = ({ date, onDate }: OneProps) => (
+  <>
+    <div class="date-part">
+      <TextField
+        label={t('year')}
+        inputMode="numeric"
+        maxLength={4}
+        value={date.year}
+        onValue={(year) => onDate({ ...date, year })}
+      />
+    </div>
+    <SelectField
+      label={t('month')}
+      value={date.month}
+      options={months()}
+      onValue={(month) => onDate({ ...date, month })}
+    />
+    <div class="date-part">
+      <TextField
+        label={t('day')}
+        inputMode="numeric"
+        maxLength={2}
+        value={date.day}
+        onValue={(day) => onDate({ ...date, day })}
+      />
+    </div>
+  </>
+);
+
+export const DateEditor = ({ label, typed, error, onTyped }: Props) => {
+  const { dates, literal } = typed;
+  const change = (index: number, date: TypedDate): void =>
+    onTyped({ ...typed, dates: dates.map((each, at) => (at === index ? date : each)) });
+  return (
+    <fieldset class="date-editor">
+      <legend class="unseen">{label}</legend>
+      {dates.map((date, index) => (
+        <div key={index} class="date-row" role="group" aria-label={index === 0 ? label : t('last_day')}>
+          <One date={date} onDate={(next) => change(index, next)} />
+          {index === 0 && dates.length === 1 && (
+            <Button kind="quiet" icon="plus" onClick={() => onTyped({ ...typed, dates: [...dates, NO_DATE] })}>
+              {t('last_day')}
+            </Button>
+          )}
+          {index > 0 && (
+            <IconButton
+              icon="x"
+              label={t('remove_last_day')}
+              onClick={() => onTyped({ ...typed, dates: dates.slice(0, 1) })}
+            />
+          )}
+        </div>
+      ))}
+      {literal !== '' && <p class="field-hint">{t('date_in_words', { text: literal })}</p>}
+      {error !== undefined && (
+        <div role="alert">
+          <Notice kind="danger">{error}</Notice>
+        </div>
+      )}
+    </fieldset>
+  );
+};

@@ -1,0 +1,189 @@
+/** A list of names in its order, which is changed by dragging and by buttons; each name with its parts and its iD. */
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { Button, IconButton } from '../../../parts/button.tsx';
+import { TextField } from '../../../parts/field.tsx';
+import { Icon } from '../../../parts/icon.tsx';
+import { Notice } from '../../../parts/states.tsx';
+import { added, changed, listedName, moved, without } from '../names.ts';
+import type { TypedName } from '../typed.ts';
+import { words as t } from '../words.ts';
+
+type Names = readonly TypedName[];
+type Props = {
+  readonly label: string;
+  readonly names: Names;
+  readonly hasOrcids: boolean;
+  readonly error?: string;
+  readonly onNames: (names: Names) => void;
+};
+
+/** More rows than this are shown on demand: each has several controls. */
+const ROWS_SHOWN = 60;
+
+const text = (value: unknown): string => (typeof value === 'string' ? value : '');
+
+const Parts = ({
+  entry,
+  hasOrcids,
+  onEntry,
+}: {
+  readonly entry: TypedName;
+  readonly hasOrcids: boolean;
+  readonly onEntry: (change: Partial<TypedName>) => void;
+}) => {
+  const part = (name: string, label: string) => (
+    <TextField
+      label={label}
+      value={text(entry.name[name])}
+      onValue={(value) => onEntry({ name: { ...entry.name, [name]: value } })}
+    />
+  );
+  return (
+    <div class="name-parts">
+      {'literal' in entry.name ? (
+        part('literal', t('group_name'))
+      ) : (
+        <>
+          {part('given', t('given'))}
+          {part('family', t('family'))}
+        </>
+      )}
+      {hasOrcids && !('literal' in entry.name) && (
+        <TextField
+          label={t('orcid')}
+          placeholder="0000-0000-0000-0000"
+          spellcheck={false}
+          autocomplete="off"
+          value={entry.orcid}
+          onValue={(orcid) => onEntry({ orcid })}
+        />
+      )}
+    </div>
+  );
+};
+
+export const NamesEditor = ({ label, names, hasOrcids, error, onNames }: Props) => {
+  const [open, setOpen] = useState<number | null>(null);
+  const [dragged, setDragged] = useState<number | null>(null);
+  const [over, setOver] = useState<number | null>(null);
+  const [shown, setShown] = useState(ROWS_SHOWN);
+  const [said, say] = useState('');
+  const rows = useRef<HTMLOListElement>(null);
+  /** A button that moves its own row keeps the focus. */
+  const focused = useRef<string | null>(null);
+  useLayoutEffect(() => {
+    if (focused.current === null) return;
+    rows.current?.querySelector<HTMLElement>(`[data-control="${focused.current}"]`)?.focus();
+    focused.current = null;
+  }, [names, open]);
+
+  const move = (from: number, to: number, control: string | null): void => {
+    const next = moved(names, from, to);
+    const entry = names[from];
+    if (entry === undefined || to < 0 || to >= names.length) return;
+    focused.current = control;
+    onNames(next);
+    say(t('moved_to', { name: listedName(entry.name), place: next.indexOf(entry) + 1, of: next.length }));
+  };
+  const add = (name: TypedName['name']): void => {
+    const next = added(names, name);
+    onNames(next);
+    setShown(Math.max(shown, next.length));
+    setOpen(next.at(-1)?.key ?? null);
+  };
+  return (
+    <div class="names-editor" role="group" aria-label={label}>
+      <ol ref={rows}>
+        {names.slice(0, shown).map((entry, index) => {
+          const name = listedName(entry.name) || t('new_name');
+          const isOpen = open === entry.key;
+          return (
+            <li
+              key={entry.key}
+              class={over === index && dragged !== null ? 'name-row over' : 'name-row'}
+              draggable={!isOpen}
+              onDragStart={(event) => {
+                event.dataTransfer?.setData('text/plain', name);
+                setDragged(index);
+              }}
+              onDragOver={(event) => {
+                if (dragged === null) return;
+                event.preventDefault();
+                setOver(index);
+              }}
+              onDrop={(event) => {
+                event.preventDefault();
+                if (dragged !== null) move(dragged, index, null);
+              }}
+              onDragEnd={() => {
+                setDragged(null);
+                setOver(null);
+              }}
+            >
+              <span class="grip" title={t('drag')}>
+                <Icon name="grip-vertical" size={14} />
+              </span>
+              <span class="name-text" dir="auto">
+                {name}
+                {entry.orcid !== '' && <span class="muted mono small"> {entry.orcid}</span>}
+              </span>
+              <span class="name-actions">
+                <IconButton
+                  icon="arrow-up"
+                  label={t('move_up', { name })}
+                  data-control={`up-${entry.key}`}
+                  onClick={() => move(index, index - 1, `up-${entry.key}`)}
+                />
+                <IconButton
+                  icon="arrow-down"
+                  label={t('move_down', { name })}
+                  data-control={`down-${entry.key}`}
+                  onClick={() => move(index, index + 1, `down-${entry.key}`)}
+                />
+                <IconButton
+                  icon={isOpen ? 'check' : 'pencil'}
+                  label={isOpen ? t('done_name', { name }) : t('edit_name', { name })}
+                  aria-expanded={isOpen}
+                  onClick={() => setOpen(isOpen ? null : entry.key)}
+                />
+                <IconButton
+                  icon="x"
+                  label={t('remove_name', { name })}
+                  onClick={() => onNames(without(names, entry.key))}
+                />
+              </span>
+              {isOpen && (
+                <Parts
+                  entry={entry}
+                  hasOrcids={hasOrcids}
+                  onEntry={(change) => onNames(changed(names, entry.key, change))}
+                />
+              )}
+            </li>
+          );
+        })}
+      </ol>
+      {shown < names.length && (
+        <Button kind="quiet" isSmall onClick={() => setShown(names.length)}>
+          {t('all_names', { count: names.length })}
+        </Button>
+      )}
+      <div class="actions">
+        <Button isSmall icon="plus" onClick={() => add({ given: '', family: '' })}>
+          {t('add_person')}
+        </Button>
+        <Button isSmall icon="plus" onClick={() => add({ literal: '' })}>
+          {t('add_group')}
+        </Button>
+      </div>
+      {error !== undefined && (
+        <div role="alert">
+          <Notice kind="danger">{error}</Notice>
+        </div>
+      )}
+      <p class="unseen" role="status">
+        {said}
+      </p>
+    </div>
+  );
+};

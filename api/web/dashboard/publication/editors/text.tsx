@@ -1,0 +1,108 @@
+/** Controls of values that are one text. */
+import { useRef } from 'preact/hooks';
+import { IconButton } from '../../../parts/button.tsx';
+import { Field, SelectField, TextArea, TextField, type FieldProps } from '../../../parts/field.tsx';
+import { Markup } from '../../../parts/markup.tsx';
+import { typeName, TYPES } from '../../csl-types.ts';
+import type { Kind } from '../fields.ts';
+import { languages } from '../languages.ts';
+import { words as t } from '../words.ts';
+
+type Props = FieldProps & { readonly text: string; readonly onText: (text: string) => void };
+
+const MARKS = [
+  { element: 'i', icon: 'italic', label: 'italic' },
+  { element: 'b', icon: 'bold', label: 'bold' },
+  { element: 'sub', icon: 'subscript', label: 'subscript' },
+  { element: 'sup', icon: 'superscript', label: 'superscript' },
+] as const;
+
+/** A title with its markup, which buttons put around what is selected, and how it will read. */
+export const MarkupEditor = ({ text, onText, ...field }: Props) => {
+  const area = useRef<HTMLTextAreaElement>(null);
+  const mark = (element: string): void => {
+    const control = area.current;
+    if (control === null) return;
+    const { selectionStart: from, selectionEnd: to } = control;
+    const open = `<${element}>`;
+    onText(`${text.slice(0, from)}${open}${text.slice(from, to)}</${element}>${text.slice(to)}`);
+    control.focus();
+    requestAnimationFrame(() => control.setSelectionRange(from + open.length, to + open.length));
+  };
+  return (
+    <div class="markup-editor">
+      <Field {...field}>
+        {(bound) => (
+          <textarea
+            {...bound}
+            ref={area}
+            class="control"
+            rows={text.length > 160 ? 5 : 2}
+            dir="auto"
+            value={text}
+            onInput={(event) => onText(event.currentTarget.value)}
+          />
+        )}
+      </Field>
+      <div class="marks" role="group" aria-label={t('markup')}>
+        {MARKS.map(({ element, icon, label }) => (
+          <IconButton key={element} icon={icon} label={t(label)} onClick={() => mark(element)} />
+        ))}
+        {/[<&]/u.test(text) && (
+          <p class="preview" dir="auto">
+            <span class="muted small">{t('preview')}</span> <Markup html={text} />
+          </p>
+        )}
+      </div>
+    </div>
+  );
+};
+
+/** The control of a kind that is typed as one text. */
+export const TextEditor = ({ kind, text, onText, ...field }: Props & { readonly kind: Kind }) => {
+  switch (kind) {
+    case 'markup':
+      return <MarkupEditor {...field} text={text} onText={onText} />;
+    case 'type':
+      return (
+        <SelectField
+          {...field}
+          value={text}
+          onValue={onText}
+          options={[...new Set([...TYPES, text])].map((value) => ({ value, label: typeName(value) }))}
+        />
+      );
+    case 'language':
+      return (
+        <SelectField
+          {...field}
+          value={text}
+          onValue={onText}
+          options={[{ value: '', label: t('no_value') }, ...languages(text)]}
+        />
+      );
+    case 'flag':
+      return (
+        <SelectField
+          {...field}
+          value={text}
+          onValue={onText}
+          options={[
+            { value: '', label: t('no_value') },
+            { value: 'true', label: t('yes') },
+            { value: 'false', label: t('no') },
+          ]}
+        />
+      );
+    case 'area':
+      return <TextArea {...field} rows={8} value={text} onValue={onText} />;
+    case 'list':
+      return <TextArea {...field} hint={t('one_per_line')} value={text} onValue={onText} />;
+    case 'whole':
+      return <TextField {...field} inputMode="numeric" value={text} onValue={onText} />;
+    case 'decimal':
+      return <TextField {...field} inputMode="decimal" value={text} onValue={onText} />;
+    default:
+      return <TextField {...field} hint={kind === 'keywords' ? t('with_commas') : undefined} value={text} onValue={onText} />; // prettier-ignore
+  }
+};

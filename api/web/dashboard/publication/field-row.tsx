@@ -1,0 +1,86 @@
+/** A field of the record: what it says and who said so, its control while it is edited, and both sides of a drift. */
+import type { Change } from '../../client/generated/operations.ts';
+import { Button, IconButton } from '../../parts/button.tsx';
+import { Drifted } from './drift.tsx';
+import type { Editing } from './editing.ts';
+import { Editor } from './editors/editor.tsx';
+import { fieldName, isEditable, kindOf } from './fields.ts';
+import type { PublicationData } from './read.ts';
+import { ShownValue } from './shown-value.tsx';
+import { Source } from './source.tsx';
+import { valueIn } from './value.ts';
+import { words as t } from './words.ts';
+
+type Props = {
+  readonly data: PublicationData;
+  readonly field: string;
+  readonly edit: Change | undefined;
+  readonly editing: Editing;
+  /** What the server says is wrong with it. */
+  readonly error: string | undefined;
+  readonly isBusy: boolean;
+  readonly takeBack: (field: string) => void;
+  readonly keep: (field: string) => void;
+};
+
+export const FieldRow = ({ data, field, edit, editing, error, isBusy, takeBack, keep }: Props) => {
+  const { publication } = data;
+  const { merged, edited, drift, deleted_at: deletedAt } = publication;
+  const open = editing.fields.value[field];
+  const value = valueIn(merged, field);
+  const name = fieldName(field);
+  const drifted = drift.find((each) => each.field === field);
+  const isEdited = edited !== null && Object.hasOwn(edited, field);
+  return (
+    <div class={open === undefined ? 'record-row' : 'record-row open'} data-field={field}>
+      <dt>{name}</dt>
+      <dd>
+        {open === undefined ? (
+          <>
+            <div class="record-value">
+              <ShownValue kind={kindOf(field)} value={value} />
+            </div>
+            <Source publication={publication} field={field} edit={edit} />
+          </>
+        ) : (
+          <Editor
+            field={field}
+            typed={open.typed}
+            problem={editing.outcome().problems[field]}
+            error={error}
+            onTyped={(typed) => editing.type(field, typed)}
+          />
+        )}
+        {drifted !== undefined && open === undefined && (
+          <Drifted
+            publication={publication}
+            drift={drifted}
+            isBusy={isBusy}
+            take={() => takeBack(field)}
+            keep={() => keep(field)}
+          />
+        )}
+      </dd>
+      <dd class="record-actions">
+        {open !== undefined && (
+          <IconButton icon="x" label={t('stop_editing', { name })} onClick={() => editing.close(field)} />
+        )}
+        {open === undefined && isEdited && drifted === undefined && deletedAt === null && (
+          <Button
+            kind="quiet"
+            isSmall
+            isBusy={isBusy}
+            icon="undo-2"
+            aria-label={t('take_back_of', { name })}
+            onClick={() => takeBack(field)}
+          >
+            {t('take_back')}
+          </Button>
+        )}
+        {open === undefined && isEditable(field) && deletedAt === null && (
+          <IconButton icon="pencil" label={t('edit_field', { name })} onClick={() => editing.open(field, value)} />
+        )}
+      </dd>
+    </div>
+  );
+};

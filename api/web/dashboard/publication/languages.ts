@@ -1,0 +1,20 @@
+/** Languages to choose from, by their code (ISO 639-1), as the reader's language calls them. */
+import { inOrder } from '../../client/format.ts';
+import { language } from '../../client/i18n.ts';
+
+const USUAL =
+  'ar bg ca cs da de el en es et eu fa fi fr ga gl he hi hr hu hy id is it ja ka ko la lt lv mk ms nl no pl pt ro ru sk sl sq sr sv sw ta th tr uk ur vi zh'; // prettier-ignore
+
+export const languageName = (code: string): string => {
+  try {
+    return new Intl.DisplayNames(language.value, { type: 'language' }).of(code) ?? code;
+  } catch {
+    return code;
+  }
+};
+
+/** With the present one, which may be another. */
+export const languages = (present: string): readonly { readonly value: string; readonly label: string }[] =>
+  [...new Set([...USUAL.split(' '), ...(present === '' ? [] : [present])])]
+    .map((value) => ({ value, label: languageName(value) }))
+    .sort((one, other) => inOrder(one.label, other.label));

@@ -1,0 +1,46 @@
+/** Changes of a list of names while it is edited. */
+import type { TypedName } from './typed.ts';
+import type { Fields } from './value.ts';
+
+type Names = readonly TypedName[];
+
+/** Beyond either end is the end. */
+export const moved = (names: Names, from: number, to: number): Names => {
+  const name = names[from];
+  if (name === undefined) return names;
+  const rest = names.filter((_, index) => index !== from);
+  const at = Math.max(0, Math.min(to, rest.length));
+  return [...rest.slice(0, at), name, ...rest.slice(at)];
+};
+
+export const added = (names: Names, name: Fields): Names => [
+  ...names,
+  { key: 1 + Math.max(-1, ...names.map(({ key }) => key)), name, orcid: '' },
+];
+
+export const without = (names: Names, key: number): Names => names.filter((name) => name.key !== key);
+
+export const changed = (names: Names, key: number, change: Partial<Omit<TypedName, 'key'>>): Names =>
+  names.map((name) => (name.key === key ? { ...name, ...change } : name));
+
+const text = (value: unknown): string => (typeof value === 'string' ? value : '');
+
+/** “Family, Given”, or the name of a group. */
+export const listedName = (name: Fields): string => {
+  if (text(name['literal']) !== '') return text(name['literal']);
+  const family = [name['dropping-particle'], name['non-dropping-particle'], name['family'], name['suffix']];
+  return [family.map(text).filter(Boolean).join(' '), text(name['given'])].filter(Boolean).join(', ');
+};
+
+/** “Given Family”. */
+export const readName = (name: Fields): string => {
+  if (text(name['literal']) !== '') return text(name['literal']);
+  const parts = [
+    name['given'],
+    name['dropping-particle'],
+    name['non-dropping-particle'],
+    name['family'],
+    name['suffix'],
+  ];
+  return parts.map(text).filter(Boolean).join(' ');
+};

@@ -1,0 +1,76 @@
+/** What is sent to change a record: a JSON Patch of the fields that were changed, and no others. */
+import { equal } from '../../../../domain/equal.ts';
+import type { BodyOf } from '../../client/api.ts';
+import type { Publication } from '../../client/generated/operations.ts';
+import { ORCID, valueIn, type Fields, type Value } from './value.ts';
+
+export type Operations = BodyOf<'PATCH /api/publications/{id}'>;
+type Operation = Operations[number];
+
+export const pointerTo = (field: string): string => `/${field.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+
+/** No value takes the field away. */
+const setting = (record: Fields, path: string, field: string, value: Value): readonly Operation[] => {
+  if (value !== null) return [{ op: 'add', path, value }];
+  return field in record ? [{ op: 'remove', path }] : [];
+};
+
+/** The names and their iDs are two lists of the record. */
+const settingAuthors = (record: Fields, value: Value): readonly Operation[] => {
+  const entries = (Array.isArray(value) ? value : []) as readonly Fields[];
+  const names = entries.map(({ [ORCID]: _orcid, ...name }) => name);
+  const orcids = entries.map(({ [ORCID]: orcid }) => (typeof orcid === 'string' ? orcid : null));
+  const list = setting(record, '/author', 'author', value === null ? null : names);
+  const custom = (record['custom'] ?? null) as Fields | null;
+  const had = Array.isArray(custom?.['author_orcids']) && custom['author_orcids'].some((orcid) => orcid !== null);
+  if (!had && orcids.every((orcid) => orcid === null)) return list;
+  return custom === null
+    ? [...list, { op: 'add', path: '/custom', value: { author_orcids: orcids } }]
+    : [...list, { op: 'add', path: '/custom/author_orcids', value: orcids }];
+};
+
+export const operationsFor = (record: Fields, changes: Readonly<Record<string, Value>>): Operations =>
+  Object.entries(changes).flatMap(([field, value]) =>
+    field === 'author' ? settingAuthors(record, value) : setting(record, pointerTo(field), field, value),
+  );
+
+/** Whether all that was edited of `custom` are the iDs beside the authors, which go with them. */
+const isOnlyOrcids = ({ original, edited }: Publication): boolean => {
+  const besides = (record: Fields | null): Fields => {
+    const { author_orcids: _orcids, ...rest } = (record?.['custom'] ?? {}) as Fields;
+    return rest;
+  };
+  return equal(besides(original), besides(edited));
+};
+
+/** Takes the edit of a field back: the provider's value shows again. */
+export const takingBack = (publication: Publication, field: string): Operations => {
+  const fields = [field];
+  const { edited } = publication;
+  if (field === 'author' && edited !== null && 'custom' in edited && isOnlyOrcids(publication)) fields.push('custom');
+  return fields.map((each) => ({ op: 'remove' as const, path: `/edited${pointerTo(each)}` }));
+};
+
+/** Confirms an edit although the provider now says something else. */
+export const keeping = (publication: Publication, field: string): Operations => {
+  const { merged, original } = publication;
+  const path = pointerTo(field);
+  const back: Operation = { op: 'remove', path: `/edited${path}` };
+  const ours = (merged[field] ?? null) as Value;
+  if (ours !== null) return [back, { op: 'add', path, value: ours }];
+  return field in original ? [back, { op: 'remove', path }] : [back];
+};
+
+/** As it would be after the changes: shown until the server has answered. */
+export const recordAfter = (record: Fields, changes: Readonly<Record<string, Value>>): Fields => {
+  const next: Record<string, unknown> = { ...record };
+  for (const [field, value] of Object.entries(changes)) {
+    if (value === null) delete next[field];
+    else next[field] = value;
+  }
+  if ('author' in changes) {
+    const entries = valueIn({ author: changes['author'] }, 'author') as readonly Fields[] | null;
+    next['custom'] = { ...(next['custom'] as Fields | undefined), author_orcids: (entries ?? []).map((entry) => entry[ORCID] ?? null) }; // prettier-ignore
+  }
+  return next;
+};

@@ -1,0 +1,51 @@
+/** Where a value comes from: the provider that said it, or the person who edited it, and when. */
+import type { Change, Publication } from '../../client/generated/operations.ts';
+import { day, instant } from '../../client/format.ts';
+import { Icon } from '../../parts/icon.tsx';
+import { words as t } from './words.ts';
+
+const PROVIDERS: Readonly<Record<string, string>> = {
+  crossref: 'Crossref',
+  datacite: 'DataCite',
+  openalex: 'OpenAlex',
+  orcid: 'ORCID',
+};
+
+export const providerName = (provider: string): string => PROVIDERS[provider.toLowerCase()] ?? provider;
+
+const When = ({ ms }: { readonly ms: number }) => (
+  <time dateTime={new Date(ms).toISOString()} title={instant(ms)}>
+    {day(ms)}
+  </time>
+);
+
+type Props = {
+  readonly publication: Publication;
+  readonly field: string;
+  /** The last edit of the field, if it is among the latest changes. */
+  readonly edit: Change | undefined;
+};
+
+export const Source = ({ publication: { edited, provider_sources: sources }, field, edit }: Props) => {
+  const isEdited = edited !== null && Object.hasOwn(edited, field);
+  const said = sources[field];
+  if (isEdited)
+    return (
+      <p class="source edited">
+        <Icon name="pencil" size={12} />
+        {edit === undefined ? (
+          t('edited')
+        ) : (
+          <a href={`#change-${edit.id}`}>
+            {t('edited_by', { name: edit.actor.label })} · <When ms={edit.occurred_at} />
+          </a>
+        )}
+      </p>
+    );
+  if (said === undefined) return null;
+  return (
+    <p class="source">
+      {providerName(said.provider)} · <When ms={said.fetched_at} />
+    </p>
+  );
+};

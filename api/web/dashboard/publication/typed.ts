@@ -1,0 +1,124 @@
+/** What people type in the control of a field, and the value that it stands for. */
+import { parseOrcid } from '../../../../domain/orcid.ts';
+import type { Kind } from './fields.ts';
+import { ORCID, type Fields, type Value } from './value.ts';
+
+/** Year, month and day as they were typed; empty where they are not known. */
+export type TypedDate = { readonly year: string; readonly month: string; readonly day: string };
+/** `key` stays with the entry wherever it is moved. */
+export type TypedName = { readonly key: number; readonly name: Fields; readonly orcid: string };
+
+export type Typed =
+  | { readonly of: 'text'; readonly text: string }
+  /** One, or the first and the last of a range; `literal` is a date in words. */
+  | { readonly of: 'date'; readonly dates: readonly TypedDate[]; readonly literal: string; readonly rest: Fields }
+  | { readonly of: 'names'; readonly names: readonly TypedName[] };
+
+export type Problem = 'bad_date' | 'bad_number' | 'bad_percentage' | 'bad_orcid' | 'needs_type' | 'nameless';
+export type Read = { readonly value: Value } | { readonly problem: Problem };
+
+const asText = (value: unknown): string =>
+  typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? String(value) : '';
+
+export const NO_DATE: TypedDate = { year: '', month: '', day: '' };
+
+const typedDate = (value: Value): Typed => {
+  const { 'date-parts': parts, literal, raw, ...rest } = (value ?? {}) as Fields;
+  const dates = (Array.isArray(parts) ? (parts as readonly (readonly unknown[])[]) : []).map(
+    ([year, month, day]): TypedDate => ({ year: asText(year), month: asText(month), day: asText(day) }),
+  );
+  return { of: 'date', dates: dates.length === 0 ? [NO_DATE] : dates, literal: asText(literal ?? raw), rest };
+};
+
+const typedNames = (value: Value): Typed => ({
+  of: 'names',
+  names: (Array.isArray(value) ? (value as readonly Fields[]) : []).map(({ [ORCID]: orcid, ...name }, key) => ({
+    key,
+    name,
+    orcid: asText(orcid),
+  })),
+});
+
+export const typedFrom = (kind: Kind, value: Value): Typed => {
+  if (kind === 'date') return typedDate(value);
+  if (kind === 'names') return typedNames(value);
+  return { of: 'text', text: Array.isArray(value) ? value.map(asText).join('\n') : asText(value) };
+};
+
+const daysIn = (year: number, month: number): number => new Date(Date.UTC(year, month, 0)).getUTCDate();
+
+const partsOf = ({ year, month, day }: TypedDate): readonly number[] | null => {
+  const given = [year, month, day].map((part) => part.trim());
+  const known = given.findIndex((part) => part === '');
+  const parts = (known < 0 ? given : given.slice(0, known)).map(Number);
+  const isWhole = given.slice(parts.length).every((part) => part === '') && parts.length > 0;
+  const [y = Number.NaN, m = 1, d = 1] = parts;
+  const isDate = parts.every(Number.isSafeInteger) && y > 0 && y < 10_000 && m >= 1 && m <= 12;
+  return isWhole && isDate && d >= 1 && d <= daysIn(y, m) ? parts : null;
+};
+
+const isEmpty = ({ year, month, day }: TypedDate): boolean => `${year}${month}${day}`.trim() === '';
+
+const readDate = ({ dates, literal, rest }: Extract<Typed, { of: 'date' }>): Read => {
+  const given = dates.filter((date) => !isEmpty(date));
+  if (given.length === 0) return { value: literal.trim() === '' ? null : { ...rest, literal: literal.trim() } };
+  const parts = given.map(partsOf);
+  if (parts.includes(null)) return { problem: 'bad_date' };
+  return { value: { ...rest, 'date-parts': parts } };
+};
+
+const orcidFrom = (text: string): string | null => {
+  try {
+    return parseOrcid(text);
+  } catch {
+    return null;
+  }
+};
+
+const readNames = ({ names }: Extract<Typed, { of: 'names' }>): Read => {
+  const read: Fields[] = [];
+  for (const { name, orcid } of names) {
+    const said = Object.fromEntries(
+      Object.entries(name).map(([part, text]) => [part, typeof text === 'string' ? text.trim() : text]),
+    );
+    const filled = Object.fromEntries(Object.entries(said).filter(([, text]) => text !== ''));
+    if (!['family', 'given', 'literal'].some((part) => part in filled)) return { problem: 'nameless' };
+    const iD = orcid.trim() === '' ? null : orcidFrom(orcid);
+    if (orcid.trim() !== '' && iD === null) return { problem: 'bad_orcid' };
+    read.push(iD === null ? filled : { ...filled, [ORCID]: iD });
+  }
+  return { value: read.length === 0 ? null : read };
+};
+
+const listed = (text: string, separator: RegExp): readonly string[] =>
+  text
+    .split(separator)
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== '');
+
+const readText = (kind: Kind, given: string): Read => {
+  const text = given.trim();
+  if (text === '') return kind === 'type' ? { problem: 'needs_type' } : { value: null };
+  switch (kind) {
+    case 'list':
+      return { value: listed(text, /\n/u) };
+    case 'keywords':
+      return { value: listed(text, /[\n,;]/u).join(', ') };
+    case 'flag':
+      return { value: text === 'true' };
+    case 'whole':
+      return /^\d{1,9}$/u.test(text) ? { value: Number(text) } : { problem: 'bad_number' };
+    case 'decimal':
+      return /^\d{1,9}(?:[.,]\d{1,9})?$/u.test(text)
+        ? { value: Number(text.replace(',', '.')) }
+        : { problem: 'bad_number' };
+    default:
+      return { value: text };
+  }
+};
+
+/** The value that was typed, or why there is none. An empty control stands for no value. */
+export const readTyped = (kind: Kind, typed: Typed): Read => {
+  if (typed.of === 'date') return readDate(typed);
+  return typed.of === 'names' ? readNames(typed) : readText(kind, typed.text);
+};

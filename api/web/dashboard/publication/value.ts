@@ -1,0 +1,27 @@
+/** A value of a record, as JSON; null where there is none. */
+export type Value = null | boolean | number | string | readonly unknown[] | Readonly<Record<string, unknown>>;
+export type Fields = Readonly<Record<string, unknown>>;
+
+const isObject = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const entriesIn = (record: Fields, field: string): readonly Fields[] =>
+  Array.isArray(record[field]) ? (record[field] as readonly unknown[]).filter(isObject) : [];
+
+/** By place: the iD that the record itself gives each author. */
+const orcidsIn = ({ custom }: Fields): readonly unknown[] =>
+  isObject(custom) && Array.isArray(custom['author_orcids']) ? custom['author_orcids'] : [];
+
+/** The key of an author's iD, where the names of the authors and their iDs are edited as one list. */
+export const ORCID = 'ORCID';
+
+/** What a field holds, as it is shown and edited: authors with their iDs. */
+export const valueIn = (record: Fields, field: string): Value => {
+  if (field === 'author' && Array.isArray(record['author'])) {
+    const orcids = orcidsIn(record);
+    return entriesIn(record, field).map((name, index) =>
+      typeof orcids[index] === 'string' ? { ...name, [ORCID]: orcids[index] } : name,
+    );
+  }
+  return (record[field] ?? null) as Value;
+};

@@ -1,0 +1,40 @@
+/** A button that copies text, and says so. */
+import { signal } from '@preact/signals';
+import { useMemo } from 'preact/hooks';
+import { Button } from './button.tsx';
+import { complain, say } from './toast.tsx';
+import { common } from './words.ts';
+
+type Props = {
+  readonly text: string;
+  /** The same with markup, for programs that take it. */
+  readonly html?: string;
+  /** What is copied, for who does not see what stands beside the button. */
+  readonly label: string;
+};
+
+const copied = async ({ text, html }: Props): Promise<void> => {
+  if (html === undefined) return navigator.clipboard.writeText(text);
+  const blob = (type: string, content: string): Blob => new Blob([content], { type });
+  await navigator.clipboard.write([
+    new ClipboardItem({ 'text/plain': blob('text/plain', text), 'text/html': blob('text/html', html) }),
+  ]);
+};
+
+export const CopyButton = (props: Props) => {
+  const isDone = useMemo(() => signal(false), [props.text]);
+  const copy = async (): Promise<void> => {
+    try {
+      await copied(props);
+      isDone.value = true;
+      say({ text: common('copied') });
+    } catch (error) {
+      complain(error);
+    }
+  };
+  return (
+    <Button isSmall icon={isDone.value ? 'check' : 'copy'} aria-label={props.label} onClick={() => void copy()}>
+      {common('copy')}
+    </Button>
+  );
+};

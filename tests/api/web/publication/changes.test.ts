@@ -1,0 +1,88 @@
+/** Changes of a record on its page: the order of names, what is sent, and what becomes of two people's changes. */
+import assert from 'node:assert/strict';
+import { publicationPath } from '../../../../api/web/dashboard/publication/address.ts';
+import { conflictOf, resolved } from '../../../../api/web/dashboard/publication/conflict.ts';
+import { openEditing } from '../../../../api/web/dashboard/publication/editing.ts';
+import { added, listedName, moved, without } from '../../../../api/web/dashboard/publication/names.ts';
+import { operationsFor } from '../../../../api/web/dashboard/publication/operations.ts';
+import type { TypedName } from '../../../../api/web/dashboard/publication/typed.ts';
+import { valueIn } from '../../../../api/web/dashboard/publication/value.ts';
+import { suite } from '../../../support/suite.ts';
+
+const changes = suite('changes of a record');
+const RECORD = {
+  type: 'book',
+  title: 'Shards',
+  volume: '1',
+  author: [{ family: 'A' }, { family: 'B' }],
+  custom: { author_orcids: [null, '0000-0002-1825-0097'], source: 'x' },
+};
+
+changes('move a name to any place, and never lose one', () => {
+  const names = ['a', 'b', 'c'].map((family, key): TypedName => ({ key, name: { family }, orcid: '' }));
+  const order = (list: readonly TypedName[]): string => list.map(({ name }) => listedName(name)).join('');
+  assert.equal(order(moved(names, 2, 0)), 'cab');
+  assert.equal(order(moved(names, 0, 9)), 'bca');
+  assert.equal(order(moved(names, 1, -1)), 'bac');
+  assert.equal(order(without(names, 1)), 'ac');
+  assert.deepEqual(added(without(names, 2), { literal: 'x' }).at(-1), { key: 2, name: { literal: 'x' }, orcid: '' });
+});
+
+changes('are sent as operations on the fields that changed alone', () => {
+  assert.deepEqual(operationsFor(RECORD, { title: 'Pots', volume: null, note: null, issue: '2' }), [
+    { op: 'add', path: '/title', value: 'Pots' },
+    { op: 'remove', path: '/volume' },
+    { op: 'add', path: '/issue', value: '2' },
+  ]);
+});
+
+changes('of authors take their iDs along', () => {
+  assert.deepEqual(valueIn(RECORD, 'author'), [{ family: 'A' }, { family: 'B', ORCID: '0000-0002-1825-0097' }]);
+  assert.deepEqual(
+    operationsFor(RECORD, { author: [{ family: 'B', ORCID: '0000-0002-1825-0097' }, { family: 'A' }] }),
+    [
+      { op: 'add', path: '/author', value: [{ family: 'B' }, { family: 'A' }] },
+      { op: 'add', path: '/custom/author_orcids', value: ['0000-0002-1825-0097', null] },
+    ],
+  );
+  assert.deepEqual(operationsFor({ type: 'book' }, { author: [{ family: 'A' }] }), [
+    { op: 'add', path: '/author', value: [{ family: 'A' }] },
+  ]);
+});
+
+changes('of two people are both kept where they do not meet', () => {
+  const conflict = conflictOf({ title: { base: 'Shards', mine: 'Pots' } }, RECORD, { ...RECORD, volume: '2' });
+  assert.deepEqual(conflict.overlapping, []);
+  assert.deepEqual(conflict.theirs, [{ field: 'volume', before: '1', after: '2' }]);
+  assert.deepEqual(resolved(conflict, new Set()), { title: 'Pots' });
+});
+
+changes('of two people are chosen between where they meet, and need no choice where they agree', () => {
+  const mine = { title: { base: 'Shards', mine: 'Pots' }, volume: { base: '1', mine: '2' } };
+  const conflict = conflictOf(mine, RECORD, { ...RECORD, title: 'Kilns', volume: '2' });
+  assert.deepEqual(conflict.overlapping, ['title']);
+  assert.deepEqual(resolved(conflict, new Set()), { title: 'Pots' });
+  assert.deepEqual(resolved(conflict, new Set(['title'])), {});
+});
+
+changes('are what was typed otherwise than it was; a field that was only opened is none', () => {
+  const editing = openEditing('me', 'publication:org:x');
+  editing.open('title', 'Shards');
+  editing.open('note', null);
+  assert.deepEqual(editing.outcome(), { edits: {}, problems: {} });
+  editing.type('title', { of: 'text', text: 'Pots' });
+  editing.fill('volume', '1', '7');
+  assert.deepEqual(editing.outcome().edits, {
+    title: { base: 'Shards', mine: 'Pots' },
+    volume: { base: '1', mine: '7' },
+  });
+  editing.close('title');
+  assert.deepEqual(Object.keys(editing.outcome().edits), ['volume']);
+});
+
+changes('are made at an address that has the DOI as it reads, where it can', () => {
+  assert.equal(publicationPath('10.5555/a/b.1'), '/publications/10.5555/a/b.1');
+  assert.equal(publicationPath('10.5555/a<b>#c'), '/publications/10.5555/a%3Cb%3E%23c');
+  assert.equal(publicationPath('10.5555/a//b'), '/publications/10.5555%2Fa%2F%2Fb');
+  assert.equal(publicationPath('10.5555/../b'), '/publications/10.5555%2F..%2Fb');
+});

@@ -1,0 +1,85 @@
+/** What is typed in the controls of a record's fields, and the values that it stands for. */
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import type { Kind } from '../../../../api/web/dashboard/publication/fields.ts';
+import { readTyped, typedFrom, type Typed } from '../../../../api/web/dashboard/publication/typed.ts';
+import type { Value } from '../../../../api/web/dashboard/publication/value.ts';
+import { suite } from '../../../support/suite.ts';
+
+const typed = suite('what is typed in a field');
+const text = (kind: Kind, given: string) => readTyped(kind, { of: 'text', text: given });
+const date = (...dates: readonly (readonly [string, string, string])[]) =>
+  readTyped('date', {
+    of: 'date',
+    dates: dates.map(([year, month, day]) => ({ year, month, day })),
+    literal: '',
+    rest: {},
+  });
+
+typed('is a date as precise as it is known', () => {
+  assert.deepEqual(date(['2021', '', '']), { value: { 'date-parts': [[2021]] } });
+  assert.deepEqual(date(['2021', '3', '']), { value: { 'date-parts': [[2021, 3]] } });
+  assert.deepEqual(date(['2020', '2', '29'], ['2020', '3', '1']), { value: { 'date-parts': [[2020, 2, 29], [2020, 3, 1]] } }); // prettier-ignore
+  assert.deepEqual(date(['', '', '']), { value: null });
+});
+
+typed('is no date where a part is missing, or no calendar has it', () => {
+  for (const wrong of [
+    ['', '3', ''],
+    ['2021', '', '9'],
+    ['2021', '13', ''],
+    ['2021', '2', '29'],
+    ['two', '', ''],
+  ] as const)
+    // prettier-ignore
+    assert.deepEqual(date(wrong), { problem: 'bad_date' }, wrong.join('-'));
+});
+
+typed('is a number, a list or an answer where the field is one', () => {
+  assert.deepEqual(text('decimal', '3,5'), { value: 3.5 });
+  assert.deepEqual(text('whole', '1.5'), { problem: 'bad_number' });
+  assert.deepEqual(text('list', ' one \n\ntwo'), { value: ['one', 'two'] });
+  assert.deepEqual(text('keywords', 'a; b,c'), { value: 'a, b, c' });
+  assert.deepEqual(text('flag', 'false'), { value: false });
+  assert.deepEqual(text('text', '  '), { value: null });
+  assert.deepEqual(text('type', ''), { problem: 'needs_type' });
+});
+
+typed('is names with their iDs, in any form of the iD, and with no empty part', () => {
+  const names = (name: Readonly<Record<string, string>>, orcid: string): Typed => ({
+    of: 'names',
+    names: [{ key: 0, name, orcid }],
+  });
+  assert.deepEqual(
+    readTyped('names', names({ family: 'Carberry', given: ' ' }, 'https://orcid.org/0000-0002-1825-0097')),
+    {
+      value: [{ family: 'Carberry', ORCID: '0000-0002-1825-0097' }],
+    },
+  );
+  assert.deepEqual(readTyped('names', names({ family: 'Carberry' }, '0000-0002-1825-0098')), { problem: 'bad_orcid' });
+  assert.deepEqual(readTyped('names', names({ family: '', given: '' }, '')), { problem: 'nameless' });
+});
+
+const part = fc.integer({ min: 1, max: 9_999 });
+const word = fc.stringMatching(/^[a-z<&]{1,8}$/u);
+const values: fc.Arbitrary<readonly [Kind, Value]> = fc.oneof(
+  fc
+    .tuple(part, fc.integer({ min: 1, max: 12 }), fc.integer({ min: 1, max: 28 }), fc.integer({ min: 1, max: 3 }))
+    .map(
+      ([year, month, day, precision]) => ['date', { 'date-parts': [[year, month, day].slice(0, precision)] }] as const,
+    ),
+  fc
+    .array(fc.record({ family: word, given: word }, { noNullPrototype: true }), { minLength: 1 })
+    .map((names) => ['names', names] as const),
+  word.map((given) => ['markup', given] as const),
+  fc.array(word, { minLength: 1 }).map((list) => ['list', list] as const),
+  fc.boolean().map((flag) => ['flag', flag] as const),
+);
+
+typed('is the value that it began with, while nobody types', () =>
+  fc.assert(
+    fc.property(values, ([kind, value]) => {
+      assert.deepEqual(readTyped(kind, typedFrom(kind, value)), { value });
+    }),
+  ),
+);

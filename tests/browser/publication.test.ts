@@ -1,0 +1,229 @@
+/** A publication: read with its sources, corrected, taken back, hidden and deleted, by mouse and by keyboard. */
+import assert from 'node:assert/strict';
+import type { Page } from 'playwright-core';
+import { accessible, fits } from './support/accessible.ts';
+import { settled, VIEWS } from './support/browser.ts';
+import { browserSuite, type Scene } from './support/in-browser.ts';
+import { drift, HOSTILE, KILN, POTS, SHARDS } from './support/publications.ts';
+
+const at = (doi: string): string => `/w/org/publications/${doi}`;
+const row = (page: Page, field: string) => page.locator(`[data-field="${field}"]`);
+const merged = async ({ admin }: Scene, doi: string): Promise<Readonly<Record<string, unknown>>> => {
+  const reply = await admin.get(`/api/publications/${encodeURIComponent(doi)}`);
+  return (reply.body as { readonly merged: Readonly<Record<string, unknown>> }).merged;
+};
+
+const publication = browserSuite('a publication', {
+  prepare: async (staff) => {
+    await drift(staff);
+    const patch = [{ op: 'replace', path: '/title', value: HOSTILE }];
+    assert.equal((await staff.admin.patch(`/api/publications/${encodeURIComponent(KILN)}`, patch)).status, 200);
+    await staff.installation.settled();
+  },
+});
+
+for (const view of VIEWS)
+  publication(`is accessible, read and edited (${view.width} px, ${view.theme})`, async ({ open }) => {
+    const { page } = await open(view);
+    await page.goto(at(SHARDS));
+    await settled(page);
+    await accessible(page);
+    await fits(page);
+    for (const name of ['Published', 'Authors', 'Publisher'])
+      await page.getByRole('button', { name: `Edit ${name}`, exact: true }).click();
+    await page.getByRole('button', { name: 'Save', exact: true }).waitFor();
+    await accessible(page);
+    await fits(page);
+  });
+
+publication('is found in the list, and its wrong title is corrected', async (scene) => {
+  const { page } = await scene.open();
+  await page.goto('/w/org/publications');
+  await page.getByRole('link', { name: 'On the resonance of cracked pots' }).click();
+  await page.getByRole('heading', { name: 'On the resonance of cracked pots' }).waitFor();
+  await row(page, 'title').getByText('Crossref').waitFor();
+  await page.getByRole('button', { name: 'Edit Title' }).click();
+  await page.getByLabel('Title', { exact: true }).fill('On the resonance of whole pots');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.getByRole('heading', { name: 'On the resonance of whole pots' }).waitFor();
+  await row(page, 'title')
+    .getByText(/Edited by/u)
+    .waitFor();
+  assert.equal((await merged(scene, POTS))['title'], 'On the resonance of whole pots');
+  await page.getByRole('button', { name: 'Take back the edit of Title' }).click();
+  await page.getByRole('heading', { name: 'On the resonance of cracked pots' }).waitFor();
+  assert.equal((await merged(scene, POTS))['title'], 'On the resonance of cracked pots');
+});
+
+publication('is corrected by keyboard alone: a part of its date, its type and its language', async (scene) => {
+  const { page } = await scene.open();
+  await page.goto(at(POTS));
+  await settled(page);
+  await page.getByRole('button', { name: 'Edit Published' }).focus();
+  await page.keyboard.press('Enter');
+  await page.locator('[data-field="issued"] input:focus').waitFor();
+  await page.keyboard.press('ControlOrMeta+a');
+  await page.keyboard.type('2018');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('May');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('ControlOrMeta+a');
+  await page.keyboard.press('Delete');
+  await page.keyboard.press('Enter');
+  await row(page, 'issued').getByText('May 2018').waitFor();
+  assert.deepEqual((await merged(scene, POTS))['issued'], { 'date-parts': [[2018, 5]] });
+});
+
+publication('says what is wrong with a value before it is sent', async ({ open }) => {
+  const { page } = await open();
+  await page.goto(at(POTS));
+  await page.getByRole('button', { name: 'Edit Published' }).click();
+  await row(page, 'issued').getByLabel('Day').fill('31');
+  await row(page, 'issued').getByRole('combobox').selectOption('February');
+  await row(page, 'issued').getByText('This is no date').waitFor();
+  assert.ok(await page.getByRole('button', { name: 'Save', exact: true }).isDisabled());
+  await accessible(page);
+});
+
+publication('keeps what was typed through a reload, until it is discarded', async ({ open }) => {
+  const { page } = await open();
+  await page.goto(at(SHARDS));
+  await page.getByRole('button', { name: 'Edit Publisher', exact: true }).click();
+  await page.getByLabel('Publisher', { exact: true }).fill('Half a word');
+  await page.reload();
+  await settled(page);
+  assert.equal(await page.getByLabel('Publisher', { exact: true }).inputValue(), 'Half a word');
+  await page.getByRole('button', { name: 'Discard' }).click();
+  await page.reload();
+  await settled(page);
+  await page.getByRole('button', { name: 'Edit Publisher', exact: true }).waitFor();
+});
+
+publication('has its authors put in another order by buttons, and one added with an iD', async (scene) => {
+  const { page } = await scene.open();
+  await page.goto(at(POTS));
+  await page.getByRole('button', { name: 'Edit Authors', exact: true }).click();
+  const up = page.getByRole('button', { name: 'Move Brünnhöfer, Ilse up' });
+  await up.focus();
+  await page.keyboard.press('Enter');
+  await page.getByText('Brünnhöfer, Ilse is now number 1 of 2').waitFor();
+  assert.match(String(await page.evaluate('document.activeElement.getAttribute("aria-label")')), /Brünnhöfer/u);
+  await page.getByRole('button', { name: 'Add a person' }).click();
+  await page.getByLabel('Given name').fill('Þóra');
+  await page.getByLabel('Family name').fill('Ægisdóttir');
+  await page.getByLabel('ORCID iD', { exact: true }).fill('0000-0000-0000-2024');
+  await page.getByText('This is no ORCID iD').waitFor();
+  await page.getByLabel('ORCID iD', { exact: true }).fill('https://orcid.org/0000-0000-0000-2023');
+  await accessible(page);
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await row(page, 'author')
+    .getByText(/Edited by/u)
+    .waitFor();
+  const { author, custom } = await merged(scene, POTS);
+  assert.deepEqual(
+    (author as readonly { readonly family: string }[]).map(({ family }) => family),
+    ['Brünnhöfer', 'Carberry', 'Ægisdóttir'],
+  );
+  const { author_orcids: orcids } = custom as { readonly author_orcids: readonly (string | null)[] };
+  assert.equal(orcids[2], '0000-0000-0000-2023');
+  await page.getByRole('button', { name: 'Take back the edit of Authors' }).click();
+  await page.getByText('The provider’s version shows again').waitFor();
+  await page.getByRole('button', { name: 'Take back the edit of Authors' }).waitFor({ state: 'detached' });
+});
+
+publication('has its authors put in another order by dragging', async ({ open }) => {
+  const { page } = await open();
+  await page.goto(at(POTS));
+  await page.getByRole('button', { name: 'Edit Authors', exact: true }).click();
+  const rows = page.locator('.name-row');
+  await rows.nth(1).dragTo(rows.nth(0));
+  await page.getByText('Brünnhöfer, Ilse is now number 1 of 2').waitFor();
+  await page.getByRole('button', { name: 'Discard' }).click();
+});
+
+publication('shows both sides where a provider says otherwise; ours is kept', async ({ open }) => {
+  const { page } = await open();
+  await page.goto(at(SHARDS));
+  const group = page.getByRole('group', { name: 'Two versions of Title' });
+  await group.getByText('Shards: ours').waitFor();
+  await group.getByText('Shards: theirs').waitFor();
+  await group.getByRole('button', { name: 'Keep ours' }).click();
+  await group.waitFor({ state: 'detached' });
+  await page.getByRole('heading', { name: 'Shards: ours' }).waitFor();
+});
+
+publication('shows both sides where a provider says otherwise; theirs is taken', async ({ open }) => {
+  const { page } = await open();
+  await page.goto(at(SHARDS));
+  const group = page.getByRole('group', { name: 'Two versions of Publisher' });
+  await group.getByRole('button', { name: 'Take theirs' }).click();
+  await group.waitFor({ state: 'detached' });
+  await row(page, 'publisher').getByText('Their Press').waitFor();
+});
+
+publication('is hidden, and shown again by the toast', async ({ open }) => {
+  const { page } = await open();
+  await page.goto(at(POTS));
+  await page.getByRole('button', { name: 'Hide' }).click();
+  await page.getByText('Publication hidden').waitFor();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await page.getByRole('button', { name: 'Hide' }).waitFor();
+});
+
+publication('is deleted and restored', async ({ open }) => {
+  const { page } = await open();
+  await page.goto(at(POTS));
+  await page.getByRole('button', { name: 'More' }).click();
+  await page.getByRole('button', { name: 'Delete' }).click();
+  await page.getByText('This publication is deleted').waitFor();
+  await page.getByText('Publication deleted').waitFor();
+  await accessible(page);
+  await page.getByRole('button', { name: 'Restore', exact: true }).click();
+  await page.getByText('Publication restored').waitFor();
+  await page.getByRole('button', { name: 'Hide' }).waitFor();
+});
+
+publication('is cited in a format, which a button copies', async ({ open }) => {
+  const tab = await open();
+  const { page } = tab;
+  await tab.context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.goto(at(POTS));
+  await page.getByLabel('Format').selectOption('DOI');
+  await page.getByRole('button', { name: 'Copy citation' }).click();
+  await page.getByText('Copied').waitFor();
+  assert.equal(await page.evaluate('navigator.clipboard.readText()'), `https://doi.org/${POTS}`);
+});
+
+publication('shows a title of hostile markup as the text that it is', async ({ open }) => {
+  const { page } = await open();
+  await page.goto(at(KILN));
+  await settled(page);
+  await page.getByRole('button', { name: 'Edit Title' }).click();
+  await page.getByRole('button', { name: 'Save', exact: true }).waitFor();
+  assert.equal(await page.locator('main :is(script, img)').count(), 0);
+  assert.doesNotMatch(await page.title(), /^owned/u);
+  assert.equal(await page.locator('h1 i').textContent(), 'E. coli');
+});
+
+publication('shows a conflict with both changes, and saves what was chosen', async (scene) => {
+  const tab = await scene.open();
+  tab.expectComplaints(/412/u);
+  const { page } = tab;
+  await page.goto(at(SHARDS));
+  await page.getByRole('button', { name: 'Edit Publisher', exact: true }).click();
+  await page.getByLabel('Publisher', { exact: true }).fill('My Press');
+  const others = [
+    { op: 'add', path: '/publisher', value: 'Her Press' },
+    { op: 'add', path: '/edition', value: '3' },
+  ];
+  assert.equal((await scene.jo.patch(`/api/publications/${encodeURIComponent(SHARDS)}`, others)).status, 200);
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: 'Someone else was faster' });
+  await dialog.getByText('Her Press').waitFor();
+  await dialog.getByText('My Press').waitFor();
+  await accessible(page);
+  await dialog.getByRole('button', { name: 'Save', exact: true }).click();
+  await row(page, 'publisher').getByText('My Press').waitFor();
+  const now = await merged(scene, SHARDS);
+  assert.deepEqual([now['publisher'], now['edition']], ['My Press', '3']);
+});

@@ -1,0 +1,41 @@
+/** Publications of the sample with something to see: a drift, and a title of hostile markup. */
+import assert from 'node:assert/strict';
+import { newCaller } from '../../../commands/caller.ts';
+import { handle } from '../../../commands/handle.ts';
+import { publicationAggregate } from '../../../commands/publication.ts';
+import type { CslItem } from '../../../domain/csl.ts';
+import { randomIds } from '../../../infra/system.ts';
+import type { Staff } from '../../support/staffed.ts';
+
+export const POTS = '10.5555/cpot.2019.001';
+export const SHARDS = '10.5555/book.shards';
+export const KILN = '10.5555/conf.kiln.77';
+
+export const HOSTILE =
+  '<script>document.title = "owned"</script><img src=x onerror="document.title = \'owned\'"> & <i>E. coli</i>';
+
+/** The title and the publisher are edited, and the provider says something else since. */
+export const drift = async ({ installation, admin }: Pick<Staff, 'installation' | 'admin'>): Promise<void> => {
+  const path = `/api/publications/${encodeURIComponent(SHARDS)}`;
+  const patched = await admin.patch(path, [
+    { op: 'add', path: '/title', value: 'Shards: ours' },
+    { op: 'add', path: '/publisher', value: 'Our Press' },
+  ]);
+  assert.equal(patched.status, 200, patched.text);
+  const { original } = (await admin.get(path)).body as { readonly original: CslItem };
+  await handle(
+    installation,
+    publicationAggregate,
+    SHARDS,
+    {
+      type: 'RecordFromProvider',
+      doi: SHARDS,
+      original: { ...original, title: 'Shards: theirs', publisher: 'Their Press' },
+      source: { provider: 'crossref', url: `https://api.crossref.org/works/${SHARDS}` },
+      fetchedAt: Date.now() + 1_000,
+      links: [],
+    },
+    newCaller(randomIds, 'org', { type: 'system', id: 'test' }),
+  );
+  await installation.settled();
+};
