@@ -29,6 +29,14 @@ export const HEADER_PARAMETERS: Readonly<Record<string, Parameter>> = {
     description: 'The workspace to work in. May be left out by somebody who belongs to one alone.',
     schema: { type: 'string', pattern: GIVEN_ID },
   },
+  InBackground: {
+    name: 'X-Colophon-Background',
+    in: 'header',
+    description:
+      'Sent, with any value, by a page that asks by itself, such as whether anything has changed: it keeps no session alive.',
+    schema: { type: 'string' },
+    example: '1',
+  },
 };
 
 const reference = (name: keyof typeof HEADER_PARAMETERS): Parameter => ({ $ref: `#/components/parameters/${name}` });
@@ -63,4 +71,5 @@ export const parametersOf = (route: Route): readonly Parameter[] => [
   ...(route.method === 'GET' ? [reference('IfNoneMatch')] : []),
   ...(takesIfMatch(route) ? [reference('IfMatch')] : []),
   ...(route.access.kind === 'workspace' || route.access.kind === 'signed_in' ? [reference('WorkspaceId')] : []),
+  ...(route.access.kind === 'workspace' && route.method === 'GET' ? [reference('InBackground')] : []),
 ];
