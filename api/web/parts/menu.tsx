@@ -59,7 +59,7 @@ export const Menu = ({ label, name, kind = 'plain', icon, align = 'start', hasAr
         onToggle={(event) => {
           if (event.newState !== 'open' || panel.current === null || button.current === null) return;
           place(panel.current, button.current, align);
-          panel.current.querySelector<HTMLElement>('a[href], button, input')?.focus();
+          panel.current.querySelector<HTMLElement>('a[href], button, input, select')?.focus();
         }}
       >
         {isOpen && children(() => panel.current?.hidePopover())}
