@@ -255,6 +255,8 @@ export const SIGN_IN = {
   perMinute: 120,
   /** Of what a provider sends back with the browser: the code, the state, an error. */
   parameterCharacters: 2_000,
+  /** Of one answer of a sign-in provider or of a proxy's keys, after decompression. */
+  answerBytes: MIB,
 } as const;
 
 /** What a listing shows of one event's changes; the event itself shows all of them. */

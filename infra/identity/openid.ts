@@ -4,6 +4,7 @@ import type { OpenIdProvider } from '../../api/dashboard/ports.ts';
 import type { Log } from '../../commands/ports.ts';
 import { Refused, Unavailable } from '../../domain/errors.ts';
 import type { DashboardConfig } from '../config.ts';
+import { bounded } from './bounded.ts';
 import { identityIn } from './claims.ts';
 import { isAway, reasonOf } from './failures.ts';
 
@@ -31,7 +32,11 @@ export const openOpenIdProvider = (
     if (new URL(issuer).protocol === 'http:') execute.push(client.allowInsecureRequests);
     try {
       const timeout = timeoutMs / 1_000;
-      return await client.discovery(new URL(issuer), clientId, clientSecret, undefined, { execute, timeout });
+      return await client.discovery(new URL(issuer), clientId, clientSecret, undefined, {
+        execute,
+        timeout,
+        [client.customFetch]: async (url, options) => bounded(await fetch(url, options as RequestInit)),
+      });
     } catch (error) {
       log.warn({ issuer, reason: reasonOf(error) }, 'the configuration of the sign-in provider cannot be read');
       throw new Unavailable(WHAT, 'its configuration cannot be read');

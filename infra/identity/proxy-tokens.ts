@@ -1,8 +1,9 @@
 /** Tokens of an identity-aware proxy, checked against the keys that it publishes. */
-import { createRemoteJWKSet, errors, jwtVerify } from 'jose';
+import { createRemoteJWKSet, customFetch, errors, jwtVerify } from 'jose';
 import type { ProxyTokens } from '../../api/dashboard/ports.ts';
 import { Refused, Unavailable } from '../../domain/errors.ts';
 import type { DashboardConfig } from '../config.ts';
+import { bounded } from './bounded.ts';
 import { identityIn } from './claims.ts';
 
 /** Asymmetric alone: with a shared secret, whoever can check a token could make one. */
@@ -38,7 +39,11 @@ export const openProxyTokens = (
   { header, jwksUrl, audience, issuer }: Config,
   { cooldownMs = COOLDOWN_MS, timeoutMs = TIMEOUT_MS }: ProxyTokensOptions = {},
 ): ProxyTokens => {
-  const keys = createRemoteJWKSet(new URL(jwksUrl), { timeoutDuration: timeoutMs, cooldownDuration: cooldownMs });
+  const keys = createRemoteJWKSet(new URL(jwksUrl), {
+    timeoutDuration: timeoutMs,
+    cooldownDuration: cooldownMs,
+    [customFetch]: async (url, options) => bounded(await fetch(url, options)),
+  });
   return {
     header,
     verify: async (token) => {
