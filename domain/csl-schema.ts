@@ -66,6 +66,9 @@ const NUMBERS =
   'chapter-number citation-number collection-number edition first-reference-note-number issue locator number ' +
   'number-of-pages number-of-volumes page page-first part printing supplement volume';
 
+/** Where CSL has a text or a number. */
+export const NUMBER_FIELDS: ReadonlySet<string> = new Set(NUMBERS.split(' '));
+
 const fields = (names: string, schema: object): Record<string, object> =>
   Object.fromEntries(names.split(' ').map((name) => [name, schema]));
 

@@ -1,4 +1,5 @@
 /** Cleaning what holds texts: records field by field, names, whole JSON values. */
+import { NUMBER_FIELDS } from '../../domain/csl-schema.ts';
 import { Refused } from '../../domain/errors.ts';
 import type { Json } from '../../domain/json.ts';
 import type { LocalizedText } from '../../domain/localized-text.ts';
@@ -22,9 +23,12 @@ const cleanerOf = (field: string): ((text: string) => string) => {
   return LONG_FIELDS.has(field) ? plainLines : plainText;
 };
 
-/** One field of a CSL item. */
-export const cleanField = <T>(field: string, value: T): T =>
-  value === undefined || IDENTIFIER_FIELDS.has(field) ? value : (cleanIn(value as Json, cleanerOf(field)) as T);
+/** One field of a CSL item. A number where CSL has a text or a number becomes the text that says it. */
+export const cleanField = <T>(field: string, value: T): T => {
+  if (value === undefined || IDENTIFIER_FIELDS.has(field)) return value;
+  if (typeof value === 'number' && NUMBER_FIELDS.has(field)) return String(value) as T;
+  return cleanIn(value as Json, cleanerOf(field)) as T;
+};
 
 /** A CSL item, or some of its fields. */
 export const cleanFields = <T extends Fields | object>(fields: T): T =>

@@ -162,6 +162,17 @@ publications('take comma decimals, and show dashboard-only fields to staff alone
   }
 });
 
+publications('keep a number as the text that says it, and cite it', async () => {
+  await patch(PAPER, [{ op: 'add', path: '/volume', value: 4_321 }]);
+  assert.equal((await detail(PAPER)).merged['volume'], '4321');
+  const cited = await until(
+    () => jo.get(at(PAPER)),
+    (answer) => bodyOf<Detail>(answer)['apa_citation'] !== null,
+  );
+  assert.match(String(bodyOf<Detail>(cited)['apa_citation']), /4321/);
+  await patch(PAPER, [{ op: 'remove', path: '/edited/volume' }]);
+});
+
 publications('change nothing when a patch changes nothing, or when one of its operations fails', async () => {
   const before = await detail(PAPER);
   await patch(PAPER, [{ op: 'replace', path: '/title', value: before.merged['title'] }]);
