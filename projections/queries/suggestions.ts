@@ -7,7 +7,7 @@ import type { ReadModels } from '../ports.ts';
 import { mergedOf } from '../publication/columns.ts';
 import { sourcesByField } from '../publication/sources.ts';
 import { linkedPeople, type LinkedPerson } from './linked-people.ts';
-import { findPage, type Page, type PageRequest } from './page.ts';
+import { findPage, rowAs, type Page, type PageRequest } from './page.ts';
 
 export type SuggestionItem = {
   readonly person: LinkedPerson;
@@ -95,4 +95,17 @@ export const listSuggestions = async (
   const { items, total } = await findPage<PublicationRow>(readModels, publications, { all }, order, page);
   const sharing = sharingIn(readModels);
   return { items: await Promise.all(items.map((row) => itemOf(readModels, sharing, row, locale))), total };
+};
+
+/** Of one publication; null where it has none, or is not there. */
+export const suggestionsOf = async (
+  readModels: ReadModels,
+  workspace: string,
+  doi: string,
+  locale: string,
+): Promise<SuggestionsItem | null> => {
+  const found = await readModels.get(publications, rowId(workspace, doi));
+  if (found === null) return null;
+  const item = await itemOf(readModels, sharingIn(readModels), rowAs<PublicationRow>(found), locale);
+  return item.suggestions.length === 0 ? null : item;
 };

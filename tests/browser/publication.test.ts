@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { accessible, fits } from './support/accessible.ts';
 import { settled, VIEWS } from './support/browser.ts';
 import { browserSuite, type Scene } from './support/in-browser.ts';
-import { drift, HOSTILE, KILN, POTS, SHARDS } from './support/publications.ts';
+import { drift, GLAZE, HOSTILE, KILN, POTS, SHARDS } from './support/publications.ts';
 
 const at = (doi: string): string => `/w/org/publications/${doi}`;
 const row = (page: Page, field: string) => page.locator(`[data-field="${field}"]`);
@@ -226,4 +226,49 @@ publication('shows a conflict with both changes, and saves what was chosen', asy
   await row(page, 'publisher').getByText('My Press').waitFor();
   const now = await merged(scene, SHARDS);
   assert.deepEqual([now['publisher'], now['edition']], ['My Press', '3']);
+});
+
+publication('has a history, from which earlier values go into the form and are saved only then', async (scene) => {
+  const path = `/api/publications/${encodeURIComponent(GLAZE)}`;
+  for (const value of ['A first title', 'A second title'])
+    assert.equal((await scene.jo.patch(path, [{ op: 'replace', path: '/title', value }])).status, 200);
+  const { page } = await scene.open();
+  await page.goto(at(GLAZE));
+  const change = page.getByRole('region', { name: 'History' }).locator('.change').first();
+  await change.locator('del', { hasText: 'first' }).waitFor();
+  await change.locator('ins', { hasText: 'second' }).waitFor();
+  await accessible(page);
+  await change.getByRole('button', { name: 'Restore these fields' }).click();
+  await page.getByText('Earlier values are filled in').waitFor();
+  assert.equal(await page.getByLabel('Title', { exact: true }).inputValue(), 'A first title');
+  assert.equal((await merged(scene, GLAZE))['title'], 'A second title');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.getByRole('heading', { name: 'A first title' }).waitFor();
+  assert.equal((await merged(scene, GLAZE))['title'], 'A first title');
+});
+
+publication('says who edited a value, and leads to that change', async ({ open }) => {
+  const { page } = await open();
+  await page.goto(at(KILN));
+  await row(page, 'title').getByRole('link').click();
+  await page.locator('.change:target').waitFor();
+});
+
+publication('has somebody suggested, with what speaks for it, and linked by a press', async (scene) => {
+  const orcid = '0000-0000-0000-6067';
+  assert.equal((await scene.admin.post('/api/people', { orcid, name: 'Gleb Guest' })).status, 201);
+  await scene.installation.settled();
+  const { page } = await scene.open();
+  await page.goto(at('10.5555/cpot.2022.018'));
+  await page.getByText('Listed as “Guest, Gleb”').waitFor();
+  await accessible(page);
+  await page.getByRole('button', { name: 'Accept Gleb Guest' }).focus();
+  await page.keyboard.press('Enter');
+  await page.getByText('Gleb Guest linked').waitFor();
+  await page.getByRole('button', { name: 'Unlink Gleb Guest' }).waitFor();
+  await page.getByRole('button', { name: 'Unlink Gleb Guest' }).click();
+  await page.getByText('Gleb Guest is no longer linked').waitFor();
+  await page.getByRole('searchbox', { name: 'Link someone' }).fill('Gleb');
+  await page.getByRole('button', { name: 'Link Gleb Guest' }).click();
+  await page.getByRole('button', { name: 'Unlink Gleb Guest' }).waitFor();
 });

@@ -1,13 +1,15 @@
 /** Staff decide who is an author: accepting or rejecting a suggestion, linking or unlinking anybody. */
 import { decideAuthor, type AuthorDecision } from '../../../commands/decide-author.ts';
+import { parseDoi } from '../../../domain/doi.ts';
 import { authorMatchState, linkedOrcids } from '../../../domain/publication/state.ts';
 import { catalogue } from '../../../projections/catalogue/index.ts';
-import { listSuggestions } from '../../../projections/queries/suggestions.ts';
+import { listSuggestions, suggestionsOf, type SuggestionsItem } from '../../../projections/queries/suggestions.ts';
 import { MEMBER } from '../../http/access.ts';
 import { DOI, ORCID } from '../../http/identifiers.ts';
 import { doiInPath, orcidIn } from '../../http/in-path.ts';
 import { tagOfRevision } from '../../http/etag.ts';
-import { envelope, pageSchema } from '../../http/listing.ts';
+import { envelope, pageSchema, type Paging } from '../../http/listing.ts';
+import type { Page } from '../../../projections/queries/page.ts';
 import { inWorkspace, type Route } from '../../http/route.ts';
 import type { DashboardDeps } from '../deps.ts';
 import { LOCALE } from '../locale.ts';
@@ -32,6 +34,12 @@ const EVIDENCE = object({
   },
   sources: { type: 'array', items: STRING, description: 'Who gave the list of authors.' },
 });
+
+/** The suggestions of one publication, or none, as a page of all. */
+const asPage = (item: SuggestionsItem | null, { page }: Paging): Page<SuggestionsItem> => {
+  const items = item === null ? [] : [item];
+  return { items: page === 1 ? items : [], total: items.length };
+};
 
 export const byHandRoutes = (deps: DashboardDeps): readonly Route[] => {
   const decision = (
@@ -74,7 +82,11 @@ export const byHandRoutes = (deps: DashboardDeps): readonly Route[] => {
       summary: 'List suggestions',
       description:
         'People whose name is that of an author, by publication, with what speaks for it. A name alone is no link.',
-      query: { ...STAFF_PAGING, ...LOCALE },
+      query: {
+        ...STAFF_PAGING,
+        ...LOCALE,
+        doi: { ...DOI, minLength: 1, description: 'Only those of this publication.' },
+      },
       responses: {
         200: pageSchema(
           'publications',
@@ -92,7 +104,11 @@ export const byHandRoutes = (deps: DashboardDeps): readonly Route[] => {
       errors: [400, 401, 403, 503],
       handle: async ({ query, caller: { workspace } }) => {
         const paging = pagingOf(query);
-        const found = await listSuggestions(deps.readModels, workspace, String(query['locale']), paging);
+        const locale = String(query['locale']);
+        const found =
+          query['doi'] === undefined
+            ? await listSuggestions(deps.readModels, workspace, locale, paging)
+            : asPage(await suggestionsOf(deps.readModels, workspace, parseDoi(String(query['doi'])), locale), paging);
         return { body: envelope('publications', found, paging, {}) };
       },
     }),

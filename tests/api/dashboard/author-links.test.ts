@@ -89,6 +89,18 @@ links('whose name is a registered person’s is suggested, not linked', async ()
   assert.deepEqual(await detail(), { ...(await detail()), author_match_state: 'needs_attention', person_orcids: [] });
 });
 
+links('are suggested for one publication alone, where one is asked for', async () => {
+  const of = async (doi: string, more = '') => {
+    const reply = await jo.get(`/api/suggestions?doi=${encodeURIComponent(doi)}${more}`);
+    answersAsDeclared(dashboard.routes, 'GET', '/api/suggestions', reply);
+    return bodyOf<Suggestions>(reply).publications;
+  };
+  assert.deepEqual(await of(`https://doi.org/${PAPER.toUpperCase()}`), await suggestions());
+  assert.deepEqual(await of(PAPER, '&page=2'), []);
+  assert.deepEqual(await of('10.5555/nowhere'), []);
+  assert.equal((await jo.get('/api/suggestions?doi=nonsense')).status, 400);
+});
+
 links('that staff reject is not suggested again, whatever is harvested, repaired or renamed', async () => {
   assert.equal((await jo.post(`/api/publications/${PAPER}/suggestions/${ADA}/reject`)).status, 200);
   assert.deepEqual(await suggestions(), []);

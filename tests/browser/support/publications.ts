@@ -9,6 +9,7 @@ import type { Staff } from '../../support/staffed.ts';
 
 export const POTS = '10.5555/cpot.2019.001';
 export const SHARDS = '10.5555/book.shards';
+export const GLAZE = '10.5555/cpot.2021.007';
 export const KILN = '10.5555/conf.kiln.77';
 
 export const HOSTILE =

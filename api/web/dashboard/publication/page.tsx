@@ -14,12 +14,14 @@ import { Actions } from './actions.tsx';
 import { Citation } from './citation.tsx';
 import { ConflictDialog } from './conflict-dialog.tsx';
 import { conflictOf, resolved, type Conflict } from './conflict.ts';
-import { openEditing } from './editing.ts';
+import { openEditing, type Editing } from './editing.ts';
 import { Marks, Notices } from './header.tsx';
+import { History } from './history.tsx';
 import { keeping, operationsFor, recordAfter, takingBack, type Operations } from './operations.ts';
+import { People } from './people.tsx';
 import { readPublication, type PublicationData } from './read.ts';
 import { RecordCard } from './record.tsx';
-import type { Value } from './value.ts';
+import { valueIn, type Value } from './value.ts';
 import { Overtaken, patch } from './writes.ts';
 import { words as t } from './words.ts';
 
@@ -114,6 +116,17 @@ const useSaving = (
   };
 };
 
+/** Earlier values go into the form, where they are looked at before anything is saved. */
+const refill = (
+  editing: Editing,
+  { merged }: PublicationData['publication'],
+  values: Readonly<Record<string, Value>>,
+): void => {
+  for (const [field, value] of Object.entries(values)) editing.fill(field, valueIn(merged, field), value);
+  say({ text: t('restored_into_form') });
+  requestAnimationFrame(() => document.querySelector('.record-row.open')?.scrollIntoView({ block: 'center' }));
+};
+
 const PublicationPage = ({ params }: PageProps) => {
   const doi = params['doi'] ?? '';
   const { data, failure, again, set } = useResource(`publication ${doi} ${language.value}`, (signal, inBackground) =>
@@ -148,9 +161,11 @@ const PublicationPage = ({ params }: PageProps) => {
       <div class="with-aside">
         <RecordCard data={data} {...saving} />
         <div class="aside">
+          <People data={data} again={reread} />
           <Citation publication={publication} />
         </div>
       </div>
+      <History data={data} restore={(values) => refill(saving.editing, publication, values)} />
       {saving.met !== null && (
         <ConflictDialog
           conflict={saving.met.conflict}

@@ -1,0 +1,70 @@
+/** What a record said before one of its changes: the present, with every change since taken off again, the newest first. */
+import type { Change } from '../../client/generated/operations.ts';
+import { fieldsOf } from './attribution.ts';
+import { isEditable } from './fields.ts';
+import { ORCID, valueIn, type Fields, type Value } from './value.ts';
+
+type Difference = Change['changes'][number];
+
+const RECORDED = new Set(['PublicationEdited', 'PublicationRefreshed']);
+
+const tokensIn = (path: string): readonly string[] =>
+  path
+    .split('/')
+    .slice(1)
+    .map((token) => token.replaceAll('~1', '/').replaceAll('~0', '~'));
+
+const isWhole = ({ before_bytes: before, after_bytes: after }: Difference): boolean =>
+  before === undefined && after === undefined;
+
+/** An entry that was inserted goes, one that was removed comes back. */
+const entryBefore = (list: readonly unknown[], { path, before, after }: Difference): readonly unknown[] => {
+  const index = Number(tokensIn(path)[1]);
+  const put = before === null || before === undefined ? [] : [before];
+  return [...list.slice(0, index), ...put, ...list.slice(after === null || after === undefined ? index : index + 1)];
+};
+
+const differenceBefore = (value: unknown, difference: Difference): unknown =>
+  tokensIn(difference.path).length === 1
+    ? (difference.before ?? null)
+    : entryBefore(Array.isArray(value) ? (value as readonly unknown[]) : [], difference);
+
+/** The iDs that names have now go with them, where they are there now. */
+const withOrcids = (names: readonly unknown[], record: Fields): Value => {
+  const known = new Map(
+    ((valueIn(record, 'author') ?? []) as readonly Fields[]).map(({ [ORCID]: orcid, ...name }) => [
+      JSON.stringify(name),
+      orcid,
+    ]),
+  );
+  return (names as readonly Fields[]).map((name) => {
+    const orcid = known.get(JSON.stringify(name));
+    return typeof orcid === 'string' ? { ...name, [ORCID]: orcid } : name;
+  });
+};
+
+/**
+ * By field that the change at `index` touched: what was there before it. `history` begins with the newest change, and has
+ * every one since. Fields whose way back is not known whole are left out.
+ */
+export const fieldsBefore = (
+  history: readonly Change[],
+  index: number,
+  record: Fields,
+): Readonly<Record<string, Value>> => {
+  const event = history[index];
+  if (event === undefined || !RECORDED.has(event.event_type)) return {};
+  const found: Record<string, Value> = {};
+  for (const field of fieldsOf(event).filter(isEditable)) {
+    const since = history
+      .slice(0, index + 1)
+      .flatMap(({ changes }) => changes.filter(({ path }) => tokensIn(path)[0] === field).reverse());
+    const last = since.at(-1);
+    const known = last !== undefined && isWhole(last) && tokensIn(last.path).length === 1 ? [last] : since;
+    const isOmitted = history.slice(0, index + 1).some(({ changes_omitted: omitted }) => (omitted ?? 0) > 0);
+    if (!known.every(isWhole) || (isOmitted && known === since)) continue;
+    const before = known.reduce<unknown>(differenceBefore, record[field] ?? null);
+    found[field] = field === 'author' && Array.isArray(before) ? withOrcids(before, record) : (before as Value);
+  }
+  return found;
+};

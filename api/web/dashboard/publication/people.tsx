@@ -1,0 +1,239 @@
+/** Whose publication it is: people who are linked, people who may be, and how anybody else is linked by hand. */
+import { useState } from 'preact/hooks';
+import type { LinkedPerson } from '../../client/generated/operations.ts';
+import type { AnswerTo } from '../../client/api.ts';
+import { day } from '../../client/format.ts';
+import { language } from '../../client/i18n.ts';
+import { api, workspace } from '../../client/session.ts';
+import { Button } from '../../parts/button.tsx';
+import { TextField } from '../../parts/field.tsx';
+import { Section } from '../../parts/page.tsx';
+import { Badge } from '../../parts/states.tsx';
+import { complain, say } from '../../parts/toast.tsx';
+import { useResource } from '../../parts/use-resource.ts';
+import { linkTo } from '../pages.ts';
+import { linksByOrcid } from './attribution.ts';
+import type { PublicationData } from './read.ts';
+import { providerName } from './source.tsx';
+import { words as t } from './words.ts';
+
+type Suggestion = AnswerTo<'GET /api/suggestions'>['publications'][number]['suggestions'][number];
+type Deed = 'accept' | 'reject' | 'link' | 'unlink';
+
+const send = async (id: string, orcid: string, deed: Deed): Promise<void> => {
+  const params = { id, orcid };
+  if (deed === 'accept') await api('POST /api/publications/{id}/suggestions/{orcid}/accept', { params });
+  if (deed === 'reject') await api('POST /api/publications/{id}/suggestions/{orcid}/reject', { params });
+  if (deed === 'link') await api('POST /api/publications/{id}/authors/{orcid}/link', { params });
+  if (deed === 'unlink') await api('POST /api/publications/{id}/authors/{orcid}/unlink', { params });
+};
+
+const nameOf = ({ name, orcid }: Pick<LinkedPerson, 'name' | 'orcid'>): string => name ?? orcid;
+
+const entityName = ({ affiliation }: LinkedPerson): string => {
+  const name = affiliation?.entity_name ?? null;
+  return name === null || typeof name === 'string'
+    ? (name ?? '')
+    : (name[language.value] ?? Object.values(name)[0] ?? '');
+};
+
+const PersonName = ({ person }: { readonly person: LinkedPerson }) => {
+  const href = linkTo(workspace.value ?? '', `/people/${person.orcid}`);
+  return (
+    <>
+      {href === null ? (
+        <span class="row-name">{nameOf(person)}</span>
+      ) : (
+        <a class="row-name" href={href}>
+          {nameOf(person)}
+        </a>
+      )}
+      {person.name !== null && <span class="muted mono small person-orcid">{person.orcid}</span>}
+    </>
+  );
+};
+
+type SuggestedProps = { readonly suggestion: Suggestion; readonly isBusy: boolean; readonly act: (deed: Deed) => void };
+
+const Suggested = ({ suggestion: { person, evidence }, isBusy, act }: SuggestedProps) => {
+  const name = nameOf(person);
+  const shared = evidence.co_authors.length;
+  return (
+    <li class="person suggested">
+      <p>
+        <Badge kind="accent">{t('suggested')}</Badge> <PersonName person={person} />
+      </p>
+      <ul class="evidence">
+        <li>{t('listed_as', { name: evidence.name })}</li>
+        {entityName(person) !== '' && <li>{entityName(person)}</li>}
+        {shared > 0 && <li>{t('shares', { count: shared })}</li>}
+        {evidence.sources.length > 0 && (
+          <li>{t('names_from', { provider: evidence.sources.map(providerName).join(', ') })}</li>
+        )}
+      </ul>
+      <div class="actions">
+        <Button
+          isSmall
+          icon="check"
+          isBusy={isBusy}
+          aria-label={t('accept_person', { name })}
+          onClick={() => act('accept')}
+        >
+          {t('accept')}
+        </Button>
+        <Button
+          isSmall
+          icon="x"
+          isBusy={isBusy}
+          aria-label={t('reject_person', { name })}
+          onClick={() => act('reject')}
+        >
+          {t('reject')}
+        </Button>
+      </div>
+    </li>
+  );
+};
+
+type LinkProps = {
+  readonly linked: readonly string[];
+  readonly isBusy: boolean;
+  readonly link: (orcid: string, name: string) => void;
+};
+
+const FOUND = 6;
+
+const LinkByHand = ({ linked, isBusy, link }: LinkProps) => {
+  const [sought, seek] = useState('');
+  const q = sought.trim();
+  const { data } = useResource(q.length < 2 ? null : `people for linking ${q} ${language.value}`, async (signal) => {
+    const query = { q, per_page: FOUND, locale: language.value };
+    return (await api('GET /api/people', { query, signal })).body.people;
+  });
+  const found = q.length < 2 ? null : data;
+  return (
+    <div class="link-by-hand">
+      <TextField
+        label={t('link_person')}
+        type="search"
+        placeholder={t('name_or_orcid')}
+        autocomplete="off"
+        value={sought}
+        onValue={seek}
+      />
+      <div role="status">{found?.length === 0 && <p class="muted small">{t('nobody_found')}</p>}</div>
+      {found !== null && found.length > 0 && (
+        <ul>
+          {found.map(({ orcid, name: localized }) => {
+            const name =
+              typeof localized === 'string'
+                ? localized
+                : (localized?.[language.value] ?? Object.values(localized ?? {})[0] ?? orcid);
+            return (
+              <li key={orcid} class="found-person">
+                <span>
+                  {name} <span class="muted mono small">{orcid}</span>
+                </span>
+                {linked.includes(orcid) ? (
+                  <span class="muted small">{t('is_linked')}</span>
+                ) : (
+                  <Button
+                    isSmall
+                    icon="link"
+                    isBusy={isBusy}
+                    aria-label={t('link_name', { name })}
+                    onClick={() => {
+                      seek('');
+                      link(orcid, name);
+                    }}
+                  >
+                    {t('link')}
+                  </Button>
+                )}
+              </li>
+            );
+          })}
+        </ul>
+      )}
+    </div>
+  );
+};
+
+type Props = { readonly data: PublicationData; readonly again: () => Promise<unknown> };
+
+export const People = ({ data, again }: Props) => {
+  const { id, person: people, person_orcids: linked, author_match_state: state, deleted_at: deletedAt } = data.publication; // prettier-ignore
+  const [isBusy, setBusy] = useState(false);
+  const suggestions = useResource(
+    state === 'complete' ? null : `suggestions of ${id} ${language.value} ${linked.join()}`,
+    async (signal, inBackground) =>
+      (await api('GET /api/suggestions', { query: { doi: id, locale: language.value }, signal, inBackground })).body,
+  );
+  const open = state === 'complete' ? [] : (suggestions.data?.publications[0]?.suggestions ?? []);
+  const links = linksByOrcid(data.history);
+  const act = async (orcid: string, name: string, deed: Deed): Promise<void> => {
+    if (isBusy) return;
+    setBusy(true);
+    const isLinking = deed === 'accept' || deed === 'link';
+    try {
+      await send(id, orcid, deed);
+      const back = { label: t('undo'), run: () => act(orcid, name, isLinking ? 'unlink' : 'link') };
+      say({ text: t(isLinking ? 'linked' : 'unlinked', { name }), ...(deed !== 'reject' && { action: back }) });
+    } catch (error) {
+      complain(error);
+    } finally {
+      setBusy(false);
+      await again();
+      await suggestions.again(true);
+    }
+  };
+  return (
+    <Section title={t('people')}>
+      {people.length === 0 && open.length === 0 && <p class="card-body muted">{t('nobody_linked')}</p>}
+      <ul class="people">
+        {open.map((suggestion) => (
+          <Suggested
+            key={suggestion.person.orcid}
+            suggestion={suggestion}
+            isBusy={isBusy}
+            act={(deed) => void act(suggestion.person.orcid, nameOf(suggestion.person), deed)}
+          />
+        ))}
+        {people.map((person) => {
+          const link = links.get(person.orcid);
+          return (
+            <li key={person.orcid} class="person">
+              <div class="person-line">
+                <p>
+                  <PersonName person={person} />
+                </p>
+                {deletedAt === null && (
+                  <Button
+                    kind="quiet"
+                    isSmall
+                    icon="unlink"
+                    isBusy={isBusy}
+                    aria-label={t('unlink_person', { name: nameOf(person) })}
+                    onClick={() => void act(person.orcid, nameOf(person), 'unlink')}
+                  >
+                    {t('unlink')}
+                  </Button>
+                )}
+              </div>
+              {link !== undefined && (
+                <p class="source">
+                  <a href={`#change-${link.id}`}>
+                    {t('linked_by', { name: link.actor.label })} · {day(link.occurred_at)}
+                  </a>
+                </p>
+              )}
+            </li>
+          );
+        })}
+      </ul>
+      {deletedAt === null && (
+        <LinkByHand linked={linked} isBusy={isBusy} link={(orcid, name) => void act(orcid, name, 'link')} />
+      )}
+    </Section>
+  );
+};
