@@ -32,6 +32,11 @@ export const PAGES: readonly PageEntry[] = [
     nav: { label: 'publications', icon: 'library', key: 'p' },
   },
   { path: '/publications/*doi', load: () => import('./publication/page.tsx') },
+  {
+    path: '/activity',
+    load: () => import('./activity/page.tsx'),
+    nav: { label: 'activity', icon: 'activity', key: 'a' },
+  },
 ];
 
 const patternOf = ({ path }: PageEntry): string => `/w/:workspace${path}`;

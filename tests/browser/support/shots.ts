@@ -16,12 +16,31 @@ const openDrawer = async (page: Page, { width }: View): Promise<void> => {
   if (width === 390) await page.getByRole('button', { name: 'Open navigation' }).click();
 };
 
+const openFirst = async (page: Page): Promise<void> => {
+  await page
+    .getByRole('button', { name: /^Show what changed/u })
+    .first()
+    .click();
+};
+
 export const SHOTS: readonly Shot[] = [
   { name: 'start', as: 'nobody', address: '/' },
   { name: 'sign-in-link', as: 'nobody', address: '/auth/link?token=example' },
   { name: 'home', as: 'admin', address: '/w/org', whole: true },
   { name: 'home-empty', as: 'newcomer', address: '/w/other', whole: true },
   { name: 'publications', as: 'admin', address: '/w/org/publications' },
+  { name: 'activity', as: 'admin', address: '/w/org/activity', act: openFirst },
+  { name: 'activity-all', as: 'admin', address: '/w/org/activity?housekeeping=true' },
+  { name: 'activity-nothing', as: 'admin', address: '/w/org/activity?q=nothing+has+these+words' },
+  {
+    name: 'activity-undo',
+    as: 'admin',
+    address: '/w/org/activity',
+    act: async (page) => {
+      await page.getByRole('button', { name: /^Undo/u }).last().click();
+      await page.locator('.undo-list, .undo-part').first().waitFor();
+    },
+  },
   {
     name: 'account-menu',
     as: 'admin',

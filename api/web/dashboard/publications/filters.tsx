@@ -1,10 +1,11 @@
 /** What narrows the listing: a search as it is typed, and filters that show when they are on. */
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import { number } from '../../client/format.ts';
 import { Button } from '../../parts/button.tsx';
 import { SelectField, TextField } from '../../parts/field.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { Menu } from '../../parts/menu.tsx';
+import { useTyped } from '../../parts/use-typed.ts';
 import { typeName, TYPES } from '../csl-types.ts';
 import { filtersIn, listView, narrowed, withoutFilters, type ListView } from './view.ts';
 import { words as t } from './words.ts';
@@ -12,32 +13,6 @@ import { words as t } from './words.ts';
 type Props = {
   readonly view: ListView;
   readonly show: (next: ListView, replace?: boolean) => void;
-};
-
-/** A pause in typing: short enough not to be noticed, long enough not to ask for each letter of a word. */
-const PAUSE_MS = 120;
-
-/** Text that is typed, told on after a pause; what the address says instead is taken over. */
-const useTyped = (given: string, tell: (value: string) => void): [string, (value: string) => void] => {
-  const [typed, setTyped] = useState(given);
-  const told = useRef(given);
-  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
-  useEffect(() => {
-    if (given !== told.current) setTyped(given);
-    told.current = given;
-  }, [given]);
-  useEffect(() => () => clearTimeout(timer.current), []);
-  return [
-    typed,
-    (value) => {
-      setTyped(value);
-      clearTimeout(timer.current);
-      timer.current = setTimeout(() => {
-        told.current = value;
-        tell(value);
-      }, PAUSE_MS);
-    },
-  ];
 };
 
 const NumberFilter = ({

@@ -1,0 +1,189 @@
+/** What came of one cause: one line, which opens to what changed. */
+import { useId, useState } from 'preact/hooks';
+import type { Event } from '../../client/generated/operations.ts';
+import { plainText } from '../../parts/markup-parser.ts';
+import { Button } from '../../parts/button.tsx';
+import { Icon } from '../../parts/icon.tsx';
+import { Badge } from '../../parts/states.tsx';
+import { may } from '../../client/session.ts';
+import { subjectsIn, typesIn, type Entry } from './causes.ts';
+import { EventChanges } from './changes.tsx';
+import { eventName, fieldName } from './naming.ts';
+import { startUndo } from './undo/state.ts';
+import { actorIcon, actorName, SubjectName, When } from './who.tsx';
+import { words as t } from './words.ts';
+
+const SUBJECTS_SHOWN = 2;
+const FIELDS_SHOWN = 3;
+
+/** What the fields do not say, such as how many works a job found; the server says it in English. */
+const SAYS_MORE = /^(?:Ingestion|DoiImported|Retraction|DataReset|StuckJobs|OriginCheckFailed)/u;
+
+const canUndo = ({ undo_role: needed }: Event): boolean => needed !== null && may(needed);
+
+const StatusBadge = ({ status, severity }: Event) => {
+  if (status === 'failed') return <Badge kind="danger">{t('failed')}</Badge>;
+  return severity === 'error' ? <Badge kind="danger">{t('error')}</Badge> : null;
+};
+
+const fieldsOf = ({ changes }: Event): string => {
+  const names = [...new Set(changes.map(({ path }) => fieldName(`/${path.split('/')[1] ?? ''}`)))];
+  const more = names.length - FIELDS_SHOWN;
+  const shown = names.slice(0, FIELDS_SHOWN).join(', ');
+  return more > 0 ? `${shown} ${t('and_more', { count: more })}` : shown;
+};
+
+/** An added record brings all of its fields; what is hidden changes nothing but that. */
+const Detail = ({ event }: { readonly event: Event }) => {
+  if (SAYS_MORE.test(event.event_type)) return <span lang="en">{event.summary}</span>;
+  return /Edited$|Refreshed$|Revised$/u.test(event.event_type) && event.changes.length > 0 ? (
+    <span>{fieldsOf(event)}</span>
+  ) : null;
+};
+
+type OpenerProps = { readonly isOpen: boolean; readonly controls: string; readonly name: string; onClick: () => void };
+
+const Opener = ({ isOpen, controls, name, onClick }: OpenerProps) => (
+  <button
+    type="button"
+    class="button quiet icon-only opener"
+    aria-expanded={isOpen}
+    aria-controls={isOpen ? controls : undefined}
+    aria-label={t('open', { what: name })}
+    title={t('open', { what: name })}
+    onClick={onClick}
+  >
+    <Icon name={isOpen ? 'chevron-down' : 'chevron-right'} />
+  </button>
+);
+
+const UndoButton = ({ what, onClick, isAll = false }: { what: string; onClick: () => void; isAll?: boolean }) => (
+  <Button isSmall kind="quiet" icon="undo-2" onClick={onClick}>
+    {isAll ? t('undo_all') : t('undo')}
+    <span class="unseen">: {what}</span>
+  </Button>
+);
+
+const nameOf = (event: Event): string => `${eventName(event.event_type)} – ${plainText(event.subject.label)}`;
+
+/** One of several events of a cause. */
+const Part = ({ event }: { readonly event: Event }) => {
+  const [isOpen, setOpen] = useState(false);
+  const id = useId();
+  return (
+    <li>
+      <div class="happening">
+        <Opener isOpen={isOpen} controls={id} name={nameOf(event)} onClick={() => setOpen(!isOpen)} />
+        <p class="happening-text">
+          {eventName(event.event_type)} <SubjectName subject={event.subject} /> <StatusBadge {...event} />
+          <span class="happening-detail muted small">
+            <Detail event={event} />
+          </span>
+        </p>
+        {canUndo(event) && (
+          <UndoButton
+            what={nameOf(event)}
+            onClick={() => startUndo({ kind: 'event', id: event.id, paths: pathsOf(event) })}
+          />
+        )}
+      </div>
+      {isOpen && (
+        <div id={id} class="happening-changes">
+          <EventChanges event={event} />
+        </div>
+      )}
+    </li>
+  );
+};
+
+const pathsOf = ({ changes }: Event): readonly string[] => [...new Set(changes.map(({ path }) => path))];
+
+const headlineOf = (events: readonly Event[]): string =>
+  typesIn(events)
+    .slice(0, 3)
+    .map(({ type, count }) => (count === 1 ? eventName(type) : t('times', { what: eventName(type), count })))
+    .join(', ');
+
+const Subjects = ({ events }: { readonly events: readonly Event[] }) => {
+  const subjects = subjectsIn(events);
+  const more = subjects.length - SUBJECTS_SHOWN;
+  return (
+    <>
+      {subjects.slice(0, SUBJECTS_SHOWN).map((subject, index) => (
+        <span key={subject.id}>
+          {index > 0 && ', '}
+          <SubjectName subject={subject} />
+        </span>
+      ))}
+      {more > 0 && <span class="muted"> {t('and_more', { count: more })}</span>}
+    </>
+  );
+};
+
+type Props = { readonly entry: Entry; readonly causeHref: string | null };
+
+const Inside = ({ entry, causeHref }: Props) => {
+  const { events } = entry;
+  if (events.length === 1) return <EventChanges event={events[0]} />;
+  return (
+    <>
+      <ul class="happenings inner">
+        {events.map((event) => (
+          <Part key={event.id} event={event} />
+        ))}
+      </ul>
+      {causeHref !== null && (
+        <p class="small">
+          <a href={causeHref}>{t('all_of_cause')}</a>
+        </p>
+      )}
+    </>
+  );
+};
+
+export const EntryView = ({ entry, causeHref }: Props) => {
+  const { id: cause, events } = entry;
+  const [first] = events;
+  const [isOpen, setOpen] = useState(false);
+  const id = useId();
+  const isOne = events.length === 1;
+  const headline = headlineOf(events);
+  const name = isOne ? nameOf(first) : `${headline} – ${plainText(first.subject.label)}`;
+  return (
+    <li>
+      <div class="happening">
+        <Opener isOpen={isOpen} controls={id} name={name} onClick={() => setOpen(!isOpen)} />
+        <p class="happening-text">
+          <span class="happening-what">{headline}</span> <Subjects events={events} />{' '}
+          {events.some(({ status }) => status === 'failed') ? <StatusBadge {...first} status="failed" /> : null}
+          <span class="happening-detail muted small">
+            <span class="happening-who">
+              <Icon name={actorIcon(first.actor)} size={13} />
+              {actorName(first.actor)}
+            </span>{' '}
+            · <When ms={first.occurred_at} />
+            {isOne && (
+              <span class="happening-more">
+                <Detail event={first} />
+              </span>
+            )}
+          </span>
+        </p>
+        {events.some(canUndo) && (
+          <UndoButton
+            what={name}
+            isAll={!isOne}
+            onClick={() =>
+              startUndo(isOne ? { kind: 'event', id: first.id, paths: pathsOf(first) } : { kind: 'cause', id: cause })
+            }
+          />
+        )}
+      </div>
+      {isOpen && (
+        <div id={id} class="happening-changes">
+          <Inside entry={entry} causeHref={causeHref} />
+        </div>
+      )}
+    </li>
+  );
+};

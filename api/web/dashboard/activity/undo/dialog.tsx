@@ -1,0 +1,208 @@
+/** Shows what an undo would change, what not, and why; then does it. */
+import { useState } from 'preact/hooks';
+import type { Failure } from '../../../client/failure.ts';
+import { api } from '../../../client/session.ts';
+import { Button } from '../../../parts/button.tsx';
+import { Dialog } from '../../../parts/dialog.tsx';
+import { Pager } from '../../../parts/pager.tsx';
+import { Badge, Failed, Notice, Skeleton } from '../../../parts/states.tsx';
+import { complain, say } from '../../../parts/toast.tsx';
+import { useResource } from '../../../parts/use-resource.ts';
+import { valueText } from '../../../parts/value-text.ts';
+import { common } from '../../../parts/words.ts';
+import { ChangeList } from '../changes.tsx';
+import { eventName, fieldName, namesIn } from '../naming.ts';
+import { SubjectName } from '../who.tsx';
+import { words as t } from '../words.ts';
+import {
+  carryOut,
+  endUndo,
+  previewOf,
+  target,
+  turnTo,
+  undoCause,
+  type CausePreview,
+  type Done,
+  type Opened,
+  type Preview,
+} from './state.ts';
+
+type Result = Extract<Preview, { kind: 'event' }>['result'];
+type CauseResult = CausePreview['results'][number];
+
+const shown = (value: unknown, path: string): string => valueText(value, namesIn(path).at(-1)) ?? t('nothing');
+
+const Conflicts = ({ conflicts }: { readonly conflicts: Result['conflicts'] }) => (
+  <dl class="change-list">
+    {conflicts.map(({ path, restores, stands }) => (
+      <div key={path}>
+        <dt>{fieldName(path)}</dt>
+        <dd class="both-values">
+          <span>
+            <span class="muted small">{t('restores')}</span> {shown(restores, path)}
+          </span>
+          <span>
+            <span class="muted small">{t('stands')}</span> {shown(stands, path)}
+          </span>
+        </dd>
+      </div>
+    ))}
+  </dl>
+);
+
+const OfEvent = ({ result, again }: { readonly result: Result; readonly again: () => unknown }) => {
+  const { changes, conflicts, reason } = result;
+  if (changes.length === 0 && conflicts.length === 0)
+    return reason === null ? (
+      <Notice>{t('unchanged')}</Notice>
+    ) : (
+      <Notice kind="warning">
+        {t('cannot')}: <span lang="en">{reason}</span>{' '}
+        <Button isSmall kind="quiet" onClick={() => void again()}>
+          {common('load_again')}
+        </Button>
+      </Notice>
+    );
+  return (
+    <>
+      {changes.length > 0 && (
+        <section class="undo-part">
+          <h3>{t('will_change')}</h3>
+          <ChangeList changes={changes} />
+        </section>
+      )}
+      {conflicts.length > 0 && (
+        <section class="undo-part">
+          <Notice kind="warning">{t('conflicts')}</Notice>
+          <Conflicts conflicts={conflicts} />
+        </section>
+      )}
+    </>
+  );
+};
+
+const BADGE = { undone: 'good', refused: 'warning', unchanged: 'plain' } as const;
+const OUTCOME = { undone: 'outcome_undone', refused: 'outcome_refused', unchanged: 'outcome_unchanged' } as const;
+
+const why = ({ conflicts, reason }: CauseResult) =>
+  conflicts.length > 0 ? t('changed_since') : reason === null ? null : <span lang="en">{reason}</span>;
+
+const OneOfCause = ({ result }: { readonly result: CauseResult }) => (
+  <li>
+    <p>
+      <Badge kind={BADGE[result.outcome]}>{t(OUTCOME[result.outcome])}</Badge> {eventName(result.event_type)}{' '}
+      <SubjectName subject={result.subject} />
+    </p>
+    {result.outcome === 'refused' && <p class="muted small">{why(result)}</p>}
+    {result.changes.length > 0 && <ChangeList changes={result.changes} />}
+    {result.conflicts.length > 0 && <Conflicts conflicts={result.conflicts} />}
+  </li>
+);
+
+type OfCauseProps = { readonly result: CausePreview; readonly onPage: (page: number) => void };
+
+const OfCause = ({ result, onPage }: OfCauseProps) => {
+  const { undone, refused, unchanged, results, page, per_page: perPage, events } = result;
+  return (
+    <>
+      <p class="actions">
+        {undone > 0 && <Badge kind="good">{t('counts_undone', { count: undone })}</Badge>}
+        {refused > 0 && <Badge kind="warning">{t('counts_refused', { count: refused })}</Badge>}
+        {unchanged > 0 && <Badge>{t('counts_unchanged', { count: unchanged })}</Badge>}
+      </p>
+      <ul class="undo-list">
+        {results.map((each) => (
+          <OneOfCause key={each.id} result={each} />
+        ))}
+      </ul>
+      {events > perPage && <Pager page={page} perPage={perPage} total={events} onPage={onPage} />}
+    </>
+  );
+};
+
+const restore = async (cause: string): Promise<void> => {
+  try {
+    if ((await undoCause(cause)) !== null) say({ text: t('brought_back') });
+  } catch (error) {
+    complain(error);
+  }
+};
+
+const announce = ({ count, correlationId }: Done): void =>
+  say({
+    text: count === 1 ? t('undone') : t('undone_count', { count }),
+    action: { label: common('undo'), run: () => restore(correlationId) },
+  });
+
+const countIn = (preview: Preview): number =>
+  preview.kind === 'cause' ? preview.result.undone : Math.min(1, preview.result.changes.length);
+
+const actionOf = (preview: Preview): string => {
+  if (preview.kind === 'cause') return t('undo_count', { count: preview.result.undone });
+  return preview.result.conflicts.length > 0 ? t('undo_rest') : common('undo');
+};
+
+type Shown = { readonly preview: Preview | null; readonly failure: Failure | null; readonly again: () => unknown };
+
+const Looked = ({ preview, failure, again, onPage }: Shown & Pick<OfCauseProps, 'onPage'>) => {
+  if (failure !== null) return <Failed failure={failure} again={again} />;
+  if (preview === null) return <Skeleton lines={4} />;
+  return preview.kind === 'event' ? (
+    <OfEvent result={preview.result} again={again} />
+  ) : (
+    <OfCause result={preview.result} onPage={onPage} />
+  );
+};
+
+/** What would change now: looked at when the dialog opens, never kept from before. */
+const usePreview = (of: Opened | null): Shown => {
+  const { data, failure, isStale, again } = useResource(
+    of === null ? null : `undo ${of.opened} ${of.page}`,
+    async (signal, inBackground) => (of === null ? null : previewOf(api, of, { signal, inBackground })),
+  );
+  return { preview: of === null || isStale ? null : data, failure, again };
+};
+
+/** Once on a page that has `startUndo`. */
+export const UndoDialog = ({ onDone }: { readonly onDone: () => unknown }) => {
+  const of = target.value;
+  const looked = usePreview(of);
+  const { preview, again } = looked;
+  const [isBusy, setBusy] = useState(false);
+  const run = async (): Promise<void> => {
+    if (of === null || preview === null) return;
+    setBusy(true);
+    try {
+      const done = await carryOut(of, preview.kind === 'event' ? preview.fields : null);
+      if (done !== null) announce(done);
+      endUndo();
+      onDone();
+    } catch (error) {
+      complain(error);
+      // Someone may have been faster: what holds is looked at again.
+      void again();
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Dialog
+      title={preview?.kind === 'cause' ? t('undo_cause_title', { count: preview.result.events }) : t('undo_title')}
+      isOpen={of !== null}
+      onClose={endUndo}
+      size="large"
+      actions={
+        <>
+          <Button onClick={endUndo}>{common('cancel')}</Button>
+          {preview !== null && countIn(preview) > 0 && (
+            <Button kind="primary" icon="undo-2" isBusy={isBusy} onClick={() => void run()}>
+              {actionOf(preview)}
+            </Button>
+          )}
+        </>
+      }
+    >
+      <Looked {...looked} onPage={turnTo} />
+    </Dialog>
+  );
+};

@@ -1,0 +1,138 @@
+/** What is being undone: looked at first, then done, and followed where it takes long. */
+import { signal, type ReadonlySignal } from '@preact/signals';
+import type { Api, AnswerTo } from '../../../client/api.ts';
+import { failureFrom } from '../../../client/failure.ts';
+import { api, workspace } from '../../../client/session.ts';
+import { keepValue, keptValue } from '../../../client/storage.ts';
+
+export type Target =
+  /** `paths`: what the event changed. */
+  | { readonly kind: 'event'; readonly id: string; readonly paths: readonly string[] }
+  | { readonly kind: 'cause'; readonly id: string };
+
+/** `opened` tells one look from the next; `page`: of what a cause has done. */
+export type Opened = Target & { readonly opened: number; readonly page: number };
+
+const current = signal<Opened | null>(null);
+export const target: ReadonlySignal<Opened | null> = current;
+
+let looks = 0;
+
+export const startUndo = (next: Target): void => {
+  looks += 1;
+  current.value = { ...next, opened: looks, page: 1 };
+};
+export const turnTo = (page: number): void => {
+  if (current.value !== null) current.value = { ...current.value, page };
+};
+export const endUndo = (): void => {
+  current.value = null;
+};
+
+type EventAnswer = AnswerTo<'POST /api/activity/{id}/undo'>;
+type CauseAnswer = AnswerTo<'POST /api/activity/causes/{correlation_id}/undo'>;
+export type CausePreview = Extract<CauseAnswer, { readonly results: unknown }>;
+export type Job = AnswerTo<'GET /api/undos/{id}'>;
+
+export type EventPreview = {
+  readonly kind: 'event';
+  readonly result: EventAnswer;
+  /** What can be undone although other parts cannot: their paths, to ask for. */
+  readonly fields: readonly string[] | null;
+};
+export type Preview = EventPreview | { readonly kind: 'cause'; readonly result: CausePreview };
+
+const isWithin = (path: string, other: string): boolean => path === other || path.startsWith(`${other}/`);
+
+/** What remains of these paths without those that were changed since, or lie around or within them. */
+export const untouched = (
+  paths: readonly string[],
+  conflicts: readonly { readonly path: string }[],
+): readonly string[] =>
+  paths.filter((path) => !conflicts.some((other) => isWithin(path, other.path) || isWithin(other.path, path)));
+
+const acceptedBy = (error: unknown): readonly string[] => {
+  const { accepted } = failureFrom(error).details;
+  return Array.isArray(accepted) ? accepted.filter((path) => typeof path === 'string') : [];
+};
+
+type Asking = { readonly signal: AbortSignal; readonly inBackground: boolean };
+
+/** Of an event that was changed since in part: the rest of it, if there is any. */
+const restOf = async (
+  ask: Api,
+  { id, paths }: Extract<Target, { kind: 'event' }>,
+  { conflicts }: EventAnswer,
+  asking: Asking,
+): Promise<EventPreview | null> => {
+  const look = async (fields: readonly string[]): Promise<EventPreview | null> => {
+    if (fields.length === 0) return null;
+    const { body } = await ask('POST /api/activity/{id}/undo', {
+      params: { id },
+      body: { dry_run: true, fields: [...fields] },
+      ...asking,
+    });
+    return body.changes.length === 0 ? null : { kind: 'event', result: body, fields };
+  };
+  try {
+    return await look(untouched(paths, conflicts));
+  } catch (error) {
+    // The paths of an undo may be shorter than those of the change.
+    const known = untouched(acceptedBy(error), conflicts);
+    return look(known).catch(() => null);
+  }
+};
+
+export const previewOf = async (ask: Api, of: Target & { readonly page: number }, asking: Asking): Promise<Preview> => {
+  if (of.kind === 'cause') {
+    const { body } = await ask('POST /api/activity/causes/{correlation_id}/undo', {
+      params: { correlation_id: of.id },
+      query: { page: of.page, per_page: 50 },
+      body: { dry_run: true },
+      ...asking,
+    });
+    return { kind: 'cause', result: body as CausePreview };
+  }
+  const { body } = await ask('POST /api/activity/{id}/undo', {
+    params: { id: of.id },
+    body: { dry_run: true },
+    ...asking,
+  });
+  if (body.conflicts.length === 0) return { kind: 'event', result: body, fields: null };
+  const rest = await restOf(ask, of, body, asking);
+  if (rest === null) return { kind: 'event', result: body, fields: null };
+  return { ...rest, result: { ...rest.result, conflicts: body.conflicts } };
+};
+
+const KEPT = 'undo';
+type KeptJob = { readonly workspace: string; readonly id: string };
+
+/** Of a long undo, also after a reload. */
+export const job = signal<KeptJob | null>(keptValue<KeptJob>(KEPT));
+
+export const followJob = (id: string | null): void => {
+  job.value = id === null ? null : { workspace: workspace.value ?? '', id };
+  keepValue(KEPT, job.value);
+};
+
+/** What was done: how much, and the cause by which it is undone in its turn; null if a job does it. */
+export type Done = { readonly count: number; readonly correlationId: string };
+
+export const undoCause = async (id: string): Promise<Done | null> => {
+  const { body } = await api('POST /api/activity/causes/{correlation_id}/undo', {
+    params: { correlation_id: id },
+    body: {},
+  });
+  if ('results' in body) return { count: body.undone, correlationId: body.correlation_id };
+  followJob(body.id);
+  return null;
+};
+
+export const carryOut = async (of: Target, fields: readonly string[] | null): Promise<Done | null> => {
+  if (of.kind === 'cause') return undoCause(of.id);
+  const { body } = await api('POST /api/activity/{id}/undo', {
+    params: { id: of.id },
+    body: fields === null ? {} : { fields: [...fields] },
+  });
+  return { count: 1, correlationId: body.correlation_id };
+};

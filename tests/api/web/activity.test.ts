@@ -1,0 +1,131 @@
+/** The page of the timeline: how events become entries, what its address asks for, and what an undo is offered for. */
+import assert from 'node:assert/strict';
+import { causesIn, daysIn, subjectsIn, typesIn } from '../../../api/web/dashboard/activity/causes.ts';
+import { EVENT_TYPES, eventName, fieldName } from '../../../api/web/dashboard/activity/naming.ts';
+import { previewOf, untouched } from '../../../api/web/dashboard/activity/undo/state.ts';
+import { activityView, filtersIn, requestOf } from '../../../api/web/dashboard/activity/view.ts';
+import { openApi } from '../../../api/web/client/api.ts';
+import type { Event } from '../../../api/web/client/generated/operations.ts';
+import { DESCRIPTIONS } from '../../../projections/timeline/describe/index.ts';
+import { suite } from '../../support/suite.ts';
+
+const page = suite('the page of the timeline');
+
+let events = 0;
+const event = (cause: string, type = 'PublicationEdited', subject = 'x', at = 0): Event => {
+  events += 1;
+  return {
+    id: `event-${events}`,
+    position: events,
+    occurred_at: at,
+    event_type: type,
+    severity: 'info',
+    status: 'succeeded',
+    actor: { type: 'user', id: 'u', label: 'Jo' },
+    subject: { type: 'publication', id: subject, label: subject },
+    summary: '',
+    changes: [],
+    correlation_id: cause,
+    causation_id: null,
+    undo_role: 'member',
+  };
+};
+
+page('shows what came of one cause as one entry, where its newest event stands', () => {
+  const [a, b, c, d] = [event('one'), event('two'), event('one'), event('three')];
+  assert.deepEqual(causesIn([a, b, c, d]), [
+    { id: 'one', events: [a, c] },
+    { id: 'two', events: [b] },
+    { id: 'three', events: [d] },
+  ]);
+});
+
+page('says of an entry how often what happened, to what', () => {
+  const all = [event('one', 'PublicationEdited', 'x'), event('one', 'PublicationHidden', 'x'), event('one', 'PublicationHidden', 'y')]; // prettier-ignore
+  assert.deepEqual(typesIn(all), [
+    { type: 'PublicationHidden', count: 2 },
+    { type: 'PublicationEdited', count: 1 },
+  ]);
+  assert.deepEqual(subjectsIn(all).map(({ id }) => id), ['x', 'y']); // prettier-ignore
+});
+
+page('puts entries under their days', () => {
+  const noon = new Date(2026, 2, 9, 12).getTime();
+  const days = daysIn(causesIn([event('a', 'X', 'x', noon), event('b', 'X', 'x', noon - 1), event('c', 'X', 'x', noon - 86_400_000)])); // prettier-ignore
+  assert.deepEqual(
+    days.map(({ entries }) => entries.map(({ id }) => id)),
+    [['a', 'b'], ['c']],
+  );
+});
+
+page('has a name for every kind of event, and for one of a later release', () => {
+  assert.deepEqual([...EVENT_TYPES].sort(), Object.keys(DESCRIPTIONS).sort());
+  assert.equal(eventName('PublicationHidden'), 'Publication hidden');
+  assert.equal(eventName('PublicationFramedTwice'), 'Publication framed twice');
+});
+
+page('names fields as people do', () => {
+  assert.equal(fieldName('/container-title'), 'Published in');
+  assert.equal(fieldName('/author/0/given'), 'Authors 1 given');
+  assert.equal(fieldName('/some_new~1field'), 'Some new/field');
+});
+
+page('keeps all that it is asked for in its address', () => {
+  const search =
+    '?q=pots&event_type=PublicationHidden&actor=user&status=failed&severity=error&from=2026-03-01&to=2026-03-09' +
+    '&doi=10.5555%2Fx&orcid=0000-0002-1825-0097&subject=s&correlation_id=c&housekeeping=true&page=2&per_page=100';
+  const view = activityView.read(new URLSearchParams(search));
+  assert.equal(activityView.write(view), search);
+  assert.equal(filtersIn(view), 10);
+  const asked = requestOf(view);
+  assert.equal(asked?.from, new Date(2026, 2, 1).getTime());
+  assert.equal(asked?.to, new Date(2026, 2, 10).getTime() - 1);
+});
+
+page('shows no housekeeping unless asked, but what failed and what belongs to one cause whatever it is', () => {
+  const asked = (search: string) => requestOf(activityView.read(new URLSearchParams(search)))?.housekeeping;
+  assert.equal(asked(''), false);
+  assert.equal(asked('from=yesterday'), false);
+  for (const search of ['housekeeping=true', 'status=failed', 'correlation_id=c']) assert.equal(asked(search), true);
+});
+
+const undoing = suite('the preview of an undo');
+
+undoing('leaves out what was changed since, and what lies around or within it', () => {
+  const conflicts = [{ path: '/title' }, { path: '/author' }, { path: '/issued/date-parts' }];
+  const paths = ['/title', '/titles', '/author/0', '/issued', '/volume'];
+  assert.deepEqual(untouched(paths, conflicts), ['/titles', '/volume']);
+});
+
+type Sent = { readonly fields?: readonly string[] };
+
+/** An event that changed `/title`, changed by someone since, and `/volume`, which is asked for by a path of its own. */
+const answering = (sent: Sent[]) =>
+  openApi({
+    workspace: () => 'org',
+    signedOut: () => undefined,
+    fetch: async (_address, init) => {
+      const body = JSON.parse(typeof init?.body === 'string' ? init.body : '{}') as Sent;
+      sent.push(body);
+      const json = (status: number, answer: unknown) =>
+        Promise.resolve(new Response(JSON.stringify(answer), { status, headers: { 'content-type': 'application/json' } })); // prettier-ignore
+      const rest = { id: 'e', dry_run: true, reason: null, correlation_id: 'c' };
+      if (body.fields?.includes('/volume/0') === true) return json(400, { error: 'no such field', details: { field: 'fields/0', accepted: ['/title', '/volume'] } }); // prettier-ignore
+      if (body.fields !== undefined) return json(200, { ...rest, outcome: 'undone', changes: [{ path: '/volume', before: '2', after: '1' }], conflicts: [] }); // prettier-ignore
+      return json(200, { ...rest, outcome: 'refused', changes: [], conflicts: [{ path: '/title', restores: 'a', stands: 'c' }] }); // prettier-ignore
+    },
+  });
+
+undoing('offers the rest of an event where a part was changed since', async () => {
+  const sent: Sent[] = [];
+  const target = { kind: 'event', id: 'e', paths: ['/title', '/volume/0'], page: 1 } as const;
+  const preview = await previewOf(answering(sent), target, {
+    signal: new AbortController().signal,
+    inBackground: false,
+  });
+  assert.ok(preview.kind === 'event');
+  assert.deepEqual(preview.fields, ['/volume']);
+  assert.deepEqual(preview.result.conflicts.map(({ path }) => path), ['/title']); // prettier-ignore
+  assert.deepEqual(preview.result.changes.map(({ path }) => path), ['/volume']); // prettier-ignore
+  assert.equal(sent.length, 3);
+});

@@ -1,0 +1,185 @@
+/** The timeline in a real browser: who changed what, and the way back. */
+import assert from 'node:assert/strict';
+import type { Page } from 'playwright-core';
+import { bodyOf } from '../support/dashboard.ts';
+import { accessible, fits } from './support/accessible.ts';
+import { settled, VIEWS } from './support/browser.ts';
+import { browserSuite, type Scene } from './support/in-browser.ts';
+
+const activity = browserSuite('the page of the timeline');
+
+type Item = { readonly id: string; readonly title: string };
+
+/** A publication that no other test touches. */
+const publication = async ({ jo }: Scene, index: number): Promise<Item> => {
+  const { publications } = bodyOf<{ publications: readonly Item[] }>(
+    await jo.get('/api/publications?sort=title&dir=asc&per_page=50&status=all'),
+  );
+  const found = publications[index];
+  assert.ok(found !== undefined);
+  return found;
+};
+
+const edit = async ({ jo }: Scene, id: string, field: string, value: unknown): Promise<void> => {
+  bodyOf(await jo.patch(`/api/publications/${id}`, [{ op: 'add', path: `/${field}`, value }]));
+};
+
+const state = async ({ jo }: Scene, id: string): Promise<{ readonly visible: boolean; readonly title: string }> => {
+  const { visible, merged } = bodyOf<{ visible: boolean; merged: { title: string } }>(
+    await jo.get(`/api/publications/${id}`),
+  );
+  return { visible, title: merged.title };
+};
+
+const entryOf = (page: Page, text: string) => page.locator('.day > ul > li').filter({ hasText: text }).first();
+
+activity('finds who hid what, and puts it back; and takes that back, by the mouse', async (scene) => {
+  const { id } = await publication(scene, 0);
+  await edit(scene, id, 'visible', false);
+  const { page } = await scene.open();
+  await page.goto('/w/org');
+  await page.getByRole('link', { name: 'Activity', exact: true }).click();
+  await page.getByRole('heading', { name: 'Activity' }).waitFor();
+  await page.getByRole('combobox', { name: 'Action' }).selectOption('Publication hidden');
+  await page.waitForURL('**/activity?event_type=PublicationHidden');
+  await settled(page);
+  const entry = entryOf(page, 'Publication hidden');
+  assert.match(await entry.innerText(), new RegExp(scene.jo.email ?? '', 'u'));
+  await entry.getByRole('button', { name: /^Undo/u }).click();
+  const dialog = page.getByRole('dialog', { name: 'Undo this change?' });
+  await dialog.getByText('This will change').waitFor();
+  await accessible(page);
+  await dialog.getByRole('button', { name: 'Undo', exact: true }).click();
+  await dialog.waitFor({ state: 'hidden' });
+  await page.getByText('Undone', { exact: true }).waitFor();
+  assert.equal((await state(scene, id)).visible, true);
+  await page.locator('.toast').getByRole('button', { name: 'Undo' }).click();
+  await page.getByText('The changes are back').waitFor();
+  assert.equal((await state(scene, id)).visible, false);
+});
+
+activity('shows a change word by word and undoes it, by the keyboard alone', async (scene) => {
+  const { id } = await publication(scene, 1);
+  const { title } = await state(scene, id);
+  await edit(scene, id, 'title', `${title} reconsidered`);
+  const { page } = await scene.open();
+  await page.goto(`/w/org/activity?doi=${encodeURIComponent(id)}&event_type=PublicationEdited`);
+  await settled(page);
+  await page.getByRole('button', { name: /^Show what changed: Publication edited/u }).focus();
+  await page.keyboard.press('Enter');
+  assert.match(await page.locator('.change-list ins').innerText(), /reconsidered/u);
+  const focused = async () => String(await page.evaluate('document.activeElement.textContent'));
+  for (let presses = 0; presses < 5 && !/^Undo/u.test(await focused()); presses += 1) await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Undo this change?' });
+  await dialog.getByText('This will change').waitFor();
+  await dialog.getByRole('button', { name: 'Undo', exact: true }).focus();
+  await page.keyboard.press('Enter');
+  await dialog.waitFor({ state: 'hidden' });
+  assert.equal((await state(scene, id)).title, title);
+});
+
+activity('says what was changed since, and undoes the rest', async (scene) => {
+  const { id } = await publication(scene, 3);
+  const before = await state(scene, id);
+  bodyOf(
+    await scene.jo.patch(`/api/publications/${id}`, [
+      { op: 'add', path: '/title', value: 'First' },
+      { op: 'add', path: '/volume', value: '99' },
+    ]),
+  );
+  await edit(scene, id, 'title', 'Second');
+  const { page } = await scene.open();
+  await page.goto(`/w/org/activity?doi=${encodeURIComponent(id)}&event_type=PublicationEdited`);
+  await settled(page);
+  await page.getByRole('button', { name: /^Undo/u }).last().click();
+  const dialog = page.getByRole('dialog', { name: 'Undo this change?' });
+  await dialog.getByText('Changed by someone since').waitFor();
+  assert.match(await dialog.locator('.both-values').innerText(), /Second/u);
+  await accessible(page);
+  await dialog.getByRole('button', { name: 'Undo the rest' }).click();
+  await dialog.waitFor({ state: 'hidden' });
+  assert.equal((await state(scene, id)).title, 'Second');
+  assert.notEqual(before.title, 'Second');
+});
+
+activity(
+  'hides what the system does by routine until it is asked for, and keeps that in the address',
+  async (scene) => {
+    const { page } = await scene.open();
+    await page.goto('/w/org/activity?per_page=100');
+    await settled(page);
+    const finished = page.locator('.happenings').getByText('Ingestion finished');
+    assert.equal(await finished.count(), 0);
+    await page.getByLabel('Routine work of the system').check();
+    await page.waitForURL('**housekeeping=true*');
+    await finished.first().waitFor();
+    await page.reload();
+    await finished.first().waitFor();
+  },
+);
+
+activity('offers a member no undo that only an administrator may do', async (scene) => {
+  bodyOf(await scene.admin.post('/api/entities', { id: 'lab', name: 'Laboratory' }), 201);
+  const address = '/w/org/activity?event_type=EntityCreated';
+  const admin = await scene.open();
+  await admin.page.goto(address);
+  await admin.page.getByRole('button', { name: /^Undo/u }).first().waitFor();
+  const member = await scene.open({ token: scene.jo.token });
+  await member.page.goto(address);
+  await settled(member.page);
+  await member.page.locator('.happenings').getByText('Entity created').first().waitFor();
+  assert.equal(await member.page.getByRole('button', { name: /^Undo/u }).count(), 0);
+});
+
+for (const view of VIEWS)
+  activity(
+    `is accessible, open and closed, and no wider than the window (${view.width} px, ${view.theme})`,
+    async ({ open }) => {
+      const { page } = await open(view);
+      for (const search of ['', '?housekeeping=true', '?q=nothing+has+these+words']) {
+        await page.goto(`/w/org/activity${search}`);
+        await settled(page);
+        const opener = page.getByRole('button', { name: /^Show what changed/u });
+        if ((await opener.count()) > 0) await opener.first().click();
+        await accessible(page);
+        await fits(page);
+      }
+    },
+  );
+
+const deleted = async ({ jo }: Scene): Promise<number> =>
+  bodyOf<{ total: number }>(await jo.get('/api/publications?status=deleted')).total;
+
+activity('undoes what a harvest has done but for what someone changed since, and brings it back', async (scene) => {
+  const { id } = await publication(scene, 2);
+  const { history } = bodyOf<{ history: readonly { correlation_id: string }[] }>(
+    await scene.jo.get(`/api/publications/${id}/history?dir=asc&per_page=1`),
+  );
+  await edit(scene, id, 'title', 'Ours');
+  const { page } = await scene.open();
+  await page.goto(`/w/org/activity?correlation_id=${history[0]?.correlation_id ?? ''}`);
+  await settled(page);
+  await page.getByRole('button', { name: 'Undo all' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog
+    .getByText(/will be put back/u)
+    .first()
+    .waitFor();
+  await dialog
+    .getByText(/cannot be put back/u)
+    .first()
+    .waitFor();
+  const conflict = dialog.locator('.both-values').filter({ hasText: 'Ours' }).first();
+  if ((await conflict.count()) === 0) await dialog.getByRole('button', { name: 'Next page' }).click();
+  await conflict.waitFor();
+  await accessible(page);
+  await dialog.getByRole('button', { name: /^Undo \d+ changes/u }).click();
+  await dialog.waitFor({ state: 'hidden' });
+  await page.getByText(/\d+ changes undone/u).waitFor();
+  assert.ok((await deleted(scene)) > 0);
+  assert.equal((await state(scene, id)).title, 'Ours');
+  await page.locator('.toast').getByRole('button', { name: 'Undo' }).click();
+  await page.getByText('The changes are back').waitFor();
+  assert.equal(await deleted(scene), 0);
+});
