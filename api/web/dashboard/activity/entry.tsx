@@ -75,7 +75,8 @@ const Part = ({ event }: { readonly event: Event }) => {
       <div class="happening">
         <Opener isOpen={isOpen} controls={id} name={nameOf(event)} onClick={() => setOpen(!isOpen)} />
         <p class="happening-text">
-          {eventName(event.event_type)} <SubjectName subject={event.subject} /> <StatusBadge {...event} />
+          <span class="happening-what">{eventName(event.event_type)}</span> <SubjectName subject={event.subject} />{' '}
+          <StatusBadge {...event} />
           <span class="happening-detail muted small">
             <Detail event={event} />
           </span>

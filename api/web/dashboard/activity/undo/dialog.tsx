@@ -90,8 +90,8 @@ const why = ({ conflicts, reason }: CauseResult) =>
 const OneOfCause = ({ result }: { readonly result: CauseResult }) => (
   <li>
     <p>
-      <Badge kind={BADGE[result.outcome]}>{t(OUTCOME[result.outcome])}</Badge> {eventName(result.event_type)}{' '}
-      <SubjectName subject={result.subject} />
+      <Badge kind={BADGE[result.outcome]}>{t(OUTCOME[result.outcome])}</Badge>{' '}
+      <span class="happening-what">{eventName(result.event_type)}</span> <SubjectName subject={result.subject} />
     </p>
     {result.outcome === 'refused' && <p class="muted small">{why(result)}</p>}
     {result.changes.length > 0 && <ChangeList changes={result.changes} />}
