@@ -50,7 +50,6 @@ export const ingestions: Collection = {
     { equal: ['status'], sort: 'lastTransitionAt', dir: 'desc' },
     { equal: ['workspace', 'status'], sort: 'lastSucceededAt', dir: 'asc' },
     { equal: ['workspace', 'status'], sort: 'lastSucceededAt', dir: 'desc' },
-    { equal: ['workspace', 'status'], sort: 'lastTransitionAt', dir: 'desc' },
     { equal: ['workspace'], sort: 'queuedAt', dir: 'asc' },
     { equal: ['workspace'], sort: 'queuedAt', dir: 'desc' },
   ],

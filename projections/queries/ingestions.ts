@@ -163,6 +163,46 @@ const jobOf = (row: IngestionRow): JobItem => ({
   requested_by: row.requestedBy,
 });
 
+const SHOWN = ['queued', 'processing', 'failed', 'succeeded'] as const;
+export type ShownStatus = (typeof SHOWN)[number];
+
+export type JobsFound = {
+  readonly jobs: readonly JobItem[];
+  /** In the workspace, whatever was asked for. */
+  readonly counts: Readonly<Record<ShownStatus, number>>;
+};
+
+/** Latest jobs of a workspace, of one status or all, the one that moved last first; and how many there are of each. */
+export const listJobs = async (
+  readModels: ReadModels,
+  workspace: string,
+  { status, limit }: { readonly status: ShownStatus | null; readonly limit: number },
+): Promise<JobsFound> => {
+  const inWorkspace = { field: 'workspace', eq: workspace } as const;
+  const of = (wanted: ShownStatus): Promise<readonly IngestionRow[]> =>
+    rows(
+      readModels.find(ingestions, {
+        where: { all: [inWorkspace, { field: 'status', eq: wanted }] },
+        sort: { field: 'lastTransitionAt', dir: 'desc' },
+        limit,
+      }),
+    );
+  const found = (await Promise.all((status === null ? SHOWN : [status]).map(of))).flat();
+  const counted = await readModels.groupCounts(ingestions, { all: [inWorkspace] }, 'status');
+  return {
+    jobs: found
+      .sort((a, b) => b.lastTransitionAt - a.lastTransitionAt || (a.orcid < b.orcid ? -1 : 1))
+      .slice(0, limit)
+      .map(jobOf),
+    counts: {
+      queued: counted.get('queued') ?? 0,
+      processing: counted.get('processing') ?? 0,
+      failed: counted.get('failed') ?? 0,
+      succeeded: counted.get('succeeded') ?? 0,
+    },
+  };
+};
+
 /** The latest job of each iD, in the order asked. */
 export const latestJobs = async (
   readModels: ReadModels,

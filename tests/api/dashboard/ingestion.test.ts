@@ -85,6 +85,26 @@ ingesting('queues nothing when one iD is malformed, or the body is not as docume
   assert.equal((await status(NOBODY))[0]?.status, 'none');
 });
 
+ingesting('lists the jobs of the workspace, of one status or all, with how many there are of each', async () => {
+  const path = '/api/ingest/jobs';
+  const read = async (query = '', person = jo): Promise<{ jobs: readonly Job[]; counts: unknown }> => {
+    const answer = await person.get(path + query);
+    answersAsDeclared(dashboard.routes, 'GET', path, answer);
+    return bodyOf(answer);
+  };
+  const { jobs, counts } = await read();
+  assert.deepEqual(
+    jobs.map(({ orcid_id, status: now }) => [orcid_id, now]),
+    [[CARBERRY, 'queued']],
+  );
+  assert.deepEqual(counts, { queued: 1, processing: 0, failed: 0, succeeded: 0 });
+  assert.deepEqual(await read('?status=failed'), { jobs: [], counts });
+  assert.deepEqual((await read('?status=queued&limit=1')).jobs, jobs);
+  assert.deepEqual((await read('', await dashboard.signIn('member', { workspace: 'other' }))).jobs, []);
+  for (const query of ['?status=stuck', '?limit=0', '?limit=101'])
+    assert.equal((await jo.get(path + query)).status, 400, query);
+});
+
 ingesting('says whom matching passed over, in this workspace alone', async () => {
   const path = '/api/ingest/matching';
   const read = async (person: Person): Promise<unknown> => {

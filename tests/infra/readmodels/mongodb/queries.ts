@@ -24,7 +24,7 @@ import {
   everyWork,
   publicationsNeedingAttention,
 } from '../../../../projections/queries/everything.ts';
-import { claimableJobs, dueForHarvest, quietJobs, stuckJobs } from '../../../../projections/queries/ingestions.ts';
+import { claimableJobs, dueForHarvest, listJobs, quietJobs, stuckJobs } from '../../../../projections/queries/ingestions.ts';
 import { dueForCheck, isBelieved, listInstallations } from '../../../../projections/queries/installations.ts';
 import { invitationsOf, invitationsTo } from '../../../../projections/queries/invitations.ts';
 import { listMembers, listWorkspaces, membershipsOf } from '../../../../projections/queries/members.ts';
@@ -248,6 +248,7 @@ export const QUERIES: Readonly<Record<string, Queries>> = {
     'jobs whose worker may be gone': (r) => quietJobs(r, { now: 0, before: 0, limit: 10 }),
     'people due for a harvest': (r) => dueForHarvest(r, { before: 0, limit: 10 }),
     'jobs that are stuck': (r) => stuckJobs(r, 'org', { before: 0, limit: 10 }),
+    'jobs that staff list': (r) => listJobs(r, 'org', { status: null, limit: 10 }),
     'all of a workspace': (r) => drained(everyJob(r, 'org')),
   },
   [workspaces.name]: { 'the administrator lists': (r) => listWorkspaces(r, IN_ORG) },

@@ -1,0 +1,34 @@
+/** The jobs of a workspace, whoever queued them. */
+import { REQUEST } from '../../../domain/limits.ts';
+import { listJobs, type ShownStatus } from '../../../projections/queries/ingestions.ts';
+import { MEMBER } from '../../http/access.ts';
+import { inWorkspace, type Route } from '../../http/route.ts';
+import { COUNT, object } from '../../http/schemas.ts';
+import type { DashboardDeps } from '../deps.ts';
+import { JOB } from './job.ts';
+
+export const jobsRoute = ({ readModels }: Pick<DashboardDeps, 'readModels'>): Route =>
+  inWorkspace({
+    method: 'GET',
+    path: '/api/ingest/jobs',
+    access: MEMBER,
+    extension: true,
+    summary: 'List jobs',
+    description:
+      'The latest job of each iD that was ever queued, the one that moved last first. `counts` has those of each status.',
+    query: {
+      status: { type: 'string', enum: ['queued', 'processing', 'failed', 'succeeded'], description: 'Only these.' },
+      limit: { type: 'integer', minimum: 1, maximum: REQUEST.pageItems, default: 50, description: 'Jobs at most.' },
+    },
+    responses: {
+      200: object({
+        jobs: { type: 'array', items: JOB },
+        counts: object({ queued: COUNT, processing: COUNT, failed: COUNT, succeeded: COUNT }),
+      }),
+    },
+    errors: [400, 401, 403, 503],
+    handle: async ({ query, caller: { workspace } }) => {
+      const { status = null, limit } = query as { readonly status?: ShownStatus; readonly limit: number };
+      return { body: await listJobs(readModels, workspace, { status, limit }) };
+    },
+  });
