@@ -12,6 +12,7 @@ import { openBrowser, openTab, settled, VIEWS } from './support/browser.ts';
 import { ORCIDS } from './support/in-browser.ts';
 import { drift } from './support/publications.ts';
 import { SHOTS } from './support/shots.ts';
+import { suggestAuthors } from './support/suggesting.ts';
 
 const folder = process.env['SCREENSHOTS'] ?? 'screenshots';
 const wanted = process.argv.slice(2);
@@ -29,6 +30,7 @@ const people = {
   nobody: dashboard.nobody,
 };
 await drift({ installation, admin: people.admin });
+await suggestAuthors({ installation, admin: people.admin });
 const browser = await openBrowser();
 await mkdir(folder, { recursive: true });
 

@@ -22,6 +22,8 @@ export type Ask<O extends Operation> = Given<'params', Operations[O]['params']> 
     readonly ifMatch?: string | undefined;
     /** Asked by the page itself, not by a person: keeps no session alive. */
     readonly inBackground?: boolean;
+    /** Names an act of several requests, which the timeline shows, and undoes, as one. Default: each is its own. */
+    readonly cause?: string;
   };
 
 export type Answered<O extends Operation> = {
@@ -29,6 +31,8 @@ export type Answered<O extends Operation> = {
   readonly etag: string | null;
   /** On record, but not in every listing yet. */
   readonly isPending: boolean;
+  /** What the timeline knows the act by. */
+  readonly cause: string | null;
 };
 
 type Asking<O extends Operation> = Record<never, never> extends Ask<O> ? [ask?: Ask<O>] : [ask: Ask<O>];
@@ -53,6 +57,7 @@ type AnyAsk = {
   readonly signal?: AbortSignal;
   readonly ifMatch?: string | undefined;
   readonly inBackground?: boolean;
+  readonly cause?: string;
 };
 
 /** The address of an operation: its parameters in their places, and those of the query that have a value. */
@@ -84,6 +89,7 @@ const headersOf = (ask: AnyAsk, workspace: string | null): Headers => {
   if (ask.body !== undefined) headers.set('Content-Type', 'application/json');
   if (ask.ifMatch !== undefined) headers.set('If-Match', ask.ifMatch);
   if (ask.inBackground === true) headers.set('X-Colophon-Background', '1');
+  if (ask.cause !== undefined) headers.set('X-Request-Id', ask.cause);
   return headers;
 };
 
@@ -116,6 +122,7 @@ export const openApi = ({ fetch, workspace, signedOut }: ApiOptions): Api => {
       body: (await bodyIn(response)) as AnswerTo<O>,
       etag: response.headers.get('etag'),
       isPending: response.headers.has('x-colophon-pending'),
+      cause: response.headers.get('x-request-id'),
     };
   };
 };

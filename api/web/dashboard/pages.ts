@@ -33,6 +33,16 @@ export const PAGES: readonly PageEntry[] = [
   },
   { path: '/publications/*doi', load: () => import('./publication/page.tsx') },
   {
+    path: '/suggestions',
+    load: () => import('./suggestions/page.tsx'),
+    nav: { label: 'suggestions', icon: 'user-check', key: 's' },
+  },
+  {
+    path: '/ingestion',
+    load: () => import('./ingestion/page.tsx'),
+    nav: { label: 'ingestion', icon: 'download', key: 'i' },
+  },
+  {
     path: '/activity',
     load: () => import('./activity/page.tsx'),
     nav: { label: 'activity', icon: 'activity', key: 'a' },

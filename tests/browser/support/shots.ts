@@ -1,5 +1,6 @@
 /** Pages and states that are worth looking at: the pictures of `npm run screenshots`. */
 import type { Page } from 'playwright-core';
+import { ORCIDS } from './in-browser.ts';
 import type { View } from './browser.ts';
 
 export type Shot = {
@@ -85,6 +86,22 @@ export const SHOTS: readonly Shot[] = [
     },
   },
   { name: 'no-match', as: 'admin', address: '/w/org/publications?q=nothing+like+this' },
+  {
+    name: 'ingestion',
+    as: 'admin',
+    address: '/w/org/ingestion',
+    whole: true,
+    act: async (page) => {
+      const [first = '', second = ''] = ORCIDS;
+      await page.getByLabel('ORCID iDs').fill(`${first}, ${first} ${second} 0000-0001-5109-3700 0000-0002-1825-0098`);
+      await page.getByText('3 ready').waitFor();
+      await page.getByLabel('DOI', { exact: true }).fill('10.5555/cpot.2019.001');
+      await page.locator('.notice').waitFor({ timeout: 60_000 });
+    },
+  },
+  { name: 'ingestion-empty', as: 'newcomer', address: '/w/other/ingestion' },
+  { name: 'suggestions', as: 'admin', address: '/w/org/suggestions' },
+  { name: 'suggestions-list', as: 'admin', address: '/w/org/suggestions?view=list' },
   { name: 'no-such-page', as: 'admin', address: '/w/org/nowhere' },
   { name: 'other-workspace', as: 'admin', address: '/w/other' },
   { name: 'invitations', as: 'admin', address: '/invitations' },

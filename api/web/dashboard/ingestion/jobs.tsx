@@ -1,0 +1,165 @@
+/** Jobs as they go: how far each has come, why it failed, and what can be done about it. */
+import { useEffect } from 'preact/hooks';
+import { ago, instant, number } from '../../client/format.ts';
+import type { Job } from '../../client/generated/operations.ts';
+import { api, may, workspace } from '../../client/session.ts';
+import { Button } from '../../parts/button.tsx';
+import { confirmed } from '../../parts/dialog.tsx';
+import { Badge } from '../../parts/states.tsx';
+import { complain, say } from '../../parts/toast.tsx';
+import { linkTo } from '../pages.ts';
+import { words as t } from './words.ts';
+
+const KINDS = { queued: 'plain', processing: 'accent', succeeded: 'good', failed: 'danger', none: 'plain' } as const;
+const ICONS = {
+  queued: 'clock',
+  processing: 'loader-circle',
+  succeeded: 'circle-check',
+  failed: 'circle-alert',
+  none: 'clock',
+} as const;
+
+const POLL_MS = 1_500;
+
+/** Asks again, quietly, while it is on. */
+export const usePolling = (isOn: boolean, again: () => unknown): void =>
+  useEffect(() => {
+    if (!isOn) return;
+    const timer = setInterval(() => {
+      if (document.visibilityState === 'visible') void again();
+    }, POLL_MS);
+    return () => clearInterval(timer);
+  }, [isOn]);
+
+const doneOf = ({ counts }: Job): number => counts.created + counts.refreshed + counts.unchanged + counts.failed;
+
+const Progress = ({ job, name }: { readonly job: Job; readonly name: string }) => {
+  const { counts, status } = job;
+  const parts = (['created', 'refreshed', 'unchanged'] as const)
+    .filter((each) => counts[each] > 0)
+    .map((each) => t(each, { count: counts[each] }));
+  if (counts.failed > 0) parts.push(t('failures', { count: counts.failed }));
+  const done = doneOf(job);
+  if (status === 'succeeded' && counts.found === 0) return <p class="small muted">{t('no_works')}</p>;
+  if (counts.found === 0) return null;
+  return (
+    <div class="progressing">
+      {status === 'processing' && <progress aria-label={name} max={counts.found} value={done} />}
+      <p class="small muted number">
+        {[...(status === 'processing' ? [t('counts', { done, found: counts.found })] : []), ...parts].join(' · ')}
+      </p>
+    </div>
+  );
+};
+
+const Failures = ({ job }: { readonly job: Job }) => (
+  <>
+    {job.status === 'failed' && job.error !== null && <p class="small wrong-text">{job.error.message}</p>}
+    {job.failed_works.length > 0 && (
+      <details class="small">
+        <summary>{t('failed_works', { count: job.failed_works.length })}</summary>
+        <ul class="failed-works">
+          {job.failed_works.map(({ work, error }) => (
+            <li key={work}>
+              <span class="mono">{work}</span> <span class="muted">{error.message}</span>
+            </li>
+          ))}
+        </ul>
+      </details>
+    )}
+  </>
+);
+
+type Props = {
+  readonly job: Job;
+  readonly name: string | null;
+  /** Since when it has not moved, if it should have. */
+  readonly stuckSince: number | null;
+  readonly again: () => unknown;
+};
+
+const endJob = async ({ job, name, again }: Props): Promise<void> => {
+  const body = t('end_job_body', { name: name ?? job.orcid_id });
+  if (!(await confirmed({ title: t('end_job_title'), body, action: t('end_job'), isDangerous: true }))) return;
+  try {
+    const params = { jobId: job.id ?? '' };
+    await api('POST /api/ingest/stuck/{jobId}/force-fail', { params, body: { orcid_id: job.orcid_id } });
+    say({ text: t('ended') });
+  } catch (error) {
+    complain(error);
+  }
+  void again();
+};
+
+const runAgain = async ({ job, again }: Props): Promise<void> => {
+  try {
+    const { body } = await api('POST /api/ingest', { body: { orcid_ids: [job.orcid_id] } });
+    say({ text: t('queued_jobs', { count: body.queued }) });
+  } catch (error) {
+    complain(error);
+  }
+  void again();
+};
+
+export const JobRow = (props: Props) => {
+  const { job, name, stuckSince } = props;
+  const { orcid_id: orcid, status } = job;
+  const isActive = status === 'queued' || status === 'processing';
+  const href = linkTo(workspace.value ?? '', `/people/${orcid}`);
+  const at = job.finished_at ?? job.started_at ?? job.queued_at;
+  const shown = name ?? orcid;
+  return (
+    <li class="job">
+      <div class="job-text">
+        <p>
+          {href === null || (name === null && status !== 'succeeded') ? (
+            <span class={name === null ? 'mono' : 'row-name'}>{shown}</span>
+          ) : (
+            <a class={name === null ? 'mono' : 'row-name'} href={href}>
+              {shown}
+            </a>
+          )}{' '}
+          {name !== null && <span class="mono muted">{orcid}</span>}
+        </p>
+        <Progress job={job} name={shown} />
+        <Failures job={job} />
+      </div>
+      <div class="job-end">
+        {stuckSince !== null && (
+          <Badge kind="warning" icon="triangle-alert">
+            {t('stuck', { when: ago(stuckSince) })}
+          </Badge>
+        )}
+        <Badge kind={KINDS[status]} icon={ICONS[status]}>
+          {status === 'none' ? number(0) : t(status)}
+        </Badge>
+        {at !== null && (
+          <time class="muted small" dateTime={new Date(at).toISOString()} title={instant(at)}>
+            {ago(at)}
+          </time>
+        )}
+        {isActive && may('workspace_admin') && (
+          <Button
+            isSmall
+            kind="quiet"
+            icon="x"
+            aria-label={`${t('end_job')}: ${shown}`}
+            onClick={() => void endJob(props)}
+          >
+            {t('end_job')}
+          </Button>
+        )}
+        {!isActive && (
+          <Button
+            isSmall
+            icon="rotate-ccw"
+            aria-label={`${t('run_again')}: ${shown}`}
+            onClick={() => void runAgain(props)}
+          >
+            {t('run_again')}
+          </Button>
+        )}
+      </div>
+    </li>
+  );
+};

@@ -1,0 +1,116 @@
+/** Bringing works in: by iDs from anything, or one DOI; and the jobs that do it, whoever queued them. */
+import { computed } from '@preact/signals';
+import { number } from '../../client/format.ts';
+import { oneOf, queryCodec } from '../../client/query.ts';
+import { address } from '../../client/router.ts';
+import { api, may } from '../../client/session.ts';
+import { Page, Section } from '../../parts/page.tsx';
+import { Empty, Failed, Skeleton } from '../../parts/states.tsx';
+import { useResource } from '../../parts/use-resource.ts';
+import { useNames } from '../people/names.ts';
+import { ImportDoi } from './import-doi.tsx';
+import { JobRow, usePolling } from './jobs.tsx';
+import { Paste } from './paste.tsx';
+import { words as t } from './words.ts';
+
+const VIEWS = ['all', 'active', 'failed', 'succeeded'] as const;
+type View = (typeof VIEWS)[number];
+
+const jobsView = queryCodec({ jobs: oneOf(VIEWS, 'all') });
+const view = computed(() => jobsView.read(address.value.searchParams).jobs);
+
+const STATUSES = {
+  all: [undefined],
+  active: ['processing', 'queued'],
+  failed: ['failed'],
+  succeeded: ['succeeded'],
+} as const;
+const MOST = 100;
+
+const useJobs = (shown: View) =>
+  useResource(`jobs ${shown}`, async (signal, inBackground) => {
+    const found = await Promise.all(
+      STATUSES[shown].map((status) =>
+        api('GET /api/ingest/jobs', { query: { status, limit: MOST }, signal, inBackground }),
+      ),
+    );
+    const counts = found[0]?.body.counts ?? { queued: 0, processing: 0, failed: 0, succeeded: 0 };
+    return { jobs: found.flatMap(({ body }) => body.jobs), counts };
+  });
+
+/** When those that do not move moved last, by iD: only administrators can do anything about them. */
+const useStuck = (): ReadonlyMap<string, number> => {
+  const { data } = useResource(may('workspace_admin') ? 'stuck' : null, async (signal, inBackground) => {
+    const { body } = await api('GET /api/ingest/stuck', { query: { limit: MOST }, signal, inBackground });
+    return new Map(body.jobs.map((job) => [job.orcid_id, job.last_transition_at] as const));
+  });
+  return data ?? new Map();
+};
+
+const Ingestion = () => {
+  const shown = view.value;
+  const { data, failure, again } = useJobs(shown);
+  const counts = data?.counts ?? { queued: 0, processing: 0, failed: 0, succeeded: 0 };
+  const active = counts.queued + counts.processing;
+  usePolling(active > 0, () => again(true));
+  const names = useNames(counts.succeeded);
+  const stuck = useStuck();
+  const total: Readonly<Record<View, number>> = {
+    all: active + counts.failed + counts.succeeded,
+    active,
+    failed: counts.failed,
+    succeeded: counts.succeeded,
+  };
+  return (
+    <Page title={t('title')} lead={t('lead')}>
+      <div class="columns wide-first">
+        <Paste queued={() => again(true)} />
+        <ImportDoi />
+      </div>
+      <Section
+        title={t('jobs')}
+        aside={
+          total.all > 0 && (
+            <nav class="tabs" aria-label={t('status')}>
+              {VIEWS.map((each) => (
+                <a
+                  key={each}
+                  href={`${address.value.pathname}${jobsView.write({ jobs: each })}`}
+                  aria-current={each === shown ? 'true' : undefined}
+                >
+                  {t(each)} <span class="muted number">{number(total[each])}</span>
+                </a>
+              ))}
+            </nav>
+          )
+        }
+      >
+        {failure !== null && <Failed failure={failure} again={again} />}
+        {failure === null && data === null && <Skeleton lines={4} />}
+        {failure === null && data !== null && data.jobs.length === 0 && (
+          <Empty icon="inbox" title={t(total.all === 0 ? 'no_jobs' : 'no_jobs_here')}>
+            {total.all === 0 && t('no_jobs_hint')}
+          </Empty>
+        )}
+        {failure === null && data !== null && data.jobs.length > 0 && (
+          <ul class="rows">
+            {data.jobs.map((job) => (
+              <JobRow
+                key={job.orcid_id}
+                job={job}
+                name={names.get(job.orcid_id) ?? null}
+                stuckSince={stuck.get(job.orcid_id) ?? null}
+                again={() => again(true)}
+              />
+            ))}
+          </ul>
+        )}
+        <p class="unseen" role="status">
+          {active > 0 ? `${t('active')}: ${number(active)}` : ''}
+        </p>
+      </Section>
+    </Page>
+  );
+};
+
+export default Ingestion;

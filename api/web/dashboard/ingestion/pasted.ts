@@ -1,0 +1,71 @@
+/** ORCID iDs in whatever was pasted: an e-mail, a table, a list of addresses. */
+import { parseOrcid } from '../../../../domain/orcid.ts';
+
+export type Problem = 'check_digit' | 'form';
+
+export type Pasted = {
+  /** Each once, in the order of the text. */
+  readonly valid: readonly string[];
+  /** Those that stand more than once, with how often. */
+  readonly repeated: ReadonlyMap<string, number>;
+  /** What was meant to be an iD, as it was written. */
+  readonly malformed: readonly { readonly text: string; readonly problem: Problem }[];
+};
+
+const DASHES = /[\u2010-\u2015\u2212\ufe58\uff0d]/gu;
+const INVISIBLE = /[\u00ad\u200b-\u200d\u2060\ufeff]/gu;
+
+const WHOLE = /^\d{4}([- ]?)\d{4}\1\d{4}\1\d{3}[\dX]$/iu;
+/** Whatever follows the address of ORCID is meant as an iD. */
+const ADDRESS = /orcid\.org\/([^\s<>"',;()[\]{}?#/|]+)/giu;
+const ALONE = /(?<![\d-])\d{4}([- ]?)\d{4}\1\d{4}\1\d{3}[\dX](?![\dX]|-\d)/giu;
+/** Groups like those of an iD, but too many, too few, or of other lengths. */
+const NEARLY = /(?<![\d-])(?:\d{3,5}(?:-[\dX]{2,6}){3,4}|\d{4}-\d{4}-\d{3,4})(?![\d-])/giu;
+
+type Found = { readonly at: number; readonly text: string };
+
+/** What the pattern finds, and the text without it, as long as it was. */
+const taken = (text: string, pattern: RegExp): readonly [found: readonly Found[], rest: string] => {
+  const found: Found[] = [];
+  const rest = text.replace(pattern, (whole: string, ...more: unknown[]) => {
+    const at = more.find((each) => typeof each === 'number') ?? 0;
+    const [group] = more;
+    // The end of a sentence is no part of an iD.
+    const meant = pattern === ADDRESS ? String(group).replace(/[.:!]+$/u, '') : whole;
+    found.push({ at, text: meant });
+    return ' '.repeat(whole.length);
+  });
+  return [found, rest];
+};
+
+const problemOf = (text: string): Problem | null => {
+  if (!WHOLE.test(text)) return 'form';
+  try {
+    parseOrcid(text.replaceAll(' ', ''));
+    return null;
+  } catch {
+    return 'check_digit';
+  }
+};
+
+export const pastedIn = (given: string): Pasted => {
+  const text = given.replace(INVISIBLE, '').replace(DASHES, '-').replaceAll('\u00a0', ' ');
+  const [addresses, withoutAddresses] = taken(text, ADDRESS);
+  const [alone, rest] = taken(withoutAddresses, ALONE);
+  const [nearly] = taken(rest, NEARLY);
+  const times = new Map<string, number>();
+  const malformed = new Map<string, Problem>();
+  for (const found of [...addresses, ...alone, ...nearly].sort((a, b) => a.at - b.at)) {
+    const problem = problemOf(found.text);
+    if (problem !== null) malformed.set(found.text, problem);
+    else {
+      const orcid = parseOrcid(found.text.replaceAll(' ', ''));
+      times.set(orcid, (times.get(orcid) ?? 0) + 1);
+    }
+  }
+  return {
+    valid: [...times.keys()],
+    repeated: new Map([...times].filter(([, count]) => count > 1)),
+    malformed: [...malformed].map(([meant, problem]) => ({ text: meant, problem })),
+  };
+};

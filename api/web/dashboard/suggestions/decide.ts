@@ -1,0 +1,51 @@
+/** Deciding about suggestions: shown at once, carried out a few at a time, undone as one. */
+import type { Api } from '../../client/api.ts';
+import { failureFrom, type Failure } from '../../client/failure.ts';
+import type { Suggestion } from './read.ts';
+
+export type Decision = 'accept' | 'reject';
+
+/** Requests at the same time. */
+const AT_ONCE = 4;
+
+export type Decided = {
+  readonly done: readonly Suggestion[];
+  readonly failed: readonly Suggestion[];
+  /** Of the first that failed. */
+  readonly failure: Failure | null;
+};
+
+/** Those of one publication one after the other: they are decisions about the same record. */
+const byPublication = (suggestions: readonly Suggestion[]): readonly (readonly Suggestion[])[] => {
+  const groups = new Map<string, Suggestion[]>();
+  for (const each of suggestions) groups.set(each.doi, [...(groups.get(each.doi) ?? []), each]);
+  return [...groups.values()];
+};
+
+/** `cause` names the act; `progressed` is called with how many are through. Never rejects. */
+export const decideAll = async (
+  api: Api,
+  suggestions: readonly Suggestion[],
+  decision: Decision,
+  { cause, progressed }: { readonly cause: string; readonly progressed?: (count: number) => void },
+): Promise<Decided> => {
+  const waiting = [...byPublication(suggestions)];
+  const [done, failed]: [Suggestion[], Suggestion[]] = [[], []];
+  let failure: Failure | null = null;
+  const work = async (): Promise<void> => {
+    for (let group = waiting.shift(); group !== undefined; group = waiting.shift())
+      for (const each of group) {
+        try {
+          const params = { id: each.doi, orcid: each.person.orcid };
+          await api(`POST /api/publications/{id}/suggestions/{orcid}/${decision}`, { params, cause });
+          done.push(each);
+        } catch (error) {
+          failed.push(each);
+          failure ??= failureFrom(error);
+        }
+        progressed?.(done.length + failed.length);
+      }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  return { done, failed, failure };
+};

@@ -1,0 +1,108 @@
+/** All of them as a list, to be decided by the hundred. */
+import { useMemo } from 'preact/hooks';
+import { number } from '../../client/format.ts';
+import { Button } from '../../parts/button.tsx';
+import { Markup } from '../../parts/markup.tsx';
+import { openSelection } from '../../parts/selection.ts';
+import { Table, type Column } from '../../parts/table.tsx';
+import type { Decision } from './decide.ts';
+import type { Suggestion } from './read.ts';
+import { affiliationOf } from './words-of.ts';
+import { words as t } from './words.ts';
+
+const columns = (): readonly Column<Suggestion>[] => [
+  {
+    id: 'publication',
+    label: t('publication'),
+    role: 'main',
+    cell: ({ title, doi }) => (
+      <>
+        <span dir="auto">
+          <Markup html={title} fallback={t('untitled')} />
+        </span>
+        <p class="row-more muted small mono">{doi}</p>
+      </>
+    ),
+  },
+  {
+    id: 'listed',
+    label: t('listed_as'),
+    cell: ({ evidence }) => <span dir="auto">{evidence.name}</span>,
+  },
+  {
+    id: 'person',
+    label: t('person'),
+    cell: ({ person, evidence }) => (
+      <>
+        <span class="row-name" dir="auto">
+          {person.name ?? person.orcid}
+        </span>
+        <p class="row-more muted small">
+          {evidence.affiliation === null ? (
+            <span class="mono">{person.orcid}</span>
+          ) : (
+            affiliationOf(evidence.affiliation)
+          )}
+        </p>
+      </>
+    ),
+  },
+  {
+    id: 'co_authors',
+    label: t('co_authors_short'),
+    align: 'end',
+    cell: ({ evidence }) => (evidence.co_authors.length === 0 ? '–' : number(evidence.co_authors.length)),
+  },
+];
+
+type Props = {
+  readonly open: readonly Suggestion[];
+  readonly isBusy: boolean;
+  /** How many of those under way are through. */
+  readonly progress: { readonly done: number; readonly of: number } | null;
+  readonly decide: (suggestions: readonly Suggestion[], decision: Decision) => unknown;
+};
+
+export const Many = ({ open, isBusy, progress, decide }: Props) => {
+  const selection = useMemo(openSelection, []);
+  const chosen = open.filter(({ key }) => selection.isSelected(key).value);
+  const run = (decision: Decision): void => {
+    if (chosen.length === 0 || isBusy) return;
+    selection.clear();
+    void decide(chosen, decision);
+  };
+  return (
+    <>
+      <div class="selection-bar">
+        <span role="status">
+          {progress === null
+            ? t('selected', { count: chosen.length })
+            : t('deciding', { done: progress.done, of: progress.of })}
+        </span>
+        {progress !== null && <progress aria-label={t('title')} max={progress.of} value={progress.done} />}
+        <span class="actions">
+          <Button
+            kind="primary"
+            icon="check"
+            disabled={chosen.length === 0}
+            isBusy={isBusy}
+            onClick={() => run('accept')}
+          >
+            {t('accept_selected')}
+          </Button>
+          <Button icon="x" disabled={chosen.length === 0 || isBusy} onClick={() => run('reject')}>
+            {t('reject_selected')}
+          </Button>
+        </span>
+      </div>
+      <Table
+        caption={t('title')}
+        columns={columns()}
+        rows={open}
+        keyOf={({ key }) => key}
+        nameOf={({ person, evidence }) => `${evidence.name}: ${person.name ?? person.orcid}`}
+        selection={selection}
+      />
+    </>
+  );
+};

@@ -1,0 +1,118 @@
+/** One suggestion: the author as listed beside the person, and what speaks for their being the same. */
+import type { ComponentChildren } from 'preact';
+import { useRef } from 'preact/hooks';
+import { list, number } from '../../client/format.ts';
+import { language } from '../../client/i18n.ts';
+import { workspace } from '../../client/session.ts';
+import { Button } from '../../parts/button.tsx';
+import { Markup } from '../../parts/markup.tsx';
+import { areOn, useShortcuts } from '../../parts/shortcuts.ts';
+import { Badge } from '../../parts/states.tsx';
+import { linkTo } from '../pages.ts';
+import type { Decision } from './decide.ts';
+import type { Suggestion } from './read.ts';
+import { affiliationOf } from './words-of.ts';
+import { words as t } from './words.ts';
+
+const Fact = ({ label, children }: { readonly label: string; readonly children: ComponentChildren }) => (
+  <div>
+    <dt>{label}</dt>
+    <dd>{children}</dd>
+  </div>
+);
+
+const Linked = ({ href, children }: { readonly href: string | null; readonly children: ComponentChildren }) =>
+  href === null ? <>{children}</> : <a href={href}>{children}</a>;
+
+type Props = {
+  readonly suggestion: Suggestion;
+  readonly names: ReadonlyMap<string, string>;
+  readonly decide: (decision: Decision) => unknown;
+  readonly skip: () => unknown;
+};
+
+const Key = ({ name }: { readonly name: string }) =>
+  areOn.value ? <kbd aria-hidden="true">{name.toUpperCase()}</kbd> : null;
+
+export const One = ({ suggestion, names, decide, skip }: Props) => {
+  const { doi, title, person, author, evidence } = suggestion;
+  const at = workspace.value ?? '';
+  const latest = useRef({ decide, skip });
+  latest.current = { decide, skip };
+  useShortcuts(
+    [
+      { keys: 'a', label: t('accept'), run: () => void latest.current.decide('accept') },
+      { keys: 'r', label: t('reject'), run: () => void latest.current.decide('reject') },
+      { keys: 's', label: t('skip'), run: () => void latest.current.skip() },
+    ],
+    [language.value],
+  );
+  const shared = evidence.co_authors.map((orcid) => names.get(orcid) ?? orcid);
+  return (
+    <article class="card suggestion" aria-label={t('suggestion_of', { name: person.name ?? person.orcid })}>
+      <div class="sides">
+        <section aria-label={t('listed')}>
+          <h2 class="side-title">{t('listed')}</h2>
+          <p class="side-name" dir="auto">
+            {evidence.name}
+          </p>
+          <dl class="facts">
+            <Fact label={t('publication')}>
+              <Linked href={linkTo(at, `/publications/${doi}`)}>
+                <span dir="auto">
+                  <Markup html={title} fallback={t('untitled')} />
+                </span>
+              </Linked>
+              <p class="mono muted">{doi}</p>
+            </Fact>
+            <Fact label={t('place')}>{t('author_number', { count: author + 1 })}</Fact>
+            <Fact label={t('sources')}>{evidence.sources.length === 0 ? t('unknown') : list(evidence.sources)}</Fact>
+          </dl>
+        </section>
+        <section aria-label={t('person')}>
+          <h2 class="side-title">{t('person')}</h2>
+          <p class="side-name" dir="auto">
+            {person.name ?? person.orcid}
+          </p>
+          <dl class="facts">
+            <Fact label="ORCID iD">
+              <Linked href={linkTo(at, `/people/${person.orcid}`)}>
+                <span class="mono">{person.orcid}</span>
+              </Linked>
+            </Fact>
+            <Fact label={t('affiliation')}>
+              {evidence.affiliation === null ? (
+                <span class="muted">{t('no_affiliation')}</span>
+              ) : (
+                affiliationOf(evidence.affiliation)
+              )}
+            </Fact>
+            <Fact label={t('co_authors')}>
+              {shared.length === 0 ? (
+                <span class="muted">{t('no_co_authors')}</span>
+              ) : (
+                <>
+                  <Badge kind="good" icon="users">
+                    {number(shared.length)}
+                  </Badge>{' '}
+                  {list(shared)}
+                </>
+              )}
+            </Fact>
+          </dl>
+        </section>
+      </div>
+      <footer class="deciding">
+        <Button kind="primary" icon="check" aria-keyshortcuts="a" onClick={() => decide('accept')}>
+          {t('accept')} <Key name="a" />
+        </Button>
+        <Button icon="x" aria-keyshortcuts="r" onClick={() => decide('reject')}>
+          {t('reject')} <Key name="r" />
+        </Button>
+        <Button kind="quiet" aria-keyshortcuts="s" onClick={skip}>
+          {t('skip')} <Key name="s" />
+        </Button>
+      </footer>
+    </article>
+  );
+};

@@ -1,0 +1,32 @@
+/** Open suggestions, each for itself: who might have written what, and what speaks for it. */
+import type { Api, AnswerTo } from '../../client/api.ts';
+import { REQUEST } from '../../../../domain/limits.ts';
+
+type Found = AnswerTo<'GET /api/suggestions'>['publications'][number];
+
+export type Suggestion = Found['suggestions'][number] & {
+  readonly key: string;
+  readonly doi: string;
+  readonly title: string | null;
+};
+
+export type Inbox = {
+  readonly open: readonly Suggestion[];
+  /** Publications with more of them than were read. */
+  readonly more: number;
+};
+
+export const suggestionsIn = (publications: readonly Found[]): readonly Suggestion[] =>
+  publications.flatMap(({ publication_id: doi, title, suggestions }) =>
+    suggestions.map((each) => ({ ...each, key: `${doi} ${each.person.orcid}`, doi, title })),
+  );
+
+export const readInbox = async (
+  api: Api,
+  locale: string,
+  asked: { readonly signal: AbortSignal; readonly inBackground: boolean },
+): Promise<Inbox> => {
+  const query = { per_page: REQUEST.pageItems, locale };
+  const { body } = await api('GET /api/suggestions', { query, ...asked });
+  return { open: suggestionsIn(body.publications), more: body.total - body.publications.length };
+};

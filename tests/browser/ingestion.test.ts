@@ -1,0 +1,122 @@
+/** Bringing works in: iDs from anything, watched as they arrive; a DOI; jobs that fail or do not move. */
+import assert from 'node:assert/strict';
+import type { Page } from 'playwright-core';
+import { runIngestionWorker } from '../../workers/ingestion/worker.ts';
+import type { Installation } from '../support/installation.ts';
+import { accessible, fits } from './support/accessible.ts';
+import { settled, VIEWS } from './support/browser.ts';
+import { browserSuite, ORCIDS } from './support/in-browser.ts';
+import { tabTo } from './support/keyboard.ts';
+
+const [CARBERRY = '', ILSE = '', THORA = '', LUCJAN = '', MIHARU = '', AMARA = ''] = ORCIDS;
+/** Valid, and of nobody whom the providers know. */
+const STRANGER = '0000-0001-5109-3700';
+
+const ingestion = browserSuite('ingestion', { isFilled: false });
+
+/** A worker for as long as `during` takes. */
+const working = async (installation: Installation, during: () => Promise<unknown>): Promise<void> => {
+  const done = new AbortController();
+  const running = runIngestionWorker(installation, { name: 'browser', signal: done.signal });
+  try {
+    await during();
+  } finally {
+    done.abort();
+    await running;
+  }
+};
+
+const rowOf = (page: Page, orcid: string) => page.getByRole('listitem').filter({ hasText: orcid });
+
+for (const view of VIEWS)
+  ingestion(`is accessible empty and with a list pasted (${view.width} px, ${view.theme})`, async ({ open }) => {
+    const { page } = await open(view);
+    await page.goto('/w/org/ingestion');
+    await page
+      .getByText('No jobs yet')
+      .or(page.getByRole('button', { name: 'Run again' }).first())
+      .waitFor();
+    await accessible(page);
+    await page.getByLabel('ORCID iDs').fill(`${CARBERRY}, ${CARBERRY} and 0000-0002-1825-0098`);
+    await page.getByText('1 ready · 1 repeated · 1 malformed').waitFor();
+    await settled(page);
+    await accessible(page);
+    await fits(page);
+  });
+
+ingestion('takes five iDs from an e-mail, and shows them arriving', async ({ open, installation }) => {
+  const { page } = await open();
+  await page.goto('/w/org');
+  await page.getByRole('link', { name: 'Ingestion', exact: true }).click();
+  const mail = `Dear all,\nplease add Josiah (https://orcid.org/${CARBERRY}), Ilse ${ILSE}; ${THORA}\n${LUCJAN}\t"${MIHARU}"
+    and Josiah again: ${CARBERRY}. This one is wrong: 0000-0002-1825-0098.`;
+  await page.getByLabel('ORCID iDs').fill(mail);
+  await page.getByText('5 ready · 1 repeated · 1 malformed').waitFor();
+  await page.getByText('Check digit is wrong').waitFor();
+  assert.equal(await page.getByText('New', { exact: true }).count(), 5);
+  await page.reload();
+  await page.getByText('5 ready · 1 repeated · 1 malformed').waitFor();
+  await page.getByRole('button', { name: 'Ingest 5 people' }).click();
+  await page.getByText('5 jobs queued').waitFor();
+  await page.getByText('Waiting', { exact: true }).first().waitFor();
+  await page.reload();
+  await working(installation, async () => {
+    for (const orcid of [CARBERRY, ILSE, THORA, LUCJAN, MIHARU])
+      await rowOf(page, orcid).getByText('Done', { exact: true }).waitFor({ timeout: 60_000 });
+  });
+  await rowOf(page, CARBERRY).getByText('Josiah S. Carberry').waitFor();
+  await accessible(page);
+  await page.getByLabel('ORCID iDs').fill(CARBERRY);
+  await rowOf(page, CARBERRY)
+    .getByText(/^Ingested /u)
+    .waitFor();
+  await page.getByLabel('Leave out people who were ingested before').check();
+  assert.equal(await page.getByRole('button', { name: 'Ingest', exact: true }).isDisabled(), true);
+});
+
+ingestion('is used by keyboard alone', async ({ open, installation }) => {
+  const { page } = await open();
+  await page.goto('/w/org/ingestion');
+  await settled(page);
+  await tabTo(page, 'ORCID iDs');
+  await page.keyboard.insertText(AMARA);
+  await page.getByText('1 ready', { exact: true }).waitFor();
+  await tabTo(page, 'Ingest 1 person');
+  await page.keyboard.press('Enter');
+  await page.getByText('1 job queued').waitFor();
+  await working(installation, () => rowOf(page, AMARA).getByText('Done', { exact: true }).waitFor({ timeout: 60_000 }));
+  await tabTo(page, `Run again: Amara Okonjo-Fıstık`);
+  await page.keyboard.press('Enter');
+  await rowOf(page, AMARA).getByText('Waiting', { exact: true }).waitFor();
+});
+
+ingestion('says why a job failed, and runs it again', async ({ open, installation }) => {
+  const { page } = await open();
+  await page.goto('/w/org/ingestion');
+  await page.getByLabel('ORCID iDs').fill(STRANGER);
+  await page.getByRole('button', { name: 'Ingest 1 person' }).click();
+  const row = rowOf(page, STRANGER);
+  await row.getByRole('button', { name: /^End as failed/u }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'End as failed' }).click();
+  await row.getByText('ended by hand').waitFor();
+  await page.getByRole('link', { name: /^Failed/u }).click();
+  await row.getByRole('button', { name: /^Run again/u }).click();
+  await row.waitFor({ state: 'detached' });
+  await page.getByRole('link', { name: /^All/u }).click();
+  await working(installation, () => row.getByText(/^(?:Done|Failed)$/u).waitFor({ timeout: 60_000 }));
+});
+
+ingestion('imports a DOI, and says before whether the catalogue has it', async ({ open, admin }) => {
+  // The first listing loads the citation styles.
+  await admin.get('/api/publications');
+  const { page } = await open();
+  await page.goto('/w/org/ingestion');
+  await page.getByLabel('DOI', { exact: true }).fill('no such thing');
+  await page.getByRole('button', { name: 'Import' }).click();
+  await page.getByText('A DOI begins with 10. and has a slash').waitFor();
+  await page.getByLabel('DOI', { exact: true }).fill('https://doi.org/10.5555/cpot.2019.001');
+  await page.getByText('Already in the catalogue').waitFor();
+  await page.getByText('On the resonance of cracked pots').waitFor();
+  await page.getByRole('button', { name: 'Import' }).click();
+  await page.getByText('Nothing new: On the resonance of cracked pots').waitFor();
+});

@@ -1,0 +1,106 @@
+/** The inbox of suggestions: decided one by one by single keys, many at once, and undone. */
+import assert from 'node:assert/strict';
+import type { Page } from 'playwright-core';
+import { bodyOf } from '../support/dashboard.ts';
+import { accessible, fits } from './support/accessible.ts';
+import { settled, VIEWS } from './support/browser.ts';
+import { browserSuite, type Scene } from './support/in-browser.ts';
+import { tabTo } from './support/keyboard.ts';
+import { suggestAuthors, SUGGESTIONS } from './support/suggesting.ts';
+
+const inbox = browserSuite('suggestions', { isFilled: false, prepare: suggestAuthors });
+
+type Found = { readonly publications: readonly { readonly suggestions: readonly unknown[] }[] };
+
+const openOnes = async ({ admin }: Pick<Scene, 'admin'>): Promise<number> => {
+  const { publications } = bodyOf<Found>(await admin.get('/api/suggestions?per_page=100'));
+  return publications.reduce((sum, { suggestions }) => sum + suggestions.length, 0);
+};
+
+/** Waits until the page says that so many are left to be decided one by one. */
+const left = (page: Page, count: number, skipped = 0): Promise<void> =>
+  page.getByText(`${count} to decide, ${skipped} skipped`).waitFor();
+
+for (const view of VIEWS)
+  inbox(`are accessible one by one and as a list (${view.width} px, ${view.theme})`, async ({ open }) => {
+    const { page } = await open(view);
+    for (const path of ['/w/org/suggestions', '/w/org/suggestions?view=list']) {
+      await page.goto(path);
+      await settled(page);
+      await page.getByText('Ada Öz').first().waitFor();
+      await accessible(page);
+      await fits(page);
+    }
+  });
+
+inbox('are decided one by one by single keys, and undone', async ({ open, admin }) => {
+  const { page } = await open();
+  await page.goto('/w/org');
+  await page.getByRole('link', { name: 'Suggestions', exact: true }).click();
+  await left(page, SUGGESTIONS);
+  await page.keyboard.press('s');
+  await left(page, SUGGESTIONS - 1, 1);
+  await page.keyboard.press('a');
+  await page.getByText('1 suggestion accepted').waitFor();
+  await left(page, SUGGESTIONS - 2, 1);
+  await page.keyboard.press('r');
+  await page.getByText('1 suggestion rejected').waitFor();
+  await left(page, SUGGESTIONS - 3, 1);
+  assert.equal(await openOnes({ admin }), SUGGESTIONS - 2);
+  for (const said of ['1 suggestion accepted', '1 suggestion rejected'])
+    await page.getByRole('status').filter({ hasText: said }).getByRole('button', { name: 'Undo' }).click();
+  await left(page, SUGGESTIONS - 1, 1);
+  assert.equal(await openOnes({ admin }), SUGGESTIONS);
+});
+
+inbox('do nothing by keys that are switched off, or typed elsewhere', async ({ open, admin }) => {
+  const { page } = await open();
+  await page.goto('/w/org/suggestions');
+  await left(page, SUGGESTIONS);
+  await page.keyboard.press('Control+a');
+  await page.keyboard.press('?');
+  const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+  await sheet.getByText('Accept').waitFor();
+  await sheet.getByRole('checkbox', { name: 'Use single-key shortcuts' }).uncheck();
+  await page.keyboard.press('a');
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('a');
+  await page.reload();
+  await left(page, SUGGESTIONS);
+  await page.keyboard.press('r');
+  await left(page, SUGGESTIONS);
+  assert.equal(await openOnes({ admin }), SUGGESTIONS);
+});
+
+inbox('are accepted ten at once by mouse, and come back by one undo', async ({ open, admin }) => {
+  const { page } = await open();
+  await page.goto('/w/org/suggestions');
+  await page.getByRole('link', { name: 'List' }).click();
+  const boxes = page.getByRole('checkbox', { name: /^Select (?!all)/u });
+  await boxes.nth(0).check();
+  await boxes.nth(9).click({ modifiers: ['Shift'] });
+  await page.getByText('10 selected').waitFor();
+  await page.getByRole('button', { name: 'Accept selected' }).click();
+  const toast = page.getByRole('status').filter({ hasText: '10 suggestions accepted' });
+  await toast.waitFor({ timeout: 60_000 });
+  assert.equal(await openOnes({ admin }), SUGGESTIONS - 10);
+  assert.equal(await boxes.count(), SUGGESTIONS - 10);
+  await toast.getByRole('button', { name: 'Undo' }).click();
+  await page.getByText('Undone', { exact: true }).waitFor({ timeout: 60_000 });
+  await boxes.nth(SUGGESTIONS - 1).waitFor({ timeout: 60_000 });
+  assert.equal(await openOnes({ admin }), SUGGESTIONS);
+});
+
+inbox('are rejected at once by keyboard alone', async ({ open, admin }) => {
+  const { page } = await open();
+  await page.goto('/w/org/suggestions?view=list');
+  await page.getByRole('checkbox').first().waitFor();
+  await tabTo(page, 'Select all rows of this page');
+  await page.keyboard.press('Space');
+  await page.getByText(`${SUGGESTIONS} selected`).waitFor();
+  await page.keyboard.press('Shift+Tab');
+  await page.keyboard.press('Enter');
+  await page.getByText(`${SUGGESTIONS} suggestions rejected`).waitFor({ timeout: 60_000 });
+  await page.getByText('No open suggestions').waitFor();
+  assert.equal(await openOnes({ admin }), 0);
+});
