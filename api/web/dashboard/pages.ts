@@ -37,6 +37,8 @@ export const PAGES: readonly PageEntry[] = [
     load: () => import('./suggestions/page.tsx'),
     nav: { label: 'suggestions', icon: 'user-check', key: 's' },
   },
+  { path: '/people', load: () => import('./people/page.tsx'), nav: { label: 'people', icon: 'users', key: 'e' } },
+  { path: '/people/:orcid', load: () => import('./people/person.tsx') },
   {
     path: '/ingestion',
     load: () => import('./ingestion/page.tsx'),

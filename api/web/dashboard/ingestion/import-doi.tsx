@@ -13,6 +13,7 @@ import { explained, Notice } from '../../parts/states.tsx';
 import { say } from '../../parts/toast.tsx';
 import { useResource } from '../../parts/use-resource.ts';
 import { linkTo } from '../pages.ts';
+import { publicationPath } from '../publication/address.ts';
 import { words as t } from './words.ts';
 
 const doiIn = (text: string): string | null => {
@@ -66,7 +67,7 @@ export const ImportDoi = () => {
     setFailure(null);
     try {
       const { body } = await api('POST /api/import/doi', { body: { doi: asked } });
-      const href = linkTo(workspace.value ?? '', `/publications/${body.doi}`);
+      const href = linkTo(workspace.value ?? '', publicationPath(body.doi));
       say({
         text: t(`${body.outcome}_doi`, { title: body.title === null ? body.doi : plainText(body.title) }),
         ...(href !== null && { action: { label: t('show'), run: () => navigate(href) } }),

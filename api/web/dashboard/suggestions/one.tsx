@@ -9,6 +9,7 @@ import { Markup } from '../../parts/markup.tsx';
 import { areOn, useShortcuts } from '../../parts/shortcuts.ts';
 import { Badge } from '../../parts/states.tsx';
 import { linkTo } from '../pages.ts';
+import { publicationPath } from '../publication/address.ts';
 import type { Decision } from './decide.ts';
 import type { Suggestion } from './read.ts';
 import { affiliationOf } from './words-of.ts';
@@ -58,7 +59,7 @@ export const One = ({ suggestion, names, decide, skip }: Props) => {
           </p>
           <dl class="facts">
             <Fact label={t('publication')}>
-              <Linked href={linkTo(at, `/publications/${doi}`)}>
+              <Linked href={linkTo(at, publicationPath(doi))}>
                 <span dir="auto">
                   <Markup html={title} fallback={t('untitled')} />
                 </span>

@@ -1,0 +1,26 @@
+/** Texts that may be in several languages, as people are named and described. */
+import { language } from '../../client/i18n.ts';
+
+export type Localized = string | Readonly<Record<string, string>> | null;
+
+/** In the reader's language if there is one, else in any. */
+export const shownText = (text: Localized, locale: string = language.value): string | null => {
+  if (text === null || typeof text === 'string') return text;
+  const of = (wanted: string): string | undefined =>
+    Object.entries(text).find(([tag]) => tag.toLowerCase().split('-')[0] === wanted)?.[1];
+  return of(locale) ?? of('en') ?? Object.values(text)[0] ?? null;
+};
+
+/** The text to begin an edit with. */
+export const editedText = (text: Localized): string => shownText(text) ?? '';
+
+/** The text with what was typed in place of what was shown; other languages stay. Null if nothing is left. */
+export const withText = (text: Localized, typed: string, locale: string = language.value): Localized => {
+  const value = typed.trim();
+  if (text === null || typeof text === 'string') return value === '' ? null : value;
+  const shown = shownText(text, locale);
+  const tag = Object.entries(text).find(([, other]) => other === shown)?.[0] ?? locale;
+  const entries = Object.entries(text).filter(([other]) => other !== tag);
+  const next = value === '' ? entries : [...entries, [tag, value] as const];
+  return next.length === 0 ? null : Object.fromEntries(next);
+};
