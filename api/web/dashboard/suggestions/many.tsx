@@ -51,7 +51,7 @@ const columns = (): readonly Column<Suggestion>[] => [
     id: 'co_authors',
     label: t('co_authors_short'),
     align: 'end',
-    cell: ({ evidence }) => (evidence.co_authors.length === 0 ? '–' : number(evidence.co_authors.length)),
+    cell: ({ evidence }) => (evidence.co_authors.length === 0 ? null : number(evidence.co_authors.length)),
   },
 ];
 
