@@ -36,11 +36,7 @@ export const openSession = async ({ state }: Deps, user: SignedInUser): Promise<
 export type Use = 'by_person' | 'in_background';
 
 /** The session of a token, kept alive by a person's asking; null if there is none any more. */
-export const findSession = async (
-  { state }: Deps,
-  token: string,
-  use: Use = 'by_person',
-): Promise<Session | null> => {
+export const findSession = async ({ state }: Deps, token: string, use: Use = 'by_person'): Promise<Session | null> => {
   const key = keyOf(token);
   const record = await state.get(key);
   if (record === null) return null;

@@ -24,7 +24,13 @@ import {
   everyWork,
   publicationsNeedingAttention,
 } from '../../../../projections/queries/everything.ts';
-import { claimableJobs, dueForHarvest, listJobs, quietJobs, stuckJobs } from '../../../../projections/queries/ingestions.ts';
+import {
+  claimableJobs,
+  dueForHarvest,
+  listJobs,
+  quietJobs,
+  stuckJobs,
+} from '../../../../projections/queries/ingestions.ts';
 import { dueForCheck, isBelieved, listInstallations } from '../../../../projections/queries/installations.ts';
 import { invitationsOf, invitationsTo } from '../../../../projections/queries/invitations.ts';
 import { listMembers, listWorkspaces, membershipsOf } from '../../../../projections/queries/members.ts';
