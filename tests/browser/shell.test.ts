@@ -84,7 +84,7 @@ shell('finds pages, publications and actions by name in the command palette', as
   await page.keyboard.type('resonance');
   await page.getByRole('option', { name: 'On the resonance of cracked pots' }).waitFor();
   await page.keyboard.press('Enter');
-  await page.getByRole('link', { name: 'On the resonance of cracked pots' }).waitFor();
+  await page.getByRole('heading', { level: 1, name: 'On the resonance of cracked pots' }).waitFor();
   await page.keyboard.press('Control+k');
   await page.keyboard.type('dark');
   await page.keyboard.press('Enter');
