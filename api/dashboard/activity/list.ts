@@ -112,13 +112,16 @@ export const listRoute = (deps: DashboardDeps): Route =>
         per_page: _size,
         perPage: _spelling,
         cursor,
-        ...filters
+        housekeeping = true,
+        ...others
       } = query as Asked & Readonly<Record<'per_page' | 'perPage', unknown>>;
       if (cursor !== undefined && query['page'] !== undefined)
         throw new Refused('invalid', 'invalid_query', 'cursor and page exclude each other', {
           errors: [{ parameter: 'cursor', message: 'must not be sent with page' }],
         });
       const paging = pagingOf(query);
+      // What is asked by default is no part of a cursor, or those of an earlier release would not be taken.
+      const filters = housekeeping ? others : { ...others, housekeeping };
       const asked = { workspace, ...filters };
       const before = cursor === undefined ? null : placeIn(cursor, asked);
       const found = await timelinePage(deps.readModels, await queryOf(deps, workspace, filters), paging, before);
