@@ -95,8 +95,9 @@ const missing = also.filter((file) => !files.includes(file));
 if (missing.length > 0) throw new Error(`there is no ${missing.join(', ')}`);
 
 const totals = { passed: 0, failed: 0, skipped: 0 };
-const queue: Run[] = files.map((file) => ({ file, stores: onServers ? 'servers' : 'embedded' }));
-if (reason === null) queue.push(...also.map((file): Run => ({ file, stores: 'servers' })));
+// From the last name to the first: what takes longest are workers and browsers, and a long file at the end is waited for alone.
+const queue: Run[] = files.map((file): Run => ({ file, stores: onServers ? 'servers' : 'embedded' })).reverse();
+if (reason === null) queue.unshift(...also.map((file): Run => ({ file, stores: 'servers' })));
 else for (const file of also) console.log(`skipped ${file} on servers (${reason})`);
 const work = async (): Promise<void> => {
   for (let run = queue.shift(); run !== undefined; run = queue.shift()) {

@@ -16,6 +16,8 @@ import { folded, inHouse, rowsOf, until, type House } from './leading.ts';
 
 const LEADER = fileURLToPath(new URL('leader.ts', import.meta.url));
 const STOPS = 6;
+/** A loaded machine must be able to rebuild faster than the log grows. */
+const WRITES_EVERY_MS = 15;
 const FILES = onServers ? [] : ['read.db', 'state.db', 'events.db'];
 const never = new AbortController().signal;
 
@@ -75,7 +77,7 @@ const writing = ({ append }: House, isOver: () => boolean): Promise<void> =>
       await append(paperStream(doi), n < 20 ? added(doi) : cited(n), linked(`r${n % 3}`));
       await append(jobStream(`r${n % 5}`), queued(`r${n % 5}`, `j${n}`), progressed(`j${n}`, doi));
       if (n % 3 === 0) await append(jobStream(`r${n % 5}`), reset);
-      await pause(3);
+      await pause(WRITES_EVERY_MS);
     }
   })();
 
