@@ -9,7 +9,7 @@ import { lastingCollections } from '../support/collections.ts';
 import { heapKept } from '../support/heap.ts';
 import { suite } from '../support/suite.ts';
 
-const ROOT = path.join(import.meta.dirname, '../..');
+const ROOT = process.cwd();
 const FOLDERS = ['domain', 'commands', 'projections', 'api', 'workers', 'infra'];
 const FACTORY = 'commands/bounded-cache.ts';
 

@@ -3,15 +3,14 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { suite } from '../support/suite.ts';
 
-const root = new URL('../../', import.meta.url);
 const HELD = /`(tests\/[^`]+)`\s+›\s+([^,.\n]+(?:\n {2}[^,.\n]+)?)/gu;
 const TITLE = /suite\(\s*(?:'([^'\n]+)'|"([^"\n]+)"|`([^`\n]+)`)/gu;
 
 const promises = suite('the page on security');
 
-const page = (): Promise<string> => readFile(new URL('docs/security.md', root), 'utf8');
+const page = (): Promise<string> => readFile('docs/security.md', 'utf8');
 const titlesIn = async (file: string): Promise<readonly string[]> => {
-  const source = await readFile(new URL(file, root), 'utf8');
+  const source = await readFile(file, 'utf8');
   return [...source.matchAll(TITLE)].map(([, single, double, back]) => single ?? double ?? back ?? '');
 };
 const heldIn = (text: string): readonly (readonly [string, string])[] =>

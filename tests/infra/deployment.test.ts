@@ -21,7 +21,7 @@ type Composed = {
   readonly volumes: Readonly<Record<string, unknown>>;
 };
 
-const text = (file: string): string => readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8');
+const text = (file: string): string => readFileSync(file, 'utf8');
 
 /** Every variable that the configuration asks for. */
 const known = (): ReadonlySet<string> => {

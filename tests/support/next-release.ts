@@ -2,9 +2,10 @@
 import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { pathToFileURL } from 'node:url';
 
-const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+/** Tests are run at the root; what is compiled of them lies elsewhere. */
+const ROOT = process.cwd();
 
 /** In a built module, by its path without `dist/`: what is there, and what the later release has in its place. */
 export type Patch = { readonly file: string; readonly find: string; readonly put: string };

@@ -6,7 +6,8 @@
 import { fork } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import { fileURLToPath } from 'node:url';
+import path from 'node:path';
+import { compileForTests } from './compiling.ts';
 import { checkLayers } from './layers.ts';
 import type { FileResult } from './run-file.ts';
 import { noServers, onServers } from './servers-under-test.ts';
@@ -36,17 +37,14 @@ type Outcome = {
   readonly ms: number;
 };
 
-/** Pages are written in TSX, of which tsx learns the dialect from one file alone. */
-const transpiledAs = (file: string): NodeJS.ProcessEnv =>
-  file.startsWith('tests/api/web/') ? { TSX_TSCONFIG_PATH: 'tests/api/web/tsconfig.json' } : {};
-
-const runFile = ({ file, stores }: Run): Promise<Outcome> =>
+const runFile = (compiled: string, { file, stores }: Run): Promise<Outcome> =>
   new Promise((resolve) => {
     const started = Date.now();
-    const child = fork(fileURLToPath(new URL('run-file.ts', import.meta.url)), [file], {
+    const module = path.join(compiled, file.replace(/\.tsx?$/u, '.js'));
+    const child = fork(path.join(compiled, 'tests/support/run-file.js'), [module], {
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-      execArgv: ['--import', 'tsx'],
-      env: { ...process.env, ...transpiledAs(file), FORCE_COLOR: '0', TEST_STORES: stores },
+      execArgv: ['--enable-source-maps'],
+      env: { ...process.env, FORCE_COLOR: '0', TEST_STORES: stores },
     });
     let output = '';
     let result: FileResult | null = null;
@@ -101,7 +99,7 @@ if (reason === null) queue.unshift(...also.map((file): Run => ({ file, stores: '
 else for (const file of also) console.log(`skipped ${file} on servers (${reason})`);
 const work = async (): Promise<void> => {
   for (let run = queue.shift(); run !== undefined; run = queue.shift()) {
-    const { result, problem, output, ms } = await runFile(run);
+    const { result, problem, output, ms } = await runFile(compiled, run);
     const file = run.stores === 'embedded' ? run.file : `${run.file} on servers`;
     const { total, passed, skipped } = result ?? { total: 0, passed: 0, skipped: 0 };
     const failed = total - passed + (problem === null ? 0 : 1);
@@ -125,6 +123,11 @@ if (patterns.length === 0) {
   else totals.failed += 1;
 }
 
-await Promise.all(Array.from({ length: FILES_AT_ONCE }, work));
+const { root: compiled, remove } = await compileForTests();
+try {
+  await Promise.all(Array.from({ length: FILES_AT_ONCE }, work));
+} finally {
+  await remove();
+}
 console.log(`${totals.passed} passed, ${totals.failed} failed, ${totals.skipped} skipped`);
 process.exitCode = totals.failed === 0 ? 0 : 1;

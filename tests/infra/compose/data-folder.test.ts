@@ -7,9 +7,10 @@ import { warnOfOthers } from '../../../infra/compose/data-folder.ts';
 import { openStores } from '../../../infra/compose/stores.ts';
 import { silent } from '../../support/installation.ts';
 import { inFolder } from '../../support/starting.ts';
+import { script } from '../../support/script.ts';
 import { suite } from '../../support/suite.ts';
 
-const MODULE = new URL('../../../infra/compose/data-folder.ts', import.meta.url).href;
+const MODULE = script('../../../infra/compose/data-folder', import.meta.url);
 /** Whom root may stand in for: somebody who may not write everywhere. */
 const NOBODY = 65_534;
 
@@ -42,14 +43,14 @@ const as = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {};
 const runAs = (program: string): Promise<{ readonly code: unknown; readonly err: string }> =>
   new Promise((resolve) => {
     const options = { env: { PATH: process.env['PATH'], TSX_DISABLE_CACHE: '1' }, ...as };
-    const args = ['--import', 'tsx', '--input-type=module', '--eval', program];
+    const args = [...MODULE.execArgv, '--input-type=module', '--eval', program];
     const child = execFile(process.execPath, args, options, (_error, _out, err) =>
       resolve({ code: child.exitCode, err }),
     );
   });
 
 const NOT_WRITABLE = 'that may not be written to is refused by name';
-if ((await runAs(`await import('${MODULE}')`)).code !== 0)
+if ((await runAs(`await import('${MODULE.file}')`)).code !== 0)
   folders.skip(NOT_WRITABLE, 'root runs this test, and nobody else may read the folder of the project');
 else
   folders(NOT_WRITABLE, () =>
@@ -59,7 +60,7 @@ else
       await chmod(dataDir, 0o555);
       await chmod(folder, 0o755);
       const { code, err } = await runAs(
-        `import { openDataFolder } from '${MODULE}'; await openDataFolder('${dataDir}')`,
+        `import { openDataFolder } from '${MODULE.file}'; await openDataFolder('${dataDir}')`,
       );
       assert.equal(code, 1);
       assert.match(err, new RegExp(`Error: DATA_DIR=${dataDir} cannot be used: this user may not write there\n`));

@@ -9,7 +9,7 @@ import { COLLEAGUES } from '../../../infra/demo/catalogue.ts';
 import { randomIds, systemClock } from '../../../infra/system.ts';
 import { heldProviders } from '../../support/held-providers.ts';
 import { colophon } from '../../support/program.ts';
-import { builtShiftedClock } from '../../support/shifted-clock/built.ts';
+import { shiftedClock } from '../../support/shifted-clock/index.ts';
 import { until } from '../../support/starting.ts';
 import { inPlace } from '../../support/stores.ts';
 import { suite } from '../../support/suite.ts';
@@ -35,7 +35,7 @@ leaping('ingests and serves, keeps its leases, signs nobody out, and lets nobody
       const deps = { ...stores, clock: systemClock, ids: randomIds };
       await bootstrap(deps);
       const { token } = await grantSession(deps, { email: 'jo@example.org', role: 'workspace_admin', workspace: 'org' }); // prettier-ignore
-      const clock = builtShiftedClock(place.config.dataDir);
+      const clock = shiftedClock(place.config.dataDir);
       const program = colophon(
         { ...place.env, ...providers.env, ...SETTINGS, ...clock.env },
         ['start'],

@@ -5,11 +5,11 @@ import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { script } from '../../support/script.ts';
 import { suite } from '../../support/suite.ts';
 
-const WRITER = fileURLToPath(new URL('disk-full/writer.ts', import.meta.url));
+const WRITER = script('disk-full/writer', import.meta.url);
 /** The most that any file may grow to, in the 1 KiB blocks of `ulimit -f`. */
 const MOST_KIB = 2_000;
 
@@ -34,8 +34,8 @@ else
   full('refuses writes, loses nothing acknowledged, and takes them again when there is room', async () => {
     const folder = await mkdtemp(path.join(tmpdir(), 'colophon-full-'));
     // As a full disk does, a file at its limit fails a write in the middle; the signal that comes with it is passed over.
-    const script = `trap '' XFSZ; ulimit -S -f ${MOST_KIB}; exec "$0" --import tsx "$1" "$2"`;
-    const writer = spawn('bash', ['-c', script, process.execPath, WRITER, folder], {
+    const limited = `trap '' XFSZ; ulimit -S -f ${MOST_KIB}; exec "$0" "$@"`;
+    const writer = spawn('bash', ['-c', limited, process.execPath, ...WRITER.execArgv, WRITER.file, folder], {
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     });
     try {

@@ -2,7 +2,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
+import { script } from '../script.ts';
 
 export type DoubleProcess = {
   readonly url: string;
@@ -18,11 +18,10 @@ export const startDoubleProcess = async (
   options: { readonly port?: number; readonly file?: string } = {},
 ): Promise<DoubleProcess> => {
   const args = Object.entries(options).flatMap(([name, value]) => [`--${name}`, String(value)]);
-  const child: ChildProcess = spawn(
-    process.execPath,
-    ['--import', 'tsx', fileURLToPath(new URL('main.ts', import.meta.url)), ...args],
-    { stdio: ['ignore', 'pipe', 'inherit'] },
-  );
+  const { file, execArgv } = script('main', import.meta.url);
+  const child: ChildProcess = spawn(process.execPath, [...execArgv, file, ...args], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   if (child.stdout === null) throw new Error('the double has no output');
   const [line] = (await once(createInterface(child.stdout), 'line')) as [string];
   return {

@@ -1,7 +1,7 @@
 /** A clock that processes under test take for the machine's, and that can be set. */
 import { renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { script } from '../script.ts';
 
 export const DAY_MS = 24 * 3_600_000;
 
@@ -20,8 +20,8 @@ export const shiftedClock = (folder: string): ShiftedClock => {
     renameSync(`${file}.new`, file);
   };
   set(0);
-  const preload = fileURLToPath(new URL('preload.ts', import.meta.url));
-  return { execArgv: ['--import', 'tsx', '--import', preload], env: { CLOCK_SHIFT_FILE: file }, set };
+  const preload = script('preload', import.meta.url);
+  return { execArgv: [...preload.execArgv, '--import', preload.file], env: { CLOCK_SHIFT_FILE: file }, set };
 };
 
 /** Sets the clock of this process while the work is done. */

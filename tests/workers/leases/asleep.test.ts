@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict';
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
 import { loadState } from '../../../commands/aggregate.ts';
 import { handle } from '../../../commands/handle.ts';
 import { ingestionAggregate } from '../../../commands/ingestion.ts';
@@ -17,10 +16,11 @@ import { openInstallation, type Installation } from '../../support/installation.
 import { append, QUIXOTE } from '../../support/people.ts';
 import { until } from '../../support/starting.ts';
 import { inPlace } from '../../support/stores.ts';
+import { script } from '../../support/script.ts';
 import { suite } from '../../support/suite.ts';
 import { lead } from './lead.ts';
 
-const SLEEPER = fileURLToPath(new URL('sleeper.ts', import.meta.url));
+const SLEEPER = script('sleeper', import.meta.url);
 
 type Test = {
   readonly installation: Installation;
@@ -52,7 +52,7 @@ const whileAsleep = (
       await before(installation);
       await installation.settled();
       const env = { PATH: process.env['PATH'], ...place.env };
-      const child = fork(SLEEPER, [role], { execArgv: ['--import', 'tsx'], env });
+      const child = fork(SLEEPER.file, [role], { execArgv: [...SLEEPER.execArgv], env });
       try {
         await hears(child, 'stops');
         await test({

@@ -4,16 +4,16 @@ import { fork, type ChildProcess } from 'node:child_process';
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { openEmbeddedState } from '../../../infra/state/embedded/index.ts';
 import { openMongoState } from '../../../infra/state/mongodb/index.ts';
 import type { StateStore } from '../../../commands/ports.ts';
 import { dropDatabase, freshDatabase, mongodbUnderTest } from '../../support/mongodb.ts';
 import { DAY_MS, shiftedClock } from '../../support/shifted-clock/index.ts';
 import { inFolder } from '../../support/starting.ts';
+import { script } from '../../support/script.ts';
 import { suite } from '../../support/suite.ts';
 
-const HOLDER = fileURLToPath(new URL('holder.ts', import.meta.url));
+const HOLDER = script('holder', import.meta.url);
 /** Long enough that a loaded machine renews in time. */
 const TTL_MS = 1_500;
 const KEY = 'lease/the-lease';
@@ -41,8 +41,8 @@ const withHolders = async (
         await mkdir(own);
         const clock = shiftedClock(own);
         clock.set(clockMs);
-        const child = fork(HOLDER, [where, database, name, String(TTL_MS)], {
-          execArgv: [...clock.execArgv],
+        const child = fork(HOLDER.file, [where, database, name, String(TTL_MS)], {
+          execArgv: [...HOLDER.execArgv, ...clock.execArgv],
           env: { ...process.env, ...clock.env },
         });
         children.push(child);

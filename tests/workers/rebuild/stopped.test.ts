@@ -4,17 +4,17 @@ import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import Database from 'libsql';
 import { servingGeneration } from '../../../projections/generations.ts';
 import { askRebuild } from '../../../workers/rebuild/ask.ts';
 import { untilServing } from '../../../workers/rebuild/watch.ts';
 import { onServers } from '../../support/servers-under-test.ts';
+import { script } from '../../support/script.ts';
 import { suite } from '../../support/suite.ts';
 import { added, cited, desk, jobStream, linked, paperStream, progressed, queued, readerStream, registered, reset, shelf } from '../projector/shelf.ts'; // prettier-ignore
 import { folded, inHouse, rowsOf, until, type House } from './leading.ts';
 
-const LEADER = fileURLToPath(new URL('leader.ts', import.meta.url));
+const LEADER = script('leader', import.meta.url);
 const STOPS = 6;
 /** A loaded machine must be able to rebuild faster than the log grows. */
 const WRITES_EVERY_MS = 15;
@@ -24,7 +24,10 @@ const never = new AbortController().signal;
 type Leader = { readonly child: ChildProcess; readonly errors: readonly unknown[] };
 
 const start = async ({ env }: House, name: string): Promise<Leader> => {
-  const child = fork(LEADER, [name], { execArgv: ['--import', 'tsx'], env: { PATH: process.env['PATH'], ...env } });
+  const child = fork(LEADER.file, [name], {
+    execArgv: [...LEADER.execArgv],
+    env: { PATH: process.env['PATH'], ...env },
+  });
   const errors: unknown[] = [];
   const ready = new Promise<void>((resolve) => {
     child.on('message', (line: { readonly level: string }) => {

@@ -3,7 +3,6 @@ import assert from 'node:assert/strict';
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { newCaller } from '../../../../commands/caller.ts';
 import { handle } from '../../../../commands/handle.ts';
 import { grantSession } from '../../../../commands/identity/grant-session.ts';
@@ -14,6 +13,7 @@ import { allProjections } from '../../../../projections/all.ts';
 import { everyRow } from '../../../../projections/queries/everything.ts';
 import { openInstallation, type Installation } from '../../../support/installation.ts';
 import { inPlace, type Place } from '../../../support/stores.ts';
+import { script } from '../../../support/script.ts';
 import { suite } from '../../../support/suite.ts';
 import { plainFold } from '../../../workers/projector/plain-fold.ts';
 import { byId } from '../../../workers/projector/projecting.ts';
@@ -24,7 +24,7 @@ const WRITERS = 4;
 /** A life lasts for a write or some, and somewhat longer: the kill comes at any point of the next ones. */
 const MOST_WRITES = 8;
 const LONGEST_AFTERWARDS_MS = 40;
-const SERVER = fileURLToPath(new URL('./server.ts', import.meta.url));
+const SERVER = script('server', import.meta.url);
 const doi = (n: number): string => `10.5555/killed.${n}`;
 
 const killed = suite('a dashboard that is killed', { timeoutMs: 240_000 });
@@ -54,7 +54,7 @@ const prepare = async (place: Place): Promise<string> => {
 };
 
 const start = async ({ env }: Place): Promise<{ readonly child: ChildProcess; readonly url: string }> => {
-  const child = fork(SERVER, { env: { PATH: process.env['PATH'], ...env } });
+  const child = fork(SERVER.file, { execArgv: [...SERVER.execArgv], env: { PATH: process.env['PATH'], ...env } });
   const [url] = (await once(child, 'message')) as [string];
   return { child, url };
 };

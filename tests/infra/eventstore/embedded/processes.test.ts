@@ -5,13 +5,13 @@ import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import type { EventStore } from '../../../../commands/ports.ts';
 import { openEmbeddedEventStore } from '../../../../infra/eventstore/embedded/index.ts';
+import { script } from '../../../support/script.ts';
 import { suite } from '../../../support/suite.ts';
 
 const sharing = suite('processes that share a log');
-const APPENDER = fileURLToPath(new URL('appender.ts', import.meta.url));
+const APPENDER = script('appender', import.meta.url);
 
 const inFolder = async (test: (file: string, store: EventStore) => Promise<void>): Promise<void> => {
   const folder = await mkdtemp(path.join(tmpdir(), 'colophon-shared-log-'));
@@ -25,7 +25,8 @@ const inFolder = async (test: (file: string, store: EventStore) => Promise<void>
   }
 };
 
-const appender = (...args: readonly string[]): ChildProcess => fork(APPENDER, args, { execArgv: ['--import', 'tsx'] });
+const appender = (...args: readonly string[]): ChildProcess =>
+  fork(APPENDER.file, args, { execArgv: [...APPENDER.execArgv] });
 
 sharing('lose nothing that was acknowledged when one is killed, and leave no half of an append', () =>
   inFolder(async (file, store) => {

@@ -1,22 +1,24 @@
 import assert from 'node:assert/strict';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
 import { Unavailable } from '../../../../domain/errors.ts';
 import { openEventStoreDb } from '../../../../infra/eventstore/eventstoredb/index.ts';
 import { startDoubleProcess } from '../../../support/eventstoredb-double/process.ts';
 import { newEvent } from '../../../support/new-event.ts';
 import { collect } from '../../../support/event-stores.ts';
+import { script } from '../../../support/script.ts';
 import { suite } from '../../../support/suite.ts';
 import { overADouble } from './over-a-double.ts';
 
 const closing = suite('closing an EventStoreDB store');
 
-const run = (script: string, url: string): ChildProcess =>
-  spawn(process.execPath, ['--import', 'tsx', fileURLToPath(new URL(script, import.meta.url))], {
+const run = (name: string, url: string): ChildProcess => {
+  const { file, execArgv } = script(name, import.meta.url);
+  return spawn(process.execPath, [...execArgv, file], {
     env: { ...process.env, EVENTSTORE_URL: url },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
+};
 
 const ended = async (child: ChildProcess): Promise<{ readonly code: number | null; readonly said: string }> => {
   let said = '';
@@ -28,13 +30,13 @@ const ended = async (child: ChildProcess): Promise<{ readonly code: number | nul
 closing(
   'lets the process end by itself',
   overADouble(async ({ double }) => {
-    assert.deepEqual(await ended(run('close-and-end.ts', double.url)), { code: 0, said: 'closed\n' });
+    assert.deepEqual(await ended(run('close-and-end', double.url)), { code: 0, said: 'closed\n' });
   }),
 );
 
 closing('leaves no unhandled rejection when a server stalls under load and dies', async () => {
   const server = await startDoubleProcess();
-  const child = run('load-a-dying-server.ts', server.url);
+  const child = run('load-a-dying-server', server.url);
   child.stdout?.once('data', () => {
     server.stall();
     child.stdout?.once('data', () => void server.kill());

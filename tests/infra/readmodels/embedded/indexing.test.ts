@@ -5,12 +5,12 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { is, ok } from 'uvu/assert';
 import { openDatabase } from '../../../../infra/embedded/database.ts';
 import { openEmbeddedReadModels } from '../../../../infra/readmodels/embedded/index.ts';
 import type { ReadModels } from '../../../../projections/ports.ts';
 import { batch, paper, papers } from '../../../contracts/read-models/example.ts';
+import { script } from '../../../support/script.ts';
 import { suite } from '../../../support/suite.ts';
 
 const indexing = suite('indexing a collection');
@@ -45,9 +45,8 @@ indexing('is taken up where a killed process left it', async () => {
   const db = await openDatabase({ file, synchronous: 'NORMAL', what: 'read models' });
   const progress = db.prepare('SELECT indexed_to FROM collections').raw();
   const indexedTo = (): number => (progress.all() as [number][])[0]?.[0] ?? 0;
-  const child = fork(fileURLToPath(new URL('processes/indexer.ts', import.meta.url)), [file], {
-    execArgv: ['--import', 'tsx'],
-  });
+  const indexer = script('processes/indexer', import.meta.url);
+  const child = fork(indexer.file, [file], { execArgv: [...indexer.execArgv] });
   while (indexedTo() === 0) await nextTurn();
   child.kill('SIGKILL');
   await once(child, 'exit');

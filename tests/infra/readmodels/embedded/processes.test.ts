@@ -4,10 +4,10 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { equal, is, ok } from 'uvu/assert';
 import { openEmbeddedReadModels } from '../../../../infra/readmodels/embedded/index.ts';
 import type { ReadModels } from '../../../../projections/ports.ts';
+import { script } from '../../../support/script.ts';
 import { suite } from '../../../support/suite.ts';
 import { said, shelf, shelfBatch } from './processes/shelf.ts';
 
@@ -18,12 +18,12 @@ processes.after(() => rmSync(folder, { recursive: true, force: true }));
 
 const ROWS = 200;
 
+const WRITER = script('processes/writer', import.meta.url);
+
 const writer = (file: string, name: string, last?: number): ChildProcess =>
-  fork(
-    fileURLToPath(new URL('processes/writer.ts', import.meta.url)),
-    [file, name, String(ROWS), ...(last === undefined ? [] : [String(last)])],
-    { execArgv: ['--import', 'tsx'] },
-  );
+  fork(WRITER.file, [file, name, String(ROWS), ...(last === undefined ? [] : [String(last)])], {
+    execArgv: [...WRITER.execArgv],
+  });
 
 /** Settles when the writer has told of a commit after `n`. */
 const wroteAfter = (child: ChildProcess, n: number): Promise<number> =>

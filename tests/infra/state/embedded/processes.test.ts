@@ -5,10 +5,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { equal, is, ok } from 'uvu/assert';
 import { openDatabase } from '../../../../infra/embedded/database.ts';
 import { openEmbeddedState } from '../../../../infra/state/embedded/index.ts';
+import { script } from '../../../support/script.ts';
 import { suite } from '../../../support/suite.ts';
 
 const state = suite('an embedded state file');
@@ -16,10 +16,10 @@ const state = suite('an embedded state file');
 const folder = mkdtempSync(path.join(tmpdir(), 'colophon-state-'));
 state.after(() => rmSync(folder, { recursive: true, force: true }));
 
+const COUNTER = script('processes/counter', import.meta.url);
+
 const counter = (file: string, times: number): ChildProcess =>
-  fork(fileURLToPath(new URL('processes/counter.ts', import.meta.url)), [file, String(times)], {
-    execArgv: ['--import', 'tsx'],
-  });
+  fork(COUNTER.file, [file, String(times)], { execArgv: [...COUNTER.execArgv] });
 
 const told = (child: ChildProcess): number[] => {
   const values: number[] = [];

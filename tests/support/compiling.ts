@@ -1,0 +1,61 @@
+/**
+ * The sources and the tests as JavaScript, beside symbolic links to everything else of the project, in a folder of the cache.
+ * A process that runs them starts in half the time of one that transpiles what it imports, and the tests start hundreds.
+ */
+import { mkdirSync, mkdtempSync, readdirSync, symlinkSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build, type Plugin } from 'esbuild';
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+const CODE = ['api', 'build', 'commands', 'domain', 'infra', 'projections', 'tests', 'workers'];
+const NOT_MIRRORED = new Set([...CODE, 'node_modules', '.git']);
+const isCode = (name: string): boolean => /\.tsx?$/u.test(name) && !name.endsWith('.d.ts');
+
+const modulesStayApart: Plugin = {
+  name: 'modules stay apart, and are imported by the name that they have as JavaScript',
+  setup: (build) =>
+    build.onResolve({ filter: /^\.{1,2}\/.*\.tsx?$/ }, ({ kind, path: source }) =>
+      kind === 'entry-point' ? null : { path: source.replace(/\.tsx?$/u, '.js'), external: true },
+    ),
+};
+
+export type Compiled = { readonly root: string; readonly remove: () => Promise<void> };
+
+/** Each run has its own, so that two may run at once. */
+export const compileForTests = async (): Promise<Compiled> => {
+  const cache = path.join(ROOT, 'node_modules/.cache');
+  mkdirSync(cache, { recursive: true });
+  const folder = mkdtempSync(path.join(cache, 'tests-'));
+  const out = path.join(folder, 'colophon');
+  mkdirSync(out);
+  // Recorded answers of providers lie beside the project.
+  symlinkSync(path.join(ROOT, '../shared'), path.join(folder, 'shared'));
+  for (const name of readdirSync(ROOT))
+    if (!NOT_MIRRORED.has(name)) symlinkSync(path.join(ROOT, name), path.join(out, name));
+  const files = CODE.flatMap((folder) =>
+    readdirSync(path.join(ROOT, folder), { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => path.relative(ROOT, path.join(entry.parentPath, entry.name))),
+  ).filter((file) => !file.includes('node_modules'));
+  await build({
+    absWorkingDir: ROOT,
+    entryPoints: files.filter(isCode),
+    outdir: out,
+    outbase: ROOT,
+    bundle: true,
+    packages: 'external',
+    platform: 'node',
+    format: 'esm',
+    target: 'node20',
+    sourcemap: 'linked',
+    logLevel: 'warning',
+    plugins: [modulesStayApart],
+  });
+  for (const file of files.filter((each) => !isCode(each))) {
+    mkdirSync(path.dirname(path.join(out, file)), { recursive: true });
+    symlinkSync(path.join(ROOT, file), path.join(out, file));
+  }
+  return { root: out, remove: () => rm(folder, { recursive: true, force: true }) };
+};
