@@ -10,7 +10,8 @@ import { openLog } from '../log.ts';
 import { randomIds, systemClock } from '../system.ts';
 import { ingestionDeps, providersFor, ROLES } from './roles.ts';
 import { queueAndWait } from './ingest.ts';
-import { signInUrl, type Addresses } from './serve.ts';
+import type { Addresses } from './serve.ts';
+import { signInUrl } from './sign-in-url.ts';
 import { start } from './start.ts';
 import { openStores, type Stores } from './stores.ts';
 

@@ -15,16 +15,14 @@ import { withoutCredentials } from '../address.ts';
 import { openLog } from '../log.ts';
 import { randomIds, systemClock } from '../system.ts';
 import { backup, restore } from './backup.ts';
-import { demo } from './demo.ts';
 import { erase } from './erase.ts';
 import { eraseUser } from './erase-user.ts';
 import { ingest } from './ingest.ts';
 import { projectionOperations, type WithStores } from './projections.ts';
 import { isStop } from './patience.ts';
 import { ingestionDeps, providersFor, ROLES } from './roles.ts';
-import { signInUrl } from './serve.ts';
+import { signInUrl } from './sign-in-url.ts';
 import { migrate } from './migrate.ts';
-import { start } from './start.ts';
 import { openStores } from './stores.ts';
 import { undo } from './undo.ts';
 
@@ -56,14 +54,15 @@ export const operationsOf = ({ signal, say, config: read }: Process): Operations
 
   return {
     projections: projectionOperations(withStores),
-    start: (role) =>
-      start(read(), {
+    // What serves HTTP is loaded where it is needed: a command that only asks begins in half the time without it.
+    start: async (role) =>
+      (await import('./start.ts')).start(read(), {
         roles: role === 'all' ? ROLES : [role],
         signal,
         listening: ({ publicUrl, dashboardUrl }) =>
           say(`Colophon listens on ${publicUrl}, its dashboard on ${dashboardUrl}`),
       }),
-    demo: () => demo(read(), { signal, say }),
+    demo: async () => (await import('./demo.ts')).demo(read(), { signal, say }),
     ingest: (orcids, options, watch) =>
       withStores((context) => ingest(context, { orcids, ...options, triggerSource: 'cli' }, watch)),
     importDoi: (doi, { workspace, orcids }) =>

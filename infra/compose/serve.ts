@@ -16,10 +16,6 @@ import type { RoleContext } from './roles.ts';
 
 export type Addresses = { readonly publicUrl: string; readonly dashboardUrl: string };
 
-/** Where a sign-in link leads; its secret is for one use. */
-export const signInUrl = (dashboardUrl: string, secret: string): string =>
-  `${dashboardUrl}/auth/link?token=${encodeURIComponent(secret)}`;
-
 const REQUEST_TIMEOUT_MS = 30_000;
 const CACHE_BYTES = 32 * 1024 * 1024;
 

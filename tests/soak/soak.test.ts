@@ -6,7 +6,7 @@ import { linesOf } from './summary.ts';
 import { killsIn, pausesIn } from './tally.ts';
 
 const KILLS = 6;
-const PAUSES = 2;
+const PAUSES = 1;
 
 const soaking = suite('every role, killed under load,', { timeoutMs: 280_000 });
 
