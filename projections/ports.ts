@@ -77,6 +77,14 @@ export type Find = {
   readonly fields?: readonly string[];
 };
 
+/** Which values the rows that meet `where` hold together in the array field `by`. */
+export type Together = {
+  readonly where: readonly Condition[];
+  readonly by: string;
+  readonly values: readonly string[];
+  readonly others: readonly string[];
+};
+
 /** How far a projection has come, and what it must remember of its own across restarts. */
 export type Checkpoint = {
   readonly position: Position;
@@ -189,5 +197,10 @@ export interface ReadModels {
     where: Where,
     by: string,
   ): Promise<ReadonlyMap<string | number | boolean, number>>;
+  /**
+   * For each of `values` those of `others` that a row holds together with it in an array field. A value is never held together
+   * with itself, and one with none has no entry.
+   */
+  together(collection: Collection, asked: Together): Promise<ReadonlyMap<string, ReadonlySet<string>>>;
   close(): Promise<void>;
 }

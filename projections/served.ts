@@ -71,6 +71,7 @@ export const servedReadModels = (
     find: async (collection, find) => readModels.find(await physical(collection), find),
     count: async (collection, where) => readModels.count(await physical(collection), where),
     groupCounts: async (collection, where, by) => readModels.groupCounts(await physical(collection), where, by),
+    together: async (collection, asked) => readModels.together(await physical(collection), asked),
     close: () => readModels.close(),
   };
 };

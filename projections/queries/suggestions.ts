@@ -6,6 +6,7 @@ import { rowId } from '../ids.ts';
 import type { ReadModels } from '../ports.ts';
 import { mergedOf } from '../publication/columns.ts';
 import { sourcesByField } from '../publication/sources.ts';
+import type { PublicationView } from '../publication/view.ts';
 import { linkedPeople, type LinkedPerson } from './linked-people.ts';
 import { findPage, rowAs, type Page, type PageRequest } from './page.ts';
 
@@ -33,51 +34,63 @@ export type SuggestionsItem = {
 /** Co-authors looked at for each suggestion: publications of thousands have more than anybody reads. */
 const MOST_CO_AUTHORS = 20;
 
-/** Row ids of those who share publications with a person, the person's own among them. */
-type Sharing = (personKey: string) => Promise<ReadonlySet<unknown>>;
+/** Whom a page names: the people suggested, and of the linked those who are looked at. */
+type Named = { readonly suggested: PublicationView['state']['match']['suggested']; readonly linked: readonly string[] };
 
-/** Counts once for each person, however many suggestions of a page are of the same one. */
-const sharingIn = (readModels: ReadModels): Sharing => {
-  const known = new Map<string, Promise<ReadonlySet<unknown>>>();
-  return (personKey) => {
-    const counted =
-      known.get(personKey) ??
-      readModels
-        .groupCounts(publications, { all: [{ field: 'personKeys', contains: personKey }] }, 'personKeys')
-        .then((counts) => new Set<unknown>(counts.keys()));
-    known.set(personKey, counted);
-    return counted;
-  };
+const namedIn = ({ view }: PublicationRow): Named =>
+  view === null
+    ? { suggested: [], linked: [] }
+    : { suggested: view.state.match.suggested, linked: linkedOrcids(view.state).slice(0, MOST_CO_AUTHORS) };
+
+/** Whether two iDs are linked to one publication. */
+type Share = (orcid: string, other: string) => boolean;
+
+const sharingAmong = async (readModels: ReadModels, workspace: string, named: readonly Named[]): Promise<Share> => {
+  const both = named.filter(({ suggested, linked }) => suggested.length > 0 && linked.length > 0);
+  if (both.length === 0) return () => false;
+  const keysOf = (orcids: readonly string[]): readonly string[] =>
+    [...new Set(orcids)].map((orcid) => rowId(workspace, orcid));
+  const found = await readModels.together(publications, {
+    where: [{ field: 'workspace', eq: workspace }],
+    by: 'personKeys',
+    values: keysOf(both.flatMap(({ suggested }) => suggested.map(({ orcid }) => orcid))),
+    others: keysOf(both.flatMap(({ linked }) => linked)),
+  });
+  return (orcid, other) => found.get(rowId(workspace, orcid))?.has(rowId(workspace, other)) ?? false;
 };
 
-const itemOf = async (
-  readModels: ReadModels,
-  sharing: Sharing,
-  { workspace, doi, title = null, view }: PublicationRow,
-  locale: string,
-): Promise<SuggestionsItem> => {
-  const suggested = view?.state.match.suggested ?? [];
+const itemOf = (row: PublicationRow, people: ReadonlyMap<string, LinkedPerson>, share: Share): SuggestionsItem => {
+  const { doi, title = null, view } = row;
   if (view === null) return { publication_id: doi, title, suggestions: [] };
-  const people = await linkedPeople(
-    readModels,
-    workspace,
-    suggested.map(({ orcid }) => orcid),
-    locale,
-  );
+  const { suggested, linked } = namedIn(row);
   const authors = mergedOf(view).author ?? [];
   const source = sourcesByField(view.sources)['author'];
   const sources = source === undefined ? [] : [source.provider];
-  const linked = linkedOrcids(view.state).slice(0, MOST_CO_AUTHORS);
-  const suggestions = suggested.map(async ({ orcid, author }): Promise<readonly SuggestionItem[]> => {
+  const suggestions = suggested.flatMap(({ orcid, author }): readonly SuggestionItem[] => {
     const person = people.get(orcid);
     const listed = authors[author];
     if (person === undefined || listed === undefined) return [];
-    const known = linked.length === 0 ? new Set() : await sharing(rowId(workspace, orcid));
-    const co_authors = linked.filter((other) => known.has(rowId(workspace, other)));
+    const co_authors = linked.filter((other) => share(orcid, other));
     const evidence = { name: listedName(listed), affiliation: person.affiliation, co_authors, sources };
     return [{ person, author, evidence }];
   });
-  return { publication_id: doi, title, suggestions: (await Promise.all(suggestions)).flat() };
+  return { publication_id: doi, title, suggestions };
+};
+
+/** Asks as often for many publications as for one. */
+const itemsOf = async (
+  readModels: ReadModels,
+  workspace: string,
+  rows: readonly PublicationRow[],
+  locale: string,
+): Promise<readonly SuggestionsItem[]> => {
+  const named = rows.map(namedIn);
+  const orcids = named.flatMap(({ suggested }) => suggested.map(({ orcid }) => orcid));
+  const [people, share] = await Promise.all([
+    linkedPeople(readModels, workspace, orcids, locale),
+    sharingAmong(readModels, workspace, named),
+  ]);
+  return rows.map((row) => itemOf(row, people, share));
 };
 
 /** By publication, the last confirmed first. */
@@ -93,8 +106,7 @@ export const listSuggestions = async (
   ];
   const order = { field: 'lastFetchedAt', dir: 'desc' } as const;
   const { items, total } = await findPage<PublicationRow>(readModels, publications, { all }, order, page);
-  const sharing = sharingIn(readModels);
-  return { items: await Promise.all(items.map((row) => itemOf(readModels, sharing, row, locale))), total };
+  return { items: await itemsOf(readModels, workspace, items, locale), total };
 };
 
 /** Of one publication; null where it has none, or is not there. */
@@ -106,6 +118,6 @@ export const suggestionsOf = async (
 ): Promise<SuggestionsItem | null> => {
   const found = await readModels.get(publications, rowId(workspace, doi));
   if (found === null) return null;
-  const item = await itemOf(readModels, sharingIn(readModels), rowAs<PublicationRow>(found), locale);
-  return item.suggestions.length === 0 ? null : item;
+  const [item] = await itemsOf(readModels, workspace, [rowAs<PublicationRow>(found)], locale);
+  return item === undefined || item.suggestions.length === 0 ? null : item;
 };

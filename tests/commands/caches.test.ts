@@ -68,7 +68,6 @@ const LASTING: Readonly<Record<string, 'call' | 'under way' | 'program' | 'rows'
   'infra/threads/imports.ts givenUp': 'under way',
   'infra/threads/imports.ts waiting': 'under way',
   'projections/generations.ts made': 'program',
-  'projections/queries/suggestions.ts known': 'call',
   'projections/served.ts remembered': 'program',
   'workers/cli/output.ts jobs': 'call',
   'workers/cli/output.ts said': 'call',

@@ -15,7 +15,7 @@ import {
   type Row,
   type Tombstone,
 } from '../../projections/ports.ts';
-import { expectedCount, expectedGroups, expectedRows } from '../contracts/read-models/reference.ts';
+import { expectedCount, expectedGroups, expectedRows, expectedTogether } from '../contracts/read-models/reference.ts';
 
 /** What the store is about to do. */
 export type Step = 'create' | 'index' | 'load' | 'row' | 'recount' | 'count' | 'checkpoint' | 'ask';
@@ -169,6 +169,10 @@ export const memoryReadModels = ({
     groupCounts: async (collection, where, by) => {
       await before('ask');
       return expectedGroups(all(collection), where, by);
+    },
+    together: async (collection, asked) => {
+      await before('ask');
+      return expectedTogether(all(collection), asked);
     },
     close: async () => undefined,
   };

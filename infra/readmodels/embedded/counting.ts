@@ -52,6 +52,15 @@ export const count = (reading: Reading, where: Where): number => {
   });
 };
 
+/** What has a line `(row, element)` for each element of an array: its table or, without one, what the documents say. */
+export const elementsOf = ({ lists, documents }: Layout, array: string, isIndexed: boolean): string => {
+  const table = isIndexed ? lists.find((each) => each.array === array) : undefined;
+  if (table !== undefined) return table.name;
+  const path = `'$."${array}"'`;
+  return `(SELECT DISTINCT d.row, e.value AS element FROM ${documents.name} d, json_each(d.doc, ${path}) e
+    WHERE json_type(d.doc, ${path}) = 'array' AND e.type = 'text')`;
+};
+
 /** SQL for the distinct values of `by` in a row `m` or `s`: the value, and what must be joined for it. */
 const valuesOf = (
   { layout, list }: Source,
@@ -59,13 +68,8 @@ const valuesOf = (
   isIndexed: boolean,
 ): { readonly value: string; readonly join: string } => {
   if (!(layout.collection.arrays?.includes(by) ?? false)) return { value: valueOf({ layout, list }, by).sql, join: '' };
-  const table = isIndexed ? layout.lists.find(({ array }) => array === by) : undefined;
-  if (table !== undefined)
-    return { value: 'g.element', join: `JOIN ${table.name} g ON g.row = ${list === null ? 'm' : 's'}.row` };
-  const path = `'$."${by}"'`;
-  const elements = `SELECT DISTINCT d.row, e.value FROM ${layout.documents.name} d, json_each(d.doc, ${path}) e
-    WHERE json_type(d.doc, ${path}) = 'array' AND e.type = 'text'`;
-  return { value: 'g.value', join: `JOIN (${elements}) g ON g.row = m.row` };
+  const row = list === null ? 'm.row' : 's.row';
+  return { value: 'g.element', join: `JOIN ${elementsOf(layout, by, isIndexed)} g ON g.row = ${row}` };
 };
 
 /** `only`: the values asked, all if undefined. */

@@ -10,6 +10,7 @@ import { pagesOf } from './paging.ts';
 import { layoutOf } from './layout.ts';
 import { rowsById, type Reading } from './reading.ts';
 import { standing } from './standing.ts';
+import { together } from './together.ts';
 import { startWriter } from './thread/start.ts';
 import { WHAT, writerHere, type Writer } from './writer.ts';
 import { prepare } from './writing.ts';
@@ -89,6 +90,7 @@ export const openEmbeddedReadModels = async ({
     find: (collection, asked) => pagesOf((work) => reading(collection, work), asked),
     count: (collection, where) => reading(collection, (each) => count(each, where)),
     groupCounts: (collection, where, by) => reading(collection, (each) => groupCounts(each, where, by)),
+    together: (collection, asked) => reading(collection, (each) => together(each, asked)),
     close: async () => {
       await writer.close();
       if (db.open) db.close();

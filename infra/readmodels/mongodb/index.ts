@@ -15,6 +15,7 @@ import { readUpTo } from './read-up-to.ts';
 import { recount } from './recount.ts';
 import { REMOVED, rowOf, tombstoneOf, type RowDocument } from './rows.ts';
 import { sharding, type ShardingOptions } from './sharding.ts';
+import { together } from './together.ts';
 import { writeGuarded, writesOf } from './writing.ts';
 
 const CHECKPOINTS = 'checkpoints';
@@ -134,6 +135,7 @@ export const openMongoReadModels = async (options: ConnectionOptions & ShardingO
       (await repeatedly(() => findDocuments(rowsOf(collection), find))).map((document) => rowOf(document)),
     count: (collection, where) => repeatedly(() => rowsOf(collection).countDocuments(filterOf(where))),
     groupCounts: (collection, where, by) => repeatedly(() => groupCounts(rowsOf(collection), collection, where, by)),
+    together: (collection, asked) => repeatedly(() => together(rowsOf(collection), asked)),
     close,
   };
 };

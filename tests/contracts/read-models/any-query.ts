@@ -4,7 +4,7 @@ import { equal, is } from 'uvu/assert';
 import type { Collection, Condition, ReadModels, Row, Where } from '../../../projections/ports.ts';
 import type { Holds } from '../over-a-fresh-store.ts';
 import { batch, papers } from './example.ts';
-import { expectedCount, expectedGroups, expectedRows } from './reference.ts';
+import { expectedCount, expectedGroups, expectedRows, expectedTogether } from './reference.ts';
 
 const RUNS = 25;
 
@@ -69,11 +69,20 @@ const find = fc.record(
 
 const groupedBy = fc.constantFrom('workspace', 'visible', 'year', 'title', 'authors', 'unindexed');
 
+const authors = fc.uniqueArray(author, { maxLength: 3 });
+const together = fc.record({
+  where: fc.array(condition, { maxLength: 2 }),
+  by: fc.constant('authors'),
+  values: authors,
+  others: authors,
+});
+
 const scenario = fc.record({
   before: rows,
   after: rows,
   indexes: fc.constantFrom('now' as const, 'later' as const),
   finds: fc.array(find, { minLength: 6, maxLength: 12 }),
+  together: fc.array(together, { maxLength: 3 }),
   groups: fc.array(fc.tuple(where, groupedBy), { maxLength: 3 }),
 });
 
@@ -88,7 +97,7 @@ export const anyQuery = (holds: Holds<ReadModels>): void => {
   holds('answer any query over any rows as the reference does', async (store) => {
     let run = 0;
     await fc.assert(
-      fc.asyncProperty(scenario, async ({ before, after, indexes, finds, groups }) => {
+      fc.asyncProperty(scenario, async ({ before, after, indexes, finds, groups, together: pairs }) => {
         run += 1;
         const collection: Collection = { ...papers, name: `run_${run}_v1` };
         await store.create(collection, indexes);
@@ -102,6 +111,8 @@ export const anyQuery = (holds: Holds<ReadModels>): void => {
         }
         for (const [asked, by] of groups)
           equal(new Map(await store.groupCounts(collection, asked, by)), expectedGroups(expected, asked, by));
+        for (const asked of pairs)
+          equal(new Map(await store.together(collection, asked)), expectedTogether(expected, asked));
         await store.drop(collection.name, [collection]);
       }),
       { numRuns: RUNS },

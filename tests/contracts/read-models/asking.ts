@@ -195,6 +195,25 @@ export const asking = (holds: Holds<ReadModels>): void => {
     equal(sorted(await store.groupCounts(papers, hidden, 'type')), [['dataset', 1]]);
     equal(await store.groupCounts(papers, everything, 'nothing'), new Map());
   });
+
+  holds(
+    'say which values rows hold together in an array, of those that are named and within what is asked',
+    async (store) => {
+      await holding(store, [...rows, paper('f', 6, { authors: ['ann', 'dee', 'eve'], workspace: 'lab' })]);
+      const together = async (values: readonly string[], others: readonly string[], where: readonly Condition[] = []) =>
+        [...(await store.together(papers, { where, by: 'authors', values, others }))]
+          .map(([value, found]) => [value, [...found].sort()])
+          .sort();
+      equal(await together(['ann', 'bo', 'cy'], ['ann', 'bo', 'dee']), [['ann', ['bo', 'dee']], ['bo', ['ann']], ['cy', ['ann']]]); // prettier-ignore
+      equal(await together(['ann'], ['bo', 'cy', 'dee', 'eve'], [{ field: 'workspace', eq: 'org' }]), [['ann', ['bo', 'cy']]]); // prettier-ignore
+      equal(await together(['ann'], ['bo', 'cy'], [{ field: 'visible', eq: true }]), [['ann', ['bo']]]);
+      equal(await together(['ann'], ['bo', 'cy'], [{ field: 'authors', contains: 'cy' }]), [['ann', ['cy']]]);
+      equal(await together(['ann', 'nemo'], ['nemo', 'ann']), []);
+      equal(await together([], ['ann']), []);
+      equal(await together(['ann'], []), []);
+      equal(await store.together(papers, { where: [], by: 'nothing', values: ['ann'], others: ['bo'] }), new Map());
+    },
+  );
 };
 
 const sorted = (groups: ReadonlyMap<string | number | boolean, number>): readonly (readonly unknown[])[] =>

@@ -1,5 +1,5 @@
 /** What a query must answer, said in plain JavaScript over an array of rows. */
-import type { Condition, Find, Row, Sort, Where } from '../../../projections/ports.ts';
+import type { Condition, Find, Row, Sort, Together, Where } from '../../../projections/ports.ts';
 
 type Scalar = string | number | boolean;
 
@@ -69,4 +69,16 @@ export const expectedGroups = (rows: readonly Row[], where: Where, by: string): 
       if (isScalar(each)) counts.set(each, (counts.get(each) ?? 0) + 1);
   }
   return counts;
+};
+
+export const expectedTogether = (
+  rows: readonly Row[],
+  { where, by, values, others }: Together,
+): Map<string, Set<string>> => {
+  const held = rows.filter((row) => matches(row, { all: where })).map((row) => listOf(row[by]));
+  const beside = values.map((value) => {
+    const lists = held.filter((list) => list.includes(value));
+    return [value, new Set(others.filter((other) => other !== value && lists.some((list) => list.includes(other))))] as const; // prettier-ignore
+  });
+  return new Map(beside.filter(([, found]) => found.size > 0));
 };

@@ -8,6 +8,7 @@ import { count } from '../../../../infra/readmodels/embedded/counting.ts';
 import { find } from '../../../../infra/readmodels/embedded/finding.ts';
 import { openEmbeddedReadModels } from '../../../../infra/readmodels/embedded/index.ts';
 import { layoutOf } from '../../../../infra/readmodels/embedded/layout.ts';
+import { together } from '../../../../infra/readmodels/embedded/together.ts';
 import type { Reading } from '../../../../infra/readmodels/embedded/reading.ts';
 import { statementsOn } from '../../../../infra/readmodels/embedded/statements.ts';
 import type { Collection, Condition, Find } from '../../../../projections/ports.ts';
@@ -90,6 +91,17 @@ plans('is counted from an index alone', () => {
     is(details.length, 1, details.join(' | '));
     ok(/USING COVERING INDEX/.test(details[0] ?? ''), details.join(' | '));
   }
+});
+
+plans('of what rows hold together begins with the values that are named, and looks at documents last', () => {
+  const where = [pin(papers, 'workspace')];
+  const asked = { where, by: 'authors', values: ['a'], others: ['b'] };
+  const [plan = []] = explained(papers, (reading) => together(reading, asked));
+  const details = plan.map(([, , , detail]) => detail).filter((detail) => / [vom] /.test(detail));
+  is(details.length, 3, details.join(' | '));
+  ok(/^SEARCH v USING COVERING INDEX .*element=\?/.test(details[0] ?? ''), details.join(' | '));
+  ok(/^SEARCH o USING .*row=\? AND element=\?/.test(details[1] ?? ''), details.join(' | '));
+  ok(/^SEARCH m USING INTEGER PRIMARY KEY/.test(details[2] ?? ''), details.join(' | '));
 });
 
 plans('is searched along its index when the terms are common', () => {

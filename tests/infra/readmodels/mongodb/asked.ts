@@ -30,6 +30,10 @@ export const askedBy = async (query: Query, { name }: Collection): Promise<reado
       ask(collection, where, null);
       return Promise.resolve(new Map());
     },
+    together: (collection, { where, by, values }) => {
+      ask(collection, { all: [...where, { field: by, in: values }] }, null);
+      return Promise.resolve(new Map());
+    },
   };
   await query(fake as ReadModels);
   return asked;

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { MongoClient } from 'mongodb';
 import { findDocuments } from '../../../../infra/readmodels/mongodb/find.ts';
 import { openMongoReadModels } from '../../../../infra/readmodels/mongodb/index.ts';
+import { pairsIn } from '../../../../infra/readmodels/mongodb/together.ts';
 import type { RowDocument } from '../../../../infra/readmodels/mongodb/rows.ts';
 import { allProjections } from '../../../../projections/all.ts';
 import type { Collection, Find, Row, Sought } from '../../../../projections/ports.ts';
@@ -105,6 +106,11 @@ else {
       };
       for (const find of listingsOf(collection))
         assert.ok(!(await asked(find)).includes('SORT'), `sorts in memory: ${JSON.stringify(find)}`);
+      for (const by of collection.arrays ?? []) {
+        const pairs = rows.aggregate(pairsIn({ where: [], by, values: ['1', '2'], others: ['3'] }));
+        const stages = stagesOf(await pairs.explain('queryPlanner'));
+        assert.ok(stages.includes('IXSCAN') && !stages.includes('COLLSCAN'), `${by}: ${stages.join(', ')}`);
+      }
       if (collection.search !== true) return;
       const all = [{ field: collection.searchedWithin ?? 'id', eq: COMMON }];
       for (const sought of searches) await asked({ where: { all, terms: [sought] }, limit: PAGE });

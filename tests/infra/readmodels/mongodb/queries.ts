@@ -69,6 +69,7 @@ const IN_ORG = { workspace: 'org', page: 1, perPage: 20, q: '', locale: 'en' } a
 const WALK = { after: 'org~x' } as const;
 const NO_FILTER = { publicationType: null, publicationYear: null, minCitedBy: null, orcid: null } as const;
 const KEY = 'org~x';
+const inOrg = [{ field: 'workspace', eq: 'org' }] as const;
 
 const drained = async (rows: AsyncIterable<unknown>): Promise<void> => {
   for await (const row of rows) assert.ok(row);
@@ -127,6 +128,8 @@ const ofPublications: Queries = {
   'staff list what is deleted': (r) => listStaffPublications(r, { ...staff, dir: 'desc', status: 'deleted' }),
   'staff list what needs attention': (r) => listStaffPublications(r, { ...staff, dir: 'desc', needsAttention: true }),
   'staff list suggestions': (r) => listSuggestions(r, 'org', 'en', IN_ORG),
+  'staff see who shares publications': (r) =>
+    r.together(publications, { where: inOrg, by: 'personKeys', values: [KEY], others: ['org~y'] }),
   totals: (r) => publicationTotals(r, 'org'),
   'by year and type': (r) => publicationBreakdown(r, 'org'),
   'what was added, by day': (r) => publicationTimeSeries(r, 'org', Date.UTC(2026, 0, 1)),

@@ -1,0 +1,130 @@
+/** A page of a hundred items asks the read models as often as a page of one. */
+import assert from 'node:assert/strict';
+import type { PublicationEvent, Suggestion } from '../../domain/publication/events.ts';
+import type { Projection } from '../../projections/define.ts';
+import { allProjections } from '../../projections/all.ts';
+import type { ReadModels, Row } from '../../projections/ports.ts';
+import { listPublicPublications } from '../../projections/queries/public-publications.ts';
+import { listResearchers } from '../../projections/queries/researchers.ts';
+import { listPeople } from '../../projections/queries/staff-people.ts';
+import { listStaffPublications } from '../../projections/queries/staff-publications.ts';
+import { listSuggestions } from '../../projections/queries/suggestions.ts';
+import { websitePeople, websitePublications } from '../../projections/queries/website.ts';
+import { inventedDoi, inventedOrcid } from '../support/history/papers.ts';
+import { memoryReadModels } from '../support/memory-read-models.ts';
+import { suite } from '../support/suite.ts';
+import { inStream, rowsAfter, type Chapter } from '../support/told.ts';
+
+const ITEMS = 100;
+const SOURCE = { provider: 'crossref', url: 'https://api.crossref.org/works/x' } as const;
+
+const added = (doi: string): PublicationEvent => ({
+  type: 'PublicationAdded',
+  data: {
+    doi,
+    original: { type: 'article-journal', title: `On ${doi}`, DOI: doi, author: [{ family: 'Oz', given: 'Ada' }] },
+    ...{ source: SOURCE, fetchedAt: 100, enrichment: null, citedByCount: null, notices: [] },
+  },
+});
+const linked = (...orcids: readonly string[]): PublicationEvent => ({
+  type: 'AuthorLinked',
+  data: { links: [{ basis: 'staff', orcids }] },
+});
+const matched = (...suggested: readonly Suggestion[]): PublicationEvent => ({
+  type: 'AuthorsMatched',
+  data: { suggested, strays: [] },
+});
+
+const suggestedOf = (n: number): string => inventedOrcid(2 * n);
+const linkedOf = (n: number): string => inventedOrcid(2 * n + 1);
+
+const person = (orcid: string, entityId: string): Chapter =>
+  inStream(
+    `person-org~${orcid}`,
+    { type: 'PersonRegistered', data: { orcid } },
+    { type: 'PersonNamed', data: { name: 'Ada Oz', slug: orcid, saidBy: 'staff' } },
+    { type: 'AffiliationStarted', data: { entityId, status: 'org', startsAt: 1 } },
+  );
+
+/** Each item has people and an entity to itself; who is suggested has written with who is linked, but for the first. */
+const chapters = Array.from({ length: ITEMS }, (_, n) => [
+  person(suggestedOf(n), `e${n}`),
+  person(linkedOf(n), `f${n}`),
+  inStream(
+    `publication-org~${inventedDoi(n)}`,
+    added(inventedDoi(n)),
+    linked(linkedOf(n)),
+    matched({ orcid: suggestedOf(n), author: 0 }),
+  ),
+  inStream(
+    `publication-org~${inventedDoi(ITEMS + n)}`,
+    added(inventedDoi(ITEMS + n)),
+    linked(...(n === 0 ? [] : [suggestedOf(n)]), linkedOf(n)),
+  ),
+]).flat();
+
+const commitAll = async (readModels: ReadModels, projection: Projection): Promise<void> => {
+  const rows = await rowsAfter(projection, ...chapters);
+  const changes = projection.folds.map(({ collection }) => ({
+    collection,
+    replace: rows.ids(collection).flatMap((id): Row[] => [rows(collection, id)].flatMap((row) => row ?? [])),
+  }));
+  await readModels.commit({
+    projection: projection.name,
+    changes,
+    recounts: [],
+    checkpoint: { position: 1, phase: 'live' },
+  });
+};
+
+let asked = 0;
+const readModels = memoryReadModels({ before: (step) => void (asked += step === 'ask' || step === 'load' ? 1 : 0) });
+
+type Asking = (page: { readonly page: number; readonly perPage: number }) => Promise<{ readonly items: readonly unknown[] }>; // prettier-ignore
+
+const IN_ORG = { workspace: 'org', q: '', locale: 'en' } as const;
+const NO_FILTER = { publicationType: null, publicationYear: null, minCitedBy: null, orcid: null } as const;
+const LAST = { sort: 'last_fetched_at', dir: 'desc' } as const;
+const NAMED = { sort: 'name', dir: 'asc' } as const;
+const ANYBODY = { entityId: null, affiliationStatus: null, activeOnly: false, categoryId: null, archived: false };
+const ANY = { needsAttention: null, visibility: 'all', status: 'all' } as const;
+
+const LISTINGS: Readonly<Record<string, Asking>> = {
+  'suggestions': (page) => listSuggestions(readModels, 'org', 'en', page),
+  'people of staff': (page) => listPeople(readModels, { ...IN_ORG, ...ANYBODY, ...NAMED, ...page }),
+  'publications of staff': (page) => listStaffPublications(readModels, { ...IN_ORG, ...NO_FILTER, ...ANY, ...LAST, ...page }), // prettier-ignore
+  'people of a website': (page) => websitePeople(readModels, { ...IN_ORG, ...page }),
+  'publications of a website': (page) => websitePublications(readModels, { ...IN_ORG, ...NO_FILTER, ...LAST, ...page }),
+  'public publications': (page) => listPublicPublications(readModels, { ...IN_ORG, ...NO_FILTER, ...LAST, ...page }),
+  'researchers': (page) => listResearchers(readModels, { ...IN_ORG, ...NAMED, ...page }),
+}; // prettier-ignore
+
+const listings = suite('a listing');
+
+listings.before(async () => {
+  for (const projection of allProjections) await commitAll(readModels, projection);
+});
+
+for (const [name, list] of Object.entries(LISTINGS))
+  listings(`of ${name} asks as often for a hundred as for one`, async () => {
+    const askedFor = async (perPage: number): Promise<number> => {
+      const before = asked;
+      const { items } = await list({ page: 1, perPage });
+      assert.equal(items.length, perPage);
+      return asked - before;
+    };
+    assert.equal(await askedFor(ITEMS), await askedFor(1));
+  });
+
+listings('of suggestions names the linked who have written with who is suggested', async () => {
+  const { items } = await listSuggestions(readModels, 'org', 'en', { page: 1, perPage: ITEMS });
+  const told = items.flatMap(({ suggestions }) =>
+    suggestions.map(({ person: { orcid, affiliation }, evidence }) => [
+      orcid,
+      affiliation?.entity_id,
+      evidence.co_authors,
+    ]),
+  );
+  const expected = Array.from({ length: ITEMS }, (_, n) => [suggestedOf(n), `e${n}`, n === 0 ? [] : [linkedOf(n)]]);
+  assert.deepEqual(new Map(told.map((each) => [each[0], each])), new Map(expected.map((each) => [each[0], each])));
+});
