@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { MongoClient, type MongoClientOptions } from 'mongodb';
 import PQueue from 'p-queue';
 import type { Connections } from './connections.ts';
+import { watchSockets } from './dead-sockets.ts';
 import { watchStuck, type Watched } from './stuck.ts';
 import { widening } from './widening.ts';
 
@@ -21,6 +22,9 @@ const OPTIONS: MongoClientOptions = {
   connectTimeoutMS: CONNECT_MS,
   heartbeatFrequencyMS: HEARTBEAT_MS,
 };
+
+/** What lasts ten minutes is tried again within seconds of its socket's death. */
+const LOOK_EVERY_MS = 1_000;
 
 /** The driver looks for a server and a connection twice, at most, before it sends a call: a third of the time in all. */
 const LOOKS = 12;
@@ -41,6 +45,8 @@ type Live = {
   readonly widen: () => void;
   readonly watched: Watched;
   readonly isStuck: () => boolean;
+  /** Whether a call holds a connection that has died, and no earlier look has found it. */
+  readonly hasLost: () => boolean;
 };
 
 type Shared = {
@@ -49,7 +55,13 @@ type Shared = {
   /** How often a connection was handed to a call. */
   taken: number;
   readonly losses: Set<() => void>;
+  /** Looks at the sockets while there is a listener. */
+  looking?: NodeJS.Timeout | undefined;
   users: number;
+};
+
+const tellLoss = ({ losses }: Pick<Shared, 'losses'>): void => {
+  for (const listener of losses) listener();
 };
 
 /** By URL and time-out. */
@@ -83,7 +95,7 @@ const openLive = (url: string, timeoutMs: number, onTaken: () => void, onLoss: (
     onRoom: (calls) => (queue.concurrency = Math.max(1, Math.min(calls, most))),
   });
   const watched = watchStuck(client, SILENT_MS);
-  return { client, pool, queue, widen, watched, isStuck: watched.isStuck };
+  return { client, pool, queue, widen, watched, isStuck: watched.isStuck, hasLost: watchSockets(client) };
 };
 
 /** The driver may wait for ever for a connection that it closes. */
@@ -114,9 +126,7 @@ export const shareClient = (url: string, timeoutMs: number): SharedClient => {
       url,
       timeoutMs,
       () => (entry.taken += 1),
-      () => {
-        for (const listener of entry.losses) listener();
-      },
+      () => tellLoss(entry),
     );
   const opened = (): Shared => {
     const entry = { url, taken: 0, losses: new Set<() => void>(), users: 0 };
@@ -137,7 +147,15 @@ export const shareClient = (url: string, timeoutMs: number): SharedClient => {
     taken: () => entry.taken,
     onLoss: (listener) => {
       entry.losses.add(listener);
-      return () => void entry.losses.delete(listener);
+      entry.looking ??= setInterval(() => {
+        if (entry.live.hasLost()) tellLoss(entry);
+      }, LOOK_EVERY_MS);
+      return () => {
+        entry.losses.delete(listener);
+        if (entry.losses.size > 0) return;
+        clearInterval(entry.looking);
+        entry.looking = undefined;
+      };
     },
     givenUp: (call) => entry.live.watched.givenUp(call),
     failed: () => {

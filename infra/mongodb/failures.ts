@@ -31,11 +31,13 @@ const PASSING_LABELS = /^(Retryable|Transient|SystemOverloaded)/;
 const AWAY_NAMES =
   /^Mongo(Pool(Cleared|Closed)|WaitQueueTimeout|NotConnected|TopologyClosed|ServerClosed|ClientClosed|ExpiredSession|OperationTimeout)/;
 
-/** A connection that is cut in the middle of a bulk comes as a bulk error without a code or a refused write. */
+/** A connection that is cut in the middle of a bulk comes as a bulk error without a refused write: it has no code, or the system's (`ECONNRESET`). */
 const isCutOrPassing = ({ writeErrors, code, result }: MongoBulkWriteError): boolean => {
   const failures = [writeErrors].flat();
   if (result.getWriteConcernError() !== undefined) return true;
-  return failures.length === 0 ? code === undefined : failures.every((failure) => PASSING_CODES.has(failure.code));
+  return failures.length === 0
+    ? typeof code !== 'number'
+    : failures.every((failure) => PASSING_CODES.has(failure.code));
 };
 
 /** The call may succeed when it is made again later. Whether it was carried out is unknown. */

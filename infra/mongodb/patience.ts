@@ -32,7 +32,8 @@ export type Patience = {
   readonly once: <T>(work: Steps<T>) => Promise<T>;
   /**
    * For what may be done twice and takes the server as long as it takes, up to an hour. It is tried again when a connection
-   * has been lost and no answer follows: of some sockets that die the driver never says so.
+   * has been lost and no answer follows: of some sockets that die the driver never says so. A server that is
+   * there and reads nothing more of one connection is waited for as long as one attempt may take.
    */
   readonly atLength: <T>(work: Work<T>) => Promise<T>;
 };

@@ -56,6 +56,7 @@ const LASTING: Readonly<Record<string, 'call' | 'under way' | 'program' | 'rows'
   'infra/eventstore/eventstoredb/erasures.ts #before': 'call',
   'infra/eventstore/eventstoredb/index.ts writing': 'under way',
   'infra/mongodb/client.ts shared': 'program',
+  'infra/mongodb/dead-sockets.ts found': 'under way',
   'infra/mongodb/stuck.ts heartbeats': 'under way',
   'infra/mongodb/stuck.ts lost': 'under way',
   'infra/mongodb/stuck.ts making': 'under way',

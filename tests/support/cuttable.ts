@@ -10,6 +10,11 @@ export type Cuttable = {
   cutAfter(bytes: number): void;
   /** Cuts everything once so many more bytes of answers have gone back to the client. */
   cutAnswersAfter(bytes: number): void;
+  /**
+   * Breaks one connection, the next that so many bytes have come by: resets it, or reads nothing more of it and ends
+   * its own side. The others stay.
+   */
+  breakAfter(bytes: number, how: 'reset' | 'end'): void;
   /** Bytes pass in neither direction until `mend`. */
   stall(): void;
   mend(): void;
@@ -21,6 +26,7 @@ const NEVER = Number.POSITIVE_INFINITY;
 export const cuttable = async (target: { readonly host: string; readonly port: number }): Promise<Cuttable> => {
   const sockets = new Set<Socket>();
   const left = { asked: NEVER, answered: NEVER };
+  const breaking: { after: number; how: 'reset' | 'end' } = { after: NEVER, how: 'reset' };
   let isCut = false;
   let isStalled = false;
   const cut = (): void => {
@@ -54,6 +60,15 @@ export const cuttable = async (target: { readonly host: string; readonly port: n
       });
     }
     passOn(near, far, 'asked');
+    let carried = 0;
+    near.on('data', (bytes) => {
+      carried += bytes.length;
+      if (carried < breaking.after) return;
+      breaking.after = NEVER;
+      near.pause();
+      if (breaking.how === 'reset') near.resetAndDestroy();
+      else near.end();
+    });
     passOn(far, near, 'answered');
     if (isStalled) for (const socket of [near, far]) socket.pause();
   });
@@ -67,6 +82,9 @@ export const cuttable = async (target: { readonly host: string; readonly port: n
     },
     cutAnswersAfter: (bytes) => {
       left.answered = bytes;
+    },
+    breakAfter: (after, how) => {
+      Object.assign(breaking, { after, how });
     },
     stall: () => {
       isStalled = true;

@@ -21,6 +21,7 @@ const answerOf = (command: Document): Document => {
   const hello = helloOf(command);
   if (hello !== null) return { ...hello, localTime: new Date() };
   if (['find', 'listIndexes', 'aggregate'].includes(nameOf(command))) return EMPTY;
+  if (nameOf(command) === 'insert') return { ok: 1, n: 1 };
   return nameOf(command) === 'update' ? { ok: 1, n: 1, nModified: 1 } : { ok: 1 };
 };
 
@@ -148,6 +149,54 @@ dying('ends a call in time whose socket dies as it is written to, and leaves its
     await double.close();
   }
 });
+
+dying(
+  'is asked a long thing again soon after its socket has died as it was written to, with no word of the driver',
+  async () => {
+    const double = await mongoDouble(answerOf);
+    const { sockets, stop } = socketsTo(double.port);
+    const url = `mongodb://127.0.0.1:${double.port}/t?directConnection=true`;
+    const connection = await connect('rows', { url, timeoutMs: TIMEOUT_MS });
+    const ask = () => settled(connection.atLength(() => connection.collection('x').findOne({})));
+    try {
+      for (let time = 0; time < 2; time += 1) {
+        for (const socket of sockets.slice(1)) dieWhenWritten(socket);
+        // Each attempt may take ten minutes: longer than this test.
+        assert.equal(await ask(), 'done');
+      }
+    } finally {
+      stop();
+      await connection.close();
+      await double.close();
+    }
+  },
+);
+
+for (const how of ['reset', 'end'] as const)
+  dying(
+    `is asked again whose connection it has ${how === 'reset' ? 'reset' : 'stopped reading'} in the middle`,
+    async () => {
+      const double = await mongoDouble(answerOf);
+      const proxy = await cuttable({ host: '127.0.0.1', port: double.port });
+      const url = `mongodb://127.0.0.1:${proxy.port}/t?directConnection=true`;
+      const connection = await connect('rows', { url, timeoutMs: 10_000 });
+      // More than the buffers of sockets hold.
+      const rows = Array.from({ length: 40 }, (_, n) => ({ n, text: 'x'.repeat(500_000) }));
+      const write = () => connection.collection('x').insertMany(rows);
+      try {
+        proxy.breakAfter(1_000_000, how);
+        // Each attempt at length may take ten minutes: longer than this test.
+        assert.equal(await settled(connection.atLength(write)), 'done');
+        if (how === 'end') return;
+        proxy.breakAfter(1_000_000, how);
+        assert.equal(await settled(connection.repeatedly(write)), 'done');
+      } finally {
+        await connection.close();
+        await proxy.close();
+        await double.close();
+      }
+    },
+  );
 
 dying('is found again after the socket of the monitor has died as it was written to', async () => {
   const double = await mongoDouble((command) => (nameOf(command) === 'count' ? null : answerOf(command)));
