@@ -5,7 +5,7 @@
 import { readFileSync } from 'node:fs';
 import type { Connection } from '../../embedded/database.ts';
 
-const SCHEMA = `
+export const CLOCK = `
   CREATE TABLE IF NOT EXISTS clock (only INTEGER PRIMARY KEY CHECK (only = 1), boot TEXT NOT NULL, ahead REAL NOT NULL,
     last INTEGER NOT NULL) WITHOUT ROWID;
 `;
@@ -51,15 +51,8 @@ export type FileClock = {
   keep(now: number): void;
 };
 
-/** Within a write transaction: the first to open the file since the machine was started says how late it is. */
-export const clockIn = (db: Connection): FileClock => {
-  db.exec(SCHEMA);
-  const boot = bootOf();
-  const row = rowOf(db);
-  const ahead = aheadBy(row, boot);
+const clockFrom = (db: Connection, ahead: number): FileClock => {
   const now = (): number => Math.floor(uptime() + ahead);
-  if (row?.[0] !== boot || row[1] !== ahead)
-    db.prepare('INSERT OR REPLACE INTO clock (only, boot, ahead, last) VALUES (1, ?, ?, ?)').run(boot, ahead, now());
   const keeping = db.prepare('UPDATE clock SET last = max(last, ?)');
   let next = now() + KEPT_EVERY_MS;
   return {
@@ -70,4 +63,27 @@ export const clockIn = (db: Connection): FileClock => {
       next = at + KEPT_EVERY_MS;
     },
   };
+};
+
+/** The clock that the file says; null until somebody has started it since the machine was. */
+export const runningClock = (db: Connection): FileClock | null => {
+  const row = rowOf(db);
+  if (row?.[0] !== bootOf()) return null;
+  const [boot, ahead] = row;
+  return aheadBy(row, boot) === ahead ? clockFrom(db, ahead) : null;
+};
+
+/** Within a write transaction: the first to open the file since the machine was started says how late it is. */
+export const startClock = (db: Connection): FileClock => {
+  const running = runningClock(db);
+  if (running !== null) return running;
+  const boot = bootOf();
+  const ahead = aheadBy(rowOf(db), boot);
+  const clock = clockFrom(db, ahead);
+  db.prepare('INSERT OR REPLACE INTO clock (only, boot, ahead, last) VALUES (1, ?, ?, ?)').run(
+    boot,
+    ahead,
+    clock.now(),
+  );
+  return clock;
 };

@@ -1,9 +1,9 @@
 /** State in one SQLite file: sessions, leases, counters, for an installation that needs no database server. */
 import type { Log, StateRecord, StateStore } from '../../../commands/ports.ts';
-import { immediately, openDatabase, patiently } from '../../embedded/database.ts';
+import { holdsAll, immediately, openDatabase, patiently, type Connection } from '../../embedded/database.ts';
 import { firstVersion } from '../first-version.ts';
-import { clockIn } from './clock.ts';
-import { recordsIn } from './records.ts';
+import { CLOCK, runningClock, startClock, type FileClock } from './clock.ts';
+import { RECORDS, recordsIn } from './records.ts';
 import { sweeperOf } from './sweeping.ts';
 
 const WHAT = 'state';
@@ -14,10 +14,21 @@ export type EmbeddedStateOptions = {
   readonly log?: Log;
 };
 
+/** Nobody who finds the tables there, and the clock running, waits for who writes the file. */
+const openedClock = async (db: Connection): Promise<FileClock> => {
+  const running = await patiently(db, WHAT, () => (holdsAll(db, RECORDS + CLOCK) ? runningClock(db) : null));
+  if (running !== null) return running;
+  return immediately(db, WHAT, () => {
+    db.exec(RECORDS + CLOCK);
+    return startClock(db);
+  });
+};
+
 /** Every write is one short transaction. Its clock is the file's, see `clock.ts`. */
 export const openEmbeddedState = async ({ file, log }: EmbeddedStateOptions): Promise<StateStore> => {
   const db = await openDatabase({ file, synchronous: 'NORMAL', what: WHAT });
-  const { records, clock } = await immediately(db, WHAT, () => ({ records: recordsIn(db), clock: clockIn(db) }));
+  const clock = await openedClock(db);
+  const records = recordsIn(db);
   const sweep = sweeperOf(db, log);
 
   /** The time is taken under the write lock, so that no writer decides by an older time than the one before it. */

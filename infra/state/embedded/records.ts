@@ -3,7 +3,7 @@ import type { StateRecord } from '../../../commands/ports.ts';
 import type { Json } from '../../../domain/json.ts';
 import type { Connection } from '../../embedded/database.ts';
 
-const SCHEMA = `
+export const RECORDS = `
   CREATE TABLE IF NOT EXISTS records (key TEXT PRIMARY KEY, value TEXT NOT NULL, version INTEGER NOT NULL,
     expires_at INTEGER) WITHOUT ROWID;
   CREATE INDEX IF NOT EXISTS records_expiring ON records (expires_at) WHERE expires_at IS NOT NULL;
@@ -30,9 +30,7 @@ export type Records = {
   list(prefix: string, after: string | undefined, limit: number | undefined, now: number): readonly StateRecord[];
 };
 
-/** Within a write transaction: makes the table if it is not there. */
 export const recordsIn = (db: Connection): Records => {
-  db.exec(SCHEMA);
   const unexpired = '(expires_at IS NULL OR expires_at > ?)';
   const columns = 'key, value, version, expires_at';
   const one = db.prepare(`SELECT ${columns} FROM records WHERE key = ? AND ${unexpired}`).raw();

@@ -6,6 +6,7 @@ import path from 'node:path';
 import Database from 'libsql';
 import { openEmbeddedEventStore } from '../../../infra/eventstore/embedded/index.ts';
 import { openEmbeddedReadModels } from '../../../infra/readmodels/embedded/index.ts';
+import { openEmbeddedState } from '../../../infra/state/embedded/index.ts';
 import { newEvent } from '../../support/new-event.ts';
 import { suite } from '../../support/suite.ts';
 
@@ -55,6 +56,20 @@ held('is opened, and its rows are read', () =>
       const readModels = await openEmbeddedReadModels({ file });
       assert.equal(await readModels.checkpoint('people'), null);
       await readModels.close();
+    });
+  }),
+);
+
+held('is opened, and its state is read', () =>
+  inFolder(async (folder) => {
+    const file = path.join(folder, 'state.db');
+    const first = await openEmbeddedState({ file });
+    await first.put('somebody', 'here');
+    await first.close();
+    await whileHeld(file, async () => {
+      const state = await openEmbeddedState({ file });
+      assert.equal((await state.get('somebody'))?.value, 'here');
+      await state.close();
     });
   }),
 );
