@@ -6,7 +6,6 @@ import { Refused } from '../../domain/errors.ts';
 import { ID as LIMITS } from '../../domain/limits.ts';
 import { ROLES } from '../../domain/member/events.ts';
 import { invitationsOf } from '../../projections/queries/invitations.ts';
-import { memberOf } from '../../projections/queries/members.ts';
 import { workspacesProjection } from '../../projections/workspaces/index.ts';
 import type { InvitationRow } from '../../projections/workspaces/invitations.ts';
 import { INVITEE } from '../http/access.ts';
@@ -76,14 +75,12 @@ export const invitationRoutes = (deps: DashboardDeps): readonly Route[] => [
       const actor = { type: 'user', id: userId } as const;
       const caller = { ...newCaller(deps.ids, workspace, actor), correlationId: request.correlationId };
       const command = { type: 'AcceptInvitation', userId } as const;
-      const { position, events } = await handle(deps, memberAggregate, userId, command, caller);
-      const headers = await shownBy(deps.readModels, [workspacesProjection], position, request.signal);
-      const [accepted] = events;
-      const role =
-        accepted?.type === 'InvitationAccepted'
-          ? accepted.data.role
-          : (await memberOf(deps.readModels, workspace, userId))?.role;
-      return { body: { success: true, workspace_id: workspace, role: role ?? 'member' }, headers };
+      const { state, position } = await handle(deps, memberAggregate, userId, command, caller);
+      if (state.status === 'absent') throw new Error('accepted what is not there');
+      return {
+        body: { success: true, workspace_id: workspace, role: state.role },
+        headers: await shownBy(deps, [workspacesProjection], { position }, request.signal),
+      };
     },
   },
 ];

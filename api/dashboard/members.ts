@@ -1,6 +1,5 @@
 /** Who belongs to the workspace or is invited to it, and as what. */
 import { TEXT } from '../../domain/limits.ts';
-import { handle } from '../../commands/handle.ts';
 import { userByEmail, userOf, usersOf, type User } from '../../commands/identity/users.ts';
 import { memberAggregate } from '../../commands/member.ts';
 import { Refused } from '../../domain/errors.ts';
@@ -12,14 +11,12 @@ import { workspacesProjection } from '../../projections/workspaces/index.ts';
 import type { InvitationRow } from '../../projections/workspaces/invitations.ts';
 import type { MemberRow } from '../../projections/workspaces/members.ts';
 import { WORKSPACE_ADMIN } from '../http/access.ts';
-import { revisionAsked } from '../http/etag.ts';
 import { envelope, pageSchema } from '../http/listing.ts';
 import { inWorkspace, type Route, type Schema } from '../http/route.ts';
 import type { DashboardDeps } from './deps.ts';
 import { pagingOf, STAFF_PAGING } from './paging.ts';
-import { created, writerOf, type Shown } from './records/writes.ts';
-import { BOOLEAN, madeId, MILLISECONDS, object, orNull, STRING, textOf } from '../http/schemas.ts';
-import { shownBy } from './shown.ts';
+import { changed, created, DONE, senderOf, writerOf, type Shown } from './records/writes.ts';
+import { madeId, MILLISECONDS, object, orNull, STRING, textOf } from '../http/schemas.ts';
 
 const ROLE: Schema = { type: 'string', enum: ROLES };
 const STATUSES = ['member', 'invited'] as const;
@@ -65,6 +62,7 @@ export const memberRoutes = (deps: DashboardDeps): readonly Route[] => {
     return invitation === null ? null : { body: invitedItem(invitation, user), revision: invitation.revision };
   };
   const write = writerOf(deps, memberAggregate, workspacesProjection, show);
+  const send = senderOf(deps, memberAggregate, workspacesProjection);
 
   return [
     inWorkspace({
@@ -146,7 +144,7 @@ export const memberRoutes = (deps: DashboardDeps): readonly Route[] => {
         'What the member, or the invitee once they accept, may do from now on, on every process at once. Nobody grants or takes a role above their own.',
       query: {},
       body: object({ role: ROLE }),
-      responses: { 200: ITEM },
+      responses: changed(ITEM),
       errors: [400, 401, 403, 404, 412, 413, 415, 503],
       handle: (request) => {
         const userId = request.params['id'] ?? '';
@@ -164,16 +162,11 @@ export const memberRoutes = (deps: DashboardDeps): readonly Route[] => {
       description:
         'Ends what they may do in the workspace, or withdraws the invitation, on every process at once. What they did stays on record. Nobody takes a role above their own.',
       query: {},
-      responses: { 200: object({ success: BOOLEAN }) },
+      responses: DONE,
       errors: [401, 403, 404, 412, 503],
-      handle: async ({ params, caller, role: by, headers, signal }) => {
-        const userId = params['id'] ?? '';
-        const expected = revisionAsked(headers['if-match']);
-        const options = expected === undefined ? {} : { ifRevision: expected };
-        const command = { type: 'RemoveMember', userId, by } as const;
-        const { position } = await handle(deps, memberAggregate, userId, command, caller, options);
-        const pending = await shownBy(deps.readModels, [workspacesProjection], position, signal);
-        return { body: { success: true }, headers: pending };
+      handle: (request) => {
+        const userId = request.params['id'] ?? '';
+        return send(request, userId, { type: 'RemoveMember', userId, by: request.role });
       },
     }),
   ];

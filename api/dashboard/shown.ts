@@ -1,10 +1,19 @@
-/** Answering a write only when the listing it came from shows it: bounded, and honest when the bound is reached. */
-import type { EventStore } from '../../commands/ports.ts';
-import type { Position } from '../../domain/event.ts';
+/** Answering a write when the listings show it: after a bounded wait, and as pending where they do not show it by then. */
+import type { EventStore, Log } from '../../commands/ports.ts';
+import { Unavailable } from '../../domain/errors.ts';
+import type { Position, Revision } from '../../domain/event.ts';
 import type { Projection } from '../../projections/define.ts';
 import type { ReadModels } from '../../projections/ports.ts';
 import { waitForPosition } from '../../projections/queries/position.ts';
 import { HttpFailure } from '../http/errors.ts';
+import { tagOfRevision } from '../http/etag.ts';
+
+type Rows = { readonly readModels: ReadModels; readonly log: Log };
+
+/** Where a write is on record. With a revision, the answer has the record's new tag. */
+export type Written = { readonly position: Position | null; readonly revision?: Revision | null };
+
+type Headers = Readonly<Record<string, string>>;
 
 /** Rows usually follow within 20 ms. */
 const WAIT_MS = 3_000;
@@ -12,21 +21,52 @@ const WAIT_MS = 3_000;
 const CATCH_UP_MS = 10_000;
 
 /** Says that the write is on record, and that listings do not show it yet. */
-export const PENDING_HEADER = 'X-Colophon-Pending';
+const PENDING_HEADER = 'X-Colophon-Pending';
+
+const pending = (projections: readonly Projection[]): Headers => ({
+  [PENDING_HEADER]: projections.map(({ name }) => name).join(', '),
+});
+
+export const isPending = (headers: Headers): boolean => Object.hasOwn(headers, PENDING_HEADER);
+
+/** A write that is on record has not failed, even if its rows cannot be read: then what is told is `otherwise`. */
+const unlessAway = async <T>({ log }: Rows, reading: Promise<T>, otherwise: T): Promise<T> => {
+  try {
+    return await reading;
+  } catch (error) {
+    if (!(error instanceof Unavailable)) throw error;
+    log.warn({ what: error.what, err: error }, 'a write is on record, but its rows cannot be read');
+    return otherwise;
+  }
+};
 
 /**
- * The headers to answer with: none if the projections show the position. It is that of what now holds, also when this request
- * changed nothing: it may be the repetition of one whose answer was lost.
+ * The headers to answer a write with. Its position is that of what now holds, also when this request changed nothing: it may be
+ * the repetition of one whose answer was lost.
  */
 export const shownBy = async (
-  readModels: ReadModels,
+  rows: Rows,
   projections: readonly Projection[],
-  position: Position | null,
+  { position, revision = null }: Written,
   signal: AbortSignal,
-): Promise<Readonly<Record<string, string>>> => {
-  if (position === null) return {};
-  const shown = await waitForPosition(readModels, projections, position, { timeoutMs: WAIT_MS, signal });
-  return shown ? {} : { [PENDING_HEADER]: projections.map(({ name }) => name).join(', ') };
+): Promise<Headers> => {
+  const tag = revision === null ? {} : { ETag: tagOfRevision(revision) };
+  if (position === null) return tag;
+  const wait = waitForPosition(rows.readModels, projections, position, { timeoutMs: WAIT_MS, signal });
+  return (await unlessAway(rows, wait, false)) ? tag : { ...tag, ...pending(projections) };
+};
+
+/** What the rows say after a write, and the headers to answer with; null where they do not know of it or cannot be read. */
+export const readBack = async <T>(
+  rows: Rows,
+  projections: readonly Projection[],
+  written: Written,
+  signal: AbortSignal,
+  read: () => Promise<T | null>,
+): Promise<{ readonly found: T | null; readonly headers: Headers }> => {
+  const headers = await shownBy(rows, projections, written, signal);
+  const reading = read().then((found) => ({ found, headers }));
+  return unlessAway(rows, reading, { found: null, headers: { ...headers, ...pending(projections) } });
 };
 
 /**

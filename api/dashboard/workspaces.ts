@@ -11,14 +11,14 @@ import { listWorkspaces, workspaceById } from '../../projections/queries/members
 import { workspacesProjection } from '../../projections/workspaces/index.ts';
 import type { WorkspaceRow } from '../../projections/workspaces/workspaces.ts';
 import { SUPERADMIN } from '../http/access.ts';
-import { revisionAsked, tagOfRevision } from '../http/etag.ts';
+import { ifMatch } from '../http/etag.ts';
 import { envelope, pageSchema } from '../http/listing.ts';
 import type { Request, Route, Schema } from '../http/route.ts';
 import type { DashboardDeps } from './deps.ts';
 import { pagingOf, STAFF_PAGING } from './paging.ts';
-import { created } from './records/writes.ts';
+import { changed, created } from './records/writes.ts';
 import { givenId, MILLISECONDS, object, SAYS_SOMETHING, STRING, textOf } from '../http/schemas.ts';
-import { shownBy } from './shown.ts';
+import { isPending, readBack } from './shown.ts';
 
 const NAME: Schema = textOf(TEXT.nameCharacters, SAYS_SOMETHING);
 const ID: Schema = givenId();
@@ -73,14 +73,11 @@ export const workspaceRoutes = (deps: DashboardDeps): readonly Route[] => {
         const asked = name === undefined ? { id } : { id, name: name.trim() };
         const by = { actor: actorOf(request), correlationId: request.correlationId };
         const made = await makeWorkspace(deps, asked, by);
-        const headers = await shownBy(
-          deps.readModels,
-          [workspacesProjection, catalogue],
-          made.position,
-          request.signal,
-        );
-        if (Object.keys(headers).length > 0) return { status: 202, body: { id }, headers };
-        return { status: made.created ? 201 : 200, body: itemOf(await row(id)) };
+        const rows = [workspacesProjection, catalogue];
+        const read = (): Promise<WorkspaceRow | null> => workspaceById(deps.readModels, id);
+        const { found, headers } = await readBack(deps, rows, made, request.signal, read);
+        if (found === null || isPending(headers)) return { status: 202, body: { id }, headers };
+        return { status: made.created ? 201 : 200, body: itemOf(found) };
       },
     },
     {
@@ -109,21 +106,17 @@ export const workspaceRoutes = (deps: DashboardDeps): readonly Route[] => {
       description: 'What people call the workspace. Its id stays.',
       query: {},
       body: object({ name: NAME }),
-      responses: { 200: ITEM },
+      responses: changed(ITEM),
       errors: [400, 401, 403, 404, 412, 413, 415, 503],
       handle: async (request) => {
         const id = request.params['id'] ?? '';
         const { name } = request.body as { readonly name: string };
         const caller = { ...newCaller(deps.ids, id, actorOf(request)), correlationId: request.correlationId };
-        const expected = revisionAsked(request.headers['if-match']);
-        const options = expected === undefined ? {} : { ifRevision: expected };
         const command = { type: 'RenameWorkspace', name: name.trim() } as const;
-        const { position, revision } = await handle(deps, workspaceAggregate, id, command, caller, options);
-        const pending = await shownBy(deps.readModels, [workspacesProjection], position, request.signal);
-        return {
-          body: itemOf(await row(id)),
-          headers: { ...(revision === null ? {} : { ETag: tagOfRevision(revision) }), ...pending },
-        };
+        const written = await handle(deps, workspaceAggregate, id, command, caller, ifMatch(request));
+        const read = (): Promise<WorkspaceRow | null> => workspaceById(deps.readModels, id);
+        const { found, headers } = await readBack(deps, [workspacesProjection], written, request.signal, read);
+        return found === null ? { status: 202, body: { id }, headers } : { body: itemOf(found), headers };
       },
     },
   ];

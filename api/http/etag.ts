@@ -1,6 +1,7 @@
 /** Entity tags: `"{hash}"` of a listing, `"{revision}.{hash}"` of one record (decisions §3). */
 import { Refused } from '../../domain/errors.ts';
 import type { Revision } from '../../domain/event.ts';
+import type { Request } from './route.ts';
 
 /** 96 bits: no two bodies of one URL will ever share it by chance. */
 const HASH_LENGTH = 16;
@@ -27,7 +28,7 @@ const ONE_TAG = new RegExp(IF_MATCH, 'u');
  * The revision that an If-Match header asks for, whatever a compressing proxy appended; undefined for none and for `*`.
  * Throws `Refused('stale')` for a tag that no record has had, and `Refused('invalid')` for several and for what is no tag.
  */
-export const revisionAsked = (header: string | undefined): Revision | undefined => {
+const revisionAsked = (header: string | undefined): Revision | undefined => {
   if (header === undefined || header.trim() === '*') return undefined;
   if (!ONE_TAG.test(header.trim()))
     throw new Refused('invalid', 'invalid_if_match', 'If-Match takes one entity tag', {
@@ -38,6 +39,12 @@ export const revisionAsked = (header: string | undefined): Revision | undefined 
   if (revision === undefined)
     throw new Refused('stale', 'stale_revision', 'it is not what If-Match names', { field: 'If-Match' });
   return Number(revision);
+};
+
+/** The revision that the sender of a write has seen, as options of a command. */
+export const ifMatch = ({ headers }: Pick<Request, 'headers'>): { readonly ifRevision?: Revision } => {
+  const ifRevision = revisionAsked(headers['if-match']);
+  return ifRevision === undefined ? {} : { ifRevision };
 };
 
 /** The tag of a record that was written: what the next If-Match compares. */

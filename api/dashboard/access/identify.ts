@@ -18,7 +18,7 @@ export type SignedIn = Principal & {
   readonly byBearer: boolean;
 };
 
-type IdentifyDeps = Pick<DashboardDeps, 'events' | 'state' | 'clock' | 'ids' | 'readModels' | 'proxy' | 'url'>;
+type IdentifyDeps = Pick<DashboardDeps, 'events' | 'state' | 'clock' | 'ids' | 'readModels' | 'log' | 'proxy' | 'url'>;
 type Known = { readonly user: User; readonly source: IdentitySource; readonly byBearer: boolean };
 
 /** Sent with what a page asks by itself, such as whether anything has changed: it keeps no session alive. */

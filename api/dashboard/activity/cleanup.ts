@@ -58,11 +58,11 @@ export const cleanupRoute = (deps: DashboardDeps): Route =>
       // What has not happened yet is not past.
       const before = date === undefined ? null : Math.min(date, deps.clock.now());
       const upTo = await deps.events.head();
-      await shownBy(deps.readModels, [timelineProjection], upTo, signal);
+      await shownBy(deps, [timelineProjection], { position: upTo }, signal);
       const hidden = await countHidden(deps.readModels, caller.workspace, { before, upTo });
       const command = { type: 'CleanTimeline', mode, before, upTo, hidden } as const;
       const { position } = await handle(deps, timelineAggregate, TIMELINE, command, caller);
-      const headers = await shownBy(deps.readModels, [timelineProjection], position, signal);
+      const headers = await shownBy(deps, [timelineProjection], { position }, signal);
       return { body: { ok: true, mode, deleted_count: hidden }, headers };
     },
   });

@@ -7,7 +7,6 @@ import { listSuggestions, suggestionsOf, type SuggestionsItem } from '../../../p
 import { MEMBER } from '../../http/access.ts';
 import { DOI, ORCID } from '../../http/identifiers.ts';
 import { doiInPath, orcidIn } from '../../http/in-path.ts';
-import { tagOfRevision } from '../../http/etag.ts';
 import { envelope, pageSchema, type Paging } from '../../http/listing.ts';
 import type { Page } from '../../../projections/queries/page.ts';
 import { inWorkspace, type Route } from '../../http/route.ts';
@@ -63,12 +62,11 @@ export const byHandRoutes = (deps: DashboardDeps): readonly Route[] => {
       errors: [400, 401, 403, 404, 409, 503],
       handle: async ({ rawPath, params, caller, signal }) => {
         const [doi, orcid] = [doiOf(rawPath), orcidIn({ params })];
-        const { state, position, revision } = await decideAuthor(deps, doi, orcid, decided, caller);
+        const { state, ...written } = await decideAuthor(deps, doi, orcid, decided, caller);
         if (state.status === 'absent') throw new Error('decided about what is not there');
-        const pending = await shownBy(deps.readModels, [catalogue], position, signal);
         return {
           body: { success: true, person_orcids: linkedOrcids(state), author_match_state: authorMatchState(state) },
-          headers: { ...(revision === null ? {} : { ETag: tagOfRevision(revision) }), ...pending },
+          headers: await shownBy(deps, [catalogue], written, signal),
         };
       },
     });

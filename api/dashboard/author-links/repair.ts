@@ -79,7 +79,7 @@ export const repairRoutes = (deps: DashboardDeps): readonly Route[] => [
       const { doi, dryRun = false, orgOnly = false } = body as One;
       const matching = await matchingFor(deps, caller.workspace, orgOnly);
       const repaired = await repairAuthorLinks(deps, parseDoi(doi), { ...matching, dryRun }, caller);
-      const headers = await shownBy(deps.readModels, [catalogue], repaired.position, signal);
+      const headers = await shownBy(deps, [catalogue], { position: repaired.position }, signal);
       return { body: { dryRun, orgOnly, ...bodyOf(repaired) }, headers };
     },
   }),
@@ -122,7 +122,7 @@ export const repairRoutes = (deps: DashboardDeps): readonly Route[] => [
         all.push(repaired);
         if (repaired.position !== null) position = Math.max(position ?? 0, repaired.position);
       }
-      const headers = await shownBy(deps.readModels, [catalogue], position, signal);
+      const headers = await shownBy(deps, [catalogue], { position }, signal);
       const changed = all.filter((each) => each.changed);
       const shards = Array.from({ length: deps.shards }, (_, shard) => {
         const of = (some: readonly Repaired[]): number =>

@@ -7,12 +7,14 @@ import { DOI, ORCID } from '../../http/identifiers.ts';
 import { inWorkspace, type Route } from '../../http/route.ts';
 import type { DashboardDeps } from '../deps.ts';
 import { BOOLEAN, object, orNull, STRING } from '../../http/schemas.ts';
-import { shownBy } from '../shown.ts';
+import { readBack } from '../shown.ts';
 
-const IMPORTED = object({
-  id: STRING,
-  doi: STRING,
+const OUTCOME = {
+  ...{ id: STRING, doi: STRING },
   outcome: { type: 'string', enum: ['created', 'refreshed', 'unchanged'] },
+};
+const IMPORTED = object({
+  ...OUTCOME,
   title: orNull('string'),
   visible: { ...BOOLEAN, type: ['boolean', 'null'] },
   deleted_at: { ...orNull('string'), description: 'An import does not bring back what staff deleted.' },
@@ -43,18 +45,17 @@ export const importDoiRoute = (deps: DashboardDeps): Route =>
       },
       ['person_orcids'],
     ),
-    responses: { 200: IMPORTED, 201: IMPORTED },
+    responses: { 200: IMPORTED, 201: IMPORTED, 202: object(OUTCOME) },
     errors: [400, 401, 403, 404, 413, 415, 503],
     handle: async ({ body, caller, signal }) => {
       const { doi: asked, person_orcids: personOrcids = [] } = body as Body;
       const { doi, outcome, position } = await deps.imports.doi({ doi: asked, personOrcids }, caller, signal);
-      const headers = await shownBy(deps.readModels, [catalogue], position, signal);
-      const found = await staffPublication(deps.readModels, caller.workspace, doi, 'en');
-      const { title = null, visible = null, deleted_at = null, person_orcids = [] } = found?.body ?? {};
-      return {
-        status: outcome === 'created' ? 201 : 200,
-        body: { id: doi, doi, outcome, title, visible, deleted_at, person_orcids },
-        headers,
-      };
+      const { found, headers } = await readBack(deps, [catalogue], { position }, signal, () =>
+        staffPublication(deps.readModels, caller.workspace, doi, 'en'),
+      );
+      const imported = { id: doi, doi, outcome };
+      if (found === null) return { status: 202, body: imported, headers };
+      const { title, visible, deleted_at, person_orcids } = found.body;
+      return { status: outcome === 'created' ? 201 : 200, body: { ...imported, title, visible, deleted_at, person_orcids }, headers }; // prettier-ignore
     },
   });

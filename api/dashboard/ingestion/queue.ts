@@ -1,8 +1,7 @@
 /** Queueing ingestion jobs, under the two addresses that the document has for it, and what became of them. */
-import type { Caller } from '../../../commands/caller.ts';
 import { queueIngestions, type Queued } from '../../../commands/queue-ingestions.ts';
-import type { TriggerSource } from '../../../domain/ingestion/events.ts';
 import { REQUEST } from '../../../domain/limits.ts';
+import type { TriggerSource } from '../../../domain/ingestion/events.ts';
 import { ingestionsProjection } from '../../../projections/ingestions.ts';
 import { latestJobs, newJob, type JobItem } from '../../../projections/queries/ingestions.ts';
 import { MEMBER } from '../../http/access.ts';
@@ -10,7 +9,7 @@ import { ORCID, ORCIDS_LISTED, orcidsListed } from '../../http/identifiers.ts';
 import { inWorkspace, type Route, type Schema, type WorkspaceRequest } from '../../http/route.ts';
 import type { DashboardDeps } from '../deps.ts';
 import { BOOLEAN, COUNT, object, STRING } from '../../http/schemas.ts';
-import { shownBy } from '../shown.ts';
+import { readBack } from '../shown.ts';
 import { JOB } from './job.ts';
 
 const BODY: Schema = object(
@@ -44,30 +43,22 @@ type Outcome = {
   readonly headers: Readonly<Record<string, string>>;
 };
 
-/** The jobs queued now, each as its iD's latest job is listed; as it was queued where rows are behind. */
-const created = async (
-  deps: DashboardDeps,
-  { jobs }: Queued,
-  triggerSource: TriggerSource,
-  { workspace, actor }: Caller,
-): Promise<readonly JobItem[]> => {
-  const listed = await latestJobs(
-    deps.readModels,
-    workspace,
-    jobs.map(({ orcid }) => orcid),
-  );
-  return jobs.map((job, index) => {
-    const row = listed[index];
-    return row?.id === job.id ? row : newJob({ ...job, triggerSource, queuedAt: deps.clock.now(), requestedBy: actor });
-  });
-};
-
 const queue = async (deps: DashboardDeps, { body, caller, signal }: WorkspaceRequest): Promise<Outcome> => {
-  const { orcid_ids: orcids, skip_existing: skipExisting = false, trigger_source } = body as Body;
-  const triggerSource = trigger_source ?? 'dashboard';
-  const queued = await queueIngestions(deps, { orcids, skipExisting, triggerSource, shards: deps.shards }, caller);
-  const headers = await shownBy(deps.readModels, [ingestionsProjection], queued.position, signal);
-  return { queued, jobs: await created(deps, queued, triggerSource, caller), headers };
+  const { orcid_ids: asked, skip_existing: skipExisting = false, trigger_source } = body as Body;
+  const triggerSource: TriggerSource = trigger_source ?? 'dashboard';
+  const queued = await queueIngestions(
+    deps,
+    { orcids: asked, skipExisting, triggerSource, shards: deps.shards },
+    caller,
+  );
+  const orcids = queued.jobs.map(({ orcid }) => orcid);
+  const { found, headers } = await readBack(deps, [ingestionsProjection], queued, signal, () =>
+    latestJobs(deps.readModels, caller.workspace, orcids),
+  );
+  const listed = new Map(found?.map((item) => [item.id, item]));
+  const made = { triggerSource, queuedAt: deps.clock.now(), requestedBy: caller.actor };
+  // As it was queued, where the rows are behind.
+  return { queued, jobs: queued.jobs.map((job) => listed.get(job.id) ?? newJob({ ...job, ...made })), headers };
 };
 
 const skippedIn = ({ skipped }: Queued): readonly unknown[] =>

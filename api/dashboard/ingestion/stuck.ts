@@ -10,11 +10,13 @@ import { ORCID } from '../../http/identifiers.ts';
 import { inWorkspace, type Route } from '../../http/route.ts';
 import type { DashboardDeps } from '../deps.ts';
 import { BOOLEAN, COUNT, madeId, MILLISECONDS, object, STRING, textOf } from '../../http/schemas.ts';
-import { shownBy } from '../shown.ts';
+import { readBack } from '../shown.ts';
 import { JOB, JOB_FIELDS } from './job.ts';
 
 const SECOND_MS = 1_000;
 const DEFAULT_THRESHOLD_SECONDS = 3_600;
+
+const FAILED = { success: BOOLEAN, job_id: STRING };
 
 type Body = { readonly orcid_id: string; readonly error_message?: string };
 
@@ -64,23 +66,20 @@ export const stuckRoutes = (deps: DashboardDeps): readonly Route[] => [
       { orcid_id: { ...ORCID, minLength: 1 }, error_message: textOf(TEXT.noteCharacters, { minLength: 1 }) },
       ['error_message'],
     ),
-    responses: { 200: object({ success: BOOLEAN, job_id: STRING, job: JOB }) },
+    responses: { 200: object({ ...FAILED, job: JOB }), 202: object(FAILED) },
     errors: [400, 401, 403, 404, 409, 413, 415, 503],
     handle: async ({ params, body, caller, signal }) => {
       const { orcid_id, error_message: message = 'ended by hand' } = body as Body;
       const orcid = parseOrcid(orcid_id);
       const jobId = params['jobId'] ?? '';
       const error = { code: 'force_failed', message };
-      const failed = await handle(
-        deps,
-        ingestionAggregate,
-        orcid,
-        { type: 'ForceFailIngestion', jobId, error },
-        caller,
+      const command = { type: 'ForceFailIngestion', jobId, error } as const;
+      const { position } = await handle(deps, ingestionAggregate, orcid, command, caller);
+      const { found, headers } = await readBack(deps, [ingestionsProjection], { position }, signal, () =>
+        latestJobs(deps.readModels, caller.workspace, [orcid]),
       );
-      const headers = await shownBy(deps.readModels, [ingestionsProjection], failed.position, signal);
-      const [job] = await latestJobs(deps.readModels, caller.workspace, [orcid]);
-      return { body: { success: true, job_id: jobId, job }, headers };
+      if (found === null) return { status: 202, body: { success: true, job_id: jobId }, headers };
+      return { body: { success: true, job_id: jobId, job: found[0] }, headers };
     },
   }),
 ];

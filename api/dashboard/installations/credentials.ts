@@ -14,7 +14,8 @@ import { WORKSPACE_ADMIN } from '../../http/access.ts';
 import { inWorkspace, type Answer, type Route, type Schema, type WorkspaceRequest } from '../../http/route.ts';
 import { LATEST_MS, madeId, object, STRING } from '../../http/schemas.ts';
 import type { DashboardDeps } from '../deps.ts';
-import { shownBy } from '../shown.ts';
+import { changed } from '../records/writes.ts';
+import { readBack } from '../shown.ts';
 import { CREDENTIAL, credentialItem, INSTALLATION_PARAM } from './item.ts';
 
 const PATH = '/api/installations/:id/credentials';
@@ -41,26 +42,35 @@ const OVERLAP: Schema = {
 const SHOWN_ONCE = { credential: { ...STRING, description: 'The credential. Shown this once, never again.' } };
 
 /** What is not shown now never is: so the answer has it also where rows are behind. */
-const ISSUED = object({ ...SHOWN_ONCE, ...CREDENTIAL }, Object.keys(CREDENTIAL).filter((name) => name !== 'id')); // prettier-ignore
+const issuedWith = (status: 200 | 201): NonNullable<Route['responses']> => ({
+  [status]: object({ ...SHOWN_ONCE, ...CREDENTIAL }),
+  202: object({ ...SHOWN_ONCE, id: STRING }),
+});
 
 export const credentialRoutes = (deps: DashboardDeps): readonly Route[] => {
+  /** With what is shown once, if anything is. */
   const shown = async (
     { caller, params, signal }: WorkspaceRequest,
-    credentialId: string,
+    id: string,
     position: Position | null,
-  ): Promise<{
-    readonly item: Readonly<Record<string, unknown>>;
-    readonly headers: Readonly<Record<string, string>>;
-  }> => {
-    const headers = await shownBy(deps.readModels, [installationsProjection], position, signal);
-    const row = await installationOf(deps.readModels, caller.workspace, params['id'] ?? '');
-    const view = row?.credentials.find(({ id }) => id === credentialId);
-    return { item: view === undefined ? { id: credentialId } : await credentialItem(deps, view), headers };
+    status: 200 | 201,
+    once: { readonly credential?: string } = {},
+  ): Promise<Answer> => {
+    const read = async () => {
+      const row = await installationOf(deps.readModels, caller.workspace, params['id'] ?? '');
+      const view = row?.credentials.find((each) => each.id === id);
+      return view === undefined ? null : credentialItem(deps, view);
+    };
+    const { found, headers } = await readBack(deps, [installationsProjection], { position }, signal, read);
+    return found === null
+      ? { status: 202, body: { ...once, id }, headers }
+      : { status, body: { ...once, ...found }, headers };
   };
-  const issued = async (request: WorkspaceRequest, status: 200 | 201, made: IssuedCredential): Promise<Answer> => {
-    const { item, headers } = await shown(request, made.credentialId, made.position);
-    return { status, body: { credential: made.credential, ...item }, headers };
-  };
+  const issued = (
+    request: WorkspaceRequest,
+    status: 200 | 201,
+    { credential, credentialId, position }: IssuedCredential,
+  ): Promise<Answer> => shown(request, credentialId, position, status, { credential });
   return [
     inWorkspace({
       method: 'POST',
@@ -72,7 +82,7 @@ export const credentialRoutes = (deps: DashboardDeps): readonly Route[] => {
       description: 'It is in this answer, and nowhere afterwards. It works while the installation is active.',
       query: {},
       body: object({ expires_at: EXPIRES_AT }, ['expires_at']),
-      responses: { 201: ISSUED },
+      responses: issuedWith(201),
       errors: [400, 401, 403, 404, 409, 413, 415, 503],
       handle: async (request) => {
         const { expires_at: expiresAt = null } = request.body as { readonly expires_at?: number | null };
@@ -94,7 +104,7 @@ export const credentialRoutes = (deps: DashboardDeps): readonly Route[] => {
         'A new credential, shown once; the old one works on for the overlap that is chosen here. 409 for one that is over.',
       query: {},
       body: object({ overlap_seconds: OVERLAP, expires_at: EXPIRES_AT }, ['overlap_seconds', 'expires_at']),
-      responses: { 200: ISSUED },
+      responses: issuedWith(200),
       errors: [400, 401, 403, 404, 409, 413, 415, 503],
       handle: async (request) => {
         const { body, params, caller } = request;
@@ -116,20 +126,14 @@ export const credentialRoutes = (deps: DashboardDeps): readonly Route[] => {
       summary: 'Revoke a credential',
       description: 'For good. Doing it again is harmless.',
       query: {},
-      responses: { 200: object(CREDENTIAL, Object.keys(CREDENTIAL).filter((name) => name !== 'id')) }, // prettier-ignore
+      responses: changed(object(CREDENTIAL)),
       errors: [401, 403, 404, 503],
       handle: async (request) => {
         const credentialId = request.params['credentialId'] ?? '';
         const command = { type: 'RevokeCredential', credentialId } as const;
-        const { position } = await handle(
-          deps,
-          installationAggregate,
-          request.params['id'] ?? '',
-          command,
-          request.caller,
-        );
-        const { item, headers } = await shown(request, credentialId, position);
-        return { body: item, headers };
+        const id = request.params['id'] ?? '';
+        const { position } = await handle(deps, installationAggregate, id, command, request.caller);
+        return shown(request, credentialId, position, 200);
       },
     }),
   ];

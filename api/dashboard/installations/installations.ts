@@ -11,10 +11,10 @@ import { installationOf, listInstallations } from '../../../projections/queries/
 import { WORKSPACE_ADMIN } from '../../http/access.ts';
 import { envelope, pageSchema } from '../../http/listing.ts';
 import { inWorkspace, type Route, type Schema } from '../../http/route.ts';
-import { givenId, object, SAYS_SOMETHING, STRING, textOf, textOrNullOf } from '../../http/schemas.ts';
+import { givenId, object, SAYS_SOMETHING, textOf, textOrNullOf } from '../../http/schemas.ts';
 import type { DashboardDeps } from '../deps.ts';
 import { pagingOf, STAFF_PAGING } from '../paging.ts';
-import { created, writerOf, type Shown } from '../records/writes.ts';
+import { changed, created, writerOf, type Shown } from '../records/writes.ts';
 import { INSTALLATION, INSTALLATION_PARAM, installationItem, PLATFORM, SCOPES, STATUSES } from './item.ts';
 
 const PATH = '/api/installations';
@@ -144,7 +144,7 @@ export const installationRoutes = (deps: DashboardDeps): readonly Route[] => {
         'description',
         'scopes',
       ]),
-      responses: { 200: INSTALLATION },
+      responses: changed(INSTALLATION),
       errors: [400, 401, 403, 404, 409, 412, 413, 415, 503],
       handle: (request) => {
         const sent = request.body as Sent;
@@ -165,7 +165,7 @@ export const installationRoutes = (deps: DashboardDeps): readonly Route[] => {
         extension: true,
         ...MOVES[move],
         query: {},
-        responses: { 200: INSTALLATION, 202: object({ id: STRING }) },
+        responses: changed(INSTALLATION),
         errors: [401, 403, 404, 409, 412, 503],
         handle: (request) => write(request, request.params['id'] ?? '', { type: 'MoveInstallation', move }),
       }),

@@ -9,16 +9,14 @@ import type { OriginView } from '../../../projections/installations/installation
 import { installationOf } from '../../../projections/queries/installations.ts';
 import { WORKSPACE_ADMIN } from '../../http/access.ts';
 import { inWorkspace, type Answer, type Route, type WorkspaceRequest } from '../../http/route.ts';
-import { madeId, object, STRING, textOf } from '../../http/schemas.ts';
+import { madeId, object, textOf } from '../../http/schemas.ts';
 import type { DashboardDeps } from '../deps.ts';
-import { shownBy } from '../shown.ts';
+import { changed, PENDING } from '../records/writes.ts';
+import { readBack } from '../shown.ts';
 import { INSTALLATION_PARAM, ORIGIN, originItem } from './item.ts';
 
 const PATH = '/api/installations/:id/origins';
 const PROOF_BYTES = 32;
-
-/** What a request answers whose rows are behind. */
-const PENDING = object({ id: STRING });
 
 const VERBS = {
   verify: {
@@ -39,11 +37,13 @@ export const originRoutes = (deps: DashboardDeps): readonly Route[] => {
     const { caller, params, signal } = request;
     const installationId = params['id'] ?? '';
     const { position } = await handle(deps, installationAggregate, installationId, command, caller);
-    const headers = await shownBy(deps.readModels, [installationsProjection], position, signal);
-    const row = await installationOf(deps.readModels, caller.workspace, installationId);
-    const origin: OriginView | undefined = row?.origins.find(({ id }) => id === command.originId);
-    if (origin === undefined) return { status: 202, body: { id: command.originId }, headers };
-    return { status, body: originItem(origin), headers };
+    const read = async (): Promise<OriginView | null> => {
+      const row = await installationOf(deps.readModels, caller.workspace, installationId);
+      return row?.origins.find(({ id }) => id === command.originId) ?? null;
+    };
+    const { found, headers } = await readBack(deps, [installationsProjection], { position }, signal, read);
+    if (found === null) return { status: 202, body: { id: command.originId }, headers };
+    return { status, body: originItem(found), headers };
   };
   return [
     inWorkspace({
@@ -82,7 +82,7 @@ export const originRoutes = (deps: DashboardDeps): readonly Route[] => {
         extension: true,
         ...words,
         query: {},
-        responses: { 200: ORIGIN, 202: PENDING },
+        responses: changed(ORIGIN),
         errors: [401, 403, 404, 409, 503],
         handle: (request) => send(request, { type, originId: request.params['originId'] ?? '' }, 200),
       });

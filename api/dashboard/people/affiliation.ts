@@ -1,15 +1,17 @@
 /** Where a person belongs. */
 import { ID } from '../../../domain/limits.ts';
 import { affiliate, type AffiliationRequest } from '../../../commands/affiliate.ts';
+import { catalogue } from '../../../projections/catalogue/index.ts';
 import { staffPerson } from '../../../projections/queries/staff-people.ts';
 import { MEMBER } from '../../http/access.ts';
+import { ifMatch } from '../../http/etag.ts';
 import { orcidIn } from '../../http/in-path.ts';
 import { ORCID } from '../../http/identifiers.ts';
 import { inWorkspace, type Route } from '../../http/route.ts';
 import type { DashboardDeps } from '../deps.ts';
 import { LATEST_MS, object, STRING, textOf } from '../../http/schemas.ts';
+import { readBack } from '../shown.ts';
 import { AFFILIATION } from './schemas.ts';
-import { headersOf, ifMatch } from './sending.ts';
 
 type Sent = {
   readonly entity_id: string;
@@ -40,14 +42,15 @@ export const affiliationRoute = (deps: DashboardDeps): Route =>
     responses: { 200: object({ orcid: STRING, ...AFFILIATION }) },
     errors: [400, 401, 403, 404, 412, 413, 415, 503],
     handle: async (request) => {
-      const { body, caller } = request;
+      const { body, caller, signal } = request;
       const { entity_id: entityId, status, starts_at: startsAt } = body as Sent;
       const orcid = orcidIn(request);
       const asked = { entityId, status, ...(startsAt === undefined ? {} : { startsAt }) };
       const written = await affiliate(deps, orcid, asked, caller, ifMatch(request));
-      const headers = await headersOf(deps, request, written);
-      const shown = await staffPerson(deps.readModels, caller.workspace, orcid);
-      const named = shown?.body.affiliations.find(({ entity_id }) => entity_id === entityId);
+      const { found, headers } = await readBack(deps, [catalogue], written, signal, () =>
+        staffPerson(deps.readModels, caller.workspace, orcid),
+      );
+      const named = found?.body.affiliations.find(({ entity_id }) => entity_id === entityId);
       const { state } = written;
       return {
         body: {

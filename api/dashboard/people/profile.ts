@@ -5,7 +5,8 @@ import { MEMBER } from '../../http/access.ts';
 import { ORCID } from '../../http/identifiers.ts';
 import { inWorkspace, type Route } from '../../http/route.ts';
 import type { DashboardDeps } from '../deps.ts';
-import { BOOLEAN, object, SAYS_SOMETHING, textOf, textOrNullOf } from '../../http/schemas.ts';
+import { object, SAYS_SOMETHING, textOf, textOrNullOf } from '../../http/schemas.ts';
+import { DONE } from '../records/writes.ts';
 import { LOCALIZED_BIOGRAPHY_OR_NULL, LOCALIZED_NAME } from './schemas.ts';
 import { sendTo } from './sending.ts';
 
@@ -40,7 +41,7 @@ export const profileRoutes = (deps: DashboardDeps): readonly Route[] => {
         },
         ['biography', 'category_ids'],
       ),
-      responses: { 200: object({ success: BOOLEAN }) },
+      responses: DONE,
       errors: [400, 401, 403, 404, 412, 413, 415, 503],
       handle: (request) => {
         const { name, biography, category_ids: categoryIds } = request.body as Profile;
@@ -74,7 +75,7 @@ export const profileRoutes = (deps: DashboardDeps): readonly Route[] => {
         },
         ['photo_url', 'people_type'],
       ),
-      responses: { 200: object({ success: BOOLEAN }) },
+      responses: DONE,
       errors: [400, 401, 403, 404, 412, 413, 415, 503],
       handle: (request) => {
         const { photo_url: photoUrl, people_type: peopleType } = request.body as Details;

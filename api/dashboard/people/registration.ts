@@ -3,14 +3,17 @@ import { handle } from '../../../commands/handle.ts';
 import { personAggregate } from '../../../commands/person.ts';
 import { parseLocalizedText } from '../../../domain/localized-text.ts';
 import { parseOrcid } from '../../../domain/orcid.ts';
+import { catalogue } from '../../../projections/catalogue/index.ts';
 import { staffPerson } from '../../../projections/queries/staff-people.ts';
 import { MEMBER } from '../../http/access.ts';
 import { ORCID } from '../../http/identifiers.ts';
 import { inWorkspace, type Route } from '../../http/route.ts';
 import type { DashboardDeps } from '../deps.ts';
-import { BOOLEAN, object, STRING } from '../../http/schemas.ts';
+import { object, STRING } from '../../http/schemas.ts';
+import { DONE } from '../records/writes.ts';
+import { readBack } from '../shown.ts';
 import { LOCALIZED_NAME, PERSON } from './schemas.ts';
-import { headersOf, sendTo } from './sending.ts';
+import { sendTo } from './sending.ts';
 
 const MOVES = {
   archive: {
@@ -38,7 +41,7 @@ const moveRoutes = (deps: DashboardDeps): readonly Route[] => {
       summary,
       description,
       query: {},
-      responses: { 200: object({ success: BOOLEAN }) },
+      responses: DONE,
       errors: [400, 401, 403, 404, 412, 503],
       handle: (request) => send(request, { type }),
     });
@@ -59,7 +62,7 @@ export const registrationRoutes = (deps: DashboardDeps): readonly Route[] => [
     responses: { 200: PERSON, 201: PERSON, 202: object({ orcid: STRING }) },
     errors: [400, 401, 403, 409, 413, 415, 503],
     handle: async (request) => {
-      const { caller } = request;
+      const { caller, signal } = request;
       const { orcid: asked, name } = request.body as { readonly orcid: string; readonly name?: unknown };
       const orcid = parseOrcid(asked);
       const register = {
@@ -70,12 +73,13 @@ export const registrationRoutes = (deps: DashboardDeps): readonly Route[] => [
         saidBy: 'staff',
       } as const;
       const written = await handle(deps, personAggregate, orcid, register, caller);
-      const headers = await headersOf(deps, request, written);
-      const shown = await staffPerson(deps.readModels, caller.workspace, orcid);
+      const { found, headers } = await readBack(deps, [catalogue], written, signal, () =>
+        staffPerson(deps.readModels, caller.workspace, orcid),
+      );
       // On record, but the rows do not show it within the bounded wait.
-      if (shown === null) return { status: 202, body: { orcid }, headers };
+      if (found === null) return { status: 202, body: { orcid }, headers };
       const isNew = written.events.some(({ type }) => type === 'PersonRegistered');
-      return { status: isNew ? 201 : 200, body: shown.body, headers };
+      return { status: isNew ? 201 : 200, body: found.body, headers };
     },
   }),
   ...moveRoutes(deps),

@@ -4,7 +4,7 @@ import { patchPublication, type Operation } from '../../../commands/publication-
 import { catalogue } from '../../../projections/catalogue/index.ts';
 import { MEMBER } from '../../http/access.ts';
 import { DOI } from '../../http/identifiers.ts';
-import { revisionAsked, tagOfRevision } from '../../http/etag.ts';
+import { ifMatch } from '../../http/etag.ts';
 import { inWorkspace, type Route, type Schema } from '../../http/route.ts';
 import type { DashboardDeps } from '../deps.ts';
 import { anyJson, BOOLEAN, COUNT, object, textOf } from '../../http/schemas.ts';
@@ -48,15 +48,15 @@ export const patchRoute = (deps: DashboardDeps): Route =>
     body: OPERATIONS,
     responses: { 200: object({ ok: BOOLEAN, visible: BOOLEAN, edit_count: COUNT }) },
     errors: [400, 401, 403, 404, 409, 412, 413, 415, 503],
-    handle: async ({ rawPath, body, headers, caller, signal }) => {
-      const expected = revisionAsked(headers['if-match']);
-      const patched = await patchPublication(deps, doiIn(rawPath), body as readonly Operation[], caller, expected);
-      const { state, revision, position } = patched;
-      if (state.status === 'absent' || revision === null) throw new Error('patched what is not there');
-      const pending = await shownBy(deps.readModels, [catalogue], position, signal);
+    handle: async (request) => {
+      const { rawPath, body, caller, signal } = request;
+      const { ifRevision } = ifMatch(request);
+      const written = await patchPublication(deps, doiIn(rawPath), body as readonly Operation[], caller, ifRevision);
+      const { state } = written;
+      if (state.status === 'absent') throw new Error('patched what is not there');
       return {
         body: { ok: true, visible: state.visible, edit_count: state.editCount },
-        headers: { ETag: tagOfRevision(revision), ...pending },
+        headers: await shownBy(deps, [catalogue], written, signal),
       };
     },
   });

@@ -2,16 +2,15 @@
 import { inDigits } from '../../http/amounts.ts';
 import { REQUEST } from '../../../domain/limits.ts';
 import { bulkPublications, type BulkAction } from '../../../commands/bulk-publications.ts';
-import { handle } from '../../../commands/handle.ts';
 import { publicationAggregate } from '../../../commands/publication.ts';
 import { parseDoi } from '../../../domain/doi.ts';
 import { Refused } from '../../../domain/errors.ts';
 import { catalogue } from '../../../projections/catalogue/index.ts';
 import { MEMBER } from '../../http/access.ts';
 import { DOI } from '../../http/identifiers.ts';
-import { revisionAsked, tagOfRevision } from '../../http/etag.ts';
 import { inWorkspace, type Route } from '../../http/route.ts';
 import type { DashboardDeps } from '../deps.ts';
+import { DONE, senderOf } from '../records/writes.ts';
 import { BOOLEAN, object, STRING } from '../../http/schemas.ts';
 import { shownBy } from '../shown.ts';
 import { doiIn } from './doi.ts';
@@ -56,7 +55,7 @@ export const removeRoutes = (deps: DashboardDeps): readonly Route[] => [
       const success = results.every(({ outcome }) => outcome !== 'not_found' && outcome !== 'conflict');
       return {
         body: { success, results },
-        headers: await shownBy(deps.readModels, [catalogue], position, signal),
+        headers: await shownBy(deps, [catalogue], { position }, signal),
       };
     },
   }),
@@ -69,23 +68,9 @@ export const removeRoutes = (deps: DashboardDeps): readonly Route[] => [
     description:
       'It can be restored. Deleting it again is harmless. With `If-Match`, only if nobody has changed it since.',
     query: {},
-    responses: { 200: object({ success: BOOLEAN }) },
+    responses: DONE,
     errors: [400, 401, 403, 404, 409, 412, 503],
-    handle: async ({ rawPath, headers, caller, signal }) => {
-      const expected = revisionAsked(headers['if-match']);
-      const { revision, position } = await handle(
-        deps,
-        publicationAggregate,
-        doiIn(rawPath),
-        { type: 'DeletePublication' },
-        caller,
-        expected === undefined ? {} : { ifRevision: expected },
-      );
-      const pending = await shownBy(deps.readModels, [catalogue], position, signal);
-      return {
-        body: { success: true },
-        headers: { ...(revision === null ? {} : { ETag: tagOfRevision(revision) }), ...pending },
-      };
-    },
+    handle: (request) =>
+      senderOf(deps, publicationAggregate, catalogue)(request, doiIn(request.rawPath), { type: 'DeletePublication' }),
   }),
 ];

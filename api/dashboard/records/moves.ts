@@ -2,6 +2,7 @@
 import type { Move } from '../../../domain/shelf.ts';
 import { MEMBER } from '../../http/access.ts';
 import { inWorkspace, type Answer, type Route, type Schema, type WorkspaceRequest } from '../../http/route.ts';
+import { changed } from './writes.ts';
 
 type Movable = {
   readonly path: string;
@@ -30,7 +31,7 @@ export const moveRoutes = ({ path, params, noun, item, send }: Movable): readonl
       summary: `${WORDS[move].summary} a ${noun}`,
       description: WORDS[move].description,
       query: {},
-      responses: { 200: item },
+      responses: changed(item),
       errors: [401, 403, 404, 409, 412, 503],
       handle: (request) => send(request, request.params['id'] ?? '', move),
     }),

@@ -24,7 +24,7 @@ import type { DashboardDeps } from '../deps.ts';
 import { pagingOf, STAFF_PAGING } from '../paging.ts';
 import { LOCALIZED, LOCALIZED_NAME } from '../people/schemas.ts';
 import { BOOLEAN, givenId, MILLISECONDS, object, STRING } from '../../http/schemas.ts';
-import { created, writerOf, type Writer } from './writes.ts';
+import { changed, created, writerOf, type Writer } from './writes.ts';
 
 const ID: Schema = givenId();
 const PARAMS = { id: { ...ID, description: 'The id of the record.' } };
@@ -123,7 +123,7 @@ const namedRoutes = <Command>({ readModels }: DashboardDeps, kind: Kind<Command>
       description: `Wherever the ${noun} is named, the new name shows. Its id stays.`,
       query: {},
       body: object({ name: LOCALIZED_NAME }),
-      responses: { 200: ITEM },
+      responses: changed(ITEM),
       errors: [400, 401, 403, 404, 412, 413, 415, 503],
       handle: (request) => {
         const { name } = request.body as { readonly name: unknown };
@@ -140,7 +140,7 @@ const namedRoutes = <Command>({ readModels }: DashboardDeps, kind: Kind<Command>
         summary: `${verb === 'archive' ? 'Archive' : 'Bring back'} ${one}`,
         description: verb === 'archive' ? kind.archived : `Takes the ${noun} out of the archive, as it was.`,
         query: {},
-        responses: { 200: ITEM },
+        responses: changed(ITEM),
         errors: [401, 403, 404, 409, 412, 503],
         handle: (request) => write(request, request.params['id'] ?? '', kind[verb]),
       }),

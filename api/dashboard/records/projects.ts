@@ -13,7 +13,7 @@ import { givenId, object, orNull, STRING } from '../../http/schemas.ts';
 import { moveRoutes } from './moves.ts';
 import { PROJECT_DEFAULTS, PROJECT_FIELDS, PROJECT_ITEM, projectItem } from './project-item.ts';
 import { STATUS } from './schemas.ts';
-import { created, writerOf, type Shown } from './writes.ts';
+import { changed, created, writerOf, type Shown } from './writes.ts';
 
 const ID: Schema = givenId('Default: made by the server.');
 const PARAMS = { id: { ...ID, description: 'The id of the project.' } };
@@ -108,7 +108,7 @@ export const projectRoutes = (deps: DashboardDeps): readonly Route[] => {
       description: 'Fields that are not sent stay as they are. 409 if the project is archived.',
       query: {},
       body: object(PROJECT_FIELDS, Object.keys(PROJECT_FIELDS)),
-      responses: { 200: PROJECT_ITEM },
+      responses: changed(PROJECT_ITEM),
       errors: [400, 401, 403, 404, 409, 412, 413, 415, 503],
       handle: (request) => {
         const fields = request.body as Partial<ProjectFields>;

@@ -14,7 +14,7 @@ import { object, orNull, STRING, textOf } from '../../http/schemas.ts';
 import { moveRoutes } from './moves.ts';
 import { STATUS } from './schemas.ts';
 import { recordOf, WORK_FIELDS, WORK_ITEM, workItem, type SentWork } from './work-item.ts';
-import { created, writerOf, type Shown } from './writes.ts';
+import { changed, created, writerOf, type Shown } from './writes.ts';
 
 const ID: Schema = {
   type: 'string',
@@ -126,7 +126,7 @@ export const workRoutes = (deps: DashboardDeps): readonly Route[] => {
         'Fields that are not sent stay as they are. No refresh takes an edit back; sending what the provider says does. 409 if the work is archived.',
       query: {},
       body: object(WORK_FIELDS, Object.keys(WORK_FIELDS)),
-      responses: { 200: WORK_ITEM },
+      responses: changed(WORK_ITEM),
       errors: [400, 401, 403, 404, 409, 412, 413, 415, 503],
       handle: (request) => {
         const { href, ...sent } = request.body as SentWork;

@@ -1,14 +1,14 @@
 /** Sending a command to one record, and answering with the record as the listings show it. */
 import type { Aggregate } from '../../../commands/aggregate.ts';
 import { handle } from '../../../commands/handle.ts';
-import type { DomainEvent, Revision } from '../../../domain/event.ts';
 import { Refused } from '../../../domain/errors.ts';
+import type { DomainEvent, Revision } from '../../../domain/event.ts';
 import type { Projection } from '../../../projections/define.ts';
-import { revisionAsked, tagOfRevision } from '../../http/etag.ts';
+import { ifMatch } from '../../http/etag.ts';
 import type { Answer, Schema, WorkspaceRequest } from '../../http/route.ts';
+import { BOOLEAN, object, STRING } from '../../http/schemas.ts';
 import type { DashboardDeps } from '../deps.ts';
-import { object, STRING } from '../../http/schemas.ts';
-import { shownBy } from '../shown.ts';
+import { isPending, readBack, shownBy } from '../shown.ts';
 
 export type Shown = { readonly body: unknown; readonly revision: Revision };
 
@@ -19,12 +19,16 @@ export type Writer<Command> = (
   status?: 200 | 201,
 ) => Promise<Answer>;
 
-/** What a record that was created answers: 202 if it is on record, but the rows do not show it within the bounded wait. */
-export const created = (item: Schema): Readonly<Record<number, Schema>> => ({
-  200: item,
-  201: item,
-  202: object({ id: STRING }),
-});
+type Responses = Readonly<Record<number, Schema>>;
+
+/** Of a write that is on record, and that the rows do not show within the bounded wait. */
+export const PENDING: Schema = object({ id: STRING });
+
+/** What a record that was changed answers. */
+export const changed = (item: Schema): Responses => ({ 200: item, 202: PENDING });
+
+/** What a record that was created answers. */
+export const created = (item: Schema): Responses => ({ ...changed(item), 201: item });
 
 /** `If-Match` is honoured. `show` reads the record of an id. */
 export const writerOf =
@@ -34,16 +38,27 @@ export const writerOf =
     projection: Projection,
     show: (workspace: string, id: string) => Promise<Shown | null>,
   ): Writer<Command> =>
-  async ({ caller, headers, signal }, id, command, status = 200) => {
-    const expected = revisionAsked(headers['if-match']);
-    const options = expected === undefined ? {} : { ifRevision: expected };
-    const { position, revision, events } = await handle(deps, aggregate, id, command, caller, options);
-    const pending = await shownBy(deps.readModels, [projection], position, signal);
-    const answered = { headers: { ...(revision === null ? {} : { ETag: tagOfRevision(revision) }), ...pending } };
-    const shown = await show(caller.workspace, id);
-    if (shown !== null)
-      // What was there already is not created.
-      return { ...answered, status: events.length === 0 ? 200 : status, body: shown.body };
-    if (Object.keys(pending).length === 0) throw new Refused('not_found', 'record_not_found', 'no such record');
-    return { ...answered, status: 202, body: { id } };
+  async (request, id, command, status = 200) => {
+    const { caller, signal } = request;
+    const written = await handle(deps, aggregate, id, command, caller, ifMatch(request));
+    const { found, headers } = await readBack(deps, [projection], written, signal, () => show(caller.workspace, id));
+    // What was there already is not created.
+    if (found !== null) return { headers, status: written.events.length === 0 ? 200 : status, body: found.body };
+    if (!isPending(headers)) throw new Refused('not_found', 'record_not_found', 'no such record');
+    return { headers, status: 202, body: { id } };
+  };
+
+/** What a command answers that has nothing to show. */
+export const DONE: Responses = { 200: object({ success: BOOLEAN }) };
+
+/** Answers `{success: true}`; `If-Match` is honoured. */
+export const senderOf =
+  <State, Command extends { readonly type: string }, E extends DomainEvent>(
+    deps: DashboardDeps,
+    aggregate: Aggregate<State, Command, E>,
+    projection: Projection,
+  ): Writer<Command> =>
+  async (request, id, command) => {
+    const written = await handle(deps, aggregate, id, command, request.caller, ifMatch(request));
+    return { body: { success: true }, headers: await shownBy(deps, [projection], written, request.signal) };
   };

@@ -6,7 +6,7 @@ import { lastUse } from '../../../commands/credentials/uses.ts';
 import { handle } from '../../../commands/handle.ts';
 import type { ApiKeyCommand } from '../../../domain/api-key/api-key.ts';
 import type { ApiKeyScope } from '../../../domain/api-key/events.ts';
-import { Refused } from '../../../domain/errors.ts';
+import type { Position } from '../../../domain/event.ts';
 import { apiKeysProjection, type ApiKeyRow } from '../../../projections/api-keys.ts';
 import { apiKeyOf, listApiKeys } from '../../../projections/queries/api-keys.ts';
 import { WORKSPACE_ADMIN } from '../../http/access.ts';
@@ -15,7 +15,7 @@ import { inWorkspace, type Answer, type Route, type WorkspaceRequest } from '../
 import type { DashboardDeps } from '../deps.ts';
 import { pagingOf, STAFF_PAGING } from '../paging.ts';
 import { BOOLEAN, object, SAYS_SOMETHING, STRING, textOf } from '../../http/schemas.ts';
-import { shownBy } from '../shown.ts';
+import { readBack } from '../shown.ts';
 import { hashIn, KEY_HASH } from './key-hash.ts';
 import { API_KEY, API_KEY_ITEM, apiKeyItem, RATE, SCOPES } from './api-key-item.ts';
 
@@ -24,6 +24,9 @@ const PATH = '/api/site-tools/api-keys';
 
 const PARAMS = { keyHash: KEY_HASH };
 const KEY = { ...STRING, description: 'The key. Shown this once, never again.' };
+
+/** Of a key whose row does not show yet what was written. */
+const HASH = { key_hash: STRING };
 
 type Creation = {
   readonly client_name: string;
@@ -41,29 +44,29 @@ export const apiKeyRoutes = (deps: DashboardDeps): readonly Route[] => {
     return apiKeyItem(row, await lastUse(deps, row.id));
   };
 
-  const shown = async (workspace: string, keyHash: string): Promise<Readonly<Record<string, unknown>>> => {
-    const row = await apiKeyOf(deps.readModels, workspace, keyHash);
-    if (row === null) throw new Refused('not_found', 'api_key_not_found', 'no such API key');
-    return item(row);
-  };
+  const shown = (keyHash: string, position: Position | null, { caller, signal }: WorkspaceRequest) =>
+    readBack(deps, [apiKeysProjection], { position }, signal, async () => {
+      const row = await apiKeyOf(deps.readModels, caller.workspace, keyHash);
+      return row === null ? null : item(row);
+    });
 
   const issued = async (
     status: number,
     { key, keyHash, position }: IssuedKey,
-    { caller, signal }: WorkspaceRequest,
+    request: WorkspaceRequest,
   ): Promise<Answer> => {
-    const headers = await shownBy(deps.readModels, [apiKeysProjection], position, signal);
-    const row = await apiKeyOf(deps.readModels, caller.workspace, keyHash);
+    const { found, headers } = await shown(keyHash, position, request);
     // Also where rows are behind: what is not shown now is never shown.
-    return { status, body: { key, key_hash: keyHash, ...(row === null ? {} : await item(row)) }, headers };
+    return found === null
+      ? { status: 202, body: { key, key_hash: keyHash }, headers }
+      : { status, body: { key, ...found }, headers };
   };
 
   const change = async (request: WorkspaceRequest, command: ApiKeyCommand): Promise<Answer> => {
-    const { caller, signal } = request;
     const hash = hashIn(request.params);
-    const { position } = await handle(deps, apiKeyAggregate, hash, command, caller);
-    const headers = await shownBy(deps.readModels, [apiKeysProjection], position, signal);
-    return { body: await shown(caller.workspace, hash), headers };
+    const { position } = await handle(deps, apiKeyAggregate, hash, command, request.caller);
+    const { found, headers } = await shown(hash, position, request);
+    return found === null ? { status: 202, body: { key_hash: hash }, headers } : { body: found, headers };
   };
 
   return [
@@ -98,7 +101,7 @@ export const apiKeyRoutes = (deps: DashboardDeps): readonly Route[] => {
         },
         ['rate_limit_per_minute'],
       ),
-      responses: { 201: object({ key: KEY, ...API_KEY }) },
+      responses: { 201: object({ key: KEY, ...API_KEY }), 202: object({ key: KEY, ...HASH }) },
       errors: [400, 401, 403, 413, 415, 503],
       handle: async (request) => {
         const { client_name, scopes, rate_limit_per_minute = DEFAULT_PER_MINUTE } = request.body as Creation;
@@ -119,7 +122,7 @@ export const apiKeyRoutes = (deps: DashboardDeps): readonly Route[] => {
         'scopes',
         'rate_limit_per_minute',
       ]),
-      responses: { 200: API_KEY_ITEM },
+      responses: { 200: API_KEY_ITEM, 202: object(HASH) },
       errors: [400, 401, 403, 404, 413, 415, 503],
       handle: (request) => {
         const { is_active: isActive, scopes, rate_limit_per_minute: rateLimitPerMinute } = request.body as Update;
@@ -139,7 +142,7 @@ export const apiKeyRoutes = (deps: DashboardDeps): readonly Route[] => {
       summary: 'Revoke an API key',
       description: 'Ends what the key may do, for good. Revoking it again is harmless.',
       query: {},
-      responses: { 200: API_KEY_ITEM },
+      responses: { 200: API_KEY_ITEM, 202: object(HASH) },
       errors: [400, 401, 403, 404, 503],
       handle: (request) => change(request, { type: 'RevokeApiKey', replacedBy: null }),
     }),
@@ -152,7 +155,7 @@ export const apiKeyRoutes = (deps: DashboardDeps): readonly Route[] => {
       description: 'A new key for the same client, shown once. The old one is revoked unless `revoke_old` is false.',
       query: {},
       body: object({ revoke_old: { ...BOOLEAN, default: true } }, ['revoke_old']),
-      responses: { 200: object({ key: KEY, ...API_KEY }) },
+      responses: { 200: object({ key: KEY, ...API_KEY }), 202: object({ key: KEY, ...HASH }) },
       errors: [400, 401, 403, 404, 413, 415, 503],
       handle: async (request) => {
         const { revoke_old: revokeOld = true } = request.body as { readonly revoke_old?: boolean };

@@ -64,7 +64,7 @@ export const clearStuckJobsRoute = (deps: DashboardDeps): Route =>
       const jobs = standing(deps, caller.workspace, deps.clock.now() - thresholdSeconds * SECOND_MS);
       const request = { jobs, shards: deps.shards, thresholdSeconds, reason, dryRun };
       const { shards, jobs: cleared, position } = await clearStuckJobs(deps, request, caller);
-      const headers = await shownBy(deps.readModels, [ingestionsProjection], position, signal);
+      const headers = await shownBy(deps, [ingestionsProjection], { position }, signal);
       const result = {
         dryRun,
         thresholdSeconds,

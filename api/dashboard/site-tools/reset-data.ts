@@ -80,7 +80,7 @@ export const resetDataRoute = (deps: DashboardDeps): Route =>
       await caughtUp(deps, EMPTIED, signal);
       const request = { targets: targets(deps, caller.workspace, clearIngestionJobs), shards: deps.shards, dryRun };
       const { counts, shards, position } = await resetData(deps, request, caller);
-      const headers = await shownBy(deps.readModels, EMPTIED, position, signal);
+      const headers = await shownBy(deps, EMPTIED, { position }, signal);
       const named = ({ publications, works, ingestionJobs }: typeof counts): Readonly<Record<string, number>> => ({
         publications,
         works,

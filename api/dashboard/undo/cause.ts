@@ -13,7 +13,7 @@ import { inWorkspace, type Answer, type Route } from '../../http/route.ts';
 import { BOOLEAN, COUNT, object, STRING } from '../../http/schemas.ts';
 import type { DashboardDeps } from '../deps.ts';
 import { pagingOf, STAFF_PAGING } from '../paging.ts';
-import { caughtUp, shownBy } from '../shown.ts';
+import { caughtUp, readBack } from '../shown.ts';
 import { CAUSE, DRY_RUN, EVENTS_UNDONE, FIELDS, undoneItems, type Asked } from './item.ts';
 import { COUNTS, JOB, jobItem } from './job.ts';
 
@@ -69,7 +69,7 @@ export const undoCauseRoute = (deps: DashboardDeps): Route =>
       `goes back; the rest stays and is listed with the reason. Up to ${AT_ONCE} events are undone at once (200); more are a job ` +
       '(202), which `GET /api/undos/{id}` follows. All that it makes shares the `correlation_id` of the answer, by which it is ' +
       'undone in its turn. `dry_run` looks at everything, counts it, and lists a page of it. Asking again while the job runs ' +
-      'answers with that job.',
+      'answers with that job. With `X-Colophon-Pending`, `results` may be empty.',
     query: STAFF_PAGING,
     timeoutMs: TIMEOUT_MS,
     body: object({ dry_run: DRY_RUN, fields: FIELDS }, ['dry_run', 'fields']),
@@ -98,11 +98,14 @@ export const undoCauseRoute = (deps: DashboardDeps): Route =>
       if (!dryRun && total > AT_ONCE)
         return { status: 202, body: jobItem(await queueUndo(deps, cause, total, caller)) };
       const { counts, page, position } = await walk(deps, cause, caller, paging, signal);
-      const headers = dryRun ? {} : await shownBy(deps.readModels, allProjections, position, signal);
+      const read = () => undoneItems(deps, caller.workspace, page);
+      const { found, headers } = dryRun
+        ? { found: await read(), headers: {} }
+        : await readBack(deps, allProjections, { position }, signal, read);
       return {
         headers,
         body: {
-          ...{ dry_run: dryRun, events: total, ...counts, results: await undoneItems(deps, caller.workspace, page) },
+          ...{ dry_run: dryRun, events: total, ...counts, results: found ?? [] },
           ...{ page: paging.page, per_page: paging.perPage, pages: Math.ceil(total / paging.perPage) },
           correlation_id: caller.correlationId,
         },

@@ -38,7 +38,7 @@ export const undoEventRoute = (deps: DashboardDeps): Route =>
       const { undone, position } = await undoEvent(deps, event, { by, fields, dryRun }, caller);
       const done = undone.changes.length === 0 ? 'unchanged' : 'undone';
       const result = resultOf(undone, undone.refusal === null ? done : 'refused');
-      const headers = dryRun ? {} : await shownBy(deps.readModels, allProjections, position, signal);
+      const headers = dryRun ? {} : await shownBy(deps, allProjections, { position }, signal);
       return { body: { id: event.id, dry_run: dryRun, ...result, correlation_id: caller.correlationId }, headers };
     },
   });

@@ -69,7 +69,9 @@ export const ImportDoi = () => {
       const { body } = await api('POST /api/import/doi', { body: { doi: asked } });
       const href = linkTo(workspace.value ?? '', publicationPath(body.doi));
       say({
-        text: t(`${body.outcome}_doi`, { title: body.title === null ? body.doi : plainText(body.title) }),
+        text: t(`${body.outcome}_doi`, {
+          title: 'title' in body && body.title !== null ? plainText(body.title) : body.doi,
+        }),
         ...(href !== null && { action: { label: t('show'), run: () => navigate(href) } }),
       });
       setText('');
