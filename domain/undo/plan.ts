@@ -7,7 +7,7 @@ import type { DomainEvent, Recorded } from '../event.ts';
 import { isAtLeast } from '../member/events.ts';
 import type { Inverse, InversesOf, Moment, NoInverse, Part, Reach, Undoer } from './inverse.ts';
 import { selected, type FieldsAsked } from './selected.ts';
-import { spanOf, type Span } from './span.ts';
+import { spansOf, type Span } from './span.ts';
 
 /** Things of one kind, and how each of their events is undone. */
 export type Undoable<State, Command extends { readonly type: string }, E extends DomainEvent> = {
@@ -121,6 +121,20 @@ const statesAround = <State, E extends DomainEvent>(
   return { at, now: state };
 };
 
+/** By event, the one that made the record in the same go: its fate is that of what else was done to the record then. */
+const makersOf = (
+  chosen: readonly number[],
+  spans: ReadonlyMap<number, Span>,
+  reach: (index: number) => Reach,
+): ReadonlyMap<number, number> => {
+  const makers = new Map<number, number>();
+  let maker: number | null = null;
+  for (const index of chosen)
+    if (reach(index).makes !== undefined) maker = index;
+    else if (maker !== null && index < (spans.get(maker)?.end ?? 0)) makers.set(index, maker);
+  return makers;
+};
+
 /**
  * `history`: all events of the aggregate, oldest first. `isChosen`: those to be undone. Commands are `cleaned` as those of any
  * other caller are. Where the event that made the record is among them, the record goes as a whole or stays as it is.
@@ -133,12 +147,15 @@ export const planUndo = <State, Command extends { readonly type: string }, E ext
   asked: Asked,
 ): Plan<E> => {
   const { decider, inverses, empties } = undoable;
-  const chosen = history.flatMap((event, index) => (isChosen(event) ? [index] : [])).reverse();
+  const chosen = history.flatMap((event, index) => (isChosen(event) ? [index] : []));
   const declared = (index: number): Inverse<State, Command, E> | NoInverse =>
     inverses[(history[index] as Recorded<E>).type as E['type']];
-  const spans = new Map(chosen.map((index) => [index, spanOf(history, index, reachOf(declared(index)))]));
+  const reach = (index: number): Reach => reachOf(declared(index));
+  const spans = spansOf(history, chosen, reach);
   const { at, now } = statesAround<State, E>(decider, history, [...spans.values()]);
-  const emptied = new Set(history.flatMap(({ type }, index) => (type === empties ? [index] : [])));
+  const makers = makersOf(chosen, spans, reach);
+  /** What is undone now is behind the last of them, or refused. */
+  const resets = history.flatMap(({ type }, index) => (type === empties ? [index] : []));
 
   const decided: E[] = [];
   const undone = new Map<number, Undone<E>>();
@@ -147,29 +164,23 @@ export const planUndo = <State, Command extends { readonly type: string }, E ext
     const event = history[index] as Recorded<E>;
     const inverse = declared(index);
     if (isNone(inverse)) return refused(event, new Refused('conflict', 'no_inverse', inverse.none));
-    if ([...emptied].some((reset) => reset > index))
+    if ((resets.at(-1) ?? -1) > index)
       return refused(event, new Refused('conflict', 'reset_since', 'the data were reset since: undo the reset'));
     const { first, end } = spans.get(index) ?? { first: index, end: index + 1 };
     const moment = { event, before: at.get(first) as State, after: at.get(end) as State, now: present };
     const step = undoOne(undoable, cleaned, inverse, moment, asked);
-    if (step.undone.changes.length > 0) emptied.delete(index);
+    if (step.undone.changes.length > 0 && resets.at(-1) === index) resets.pop();
     decided.push(...step.decided);
     present = step.now;
     return step.undone;
   };
 
-  const making = chosen.filter((index) => reachOf(declared(index)).makes !== undefined);
-  /** What made the record in the same go: its fate is that of what else was done to the record then. */
-  const makerOf = (index: number): number | undefined =>
-    making.find((maker) => maker < index && index < (spans.get(maker)?.end ?? 0));
-
-  for (const index of chosen.filter((each) => makerOf(each) === undefined)) undone.set(index, undo(index));
-  for (const index of chosen) {
-    const maker = makerOf(index);
-    if (maker === undefined) continue;
+  const newestFirst = chosen.toReversed();
+  for (const index of newestFirst) if (!makers.has(index)) undone.set(index, undo(index));
+  for (const [index, maker] of makers) {
     const made = undone.get(maker) as Undone<E>;
     const event = history[index] as Recorded<E>;
     undone.set(index, { ...made, event, changes: [], conflicts: [], parts: [], with: made.event.id });
   }
-  return { undone: chosen.map((index) => undone.get(index) as Undone<E>), decided };
+  return { undone: newestFirst.map((index) => undone.get(index) as Undone<E>), decided };
 };

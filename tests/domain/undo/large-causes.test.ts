@@ -1,0 +1,90 @@
+/** Undoing a cause that did very much to one thing, or the same to it again and again. */
+import assert from 'node:assert/strict';
+import type { Recorded } from '../../../domain/event.ts';
+import type { PublicationCommand } from '../../../domain/publication/commands.ts';
+import type { PublicationEvent } from '../../../domain/publication/events.ts';
+import type { Publication } from '../../../domain/publication/state.ts';
+import { undoablePublication } from '../../../domain/undo/index.ts';
+import { planUndo, type Plan } from '../../../domain/undo/plan.ts';
+import { suite } from '../../support/suite.ts';
+import { History } from '../../support/undoing.ts';
+import { added, record } from '../publication/samples.ts';
+
+const undoing = suite('undoing a large cause');
+
+const CAUSE = 'cause';
+
+/** The plan, and how many steps it took: events looked at, and events folded. */
+const counted = (
+  events: readonly Recorded<PublicationEvent>[],
+): Plan<PublicationEvent> & { readonly steps: number } => {
+  let steps = 0;
+  const history = new Proxy(events, {
+    get: (target, name): unknown => {
+      if (typeof name === 'string' && /^\d+$/u.test(name)) steps += 1;
+      return Reflect.get(target, name) as unknown;
+    },
+  });
+  const { decider } = undoablePublication;
+  const evolve: typeof decider.evolve = (state, event) => {
+    steps += 1;
+    return decider.evolve(state, event);
+  };
+  const undoable = { ...undoablePublication, decider: { ...decider, evolve } };
+  const by = { role: 'superadmin', at: 5_000 } as const;
+  const plan = planUndo(
+    undoable,
+    (command) => command,
+    history,
+    ({ metadata }) => metadata.correlationId === CAUSE,
+    { by },
+  );
+  return { ...plan, steps };
+};
+
+type Step = (history: History<Publication, PublicationCommand, PublicationEvent>, n: number) => void;
+
+const events = (times: number, step: Step): readonly Recorded<PublicationEvent>[] => {
+  const history = new History(undoablePublication);
+  history.given(added);
+  for (let n = 0; n < times; n += 1) step(history, n);
+  return history.events;
+};
+
+const editing: Step = (history, n) =>
+  history.do({ type: 'EditPublication', changes: [{ field: 'title', after: `On ${n} pots` }] }, { cause: CAUSE });
+
+const resettingAndAdding: Step = (history) => {
+  history.do({ type: 'ResetPublication' }, { cause: CAUSE });
+  history.do({ ...record, type: 'RecordFromProvider' }, { cause: CAUSE });
+  history.do({ type: 'HidePublication' }, { cause: CAUSE });
+};
+
+for (const [name, step] of [
+  ['edits', editing],
+  ['resets and additions', resettingAndAdding],
+] as const)
+  undoing(`of ${name} takes steps in proportion to its events`, () => {
+    const [few, many] = [counted(events(100, step)), counted(events(200, step))];
+    assert.equal(many.undone.length, few.undone.length * 2);
+    assert.ok(many.steps <= few.steps * 2, `${few.steps} steps, and ${many.steps} of twice as many events`);
+  });
+
+undoing(
+  'that made the record more than once leaves it gone, each event with the one that made the record before it',
+  () => {
+    const { undone, decided } = counted(events(2, resettingAndAdding));
+    assert.deepEqual(
+      undone.map(({ event, with: maker, refusal }) => [event.revision, event.type, maker, refusal?.code]),
+      [
+        [6, 'PublicationHidden', 'event-5', undefined],
+        [5, 'PublicationAdded', undefined, undefined],
+        [4, 'PublicationReset', 'event-2', 'reset_since'],
+        [3, 'PublicationHidden', 'event-2', 'reset_since'],
+        [2, 'PublicationAdded', undefined, 'reset_since'],
+        [1, 'PublicationReset', undefined, 'reset_since'],
+      ],
+    );
+    assert.deepEqual(decided.map(({ type }) => type), ['PublicationDeleted']); // prettier-ignore
+  },
+);
