@@ -1,11 +1,11 @@
 /** The harvest: queues again everybody whose last ingestion has grown old, a few at a time, by one leader. */
-import { setTimeout as pause } from 'node:timers/promises';
 import { newCaller } from '../../commands/caller.ts';
 import { queueIngestions } from '../../commands/queue-ingestions.ts';
-import { Refused, Unavailable } from '../../domain/errors.ts';
+import { Refused } from '../../domain/errors.ts';
 import type { IngestionRow } from '../../projections/ingestions.ts';
 import { dueForHarvest } from '../../projections/queries/ingestions.ts';
 import { whileLeading } from '../lease.ts';
+import { inRounds } from '../rounds.ts';
 import type { IngestionDeps } from './deps.ts';
 
 export type HarvestOptions = {
@@ -40,7 +40,7 @@ export const harvestOnce = async (
     try {
       await queueIngestions(deps, { orcids: [orcid], triggerSource: 'harvest', shards, after: jobId }, caller);
     } catch (error) {
-      // Of one person, such as what only a later release can read: the others are due all the same.
+      // Of one person, such as what only a later release can read: it stops none of the others.
       if (!(error instanceof Refused)) throw error;
       deps.log.warn({ workspace, err: error }, 'a harvest was refused');
     }
@@ -50,23 +50,13 @@ export const harvestOnce = async (
 
 /** Resolves when the signal is aborted. */
 export const runHarvest = (deps: IngestionDeps, options: HarvestOptions): Promise<void> => {
-  const { name, everyMs = EVERY_MS, leaseMs = LEASE_MS } = options;
-  return whileLeading(
-    deps.state,
-    'harvest',
-    name,
-    { ttlMs: leaseMs, log: deps.log, signal: options.signal },
-    async (signal) => {
-      while (!signal.aborted) {
-        try {
-          const due = await harvestOnce(deps, { ...options, signal });
-          if (due.length > 0) deps.log.info({ people: due.length }, 'harvest queued');
-        } catch (error) {
-          if (!(error instanceof Unavailable)) throw error;
-          deps.log.warn({ what: error.what, err: error }, 'the harvest waits for a store');
-        }
-        await pause(everyMs, undefined, { signal }).catch(() => undefined);
-      }
-    },
-  );
+  const { name, signal, everyMs = EVERY_MS, leaseMs = LEASE_MS } = options;
+  const { state, log } = deps;
+  return whileLeading(state, 'harvest', name, { ttlMs: leaseMs, log, signal }, (leading) => {
+    const round = async (): Promise<void> => {
+      const due = await harvestOnce(deps, { ...options, signal: leading });
+      if (due.length > 0) log.info({ people: due.length }, 'harvest queued');
+    };
+    return inRounds(round, { what: 'the harvest', everyMs, log, signal: leading });
+  });
 };

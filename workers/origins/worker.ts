@@ -1,15 +1,15 @@
 /** Origin verification: looks for the proofs that are due, a few at a time, by one leader over all processes. */
-import { setTimeout as pause } from 'node:timers/promises';
 import { boundedCache } from '../../commands/bounded-cache.ts';
 import type { StateStore } from '../../commands/ports.ts';
-import { Unavailable } from '../../domain/errors.ts';
 import type { Revision } from '../../domain/event.ts';
+import type { Origin } from '../../domain/installation/state.ts';
 import { projectionKey } from '../../projections/define.ts';
 import { installationsProjection } from '../../projections/installations/index.ts';
 import type { InstallationRow } from '../../projections/installations/installations.ts';
 import type { ReadModels } from '../../projections/ports.ts';
 import { dueForCheck } from '../../projections/queries/installations.ts';
 import { whileLeading } from '../lease.ts';
+import { inRounds } from '../rounds.ts';
 import { checkOrigin, type CheckDeps } from './check.ts';
 
 export type OriginChecksDeps = CheckDeps & { readonly readModels: ReadModels; readonly state: StateStore };
@@ -28,7 +28,7 @@ const LEASE_MS = 15_000;
 /** Websites at once: one that does not answer holds up no more than its own place. */
 const AT_ONCE = 8;
 const LOOK_AHEAD = 50;
-/** Rounds that are passed over when a store is away, so that websites are not asked for answers that cannot be kept. */
+/** After a failure: websites are not asked for answers that cannot be kept. */
 const REST_ROUNDS = 5;
 
 const dueRows = async ({ readModels }: OriginChecksDeps, now: number): Promise<readonly InstallationRow[]> => {
@@ -41,21 +41,27 @@ const dueRows = async ({ readModels }: OriginChecksDeps, now: number): Promise<r
 const DONE_BYTES = 1024 * 1024;
 const NUMBER_BYTES = 8;
 
-/** Resolves when the signal is aborted and nothing is under way any more. */
-const lead = async (deps: OriginChecksDeps, everyMs: number, signal: AbortSignal): Promise<void> => {
+/** Looks for the proofs that are due as far as there is room for them, and does not wait for what they bring. */
+const openChecks = (deps: OriginChecksDeps, signal: AbortSignal) => {
   const running = new Map<string, Promise<void>>();
   /** By row: the revision that shows what was done here. An older row would have the same website asked again. */
   const done = boundedCache<Revision>({ key: 'workspace', maxBytes: DONE_BYTES, sizeOf: () => NUMBER_BYTES });
-  let restUntil = 0;
-  const failed = (error: unknown): void => {
-    if (signal.aborted) return;
-    restUntil = performance.now() + REST_ROUNDS * everyMs;
-    if (error instanceof Unavailable)
-      deps.log.warn({ what: error.what, err: error }, 'origin verification waits for a store');
-    else deps.log.error({ err: error }, 'a look for a proof failed');
-  };
+  let failure: { readonly error: unknown } | null = null;
 
+  const start = (key: string, row: InstallationRow, origin: Origin): void => {
+    const check = checkOrigin(deps, row, origin, signal)
+      .then((revision) => void done.set(row.id, Math.max(revision, done.get(row.id) ?? revision)))
+      .catch((error: unknown) => {
+        failure = { error };
+      })
+      .finally(() => running.delete(key));
+    running.set(key, check);
+  };
   const round = async (): Promise<void> => {
+    const failed = failure;
+    failure = null;
+    // Of a check since the last round; the store that it missed is left alone for a while.
+    if (failed !== null) throw failed.error;
     const now = deps.clock.now();
     for (const row of await dueRows(deps, now)) {
       if ((done.get(row.id) ?? row.revision) > row.revision) continue;
@@ -63,27 +69,23 @@ const lead = async (deps: OriginChecksDeps, everyMs: number, signal: AbortSignal
         const key = `${row.id}/${origin.id}`;
         if (origin.status !== 'pending' || (origin.retryAt ?? now) > now || running.has(key)) continue;
         if (running.size >= AT_ONCE || signal.aborted) return;
-        const check = checkOrigin(deps, row, origin, signal)
-          .then((revision) => void done.set(row.id, Math.max(revision, done.get(row.id) ?? revision)))
-          .catch(failed)
-          .finally(() => running.delete(key));
-        running.set(key, check);
+        start(key, row, origin);
       }
     }
   };
-
-  while (!signal.aborted) {
-    if (performance.now() >= restUntil) await round().catch(failed);
-    await pause(everyMs, undefined, { signal }).catch(() => undefined);
-  }
-  await Promise.all(running.values());
+  return { round, settled: () => Promise.all(running.values()) };
 };
 
 /** Resolves when the signal is aborted and nothing is under way any more. */
 export const runOriginChecks = (
   deps: OriginChecksDeps,
   { name, signal, everyMs = EVERY_MS, leaseMs = LEASE_MS }: OriginChecksOptions,
-): Promise<void> =>
-  whileLeading(deps.state, 'origin-checks', name, { ttlMs: leaseMs, log: deps.log, signal }, (leading) =>
-    lead(deps, everyMs, leading),
-  );
+): Promise<void> => {
+  const { state, log } = deps;
+  return whileLeading(state, 'origin-checks', name, { ttlMs: leaseMs, log, signal }, async (leading) => {
+    const { round, settled } = openChecks(deps, leading);
+    const what = 'origin verification';
+    await inRounds(round, { what, everyMs, restMs: REST_ROUNDS * everyMs, log, signal: leading });
+    await settled();
+  });
+};
