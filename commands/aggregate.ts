@@ -52,10 +52,15 @@ const backTo = async (
   return read.reverse();
 };
 
+/** What it takes to fold the state of an aggregate. */
+export type Foldable<State, E extends DomainEvent> = Pick<Aggregate<State, never, E>, 'stream' | 'startsAfresh' | 'reads'> & {
+  readonly decider: Pick<Decider<State, never, E>, 'initial' | 'evolve'>;
+};
+
 /** The present state of one aggregate. Throws `Unavailable`. */
-export const loadState = async <State, Command, E extends DomainEvent>(
+export const loadState = async <State, E extends DomainEvent>(
   events: EventStore,
-  aggregate: Aggregate<State, Command, E>,
+  aggregate: Foldable<State, E>,
   workspace: string,
   id: string,
 ): Promise<Loaded<State>> => {

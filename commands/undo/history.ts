@@ -1,10 +1,10 @@
-/** Things as their whole history, which is what an undo is decided from. */
+/** Records as their whole history, which is what an undo is decided from. */
 import { Refused } from '../../domain/errors.ts';
 import type { DomainEvent, Position, Recorded } from '../../domain/event.ts';
 import type { Undoer } from '../../domain/undo/inverse.ts';
 import { planUndo, type Plan, type Undoable } from '../../domain/undo/plan.ts';
 import type { FieldsAsked } from '../../domain/undo/selected.ts';
-import type { Aggregate } from '../aggregate.ts';
+import type { Aggregate, Foldable } from '../aggregate.ts';
 
 /** Newest first, so that one more event costs the same however long it is. */
 export type History = { readonly event: Recorded; readonly earlier: History } | null;
@@ -19,7 +19,7 @@ export type UndoCommand = {
   readonly fields?: FieldsAsked | undefined;
 };
 
-export type UndoAggregate = Aggregate<History, UndoCommand, DomainEvent> & {
+export type UndoAggregate = Foldable<History, DomainEvent> & {
   readonly plan: (command: UndoCommand, history: History) => Plan;
 };
 
@@ -37,23 +37,17 @@ const isChosenBy =
 export const undoAggregate = <State, Command extends { readonly type: string }, E extends DomainEvent>(
   { stream, cleaned }: Aggregate<State, Command, E>,
   undoable: Undoable<State, Command, E>,
-): UndoAggregate => {
-  const plan = ({ what, by, fields }: UndoCommand, history: History): Plan => {
+): UndoAggregate => ({
+  stream,
+  decider: {
+    initial: null,
+    evolve: (history, event) => ({ event: event as Recorded, earlier: history }),
+  },
+  plan: ({ what, by, fields }, history) => {
     const events = oldestFirst(history) as readonly Recorded<E>[];
     return planUndo(undoable, cleaned, events, isChosenBy(what), { by, fields });
-  };
-  return {
-    stream,
-    plan,
-    // Each of the commands that an undo comes to is cleaned.
-    cleaned: (command) => command,
-    decider: {
-      initial: null,
-      decide: (command, history) => plan(command, history).decided,
-      evolve: (history, event) => ({ event: event as Recorded, earlier: history }),
-    },
-  };
-};
+  },
+});
 
 /** Nothing of the history is there any more. */
 export const erased = (): Refused =>

@@ -1,12 +1,14 @@
 /** Long undos, kept in the state store so that any worker goes on where another one died. What they change are events. */
+import { equal } from '../../domain/equal.ts';
 import type { Actor, Position } from '../../domain/event.ts';
 import type { Role } from '../../domain/member/events.ts';
 import type { Caller } from '../caller.ts';
 import { everyRecord } from '../every-record.ts';
 import type { StateRecord, StateStore } from '../ports.ts';
-import { NO_COUNTS, type CauseToUndo, type Counts } from './undo-cause.ts';
+import { NO_COUNTS } from './outcome.ts';
+import type { CauseToUndo, Progress } from './undo-cause.ts';
 
-export type UndoJob = {
+export type UndoJob = Progress & {
   /** Also the correlation id of all that it appends, and what makes each append happen once. */
   readonly id: string;
   readonly workspace: string;
@@ -21,9 +23,6 @@ export type UndoJob = {
   /** The events of the cause; later ones are left alone. */
   readonly upTo: Position;
   readonly total: number;
-  readonly counts: Counts;
-  /** Events before this place are still to be looked at. */
-  readonly before: Position;
 };
 
 /** How long one that has ended can be asked for. */
@@ -60,7 +59,7 @@ export const queueUndo = async (
   { workspace, actor, correlationId: id }: Caller,
 ): Promise<UndoJob> => {
   for await (const job of waitingUndos({ state }))
-    if (job.workspace === workspace && job.cause === cause && JSON.stringify(job.fields) === JSON.stringify(fields ?? null)) return job; // prettier-ignore
+    if (job.workspace === workspace && job.cause === cause && equal(job.fields, fields ?? null)) return job;
   const job: UndoJob = {
     ...{ id, workspace, cause, fields: fields ?? null, actor, role: by.role, requestedAt: by.at, finishedAt: null },
     ...{ status: 'queued', upTo, total, counts: NO_COUNTS, before: upTo + 1 },

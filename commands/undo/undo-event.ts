@@ -7,12 +7,11 @@ import type { Undone } from '../../domain/undo/plan.ts';
 import { mustNameParts, type FieldsAsked } from '../../domain/undo/selected.ts';
 import type { Caller } from '../caller.ts';
 import { erased } from './history.ts';
+import { outcomesOf, type EventToUndo, type Outcome } from './outcome.ts';
 import { undoableOf, undoInStream, type UndoDeps } from './undo-stream.ts';
 
-export type EventToUndo = { readonly id: string; readonly type: string; readonly stream: string };
-
-export type EventUndone = {
-  readonly undone: Undone;
+export type EventUndone = Outcome & {
+  /** Of the record's last event; null if there is none. */
   readonly position: Position | null;
 };
 
@@ -44,8 +43,8 @@ export const undoEvent = async (
     if (undone.refusal === null || undone.conflicts.length > 0) mustNameParts(undone.parts, fields);
     if (undone.refusal !== null && !dryRun) throw undone.refusal;
   };
-  const { undone, position } = await undoInStream(deps, found, command, caller, { dryRun, check });
-  const [only] = undone;
+  const { undone, isRepeated, position } = await undoInStream(deps, found, command, caller, { dryRun, check });
+  const [only] = outcomesOf(undone, isRepeated);
   if (only === undefined) throw erased();
-  return { undone: only, position };
+  return { ...only, position };
 };

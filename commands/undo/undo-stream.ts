@@ -1,9 +1,9 @@
-/** Undoing what happened to one thing: tried on its present state, and again if somebody was faster. */
+/** Undoing what happened to one record: decided on its present state, and again if that has changed meanwhile. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { Refused } from '../../domain/errors.ts';
 import type { DomainEvent, Position } from '../../domain/event.ts';
 import type { Plan, Undone } from '../../domain/undo/plan.ts';
-import { loadState, mustBeRead, type Loaded } from '../aggregate.ts';
+import { loadState, mustBeRead, type Aggregate, type Loaded } from '../aggregate.ts';
 import type { Caller } from '../caller.ts';
 import { eventIdOf } from '../event-id.ts';
 import { handle, type Deps } from '../handle.ts';
@@ -36,6 +36,7 @@ const mustBeKnown = async ({ state }: UndoDeps, id: string, decided: readonly Do
     throw new Refused('conflict', 'user_erased', 'the user was erased; invite them again');
 };
 
+/** Appends what was decided on the history as it was loaded. Throws `Refused('stale')` if that is no longer the present one. */
 const appendPlan = async (
   deps: UndoDeps,
   aggregate: UndoAggregate,
@@ -43,11 +44,17 @@ const appendPlan = async (
   command: UndoCommand,
   caller: Caller,
   loaded: Loaded<History>,
-  { undone }: Plan,
+  { undone, decided }: Plan,
 ): Promise<Position | null> => {
+  const planned: Aggregate<History, UndoCommand, DomainEvent> = {
+    ...aggregate,
+    // The commands that the undo comes to have been cleaned.
+    cleaned: (asked) => asked,
+    decider: { ...aggregate.decider, decide: () => decided },
+  };
   const because = undone.find(({ changes }) => changes.length > 0)?.event.id ?? caller.causationId;
   const options = { loaded, ...(loaded.revision === null ? {} : { ifRevision: loaded.revision }) };
-  const done = await handle(deps, aggregate, id, command, { ...caller, causationId: because }, options);
+  const done = await handle(deps, planned, id, command, { ...caller, causationId: because }, options);
   return done.position;
 };
 
@@ -61,7 +68,7 @@ export const undoableOf = (stream: string, workspace: string): { aggregate: Undo
 
 /**
  * What became, or with `dryRun` would become, of the events. All that is undone is one append, caused by the newest of them.
- * `strictly`: what is refused is thrown. Carried out once for one `caller.commandId`, however often it is sent.
+ * What `check` throws ends it before anything is appended. Carried out once for one `caller.commandId`, however often it is sent.
  */
 export const undoInStream = async (
   deps: UndoDeps,

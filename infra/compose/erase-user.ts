@@ -6,7 +6,7 @@ import { waitForPosition } from '../../projections/queries/position.ts';
 import { everyWorkspace } from '../../projections/queries/workspaces.ts';
 import type { UserErasureReport } from '../../workers/cli/upkeep.ts';
 import { randomIds, systemClock } from '../system.ts';
-import { besideProjector } from './beside-projector.ts';
+import { besideProjector } from './beside.ts';
 import type { RoleContext } from './roles.ts';
 
 /** The rows follow within milliseconds; ones that are being made from the beginning take longer. */

@@ -9,7 +9,7 @@ import { waitForPosition } from '../../projections/queries/position.ts';
 import { collectionsWithNames } from '../../projections/with-names.ts';
 import type { ErasureReport } from '../../workers/cli/upkeep.ts';
 import { randomIds, systemClock } from '../system.ts';
-import { besideProjector } from './beside-projector.ts';
+import { besideProjector } from './beside.ts';
 import type { RoleContext } from './roles.ts';
 
 /** The rows follow within milliseconds; ones that are being made from the beginning take longer. */

@@ -16,6 +16,7 @@ import { Interrupted } from '../../workers/cli/ports.ts';
 import type { IngestReport, JobReport, Watch } from '../../workers/cli/operations.ts';
 import type { Config } from '../config.ts';
 import { randomIds, uniqueName } from '../system.ts';
+import { beside } from './beside.ts';
 import { ingestionDeps, providersFor, runProjectorRole, type RoleContext } from './roles.ts';
 
 export type IngestRequest = {
@@ -95,33 +96,24 @@ export const queueAndWait = async (
   return { jobs, skipped: result.skipped.filter(({ reason }) => reason !== 'active') };
 };
 
-/** The whole of it in this process: a projector that leads if nobody does, and a worker for these jobs alone. */
+/** The whole of it in this process: a projector that leads if no other does, and a worker for these jobs alone. */
 export const ingest = async (context: RoleContext, request: IngestRequest, watch: Watch): Promise<IngestReport> => {
-  const { config, stores, log, signal: asked } = context;
-  const done = new AbortController();
-  const signal = AbortSignal.any([asked, done.signal]);
   const providers = providersFor(context);
   const deps = ingestionDeps(context, providers);
   const only = new Set<string>();
+  const awaitsThem = (jobs: readonly Awaited[]): void => jobs.forEach(({ id }) => only.add(id));
   try {
     await bootstrap(deps);
     await knownWorkspace(deps, request.workspace);
-  } catch (error) {
-    await providers.close();
-    throw error;
-  }
-  const running = [
-    runProjectorRole({ config, stores, log, signal }),
-    runIngestionWorker(deps, { name: uniqueName('cli'), signal, only }),
-  ];
-  try {
-    const wanted = queueAndWait(deps, config, request, watch, signal, (jobs) => jobs.forEach(({ id }) => only.add(id)));
-    // They end when they are told to, or fail.
-    const failing = Promise.all(running).then(() => wanted);
-    return await Promise.race([wanted, failing]);
+    return await beside(
+      context.signal,
+      [
+        (signal) => runProjectorRole({ ...context, signal }),
+        (signal) => runIngestionWorker(deps, { name: uniqueName('cli'), signal, only }),
+      ],
+      (signal) => queueAndWait(deps, context.config, request, watch, signal, awaitsThem),
+    );
   } finally {
-    done.abort();
-    await Promise.allSettled(running);
     await providers.close();
   }
 };

@@ -17,7 +17,7 @@ import { systemClock, uniqueName } from '../system.ts';
 import { Refused } from '../../domain/errors.ts';
 import { acquireLease } from '../../workers/lease.ts';
 import { adoptLog } from '../../workers/rebuild/log-identity.ts';
-import { besideProjector, GOES_ON } from './beside-projector.ts';
+import { besideProjector, GOES_ON } from './beside.ts';
 import type { RoleContext } from './roles.ts';
 
 /** `writing`: where embedded rows are written, by work that makes many. */

@@ -1,47 +1,38 @@
-/** `colophon undo`: one event at once; a cause as a job, which a server that runs carries out, or this process. */
+/** `colophon undo`: one event at once; a cause as a job, which a running server carries out, or this process. */
 import { setTimeout as pause } from 'node:timers/promises';
+import { resultOf } from '../../api/dashboard/undo/item.ts';
 import { follow, newCaller, type Caller } from '../../commands/caller.ts';
 import { knownWorkspace } from '../../commands/known-workspace.ts';
 import { queueUndo, undoJob, type UndoJob } from '../../commands/undo/jobs.ts';
-import {
-  counted,
-  NO_COUNTS,
-  undoBatch,
-  type CauseToUndo,
-  type Counts,
-  type Outcome,
-} from '../../commands/undo/undo-cause.ts';
+import { counted, NO_COUNTS, type Counts, type Outcome } from '../../commands/undo/outcome.ts';
+import { undoInBatches, type CauseToUndo } from '../../commands/undo/undo-cause.ts';
 import { undoEvent } from '../../commands/undo/undo-event.ts';
-import { Refused, Unavailable } from '../../domain/errors.ts';
 import { mustBeAtMost } from '../../domain/bounded.ts';
+import { Refused, Unavailable } from '../../domain/errors.ts';
 import { REQUEST } from '../../domain/limits.ts';
+import { waitForPosition } from '../../projections/queries/position.ts';
 import { countOfCause, eventsOfCause } from '../../projections/queries/timeline-causes.ts';
 import { timelineRow } from '../../projections/queries/timeline.ts';
-import { waitForPosition } from '../../projections/queries/position.ts';
 import { timelineProjection } from '../../projections/timeline/index.ts';
 import type { Steps } from '../../workers/cli/ports.ts';
 import type { EventReport, UndoAsked, UndoReport } from '../../workers/cli/undoing.ts';
 import { runUndoWorker, type UndoWorkerDeps } from '../../workers/undo/run.ts';
 import { randomIds, systemClock, uniqueName } from '../system.ts';
-import { besideProjector } from './beside-projector.ts';
+import { beside, besideProjector } from './beside.ts';
 import type { RoleContext } from './roles.ts';
 
 const ROWS_WITHIN_MS = 60_000;
-const BATCH = 200;
 const SHOWN = 100;
-const LOOKS_EVERY_MS = 100;
+const POLL_MS = 100;
 
 /** The operator may undo whatever can be undone. */
 const operator = () => ({ role: 'superadmin', at: systemClock.now() }) as const;
 
-const reportOf = ({ id, type, stream, outcome, changes, conflicts, refusal }: Outcome): EventReport => ({
-  id,
-  event_type: type,
-  subject: stream.slice(stream.indexOf('~') + 1),
-  outcome,
-  changes: changes.map(({ path, before = null, now = null }) => ({ path, before: now, after: before })),
-  conflicts: conflicts.map(({ path, before = null, now = null }) => ({ path, restores: before, stands: now })),
-  reason: refusal?.message ?? null,
+const reportOf = (outcome: Outcome): EventReport => ({
+  id: outcome.id,
+  event_type: outcome.type,
+  subject: outcome.stream.slice(outcome.stream.indexOf('~') + 1),
+  ...resultOf(outcome),
 });
 
 const undoOne = async (
@@ -53,85 +44,48 @@ const undoOne = async (
   const row = await timelineRow(deps.readModels, caller.workspace, id);
   if (row === null) throw new Refused('not_found', 'event_not_found', `no such event: ${id}`);
   const by = operator();
+  // A refusal is part of the report.
   const looked = await undoEvent(deps, row, { by, fields, dryRun: true }, caller);
-  const isToDo = looked.undone.changes.length > 0 && !dryRun;
-  const { undone } = isToDo
-    ? await undoEvent(deps, row, { by, fields, dryRun: false }, follow(deps.ids, caller))
-    : looked;
-  const done = undone.changes.length === 0 ? 'unchanged' : 'undone';
-  const outcome = undone.refusal === null ? done : 'refused';
-  const { changes, conflicts, refusal } = undone;
-  const result: Outcome = {
-    id,
-    type: row.type,
-    stream: row.stream,
-    place: row.place,
-    outcome,
-    changes,
-    conflicts,
-    refusal,
-  };
-  const counts = counted([result]);
+  const isToDo = looked.outcome === 'undone' && !dryRun;
+  const outcome = isToDo ? await undoEvent(deps, row, { by, fields, dryRun: false }, follow(deps.ids, caller)) : looked;
   const correlation = dryRun ? null : caller.correlationId;
-  return { dry_run: dryRun, events: 1, ...counts, results: [reportOf(result)], correlation_id: correlation };
+  return { dry_run: dryRun, events: 1, ...counted([outcome]), results: [reportOf(outcome)], correlation_id: correlation }; // prettier-ignore
 };
 
-/** Everything is looked at and counted; the first of those that are wanted are told. */
-const looked = async (
+type Looked = { readonly counts: Counts; readonly results: readonly EventReport[] };
+
+/** Everything is looked at and counted; the first of the outcomes that are wanted are reported. */
+const look = async (
   deps: UndoWorkerDeps,
   cause: CauseToUndo,
   caller: Caller,
   isWanted: (outcome: Outcome) => boolean,
   onBatch: (counts: Counts) => void,
-): Promise<{ readonly counts: Counts; readonly results: readonly EventReport[] }> => {
+): Promise<Looked> => {
   const results: EventReport[] = [];
-  let [counts, before] = [NO_COUNTS, cause.upTo + 1];
-  for (;;) {
-    const rows = await eventsOfCause(deps.readModels, caller.workspace, cause.cause, { before, size: BATCH });
-    const { outcomes } = await undoBatch(deps, rows, { ...cause, dryRun: true }, caller);
-    counts = counted(outcomes, counts);
-    results.push(
-      ...outcomes
-        .filter(isWanted)
-        .slice(0, SHOWN - results.length)
-        .map(reportOf),
-    );
+  let counts = NO_COUNTS;
+  const read = eventsOfCause(deps.readModels, caller.workspace, cause.cause);
+  for await (const { outcomes, progress } of undoInBatches(deps, read, { ...cause, dryRun: true }, caller)) {
+    const wanted = outcomes.filter(isWanted).slice(0, SHOWN - results.length);
+    results.push(...wanted.map(reportOf));
+    counts = progress.counts;
     onBatch(counts);
-    before = rows.at(-1)?.place ?? before;
-    if (rows.length < BATCH) return { counts, results };
   }
+  return { counts, results };
 };
-
-const sum = ({ undone, unchanged, refused }: Counts): number => undone + unchanged + refused;
 
 const untilEnded = async (
   deps: UndoWorkerDeps,
   { workspace, id }: UndoJob,
-  onStep: (job: UndoJob) => void,
+  onStep: (counts: Counts) => void,
   signal: AbortSignal,
 ): Promise<UndoJob> => {
   for (;;) {
     const job = await undoJob(deps, workspace, id);
     if (job === null) throw new Unavailable('state', 'the undo is no longer on record');
-    onStep(job);
+    onStep(job.counts);
     if (job.finishedAt !== null) return job;
-    await pause(LOOKS_EVERY_MS, undefined, { signal });
-  }
-};
-
-const carriedOut = async (
-  deps: UndoWorkerDeps,
-  queued: UndoJob,
-  onStep: (job: UndoJob) => void,
-  signal: AbortSignal,
-): Promise<UndoJob> => {
-  const done = new AbortController();
-  const working = runUndoWorker(deps, { name: uniqueName('undo'), signal: AbortSignal.any([signal, done.signal]) });
-  try {
-    return await untilEnded(deps, queued, onStep, signal);
-  } finally {
-    done.abort();
-    await working;
+    await pause(POLL_MS, undefined, { signal });
   }
 };
 
@@ -147,15 +101,22 @@ const undoAll = async (
   const events = await countOfCause(deps.readModels, caller.workspace, id, upTo);
   if (events === 0) throw new Refused('not_found', 'cause_not_found', `nothing on the timeline has the cause ${id}`);
   const cause: CauseToUndo = { cause: id, upTo, by: operator(), fields, dryRun };
-  const show = (what: string) => (counts: Counts) => steps(what, sum(counts), events);
+  const show =
+    (what: string) =>
+    ({ undone, unchanged, refused }: Counts): void =>
+      steps(what, undone + unchanged + refused, events);
   if (dryRun) {
-    const all = await looked(deps, cause, caller, () => true, show('looking'));
-    return { dry_run: true, events, ...all.counts, results: all.results, correlation_id: null };
+    const { counts, results } = await look(deps, cause, caller, () => true, show('looking'));
+    return { dry_run: true, events, ...counts, results, correlation_id: null };
   }
   const queued = await queueUndo(deps, cause, events, caller);
-  const job = await carriedOut(deps, queued, ({ counts }) => show('undoing')(counts), signal);
+  const job = await beside(
+    signal,
+    [(ends) => runUndoWorker(deps, { name: uniqueName('undo'), signal: ends })],
+    (ends) => untilEnded(deps, queued, show('undoing'), ends),
+  );
   const isRefused = ({ outcome }: Outcome): boolean => outcome === 'refused';
-  const left = job.counts.refused === 0 ? [] : (await looked(deps, cause, caller, isRefused, show('listing'))).results;
+  const left = job.counts.refused === 0 ? [] : (await look(deps, cause, caller, isRefused, show('listing'))).results;
   return { dry_run: false, events: job.total, ...job.counts, results: left, correlation_id: job.id };
 };
 

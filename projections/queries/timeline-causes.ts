@@ -17,16 +17,13 @@ export const countOfCause = (
 ): Promise<number> => readModels.count(timeline, whereOf(workspace, cause, { field: 'place', lte: upTo }));
 
 /** At most `size`, those before a place. */
-export const eventsOfCause = async (
-  readModels: ReadModels,
-  workspace: string,
-  cause: string,
-  { before, size }: { readonly before: Position; readonly size: number },
-): Promise<readonly TimelineRow[]> => {
-  const rows = await readModels.find(timeline, {
-    where: whereOf(workspace, cause, { field: 'place', lt: before }),
-    sort: { field: 'place', dir: 'desc' },
-    limit: size,
-  });
-  return rows.map((row) => rowAs<TimelineRow>(row));
-};
+export const eventsOfCause =
+  (readModels: ReadModels, workspace: string, cause: string) =>
+  async (before: Position, size: number): Promise<readonly TimelineRow[]> => {
+    const rows = await readModels.find(timeline, {
+      where: whereOf(workspace, cause, { field: 'place', lt: before }),
+      sort: { field: 'place', dir: 'desc' },
+      limit: size,
+    });
+    return rows.map((row) => rowAs<TimelineRow>(row));
+  };

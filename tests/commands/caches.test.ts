@@ -18,6 +18,7 @@ const CACHES: Readonly<Record<string, string>> = {
   'api/http/render.ts': 'public',
   'api/keys/known.ts': 'content',
   'commands/credentials/uses.ts': 'content',
+  'commands/undo/undo-cause.ts': 'workspace',
   'infra/citations/index.ts': 'workspace',
   'infra/readmodels/embedded/layout.ts': 'program',
   'infra/readmodels/embedded/search.ts': 'program',

@@ -1,7 +1,8 @@
 /** Undoing all that one cause has done: at once if it is little, else as a job; or looking first at what that would be. */
 import type { Caller } from '../../../commands/caller.ts';
 import { queueUndo } from '../../../commands/undo/jobs.ts';
-import { counted, NO_COUNTS, undoBatch, type CauseToUndo, type Outcome } from '../../../commands/undo/undo-cause.ts';
+import { NO_COUNTS, type Outcome } from '../../../commands/undo/outcome.ts';
+import { undoInBatches, type CauseToUndo } from '../../../commands/undo/undo-cause.ts';
 import { Refused } from '../../../domain/errors.ts';
 import type { Position } from '../../../domain/event.ts';
 import { allProjections } from '../../../projections/all.ts';
@@ -19,7 +20,6 @@ import { COUNTS, JOB, jobItem } from './job.ts';
 
 /** More are a job. */
 const AT_ONCE = 100;
-const BATCH = 200;
 /** Of a preview, which looks at everything. */
 const TIMEOUT_MS = 10 * 60_000;
 
@@ -38,22 +38,20 @@ const walk = async (
   signal: AbortSignal,
 ): Promise<Walked> => {
   const first = (page - 1) * perPage;
-  let [counts, seen, before] = [NO_COUNTS, 0, cause.upTo + 1];
+  let [counts, seen] = [NO_COUNTS, 0];
   let position: Position | null = null;
   const shown: Outcome[] = [];
-  for (;;) {
+  const read = eventsOfCause(deps.readModels, caller.workspace, cause.cause);
+  for await (const batch of undoInBatches(deps, read, cause, caller)) {
     signal.throwIfAborted();
-    const rows = await eventsOfCause(deps.readModels, caller.workspace, cause.cause, { before, size: BATCH });
-    const done = await undoBatch(deps, rows, cause, caller);
-    for (const outcome of done.outcomes) {
+    for (const outcome of batch.outcomes) {
       if (seen >= first && seen < first + perPage) shown.push(outcome);
       seen += 1;
     }
-    counts = counted(done.outcomes, counts);
-    if (done.position !== null) position = Math.max(position ?? 0, done.position);
-    before = rows.at(-1)?.place ?? before;
-    if (rows.length < BATCH) return { counts, page: shown, position };
+    counts = batch.progress.counts;
+    if (batch.position !== null) position = Math.max(position ?? 0, batch.position);
   }
+  return { counts, page: shown, position };
 };
 
 export const undoCauseRoute = (deps: DashboardDeps): Route =>

@@ -35,10 +35,11 @@ export const undoEventRoute = (deps: DashboardDeps): Route =>
       const event = await timelineRow(deps.readModels, caller.workspace, params['id'] ?? '');
       if (event === null) throw new Refused('not_found', 'event_not_found', 'no such event');
       const by = { role, at: deps.clock.now() };
-      const { undone, position } = await undoEvent(deps, event, { by, fields, dryRun }, caller);
-      const done = undone.changes.length === 0 ? 'unchanged' : 'undone';
-      const result = resultOf(undone, undone.refusal === null ? done : 'refused');
-      const headers = dryRun ? {} : await shownBy(deps, allProjections, { position }, signal);
-      return { body: { id: event.id, dry_run: dryRun, ...result, correlation_id: caller.correlationId }, headers };
+      const undone = await undoEvent(deps, event, { by, fields, dryRun }, caller);
+      const headers = dryRun ? {} : await shownBy(deps, allProjections, undone, signal);
+      return {
+        body: { id: event.id, dry_run: dryRun, ...resultOf(undone), correlation_id: caller.correlationId },
+        headers,
+      };
     },
   });

@@ -1,7 +1,6 @@
 /** What came, or would come, of an undo, as the API tells it. */
-import type { Outcome } from '../../../commands/undo/undo-cause.ts';
+import type { Outcome } from '../../../commands/undo/outcome.ts';
 import { ID, REQUEST } from '../../../domain/limits.ts';
-import type { Part } from '../../../domain/undo/inverse.ts';
 import { timelineRow } from '../../../projections/queries/timeline.ts';
 import { timelineItems } from '../activity/item.ts';
 import type { DashboardDeps } from '../deps.ts';
@@ -73,18 +72,10 @@ export const CAUSE: Schema = madeId(`The \`correlation_id\` that the events shar
 
 export type Asked = { readonly dry_run?: boolean; readonly fields?: readonly string[] };
 
-type Resulting = Pick<Outcome, 'changes' | 'conflicts' | 'refusal'>;
-
-export const changesOf = (parts: readonly Part[]) =>
-  parts.map(({ path, before = null, now = null }) => ({ path, before: now, after: before }));
-
-const conflictsOf = (parts: readonly Part[]) =>
-  parts.map(({ path, before = null, now = null }) => ({ path, restores: before, stands: now }));
-
-export const resultOf = ({ changes, conflicts, refusal }: Resulting, outcome: Outcome['outcome']) => ({
+export const resultOf = ({ outcome, changes, conflicts, refusal }: Outcome) => ({
   outcome,
-  changes: changesOf(changes),
-  conflicts: conflictsOf(conflicts),
+  changes: changes.map(({ path, before = null, now = null }) => ({ path, before: now, after: before })),
+  conflicts: conflicts.map(({ path, before = null, now = null }) => ({ path, restores: before, stands: now })),
   reason: refusal?.message ?? null,
 });
 
@@ -101,6 +92,6 @@ export const undoneItems = async (deps: DashboardDeps, workspace: string, outcom
     const item = byId.get(each.id);
     if (item === undefined) return [];
     const { id, occurred_at, event_type, subject, summary } = item;
-    return [{ ...{ id, occurred_at, event_type, subject, summary }, ...resultOf(each, each.outcome), with: each.with ?? null }]; // prettier-ignore
+    return [{ ...{ id, occurred_at, event_type, subject, summary }, ...resultOf(each), with: each.with ?? null }]; // prettier-ignore
   });
 };

@@ -5,7 +5,7 @@ import { newCaller } from '../../../commands/caller.ts';
 import { publicationAggregate } from '../../../commands/publication.ts';
 import { saveUndo, undoJob } from '../../../commands/undo/jobs.ts';
 import { randomIds } from '../../../infra/system.ts';
-import { advanceUndo } from '../../../workers/undo/run.ts';
+import { carryOut } from '../../../workers/undo/run.ts';
 import { bodyOf, type Person } from '../../support/dashboard.ts';
 import { declared, staffed } from '../../support/staffed.ts';
 import { suite } from '../../support/suite.ts';
@@ -191,13 +191,13 @@ undoing('makes a job of much, which goes on where it was cut off and does nothin
 
   const job = await undoJob(installation, 'org', queued.id);
   assert.ok(job !== null);
-  const further = await advanceUndo(installation, job, 50);
-  assert.equal(further.counts.undone, 50);
+  const cutOff = await carryOut(installation, job, { size: 50 }).next();
+  assert.equal(cutOff.value?.counts.undone, 50);
   // Killed before it could say how far it had come.
   await saveUndo(installation, job);
-  let again = await advanceUndo(installation, job, 50);
-  assert.equal(again.counts.undone, 50, 'what was done before counts as done');
-  while (again.finishedAt === null) again = await advanceUndo(installation, again, 50);
+  const undone: number[] = [];
+  for await (const { counts } of carryOut(installation, job, { size: 50 })) undone.push(counts.undone);
+  assert.deepEqual(undone, [50, 100, 120], 'what was done before counts as done');
 
   const ended = bodyOf<Record<string, unknown>>(await staff().jo.get(`/api/undos/${queued.id}`));
   assert.deepEqual([ended['status'], ended['undone'], ended['refused']], ['succeeded', 120, 0]);

@@ -1,0 +1,56 @@
+/** What became of the events of an undo: of each, and how many of which. */
+import type { Refused } from '../../domain/errors.ts';
+import type { Position } from '../../domain/event.ts';
+import type { Part } from '../../domain/undo/inverse.ts';
+import type { Undone } from '../../domain/undo/plan.ts';
+
+/** An event that is to be undone, as the timeline knows it. */
+export type EventToUndo = {
+  readonly id: string;
+  readonly type: string;
+  readonly stream: string;
+  /** Its position in the log. */
+  readonly place: Position;
+};
+
+export type Outcome = EventToUndo & {
+  /** `unchanged`: it is as it was before already. */
+  readonly outcome: 'undone' | 'unchanged' | 'refused';
+  readonly changes: readonly Part[];
+  readonly conflicts: readonly Part[];
+  readonly refusal: Refused | null;
+  /** The event that made the record, which goes or stays with it. */
+  readonly with?: string;
+};
+
+export const refusedOutcome = ({ id, type, stream, place }: EventToUndo, refusal: Refused): Outcome => ({
+  ...{ id, type, stream, place },
+  ...{ outcome: 'refused', changes: [], conflicts: [], refusal },
+});
+
+/** `isRepeated`: the same undo had been carried out before, so that what it could do is done. */
+export const outcomesOf = (all: readonly Undone[], isRepeated: boolean): readonly Outcome[] => {
+  const byId = new Map(all.map((each) => [each.event.id, each]));
+  const isUndone = ({ changes, parts, refusal }: Undone): boolean =>
+    changes.length > 0 || (isRepeated && refusal === null && parts.some(({ isGuard }) => isGuard !== true));
+  return all.map((each) => {
+    const { event, changes, conflicts, refusal, with: maker } = each;
+    const { id, type, stream, position: place } = event;
+    const done = isUndone((maker === undefined ? null : byId.get(maker)) ?? each) ? 'undone' : 'unchanged';
+    return {
+      ...{ id, type, stream, place },
+      ...{ outcome: refusal === null ? done : 'refused', changes, conflicts, refusal },
+      ...(maker === undefined ? {} : { with: maker }),
+    };
+  });
+};
+
+export type Counts = { readonly undone: number; readonly unchanged: number; readonly refused: number };
+
+export const NO_COUNTS: Counts = { undone: 0, unchanged: 0, refused: 0 };
+
+export const counted = (outcomes: readonly Outcome[], known: Counts = NO_COUNTS): Counts => {
+  const counts = { ...known };
+  for (const { outcome } of outcomes) counts[outcome] += 1;
+  return counts;
+};
