@@ -1,6 +1,7 @@
 /** The record of what keys were used for: each use of a partner's key, and when a plug-in's credential was last used. */
 import { boundedCache } from '../bounded-cache.ts';
 import type { Clock, Ids, StateRecord, StateStore } from '../ports.ts';
+import { countOnDay, DAYS_KEPT_MS } from './daily-uses.ts';
 import { refusalIn } from './refusals.ts';
 import { atIn, usesAt, usesOf } from './uses-key.ts';
 
@@ -42,7 +43,10 @@ export const recordUse = async (
     await state.put(key, record, { ttlMs: KEPT_MS });
   };
   await write(use.outcome);
-  await state.put(lastUseOf(keyHash), { at });
+  await Promise.all([
+    state.put(lastUseOf(keyHash), { at }),
+    state.increment(countOnDay(keyHash, 'admitted', at), 1, DAYS_KEPT_MS),
+  ]);
   return { settle: write };
 };
 

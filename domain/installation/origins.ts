@@ -30,7 +30,7 @@ const originIn = ({ origins }: Present, originId: string): Origin => {
 
 const mustNotBeRevoked = ({ status }: Origin): void => {
   if (status === 'revoked')
-    throw new Refused('conflict', 'origin_revoked', 'the origin was revoked', { accepted: 'add it anew' });
+    throw new Refused('conflict', 'origin_revoked', 'the origin was revoked', { accepted: 'add it again' });
 };
 
 const added = (

@@ -60,6 +60,7 @@ export const member: Decider<Member, MemberCommand, MemberEvent> = {
           {
             field: 'role',
             accepted: state.role,
+            status: state.status === 'invited' ? 'invited' : 'member',
           },
         );
       case 'ChangeMemberRole':

@@ -13,7 +13,12 @@ import { shownBy } from '../shown.ts';
 
 const MODE = { type: 'string', enum: ['all', 'before_date'], examples: ['before_date'] };
 
-type Body = { readonly mode: 'all' | 'before_date'; readonly before_date?: number; readonly confirmation: string };
+type Body = {
+  readonly mode: 'all' | 'before_date';
+  readonly before_date?: number;
+  readonly confirmation: string;
+  readonly dry_run?: boolean;
+};
 
 const refuse = (field: string, message: string, accepted: string): never => {
   throw new Refused('invalid', 'invalid_body', message, { field, accepted });
@@ -34,7 +39,8 @@ export const cleanupRoute = (deps: DashboardDeps): Route =>
     summary: 'Clean the timeline up',
     description:
       'Hides events from the timeline: all, or those from before a date. It is on the timeline itself, and the histories of ' +
-      'publications and people keep everything. `confirmation` is the id of the workspace.',
+      'publications and people keep everything. `confirmation` is the id of the workspace. `dry_run` answers how many would be ' +
+      'hidden, and hides none.',
     query: {},
     body: object(
       {
@@ -46,20 +52,22 @@ export const cleanupRoute = (deps: DashboardDeps): Route =>
           description: 'Epoch milliseconds, UTC; with mode `before_date` alone.',
         },
         confirmation: textOf(TEXT.labelCharacters, { minLength: 1 }),
+        dry_run: { ...BOOLEAN, default: false },
       },
-      ['before_date'],
+      ['before_date', 'dry_run'],
     ),
     responses: { 200: object({ ok: BOOLEAN, mode: MODE, deleted_count: COUNT }) },
     errors: [400, 401, 403, 413, 415, 503],
     handle: async ({ body, caller, signal }) => {
       const asked = body as Body;
       check(asked, caller.workspace);
-      const { mode, before_date: date } = asked;
+      const { mode, before_date: date, dry_run: isDryRun = false } = asked;
       // What has not happened yet is not past.
       const before = date === undefined ? null : Math.min(date, deps.clock.now());
       const upTo = await deps.events.head();
       await shownBy(deps, [timelineProjection], { position: upTo }, signal);
       const hidden = await countHidden(deps.readModels, caller.workspace, { before, upTo });
+      if (isDryRun) return { body: { ok: true, mode, deleted_count: hidden } };
       const command = { type: 'CleanTimeline', mode, before, upTo, hidden } as const;
       const { position } = await handle(deps, timelineAggregate, TIMELINE, command, caller);
       const headers = await shownBy(deps, [timelineProjection], { position }, signal);

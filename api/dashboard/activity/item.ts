@@ -11,12 +11,10 @@ import { COUNT, MILLISECONDS, object, orNull, STRING } from '../../http/schemas.
 import { inTurn } from '../../../commands/turns.ts';
 import PQueue from 'p-queue';
 import { excerptOf, type Excerpt } from './excerpt.ts';
-import { labelsFor } from './labels.ts';
+import { LABELLED, labelsFor } from './labels.ts';
 
 export const SEVERITIES = ['info', 'warning', 'error'] as const;
 export const STATUSES = ['succeeded', 'failed', 'pending'] as const;
-
-const LABELLED = object({ type: STRING, id: STRING, label: STRING });
 
 export const CHANGES: Schema = {
   type: 'array',

@@ -15,7 +15,11 @@ import { rowAs } from '../../../projections/queries/page.ts';
 import type { Subject } from '../../../projections/timeline/describe/index.ts';
 import { works } from '../../../projections/works.ts';
 import { workspaces } from '../../../projections/workspaces/workspaces.ts';
+import { object, STRING } from '../../http/schemas.ts';
 import type { DashboardDeps } from '../deps.ts';
+
+/** An actor or a subject, and what people call it. */
+export const LABELLED = object({ type: STRING, id: STRING, label: STRING });
 
 export type Labels = {
   actor(actor: Actor): string;

@@ -59,7 +59,7 @@ export const credentialRoutes = (deps: DashboardDeps): readonly Route[] => {
     const read = async () => {
       const row = await installationOf(deps.readModels, caller.workspace, params['id'] ?? '');
       const view = row?.credentials.find((each) => each.id === id);
-      return view === undefined ? null : credentialItem(deps, view);
+      return view === undefined ? null : credentialItem(deps, caller.workspace, view);
     };
     const { found, headers } = await readBack(deps, [installationsProjection], { position }, signal, read);
     return found === null

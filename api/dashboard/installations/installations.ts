@@ -15,7 +15,7 @@ import { givenId, object, SAYS_SOMETHING, textOf, textOrNullOf } from '../../htt
 import type { DashboardDeps } from '../deps.ts';
 import { pagingOf, STAFF_PAGING } from '../paging.ts';
 import { changed, created, writerOf, type Shown } from '../records/writes.ts';
-import { INSTALLATION, INSTALLATION_PARAM, installationItem, PLATFORM, SCOPES, STATUSES } from './item.ts';
+import { INSTALLATION, INSTALLATION_PARAM, installationItems, PLATFORM, SCOPES, STATUSES } from './item.ts';
 
 const PATH = '/api/installations';
 const NAME: Schema = textOf(TEXT.labelCharacters, SAYS_SOMETHING);
@@ -52,7 +52,9 @@ const MOVES: Readonly<Record<InstallationMove, { readonly summary: string; reado
 export const installationRoutes = (deps: DashboardDeps): readonly Route[] => {
   const show = async (workspace: string, id: string): Promise<Shown | null> => {
     const row = await installationOf(deps.readModels, workspace, id);
-    return row === null ? null : { body: await installationItem(deps, row), revision: row.revision };
+    if (row === null) return null;
+    const [body] = await installationItems(deps, workspace, [row]);
+    return { body, revision: row.revision };
   };
   const write = writerOf(deps, installationAggregate, installationsProjection, show);
   return [
@@ -73,7 +75,7 @@ export const installationRoutes = (deps: DashboardDeps): readonly Route[] => {
         const paging = pagingOf(query);
         const status = (query['status'] as InstallationStatus | undefined) ?? null;
         const { items, total } = await listInstallations(deps.readModels, workspace, { ...paging, status });
-        const shown = await Promise.all(items.map((row) => installationItem(deps, row)));
+        const shown = await installationItems(deps, workspace, items);
         return { body: envelope('installations', { items: shown, total }, paging, { status }) };
       },
     }),

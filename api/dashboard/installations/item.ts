@@ -4,6 +4,7 @@ import { INSTALLATION_SCOPES, PLATFORMS } from '../../../domain/installation/eve
 import type { CredentialView, InstallationRow, OriginView } from '../../../projections/installations/installations.ts';
 import type { Schema } from '../../http/route.ts';
 import { asShown, COUNT, madeId, MILLISECONDS, object, orNull, STRING } from '../../http/schemas.ts';
+import { LABELLED, labelsFor, type Labels } from '../activity/labels.ts';
 import type { DashboardDeps } from '../deps.ts';
 
 type Item = Readonly<Record<string, unknown>>;
@@ -39,7 +40,7 @@ export const CREDENTIAL: Readonly<Record<string, Schema>> = {
   id: STRING,
   status: { type: 'string', enum: ['active', 'expired', 'revoked'] },
   issued_at: MILLISECONDS,
-  issued_by: object({ type: STRING, id: STRING }),
+  issued_by: LABELLED,
   expires_at: MOMENT,
   revoked_at: MOMENT,
   rotated_from: orNull('string'),
@@ -81,11 +82,19 @@ const statusOf = ({ revoked, expiresAt }: CredentialView, now: number): string =
   return expiresAt !== null && expiresAt <= now ? 'expired' : 'active';
 };
 
-export const credentialItem = async (deps: DashboardDeps, view: CredentialView): Promise<Item> => ({
+const labelsIn = (deps: DashboardDeps, workspace: string, views: readonly CredentialView[]): Promise<Labels> =>
+  labelsFor(
+    deps,
+    workspace,
+    views.map(({ issuedBy }) => issuedBy),
+    [],
+  );
+
+const labelled = async (deps: DashboardDeps, view: CredentialView, labels: Labels): Promise<Item> => ({
   id: view.id,
   status: statusOf(view, deps.clock.now()),
   issued_at: view.issuedAt,
-  issued_by: view.issuedBy,
+  issued_by: { ...view.issuedBy, label: labels.actor(view.issuedBy) },
   expires_at: view.expiresAt,
   revoked_at: view.revokedAt,
   rotated_from: view.rotatedFrom,
@@ -93,16 +102,33 @@ export const credentialItem = async (deps: DashboardDeps, view: CredentialView):
   last_used_at: await lastUse(deps, view.hash),
 });
 
-export const installationItem = async (deps: DashboardDeps, row: InstallationRow): Promise<Item> => ({
-  id: row.installationId,
-  workspace_id: row.workspace,
-  platform: row.platform,
-  status: row.status,
-  display_name: row.displayName,
-  description: row.description,
-  scopes: row.scopes,
-  origins: row.origins.map(originItem),
-  credentials: await Promise.all(row.credentials.map((view) => credentialItem(deps, view))),
-  created_at: row.createdAt,
-  updated_at: row.updatedAt,
-});
+export const credentialItem = async (deps: DashboardDeps, workspace: string, view: CredentialView): Promise<Item> =>
+  labelled(deps, view, await labelsIn(deps, workspace, [view]));
+
+/** Of one workspace. */
+export const installationItems = async (
+  deps: DashboardDeps,
+  workspace: string,
+  rows: readonly InstallationRow[],
+): Promise<readonly Item[]> => {
+  const labels = await labelsIn(
+    deps,
+    workspace,
+    rows.flatMap((row) => row.credentials),
+  );
+  return Promise.all(
+    rows.map(async (row) => ({
+      id: row.installationId,
+      workspace_id: row.workspace,
+      platform: row.platform,
+      status: row.status,
+      display_name: row.displayName,
+      description: row.description,
+      scopes: row.scopes,
+      origins: row.origins.map(originItem),
+      credentials: await Promise.all(row.credentials.map((view) => labelled(deps, view, labels))),
+      created_at: row.createdAt,
+      updated_at: row.updatedAt,
+    })),
+  );
+};

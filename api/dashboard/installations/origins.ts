@@ -28,7 +28,7 @@ const VERBS = {
   revoke: {
     command: 'RevokeOrigin',
     summary: 'Revoke an origin',
-    description: 'Browsers there are believed no more. It may be added anew.',
+    description: 'Browsers there are believed no more. It may be added again.',
   },
 } as const;
 

@@ -1,9 +1,13 @@
 /** How a partner's key is shown: never the key itself. */
 import { API_KEY_SCOPES } from '../../../domain/api-key/events.ts';
 import { ACCESS } from '../../../domain/limits.ts';
+import { dailyUses, DAYS_SHOWN } from '../../../commands/credentials/daily-uses.ts';
+import { lastUse } from '../../../commands/credentials/uses.ts';
 import type { ApiKeyRow } from '../../../projections/api-keys.ts';
 import type { Schema } from '../../http/route.ts';
-import { asShown, BOOLEAN, MILLISECONDS, object, orNull, STRING } from '../../http/schemas.ts';
+import { asShown, BOOLEAN, COUNT, MILLISECONDS, object, orNull, STRING } from '../../http/schemas.ts';
+import { LABELLED, labelsFor, type Labels } from '../activity/labels.ts';
+import type { DashboardDeps } from '../deps.ts';
 
 export const SCOPES: Schema = {
   type: 'array',
@@ -22,7 +26,7 @@ export const API_KEY: Readonly<Record<string, Schema>> = {
   is_active: BOOLEAN,
   status: { type: 'string', enum: ['active', 'suspended', 'revoked'] },
   created_at: MILLISECONDS,
-  created_by: object({ type: STRING, id: STRING }),
+  created_by: LABELLED,
   updated_at: MILLISECONDS,
   revoked_at: orNull('integer'),
   rotated_from: orNull('string'),
@@ -32,7 +36,27 @@ export const API_KEY: Readonly<Record<string, Schema>> = {
 
 export const API_KEY_ITEM: Schema = { title: 'ApiKey', ...object(API_KEY) };
 
-export const apiKeyItem = (row: ApiKeyRow, lastUsedAt: number | null): Readonly<Record<string, unknown>> => ({
+const DAY = object({
+  day: { ...STRING, format: 'date', description: 'UTC.' },
+  admitted: { ...COUNT, description: 'Requests that were let through.' },
+  refused: { ...COUNT, description: 'Requests that were refused, for whatever reason.' },
+});
+
+export const API_KEY_IN_USE: Schema = {
+  title: 'ApiKeyInUse',
+  ...object({
+    ...API_KEY,
+    uses_by_day: {
+      type: 'array',
+      items: DAY,
+      description: `The last ${DAYS_SHOWN} days, the oldest first; the last is today, and still counted.`,
+    },
+  }),
+};
+
+type Item = Readonly<Record<string, unknown>>;
+
+const labelled = async (deps: DashboardDeps, row: ApiKeyRow, labels: Labels): Promise<Item> => ({
   key_hash: row.id,
   client_name: row.clientName,
   scopes: row.scopes,
@@ -40,10 +64,36 @@ export const apiKeyItem = (row: ApiKeyRow, lastUsedAt: number | null): Readonly<
   is_active: row.status === 'active',
   status: row.status,
   created_at: row.createdAt,
-  created_by: row.createdBy,
+  created_by: { ...row.createdBy, label: labels.actor(row.createdBy) },
   updated_at: row.updatedAt,
   revoked_at: row.revokedAt,
   rotated_from: row.rotatedFrom,
   replaced_by: row.replacedBy,
-  last_used_at: lastUsedAt,
+  last_used_at: await lastUse(deps, row.id),
 });
+
+const labelsIn = (deps: DashboardDeps, workspace: string, rows: readonly ApiKeyRow[]): Promise<Labels> =>
+  labelsFor(
+    deps,
+    workspace,
+    rows.map(({ createdBy }) => createdBy),
+    [],
+  );
+
+export const apiKeyItem = async (deps: DashboardDeps, row: ApiKeyRow): Promise<Item> =>
+  labelled(deps, row, await labelsIn(deps, row.workspace, [row]));
+
+/** Of one workspace, with their uses. */
+export const apiKeysInUse = async (
+  deps: DashboardDeps,
+  workspace: string,
+  rows: readonly ApiKeyRow[],
+): Promise<readonly Item[]> => {
+  const labels = await labelsIn(deps, workspace, rows);
+  return Promise.all(
+    rows.map(async (row) => ({
+      ...(await labelled(deps, row, labels)),
+      uses_by_day: await dailyUses(deps, row.id),
+    })),
+  );
+};

@@ -2,12 +2,12 @@
 import { TEXT } from '../../../domain/limits.ts';
 import { apiKeyAggregate } from '../../../commands/api-key.ts';
 import { issueApiKey, rotateApiKey, type IssuedKey } from '../../../commands/credentials/api-keys.ts';
-import { lastUse } from '../../../commands/credentials/uses.ts';
 import { handle } from '../../../commands/handle.ts';
 import type { ApiKeyCommand } from '../../../domain/api-key/api-key.ts';
 import type { ApiKeyScope } from '../../../domain/api-key/events.ts';
 import type { Position } from '../../../domain/event.ts';
-import { apiKeysProjection, type ApiKeyRow } from '../../../projections/api-keys.ts';
+import { Refused } from '../../../domain/errors.ts';
+import { apiKeysProjection } from '../../../projections/api-keys.ts';
 import { apiKeyOf, listApiKeys } from '../../../projections/queries/api-keys.ts';
 import { WORKSPACE_ADMIN } from '../../http/access.ts';
 import { envelope, pageSchema } from '../../http/listing.ts';
@@ -17,7 +17,7 @@ import { pagingOf, STAFF_PAGING } from '../paging.ts';
 import { BOOLEAN, object, SAYS_SOMETHING, STRING, textOf } from '../../http/schemas.ts';
 import { readBack } from '../shown.ts';
 import { hashIn, KEY_HASH } from './key-hash.ts';
-import { API_KEY, API_KEY_ITEM, apiKeyItem, RATE, SCOPES } from './api-key-item.ts';
+import { API_KEY, API_KEY_IN_USE, API_KEY_ITEM, apiKeyItem, apiKeysInUse, RATE, SCOPES } from './api-key-item.ts';
 
 const DEFAULT_PER_MINUTE = 60;
 const PATH = '/api/site-tools/api-keys';
@@ -40,14 +40,10 @@ type Update = {
 };
 
 export const apiKeyRoutes = (deps: DashboardDeps): readonly Route[] => {
-  const item = async (row: ApiKeyRow): Promise<Readonly<Record<string, unknown>>> => {
-    return apiKeyItem(row, await lastUse(deps, row.id));
-  };
-
   const shown = (keyHash: string, position: Position | null, { caller, signal }: WorkspaceRequest) =>
     readBack(deps, [apiKeysProjection], { position }, signal, async () => {
       const row = await apiKeyOf(deps.readModels, caller.workspace, keyHash);
-      return row === null ? null : item(row);
+      return row === null ? null : apiKeyItem(deps, row);
     });
 
   const issued = async (
@@ -75,14 +71,34 @@ export const apiKeyRoutes = (deps: DashboardDeps): readonly Route[] => {
       path: PATH,
       access: WORKSPACE_ADMIN,
       summary: 'List API keys',
-      description: 'The keys that partners of the workspace hold, the newest first; never the keys themselves.',
+      description:
+        'The keys that partners of the workspace hold, with how often each was used, the newest first; never the keys themselves.',
       query: STAFF_PAGING,
-      responses: { 200: pageSchema('keys', API_KEY_ITEM, {}) },
+      responses: { 200: pageSchema('keys', API_KEY_IN_USE, {}) },
       errors: [400, 401, 403, 503],
       handle: async ({ query, caller: { workspace } }) => {
         const paging = pagingOf(query);
         const { items, total } = await listApiKeys(deps.readModels, workspace, paging);
-        return { body: envelope('keys', { items: await Promise.all(items.map(item)), total }, paging, {}) };
+        const shown = await apiKeysInUse(deps, workspace, items);
+        return { body: envelope('keys', { items: shown, total }, paging, {}) };
+      },
+    }),
+    inWorkspace({
+      method: 'GET',
+      path: `${PATH}/:keyHash`,
+      params: PARAMS,
+      access: WORKSPACE_ADMIN,
+      extension: true,
+      summary: 'One API key',
+      description: 'What the key may do, and how often it was used; never the key itself.',
+      query: {},
+      responses: { 200: API_KEY_IN_USE },
+      errors: [400, 401, 403, 404, 503],
+      handle: async ({ params, caller: { workspace } }) => {
+        const row = await apiKeyOf(deps.readModels, workspace, hashIn(params));
+        if (row === null) throw new Refused('not_found', 'api_key_not_found', 'no such API key');
+        const [body] = await apiKeysInUse(deps, workspace, [row]);
+        return { body };
       },
     }),
     inWorkspace({

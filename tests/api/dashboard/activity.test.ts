@@ -240,7 +240,11 @@ timeline('is cleaned up by an administrator who confirms it, and histories stay'
 
   const date = events.at(-1)?.occurred_at ?? 0;
   const kept = (await read(`?from=${date}`)).total;
-  const partly = await clean({ mode: 'before_date', before_date: date, confirmation: 'org' });
+  const asked = { mode: 'before_date', before_date: date, confirmation: 'org' };
+  const planned = bodyOf<{ deleted_count: number }>(await clean({ ...asked, dry_run: true }));
+  assert.equal(planned.deleted_count, total - kept);
+  assert.equal((await read()).total, total);
+  const partly = await clean(asked);
   answersAsDeclared(dashboard.routes, 'POST', '/api/activity/cleanup', partly);
   assert.deepEqual(bodyOf(partly), { ok: true, mode: 'before_date', deleted_count: total - kept });
   assert.equal((await read()).total, kept + 1);

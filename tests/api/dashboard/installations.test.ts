@@ -12,7 +12,7 @@ const PATH = '/api/installations';
 const MADE = { platform: 'cms_a', display_name: 'The website', scopes: ['publications.read', 'works.read'] } as const;
 
 type Origin = { readonly id: string; readonly verification_status: string; readonly verification_token: string; readonly verification_url: string }; // prettier-ignore
-type Credential = { readonly id: string; readonly credential: string; readonly status: string; readonly expires_at: number | null; readonly last_used_at: number | null; readonly replaced_by: string | null }; // prettier-ignore
+type Credential = { readonly id: string; readonly credential: string; readonly status: string; readonly expires_at: number | null; readonly last_used_at: number | null; readonly replaced_by: string | null; readonly issued_by: { readonly label: string } }; // prettier-ignore
 type Item = {
   readonly id: string;
   readonly status: string;
@@ -148,6 +148,7 @@ installations('hands out a credential once, and shows when it was last used', as
   const whole = await admin.get(`${PATH}/${id}`);
   assert.ok(!whole.text.includes(issued.credential));
   assert.ok(bodyOf<Item>(whole).credentials[0]?.last_used_at);
+  assert.equal(bodyOf<Item>(whole).credentials[0]?.issued_by.label, admin.email);
   for await (const event of installation.events.readAll())
     assert.ok(!JSON.stringify(event).includes(issued.credential), event.type);
   for (const wrong of [{ expires_at: 1 }, { expires_at: 'soon' }, { forever: true }])

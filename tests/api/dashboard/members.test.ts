@@ -36,7 +36,9 @@ members('are invited by address, once, however it is written', async () => {
   assert.equal(item['status'], 'invited');
   const again = await admin.post(PATH, { email: 'new@example.org', role: 'member' });
   assert.equal(declared(staff(), 'POST', PATH, again).id, item.id);
-  assert.equal((await admin.post(PATH, { email: 'new@example.org', role: 'workspace_admin' })).status, 409);
+  const otherwise = await admin.post(PATH, { email: 'new@example.org', role: 'workspace_admin' });
+  const { details } = bodyOf<{ details: unknown }>(otherwise, 409);
+  assert.deepEqual(details, { field: 'role', accepted: 'member', status: 'invited' });
   assert.equal(declared(staff(), 'GET', ONE, await admin.get(`${PATH}/${item.id}`))['role'], 'member');
 });
 

@@ -75,6 +75,15 @@ tools('make a key that is shown once and known by its hash', async () => {
   for await (const event of installation.events.readAll()) assert.ok(!JSON.stringify(event).includes(key));
 });
 
+tools('show one key, and who made it', async () => {
+  const { key_hash: hash } = await create();
+  const reply = await admin.get(`${KEYS}/${hash}`);
+  answersAsDeclared(dashboard.routes, 'GET', `${KEYS}/:keyHash`, reply);
+  const shown = bodyOf<{ created_by: { label: string }; uses_by_day: readonly unknown[] }>(reply);
+  assert.equal(shown.created_by.label, admin.email);
+  assert.equal(shown.uses_by_day.length, 30);
+});
+
 tools('take no key that is not as documented', async () => {
   const bad: readonly unknown[] = [
     {},
@@ -124,6 +133,8 @@ tools('know no key of another workspace, no hash that is none, and no member', a
   assert.equal(bodyOf<{ total: number }>(await stranger.get(KEYS)).total, 0);
   assert.equal((await admin.delete(`${KEYS}/abc`)).status, 400);
   assert.equal((await admin.delete(`${KEYS}/${'0'.repeat(64)}`)).status, 404);
+  assert.equal((await stranger.get(`${KEYS}/${hash}`)).status, 404);
+  assert.equal((await jo.get(`${KEYS}/${hash}`)).status, 403);
   assert.equal((await jo.get(KEYS)).status, 403);
 });
 
