@@ -140,8 +140,10 @@ export const REQUEST = {
   pointerCharacters: 2_000,
   /** Categories of a profile, as the interface document has it. */
   profileCategories: 50,
-  /** Publications of one bulk change. */
+  /** Publications of one bulk change that lists them. */
   bulkItems: 1_000,
+  /** Publications of one batch that a filter selects. */
+  batchItems: 10_000,
   /** Properties of an object whose properties nobody lists, such as `custom`. */
   properties: 200,
   /** Opaque: a row's id, sealed. */

@@ -13,6 +13,7 @@ import { whileLeadingAny } from '../../workers/leading.ts';
 import type { OriginProofs } from '../../workers/origins/ports.ts';
 import { runOriginChecks } from '../../workers/origins/worker.ts';
 import { leadProjections, leaseOf } from '../../workers/rebuild/index.ts';
+import { runBatchWorker } from '../../workers/publication-batches/run.ts';
 import { runUndoWorker } from '../../workers/undo/run.ts';
 import type { Config } from '../config.ts';
 import { isPublicAddress } from '../origins/address.ts';
@@ -161,6 +162,7 @@ export const runWorkerRole = async (context: RoleContext): Promise<void> => {
       (ends) => runIngestionWorker(deps, { name, signal: ends }),
       (ends) => runMatchingRole({ ...deps, passedOver: watch?.passedOver }, { name, signal: ends }),
       (ends) => runUndoWorker(deps, { name, signal: ends }),
+      (ends) => runBatchWorker(deps, { name, signal: ends }),
       (ends) => runOriginChecks({ ...deps, proofs: proofsFor(config) }, { name, signal: ends }),
       ...(config.harvestIntervalHours === 0
         ? []

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { resultOf } from '../../api/dashboard/undo/item.ts';
 import { follow, newCaller, type Caller } from '../../commands/caller.ts';
 import { knownWorkspace } from '../../commands/known-workspace.ts';
-import { queueUndo, undoJob, type UndoJob } from '../../commands/undo/jobs.ts';
+import { queueUndo, undoJobs, type UndoJob } from '../../commands/undo/jobs.ts';
 import { counted, NO_COUNTS, type Counts, type Outcome } from '../../commands/undo/outcome.ts';
 import { undoInBatches, type CauseToUndo } from '../../commands/undo/undo-cause.ts';
 import { undoEvent } from '../../commands/undo/undo-event.ts';
@@ -81,7 +81,7 @@ const untilEnded = async (
   signal: AbortSignal,
 ): Promise<UndoJob> => {
   for (;;) {
-    const job = await undoJob(deps, workspace, id);
+    const job = await undoJobs.get(deps.state, workspace, id);
     if (job === null) throw new Unavailable('state', 'the undo is no longer on record');
     onStep(job.counts);
     if (job.finishedAt !== null) return job;

@@ -1,7 +1,7 @@
 /** Walking all that a workspace has, however much, by ascending id. */
 import { publications, type PublicationRow } from '../catalogue/publications.ts';
 import { ingestions, type IngestionRow } from '../ingestions.ts';
-import type { Collection, Condition, ReadModels, Row } from '../ports.ts';
+import type { Collection, Condition, ReadModels, Row, Sought } from '../ports.ts';
 import { works, type WorkRow } from '../works.ts';
 import { rowAs } from './page.ts';
 
@@ -14,7 +14,7 @@ export const everyPage = async function* (
   collection: Collection,
   conditions: readonly Condition[],
   fields?: readonly string[],
-  terms: readonly string[] = [],
+  terms: readonly Sought[] = [],
 ): AsyncIterable<readonly Row[]> {
   for (let after: string | null = null; ;) {
     const all: readonly Condition[] = after === null ? conditions : [...conditions, { field: 'id', gt: after }];

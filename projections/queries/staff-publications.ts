@@ -5,9 +5,10 @@ import type { CslItem } from '../../domain/csl.ts';
 import { soughtTerms } from '../../domain/search-terms.ts';
 import { anywhere, publications, type PublicationRow } from '../catalogue/publications.ts';
 import { rowId } from '../ids.ts';
-import type { Condition, ReadModels } from '../ports.ts';
+import type { Condition, ReadModels, Sought } from '../ports.ts';
 import { linkedPeople, type LinkedPerson } from './linked-people.ts';
-import { findPage, type Page, type PageRequest } from './page.ts';
+import { everyRow } from './everything.ts';
+import { findPage, rowAs, type Page, type PageRequest } from './page.ts';
 import { datedItem, ITEM_COLUMNS, narrowedTo, type DatedItem, type PublicationFilters } from './publication-item.ts';
 import { withheldMark, type Withheld } from './withheld.ts';
 
@@ -21,16 +22,20 @@ export const STAFF_SORTS = {
   edit_count: 'editCount',
 } as const;
 
+/** What a listing is narrowed to. */
+export type StaffPublicationFilters = PublicationFilters & {
+  readonly workspace: string;
+  readonly q: string;
+  readonly visibility: 'visible' | 'hidden' | 'all';
+  readonly status: 'active' | 'deleted' | 'all';
+  readonly orcid: string | null;
+  readonly needsAttention: boolean | null;
+};
+
 export type StaffPublicationQuery = PageRequest &
-  PublicationFilters & {
-    readonly workspace: string;
-    readonly q: string;
+  StaffPublicationFilters & {
     readonly sort: keyof typeof STAFF_SORTS;
     readonly dir: 'asc' | 'desc';
-    readonly visibility: 'visible' | 'hidden' | 'all';
-    readonly status: 'active' | 'deleted' | 'all';
-    readonly orcid: string | null;
-    readonly needsAttention: boolean | null;
     /** BCP 47; of the names of people. */
     readonly locale: string;
   };
@@ -56,7 +61,7 @@ export type Citable = {
   readonly csl: CslItem | null;
 };
 
-const conditionsOf = (query: StaffPublicationQuery): readonly Condition[] => {
+const conditionsOf = (query: StaffPublicationFilters): readonly Condition[] => {
   const { workspace, visibility, status, orcid, needsAttention } = query;
   const all: Condition[] = [
     { field: 'workspace', eq: workspace },
@@ -70,6 +75,8 @@ const conditionsOf = (query: StaffPublicationQuery): readonly Condition[] => {
   if (orcid !== null) all.push({ field: 'personKeys', contains: rowId(workspace, orcid) });
   return all;
 };
+
+const termsOf = ({ q }: StaffPublicationFilters): readonly Sought[] => soughtTerms(q).map(anywhere);
 
 const LISTED = [
   ...([
@@ -108,8 +115,8 @@ export const listStaffPublications = async (
   readModels: ReadModels,
   query: StaffPublicationQuery,
 ): Promise<Page<Citable>> => {
-  const { workspace, q, sort, dir, locale } = query;
-  const where = { all: conditionsOf(query), terms: soughtTerms(q).map(anywhere) };
+  const { workspace, sort, dir, locale } = query;
+  const where = { all: conditionsOf(query), terms: termsOf(query) };
   const order = { field: STAFF_SORTS[sort], dir };
   const { items, total } = await findPage<Listed>(readModels, publications, where, order, query, LISTED);
   const people = await linkedPeople(
@@ -122,4 +129,30 @@ export const listStaffPublications = async (
     row.revision === null ? [] : [{ item: itemOf(row, people), revision: row.revision, csl: row.cited }],
   );
   return { items: citable, total };
+};
+
+/** The DOIs of all that the listing has with these filters, by ascending id. */
+export const everyStaffPublication = async function* (
+  readModels: ReadModels,
+  filters: StaffPublicationFilters,
+): AsyncIterable<string> {
+  for await (const row of everyRow(readModels, publications, conditionsOf(filters), ['doi'], termsOf(filters)))
+    yield rowAs<Pick<PublicationRow, 'doi'>>(row).doi;
+};
+
+/** The titles of publications, by DOI. */
+export const titlesOf = async (
+  readModels: ReadModels,
+  workspace: string,
+  dois: readonly string[],
+): Promise<ReadonlyMap<string, string | null>> => {
+  const ids = dois.map((doi) => rowId(workspace, doi));
+  const find = { where: { all: [{ field: 'id', in: ids }] }, limit: ids.length, fields: ['doi', 'title'] };
+  const rows = ids.length === 0 ? [] : await readModels.find(publications, find);
+  return new Map(
+    rows.map((row) => {
+      const { doi, title } = rowAs<Pick<PublicationRow, 'doi' | 'title'>>(row);
+      return [doi, title ?? null];
+    }),
+  );
 };

@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { handle } from '../../commands/handle.ts';
 import type { EventStore } from '../../commands/ports.ts';
 import { publicationAggregate } from '../../commands/publication.ts';
-import { queueUndo, undoJob } from '../../commands/undo/jobs.ts';
+import { queueUndo, undoJobs } from '../../commands/undo/jobs.ts';
 import { newCaller } from '../../commands/caller.ts';
 import { randomIds } from '../../infra/system.ts';
 import { runUndoWorker } from '../../workers/undo/run.ts';
@@ -41,7 +41,7 @@ undoing('goes on with other jobs where one fails', async () => {
 
     const options = { name: 'test', signal: ending.signal, everyMs: 10 };
     const running = runUndoWorker({ ...installation, events }, options);
-    const statuses = () => Promise.all(jobs.map(async (id) => (await undoJob(installation, 'org', id))?.status));
+    const statuses = () => Promise.all(jobs.map(async (id) => (await undoJobs.get(installation.state, 'org', id))?.status));
     while ((await statuses()).filter((status) => status === 'succeeded').length < 1) await pause(10);
     assert.deepEqual(await statuses(), ['queued', 'succeeded']);
     ending.abort();

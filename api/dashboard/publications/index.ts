@@ -1,6 +1,7 @@
 /** What staff do with publications. */
 import type { Route } from '../../http/route.ts';
 import type { DashboardDeps } from '../deps.ts';
+import { batchRoutes } from './batches/index.ts';
 import { detailRoute } from './detail.ts';
 import { listRoute } from './list.ts';
 import { patchRoute } from './patch.ts';
@@ -11,6 +12,7 @@ import { statsRoutes } from './stats.ts';
 export const publicationRoutes = (deps: DashboardDeps): readonly Route[] => [
   listRoute(deps),
   ...statsRoutes(deps),
+  ...batchRoutes(deps),
   ...removeRoutes(deps),
   detailRoute(deps),
   patchRoute(deps),

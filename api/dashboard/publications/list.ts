@@ -6,6 +6,7 @@ import {
   listStaffPublications,
   STAFF_SORTS,
   type Citable,
+  type StaffPublicationFilters,
   type StaffPublicationQuery,
 } from '../../../projections/queries/staff-publications.ts';
 import { MEMBER } from '../../http/access.ts';
@@ -21,7 +22,7 @@ import { STAFF_ITEM } from './schemas.ts';
 const VISIBILITY = ['visible', 'hidden', 'all'] as const;
 const STATUS = ['active', 'deleted', 'all'] as const;
 
-const FILTERS: QuerySchema = {
+export const FILTERS: QuerySchema = {
   orcid_id: { ...ORCID, minLength: 1, description: 'Only publications linked to this ORCID iD.' },
   visibility: { type: 'string', enum: VISIBILITY, default: 'all', description: 'Whether websites show it.' },
   status: { type: 'string', enum: STATUS, default: 'active', description: 'Whether deleted ones are listed.' },
@@ -50,12 +51,9 @@ const ECHOES: Readonly<Record<string, Schema>> = {
   min_cited_by: { type: ['integer', 'null'] },
 };
 
-type Asked = {
-  readonly sort: StaffPublicationQuery['sort'];
-  readonly dir: StaffPublicationQuery['dir'];
-  readonly visibility: StaffPublicationQuery['visibility'];
-  readonly status: StaffPublicationQuery['status'];
-  readonly locale: string;
+export type FiltersAsked = {
+  readonly visibility?: StaffPublicationQuery['visibility'];
+  readonly status?: StaffPublicationQuery['status'];
   readonly q?: string;
   readonly orcid_id?: string;
   readonly publication_type?: string;
@@ -63,6 +61,21 @@ type Asked = {
   readonly min_cited_by?: number;
   readonly needs_attention?: boolean;
 };
+
+/** With what the listing takes where nothing is said. */
+export const filtersOf = (workspace: string, asked: FiltersAsked): StaffPublicationFilters => ({
+  workspace,
+  q: (asked.q ?? '').trim(),
+  visibility: asked.visibility ?? 'all',
+  status: asked.status ?? 'active',
+  orcid: asked.orcid_id === undefined ? null : parseOrcid(asked.orcid_id),
+  publicationType: asked.publication_type ?? null,
+  publicationYear: asked.publication_year ?? null,
+  minCitedBy: asked.min_cited_by ?? null,
+  needsAttention: asked.needs_attention ?? null,
+});
+
+type Asked = FiltersAsked & Pick<StaffPublicationQuery, 'sort' | 'dir' | 'locale'>;
 
 /** The items with their citations. */
 export const cited = async (
@@ -114,29 +127,7 @@ export const listRoute = (deps: DashboardDeps): Route =>
     responses: { 200: STAFF_PAGE },
     errors: [400, 401, 403, 503],
     handle: ({ query, caller: { workspace } }) => {
-      const {
-        q = '',
-        orcid_id: orcid,
-        publication_type,
-        publication_year,
-        min_cited_by,
-        needs_attention,
-        ...asked
-      } = query as Asked;
-      return staffPage(deps, {
-        ...pagingOf(query),
-        workspace,
-        q: q.trim(),
-        sort: asked.sort,
-        dir: asked.dir,
-        visibility: asked.visibility,
-        status: asked.status,
-        locale: asked.locale,
-        orcid: orcid === undefined ? null : parseOrcid(orcid),
-        publicationType: publication_type ?? null,
-        publicationYear: publication_year ?? null,
-        minCitedBy: min_cited_by ?? null,
-        needsAttention: needs_attention ?? null,
-      });
+      const { sort, dir, locale, ...filters } = query as Asked;
+      return staffPage(deps, { ...pagingOf(query), ...filtersOf(workspace, filters), sort, dir, locale });
     },
   });

@@ -1,7 +1,7 @@
 /** Deleting publications, which can be undone, and restoring them. */
 import { inDigits } from '../../http/amounts.ts';
 import { REQUEST } from '../../../domain/limits.ts';
-import { bulkPublications, type BulkAction } from '../../../commands/bulk-publications.ts';
+import { act, type BatchOutcome } from '../../../commands/publication-batches/act.ts';
 import { publicationAggregate } from '../../../commands/publication.ts';
 import { parseDoi } from '../../../domain/doi.ts';
 import { Refused } from '../../../domain/errors.ts';
@@ -17,10 +17,17 @@ import { doiIn } from './doi.ts';
 
 const OUTCOMES = ['deleted', 'restored', 'unchanged', 'not_found', 'conflict'] as const;
 
-type Bulk = { readonly ids: readonly string[]; readonly action: BulkAction };
+type Bulk = { readonly ids: readonly string[]; readonly action: keyof typeof CHANGED };
+
+const CHANGED = { delete: 'deleted', restore: 'restored' } as const;
+
+const resultOf = ({ id, outcome, refusal }: BatchOutcome, action: Bulk['action']) => ({
+  id,
+  outcome: refusal?.kind ?? (outcome === 'changed' ? CHANGED[action] : outcome),
+});
 
 /** One malformed id refuses the request: nothing is changed. */
-const parseIds = (ids: readonly string[]): readonly string[] =>
+export const parseIds = (ids: readonly string[]): readonly string[] =>
   ids.map((id, index) => {
     try {
       return parseDoi(id);
@@ -51,10 +58,10 @@ export const removeRoutes = (deps: DashboardDeps): readonly Route[] => [
     errors: [400, 401, 403, 413, 415, 503],
     handle: async ({ body, caller, signal }) => {
       const { ids, action } = body as Bulk;
-      const { results, position } = await bulkPublications(deps, parseIds(ids), action, caller);
-      const success = results.every(({ outcome }) => outcome !== 'not_found' && outcome !== 'conflict');
+      const { outcomes, position } = await act(deps, parseIds(ids), action, caller);
+      const success = outcomes.every(({ outcome }) => outcome !== 'refused');
       return {
-        body: { success, results },
+        body: { success, results: outcomes.map((each) => resultOf(each, action)) },
         headers: await shownBy(deps, [catalogue], { position }, signal),
       };
     },

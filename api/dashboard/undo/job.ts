@@ -1,5 +1,5 @@
 /** A long undo: how far it has come. */
-import { undoJob, type UndoJob } from '../../../commands/undo/jobs.ts';
+import { undoJobs, type UndoJob } from '../../../commands/undo/jobs.ts';
 import { Refused } from '../../../domain/errors.ts';
 import { MEMBER } from '../../http/access.ts';
 import { inWorkspace, type Route, type Schema } from '../../http/route.ts';
@@ -49,7 +49,7 @@ export const undoJobRoute = (deps: DashboardDeps): Route =>
     responses: { 200: JOB },
     errors: [401, 403, 404, 503],
     handle: async ({ params, caller: { workspace } }) => {
-      const job = await undoJob(deps, workspace, params['id'] ?? '');
+      const job = await undoJobs.get(deps.state, workspace, params['id'] ?? '');
       if (job === null) throw new Refused('not_found', 'undo_not_found', 'no such undo');
       return { body: jobItem(job) };
     },

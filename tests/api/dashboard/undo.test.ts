@@ -1,12 +1,10 @@
 /** Undoing over HTTP: one event, or all that a cause has done. */
 import assert from 'node:assert/strict';
-import { handle } from '../../../commands/handle.ts';
-import { newCaller } from '../../../commands/caller.ts';
-import { publicationAggregate } from '../../../commands/publication.ts';
-import { saveUndo, undoJob } from '../../../commands/undo/jobs.ts';
+import { undoJobs } from '../../../commands/undo/jobs.ts';
 import { randomIds } from '../../../infra/system.ts';
 import { carryOut } from '../../../workers/undo/run.ts';
 import { bodyOf, type Person } from '../../support/dashboard.ts';
+import { addPaper } from '../../support/papers.ts';
 import { declared, staffed } from '../../support/staffed.ts';
 import { suite } from '../../support/suite.ts';
 import type { Reply } from '../../support/serving.ts';
@@ -30,15 +28,10 @@ type Refusal = { readonly error: string; readonly details: Readonly<Record<strin
 let papers = 0;
 
 /** A publication that a provider has told of, by a cause of its own. */
-const paper = async (correlationId: string = randomIds.next()): Promise<string> => {
-  const { installation } = staff();
+const paper = async (correlationId?: string): Promise<string> => {
   papers += 1;
   const doi = `10.5555/undo.${papers}`;
-  const original = { type: 'book', title: 'Pots', volume: '1' };
-  const source = { provider: 'crossref', url: 'https://api.example.org' } as const;
-  const command = { type: 'RecordFromProvider', doi, original, source, fetchedAt: 1_000, links: [] } as const;
-  const caller = { ...newCaller(randomIds, 'org', { type: 'system', id: 'test' }), correlationId };
-  await handle(installation, publicationAggregate, doi, command, caller);
+  await addPaper(staff().installation, doi, correlationId === undefined ? {} : { correlationId });
   return doi;
 };
 
@@ -189,12 +182,12 @@ undoing('makes a job of much, which goes on where it was cut off and does nothin
   assert.deepEqual([queued.events, queued.status], [120, 'queued']);
   assert.equal(bodyOf<{ id: string }>(await undoCause(cause), 202).id, queued.id, 'the job that is under way');
 
-  const job = await undoJob(installation, 'org', queued.id);
+  const job = await undoJobs.get(installation.state, 'org', queued.id);
   assert.ok(job !== null);
   const cutOff = await carryOut(installation, job, { size: 50 }).next();
   assert.equal(cutOff.value?.counts.undone, 50);
   // Killed before it could say how far it had come.
-  await saveUndo(installation, job);
+  await undoJobs.save(installation.state, job);
   const undone: number[] = [];
   for await (const { counts } of carryOut(installation, job, { size: 50 })) undone.push(counts.undone);
   assert.deepEqual(undone, [50, 100, 120], 'what was done before counts as done');

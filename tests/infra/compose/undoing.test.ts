@@ -1,9 +1,9 @@
 /** `colophon undo`: one event or a whole cause, as the operator, on the files of an installation. */
 import assert from 'node:assert/strict';
-import { bulkPublications } from '../../../commands/bulk-publications.ts';
 import { newCaller } from '../../../commands/caller.ts';
 import { handle } from '../../../commands/handle.ts';
 import { publicationAggregate } from '../../../commands/publication.ts';
+import { act } from '../../../commands/publication-batches/act.ts';
 import { operationsOf } from '../../../infra/compose/operations.ts';
 import { readConfig } from '../../../infra/config.ts';
 import { randomIds } from '../../../infra/system.ts';
@@ -34,7 +34,7 @@ const deletedTogether = async (folder: string) => {
     await handle(installation, publicationAggregate, doi, command, caller);
   }
   const caller = newCaller(randomIds, 'org', { type: 'system', id: 'test' });
-  await bulkPublications(installation, dois, 'delete', caller);
+  await act(installation, dois, 'delete', caller);
   let event = '';
   for await (const each of installation.events.readAll({ direction: 'backwards', limit: 1 })) event = each.id;
   await installation.settled();

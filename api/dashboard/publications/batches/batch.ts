@@ -1,0 +1,149 @@
+/** Hiding, showing, deleting or restoring many publications: looked at first, at once if they are few, else as a job. */
+import type { Caller } from '../../../../commands/caller.ts';
+import { act, previewActing, type BatchOutcome } from '../../../../commands/publication-batches/act.ts';
+import {
+  batches,
+  countedIn,
+  keepSelection,
+  LOOKED_AT_MS,
+  queueBatch,
+} from '../../../../commands/publication-batches/batches.ts';
+import { ID, REQUEST } from '../../../../domain/limits.ts';
+import { catalogue } from '../../../../projections/catalogue/index.ts';
+import { titlesOf } from '../../../../projections/queries/staff-publications.ts';
+import { MEMBER } from '../../../http/access.ts';
+import { inDigits } from '../../../http/amounts.ts';
+import { DOI } from '../../../http/identifiers.ts';
+import { SEARCH } from '../../../http/listing.ts';
+import { inWorkspace, type Answer, type Route, type Schema } from '../../../http/route.ts';
+import { BOOLEAN, COUNT, object, orNull, STRING, textOf } from '../../../http/schemas.ts';
+import type { DashboardDeps } from '../../deps.ts';
+import { pagingOf, STAFF_PAGING } from '../../paging.ts';
+import { shownBy } from '../../shown.ts';
+import { FILTERS } from '../list.ts';
+import { ACTION, COUNTS, JOB, jobItem } from './job.ts';
+import { selected, type Asked } from './selected.ts';
+
+/** More are a job. */
+const AT_ONCE = 100;
+/** Of a look at all of them. */
+const TIMEOUT_MS = 10 * 60_000;
+/** What needs a look comes first. */
+const ORDER = ['refused', 'unchanged', 'changed'] as const;
+
+const TOKEN: Schema = textOf(ID.made, {
+  examples: ['0198a2b3-6a5f-7c1b-9d2e-4f5a6b7c8d9e'],
+  description: 'Of the dry run: exactly what was looked at, whatever matches its filter by now.',
+});
+
+const RESULTS: Schema = {
+  type: 'array',
+  description: `Of the page, first what is refused, then what was so already, then what changes.`,
+  items: object({
+    id: STRING,
+    title: orNull('string'),
+    outcome: { type: 'string', enum: ORDER },
+    reason: { ...orNull('string'), examples: [null], description: 'Why it is refused, in words.' },
+  }),
+};
+
+const LISTED = { page: COUNT, per_page: COUNT, pages: COUNT } as const;
+
+const pageOf = async (
+  { readModels }: DashboardDeps,
+  workspace: string,
+  outcomes: readonly BatchOutcome[],
+  query: Parameters<typeof pagingOf>[0],
+) => {
+  const { page, perPage } = pagingOf(query);
+  const ordered = ORDER.flatMap((outcome) => outcomes.filter((each) => each.outcome === outcome));
+  const shown = ordered.slice((page - 1) * perPage, page * perPage);
+  const titles = await titlesOf(
+    readModels,
+    workspace,
+    shown.map(({ id }) => id),
+  );
+  return {
+    results: shown.map(({ id, outcome, refusal }) => ({
+      ...{ id, title: titles.get(id) ?? null, outcome, reason: refusal?.message ?? null },
+    })),
+    ...{ page, per_page: perPage, pages: Math.ceil(outcomes.length / perPage) },
+  };
+};
+
+/** What was looked at is carried out under its token, so that sending it again does nothing more. */
+const callerFor = (caller: Caller, token: string | undefined): Caller =>
+  token === undefined ? caller : { ...caller, correlationId: token, commandId: token };
+
+export const batchRoute = (deps: DashboardDeps): Route =>
+  inWorkspace({
+    method: 'POST',
+    path: '/api/publications/batches',
+    access: MEMBER,
+    extension: true,
+    summary: 'Hide, show, delete or restore many publications',
+    description:
+      `Of \`ids\` (up to ${inDigits(REQUEST.bulkItems)}), or of all that the listing has with a \`filter\` (up to ` +
+      `${inDigits(REQUEST.batchItems)}). With \`dry_run\` nothing changes: the answer counts what would, lists why the rest would ` +
+      'not, and has a `token`, which carries out exactly these publications within 24 hours, for the same user. A filter needs ' +
+      `that dry run. Up to ${AT_ONCE} publications change at once (200); more are a job (202), which \`GET ` +
+      '/api/publications/batches/{id}` follows. One that is refused does not stop the others. All changes share the ' +
+      '`correlation_id`, by which `POST /api/activity/causes/{correlation_id}/undo` takes them back. Sending a token again is harmless.',
+    query: STAFF_PAGING,
+    timeoutMs: TIMEOUT_MS,
+    body: object(
+      {
+        action: ACTION,
+        ids: { type: 'array', minItems: 1, maxItems: REQUEST.bulkItems, items: { ...DOI, minLength: 1 } },
+        filter: {
+          ...object({ ...SEARCH, ...FILTERS }, [...Object.keys(SEARCH), ...Object.keys(FILTERS)]),
+          description: 'As the parameters of the listing.',
+        },
+        token: TOKEN,
+        dry_run: { ...BOOLEAN, default: false },
+      },
+      ['ids', 'filter', 'token', 'dry_run'],
+    ),
+    responses: {
+      200: object(
+        {
+          dry_run: BOOLEAN,
+          action: ACTION,
+          ...COUNTS,
+          results: RESULTS,
+          ...LISTED,
+          token: TOKEN,
+          expires_at: { type: 'integer', description: 'Of the token; epoch milliseconds, UTC.' },
+          correlation_id: STRING,
+        },
+        ['token', 'expires_at', 'correlation_id'],
+      ),
+      202: JOB,
+    },
+    errors: [400, 401, 403, 404, 413, 415, 503],
+    handle: async ({ body, query, caller, signal }): Promise<Answer> => {
+      const asked = body as Asked;
+      const { action, token, dry_run: dryRun = false } = asked;
+      const { workspace, actor } = caller;
+      const known = dryRun || token === undefined ? null : await batches.get(deps.state, workspace, token);
+      if (known !== null && known.actor.id === actor.id) return { status: 202, body: jobItem(known) };
+      const { dois, expiresAt } = await selected(deps, asked, caller, signal);
+      const answer = async (outcomes: readonly BatchOutcome[]) => ({
+        ...{ dry_run: dryRun, action, publications: dois.length, ...countedIn(outcomes) },
+        ...(await pageOf(deps, workspace, outcomes, query)),
+      });
+      if (dryRun) {
+        const { outcomes } = await previewActing(deps, dois, action, workspace, signal);
+        const made = { id: caller.correlationId, expiresAt: deps.clock.now() + LOOKED_AT_MS };
+        const kept = token === undefined || expiresAt === undefined ? made : { id: token, expiresAt };
+        if (kept === made)
+          await keepSelection(deps.state, { ...made, workspace, action, actor, total: dois.length }, dois);
+        return { body: { ...(await answer(outcomes)), token: kept.id, expires_at: kept.expiresAt } };
+      }
+      const by = callerFor(caller, token);
+      if (dois.length > AT_ONCE) return { status: 202, body: jobItem(await queueBatch(deps, by, action, dois)) };
+      const { outcomes, position } = await act(deps, dois, action, by);
+      const headers = await shownBy(deps, [catalogue], { position }, signal);
+      return { headers, body: { ...(await answer(outcomes)), correlation_id: by.correlationId } };
+    },
+  });

@@ -1,0 +1,58 @@
+/** A batch that is longer than a request: how far it has come. */
+import { BATCH_ACTIONS } from '../../../../commands/publication-batches/act.ts';
+import { batches, type Batch } from '../../../../commands/publication-batches/batches.ts';
+import { Refused } from '../../../../domain/errors.ts';
+import { MEMBER } from '../../../http/access.ts';
+import { inWorkspace, type Route, type Schema } from '../../../http/route.ts';
+import { COUNT, madeId, MILLISECONDS, object, orNull, STRING } from '../../../http/schemas.ts';
+import type { DashboardDeps } from '../../deps.ts';
+
+export const ACTION: Schema = { type: 'string', enum: BATCH_ACTIONS };
+
+export const COUNTS: Readonly<Record<string, Schema>> = {
+  publications: { ...COUNT, description: 'Publications of the batch.' },
+  changed: COUNT,
+  unchanged: { ...COUNT, description: 'These were so already.' },
+  refused: COUNT,
+};
+
+export const JOB: Schema = {
+  title: 'PublicationBatch',
+  ...object({
+    id: {
+      ...STRING,
+      examples: ['0198a2b3-6a5f-7c1b-9d2e-4f5a6b7c8d9e'],
+      description: 'Also the `correlation_id` of its events, by which it is undone.',
+    },
+    status: { type: 'string', enum: ['queued', 'running', 'succeeded'], examples: ['running'] },
+    action: ACTION,
+    ...COUNTS,
+    requested_by: object({ type: STRING, id: STRING }),
+    requested_at: MILLISECONDS,
+    finished_at: { ...orNull('integer'), examples: [null], description: 'Epoch milliseconds, UTC.' },
+  }),
+};
+
+export const jobItem = ({ id, status, action, counts, total, actor, requestedAt, finishedAt }: Batch) => ({
+  ...{ id, status, action, publications: total, ...counts, requested_by: actor },
+  ...{ requested_at: requestedAt, finished_at: finishedAt },
+});
+
+export const batchJobRoute = (deps: DashboardDeps): Route =>
+  inWorkspace({
+    method: 'GET',
+    path: '/api/publications/batches/:id',
+    params: { id: madeId('The id of the batch.') },
+    access: MEMBER,
+    extension: true,
+    summary: 'How far a batch has come',
+    description: 'Of a batch that was answered with 202, for 30 days after its end.',
+    query: {},
+    responses: { 200: JOB },
+    errors: [401, 403, 404, 503],
+    handle: async ({ params, caller: { workspace } }) => {
+      const batch = await batches.get(deps.state, workspace, params['id'] ?? '');
+      if (batch === null) throw new Refused('not_found', 'batch_not_found', 'no such batch');
+      return { body: jobItem(batch) };
+    },
+  });

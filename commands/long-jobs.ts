@@ -1,0 +1,53 @@
+/**
+ * Jobs that outlive a request, kept in the state store so that any worker goes on where another one died. What they change are
+ * events; what is kept here says how far they have come.
+ */
+import { everyRecord } from './every-record.ts';
+import type { StateStore } from './ports.ts';
+
+type LongJob = {
+  readonly id: string;
+  readonly workspace: string;
+  /** Epoch ms. */
+  readonly finishedAt: number | null;
+};
+
+/** How long one that has ended can be asked for. */
+const KEPT_MS = 30 * 24 * 60 * 60_000;
+
+export type LongJobs<Job extends LongJob> = {
+  readonly get: (state: Pick<StateStore, 'get'>, workspace: string, id: string) => Promise<Job | null>;
+  /** Those that have not ended, in no particular order. */
+  readonly waiting: (state: Pick<StateStore, 'get' | 'list'>) => AsyncIterable<Job>;
+  readonly queue: (state: Pick<StateStore, 'put'>, job: Job) => Promise<void>;
+  /** How far it has come; one that has ended waits no longer. */
+  readonly save: (state: Pick<StateStore, 'put' | 'remove'>, job: Job) => Promise<void>;
+};
+
+/** `kind` begins their keys, and those of an index of what is waiting. */
+export const longJobs = <Job extends LongJob & Readonly<Record<keyof Job, unknown>>>(kind: string): LongJobs<Job> => {
+  const waiting = `${kind}-waiting/`;
+  const keyOf = ({ workspace, id }: Pick<LongJob, 'workspace' | 'id'>): string => `${kind}/${workspace}/${id}`;
+  const at = async (state: Pick<StateStore, 'get'>, key: string): Promise<Job | null> => {
+    const record = await state.get(key);
+    return record === null ? null : (record.value as unknown as Job);
+  };
+  return {
+    get: (state, workspace, id) => at(state, keyOf({ workspace, id })),
+    waiting: async function* (state) {
+      for await (const { key } of everyRecord(state, waiting)) {
+        const job = await at(state, key.replace(waiting, `${kind}/`));
+        if (job !== null) yield job;
+      }
+    },
+    queue: async (state, job) => {
+      await state.put(keyOf(job), job);
+      await state.put(`${waiting}${job.workspace}/${job.id}`, true);
+    },
+    save: async (state, job) => {
+      const hasEnded = job.finishedAt !== null;
+      await state.put(keyOf(job), job, hasEnded ? { ttlMs: KEPT_MS } : {});
+      if (hasEnded) await state.remove(`${waiting}${job.workspace}/${job.id}`);
+    },
+  };
+};

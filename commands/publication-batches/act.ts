@@ -1,0 +1,85 @@
+/** One action on many publications: an outcome for each, all of one cause, and the same again does nothing more. */
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import PQueue from 'p-queue';
+import { Refused } from '../../domain/errors.ts';
+import type { Position } from '../../domain/event.ts';
+import type { PublicationCommand } from '../../domain/publication/commands.ts';
+import type { Caller } from '../caller.ts';
+import { handle, type Deps } from '../handle.ts';
+import { preview } from '../preview.ts';
+import { publicationAggregate } from '../publication.ts';
+
+export const BATCH_ACTIONS = ['hide', 'show', 'delete', 'restore'] as const;
+export type BatchAction = (typeof BATCH_ACTIONS)[number];
+
+const COMMANDS = {
+  hide: { type: 'HidePublication' },
+  show: { type: 'ShowPublication' },
+  delete: { type: 'DeletePublication' },
+  restore: { type: 'RestorePublication' },
+} as const satisfies Readonly<Record<BatchAction, PublicationCommand>>;
+
+export type BatchOutcome = {
+  readonly id: string;
+  /** `unchanged`: it was so already. */
+  readonly outcome: 'changed' | 'unchanged' | 'refused';
+  readonly refusal: Refused | null;
+};
+
+export type Acted = {
+  /** In the order given; a repeated id once. */
+  readonly outcomes: readonly BatchOutcome[];
+  /** What listings must have reached to show all of it, what held already included; null if none is there. */
+  readonly position: Position | null;
+};
+
+/** Enough to share the log's group commits. */
+const AT_ONCE = 16;
+
+const onEach = async (
+  dois: readonly string[],
+  work: (doi: string) => Promise<{ readonly events: readonly unknown[]; readonly position?: Position | null }>,
+): Promise<Acted> => {
+  let position: Position | null = null;
+  const one = async (doi: string): Promise<BatchOutcome> => {
+    // The embedded log answers at once: without a turn of the loop, other requests would wait until all is done.
+    await nextTurn();
+    try {
+      const done = await work(doi);
+      if (done.position !== undefined) position = Math.max(position ?? 0, done.position ?? 0);
+      return { id: doi, outcome: done.events.length === 0 ? 'unchanged' : 'changed', refusal: null };
+    } catch (error) {
+      if (error instanceof Refused && (error.kind === 'not_found' || error.kind === 'conflict'))
+        return { id: doi, outcome: 'refused', refusal: error };
+      throw error;
+    }
+  };
+  const queue = new PQueue({ concurrency: AT_ONCE });
+  const outcomes = await queue.addAll([...new Set(dois)].map((doi) => () => one(doi)));
+  return { outcomes, position };
+};
+
+/**
+ * Throws `Unavailable`; what was done before is kept, and doing it again does the rest. Repeated with the same
+ * `caller.commandId`, it appends nothing twice and answers as it did.
+ */
+export const act = (
+  deps: Pick<Deps, 'events' | 'clock' | 'watchCommand'>,
+  dois: readonly string[],
+  action: BatchAction,
+  caller: Caller,
+): Promise<Acted> => onEach(dois, (doi) => handle(deps, publicationAggregate, doi, COMMANDS[action], caller));
+
+/** What that would do now. */
+export const previewActing = (
+  deps: Pick<Deps, 'events'>,
+  dois: readonly string[],
+  action: BatchAction,
+  workspace: string,
+  signal: AbortSignal,
+): Promise<Acted> =>
+  onEach(dois, async (doi) => {
+    signal.throwIfAborted();
+    const events = await preview(deps.events, publicationAggregate, doi, COMMANDS[action], workspace);
+    return { events };
+  });

@@ -1,0 +1,121 @@
+/**
+ * Batches: one action and the publications that it is for, fixed when somebody looked at what it would do, carried out when they
+ * say so. The id of a batch is also the correlation id of its events, and what makes each of them happen once.
+ */
+import type { Actor } from '../../domain/event.ts';
+import type { Caller } from '../caller.ts';
+import { longJobs } from '../long-jobs.ts';
+import type { Clock, StateStore } from '../ports.ts';
+import type { BatchAction, BatchOutcome } from './act.ts';
+
+export type BatchCounts = Readonly<Record<BatchOutcome['outcome'], number>>;
+
+export type Batch = {
+  readonly id: string;
+  readonly workspace: string;
+  readonly action: BatchAction;
+  readonly actor: Actor;
+  /** Epoch ms. */
+  readonly requestedAt: number;
+  readonly finishedAt: number | null;
+  readonly status: 'queued' | 'running' | 'succeeded';
+  readonly total: number;
+  /** Of those that have been carried out. */
+  readonly counts: BatchCounts;
+};
+
+const NO_COUNTS: BatchCounts = { changed: 0, unchanged: 0, refused: 0 };
+
+export const countedIn = (outcomes: readonly BatchOutcome[], known: BatchCounts = NO_COUNTS): BatchCounts => {
+  const counts = { ...known };
+  for (const { outcome } of outcomes) counts[outcome] += 1;
+  return counts;
+};
+
+export const carriedOut = ({ counts }: Pick<Batch, 'counts'>): number =>
+  counts.changed + counts.unchanged + counts.refused;
+
+/** How long a batch that was looked at can be carried out. */
+export const LOOKED_AT_MS = 24 * 60 * 60_000;
+/** DOIs of one record of the state store, which are also carried out together. */
+export const AT_ONCE = 200;
+
+export const batches = longJobs<Batch>('publication-batch');
+
+type Kept = Pick<StateStore, 'get' | 'put' | 'remove'>;
+
+const doisKey = ({ workspace, id }: Pick<Batch, 'workspace' | 'id'>, chunk: number): string =>
+  `publication-batch-dois/${workspace}/${id}/${chunk}`;
+
+const putDois = async (
+  state: Pick<Kept, 'put'>,
+  batch: Pick<Batch, 'workspace' | 'id'>,
+  dois: readonly string[],
+  options: { readonly ttlMs?: number },
+): Promise<void> => {
+  for (let from = 0; from < dois.length; from += AT_ONCE)
+    await state.put(doisKey(batch, from / AT_ONCE), dois.slice(from, from + AT_ONCE), options);
+};
+
+/** The next of its publications. */
+export const nextOf = async (state: Pick<Kept, 'get'>, batch: Batch): Promise<readonly string[]> =>
+  ((await state.get(doisKey(batch, Math.floor(carriedOut(batch) / AT_ONCE))))?.value ?? []) as readonly string[];
+
+/** What somebody has looked at: what they may have carried out, and nothing else. */
+export type Selection = Pick<Batch, 'id' | 'workspace' | 'action' | 'actor' | 'total'> & {
+  /** Epoch ms. */
+  readonly expiresAt: number;
+};
+
+const selectionKey = (workspace: string, id: string): string => `publication-batch-selection/${workspace}/${id}`;
+
+export const keepSelection = async (
+  state: Pick<Kept, 'put'>,
+  selection: Selection,
+  dois: readonly string[],
+): Promise<void> => {
+  const { workspace, id } = selection;
+  await putDois(state, selection, dois, { ttlMs: LOOKED_AT_MS });
+  await state.put(selectionKey(workspace, id), selection, { ttlMs: LOOKED_AT_MS });
+};
+
+/** Null if there is none of this user's: it has been a day, or was somebody else's. */
+export const selectionOf = async (
+  state: Pick<Kept, 'get'>,
+  { workspace, actor }: Pick<Caller, 'workspace' | 'actor'>,
+  id: string,
+): Promise<(Selection & { readonly dois: readonly string[] }) | null> => {
+  const record = await state.get(selectionKey(workspace, id));
+  if (record === null) return null;
+  const selection = record.value as unknown as Selection;
+  const dois: string[] = [];
+  for (let chunk = 0; chunk * AT_ONCE < selection.total; chunk += 1)
+    dois.push(...(((await state.get(doisKey(selection, chunk)))?.value ?? []) as readonly string[]));
+  const isWhole = dois.length === selection.total && selection.actor.id === actor.id;
+  return isWhole ? { ...selection, dois } : null;
+};
+
+/** The batch as a job; the one that there is, if it was queued before. */
+export const queueBatch = async (
+  { state, clock }: { readonly state: StateStore; readonly clock: Clock },
+  { workspace, actor, correlationId: id }: Pick<Caller, 'workspace' | 'actor' | 'correlationId'>,
+  action: BatchAction,
+  dois: readonly string[],
+): Promise<Batch> => {
+  const known = await batches.get(state, workspace, id);
+  if (known !== null) return known;
+  const batch: Batch = {
+    ...{ id, workspace, action, actor, requestedAt: clock.now(), finishedAt: null },
+    ...{ status: 'queued', total: dois.length, counts: NO_COUNTS },
+  };
+  await putDois(state, batch, dois, {});
+  await batches.queue(state, batch);
+  return batch;
+};
+
+/** How far it has come. Of one that has ended, only that is kept. */
+export const saveBatch = async (state: Kept, batch: Batch): Promise<void> => {
+  await batches.save(state, batch);
+  if (batch.finishedAt === null) return;
+  for (let chunk = 0; chunk * AT_ONCE < batch.total; chunk += 1) await state.remove(doisKey(batch, chunk));
+};

@@ -1,0 +1,179 @@
+/** One action on many publications over HTTP: looked at first, carried out as looked at, and undone as one. */
+import assert from 'node:assert/strict';
+import { batches, queueBatch, saveBatch, type Batch } from '../../../commands/publication-batches/batches.ts';
+import { REQUEST } from '../../../domain/limits.ts';
+import { newCaller } from '../../../commands/caller.ts';
+import { randomIds } from '../../../infra/system.ts';
+import { carryOut } from '../../../workers/publication-batches/run.ts';
+import { bodyOf, type Person } from '../../support/dashboard.ts';
+import { addPaper } from '../../support/papers.ts';
+import { declared, refusesEach, staffed } from '../../support/staffed.ts';
+import { suite } from '../../support/suite.ts';
+
+const acting = suite('a batch of publications', { timeoutMs: 240_000 });
+const staff = staffed(acting);
+const PATH = '/api/publications/batches';
+
+type Counts = Record<'publications' | 'changed' | 'unchanged' | 'refused', number>;
+type Answer = Counts & {
+  readonly token: string;
+  readonly expires_at: number;
+  readonly correlation_id: string;
+  readonly results: readonly {
+    readonly id: string;
+    readonly title: string | null;
+    readonly outcome: string;
+    readonly reason: string | null;
+  }[];
+};
+
+let made = 0;
+/** A few publications whose titles share one word, which no other has. */
+const papers = async (count: number): Promise<{ readonly word: string; readonly dois: readonly string[] }> => {
+  made += 1;
+  const word = `word${made}`;
+  const dois = Array.from({ length: count }, (_, n) => `10.5555/batch.${made}.${n}`);
+  for (const doi of dois) await addPaper(staff().installation, doi, { title: `Pots ${word}` });
+  return { word, dois };
+};
+
+const ask = (body: unknown, query = '', who: Person = staff().jo) => who.post(`${PATH}${query}`, body);
+const answered = async (body: unknown, query = ''): Promise<Answer> =>
+  declared<Answer>(staff(), 'POST', PATH, await ask(body, query));
+const found = async (query: string): Promise<number> =>
+  bodyOf<{ total: number }>(await staff().jo.get(`/api/publications?${query}`)).total;
+const countsOf = ({ publications, changed, unchanged, refused }: Counts) => [publications, changed, unchanged, refused];
+const lengthOf = async (doi: string): Promise<number> =>
+  bodyOf<{ history: readonly unknown[] }>(await staff().jo.get(`/api/publications/${doi}/history`)).history.length;
+
+acting('is looked at with nothing changed, then carried out under its token, once', async () => {
+  const { word, dois } = await papers(4);
+  const [deleted = '', hidden = ''] = dois;
+  bodyOf(await staff().jo.delete(`/api/publications/${deleted}`));
+  await answered({ action: 'hide', ids: [hidden] });
+  const filter = { q: word, status: 'all' };
+
+  const looked = await answered({ action: 'hide', filter, dry_run: true });
+  assert.equal(await found(`q=${word}&visibility=hidden`), 1, 'nothing has changed');
+  assert.equal(looked.publications, 4);
+  assert.ok(looked.expires_at > staff().installation.clock.now());
+  const outcomes = looked.results.map(({ id, outcome }) => [id, outcome]);
+  assert.deepEqual(
+    new Set(outcomes.filter(([, outcome]) => outcome === 'changed').map(([id]) => id)),
+    new Set(dois.filter((doi) => doi !== hidden)),
+  );
+  assert.ok(looked.results.every(({ title }) => title === `Pots ${word}`));
+  assert.ok(looked.results.every(({ outcome, reason }) => (outcome === 'refused') === (reason !== null)));
+
+  await addPaper(staff().installation, `10.5555/late.${word}`, { title: `Pots ${word}` });
+  await staff().installation.settled();
+  const done = await answered({ action: 'hide', token: looked.token });
+  assert.deepEqual(countsOf(done), countsOf(looked), 'what came later is not part of it');
+  assert.equal(done.correlation_id, looked.token);
+  assert.equal(await found(`q=${word}&visibility=hidden`), 3);
+  const lengths = await Promise.all(dois.map(lengthOf));
+  assert.deepEqual(countsOf(await answered({ action: 'hide', token: looked.token })), countsOf(done));
+  assert.deepEqual(await Promise.all(dois.map(lengthOf)), lengths, 'sent again, it does nothing more');
+
+  const undone = bodyOf<{ undone: number }>(await staff().jo.post(`/api/activity/causes/${looked.token}/undo`, {}));
+  assert.equal(undone.undone, 3);
+  assert.equal(await found(`q=${word}&visibility=hidden`), 1);
+});
+
+acting('deletes and restores what is listed, and says why it would not', async () => {
+  const { dois } = await papers(2);
+  const ids = [...dois, '10.5555/there.is.none', dois[0]];
+  const done = await answered({ action: 'delete', ids });
+  assert.deepEqual(countsOf(done), [3, 2, 0, 1]);
+  assert.deepEqual(done.results[0]?.id, '10.5555/there.is.none', 'what is refused comes first');
+  assert.match(done.results[0]?.reason ?? '', /\w/u);
+  assert.deepEqual(countsOf(await answered({ action: 'delete', ids: dois })), [2, 0, 2, 0]);
+  assert.deepEqual(countsOf(await answered({ action: 'restore', ids: dois })), [2, 2, 0, 0]);
+});
+
+acting('is shown in pages, which look at the same publications', async () => {
+  const { word } = await papers(5);
+  const first = await answered({ action: 'delete', filter: { q: word }, dry_run: true }, '?per_page=2');
+  const rest = await Promise.all(
+    [2, 3].map((page) => answered({ action: 'delete', token: first.token, dry_run: true }, `?per_page=2&page=${page}`)),
+  );
+  assert.equal(new Set([first, ...rest].flatMap(({ results }) => results.map(({ id }) => id))).size, 5);
+  assert.ok(rest.every(({ token, expires_at }) => token === first.token && expires_at === first.expires_at));
+});
+
+acting('of many is a job, which goes on where it was cut off and does nothing twice', async () => {
+  const { installation, jo, stranger } = staff();
+  const { word, dois } = await papers(250);
+  await installation.settled();
+  const looked = await answered({ action: 'hide', filter: { q: word }, dry_run: true });
+  assert.deepEqual(countsOf(looked), [250, 250, 0, 0]);
+  const asLookedAt = { action: 'hide', token: looked.token };
+  const queued = declared<{ id: string; status: string }>(staff(), 'POST', PATH, await ask(asLookedAt), 202);
+  assert.deepEqual([queued.id, queued.status], [looked.token, 'queued']);
+
+  const batch = await batches.get(installation.state, 'org', queued.id);
+  assert.ok(batch !== null);
+  const { value: further } = await carryOut(installation, batch).next();
+  assert.ok(further !== undefined && further.counts.changed > 0 && further.finishedAt === null);
+  // Killed before it could say how far it had come.
+  await saveBatch(installation.state, batch);
+  const steps: Batch[] = [];
+  for await (const step of carryOut(installation, batch)) steps.push(step);
+  assert.deepEqual(steps[0]?.counts, further.counts, 'what was done before counts as done');
+
+  const ended = declared<Counts & { status: string }>(
+    staff(),
+    'GET',
+    `${PATH}/:id`,
+    await jo.get(`${PATH}/${queued.id}`),
+  );
+  assert.deepEqual([ended.status, ...countsOf(ended)], ['succeeded', 250, 250, 0, 0]);
+  bodyOf(await stranger.get(`${PATH}/${queued.id}`), 404);
+  assert.equal(
+    bodyOf<{ status: string }>(await ask(asLookedAt), 202).status,
+    'succeeded',
+    'sent again, it says how it ended',
+  );
+  await installation.settled();
+  assert.deepEqual(new Set(await Promise.all(dois.map(lengthOf))), new Set([2]), 'each was hidden once');
+});
+
+acting('carries out for the one who looked, and what was looked at', async () => {
+  const { admin, stranger } = staff();
+  const { word, dois } = await papers(1);
+  const { token } = await answered({ action: 'hide', filter: { q: word }, dry_run: true });
+  for (const who of [admin, stranger]) bodyOf(await ask({ action: 'hide', token }, '', who), 404);
+  await refusesEach(ask, [
+    ['action', { action: 'delete', token }],
+    ['action', { action: 'erase', ids: dois }],
+    ['filter', { action: 'hide', filter: { q: word } }],
+    ['filter', { action: 'hide', filter: { title: word }, dry_run: true }],
+    ['ids', { action: 'hide' }],
+    ['token', { action: 'hide', ids: dois, token }],
+    ['ids/1', { action: 'hide', ids: [...dois, 'x'] }],
+    ['ids', { action: 'hide', ids: Array.from({ length: REQUEST.bulkItems + 1 }, (_, n) => `10.5555/${n}`) }],
+  ]);
+  assert.equal(await found(`q=${word}&visibility=hidden`), 0);
+});
+
+acting('goes on after an outage: what is on record stays, and the rest follows', async () => {
+  const { installation } = staff();
+  const { dois } = await papers(3);
+  const caller = newCaller(randomIds, 'org', { type: 'user', id: 'u-1' });
+  const id = caller.correlationId;
+  let appends = 0;
+  const failing = Object.assign(Object.create(installation.events) as typeof installation.events, {
+    append: (...args: Parameters<typeof installation.events.append>) => {
+      appends += 1;
+      if (appends === 2) return Promise.reject(new Error('the store is away'));
+      return installation.events.append(...args);
+    },
+  });
+  const batch = await queueBatch(installation, caller, 'hide', dois);
+  await assert.rejects(carryOut({ ...installation, events: failing }, batch).next(), /away/u);
+  const kept = await batches.get(installation.state, 'org', id);
+  assert.ok(kept !== null && kept.finishedAt === null);
+  const { value: ended } = await carryOut(installation, kept).next();
+  assert.deepEqual([ended?.status, ended?.counts.changed], ['succeeded', 3]);
+  assert.deepEqual(new Set(await Promise.all(dois.map(lengthOf))), new Set([2]));
+});

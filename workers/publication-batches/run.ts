@@ -1,0 +1,51 @@
+/** Carries batches of publications out. */
+import type { Caller } from '../../commands/caller.ts';
+import type { Deps } from '../../commands/handle.ts';
+import { act } from '../../commands/publication-batches/act.ts';
+import {
+  batches,
+  carriedOut,
+  countedIn,
+  nextOf,
+  saveBatch,
+  type Batch,
+} from '../../commands/publication-batches/batches.ts';
+import type { Log, StateStore } from '../../commands/ports.ts';
+import { runLongJobs, type LongJobsOptions } from '../long-jobs.ts';
+
+export type BatchWorkerDeps = Pick<Deps, 'events' | 'clock' | 'watchCommand'> & { readonly state: StateStore };
+
+/** All of its events have one cause, by which they are undone; sent again after a kill, each command is carried out once. */
+const callerOf = ({ id, workspace, actor }: Batch): Caller => ({
+  ...{ workspace, actor, correlationId: id, causationId: null, commandId: id },
+});
+
+/** The batch after each of its parts, as it is then on record. */
+export const carryOut = async function* (deps: BatchWorkerDeps, queued: Batch): AsyncGenerator<Batch, void, undefined> {
+  for (let batch = queued; batch.finishedAt === null;) {
+    const dois = await nextOf(deps.state, batch);
+    const { outcomes } = await act(deps, dois, batch.action, callerOf(batch));
+    const counts = countedIn(outcomes, batch.counts);
+    const isOver = dois.length === 0 || carriedOut({ counts }) >= batch.total;
+    const status = isOver ? 'succeeded' : 'running';
+    batch = { ...batch, counts, status, finishedAt: isOver ? deps.clock.now() : null };
+    await saveBatch(deps.state, batch);
+    yield batch;
+  }
+};
+
+/** Resolves when the signal is aborted and nothing is under way any more. */
+export const runBatchWorker = (
+  deps: BatchWorkerDeps & { readonly log: Log },
+  options: LongJobsOptions,
+): Promise<void> =>
+  runLongJobs(
+    deps,
+    {
+      lease: 'publication-batches',
+      what: 'a batch of publications',
+      waiting: () => batches.waiting(deps.state),
+      carryOut: (batch) => carryOut(deps, batch),
+    },
+    options,
+  );
