@@ -1,17 +1,5 @@
 /** What can be undone, by the kind of stream that it happened in. */
-import type { StreamKind } from '../../domain/stream-kinds.ts';
-import {
-  undoableApiKey,
-  undoableCategory,
-  undoableEntity,
-  undoableInstallation,
-  undoableMember,
-  undoablePerson,
-  undoableProject,
-  undoablePublication,
-  undoableWork,
-  undoableWorkspace,
-} from '../../domain/undo/index.ts';
+import { UNDOABLES } from '../../domain/undo/index.ts';
 import { apiKeyAggregate } from '../api-key.ts';
 import { categoryAggregate } from '../category.ts';
 import { entityAggregate } from '../entity.ts';
@@ -24,16 +12,16 @@ import { workAggregate } from '../work.ts';
 import { workspaceAggregate } from '../workspace.ts';
 import { undoAggregate, type UndoAggregate } from './history.ts';
 
-/** In the streams of the others nothing can be undone. */
-export const UNDOABLE: Readonly<Partial<Record<StreamKind, UndoAggregate>>> = {
-  publication: undoAggregate(publicationAggregate, undoablePublication),
-  work: undoAggregate(workAggregate, undoableWork),
-  person: undoAggregate(personAggregate, undoablePerson),
-  project: undoAggregate(projectAggregate, undoableProject),
-  entity: undoAggregate(entityAggregate, undoableEntity),
-  category: undoAggregate(categoryAggregate, undoableCategory),
-  member: undoAggregate(memberAggregate, undoableMember),
-  'api-key': undoAggregate(apiKeyAggregate, undoableApiKey),
-  installation: undoAggregate(installationAggregate, undoableInstallation),
-  workspace: undoAggregate(workspaceAggregate, undoableWorkspace),
+/** Each kind that the domain can undo, with its streams: one that is missing does not compile. */
+export const UNDOABLE: { readonly [Kind in keyof typeof UNDOABLES]: UndoAggregate } = {
+  publication: undoAggregate(publicationAggregate, UNDOABLES.publication),
+  work: undoAggregate(workAggregate, UNDOABLES.work),
+  person: undoAggregate(personAggregate, UNDOABLES.person),
+  project: undoAggregate(projectAggregate, UNDOABLES.project),
+  entity: undoAggregate(entityAggregate, UNDOABLES.entity),
+  category: undoAggregate(categoryAggregate, UNDOABLES.category),
+  member: undoAggregate(memberAggregate, UNDOABLES.member),
+  'api-key': undoAggregate(apiKeyAggregate, UNDOABLES['api-key']),
+  installation: undoAggregate(installationAggregate, UNDOABLES.installation),
+  workspace: undoAggregate(workspaceAggregate, UNDOABLES.workspace),
 };

@@ -1,5 +1,6 @@
 /** How every event is undone, or why not. A type that declares neither does not compile. */
 import type { ColophonEvent } from '../events.ts';
+import type { Role } from '../member/events.ts';
 import { undoableApiKey } from './api-key.ts';
 import { undoableInstallation } from './installation.ts';
 import type { NoInverse } from './inverse.ts';
@@ -10,34 +11,29 @@ import { undoablePerson } from './person.ts';
 import { undoableProject } from './project.ts';
 import { undoablePublication } from './publication/index.ts';
 import { undoableWork } from './work/index.ts';
-import type { Role } from '../member/events.ts';
+
+/** By the kind of stream; in the streams of other kinds nothing can be undone. */
+export const UNDOABLES = {
+  publication: undoablePublication,
+  work: undoableWork,
+  person: undoablePerson,
+  project: undoableProject,
+  entity: undoableEntity,
+  category: undoableCategory,
+  member: undoableMember,
+  'api-key': undoableApiKey,
+  installation: undoableInstallation,
+  workspace: undoableWorkspace,
+} as const;
 
 /** The role that undoing needs, or the reason why there is none. */
-export type Declared = { readonly role: Role } | NoInverse;
+type Declared = { readonly role: Role } | NoInverse;
 
-export const INVERSES: { readonly [Type in ColophonEvent['type']]: Declared } = {
-  ...undoablePublication.inverses,
-  ...undoableWork.inverses,
-  ...undoablePerson.inverses,
-  ...undoableProject.inverses,
-  ...undoableEntity.inverses,
-  ...undoableCategory.inverses,
-  ...undoableMember.inverses,
-  ...undoableApiKey.inverses,
-  ...undoableInstallation.inverses,
-  ...undoableWorkspace.inverses,
-  ...noInverses,
-};
+type KeysOfEach<T> = T extends T ? keyof T : never;
+type DeclaredType = KeysOfEach<(typeof UNDOABLES)[keyof typeof UNDOABLES]['inverses'] | typeof noInverses>;
 
-export {
-  undoableApiKey,
-  undoableCategory,
-  undoableEntity,
-  undoableInstallation,
-  undoableMember,
-  undoablePerson,
-  undoableProject,
-  undoablePublication,
-  undoableWork,
-  undoableWorkspace,
-};
+const declared = Object.assign({}, ...Object.values(UNDOABLES).map(({ inverses }) => inverses), noInverses) as Readonly<
+  Record<DeclaredType, Declared>
+>;
+
+export const INVERSES: { readonly [Type in ColophonEvent['type']]: Declared } = declared;

@@ -23,6 +23,9 @@ export type Part = {
   readonly group?: string;
 };
 
+/** A state in which the record is there. */
+export type Known<State extends { readonly status: string }> = Exclude<State, { readonly status: 'absent' }>;
+
 /** An event in the history of its aggregate: the states around it, and the present one. */
 export type Moment<State, E extends DomainEvent = DomainEvent> = {
   readonly event: Recorded<E>;
@@ -61,9 +64,17 @@ export type InversesOf<State, Command, E extends DomainEvent> = {
 
 export const cannot = (none: string): NoInverse => ({ none });
 
-/** The paths on which two states differ. */
-export const pathsBetween = (one: Parts, other: Parts): readonly string[] =>
-  [...new Set([...Object.keys(one), ...Object.keys(other)])].filter((path) => !equal(one[path], other[path]));
+/** The parts in which two states differ, with what stands there now. `restored`: what an undo would bring back. */
+export const partsBetween = (before: Parts, after: Parts, now: Parts, restored = before): readonly Part[] =>
+  [...new Set([...Object.keys(before), ...Object.keys(after)])]
+    .filter((path) => !equal(before[path], after[path]))
+    .map((path) => ({ path, before: restored[path], after: after[path], now: now[path] }));
+
+/** What differs now from what was there then, only to be looked at. */
+export const guardsBetween = (then: Parts, now: Parts): readonly Part[] =>
+  partsBetween(then, now, now).map(({ path, before, now: stands }) => ({
+    ...{ path, before: undefined, after: before, now: stands, isGuard: true },
+  }));
 
 type Restoring<State, Command> = {
   readonly role: Role;
@@ -72,7 +83,9 @@ type Restoring<State, Command> = {
   readonly put: (wanted: Parts, now: State, by: Undoer) => readonly Command[];
 };
 
-const valuesOf = (parts: readonly Part[]): Parts => Object.fromEntries(parts.map(({ path, before }) => [path, before]));
+/** What an undo of the parts restores. */
+export const valuesOf = (parts: readonly Part[]): Parts =>
+  Object.fromEntries(parts.map(({ path, before }) => [path, before]));
 
 /** The inverse of an event that gave some parts other values. */
 export const restoring = <State, Command, E extends DomainEvent>({
@@ -81,28 +94,20 @@ export const restoring = <State, Command, E extends DomainEvent>({
   put,
 }: Restoring<State, Command>): Inverse<State, Command, E> => ({
   role,
-  parts: (moment) => {
-    const [before, after, now] = [view(moment.before), view(moment.after), view(moment.now)];
-    return pathsBetween(before, after).map((path) => ({
-      path,
-      before: before[path],
-      after: after[path],
-      now: now[path],
-    }));
-  },
+  parts: ({ before, after, now }) => partsBetween(view(before), view(after), view(now)),
   commands: ({ now }, parts, by) => put(valuesOf(parts), now, by),
 });
 
-/** The inverse of an event that made a record: the record goes, unless it has been changed since. `existence`: the path that says so. */
-export const removing = <State, Command, E extends DomainEvent>(
+/**
+ * The inverses of the events of a record that is kept for good: `changed` of those that changed it, `made` of the one that made
+ * it. Then the record goes, unless it has been changed since. `existence`: the path that says so.
+ */
+export const inversesOf = <State, Command, E extends DomainEvent>(
   how: Restoring<State, Command>,
   existence: string,
-): Inverse<State, Command, E> => {
-  const inverse = restoring<State, Command, E>(how);
-  return {
-    ...inverse,
-    parts: (moment) =>
-      inverse.parts(moment).map((part) => (part.path === existence ? part : { ...part, isGuard: true })),
-    makes: 'record',
-  };
+): { readonly made: Inverse<State, Command, E>; readonly changed: Inverse<State, Command, E> } => {
+  const changed = restoring<State, Command, E>(how);
+  const parts = (moment: Moment<State, E>): readonly Part[] =>
+    changed.parts(moment).map((part) => (part.path === existence ? part : { ...part, isGuard: true }));
+  return { changed, made: { ...changed, parts, makes: 'record' } };
 };

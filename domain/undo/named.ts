@@ -6,7 +6,9 @@ import type { EntityEvent } from '../entity/events.ts';
 import type { LocalizedText } from '../localized-text.ts';
 import type { WorkspaceEvent } from '../workspace/events.ts';
 import { workspace, type Workspace, type WorkspaceCommand } from '../workspace/workspace.ts';
-import { cannot, removing, restoring, type Parts } from './inverse.ts';
+import type { DomainEvent } from '../event.ts';
+import type { Role } from '../member/events.ts';
+import { cannot, inversesOf, restoring, type Parts } from './inverse.ts';
 import type { Undoable } from './plan.ts';
 
 const NAME = '/name';
@@ -23,54 +25,47 @@ type Moves<Command> = {
   readonly unarchive: Command;
 };
 
-const putting =
-  <Command>({ rename, archive, unarchive }: Moves<Command>) =>
-  (wanted: Parts): readonly Command[] => [
+/** Of what is renamed and archived, by commands of its own. */
+const namedInverses = <State extends Named, Command, E extends DomainEvent>(
+  role: Role,
+  { rename, archive, unarchive }: Moves<Command>,
+) => {
+  const put = (wanted: Parts): readonly Command[] => [
     ...(wanted[NAME] === undefined ? [] : [rename(wanted[NAME] as LocalizedText)]),
     ...(wanted[ARCHIVED] === undefined ? [] : [wanted[ARCHIVED] === true ? archive : unarchive]),
   ];
+  return inversesOf<State, Command, E>({ role, view, put }, ARCHIVED);
+};
 
-const ofEntity = {
-  role: 'workspace_admin',
-  view: (state: Entity) => view(state),
-  put: putting<EntityCommand>({
-    rename: (name) => ({ type: 'RenameEntity', name }),
-    archive: { type: 'ArchiveEntity' },
-    unarchive: { type: 'UnarchiveEntity' },
-  }),
-} as const;
-
-const entityBack = restoring<Entity, EntityCommand, EntityEvent>(ofEntity);
+const ofEntity = namedInverses<Entity, EntityCommand, EntityEvent>('workspace_admin', {
+  rename: (name) => ({ type: 'RenameEntity', name }),
+  archive: { type: 'ArchiveEntity' },
+  unarchive: { type: 'UnarchiveEntity' },
+});
 
 export const undoableEntity: Undoable<Entity, EntityCommand, EntityEvent> = {
   decider: entity,
   inverses: {
-    EntityCreated: removing(ofEntity, ARCHIVED),
-    EntityRenamed: entityBack,
-    EntityArchived: entityBack,
-    EntityUnarchived: entityBack,
+    EntityCreated: ofEntity.made,
+    EntityRenamed: ofEntity.changed,
+    EntityArchived: ofEntity.changed,
+    EntityUnarchived: ofEntity.changed,
   },
 };
 
-const ofCategory = {
-  role: 'member',
-  view: (state: Category) => view(state),
-  put: putting<CategoryCommand>({
-    rename: (name) => ({ type: 'RenameCategory', name }),
-    archive: { type: 'ArchiveCategory' },
-    unarchive: { type: 'UnarchiveCategory' },
-  }),
-} as const;
-
-const categoryBack = restoring<Category, CategoryCommand, CategoryEvent>(ofCategory);
+const ofCategory = namedInverses<Category, CategoryCommand, CategoryEvent>('member', {
+  rename: (name) => ({ type: 'RenameCategory', name }),
+  archive: { type: 'ArchiveCategory' },
+  unarchive: { type: 'UnarchiveCategory' },
+});
 
 export const undoableCategory: Undoable<Category, CategoryCommand, CategoryEvent> = {
   decider: category,
   inverses: {
-    CategoryCreated: removing(ofCategory, ARCHIVED),
-    CategoryRenamed: categoryBack,
-    CategoryArchived: categoryBack,
-    CategoryUnarchived: categoryBack,
+    CategoryCreated: ofCategory.made,
+    CategoryRenamed: ofCategory.changed,
+    CategoryArchived: ofCategory.changed,
+    CategoryUnarchived: ofCategory.changed,
   },
 };
 

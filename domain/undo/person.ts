@@ -4,7 +4,7 @@ import type { Json } from '../json.ts';
 import type { LocalizedText } from '../localized-text.ts';
 import type { Affiliation, PersonEvent } from '../person/events.ts';
 import { person, type Person, type PersonCommand } from '../person/person.ts';
-import { removing, restoring, type Inverse, type Parts, type Undoer } from './inverse.ts';
+import { inversesOf, type Parts, type Undoer } from './inverse.ts';
 import type { Undoable } from './plan.ts';
 
 const PATH = {
@@ -62,29 +62,27 @@ const putting = (path: string, wanted: Json | undefined, { at }: Undoer): Person
   }
 };
 
-const how = {
-  role: 'member',
-  view,
-  put: (wanted: Parts, _now: Person, by: Undoer): readonly PersonCommand[] =>
-    Object.entries(wanted).map(([path, value]) => putting(path, value, by)),
-} as const;
-
-type Back = Inverse<Person, PersonCommand, PersonEvent>;
-
-const back: Back = restoring(how);
+const { made, changed } = inversesOf<Person, PersonCommand, PersonEvent>(
+  {
+    role: 'member',
+    view,
+    put: (wanted, _now, by) => Object.entries(wanted).map(([path, value]) => putting(path, value, by)),
+  },
+  PATH.archived,
+);
 
 export const undoablePerson: Undoable<Person, PersonCommand, PersonEvent> = {
   decider: person,
   inverses: {
-    PersonRegistered: removing(how, PATH.archived),
-    PersonNamed: back,
-    PersonDescribed: back,
-    PersonPhotographed: back,
-    PersonClassified: back,
-    // One change: nobody is without an affiliation in between.
-    AffiliationEnded: { ...back, next: 'AffiliationStarted' },
-    AffiliationStarted: { ...back, previous: 'AffiliationEnded' },
-    PersonArchived: back,
-    PersonUnarchived: back,
+    PersonRegistered: made,
+    PersonNamed: changed,
+    PersonDescribed: changed,
+    PersonPhotographed: changed,
+    PersonClassified: changed,
+    // One change: the person is not without an affiliation in between.
+    AffiliationEnded: { ...changed, next: 'AffiliationStarted' },
+    AffiliationStarted: { ...changed, previous: 'AffiliationEnded' },
+    PersonArchived: changed,
+    PersonUnarchived: changed,
   },
 };

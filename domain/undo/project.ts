@@ -3,7 +3,7 @@ import { pointerTo, tokensOf } from '../changes/change.ts';
 import type { ProjectEvent, ProjectFields } from '../project/events.ts';
 import { project, type Project, type ProjectCommand } from '../project/project.ts';
 import type { Shelf } from '../shelf.ts';
-import { removing, restoring, type Parts } from './inverse.ts';
+import { inversesOf, type Parts } from './inverse.ts';
 import type { Undoable } from './plan.ts';
 import { movesTo, STATUS } from './shelf.ts';
 
@@ -31,17 +31,16 @@ const put = (wanted: Parts, now: Project): readonly ProjectCommand[] => {
   ];
 };
 
-const how = { role: 'member', view, put } as const;
-const back = restoring<Project, ProjectCommand, ProjectEvent>(how);
+const { made, changed } = inversesOf<Project, ProjectCommand, ProjectEvent>({ role: 'member', view, put }, STATUS);
 
 export const undoableProject: Undoable<Project, ProjectCommand, ProjectEvent> = {
   decider: project,
   inverses: {
-    ProjectCreated: removing(how, STATUS),
-    ProjectRevised: back,
-    ProjectPublished: back,
-    ProjectUnpublished: back,
-    ProjectArchived: back,
-    ProjectUnarchived: back,
+    ProjectCreated: made,
+    ProjectRevised: changed,
+    ProjectPublished: changed,
+    ProjectUnpublished: changed,
+    ProjectArchived: changed,
+    ProjectUnarchived: changed,
   },
 };

@@ -5,9 +5,12 @@ import type { Json, JsonObject } from '../json.ts';
 import type { FieldChange, Overlay } from '../publication/events.ts';
 import { fieldsOf, merge } from '../publication/overlay.ts';
 import { OMITTED } from '../publication/trimming.ts';
-import { pathsBetween, type Part, type Parts } from './inverse.ts';
+import { guardsBetween, partsBetween, type Known, type Part, type Parts } from './inverse.ts';
 
-export type Overlaid = { readonly original: CslItem; readonly overlay: Overlay };
+type Overlaid = { readonly original: CslItem; readonly overlay: Overlay };
+export type OfRecord = { readonly status: 'absent' } | (Overlaid & { readonly status: string });
+
+export const isKnown = <State extends OfRecord>(state: State): state is Known<State> => state.status !== 'absent';
 
 const isObject = (value: Json | undefined): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -29,28 +32,14 @@ const BESIDE_AUTHORS = new Set([AUTHORS, pointerTo('custom', 'author_orcids'), p
 export const mergedOf = ({ original, overlay }: Overlaid): CslItem => merge(original, overlay);
 
 /** What one state of the record says otherwise than another; `restored` is what an undo would bring back. */
-export const recordParts = (before: CslItem, after: CslItem, now: CslItem, restored = before): readonly Part[] => {
-  const [was, became, stands, again] = [partsOf(before), partsOf(after), partsOf(now), partsOf(restored)];
-  return pathsBetween(was, became).map((path) => ({
-    path,
-    before: again[path],
-    after: became[path],
-    now: stands[path],
-    ...(BESIDE_AUTHORS.has(path) ? { group: AUTHORS } : {}),
-  }));
-};
+export const recordParts = (before: CslItem, after: CslItem, now: CslItem, restored = before): readonly Part[] =>
+  partsBetween(partsOf(before), partsOf(after), partsOf(now), partsOf(restored)).map((part) =>
+    BESIDE_AUTHORS.has(part.path) ? { ...part, group: AUTHORS } : part,
+  );
 
 /** The edits that lie over a record now and did not then, as guards: people have worked on it. */
-export const editedOver = (then: Overlay, now: Overlaid): readonly Part[] => {
-  const record = mergedOf(now);
-  return recordParts(merge(now.original, then), record, record).map(({ path, before, now: stands }): Part => ({
-    path,
-    before: undefined,
-    after: before,
-    now: stands,
-    isGuard: true,
-  }));
-};
+export const editedOver = (then: Overlay, now: Overlaid): readonly Part[] =>
+  guardsBetween(partsOf(merge(now.original, then)), partsOf(mergedOf(now)));
 
 /** The fields of the record with these parts put back, and no other changed. */
 export const fieldsPutBack = (parts: readonly Part[], now: CslItem): readonly FieldChange[] => {

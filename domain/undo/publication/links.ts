@@ -1,9 +1,11 @@
 /** Undoing what was decided about authors, by staff or by a machine. */
 import { pointerTo } from '../../changes/change.ts';
 import type { Json } from '../../json.ts';
+import type { PublicationCommand } from '../../publication/commands.ts';
+import type { PublicationEvent } from '../../publication/events.ts';
 import { eachLink } from '../../publication/links.ts';
 import type { Publication } from '../../publication/state.ts';
-import type { PublicationInverse } from './inverse.ts';
+import type { Inverse } from '../inverse.ts';
 
 export const linkPath = (orcid: string): string => pointerTo('person_orcids', orcid);
 
@@ -14,7 +16,7 @@ export const linkIn = (state: Publication, orcid: string): boolean | undefined =
   return link?.basis === 'staff' ? false : undefined;
 };
 
-export const linked: PublicationInverse = {
+export const linked: Inverse<Publication, PublicationCommand, PublicationEvent> = {
   role: 'member',
   parts: ({ event, before, after, now }) => {
     if (event.type !== 'AuthorLinked' && event.type !== 'AuthorUnlinked') return [];

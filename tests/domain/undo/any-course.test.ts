@@ -9,7 +9,7 @@ import type { Work, WorkCommand } from '../../../domain/work/work.ts';
 import type { Person, PersonCommand } from '../../../domain/person/person.ts';
 import type { Project, ProjectCommand } from '../../../domain/project/project.ts';
 import { merge } from '../../../domain/publication/overlay.ts';
-import { undoablePerson, undoableProject, undoablePublication, undoableWork } from '../../../domain/undo/index.ts';
+import { UNDOABLES } from '../../../domain/undo/index.ts';
 import type { Undoable } from '../../../domain/undo/plan.ts';
 import { suite } from '../../support/suite.ts';
 import { History } from '../../support/undoing.ts';
@@ -171,7 +171,7 @@ const check = <State, Command extends { readonly type: string }, E extends Domai
   );
 };
 
-check({ what: 'publication', undoable: undoablePublication, command: publicationCommand, seen: publicationSeen });
-check({ what: 'work', undoable: undoableWork, command: workCommand, seen: workSeen });
-check({ what: 'person', undoable: undoablePerson, command: personCommand, seen: personSeen });
-check({ what: 'project', undoable: undoableProject, command: projectCommand, seen: projectSeen });
+check({ what: 'publication', undoable: UNDOABLES.publication, command: publicationCommand, seen: publicationSeen });
+check({ what: 'work', undoable: UNDOABLES.work, command: workCommand, seen: workSeen });
+check({ what: 'person', undoable: UNDOABLES.person, command: personCommand, seen: personSeen });
+check({ what: 'project', undoable: UNDOABLES.project, command: projectCommand, seen: projectSeen });

@@ -4,7 +4,7 @@ import type { Recorded } from '../../../domain/event.ts';
 import type { PublicationCommand } from '../../../domain/publication/commands.ts';
 import type { PublicationEvent } from '../../../domain/publication/events.ts';
 import type { Publication } from '../../../domain/publication/state.ts';
-import { undoablePublication } from '../../../domain/undo/index.ts';
+import { UNDOABLES } from '../../../domain/undo/index.ts';
 import { planUndo, type Plan } from '../../../domain/undo/plan.ts';
 import { suite } from '../../support/suite.ts';
 import { History } from '../../support/undoing.ts';
@@ -25,12 +25,12 @@ const counted = (
       return Reflect.get(target, name) as unknown;
     },
   });
-  const { decider } = undoablePublication;
+  const { decider } = UNDOABLES.publication;
   const evolve: typeof decider.evolve = (state, event) => {
     steps += 1;
     return decider.evolve(state, event);
   };
-  const undoable = { ...undoablePublication, decider: { ...decider, evolve } };
+  const undoable = { ...UNDOABLES.publication, decider: { ...decider, evolve } };
   const by = { role: 'superadmin', at: 5_000 } as const;
   const plan = planUndo(
     undoable,
@@ -45,7 +45,7 @@ const counted = (
 type Step = (history: History<Publication, PublicationCommand, PublicationEvent>, n: number) => void;
 
 const events = (times: number, step: Step): readonly Recorded<PublicationEvent>[] => {
-  const history = new History(undoablePublication);
+  const history = new History(UNDOABLES.publication);
   history.given(added);
   for (let n = 0; n < times; n += 1) step(history, n);
   return history.events;

@@ -1,7 +1,7 @@
 /** How what happened to a publication is undone. */
 import assert from 'node:assert/strict';
 import type { PublicationEvent } from '../../../domain/publication/events.ts';
-import { undoablePublication } from '../../../domain/undo/index.ts';
+import { UNDOABLES } from '../../../domain/undo/index.ts';
 import { suite } from '../../support/suite.ts';
 import { History, type UndoOptions } from '../../support/undoing.ts';
 import { added, CARBERRY, DOI, happened, record, source } from '../publication/samples.ts';
@@ -9,7 +9,7 @@ import { added, CARBERRY, DOI, happened, record, source } from '../publication/s
 const undoing = suite('undoing a change of a publication');
 
 const start = () => {
-  const history = new History(undoablePublication);
+  const history = new History(UNDOABLES.publication);
   history.given(added);
   return history;
 };
@@ -206,7 +206,7 @@ undoing('gives the reason where there is no way back', () => {
 });
 
 undoing('of a whole import deletes the publication once, and does not unlink its authors besides', () => {
-  const history = new History(undoablePublication);
+  const history = new History(UNDOABLES.publication);
   const cause = history.do({ ...record, type: 'RecordFromProvider', source, links: [{ orcid: CARBERRY, basis: 'orcid_list' }] }); // prettier-ignore
   const { decided: events, undone } = history.undo({ cause });
   assert.deepEqual(types(events), ['PublicationDeleted']);

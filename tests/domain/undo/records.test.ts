@@ -3,18 +3,7 @@ import assert from 'node:assert/strict';
 import type { DomainEvent } from '../../../domain/event.ts';
 import { knownTypes } from '../../../domain/event-types.ts';
 import type { ProjectFields } from '../../../domain/project/events.ts';
-import {
-  INVERSES,
-  undoableApiKey,
-  undoableCategory,
-  undoableEntity,
-  undoableInstallation,
-  undoableMember,
-  undoablePerson,
-  undoableProject,
-  undoableWork,
-  undoableWorkspace,
-} from '../../../domain/undo/index.ts';
+import { INVERSES, UNDOABLES } from '../../../domain/undo/index.ts';
 import type { Undoable } from '../../../domain/undo/plan.ts';
 import { suite } from '../../support/suite.ts';
 import { History, type UndoOptions } from '../../support/undoing.ts';
@@ -47,7 +36,7 @@ const refusal = <State, Command extends { readonly type: string }, E extends Dom
 ): string | undefined => history.undo({ type }, options).undone[0]?.refusal?.code;
 
 const work = () =>
-  started(undoableWork, {
+  started(UNDOABLES.work, {
     ...{ type: 'RecordWork', key: 'isbn.1', original: { type: 'book', title: 'Pots' }, href: 'https://example.org/1' },
     ...{ source, fetchedAt: 1, links: [{ orcid: ORCID, basis: 'orcid_list' }] },
   });
@@ -71,7 +60,7 @@ undoing('puts the address and the record of a work back', () => {
 
 undoing('brings a work that was reset back, made by staff or not', () => {
   const made = { type: 'CreateWork', key: 'x', original: { type: 'book', title: 'Cups' }, href: 'https://example.org/x' } as const; // prettier-ignore
-  for (const history of [work(), started(undoableWork, made)]) {
+  for (const history of [work(), started(UNDOABLES.work, made)]) {
     history.do({ type: 'EditWork', fields: { title: 'Jars' } });
     history.do({ type: 'MoveWork', move: 'unpublish' });
     const { state } = history;
@@ -82,7 +71,7 @@ undoing('brings a work that was reset back, made by staff or not', () => {
 });
 
 const person = () =>
-  started(undoablePerson, {
+  started(UNDOABLES.person, {
     ...{ type: 'RegisterPerson', orcid: ORCID, name: 'Josiah', biography: null, saidBy: 'provider' },
   });
 
@@ -127,7 +116,7 @@ undoing('ends the first affiliation of a person', () => {
 });
 
 undoing('renames and moves entities, categories and workspaces back', () => {
-  const lab = started(undoableEntity, { type: 'CreateEntity', id: 'lab', name: 'Lab' });
+  const lab = started(UNDOABLES.entity, { type: 'CreateEntity', id: 'lab', name: 'Lab' });
   lab.do({ type: 'RenameEntity', name: 'Laboratory' });
   assert.equal(refusal(lab, 'EntityCreated'), 'changed_since');
   assert.deepEqual(undone(lab, 'EntityRenamed'), ['EntityRenamed']);
@@ -135,16 +124,16 @@ undoing('renames and moves entities, categories and workspaces back', () => {
   assert.deepEqual(undone(lab, 'EntityArchived'), ['EntityUnarchived']);
   assert.deepEqual(undone(lab, 'EntityUnarchived'), ['EntityArchived']);
 
-  const org = started(undoableEntity, { type: 'CreateEntity', id: 'org', name: 'Org' });
+  const org = started(UNDOABLES.entity, { type: 'CreateEntity', id: 'org', name: 'Org' });
   assert.equal(refusal(org, 'EntityCreated'), 'entity_needed');
 
-  const kind = started(undoableCategory, { type: 'CreateCategory', id: 'a', name: 'A' });
+  const kind = started(UNDOABLES.category, { type: 'CreateCategory', id: 'a', name: 'A' });
   kind.do({ type: 'RenameCategory', name: 'B' });
   assert.deepEqual(undone(kind, 'CategoryRenamed'), ['CategoryRenamed']);
   assert.deepEqual(undone(kind, 'CategoryCreated'), ['CategoryArchived']);
   assert.deepEqual(undone(kind, 'CategoryArchived'), ['CategoryUnarchived']);
 
-  const place = started(undoableWorkspace, { type: 'CreateWorkspace', id: 'a', name: 'A' });
+  const place = started(UNDOABLES.workspace, { type: 'CreateWorkspace', id: 'a', name: 'A' });
   place.do({ type: 'RenameWorkspace', name: 'B' });
   assert.equal(refusal(place, 'WorkspaceRenamed', { role: 'workspace_admin' }), 'role_too_low');
   assert.deepEqual(undone(place, 'WorkspaceRenamed'), ['WorkspaceRenamed']);
@@ -161,7 +150,7 @@ const PROJECT: ProjectFields = {
 };
 
 undoing('puts a project back, field by field', () => {
-  const history = started(undoableProject, { type: 'CreateProject', id: 'glass', fields: PROJECT });
+  const history = started(UNDOABLES.project, { type: 'CreateProject', id: 'glass', fields: PROJECT });
   history.do({ type: 'ReviseProject', fields: { title: 'Glass II', abstract: 'Clear.' } });
   const { decided } = history.undo({ type: 'ProjectRevised' }, { fields: ['/fields/title'] });
   assert.deepEqual(decided[0]?.data, { changes: [{ field: 'title', before: 'Glass II', after: 'Glass' }] });
@@ -170,7 +159,7 @@ undoing('puts a project back, field by field', () => {
 });
 
 undoing('gives a member the earlier role back, and takes no role above its own', () => {
-  const history = started(undoableMember, { type: 'SetMember', userId: 'u', role: 'superadmin', by: 'superadmin' });
+  const history = started(UNDOABLES.member, { type: 'SetMember', userId: 'u', role: 'superadmin', by: 'superadmin' });
   history.do({ type: 'ChangeMemberRole', userId: 'u', role: 'member', by: 'superadmin' });
   assert.equal(refusal(history, 'MemberRoleChanged', { role: 'workspace_admin' }), 'role_too_low');
   assert.deepEqual(undone(history, 'MemberRoleChanged'), ['MemberRoleChanged']);
@@ -179,9 +168,9 @@ undoing('gives a member the earlier role back, and takes no role above its own',
 
 undoing('makes a member again who was removed, and asks again who left', () => {
   const set = { type: 'SetMember', userId: 'u', role: 'member', by: 'superadmin' } as const;
-  const removed = started(undoableMember, set, { type: 'RemoveMember', userId: 'u', by: 'superadmin' });
+  const removed = started(UNDOABLES.member, set, { type: 'RemoveMember', userId: 'u', by: 'superadmin' });
   assert.deepEqual(undone(removed, 'MemberRemoved'), ['MemberAdded']);
-  const left = started(undoableMember, set);
+  const left = started(UNDOABLES.member, set);
   left.do({ type: 'RemoveMember', userId: 'u', by: 'member' }, { actor: { type: 'user', id: 'u' } });
   assert.deepEqual(undone(left, 'MemberRemoved'), ['MemberInvited']);
   assert.deepEqual(undone(left, 'MemberInvited'), ['MemberRemoved']);
@@ -189,7 +178,7 @@ undoing('makes a member again who was removed, and asks again who left', () => {
 
 undoing('sets the settings of a key back, and never makes a revoked one work again', () => {
   const settings = { scopes: ['ingest'], rateLimitPerMinute: 60 } as const;
-  const history = started(undoableApiKey, { type: 'IssueApiKey', keyHash: 'k', clientName: 'Portal', rotatedFrom: null, ...settings }); // prettier-ignore
+  const history = started(UNDOABLES['api-key'], { type: 'IssueApiKey', keyHash: 'k', clientName: 'Portal', rotatedFrom: null, ...settings }); // prettier-ignore
   history.do({ type: 'ChangeApiKey', rateLimitPerMinute: 10, isActive: false });
   assert.deepEqual(undone(history, 'ApiKeyChanged'), ['ApiKeyChanged']);
   assert.deepEqual(undone(history, 'ApiKeySuspended'), ['ApiKeyResumed']);
@@ -204,7 +193,7 @@ undoing('sets the settings of a key back, and never makes a revoked one work aga
 
 undoing('revises an installation back, and switches it off and on', () => {
   const created = { type: 'CreateInstallation', id: 'web', platform: 'cms_a', displayName: 'Web', description: null, scopes: ['works.read'] } as const; // prettier-ignore
-  const history = started(undoableInstallation, created);
+  const history = started(UNDOABLES.installation, created);
   history.do({ type: 'ReviseInstallation', fields: { displayName: 'Site' }, scopes: ['people.read'] });
   assert.deepEqual(undone(history, 'InstallationRevised'), ['InstallationRevised']);
   assert.deepEqual(undone(history, 'InstallationScopesChanged'), ['InstallationScopesChanged']);
