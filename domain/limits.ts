@@ -44,6 +44,10 @@ export const TEXT = {
   localeCharacters: 35,
   /** Locales of one localized text. */
   locales: 50,
+  /** Elements within elements of a text that is cleaned, beyond which they are passed over. */
+  elementDepth: 40,
+  /** Markup within markup, beyond which it is left out. */
+  markupDepth: 8,
   /** A localized text in all its locales: a change carries it before and after. */
   localizedBytes: 100_000,
 } as const;
@@ -257,6 +261,8 @@ export const SIGN_IN = {
   perMinute: 120,
   /** Of what a provider sends back with the browser: the code, the state, an error. */
   parameterCharacters: 2_000,
+  /** Of the reason in the log why a sign-in has failed: enough for what a library says; a provider may say anything. */
+  reasonCharacters: 300,
   /** Of one answer of a sign-in provider or of a proxy's keys, after decompression. */
   answerBytes: MIB,
 } as const;

@@ -1,4 +1,5 @@
 /** A text as a tree: characters, and the inline markup around some of them. */
+import { TEXT } from '../../domain/limits.ts';
 import { inertText, NO_CASE, SMALL_CAPS } from '../../domain/text/inert.ts';
 import { spaced, undecodable } from './characters.ts';
 import type { Inline } from './tags.ts';
@@ -6,8 +7,6 @@ import type { Inline } from './tags.ts';
 export type Node = string | Element;
 export type Element = { readonly inline: Inline; readonly children: readonly Node[] };
 
-/** Markup within markup, beyond which it is left out. */
-const DEPTH = 8;
 /** What gains nothing from being within itself. */
 const ONCE: ReadonlySet<Inline> = new Set(['i', 'b', 'small-caps', 'nocase']);
 
@@ -46,7 +45,7 @@ const tidied = (nodes: readonly Node[], layout: Layout, around: readonly Inline[
       continue;
     }
     const { inline, children } = node;
-    const stays = layout.markup && around.length < DEPTH && !(ONCE.has(inline) && around.includes(inline));
+    const stays = layout.markup && around.length < TEXT.markupDepth && !(ONCE.has(inline) && around.includes(inline));
     const { before, within, after } = ends(tidied(children, layout, stays ? [...around, inline] : around));
     if (!stays) for (const child of [before, ...within, after]) push(out, child);
     else if (within.length === 0) push(out, before);

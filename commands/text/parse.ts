@@ -1,10 +1,8 @@
 /** Parses a text once: elements that bibliographic texts are written with are elements, and everything else is text. */
+import { TEXT } from '../../domain/limits.ts';
 import { inLine } from './mathml.ts';
 import type { Node } from './nodes.ts';
 import { localName, meaningOf, type Meaning } from './tags.ts';
-
-/** Elements within elements, beyond which they are passed over. */
-const DEPTH = 40;
 
 /**
  * A tag, with each attribute's value: `<i and j>` is none. Or a comment. Nothing in it may hold `<` or `>`, so every character is
@@ -96,7 +94,8 @@ class Tree {
     const isStray = said.kind === 'math' && this.#formulas === 0 && name !== 'math';
     const meaning = isStray ? PASSED_OVER : said;
     if (meaning.kind === 'block') this.#put([this.#gap]);
-    const gathers = meaning.kind !== 'block' && meaning.kind !== 'transparent' && this.#frames.length < DEPTH;
+    const gathers =
+      meaning.kind !== 'block' && meaning.kind !== 'transparent' && this.#frames.length < TEXT.elementDepth;
     const frame = gathers ? { name, meaning, operands: [], nodes: [] } : null;
     this.#open.push({ name, frame });
     this.#counts.set(name, (this.#counts.get(name) ?? 0) + 1);

@@ -1,4 +1,5 @@
 /** Telling a provider that cannot be reached from one that says no. */
+import { SIGN_IN } from '../../domain/limits.ts';
 
 const NETWORK = /^(?:ECONN|ENOTFOUND|EAI_|ETIMEDOUT|EPIPE|UND_ERR|ERR_JWKS_TIMEOUT|OAUTH_TIMEOUT)/u;
 const NAMES: ReadonlySet<string> = new Set(['TimeoutError', 'AbortError']);
@@ -29,9 +30,6 @@ export const isAway = (error: unknown): boolean => {
   );
 };
 
-/** Enough for what a library says; a provider may say anything. */
-const LONGEST_REASON = 300;
-
 const wordsOf = (error: unknown): readonly unknown[] => {
   if (error instanceof Response) return ['answered', error.status];
   if (!(error instanceof Error)) return [];
@@ -51,5 +49,5 @@ export const reasonOf = (error: unknown): string => {
   return reasons
     .filter((reason) => reason !== '')
     .join(': ')
-    .slice(0, LONGEST_REASON);
+    .slice(0, SIGN_IN.reasonCharacters);
 };

@@ -1,9 +1,12 @@
-/** Every bound of a request is a number of the table of limits: where the table says another number, so does the route. */
+/** Every bound on what comes in is a number of the table of limits. */
 import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
 import type { DashboardDeps } from '../../api/dashboard/deps.ts';
 import type { Route, Schema } from '../../api/http/route.ts';
 import type { PublicListenerDeps } from '../../api/public-listener.ts';
 import * as limits from '../../domain/limits.ts';
+import { ownBounds } from '../support/own-bounds.ts';
 import { suite } from '../support/suite.ts';
 
 /** More than any limit that is a literal would be. */
@@ -33,6 +36,47 @@ const unmoved = (schema: unknown, at: string): readonly string[] => {
   });
 };
 
+/** Where providers' answers, arguments and commands come in. Requests are bounded by the schemas of their routes. */
+const ENTRANCES = [
+  ...[
+    'commands',
+    'workers/cli',
+    'workers/ingestion',
+    'infra/compose',
+    'infra/identity',
+    'infra/origins',
+    'infra/providers',
+  ],
+];
+
+/**
+ * Why a number of a file's own bounds nothing that comes in:
+ * `at once`: so much is done or asked for together of what may be any number;
+ * `kept`: it is of what this program keeps in memory of its own;
+ * `form`: it is how something is written that cannot be otherwise;
+ * `shown`: it is of what an operator is shown of what is known already.
+ */
+const OF_THEIR_OWN: Readonly<Record<string, 'at once' | 'kept' | 'form' | 'shown'>> = {
+  'commands/credentials/uses-key.ts DIGITS': 'form',
+  'commands/credentials/uses.ts NOTED_BYTES': 'kept',
+  'commands/event-id.ts 16': 'form',
+  'commands/every-record.ts AT_ONCE': 'at once',
+  'commands/publication-batches/batches.ts AT_ONCE': 'at once',
+  'commands/publication-patch/dashboard-fields.ts DECIMAL': 'form',
+  'commands/text/parse.ts TOKEN': 'form',
+  'commands/undo/undo-cause.ts SEEN_BYTES': 'kept',
+  'infra/compose/undo.ts SHOWN': 'shown',
+  'infra/providers/openalex/batches.ts MOST_VALUES': 'at once',
+  'workers/cli/projections/output.ts MOST_NAMED': 'shown',
+  'workers/cli/undo.ts 59': 'shown',
+  'workers/cli/undo.ts 60': 'shown',
+};
+
+const filesIn = (folder: string): readonly string[] =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.ts'))
+    .map((file) => path.posix.join(folder, file.split(path.sep).join('/')));
+
 const oneTable = suite('the table of limits');
 
 oneTable('has every bound of every route', async () => {
@@ -56,4 +100,22 @@ oneTable('has every bound of every route', async () => {
 oneTable('is seen to be passed over', () => {
   assert.deepEqual(unmoved({ body: { maxLength: 200 } }, ''), ['/body/maxLength is 200']);
   assert.deepEqual(unmoved({ query: { n: { minimum: 0, maximum: FAR + 5 } } }, ''), []);
+});
+
+oneTable('has every bound of what providers answer and the command line is given', () => {
+  const files = ENTRANCES.flatMap(filesIn);
+  assert.ok(files.length > 150, `${files.length} files`);
+  const found = files.flatMap((file) => ownBounds(file, readFileSync(file, 'utf8')).map((bound) => `${file} ${bound}`));
+  assert.deepEqual(found.sort(), Object.keys(OF_THEIR_OWN).sort());
+});
+
+oneTable('is seen to be passed over in the source', () => {
+  const bounds = (text: string): readonly string[] => ownBounds('x.ts', text);
+  assert.deepEqual(bounds('export const f = (text: string) => text.slice(0, 300);'), ['300']);
+  assert.deepEqual(bounds('const MOST = 3 * 100; if (list.length > MOST) throw refused;'), ['MOST']);
+  assert.deepEqual(bounds('const MOST = PROVIDER.topics; list.slice(0, MOST); if (500 < text.length) f();'), ['500']);
+  assert.deepEqual(bounds("parseText(name, 'name', 300); parseText(name, 'name', TEXT.nameCharacters);"), ['300']);
+  assert.deepEqual(bounds('const schema = { maxLength: 200, maxItems: REQUEST.listItems };'), ['200']);
+  assert.deepEqual(bounds('const FORM = /^[a-z]{1,40}$/u; const YEAR = /^\\d{4}$/u;'), ['FORM']);
+  assert.deepEqual(bounds('let from = 0; list.slice(from, 1); if (list.length > 0) f(list.slice(1));'), []);
 });
