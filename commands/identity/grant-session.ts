@@ -1,13 +1,11 @@
 /** The operator's way in: a member with a role, and a session and a sign-in link for them. */
 import type { Role } from '../../domain/member/events.ts';
-import { Refused } from '../../domain/errors.ts';
 import type { Position } from '../../domain/event.ts';
-import { loadState } from '../aggregate.ts';
 import { newCaller } from '../caller.ts';
 import { handle, type Deps } from '../handle.ts';
+import { knownWorkspace } from '../known-workspace.ts';
 import { memberAggregate } from '../member.ts';
 import type { StateStore } from '../ports.ts';
-import { workspaceAggregate } from '../workspace.ts';
 import { openSession } from './sessions.ts';
 import { issueSignInLink } from './sign-in-links.ts';
 import { userByEmail } from './users.ts';
@@ -23,15 +21,13 @@ export type GrantedSession = {
   readonly position: Position | null;
 };
 
-/** Throws `Refused('not_found')` for a workspace that does not exist, `Refused('invalid')` for what is no email address. */
+/** Throws `Refused('not_found')` for a workspace that does not exist, `Refused('invalid')` for what is no id of one or no email address. */
 export const grantSession = async (
   deps: Deps & { readonly state: StateStore },
   asked: { readonly email: string; readonly role: Role; readonly workspace: string },
 ): Promise<GrantedSession> => {
-  const { role, workspace } = asked;
-  const { state } = await loadState(deps.events, workspaceAggregate, workspace, workspace);
-  if (state.status === 'absent')
-    throw new Refused('not_found', 'workspace_not_found', `there is no workspace ${workspace}`);
+  const { role } = asked;
+  const workspace = await knownWorkspace(deps, asked.workspace);
   const user = await userByEmail(deps, asked.email);
   const caller = newCaller(deps.ids, workspace, { type: 'system', id: 'cli' });
   const command = { type: 'SetMember', userId: user.id, role, by: 'superadmin' } as const;

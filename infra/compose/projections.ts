@@ -14,7 +14,9 @@ import type { Replay } from '../../workers/rebuild/replay.ts';
 import { verifyProjection } from '../../workers/rebuild/verify.ts';
 import { RebuildStopped, untilServing, wayOn, type Course } from '../../workers/rebuild/watch.ts';
 import { systemClock, uniqueName } from '../system.ts';
+import { parseText } from '../../domain/bounded.ts';
 import { Refused } from '../../domain/errors.ts';
+import { ID } from '../../domain/limits.ts';
 import { acquireLease } from '../../workers/lease.ts';
 import { adoptLog } from '../../workers/rebuild/log-identity.ts';
 import { besideProjector, GOES_ON } from './beside.ts';
@@ -129,7 +131,8 @@ export const projectionOperations = (withStores: WithStores): ProjectionOperatio
       }),
     skipPoison: (name, eventId) => {
       const projection = named(name);
-      return withStores((context) => askSkip(depsOf(context), projection, eventId));
+      const event = parseText(eventId, 'event-id', ID.made);
+      return withStores((context) => askSkip(depsOf(context), projection, event));
     },
     adoptLog: () =>
       withStores(

@@ -7,9 +7,9 @@ import { queueUndo, undoJobs, type UndoJob } from '../../commands/undo/jobs.ts';
 import { counted, NO_COUNTS, type Counts, type Outcome } from '../../commands/undo/outcome.ts';
 import { undoInBatches, type CauseToUndo } from '../../commands/undo/undo-cause.ts';
 import { undoEvent } from '../../commands/undo/undo-event.ts';
-import { mustBeAtMost } from '../../domain/bounded.ts';
+import { mustBeAtMost, parseText } from '../../domain/bounded.ts';
 import { Refused, Unavailable } from '../../domain/errors.ts';
-import { REQUEST } from '../../domain/limits.ts';
+import { ID, REQUEST } from '../../domain/limits.ts';
 import { waitForPosition } from '../../projections/queries/position.ts';
 import { countOfCause, eventsOfCause } from '../../projections/queries/timeline-causes.ts';
 import { timelineRow } from '../../projections/queries/timeline.ts';
@@ -120,10 +120,22 @@ const undoAll = async (
   return { dry_run: false, events: job.total, ...job.counts, results: left, correlation_id: job.id };
 };
 
-export const undo = async (context: RoleContext, asked: UndoAsked, steps: Steps): Promise<UndoReport> => {
+const bounded = ({ what, fields, ...asked }: UndoAsked): UndoAsked => {
+  mustBeAtMost(fields ?? [], 'field', REQUEST.listItems);
+  return {
+    ...asked,
+    what:
+      'event' in what
+        ? { event: parseText(what.event, 'event', ID.made) }
+        : { cause: parseText(what.cause, 'cause', ID.made) },
+    fields: fields?.map((pointer) => parseText(pointer, 'field', REQUEST.pointerCharacters)),
+  };
+};
+
+export const undo = async (context: RoleContext, given: UndoAsked, steps: Steps): Promise<UndoReport> => {
   const { stores, log } = context;
   const deps: UndoWorkerDeps = { ...stores, clock: systemClock, ids: randomIds, log };
-  mustBeAtMost(asked.fields ?? [], 'field', REQUEST.listItems);
+  const asked = bounded(given);
   const workspace = await knownWorkspace(deps, asked.workspace);
   return besideProjector(context, async (signal) => {
     const options = { timeoutMs: ROWS_WITHIN_MS, signal };

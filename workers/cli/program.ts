@@ -19,7 +19,8 @@ export const INTERRUPTED = 130;
 
 const workspaceOption = (): Option => new Option('-w, --workspace <id>', 'workspace to work in').default('org');
 
-const programOf = (operations: Operations, version: string, out: Out): Command => {
+/** The commands with their options, over operations that they call. */
+export const programOf = (operations: Operations, version: string, out: Out): Command => {
   const program = new Command('colophon')
     .description(
       'A publication catalogue for research institutes: harvested from ORCID, OpenAlex, Crossref and DataCite,\ncorrected by staff, served to websites. Configured by environment variables; see the README.',

@@ -1,5 +1,6 @@
 /** The projections that an operator has named. */
 import { Refused } from '../../domain/errors.ts';
+import { quoted } from '../../domain/shortened.ts';
 import type { Projection } from '../../projections/define.ts';
 
 /** Throws `Refused` for a name that there is not, with those that there are. */
@@ -7,5 +8,5 @@ export const namedProjection = (projections: readonly Projection[], name: string
   const found = projections.find((projection) => projection.name === name);
   if (found !== undefined) return found;
   const names = projections.map((projection) => projection.name).join(', ');
-  throw new Refused('invalid', 'unknown_projection', `there is no projection ${name}; there are ${names}`);
+  throw new Refused('invalid', 'unknown_projection', `there is no projection ${quoted(name)}; there are ${names}`);
 };

@@ -99,7 +99,7 @@ commands('pauses and resumes, and refuses what it does not know', () =>
     match((await colophon(place, 'resume', 'works')).out, /^works {2}resumed\n$/);
     const unknown = await colophon(place, 'rebuild', 'wroks');
     is(unknown.code, 2);
-    match(unknown.err, /there is no projection wroks; there are catalogue, /);
+    match(unknown.err, /there is no projection "wroks"; there are catalogue, /);
     is((await colophon(place, 'rebuild')).code, 2);
   }),
 );
