@@ -91,19 +91,22 @@ export const batchRoute = (deps: DashboardDeps): Route =>
       '`correlation_id`, by which `POST /api/activity/causes/{correlation_id}/undo` takes them back. Sending a token again is harmless.',
     query: STAFF_PAGING,
     timeoutMs: TIMEOUT_MS,
-    body: object(
-      {
-        action: ACTION,
-        ids: { type: 'array', minItems: 1, maxItems: REQUEST.bulkItems, items: { ...DOI, minLength: 1 } },
-        filter: {
-          ...object({ ...SEARCH, ...FILTERS }, [...Object.keys(SEARCH), ...Object.keys(FILTERS)]),
-          description: 'As the parameters of the listing.',
+    body: {
+      ...object(
+        {
+          action: ACTION,
+          ids: { type: 'array', minItems: 1, maxItems: REQUEST.bulkItems, items: { ...DOI, minLength: 1 } },
+          filter: {
+            ...object({ ...SEARCH, ...FILTERS }, [...Object.keys(SEARCH), ...Object.keys(FILTERS)]),
+            description: 'As the parameters of the listing.',
+          },
+          token: TOKEN,
+          dry_run: { ...BOOLEAN, default: false },
         },
-        token: TOKEN,
-        dry_run: { ...BOOLEAN, default: false },
-      },
-      ['ids', 'filter', 'token', 'dry_run'],
-    ),
+        ['ids', 'filter', 'token', 'dry_run'],
+      ),
+      examples: [{ action: 'hide', ids: ['10.5555/12345678'], dry_run: true }],
+    },
     responses: {
       200: object(
         {
