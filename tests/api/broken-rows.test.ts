@@ -4,12 +4,12 @@ import { newCaller } from '../../commands/caller.ts';
 import { handle } from '../../commands/handle.ts';
 import type { NewEvent } from '../../commands/ports.ts';
 import { projectAggregate } from '../../commands/project.ts';
-import type { ProjectFields } from '../../domain/project/events.ts';
 import { schemaVersionOf } from '../../domain/upcast.ts';
 import { COLLEAGUES } from '../../infra/demo/catalogue.ts';
 import { randomIds } from '../../infra/system.ts';
 import { RowRefused, type ReadModels, type Row } from '../../projections/ports.ts';
 import { serveDashboard, type Dashboard, type Person } from '../support/dashboard.ts';
+import { PROJECT_FIELDS } from '../support/examples/administration.ts';
 import { ingestAll } from '../support/ingesting.ts';
 import { openInstallation, type Installation } from '../support/installation.ts';
 import { newEvent } from '../support/new-event.ts';
@@ -31,24 +31,6 @@ type Broken = {
   readonly person: string;
   readonly work: string;
   readonly project: string;
-};
-
-const PROJECT: Omit<ProjectFields, 'title'> = {
-  programme: 'Horizon',
-  abstract: 'Cracked pots',
-  start_date: '2021-03',
-  end_date: null,
-  org_funding_amount: null,
-  org_funding_currency: 'EUR',
-  total_funding_amount: null,
-  total_funding_currency: 'EUR',
-  funding_entities: [],
-  proponent_institution: null,
-  project_logo: null,
-  funding_partner_images: [],
-  href: 'https://example.org/pots',
-  member_orcids: [],
-  coordinator_orcids: [],
 };
 
 /** What a row says that no store takes. */
@@ -119,7 +101,7 @@ const inWorld = async (work: (world: World) => Promise<void>): Promise<void> => 
   await ingestAll(installation, PERSONS);
   for (const id of ['pots', 'kilns']) {
     const caller = () => newCaller(randomIds, 'org', { type: 'system', id: 'test' });
-    const fields = { ...PROJECT, title: `About ${id}` };
+    const fields = { ...PROJECT_FIELDS, title: `About ${id}`, abstract: 'Cracked pots', member_orcids: [] };
     await handle(installation, projectAggregate, id, { type: 'CreateProject', id, fields }, caller());
     await handle(installation, projectAggregate, id, { type: 'MoveProject', move: 'publish' }, caller());
   }

@@ -12,6 +12,7 @@ import { randomIds } from '../../infra/system.ts';
 import { latestJobs } from '../../projections/queries/ingestions.ts';
 import { serveDashboard } from '../support/dashboard.ts';
 import { answersAsDeclared } from '../support/declared.ts';
+import { PROJECT_FIELDS } from '../support/examples/administration.ts';
 import { ingestAll } from '../support/ingesting.ts';
 import { openInstallation, type Installation } from '../support/installation.ts';
 import { partnerKey, plugIn } from '../support/plug-ins.ts';
@@ -21,24 +22,7 @@ import { suite } from '../support/suite.ts';
 const CARBERRY = '0000-0002-1825-0097';
 const NOBODY = '0000-0002-1694-233X';
 const MEMBERSHIP = `/api/partners/people/${CARBERRY}/membership`;
-const PROJECT: ProjectFields = {
-  programme: 'Horizon',
-  title: 'Pots',
-  abstract: null,
-  start_date: '2021',
-  end_date: null,
-  org_funding_amount: 5,
-  org_funding_currency: 'EUR',
-  total_funding_amount: null,
-  total_funding_currency: 'EUR',
-  funding_entities: [],
-  proponent_institution: null,
-  project_logo: null,
-  funding_partner_images: [],
-  href: 'https://example.org/pots',
-  member_orcids: [CARBERRY],
-  coordinator_orcids: [],
-};
+const PROJECT: ProjectFields = { ...PROJECT_FIELDS, title: 'Pots', org_funding_amount: 5, member_orcids: [CARBERRY] };
 
 const partners = suite('a partner');
 let installation: Installation;

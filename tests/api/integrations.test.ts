@@ -8,6 +8,7 @@ import { publicationAggregate } from '../../commands/publication.ts';
 import { COLLEAGUES } from '../../infra/demo/catalogue.ts';
 import { randomIds } from '../../infra/system.ts';
 import { answersAsDeclared } from '../support/declared.ts';
+import { PROJECT_FIELDS } from '../support/examples/administration.ts';
 import { ingestAll } from '../support/ingesting.ts';
 import { openInstallation, type Installation } from '../support/installation.ts';
 import { plugIn, type PlugIn } from '../support/plug-ins.ts';
@@ -18,23 +19,11 @@ const reading = suite('the integrations API');
 const PAPER = '10.5555/cpot.2019.001';
 const PATHS = ['publications', 'works', 'projects', 'people'] as const;
 const PROJECT = {
-  programme: 'Horizon',
+  ...PROJECT_FIELDS,
   title: 'Psychoceramics at large',
   abstract: 'Cracked pots',
-  start_date: '2021-03',
-  end_date: null,
-  org_funding_amount: 1_000,
-  org_funding_currency: 'EUR',
-  total_funding_amount: null,
-  total_funding_currency: 'EUR',
   funding_entities: ['ERC'],
-  proponent_institution: null,
-  project_logo: null,
-  funding_partner_images: [],
-  href: 'https://example.org/psychoceramics',
-  member_orcids: ['0000-0002-1825-0097'],
-  coordinator_orcids: [],
-} as const;
+};
 
 let installation: Installation;
 let served: Served;

@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import type { DomainEvent } from '../../../domain/event.ts';
 import { knownTypes } from '../../../domain/event-types.ts';
-import type { ProjectFields } from '../../../domain/project/events.ts';
 import { INVERSES, UNDOABLES } from '../../../domain/undo/index.ts';
 import type { Undoable } from '../../../domain/undo/plan.ts';
+import { PROJECT_FIELDS } from '../../support/examples/administration.ts';
 import { suite } from '../../support/suite.ts';
 import { History, type UndoOptions } from '../../support/undoing.ts';
 
@@ -140,17 +140,8 @@ undoing('renames and moves entities, categories and workspaces back', () => {
   assert.equal(refusal(place, 'WorkspaceCreated'), 'no_inverse');
 });
 
-const PROJECT: ProjectFields = {
-  ...{ programme: 'Glass', title: 'Glass', abstract: null, start_date: null, end_date: null, project_logo: null },
-  ...{ org_funding_amount: null, total_funding_amount: null, funding_entities: [] },
-  ...{ proponent_institution: null, funding_partner_images: [] },
-  org_funding_currency: 'EUR',
-  total_funding_currency: 'EUR',
-  ...{ href: 'https://example.org/g', member_orcids: [], coordinator_orcids: [] },
-};
-
 undoing('puts a project back, field by field', () => {
-  const history = started(UNDOABLES.project, { type: 'CreateProject', id: 'glass', fields: PROJECT });
+  const history = started(UNDOABLES.project, { type: 'CreateProject', id: 'glass', fields: PROJECT_FIELDS });
   history.do({ type: 'ReviseProject', fields: { title: 'Glass II', abstract: 'Clear.' } });
   const { decided } = history.undo({ type: 'ProjectRevised' }, { fields: ['/fields/title'] });
   assert.deepEqual(decided[0]?.data, { changes: [{ field: 'title', before: 'Glass II', after: 'Glass' }] });

@@ -15,7 +15,7 @@ const shards = [
 ];
 const settings = { scopes: ['ingest'], rateLimitPerMinute: 60 } as const;
 
-const fields: ProjectFields = {
+export const PROJECT_FIELDS: ProjectFields = {
   programme: 'Horizon',
   title: 'Glass',
   abstract: null,
@@ -54,7 +54,7 @@ export const administrationExamples: Examples<
   CategoryRenamed: { name: 'Glass', before: 'Glas' },
   CategoryArchived: {},
   CategoryUnarchived: {},
-  ProjectCreated: { id: 'glass', fields },
+  ProjectCreated: { id: 'glass', fields: PROJECT_FIELDS },
   ProjectRevised: { changes: [{ field: 'title', before: 'Glas', after: 'Glass' }] },
   ProjectPublished: {},
   ProjectUnpublished: {},
