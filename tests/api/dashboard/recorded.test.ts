@@ -130,6 +130,7 @@ recorded('is answered so for publications', async () => {
   await write('PATCH /api/publications/*id', { path, body: [{ op: 'replace', path: '/title', value: 'Jars' }] });
   await write('DELETE /api/publications/*id', { path });
   await write('POST /api/publications/bulk', { body: { ids: [path.id], action: 'restore' } });
+  await write('POST /api/publications/batches', { body: { ids: [path.id], action: 'hide' } });
   await write('POST /api/import/doi', { body: { doi: WORKS[0]?.doi } });
 
   await write('POST /api/site-tools/repair-author-links', { body: { doi: await harvested('10.5555/recorded.2', cause) } }); // prettier-ignore

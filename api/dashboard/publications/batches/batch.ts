@@ -14,12 +14,12 @@ import { titlesOf } from '../../../../projections/queries/staff-publications.ts'
 import { MEMBER } from '../../../http/access.ts';
 import { inDigits } from '../../../http/amounts.ts';
 import { DOI } from '../../../http/identifiers.ts';
-import { SEARCH } from '../../../http/listing.ts';
+import { SEARCH, type Paging } from '../../../http/listing.ts';
 import { inWorkspace, type Answer, type Route, type Schema } from '../../../http/route.ts';
 import { BOOLEAN, COUNT, object, orNull, STRING, textOf } from '../../../http/schemas.ts';
 import type { DashboardDeps } from '../../deps.ts';
 import { pagingOf, STAFF_PAGING } from '../../paging.ts';
-import { shownBy } from '../../shown.ts';
+import { readBack } from '../../shown.ts';
 import { FILTERS } from '../list.ts';
 import { ACTION, COUNTS, JOB, jobItem } from './job.ts';
 import { selected, type Asked } from './selected.ts';
@@ -49,27 +49,11 @@ const RESULTS: Schema = {
 
 const LISTED = { page: COUNT, per_page: COUNT, pages: COUNT } as const;
 
-const pageOf = async (
-  { readModels }: DashboardDeps,
-  workspace: string,
-  outcomes: readonly BatchOutcome[],
-  query: Parameters<typeof pagingOf>[0],
-) => {
-  const { page, perPage } = pagingOf(query);
-  const ordered = ORDER.flatMap((outcome) => outcomes.filter((each) => each.outcome === outcome));
-  const shown = ordered.slice((page - 1) * perPage, page * perPage);
-  const titles = await titlesOf(
-    readModels,
-    workspace,
-    shown.map(({ id }) => id),
+const pageOf = (outcomes: readonly BatchOutcome[], { page, perPage }: Paging): readonly BatchOutcome[] =>
+  ORDER.flatMap((outcome) => outcomes.filter((each) => each.outcome === outcome)).slice(
+    (page - 1) * perPage,
+    page * perPage,
   );
-  return {
-    results: shown.map(({ id, outcome, refusal }) => ({
-      ...{ id, title: titles.get(id) ?? null, outcome, reason: refusal?.message ?? null },
-    })),
-    ...{ page, per_page: perPage, pages: Math.ceil(outcomes.length / perPage) },
-  };
-};
 
 /** What was looked at is carried out under its token, so that sending it again does nothing more. */
 const callerFor = (caller: Caller, token: string | undefined): Caller =>
@@ -131,9 +115,19 @@ export const batchRoute = (deps: DashboardDeps): Route =>
       const known = dryRun || token === undefined ? null : await batches.get(deps.state, workspace, token);
       if (known !== null && known.actor.id === actor.id) return { status: 202, body: jobItem(known) };
       const { dois, expiresAt } = await selected(deps, asked, caller, signal);
-      const answer = async (outcomes: readonly BatchOutcome[]) => ({
+      const paging = pagingOf(query);
+      const titles = (outcomes: readonly BatchOutcome[]) =>
+        titlesOf(
+          deps.readModels,
+          workspace,
+          pageOf(outcomes, paging).map(({ id }) => id),
+        );
+      const answer = (outcomes: readonly BatchOutcome[], known: Awaited<ReturnType<typeof titles>> | null) => ({
         ...{ dry_run: dryRun, action, publications: dois.length, ...countedIn(outcomes) },
-        ...(await pageOf(deps, workspace, outcomes, query)),
+        results: pageOf(outcomes, paging).map(({ id, outcome, refusal }) => ({
+          ...{ id, title: known?.get(id) ?? null, outcome, reason: refusal?.message ?? null },
+        })),
+        ...{ page: paging.page, per_page: paging.perPage, pages: Math.ceil(outcomes.length / paging.perPage) },
       });
       if (dryRun) {
         const { outcomes } = await previewActing(deps, dois, action, workspace, signal);
@@ -141,12 +135,13 @@ export const batchRoute = (deps: DashboardDeps): Route =>
         const kept = token === undefined || expiresAt === undefined ? made : { id: token, expiresAt };
         if (kept === made)
           await keepSelection(deps.state, { ...made, workspace, action, actor, total: dois.length }, dois);
-        return { body: { ...(await answer(outcomes)), token: kept.id, expires_at: kept.expiresAt } };
+        const body = answer(outcomes, await titles(outcomes));
+        return { body: { ...body, token: kept.id, expires_at: kept.expiresAt } };
       }
       const by = callerFor(caller, token);
       if (dois.length > AT_ONCE) return { status: 202, body: jobItem(await queueBatch(deps, by, action, dois)) };
       const { outcomes, position } = await act(deps, dois, action, by);
-      const headers = await shownBy(deps, [catalogue], { position }, signal);
-      return { headers, body: { ...(await answer(outcomes)), correlation_id: by.correlationId } };
+      const { found, headers } = await readBack(deps, [catalogue], { position }, signal, () => titles(outcomes));
+      return { headers, body: { ...answer(outcomes, found), correlation_id: by.correlationId } };
     },
   });
