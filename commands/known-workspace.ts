@@ -17,6 +17,20 @@ export const knownWorkspace = async ({ events }: { readonly events: EventStore }
   return id;
 };
 
+/** Of each workspace, what tells of an iD, also after it was erased. */
+const STREAMS_OF_ORCID = [personAggregate, ingestionAggregate, erasureAggregate];
+
+/** Whether the workspace holds, or has held, something of the iD. */
+export const isHeldIn = async (
+  { events }: { readonly events: EventStore },
+  workspace: string,
+  orcid: string,
+): Promise<boolean> => {
+  for (const { stream } of STREAMS_OF_ORCID)
+    for await (const _ of events.readStream(stream(workspace, orcid), { limit: 1 })) return true;
+  return false;
+};
+
 /** By the streams of the log, not by a list: whatever put them there, and whether or not the workspace is there. */
 export const workspacesHolding = async (
   { events }: { readonly events: EventStore },
@@ -28,10 +42,7 @@ export const workspacesHolding = async (
     if (delivery.kind === 'caughtUp') break;
     const { stream, metadata } = delivery.event;
     const { workspace } = metadata;
-    const isTheirs = [personAggregate, ingestionAggregate, erasureAggregate].some(
-      (kind) => kind.stream(workspace, orcid) === stream,
-    );
-    if (isTheirs) found.add(workspace);
+    if (STREAMS_OF_ORCID.some((kind) => kind.stream(workspace, orcid) === stream)) found.add(workspace);
   }
   return [...found].sort();
 };

@@ -1,8 +1,9 @@
-/** The folder of the embedded files: made if it is not there, one that can be written to, and open to nobody else. */
+/** The folder of the embedded files: made where a command may begin an installation, writable, and open to nobody else. */
 import { constants } from 'node:fs';
 import { access, mkdir, readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { Log } from '../../commands/ports.ts';
+import { Refused } from '../../domain/errors.ts';
 import { isOpenToOthers, OWN_FOLDER } from '../own.ts';
 
 const REASONS: Readonly<Record<string, string>> = {
@@ -23,6 +24,20 @@ export const openDataFolder = async (dataDir: string): Promise<void> => {
     const { code = '', message } = error as NodeJS.ErrnoException;
     throw new Error(`DATA_DIR=${dataDir} cannot be used: ${REASONS[code] ?? message}`, { cause: error });
   }
+};
+
+const STORES = ['events.db', 'read.db', 'state.db'];
+
+/** For a command that looks at what is there. Throws `Refused`, and makes nothing, where no file of a store is. */
+export const mustHoldStores = async (dataDir: string): Promise<void> => {
+  const names = await readdir(dataDir).catch(() => null);
+  if (names !== null && STORES.some((name) => names.includes(name))) return;
+  const found = names === null ? 'does not exist' : `holds none of ${STORES.join(', ')}`;
+  throw new Refused(
+    'not_found',
+    'nothing_there',
+    `DATA_DIR=${dataDir} ${found}: name the folder of an installation, or begin one with colophon start`,
+  );
 };
 
 /** Warns of what others may read: what an earlier release or another program made keeps the rights that it has. */

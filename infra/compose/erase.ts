@@ -2,7 +2,9 @@
 import path from 'node:path';
 import { newCaller } from '../../commands/caller.ts';
 import { erasePerson } from '../../commands/erase-person.ts';
-import { knownWorkspace, workspacesHolding } from '../../commands/known-workspace.ts';
+import type { Deps } from '../../commands/handle.ts';
+import { isHeldIn, knownWorkspace, workspacesHolding } from '../../commands/known-workspace.ts';
+import { Refused } from '../../domain/errors.ts';
 import { parseOrcid } from '../../domain/orcid.ts';
 import { allProjections } from '../../projections/all.ts';
 import { waitForPosition } from '../../projections/queries/position.ts';
@@ -21,7 +23,22 @@ const purged = async ({ dataDir, mongodbUrl }: RoleContext['config']): Promise<b
   mongodbUrl !== null ||
   (await import('../readmodels/embedded/purging.ts')).purge(path.join(dataDir, 'read.db'), collectionsWithNames);
 
-/** `workspace` null: in every one whose streams hold something of the iD. Throws `Refused` for one that is not there. */
+/** Those asked for that hold something of the iD, or did before it was erased. */
+const workspacesToErase = async (
+  deps: Pick<Deps, 'events'>,
+  orcid: string,
+  asked: string | null,
+  signal: AbortSignal,
+): Promise<readonly string[]> => {
+  if (asked === null) return workspacesHolding(deps, orcid, signal);
+  const workspace = await knownWorkspace(deps, asked);
+  return (await isHeldIn(deps, workspace, orcid)) ? [workspace] : [];
+};
+
+/**
+ * `workspace` null: in every one whose streams hold something of the iD. Throws `Refused` for a workspace that is not there, and
+ * for an iD that nothing is known of: a mistyped one must not read as erased.
+ */
 export const erase = async (
   context: RoleContext,
   asked: { readonly orcid: string; readonly workspace: string | null },
@@ -29,7 +46,11 @@ export const erase = async (
   const { stores, config } = context;
   const deps = { events: stores.events, clock: systemClock, ids: randomIds };
   const orcid = parseOrcid(asked.orcid);
-  const only = asked.workspace === null ? null : await knownWorkspace(deps, asked.workspace);
+  const holding = await workspacesToErase(deps, orcid, asked.workspace, context.signal);
+  if (holding.length === 0) {
+    const where = asked.workspace === null ? 'any workspace' : `workspace ${asked.workspace}`;
+    throw new Refused('not_found', 'person_not_found', `nothing of ${orcid} is in ${where}`, { field: 'orcid' });
+  }
   const report = await besideProjector(context, async (signal) => {
     const shown = async (): Promise<boolean> =>
       waitForPosition(stores.readModels, allProjections, await stores.events.head(), {
@@ -37,13 +58,10 @@ export const erase = async (
         signal,
       });
     const workspaces: ErasureReport['workspaces'][number][] = [];
-    const erasing = async (workspace: string): Promise<void> => {
+    for (const workspace of holding) {
       const { events, jobEnded } = await erasePerson(deps, orcid, newCaller(randomIds, workspace, CLI));
       workspaces.push({ workspace, events, jobEnded });
-    };
-    if (only === null) {
-      for (const workspace of await workspacesHolding(deps, orcid, signal)) await erasing(workspace);
-    } else await erasing(only);
+    }
     return { orcid, workspaces, rowsGone: await shown() };
   });
   return { ...report, filesClean: report.rowsGone && (await purged(config)) };

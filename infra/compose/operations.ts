@@ -39,10 +39,10 @@ const quiet = (config: Config): Config => (config.logLevel === 'info' ? { ...con
 const shown = (url: string | null, file: string): string => (url === null ? file : withoutCredentials(url));
 
 export const operationsOf = ({ signal, say, config: read }: Process): Operations => {
-  const withStores: WithStores = async (work, writing = 'here', ofLog = 'own') => {
+  const withStores: WithStores = async (work, options = {}) => {
     const config = quiet(read());
     const log = openLog(config.logLevel, { role: 'cli' });
-    const stores = await openStores(config, log, { writing, ofLog });
+    const stores = await openStores(config, log, { files: 'required', ...options });
     try {
       return await work({ config, stores, log, signal });
     } catch (error) {
@@ -51,6 +51,9 @@ export const operationsOf = ({ signal, say, config: read }: Process): Operations
       await stores.close();
     }
   };
+
+  /** For a command that may be the first of an installation. */
+  const beginning: WithStores = (work, options = {}) => withStores(work, { ...options, files: 'made' });
 
   return {
     projections: projectionOperations(withStores),
@@ -64,9 +67,9 @@ export const operationsOf = ({ signal, say, config: read }: Process): Operations
       }),
     demo: async () => (await import('./demo.ts')).demo(read(), { signal, say }),
     ingest: (orcids, options, watch) =>
-      withStores((context) => ingest(context, { orcids, ...options, triggerSource: 'cli' }, watch)),
+      beginning((context) => ingest(context, { orcids, ...options, triggerSource: 'cli' }, watch)),
     importDoi: (doi, { workspace, orcids }) =>
-      withStores(async (context) => {
+      beginning(async (context) => {
         const providers = providersFor(context);
         try {
           const deps = ingestionDeps(context, providers);
@@ -79,14 +82,14 @@ export const operationsOf = ({ signal, say, config: read }: Process): Operations
         }
       }),
     createSession: ({ email, role, workspace }) =>
-      withStores(async ({ config, stores }) => {
+      beginning(async ({ config, stores }) => {
         const deps = { ...stores, clock: systemClock, ids: randomIds };
         await bootstrap(deps);
         const { token, linkSecret, userId } = await grantSession(deps, { email, role, workspace });
         return { email, user_id: userId, role, workspace, token, link: signInUrl(config.dashboard.url, linkSecret) };
       }),
     createWorkspace: (id, name) =>
-      withStores(async ({ stores }) => {
+      beginning(async ({ stores }) => {
         const deps = { ...stores, clock: systemClock, ids: randomIds };
         return { id: parseWorkspaceId(id), created: await createWorkspace(deps, parseWorkspaceId(id), name ?? id) };
       }),

@@ -21,13 +21,12 @@ import { acquireLease } from '../../workers/lease.ts';
 import { adoptLog } from '../../workers/rebuild/log-identity.ts';
 import { besideProjector, GOES_ON } from './beside.ts';
 import type { RoleContext } from './roles.ts';
+import type { OpenOptions } from './stores.ts';
 
-/** `writing`: where embedded rows are written, by work that makes many. */
+/** Opens the stores for as long as the work takes. Embedded files must be there already, unless `files` says otherwise. */
 export type WithStores = <T>(
   work: (context: RoleContext) => Promise<T>,
-  writing?: 'here' | 'beside',
-  /** `any`: also of another log than the rows are of. Default: `own`. */
-  log?: 'own' | 'any',
+  options?: Pick<OpenOptions, 'writing' | 'ofLog' | 'files'>,
 ) => Promise<T>;
 
 /** Of the one who empties rows; renewed meanwhile. */
@@ -66,7 +65,7 @@ const explained = async <T>(work: () => Promise<T>): Promise<T> => {
 };
 
 export const projectionOperations = (withStores: WithStores): ProjectionOperations => {
-  const makingRows: WithStores = (work) => withStores(work, 'beside');
+  const makingRows: WithStores = (work) => withStores(work, { writing: 'beside' });
   return {
     list: () => withStores((context) => listProjections(depsOf(context))),
     rebuild: (names, watch) => {
@@ -147,8 +146,7 @@ export const projectionOperations = (withStores: WithStores): ProjectionOperatio
             await lease.release();
           }
         },
-        'here',
-        'any',
+        { ofLog: 'any' },
       ),
     pause: (name) => {
       const projection = named(name);

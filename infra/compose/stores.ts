@@ -12,7 +12,7 @@ import { logAppends } from '../appended-log.ts';
 import { refuseUnfinished } from '../backup/unfinished.ts';
 import type { Config } from '../config.ts';
 import { uniqueName } from '../system.ts';
-import { openDataFolder } from './data-folder.ts';
+import { mustHoldStores, openDataFolder } from './data-folder.ts';
 import { openOnce, type Open } from './patience.ts';
 
 export type Stores = {
@@ -80,20 +80,30 @@ export type OpenOptions = {
   readonly streams?: readonly string[];
   /** `any`: the rows may be of another log. Default: `own`. */
   readonly ofLog?: 'own' | 'any';
+  /** `required`: files of the embedded stores must be there already. Default: they are made where they are missing. */
+  readonly files?: 'made' | 'required';
 };
 
 /**
  * Throws `Unavailable` when a server does not answer, unless `open` waits for it, and `Refused` for files that a restore was
- * putting in place, and for a log that the rows are not of.
+ * putting in place, for files that are required and not there, and for a log that the rows are not of.
  */
 export const openStores = async (
   config: StoreConfig,
   log: Log,
-  { open = openOnce, watch, writing = 'here', streams = STREAM_PREFIXES, ofLog = 'own' }: OpenOptions = {},
+  {
+    open = openOnce,
+    watch,
+    writing = 'here',
+    streams = STREAM_PREFIXES,
+    ofLog = 'own',
+    files = 'made',
+  }: OpenOptions = {},
 ): Promise<Stores> => {
   const { eventStoreUrl, mongodbUrl } = config;
   if (eventStoreUrl === null || mongodbUrl === null) {
     refuseUnfinished(config.dataDir);
+    if (files === 'required') await mustHoldStores(config.dataDir);
     await openDataFolder(config.dataDir);
   }
   const opened: { close(): Promise<void> }[] = [];

@@ -8,7 +8,6 @@ import type { ErasureReport, UpkeepOperations, UserErasureReport } from './upkee
 const plural = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
 
 export const printErasure = ({ orcid, workspaces, rowsGone, filesClean }: ErasureReport, { line }: Out): void => {
-  if (workspaces.length === 0) line(`${orcid}  no workspace holds anything of this iD`);
   for (const { workspace, events, jobEnded } of workspaces) {
     const gone = events === 0 ? 'nothing left to erase' : `${plural(events, 'event')} erased`;
     line(`${orcid}  ${workspace}  ${gone}${jobEnded ? ', ingestion ended' : ''}`);

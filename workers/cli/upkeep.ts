@@ -56,7 +56,10 @@ export interface UpkeepOperations {
   backup(target: string, steps: Steps): Promise<BackupReport>;
   /** Puts a backup in place of the embedded stores; into a folder that holds something only with `force`. */
   restore(source: string, force: boolean, steps: Steps): Promise<RestoreReport>;
-  /** Removes a person's stream, rows and search terms; without a workspace, in all of them. Harmless to repeat. */
+  /**
+   * Removes a person's stream, rows and search terms; without a workspace, in all of them. Harmless to repeat. Throws
+   * `Refused('not_found')` for an iD that nothing was ever known of.
+   */
   erasePerson(orcid: string, workspace: string | null): Promise<ErasureReport>;
   /** Removes a user of the dashboard from every workspace and from the directory. */
   eraseUser(email: string): Promise<UserErasureReport>;

@@ -1,5 +1,5 @@
 /** Asking the projector for something: put on record, and done by whoever leads, now or later. */
-import type { Clock, StateStore } from '../../commands/ports.ts';
+import type { Clock, EventStore, StateStore } from '../../commands/ports.ts';
 import { Refused } from '../../domain/errors.ts';
 import { projectionKey, type Projection } from '../../projections/define.ts';
 import { generationOf } from '../../projections/generations.ts';
@@ -52,10 +52,24 @@ export const askPause = async ({ state, clock }: AskDeps, { name }: Projection):
 export const askResume = ({ state }: AskDeps, { name }: Projection): Promise<boolean> =>
   state.remove(orderKeys.pause(name));
 
-/** Fillings of the projection may skip the event from now on, those that it has stopped too: these go on. */
-export const askSkip = async (deps: AskDeps, projection: Projection, eventId: string): Promise<void> => {
-  const { state, clock } = deps;
+const isInLog = async (events: Pick<EventStore, 'readAll'>, eventId: string): Promise<boolean> => {
+  for await (const { id } of events.readAll({ withData: false })) if (id === eventId) return true;
+  return false;
+};
+
+/**
+ * Fillings of the projection may skip the event from now on, those that it has stopped too: these go on. Throws `Refused` for
+ * an event that is not in the log.
+ */
+export const askSkip = async (
+  deps: AskDeps & { readonly events: Pick<EventStore, 'readAll'> },
+  projection: Projection,
+  eventId: string,
+): Promise<void> => {
+  const { events, state, clock } = deps;
   const key = projectionKey(projection);
+  if (!(await isInLog(events, eventId)))
+    throw new Refused('not_found', 'event_not_found', `no event of the log has the id ${eventId}`, { field: 'event' });
   await state.put(orderKeys.skip(key, eventId), { at: clock.now() });
   const { failures, rebuilds } = await readOrders(state);
   for (const generation of [0, rebuilds.get(key)?.generation ?? 0])

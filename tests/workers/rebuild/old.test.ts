@@ -142,7 +142,7 @@ listing('says how each is, what is made again, and what has gone wrong', () =>
     is(stopped?.rebuild?.state, 'stopped');
     is(stopped?.lastError?.kind, 'stopped');
     is(stopped?.lastError?.event?.stream, paperStream('a'));
-    await askSkip({ readModels, state, clock }, shelf, stopped?.lastError?.event?.id ?? '');
+    await askSkip({ readModels, state, clock, events }, shelf, stopped?.lastError?.event?.id ?? '');
     ok(await untilServing({ readModels, state, events }, wanted, () => undefined, never));
     const [switched] = await list();
     is(switched?.generation, 1);

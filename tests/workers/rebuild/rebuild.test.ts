@@ -15,7 +15,7 @@ import { folded, inHouse, rowsOf, until, type House } from './leading.ts';
 
 const never = new AbortController().signal;
 const unwatched = (): void => undefined;
-const asking = ({ rows, state, clock }: House) => ({ readModels: rows, state, clock });
+const asking = ({ rows, state, clock, events }: House) => ({ readModels: rows, state, clock, events });
 const watching = ({ rows, state, events }: House) => ({ readModels: rows, state, events });
 
 const some = async ({ append }: House, count: number, from = 0): Promise<void> => {

@@ -24,6 +24,7 @@ export interface ProjectionOperations {
   prepare(watch: WatchCourses): Promise<readonly Made[]>;
   /** `now`: also those whose grace has not ended. */
   dropOld(now: boolean): Promise<readonly OldRows[]>;
+  /** Throws `Refused` for an event that is not in the log too. */
   skipPoison(name: string, eventId: string): Promise<void>;
   /** Empties the rows, to be made from the present log, where they are of another. */
   adoptLog(): Promise<void>;

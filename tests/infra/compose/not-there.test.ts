@@ -1,0 +1,66 @@
+/** Commands about what is not there: none makes it, and none says that it is done with. */
+import assert from 'node:assert/strict';
+import { mkdir, readdir } from 'node:fs/promises';
+import path from 'node:path';
+import { operationsIn, say } from '../../support/command-line.ts';
+import { inFolder } from '../../support/starting.ts';
+import { suite } from '../../support/suite.ts';
+
+const EVENT = '3f2b8c1e-8f0d-4a53-9c41-2f5d0f4b7a10';
+const ORCID = '0000-0002-1825-0097';
+
+const looking = suite('a command that looks at what is there', { onFilesAlone: 'a server makes no folder' });
+
+const ALL: readonly (readonly string[])[] = [
+  ['status'],
+  ['undo', EVENT],
+  ['undo', '--cause', EVENT],
+  ['people', 'erase', ORCID],
+  ['users', 'erase', 'ada@example.org'],
+  ['backup', '/nowhere/backup'],
+  ['migrate', '--from', 'embedded', '--to', 'esdb://127.0.0.1:9'],
+  ['projections', 'list'],
+  ['projections', 'rebuild', '--all'],
+  ['projections', 'verify', 'works'],
+  ['projections', 'prepare'],
+  ['projections', 'drop-old'],
+  ['projections', 'skip-poison', 'works', EVENT],
+  ['projections', 'adopt-log'],
+  ['projections', 'pause', 'works'],
+  ['projections', 'resume', 'works'],
+];
+
+looking('makes no folder that does not exist, nor stores in one that holds none, and names it', () =>
+  inFolder(async (folder) => {
+    const [missing, empty] = [path.join(folder, 'missing'), path.join(folder, 'empty')];
+    await mkdir(empty);
+    for (const dataDir of [missing, empty])
+      for (const args of ALL) {
+        const { code, out, complaints } = await say(args, operationsIn({ DATA_DIR: dataDir }));
+        assert.deepEqual([code, out], [1, ''], args.join(' '));
+        assert.match(complaints.join('\n'), new RegExp(`${dataDir} (?:does not exist|holds no)`, 'u'));
+        assert.deepEqual(await readdir(folder, { recursive: true }), ['empty'], args.join(' '));
+      }
+  }),
+);
+
+const unknown = suite('an iD, event or cause that is not there', {
+  onFilesAlone: 'the command is run on the files of an installation',
+});
+
+unknown('is an error that names it', () =>
+  inFolder(async (folder) => {
+    const operations = operationsIn({ DATA_DIR: folder });
+    await operations.createWorkspace('org', undefined);
+    const asked: readonly (readonly [args: readonly string[], complaint: string])[] = [
+      [['people', 'erase', ORCID], `nothing of ${ORCID} is in any workspace`],
+      [['people', 'erase', ORCID, '--workspace', 'org'], `nothing of ${ORCID} is in workspace org`],
+      [['users', 'erase', 'ada@example.org'], 'no user has the address ada@example.org'],
+      [['undo', EVENT], `no such event: ${EVENT}`],
+      [['undo', '--cause', EVENT], `nothing on the timeline has the cause ${EVENT}`],
+      [['projections', 'skip-poison', 'works', EVENT], `no event of the log has the id ${EVENT}`],
+    ];
+    for (const [args, complaint] of asked)
+      assert.deepEqual(await say(args, operations), { code: 1, out: '', complaints: [`colophon: ${complaint}`] });
+  }),
+);

@@ -1,0 +1,68 @@
+/** The command line in this process, over an installation or over operations that do nothing, and what it prints. */
+import { operationsOf } from '../../infra/compose/operations.ts';
+import { readConfig } from '../../infra/config.ts';
+import { runCommandLine } from '../../workers/cli/program.ts';
+import type { Operations } from '../../workers/cli/operations.ts';
+import type { ProjectionOperations } from '../../workers/cli/projections/operations.ts';
+
+const LOG = { events: 3, streams: 2, head: 9 };
+const ERASED = { rowsGone: true, filesClean: true };
+
+const projections: ProjectionOperations = {
+  list: () => Promise.resolve([]),
+  rebuild: () => Promise.resolve([]),
+  verify: (name) => Promise.resolve({ name, version: 1, generation: 0, rows: 0, differences: [] }),
+  prepare: () => Promise.resolve([]),
+  dropOld: () => Promise.resolve([]),
+  skipPoison: () => Promise.resolve(),
+  adoptLog: () => Promise.resolve(),
+  pause: () => Promise.resolve(true),
+  resume: () => Promise.resolve(true),
+};
+
+/** All that is asked succeeds, and there is nothing. */
+export const idle: Operations = {
+  projections,
+  start: () => Promise.resolve(),
+  demo: () => Promise.resolve(),
+  ingest: () => Promise.resolve({ jobs: [], skipped: [] }),
+  importDoi: (doi) => Promise.resolve({ doi, outcome: 'created' }),
+  createSession: ({ email, role, workspace }) =>
+    Promise.resolve({ email, user_id: 'u', role, workspace, token: 't', link: 'l' }),
+  createWorkspace: (id) => Promise.resolve({ id, created: true }),
+  status: () => Promise.resolve({ stores: { events: 'e', readModels: 'r' }, projections: [], jobs: {} }),
+  undo: ({ dryRun }) =>
+    Promise.resolve({
+      dry_run: dryRun,
+      events: 0,
+      undone: 0,
+      unchanged: 0,
+      refused: 0,
+      results: [],
+      correlation_id: null,
+    }),
+  migrate: () => Promise.resolve({ ...LOG, checksum: 'c', moved: 0, stateRecords: null, inUse: false }),
+  backup: (folder) => Promise.resolve({ ...LOG, folder, bytes: 1 }),
+  restore: (folder) => Promise.resolve({ ...LOG, folder, takenAt: 0, erasedAgain: 0, erasuresKnown: true }),
+  erasePerson: (orcid) => Promise.resolve({ orcid, workspaces: [], ...ERASED }),
+  eraseUser: () => Promise.resolve({ workspaces: [], waysIn: 0, ...ERASED }),
+};
+
+/** Over what the environment names. */
+export const operationsIn = (env: Readonly<Record<string, string>>): Operations => {
+  const config = readConfig({ LOG_LEVEL: 'silent', ...env });
+  return operationsOf({ signal: new AbortController().signal, say: () => undefined, config: () => config });
+};
+
+export type Said = { readonly code: number; readonly out: string; readonly complaints: readonly string[] };
+
+/** Questions are answered with yes. */
+export const say = async (args: readonly string[], operations: Operations = idle): Promise<Said> => {
+  const [out, complaints]: [string[], string[]] = [[], []];
+  const printed = { line: (text: string) => void out.push(text), bars: null, confirm: () => Promise.resolve(true) };
+  const { exitCode } = process;
+  const code = await runCommandLine(args, operations, 'test', printed, (line) => void complaints.push(line));
+  // That of this process is the test's.
+  process.exitCode = exitCode;
+  return { code, out: out.join('\n'), complaints };
+};
