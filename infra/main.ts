@@ -23,6 +23,12 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const)
     stop.abort();
   });
 
+// Who reads the output may have seen enough of it, as `head` has: the command goes on, and ends as its work does.
+for (const stream of [process.stdout, process.stderr])
+  stream.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error;
+  });
+
 const operations = operationsOf({ signal: stop.signal, say: standardOut.line, config: () => readConfig(process.env) });
 const code = await runCommandLine(process.argv.slice(2), operations, version, standardOut, (line) =>
   process.stderr.write(`${line}\n`),

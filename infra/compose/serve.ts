@@ -12,6 +12,7 @@ import { openCitations } from '../citations/index.ts';
 import { openOpenIdProvider, openProxyTokens } from '../identity/index.ts';
 import { randomIds, systemClock } from '../system.ts';
 import { openImports } from '../threads/imports.ts';
+import { listenAs } from './listening.ts';
 import type { RoleContext } from './roles.ts';
 
 export type Addresses = { readonly publicUrl: string; readonly dashboardUrl: string };
@@ -90,7 +91,9 @@ export const serveApi = async (context: RoleContext, listening: (addresses: Addr
       watch: watch?.requests('public'),
     };
     const publicSurface = withPublicContract(publicListenerRoutes(deps), () => baseUrl);
-    const forPublic = await listen(createApp(publicSurface, open), { host, port: publicPort, bound });
+    const forPublic = await listenAs({ variable: 'PUBLIC_PORT', host, port: publicPort }, () =>
+      listen(createApp(publicSurface, open), { host, port: publicPort, bound }),
+    );
     listeners.push(forPublic);
     watch?.connections('http_public', () => forPublic.connections());
     baseUrl = addressOf(forPublic, host, { port: publicPort, url: publicUrl });
@@ -103,11 +106,9 @@ export const serveApi = async (context: RoleContext, listening: (addresses: Addr
       ...{ watch: watch?.requests('dashboard'), page: pages.page },
     };
     const staffSurface = withDashboardContract(dashboardRoutes(staffDeps), () => dashboardUrl);
-    const forStaff = await listen(createApp([...staffSurface, ...pages.routes], closed), {
-      host,
-      port: dashboard.port,
-      bound,
-    });
+    const forStaff = await listenAs({ variable: 'DASHBOARD_PORT', host, port: dashboard.port }, () =>
+      listen(createApp([...staffSurface, ...pages.routes], closed), { host, port: dashboard.port, bound }),
+    );
     listeners.push(forStaff);
     watch?.connections('http_dashboard', () => forStaff.connections());
 

@@ -16,6 +16,7 @@ import { textOf } from '../metrics/text.ts';
 import { systemClock } from '../system.ts';
 import type { AskRole } from '../threads/start.ts';
 import { version } from '../version.ts';
+import { listenAs } from './listening.ts';
 import type { Role } from './roles.ts';
 import type { RoleReport, RoleWatch } from './role-watch.ts';
 import type { Stores } from './stores.ts';
@@ -126,7 +127,9 @@ export const openWatching = async (
     ]);
   };
 
-  const listener = await listenForWatchers({ host, port: metricsPort, log }, { metrics, readiness });
+  const listener = await listenAs({ variable: 'METRICS_PORT', host, port: metricsPort }, () =>
+    listenForWatchers({ host, port: metricsPort, log }, { metrics, readiness }),
+  );
   log.info({ host, port: listener.port }, 'metrics and health are told');
   return {
     port: listener.port,

@@ -2,9 +2,11 @@
 import assert from 'node:assert/strict';
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { text } from 'node:stream/consumers';
 import { BUILT } from '../support/built.ts';
 import { suite } from '../support/suite.ts';
 
@@ -57,6 +59,43 @@ program('refuses a malformed iD, names it, and queues nothing', () =>
     assert.deepEqual(status.jobs, {});
   }),
 );
+
+program('makes nothing where it is only to look, and names the folder', () =>
+  inFolder(async (folder) => {
+    const DATA_DIR = path.join(folder, 'mistyped');
+    const { code, err } = await colophon(['status'], { DATA_DIR });
+    assert.equal(code, 1);
+    assert.ok(err.startsWith(`colophon: DATA_DIR=${DATA_DIR} does not exist`), err);
+    assert.deepEqual(await readdir(folder), []);
+  }),
+);
+
+program('goes on when whoever reads its output has gone', async () => {
+  const child = spawn(process.execPath, [BUILT, '--help'], { stdio: ['ignore', 'pipe', 'pipe'] });
+  child.stdout.destroy();
+  const [, err] = await Promise.all([once(child, 'exit'), text(child.stderr)]);
+  assert.deepEqual([child.exitCode, err], [0, '']);
+});
+
+program('names the variable of a port that is taken', async () => {
+  const other = createServer().listen(0, '127.0.0.1');
+  await once(other, 'listening');
+  const { port } = other.address() as AddressInfo;
+  const free = { PUBLIC_PORT: '0', DASHBOARD_PORT: '0', METRICS_PORT: '0', LOG_LEVEL: 'silent' };
+  try {
+    for (const variable of Object.keys(free).filter((name) => name.endsWith('_PORT')))
+      await inFolder(async (DATA_DIR) => {
+        const { code, err } = await colophon(['start'], { ...free, DATA_DIR, [variable]: String(port) });
+        assert.equal(code, 1);
+        assert.equal(
+          err,
+          `colophon: ${variable}=${port} is taken: something else listens there on 127.0.0.1. Stop it, or set ${variable} to another port\n`,
+        );
+      });
+  } finally {
+    other.close();
+  }
+});
 
 program('serves the demo and stops in order', () =>
   inFolder(async (DATA_DIR) => {
