@@ -2,10 +2,12 @@
 import { createInterface } from 'node:readline/promises';
 import { SingleBar, Presets } from 'cli-progress';
 import type { IngestReport, JobReport, SessionReport, StatusReport, Watch } from './operations.ts';
+import { timeLeft } from './time-left.ts';
 
 export type Out = {
   readonly line: (text: string) => void;
-  readonly isTerminal: boolean;
+  /** The terminal that progress is drawn on; null where there is none. */
+  readonly bars: NodeJS.WritableStream | null;
   /** Asks a question that is answered with yes or no; null where nobody can be asked. */
   readonly confirm: ((question: string) => Promise<boolean>) | null;
 };
@@ -21,7 +23,7 @@ const askOnTerminal = async (question: string): Promise<boolean> => {
 
 export const standardOut: Out = {
   line: (text) => process.stdout.write(`${text}\n`),
-  isTerminal: process.stderr.isTTY,
+  bars: process.stderr.isTTY ? process.stderr : null,
   confirm: process.stdin.isTTY && process.stderr.isTTY ? askOnTerminal : null,
 };
 
@@ -33,39 +35,40 @@ const sentence = ({ orcid, status, counts, error }: JobReport): string => {
   return `${orcid}  ${status}  ${tally}${error === null ? '' : `  (${error.code}: ${error.message})`}`;
 };
 
-export type Progress = { readonly watch: Watch; end(): void };
+export type Progress = { readonly watch: Watch; readonly end: () => void };
 
 export const progressOf = (orcids: readonly string[], out: Out): Progress => {
   const jobs = new Map<string, JobReport>();
-  const total = (): number =>
-    Math.max(
-      1,
-      [...jobs.values()].reduce((sum, { counts }) => sum + counts.found, 0),
-    );
-  const bar = out.isTerminal
-    ? new SingleBar(
-        { format: 'ingesting {bar} {value}/{total} works, {eta_formatted} left', stream: process.stderr },
-        Presets.shades_classic,
-      )
-    : null;
-  bar?.start(1, 0);
-  const said = new Map<string, string>();
+  const sum = (of: (job: JobReport) => number): number => [...jobs.values()].reduce((all, job) => all + of(job), 0);
+  if (out.bars === null) {
+    const said = new Map<string, string>();
+    return {
+      watch: (job) => {
+        const text = sentence(job);
+        if (said.get(job.orcid) !== text && orcids.length > 0) out.line(text);
+        said.set(job.orcid, text);
+      },
+      end: () => undefined,
+    };
+  }
+  const format = 'ingesting {bar} {value}/{total} works, {left} left';
+  const bar = new SingleBar({ format, stream: out.bars }, Presets.shades_classic);
+  bar.start(1, 0, { left: '…' });
+  const first = { at: performance.now(), done: 0 };
   return {
     watch: (job) => {
       jobs.set(job.orcid, job);
-      bar?.setTotal(total());
-      bar?.update([...jobs.values()].reduce((sum, each) => sum + done(each), 0));
-      if (bar !== null) return;
-      const text = sentence(job);
-      if (said.get(job.orcid) !== text && orcids.length > 0) out.line(text);
-      said.set(job.orcid, text);
+      const total = sum(({ counts }) => counts.found);
+      const now = { at: performance.now(), done: sum(done) };
+      bar.setTotal(Math.max(1, total));
+      bar.update(now.done, { left: timeLeft(first, now, total) });
     },
-    end: () => bar?.stop(),
+    end: () => bar.stop(),
   };
 };
 
 export const printIngestion = ({ jobs, skipped }: IngestReport, out: Out): void => {
-  if (out.isTerminal) for (const job of jobs) out.line(sentence(job));
+  if (out.bars !== null) for (const job of jobs) out.line(sentence(job));
   for (const { orcid, reason } of skipped) out.line(`${orcid}  skipped (${reason.replaceAll('_', ' ')})`);
 };
 

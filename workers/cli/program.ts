@@ -4,8 +4,9 @@ import { Refused, Unavailable } from '../../domain/errors.ts';
 import { ROLES, type Role } from '../../domain/member/events.ts';
 import { addBackupCommands } from './backups.ts';
 import { Interrupted } from './ports.ts';
+import { addExamples } from './examples.ts';
 import { addMigrateCommand } from './migrations.ts';
-import { jsonOption } from './options.ts';
+import { jsonOption, workspaceOption } from './options.ts';
 import { printIngestion, printSession, printStatus, progressOf, type Out } from './output.ts';
 import { addProjectionCommands } from './projections/commands.ts';
 import type { Operations, RoleName } from './operations.ts';
@@ -16,8 +17,6 @@ import { addUndoCommand } from './undo.ts';
 const FAILED = 1;
 const USAGE = 2;
 export const INTERRUPTED = 130;
-
-const workspaceOption = (): Option => new Option('-w, --workspace <id>', 'workspace to work in').default('org');
 
 /** The commands with their options, over operations that they call. */
 export const programOf = (operations: Operations, version: string, out: Out): Command => {
@@ -122,6 +121,7 @@ export const programOf = (operations: Operations, version: string, out: Out): Co
   addBackupCommands(program, operations, out);
   addMigrateCommand(program, operations, out);
   addProjectionCommands(program, operations.projections, out);
+  addExamples(program);
 
   return program;
 };

@@ -2,15 +2,16 @@
 import { Presets, SingleBar } from 'cli-progress';
 import type { Out } from './output.ts';
 import type { Steps } from './ports.ts';
+import { timeLeft, type Place } from './time-left.ts';
 
 type ShownSteps = { readonly steps: Steps; readonly end: () => void };
 
 const A_LINE_EVERY_MS = 10_000;
 
 /** `quiet`: the output is for a program. */
-const stepsOf = ({ isTerminal, line }: Out, quiet: boolean): ShownSteps => {
+export const stepsOf = ({ bars, line }: Out, quiet: boolean): ShownSteps => {
   if (quiet) return { steps: () => undefined, end: () => undefined };
-  if (!isTerminal) {
+  if (bars === null) {
     let [said, at] = ['', 0];
     return {
       steps: (what, done, total) => {
@@ -23,18 +24,22 @@ const stepsOf = ({ isTerminal, line }: Out, quiet: boolean): ShownSteps => {
     };
   }
   const bar = new SingleBar(
-    { format: '{what} {bar} {percentage} %, {eta_formatted} left', stream: process.stderr, clearOnComplete: true },
+    { format: '{what} {bar} {percentage} %, {left} left', stream: bars, clearOnComplete: true },
     Presets.shades_classic,
   );
   let shown = '';
+  let first: Place = { at: 0, done: 0 };
   return {
     steps: (what, done, total) => {
+      const now = { at: performance.now(), done };
       if (shown !== what) {
         bar.stop();
-        bar.start(Math.max(1, total), 0, { what });
+        first = now;
+        bar.start(Math.max(1, total), 0, { what, left: '…' });
       }
       shown = what;
-      bar.update(done, { what });
+      bar.setTotal(Math.max(1, total));
+      bar.update(done, { what, left: timeLeft(first, now, total) });
     },
     end: () => bar.stop(),
   };

@@ -1,7 +1,7 @@
 /** The command that takes back what happened. */
-import { Option, type Command } from 'commander';
+import type { Command } from 'commander';
 import { Refused } from '../../domain/errors.ts';
-import { jsonOption } from './options.ts';
+import { jsonOption, workspaceOption } from './options.ts';
 import type { Out } from './output.ts';
 import type { Steps } from './ports.ts';
 import { reported } from './steps.ts';
@@ -47,11 +47,10 @@ export const addUndoCommand = (program: Command, operations: UndoOperations, out
     .description('undo one event, or all that one cause has done; an undo can be undone')
     .argument('[event]', 'the id of an event, as the timeline shows it')
     .option('--cause <id>', 'the correlation id of a harvest, import, bulk change or request')
-    .addOption(new Option('-w, --workspace <id>', 'workspace to work in').default('org'))
+    .addOption(workspaceOption())
     .option('--field <pointer...>', 'only these parts of what was changed, such as /title')
     .option('--dry-run', 'show what would be undone and what not, and change nothing')
     .addOption(jsonOption())
-    .addHelpText('after', '\nExample:\n  colophon undo --cause 0d9c6f2e-1b7a-4c55-9f0e-6a8d2b3c4d5e --dry-run')
     .action(async (event: string | undefined, options: Options) => {
       const { cause, workspace, field: fields, dryRun = false, json = false } = options;
       const asked = { workspace, what: whatOf(event, cause), fields, dryRun };

@@ -52,7 +52,7 @@ const runIn =
       config: () => config,
     });
     const [printed, complaints]: [string[], string[]] = [[], []];
-    const out = { line: (text: string) => void printed.push(text), isTerminal: false, confirm: null };
+    const out = { line: (text: string) => void printed.push(text), bars: null, confirm: null };
     const exitCode = process.exitCode;
     const code = await runCommandLine(args, operations, 'test', out, (line) => void complaints.push(line));
     process.exitCode = exitCode;

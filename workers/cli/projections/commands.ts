@@ -91,21 +91,24 @@ export const addProjectionCommands = (program: Command, operations: ProjectionOp
     .description('let rebuilds of a projection pass over an event that has stopped one')
     .argument('<name>')
     .argument('<event-id>')
-    .action(async (name: string, eventId: string) => {
+    .addOption(jsonOption())
+    .action(async (name: string, eventId: string, options: Json) => {
       await operations.skipPoison(name, eventId);
-      out.line(`${name}  event ${eventId} may be skipped`);
+      answer({ name, event: eventId }, options, () => out.line(`${name}  event ${eventId} may be skipped`));
     });
 
   projections
     .command('adopt-log')
     .description('empty the rows, to be made from the present log, where they are of another one or of a longer one')
     .option('-y, --yes', 'do not ask', false)
-    .action(async ({ yes }: { readonly yes: boolean }) => {
+    .addOption(jsonOption())
+    .action(async ({ yes, ...options }: Json & { readonly yes: boolean }) => {
       const question = 'Empty all rows? They are made again from the present log at the next start. [y/N] ';
       if (!yes && (out.confirm === null || !(await out.confirm(question))))
         throw new Refused('conflict', 'not_confirmed', 'nothing was emptied: say --yes where nobody can be asked');
       await operations.adoptLog();
-      out.line('The rows are empty, and are made from this log at the next start.');
+      const empty = 'The rows are empty, and are made from this log at the next start.';
+      answer({ emptied: true }, options, () => out.line(empty));
     });
 
   for (const [verb, done, already] of [
@@ -116,5 +119,10 @@ export const addProjectionCommands = (program: Command, operations: ProjectionOp
       .command(verb)
       .description(verb === 'pause' ? 'leave a projection as it is; what it shows falls behind' : 'go on with it')
       .argument('<name>')
-      .action(async (name: string) => out.line(`${name}  ${(await operations[verb](name)) ? done : already}`));
+      .addOption(jsonOption())
+      .action(async (name: string, options: Json) => {
+        const changed = await operations[verb](name);
+        const said = `${name}  ${changed ? done : already}`;
+        answer({ name, paused: verb === 'pause', changed }, options, () => out.line(said));
+      });
 };

@@ -1,0 +1,86 @@
+/** What a progress bar says on a terminal. */
+import assert from 'node:assert/strict';
+import { PassThrough } from 'node:stream';
+import { mock } from 'node:test';
+import { coursesOn } from '../../../workers/cli/projections/courses.ts';
+import { progressOf, type Out } from '../../../workers/cli/output.ts';
+import { stepsOf } from '../../../workers/cli/steps.ts';
+import { duration, timeLeft } from '../../../workers/cli/time-left.ts';
+import { suite } from '../../support/suite.ts';
+
+const time = suite('the time left');
+
+time('follows from how far the work has come since it was first seen', () => {
+  assert.equal(timeLeft({ at: 0, done: 0 }, { at: 30_000, done: 25 }, 100), '1 min 30 s');
+  assert.equal(timeLeft({ at: 1_000, done: 40 }, { at: 3_000, done: 60 }, 100), '4 s');
+  assert.equal(timeLeft({ at: 0, done: 0 }, { at: 9_000, done: 100 }, 100), '0 s');
+});
+
+time('is not said before anything has been done', () =>
+  assert.equal(timeLeft({ at: 0, done: 7 }, { at: 60_000, done: 7 }, 100), '…'),
+);
+
+time('never says 60 seconds or 60 minutes', () =>
+  assert.deepEqual([1, 59_001, 60_000, 119_500, 3_599_001, 3_600_000, 5_400_000].map(duration), [
+    '1 s',
+    '1 min 0 s',
+    '1 min 0 s',
+    '2 min 0 s',
+    '1 h 0 min',
+    '1 h 0 min',
+    '1 h 30 min',
+  ]),
+);
+
+const bar = suite('a progress bar');
+
+/** A terminal of 200 columns, and a clock that is set by hand. */
+const onTerminal = (draw: (out: Out, at: (milliseconds: number) => void) => void): string => {
+  const screen = Object.assign(new PassThrough(), { isTTY: true, columns: 200 });
+  let time = 0;
+  const clock = mock.method(performance, 'now', () => time);
+  try {
+    draw({ line: () => undefined, bars: screen, confirm: null }, (milliseconds) => (time = milliseconds));
+  } finally {
+    clock.mock.restore();
+  }
+  return String(screen.read());
+};
+
+bar('of a long step goes by the whole step, however often it is told', () => {
+  const drawn = onTerminal((out, at) => {
+    const { steps, end } = stepsOf(out, false);
+    steps('copying events.db', 0, 1_000);
+    at(50_000);
+    for (let done = 490; done <= 500; done += 1) steps('copying events.db', done, 1_000);
+    end();
+  });
+  assert.match(drawn, /copying events\.db .* 0 %, … left/u);
+  assert.match(drawn, /copying events\.db .* 50 %, 50 s left/u);
+  assert.doesNotMatch(drawn, /NULL|INF|NaN/u);
+});
+
+bar('of an ingestion counts what was found, and says nothing of the time before that', () => {
+  const orcid = '0000-0002-1825-0097';
+  const counts = { found: 0, created: 0, refreshed: 0, unchanged: 0, failed: 0 };
+  const drawn = onTerminal((out, at) => {
+    const { watch, end } = progressOf([orcid], out);
+    at(10_000);
+    watch({ orcid, status: 'processing', counts: { ...counts, found: 40, created: 10 }, error: null });
+    end();
+  });
+  assert.match(drawn, /0\/1 works, … left/u);
+  assert.match(drawn, /10\/40 works, 30 s left/u);
+});
+
+bar('of a rebuild goes by the log', () => {
+  const course = { name: 'works', head: 1_000, eventsPerSecond: 50, isDone: false };
+  const drawn = onTerminal((out, at) => {
+    const { watch, end } = coursesOn('rebuilding', out, false);
+    watch([{ ...course, position: 100 }]);
+    at(20_000);
+    watch([{ ...course, position: 300 }]);
+    end();
+  });
+  assert.match(drawn, /30 % works, 50 events\/s, 1 min 10 s left/u);
+});
