@@ -19,7 +19,7 @@ export const ingestRoute = (deps: ConsumerDeps): Route =>
     path: '/api/ingest',
     summary: 'Queue ingestions',
     description:
-      'One job an ORCID iD, in the workspace of the key, which needs the scope `ingest`. A repeated iD and one whose job is ' +
+      'One job per ORCID iD, in the workspace of the key, which needs the scope `ingest`. A repeated iD and one whose job is ' +
       'still active are not queued but named in `skipped` (an addition to the document). One malformed iD refuses the whole ' +
       'request (400). Each use of the key is recorded.',
     query: {},

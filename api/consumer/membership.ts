@@ -19,7 +19,7 @@ export const membershipRoute = (deps: ConsumerDeps): Route =>
     summary: "Change a person's membership",
     description:
       'Ends the present affiliation of the person in the workspace of the key, which needs the scope `membership.update`, and ' +
-      'begins the new one. The same one again answers with the present one. Each use of the key is recorded.',
+      'begins the new one. The same one again changes nothing and answers with it. Each use of the key is recorded.',
     params: { orcid: ORCID },
     query: {},
     body: object(

@@ -19,7 +19,7 @@ import { servedFrom, type Serving } from '../public/served.ts';
 
 const SCOPE = 'people.read';
 
-const absent = (): Refused => new Refused('not_found', 'person_not_found', 'nobody listed has this ORCID iD');
+const absent = (): Refused => new Refused('not_found', 'person_not_found', 'no listed person has this ORCID iD');
 
 const publicationItem = ({
   needsAttention: _needs,
@@ -69,7 +69,7 @@ export const peopleRoutes = (serving: Serving): readonly Route[] => {
       params: { orcid: ORCID },
       summary: "List a person's publications",
       description:
-        'Public publications of the workspace that are linked to the iD; none for an iD that nobody has. Needs the scope `people.read`.',
+        'Public publications of the workspace that are linked to the iD; none for an iD without any. Needs the scope `people.read`.',
       query: { ...PAGING, ...WALK, ...PUBLICATION_ORDER },
       responses: { 200: PUBLICATION_PAGE },
       errors: [400, 401, 403, 429, 503],

@@ -21,7 +21,8 @@ export const identityRoutes = (deps: DashboardDeps): readonly Route[] => [
     path: '/me',
     access: SIGNED_IN,
     summary: 'Who I am',
-    description: 'The identity of the session and its workspaces; `workspace_id` is null while it must be named.',
+    description:
+      'The identity of the session and its workspaces; `workspace_id` is null if there are several and the request names none.',
     query: {},
     responses: {
       200: object({

@@ -17,7 +17,7 @@ import type { DashboardDeps } from './deps.ts';
 import { pagingOf, STAFF_PAGING } from './paging.ts';
 import { shownBy } from './shown.ts';
 
-const ID = { ...STRING, description: 'Of the invitation; the workspace leads it.' };
+const ID = { ...STRING, description: 'The id of the invitation; it begins with the workspace.' };
 const ITEM = {
   title: 'Invitation',
   ...object({ id: ID, workspace_id: STRING, role: { type: 'string', enum: ROLES }, invited_at: MILLISECONDS }),
@@ -47,7 +47,7 @@ export const invitationRoutes = (deps: DashboardDeps): readonly Route[] => [
     extension: true,
     summary: 'List my invitations',
     description:
-      'The workspaces that the caller was invited to and has not accepted, the oldest first. An invitation gives nothing and changes nothing until it is accepted.',
+      'The workspaces that the caller was invited to and has not accepted, the oldest first. An invitation has no effect until it is accepted.',
     query: STAFF_PAGING,
     responses: { 200: pageSchema('invitations', ITEM, {}) },
     errors: [400, 401, 503],
@@ -65,7 +65,7 @@ export const invitationRoutes = (deps: DashboardDeps): readonly Route[] => [
     extension: true,
     summary: 'Accept an invitation',
     description:
-      'Makes the caller a member of the workspace, in the role that was offered. Accepting twice is harmless. A sign-in of somebody who belongs to no workspace accepts by itself, if they have one invitation.',
+      'Makes the caller a member of the workspace, in the role that was offered. Accepting twice is harmless. For a user without a workspace who has one invitation, signing in accepts it.',
     query: {},
     responses: { 200: object({ success: BOOLEAN, workspace_id: STRING, role: { type: 'string', enum: ROLES } }) },
     errors: [401, 403, 404, 409, 503],

@@ -20,8 +20,8 @@ import { madeId, MILLISECONDS, object, orNull, STRING, textOf } from '../http/sc
 
 const ROLE: Schema = { type: 'string', enum: ROLES };
 const STATUSES = ['member', 'invited'] as const;
-const MEMBER_ID: Schema = { ...STRING, description: 'What events call the user.' };
-const MEMBER_PARAM = madeId('What events call the user.');
+const MEMBER_ID: Schema = { ...STRING, description: 'The id of the user in events.' };
+const MEMBER_PARAM = madeId('The id of the user in events.');
 const ITEM: Schema = {
   title: 'Member',
   ...object({
@@ -72,7 +72,7 @@ export const memberRoutes = (deps: DashboardDeps): readonly Route[] => {
       extension: true,
       summary: 'List members',
       description:
-        'Who belongs to the workspace and as what, the first to join first; with `status=invited` who was invited and has not accepted yet.',
+        'The members of the workspace with their roles, the first to join first; with `status=invited`, who was invited and has not accepted yet.',
       query: {
         ...STAFF_PAGING,
         status: { type: 'string', enum: STATUSES, default: 'member', description: 'Members, or invitations.' },
@@ -105,7 +105,7 @@ export const memberRoutes = (deps: DashboardDeps): readonly Route[] => {
       extension: true,
       summary: 'Invite a member',
       description:
-        'By email address: whoever signs in with it, verified by their provider, is the invitee, and a member once they accept (`POST /api/invitations/{id}/accept`, or by signing in while they belong to no workspace). 200 for somebody who has or was offered that role already, 409 for another. Nobody grants a role above their own.',
+        'By email address. A user who signs in with it, verified by their provider, becomes a member by accepting (`POST /api/invitations/{id}/accept`, or by signing in while they belong to no workspace). 200 if the user already has or was offered that role, 409 for another. No one grants a role above their own.',
       query: {},
       body: object({ email: textOf(TEXT.emailCharacters, { minLength: 3 }), role: ROLE }),
       responses: created(ITEM),
@@ -123,7 +123,7 @@ export const memberRoutes = (deps: DashboardDeps): readonly Route[] => {
       access: WORKSPACE_ADMIN,
       extension: true,
       summary: 'One member',
-      description: 'Somebody who belongs to the workspace or is invited, by the id that events call the user.',
+      description: 'A member or invitee, by the id of the user in events.',
       query: {},
       responses: { 200: ITEM },
       errors: [401, 403, 404, 503],
@@ -141,7 +141,7 @@ export const memberRoutes = (deps: DashboardDeps): readonly Route[] => {
       extension: true,
       summary: "Change a member's role",
       description:
-        'What the member, or the invitee once they accept, may do from now on, on every process at once. Nobody grants or takes a role above their own.',
+        'Takes effect at once on every process; for an invitee, when they accept. No one grants or takes a role above their own.',
       query: {},
       body: object({ role: ROLE }),
       responses: changed(ITEM),
@@ -160,7 +160,7 @@ export const memberRoutes = (deps: DashboardDeps): readonly Route[] => {
       extension: true,
       summary: 'Remove a member',
       description:
-        'Ends what they may do in the workspace, or withdraws the invitation, on every process at once. What they did stays on record. Nobody takes a role above their own.',
+        'Ends the membership or withdraws the invitation, at once on every process. What the member did stays on record. No one takes a role above their own.',
       query: {},
       responses: DONE,
       errors: [401, 403, 404, 412, 503],

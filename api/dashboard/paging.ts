@@ -10,7 +10,7 @@ const size: Schema = {
   type: 'integer',
   minimum: 1,
   maximum: REQUEST.pageItems,
-  description: `Items a page; default ${PER_PAGE}.`,
+  description: `Items per page; default ${PER_PAGE}.`,
 };
 
 export const STAFF_PAGING: QuerySchema = { page: PAGING['page'] ?? {}, per_page: size, perPage: size };

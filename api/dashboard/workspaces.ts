@@ -63,7 +63,7 @@ export const workspaceRoutes = (deps: DashboardDeps): readonly Route[] => {
       extension: true,
       summary: 'Make a workspace',
       description:
-        'The new workspace has entity `org` in it. 201 for a new one, 200 if it is there and no other name was sent, else 409. Without a name it is called by its id.',
+        'The new workspace contains entity `org`. 201 for a new one, 200 if it exists and no other name was sent, else 409. Default name: the id.',
       query: {},
       body: object({ id: ID, name: NAME }, ['name']),
       responses: created(ITEM),

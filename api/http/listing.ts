@@ -10,7 +10,7 @@ export const PAGING: QuerySchema = {
     default: 1,
     description: 'Page, counted from 1. A page past the end is empty.',
   },
-  per_page: { type: 'integer', minimum: 1, maximum: REQUEST.pageItems, default: 20, description: 'Items a page.' },
+  per_page: { type: 'integer', minimum: 1, maximum: REQUEST.pageItems, default: 20, description: 'Items per page.' },
 };
 
 export const SEARCH: QuerySchema = {

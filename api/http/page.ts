@@ -9,4 +9,9 @@ export const HTML_PAGE: Schema = {
 };
 
 /** The answer sends the browser elsewhere and says nothing itself. */
-export const ELSEWHERE: Schema = { type: 'string', maxLength: 0, description: 'Go on at `Location`.', examples: [''] };
+export const ELSEWHERE: Schema = {
+  type: 'string',
+  maxLength: 0,
+  description: 'Continue at `Location`.',
+  examples: [''],
+};

@@ -85,7 +85,7 @@ export const WITHHELD: Readonly<Record<string, Schema>> = {
   withheld: {
     const: true,
     description:
-      'Only there if an event of the item could not be taken in: what is shown may be out of date, and websites and partners do not see it until its rows are rebuilt.',
+      'Present if an event could not be applied to the item: it may be out of date, and websites and partners do not see it until its rows are rebuilt.',
   },
 };
 

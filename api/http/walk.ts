@@ -73,12 +73,12 @@ export const walkedSchema = (name: string, item: Schema, echoes: Readonly<Record
   const walked = {
     next_cursor: {
       type: ['string', 'null'],
-      description: 'Of a walk by `cursor`: what goes on with it; null at the end.',
+      description: 'Of a walk by `cursor`: the cursor of the next page; null at the end.',
     },
     position: {
       type: ['integer', 'null'],
       description:
-        'Of a walk by `cursor`: where the log was when it began; what happened since may or may not be in it.',
+        'Of a walk by `cursor`: the position of the log when it began; later changes may or may not be included.',
     },
   };
   return { ...schema, properties: { ...(schema['properties'] as object), ...walked } };

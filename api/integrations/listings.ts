@@ -73,7 +73,7 @@ const publications = (served: Served): Route =>
         type: 'integer',
         minimum: 0,
         maximum: NUMBER.integer,
-        description: 'Cited at least so often.',
+        description: 'At least so many citations.',
       },
     },
     responses: {

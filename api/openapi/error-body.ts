@@ -2,7 +2,7 @@
 import { ERROR_CODES, isIntegrations } from '../http/error-body.ts';
 import type { Schema } from '../http/route.ts';
 
-const ERROR = { type: 'string', description: 'What is wrong, in words.' };
+const ERROR = { type: 'string', description: 'What is wrong.' };
 const DETAILS = {
   type: ['object', 'null'],
   description:

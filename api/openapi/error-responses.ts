@@ -41,12 +41,12 @@ const REFUSALS: Readonly<Record<number, Refusal>> = {
   404: { name: 'NotFound', description: 'There is no such record.', error: 'no such record', code: 'not_found' },
   409: {
     name: 'Conflict',
-    description: 'The state of the record forbids it, or others change it all the time.',
+    description: 'The state of the record forbids it, or others kept changing it.',
     error: 'it is archived',
   },
   412: {
     name: 'PreconditionFailed',
-    description: 'Somebody has changed the record since the `ETag` that `If-Match` names.',
+    description: 'The record has changed since the `ETag` that `If-Match` names.',
     error: 'it is not what If-Match names',
     details: { field: 'If-Match' },
   },
@@ -71,7 +71,7 @@ const REFUSALS: Readonly<Record<number, Refusal>> = {
   },
   429: {
     name: 'TooManyRequests',
-    description: 'The rate is used up.',
+    description: 'The rate limit is reached.',
     error: 'too many requests',
     details: { limit: 60, window_seconds: 60 },
     code: 'rate_limited',

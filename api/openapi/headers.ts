@@ -3,12 +3,12 @@ import type { Route } from '../http/route.ts';
 
 export const HEADERS = {
   'X-Request-Id': {
-    description: 'By which the logs know this request; taken over from the request if it sent one.',
+    description: 'Identifies this request in the logs; taken from the request if it sent one.',
     schema: { type: 'string' },
   },
   ETag: {
     description:
-      'The tag of this state: `If-None-Match` compares all of it. That of one record begins with its revision, which is what ' +
+      'The tag of this state; `If-None-Match` compares all of it. The tag of a record begins with its revision, which ' +
       '`If-Match` compares.',
     schema: { type: 'string' },
   },
@@ -23,10 +23,10 @@ export const HEADERS = {
     schema: { type: 'string' },
   },
   Link: {
-    description: 'Of a walk by `cursor`: where it goes on, as `rel="next"` (RFC 8288).',
+    description: 'Of a walk by `cursor`: the next page, as `rel="next"` (RFC 8288).',
     schema: { type: 'string' },
   },
-  Location: { description: 'Where to go on.', schema: { type: 'string', format: 'uri-reference' } },
+  Location: { description: 'Where to continue.', schema: { type: 'string', format: 'uri-reference' } },
 } as const;
 
 export type HeaderName = keyof typeof HEADERS;

@@ -47,7 +47,7 @@ const DASHBOARD = {
   version: '1.0.0',
   description: text(
     'What staff see and change in a workspace.',
-    'A request works in the workspace of `X-Workspace-Id`, or in the only one that somebody belongs to. A write answers when the ' +
+    'A request works in the workspace of `X-Workspace-Id`, or in the only one that the user belongs to. A write answers when the ' +
       'listings show it. Where that takes too long, `X-Colophon-Pending` says so: the write has succeeded, and what cannot be ' +
       'shown yet is answered with 202 and its id. Writes that carry a cookie rather than a ' +
       'bearer token must come from the dashboard itself.',

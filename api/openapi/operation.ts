@@ -23,10 +23,10 @@ const FORM_TYPE = 'application/x-www-form-urlencoded';
 
 /** For answers whose schema does not describe them. */
 const WORDS: Readonly<Record<number, string>> = {
-  200: 'As asked.',
-  201: 'It is new, and is now there.',
+  200: 'Done.',
+  201: 'Created.',
   202: 'It is on record, and will be done or shown soon.',
-  303: 'Go on elsewhere.',
+  303: 'Continue elsewhere.',
 };
 
 const mediaTypeOf = ({ contentMediaType }: Schema): string =>

@@ -19,21 +19,21 @@ export const HEADER_PARAMETERS: Readonly<Record<string, Parameter>> = {
   IfMatch: {
     name: 'If-Match',
     in: 'header',
-    description: 'The `ETag` of what was read: 412, and nothing is done, if somebody has changed it since.',
+    description: 'The `ETag` of what was read: 412, and nothing is done, if it has changed since.',
     schema: { type: 'string', pattern: IF_MATCH },
     example: '*',
   },
   WorkspaceId: {
     name: 'X-Workspace-Id',
     in: 'header',
-    description: 'The workspace to work in. May be left out by somebody who belongs to one alone.',
+    description: 'The workspace to work in. Optional for users who belong to only one.',
     schema: { type: 'string', pattern: GIVEN_ID },
   },
   InBackground: {
     name: 'X-Colophon-Background',
     in: 'header',
     description:
-      'Sent, with any value, by a page that asks by itself, such as whether anything has changed: it keeps no session alive.',
+      'Sent, with any value, with requests that a page makes by itself, such as polling: they do not extend the session.',
     schema: { type: 'string' },
     example: '1',
   },

@@ -20,7 +20,7 @@ const FILTERS: QuerySchema = {
     type: 'integer',
     minimum: 0,
     maximum: NUMBER.integer,
-    description: 'Cited at least so often.',
+    description: 'At least so many citations.',
   },
 };
 

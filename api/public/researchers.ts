@@ -55,7 +55,7 @@ export const researcherRoutes = (served: Served): readonly Route[] => [
     params: { orcid: ORCID },
     access: ANYONE,
     summary: "List a researcher's publications",
-    description: 'Public publications linked to the iD; none for an iD that nobody has.',
+    description: 'Public publications linked to the iD; none for an iD without any.',
     query: { ...PAGING, ...WALK, ...PUBLICATION_ORDER },
     responses: { 200: PUBLICATION_PAGE },
     errors: [400, 429, 503],

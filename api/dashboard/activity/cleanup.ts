@@ -36,7 +36,7 @@ export const cleanupRoute = (deps: DashboardDeps): Route =>
     method: 'POST',
     path: '/api/activity/cleanup',
     access: WORKSPACE_ADMIN,
-    summary: 'Clean the timeline up',
+    summary: 'Clean up the timeline',
     description:
       'Hides events from the timeline: all, or those from before a date. It is on the timeline itself, and the histories of ' +
       'publications and people keep everything. `confirmation` is the id of the workspace. `dry_run` answers how many would be ' +

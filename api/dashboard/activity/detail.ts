@@ -21,8 +21,8 @@ export const detailRoute = (deps: DashboardDeps): Route =>
     extension: true,
     summary: 'One event',
     description:
-      'The event as it was recorded, what caused it and what it caused, as far as these are events, and what else came of the ' +
-      'same request or job: the oldest 100 of each.',
+      'The event as it was recorded, what caused it and what it caused, as far as these are events, and what else the same ' +
+      'request or job did: the oldest 100 of each.',
     query: {},
     responses: {
       200: object({

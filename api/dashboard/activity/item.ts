@@ -28,7 +28,7 @@ export const CHANGES: Schema = {
         description:
           'The size of what was there, where both sides were too large for one event, and earlier events hold it; or where this listing leaves it out.',
       },
-      after_bytes: { ...COUNT, description: 'The size of what it became, where this listing leaves it out.' },
+      after_bytes: { ...COUNT, description: 'The size of the new value, where this listing leaves it out.' },
     },
     ['before_bytes', 'after_bytes'],
   ),
@@ -51,7 +51,7 @@ export const EVENT: Readonly<Record<string, Schema>> = {
   undo_role: {
     type: ['string', 'null'],
     enum: [...ROLES, null],
-    description: 'The role that undoing it takes; null if there is no way back.',
+    description: 'The role needed to undo it; null if it cannot be undone.',
   },
 };
 

@@ -67,7 +67,7 @@ export const listRoute = (deps: DashboardDeps): Route =>
         description: "The event's own name, such as `PublicationEdited`.",
       }),
       severity: { type: 'string', enum: SEVERITIES, description: 'How much it matters.' },
-      status: { type: 'string', enum: STATUSES, description: 'What became of it.' },
+      status: { type: 'string', enum: STATUSES, description: 'The outcome.' },
       actor: {
         type: 'string',
         format: 'search',
@@ -75,13 +75,13 @@ export const listRoute = (deps: DashboardDeps): Route =>
         maxLength: TEXT.nameCharacters,
         description: '`user`, `api_key`, `installation` or `system`; the id of one; or the name or address of a user.',
       },
-      correlation_id: textOf(ID.made, { minLength: 1, description: 'Only what came of one request, job or command.' }),
+      correlation_id: textOf(ID.made, { minLength: 1, description: 'Only what one request, job or command caused.' }),
       housekeeping: {
         ...BOOLEAN,
         default: true,
         description:
-          'False leaves out what the system does to keep the catalogue up: steps of jobs that did not fail, citation counts, facts ' +
-          'of OpenAlex, matching. An `event_type` that is asked for is shown all the same.',
+          'False leaves out what the system does to maintain the catalogue: steps of jobs that did not fail, citation counts, facts ' +
+          'of OpenAlex, matching. With `event_type`, events of that type are shown in any case.',
       },
       subject: textOf(ID.key, {
         minLength: 1,

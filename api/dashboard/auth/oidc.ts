@@ -78,7 +78,7 @@ export const oidcRoutes = (deps: DashboardDeps): readonly Route[] => [
     extension: true,
     summary: 'Back from the provider',
     description:
-      'Where the provider sends the browser. Opens a session for whom the provider says it is, in the browser that began to sign in.',
+      'Where the provider sends the browser. Opens a session for the user that the provider names, in the browser that began to sign in.',
     query: {
       code: {
         type: 'string',
@@ -89,7 +89,7 @@ export const oidcRoutes = (deps: DashboardDeps): readonly Route[] => [
       error: {
         type: 'string',
         maxLength: SIGN_IN.parameterCharacters,
-        description: 'Why the provider did not sign anybody in.',
+        description: 'Why the provider did not sign the user in.',
       },
     },
     takesAnyQuery: true,

@@ -54,7 +54,7 @@ export const byHandRoutes = (deps: DashboardDeps): readonly Route[] => {
       access: MEMBER,
       extension: true,
       summary,
-      description: `${description} No harvest and no repair undoes it.`,
+      description: `${description} No harvest or repair undoes it.`,
       query: {},
       responses: {
         200: object({ success: BOOLEAN, person_orcids: { type: 'array', items: STRING }, author_match_state: STATE }),
@@ -79,7 +79,7 @@ export const byHandRoutes = (deps: DashboardDeps): readonly Route[] => {
       extension: true,
       summary: 'List suggestions',
       description:
-        'People whose name is that of an author, by publication, with what speaks for it. A name alone is no link.',
+        'People who have the same name as an author, by publication, with the evidence. A name alone does not link them.',
       query: {
         ...STAFF_PAGING,
         ...LOCALE,
@@ -112,7 +112,7 @@ export const byHandRoutes = (deps: DashboardDeps): readonly Route[] => {
     }),
     decision('suggestions/:orcid/accept', 'link', 'Accept a suggestion', 'Links the person.'),
     decision('suggestions/:orcid/reject', 'unlink', 'Reject a suggestion', 'The person is not an author.'),
-    decision('authors/:orcid/link', 'link', 'Link an author', 'Links somebody who is registered.'),
+    decision('authors/:orcid/link', 'link', 'Link an author', 'Links a registered person.'),
     decision('authors/:orcid/unlink', 'unlink', 'Unlink an author', 'The person is not an author.'),
   ];
 };

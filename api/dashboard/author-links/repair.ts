@@ -69,8 +69,8 @@ export const repairRoutes = (deps: DashboardDeps): readonly Route[] => [
     access: WORKSPACE_ADMIN,
     summary: 'Repair author links',
     description:
-      'Links whom the metadata name, unlinks whom no evidence carries any more, and matches the names again; what staff decided ' +
-      'by hand stays. `orgOnly` looks only at people whose present affiliation is `org`. `dryRun` answers what the real run would do.',
+      'Links the people whom the metadata name, unlinks those without evidence, and matches the names again; what staff ' +
+      'decided stays. `orgOnly` looks only at people whose present affiliation is `org`. `dryRun` answers what a real run would do.',
     query: {},
     body: object({ doi: { ...DOI, minLength: 1 }, dryRun: BOOLEAN, orgOnly: BOOLEAN }, ['dryRun', 'orgOnly']),
     responses: { 200: object({ dryRun: BOOLEAN, orgOnly: BOOLEAN, ...REPAIRED }) },

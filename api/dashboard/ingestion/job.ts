@@ -5,7 +5,7 @@ import { COUNT, object, orNull, STRING } from '../../http/schemas.ts';
 const JOB_ERROR = object({ code: STRING, message: STRING });
 
 export const JOB_FIELDS: Readonly<Record<string, Schema>> = {
-  id: { ...orNull('string'), description: 'Null for an iD that was never asked for.' },
+  id: { ...orNull('string'), description: 'Null for an iD that was never queued.' },
   orcid_id: STRING,
   status: { type: 'string', enum: ['none', 'queued', 'processing', 'succeeded', 'failed'], examples: ['succeeded'] },
   shard: orNull('integer'),

@@ -17,8 +17,18 @@ export const jobsRoute = ({ readModels }: Pick<DashboardDeps, 'readModels'>): Ro
     description:
       'The latest job of each iD that was ever queued, the one that moved last first. `counts` has those of each status.',
     query: {
-      status: { type: 'string', enum: ['queued', 'processing', 'failed', 'succeeded'], description: 'Only these.' },
-      limit: { type: 'integer', minimum: 1, maximum: REQUEST.pageItems, default: 50, description: 'Jobs at most.' },
+      status: {
+        type: 'string',
+        enum: ['queued', 'processing', 'failed', 'succeeded'],
+        description: 'Only jobs of this status.',
+      },
+      limit: {
+        type: 'integer',
+        minimum: 1,
+        maximum: REQUEST.pageItems,
+        default: 50,
+        description: 'At most so many jobs.',
+      },
     },
     responses: {
       200: object({

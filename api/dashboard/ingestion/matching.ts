@@ -9,10 +9,13 @@ import type { DashboardDeps } from '../deps.ts';
 const PASSED_OVER = object({
   publications: {
     ...COUNT,
-    description: 'Matches in which somebody was passed over; one of a publication for each time.',
+    description: 'Matches in which people were passed over, each counted.',
   },
-  people: { ...COUNT, description: 'People who were not compared, or not with every author, in the latest of them.' },
-  doi: { ...STRING, description: 'The publication of the latest.' },
+  people: {
+    ...COUNT,
+    description: 'In the latest of these matches: people who were not compared, or not with every author.',
+  },
+  doi: { ...STRING, description: 'The publication of the latest of these matches.' },
   at: MILLISECONDS,
 });
 
@@ -25,7 +28,7 @@ export const matchingRoute = ({ state }: Pick<DashboardDeps, 'state'>): Route =>
     summary: 'What matching passed over',
     description:
       `Authors are compared with at most ${MATCHING.candidates} people of a like name each, and ${MATCHING.candidatesOfRecord} a publication. ` +
-      '`passed_over` says in how many matches there were more, who can be linked by hand; null if nobody was passed over.',
+      '`passed_over` says in how many matches there were more, who can be linked by hand; null if none was passed over.',
     query: {},
     responses: { 200: object({ passed_over: { anyOf: [PASSED_OVER, { type: 'null' }] } }) },
     errors: [401, 403, 503],

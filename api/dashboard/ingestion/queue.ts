@@ -15,7 +15,7 @@ import { JOB } from './job.ts';
 const BODY: Schema = object(
   {
     orcid_ids: { type: 'array', minItems: 1, maxItems: REQUEST.listItems, items: { ...ORCID, minLength: 1 } },
-    skip_existing: { ...BOOLEAN, default: false, description: 'Pass over iDs that have been ingested before.' },
+    skip_existing: { ...BOOLEAN, default: false, description: 'Skip iDs that have been ingested before.' },
     trigger_source: { type: 'string', enum: ['people_page'] },
   },
   ['skip_existing', 'trigger_source'],
@@ -34,7 +34,7 @@ const SKIPPED: Schema = {
 const JOBS: Schema = { type: 'array', items: JOB };
 
 const DESCRIPTION =
-  'Queues the harvest of what people have published: one job an ORCID iD. A repeated iD, one whose job is still active and, with `skip_existing`, one that was ingested before are ' +
+  'Queues the harvest of what people have published: one job per ORCID iD. A repeated iD, one whose job is still active and, with `skip_existing`, one that was ingested before are ' +
   'not queued but named in `skipped`. One malformed iD refuses the whole request.';
 
 type Outcome = {

@@ -27,16 +27,22 @@ export const stuckRoutes = (deps: DashboardDeps): readonly Route[] => [
     access: WORKSPACE_ADMIN,
     summary: 'Stuck jobs',
     description:
-      'Queued or processing jobs that have not moved for so long, across shards; the longest standing first.',
+      'Queued or processing jobs that have not moved for `threshold_seconds`, across shards; the longest first.',
     query: {
       threshold_seconds: {
         type: 'integer',
         minimum: 0,
         maximum: UPKEEP.stuckSeconds,
         default: DEFAULT_THRESHOLD_SECONDS,
-        description: 'How long a job has stood, in seconds.',
+        description: 'How long a job has not moved, in seconds.',
       },
-      limit: { type: 'integer', minimum: 1, maximum: UPKEEP.stuckJobs, default: 100, description: 'Jobs at most.' },
+      limit: {
+        type: 'integer',
+        minimum: 1,
+        maximum: UPKEEP.stuckJobs,
+        default: 100,
+        description: 'At most so many jobs.',
+      },
     },
     responses: {
       200: object({

@@ -37,7 +37,7 @@ const OVERLAP: Schema = {
   minimum: 0,
   maximum: ACCESS.overlapSeconds,
   default: A_DAY_S,
-  description: 'How many seconds the old credential works on; default a day, 0 = it ends now.',
+  description: 'How many more seconds the old credential works; default a day, 0 = it ends now.',
 };
 const SHOWN_ONCE = { credential: { ...STRING, description: 'The credential. Shown this once, never again.' } };
 
@@ -79,7 +79,7 @@ export const credentialRoutes = (deps: DashboardDeps): readonly Route[] => {
       access: WORKSPACE_ADMIN,
       extension: true,
       summary: 'Issue a credential',
-      description: 'It is in this answer, and nowhere afterwards. It works while the installation is active.',
+      description: 'It is in this answer and never shown again. It works while the installation is active.',
       query: {},
       body: object({ expires_at: EXPIRES_AT }, ['expires_at']),
       responses: issuedWith(201),
@@ -101,7 +101,7 @@ export const credentialRoutes = (deps: DashboardDeps): readonly Route[] => {
       extension: true,
       summary: 'Rotate a credential',
       description:
-        'A new credential, shown once; the old one works on for the overlap that is chosen here. 409 for one that is over.',
+        'A new credential, shown once; the old one still works for the chosen overlap. 409 for one that has expired or was revoked.',
       query: {},
       body: object({ overlap_seconds: OVERLAP, expires_at: EXPIRES_AT }, ['overlap_seconds', 'expires_at']),
       responses: issuedWith(200),

@@ -46,7 +46,7 @@ const MOVES: Readonly<Record<InstallationMove, { readonly summary: string; reado
     description: 'Its credentials are refused until it is activated again.',
   },
   revoke: { summary: 'Revoke an installation', description: 'For good: its credentials never work again.' },
-  archive: { summary: 'Archive an installation', description: 'For good: it is kept for the record alone.' },
+  archive: { summary: 'Archive an installation', description: 'For good: it is kept only for the record.' },
 };
 
 export const installationRoutes = (deps: DashboardDeps): readonly Route[] => {
@@ -64,7 +64,7 @@ export const installationRoutes = (deps: DashboardDeps): readonly Route[] => {
       access: WORKSPACE_ADMIN,
       extension: true,
       summary: 'List installations',
-      description: 'The newest first, in every state unless one is asked for.',
+      description: 'The newest first; in any state, or in the one that `status` names.',
       query: {
         ...STAFF_PAGING,
         status: { type: 'string', enum: STATUSES, description: 'Only installations in this state.' },
@@ -138,7 +138,7 @@ export const installationRoutes = (deps: DashboardDeps): readonly Route[] => {
       access: WORKSPACE_ADMIN,
       extension: true,
       summary: 'Revise an installation',
-      description: 'What is not sent stays. `scopes` replaces all scopes, for credentials in use too.',
+      description: 'Fields that are not sent stay. `scopes` replaces all scopes, for credentials in use too.',
       query: {},
       body: object({ platform: PLATFORM, display_name: NAME, description: DESCRIPTION, scopes: SCOPES }, [
         'platform',

@@ -27,12 +27,12 @@ export const ORIGIN = object({
   id: STRING,
   origin: STRING,
   verification_status: { type: 'string', enum: ['pending', 'verified', 'failed', 'revoked'] },
-  verification_token: { ...STRING, description: 'What the file at `verification_url` is to hold, as plain text.' },
+  verification_token: { ...STRING, description: 'What the file at `verification_url` must contain, as plain text.' },
   verification_url: { type: 'string', format: 'uri' },
   added_at: MILLISECONDS,
   verified_at: MOMENT,
   last_verification_error: orNull('string'),
-  attempts: { ...COUNT, description: 'How often the file was looked for since verification was last asked for.' },
+  attempts: { ...COUNT, description: 'How often the file was looked for since verification was last requested.' },
   next_attempt_at: MOMENT,
 });
 

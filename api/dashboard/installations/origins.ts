@@ -28,7 +28,7 @@ const VERBS = {
   revoke: {
     command: 'RevokeOrigin',
     summary: 'Revoke an origin',
-    description: 'Browsers there are believed no more. It may be added again.',
+    description: 'Browsers there are no longer trusted. It can be added again.',
   },
 } as const;
 
@@ -54,8 +54,8 @@ export const originRoutes = (deps: DashboardDeps): readonly Route[] => {
       extension: true,
       summary: 'Add an origin',
       description:
-        'The website is to answer `verification_token`, as plain text, at `verification_url`; that is looked for at once and then ' +
-        'again for some ten minutes. The first origin that shows its proof activates an installation that waits for it.',
+        'The website must serve `verification_token` as plain text at `verification_url`, which is fetched at once and ' +
+        'then again for some ten minutes. The first origin that shows its proof activates an installation that waits for it.',
       query: {},
       body: object({
         origin: textOf(ID.origin, {

@@ -36,7 +36,7 @@ export const affiliationRoute = (deps: DashboardDeps): Route =>
     access: MEMBER,
     summary: 'Change an affiliation',
     description:
-      'Ends the present affiliation and begins the new one. The same one again changes nothing. An entity that is archived takes nobody new (400).',
+      'Ends the present affiliation and begins the new one. The same one again changes nothing. An archived entity takes no new people (400).',
     query: {},
     body: BODY,
     responses: { 200: object({ orcid: STRING, ...AFFILIATION }) },

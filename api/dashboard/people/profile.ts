@@ -27,7 +27,7 @@ export const profileRoutes = (deps: DashboardDeps): readonly Route[] => {
       access: MEMBER,
       summary: 'Revise a profile',
       description:
-        'Name, biography and categories of a person. Biography and categories that are not sent stay. What staff say is never overwritten by a provider.',
+        'Name, biography and categories of a person. Biography and categories that are not sent stay. No provider overwrites what staff entered.',
       query: {},
       body: object(
         {
@@ -65,8 +65,7 @@ export const profileRoutes = (deps: DashboardDeps): readonly Route[] => {
       access: MEMBER,
       extension: true,
       summary: "Revise a person's photo and type",
-      description:
-        'Apart from the profile, which takes no further properties. What is not sent stays; null takes it away.',
+      description: 'These are not part of the profile. What is not sent stays; null removes it.',
       query: {},
       body: object(
         {

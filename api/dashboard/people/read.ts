@@ -25,10 +25,14 @@ const FILTERS: QuerySchema = {
   affiliation_status: { type: 'string', enum: ['org', 'external', 'none'], description: 'Of the present affiliation.' },
   active_only: { type: 'boolean', default: false, description: 'Only present affiliations count.' },
   category_id: { type: 'string', minLength: 1, maxLength: ID.key, description: 'In this category.' },
-  archived: { type: 'boolean', default: false, description: 'An extension: archived people in place of the others.' },
+  archived: {
+    type: 'boolean',
+    default: false,
+    description: 'An extension: lists archived people instead of the others.',
+  },
   locale: {
     ...ANY_LOCALE,
-    description: 'Gives names and biographies as texts in this BCP 47 locale. Default: as they are kept.',
+    description: 'Gives names and biographies as texts in this BCP 47 locale. Default: as they are stored.',
   },
 };
 
@@ -50,7 +54,7 @@ export const readRoutes = (deps: DashboardDeps): readonly Route[] => [
     path: '/api/people',
     access: MEMBER,
     summary: 'List people',
-    description: 'Everybody who is registered and not archived. Search looks at names in every locale and ORCID iDs.',
+    description: 'People who are registered and not archived. Search looks at names in every locale and ORCID iDs.',
     query: { ...STAFF_PAGING, ...SEARCH, ...sorting(Object.keys(PEOPLE_SORTS), 'asc'), ...FILTERS },
     responses: {
       200: pageSchema('people', PERSON_ITEM, {
@@ -101,7 +105,7 @@ export const readRoutes = (deps: DashboardDeps): readonly Route[] => [
     params: { orcid: ORCID },
     access: MEMBER,
     summary: "List a person's publications",
-    description: 'Publications of the workspace that are linked to the iD; none for an iD that nobody has.',
+    description: 'Publications of the workspace that are linked to the iD; none for an iD without any.',
     query: {
       ...STAFF_PAGING,
       ...LOCALE,

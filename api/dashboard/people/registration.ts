@@ -56,7 +56,7 @@ export const registrationRoutes = (deps: DashboardDeps): readonly Route[] => [
     extension: true,
     summary: 'Register a person',
     description:
-      'Makes somebody known to the workspace by ORCID iD. 201 for somebody new; 200 for somebody who was registered, archived people too; 409 if it was under another name.',
+      'Adds a person to the workspace by ORCID iD. 201 for a new person; 200 for one who is registered, also if archived; 409 if under another name.',
     query: {},
     body: object({ orcid: { ...ORCID, minLength: 1 }, name: LOCALIZED_NAME }, ['name']),
     responses: { 200: PERSON, 201: PERSON, 202: object({ orcid: STRING }) },

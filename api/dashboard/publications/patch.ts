@@ -41,9 +41,9 @@ export const patchRoute = (deps: DashboardDeps): Route =>
     summary: 'Patch a publication',
     description:
       'A JSON Patch (RFC 6902) against `merged`, and `/visible`, the dashboard-only fields, and `remove /edited/{field}`, ' +
-      'which takes an edit back. All operations or none. An edit survives every refresh. An edit that is taken back and ' +
-      'made again in one patch is kept against what the provider says now, which ends its drift. With `If-Match`, only ' +
-      'if nobody has changed it since.',
+      'which takes an edit back. All operations or none. An edit survives every refresh. An edit that one patch takes back ' +
+      'and repeats is compared with what the provider says now, which ends its drift. With `If-Match`, only ' +
+      'if it has not changed since.',
     query: {},
     body: OPERATIONS,
     responses: { 200: object({ ok: BOOLEAN, visible: BOOLEAN, edit_count: COUNT }) },

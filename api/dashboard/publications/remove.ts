@@ -43,7 +43,7 @@ export const removeRoutes = (deps: DashboardDeps): readonly Route[] => [
     path: '/api/publications/bulk',
     access: MEMBER,
     summary: 'Delete or restore many publications',
-    description: `Up to ${inDigits(REQUEST.bulkItems)} at once, an outcome for each; \`success\` says whether all are now as asked. Doing it again is harmless.`,
+    description: `Up to ${inDigits(REQUEST.bulkItems)} at once, an outcome for each; \`success\` says whether all are now so. Doing it again is harmless.`,
     query: {},
     body: object({
       ids: { type: 'array', minItems: 1, maxItems: REQUEST.bulkItems, items: { ...DOI, minLength: 1 } },
@@ -73,7 +73,7 @@ export const removeRoutes = (deps: DashboardDeps): readonly Route[] => [
     access: MEMBER,
     summary: 'Delete a publication',
     description:
-      'It can be restored. Deleting it again is harmless. With `If-Match`, only if nobody has changed it since.',
+      'It can be restored. Deleting it again is harmless. With `If-Match`, only if it has not changed since.',
     query: {},
     responses: DONE,
     errors: [400, 401, 403, 404, 409, 412, 503],

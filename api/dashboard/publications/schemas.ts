@@ -18,7 +18,7 @@ export const LINKED_PERSON: Schema = {
   title: 'LinkedPerson',
   ...object({
     orcid: STRING,
-    name: { ...orNull('string'), description: 'In `locale`; null for somebody who is linked but not registered.' },
+    name: { ...orNull('string'), description: 'In `locale`; null for a person who is linked but not registered.' },
     slug: orNull('string'),
     photo_url: orNull('string'),
     affiliation: AFFILIATION,
@@ -92,7 +92,7 @@ export const STAFF_PUBLICATION: Schema = {
       },
       drift: {
         type: 'array',
-        description: 'Edited fields of which the provider says something else than when they were edited.',
+        description: 'Edited fields whose value the provider has changed since the edit.',
         items: object({ field: STRING, edited: {}, provider_now: {}, since: MILLISECONDS }),
       },
       is_retracted: BOOLEAN,

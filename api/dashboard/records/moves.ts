@@ -13,9 +13,9 @@ type Movable = {
 };
 
 const WORDS: Readonly<Record<Move, { readonly summary: string; readonly description: string }>> = {
-  publish: { summary: 'Publish', description: 'From now on websites show it. 409 if it is archived.' },
-  unpublish: { summary: 'Unpublish', description: 'From now on websites do not show it. 409 if it is archived.' },
-  archive: { summary: 'Archive', description: 'Takes it out of every listing that does not ask for it; nobody changes it until it is brought back.' }, // prettier-ignore
+  publish: { summary: 'Publish', description: 'Websites show it from now on. 409 if it is archived.' },
+  unpublish: { summary: 'Unpublish', description: 'Websites do not show it from now on. 409 if it is archived.' },
+  archive: { summary: 'Archive', description: 'Takes it out of every listing but those of archived records; it cannot be changed until it is brought back.' }, // prettier-ignore
   unarchive: { summary: 'Bring back', description: 'Takes it out of the archive, unpublished.' },
 };
 const MOVES = Object.keys(WORDS) as readonly Move[];

@@ -123,7 +123,7 @@ export const workRoutes = (deps: DashboardDeps): readonly Route[] => {
       extension: true,
       summary: 'Edit a work',
       description:
-        'Fields that are not sent stay as they are. No refresh takes an edit back; sending what the provider says does. 409 if the work is archived.',
+        'Fields that are not sent stay as they are. No refresh undoes an edit; sending what the provider says does. 409 if the work is archived.',
       query: {},
       body: object(WORK_FIELDS, Object.keys(WORK_FIELDS)),
       responses: changed(WORK_ITEM),

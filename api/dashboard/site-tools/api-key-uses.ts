@@ -11,13 +11,13 @@ import type { DashboardDeps } from '../deps.ts';
 import { hashIn, KEY_HASH } from './key-hash.ts';
 
 const USE = object({
-  at: { ...MILLISECONDS, description: 'Of refusals: when the minute began that they are counted in.' },
+  at: { ...MILLISECONDS, description: 'Of refusals: the beginning of the minute in which they are counted.' },
   operation: { ...orNull('string'), description: 'Method and path of the address; null for refusals.' },
   outcome: {
     ...STRING,
     description: 'The status answered, or `admitted` if that is not known; of refusals, the reason.',
   },
-  count: { type: 'integer', minimum: 1, description: 'Of how many requests this tells: 1 for a use.' },
+  count: { type: 'integer', minimum: 1, description: 'The number of requests: 1 for a use.' },
   address: { ...orNull('string'), description: 'Of the client; null for refusals.' },
   correlation_id: {
     ...orNull('string'),
@@ -52,7 +52,7 @@ export const apiKeyUsesRoute = (deps: DashboardDeps): Route =>
     description:
       'The latest first. A use that was let through is one entry, kept for 90 days; requests that were refused are counted by minute and reason, kept for 7 days.',
     query: {
-      per_page: { type: 'integer', minimum: 1, maximum: REQUEST.pageItems, default: 20, description: 'Uses a page.' },
+      per_page: { type: 'integer', minimum: 1, maximum: REQUEST.pageItems, default: 20, description: 'Uses per page.' },
       cursor: cursorParameter('The `next_cursor` of the page before.'),
     },
     responses: { 200: object({ uses: { type: 'array', items: USE }, next_cursor: orNull('string') }) },

@@ -107,7 +107,7 @@ export const apiKeyRoutes = (deps: DashboardDeps): readonly Route[] => {
       access: WORKSPACE_ADMIN,
       summary: 'Make an API key',
       description:
-        'A key for a partner, with what it may do and how often. The key is in this answer, and nowhere afterwards.',
+        'A key for a partner, with what it may do and how often. The key is in this answer and never shown again.',
       query: {},
       body: object(
         {

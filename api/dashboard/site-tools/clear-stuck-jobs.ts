@@ -45,7 +45,7 @@ export const clearStuckJobsRoute = (deps: DashboardDeps): Route =>
     summary: 'Clear stuck jobs',
     description:
       'Fails queued and processing jobs that have not moved for `thresholdSeconds`, shard by shard. A shard that fails does not ' +
-      'stop the others; the answer is then 500 and names it. `dryRun` answers what the real run would do.',
+      'stop the others; the answer is then 500 and names it. `dryRun` answers what a real run would do.',
     query: {},
     timeoutMs: TIMEOUT_MS,
     body: object(

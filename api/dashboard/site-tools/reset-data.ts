@@ -52,9 +52,9 @@ export const resetDataRoute = (deps: DashboardDeps): Route =>
     access: WORKSPACE_SUPERADMIN,
     summary: 'Reset data',
     description:
-      'Empties the workspace of publications and works and, when asked, of finished and waiting jobs. People, members, keys and ' +
+      'Empties the workspace of publications and works and, with `clearIngestionJobs`, of finished and waiting jobs. People, members, keys and ' +
       'the audit stay. Needs a superadmin whose address the operator has named, and the confirmation `reset ` + workspace id. ' +
-      'A shard that fails does not stop the others; the answer is then 500 and names it. `dryRun` answers what the real run ' +
+      'A shard that fails does not stop the others; the answer is then 500 and names it. `dryRun` answers what a real run ' +
       'would do.',
     query: {},
     timeoutMs: TIMEOUT_MS,

@@ -63,10 +63,10 @@ export const undoCauseRoute = (deps: DashboardDeps): Route =>
     extension: true,
     summary: 'Undo a cause',
     description:
-      'Undoes all that one request, job, harvest, import or bulk change has done, newest first. What nobody has touched since ' +
-      `goes back; the rest stays and is listed with the reason. Up to ${AT_ONCE} events are undone at once (200); more are a job ` +
-      '(202), which `GET /api/undos/{id}` follows. All that it makes shares the `correlation_id` of the answer, by which it is ' +
-      'undone in its turn. `dry_run` looks at everything, counts it, and lists a page of it. Asking again while the job runs ' +
+      'Undoes all that one request, job, harvest, import or bulk change did, newest first. What has been ' +
+      `changed since stays, and is listed with the reason. Up to ${AT_ONCE} events are undone at once (200); more are a job ` +
+      '(202), which `GET /api/undos/{id}` follows. Its own events share the `correlation_id` of the answer, by which they can be ' +
+      'undone. `dry_run` looks at everything, counts it, and lists a page of it. Asking again while the job runs ' +
       'answers with that job. With `X-Colophon-Pending`, `results` may be empty.',
     query: STAFF_PAGING,
     timeoutMs: TIMEOUT_MS,

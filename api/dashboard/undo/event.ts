@@ -20,11 +20,11 @@ export const undoEventRoute = (deps: DashboardDeps): Route =>
     extension: true,
     summary: 'Undo an event',
     description:
-      'Puts back what the event changed, as new events of yours, which can be undone in their turn. A refresh by a provider is ' +
-      'undone by an edit, an addition by a deletion. Needs the role that the opposite command needs (403). Refused with 409 if ' +
-      'somebody has changed the same since: `details.conflicts` lists each path with both values, and `fields` narrows the undo ' +
-      'to what can be undone; or if there is no way back, with the reason. With `dry_run` these are part of the answer. Doing ' +
-      'it twice is harmless: the second time `outcome` is `unchanged`.',
+      'Puts back what the event changed, by new events in your name, which can be undone too. A refresh by a provider is ' +
+      'undone by an edit, an addition by a deletion. Needs the role that the opposite command needs (403). Answers 409 if ' +
+      'the same parts have been changed since: `details.conflicts` lists each path with both values, and `fields` narrows the ' +
+      'undo to what can be undone. Also if the event cannot be undone, with the reason. With `dry_run` these are part of the ' +
+      'answer. Undoing twice is harmless: the second time `outcome` is `unchanged`.',
     query: {},
     body: object({ dry_run: DRY_RUN, fields: FIELDS }, ['dry_run', 'fields']),
     responses: { 200: object({ id: EVENT_ID, dry_run: BOOLEAN, ...RESULT, correlation_id: STRING }) },

@@ -9,17 +9,17 @@ import { BOOLEAN, madeId, MILLISECONDS, object, orNull, STRING, textOf } from '.
 
 export const OUTCOMES = ['undone', 'unchanged', 'refused'] as const;
 
-const ANY: Schema = { description: 'Null if there is nothing.' };
+const ANY: Schema = { description: 'Null for no value.' };
 const POINTER: Schema = { ...STRING, examples: ['/title'] };
 
 const CHANGES: Schema = {
   type: 'array',
-  description: 'What is put back: what stood there, and what stands there after the undo.',
+  description: 'What is put back: the values before and after the undo.',
   items: object({ path: POINTER, before: ANY, after: ANY }),
 };
 const CONFLICTS: Schema = {
   type: 'array',
-  description: 'What somebody has changed since: what the undo would restore, and what stands there now.',
+  description: 'What has been changed since: the value that the undo would restore, and the present one.',
   items: object({ path: POINTER, restores: ANY, stands: ANY }),
   examples: [[]],
 };
@@ -30,11 +30,11 @@ export const RESULT: Readonly<Record<string, Schema>> = {
   outcome: {
     type: 'string',
     enum: OUTCOMES,
-    description: '`unchanged`: everything is as it was before the event already.',
+    description: '`unchanged`: everything is already as it was before the event.',
   },
   changes: CHANGES,
   conflicts: CONFLICTS,
-  reason: { ...orNull('string'), examples: [null], description: 'Why it is refused, in words.' },
+  reason: { ...orNull('string'), examples: [null], description: 'Why it is refused.' },
 };
 
 const EVENT_UNDONE: Schema = object({
@@ -47,7 +47,7 @@ const EVENT_UNDONE: Schema = object({
   with: {
     ...orNull('string'),
     examples: [null],
-    description: 'The event that made the record, if that was among the events too: the record goes or stays with it.',
+    description: 'The event that made the record, if it is among these events: the record goes or stays as a whole.',
   },
 });
 
@@ -65,7 +65,7 @@ export const FIELDS: Schema = {
 export const DRY_RUN: Schema = {
   ...BOOLEAN,
   default: false,
-  description: 'Answers what would happen; nothing changes.',
+  description: 'Answers what would happen, and changes nothing.',
 };
 
 export const CAUSE: Schema = madeId(`The \`correlation_id\` that the events share, at most ${ID.made} characters.`);

@@ -44,7 +44,7 @@ export const undoJobRoute = (deps: DashboardDeps): Route =>
     extension: true,
     summary: 'How far an undo has come',
     description:
-      'Of an undo that was answered with 202, for 30 days after its end. What was refused, and why, a dry run of the same cause tells.',
+      'Of an undo that was answered with 202, for 30 days after its end. A dry run of the same cause lists what was refused, and why.',
     query: {},
     responses: { 200: JOB },
     errors: [401, 403, 404, 503],

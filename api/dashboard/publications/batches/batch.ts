@@ -33,17 +33,17 @@ const ORDER = ['refused', 'unchanged', 'changed'] as const;
 
 const TOKEN: Schema = textOf(ID.made, {
   examples: ['0198a2b3-6a5f-7c1b-9d2e-4f5a6b7c8d9e'],
-  description: 'Of the dry run: exactly what was looked at, whatever matches its filter by now.',
+  description: 'Of the dry run: stands for exactly the publications that it listed, whatever matches the filter now.',
 });
 
 const RESULTS: Schema = {
   type: 'array',
-  description: `Of the page, first what is refused, then what was so already, then what changes.`,
+  description: `Of the page, first what is refused, then what is unchanged, then what changes.`,
   items: object({
     id: STRING,
     title: orNull('string'),
     outcome: { type: 'string', enum: ORDER },
-    reason: { ...orNull('string'), examples: [null], description: 'Why it is refused, in words.' },
+    reason: { ...orNull('string'), examples: [null], description: 'Why it is refused.' },
   }),
 };
 
