@@ -4,7 +4,10 @@ import { Failure, type FailureBody } from './failure.ts';
 
 export type Operation = keyof Operations;
 export type AnswerTo<O extends Operation> = Operations[O]['answer'];
-export type QueryOf<O extends Operation> = Operations[O]['query'];
+/** Null leaves a parameter out. */
+export type QueryOf<O extends Operation> = {
+  readonly [Name in keyof Operations[O]['query']]: Operations[O]['query'][Name] | null;
+};
 export type BodyOf<O extends Operation> = Operations[O]['body'];
 
 type Given<Name extends string, T> = [T] extends [never]

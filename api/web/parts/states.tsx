@@ -3,6 +3,7 @@ import type { ComponentChildren } from 'preact';
 import type { Failure } from '../client/failure.ts';
 import { Button } from './button.tsx';
 import { Icon, type IconName } from './icon.tsx';
+import type { InUse } from './use-resource.ts';
 import { common } from './words.ts';
 
 type EmptyProps = {
@@ -57,6 +58,19 @@ export const Skeleton = ({ lines = 3 }: { readonly lines?: number }) => (
     ))}
   </div>
 );
+
+type LoadedProps<T> = {
+  readonly of: Pick<InUse<T>, 'data' | 'failure' | 'again'>;
+  /** Shown until it is there. */
+  readonly lines?: number;
+  readonly children: (data: T) => ComponentChildren;
+};
+
+/** What is read from the server, once it is there, or why it is not. */
+export const Loaded = <T,>({ of: { data, failure, again }, lines, children }: LoadedProps<T>) => {
+  if (failure !== null) return <Failed failure={failure} again={again} />;
+  return data === null ? <Skeleton lines={lines} /> : <>{children(data)}</>;
+};
 
 type NoticeProps = { readonly kind?: 'info' | 'warning' | 'danger'; readonly children: ComponentChildren };
 

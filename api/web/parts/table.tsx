@@ -5,42 +5,43 @@ import { Icon } from './icon.tsx';
 import type { Selection } from './selection.ts';
 import { common } from './words.ts';
 
-export type Column<Row> = {
+/** `Sort`: the orders that the interface knows. */
+export type Column<Row, Sort extends string = never> = {
   readonly id: string;
   readonly label: string;
   readonly cell: (row: Row) => ComponentChildren;
-  /** What the interface calls the order by this column. */
-  readonly sort?: string;
+  /** The order by this column. */
+  readonly sort?: Sort;
   /** Numbers stand at the end. */
   readonly align?: 'end';
   /** `main`: the row's name, which leads its card; `aside`: not on a card. */
   readonly role?: 'main' | 'aside';
 };
 
-export type Order = { readonly by: string; readonly dir: 'asc' | 'desc' };
+export type Order<Sort extends string> = { readonly sort: Sort; readonly dir: 'asc' | 'desc' };
 
-type Props<Row> = {
-  /** What the table lists, for who does not see it. */
+type Props<Row, Sort extends string> = {
+  /** What the table lists, for screen readers. */
   readonly caption: string;
-  readonly columns: readonly Column<Row>[];
+  readonly columns: readonly Column<Row, Sort>[];
   readonly rows: readonly Row[];
   readonly keyOf: (row: Row) => string;
   /** Of a row, as plain text: what its checkbox is called. */
   readonly nameOf?: (row: Row) => string;
-  readonly order?: Order;
-  readonly onOrder?: (order: Order) => void;
+  readonly order?: Order<Sort>;
+  readonly onOrder?: (order: Order<Sort>) => void;
   readonly selection?: Selection;
   /** What is shown answers an earlier question. */
   readonly isStale?: boolean;
 };
 
-const Heading = <Row,>({
-  column,
-  order,
-  onOrder,
-}: Pick<Props<Row>, 'order' | 'onOrder'> & { readonly column: Column<Row> }) => {
+type HeadingProps<Row, Sort extends string> = Pick<Props<Row, Sort>, 'order' | 'onOrder'> & {
+  readonly column: Column<Row, Sort>;
+};
+
+const Heading = <Row, Sort extends string>({ column, order, onOrder }: HeadingProps<Row, Sort>) => {
   const { label, sort, align } = column;
-  const isBy = sort !== undefined && order?.by === sort;
+  const isBy = sort !== undefined && order?.sort === sort;
   const sorted = { asc: 'ascending', desc: 'descending' } as const;
   if (sort === undefined || onOrder === undefined)
     return (
@@ -53,7 +54,7 @@ const Heading = <Row,>({
   const next = isBy ? (order.dir === 'asc' ? 'desc' : 'asc') : first;
   return (
     <th role="columnheader" scope="col" class={align} aria-sort={isBy ? sorted[order.dir] : undefined}>
-      <button type="button" class="sorter" onClick={() => onOrder({ by: sort, dir: next })}>
+      <button type="button" class="sorter" onClick={() => onOrder({ sort, dir: next })}>
         {label}
         <Icon name={isBy ? (order.dir === 'asc' ? 'arrow-up' : 'arrow-down') : 'chevrons-up-down'} size={12} />
       </button>
@@ -61,8 +62,7 @@ const Heading = <Row,>({
   );
 };
 
-const SelectAll = <Row,>({ rows, keyOf, selection }: Pick<Props<Row>, 'rows' | 'keyOf'> & { selection: Selection }) => {
-  const keys = rows.map(keyOf);
+const SelectAll = ({ keys, selection }: { readonly keys: readonly string[]; readonly selection: Selection }) => {
   const count = keys.filter((key) => selection.isSelected(key).value).length;
   return (
     <input
@@ -75,20 +75,15 @@ const SelectAll = <Row,>({ rows, keyOf, selection }: Pick<Props<Row>, 'rows' | '
   );
 };
 
-type RowProps<Row> = Pick<Props<Row>, 'columns'> & {
-  readonly row: Row;
+type SelectRowProps = {
   readonly rowKey: string;
   readonly name: string;
-  readonly selection?: Selection;
+  readonly selection: Selection;
+  /** Of all rows, in their order. */
   readonly keys: readonly string[];
 };
 
-const SelectRow = ({
-  rowKey,
-  name,
-  selection,
-  keys,
-}: Omit<RowProps<never>, 'row' | 'columns' | 'selection'> & { readonly selection: Selection }) => (
+const SelectRow = ({ rowKey, name, selection, keys }: SelectRowProps) => (
   <input
     type="checkbox"
     aria-label={common('select_row', { name })}
@@ -97,7 +92,10 @@ const SelectRow = ({
   />
 );
 
-const TableRow = <Row,>({ row, rowKey, name, columns, selection, keys }: RowProps<Row>) => {
+type RowProps<Row, Sort extends string> = Pick<Props<Row, Sort>, 'columns' | 'selection'> &
+  Omit<SelectRowProps, 'selection'> & { readonly row: Row };
+
+const TableRow = <Row, Sort extends string>({ row, rowKey, name, columns, selection, keys }: RowProps<Row, Sort>) => {
   const isSelected = useComputed(() => selection?.isSelected(rowKey).value ?? false);
   return (
     <tr role="row" class={isSelected.value ? 'selected' : undefined}>
@@ -120,7 +118,7 @@ const TableRow = <Row,>({ row, rowKey, name, columns, selection, keys }: RowProp
   );
 };
 
-export const Table = <Row,>({
+export const Table = <Row, Sort extends string = never>({
   caption,
   columns,
   rows,
@@ -130,7 +128,7 @@ export const Table = <Row,>({
   onOrder,
   selection,
   isStale = false,
-}: Props<Row>) => {
+}: Props<Row, Sort>) => {
   const keys = rows.map(keyOf);
   return (
     <div class={isStale ? 'table-frame stale' : 'table-frame'}>
@@ -140,7 +138,7 @@ export const Table = <Row,>({
           <tr role="row">
             {selection !== undefined && (
               <th role="columnheader" scope="col" class="picker">
-                <SelectAll rows={rows} keyOf={keyOf} selection={selection} />
+                <SelectAll keys={keys} selection={selection} />
               </th>
             )}
             {columns.map((column) => (

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { causesIn, daysIn, subjectsIn, typesIn } from '../../../api/web/dashboard/activity/causes.ts';
 import { EVENT_TYPES, eventName, fieldName } from '../../../api/web/dashboard/activity/naming.ts';
 import { previewOf, untouched } from '../../../api/web/dashboard/activity/undo/state.ts';
-import { activityView, filtersIn, requestOf } from '../../../api/web/dashboard/activity/view.ts';
+import { activity, requestOf } from '../../../api/web/dashboard/activity/view.ts';
 import { openApi } from '../../../api/web/client/api.ts';
 import type { Event } from '../../../api/web/client/generated/operations.ts';
 import { DESCRIPTIONS } from '../../../projections/timeline/describe/index.ts';
@@ -74,16 +74,16 @@ page('keeps all that it is asked for in its address', () => {
   const search =
     '?q=pots&event_type=PublicationHidden&actor=user&status=failed&severity=error&from=2026-03-01&to=2026-03-09' +
     '&doi=10.5555%2Fx&orcid=0000-0002-1825-0097&subject=s&correlation_id=c&housekeeping=true&page=2&per_page=100';
-  const view = activityView.read(new URLSearchParams(search));
-  assert.equal(activityView.write(view), search);
-  assert.equal(filtersIn(view), 10);
+  const view = activity.read(new URLSearchParams(search));
+  assert.equal(activity.write(view), search);
+  assert.equal(activity.filtersIn(view), 10);
   const asked = requestOf(view);
   assert.equal(asked?.from, new Date(2026, 2, 1).getTime());
   assert.equal(asked?.to, new Date(2026, 2, 10).getTime() - 1);
 });
 
 page('shows no housekeeping unless asked, but what failed and what belongs to one cause whatever it is', () => {
-  const asked = (search: string) => requestOf(activityView.read(new URLSearchParams(search)))?.housekeeping;
+  const asked = (search: string) => requestOf(activity.read(new URLSearchParams(search)))?.housekeeping;
   assert.equal(asked(''), false);
   assert.equal(asked('from=yesterday'), false);
   for (const search of ['housekeeping=true', 'status=failed', 'correlation_id=c']) assert.equal(asked(search), true);

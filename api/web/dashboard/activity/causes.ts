@@ -19,6 +19,10 @@ export const causesIn = (events: readonly Event[]): readonly Entry[] => {
   return [...entries].map(([id, ofCause]) => ({ id, events: ofCause }));
 };
 
+/** Of one cause, each event is an entry: that is what its reader came to see. */
+export const eachAlone = (events: readonly Event[]): readonly Entry[] =>
+  events.map((event) => ({ id: event.correlation_id, events: [event] }));
+
 /** How often each type occurs, the most frequent first. */
 export const typesIn = (events: readonly Event[]): readonly { readonly type: string; readonly count: number }[] => {
   const counts = new Map<string, number>();

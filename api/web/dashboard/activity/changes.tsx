@@ -1,7 +1,7 @@
 /** The fields that one event changed, each with what it was and what it became. */
 import { api } from '../../client/session.ts';
 import type { Event } from '../../client/generated/operations.ts';
-import { Failed, Skeleton } from '../../parts/states.tsx';
+import { Loaded } from '../../parts/states.tsx';
 import { Button } from '../../parts/button.tsx';
 import { TextChange } from '../../parts/text-change.tsx';
 import { useResource } from '../../parts/use-resource.ts';
@@ -48,13 +48,12 @@ const isShortened = ({ changes, changes_omitted: omitted = 0 }: Event): boolean 
 
 /** As it was recorded, however long. */
 const Whole = ({ id }: { readonly id: string }) => {
-  const { data, failure, again } = useResource(
+  const changes = useResource(
     `event ${id}`,
     async (signal, inBackground) =>
       (await api('GET /api/activity/{id}', { params: { id }, signal, inBackground })).body.changes,
   );
-  if (failure !== null) return <Failed failure={failure} again={again} />;
-  return data === null ? <Skeleton /> : <ChangeList changes={data} />;
+  return <Loaded of={changes}>{(all) => <ChangeList changes={all} />}</Loaded>;
 };
 
 export const EventChanges = ({ event }: { readonly event: Event }) => {

@@ -1,42 +1,19 @@
 /** Everything that happened in the workspace, newest first: what came of one cause is one entry, and can be undone. */
-import { computed } from '@preact/signals';
 import { day as dayText } from '../../client/format.ts';
-import { address, navigate } from '../../client/router.ts';
 import { api } from '../../client/session.ts';
 import { Button } from '../../parts/button.tsx';
+import { ListingFrame } from '../../parts/listing.tsx';
 import { Page } from '../../parts/page.tsx';
-import { Pager } from '../../parts/pager.tsx';
-import { Empty, Failed, Skeleton } from '../../parts/states.tsx';
+import { Empty } from '../../parts/states.tsx';
 import { useResource } from '../../parts/use-resource.ts';
-import { causesIn, daysIn, type Entry } from './causes.ts';
+import { causesIn, daysIn, eachAlone, type Entry } from './causes.ts';
 import { EntryView } from './entry.tsx';
 import { Filters } from './filters.tsx';
 import { UndoDialog } from './undo/dialog.tsx';
 import { UndoProgress } from './undo/progress.tsx';
 import { startUndo } from './undo/state.ts';
-import { activityView, filtersIn, narrowed, requestOf, withoutFilters, type ActivityView } from './view.ts';
+import { activity, requestOf } from './view.ts';
 import { words as t } from './words.ts';
-
-const view = computed(() => activityView.read(address.value.searchParams));
-
-const hrefOf = (next: ActivityView): string => `${address.value.pathname}${activityView.write(next)}`;
-
-const show = (next: ActivityView, replace = false): void => navigate(hrefOf(next), { replace });
-
-const Nothing = ({ now }: { readonly now: ActivityView }) =>
-  now.q === '' && filtersIn(now) === 0 ? (
-    <Empty icon="activity" title={t('none_yet')}>
-      {t('none_yet_hint')}
-    </Empty>
-  ) : (
-    <Empty
-      icon="search"
-      title={t('no_match')}
-      actions={<Button onClick={() => show(withoutFilters(now))}>{t('clear_filters')}</Button>}
-    >
-      {t('no_match_hint')}
-    </Empty>
-  );
 
 const DAY_MS = 24 * 60 * 60_000;
 
@@ -46,9 +23,11 @@ const dayName = (at: number): string => {
   return key === new Date(Date.now() - DAY_MS).toDateString() ? t('yesterday') : dayText(at);
 };
 
-/** All that came of a cause, whatever the filters; none where that is what is shown. */
-const causeHref = (now: ActivityView, { id }: Entry): string | null =>
-  now.correlation_id === id ? null : hrefOf({ ...withoutFilters(now), correlation_id: id });
+/** All that came of its cause, whatever the filters; null on the page of that cause. */
+const causeHref = ({ id }: Entry): string | null => {
+  const { now, whole, hrefOf } = activity;
+  return now.value.correlation_id === id ? null : hrefOf({ ...whole(now.value), correlation_id: id });
+};
 
 const UndoCause = ({ id }: { readonly id: string }) => (
   <Button icon="undo-2" onClick={() => startUndo({ kind: 'cause', id })}>
@@ -57,51 +36,47 @@ const UndoCause = ({ id }: { readonly id: string }) => (
 );
 
 const Activity = () => {
-  const now = view.value;
-  const query = requestOf(now);
-  const { data, failure, isStale, again } = useResource(
+  const view = activity.now.value;
+  const { correlation_id: cause } = view;
+  const query = requestOf(view);
+  const found = useResource(
     `activity ${JSON.stringify(query)}`,
     async (signal, inBackground) => (await api('GET /api/activity', { query, signal, inBackground })).body,
   );
-  // Of one cause, each event is an entry: that is what its reader came to see.
-  const entries =
-    now.correlation_id === null
-      ? causesIn(data?.events ?? [])
-      : (data?.events ?? []).map((event): Entry => ({ id: event.correlation_id, events: [event] }));
+  const { data, isStale, again } = found;
   return (
     <Page
       title={t('title')}
       lead={data === null ? t('lead') : t('results', { count: data.total })}
-      actions={now.correlation_id === null ? undefined : <UndoCause id={now.correlation_id} />}
+      actions={cause === null ? undefined : <UndoCause id={cause} />}
     >
-      <Filters view={now} show={show} />
+      <Filters />
       <UndoProgress onDone={again} />
-      {failure !== null && <Failed failure={failure} again={again} />}
-      {failure === null && data === null && <Skeleton lines={12} />}
-      {failure === null && data !== null && data.total === 0 && <Nothing now={now} />}
-      {failure === null && data !== null && data.total > 0 && (
-        <>
+      <ListingFrame
+        listing={activity}
+        of={found}
+        empty={
+          <Empty icon="activity" title={t('none_yet')}>
+            {t('none_yet_hint')}
+          </Empty>
+        }
+        noMatch={{ title: t('no_match'), hint: t('no_match_hint') }}
+      >
+        {({ events }) => (
           <div class={isStale ? 'days stale' : 'days'} aria-busy={isStale || undefined}>
-            {daysIn(entries).map(({ key, at, entries: ofDay }) => (
+            {daysIn(cause === null ? causesIn(events) : eachAlone(events)).map(({ key, at, entries }) => (
               <section key={key} class="day">
                 <h2>{dayName(at)}</h2>
                 <ul class="card happenings">
-                  {ofDay.map((entry) => (
-                    <EntryView key={entry.events[0].id} entry={entry} causeHref={causeHref(now, entry)} />
+                  {entries.map((entry) => (
+                    <EntryView key={entry.events[0].id} entry={entry} causeHref={causeHref(entry)} />
                   ))}
                 </ul>
               </section>
             ))}
           </div>
-          <Pager
-            page={now.page}
-            perPage={now.per_page}
-            total={data.total}
-            onPage={(page) => show({ ...now, page })}
-            onPerPage={(per_page) => show(narrowed(now, { per_page }))}
-          />
-        </>
-      )}
+        )}
+      </ListingFrame>
       <UndoDialog onDone={again} />
     </Page>
   );

@@ -1,12 +1,14 @@
 /** Pages for who is not in a workspace: nobody yet, somebody without an invitation, somebody with one. */
 import { useEffect } from 'preact/hooks';
 import { ago } from '../../client/format.ts';
+import type { Invitation } from '../../client/generated/operations.ts';
 import type { Failure } from '../../client/failure.ts';
 import { navigate } from '../../client/router.ts';
 import { api, recognise, rememberPlace, session, signOut } from '../../client/session.ts';
 import { Button, ButtonLink } from '../../parts/button.tsx';
 import { Icon, type IconName } from '../../parts/icon.tsx';
-import { Empty, Failed, Skeleton } from '../../parts/states.tsx';
+import { Section } from '../../parts/page.tsx';
+import { Empty, Failed, Loaded } from '../../parts/states.tsx';
 import { complain, say } from '../../parts/toast.tsx';
 import { useResource } from '../../parts/use-resource.ts';
 import { Outside } from './frame.tsx';
@@ -65,13 +67,6 @@ export const Start = () => {
   );
 };
 
-type Invitation = {
-  readonly id: string;
-  readonly workspace_id: string;
-  readonly role: 'member' | 'workspace_admin' | 'superadmin';
-  readonly invited_at: number;
-};
-
 const accept = async ({ id, workspace_id: workspace }: Invitation): Promise<void> => {
   try {
     await api('POST /api/invitations/{id}/accept', { params: { id } });
@@ -83,30 +78,40 @@ const accept = async ({ id, workspace_id: workspace }: Invitation): Promise<void
   }
 };
 
+const Invited = ({ invitation }: { readonly invitation: Invitation }) => {
+  const { workspace_id: id, invited_at: at, role } = invitation;
+  return (
+    <li>
+      <div>
+        <strong>{id}</strong>
+        <p class="muted small">{t('invitation_role', { when: ago(at), role: t(role) })}</p>
+      </div>
+      <Button kind="primary" onClick={() => void accept(invitation)}>
+        {t('accept')}
+      </Button>
+    </li>
+  );
+};
+
 const InvitationList = () => {
-  const { data, failure, again } = useResource('invitations', async (signal) => {
+  const found = useResource('invitations', async (signal) => {
     const { body } = await api('GET /api/invitations', { query: { per_page: 100 }, signal });
     return body.invitations;
   });
-  if (failure !== null) return <Failed failure={failure} again={again} />;
-  if (data === null) return <Skeleton />;
-  if (data.length === 0) return <Empty icon="inbox" title={t('no_invitations')} />;
   return (
-    <ul class="rows">
-      {data.map((invitation) => (
-        <li key={invitation.id}>
-          <div>
-            <strong>{invitation.workspace_id}</strong>
-            <p class="muted small">
-              {t('invitation_role', { when: ago(invitation.invited_at), role: t(invitation.role) })}
-            </p>
-          </div>
-          <Button kind="primary" onClick={() => void accept(invitation)}>
-            {t('accept')}
-          </Button>
-        </li>
-      ))}
-    </ul>
+    <Loaded of={found}>
+      {(invitations) =>
+        invitations.length === 0 ? (
+          <Empty icon="inbox" title={t('no_invitations')} />
+        ) : (
+          <ul class="rows">
+            {invitations.map((invitation) => (
+              <Invited key={invitation.id} invitation={invitation} />
+            ))}
+          </ul>
+        )
+      }
+    </Loaded>
   );
 };
 
@@ -114,10 +119,7 @@ const Workspaces = () => {
   const now = session.value;
   if (now.state !== 'signed_in') return null;
   return (
-    <section class="card" aria-label={t('your_workspaces')}>
-      <header class="card-header">
-        <h2>{t('your_workspaces')}</h2>
-      </header>
+    <Section title={t('your_workspaces')}>
       <ul class="rows">
         {now.me.memberships.map(({ workspace_id: id, role }) => (
           <li key={id}>
@@ -126,7 +128,7 @@ const Workspaces = () => {
           </li>
         ))}
       </ul>
-    </section>
+    </Section>
   );
 };
 

@@ -1,11 +1,11 @@
 /** Bringing works in: by iDs from anything, or one DOI; and the jobs that do it, whoever queued them. */
-import { computed } from '@preact/signals';
 import { number } from '../../client/format.ts';
 import { oneOf, queryCodec } from '../../client/query.ts';
-import { address } from '../../client/router.ts';
 import { api, may } from '../../client/session.ts';
+import { openView } from '../../client/view.ts';
 import { Page, Section } from '../../parts/page.tsx';
-import { Empty, Failed, Skeleton } from '../../parts/states.tsx';
+import { Empty, Loaded } from '../../parts/states.tsx';
+import { Tabs } from '../../parts/tabs.tsx';
 import { useResource } from '../../parts/use-resource.ts';
 import { useNames } from '../people/names.ts';
 import { ImportDoi } from './import-doi.tsx';
@@ -16,8 +16,7 @@ import { words as t } from './words.ts';
 const VIEWS = ['all', 'active', 'failed', 'succeeded'] as const;
 type View = (typeof VIEWS)[number];
 
-const jobsView = queryCodec({ jobs: oneOf(VIEWS, 'all') });
-const view = computed(() => jobsView.read(address.value.searchParams).jobs);
+const { now, hrefOf } = openView(queryCodec({ jobs: oneOf(VIEWS, 'all') }));
 
 const STATUSES = {
   all: [undefined],
@@ -48,9 +47,10 @@ const useStuck = (): ReadonlyMap<string, number> => {
 };
 
 const Ingestion = () => {
-  const shown = view.value;
-  const { data, failure, again } = useJobs(shown);
-  const counts = data?.counts ?? { queued: 0, processing: 0, failed: 0, succeeded: 0 };
+  const { jobs: shown } = now.value;
+  const found = useJobs(shown);
+  const { again } = found;
+  const counts = found.data?.counts ?? { queued: 0, processing: 0, failed: 0, succeeded: 0 };
   const active = counts.queued + counts.processing;
   usePolling(active > 0, () => again(true));
   const names = useNames(counts.succeeded);
@@ -71,40 +71,37 @@ const Ingestion = () => {
         title={t('jobs')}
         aside={
           total.all > 0 && (
-            <nav class="tabs" aria-label={t('status')}>
-              {VIEWS.map((each) => (
-                <a
-                  key={each}
-                  href={`${address.value.pathname}${jobsView.write({ jobs: each })}`}
-                  aria-current={each === shown ? 'true' : undefined}
-                >
+            <Tabs label={t('status')} values={VIEWS} current={shown} hrefOf={(jobs) => hrefOf({ jobs })}>
+              {(each) => (
+                <>
                   {t(each)} <span class="muted number">{number(total[each])}</span>
-                </a>
-              ))}
-            </nav>
+                </>
+              )}
+            </Tabs>
           )
         }
       >
-        {failure !== null && <Failed failure={failure} again={again} />}
-        {failure === null && data === null && <Skeleton lines={4} />}
-        {failure === null && data !== null && data.jobs.length === 0 && (
-          <Empty icon="inbox" title={t(total.all === 0 ? 'no_jobs' : 'no_jobs_here')}>
-            {total.all === 0 && t('no_jobs_hint')}
-          </Empty>
-        )}
-        {failure === null && data !== null && data.jobs.length > 0 && (
-          <ul class="rows">
-            {data.jobs.map((job) => (
-              <JobRow
-                key={job.orcid_id}
-                job={job}
-                name={names.get(job.orcid_id) ?? null}
-                stuckSince={stuck.get(job.orcid_id) ?? null}
-                again={() => again(true)}
-              />
-            ))}
-          </ul>
-        )}
+        <Loaded of={found} lines={4}>
+          {({ jobs }) =>
+            jobs.length === 0 ? (
+              <Empty icon="inbox" title={t(total.all === 0 ? 'no_jobs' : 'no_jobs_here')}>
+                {total.all === 0 && t('no_jobs_hint')}
+              </Empty>
+            ) : (
+              <ul class="rows">
+                {jobs.map((job) => (
+                  <JobRow
+                    key={job.orcid_id}
+                    job={job}
+                    name={names.get(job.orcid_id) ?? null}
+                    stuckSince={stuck.get(job.orcid_id) ?? null}
+                    again={() => again(true)}
+                  />
+                ))}
+              </ul>
+            )
+          }
+        </Loaded>
         <p class="unseen" role="status">
           {active > 0 ? `${t('active')}: ${number(active)}` : ''}
         </p>

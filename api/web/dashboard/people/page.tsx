@@ -1,32 +1,25 @@
 /** People of the workspace: searched, filtered, sorted and paged, with all of it in the address. */
-import { computed } from '@preact/signals';
 import { useState } from 'preact/hooks';
 import { ago, instant, number } from '../../client/format.ts';
 import type { PersonItem } from '../../client/generated/operations.ts';
 import { language } from '../../client/i18n.ts';
-import { address, navigate } from '../../client/router.ts';
 import { api, workspace } from '../../client/session.ts';
 import { Button } from '../../parts/button.tsx';
+import { ListingFrame } from '../../parts/listing.tsx';
 import { Page } from '../../parts/page.tsx';
-import { Pager } from '../../parts/pager.tsx';
-import { Badge, Empty, Failed, Skeleton } from '../../parts/states.tsx';
+import { Badge, Empty } from '../../parts/states.tsx';
 import { Table, type Column } from '../../parts/table.tsx';
 import { useResource } from '../../parts/use-resource.ts';
 import { within } from '../pages.ts';
 import { Filters } from './filters.tsx';
 import { Register } from './register.tsx';
 import { shownText } from './texts.ts';
-import { isNarrowed, narrowed, peopleView, requestOf, SORTS, withoutFilters, type PeopleView } from './view.ts';
+import { people, requestOf, type PeopleSort } from './view.ts';
 import { words as t } from './words.ts';
-
-const view = computed(() => peopleView.read(address.value.searchParams));
-
-const show = (next: PeopleView, replace = false): void =>
-  navigate(`${address.value.pathname}${peopleView.write(next)}`, { replace });
 
 const nameOf = ({ name, orcid }: PersonItem): string => shownText(name) ?? orcid;
 
-const columns = (at: string): readonly Column<PersonItem>[] => [
+const columns = (at: string): readonly Column<PersonItem, PeopleSort>[] => [
   {
     id: 'name',
     label: t('name'),
@@ -72,78 +65,50 @@ const columns = (at: string): readonly Column<PersonItem>[] => [
   },
 ];
 
-const Nothing = ({ now, register }: { readonly now: PeopleView; readonly register: () => void }) =>
-  isNarrowed(now) ? (
-    <Empty
-      icon="search"
-      title={t('no_match')}
-      actions={<Button onClick={() => show(withoutFilters(now))}>{t('clear_filters')}</Button>}
-    >
-      {t('no_match_hint')}
-    </Empty>
-  ) : (
-    <Empty
-      icon="users"
-      title={t('none_yet')}
-      actions={
-        <Button kind="primary" icon="plus" onClick={register}>
-          {t('register_title')}
-        </Button>
-      }
-    >
-      {t('none_yet_hint')}
-    </Empty>
-  );
-
 const People = () => {
-  const now = view.value;
+  const view = people.now.value;
   const [isRegistering, setRegistering] = useState(false);
-  const query = requestOf(now, language.value);
-  const { data, failure, isStale, again } = useResource(
+  const query = requestOf(view, language.value);
+  const found = useResource(
     `people ${JSON.stringify(query)}`,
     async (signal, inBackground) => (await api('GET /api/people', { query, signal, inBackground })).body,
+  );
+  const register = (
+    <Button kind="primary" icon="plus" onClick={() => setRegistering(true)}>
+      {t('register_title')}
+    </Button>
   );
   return (
     <Page
       title={t('title')}
-      lead={data === null ? undefined : t('results', { count: data.total })}
-      actions={
-        <Button kind="primary" icon="plus" onClick={() => setRegistering(true)}>
-          {t('register_title')}
-        </Button>
-      }
+      lead={found.data === null ? undefined : t('results', { count: found.data.total })}
+      actions={register}
       isWide
     >
-      <Filters view={now} show={show} />
-      {failure !== null && <Failed failure={failure} again={again} />}
-      {failure === null && data === null && <Skeleton lines={10} />}
-      {failure === null && data !== null && data.total === 0 && (
-        <Nothing now={now} register={() => setRegistering(true)} />
-      )}
-      {failure === null && data !== null && data.total > 0 && (
-        <>
+      <Filters />
+      <ListingFrame
+        listing={people}
+        of={found}
+        empty={
+          <Empty icon="users" title={t('none_yet')} actions={register}>
+            {t('none_yet_hint')}
+          </Empty>
+        }
+        noMatch={{ title: t('no_match'), hint: t('no_match_hint') }}
+      >
+        {(data) => (
           <Table
             caption={t('title')}
             columns={columns(workspace.value ?? '')}
             rows={data.people}
             keyOf={({ orcid }) => orcid}
             nameOf={nameOf}
-            order={{ by: now.sort, dir: now.dir }}
-            onOrder={({ by, dir }) => {
-              const sort = SORTS.find((name) => name === by);
-              if (sort !== undefined) show(narrowed(now, { sort, dir }));
-            }}
-            isStale={isStale}
+            order={view}
+            onOrder={people.narrow}
+            isStale={found.isStale}
           />
-          <Pager
-            page={now.page}
-            perPage={now.per_page}
-            total={data.total}
-            onPage={(page) => show({ ...now, page })}
-            onPerPage={(per_page) => show(narrowed(now, { per_page }))}
-          />
-        </>
-      )}
+        )}
+      </ListingFrame>
       <Register isOpen={isRegistering} close={() => setRegistering(false)} />
     </Page>
   );

@@ -5,7 +5,7 @@ import { api, workspace } from '../../client/session.ts';
 import { Button } from '../../parts/button.tsx';
 import { Markup } from '../../parts/markup.tsx';
 import { Page, Section } from '../../parts/page.tsx';
-import { Badge, Empty, Failed, Notice, Skeleton } from '../../parts/states.tsx';
+import { Badge, Empty, Loaded, Notice } from '../../parts/states.tsx';
 import { complain, say } from '../../parts/toast.tsx';
 import { undoing } from '../../parts/undo.ts';
 import { useResource } from '../../parts/use-resource.ts';
@@ -20,47 +20,44 @@ const SHOWN = 20;
 
 const Publications = ({ orcid }: { readonly orcid: string }) => {
   const at = workspace.value ?? '';
-  const { data, failure, again } = useResource(
-    `publications of ${orcid} ${language.value}`,
-    async (signal, inBackground) => {
-      const query = { per_page: SHOWN, locale: language.value };
-      const { body } = await api('GET /api/people/{orcid}/publications', {
-        params: { orcid },
-        query,
-        signal,
-        inBackground,
-      });
-      return body;
-    },
-  );
+  const found = useResource(`publications of ${orcid} ${language.value}`, async (signal, inBackground) => {
+    const query = { per_page: SHOWN, locale: language.value };
+    const { body } = await api('GET /api/people/{orcid}/publications', {
+      params: { orcid },
+      query,
+      signal,
+      inBackground,
+    });
+    return body;
+  });
+  const total = found.data?.total ?? 0;
   const all = linkTo(at, '/publications', `?orcid_id=${orcid}`);
   return (
     <Section
       title={t('publications')}
-      aside={
-        data !== null &&
-        data.total > 0 &&
-        all !== null && <a href={all}>{t('all_publications', { count: data.total })}</a>
-      }
+      aside={total > 0 && all !== null && <a href={all}>{t('all_publications', { count: total })}</a>}
     >
-      {failure !== null && <Failed failure={failure} again={again} />}
-      {failure === null && data === null && <Skeleton lines={4} />}
-      {data !== null && data.total === 0 && <Empty icon="library" title={t('no_publications')} />}
-      {data !== null && data.total > 0 && (
-        <ul class="rows dense">
-          {data.publications.map(({ id, title, visible, publication_date: date, doi_url: url }) => (
-            <li key={id}>
-              <span class="row-text">
-                <a class="row-name" href={linkTo(at, publicationPath(id)) ?? url} dir="auto">
-                  <Markup html={title} fallback={id} />
-                </a>{' '}
-                {!visible && <Badge kind="warning">{t('hidden')}</Badge>}
-              </span>
-              {date !== null && <span class="muted small">{partialDate(date)}</span>}
-            </li>
-          ))}
-        </ul>
-      )}
+      <Loaded of={found} lines={4}>
+        {({ publications }) =>
+          publications.length === 0 ? (
+            <Empty icon="library" title={t('no_publications')} />
+          ) : (
+            <ul class="rows dense">
+              {publications.map(({ id, title, visible, publication_date: date, doi_url: url }) => (
+                <li key={id}>
+                  <span class="row-text">
+                    <a class="row-name" href={linkTo(at, publicationPath(id)) ?? url} dir="auto">
+                      <Markup html={title} fallback={id} />
+                    </a>{' '}
+                    {!visible && <Badge kind="warning">{t('hidden')}</Badge>}
+                  </span>
+                  {date !== null && <span class="muted small">{partialDate(date)}</span>}
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
     </Section>
   );
 };
@@ -69,16 +66,19 @@ const PersonPage = ({ params }: PageProps) => {
   const orcid = params['orcid'] ?? '';
   const at = workspace.value ?? '';
   const parent = { href: within(at, '/people'), label: t('title') };
-  const { data, failure, again } = useResource(`person ${orcid}`, (signal, inBackground) =>
+  const found = useResource(`person ${orcid}`, (signal, inBackground) =>
     api('GET /api/people/{orcid}', { params: { orcid }, signal, inBackground }),
   );
+  const { data, failure, again } = found;
   const job = data?.body.last_ingestion ?? null;
   const isActive = job?.status === 'queued' || job?.status === 'processing';
   usePolling(isActive, () => again(true));
   if (failure !== null || data === null)
     return (
       <Page title={orcid} parent={parent}>
-        {failure === null ? <Skeleton lines={8} /> : <Failed failure={failure} again={again} />}
+        <Loaded of={found} lines={8}>
+          {() => null}
+        </Loaded>
       </Page>
     );
   const { body: person, etag } = data;

@@ -7,7 +7,7 @@ import { Button } from '../../parts/button.tsx';
 import { Section } from '../../parts/page.tsx';
 import { Pager } from '../../parts/pager.tsx';
 import { TextChange } from '../../parts/text-change.tsx';
-import { Failed, Skeleton } from '../../parts/states.tsx';
+import { Loaded } from '../../parts/states.tsx';
 import { useResource } from '../../parts/use-resource.ts';
 import { fieldName, kindOf } from './fields.ts';
 import { fieldsBefore } from './past.ts';
@@ -126,21 +126,20 @@ export const History = ({ data, restore }: Props) => {
       return (await api('GET /api/publications/{id}/history', { params, query, signal, inBackground })).body.history;
     },
   );
-  const shown = page === 1 ? history : older.data;
   /** Older pages lack the changes since; and a deleted record takes none. */
   const canRestore = page === 1 && publication.deleted_at === null;
   return (
     <Section title={t('history')} aside={<span class="muted small">{t('history_count', { count: changes })}</span>}>
-      {page > 1 && older.failure !== null && <Failed failure={older.failure} again={older.again} />}
-      {shown === null && older.failure === null && <Skeleton lines={6} />}
-      {shown !== null && (
-        <ol>
-          {shown.map((event, index) => {
-            const restorable = canRestore ? fieldsBefore(history, index, publication.merged) : {};
-            return <Item key={event.id} event={event} restorable={restorable} restore={() => restore(restorable)} />;
-          })}
-        </ol>
-      )}
+      <Loaded of={page === 1 ? { ...older, data: history, failure: null } : older} lines={6}>
+        {(shown) => (
+          <ol>
+            {shown.map((event, index) => {
+              const restorable = canRestore ? fieldsBefore(history, index, publication.merged) : {};
+              return <Item key={event.id} event={event} restorable={restorable} restore={() => restore(restorable)} />;
+            })}
+          </ol>
+        )}
+      </Loaded>
       {changes > HISTORY_PAGE && (
         <div class="card-body">
           <Pager page={page} perPage={HISTORY_PAGE} total={changes} onPage={show} />

@@ -6,7 +6,7 @@ import { api, me, workspace } from '../../client/session.ts';
 import { plainText } from '../../parts/markup-parser.ts';
 import { Markup } from '../../parts/markup.tsx';
 import { Page } from '../../parts/page.tsx';
-import { Failed, Skeleton } from '../../parts/states.tsx';
+import { Loaded } from '../../parts/states.tsx';
 import { complain, say } from '../../parts/toast.tsx';
 import { useResource } from '../../parts/use-resource.ts';
 import { within, type PageProps } from '../pages.ts';
@@ -129,9 +129,10 @@ const refill = (
 
 const PublicationPage = ({ params }: PageProps) => {
   const doi = params['doi'] ?? '';
-  const { data, failure, again, set } = useResource(`publication ${doi} ${language.value}`, (signal, inBackground) =>
+  const found = useResource(`publication ${doi} ${language.value}`, (signal, inBackground) =>
     readPublication(api, { doi, locale: language.value, signal, inBackground }),
   );
+  const { data, again, set } = found;
   const reread = (): Promise<void> => again(true);
   const foresee = (change: Partial<PublicationData['publication']>): void =>
     set((shown) => ({ ...shown, publication: { ...shown.publication, ...change } }));
@@ -140,7 +141,9 @@ const PublicationPage = ({ params }: PageProps) => {
   if (data === null)
     return (
       <Page title={doi} parent={parent}>
-        {failure === null ? <Skeleton lines={12} /> : <Failed failure={failure} again={again} />}
+        <Loaded of={found} lines={12}>
+          {() => null}
+        </Loaded>
       </Page>
     );
   const { publication } = data;

@@ -5,9 +5,10 @@ import { Markup } from '../../parts/markup.tsx';
 import { Badge } from '../../parts/states.tsx';
 import type { Column } from '../../parts/table.tsx';
 import { typeName } from '../csl-types.ts';
+import type { PublicationsView } from './view.ts';
 import { words as t } from './words.ts';
 
-/** More names than this are counted: nobody reads a hundred in a row of a table. */
+/** The rest are counted: a row has no room for a hundred names. */
 const NAMES_SHOWN = 3;
 
 const namesOf = ({ person }: PublicationItem): string => {
@@ -43,7 +44,10 @@ const When = ({ ms }: { readonly ms: number | null }) =>
     </time>
   );
 
-type Choice = Column<PublicationItem> & { readonly isOptional?: boolean; readonly isShownFirst?: boolean };
+type Choice = Column<PublicationItem, PublicationsView['sort']> & {
+  readonly isOptional?: boolean;
+  readonly isShownFirst?: boolean;
+};
 
 export const columns = (hrefOf: (item: PublicationItem) => string): readonly Choice[] => [
   {

@@ -1,31 +1,21 @@
-/** What narrows the listing: a search as it is typed, and filters that show when they are on. */
-import { useState } from 'preact/hooks';
+/** What narrows the list of publications. */
 import { number } from '../../client/format.ts';
-import { Button } from '../../parts/button.tsx';
 import { SelectField, TextField } from '../../parts/field.tsx';
-import { Icon } from '../../parts/icon.tsx';
 import { Menu } from '../../parts/menu.tsx';
+import { FilterField, FixedFilter, Toolbar } from '../../parts/toolbar.tsx';
 import { useTyped } from '../../parts/use-typed.ts';
 import { typeName, TYPES } from '../csl-types.ts';
-import { filtersIn, listView, narrowed, withoutFilters, type ListView } from './view.ts';
+import { publications } from './view.ts';
 import { words as t } from './words.ts';
 
-type Props = {
-  readonly view: ListView;
-  readonly show: (next: ListView, replace?: boolean) => void;
-};
-
-const NumberFilter = ({
-  label,
-  value,
-  onValue,
-  showsLabel = false,
-}: {
+type NumberProps = {
   readonly label: string;
   readonly showsLabel?: boolean;
   readonly value: number | null;
   readonly onValue: (value: number | null) => void;
-}) => {
+};
+
+const NumberFilter = ({ label, value, onValue, showsLabel = false }: NumberProps) => {
   const [typed, type] = useTyped(value === null ? '' : String(value), (text) =>
     onValue(/^-?\d{1,9}$/u.test(text) ? Number(text) : null),
   );
@@ -43,29 +33,10 @@ const NumberFilter = ({
   );
 };
 
-const Search = ({ view, show }: Props) => {
-  // Each word of a search is not a place to go back to.
-  const [typed, type] = useTyped(view.q, (q) => show(narrowed(view, { q }), true));
-  return (
-    <search class="search-box">
-      <Icon name="search" />
-      <TextField
-        label={t('search')}
-        hidesLabel
-        type="search"
-        placeholder={t('search')}
-        autocomplete="off"
-        spellcheck={false}
-        value={typed}
-        onValue={type}
-      />
-    </search>
-  );
-};
-
 /** Filters that are needed less often, each with its name. */
-const MoreFilters = ({ view, show }: Props) => {
-  const defaults = listView.defaults;
+const MoreFilters = () => {
+  const { now, defaults, narrow } = publications;
+  const view = now.value;
   const count = (['status', 'needs_attention', 'min_cited_by'] as const).filter(
     (name) => view[name] !== defaults[name],
   ).length;
@@ -81,7 +52,7 @@ const MoreFilters = ({ view, show }: Props) => {
               { value: 'deleted', label: t('only_deleted') },
               { value: 'all', label: t('also_deleted') },
             ]}
-            onValue={(status) => show(narrowed(view, { status }))}
+            onValue={(status) => narrow({ status })}
           />
           <SelectField
             label={t('author_match')}
@@ -91,13 +62,13 @@ const MoreFilters = ({ view, show }: Props) => {
               { value: 'true', label: t('needs_attention') },
               { value: 'false', label: t('authors_settled') },
             ]}
-            onValue={(needs_attention) => show(narrowed(view, { needs_attention }))}
+            onValue={(needs_attention) => narrow({ needs_attention })}
           />
           <NumberFilter
             label={t('from_citations')}
             showsLabel
             value={view.min_cited_by}
-            onValue={(min_cited_by) => show(narrowed(view, { min_cited_by }))}
+            onValue={(min_cited_by) => narrow({ min_cited_by })}
           />
         </div>
       )}
@@ -105,30 +76,22 @@ const MoreFilters = ({ view, show }: Props) => {
   );
 };
 
-export const Filters = ({ view, show }: Props) => {
-  // One that an address names may be a type that is not among the usual.
-  const types = [...new Set([...TYPES, ...(view.publication_type === null ? [] : [view.publication_type])])];
-  const [isOpen, setOpen] = useState(false);
-  const count = filtersIn(view);
+export const Filters = () => {
+  const { now, narrow } = publications;
+  const view = now.value;
   return (
-    <div class={isOpen ? 'toolbar open' : 'toolbar'}>
-      <Search view={view} show={show} />
-      <div class="toolbar-opener">
-        <Button icon="list-filter" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-          {count === 0 ? t('filters') : `${t('filters')} (${number(count)})`}
-        </Button>
-      </div>
-      <SelectField
+    <Toolbar listing={publications} search={t('search')}>
+      <FilterField
         label={t('type')}
-        hidesLabel
-        value={view.publication_type ?? ''}
-        options={[{ value: '', label: t('any_type') }, ...types.map((value) => ({ value, label: typeName(value) }))]}
-        onValue={(type) => show(narrowed(view, { publication_type: type === '' ? null : type }))}
+        any={t('any_type')}
+        value={view.publication_type}
+        options={TYPES.map((value) => ({ value, label: typeName(value) }))}
+        onValue={(publication_type) => narrow({ publication_type })}
       />
       <NumberFilter
         label={t('year')}
         value={view.publication_year}
-        onValue={(publication_year) => show(narrowed(view, { publication_year }))}
+        onValue={(publication_year) => narrow({ publication_year })}
       />
       <SelectField
         label={t('visibility')}
@@ -139,23 +102,14 @@ export const Filters = ({ view, show }: Props) => {
           { value: 'visible', label: t('visible') },
           { value: 'hidden', label: t('hidden') },
         ]}
-        onValue={(visibility) => show(narrowed(view, { visibility }))}
+        onValue={(visibility) => narrow({ visibility })}
       />
-      <MoreFilters view={view} show={show} />
+      <MoreFilters />
       {view.orcid_id !== null && (
-        <Button
-          icon="x"
-          title={t('remove_filter')}
-          onClick={() => show(narrowed(view, { orcid_id: listView.defaults.orcid_id }))}
-        >
+        <FixedFilter onRemove={() => narrow({ orcid_id: null })}>
           {t('person_filter', { orcid: view.orcid_id })}
-        </Button>
+        </FixedFilter>
       )}
-      {(count > 0 || view.q !== '') && (
-        <Button kind="quiet" onClick={() => show(withoutFilters(view))}>
-          {t('clear_filters')}
-        </Button>
-      )}
-    </div>
+    </Toolbar>
   );
 };

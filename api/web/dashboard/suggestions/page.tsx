@@ -1,14 +1,14 @@
 /** Suggestions: people whose name is that of an author, to be accepted or rejected, one by one or by the hundred. */
-import { computed } from '@preact/signals';
 import { useState } from 'preact/hooks';
 import { number } from '../../client/format.ts';
 import { language } from '../../client/i18n.ts';
 import { oneOf, queryCodec } from '../../client/query.ts';
-import { address } from '../../client/router.ts';
 import { api } from '../../client/session.ts';
+import { openView } from '../../client/view.ts';
 import { Button } from '../../parts/button.tsx';
 import { Page } from '../../parts/page.tsx';
-import { Empty, Failed, Skeleton } from '../../parts/states.tsx';
+import { Empty, Loaded } from '../../parts/states.tsx';
+import { Tabs } from '../../parts/tabs.tsx';
 import { complain, say } from '../../parts/toast.tsx';
 import { undoing } from '../../parts/undo.ts';
 import { useResource } from '../../parts/use-resource.ts';
@@ -20,18 +20,20 @@ import { readInbox, type Suggestion } from './read.ts';
 import { words as t } from './words.ts';
 
 const VIEWS = ['one', 'list'] as const;
-const codec = queryCodec({ view: oneOf(VIEWS, 'one') });
-const view = computed(() => codec.read(address.value.searchParams).view);
+const { now, hrefOf } = openView(queryCodec({ view: oneOf(VIEWS, 'one') }));
 
-const without = (keys: ReadonlySet<string>, gone: readonly Suggestion[]): ReadonlySet<string> =>
+type Keys = ReadonlySet<string>;
+
+const without = (keys: Keys, gone: readonly Suggestion[]): Keys =>
   new Set([...keys].filter((key) => !gone.some((each) => each.key === key)));
 
 const useInbox = () => {
-  const { data, failure, again } = useResource(`suggestions ${language.value}`, (signal, inBackground) =>
+  const found = useResource(`suggestions ${language.value}`, (signal, inBackground) =>
     readInbox(api, language.value, { signal, inBackground }),
   );
-  /** Decided here, whatever the last answer still lists. */
-  const [decided, setDecided] = useState<ReadonlySet<string>>(new Set());
+  const { data, again } = found;
+  /** By this reader, although the last answer may still list them. */
+  const [decided, setDecided] = useState<Keys>(new Set());
   const [progress, setProgress] = useState<{ readonly done: number; readonly of: number } | null>(null);
 
   const decide = async (suggestions: readonly Suggestion[], decision: Decision): Promise<void> => {
@@ -61,70 +63,77 @@ const useInbox = () => {
   };
 
   const open = data?.open.filter(({ key }) => !decided.has(key)) ?? [];
-  return { data, failure, again, open, progress, decide };
+  return { found, open, progress, decide };
 };
 
-const Suggestions = () => {
-  const { data, failure, again, open, progress, decide } = useInbox();
-  const [skipped, setSkipped] = useState<ReadonlySet<string>>(new Set());
+type OneByOneProps = Pick<ReturnType<typeof useInbox>, 'open' | 'decide'> & {
+  readonly skipped: Keys;
+  readonly setSkipped: (next: Keys) => void;
+};
+
+const OneByOne = ({ open, decide, skipped, setSkipped }: OneByOneProps) => {
   const names = useNames();
   const left = open.filter(({ key }) => !skipped.has(key));
   const [current] = left;
-  const shown = view.value;
+  if (current === undefined)
+    return (
+      <Empty
+        icon="inbox"
+        title={t('all_skipped', { count: open.length })}
+        actions={<Button onClick={() => setSkipped(new Set())}>{t('start_over')}</Button>}
+      />
+    );
+  return (
+    <>
+      <One
+        suggestion={current}
+        names={names}
+        decide={(decision) => decide([current], decision)}
+        skip={() => setSkipped(new Set([...skipped, current.key]))}
+      />
+      <p class="muted small" role="status">
+        {t('left', { left: left.length, skipped: skipped.size })}
+      </p>
+    </>
+  );
+};
+
+const Suggestions = () => {
+  const { found, open, progress, decide } = useInbox();
+  const [skipped, setSkipped] = useState<Keys>(new Set());
+  const { view: shown } = now.value;
+  const content = () => {
+    if (open.length === 0 && (progress === null || shown === 'one'))
+      return (
+        <Empty icon="circle-check" title={t('none_left')}>
+          {t('none_left_hint')}
+        </Empty>
+      );
+    return shown === 'list' ? (
+      <Many open={open} isBusy={progress !== null} progress={progress} decide={decide} />
+    ) : (
+      <OneByOne {...{ open, decide, skipped, setSkipped }} />
+    );
+  };
   return (
     <Page
       title={t('title')}
       lead={open.length === 0 ? undefined : t('open', { count: open.length })}
       isWide={shown === 'list'}
       actions={
-        <nav class="tabs" aria-label={t('view')}>
-          {VIEWS.map((each) => (
-            <a
-              key={each}
-              href={`${address.value.pathname}${codec.write({ view: each })}`}
-              aria-current={each === shown ? 'true' : undefined}
-            >
-              {t(each)}
-            </a>
-          ))}
-        </nav>
+        <Tabs label={t('view')} values={VIEWS} current={shown} hrefOf={(view) => hrefOf({ view })}>
+          {(each) => t(each)}
+        </Tabs>
       }
     >
-      {failure !== null && <Failed failure={failure} again={again} />}
-      {failure === null && data === null && <Skeleton lines={8} />}
-      {failure === null && data !== null && open.length === 0 && progress === null && (
-        <Empty icon="circle-check" title={t('none_left')}>
-          {t('none_left_hint')}
-        </Empty>
-      )}
-      {failure === null && data !== null && shown === 'list' && (open.length > 0 || progress !== null) && (
-        <Many open={open} isBusy={progress !== null} progress={progress} decide={decide} />
-      )}
-      {failure === null && shown === 'one' && current !== undefined && (
-        <>
-          <One
-            suggestion={current}
-            names={names}
-            decide={(decision) => decide([current], decision)}
-            skip={() => setSkipped((keys) => new Set([...keys, current.key]))}
-          />
-          <div class="under-card">
-            <p class="muted small" role="status">
-              {t('left', { left: left.length, skipped: skipped.size })}
-            </p>
-          </div>
-        </>
-      )}
-      {failure === null && shown === 'one' && current === undefined && open.length > 0 && (
-        <Empty
-          icon="inbox"
-          title={t('all_skipped', { count: open.length })}
-          actions={<Button onClick={() => setSkipped(new Set())}>{t('start_over')}</Button>}
-        />
-      )}
-      {data !== null && data.more > 0 && (
-        <p class="muted small">{t('more', { count: data.more, shown: number(open.length) })}</p>
-      )}
+      <Loaded of={found} lines={8}>
+        {({ more }) => (
+          <>
+            {content()}
+            {more > 0 && <p class="muted small">{t('more', { count: more, shown: number(open.length) })}</p>}
+          </>
+        )}
+      </Loaded>
     </Page>
   );
 };

@@ -1,0 +1,60 @@
+/** The frame of a listing: its rows with a pager, or why there are none. */
+import type { ComponentChildren } from 'preact';
+import type { ListingControls } from '../client/view.ts';
+import { Button } from './button.tsx';
+import { Pager } from './pager.tsx';
+import { Empty, Loaded } from './states.tsx';
+import type { InUse } from './use-resource.ts';
+import { common } from './words.ts';
+
+type Props<T> = {
+  readonly listing: ListingControls;
+  readonly of: InUse<T>;
+  /** Where there is nothing to list, whatever the filters. */
+  readonly empty: ComponentChildren;
+  /** Where the filters leave nothing. */
+  readonly noMatch: { readonly title: string; readonly hint: string };
+  readonly children: (data: T) => ComponentChildren;
+};
+
+/** About as many as fill the window. */
+const LINES = 12;
+
+export const ListingFrame = <T extends { readonly total: number }>({
+  listing,
+  of,
+  empty,
+  noMatch,
+  children,
+}: Props<T>) => {
+  const { page, per_page: perPage } = listing.now.value;
+  return (
+    <Loaded of={of} lines={LINES}>
+      {(data) => {
+        if (data.total > 0)
+          return (
+            <>
+              {children(data)}
+              <Pager
+                page={page}
+                perPage={perPage}
+                total={data.total}
+                onPage={listing.turnTo}
+                onPerPage={listing.resize}
+              />
+            </>
+          );
+        if (!listing.isNarrowed.value) return empty;
+        return (
+          <Empty
+            icon="search"
+            title={noMatch.title}
+            actions={<Button onClick={listing.clear}>{common('clear_filters')}</Button>}
+          >
+            {noMatch.hint}
+          </Empty>
+        );
+      }}
+    </Loaded>
+  );
+};

@@ -1,0 +1,20 @@
+/** Views of one page beside each other; each is an address. */
+import type { ComponentChildren } from 'preact';
+
+type Props<T extends string> = {
+  readonly label: string;
+  readonly values: readonly T[];
+  readonly current: T;
+  readonly hrefOf: (value: T) => string;
+  readonly children: (value: T) => ComponentChildren;
+};
+
+export const Tabs = <T extends string>({ label, values, current, hrefOf, children }: Props<T>) => (
+  <nav class="tabs" aria-label={label}>
+    {values.map((value) => (
+      <a key={value} href={hrefOf(value)} aria-current={value === current ? 'true' : undefined}>
+        {children(value)}
+      </a>
+    ))}
+  </nav>
+);
