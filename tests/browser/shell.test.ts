@@ -1,5 +1,7 @@
 /** What surrounds every page: its navigation by mouse and keyboard, its appearance, and pages that are not there. */
 import assert from 'node:assert/strict';
+import { bodyOf } from '../support/dashboard.ts';
+import { idsOf } from '../support/staffed.ts';
 import { accessible, fits } from './support/accessible.ts';
 import { settled, VIEWS } from './support/browser.ts';
 import { browserSuite } from './support/in-browser.ts';
@@ -19,6 +21,18 @@ for (const view of VIEWS)
       }
     },
   );
+
+shell('says what happened last in the language of its reader', async ({ open, admin }) => {
+  const [cup = ''] = idsOf(await admin.get('/api/publications?sort=title'), 'publications');
+  bodyOf(
+    await admin.patch(`/api/publications/${encodeURIComponent(cup)}`, [{ op: 'add', path: '/volume', value: '7' }]),
+  );
+  const { page } = await open({ language: 'de' });
+  await page.goto('/w/org');
+  const latest = page.getByRole('region', { name: 'Zuletzt geschehen' }).getByRole('listitem').first();
+  await latest.getByText('Publikation bearbeitet').waitFor();
+  assert.match(await latest.innerText(), /Sie · .* · Band$/u);
+});
 
 shell('goes from page to page without loading the application again, and back', async ({ open }) => {
   const { page } = await open();

@@ -1,7 +1,7 @@
 /** The page of the timeline: how events become entries, what its address asks for, and what an undo is offered for. */
 import assert from 'node:assert/strict';
 import { causesIn, daysIn, subjectsIn, typesIn } from '../../../api/web/dashboard/activity/causes.ts';
-import { EVENT_TYPES, eventName, fieldName } from '../../../api/web/dashboard/activity/naming.ts';
+import { EVENT_TYPES, eventName, pathName } from '../../../api/web/dashboard/events/naming.ts';
 import { previewOf, untouched } from '../../../api/web/dashboard/activity/undo/state.ts';
 import { activity, requestOf } from '../../../api/web/dashboard/activity/view.ts';
 import { openApi } from '../../../api/web/client/api.ts';
@@ -65,9 +65,10 @@ page('has a name for every kind of event, and for one of a later release', () =>
 });
 
 page('names fields as people do', () => {
-  assert.equal(fieldName('/container-title'), 'Published in');
-  assert.equal(fieldName('/author/0/given'), 'Authors 1 given');
-  assert.equal(fieldName('/some_new~1field'), 'Some new/field');
+  assert.equal(pathName('/container-title'), 'Appeared in');
+  assert.equal(pathName('/person_orcids'), 'Linked people');
+  assert.equal(pathName('/author/0/given'), 'Authors, entry 1, given');
+  assert.equal(pathName('/some_new~1field'), 'Some new/field');
 });
 
 page('keeps all that it is asked for in its address', () => {

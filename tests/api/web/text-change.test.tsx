@@ -3,7 +3,8 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { render } from 'preact-render-to-string';
 import { TextChange } from '../../../api/web/parts/text-change.tsx';
-import { valueText } from '../../../api/web/parts/value-text.ts';
+import { ChangeList } from '../../../api/web/dashboard/events/changes.tsx';
+import { valueText } from '../../../api/web/dashboard/value-text.ts';
 import { wordsBetween } from '../../../api/web/parts/words-between.ts';
 import { suite } from '../../support/suite.ts';
 
@@ -41,19 +42,34 @@ changing('says in words what went and what came', () => {
   assert.doesNotMatch(render(<TextChange before={null} after="new" />), /<del>/u);
 });
 
+changing('shows markup where nothing else differs', () => {
+  const changed = (before: string, after: string) =>
+    render(<ChangeList changes={[{ path: '/title', before, after }]} />);
+  assert.match(changed('Pots', '<i>Pots</i>'), /<ins>.*&lt;i>Pots&lt;\/i>/u);
+  assert.doesNotMatch(changed('Pots', '<i>Cups</i>'), /&lt;i>/u);
+});
+
 const showing = suite('a value of a record');
 
 showing('is text that people read', () => {
   assert.equal(valueText('<i>E. coli</i> &amp; more'), 'E. coli & more');
-  assert.equal(valueText([{ family: 'Curie', given: 'Marie' }, { literal: 'The Group' }]), 'Marie Curie and The Group');
+  assert.equal(valueText([{ family: 'Curie', given: 'Marie' }, { literal: 'The Group' }]), 'Marie Curie; The Group');
   assert.equal(valueText({ family: 'Beethoven', given: 'Ludwig', 'non-dropping-particle': 'van' }), 'Ludwig van Beethoven'); // prettier-ignore
   assert.equal(valueText({ 'date-parts': [[2021, 3]] }), 'Mar 2021');
   assert.equal(valueText({ 'date-parts': [['2021']] }), '2021');
   assert.equal(valueText({ en: 'Pots', de: 'Töpfe' }), 'Pots (en), Töpfe (de)');
   assert.equal(valueText({ en: 'Pots' }), 'Pots');
-  assert.equal(valueText(true), 'yes');
+  assert.equal(valueText(true), 'Yes');
   assert.equal(valueText(12_000), '12,000');
-  assert.equal(valueText({ is_oa: false, colour: 'green' }), 'is oa: no; colour: green');
+  assert.equal(valueText(['Clay', 'Kilns']), 'Clay, Kilns');
+  assert.equal(valueText({ is_oa: false, colour: 'green' }), 'is oa: No; colour: green');
+});
+
+showing('is said in words where it stands for one of a few', () => {
+  assert.equal(valueText('article-journal', 'type'), 'Journal article');
+  assert.equal(valueText('de', 'language'), 'German');
+  assert.equal(valueText('workspace_admin', 'role'), 'Administrator');
+  assert.equal(valueText('of a later release', 'role'), 'of a later release');
 });
 
 showing('is nothing where there is nothing', () => {

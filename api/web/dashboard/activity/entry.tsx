@@ -1,45 +1,22 @@
 /** What came of one cause: one line, which opens to what changed. */
 import { useId, useState } from 'preact/hooks';
 import type { Event } from '../../client/generated/operations.ts';
+import { may } from '../../client/session.ts';
 import { plainText } from '../../parts/markup-parser.ts';
 import { Button } from '../../parts/button.tsx';
 import { Icon } from '../../parts/icon.tsx';
-import { Badge } from '../../parts/states.tsx';
-import { may } from '../../client/session.ts';
+import { EventChanges } from '../events/changes.tsx';
+import { EventLine } from '../events/event-line.tsx';
+import { eventName } from '../events/naming.ts';
+import { SubjectName } from '../events/subject.tsx';
+import { words as eventWords } from '../events/words.ts';
 import { subjectsIn, typesIn, type Entry } from './causes.ts';
-import { EventChanges } from './changes.tsx';
-import { eventName, fieldName } from './naming.ts';
 import { startUndo } from './undo/state.ts';
-import { actorIcon, actorName, SubjectName, When } from './who.tsx';
 import { words as t } from './words.ts';
 
 const SUBJECTS_SHOWN = 2;
-const FIELDS_SHOWN = 3;
-
-/** What the fields do not say, such as how many works a job found; the server says it in English. */
-const SAYS_MORE = /^(?:Ingestion|DoiImported|Retraction|DataReset|StuckJobs|OriginCheckFailed)/u;
 
 const canUndo = ({ undo_role: needed }: Event): boolean => needed !== null && may(needed);
-
-const StatusBadge = ({ status, severity }: Event) => {
-  if (status === 'failed') return <Badge kind="danger">{t('failed')}</Badge>;
-  return severity === 'error' ? <Badge kind="danger">{t('error')}</Badge> : null;
-};
-
-const fieldsOf = ({ changes }: Event): string => {
-  const names = [...new Set(changes.map(({ path }) => fieldName(`/${path.split('/')[1] ?? ''}`)))];
-  const more = names.length - FIELDS_SHOWN;
-  const shown = names.slice(0, FIELDS_SHOWN).join(', ');
-  return more > 0 ? `${shown} ${t('and_more', { count: more })}` : shown;
-};
-
-/** An added record brings all of its fields; what is hidden changes nothing but that. */
-const Detail = ({ event }: { readonly event: Event }) => {
-  if (SAYS_MORE.test(event.event_type)) return <span lang="en">{event.summary}</span>;
-  return /Edited$|Refreshed$|Revised$/u.test(event.event_type) && event.changes.length > 0 ? (
-    <span>{fieldsOf(event)}</span>
-  ) : null;
-};
 
 type OpenerProps = { readonly isOpen: boolean; readonly controls: string; readonly name: string; onClick: () => void };
 
@@ -74,13 +51,9 @@ const Part = ({ event }: { readonly event: Event }) => {
     <li>
       <div class="happening">
         <Opener isOpen={isOpen} controls={id} name={nameOf(event)} onClick={() => setOpen(!isOpen)} />
-        <p class="happening-text">
-          <span class="happening-what">{eventName(event.event_type)}</span> <SubjectName subject={event.subject} />{' '}
-          <StatusBadge {...event} />
-          <span class="happening-detail muted small">
-            <Detail event={event} />
-          </span>
-        </p>
+        <EventLine event={event} hasByline={false}>
+          <SubjectName subject={event.subject} />
+        </EventLine>
         {canUndo(event) && (
           <UndoButton
             what={nameOf(event)}
@@ -116,7 +89,7 @@ const Subjects = ({ events }: { readonly events: readonly Event[] }) => {
           <SubjectName subject={subject} />
         </span>
       ))}
-      {more > 0 && <span class="muted"> {t('and_more', { count: more })}</span>}
+      {more > 0 && <span class="muted"> {eventWords('and_more', { count: more })}</span>}
     </>
   );
 };
@@ -154,22 +127,14 @@ export const EntryView = ({ entry, causeHref }: Props) => {
     <li>
       <div class="happening">
         <Opener isOpen={isOpen} controls={id} name={name} onClick={() => setOpen(!isOpen)} />
-        <p class="happening-text">
-          <span class="happening-what">{headline}</span> <Subjects events={events} />{' '}
-          {events.some(({ status }) => status === 'failed') ? <StatusBadge {...first} status="failed" /> : null}
-          <span class="happening-detail muted small">
-            <span class="happening-who">
-              <Icon name={actorIcon(first.actor)} size={13} />
-              {actorName(first.actor)}
-            </span>{' '}
-            · <When ms={first.occurred_at} />
-            {isOne && (
-              <span class="happening-more">
-                <Detail event={first} />
-              </span>
-            )}
-          </span>
-        </p>
+        <EventLine
+          event={first}
+          what={headline}
+          isFailed={events.some(({ status }) => status === 'failed')}
+          more={isOne ? undefined : null}
+        >
+          <Subjects events={events} />
+        </EventLine>
         {events.some(canUndo) && (
           <UndoButton
             what={name}

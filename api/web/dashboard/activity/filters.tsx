@@ -3,7 +3,7 @@ import { inOrder } from '../../client/format.ts';
 import { me } from '../../client/session.ts';
 import { CheckField, SelectField } from '../../parts/field.tsx';
 import { FilterField, FixedFilter, Toolbar } from '../../parts/toolbar.tsx';
-import { EVENT_TYPES, eventName } from './naming.ts';
+import { EVENT_TYPES, eventName } from '../events/naming.ts';
 import { activity, ACTOR_TYPES, SEVERITIES, STATUSES } from './view.ts';
 import { words as t } from './words.ts';
 

@@ -11,6 +11,7 @@ import { Section } from '../../parts/page.tsx';
 import { Empty, Failed, Loaded } from '../../parts/states.tsx';
 import { complain, say } from '../../parts/toast.tsx';
 import { useResource } from '../../parts/use-resource.ts';
+import { roleName } from '../roles.ts';
 import { Outside } from './frame.tsx';
 import { providerAddress } from './ways-in.ts';
 import { words as t } from './words.ts';
@@ -84,7 +85,7 @@ const Invited = ({ invitation }: { readonly invitation: Invitation }) => {
     <li>
       <div>
         <strong>{id}</strong>
-        <p class="muted small">{t('invitation_role', { when: ago(at), role: t(role) })}</p>
+        <p class="muted small">{t('invitation_role', { when: ago(at), role: roleName(role) })}</p>
       </div>
       <Button kind="primary" onClick={() => void accept(invitation)}>
         {t('accept')}
@@ -124,7 +125,7 @@ const Workspaces = () => {
         {now.me.memberships.map(({ workspace_id: id, role }) => (
           <li key={id}>
             <a href={`/w/${id}`}>{id}</a>
-            <span class="muted">{t(role)}</span>
+            <span class="muted">{roleName(role)}</span>
           </li>
         ))}
       </ul>

@@ -28,7 +28,7 @@ export const readHome = async (
     api('GET /api/publications/stats', asked),
     api('GET /api/publications/stats/timeseries', asked),
     api('GET /api/publications/stats/breakdown', asked),
-    api('GET /api/activity', { query: { per_page: RECENT }, ...asked }),
+    api('GET /api/activity', { query: { per_page: RECENT, housekeeping: false }, ...asked }),
     api('GET /api/suggestions', { query: { per_page: 1 }, ...asked }),
     api('GET /api/activity', { query: { per_page: 1, status: 'failed', from: Date.now() - WEEK_MS }, ...asked }),
     isAdmin ? api('GET /api/ingest/stuck', { query: { limit: 100 }, ...asked }) : null,

@@ -1,11 +1,12 @@
 /** Jobs as they go: how far each has come, why it failed, and what can be done about it. */
 import { useEffect } from 'preact/hooks';
-import { ago, instant, number } from '../../client/format.ts';
+import { ago, number } from '../../client/format.ts';
 import type { Job } from '../../client/generated/operations.ts';
 import { api, may, workspace } from '../../client/session.ts';
 import { Button } from '../../parts/button.tsx';
 import { confirmed } from '../../parts/dialog.tsx';
 import { Badge } from '../../parts/states.tsx';
+import { Ago } from '../../parts/time.tsx';
 import { complain, say } from '../../parts/toast.tsx';
 import { linkTo } from '../pages.ts';
 import { words as t } from './words.ts';
@@ -134,9 +135,9 @@ export const JobRow = (props: Props) => {
           {status === 'none' ? number(0) : t(status)}
         </Badge>
         {at !== null && (
-          <time class="muted small" dateTime={new Date(at).toISOString()} title={instant(at)}>
-            {ago(at)}
-          </time>
+          <span class="muted small">
+            <Ago ms={at} />
+          </span>
         )}
         {isActive && may('workspace_admin') && (
           <Button

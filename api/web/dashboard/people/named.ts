@@ -2,7 +2,7 @@
 import { api } from '../../client/session.ts';
 import type { Option } from '../../parts/field.tsx';
 import { useResource } from '../../parts/use-resource.ts';
-import { shownText } from './texts.ts';
+import { shownText } from '../../client/localized.ts';
 
 type Named = { readonly id: string; readonly name: string | Readonly<Record<string, string>> };
 

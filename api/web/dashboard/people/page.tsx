@@ -1,19 +1,20 @@
 /** People of the workspace: searched, filtered, sorted and paged, with all of it in the address. */
 import { useState } from 'preact/hooks';
-import { ago, instant, number } from '../../client/format.ts';
+import { number } from '../../client/format.ts';
 import type { PersonItem } from '../../client/generated/operations.ts';
 import { language } from '../../client/i18n.ts';
+import { shownText } from '../../client/localized.ts';
 import { api, workspace } from '../../client/session.ts';
 import { Button } from '../../parts/button.tsx';
 import { ListingFrame } from '../../parts/listing.tsx';
 import { Page } from '../../parts/page.tsx';
 import { Badge, Empty } from '../../parts/states.tsx';
 import { Table, type Column } from '../../parts/table.tsx';
+import { Ago } from '../../parts/time.tsx';
 import { useResource } from '../../parts/use-resource.ts';
 import { within } from '../pages.ts';
 import { Filters } from './filters.tsx';
 import { Register } from './register.tsx';
-import { shownText } from './texts.ts';
 import { people, requestOf, type PeopleSort } from './view.ts';
 import { words as t } from './words.ts';
 
@@ -57,11 +58,7 @@ const columns = (at: string): readonly Column<PersonItem, PeopleSort>[] => [
     label: t('updated'),
     sort: 'updated_at',
     role: 'aside',
-    cell: ({ updated_at: at }) => (
-      <time dateTime={new Date(at).toISOString()} title={instant(at)}>
-        {ago(at)}
-      </time>
-    ),
+    cell: ({ updated_at: at }) => <Ago ms={at} />,
   },
 ];
 

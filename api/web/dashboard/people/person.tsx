@@ -1,5 +1,6 @@
 /** One person: the profile, where they belong, what they published, and how their last ingestion went. */
 import { language } from '../../client/i18n.ts';
+import { shownText } from '../../client/localized.ts';
 import { number, partialDate } from '../../client/format.ts';
 import { api, workspace } from '../../client/session.ts';
 import { Button } from '../../parts/button.tsx';
@@ -13,7 +14,6 @@ import { JobRow, usePolling } from '../ingestion/jobs.tsx';
 import { linkTo, within, type PageProps } from '../pages.ts';
 import { publicationPath } from '../publication/address.ts';
 import { Affiliation, Profile } from './profile.tsx';
-import { shownText } from './texts.ts';
 import { words as t } from './words.ts';
 
 const SHOWN = 20;

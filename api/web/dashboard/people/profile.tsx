@@ -1,5 +1,6 @@
 /** Forms for what staff say of a person: the profile, and where they belong. */
 import type { Person } from '../../client/generated/operations.ts';
+import { editedText, withText } from '../../client/localized.ts';
 import { api } from '../../client/session.ts';
 import { CheckField, SelectField, TextArea, TextField } from '../../parts/field.tsx';
 import { FormView, useForm } from '../../parts/form.tsx';
@@ -7,7 +8,6 @@ import { Section } from '../../parts/page.tsx';
 import { say } from '../../parts/toast.tsx';
 import { undoing } from '../../parts/undo.ts';
 import { useNamed } from './named.ts';
-import { editedText, withText } from './texts.ts';
 import { words as t } from './words.ts';
 
 type Props = {

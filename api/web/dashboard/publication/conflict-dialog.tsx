@@ -4,7 +4,7 @@ import { Button } from '../../parts/button.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { common } from '../../parts/words.ts';
 import type { Conflict } from './conflict.ts';
-import { fieldName, kindOf } from './fields.ts';
+import { fieldName } from './fields.ts';
 import { ShownValue } from './shown-value.tsx';
 import type { Value } from './value.ts';
 import { words as t } from './words.ts';
@@ -22,7 +22,7 @@ const Row = ({ field, value }: { readonly field: string; readonly value: Value }
   <div class="conflict-row">
     <dt class="muted">{fieldName(field)}</dt>
     <dd>
-      <ShownValue kind={kindOf(field)} value={value} />
+      <ShownValue field={field} value={value} />
     </dd>
   </div>
 );
@@ -46,7 +46,7 @@ const Choice = ({ field, mine, theirs, isTheirs, onChoice }: ChoiceProps) => (
         <input type="radio" name={`choice-${field}`} checked={isChosen} onChange={choose} />
         <span class="choice-value">
           <span class="muted small">{label}</span>
-          <ShownValue kind={kindOf(field)} value={value} />
+          <ShownValue field={field} value={value} />
         </span>
       </label>
     ))}

@@ -2,7 +2,7 @@
 import type { Publication } from '../../client/generated/operations.ts';
 import { day } from '../../client/format.ts';
 import { Button } from '../../parts/button.tsx';
-import { fieldName, kindOf } from './fields.ts';
+import { fieldName } from './fields.ts';
 import { ShownValue } from './shown-value.tsx';
 import { providerName } from './source.tsx';
 import { valueIn } from './value.ts';
@@ -19,7 +19,6 @@ type Props = {
 export const Drifted = ({ publication, drift: { field, since }, isBusy, take, keep }: Props) => {
   const { merged, original, provider_sources: sources } = publication;
   const provider = providerName(sources[field]?.provider ?? t('the_provider'));
-  const kind = kindOf(field);
   const name = fieldName(field);
   return (
     <div class="drift" role="group" aria-label={t('drift_of', { name })}>
@@ -27,11 +26,11 @@ export const Drifted = ({ publication, drift: { field, since }, isBusy, take, ke
       <div class="drift-sides">
         <div class="drift-side">
           <p class="muted small">{t('ours')}</p>
-          <ShownValue kind={kind} value={valueIn(merged, field)} />
+          <ShownValue field={field} value={valueIn(merged, field)} />
         </div>
         <div class="drift-side">
           <p class="muted small">{provider}</p>
-          <ShownValue kind={kind} value={valueIn(original, field)} />
+          <ShownValue field={field} value={valueIn(original, field)} />
         </div>
       </div>
       <div class="actions">

@@ -4,7 +4,7 @@ import { Button, IconButton } from '../../parts/button.tsx';
 import { Drifted } from './drift.tsx';
 import type { Editing } from './editing.ts';
 import { Editor } from './editors/editor.tsx';
-import { fieldName, isEditable, kindOf } from './fields.ts';
+import { fieldName, isEditable } from './fields.ts';
 import type { PublicationData } from './read.ts';
 import { ShownValue } from './shown-value.tsx';
 import { Source } from './source.tsx';
@@ -38,7 +38,7 @@ export const FieldRow = ({ data, field, edit, editing, error, isBusy, takeBack, 
         {open === undefined ? (
           <>
             <div class="record-value">
-              <ShownValue kind={kindOf(field)} value={value} />
+              <ShownValue field={field} value={value} />
             </div>
             <Source publication={publication} field={field} edit={edit} />
           </>

@@ -9,6 +9,7 @@ import { Page } from '../../parts/page.tsx';
 import { Loaded } from '../../parts/states.tsx';
 import { complain, say } from '../../parts/toast.tsx';
 import { useResource } from '../../parts/use-resource.ts';
+import { actorName } from '../events/actor.tsx';
 import { within, type PageProps } from '../pages.ts';
 import { Actions } from './actions.tsx';
 import { Citation } from './citation.tsx';
@@ -148,6 +149,7 @@ const PublicationPage = ({ params }: PageProps) => {
     );
   const { publication } = data;
   const { title } = publication;
+  const latest = saving.met?.now.history[0];
   return (
     <Page
       title={title === null ? doi : plainText(title)}
@@ -172,7 +174,7 @@ const PublicationPage = ({ params }: PageProps) => {
       {saving.met !== null && (
         <ConflictDialog
           conflict={saving.met.conflict}
-          who={saving.met.now.history[0]?.actor.label ?? null}
+          who={latest === undefined ? null : actorName(latest.actor)}
           isSaving={saving.isSaving}
           onClose={saving.forget}
           onResolved={saving.resolve}

@@ -4,6 +4,7 @@ import type { LinkedPerson } from '../../client/generated/operations.ts';
 import type { AnswerTo } from '../../client/api.ts';
 import { day } from '../../client/format.ts';
 import { language } from '../../client/i18n.ts';
+import { shownText } from '../../client/localized.ts';
 import { api, workspace } from '../../client/session.ts';
 import { Button } from '../../parts/button.tsx';
 import { TextField } from '../../parts/field.tsx';
@@ -11,6 +12,7 @@ import { Section } from '../../parts/page.tsx';
 import { Badge } from '../../parts/states.tsx';
 import { complain, say } from '../../parts/toast.tsx';
 import { useResource } from '../../parts/use-resource.ts';
+import { actorName } from '../events/actor.tsx';
 import { linkTo } from '../pages.ts';
 import { linksByOrcid } from './attribution.ts';
 import type { PublicationData } from './read.ts';
@@ -30,12 +32,7 @@ const send = async (id: string, orcid: string, deed: Deed): Promise<void> => {
 
 const nameOf = ({ name, orcid }: Pick<LinkedPerson, 'name' | 'orcid'>): string => name ?? orcid;
 
-const entityName = ({ affiliation }: LinkedPerson): string => {
-  const name = affiliation?.entity_name ?? null;
-  return name === null || typeof name === 'string'
-    ? (name ?? '')
-    : (name[language.value] ?? Object.values(name)[0] ?? '');
-};
+const entityName = ({ affiliation }: LinkedPerson): string => shownText(affiliation?.entity_name ?? null) ?? '';
 
 const PersonName = ({ person }: { readonly person: LinkedPerson }) => {
   const href = linkTo(workspace.value ?? '', `/people/${person.orcid}`);
@@ -125,10 +122,7 @@ const LinkByHand = ({ linked, isBusy, link }: LinkProps) => {
       {found !== null && found.length > 0 && (
         <ul>
           {found.map(({ orcid, name: localized }) => {
-            const name =
-              typeof localized === 'string'
-                ? localized
-                : (localized?.[language.value] ?? Object.values(localized ?? {})[0] ?? orcid);
+            const name = shownText(localized) ?? orcid;
             return (
               <li key={orcid} class="found-person">
                 <span>
@@ -223,7 +217,7 @@ export const People = ({ data, again }: Props) => {
               {link !== undefined && (
                 <p class="source">
                   <a href={`#change-${link.id}`}>
-                    {t('linked_by', { name: link.actor.label })} · {day(link.occurred_at)}
+                    {t('linked_by', { name: actorName(link.actor) })} · {day(link.occurred_at)}
                   </a>
                 </p>
               )}

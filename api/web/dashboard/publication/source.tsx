@@ -1,7 +1,8 @@
 /** Where a value comes from: the provider that said it, or the person who edited it, and when. */
 import type { Change, Publication } from '../../client/generated/operations.ts';
-import { day, instant } from '../../client/format.ts';
 import { Icon } from '../../parts/icon.tsx';
+import { Day } from '../../parts/time.tsx';
+import { actorName } from '../events/actor.tsx';
 import { words as t } from './words.ts';
 
 const PROVIDERS: Readonly<Record<string, string>> = {
@@ -12,12 +13,6 @@ const PROVIDERS: Readonly<Record<string, string>> = {
 };
 
 export const providerName = (provider: string): string => PROVIDERS[provider.toLowerCase()] ?? provider;
-
-const When = ({ ms }: { readonly ms: number }) => (
-  <time dateTime={new Date(ms).toISOString()} title={instant(ms)}>
-    {day(ms)}
-  </time>
-);
 
 type Props = {
   readonly publication: Publication;
@@ -37,7 +32,7 @@ export const Source = ({ publication: { edited, provider_sources: sources }, fie
           t('edited')
         ) : (
           <a href={`#change-${edit.id}`}>
-            {t('edited_by', { name: edit.actor.label })} · <When ms={edit.occurred_at} />
+            {t('edited_by', { name: actorName(edit.actor) })} · <Day ms={edit.occurred_at} />
           </a>
         )}
       </p>
@@ -45,7 +40,7 @@ export const Source = ({ publication: { edited, provider_sources: sources }, fie
   if (said === undefined) return null;
   return (
     <p class="source">
-      {providerName(said.provider)} · <When ms={said.fetched_at} />
+      {providerName(said.provider)} · <Day ms={said.fetched_at} />
     </p>
   );
 };

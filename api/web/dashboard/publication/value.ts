@@ -2,15 +2,15 @@
 export type Value = null | boolean | number | string | readonly unknown[] | Readonly<Record<string, unknown>>;
 export type Fields = Readonly<Record<string, unknown>>;
 
-const isObject = (value: unknown): value is Fields =>
+export const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const entriesIn = (record: Fields, field: string): readonly Fields[] =>
-  Array.isArray(record[field]) ? (record[field] as readonly unknown[]).filter(isObject) : [];
+  Array.isArray(record[field]) ? (record[field] as readonly unknown[]).filter(isFields) : [];
 
 /** By place: the iD that the record itself gives each author. */
 const orcidsIn = ({ custom }: Fields): readonly unknown[] =>
-  isObject(custom) && Array.isArray(custom['author_orcids']) ? custom['author_orcids'] : [];
+  isFields(custom) && Array.isArray(custom['author_orcids']) ? custom['author_orcids'] : [];
 
 /** The key of an author's iD, where the names of the authors and their iDs are edited as one list. */
 export const ORCID = 'ORCID';

@@ -1,8 +1,9 @@
 /** The columns that a reader chooses from. */
 import type { PublicationItem } from '../../client/generated/operations.ts';
-import { ago, instant, number, partialDate } from '../../client/format.ts';
+import { number, partialDate } from '../../client/format.ts';
 import { Markup } from '../../parts/markup.tsx';
 import { Badge } from '../../parts/states.tsx';
+import { Ago } from '../../parts/time.tsx';
 import type { Column } from '../../parts/table.tsx';
 import { typeName } from '../csl-types.ts';
 import type { PublicationsView } from './view.ts';
@@ -36,13 +37,6 @@ const Marks = ({ item }: { readonly item: PublicationItem }) => (
     )}
   </>
 );
-
-const When = ({ ms }: { readonly ms: number | null }) =>
-  ms === null ? null : (
-    <time dateTime={new Date(ms).toISOString()} title={instant(ms)}>
-      {ago(ms)}
-    </time>
-  );
 
 type Choice = Column<PublicationItem, PublicationsView['sort']> & {
   readonly isOptional?: boolean;
@@ -98,7 +92,7 @@ export const columns = (hrefOf: (item: PublicationItem) => string): readonly Cho
     role: 'aside',
     isOptional: true,
     isShownFirst: true,
-    cell: ({ last_edited_at: at }) => <When ms={at} />,
+    cell: ({ last_edited_at: at }) => (at === null ? null : <Ago ms={at} />),
   },
   {
     id: 'edit_count',
@@ -115,7 +109,7 @@ export const columns = (hrefOf: (item: PublicationItem) => string): readonly Cho
     sort: 'last_fetched_at',
     role: 'aside',
     isOptional: true,
-    cell: ({ last_fetched_at: at }) => <When ms={at} />,
+    cell: ({ last_fetched_at: at }) => (at === null ? null : <Ago ms={at} />),
   },
   {
     id: 'doi',

@@ -5,6 +5,7 @@ import { paint, theme, THEMES } from '../../look/theme.ts';
 import { Icon } from '../../parts/icon.tsx';
 import { Menu, MenuItem } from '../../parts/menu.tsx';
 import { complain } from '../../parts/toast.tsx';
+import { roleName } from '../roles.ts';
 import { isSheetOpen } from './shortcut-sheet.tsx';
 import { shellWords as t } from './words.ts';
 
@@ -22,7 +23,7 @@ export const AccountMenu = () => {
           <Icon name="user" />
           <span class="account-text">
             <span class="account-name">{email}</span>
-            {role.value !== null && <span class="account-role">{t(role.value)}</span>}
+            {role.value !== null && <span class="account-role">{roleName(role.value)}</span>}
           </span>
         </span>
       }

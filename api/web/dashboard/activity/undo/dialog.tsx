@@ -8,11 +8,13 @@ import { Pager } from '../../../parts/pager.tsx';
 import { Badge, Failed, Notice, Skeleton } from '../../../parts/states.tsx';
 import { complain, say } from '../../../parts/toast.tsx';
 import { useResource } from '../../../parts/use-resource.ts';
-import { valueText } from '../../../parts/value-text.ts';
 import { common } from '../../../parts/words.ts';
-import { ChangeList } from '../changes.tsx';
-import { eventName, fieldName, namesIn } from '../naming.ts';
-import { SubjectName } from '../who.tsx';
+import { ChangeList } from '../../events/changes.tsx';
+import { What } from '../../events/event-line.tsx';
+import { eventName, namesIn, pathName } from '../../events/naming.ts';
+import { SubjectName } from '../../events/subject.tsx';
+import { words as eventWords } from '../../events/words.ts';
+import { valueText } from '../../value-text.ts';
 import { words as t } from '../words.ts';
 import {
   carryOut,
@@ -30,13 +32,13 @@ import {
 type Result = Extract<Preview, { kind: 'event' }>['result'];
 type CauseResult = CausePreview['results'][number];
 
-const shown = (value: unknown, path: string): string => valueText(value, namesIn(path).at(-1)) ?? t('nothing');
+const shown = (value: unknown, path: string): string => valueText(value, namesIn(path).at(-1)) ?? eventWords('nothing');
 
 const Conflicts = ({ conflicts }: { readonly conflicts: Result['conflicts'] }) => (
   <dl class="change-list">
     {conflicts.map(({ path, restores, stands }) => (
       <div key={path}>
-        <dt>{fieldName(path)}</dt>
+        <dt>{pathName(path)}</dt>
         <dd class="both-values">
           <span>
             <span class="muted small">{t('restores')}</span> {shown(restores, path)}
@@ -91,7 +93,9 @@ const OneOfCause = ({ result }: { readonly result: CauseResult }) => (
   <li>
     <p>
       <Badge kind={BADGE[result.outcome]}>{t(OUTCOME[result.outcome])}</Badge>{' '}
-      <span class="happening-what">{eventName(result.event_type)}</span> <SubjectName subject={result.subject} />
+      <What what={eventName(result.event_type)}>
+        <SubjectName subject={result.subject} />
+      </What>
     </p>
     {result.outcome === 'refused' && <p class="muted small">{why(result)}</p>}
     {result.changes.length > 0 && <ChangeList changes={result.changes} />}

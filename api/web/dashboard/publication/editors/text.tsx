@@ -3,6 +3,7 @@ import { useRef } from 'preact/hooks';
 import { IconButton } from '../../../parts/button.tsx';
 import { Field, SelectField, TextArea, TextField, type FieldProps } from '../../../parts/field.tsx';
 import { Markup } from '../../../parts/markup.tsx';
+import { common } from '../../../parts/words.ts';
 import { typeName, TYPES } from '../../csl-types.ts';
 import type { Kind } from '../fields.ts';
 import { languages } from '../languages.ts';
@@ -89,8 +90,8 @@ export const TextEditor = ({ kind, text, onText, ...field }: Props & { readonly 
           onValue={onText}
           options={[
             { value: '', label: t('no_value') },
-            { value: 'true', label: t('yes') },
-            { value: 'false', label: t('no') },
+            { value: 'true', label: common('yes') },
+            { value: 'false', label: common('no') },
           ]}
         />
       );

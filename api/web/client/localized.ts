@@ -1,9 +1,9 @@
-/** Texts that may be in several languages, as people are named and described. */
-import { language } from '../../client/i18n.ts';
+/** Texts that may be in several languages, such as the names of people. */
+import { language } from './i18n.ts';
 
 export type Localized = string | Readonly<Record<string, string>> | null;
 
-/** In the reader's language if there is one, else in any. */
+/** In the reader's language if there is one, else in English, else in any. */
 export const shownText = (text: Localized, locale: string = language.value): string | null => {
   if (text === null || typeof text === 'string') return text;
   const of = (wanted: string): string | undefined =>

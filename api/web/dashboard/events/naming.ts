@@ -1,9 +1,11 @@
-/** What people call the kinds of change and the fields that they concern. */
+/** What people call the kinds of event and the fields that they change. */
 import { messages } from '../../client/i18n.ts';
+import { FIELDS, fieldName as nameInRecord } from '../publication/fields.ts';
 import deFields from './fields/de.json' with { type: 'json' };
 import enFields from './fields/en.json' with { type: 'json' };
 import deWhat from './what/de.json' with { type: 'json' };
 import enWhat from './what/en.json' with { type: 'json' };
+import { words as t } from './words.ts';
 
 const fields = messages({ en: enFields, de: deFields });
 const what = messages({ en: enWhat, de: deWhat });
@@ -24,13 +26,21 @@ export const eventName = (type: string): string => (isKnown(type) ? what(type) :
 
 const unescaped = (name: string): string => name.replaceAll('~1', '/').replaceAll('~0', '~');
 
-/** The names that lead to what changed, outermost first. */
+/** The names that a JSON Pointer leads through, outermost first. */
 export const namesIn = (pointer: string): readonly string[] => pointer.split('/').slice(1).map(unescaped);
 
-/** `/author/0` is “Authors 1”: people count from one. */
-export const fieldName = (pointer: string): string => {
-  const [field = '', ...rest] = namesIn(pointer);
-  const name = isField(field) ? fields(field) : asWords(field.replaceAll(/[_-]/gu, ' '));
-  const within = rest.map((part) => (/^\d+$/u.test(part) ? String(Number(part) + 1) : part.replaceAll('_', ' ')));
-  return [name, ...within].join(' ');
+const named = (field: string): string => {
+  if (FIELDS.includes(field)) return nameInRecord(field);
+  return isField(field) ? fields(field) : asWords(field.replaceAll(/[_-]/gu, ' '));
+};
+
+/** Of the field that the pointer leads into. */
+export const fieldName = (pointer: string): string => named(namesIn(pointer)[0] ?? '');
+
+/** `/author/0` is “Authors, entry 1”: people count from one. */
+export const pathName = (pointer: string): string => {
+  const within = namesIn(pointer)
+    .slice(1)
+    .map((part) => (/^\d+$/u.test(part) ? t('entry', { place: Number(part) + 1 }) : part.replaceAll('_', ' ')));
+  return [fieldName(pointer), ...within].join(', ');
 };

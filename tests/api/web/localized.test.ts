@@ -1,6 +1,6 @@
 /** Texts in several languages, as they are shown and edited. */
 import assert from 'node:assert/strict';
-import { shownText, withText } from '../../../api/web/dashboard/people/texts.ts';
+import { shownText, withText } from '../../../api/web/client/localized.ts';
 import { suite } from '../../support/suite.ts';
 
 const texts = suite('a text in several languages');

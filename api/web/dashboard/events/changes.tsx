@@ -1,0 +1,84 @@
+/** The fields that an event changed, each with what it was and what it became. */
+import { useState } from 'preact/hooks';
+import type { Event } from '../../client/generated/operations.ts';
+import { api } from '../../client/session.ts';
+import { Button } from '../../parts/button.tsx';
+import { Loaded } from '../../parts/states.tsx';
+import { TextChange } from '../../parts/text-change.tsx';
+import { useResource } from '../../parts/use-resource.ts';
+import { valueText } from '../value-text.ts';
+import { namesIn, pathName } from './naming.ts';
+import { words as t } from './words.ts';
+
+type Change = {
+  readonly path: string;
+  readonly before?: unknown;
+  readonly after?: unknown;
+  /** Of a side that a listing leaves out. */
+  readonly before_bytes?: number | undefined;
+  readonly after_bytes?: number | undefined;
+};
+
+const sideText = (value: unknown, bytes: number | undefined, path: string): string | null =>
+  bytes === undefined ? valueText(value, namesIn(path).at(-1)) : t('too_long');
+
+const Sides = ({ path, before, after, before_bytes: was, after_bytes: is }: Change) => {
+  const [old, now] = [sideText(before, was, path), sideText(after, is, path)];
+  if (old === null && now === null) return <span class="muted">{t('nothing')}</span>;
+  // Where nothing but the markup of a text differs, the markup is shown.
+  const isMarkup = old === now && typeof before === 'string' && typeof after === 'string';
+  return <TextChange before={isMarkup ? before : old} after={isMarkup ? after : now} />;
+};
+
+export const ChangeList = ({ changes }: { readonly changes: readonly Change[] }) => (
+  <dl class="change-list">
+    {changes.map((change, index) => (
+      <div key={index}>
+        <dt>{pathName(change.path)}</dt>
+        <dd>
+          <Sides {...change} />
+        </dd>
+      </div>
+    ))}
+  </dl>
+);
+
+const isShortened = ({ changes, changes_omitted: omitted = 0 }: Event): boolean =>
+  omitted > 0 || changes.some((each) => each.before_bytes !== undefined || each.after_bytes !== undefined);
+
+/** As it was recorded, however long. */
+const Whole = ({ id }: { readonly id: string }) => {
+  const found = useResource(
+    `event ${id}`,
+    async (signal, inBackground) =>
+      (await api('GET /api/activity/{id}', { params: { id }, signal, inBackground })).body.changes,
+  );
+  return <Loaded of={found}>{(changes) => <ChangeList changes={changes} />}</Loaded>;
+};
+
+type Props = {
+  readonly event: Event;
+  /** How many are shown before all of them are asked for. Default: all that the listing has. */
+  readonly first?: number;
+};
+
+export const EventChanges = ({ event, first = event.changes.length }: Props) => {
+  const [isWhole, setWhole] = useState(false);
+  const { id, changes, changes_omitted: omitted = 0 } = event;
+  if (changes.length === 0) return <p class="muted small">{t('no_fields')}</p>;
+  if (isWhole) return isShortened(event) ? <Whole id={id} /> : <ChangeList changes={changes} />;
+  const shown = changes.slice(0, first);
+  const hidden = omitted + changes.length - shown.length;
+  return (
+    <>
+      {shown.length > 0 && <ChangeList changes={shown} />}
+      {(hidden > 0 || isShortened(event)) && (
+        <p>
+          <Button isSmall kind="quiet" icon="chevron-down" onClick={() => setWhole(true)}>
+            {hidden > 0 ? t('show_fields', { count: hidden + shown.length }) : t('show_whole')}
+          </Button>
+        </p>
+      )}
+    </>
+  );
+};

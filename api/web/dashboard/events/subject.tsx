@@ -1,0 +1,34 @@
+/** What an event happened to, with the way there. */
+import type { Event } from '../../client/generated/operations.ts';
+import { workspace } from '../../client/session.ts';
+import { Markup } from '../../parts/markup.tsx';
+import { linkTo } from '../pages.ts';
+import { publicationPath } from '../publication/address.ts';
+
+type Subject = Event['subject'];
+
+const PATHS: Readonly<Record<string, (id: string) => string>> = {
+  publication: publicationPath,
+  person: (orcid) => `/people/${orcid}`,
+  ingestion: (orcid) => `/people/${orcid}`,
+  work: (id) => `/works/${encodeURIComponent(id)}`,
+  project: (id) => `/projects/${encodeURIComponent(id)}`,
+  entity: () => '/entities',
+  category: () => '/categories',
+  user: () => '/members',
+  api_key: () => '/keys',
+  installation: () => '/keys',
+};
+
+export const SubjectName = ({ subject: { type, id, label } }: { readonly subject: Subject }) => {
+  const path = PATHS[type]?.(id) ?? null;
+  const href = path === null ? null : linkTo(workspace.value ?? '', path);
+  const name = <Markup html={label} fallback={id} />;
+  return href === null ? (
+    <span dir="auto">{name}</span>
+  ) : (
+    <a class="row-name" href={href} dir="auto">
+      {name}
+    </a>
+  );
+};

@@ -1,0 +1,69 @@
+/** A value as people read it: names, dates, lists and words, not the JSON that it is kept as. */
+import { instant, number, partialDate } from '../client/format.ts';
+import { plainText } from '../parts/markup-parser.ts';
+import { common } from '../parts/words.ts';
+import { typeName } from './csl-types.ts';
+import { languageName } from './publication/languages.ts';
+import { readName } from './publication/names.ts';
+import { isFields, ORCID, type Fields } from './publication/value.ts';
+import { roleName } from './roles.ts';
+
+const nameText = (fields: Fields): string => {
+  const name = readName(fields);
+  const orcid = fields[ORCID];
+  return typeof orcid === 'string' ? `${name} (${orcid})` : name;
+};
+
+const dateText = ({ 'date-parts': parts, raw }: Fields): string => {
+  if (!Array.isArray(parts)) return typeof raw === 'string' ? raw : '';
+  const dates = parts.map((each: unknown) => {
+    const [year, ...rest] = Array.isArray(each) ? (each as readonly unknown[]) : [each];
+    return partialDate([String(year), ...rest.map((part) => String(part).padStart(2, '0'))].join('-'));
+  });
+  return dates.join(' – ');
+};
+
+/** Such as of `{ en: …, de: … }`. */
+const localizedText = (fields: Fields): string => {
+  const entries = Object.entries(fields);
+  const isText = entries.every(([tag, text]) => /^[a-z]{2}(?:-\w+)?$/u.test(tag) && typeof text === 'string');
+  if (!isText) return '';
+  return entries.map(([tag, text]) => (entries.length === 1 ? String(text) : `${String(text)} (${tag})`)).join(', ');
+};
+
+const namedText = (fields: Fields): string =>
+  Object.entries(fields)
+    .flatMap(([name, value]) => {
+      const text = valueText(value, name);
+      return text === null ? [] : [`${name.replaceAll('_', ' ')}: ${text}`];
+    })
+    .join('; ');
+
+const fieldsText = (fields: Fields): string =>
+  nameText(fields) || dateText(fields) || localizedText(fields) || namedText(fields);
+
+/** Without an “and”, so that a comparison finds nothing but the entry that was added. */
+const listText = (values: readonly unknown[]): string =>
+  values.flatMap((each) => valueText(each) ?? []).join(values.every(isFields) ? '; ' : ', ');
+
+const EARLIEST_MS = Date.UTC(1990, 0);
+
+const isInstant = (field: string, value: number): boolean => /(?:^|_)at$/u.test(field) && value > EARLIEST_MS;
+
+const IN_WORDS: Readonly<Record<string, (value: string) => string>> = {
+  type: typeName,
+  language: languageName,
+  role: roleName,
+  invited_role: roleName,
+};
+
+const textOf = (value: unknown, field: string): string => {
+  if (typeof value === 'string') return IN_WORDS[field]?.(value) ?? plainText(value);
+  if (typeof value === 'boolean') return common(value ? 'yes' : 'no');
+  if (typeof value === 'number') return isInstant(field, value) ? instant(value) : number(value);
+  if (Array.isArray(value)) return listText(value);
+  return isFields(value) ? fieldsText(value) : '';
+};
+
+/** Null where there is nothing. `field`: which value it is, where that tells how it is read. */
+export const valueText = (value: unknown, field = ''): string | null => textOf(value, field) || null;

@@ -1,0 +1,15 @@
+/** Instants as people speak of them, with date and time as the tooltip. Epoch milliseconds. */
+import { ago, day, instant } from '../client/format.ts';
+
+type Props = { readonly ms: number };
+
+const Time = ({ ms, text }: Props & { readonly text: string }) => (
+  <time class="nowrap" dateTime={new Date(ms).toISOString()} title={instant(ms)}>
+    {text}
+  </time>
+);
+
+/** “3 hours ago”. */
+export const Ago = ({ ms }: Props) => <Time ms={ms} text={ago(ms)} />;
+
+export const Day = ({ ms }: Props) => <Time ms={ms} text={day(ms)} />;
