@@ -33,6 +33,17 @@ for (const view of VIEWS)
     }
   });
 
+for (const language of ['en', 'de'] as const)
+  inbox(`have their buttons on one line of a narrow window (${language})`, async ({ open }) => {
+    const { page } = await open({ width: 390, language });
+    await page.goto('/w/org/suggestions');
+    const buttons = page.locator('article footer').getByRole('button');
+    await buttons.first().waitFor();
+    const places = await Promise.all((await buttons.all()).map((button) => button.boundingBox()));
+    assert.equal(places.length, 3);
+    assert.equal(new Set(places.map((place) => place?.y)).size, 1);
+  });
+
 inbox('are decided one by one by single keys, and undone', async ({ open, admin }) => {
   const { page } = await open();
   await page.goto('/w/org');

@@ -81,12 +81,12 @@ export const TextField = ({
   value,
   onValue,
   type = 'text',
-  ...control
+  ...attributes
 }: TextProps) => (
   <Field {...{ label, hidesLabel, hint, error, isRequired }}>
     {(bound) => (
       <input
-        {...control}
+        {...attributes}
         {...KINDS[type]}
         {...bound}
         class="control"
@@ -101,27 +101,15 @@ type AreaProps = FieldProps & {
   readonly value: string;
   readonly onValue: (value: string) => void;
   readonly rows?: number;
-  readonly placeholder?: string;
 };
 
-export const TextArea = ({
-  label,
-  hidesLabel,
-  hint,
-  error,
-  isRequired,
-  value,
-  onValue,
-  rows = 4,
-  placeholder,
-}: AreaProps) => (
-  <Field {...{ label, hidesLabel, hint, error, isRequired }}>
+export const TextArea = ({ value, onValue, rows = 4, ...field }: AreaProps) => (
+  <Field {...field}>
     {(bound) => (
       <textarea
         {...bound}
         class="control"
         rows={rows}
-        placeholder={placeholder}
         value={value}
         onInput={(event) => onValue(event.currentTarget.value)}
       />
@@ -137,17 +125,8 @@ type SelectProps<T extends string> = FieldProps & {
   readonly options: readonly Option<T>[];
 };
 
-export const SelectField = <T extends string>({
-  label,
-  hidesLabel,
-  hint,
-  error,
-  isRequired,
-  value,
-  onValue,
-  options,
-}: SelectProps<T>) => (
-  <Field {...{ label, hidesLabel, hint, error, isRequired }}>
+export const SelectField = <T extends string>({ value, onValue, options, ...field }: SelectProps<T>) => (
+  <Field {...field}>
     {(bound) => (
       <span class="select">
         <select

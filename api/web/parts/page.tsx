@@ -58,7 +58,7 @@ type SectionProps = {
 
 export const Section = ({ title, aside, children }: SectionProps) => (
   <section class="card" aria-label={title}>
-    <header class="card-header">
+    <header class="card-header spread">
       <h2>{title}</h2>
       {aside}
     </header>

@@ -29,7 +29,7 @@ const Point = ({ icon, title, text }: { readonly icon: IconName; readonly title:
 const SignIn = () => {
   const provider = providerAddress();
   return (
-    <section class="sign-in" aria-label={t('sign_in')}>
+    <section class="card sign-in" aria-label={t('sign_in')}>
       <h2>{t('sign_in')}</h2>
       {provider !== null && (
         <ButtonLink kind="primary" href={provider}>

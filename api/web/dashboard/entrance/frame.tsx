@@ -7,7 +7,7 @@ const NAMES = { en: 'English', de: 'Deutsch' } as const;
 
 export const Outside = ({ children }: { readonly children: ComponentChildren }) => (
   <div class="outside">
-    <header class="outside-header">
+    <header class="outside-header spread">
       <Brand href="/" />
       <div class="languages" role="group">
         {LANGUAGES.map((code) => (

@@ -14,7 +14,7 @@ export const FirstSteps = () => (
     {STEPS.map(({ title, text, path }, index) => {
       const href = linkTo(workspace.value ?? '', path);
       return (
-        <li key={title}>
+        <li key={title} class="card">
           <span class="step-number">{index + 1}</span>
           <div>
             <h2>{href === null ? t(title) : <a href={href}>{t(title)}</a>}</h2>

@@ -24,9 +24,9 @@ const Figure = ({ label, count, href }: { label: string; count: number; href?: s
   return (
     <li>
       {href == null ? (
-        <div class="figure">{inside}</div>
+        <div class="card figure">{inside}</div>
       ) : (
-        <a class="figure" href={href}>
+        <a class="card figure" href={href}>
           {inside}
         </a>
       )}

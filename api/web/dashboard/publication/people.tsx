@@ -22,12 +22,11 @@ import { words as t } from './words.ts';
 type Suggestion = AnswerTo<'GET /api/suggestions'>['publications'][number]['suggestions'][number];
 type Deed = 'accept' | 'reject' | 'link' | 'unlink';
 
-const send = async (id: string, orcid: string, deed: Deed): Promise<void> => {
-  const params = { id, orcid };
-  if (deed === 'accept') await api('POST /api/publications/{id}/suggestions/{orcid}/accept', { params });
-  if (deed === 'reject') await api('POST /api/publications/{id}/suggestions/{orcid}/reject', { params });
-  if (deed === 'link') await api('POST /api/publications/{id}/authors/{orcid}/link', { params });
-  if (deed === 'unlink') await api('POST /api/publications/{id}/authors/{orcid}/unlink', { params });
+const send: Readonly<Record<Deed, (params: { readonly id: string; readonly orcid: string }) => Promise<unknown>>> = {
+  accept: (params) => api('POST /api/publications/{id}/suggestions/{orcid}/accept', { params }),
+  reject: (params) => api('POST /api/publications/{id}/suggestions/{orcid}/reject', { params }),
+  link: (params) => api('POST /api/publications/{id}/authors/{orcid}/link', { params }),
+  unlink: (params) => api('POST /api/publications/{id}/authors/{orcid}/unlink', { params }),
 };
 
 const nameOf = ({ name, orcid }: Pick<LinkedPerson, 'name' | 'orcid'>): string => name ?? orcid;
@@ -50,6 +49,11 @@ const PersonName = ({ person }: { readonly person: LinkedPerson }) => {
   );
 };
 
+const DECISIONS = [
+  { deed: 'accept', icon: 'check' },
+  { deed: 'reject', icon: 'x' },
+] as const;
+
 type SuggestedProps = { readonly suggestion: Suggestion; readonly isBusy: boolean; readonly act: (deed: Deed) => void };
 
 const Suggested = ({ suggestion: { person, evidence }, isBusy, act }: SuggestedProps) => {
@@ -69,24 +73,18 @@ const Suggested = ({ suggestion: { person, evidence }, isBusy, act }: SuggestedP
         )}
       </ul>
       <div class="actions">
-        <Button
-          isSmall
-          icon="check"
-          isBusy={isBusy}
-          aria-label={t('accept_person', { name })}
-          onClick={() => act('accept')}
-        >
-          {t('accept')}
-        </Button>
-        <Button
-          isSmall
-          icon="x"
-          isBusy={isBusy}
-          aria-label={t('reject_person', { name })}
-          onClick={() => act('reject')}
-        >
-          {t('reject')}
-        </Button>
+        {DECISIONS.map(({ deed, icon }) => (
+          <Button
+            key={deed}
+            isSmall
+            icon={icon}
+            isBusy={isBusy}
+            aria-label={t(`${deed}_person`, { name })}
+            onClick={() => act(deed)}
+          >
+            {t(deed)}
+          </Button>
+        ))}
       </div>
     </li>
   );
@@ -124,7 +122,7 @@ const LinkByHand = ({ linked, isBusy, link }: LinkProps) => {
           {found.map(({ orcid, name: localized }) => {
             const name = shownText(localized) ?? orcid;
             return (
-              <li key={orcid} class="found-person">
+              <li key={orcid} class="found-person spread">
                 <span>
                   {name} <span class="muted mono small">{orcid}</span>
                 </span>
@@ -170,7 +168,7 @@ export const People = ({ data, again }: Props) => {
     setBusy(true);
     const isLinking = deed === 'accept' || deed === 'link';
     try {
-      await send(id, orcid, deed);
+      await send[deed]({ id, orcid });
       const back = { label: t('undo'), run: () => act(orcid, name, isLinking ? 'unlink' : 'link') };
       say({ text: t(isLinking ? 'linked' : 'unlinked', { name }), ...(deed !== 'reject' && { action: back }) });
     } catch (error) {
@@ -197,7 +195,7 @@ export const People = ({ data, again }: Props) => {
           const link = links.get(person.orcid);
           return (
             <li key={person.orcid} class="person">
-              <div class="person-line">
+              <div class="person-line spread">
                 <p>
                   <PersonName person={person} />
                 </p>

@@ -55,7 +55,7 @@ const SaveBar = ({ editing, failure, isSaving }: Pick<Props, 'editing' | 'failur
   const count = Object.keys(edits).length;
   const wrong = Object.keys(problems).length;
   return (
-    <div class="save-bar" role="region" aria-label={t('changes')}>
+    <div class="save-bar card-footer spread" role="region" aria-label={t('changes')}>
       {failure !== null && (
         <div role="alert" class="save-failure">
           <Notice kind="danger">{explained(failure)}</Notice>

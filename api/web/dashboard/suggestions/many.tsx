@@ -73,7 +73,7 @@ export const Many = ({ open, isBusy, progress, decide }: Props) => {
   };
   return (
     <>
-      <div class="selection-bar">
+      <div class="spread">
         <span role="status">
           {progress === null
             ? t('selected', { count: chosen.length })

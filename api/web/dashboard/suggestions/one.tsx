@@ -10,6 +10,7 @@ import { areOn, useShortcuts } from '../../parts/shortcuts.ts';
 import { Badge } from '../../parts/states.tsx';
 import { linkTo } from '../pages.ts';
 import { publicationPath } from '../publication/address.ts';
+import { providerName } from '../publication/source.tsx';
 import type { Decision } from './decide.ts';
 import type { Suggestion } from './read.ts';
 import { affiliationOf } from './words-of.ts';
@@ -67,7 +68,9 @@ export const One = ({ suggestion, names, decide, skip }: Props) => {
               <p class="mono muted">{doi}</p>
             </Fact>
             <Fact label={t('place')}>{t('author_number', { count: author + 1 })}</Fact>
-            <Fact label={t('sources')}>{evidence.sources.length === 0 ? t('unknown') : list(evidence.sources)}</Fact>
+            <Fact label={t('sources')}>
+              {evidence.sources.length === 0 ? t('unknown') : list(evidence.sources.map(providerName))}
+            </Fact>
           </dl>
         </section>
         <section aria-label={t('person')}>
@@ -103,7 +106,7 @@ export const One = ({ suggestion, names, decide, skip }: Props) => {
           </dl>
         </section>
       </div>
-      <footer class="deciding">
+      <footer class="deciding card-footer actions">
         <Button kind="primary" icon="check" aria-keyshortcuts="a" onClick={() => decide('accept')}>
           {t('accept')} <Key name="a" />
         </Button>

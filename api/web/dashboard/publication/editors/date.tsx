@@ -22,34 +22,31 @@ const months = (): readonly { readonly value: string; readonly label: string }[]
   })),
 ];
 
+type DigitsProps = {
+  readonly label: string;
+  readonly most: number;
+  readonly value: string;
+  readonly onValue: (value: string) => void;
+};
+
+const Digits = ({ label, most, value, onValue }: DigitsProps) => (
+  <div class="date-part">
+    <TextField label={label} inputMode="numeric" maxLength={most} value={value} onValue={onValue} />
+  </div>
+);
+
 type OneProps = { readonly date: TypedDate; readonly onDate: (date: TypedDate) => void };
 
 const One = ({ date, onDate }: OneProps) => (
   <>
-    <div class="date-part">
-      <TextField
-        label={t('year')}
-        inputMode="numeric"
-        maxLength={4}
-        value={date.year}
-        onValue={(year) => onDate({ ...date, year })}
-      />
-    </div>
+    <Digits label={t('year')} most={4} value={date.year} onValue={(year) => onDate({ ...date, year })} />
     <SelectField
       label={t('month')}
       value={date.month}
       options={months()}
       onValue={(month) => onDate({ ...date, month })}
     />
-    <div class="date-part">
-      <TextField
-        label={t('day')}
-        inputMode="numeric"
-        maxLength={2}
-        value={date.day}
-        onValue={(day) => onDate({ ...date, day })}
-      />
-    </div>
+    <Digits label={t('day')} most={2} value={date.day} onValue={(day) => onDate({ ...date, day })} />
   </>
 );
 
