@@ -1,4 +1,4 @@
-/** The two ways in which a request fails that is nobody's bug: the rules refuse it, or a store is away. */
+/** The two ways in which a request fails without a bug: the rules refuse it, or a store is away. */
 
 export type RefusalKind = 'invalid' | 'forbidden' | 'not_found' | 'conflict' | 'stale';
 
@@ -31,7 +31,7 @@ export class Unavailable extends Error {
   /** What is away: `event store`, `read models`, `state`, or a provider's name. */
   readonly what: string;
   readonly reason: string;
-  /** What is wrong with what it answered, in words that may be shown; null where it could not be reached. */
+  /** What is wrong, in words that may be shown; null: it cannot be reached. */
   readonly inWords: string | null;
 
   constructor(

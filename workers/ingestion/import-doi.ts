@@ -11,6 +11,7 @@ import { parseDoi } from '../../domain/doi.ts';
 import { Refused, Unavailable } from '../../domain/errors.ts';
 import type { Position } from '../../domain/event.ts';
 import { parseOrcid } from '../../domain/orcid.ts';
+import { PROVIDER_NAMES } from '../../domain/publication/provider-names.ts';
 import { schemaVersionOf } from '../../domain/upcast.ts';
 import type { IngestionDeps } from './deps.ts';
 import { ASKED } from './describe.ts';
@@ -44,7 +45,7 @@ const registered = async (
   for (const orcid of parsed) {
     const { state } = await loadState(deps.events, personAggregate, workspace, orcid);
     if (state.status === 'absent')
-      throw new Refused('invalid', 'person_not_registered', `nobody is registered with ${orcid}`, {
+      throw new Refused('invalid', 'person_not_registered', `no person is registered with ${orcid}`, {
         field: 'person_orcids',
         value: orcid,
       });
@@ -63,8 +64,9 @@ const fetchAndRecord = async (deps: ImportDeps, doi: string, caller: Caller, sto
   } catch (error) {
     if (!(error instanceof ProviderUnavailable)) throw error;
     const { provider, message, isPassing } = error;
-    // What cannot be used is in words of our own; an outage may name addresses.
-    throw new Unavailable(provider, message, { cause: error, ...(isPassing ? {} : { inWords: message }) });
+    // The message of an outage may name addresses.
+    const inWords = isPassing ? `${PROVIDER_NAMES[provider]} cannot be reached at the moment` : message;
+    throw new Unavailable(provider, message, { cause: error, inWords });
   } finally {
     end();
   }

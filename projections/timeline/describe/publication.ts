@@ -1,11 +1,10 @@
 /** What happened to publications, in words. */
 import type { PublicationEvent } from '../../../domain/publication/events.ts';
+import { PROVIDER_NAMES } from '../../../domain/publication/provider-names.ts';
 import { about, difference, plural, type Descriptions, type FieldDifference } from './description.ts';
 import { fieldsIn, isByHand, linkDifferences, mentioned, recordDifferences, whoIsLinked, whyLinked } from './record.ts';
 
 const publication = about('publication');
-
-const PROVIDERS = { crossref: 'Crossref', datacite: 'DataCite', openalex: 'OpenAlex', orcid: 'ORCID' } as const;
 
 const named = (changes: readonly FieldDifference[]): string => {
   const fields = fieldsIn(changes);
@@ -14,12 +13,12 @@ const named = (changes: readonly FieldDifference[]): string => {
 
 export const publicationEvents: Descriptions<PublicationEvent['type']> = {
   PublicationAdded: (event) =>
-    publication(event, `Added publication ${event.data.doi} from ${PROVIDERS[event.data.source.provider]}`, {
+    publication(event, `Added publication ${event.data.doi} from ${PROVIDER_NAMES[event.data.source.provider]}`, {
       changes: Object.entries(event.data.original).map(([field, after]) => difference(field, null, after)),
     }),
   PublicationRefreshed: (event) => {
     const changes = recordDifferences(event.data.changes);
-    const from = PROVIDERS[event.data.source.provider];
+    const from = PROVIDER_NAMES[event.data.source.provider];
     const what = changes.length === 0 ? 'Fetched the whole record' : `Refreshed ${named(changes)}`;
     return publication(event, `${what} from ${from}`, { changes });
   },

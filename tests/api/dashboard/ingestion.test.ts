@@ -5,9 +5,10 @@ import { handle } from '../../../commands/handle.ts';
 import { ingestionAggregate } from '../../../commands/ingestion.ts';
 import { addPassedOver } from '../../../commands/passed-over.ts';
 import { createWorkspace } from '../../../commands/bootstrap.ts';
-import { Unavailable } from '../../../domain/errors.ts';
 import { NO_COUNTS } from '../../../domain/ingestion/state.ts';
 import { randomIds } from '../../../infra/system.ts';
+import { importDoi } from '../../../workers/ingestion/import-doi.ts';
+import { ProviderUnavailable } from '../../../workers/ingestion/ports.ts';
 import { answersAsDeclared } from '../../support/declared.ts';
 import { ingestAll } from '../../support/ingesting.ts';
 import { bodyOf, serveDashboard, type Dashboard, type Person } from '../../support/dashboard.ts';
@@ -183,14 +184,16 @@ ingesting('says who was asked for a DOI that nobody knows, and tells an outage f
   assert.match(bodyOf<{ details: { asked: string[] } }>(unknown, 404).details.asked.join(' '), /crossref/iu);
   assert.equal((await jo.post('/api/import/doi', { doi: 'nonsense' })).status, 400);
 
+  const describe = () => Promise.reject(new ProviderUnavailable('crossref', 'timeout', 'no answer from 10.0.0.1'));
+  const providers = { ...installation.providers, describe };
   const away = await serveDashboard(installation, {
-    imports: { doi: () => Promise.reject(new Unavailable('crossref', 'no answer')) },
+    imports: { doi: (...asked) => importDoi({ ...installation, providers }, ...asked) },
   });
   try {
     const member = await away.signIn('member');
     const head = await installation.events.head();
     const refused = await member.post('/api/import/doi', { doi: PAPER });
-    assert.equal(refused.status, 503);
+    assert.equal(bodyOf<{ error: string }>(refused, 503).error, 'Crossref cannot be reached at the moment');
     assert.ok(refused.headers.get('retry-after'));
     assert.equal(await installation.events.head(), head);
   } finally {

@@ -170,7 +170,7 @@ patience('is ended all the same when it is an import of one DOI', async () => {
   await assert.rejects(importDoi(deps, { doi: '10.5555/waits' }, installation.caller, new AbortController().signal), {
     name: 'Unavailable',
     message: /kept the job waiting/u,
-    inWords: null,
+    inWords: 'Crossref cannot be reached at the moment',
   });
 });
 

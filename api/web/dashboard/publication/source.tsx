@@ -1,16 +1,12 @@
 /** Where a value comes from: the provider that said it, or the person who edited it, and when. */
+import { PROVIDER_NAMES } from '../../../../domain/publication/provider-names.ts';
 import type { Change, Publication } from '../../client/generated/operations.ts';
 import { Icon } from '../../parts/icon.tsx';
 import { Day } from '../../parts/time.tsx';
 import { actorName } from '../events/actor.tsx';
 import { words as t } from './words.ts';
 
-const PROVIDERS: Readonly<Record<string, string>> = {
-  crossref: 'Crossref',
-  datacite: 'DataCite',
-  openalex: 'OpenAlex',
-  orcid: 'ORCID',
-};
+const PROVIDERS: Readonly<Record<string, string>> = PROVIDER_NAMES;
 
 export const providerName = (provider: string): string => PROVIDERS[provider.toLowerCase()] ?? provider;
 

@@ -1,0 +1,9 @@
+/** The names of the providers, as they write them. */
+import type { Provider } from './events.ts';
+
+export const PROVIDER_NAMES: Readonly<Record<Provider, string>> = {
+  crossref: 'Crossref',
+  datacite: 'DataCite',
+  openalex: 'OpenAlex',
+  orcid: 'ORCID',
+};
