@@ -275,5 +275,13 @@ export const TIMELINE = {
   valueBytes: KIB,
 } as const;
 
+/** What one answer carries where its items are large. */
+export const ANSWER = {
+  /** Of the rows behind one page of a walk, as JSON: what does not fit is left to the next. */
+  walkBytes: 4 * MIB,
+  /** Suggestions of each publication where several are listed; those of one are listed whole. */
+  suggestions: 50,
+} as const;
+
 /** A row of a read model, as it is stored: what MongoDB takes of a document. */
 export const ROW = { bytes: 16 * MIB - KIB } as const;

@@ -11,7 +11,7 @@ import type { Answer, QuerySchema, Request, Schema } from './route.ts';
 export const WALK: QuerySchema = {
   cursor: cursorParameter(
     '`*` begins a walk through everything that matches, by ascending id; the `next_cursor` of an answer goes on with it. ' +
-      'Not with `page`, `sort` or `dir`.',
+      'A page whose records are large has fewer items than `per_page`. Not with `page`, `sort` or `dir`.',
   ),
 };
 

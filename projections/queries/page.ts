@@ -1,4 +1,5 @@
 /** Pages of listings, and how many rows there are in all. */
+import { ANSWER, jsonBytes } from '../../domain/limits.ts';
 import type { Collection, Find, ReadModels, Row, Sort, Where } from '../ports.ts';
 
 export type Page<T> = {
@@ -11,7 +12,7 @@ export type Page<T> = {
 export type PageRequest = {
   /** From 1. */
   readonly page: number;
-  /** 1 to 100. */
+  /** 1 to 100. A page of a walk has fewer where its rows are large. */
   readonly perPage: number;
   /** A walk by ascending row id: after this row, null = from the first. The sort and number of the page do not matter then. */
   readonly after?: string | null;
@@ -19,6 +20,16 @@ export type PageRequest = {
 
 /** A row as the projection that writes it declares it. */
 export const rowAs = <R>(row: Row): R => row as unknown as R;
+
+/** As many as fit, and at least one. */
+const fitting = (rows: readonly Row[]): readonly Row[] => {
+  let bytes = 0;
+  const end = rows.findIndex((row, n) => {
+    bytes += jsonBytes(row);
+    return n > 0 && bytes > ANSWER.walkBytes;
+  });
+  return end === -1 ? rows : rows.slice(0, end);
+};
 
 export const findPage = async <R>(
   readModels: ReadModels,
@@ -34,8 +45,8 @@ export const findPage = async <R>(
     const all = after === null ? where.all : [...where.all, { field: 'id', gt: after }];
     // One more than asked tells whether there is a next page.
     const found = await readModels.find(collection, { where: { ...where, all }, limit: perPage + 1, ...only });
-    const rows = found.slice(0, perPage);
-    const next = found.length > perPage ? (rows.at(-1)?.id ?? null) : null;
+    const rows = fitting(found.slice(0, perPage));
+    const next = found.length > rows.length ? (rows.at(-1)?.id ?? null) : null;
     return { items: rows.map((row) => rowAs<R>(row)), total, next };
   }
   const offset = (page - 1) * perPage;

@@ -3,9 +3,12 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { newCaller } from '../../commands/caller.ts';
 import { handle } from '../../commands/handle.ts';
+import { projectAggregate } from '../../commands/project.ts';
 import { publicationAggregate } from '../../commands/publication.ts';
+import { ANSWER, jsonBytes, TEXT } from '../../domain/limits.ts';
 import { COLLEAGUES } from '../../infra/demo/catalogue.ts';
 import { randomIds } from '../../infra/system.ts';
+import { PROJECT_FIELDS } from '../support/examples/administration.ts';
 import { ingestAll } from '../support/ingesting.ts';
 import { openInstallation, type Installation } from '../support/installation.ts';
 import { plugIn, type PlugIn } from '../support/plug-ins.ts';
@@ -144,6 +147,29 @@ walking('misses nothing and repeats nothing while publications come, go and chan
   const dois = walked.map((item) => String(item['doi']));
   assert.equal(new Set(dois).size, dois.length);
   for (const doi of all) if (!flickering.includes(doi)) assert.ok(dois.includes(doi), doi);
+});
+
+walking('has pages of so many bytes at most, and brings records of the largest size once each', async () => {
+  // Three bytes a character: about 150 kB.
+  const fields = { ...PROJECT_FIELDS, abstract: '字'.repeat(TEXT.abstractCharacters) };
+  const count = Math.ceil((2 * ANSWER.walkBytes) / jsonBytes(fields));
+  const ids = Array.from({ length: count }, (_, n) => `large-${String(n).padStart(3, '0')}`);
+  for (const id of ids) {
+    const caller = newCaller(randomIds, 'org', { type: 'system', id: 'test' });
+    await handle(installation, projectAggregate, id, { type: 'CreateProject', id, fields }, caller);
+    await handle(installation, projectAggregate, id, { type: 'MoveProject', move: 'publish' }, { ...caller, commandId: randomIds.next() }); // prettier-ignore
+  }
+  await installation.settled();
+  for (const path of ['/v1/projects', '/integrations/v1/projects']) {
+    const pages: number[] = [];
+    const walked = await walk(`${path}?cursor=*&per_page=100`, 'projects', async (step) => {
+      const { projects } = step as unknown as { readonly projects: readonly unknown[] };
+      pages.push(projects.length);
+      assert.ok(projects.length > 0 && jsonBytes(step) <= ANSWER.walkBytes, `${jsonBytes(step)} bytes`);
+    });
+    assert.ok(pages.length > 2, pages.join(', '));
+    assert.deepEqual(walked.map(({ id }) => id), ids); // prettier-ignore
+  }
 });
 
 walking('takes no other order, no page, and no cursor that it did not hand out', async () => {
