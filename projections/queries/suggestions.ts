@@ -1,4 +1,5 @@
 /** Open suggestions: people whose name is that of an author, with what speaks for it. */
+import { ANSWER, RECORD } from '../../domain/limits.ts';
 import { listedName } from '../../domain/publication/matching.ts';
 import { linkedOrcids } from '../../domain/publication/state.ts';
 import { publications, type PublicationRow } from '../catalogue/publications.ts';
@@ -6,7 +7,6 @@ import { rowId } from '../ids.ts';
 import type { ReadModels } from '../ports.ts';
 import { mergedOf } from '../publication/columns.ts';
 import { sourcesByField } from '../publication/sources.ts';
-import type { PublicationView } from '../publication/view.ts';
 import { linkedPeople, type LinkedPerson } from './linked-people.ts';
 import { findPage, rowAs, type Page, type PageRequest } from './page.ts';
 
@@ -28,25 +28,49 @@ export type SuggestionItem = {
 export type SuggestionsItem = {
   readonly publication_id: string;
   readonly title: string | null;
+  /** Of all that are open, listed here or not. */
+  readonly suggestion_count: number;
   readonly suggestions: readonly SuggestionItem[];
 };
 
 /** Co-authors looked at for each suggestion: publications of thousands have more than anybody reads. */
 const MOST_CO_AUTHORS = 20;
 
-/** Whom a page names: the people suggested, and of the linked those who are looked at. */
-type Named = { readonly suggested: PublicationView['state']['match']['suggested']; readonly linked: readonly string[] };
+/** A publication, and whom its item names. */
+type Subject = Pick<SuggestionsItem, 'publication_id' | 'title' | 'suggestion_count'> & {
+  readonly suggested: readonly { readonly orcid: string; readonly author: number; readonly name: string }[];
+  /** Those of the linked who are looked at. */
+  readonly linked: readonly string[];
+  readonly sources: readonly string[];
+};
 
-const namedIn = ({ view }: PublicationRow): Named =>
-  view === null
-    ? { suggested: [], linked: [] }
-    : { suggested: view.state.match.suggested, linked: linkedOrcids(view.state).slice(0, MOST_CO_AUTHORS) };
+const subjectOf = ({ doi, title = null, view }: PublicationRow, most: number): Subject => {
+  const item = { publication_id: doi, title };
+  if (view === null) return { ...item, suggestion_count: 0, suggested: [], linked: [], sources: [] };
+  const authors = mergedOf(view).author ?? [];
+  const suggested = view.state.match.suggested.flatMap(({ orcid, author }) => {
+    const listed = authors[author];
+    return listed === undefined ? [] : [{ orcid, author, name: listedName(listed) }];
+  });
+  const source = sourcesByField(view.sources)['author'];
+  return {
+    ...item,
+    suggestion_count: suggested.length,
+    suggested: suggested.slice(0, most),
+    linked: linkedOrcids(view.state).slice(0, MOST_CO_AUTHORS),
+    sources: source === undefined ? [] : [source.provider],
+  };
+};
 
 /** Whether two iDs are linked to one publication. */
 type Share = (orcid: string, other: string) => boolean;
 
-const sharingAmong = async (readModels: ReadModels, workspace: string, named: readonly Named[]): Promise<Share> => {
-  const both = named.filter(({ suggested, linked }) => suggested.length > 0 && linked.length > 0);
+const sharingAmong = async (
+  readModels: ReadModels,
+  workspace: string,
+  subjects: readonly Subject[],
+): Promise<Share> => {
+  const both = subjects.filter(({ suggested, linked }) => suggested.length > 0 && linked.length > 0);
   if (both.length === 0) return () => false;
   const keysOf = (orcids: readonly string[]): readonly string[] =>
     [...new Set(orcids)].map((orcid) => rowId(workspace, orcid));
@@ -59,41 +83,40 @@ const sharingAmong = async (readModels: ReadModels, workspace: string, named: re
   return (orcid, other) => found.get(rowId(workspace, orcid))?.has(rowId(workspace, other)) ?? false;
 };
 
-const itemOf = (row: PublicationRow, people: ReadonlyMap<string, LinkedPerson>, share: Share): SuggestionsItem => {
-  const { doi, title = null, view } = row;
-  if (view === null) return { publication_id: doi, title, suggestions: [] };
-  const { suggested, linked } = namedIn(row);
-  const authors = mergedOf(view).author ?? [];
-  const source = sourcesByField(view.sources)['author'];
-  const sources = source === undefined ? [] : [source.provider];
-  const suggestions = suggested.flatMap(({ orcid, author }): readonly SuggestionItem[] => {
+const itemOf = (subject: Subject, people: ReadonlyMap<string, LinkedPerson>, share: Share): SuggestionsItem => {
+  const { suggested, linked, sources, ...item } = subject;
+  const suggestions = suggested.flatMap(({ orcid, author, name }): readonly SuggestionItem[] => {
     const person = people.get(orcid);
-    const listed = authors[author];
-    if (person === undefined || listed === undefined) return [];
+    if (person === undefined) return [];
     const co_authors = linked.filter((other) => share(orcid, other));
-    const evidence = { name: listedName(listed), affiliation: person.affiliation, co_authors, sources };
-    return [{ person, author, evidence }];
+    return [{ person, author, evidence: { name, affiliation: person.affiliation, co_authors, sources } }];
   });
-  return { publication_id: doi, title, suggestions };
+  return { ...item, suggestions };
+};
+
+type Asked = {
+  readonly workspace: string;
+  readonly locale: string;
+  /** Suggestions of each publication. */
+  readonly most: number;
 };
 
 /** Asks as often for many publications as for one. */
 const itemsOf = async (
   readModels: ReadModels,
-  workspace: string,
   rows: readonly PublicationRow[],
-  locale: string,
+  { workspace, locale, most }: Asked,
 ): Promise<readonly SuggestionsItem[]> => {
-  const named = rows.map(namedIn);
-  const orcids = named.flatMap(({ suggested }) => suggested.map(({ orcid }) => orcid));
+  const subjects = rows.map((row) => subjectOf(row, most));
+  const orcids = subjects.flatMap(({ suggested }) => suggested.map(({ orcid }) => orcid));
   const [people, share] = await Promise.all([
     linkedPeople(readModels, workspace, orcids, locale),
-    sharingAmong(readModels, workspace, named),
+    sharingAmong(readModels, workspace, subjects),
   ]);
-  return rows.map((row) => itemOf(row, people, share));
+  return subjects.map((subject) => itemOf(subject, people, share));
 };
 
-/** By publication, the last confirmed first. */
+/** By publication, the last confirmed first; of each the first suggestions, and how many there are. */
 export const listSuggestions = async (
   readModels: ReadModels,
   workspace: string,
@@ -106,10 +129,10 @@ export const listSuggestions = async (
   ];
   const order = { field: 'lastFetchedAt', dir: 'desc' } as const;
   const { items, total } = await findPage<PublicationRow>(readModels, publications, { all }, order, page);
-  return { items: await itemsOf(readModels, workspace, items, locale), total };
+  return { items: await itemsOf(readModels, items, { workspace, locale, most: ANSWER.suggestions }), total };
 };
 
-/** Of one publication; null where it has none, or is not there. */
+/** All of one publication; null where it has none, or is not there. */
 export const suggestionsOf = async (
   readModels: ReadModels,
   workspace: string,
@@ -118,6 +141,10 @@ export const suggestionsOf = async (
 ): Promise<SuggestionsItem | null> => {
   const found = await readModels.get(publications, rowId(workspace, doi));
   if (found === null) return null;
-  const [item] = await itemsOf(readModels, workspace, [rowAs<PublicationRow>(found)], locale);
+  const [item] = await itemsOf(readModels, [rowAs<PublicationRow>(found)], {
+    workspace,
+    locale,
+    most: RECORD.suggestions,
+  });
   return item === undefined || item.suggestions.length === 0 ? null : item;
 };

@@ -1,14 +1,16 @@
 /** A page of a hundred items asks the read models as often as a page of one. */
 import assert from 'node:assert/strict';
+import { ANSWER } from '../../domain/limits.ts';
 import type { PublicationEvent, Suggestion } from '../../domain/publication/events.ts';
 import type { Projection } from '../../projections/define.ts';
+import { catalogue } from '../../projections/catalogue/index.ts';
 import { allProjections } from '../../projections/all.ts';
 import type { ReadModels, Row } from '../../projections/ports.ts';
 import { listPublicPublications } from '../../projections/queries/public-publications.ts';
 import { listResearchers } from '../../projections/queries/researchers.ts';
 import { listPeople } from '../../projections/queries/staff-people.ts';
 import { listStaffPublications } from '../../projections/queries/staff-publications.ts';
-import { listSuggestions } from '../../projections/queries/suggestions.ts';
+import { listSuggestions, suggestionsOf } from '../../projections/queries/suggestions.ts';
 import { websitePeople, websitePublications } from '../../projections/queries/website.ts';
 import { inventedDoi, inventedOrcid } from '../support/history/papers.ts';
 import { memoryReadModels } from '../support/memory-read-models.ts';
@@ -63,8 +65,8 @@ const chapters = Array.from({ length: ITEMS }, (_, n) => [
   ),
 ]).flat();
 
-const commitAll = async (readModels: ReadModels, projection: Projection): Promise<void> => {
-  const rows = await rowsAfter(projection, ...chapters);
+const commitAll = async (readModels: ReadModels, projection: Projection, told: readonly Chapter[]): Promise<void> => {
+  const rows = await rowsAfter(projection, ...told);
   const changes = projection.folds.map(({ collection }) => ({
     collection,
     replace: rows.ids(collection).flatMap((id): Row[] => [rows(collection, id)].flatMap((row) => row ?? [])),
@@ -102,7 +104,7 @@ const LISTINGS: Readonly<Record<string, Asking>> = {
 const listings = suite('a listing');
 
 listings.before(async () => {
-  for (const projection of allProjections) await commitAll(readModels, projection);
+  for (const projection of allProjections) await commitAll(readModels, projection, chapters);
 });
 
 for (const [name, list] of Object.entries(LISTINGS))
@@ -128,3 +130,27 @@ listings('of suggestions names the linked who have written with who is suggested
   const expected = Array.from({ length: ITEMS }, (_, n) => [suggestedOf(n), `e${n}`, n === 0 ? [] : [linkedOf(n)]]);
   assert.deepEqual(new Map(told.map((each) => [each[0], each])), new Map(expected.map((each) => [each[0], each])));
 });
+
+listings(
+  'of suggestions shows the first of each publication and how many there are, and of one alone all',
+  async () => {
+    const count = ANSWER.suggestions + 1;
+    const orcids = Array.from({ length: count }, (_, n) => inventedOrcid(n));
+    const rows = memoryReadModels();
+    await commitAll(rows, catalogue, [
+      inStream(
+        `publication-org~${inventedDoi(0)}`,
+        added(inventedDoi(0)),
+        matched(...orcids.map((orcid) => ({ orcid, author: 0 }))),
+      ),
+    ]);
+    const { items } = await listSuggestions(rows, 'org', 'en', { page: 1, perPage: 1 });
+    const [first] = items;
+    assert.equal(first?.suggestion_count, count);
+    assert.deepEqual(
+      first.suggestions.map(({ person }) => person.orcid),
+      orcids.slice(0, ANSWER.suggestions),
+    );
+    assert.equal((await suggestionsOf(rows, 'org', inventedDoi(0), 'en'))?.suggestions.length, count);
+  },
+);

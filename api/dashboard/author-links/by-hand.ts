@@ -1,6 +1,7 @@
 /** Staff decide who is an author: accepting or rejecting a suggestion, linking or unlinking anybody. */
 import { decideAuthor, type AuthorDecision } from '../../../commands/decide-author.ts';
 import { parseDoi } from '../../../domain/doi.ts';
+import { ANSWER } from '../../../domain/limits.ts';
 import { authorMatchState, linkedOrcids } from '../../../domain/publication/state.ts';
 import { catalogue } from '../../../projections/catalogue/index.ts';
 import { listSuggestions, suggestionsOf, type SuggestionsItem } from '../../../projections/queries/suggestions.ts';
@@ -78,8 +79,7 @@ export const byHandRoutes = (deps: DashboardDeps): readonly Route[] => {
       access: MEMBER,
       extension: true,
       summary: 'List suggestions',
-      description:
-        'People who have the same name as an author, by publication, with the evidence. A name alone does not link them.',
+      description: `People who have the same name as an author, by publication, with the evidence. A name alone does not link them. Lists the first ${ANSWER.suggestions} of each publication; with \`doi\`, all.`,
       query: {
         ...STAFF_PAGING,
         ...LOCALE,
@@ -91,6 +91,7 @@ export const byHandRoutes = (deps: DashboardDeps): readonly Route[] => {
           object({
             publication_id: STRING,
             title: orNull('string'),
+            suggestion_count: { ...COUNT, description: 'Open suggestions of the publication, listed here or not.' },
             suggestions: {
               type: 'array',
               items: object({ person: LINKED_PERSON, author: COUNT, evidence: EVIDENCE }),

@@ -28,5 +28,9 @@ export const readInbox = async (
 ): Promise<Inbox> => {
   const query = { per_page: REQUEST.pageItems, locale };
   const { body } = await api('GET /api/suggestions', { query, ...asked });
-  return { open: suggestionsIn(body.publications), more: body.total - body.publications.length };
+  const cut = body.publications.filter((each) => each.suggestion_count > each.suggestions.length);
+  return {
+    open: suggestionsIn(body.publications),
+    more: body.total - body.publications.length + cut.length,
+  };
 };
