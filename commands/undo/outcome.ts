@@ -2,6 +2,7 @@
 import type { Refused } from '../../domain/errors.ts';
 import type { Position } from '../../domain/event.ts';
 import type { Part } from '../../domain/undo/inverse.ts';
+import { isJobStep } from '../../domain/undo/none.ts';
 import type { Undone } from '../../domain/undo/plan.ts';
 
 /** An event that is to be undone, as the timeline knows it. */
@@ -45,12 +46,22 @@ export const outcomesOf = (all: readonly Undone[], isRepeated: boolean): readonl
   });
 };
 
-export type Counts = { readonly undone: number; readonly unchanged: number; readonly refused: number };
+export type Counts = {
+  readonly undone: number;
+  readonly unchanged: number;
+  readonly refused: number;
+  /** Of those refused: the steps of a job. */
+  readonly steps: number;
+};
 
-export const NO_COUNTS: Counts = { undone: 0, unchanged: 0, refused: 0 };
+export const NO_COUNTS: Counts = { undone: 0, unchanged: 0, refused: 0, steps: 0 };
 
-export const counted = (outcomes: readonly Outcome[], known: Counts = NO_COUNTS): Counts => {
-  const counts = { ...known };
-  for (const { outcome } of outcomes) counts[outcome] += 1;
+/** `known` may be of a job that an earlier release began, which counted no steps. */
+export const counted = (outcomes: readonly Outcome[], known: Partial<Counts> = {}): Counts => {
+  const counts = { ...NO_COUNTS, ...known };
+  for (const { outcome, type } of outcomes) {
+    counts[outcome] += 1;
+    if (isJobStep(type)) counts.steps += 1;
+  }
   return counts;
 };

@@ -11,6 +11,10 @@ const SUMMARY = cannot('It sums up what was done; undo that by its cause.');
 
 type Unmade = ErasureEvent | IngestionEvent | SiteEvent | TimelineEvent | DoiImported;
 
+/** Of a type: whether it is a step of a job, which stays on record whatever of its work is undone. */
+export const isJobStep = (type: string): boolean =>
+  Object.hasOwn(noInverses, type) && noInverses[type as Unmade['type']] === JOB;
+
 export const noInverses: { readonly [Type in Unmade['type']]: NoInverse } = {
   PersonErased: cannot('Personal data that were erased are gone for good.'),
   IngestionQueued: JOB,

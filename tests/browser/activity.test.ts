@@ -1,7 +1,11 @@
 /** The timeline in a real browser: who changed what, and the way back. */
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
+import { undoJobs } from '../../commands/undo/jobs.ts';
+import { randomIds } from '../../infra/system.ts';
+import { carryOut } from '../../workers/undo/run.ts';
 import { bodyOf } from '../support/dashboard.ts';
+import { addPaper } from '../support/papers.ts';
 import { accessible, fits } from './support/accessible.ts';
 import { settled, VIEWS } from './support/browser.ts';
 import { browserSuite, type Scene } from './support/in-browser.ts';
@@ -166,6 +170,8 @@ activity('undoes what a harvest has done but for what someone changed since, and
     .getByText(/will be put back/u)
     .first()
     .waitFor();
+  await dialog.getByText(/^\d+ steps of the job stay in the history$/u).waitFor();
+  assert.equal(await dialog.getByText('Ingestion started').count(), 0);
   await dialog
     .getByText(/cannot be put back/u)
     .first()
@@ -183,3 +189,30 @@ activity('undoes what a harvest has done but for what someone changed since, and
   await page.getByText('The changes are back').waitFor();
   assert.equal(await deleted(scene), 0);
 });
+
+activity(
+  'undoes what is much by a job, which it follows through a reload until it tells the outcome',
+  async (scene) => {
+    const { installation } = scene;
+    const correlationId = randomIds.next();
+    for (let index = 0; index < 120; index += 1)
+      await addPaper(installation, `10.5555/much.${index}`, { correlationId });
+    await installation.settled();
+    const { page } = await scene.open();
+    await page.goto(`/w/org/activity?correlation_id=${correlationId}`);
+    await settled(page);
+    await page.getByRole('button', { name: 'Undo all' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Undo 120 changes' }).click();
+    const underWay = page.getByText('120 changes are being undone');
+    await underWay.waitFor();
+    await accessible(page);
+    await page.goto('/w/org/people');
+    await page.reload();
+    await underWay.waitFor();
+    for await (const job of undoJobs.waiting(installation.state))
+      for await (const { status } of carryOut(installation, job)) assert.notEqual(status, 'queued');
+    await page.getByText('120 changes undone').waitFor();
+    await underWay.waitFor({ state: 'detached' });
+    assert.equal(await deleted(scene), 120);
+  },
+);

@@ -7,6 +7,7 @@ import { browserSuite, type Scene } from './support/in-browser.ts';
 import { drift, GLAZE, HOSTILE, KILN, POTS, SHARDS } from './support/publications.ts';
 
 const at = (doi: string): string => `/w/org/publications/${doi}`;
+const toast = (page: Page, text: string) => page.locator('.toast').getByText(text);
 const row = (page: Page, field: string) => page.locator(`[data-field="${field}"]`);
 const merged = async ({ admin }: Scene, doi: string): Promise<Readonly<Record<string, unknown>>> => {
   const reply = await admin.get(`/api/publications/${encodeURIComponent(doi)}`);
@@ -165,7 +166,7 @@ publication('is hidden, and shown again by the toast', async ({ open }) => {
   const { page } = await open();
   await page.goto(at(POTS));
   await page.getByRole('button', { name: 'Hide' }).click();
-  await page.getByText('Publication hidden').waitFor();
+  await toast(page, 'Publication hidden').waitFor();
   await page.getByRole('button', { name: 'Undo' }).click();
   await page.getByRole('button', { name: 'Hide' }).waitFor();
 });
@@ -176,10 +177,10 @@ publication('is deleted and restored', async ({ open }) => {
   await page.getByRole('button', { name: 'More' }).click();
   await page.getByRole('button', { name: 'Delete' }).click();
   await page.getByText('This publication is deleted').waitFor();
-  await page.getByText('Publication deleted').waitFor();
+  await toast(page, 'Publication deleted').waitFor();
   await accessible(page);
   await page.getByRole('button', { name: 'Restore', exact: true }).click();
-  await page.getByText('Publication restored').waitFor();
+  await toast(page, 'Publication restored').waitFor();
   await page.getByRole('button', { name: 'Hide' }).waitFor();
 });
 

@@ -97,7 +97,7 @@ inbox('are accepted ten at once by mouse, and come back by one undo', async ({ o
   assert.equal(await openOnes({ admin }), SUGGESTIONS - 10);
   assert.equal(await boxes.count(), SUGGESTIONS - 10);
   await toast.getByRole('button', { name: 'Undo' }).click();
-  await page.getByText('Undone', { exact: true }).waitFor({ timeout: 60_000 });
+  await page.getByText('10 changes undone').waitFor({ timeout: 60_000 });
   await boxes.nth(SUGGESTIONS - 1).waitFor({ timeout: 60_000 });
   assert.equal(await openOnes({ admin }), SUGGESTIONS);
 });

@@ -38,6 +38,7 @@ export const idle: Operations = {
       undone: 0,
       unchanged: 0,
       refused: 0,
+      steps: 0,
       results: [],
       correlation_id: null,
     }),

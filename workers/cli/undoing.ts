@@ -24,6 +24,8 @@ export type UndoReport = {
   readonly undone: number;
   readonly unchanged: number;
   readonly refused: number;
+  /** Of those refused: the steps of a job. */
+  readonly steps: number;
   /** The first hundred: of a dry run all of them, else those that were refused, and a single event. */
   readonly results: readonly EventReport[];
   /** Undoes the undo; null of a dry run. */

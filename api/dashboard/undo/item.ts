@@ -1,6 +1,7 @@
 /** What came, or would come, of an undo, as the API tells it. */
 import type { Outcome } from '../../../commands/undo/outcome.ts';
 import { ID, REQUEST } from '../../../domain/limits.ts';
+import { isJobStep } from '../../../domain/undo/none.ts';
 import { timelineRow } from '../../../projections/queries/timeline.ts';
 import { timelineItems } from '../activity/item.ts';
 import type { DashboardDeps } from '../deps.ts';
@@ -49,6 +50,7 @@ const EVENT_UNDONE: Schema = object({
     examples: [null],
     description: 'The event that made the record, if it is among these events: the record goes or stays as a whole.',
   },
+  job_step: { ...BOOLEAN, description: 'Whether it is a step of a job, which stays in the history.' },
 });
 
 export const EVENTS_UNDONE: Schema = { type: 'array', items: EVENT_UNDONE };
@@ -92,6 +94,7 @@ export const undoneItems = async (deps: DashboardDeps, workspace: string, outcom
     const item = byId.get(each.id);
     if (item === undefined) return [];
     const { id, occurred_at, event_type, subject, summary } = item;
-    return [{ ...{ id, occurred_at, event_type, subject, summary }, ...resultOf(each), with: each.with ?? null }]; // prettier-ignore
+    const result = { ...resultOf(each), with: each.with ?? null, job_step: isJobStep(each.type) };
+    return [{ id, occurred_at, event_type, subject, summary, ...result }];
   });
 };

@@ -1,5 +1,6 @@
 /** A long undo: how far it has come. */
 import { undoJobs, type UndoJob } from '../../../commands/undo/jobs.ts';
+import { NO_COUNTS } from '../../../commands/undo/outcome.ts';
 import { Refused } from '../../../domain/errors.ts';
 import { MEMBER } from '../../http/access.ts';
 import { inWorkspace, type Route, type Schema } from '../../http/route.ts';
@@ -11,6 +12,7 @@ export const COUNTS: Readonly<Record<string, Schema>> = {
   undone: COUNT,
   unchanged: COUNT,
   refused: COUNT,
+  steps: { ...COUNT, description: 'Of those refused: the steps of a job, which stay in the history.' },
 };
 
 export const JOB: Schema = {
@@ -31,7 +33,7 @@ export const JOB: Schema = {
 };
 
 export const jobItem = ({ id, status, cause, counts, total, actor, requestedAt, finishedAt }: UndoJob) => ({
-  ...{ id, status, cause, events: total, ...counts, requested_by: actor },
+  ...{ id, status, cause, events: total, ...NO_COUNTS, ...counts, requested_by: actor },
   ...{ requested_at: requestedAt, finished_at: finishedAt },
 });
 

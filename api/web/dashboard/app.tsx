@@ -6,6 +6,7 @@ import { homeOf, me, placeBefore, role, session, workspace } from '../client/ses
 import { keepValue } from '../client/storage.ts';
 import { Questions } from '../parts/dialog.tsx';
 import { Toasts } from '../parts/toast.tsx';
+import { UndoProgress } from '../parts/undo/progress.tsx';
 import { Invitations, NoWorkspace, Start, Unreachable } from './entrance/entrance.tsx';
 import { LostSession } from './entrance/lost-session.tsx';
 import { CurrentPage } from './shell/current-page.tsx';
@@ -63,7 +64,9 @@ export const App = () => {
       <View />
       <LostSession />
       <Questions />
-      <Toasts />
+      <Toasts>
+        <UndoProgress />
+      </Toasts>
     </>
   );
 };

@@ -1,5 +1,6 @@
 /** Short words on what was done, read out, with a way back where there is one. */
 import { signal } from '@preact/signals';
+import type { ComponentChildren } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { failureFrom } from '../client/failure.ts';
 import { Button, IconButton } from './button.tsx';
@@ -64,9 +65,10 @@ const One = ({ toast }: { readonly toast: Shown }) => {
   );
 };
 
-/** Once a page. It is there before the first toast, or a screen reader would not read it out. */
-export const Toasts = () => (
+/** Once an application; `children` is what is under way. It is there before the first toast, or no screen reader would read that out. */
+export const Toasts = ({ children }: { readonly children?: ComponentChildren }) => (
   <div class="toasts" aria-live="polite">
+    {children}
     {shown.value.map((toast) => (
       <One key={toast.id} toast={toast} />
     ))}

@@ -1,5 +1,7 @@
 /** Undoing over HTTP: one event, or all that a cause has done. */
 import assert from 'node:assert/strict';
+import { newCaller } from '../../../commands/caller.ts';
+import { queueIngestions } from '../../../commands/queue-ingestions.ts';
 import { undoJobs } from '../../../commands/undo/jobs.ts';
 import { randomIds } from '../../../infra/system.ts';
 import { carryOut } from '../../../workers/undo/run.ts';
@@ -19,8 +21,12 @@ type Result = {
   readonly reason: string | null;
   readonly correlation_id: string;
 };
-type OfCause = Record<'events' | 'undone' | 'unchanged' | 'refused', number> & {
-  readonly results: readonly (Result & { readonly id: string; readonly event_type: string })[];
+type OfCause = Record<'events' | 'undone' | 'unchanged' | 'refused' | 'steps', number> & {
+  readonly results: readonly (Result & {
+    readonly id: string;
+    readonly event_type: string;
+    readonly job_step: boolean;
+  })[];
   readonly correlation_id: string;
 };
 type Refusal = { readonly error: string; readonly details: Readonly<Record<string, unknown>> };
@@ -171,6 +177,22 @@ undoing('shows a preview of any size in pages', async () => {
   assert.deepEqual(pages.map(({ results }) => results.length), [2, 2, 1]); // prettier-ignore
   assert.equal(new Set(pages.flatMap(({ results }) => results.map(({ id }) => id))).size, 5);
   assert.ok(pages.every(({ undone }) => undone === 5));
+});
+
+undoing('counts apart the steps of the job that did it, which stay in the history', async () => {
+  const cause = randomIds.next();
+  const doi = await paper(cause);
+  const caller = { ...newCaller(randomIds, 'org', { type: 'system', id: 'test' }), correlationId: cause };
+  const queued = { orcids: ['0000-0002-1825-0097'], triggerSource: 'people_page', shards: 1 } as const;
+  await queueIngestions(staff().installation, queued, caller);
+  const looked = declared<OfCause>(staff(), 'POST', '/api/activity/causes/:correlation_id/undo', await undoCause(cause, { dry_run: true })); // prettier-ignore
+  assert.deepEqual([looked.undone, looked.refused, looked.steps], [1, 1, 1]);
+  assert.deepEqual(
+    looked.results.map(({ event_type: type, job_step: isStep }) => [type, isStep]),
+    [['IngestionQueued', true], ['PublicationAdded', false]], // prettier-ignore
+  );
+  await undoCause(cause);
+  assert.equal((await history(doi))[0]?.event_type, 'PublicationDeleted');
 });
 
 undoing('makes a job of much, which goes on where it was cut off and does nothing twice', async () => {

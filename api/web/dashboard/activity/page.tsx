@@ -10,7 +10,6 @@ import { causesIn, daysIn, eachAlone, type Entry } from './causes.ts';
 import { EntryView } from './entry.tsx';
 import { Filters } from './filters.tsx';
 import { UndoDialog } from './undo/dialog.tsx';
-import { UndoProgress } from './undo/progress.tsx';
 import { startUndo } from './undo/state.ts';
 import { activity, requestOf } from './view.ts';
 import { words as t } from './words.ts';
@@ -43,7 +42,7 @@ const Activity = () => {
     `activity ${JSON.stringify(query)}`,
     async (signal, inBackground) => (await api('GET /api/activity', { query, signal, inBackground })).body,
   );
-  const { data, isStale, again } = found;
+  const { data, isStale } = found;
   return (
     <Page
       title={t('title')}
@@ -51,7 +50,6 @@ const Activity = () => {
       actions={cause === null ? undefined : <UndoCause id={cause} />}
     >
       <Filters />
-      <UndoProgress onDone={again} />
       <ListingFrame
         listing={activity}
         of={found}
@@ -77,7 +75,7 @@ const Activity = () => {
           </div>
         )}
       </ListingFrame>
-      <UndoDialog onDone={again} />
+      <UndoDialog />
     </Page>
   );
 };

@@ -1,5 +1,4 @@
 /** Jobs as they go: how far each has come, why it failed, and what can be done about it. */
-import { useEffect } from 'preact/hooks';
 import { ago, number } from '../../client/format.ts';
 import type { Job } from '../../client/generated/operations.ts';
 import { api, may, workspace } from '../../client/session.ts';
@@ -19,18 +18,6 @@ const ICONS = {
   failed: 'circle-alert',
   none: 'clock',
 } as const;
-
-const POLL_MS = 1_500;
-
-/** Asks again, quietly, while it is on. */
-export const usePolling = (isOn: boolean, again: () => unknown): void =>
-  useEffect(() => {
-    if (!isOn) return;
-    const timer = setInterval(() => {
-      if (document.visibilityState === 'visible') void again();
-    }, POLL_MS);
-    return () => clearInterval(timer);
-  }, [isOn]);
 
 const doneOf = ({ counts }: Job): number => counts.created + counts.refreshed + counts.unchanged + counts.failed;
 

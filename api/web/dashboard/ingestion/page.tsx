@@ -6,10 +6,11 @@ import { openView } from '../../client/view.ts';
 import { Page, Section } from '../../parts/page.tsx';
 import { Empty, Loaded } from '../../parts/states.tsx';
 import { Tabs } from '../../parts/tabs.tsx';
+import { usePolling } from '../../parts/use-polling.ts';
 import { useResource } from '../../parts/use-resource.ts';
 import { useNames } from '../people/names.ts';
 import { ImportDoi } from './import-doi.tsx';
-import { JobRow, usePolling } from './jobs.tsx';
+import { JobRow } from './jobs.tsx';
 import { Paste } from './paste.tsx';
 import { words as t } from './words.ts';
 

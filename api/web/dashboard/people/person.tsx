@@ -8,9 +8,10 @@ import { Markup } from '../../parts/markup.tsx';
 import { Page, Section } from '../../parts/page.tsx';
 import { Badge, Empty, Loaded, Notice } from '../../parts/states.tsx';
 import { complain, say } from '../../parts/toast.tsx';
-import { undoing } from '../../parts/undo.ts';
+import { undoing } from '../../parts/undo/undo.ts';
+import { usePolling } from '../../parts/use-polling.ts';
 import { useResource } from '../../parts/use-resource.ts';
-import { JobRow, usePolling } from '../ingestion/jobs.tsx';
+import { JobRow } from '../ingestion/jobs.tsx';
 import { linkTo, within, type PageProps } from '../pages.ts';
 import { publicationPath } from '../publication/address.ts';
 import { Affiliation, Profile } from './profile.tsx';
@@ -88,7 +89,7 @@ const PersonPage = ({ params }: PageProps) => {
     try {
       const { cause } = await api(`POST /api/people/{orcid}/${verb}`, { params: { orcid } });
       const text = t(verb === 'archive' ? 'archived_done' : 'restored_done', { name: name ?? orcid });
-      say({ text, ...(cause !== null && { action: undoing(cause, () => again(true)) }) });
+      say({ text, ...(cause !== null && { action: undoing(cause) }) });
     } catch (error) {
       complain(error);
     }

@@ -6,7 +6,7 @@ import { CheckField, SelectField, TextArea, TextField } from '../../parts/field.
 import { FormView, useForm } from '../../parts/form.tsx';
 import { Section } from '../../parts/page.tsx';
 import { say } from '../../parts/toast.tsx';
-import { undoing } from '../../parts/undo.ts';
+import { undoing } from '../../parts/undo/undo.ts';
 import { useNamed } from './named.ts';
 import { words as t } from './words.ts';
 
@@ -38,7 +38,7 @@ export const Profile = ({ person, etag, again }: Props) => {
           body,
           ifMatch: etag ?? undefined,
         });
-        say({ text: t('saved'), ...(cause !== null && { action: undoing(cause, again) }) });
+        say({ text: t('saved'), ...(cause !== null && { action: undoing(cause) }) });
         void again();
       },
     },
@@ -97,7 +97,7 @@ export const Affiliation = ({ person, etag, again }: Props) => {
           body: { entity_id: entity, status },
           ifMatch: etag ?? undefined,
         });
-        say({ text: t('saved'), ...(cause !== null && { action: undoing(cause, again) }) });
+        say({ text: t('saved'), ...(cause !== null && { action: undoing(cause) }) });
         void again();
       },
     },

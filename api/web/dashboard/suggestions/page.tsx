@@ -10,7 +10,7 @@ import { Page } from '../../parts/page.tsx';
 import { Empty, Loaded } from '../../parts/states.tsx';
 import { Tabs } from '../../parts/tabs.tsx';
 import { complain, say } from '../../parts/toast.tsx';
-import { undoing } from '../../parts/undo.ts';
+import { undoing } from '../../parts/undo/undo.ts';
 import { useResource } from '../../parts/use-resource.ts';
 import { useNames } from '../people/names.ts';
 import { decideAll, type Decision } from './decide.ts';
@@ -57,7 +57,7 @@ const useInbox = () => {
     if (outcome.done.length > 0)
       say({
         text: t(decision === 'accept' ? 'accepted' : 'rejected', { count: outcome.done.length }),
-        action: undoing(cause, back),
+        action: undoing(cause, { then: back }),
       });
     await again(true);
   };

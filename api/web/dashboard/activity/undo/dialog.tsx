@@ -6,7 +6,7 @@ import { Button } from '../../../parts/button.tsx';
 import { Dialog } from '../../../parts/dialog.tsx';
 import { Pager } from '../../../parts/pager.tsx';
 import { Badge, Failed, Notice, Skeleton } from '../../../parts/states.tsx';
-import { complain, say } from '../../../parts/toast.tsx';
+import { complain } from '../../../parts/toast.tsx';
 import { useResource } from '../../../parts/use-resource.ts';
 import { common } from '../../../parts/words.ts';
 import { ChangeList } from '../../events/changes.tsx';
@@ -16,18 +16,7 @@ import { SubjectName } from '../../events/subject.tsx';
 import { words as eventWords } from '../../events/words.ts';
 import { valueText } from '../../value-text.ts';
 import { words as t } from '../words.ts';
-import {
-  carryOut,
-  endUndo,
-  previewOf,
-  target,
-  turnTo,
-  undoCause,
-  type CausePreview,
-  type Done,
-  type Opened,
-  type Preview,
-} from './state.ts';
+import { carryOut, endUndo, previewOf, target, turnTo, type CausePreview, type Opened, type Preview } from './state.ts';
 
 type Result = Extract<Preview, { kind: 'event' }>['result'];
 type CauseResult = CausePreview['results'][number];
@@ -106,37 +95,27 @@ const OneOfCause = ({ result }: { readonly result: CauseResult }) => (
 type OfCauseProps = { readonly result: CausePreview; readonly onPage: (page: number) => void };
 
 const OfCause = ({ result, onPage }: OfCauseProps) => {
-  const { undone, refused, unchanged, results, page, per_page: perPage, events } = result;
+  const { undone, refused, unchanged, steps, results, page, per_page: perPage, events } = result;
+  const left = refused - steps;
   return (
     <>
       <p class="actions">
         {undone > 0 && <Badge kind="good">{t('counts_undone', { count: undone })}</Badge>}
-        {refused > 0 && <Badge kind="warning">{t('counts_refused', { count: refused })}</Badge>}
+        {left > 0 && <Badge kind="warning">{t('counts_refused', { count: left })}</Badge>}
         {unchanged > 0 && <Badge>{t('counts_unchanged', { count: unchanged })}</Badge>}
+        {steps > 0 && <span class="muted small">{t('steps_stay', { count: steps })}</span>}
       </p>
       <ul class="undo-list">
-        {results.map((each) => (
-          <OneOfCause key={each.id} result={each} />
-        ))}
+        {results
+          .filter(({ job_step: isStep }) => !isStep)
+          .map((each) => (
+            <OneOfCause key={each.id} result={each} />
+          ))}
       </ul>
       {events > perPage && <Pager page={page} perPage={perPage} total={events} onPage={onPage} />}
     </>
   );
 };
-
-const restore = async (cause: string): Promise<void> => {
-  try {
-    if ((await undoCause(cause)) !== null) say({ text: t('brought_back') });
-  } catch (error) {
-    complain(error);
-  }
-};
-
-const announce = ({ count, correlationId }: Done): void =>
-  say({
-    text: count === 1 ? t('undone') : t('undone_count', { count }),
-    action: { label: common('undo'), run: () => restore(correlationId) },
-  });
 
 const countIn = (preview: Preview): number =>
   preview.kind === 'cause' ? preview.result.undone : Math.min(1, preview.result.changes.length);
@@ -168,7 +147,7 @@ const usePreview = (of: Opened | null): Shown => {
 };
 
 /** Once on a page that has `startUndo`. */
-export const UndoDialog = ({ onDone }: { readonly onDone: () => unknown }) => {
+export const UndoDialog = () => {
   const of = target.value;
   const looked = usePreview(of);
   const { preview, again } = looked;
@@ -177,10 +156,8 @@ export const UndoDialog = ({ onDone }: { readonly onDone: () => unknown }) => {
     if (of === null || preview === null) return;
     setBusy(true);
     try {
-      const done = await carryOut(of, preview.kind === 'event' ? preview.fields : null);
-      if (done !== null) announce(done);
+      await carryOut(of, preview.kind === 'event' ? preview.fields : null);
       endUndo();
-      onDone();
     } catch (error) {
       complain(error);
       // Someone may have been faster: what holds is looked at again.
@@ -191,7 +168,11 @@ export const UndoDialog = ({ onDone }: { readonly onDone: () => unknown }) => {
   };
   return (
     <Dialog
-      title={preview?.kind === 'cause' ? t('undo_cause_title', { count: preview.result.events }) : t('undo_title')}
+      title={
+        preview?.kind === 'cause'
+          ? t('undo_cause_title', { count: preview.result.events - preview.result.steps })
+          : t('undo_title')
+      }
       isOpen={of !== null}
       onClose={endUndo}
       size="large"

@@ -1,9 +1,9 @@
-/** What is being undone: looked at first, then done, and followed where it takes long. */
+/** What is to be undone: looked at first, then done. */
 import { signal, type ReadonlySignal } from '@preact/signals';
 import type { Api, AnswerTo } from '../../../client/api.ts';
 import { failureFrom } from '../../../client/failure.ts';
-import { api, workspace } from '../../../client/session.ts';
-import { keepValue, keptValue } from '../../../client/storage.ts';
+import { api } from '../../../client/session.ts';
+import { sayOutcome, undoCause } from '../../../parts/undo/undo.ts';
 
 export type Target =
   /** `paths`: what the event changed. */
@@ -32,7 +32,6 @@ export const endUndo = (): void => {
 type EventAnswer = AnswerTo<'POST /api/activity/{id}/undo'>;
 type CauseAnswer = AnswerTo<'POST /api/activity/causes/{correlation_id}/undo'>;
 export type CausePreview = Extract<CauseAnswer, { readonly results: unknown }>;
-export type Job = AnswerTo<'GET /api/undos/{id}'>;
 
 export type EventPreview = {
   readonly kind: 'event';
@@ -104,35 +103,12 @@ export const previewOf = async (ask: Api, of: Target & { readonly page: number }
   return { ...rest, result: { ...rest.result, conflicts: body.conflicts } };
 };
 
-const KEPT = 'undo';
-type KeptJob = { readonly workspace: string; readonly id: string };
-
-/** Of a long undo, also after a reload. */
-export const job = signal<KeptJob | null>(keptValue<KeptJob>(KEPT));
-
-export const followJob = (id: string | null): void => {
-  job.value = id === null ? null : { workspace: workspace.value ?? '', id };
-  keepValue(KEPT, job.value);
-};
-
-/** What was done: how much, and the cause by which it is undone in its turn; null if a job does it. */
-export type Done = { readonly count: number; readonly correlationId: string };
-
-export const undoCause = async (id: string): Promise<Done | null> => {
-  const { body } = await api('POST /api/activity/causes/{correlation_id}/undo', {
-    params: { correlation_id: id },
-    body: {},
-  });
-  if ('results' in body) return { count: body.undone, correlationId: body.correlation_id };
-  followJob(body.id);
-  return null;
-};
-
-export const carryOut = async (of: Target, fields: readonly string[] | null): Promise<Done | null> => {
+/** Does it, and says what came of it. Rejects with a `Failure`. */
+export const carryOut = async (of: Target, fields: readonly string[] | null): Promise<void> => {
   if (of.kind === 'cause') return undoCause(of.id);
   const { body } = await api('POST /api/activity/{id}/undo', {
     params: { id: of.id },
     body: fields === null ? {} : { fields: [...fields] },
   });
-  return { count: 1, correlationId: body.correlation_id };
+  sayOutcome({ undone: 1, refused: 0, steps: 0, correlationId: body.correlation_id });
 };

@@ -1,0 +1,56 @@
+/** Undoing what was done, and saying what came of it; an undo can be undone in its turn. */
+import { noticeChanges } from '../../client/live.ts';
+import { api } from '../../client/session.ts';
+import { complain, say, type Toast } from '../toast.tsx';
+import { common } from '../words.ts';
+import { followJob } from './jobs.ts';
+
+export type Outcome = {
+  readonly undone: number;
+  readonly refused: number;
+  /** Of those refused: the steps of a job, which no one expects to be undone. */
+  readonly steps: number;
+  /** By which the undo is undone. */
+  readonly correlationId: string;
+};
+
+/** `isBack`: it was an undo that was undone. */
+export const sayOutcome = ({ undone, refused, steps, correlationId }: Outcome, isBack = false): void => {
+  const left = refused - steps;
+  const done = isBack ? common('brought_back') : common('undone', { count: undone });
+  say({
+    kind: left === 0 ? 'done' : 'failed',
+    text: left === 0 ? done : `${done}. ${common('left_as_is', { count: left })}`,
+    ...(!isBack && undone > 0 && { action: undoing(correlationId, { isBack: true }) }),
+  });
+  void noticeChanges();
+};
+
+/** All that the cause has done; much of it is done by a job, which is then followed. Rejects with a `Failure`. */
+export const undoCause = async (cause: string, isBack = false): Promise<void> => {
+  const { body } = await api('POST /api/activity/causes/{correlation_id}/undo', {
+    params: { correlation_id: cause },
+    body: {},
+  });
+  if ('results' in body) sayOutcome({ ...body, correlationId: body.correlation_id }, isBack);
+  else followJob(body, isBack);
+};
+
+type Options = {
+  readonly isBack?: boolean;
+  /** Shows what then holds. */
+  readonly then?: () => unknown;
+};
+
+/** The way back from what the cause has done, as a toast offers it. */
+export const undoing = (cause: string, { isBack, then }: Options = {}): NonNullable<Toast['action']> => ({
+  label: common('undo'),
+  run: async () => {
+    try {
+      await undoCause(cause, isBack);
+    } catch (error) {
+      complain(error);
+    }
+    void then?.();
+  },
+});

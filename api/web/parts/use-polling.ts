@@ -1,0 +1,13 @@
+/** Asks again and again for what is under way, while the page is seen. */
+import { useEffect } from 'preact/hooks';
+
+const EVERY_MS = 1_500;
+
+export const usePolling = (isOn: boolean, again: () => unknown): void =>
+  useEffect(() => {
+    if (!isOn) return;
+    const timer = setInterval(() => {
+      if (document.visibilityState === 'visible') void again();
+    }, EVERY_MS);
+    return () => clearInterval(timer);
+  }, [isOn]);

@@ -1,0 +1,76 @@
+/** What the reader is told of an undo: of one that is done, and of one that the server has made a job of. */
+import assert from 'node:assert/strict';
+import { render } from 'preact-render-to-string';
+import { navigate } from '../../../api/web/client/router.ts';
+import { recognise } from '../../../api/web/client/session.ts';
+import { Toasts } from '../../../api/web/parts/toast.tsx';
+import { undoJobs } from '../../../api/web/parts/undo/jobs.ts';
+import { UndoProgress } from '../../../api/web/parts/undo/progress.tsx';
+import { undoing } from '../../../api/web/parts/undo/undo.ts';
+import { suite } from '../../support/suite.ts';
+
+const undo = suite('an undo');
+
+const JOB = { id: 'job', status: 'queued', cause: 'much', events: 120, undone: 0, unchanged: 0, refused: 0, steps: 0 };
+const DONE = { results: [], correlation_id: 'the undo', events: 12, unchanged: 0 };
+const ANSWERS: Readonly<Record<string, readonly [status: number, body: unknown]>> = {
+  '/debug-auth': [200, { identity: { user_id: 'jo', email: 'jo@example.org' }, memberships: [{ workspace_id: 'org', role: 'member' }] }], // prettier-ignore
+  '/api/activity/causes/much/undo': [202, JOB],
+  '/api/activity/causes/little/undo': [200, { ...DONE, undone: 12, refused: 0, steps: 0 }],
+  '/api/activity/causes/harvest/undo': [200, { ...DONE, undone: 8, refused: 4, steps: 3 }],
+  '/api/activity/causes/job/undo': [200, { ...DONE, undone: 120, refused: 0, steps: 0 }],
+};
+
+const fetching = globalThis.fetch;
+undo.before(async () => {
+  Object.assign(globalThis, {
+    history: { pushState: () => undefined, replaceState: () => undefined },
+    document: { visibilityState: 'hidden' },
+  });
+  globalThis.fetch = (input) => {
+    const [status, body] = ANSWERS[typeof input === 'string' ? input : ''] ?? [404, {}];
+    const headers = { 'content-type': 'application/json' };
+    return Promise.resolve(new Response(JSON.stringify(body), { status, headers }));
+  };
+  navigate('/w/org', { replace: true });
+  await recognise();
+});
+undo.after(() => {
+  globalThis.fetch = fetching;
+});
+
+const told = (): string =>
+  render(
+    <Toasts>
+      <UndoProgress />
+    </Toasts>,
+  );
+
+undo('that is done says how much was put back', async () => {
+  await undoing('little').run();
+  assert.match(told(), /12 changes undone/u);
+});
+
+undo('says what stays as it is, but for the steps of a job', async () => {
+  await undoing('harvest').run();
+  assert.match(told(), /8 changes undone\. 1 change stays/u);
+});
+
+undo('of much is said to be under way, and is done only when its job is', async () => {
+  let isShown = false;
+  await undoing('much', { then: () => (isShown = true) }).run();
+  assert.match(told(), /120 changes are being undone/u);
+  assert.doesNotMatch(told(), /120 changes undone/u);
+  assert.deepEqual(undoJobs.value, [{ id: 'job', events: 120, isBack: false, workspace: 'org', user: 'jo' }]);
+  assert.ok(isShown);
+});
+
+undo('that is undone says that the changes are back', async () => {
+  await undoing('job', { isBack: true }).run();
+  assert.match(told(), /The changes are back/u);
+});
+
+undo('is followed in the workspace where it was begun alone', () => {
+  navigate('/w/other', { replace: true });
+  assert.doesNotMatch(told(), /being undone/u);
+});
