@@ -37,8 +37,8 @@ const CACHES: Readonly<Record<string, string>> = {
 const LASTING: Readonly<Record<string, 'call' | 'under way' | 'program' | 'rows'>> = {
   'api/http/connections.ts open': 'under way',
   'api/openapi/named-schemas.ts named': 'program',
+  'commands/credentials/counter.ts turns': 'under way',
   'commands/credentials/rates.ts turns': 'under way',
-  'commands/credentials/refusals.ts turns': 'under way',
   'commands/publication-patch/author-orcids.ts taken': 'call',
   'commands/site-tools/reset-data.ts counted': 'call',
   'commands/site-tools/sweep.ts outcomes': 'call',
