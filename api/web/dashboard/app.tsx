@@ -7,6 +7,7 @@ import { keepValue } from '../client/storage.ts';
 import { Questions } from '../parts/dialog.tsx';
 import { Toasts } from '../parts/toast.tsx';
 import { UndoProgress } from '../parts/undo/progress.tsx';
+import { BatchProgress } from './publications/many/progress.tsx';
 import { Invitations, NoWorkspace, Start, Unreachable } from './entrance/entrance.tsx';
 import { LostSession } from './entrance/lost-session.tsx';
 import { CurrentPage } from './shell/current-page.tsx';
@@ -66,6 +67,7 @@ export const App = () => {
       <Questions />
       <Toasts>
         <UndoProgress />
+        <BatchProgress />
       </Toasts>
     </>
   );

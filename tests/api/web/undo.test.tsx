@@ -61,7 +61,7 @@ undo('of much is said to be under way, and is done only when its job is', async 
   await undoing('much', { then: () => (isShown = true) }).run();
   assert.match(told(), /120 changes are being undone/u);
   assert.doesNotMatch(told(), /120 changes undone/u);
-  assert.deepEqual(undoJobs.value, [{ id: 'job', events: 120, isBack: false, workspace: 'org', user: 'jo' }]);
+  assert.deepEqual(undoJobs.jobs.value, [{ id: 'job', events: 120, isBack: false, workspace: 'org', user: 'jo' }]);
   assert.ok(isShown);
 });
 

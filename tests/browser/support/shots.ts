@@ -30,6 +30,32 @@ export const SHOTS: readonly Shot[] = [
   { name: 'home', as: 'admin', address: '/w/org', whole: true },
   { name: 'home-empty', as: 'newcomer', address: '/w/other', whole: true },
   { name: 'publications', as: 'admin', address: '/w/org/publications' },
+  {
+    name: 'publications-chosen',
+    as: 'admin',
+    address: '/w/org/publications',
+    act: async (page) => {
+      for (const n of [1, 2])
+        await page
+          .getByRole('checkbox', { name: /^Select /u })
+          .nth(n)
+          .check();
+    },
+  },
+  {
+    name: 'publications-many',
+    as: 'admin',
+    address: '/w/org/publications',
+    act: async (page) => {
+      for (const n of [1, 2])
+        await page
+          .getByRole('checkbox', { name: /^Select /u })
+          .nth(n)
+          .check();
+      await page.getByRole('button', { name: 'Hide', exact: true }).click();
+      await page.locator('.batch-list li').first().waitFor();
+    },
+  },
   { name: 'activity', as: 'admin', address: '/w/org/activity', act: openFirst },
   { name: 'activity-all', as: 'admin', address: '/w/org/activity?housekeeping=true' },
   { name: 'activity-nothing', as: 'admin', address: '/w/org/activity?q=nothing+has+these+words' },

@@ -165,7 +165,7 @@ const PublicationPage = ({ params }: PageProps) => {
       <Notices publication={publication} />
       <div class="with-aside">
         <RecordCard data={data} {...saving} />
-        <div class="aside">
+        <div>
           <People data={data} again={reread} />
           <Citation publication={publication} />
         </div>

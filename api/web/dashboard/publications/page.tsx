@@ -1,5 +1,6 @@
 /** All publications of the workspace: searched, filtered, sorted and paged, with all of it in the address. */
 import { signal } from '@preact/signals';
+import { useMemo, useState } from 'preact/hooks';
 import { language } from '../../client/i18n.ts';
 import { api, workspace } from '../../client/session.ts';
 import { keepValue, keptValue } from '../../client/storage.ts';
@@ -14,6 +15,10 @@ import { Table } from '../../parts/table.tsx';
 import { useResource } from '../../parts/use-resource.ts';
 import { within } from '../pages.ts';
 import { publicationPath } from '../publication/address.ts';
+import { SelectionBar } from './many/bar.tsx';
+import { filterOf, type Action } from './many/batch.ts';
+import { openChoice } from './many/chosen.ts';
+import { BatchDialog, type Asked } from './many/dialog.tsx';
 import { columns } from './columns.tsx';
 import { Filters } from './filters.tsx';
 import { SavedViews } from './saved-views.tsx';
@@ -55,6 +60,10 @@ const Publications = () => {
     `publications ${JSON.stringify(query)}`,
     async (signal, inBackground) => (await api('GET /api/publications', { query, signal, inBackground })).body,
   );
+  // What is chosen stays from page to page, and goes when the list becomes another.
+  const choice = useMemo(openChoice, [JSON.stringify(filterOf(view)), workspace.value]);
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const ask = (action: Action): void => setAsked({ action, chosen: choice.chosen(view), at: Date.now() });
   const all = columns(hrefOf);
   const shown = chosenColumns.value ?? all.filter(({ isShownFirst }) => isShownFirst === true).map(({ id }) => id);
   return (
@@ -81,18 +90,35 @@ const Publications = () => {
         noMatch={{ title: t('no_match'), hint: t('no_match_hint') }}
       >
         {(data) => (
-          <Table
-            caption={t('title')}
-            columns={all.filter(({ id, isOptional }) => isOptional !== true || shown.includes(id))}
-            rows={data.publications}
-            keyOf={({ id }) => id}
-            nameOf={({ id, title }) => (title === null ? id : plainText(title))}
-            order={view}
-            onOrder={publications.narrow}
-            isStale={found.isStale}
-          />
+          <>
+            <Table
+              caption={t('title')}
+              columns={all.filter(({ id, isOptional }) => isOptional !== true || shown.includes(id))}
+              rows={data.publications}
+              keyOf={({ id }) => id}
+              nameOf={({ id, title }) => (title === null ? id : plainText(title))}
+              order={view}
+              onOrder={publications.narrow}
+              isStale={found.isStale}
+              selection={choice.rows}
+            />
+            <SelectionBar
+              choice={choice}
+              keysOfPage={data.publications.map(({ id }) => id)}
+              total={data.total}
+              onAction={ask}
+            />
+          </>
         )}
       </ListingFrame>
+      <BatchDialog
+        asked={asked}
+        onClose={() => setAsked(null)}
+        onDone={() => {
+          choice.rows.clear();
+          void found.again(true);
+        }}
+      />
     </Page>
   );
 };

@@ -3,7 +3,7 @@ import { noticeChanges } from '../../client/live.ts';
 import { api } from '../../client/session.ts';
 import { complain, say, type Toast } from '../toast.tsx';
 import { common } from '../words.ts';
-import { followJob } from './jobs.ts';
+import { followUndo } from './jobs.ts';
 
 export type Outcome = {
   readonly undone: number;
@@ -33,7 +33,7 @@ export const undoCause = async (cause: string, isBack = false): Promise<void> =>
     body: {},
   });
   if ('results' in body) sayOutcome({ ...body, correlationId: body.correlation_id }, isBack);
-  else followJob(body, isBack);
+  else followUndo(body, isBack);
 };
 
 type Options = {

@@ -1,0 +1,51 @@
+/** One action on many publications: what is chosen, what came of looking at it, and carrying it out as it was looked at. */
+import type { Api, Ask, BodyOf } from '../../../client/api.ts';
+import type { PublicationBatch } from '../../../client/generated/operations.ts';
+import type { PublicationsView } from '../view.ts';
+
+type Batches = 'POST /api/publications/batches';
+type Body = BodyOf<Batches>;
+export type Action = Body['action'];
+export const ACTIONS = ['hide', 'show', 'delete', 'restore'] as const satisfies readonly Action[];
+type Filter = NonNullable<Body['filter']>;
+
+/** Listed publications, or all that match. */
+export type Chosen = Pick<Body, 'ids'> | Pick<Body, 'filter'>;
+
+/** What the list shows, whatever its page and order. */
+export const filterOf = (view: PublicationsView): Filter => {
+  const { q, visibility, status, orcid_id, publication_type, publication_year, min_cited_by, needs_attention } = view;
+  return {
+    ...{ q, visibility, status },
+    ...(orcid_id !== null && { orcid_id }),
+    ...(publication_type !== null && { publication_type }),
+    ...(publication_year !== null && { publication_year }),
+    ...(min_cited_by !== null && { min_cited_by }),
+    ...(needs_attention !== 'any' && { needs_attention: needs_attention === 'true' }),
+  };
+};
+
+type Answer = Awaited<ReturnType<typeof ask>>;
+export type Looked = Exclude<Answer, PublicationBatch> & { readonly token: string };
+export type Outcome = Looked['results'][number];
+
+const ask = async (api: Api, asking: Ask<Batches>) => (await api('POST /api/publications/batches', asking)).body;
+
+const PER_PAGE = 50;
+
+/** `token`: of an earlier look, of which another page is wanted. Nothing changes. */
+export const lookAt = async (
+  api: Api,
+  action: Action,
+  chosen: Chosen | { readonly token: string },
+  { page, signal }: { readonly page: number; readonly signal: AbortSignal },
+): Promise<Looked> => {
+  const query = { page, per_page: PER_PAGE };
+  const answer = await ask(api, { query, body: { action, ...chosen, dry_run: true }, signal });
+  if (!('results' in answer) || answer.token === undefined) throw new Error('a dry run was answered with a job');
+  return { ...answer, token: answer.token };
+};
+
+/** A `PublicationBatch` if it is so many that they take a while. Sending it again does nothing more. */
+export const carryOut = (api: Api, action: Action, { token }: Looked): Promise<Answer> =>
+  ask(api, { body: { action, token } });

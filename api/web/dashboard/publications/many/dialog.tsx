@@ -1,0 +1,125 @@
+/** Shows what an action on the chosen publications would change, and what not, and why; then carries it out. */
+import { useState } from 'preact/hooks';
+import { api } from '../../../client/session.ts';
+import { Button } from '../../../parts/button.tsx';
+import { Dialog } from '../../../parts/dialog.tsx';
+import { Markup } from '../../../parts/markup.tsx';
+import { Pager } from '../../../parts/pager.tsx';
+import { Badge, Loaded, Notice } from '../../../parts/states.tsx';
+import { complain } from '../../../parts/toast.tsx';
+import { useResource } from '../../../parts/use-resource.ts';
+import { common } from '../../../parts/words.ts';
+import { words as t } from '../words.ts';
+import { carryOut, lookAt, type Action, type Chosen, type Looked, type Outcome } from './batch.ts';
+import { announce } from './announce.ts';
+
+/** What is asked for, from the press of a button on. */
+export type Asked = { readonly action: Action; readonly chosen: Chosen; readonly at: number };
+
+const BADGE = { changed: 'good', refused: 'warning', unchanged: 'plain' } as const;
+
+const One = ({
+  action,
+  result: { id, title, outcome, reason },
+}: {
+  readonly action: Action;
+  readonly result: Outcome;
+}) => (
+  <li>
+    <Badge kind={BADGE[outcome]}>{outcome === 'changed' ? t(`do_${action}`) : t(outcome)}</Badge>{' '}
+    <span dir="auto">
+      <Markup html={title} fallback={id} />
+    </span>
+    {reason !== null && (
+      <p class="muted small" lang="en">
+        {reason}
+      </p>
+    )}
+  </li>
+);
+
+type ContentProps = { readonly looked: Looked; readonly onPage: (page: number) => void };
+
+const Content = ({ looked, onPage }: ContentProps) => {
+  const { action, changed, unchanged, refused, publications, results, page, per_page: perPage } = looked;
+  return (
+    <>
+      {changed === 0 && <Notice>{t('nothing_to_do')}</Notice>}
+      {unchanged + refused > 0 && (
+        <p class="actions">
+          {unchanged > 0 && <Badge>{t('unchanged_count', { count: unchanged })}</Badge>}
+          {refused > 0 && <Badge kind="warning">{t('refused_count', { count: refused })}</Badge>}
+        </p>
+      )}
+      <ul class="batch-list">
+        {results.map((result) => (
+          <One key={result.id} action={action} result={result} />
+        ))}
+      </ul>
+      {publications > perPage && <Pager page={page} perPage={perPage} total={publications} onPage={onPage} />}
+    </>
+  );
+};
+
+type Props = {
+  readonly asked: Asked | null;
+  readonly onClose: () => void;
+  /** It is carried out, or on its way. */
+  readonly onDone: () => void;
+};
+
+export const BatchDialog = ({ asked, onClose, onDone }: Props) => {
+  const [page, turnTo] = useState(1);
+  const [isBusy, setBusy] = useState(false);
+  const [first, setFirst] = useState<{ readonly at: number; readonly token: string } | null>(null);
+  const token = first !== null && first.at === asked?.at ? first.token : null;
+  const found = useResource(asked === null ? null : `batch ${asked.at} ${page}`, async (signal) => {
+    if (asked === null) return null;
+    const looked = await lookAt(api, asked.action, token === null ? asked.chosen : { token }, { page, signal });
+    setFirst({ at: asked.at, token: looked.token });
+    return looked;
+  });
+  const looked = asked === null || found.isStale ? null : found.data;
+  const close = (): void => {
+    turnTo(1);
+    onClose();
+  };
+  const run = async (): Promise<void> => {
+    if (looked === null) return;
+    setBusy(true);
+    try {
+      announce(await carryOut(api, looked.action, looked));
+      close();
+      onDone();
+    } catch (error) {
+      complain(error);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Dialog
+      title={asked === null ? '' : t(`many_${asked.action}`)}
+      isOpen={asked !== null}
+      onClose={close}
+      size="large"
+      actions={
+        <>
+          <Button onClick={close}>{common('cancel')}</Button>
+          <Button
+            kind={asked?.action === 'delete' ? 'danger' : 'primary'}
+            isBusy={isBusy}
+            disabled={looked === null || looked.changed === 0}
+            onClick={() => void run()}
+          >
+            {asked !== null && t(`will_${asked.action}`, { count: looked?.changed ?? 0 })}
+          </Button>
+        </>
+      }
+    >
+      <Loaded of={{ ...found, data: looked }} lines={6}>
+        {(data) => data !== null && <Content looked={data} onPage={turnTo} />}
+      </Loaded>
+    </Dialog>
+  );
+};

@@ -1,0 +1,121 @@
+/** Many publications at once: chosen on a page or all that match, looked at, changed, and put back. */
+import assert from 'node:assert/strict';
+import type { Page } from 'playwright-core';
+import { batches } from '../../commands/publication-batches/batches.ts';
+import { undoJobs } from '../../commands/undo/jobs.ts';
+import { carryOut } from '../../workers/publication-batches/run.ts';
+import { carryOut as carryOutUndo } from '../../workers/undo/run.ts';
+import { addPaper } from '../support/papers.ts';
+import { accessible, fits } from './support/accessible.ts';
+import { settled, VIEWS } from './support/browser.ts';
+import { browserSuite } from './support/in-browser.ts';
+
+const MANY = 130;
+
+const many = browserSuite('many publications at once', {
+  prepare: async ({ installation }) => {
+    for (let n = 1; n <= MANY; n += 1)
+      await addPaper(installation, `10.5555/many.${n}`, { title: `Sherds of trench ${n}` });
+    await installation.settled();
+  },
+});
+
+const dialog = (page: Page, name: string) => page.getByRole('dialog', { name });
+const count = (page: Page, text: string): Promise<void> => page.getByText(text, { exact: true }).first().waitFor();
+
+for (const view of VIEWS)
+  many(`is accessible, and no wider than the window (${view.width} px, ${view.theme})`, async ({ open }) => {
+    const { page } = await open(view);
+    await page.goto('/w/org/publications?q=sherds');
+    await settled(page);
+    await page.getByRole('checkbox', { name: 'Select Sherds of trench 1', exact: true }).check();
+    await page.getByText('1 publication chosen').waitFor();
+    await accessible(page);
+    await fits(page);
+    await page.getByRole('button', { name: 'Hide', exact: true }).click();
+    await dialog(page, 'Hide publications').getByText('Sherds of trench 1', { exact: true }).waitFor();
+    await accessible(page);
+    await fits(page);
+  });
+
+many('hides some of a page, says which are hidden already, and puts them back', async ({ open }) => {
+  const { page } = await open();
+  await page.goto('/w/org/publications?q=sherds&sort=title&dir=asc');
+  await settled(page);
+  for (const n of [1, 10])
+    await page.getByRole('checkbox', { name: `Select Sherds of trench ${n}`, exact: true }).check();
+  await page.getByRole('button', { name: 'Hide', exact: true }).click();
+  await dialog(page, 'Hide publications').getByRole('button', { name: 'Hide 2 publications' }).click();
+  await page.getByText('2 publications hidden').waitFor();
+  await page.goto('/w/org/publications?q=sherds&visibility=hidden');
+  await count(page, '2 publications');
+
+  await page.goto('/w/org/publications?q=sherds&sort=title&dir=asc');
+  await settled(page);
+  for (const n of [1, 100])
+    await page.getByRole('checkbox', { name: `Select Sherds of trench ${n}`, exact: true }).check();
+  await page.getByRole('button', { name: 'Hide', exact: true }).click();
+  await dialog(page, 'Hide publications').getByText('1 is so already').waitFor();
+  await dialog(page, 'Hide publications').getByRole('button', { name: 'Hide 1 publication' }).click();
+  await page.getByText('1 publication hidden').waitFor();
+  await page.getByRole('button', { name: 'Undo' }).last().click();
+  await page
+    .getByText(/^Undone|1 change/u)
+    .first()
+    .waitFor();
+  await page.goto('/w/org/publications?q=sherds&visibility=hidden');
+  await count(page, '2 publications');
+});
+
+many(
+  'deletes all that match, page by page as it was looked at, and undoes the whole, by keyboard',
+  async ({ open, installation }) => {
+    const { page } = await open();
+    await page.goto('/w/org/publications?q=sherds');
+    await settled(page);
+    await page.getByRole('checkbox', { name: 'Select all rows of this page' }).focus();
+    await page.keyboard.press('Space');
+    await page.getByRole('button', { name: `Choose all ${MANY} that match` }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByText(`${MANY} publications chosen`).waitFor();
+    await page.getByRole('button', { name: 'Delete', exact: true }).focus();
+    await page.keyboard.press('Enter');
+    const asked = dialog(page, 'Delete publications');
+    await asked.getByText(`Delete ${MANY} publications`).first().waitFor();
+    await asked.getByRole('button', { name: 'Next page' }).focus();
+    await page.keyboard.press('Enter');
+    await asked.getByText(`51–100 of ${MANY}`).waitFor();
+    await asked.getByRole('button', { name: `Delete ${MANY} publications` }).focus();
+    await page.keyboard.press('Enter');
+    const underWay = page.getByText(`Deleting ${MANY} publications`);
+    await underWay.waitFor();
+    await page.reload();
+    await underWay.waitFor();
+    for await (const batch of batches.waiting(installation.state))
+      for await (const { status } of carryOut(installation, batch)) assert.notEqual(status, 'queued');
+    await page.getByText(`${MANY} publications deleted`).waitFor();
+    await page.getByText('No publication matches').waitFor();
+
+    await page.locator('.toast').getByRole('button', { name: 'Undo' }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByText(`${MANY} changes are being undone`).waitFor();
+    for await (const job of undoJobs.waiting(installation.state))
+      for await (const { status } of carryOutUndo(installation, job)) assert.notEqual(status, 'queued');
+    await page.getByText(`${MANY} changes undone`).waitFor();
+    await count(page, `${MANY} publications`);
+  },
+);
+
+many('keeps what was chosen from page to page, and forgets it with the list', async ({ open }) => {
+  const { page } = await open();
+  await page.goto('/w/org/publications?q=sherds&per_page=20');
+  await settled(page);
+  await page.getByRole('checkbox', { name: 'Select all rows of this page' }).check();
+  await page.getByText('20 publications chosen').waitFor();
+  await page.getByRole('button', { name: 'Next page' }).click();
+  await settled(page);
+  await page.getByText('20 publications chosen').waitFor();
+  await page.getByRole('searchbox').fill('sherds trench 7');
+  await page.getByText('20 publications chosen').waitFor({ state: 'detached' });
+  assert.equal(await page.getByRole('checkbox', { name: 'Select all rows of this page' }).isChecked(), false);
+});
