@@ -33,7 +33,7 @@ export type Fold<R extends Unplaced = Unplaced> = {
   finish?(row: R): R;
   /**
    * The row as staff see it while something about it could not be folded or written: as no public query asks for it, since what
-   * it lacks may have been a hiding. It goes on from there, still withheld, until its rows are made again. Called again on
+   * it lacks may have been a hiding. It goes on from there, still withheld, until its rows are rebuilt. Called again on
    * its own answer it changes nothing. Default: the row is in no listing and no answer at all.
    */
   withheld?(row: R): R;

@@ -62,8 +62,8 @@ export const serve = (readModels: ReadModels, projection: Declared, generation: 
   });
 
 /**
- * The same only as long as the rows are the same. Rows that have been made again may differ at the same position: that is
- * what they were made again for.
+ * The same only as long as the rows are the same. Rebuilt rows may differ at the same position: that is
+ * what they were rebuilt for.
  */
 export const rowsVersion = ({ position, generation }: Checkpoint): string =>
   generation === undefined ? String(position) : `${position}.${generation}`;

@@ -1,4 +1,4 @@
-/** What projections and queries need from the outside: collections of rows that can always be made again. */
+/** What projections and queries need from the outside: collections of rows that can always be rebuilt. */
 import type { Position } from '../domain/event.ts';
 
 /** A row: every field JSON, found by its id, carrying the position of the last event applied to it. `terms` are its search terms. */
@@ -90,7 +90,7 @@ export type Checkpoint = {
   readonly position: Position;
   /** `filling`: a new collection is being filled in bulk, without indexes; `live`: indexed, counted and kept up. */
   readonly phase: 'filling' | 'live';
-  /** Which making of the rows it is of, where they have been made again since; see `served.ts`. No adapter keeps it. */
+  /** The generation of the rows, where they have been rebuilt since; see `served.ts`. No adapter keeps it. */
   readonly generation?: number;
 };
 

@@ -13,7 +13,7 @@ export const LOG_FILE = 'events.db';
 
 /**
  * All that a backup may hold. State first: what it says of the log (how far matching has come) then never lies ahead of the log
- * in the backup. Rows are left out, since they can be made again and take several times the room.
+ * in the backup. Rows are left out, since they can be rebuilt and take several times the room.
  */
 export const BACKED_UP = ['state.db', LOG_FILE] as const;
 

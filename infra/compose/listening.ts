@@ -22,7 +22,7 @@ const complaintOf = ({ variable, host, port }: Setting, code: string | undefined
   }
 };
 
-/** Throws `BadConfig` for what a setting mends, else what `listen` throws. */
+/** Throws `BadConfig` for what a setting can correct, else what `listen` throws. */
 export const listenAs = async <T>(setting: Setting, listen: () => Promise<T>): Promise<T> => {
   try {
     return await listen();

@@ -47,7 +47,7 @@ const unlessStopped = async <T>(open: () => Promise<T>, signal: AbortSignal): Pr
   }
 };
 
-/** Opens again, after pauses that grow, as long as it throws `Unavailable`; waiting mends no file. */
+/** Opens again, after pauses that grow, as long as it throws `Unavailable`; waiting repairs no file. */
 export const patiently =
   ({ signal, log, status }: PatienceOptions): Open =>
   async ({ what, address }, open) => {

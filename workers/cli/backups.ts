@@ -17,7 +17,7 @@ const printRestore = (report: RestoreReport, { line }: Out): void => {
   );
   if (erasedAgain > 0) line(`People erased since then, and erased again: ${erasedAgain}`);
   if (!erasuresKnown) line('The log that was replaced could not be read: erase again whoever was erased since then.');
-  line('Rows are made again when the service starts; everybody signs in again.');
+  line('The rows are rebuilt when the service starts; all users must sign in again.');
 };
 
 export const addBackupCommands = (program: Command, operations: UpkeepOperations, out: Out): void => {

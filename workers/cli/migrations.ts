@@ -14,7 +14,9 @@ const printMigration = ({ events, streams, moved, stateRecords, inUse }: Migrati
   else line(`${stateRecords} records of users, identities and key use moved`);
   if (inUse) line('The service still runs on the files: stop it and run this again, which moves the rest.');
   else {
-    line('Start the service with EVENTSTORE_URL (and MONGODB_URL); rows are made again, and everybody signs in again.');
+    line(
+      'Start the service with EVENTSTORE_URL (and MONGODB_URL); the rows are rebuilt, and all users must sign in again.',
+    );
     line(
       'Where there are rows of the files, run this first, with the same settings: colophon projections adopt-log --yes',
     );

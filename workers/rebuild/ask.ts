@@ -22,7 +22,7 @@ const forgive = async ({ state }: AskDeps, { projection, generation }: Wanted): 
 };
 
 /**
- * Orders each projection's rows to be made again, unless that is under way: then it goes on. The generations that will
+ * Orders each projection's rows to be rebuilt, unless that is under way: then it goes on. The generations that will
  * serve. Throws `Refused` for one that is paused, with nothing ordered.
  */
 export const askRebuild = async (deps: AskDeps, projections: readonly Projection[]): Promise<readonly Wanted[]> => {

@@ -13,7 +13,7 @@ import { reporting } from './filling-report.ts';
 import { orderKeys, readOrders, type Orders } from './orders.ts';
 import type { Grace } from './aging.ts';
 import { isGenerationOf, servingGeneration } from '../../projections/generations.ts';
-import { mendCheckpoints } from './mending.ts';
+import { repairCheckpoints } from './checkpoint-repair.ts';
 import { planNow, type Plan, type PlanDeps } from './plan.ts';
 import { openRegistry } from './registry.ts';
 import { retryPoison } from './retrying.ts';
@@ -174,7 +174,7 @@ export const leadProjections = async (deps: LeadDeps, options: LeadOptions): Pro
         if (plan.filling.length > 0) lease ??= await acquireFilling(state, holder, log);
         // Who has no right to fill leaves what another is filling as it is.
         const ours = lease === null ? plan.live : [...plan.live, ...plan.filling];
-        if (await mendCheckpoints(deps, ours, { signal, patienceMs })) continue;
+        if (await repairCheckpoints(deps, ours, { signal, patienceMs })) continue;
         if (!signal.aborted) await turn(orders, plan);
       } catch (error) {
         if (!(error instanceof Unavailable)) throw error;

@@ -1,4 +1,4 @@
-/** How every projection is: what it shows, how far behind it is, what is being made again, and what has gone wrong last. */
+/** How every projection is: what it shows, how far behind it is, what is being rebuilt, and what has gone wrong last. */
 import type { Clock, EventStore, StateStore } from '../../commands/ports.ts';
 import type { Position } from '../../domain/event.ts';
 import { projectionKey, type Projection } from '../../projections/define.ts';

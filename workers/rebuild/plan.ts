@@ -50,7 +50,7 @@ const switched = async (
   const isBehind = before.phase === 'live' && after.position < before.position;
   if (isBehind && after.position < (await events.head())) return serving;
   await serve(readModels, projection, wanted);
-  log.info({ projection: projectionKey(projection), generation: wanted }, 'rows that were made again serve now');
+  log.info({ projection: projectionKey(projection), generation: wanted }, 'rebuilt rows are served now');
   return wanted;
 };
 

@@ -8,7 +8,7 @@ import { recordFailure } from './failing.ts';
 import { acquireFilling } from './filling-lease.ts';
 import { allowances } from './allowed.ts';
 import { readOrders } from './orders.ts';
-import { mendCheckpoints } from './mending.ts';
+import { repairCheckpoints } from './checkpoint-repair.ts';
 import { openRegistry, register } from './registry.ts';
 import { replaying, type Replay, type ReplayDeps } from './replay.ts';
 
@@ -54,7 +54,7 @@ export const prepareRelease = async (
       for (const projection of wanting) await register(readModels, projection, clock.now());
       const orders = await readOrders(state);
       const ends = AbortSignal.any([signal, lease.lost]);
-      if (await mendCheckpoints(deps, wanting, { signal: ends })) continue;
+      if (await repairCheckpoints(deps, wanting, { signal: ends })) continue;
       const allowed = await allowances(readModels, orders, deps.projections);
       const replay = replaying(deps, wanting, ({ name }) => allowed.get(name) ?? 'all', watch, {
         ...sizes,

@@ -1,4 +1,4 @@
-/** Watching rows being made again, by whichever process: how far they are, until they serve. */
+/** Watching a rebuild, by whichever process: how far it has come, until its rows are served. */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { EventStore, StateStore } from '../../commands/ports.ts';
 import { BEGINNING, type Position } from '../../domain/event.ts';

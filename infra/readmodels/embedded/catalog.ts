@@ -30,7 +30,7 @@ const layoutOf = (db: Connection): number => {
   return layout;
 };
 
-/** Creates what is missing. Rows that an earlier release kept in another way go: they are made again from the log. */
+/** Creates what is missing. Rows that an earlier release kept in another way go: they are rebuilt from the log. */
 export const prepareCatalog = async (db: Connection, what: string): Promise<void> => {
   if (await patiently(db, what, () => layoutOf(db) === LAYOUT && holdsAll(db, CATALOG))) return;
   await immediately(db, what, () => {

@@ -45,7 +45,7 @@ const carryOut = async (
 /** From so many on, asking which of them are there costs less than upserts of those that are not. */
 const MANY = 100;
 
-/** Rows that are not there are inserted, which takes a fraction of an upsert: when rows are made again, most of them are not. */
+/** Rows that are not there are inserted, which takes a fraction of an upsert: in a rebuild, most of them are not. */
 const inserting = async (
   rows: Collection<RowDocument>,
   writes: readonly Write[],

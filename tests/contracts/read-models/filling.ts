@@ -66,7 +66,7 @@ export const filling = (holds: Holds<ReadModels>): void => {
     equal(await found(other, { all: [], terms: ['only9'] }), ['p0009']);
   });
 
-  holds('are dropped with their checkpoint, and may be made again', async (store) => {
+  holds('are dropped with their checkpoint, and may be filled again', async (store) => {
     await holding(store, rows.slice(0, 10));
     await store.create(people, 'now');
     await store.drop(PROJECTION, [papers, people]);

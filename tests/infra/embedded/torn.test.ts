@@ -199,7 +199,7 @@ damaged('of rows or state is told by name too, and nobody waits for it to mend',
     for (const file of [read, state]) emptied(file);
     const before = await readFile(read);
     await writeFile(read, Buffer.alloc(before.length, 0xa5));
-    await assert.rejects(openEmbeddedReadModels({ file: read }), namesTheFile(read, /remove it.*made again/));
+    await assert.rejects(openEmbeddedReadModels({ file: read }), namesTheFile(read, /remove it.*rebuilt/));
 
     const env = { PATH: process.env['PATH'], DATA_DIR: folder, LOG_LEVEL: 'silent', PUBLIC_PORT: '0', DASHBOARD_PORT: '0', METRICS_PORT: '0' }; // prettier-ignore
     const { code, err } = await new Promise<{ code: unknown; err: string }>((resolve) => {

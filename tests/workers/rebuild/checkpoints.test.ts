@@ -23,7 +23,7 @@ type Tampering = {
   readonly remove: (key: string) => Promise<void>;
 };
 
-const WRONG = 'the rows of a projection cannot be trusted and are made again';
+const WRONG = 'the rows of a projection cannot be trusted and are rebuilt';
 
 const complaints = ({ log }: Led): readonly unknown[] =>
   log.lines.filter(({ level, message }) => level === 'error' && message === WRONG).map(({ fields }) => fields);
@@ -94,7 +94,7 @@ const testOver = (
     }),
   );
 
-  trusting('that is missing while there are rows has them made again', () =>
+  trusting('that is missing while there are rows has them rebuilt', () =>
     inStore(async (house, { remove }) => {
       await filled(house);
       await remove(KEY);

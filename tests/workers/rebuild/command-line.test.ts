@@ -73,7 +73,7 @@ commands('lists, verifies, rebuilds what is wrong, and drops what that leaves be
     equal(json(made), [{ name: 'catalogue', version: catalogue.version, generation: 1 }]);
     const right = await colophon(place, 'verify', 'catalogue');
     is(right.code, 0);
-    match(right.out, /catalogue v\d+: \d+ rows, all as the log has them/);
+    match(right.out, /catalogue v\d+: \d+ rows, all match the log/);
 
     const kept = json(await colophon(place, 'drop-old', '--json')) as { outcome: string }[];
     equal(kept.map(({ outcome }) => outcome), ['kept']); // prettier-ignore
@@ -86,7 +86,7 @@ commands('rebuilds everything, in plain lines', () =>
   inCatalogue(async (place) => {
     const { code, out } = await colophon(place, 'rebuild', '--all');
     is(code, 0);
-    for (const { name } of allProjections) match(out, new RegExp(`^${name} v\\d+ {2}made again \\(1\\), and serves$`, 'm')); // prettier-ignore
+    for (const { name } of allProjections) match(out, new RegExp(`^${name} v\\d+ {2}rebuilt \\(generation 1\\), now served$`, 'm')); // prettier-ignore
   }),
 );
 

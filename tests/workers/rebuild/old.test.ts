@@ -117,7 +117,7 @@ preparing('makes its new rows while the old release leads, and switches nothing'
 
 const listing = suite('the list of projections');
 
-listing('says how each is, what is made again, and what has gone wrong', () =>
+listing('says how each is, what is being rebuilt, and what has gone wrong', () =>
   inHouse(async (house) => {
     await some(house);
     const earlier = house.lead({ projections: [tolerant, desk] });

@@ -1,4 +1,4 @@
-/** Rows made again beside those that serve: readers never see half of them, whatever is stopped, killed or asked twice. */
+/** Rows rebuilt beside those that serve: readers never see half of them, whatever is stopped, killed or asked twice. */
 import { deepStrictEqual as equal, strictEqual as is, ok, rejects } from 'node:assert/strict';
 import { BEGINNING } from '../../../domain/event.ts';
 import { projectionKey } from '../../../projections/define.ts';

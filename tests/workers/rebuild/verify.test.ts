@@ -94,7 +94,7 @@ verifying('names what differs although the last events of the log have been eras
     await house.settled();
     await house.append(readerStream('y'), registered('y'));
     await house.settled();
-    // What serves has seen it; what is made again will not.
+    // What serves has seen it; what is rebuilt will not.
     await house.events.deleteStream(readerStream('y'));
     const { differences } = await verify(house);
     equal(differences, [{ collection: readers.name, id: 'y', kind: 'surplus' }]);

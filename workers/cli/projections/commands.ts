@@ -103,7 +103,7 @@ export const addProjectionCommands = (program: Command, operations: ProjectionOp
     .option('-y, --yes', 'do not ask', false)
     .addOption(jsonOption())
     .action(async ({ yes, ...options }: Json & { readonly yes: boolean }) => {
-      const question = 'Empty all rows? They are made again from the present log at the next start. [y/N] ';
+      const question = 'Empty all rows? They are rebuilt from the present log at the next start. [y/N] ';
       if (!yes && (out.confirm === null || !(await out.confirm(question))))
         throw new Refused('conflict', 'not_confirmed', 'nothing was emptied: say --yes where nobody can be asked');
       await operations.adoptLog();

@@ -23,7 +23,7 @@ const errorOf = ({ lastError }: Listed): string => {
 export const printList = (listed: readonly Listed[], out: Out): void => {
   const lines = listed.map((each) => [
     each.name,
-    each.generation === 0 ? String(each.version) : `${each.version} (made again ${each.generation})`,
+    each.generation === 0 ? String(each.version) : `${each.version} (generation ${each.generation})`,
     stateOf(each),
     `${each.position} of ${each.head}`,
     each.lagMs === 0 ? '-' : `${(each.lagMs / 1_000).toFixed(1)} s`,
@@ -37,14 +37,16 @@ export const printList = (listed: readonly Listed[], out: Out): void => {
 
 export const printMade = (made: readonly Made[], none: string, out: Out): void => {
   for (const { name, version, generation } of made)
-    out.line(`${name} v${version}  ${generation === 0 ? 'is ready' : `made again (${generation}), and serves`}`);
+    out.line(
+      `${name} v${version}  ${generation === 0 ? 'is ready' : `rebuilt (generation ${generation}), now served`}`,
+    );
   if (made.length === 0) out.line(none);
 };
 
 export const printVerified = ({ name, version, rows, differences }: Verified, out: Out): void => {
   for (const { collection, id, kind } of differences.slice(0, MOST_NAMED)) out.line(`${collection}  ${id}  ${kind}`);
   if (differences.length > MOST_NAMED) out.line(`… and ${differences.length - MOST_NAMED} more`);
-  const found = differences.length === 0 ? 'all as the log has them' : `${differences.length} not as the log has them`;
+  const found = differences.length === 0 ? 'all match the log' : `${differences.length} differ from the log`;
   out.line(`${name} v${version}: ${rows} rows, ${found}`);
 };
 

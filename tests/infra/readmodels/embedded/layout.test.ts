@@ -1,4 +1,4 @@
-/** Rows that another release kept in another way: not read, not in the way, made again. */
+/** Rows that another release kept in another way: not read, not in the way, rebuilt. */
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -10,7 +10,7 @@ import { suite } from '../../../support/suite.ts';
 
 const layout = suite('rows of another release');
 
-layout('are dropped with their checkpoints, so that they are made again', async () => {
+layout('are dropped with their checkpoints, to be rebuilt', async () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'colophon-layout-'));
   const file = path.join(folder, 'read.db');
   try {

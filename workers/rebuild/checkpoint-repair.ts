@@ -1,4 +1,4 @@
-/** Rows whose checkpoint cannot be true: that is said loudly, and the next generation takes their place. */
+/** Repairing checkpoints that cannot be true: the rows are given up, loudly, and the next generation is filled in their place. */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { EventStore, Log, StateStore } from '../../commands/ports.ts';
 import { Unavailable } from '../../domain/errors.ts';
@@ -9,7 +9,7 @@ import type { ReadModels } from '../../projections/ports.ts';
 import { orderKeys, readOrders } from './orders.ts';
 import { nextGeneration } from './registry.ts';
 
-export type MendDeps = {
+export type RepairDeps = {
   readonly events: Pick<EventStore, 'end'>;
   /** Every generation by its own name. */
   readonly readModels: ReadModels;
@@ -17,7 +17,7 @@ export type MendDeps = {
   readonly log: Log;
 };
 
-export type MendOptions = {
+export type RepairOptions = {
   readonly signal: AbortSignal;
   /** How long a log that seems too short is looked at: a node of a cluster may be behind for a moment. Default 3 s. */
   readonly patienceMs?: number | undefined;
@@ -29,7 +29,7 @@ const PATIENCE_MS = 3_000;
 
 const POLL_MS = 100;
 
-const isPastTheLog = async ({ events }: MendDeps, position: number, { signal, deadline }: Look): Promise<boolean> => {
+const isPastTheLog = async ({ events }: RepairDeps, position: number, { signal, deadline }: Look): Promise<boolean> => {
   if (position === NONSENSE.position) return true;
   for (;;) {
     if (position <= (await events.end())) return false;
@@ -39,7 +39,7 @@ const isPastTheLog = async ({ events }: MendDeps, position: number, { signal, de
   }
 };
 
-const holdsRows = async ({ readModels }: MendDeps, { folds }: Projection): Promise<boolean> => {
+const holdsRows = async ({ readModels }: RepairDeps, { folds }: Projection): Promise<boolean> => {
   for (const { collection } of folds) {
     await readModels.create(collection, 'later');
     if ((await readModels.find(collection, { where: { all: [] }, limit: 1 })).length > 0) return true;
@@ -48,7 +48,7 @@ const holdsRows = async ({ readModels }: MendDeps, { folds }: Projection): Promi
 };
 
 /** Null for a checkpoint that may be true. It is asked for before the log is, which only grows. */
-const whatIsWrong = async (deps: MendDeps, projection: Projection, look: Look): Promise<string | null> => {
+const whatIsWrong = async (deps: RepairDeps, projection: Projection, look: Look): Promise<string | null> => {
   const checkpoint = await deps.readModels.checkpoint(projectionKey(projection));
   if (checkpoint === null)
     return (await holdsRows(deps, projection)) ? 'there are rows, and no checkpoint says how far they have come' : null;
@@ -60,8 +60,8 @@ const whatIsWrong = async (deps: MendDeps, projection: Projection, look: Look): 
   return what;
 };
 
-/** What serves is followed at once, since readers do not believe its checkpoint either; what was ordered is ordered again. */
-const giveUp = async ({ readModels, state }: MendDeps, projection: Projection): Promise<void> => {
+/** A serving generation is replaced at once, since readers do not believe its checkpoint either; an ordered one is ordered again. */
+const giveUp = async ({ readModels, state }: RepairDeps, projection: Projection): Promise<void> => {
   const { name, version, generation = 0 } = projection;
   const next = await nextGeneration(readModels, projection);
   if (generation <= (await servingGeneration(readModels, projection))) {
@@ -75,26 +75,26 @@ const giveUp = async ({ readModels, state }: MendDeps, projection: Projection): 
 };
 
 /**
- * Gives up what cannot be true, and leaves it to be dropped with what is old. Nobody may be writing these projections. True
- * if there was any. Throws `Unavailable`.
+ * Gives up the generations whose checkpoint cannot be true; they are dropped with the old ones. No process may be writing these
+ * projections. True if there was any. Throws `Unavailable`.
  */
-export const mendCheckpoints = async (
-  deps: MendDeps,
+export const repairCheckpoints = async (
+  deps: RepairDeps,
   projections: readonly Projection[],
-  { signal, patienceMs = PATIENCE_MS }: MendOptions,
+  { signal, patienceMs = PATIENCE_MS }: RepairOptions,
 ): Promise<boolean> => {
   const look = { signal, deadline: performance.now() + patienceMs };
-  let isMended = false;
+  let isRepaired = false;
   for (const projection of projections) {
     const wrong = await whatIsWrong(deps, projection, look);
     if (wrong === null) continue;
-    // A process that has slept past its lease is told so by a timer, which must have its turn before rows go.
+    // The timer that tells a process it has slept past its lease must have its turn before rows go.
     await pause(1);
-    if (signal.aborted) return isMended;
+    if (signal.aborted) return isRepaired;
     const key = projectionKey(projection);
-    deps.log.error({ projection: key, wrong }, 'the rows of a projection cannot be trusted and are made again');
+    deps.log.error({ projection: key, wrong }, 'the rows of a projection cannot be trusted and are rebuilt');
     await giveUp(deps, projection);
-    isMended = true;
+    isRepaired = true;
   }
-  return isMended;
+  return isRepaired;
 };
