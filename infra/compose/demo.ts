@@ -1,24 +1,29 @@
-/** `colophon demo`: the service over the invented sample, which it ingests first. */
+/** `colophon demo`: the service over the invented sample, which it ingests first, and what has been done with it. */
 import path from 'node:path';
 import { grantSession, type GrantedSession } from '../../commands/identity/grant-session.ts';
 import { LIFETIME_MS } from '../../commands/identity/sign-in-links.ts';
+import type { Role } from '../../domain/member/events.ts';
+import { ORG } from '../../domain/workspace/id.ts';
 import type { Config } from '../config.ts';
 import { COLLEAGUES } from '../demo/catalogue.ts';
 import { mustBeOfSample } from '../demo/own-log.ts';
-import { serveSample } from '../demo/server.ts';
+import { serveSample, type SampleProviders } from '../demo/server.ts';
+import { STORY } from '../demo/story.ts';
+import { tell } from '../demo/telling.ts';
 import { openLog } from '../log.ts';
 import { randomIds, systemClock } from '../system.ts';
 import { ingestionDeps, providersFor, ROLES } from './roles.ts';
 import { queueAndWait } from './ingest.ts';
-import type { Addresses } from './serve.ts';
+import type { Addresses, LocalAddresses } from './serve.ts';
 import { signInUrl } from './sign-in-url.ts';
 import { start } from './start.ts';
 import { openStores, type Stores } from './stores.ts';
 
 export type DemoOptions = { readonly signal: AbortSignal; readonly say: (line: string) => void };
 
-/** An invented address, of a domain that nobody can have (RFC 2606). */
+/** Invented addresses, of a domain that nobody can have (RFC 2606). The visitor is the first, and may see every page. */
 const LIBRARIAN = 'librarian@example.org';
+const ASSISTANT = 'assistant@example.org';
 
 /** The time of day at which a link of this moment ends. */
 const endOfLink = (): string =>
@@ -36,7 +41,7 @@ const invitation = (
   '',
   `It signs you in as ${LIBRARIAN}, once, until ${endOfLink()}; start the demo again for another link.`,
   '',
-  `  data        ${dataDir ?? 'on the servers of EVENTSTORE_URL and MONGODB_URL'}`,
+  `  data        ${dataDir === null ? 'on the servers of EVENTSTORE_URL and MONGODB_URL' : `${dataDir} (delete it to begin again)`}`,
   `  public API  ${publicUrl}/v1/publications (described at ${publicUrl}/docs)`,
   `  dashboard   curl -H 'Authorization: Bearer ${token}' ${dashboardUrl}/me`,
   '',
@@ -48,7 +53,8 @@ const demoConfig = (config: Config, urls: Config['providers']['urls']): Config =
   ...config,
   dataDir: path.join(config.dataDir, 'demo'),
   harvestIntervalHours: 0,
-  logLevel: config.logLevel === 'info' ? 'warn' : config.logLevel,
+  // One of its jobs fails, so that there is one to look at.
+  logLevel: config.logLevel === 'info' ? 'error' : config.logLevel,
   providers: { ...config.providers, urls, rate: 0, concurrency: 0 },
 });
 
@@ -63,39 +69,61 @@ const refuseOthersLog = async (settings: Config): Promise<void> => {
   }
 };
 
+type Filling = {
+  readonly config: Config;
+  readonly stores: Stores;
+  readonly sample: SampleProviders;
+  readonly local: LocalAddresses;
+  readonly say: DemoOptions['say'];
+  readonly signal: AbortSignal;
+};
+
+const ingestSample = async ({ config, stores, say, signal }: Filling): Promise<void> => {
+  const context = { config, stores, log: openLog(config.logLevel, { role: 'demo' }) };
+  const providers = providersFor(context);
+  try {
+    const orcids = Object.values(COLLEAGUES).map(({ orcid }) => orcid);
+    say(`ingesting ${orcids.length} researchers of an invented institute …`);
+    const request = { orcids, workspace: ORG, skipExisting: false, triggerSource: 'demo' } as const;
+    const deps = ingestionDeps(context, providers);
+    const { jobs } = await queueAndWait(deps, config, request, () => undefined, signal);
+    const created = jobs.reduce((sum, { counts }) => sum + counts.created, 0);
+    say(`${jobs.filter(({ status }) => status === 'succeeded').length} researchers ingested, ${created} works new`);
+  } finally {
+    await providers.close();
+  }
+};
+
+/** How many steps of the story have been taken in these stores. */
+const TOLD = 'demo/told';
+
+/** Ingests the sample and tells its story, once; cut off, it goes on where it was. The session of the visitor. */
+const fill = async (filling: Filling): Promise<GrantedSession> => {
+  const { stores, sample, local, say, signal } = filling;
+  const deps = { ...stores, clock: systemClock, ids: randomIds };
+  const told = Number((await stores.state.get(TOLD))?.value ?? 0);
+  if (told === 0) await ingestSample(filling);
+  const enter = (email: string, role: Role): Promise<GrantedSession> =>
+    grantSession(deps, { email, role, workspace: ORG });
+  const [librarian, assistant] = [await enter(LIBRARIAN, 'superadmin'), await enter(ASSISTANT, 'member')];
+  if (told < STORY.length) say('adding what its staff have done …');
+  await tell(STORY, told, {
+    ...local,
+    tokens: { librarian: librarian.token, assistant: assistant.token },
+    correct: () => sample.correct(),
+    reached: async (steps) => void (await stores.state.put(TOLD, steps)),
+    signal,
+  });
+  return librarian;
+};
+
 export const demo = async (config: Config, { signal, say }: DemoOptions): Promise<void> => {
   const sample = await serveSample();
   const settings = demoConfig(config, sample.urls);
   const failed = new AbortController();
   const stopped = AbortSignal.any([signal, failed.signal]);
-
-  const fill = async (addresses: Addresses, stores: Stores): Promise<void> => {
-    const log = openLog(settings.logLevel, { role: 'demo' });
-    const providers = providersFor({ config: settings, stores, log });
-    try {
-      const orcids = Object.values(COLLEAGUES).map(({ orcid }) => orcid);
-      say(`ingesting ${orcids.length} researchers of an invented institute …`);
-      const request = { orcids, workspace: 'org', skipExisting: false, triggerSource: 'demo' } as const;
-      const { jobs } = await queueAndWait(
-        ingestionDeps({ config: settings, stores, log }, providers),
-        settings,
-        request,
-        () => undefined,
-        stopped,
-      );
-      const created = jobs.reduce((sum, { counts }) => sum + counts.created, 0);
-      say(`${jobs.filter(({ status }) => status === 'succeeded').length} researchers ingested, ${created} works new`);
-      const session = await grantSession(
-        { ...stores, clock: systemClock, ids: randomIds },
-        { email: LIBRARIAN, role: 'workspace_admin', workspace: 'org' },
-      );
-      const isOnServers = settings.eventStoreUrl !== null && settings.mongodbUrl !== null;
-      const place = isOnServers ? null : path.resolve(settings.dataDir);
-      for (const line of invitation(addresses, session, place)) say(line);
-    } finally {
-      await providers.close();
-    }
-  };
+  const isOnServers = settings.eventStoreUrl !== null && settings.mongodbUrl !== null;
+  const place = isOnServers ? null : path.resolve(settings.dataDir);
 
   let filling: Promise<void> = Promise.resolve();
   try {
@@ -103,11 +131,13 @@ export const demo = async (config: Config, { signal, say }: DemoOptions): Promis
     await start(settings, {
       roles: ROLES,
       signal: stopped,
-      listening: (addresses, stores) => {
-        filling = fill(addresses, stores).catch((error: unknown) => {
-          // Told to stop, it has nothing more to fill.
-          if (!signal.aborted) failed.abort(error);
-        });
+      listening: (addresses, stores, local) => {
+        filling = fill({ config: settings, stores, sample, local, say, signal: stopped })
+          .then((session) => invitation(addresses, session, place).forEach(say))
+          .catch((error: unknown) => {
+            // Told to stop, it has nothing more to fill.
+            if (!signal.aborted) failed.abort(error);
+          });
       },
     });
     await filling;

@@ -15,16 +15,27 @@ import { openImports } from '../threads/imports.ts';
 import { listenAs } from './listening.ts';
 import type { RoleContext } from './roles.ts';
 
+/** As the world calls the listeners. */
 export type Addresses = { readonly publicUrl: string; readonly dashboardUrl: string };
+
+/** As this machine calls them, whatever is in front. */
+export type LocalAddresses = { readonly [Name in keyof Addresses]: string };
 
 const REQUEST_TIMEOUT_MS = 30_000;
 const CACHE_BYTES = 32 * 1024 * 1024;
+
+const urlOf = (host: string, port: number): string => `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
 
 const addressOf = (
   { port }: Listener,
   host: string,
   configured: { readonly port: number; readonly url: string },
-): string => (configured.port === 0 ? `http://${host.includes(':') ? `[${host}]` : host}:${port}` : configured.url);
+): string => (configured.port === 0 ? urlOf(host, port) : configured.url);
+
+/** A host that stands for every address of the machine is none that can be called. */
+const LOOPBACK: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '::1' };
+
+const localAddressOf = ({ port }: Listener, host: string): string => urlOf(LOOPBACK[host] ?? host, port);
 
 type Opened = Pick<DashboardDeps, 'imports' | 'citations'>;
 
@@ -63,7 +74,10 @@ const publicDeps = ({ config, stores, log }: RoleContext, url: () => string): Pu
 });
 
 /** Serves until the signal is aborted and requests under way have been answered. */
-export const serveApi = async (context: RoleContext, listening: (addresses: Addresses) => void): Promise<void> => {
+export const serveApi = async (
+  context: RoleContext,
+  listening: (addresses: Addresses, local: LocalAddresses) => void,
+): Promise<void> => {
   const { config, log, signal, watch } = context;
   const { host, publicPort, publicUrl, dashboard } = config;
   const trustsProxy = compile([...config.trustedProxies]);
@@ -113,7 +127,8 @@ export const serveApi = async (context: RoleContext, listening: (addresses: Addr
     watch?.connections('http_dashboard', () => forStaff.connections());
 
     dashboardUrl = addressOf(forStaff, host, dashboard);
-    listening({ publicUrl: baseUrl, dashboardUrl });
+    const local = { publicUrl: localAddressOf(forPublic, host), dashboardUrl: localAddressOf(forStaff, host) };
+    listening({ publicUrl: baseUrl, dashboardUrl }, local);
     if (!signal.aborted) await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
   } finally {
     await Promise.all(listeners.map((listener) => listener.close()));

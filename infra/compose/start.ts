@@ -15,7 +15,7 @@ import { awaitFirstRows } from './first-rows.ts';
 import { isStop, patiently } from './patience.ts';
 import { ROLES, runWorkerRole, type Role, type RoleContext } from './roles.ts';
 import { watchRole } from './role-watch.ts';
-import { serveApi, type Addresses } from './serve.ts';
+import { serveApi, type Addresses, type LocalAddresses } from './serve.ts';
 import { openStores, type Stores } from './stores.ts';
 import { openWatching, type Watching } from './watching.ts';
 
@@ -23,7 +23,7 @@ export type StartOptions = {
   readonly roles: readonly Role[];
   readonly signal: AbortSignal;
   /** Told when both listeners accept requests. */
-  readonly listening?: (addresses: Addresses, stores: Stores) => void;
+  readonly listening?: (addresses: Addresses, stores: Stores, local: LocalAddresses) => void;
   /** Told, before anything else is opened, the port of the listener for metrics and health. */
   readonly watched?: (port: number) => void;
 };
@@ -34,10 +34,10 @@ const runRole = async (role: Role, { roles, listening, context, watching }: Star
   const { config, stores, log, signal, watch } = context;
   if (role === 'api') {
     if (roles.includes('projector')) await awaitFirstRows(stores, signal);
-    await serveApi(context, (addresses) => {
+    await serveApi(context, (addresses, local) => {
       log.info(addresses, 'listening');
       if (watch !== undefined) watch.status.waitingFor = null;
-      listening?.(addresses, stores);
+      listening?.(addresses, stores, local);
     });
   } else {
     const isHere = role === 'worker' && roles.length === 1;

@@ -1,5 +1,7 @@
-/** The sample in the shapes in which ORCID, Crossref, DataCite and OpenAlex answer. */
-import { authorsOf, COLLEAGUES, WORKS, type Colleague, type SampleWork } from './catalogue.ts';
+/** The sample in the shapes in which ORCID, Crossref, DataCite and OpenAlex answer, at first and once they have corrected it. */
+import { authorsOf, COLLEAGUES, LOCKED, WORKS, type Colleague, type SampleWork } from './catalogue.ts';
+import { CORRECTIONS } from './corrections.ts';
+import { IMPORTED } from './imported.ts';
 
 const DEMO_TIME = 1_735_689_600_000;
 const pad = (part: number | undefined): { value: string } | null =>
@@ -13,8 +15,16 @@ const ORCID_TYPES: Readonly<Record<string, string>> = {
 };
 const plain = (title: string): string => title.replace(/<[^>]+>/g, '').replaceAll('&amp;', '&');
 
-const by = (orcid: string): readonly SampleWork[] =>
-  WORKS.filter((work) => authorsOf(work).some((author) => author.orcid === orcid));
+export type Edition = 'first' | 'corrected';
+
+const FIRST: readonly SampleWork[] = [...WORKS, ...IMPORTED];
+const EDITIONS: Readonly<Record<Edition, readonly SampleWork[]>> = {
+  first: FIRST,
+  corrected: FIRST.map((work) => ({ ...work, ...CORRECTIONS[work.doi ?? ''] })),
+};
+
+const by = (orcid: string, edition: Edition): readonly SampleWork[] =>
+  EDITIONS[edition].filter((work) => authorsOf(work).some((author) => author.orcid === orcid));
 const colleague = (orcid: string): Colleague | undefined =>
   Object.values(COLLEAGUES).find((one) => one.orcid === orcid);
 
@@ -53,9 +63,10 @@ const externalIds = ({ doi, identifier }: SampleWork): unknown => {
   };
 };
 
-export const orcidWorks = (orcid: string): unknown => {
+export const orcidWorks = (orcid: string, edition: Edition = 'first'): unknown => {
+  if (orcid === LOCKED) return { 'response-code': 409, 'user-message': 'The ORCID record is locked.' };
   if (colleague(orcid) === undefined) return null;
-  const group = by(orcid).map((work, index) => {
+  const group = by(orcid, edition).map((work, index) => {
     const [year, month, day] = work.date;
     const summary = {
       'put-code': 1000 + index,
@@ -78,11 +89,11 @@ export const orcidWorks = (orcid: string): unknown => {
   return { 'last-modified-date': { value: DEMO_TIME }, group, path: `/${orcid}/works` };
 };
 
-const registered = (registry: SampleWork['registry'], doi: string): SampleWork | undefined =>
-  WORKS.find((work) => work.registry === registry && work.doi === doi.toLowerCase());
+const registered = (registry: SampleWork['registry'], doi: string, edition: Edition): SampleWork | undefined =>
+  EDITIONS[edition].find((work) => work.registry === registry && work.doi === doi.toLowerCase());
 
-export const crossrefWork = (doi: string): unknown => {
-  const work = registered('crossref', doi);
+export const crossrefWork = (doi: string, edition: Edition = 'first'): unknown => {
+  const work = registered('crossref', doi, edition);
   if (work === undefined) return null;
   const message = {
     DOI: work.doi,
@@ -113,8 +124,8 @@ export const crossrefWork = (doi: string): unknown => {
   return { status: 'ok', 'message-type': 'work', 'message-version': '1.0.0', message };
 };
 
-export const dataciteRecord = (doi: string): unknown => {
-  const work = registered('datacite', doi);
+export const dataciteRecord = (doi: string, edition: Edition = 'first'): unknown => {
+  const work = registered('datacite', doi, edition);
   if (work === undefined) return null;
   const attributes = {
     doi: work.doi,
@@ -176,14 +187,15 @@ const openalexOf = (work: SampleWork, index: number): unknown => ({
   })),
 });
 
-const IN_OPENALEX = WORKS.filter(({ doi, registry }) => doi !== null && registry !== 'none');
+const inOpenAlex = (edition: Edition): readonly SampleWork[] =>
+  EDITIONS[edition].filter(({ doi, registry }) => doi !== null && registry !== 'none');
 
 /** OpenAlex's works that a filter such as `author.orcid:…` or `doi:a|b` finds, on one page; null for another filter. */
-export const openalexWorks = (filter: string): unknown => {
+export const openalexWorks = (filter: string, edition: Edition = 'first'): unknown => {
   const [name, value = ''] = filter.split(/:(.*)/s);
   const tail = (url: string): string => url.replace(/^https?:\/\/(orcid|doi)\.org\//, '').toLowerCase();
   const wanted = value.split('|').map(tail);
-  const results = IN_OPENALEX.filter((work) =>
+  const results = inOpenAlex(edition).filter((work) =>
     name === 'doi'
       ? wanted.includes(work.doi ?? '')
       : authorsOf(work).some(({ orcid }) => orcid !== null && wanted.includes(orcid.toLowerCase())),
@@ -191,12 +203,12 @@ export const openalexWorks = (filter: string): unknown => {
   if (name !== 'doi' && name !== 'author.orcid' && name !== 'authorships.author.orcid') return null;
   return {
     meta: { count: results.length, page: null, per_page: 200, next_cursor: null },
-    results: results.map((work) => openalexOf(work, WORKS.indexOf(work))),
+    results: results.map((work) => openalexOf(work, EDITIONS[edition].indexOf(work))),
     group_by: [],
   };
 };
 
-export const openalexWork = (doi: string): unknown => {
-  const work = IN_OPENALEX.find((one) => one.doi === doi.toLowerCase());
-  return work === undefined ? null : openalexOf(work, WORKS.indexOf(work));
+export const openalexWork = (doi: string, edition: Edition = 'first'): unknown => {
+  const work = inOpenAlex(edition).find((one) => one.doi === doi.toLowerCase());
+  return work === undefined ? null : openalexOf(work, EDITIONS[edition].indexOf(work));
 };

@@ -61,6 +61,9 @@ export const COLLEAGUES: Readonly<Record<string, Colleague>> = {
   okonjo: { orcid: '0000-0000-0000-5056', given: 'Amara', family: 'Okonjo-Fıstık', credit: null, biography: null },
 };
 
+/** Of somebody whose list ORCID does not hand out. */
+export const LOCKED = '0000-0000-0000-6067';
+
 const JOURNAL = {
   registry: 'crossref',
   type: 'journal-article',

@@ -1,29 +1,24 @@
-/** Whether a log is a demonstration's: it holds nothing, or people of the sample alone. */
+/** Whether a log is a demonstration's: one that holds nothing yet, or that a demonstration has begun. */
 import type { EventStore } from '../../commands/ports.ts';
 import { Refused } from '../../domain/errors.ts';
+import type { TriggerSource } from '../../domain/ingestion/events.ts';
 import { ORG } from '../../domain/workspace/id.ts';
-import { COLLEAGUES } from './catalogue.ts';
 
-const SAMPLE: ReadonlySet<string> = new Set(Object.values(COLLEAGUES).map(({ orcid }) => orcid));
+/** By whose name the first thing is done in the log of a demonstration. */
+const DEMO: TriggerSource = 'demo';
 
 /** What a first start leaves in any log. */
 const FIRST: ReadonlySet<string> = new Set([`workspace-${ORG}`, `entity-${ORG}~${ORG}`]);
 
-const subjectOf = (stream: string): string => stream.slice(stream.indexOf('~') + 1);
-
-/** Throws `Refused` at the first event that tells of another catalogue. The first of a demonstration's own is of its people. */
+/** Throws `Refused` for the log of another catalogue; what visitors did to a demonstration later does not matter. */
 export const mustBeOfSample = async (events: Pick<EventStore, 'readAll'>): Promise<void> => {
-  const refuse = (): Refused =>
-    new Refused(
+  for await (const { stream, metadata } of events.readAll({ withData: false })) {
+    if (FIRST.has(stream)) continue;
+    if (metadata.actor.type === 'system' && metadata.actor.id === DEMO) return;
+    throw new Refused(
       'conflict',
       'not_a_demo',
       'the log is not a demonstration: colophon demo writes to an empty one, or one of its own (another DATA_DIR or EVENTSTORE_URL)',
     );
-  let isOwn = false;
-  for await (const { stream } of events.readAll({ withData: false })) {
-    if (stream.startsWith('person-') || stream.startsWith('ingestion-')) {
-      if (!SAMPLE.has(subjectOf(stream))) throw refuse();
-      isOwn = true;
-    } else if (!isOwn && !FIRST.has(stream)) throw refuse();
   }
 };

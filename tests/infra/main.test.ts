@@ -96,31 +96,3 @@ program('names the variable of a port that is taken', async () => {
     other.close();
   }
 });
-
-program('serves the demo and stops in order', () =>
-  inFolder(async (DATA_DIR) => {
-    const child = spawn(process.execPath, [BUILT, 'demo'], {
-      env: { PATH: process.env['PATH'], DATA_DIR, PUBLIC_PORT: '0' },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
-    try {
-      let out = '';
-      for await (const chunk of child.stdout) {
-        out += String(chunk);
-        if (out.includes('Ctrl-C')) break;
-      }
-      const [address = ''] = /http:\/\/127\.0\.0\.1:\d+\/v1\/publications/.exec(out) ?? [];
-      const { total } = (await (await fetch(address)).json()) as { total: number };
-      assert.ok(total > 10);
-      const { origin } = new URL(address);
-      const contract = (await (await fetch(`${origin}/openapi.json`)).json()) as { servers: readonly unknown[] };
-      assert.deepEqual(contract.servers[0], { url: origin });
-      assert.equal((await fetch(`${origin}/docs`)).status, 200);
-      const ended = once(child, 'exit');
-      child.kill('SIGTERM');
-      assert.deepEqual(await ended, [0, null]);
-    } finally {
-      child.kill('SIGKILL');
-    }
-  }),
-);

@@ -1,15 +1,9 @@
-/** A first start: what answers `/health` answers the rest too; and a demonstration goes into no catalogue but its own. */
+/** A first start: what answers `/health` answers the rest too. */
 import assert from 'node:assert/strict';
-import { createWorkspace } from '../../../commands/bootstrap.ts';
-import { Refused } from '../../../domain/errors.ts';
-import { operationsOf } from '../../../infra/compose/operations.ts';
 import type * as Starting from '../../../infra/compose/start.ts';
 import { readConfig } from '../../../infra/config.ts';
-import { mustBeOfSample } from '../../../infra/demo/own-log.ts';
 import { grantSession } from '../../../commands/identity/grant-session.ts';
 import { randomIds, systemClock } from '../../../infra/system.ts';
-import { openInstallation } from '../../support/installation.ts';
-import { tellOfQuixote } from '../../support/people.ts';
 import { inFolder } from '../../support/starting.ts';
 import { suite } from '../../support/suite.ts';
 
@@ -49,34 +43,5 @@ fresh('answers the dashboard from its first healthy answer on', () =>
     await running;
     await asking;
     assert.deepEqual(statuses, [200, 200, 200, 200, 200, 200]);
-  }),
-);
-
-const refused = (error: unknown): boolean => error instanceof Refused && error.code === 'not_a_demo';
-
-fresh('takes a demonstration, and a catalogue of real people, or of staff alone, does not', async () => {
-  const installation = await openInstallation({ matching: false });
-  await mustBeOfSample(installation.events);
-  await createWorkspace(installation, 'physics', 'Physics');
-  await assert.rejects(mustBeOfSample(installation.events), refused);
-  await installation.stop();
-
-  const real = await openInstallation({ matching: false });
-  await tellOfQuixote(real, 'org');
-  await assert.rejects(mustBeOfSample(real.events), refused);
-  await real.stop();
-});
-
-fresh('of another catalogue is found out by the command before it writes anything', () =>
-  inFolder(async (folder) => {
-    const config = readConfig({ DATA_DIR: folder, LOG_LEVEL: 'silent', PUBLIC_PORT: '0', DASHBOARD_PORT: '0' });
-    const commands = operationsOf({ signal: new AbortController().signal, say: () => undefined, config: () => config });
-    const inDemo = operationsOf({
-      signal: new AbortController().signal,
-      say: () => undefined,
-      config: () => ({ ...config, dataDir: `${folder}/demo` }),
-    });
-    await inDemo.createWorkspace('physics', undefined);
-    await assert.rejects(commands.demo(), refused);
   }),
 );

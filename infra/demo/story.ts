@@ -1,0 +1,167 @@
+/** What staff and a partner have done with the sample before a visitor comes: one thing for every page to show. */
+import type { JsonObject } from '../../domain/json.ts';
+import { LOCKED } from './catalogue.ts';
+import { IMPORTED } from './imported.ts';
+
+/** One request: method, address and body. The portal asks the public listener, with the API key that was made before. */
+export type Deed = {
+  readonly by: 'librarian' | 'assistant' | 'portal';
+  readonly send: `${'GET' | 'POST' | 'PATCH' | 'DELETE'} /${string}`;
+  readonly body?: unknown;
+  /** Asked again until the answer is so. */
+  readonly until?: (answer: JsonObject) => boolean;
+};
+
+/** `corrected`: the registries have corrected their records. */
+export type Step = Deed | 'corrected';
+
+const publication = (doi: string): `/${string}` => `/api/publications/${encodeURIComponent(doi)}`;
+
+const edits = (by: 'librarian' | 'assistant', doi: string, fields: JsonObject): Deed => ({
+  by,
+  send: `PATCH ${publication(doi)}`,
+  body: Object.entries(fields).map(([name, value]) => ({ op: 'add', path: `/${name}`, value })),
+});
+
+const decides = (decision: 'accept' | 'reject', doi: string, orcid: string): Deed => ({
+  by: 'librarian',
+  send: `POST ${publication(doi)}/suggestions/${orcid}/${decision}`,
+});
+
+const imports = (doi: string): Deed => ({ by: 'assistant', send: 'POST /api/import/doi', body: { doi } });
+
+const [CARBERRY, BRUNNHOFER, AGISDOTTIR, HAYAMA] = [
+  '0000-0002-1825-0097',
+  '0000-0000-0000-1012',
+  '0000-0000-0000-2023',
+  '0000-0000-0000-4045',
+];
+
+const jobsEnded: Deed = {
+  by: 'librarian',
+  send: 'GET /api/ingest/jobs',
+  until: ({ counts }) => {
+    const { queued, processing } = counts as JsonObject;
+    return queued === 0 && processing === 0;
+  },
+};
+
+const INSTITUTE: readonly Step[] = [
+  { by: 'librarian', send: 'POST /api/entities', body: { id: 'kiln-lab', name: { en: 'Kiln Laboratory', de: 'Ofenlabor' } } }, // prettier-ignore
+  { by: 'librarian', send: 'POST /api/entities', body: { id: 'museum', name: 'Museum of Shards' } },
+  { by: 'librarian', send: 'POST /api/entities/museum/archive' },
+  { by: 'librarian', send: 'POST /api/categories', body: { id: 'professors', name: { en: 'Professors', de: 'Professuren' } } }, // prettier-ignore
+  { by: 'librarian', send: 'POST /api/categories', body: { id: 'guests', name: { en: 'Guests', de: 'Gäste' } } },
+  {
+    by: 'librarian',
+    send: `PATCH /api/people/${CARBERRY}`,
+    body: {
+      name: 'Josiah S. Carberry',
+      biography: { en: 'Professor of psychoceramics.', de: 'Professor für Psychokeramik.' },
+      category_ids: ['professors'],
+    },
+  },
+  { by: 'assistant', send: `PATCH /api/people/${CARBERRY}/details`, body: { people_type: 'professor' } },
+  { by: 'assistant', send: `PATCH /api/people/${BRUNNHOFER}/affiliation`, body: { entity_id: 'kiln-lab', status: 'org' } }, // prettier-ignore
+  { by: 'assistant', send: `PATCH /api/people/${HAYAMA}/affiliation`, body: { entity_id: 'org', status: 'external' } },
+  { by: 'librarian', send: 'POST /api/members', body: { email: 'archivist@example.org', role: 'member' } },
+];
+
+const RECORDS: readonly Step[] = [
+  {
+    by: 'librarian',
+    send: 'POST /api/projects',
+    body: {
+      id: 'six-kilns',
+      programme: 'Horizon Europe',
+      title: 'Six Kilns: a multi-centre study of cracking',
+      abstract: 'One pot, fired in six places.',
+      start_date: '2023-01',
+      end_date: '2026-12',
+      total_funding_amount: 1_250_000,
+      total_funding_currency: 'EUR',
+      funding_entities: [{ name: 'Carberry Foundation' }],
+      href: 'https://www.psychoceramics.example/six-kilns',
+    },
+  },
+  { by: 'librarian', send: 'POST /api/projects/six-kilns/publish' },
+  {
+    by: 'assistant',
+    send: 'POST /api/projects',
+    body: { id: 'listening', programme: 'Seed fund', title: 'Listening to kilns', href: 'https://www.psychoceramics.example/listening' }, // prettier-ignore
+  },
+  {
+    by: 'assistant',
+    send: 'POST /api/works',
+    body: {
+      id: 'report-2024',
+      title: 'Annual Report of the Kiln Labratory 2024',
+      work_type: 'report',
+      publication_date: '2024-12',
+      href: 'https://www.psychoceramics.example/report-2024',
+    },
+  },
+  {
+    by: 'librarian',
+    send: 'PATCH /api/works/report-2024',
+    body: { title: 'Annual Report of the Kiln Laboratory 2024' },
+  },
+  { by: 'librarian', send: 'POST /api/works/report-2024/publish' },
+];
+
+const CATALOGUE: readonly Step[] = [
+  ...IMPORTED.flatMap(({ doi }) => (doi === null ? [] : [imports(doi)])),
+  { by: 'librarian', send: 'GET /api/suggestions', until: ({ total }) => total === IMPORTED.length },
+  decides('accept', '10.5555/hks.2019.014', CARBERRY),
+  decides('reject', '10.5555/hks.2016.021', AGISDOTTIR),
+  // One title that the registry misprinted, corrected, and one that was right and is not any more.
+  edits('assistant', '10.5555/cpot.2019.001', { title: 'On the resonance of cracked plots' }),
+  edits('librarian', '10.5555/conf.kiln.77', { 'container-title': 'Proceedings of the Seventh Symposium on Kilns' }),
+  edits('assistant', '10.5555/conf.kiln.77', { page: '77-81', 'publisher-place': 'Providence' }),
+  edits('librarian', '10.5555/conf.kiln.77', { page: '77-82' }),
+  edits('librarian', '10.5555/book.shards', { title: 'Shards: A Reader in Psychoceramics' }),
+  edits('assistant', '10.5555/data.knocks.v2', { title: '12,408 knocks on 311 pots, second release' }),
+  {
+    by: 'assistant',
+    send: 'POST /api/publications/batches',
+    body: { action: 'hide', ids: ['10.5555/preprint.8842', '10.5555/cpot.2022.018'] },
+  },
+  { by: 'librarian', send: `DELETE ${publication('10.5555/soft.potlib')}` },
+  'corrected',
+  { by: 'assistant', send: 'POST /api/ingest', body: { orcid_ids: [CARBERRY, BRUNNHOFER, LOCKED] } },
+  jobsEnded,
+];
+
+const WEBSITE: readonly Step[] = [
+  {
+    by: 'librarian',
+    send: 'POST /api/installations',
+    body: {
+      id: 'website',
+      platform: 'cms_a',
+      display_name: 'Website of the institute',
+      scopes: ['publications.read', 'works.read', 'people.read'],
+    },
+  },
+  { by: 'librarian', send: 'POST /api/installations/website/activate' },
+  {
+    by: 'librarian',
+    send: 'POST /api/installations/website/origins',
+    body: { origin: 'https://www.psychoceramics.example' },
+  },
+  { by: 'librarian', send: 'POST /api/installations/website/credentials', body: {} },
+  {
+    by: 'librarian',
+    send: 'POST /api/site-tools/api-keys',
+    body: { client_name: 'Research portal', scopes: ['ingest', 'membership.update'] },
+  },
+  {
+    by: 'portal',
+    send: `POST /api/partners/people/${AGISDOTTIR}/membership`,
+    body: { entity_id: 'org', status: 'org' },
+  },
+  { by: 'portal', send: 'POST /api/ingest', body: { orcid_ids: [AGISDOTTIR] } },
+  jobsEnded,
+];
+
+export const STORY: readonly Step[] = [...INSTITUTE, ...RECORDS, ...CATALOGUE, ...WEBSITE];

@@ -1,0 +1,55 @@
+/** Tells the story of the sample: sends its requests one after the other, as their senders would. */
+import { setTimeout as pause } from 'node:timers/promises';
+import type { JsonObject } from '../../domain/json.ts';
+import type { Deed, Step } from './story.ts';
+
+export type Stage = {
+  readonly dashboardUrl: string;
+  readonly publicUrl: string;
+  /** Of sessions. */
+  readonly tokens: Readonly<Record<'librarian' | 'assistant', string>>;
+  readonly correct: () => void;
+  /** How many steps have been taken. */
+  readonly reached: (steps: number) => Promise<void>;
+  readonly signal: AbortSignal;
+};
+
+const POLL_MS = 50;
+/** What an earlier run that was cut off has done already. */
+const CONFLICT = 409;
+
+const answerTo = async (
+  { dashboardUrl, publicUrl, tokens, signal }: Stage,
+  { by, send, body }: Deed,
+  key: string,
+): Promise<JsonObject> => {
+  const [method = '', address = ''] = send.split(' ');
+  const [base, who] = by === 'portal' ? [publicUrl, { 'x-api-key': key }] : [dashboardUrl, { authorization: `Bearer ${tokens[by]}` }]; // prettier-ignore
+  const response = await fetch(`${base}${address}`, {
+    method,
+    headers: { ...who, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+    body: body === undefined ? null : JSON.stringify(body),
+    signal,
+  });
+  const text = await response.text();
+  if (!response.ok && response.status !== CONFLICT) throw new Error(`${send}: ${response.status} ${text}`);
+  return text === '' ? {} : (JSON.parse(text) as JsonObject);
+};
+
+/** Goes on after the first `from` steps. Throws what a request was refused with, and the signal's reason. */
+export const tell = async (steps: readonly Step[], from: number, stage: Stage): Promise<void> => {
+  // A run that goes on has no key: it was shown once.
+  let key: string | null = null;
+  for (const [index, step] of steps.entries()) {
+    if (step === 'corrected') stage.correct();
+    else if (index >= from && (step.by !== 'portal' || key !== null)) {
+      let answer = await answerTo(stage, step, key ?? '');
+      while (step.until?.(answer) === false) {
+        await pause(POLL_MS, undefined, { signal: stage.signal });
+        answer = await answerTo(stage, step, key ?? '');
+      }
+      if (typeof answer['key'] === 'string') key = answer['key'];
+    }
+    if (index >= from) await stage.reached(index + 1);
+  }
+};

@@ -1,0 +1,99 @@
+/** The demonstration as a visitor meets it: one address to open, and something on every page. */
+import assert from 'node:assert/strict';
+import type { JsonObject } from '../../../domain/json.ts';
+import { LOCKED } from '../../../infra/demo/catalogue.ts';
+import { colophon } from '../../support/program.ts';
+import { inFolder } from '../../support/starting.ts';
+import { suite } from '../../support/suite.ts';
+
+const demo = suite('the demonstration', { onFilesAlone: 'it is made in a folder of its own' });
+
+type Visit = {
+  readonly said: string;
+  readonly publicUrl: string;
+  readonly get: (path: string) => Promise<JsonObject>;
+};
+
+/** From its start until it was stopped in order. */
+const visit = async (folder: string, test: (visit: Visit) => Promise<void>): Promise<void> => {
+  const program = colophon({ DATA_DIR: folder, PUBLIC_PORT: '0', DASHBOARD_PORT: '0' }, ['demo']);
+  try {
+    const { input: said } = await program.says(/Ctrl-C/u);
+    const [, publicUrl = ''] = /public API {2}(http:\S+)\/v1\/publications/u.exec(said) ?? [];
+    const [, token = '', dashboardUrl = ''] = /Bearer (\S+)' (http:\S+)\/me/u.exec(said) ?? [];
+    const get = async (path: string): Promise<JsonObject> => {
+      const response = await fetch(`${dashboardUrl}${path}`, { headers: { authorization: `Bearer ${token}` } });
+      assert.equal(response.status, 200, path);
+      return (await response.json()) as JsonObject;
+    };
+    await test({ said, publicUrl, get });
+    const { code, err } = await program.told('SIGTERM');
+    assert.deepEqual([code, err], [0, '']);
+  } finally {
+    program.kill();
+  }
+};
+
+const totalOf = async ({ get }: Visit, path: string): Promise<number> => Number((await get(path))['total']);
+
+const list = (body: JsonObject, name: string): readonly JsonObject[] => body[name] as unknown as readonly JsonObject[];
+
+/** One address, what it does, and where everything is. */
+const lookAtWords = async ({ said, publicUrl }: Visit, folder: string): Promise<void> => {
+  const [, address = ''] = /Open:\n\n {2}(http:\S+)\n/u.exec(said) ?? [];
+  const page = await fetch(address, { headers: { accept: 'text/html' } });
+  assert.equal(page.status, 200);
+  assert.match(await page.text(), /<form/u);
+  assert.match(said, /signs you in as librarian@example\.org, once, until \d\d:\d\d/u);
+  assert.ok(said.includes(`data        ${folder}/demo`), said);
+  const { servers } = (await (await fetch(`${publicUrl}/openapi.json`)).json()) as { servers: readonly unknown[] };
+  assert.deepEqual(servers[0], { url: publicUrl });
+  assert.equal((await fetch(`${publicUrl}/docs`)).status, 200);
+};
+
+demo('prints one address to open, has something for every page, and is the same at the next start', () =>
+  inFolder(async (folder) => {
+    let total = 0;
+    await visit(folder, async (first) => {
+      await lookAtWords(first, folder);
+      const { get } = first;
+      for (const [path, least] of [
+        ['/api/suggestions', 10],
+        ['/api/publications', 20],
+        ['/api/publications?visibility=hidden', 2],
+        ['/api/publications?status=deleted', 1],
+        ['/api/people', 6],
+        ['/api/works', 3],
+        ['/api/projects', 2],
+        ['/api/entities', 2],
+        ['/api/categories', 2],
+        ['/api/members', 2],
+        ['/api/members?status=invited', 1],
+        ['/api/installations', 1],
+        ['/api/site-tools/api-keys', 1],
+      ] as const)
+        assert.ok((await totalOf(first, path)) >= least, path);
+
+      const { original, edited } = await get('/api/publications/10.5555%2Fbook.shards');
+      assert.match(JSON.stringify(original), /second edition/u);
+      assert.equal((edited as JsonObject)['title'], 'Shards: A Reader in Psychoceramics');
+      const retracted = await get('/api/publications/10.5555%2Fcpot.2023.021');
+      assert.match(JSON.stringify(retracted), /cpot\.2023\.021-r/u);
+      const [job] = list(await get('/api/ingest/jobs?status=failed'), 'jobs');
+      assert.equal(job?.['orcid_id'], LOCKED);
+      const history = list(await get('/api/publications/10.5555%2Fconf.kiln.77/history'), 'history');
+      const actors = history.map(({ actor }) => (actor as JsonObject)['label']);
+      for (const who of ['librarian@example.org', 'assistant@example.org']) assert.ok(actors.includes(who), who);
+      const [website] = list(await get('/api/installations'), 'installations');
+      assert.equal((website?.['origins'] as unknown as readonly unknown[]).length, 1);
+      const [key] = list(await get('/api/site-tools/api-keys'), 'keys');
+      assert.ok(Number(key?.['last_used_at']) > 0);
+      total = await totalOf(first, '/api/activity');
+    });
+    await visit(folder, async (second) => {
+      await lookAtWords(second, folder);
+      assert.doesNotMatch(second.said, /ingest/u);
+      assert.equal(await totalOf(second, '/api/activity'), total);
+    });
+  }),
+);

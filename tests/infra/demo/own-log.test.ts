@@ -1,0 +1,93 @@
+/** Where a demonstration may be: in a log that is empty or its own, and in no catalogue of anyone else. */
+import assert from 'node:assert/strict';
+import { createWorkspace } from '../../../commands/bootstrap.ts';
+import { newCaller } from '../../../commands/caller.ts';
+import { queueIngestions } from '../../../commands/queue-ingestions.ts';
+import { Refused } from '../../../domain/errors.ts';
+import type { TriggerSource } from '../../../domain/ingestion/events.ts';
+import { mustBeOfSample } from '../../../infra/demo/own-log.ts';
+import { operationsIn } from '../../support/command-line.ts';
+import { startDouble } from '../../support/eventstoredb-double/double.ts';
+import { openInstallation, type Installation } from '../../support/installation.ts';
+import { tellOfQuixote } from '../../support/people.ts';
+import { inFolder } from '../../support/starting.ts';
+import { filesIn, placeOf } from '../../support/stores.ts';
+import { suite } from '../../support/suite.ts';
+
+const refused = (error: unknown): boolean => error instanceof Refused && error.code === 'not_a_demo';
+
+const inLog = async (test: (installation: Installation) => Promise<void>): Promise<void> => {
+  const installation = await openInstallation({ matching: false });
+  try {
+    await test(installation);
+  } finally {
+    await installation.stop();
+  }
+};
+
+/** ORCID's own example, whom many try first. */
+const ingestCarberry = async (installation: Installation, triggerSource: TriggerSource): Promise<void> => {
+  const caller = newCaller(installation.ids, 'org', { type: 'system', id: triggerSource });
+  await queueIngestions(installation, { orcids: ['0000-0002-1825-0097'], triggerSource, shards: 4 }, caller);
+};
+
+const log = suite('the log of a demonstration');
+
+log('may be empty', () => inLog(({ events }) => mustBeOfSample(events)));
+
+log('is one that a demonstration has begun, whatever its visitors did', () =>
+  inLog(async (installation) => {
+    await ingestCarberry(installation, 'demo');
+    await tellOfQuixote(installation, 'org');
+    await createWorkspace(installation, 'physics', 'Physics');
+    await mustBeOfSample(installation.events);
+  }),
+);
+
+log('is not one with workspaces, people or jobs of somebody else, be it of people of the sample', async () => {
+  for (const begin of [
+    (installation: Installation) => createWorkspace(installation, 'physics', 'Physics'),
+    (installation: Installation) => tellOfQuixote(installation, 'org'),
+    (installation: Installation) => ingestCarberry(installation, 'cli'),
+  ])
+    await inLog(async (installation) => {
+      await begin(installation);
+      await assert.rejects(mustBeOfSample(installation.events), refused);
+    });
+});
+
+const command = suite('colophon demo', { onFilesAlone: 'the places are made here' });
+
+command('writes nothing into the files of another catalogue', () =>
+  inFolder(async (folder) => {
+    await operationsIn({ DATA_DIR: `${folder}/demo` }).createWorkspace('physics', undefined);
+    await assert.rejects(operationsIn({ DATA_DIR: folder, PUBLIC_PORT: '0', DASHBOARD_PORT: '0' }).demo(), refused);
+    const stores = await filesIn(`${folder}/demo`).open();
+    for await (const { metadata } of stores.events.readAll()) assert.notEqual(metadata.actor.id, 'demo');
+    await stores.close();
+  }),
+);
+
+command('writes nothing into the catalogue that EVENTSTORE_URL leads to', () =>
+  inFolder(async (folder) => {
+    const double = await startDouble();
+    try {
+      const place = placeOf({ DATA_DIR: `${folder}/real`, EVENTSTORE_URL: double.url });
+      const real = await openInstallation({ place, matching: false });
+      await tellOfQuixote(real, 'org');
+      await real.settled();
+      const head = await real.events.head();
+      const demo = operationsIn({
+        DATA_DIR: folder,
+        EVENTSTORE_URL: double.url,
+        PUBLIC_PORT: '0',
+        DASHBOARD_PORT: '0',
+      });
+      await assert.rejects(demo.demo(), refused);
+      assert.equal(await real.events.head(), head);
+      await real.stop();
+    } finally {
+      await double.close();
+    }
+  }),
+);
