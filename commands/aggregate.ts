@@ -53,7 +53,10 @@ const backTo = async (
 };
 
 /** What it takes to fold the state of an aggregate. */
-export type Foldable<State, E extends DomainEvent> = Pick<Aggregate<State, never, E>, 'stream' | 'startsAfresh' | 'reads'> & {
+export type Foldable<State, E extends DomainEvent> = Pick<
+  Aggregate<State, never, E>,
+  'stream' | 'startsAfresh' | 'reads'
+> & {
   readonly decider: Pick<Decider<State, never, E>, 'initial' | 'evolve'>;
 };
 

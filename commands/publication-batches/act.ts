@@ -1,5 +1,4 @@
 /** One action on many publications: an outcome for each, all of one cause, and the same again does nothing more. */
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import PQueue from 'p-queue';
 import { Refused } from '../../domain/errors.ts';
 import type { Position } from '../../domain/event.ts';
@@ -42,8 +41,6 @@ const onEach = async (
 ): Promise<Acted> => {
   let position: Position | null = null;
   const one = async (doi: string): Promise<BatchOutcome> => {
-    // The embedded log answers at once: without a turn of the loop, other requests would wait until all is done.
-    await nextTurn();
     try {
       const done = await work(doi);
       if (done.position !== undefined) position = Math.max(position ?? 0, done.position ?? 0);

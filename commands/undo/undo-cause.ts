@@ -1,5 +1,4 @@
 /** Undoing all that one cause has done, record by record, newest first: what was changed since stays, with the reason. */
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import PQueue from 'p-queue';
 import { Refused } from '../../domain/errors.ts';
 import type { Position } from '../../domain/event.ts';
@@ -121,8 +120,6 @@ export const undoInBatches = async function* (
       return { ...NOTHING, outcomes: events.map((event) => refusedOutcome(event, noInverse(event.type))) };
     const known = seen.get(stream);
     if (known !== undefined) return known.refusal === null ? NOTHING : refused(events, known.refusal);
-    // The embedded log answers at once: without a turn of the loop, requests would wait until all is done.
-    await nextTurn();
     const undone = await undoStream(deps, found, events, cause, caller);
     seen.set(stream, { refusal: undone.refusal });
     return undone;
