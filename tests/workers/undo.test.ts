@@ -41,7 +41,8 @@ undoing('goes on with other jobs where one fails', async () => {
 
     const options = { name: 'test', signal: ending.signal, everyMs: 10 };
     const running = runUndoWorker({ ...installation, events }, options);
-    const statuses = () => Promise.all(jobs.map(async (id) => (await undoJobs.get(installation.state, 'org', id))?.status));
+    const statuses = () =>
+      Promise.all(jobs.map(async (id) => (await undoJobs.get(installation.state, 'org', id))?.status));
     while ((await statuses()).filter((status) => status === 'succeeded').length < 1) await pause(10);
     assert.deepEqual(await statuses(), ['queued', 'succeeded']);
     ending.abort();
