@@ -7,7 +7,7 @@ import helmet from 'koa-helmet';
 import proxyAddr from 'proxy-addr';
 import type { Ids, Log } from '../../commands/ports.ts';
 import type { Guard } from './access.ts';
-import type { BrowserPage } from './browser.ts';
+import type { BrowserPage, ErrorPage } from './browser.ts';
 import type { CrossOrigin } from './cross-origin.ts';
 import { correlation, failures, logged, shortAddress, watched } from './envelope.ts';
 import { unanswered } from './methods.ts';
@@ -34,6 +34,8 @@ export type AppOptions = {
   readonly watch?: WatchRequest | undefined;
   /** What browsers get at addresses that no route has. Default: the 404 that programs get. */
   readonly page?: BrowserPage;
+  /** What browsers get in place of an error. Default: the JSON that programs get. */
+  readonly errorPage?: ErrorPage;
 };
 
 /** Below this, compressing costs more than it saves on the wire. */
@@ -61,7 +63,7 @@ export const createApp = (routes: readonly Route[], options: AppOptions): Koa =>
   const contentSecurityPolicy = { directives: { upgradeInsecureRequests: null } };
   app.use(helmet({ contentSecurityPolicy, strictTransportSecurity: { includeSubDomains } }));
   app.use(compress({ threshold: COMPRESS_FROM_BYTES, br: false }));
-  app.use(failures(options.log));
+  app.use(failures(options.log, options.errorPage));
   app.use(shortAddress);
   app.use(oneHost);
   app.use(unanswered(routes, crossOrigin, options.page));

@@ -3,6 +3,7 @@ import type { Context, Middleware } from 'koa';
 import type { Ids, Log } from '../../commands/ports.ts';
 import { REQUEST } from '../../domain/limits.ts';
 import { inBytes } from './amounts.ts';
+import { answeredWithErrorPage, type ErrorPage } from './browser.ts';
 import { errorBody } from './error-body.ts';
 import { answerTo, HttpFailure } from './errors.ts';
 import { ownerOf } from './methods.ts';
@@ -49,7 +50,7 @@ export const watched =
   };
 
 export const failures =
-  (log: Log): Middleware =>
+  (log: Log, page?: ErrorPage): Middleware =>
   async (ctx, next) => {
     try {
       await next();
@@ -58,6 +59,7 @@ export const failures =
       ctx.set(answer.headers);
       ctx.set('Cache-Control', 'no-store');
       ctx.remove('ETag');
+      if (answeredWithErrorPage(ctx, page, answer)) return;
       ctx.status = answer.status;
       ctx.body = errorBody(ownerOf(ctx) ?? ctx.path, answer);
     }

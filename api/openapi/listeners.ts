@@ -11,7 +11,8 @@ const LISTINGS =
 const CACHING = 'Every GET has an `ETag` and honours `If-None-Match`; HEAD is answered wherever GET is.';
 const TIMES = 'Timestamps are Unix epoch milliseconds, UTC; dates of publications are as precise as they are known.';
 const EXTENSIONS = 'Operations with `x-extension` are not in the interface documents.';
-const ERRORS = 'A refusal has `error`, in words, and `details`. A 503 says in `Retry-After` when to ask again.';
+const PAGES = 'Who prefers `text/html`, as browsers do, gets errors as pages; `*/*` gets JSON.';
+const ERRORS = `A refusal has \`error\`, in words, and \`details\`. A 503 says in \`Retry-After\` when to ask again. ${PAGES}`;
 
 const text = (...paragraphs: readonly string[]): string => paragraphs.join('\n\n');
 

@@ -7,6 +7,7 @@ import type { DashboardDeps } from '../../api/dashboard/deps.ts';
 import { dashboardRoutes } from '../../api/dashboard/index.ts';
 import { dashboardPages } from '../../api/dashboard/pages/index.ts';
 import { publicListenerDoor, publicListenerRoutes, type PublicListenerDeps } from '../../api/public-listener.ts';
+import { publicPages } from '../../api/public-pages.ts';
 import { withDashboardContract, withPublicContract } from '../../api/openapi/listeners.ts';
 import { openCitations } from '../citations/index.ts';
 import { openOpenIdProvider, openProxyTokens } from '../identity/index.ts';
@@ -98,13 +99,15 @@ export const serveApi = async (
   try {
     let baseUrl = publicUrl;
     const deps = publicDeps(context, () => baseUrl);
+    const forBrowsers = publicPages();
     const open = {
       ...envelope,
       cacheBytes: CACHE_BYTES,
       ...publicListenerDoor(deps),
       watch: watch?.requests('public'),
+      errorPage: forBrowsers.errorPage,
     };
-    const publicSurface = withPublicContract(publicListenerRoutes(deps), () => baseUrl);
+    const publicSurface = [...withPublicContract(publicListenerRoutes(deps), () => baseUrl), ...forBrowsers.routes];
     const forPublic = await listenAs({ variable: 'PUBLIC_PORT', host, port: publicPort }, () =>
       listen(createApp(publicSurface, open), { host, port: publicPort, bound }),
     );
@@ -117,7 +120,7 @@ export const serveApi = async (
     const pages = dashboardPages(staffDeps);
     const closed = {
       ...{ ...envelope, cacheBytes: 0, guard: dashboardGuard(staffDeps), crossOrigin: null },
-      ...{ watch: watch?.requests('dashboard'), page: pages.page },
+      ...{ watch: watch?.requests('dashboard'), page: pages.page, errorPage: pages.errorPage },
     };
     const staffSurface = withDashboardContract(dashboardRoutes(staffDeps), () => dashboardUrl);
     const forStaff = await listenAs({ variable: 'DASHBOARD_PORT', host, port: dashboard.port }, () =>

@@ -76,6 +76,7 @@ export const serveDashboard = async (
     guard: dashboardGuard(deps),
     crossOrigin: null,
     page: pages.page,
+    errorPage: pages.errorPage,
   });
   const listener = await listen(app, { host: '127.0.0.1', port: 0 });
   const listening = `http://127.0.0.1:${listener.port}`;

@@ -5,6 +5,7 @@ import { listen } from '../../api/http/server.ts';
 import type { Log } from '../../commands/ports.ts';
 import type { KeyDeps } from '../../api/keys/deps.ts';
 import { publicListenerDoor, publicListenerRoutes, type PublicListenerDeps } from '../../api/public-listener.ts';
+import { publicPages } from '../../api/public-pages.ts';
 import { contractOf, watchedFetch } from './contract.ts';
 import { randomIds } from '../../infra/system.ts';
 import { silent, type Installation } from './installation.ts';
@@ -48,8 +49,10 @@ export const servePublic = async (
   };
   const routes = publicListenerRoutes(deps);
   const { trustsProxy } = options;
-  const app = createApp(routes, {
+  const pages = publicPages();
+  const app = createApp([...routes, ...pages.routes], {
     ...publicListenerDoor(deps),
+    errorPage: pages.errorPage,
     ...{ log, ids: randomIds, requestTimeoutMs, cacheBytes },
     ...(trustsProxy === undefined ? {} : { trustsProxy }),
   });

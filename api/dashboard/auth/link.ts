@@ -6,7 +6,7 @@ import { ELSEWHERE, HTML_PAGE } from '../../http/page.ts';
 import type { Route, Schema } from '../../http/route.ts';
 import { mustBeSameOrigin } from '../access/same-origin.ts';
 import type { DashboardDeps } from '../deps.ts';
-import { PAGE_HEADERS } from '../pages/html.ts';
+import { PAGE_HEADERS } from '../../pages/html.ts';
 import { freshSession, LANDING } from './fresh-session.ts';
 import { failedPage, signInPage } from './pages.ts';
 

@@ -10,7 +10,7 @@ import type { Answer, Route } from '../../http/route.ts';
 import { cookiesIn, setCookie } from '../access/cookies.ts';
 import type { DashboardDeps } from '../deps.ts';
 import type { OpenIdProvider, SignInChecks } from '../ports.ts';
-import { PAGE_HEADERS } from '../pages/html.ts';
+import { PAGE_HEADERS } from '../../pages/html.ts';
 import { freshSession, LANDING } from './fresh-session.ts';
 import { failedPage } from './pages.ts';
 

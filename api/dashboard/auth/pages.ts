@@ -1,12 +1,8 @@
 /** The few pages that a browser sees on the way in: no script of their own, nothing from elsewhere. */
-import { webAssets } from '../pages/assets.ts';
-import { escaped, htmlPage } from '../pages/html.ts';
+import { webAssets } from '../../pages/assets.ts';
+import { escaped, wordsPage } from '../../pages/html.ts';
 
-const page = (title: string, content: string): string =>
-  htmlPage(webAssets(), {
-    title: `${title} – Colophon`,
-    body: `<body><main class="alone"><p class="alone-name">Colophon</p><h1>${escaped(title)}</h1>${content}</main></body>`,
-  });
+const page = (title: string, content: string): string => wordsPage(webAssets(), title, content);
 
 /** The secret is in the form alone, so that a mail scanner that opens the link does not use it up. */
 export const signInPage = (secret: string): string =>

@@ -1,5 +1,5 @@
-/** HTML for browsers: what every page of the dashboard is sent with, and how text gets into it. */
-import type { Headers } from '../../http/route.ts';
+/** HTML for browsers: what every page is sent with, and how text gets into it. */
+import type { Headers } from '../http/route.ts';
 import type { WebAssets } from './assets.ts';
 
 const POLICY = [
@@ -64,3 +64,10 @@ export const htmlPage = ({ style, theme }: WebAssets, { title, head = [], body }
     '</html>',
     '',
   ].join('\n');
+
+/** A page of a few words and one thing to do: no script of its own. `content` is HTML. */
+export const wordsPage = (assets: WebAssets, title: string, content: string): string =>
+  htmlPage(assets, {
+    title: `${title} – Colophon`,
+    body: `<body><main class="alone"><p class="alone-name">Colophon</p><h1>${escaped(title)}</h1>${content}</main></body>`,
+  });
