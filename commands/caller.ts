@@ -16,7 +16,7 @@ export type Caller = {
   readonly commandId: string;
 };
 
-/** Somebody at the beginning of a chain of cause and effect. */
+/** The caller at the beginning of a chain of cause and effect. */
 export const newCaller = (ids: Ids, workspace: string, actor: Actor): Caller => ({
   workspace,
   actor,

@@ -10,7 +10,7 @@ import { publicationAggregate } from './publication.ts';
 
 export type AuthorDecision = 'link' | 'unlink';
 
-/** Throws `Refused('not_found')` for an unknown publication, `Refused('invalid')` when linking somebody who is not registered. */
+/** Throws `Refused('not_found')` for an unknown publication, `Refused('invalid')` when linking a person who is not registered. */
 export const decideAuthor = async (
   deps: Deps,
   doi: string,
@@ -21,9 +21,9 @@ export const decideAuthor = async (
   if (decision === 'link') {
     const { state } = await loadState(deps.events, personAggregate, caller.workspace, orcid);
     if (state.status === 'absent')
-      throw new Refused('not_found', 'person_not_registered', `nobody is registered with ${orcid}`, {
+      throw new Refused('not_found', 'person_not_registered', `no person is registered with ${orcid}`, {
         field: 'orcid',
-        accepted: 'the ORCID iD of somebody who is registered in the workspace',
+        accepted: 'the ORCID iD of a person registered in the workspace',
       });
   }
   const type = decision === 'link' ? 'LinkAuthor' : 'UnlinkAuthor';

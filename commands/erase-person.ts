@@ -1,4 +1,4 @@
-/** Erasing somebody's personal data from a workspace: their stream goes, and with it every row that was made from it. */
+/** Erasing a person's data from a workspace: the stream goes, and with it every row that was made from it. */
 import { Refused } from '../domain/errors.ts';
 import type { PastEvent } from '../domain/erasure/events.ts';
 import type { Position, Revision } from '../domain/event.ts';
@@ -94,7 +94,7 @@ export const erasePerson = async (deps: Deps, orcid: string, caller: Caller): Pr
   return { ...(await eraseEvents(deps, orcid, caller)), jobEnded };
 };
 
-/** Takes back a registration that came after an erasure, unless it has been built on: then it is somebody's wish. */
+/** Takes back a registration that came after an erasure, unless it has been built on: then it is intended. */
 export const takeBackRegistration = async (
   deps: Deps,
   orcid: string,

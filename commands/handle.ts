@@ -1,4 +1,4 @@
-/** The way of every command: load, decide, append at the revision that was loaded, and again if somebody was faster. */
+/** The way of every command: load, decide, append at the revision that was loaded, and again if the stream has changed meanwhile. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { fold } from '../domain/decider.ts';
 import { Refused } from '../domain/errors.ts';

@@ -90,7 +90,7 @@ export const joinLiving = async (
   const running = refreshing();
   return {
     readable: async () => {
-      // While the state is away nobody can have come who was not there: a process says that it is alive before all else.
+      // While the state is away no process can have joined: each says that it is alive before all else.
       if (performance.now() - seen.at > refreshMs * GOOD_FOR) await look().catch(unlessAway);
       return seen.readable;
     },

@@ -31,7 +31,7 @@ export type QueueRequest = {
   readonly shards: number;
   /** Passes over iDs that have been ingested before. */
   readonly skipExisting?: boolean;
-  /** Passes over iDs of which this is not the latest job: it was forgotten, or somebody else has had it done again. */
+  /** Passes over iDs of which this is not the latest job: it was forgotten, or has been superseded. */
   readonly after?: string;
 };
 

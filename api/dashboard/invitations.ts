@@ -32,7 +32,7 @@ const signedIn = ({ principal }: Request): Principal => {
   return principal;
 };
 
-/** The workspace of an invitation of this user. Throws `Refused` for one of somebody else, which is none of theirs. */
+/** The workspace of an invitation of this user. Throws `Refused` for another user's. */
 const workspaceIn = (id: string, userId: string): string => {
   const [workspace = '', invitee] = id.split('~');
   if (invitee !== userId) throw new Refused('not_found', 'invitation_not_found', 'no such invitation');

@@ -47,7 +47,7 @@ const itemOf = ({ userId, role, since, updatedAt }: MemberRow, user?: User): Sha
   updated_at: updatedAt,
 });
 
-/** Whoever invites knows the address; the name is the invitee's to bring along. */
+/** Only the address is known of an invitee; the name comes with the first sign-in. */
 const invitedItem = ({ userId, role, invitedAt, updatedAt }: InvitationRow, user?: User): Shape => ({
   ...{ id: userId, email: user?.email ?? null, name: null, role },
   ...{ status: 'invited', since: invitedAt, updated_at: updatedAt },

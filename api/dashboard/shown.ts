@@ -29,7 +29,7 @@ const pending = (projections: readonly Projection[]): Headers => ({
 
 export const isPending = (headers: Headers): boolean => Object.hasOwn(headers, PENDING_HEADER);
 
-/** A write that is on record has not failed, even if its rows cannot be read: then what is told is `otherwise`. */
+/** A write that is on record has not failed, even if its rows cannot be read: then the result is `otherwise`. */
 const unlessAway = async <T>({ log }: Rows, reading: Promise<T>, otherwise: T): Promise<T> => {
   try {
     return await reading;

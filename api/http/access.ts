@@ -10,9 +10,9 @@ import type { Principal } from './principal.ts';
 export type Access =
   /** `uncounted`: not within the rate of an address, such as what watches over the process asks. `signingIn`: within one of its own. */
   | { readonly kind: 'anyone'; readonly uncounted?: true; readonly signingIn?: true }
-  /** Somebody who is signed in and belongs to any workspace; `invitee`: or to none yet. */
+  /** A signed-in user who belongs to any workspace; `invitee`: or to none yet. */
   | { readonly kind: 'signed_in'; readonly invitee?: true }
-  /** Somebody with at least this role in the active workspace. */
+  /** A user with at least this role in the active workspace. */
   | { readonly kind: 'workspace'; readonly role: Role }
   /** A superadmin, in no workspace in particular. */
   | { readonly kind: 'superadmin' }

@@ -29,7 +29,7 @@ export type AppOptions = {
   readonly crossOrigin: CrossOrigin | null;
   /** Whether browsers are to insist on TLS for the names below this one too. Default: for this one alone. */
   readonly hstsIncludeSubDomains?: boolean;
-  /** Believes a proxy's word for where a request comes from; default: nobody's. */
+  /** Believes a proxy's word for where a request comes from; default: no one's. */
   readonly trustsProxy?: (address: string, hop: number) => boolean;
   readonly watch?: WatchRequest | undefined;
   /** What browsers get at addresses that no route has. Default: the 404 that programs get. */

@@ -3,4 +3,4 @@ import { RECORD } from '../../domain/limits.ts';
 
 export const MANY_AUTHORS =
   `Of a record of more than ${RECORD.authors.toLocaleString('en')} authors it lists the first ones, the last, and those with an ` +
-  'ORCID iD or the name of somebody registered; `custom.authors_omitted` says how many it does not list.';
+  'ORCID iD or the name of a registered person; `custom.authors_omitted` says how many it does not list.';

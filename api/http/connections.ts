@@ -1,4 +1,4 @@
-/** How many connections one address holds open: at most so many, so that nobody takes all that the process can have. */
+/** How many connections one address holds open: at most so many, and never all that the process can have. */
 import type { Server } from 'node:http';
 import type { Log } from '../../commands/ports.ts';
 import { networkOf } from './network.ts';

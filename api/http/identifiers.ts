@@ -73,7 +73,7 @@ export const DOI: Schema = {
   description: 'A DOI, bare, with `doi:` or as its URL, such as `10.5555/12345678`.',
 };
 
-/** The iD of an address whose document knows no 400: what is none names nobody. Throws what `absent` gives. */
+/** The iD of an address whose document knows no 400: what is no iD names no person. Throws what `absent` gives. */
 export const orcidOr = (text: string | undefined, absent: () => Error): string => {
   try {
     return parseOrcid(text ?? '');

@@ -94,7 +94,7 @@ export const mount = (
       signal,
       ...granted,
     });
-    // Its time was up, or its client has gone: it has been answered already, or nobody listens.
+    // Its time was up, or its client has gone: it has been answered already, or the client has left.
     if (signal.aborted) return;
     if (isRead) sendRead(ctx, rendered, caching);
     else sendWritten(ctx, rendered);

@@ -1,4 +1,4 @@
-/** Somebody who is signed in. */
+/** A user who is signed in. */
 import type { Role } from '../../domain/member/events.ts';
 
 /** How an identity came to be known (decisions §6). */

@@ -29,7 +29,7 @@ const render = async (answer: Answer): Promise<Rendered> => {
   return { status, body: content, etag: etagOf(digest, revision), type, headers };
 };
 
-/** Keeps at most `maxBytes` of answers to routes that declare a version; asks the others anew each time. */
+/** Keeps at most `maxBytes` of answers to routes that declare a version; asks the others each time. */
 export const cachingRenderer = (maxBytes: number): Renderer => {
   const kept = boundedCache<Rendered & { readonly version: string }>({
     key: 'public',

@@ -79,14 +79,14 @@ export type Route = {
   readonly responses: Readonly<Record<number, Schema>>;
   /** Statuses that answer with an error body; those that access, query and body imply need not be listed. */
   readonly errors: readonly number[];
-  /** For what may rightly take longer than other requests. */
+  /** For operations that may take longer than other requests. */
   readonly timeoutMs?: number;
   /** Present if answers may be kept while the version holds. Only for what everybody may read. */
   readonly version?: (request: Request) => Promise<Version>;
   handle(request: Request): Promise<Answer>;
 };
 
-/** A route in the active workspace of somebody signed in, for at least the role of its access. */
+/** A route in the active workspace of a signed-in user, for at least the role of its access. */
 export const inWorkspace = (
   route: Omit<Route, 'handle' | 'version'> & { handle(request: WorkspaceRequest): Promise<Answer> },
 ): Route => ({

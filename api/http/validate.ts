@@ -57,7 +57,7 @@ const fieldOf = ({ instancePath, keyword, params }: ErrorObject): string => {
   return path === '' ? 'body' : shortened(path.slice(1));
 };
 
-/** `parses`: whether a text is compared with the formats that have a parser, or left to whoever parses it afterwards. */
+/** `parses`: whether a text is compared with the formats that have a parser, or left to a later parser. */
 const newCompiler = (allErrors: boolean, parses: boolean): Ajv2020 => {
   const made = new Ajv2020({ allErrors, strict: true, allowUnionTypes: true, verbose: true });
   addFormats.default(made);

@@ -49,7 +49,7 @@ export const rotateApiKey = async (
   const revoke = { type: 'RevokeApiKey', replacedBy: issued.keyHash } as const;
   const { events, position } = await handle(deps, apiKeyAggregate, oldHash, revoke, follow(deps.ids, caller));
   if (events.length > 0) return { ...issued, position };
-  // Somebody else revoked or rotated it at the same moment: their decision stands, and no key is left that nobody has.
+  // Another request revoked or rotated it at the same moment: that stands, and no key is left without a holder.
   const withdraw = { type: 'RevokeApiKey', replacedBy: null } as const;
   await handle(deps, apiKeyAggregate, issued.keyHash, withdraw, follow(deps.ids, caller));
   throw revoked();

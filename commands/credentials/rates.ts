@@ -1,4 +1,4 @@
-/** How often somebody may ask: at most the limit in a window that begins with their first request (decisions §5). */
+/** Rate limits: at most the limit in a window that begins with the first request (decisions §5). */
 import type { StateStore } from '../ports.ts';
 
 export const WINDOW_MS = 60_000;

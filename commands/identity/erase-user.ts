@@ -51,7 +51,7 @@ const removeAll = async ({ state }: EraseDeps, ids: readonly string[]): Promise<
 
 /**
  * `workspaces`: all that there are. Cut off, it goes on when it is called again: the address, by which the rest is found, goes
- * last. Throws `Refused('not_found')` for an address that leads to nobody.
+ * last. Throws `Refused('not_found')` for an address that no user has.
  */
 export const eraseUser = async (
   deps: EraseDeps,

@@ -1,9 +1,9 @@
-/** From what a sign-in path says of somebody to the user that they are: bound once, by an address that is vouched for. */
+/** From the identity that a sign-in path gives to the user: bound once, by an address that the provider vouches for. */
 import { plainText } from '../text/index.ts';
 import { hashOf } from './secret.ts';
 import { emailKey, isEmail, userKey, userOf, type Directory, type Invited, type User } from './users.ts';
 
-/** Who a sign-in path says that somebody is. An identity is its issuer and subject together. */
+/** What a sign-in path says of a user. An identity is its issuer and subject together. */
 export type Identity = {
   readonly issuer: string;
   readonly subject: string;
@@ -18,14 +18,14 @@ type Bound = { readonly userId: string };
 const identityKey = ({ issuer, subject }: Identity): string =>
   `user-identity/${hashOf(JSON.stringify([issuer, subject]))}`;
 
-/** The address that the provider vouches for; what somebody merely says is theirs gives them nothing. */
+/** The address that the provider vouches for; one that it does not vouch for counts for nothing. */
 const addressOf = ({ email, emailVerified }: Identity): string | null => {
   const address = email?.trim().toLowerCase() ?? '';
   return emailVerified && isEmail(address) ? address : null;
 };
 
 /**
- * The user whom the identity's address leads to: `userId` if it led to nobody before, so that who signs in before they are
+ * The user whom the identity's address leads to: `userId` if it led to no user before, so that who signs in before they are
  * invited is the one who is invited. Null if there is no such address, or another identity of the same issuer has taken it.
  */
 const claimAddress = async ({ state }: Directory, identity: Identity, userId: string): Promise<string | null> => {
@@ -46,7 +46,7 @@ const claimAddress = async ({ state }: Directory, identity: Identity, userId: st
 
 /**
  * The user behind an identity: the one it was bound to, else the one whose invitation it takes, else a new one. Who was
- * bound without an address that the provider vouches for is nobody's invitee and no member yet, and may still become one.
+ * bound without an address that the provider vouches for is not an invitee or a member yet, and may still become one.
  */
 export const userByIdentity = async (directory: Directory, said: Identity): Promise<User> => {
   const identity: Identity = { ...said, name: plainText(said.name ?? '') || null };
@@ -59,7 +59,7 @@ export const userByIdentity = async (directory: Directory, said: Identity): Prom
     if (bound !== null && (bound.email !== null || addressOf(identity) === null)) return bound;
 
     const own: User = bound ?? { id: boundTo ?? ids.next(), email: null, name: identity.name };
-    // The user first: an address must never lead to nobody.
+    // The user first: an address must never lead to no user.
     if (bound === null) await state.put(userKey(own.id), own);
     const id = await claimAddress(directory, identity, own.id);
     if (bound !== null && id === null) return bound;
@@ -72,9 +72,9 @@ export const userByIdentity = async (directory: Directory, said: Identity): Prom
     };
     await state.put(userKey(user.id), user);
     const next: Bound = { userId: user.id };
-    // Somebody may sign in with the same identity at the same moment: then theirs is the binding.
+    // Another request may sign in with the same identity at the same moment: then its binding counts.
     const isBound = (await state.put(key, next, { ifVersion: binding?.version ?? 'absent' })) !== null;
-    // Whom no identity and no address leads to is nobody.
+    // Neither identity nor address is known: no such user.
     if (isBound ? user.id !== own.id : boundTo === null && id !== own.id) await state.remove(userKey(own.id));
     if (isBound) return user;
   }

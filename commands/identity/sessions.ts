@@ -2,7 +2,7 @@
 import type { StateStore } from '../ports.ts';
 import { hashOf, newSecret } from './secret.ts';
 
-/** How somebody signed in. */
+/** How a user signed in. */
 export type Source = 'proxy_jwt' | 'oidc' | 'local';
 
 export type SignedInUser = {

@@ -51,7 +51,7 @@ export const allUsers = async function* ({ state }: Pick<Directory, 'state'>): A
 export const userByEmail = async ({ state, ids }: Directory, address: string): Promise<User> => {
   const email = parseEmail(address);
   const user: User = { id: ids.next(), email, name: null };
-  // The user first: an address must never lead to nobody.
+  // The user first: an address must never lead to no user.
   const known = await state.get(emailKey(email));
   if (known === null) {
     await state.put(userKey(user.id), user);

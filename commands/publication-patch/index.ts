@@ -1,4 +1,4 @@
-/** Patching a publication: decided on the record as it is at that moment, and again if somebody was faster. */
+/** Patching a publication: decided on the record as it is at that moment, and again if it has changed meanwhile. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { Refused } from '../../domain/errors.ts';
 import type { Revision } from '../../domain/event.ts';

@@ -1,4 +1,4 @@
-/** One operation of a JSON Patch (RFC 6902), as somebody sent it. */
+/** One operation of a JSON Patch (RFC 6902), as it was sent. */
 import type { Json } from '../../domain/json.ts';
 
 export type Operation = {

@@ -16,7 +16,7 @@ const reasonOf = (error: unknown): string =>
   error instanceof Unavailable || error instanceof Refused ? error.message : 'internal error';
 
 /**
- * One outcome a shard, in order; `failed` is told of what stopped a shard. When the targets themselves cannot be read to
+ * One outcome a shard, in order; `failed` is called with what stopped a shard. When the targets themselves cannot be read to
  * their end, no shard is finished: all of them say so. Memory does not grow with the number of targets.
  */
 export const sweep = async <T extends { readonly shard: number }>(

@@ -6,7 +6,7 @@ export const GOES_ON = 'the same command goes on where it was';
 
 type Run<T> = (signal: AbortSignal) => Promise<T>;
 
-/** Rejects as soon as one of the roles does. They are told to end when the work has, or when `asked` says so. */
+/** Rejects as soon as one of the roles does. They end with the work, or with `asked`. */
 export const beside = async <T>(asked: AbortSignal, roles: readonly Run<void>[], work: Run<T>): Promise<T> => {
   const done = new AbortController();
   const signal = AbortSignal.any([asked, done.signal]);

@@ -1,4 +1,4 @@
-/** The folder of the embedded files: made where a command may begin an installation, writable, and open to nobody else. */
+/** The folder of the embedded files: made where a command may begin an installation, writable, and open to no other user. */
 import { constants } from 'node:fs';
 import { access, mkdir, readdir, stat } from 'node:fs/promises';
 import path from 'node:path';

@@ -21,7 +21,7 @@ import { openStores, type Stores } from './stores.ts';
 
 export type DemoOptions = { readonly signal: AbortSignal; readonly say: (line: string) => void };
 
-/** Invented addresses, of a domain that nobody can have (RFC 2606). The visitor is the first, and may see every page. */
+/** Invented addresses, of a domain that no one can have (RFC 2606). The visitor is the first, and may see every page. */
 const LIBRARIAN = 'librarian@example.org';
 const ASSISTANT = 'assistant@example.org';
 

@@ -11,7 +11,7 @@ export type Opening = { readonly what: string; readonly address: string | null }
 
 export type Open = <T>(opening: Opening, open: () => Promise<T>) => Promise<T>;
 
-/** Once, as a command does that somebody waits for. */
+/** Once, as an interactive command does. */
 export const openOnce: Open = (_opening, open) => open();
 
 export type PatienceOptions = {

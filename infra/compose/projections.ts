@@ -1,4 +1,4 @@
-/** The operations behind `colophon projections`: asked of whoever leads the projector, or done here where nobody does. */
+/** The operations behind `colophon projections`: asked of the projector's leader, or done here where there is none. */
 import { projectionKey, type Projection } from '../../projections/define.ts';
 import { allProjections } from '../../projections/all.ts';
 import { Interrupted, interruptedBy } from '../../workers/cli/ports.ts';
@@ -54,7 +54,7 @@ const courseOf = (head: number, { projection, position, events, ms }: Replay): C
   eventsPerSecond: ms === 0 ? null : Math.round((events * 1_000) / ms),
 });
 
-/** An event that stops a replay is told with the way on. */
+/** An event that stops a replay is reported with the way to continue. */
 const explained = async <T>(work: () => Promise<T>): Promise<T> => {
   try {
     return await work();

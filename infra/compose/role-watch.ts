@@ -43,7 +43,7 @@ const both =
       return answered;
     });
 
-/** Undefined if nobody asks. */
+/** Undefined if it is not measured. */
 export const watchRole = async (
   role: string,
   { metricsPort, mongodbUrl, otlpEndpoint }: Pick<Config, 'metricsPort' | 'mongodbUrl' | 'otlpEndpoint'>,

@@ -1,4 +1,4 @@
-/** Tells those who watch over the process what its roles measure, and whether it lives and is ready. */
+/** Serves what the roles measure, and whether the process is alive and ready. */
 import type { Log } from '../../commands/ports.ts';
 import { allProjections } from '../../projections/all.ts';
 import { projectionKey } from '../../projections/define.ts';
@@ -34,7 +34,7 @@ export type Watching = {
 
 type Asked = { readonly role: Role; readonly report: RoleReport | null };
 
-/** Null when it cannot be had now; that the stores are away is told by their own probes. */
+/** Null when it cannot be had now; the probes report stores that are away. */
 const orNull = <T>(asking: Promise<T>): Promise<T | null> => inTime(asking).catch(() => null);
 
 const probesOf = ({ events, readModels, state }: Stores): readonly Probe[] => [
@@ -130,7 +130,7 @@ export const openWatching = async (
   const listener = await listenAs({ variable: 'METRICS_PORT', host, port: metricsPort }, () =>
     listenForWatchers({ host, port: metricsPort, log }, { metrics, readiness }),
   );
-  log.info({ host, port: listener.port }, 'metrics and health are told');
+  log.info({ host, port: listener.port }, 'serving metrics and health');
   return {
     port: listener.port,
     opened: (all) => {

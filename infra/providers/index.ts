@@ -16,7 +16,7 @@ export type ProviderOptions = {
   readonly urls: Readonly<Record<Provider, string>>;
   /** Requests a second to each provider, by all who share `state`; 0 = unlimited. */
   readonly rate: number;
-  /** Where those who ask keep to the rate together; default: there is nobody else. */
+  /** Where processes keep to the rate together; default: there is only this one. */
   readonly state?: Pick<StateStore, 'get' | 'put' | 'now'> | undefined;
   /** Requests at once to each, by this thread; 0 = unlimited. */
   readonly concurrency: number;

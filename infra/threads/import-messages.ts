@@ -4,7 +4,7 @@ import { Refused, Unavailable } from '../../domain/errors.ts';
 import type { Imported, ImportRequest } from '../../workers/ingestion/import-doi.ts';
 import type { ProviderCall } from '../metrics/providers.ts';
 
-/** `cancel`: nobody waits for it any more. */
+/** `cancel`: its request has ended. */
 export type ToImporter =
   | { readonly id: number; readonly request: ImportRequest; readonly caller: Caller }
   | { readonly id: number; readonly cancel: true }

@@ -48,6 +48,6 @@ const stop = async (): Promise<void> => {
 
 parentPort?.on('message', (message: ToImporter) => {
   if (message === 'stop') void stop();
-  else if ('cancel' in message) running.get(message.id)?.abort(new Error('nobody waits for it any more'));
+  else if ('cancel' in message) running.get(message.id)?.abort(new Error('the request has ended'));
   else void run(message);
 });

@@ -10,7 +10,7 @@ import { crossed, type Answered, type FromImporter, type ToImporter } from './im
 
 export type ImportLimits = {
   readonly memory: ResourceLimits;
-  /** Milliseconds after which nobody waits for an import any more. */
+  /** Milliseconds after which an import is given up. */
   readonly withinMs: number;
   /** Milliseconds after which a thread that does not even say that it has given up an import is ended. */
   readonly givenUpWithinMs: number;
@@ -93,7 +93,7 @@ const startThread = (config: Config, { log, providerCall, limits = IMPORT_LIMITS
     ask: async (work, signal) => {
       const id = (last += 1);
       const cancelled = (): void =>
-        giveUp(id, signal.reason instanceof Error ? signal.reason : new Error('nobody waits for it any more'));
+        giveUp(id, signal.reason instanceof Error ? signal.reason : new Error('the request has ended'));
       const why = `no answer within ${limits.withinMs} ms`;
       const late = new Unavailable('import', why, { inWords: `the import was given up: ${why}` });
       const timer = setTimeout(() => giveUp(id, late), limits.withinMs);

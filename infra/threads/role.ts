@@ -44,5 +44,5 @@ try {
 } finally {
   await watch?.close();
 }
-// The port would keep the thread alive for messages that nobody reads any more.
+// The port would keep the thread alive for messages that are no longer read.
 parentPort?.close();

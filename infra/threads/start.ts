@@ -16,7 +16,7 @@ const LIMITS: Readonly<Record<RoleThreadData['role'], ResourceLimits>> = {
   worker: { maxYoungGenerationSizeMb: 24 },
 };
 
-/** Whoever asks while the role has not answered yet gets the same answer. */
+/** Questions asked before the role has answered get the same answer. */
 const asking = (worker: Worker): AskRole => {
   let pending: ReturnType<AskRole> | null = null;
   const ask: AskRole = () =>

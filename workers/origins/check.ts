@@ -24,7 +24,7 @@ export const checkOrigin = async (
   signal: AbortSignal,
 ): Promise<Revision> => {
   const error = await proofs.find(origin, proof, signal);
-  // Whoever may have taken over looks for itself.
+  // Another worker may have taken over, and looks for itself.
   signal.throwIfAborted();
   const attempt = attempts + 1;
   log.debug({ workspace, installation: installationId, origin: originId, attempt, error }, 'looked for a proof');

@@ -1,4 +1,4 @@
-/** What the verification of origins needs: somebody who looks at a website for the proof that it is the institute's own. */
+/** What the verification of origins needs: a way to look at a website for the proof that it is the institute's own. */
 
 export interface OriginProofs {
   /**

@@ -22,7 +22,7 @@ export type AgingDeps = {
 };
 
 export type Aging = {
-  /** Retires it if it was not yet, and drops it if its time has come or somebody has said so: then true. */
+  /** Retires it if it was not yet, and drops it if its time has come or an operator has ordered it: then true. */
   isGone(entry: Registered, graceMs: number): Promise<boolean>;
   /** When the next of them is to be dropped, epoch milliseconds; null = none is. */
   readonly dueAt: number | null;
@@ -43,7 +43,7 @@ export const agingNow = ({ readModels, state, clock, log }: AgingDeps, { drops }
       }
       await dropGeneration(readModels, entry);
       await state.remove(orderKeys.drop(key));
-      log.info({ projection: key }, 'rows that nobody reads any more were dropped');
+      log.info({ projection: key }, 'old rows were dropped');
       return true;
     },
     get dueAt() {

@@ -21,7 +21,7 @@ const serving = async (readModels: ReadModels, declared: Projection): Promise<Pr
   return null;
 };
 
-/** Where nothing serves yet, rows that are withheld hold up nobody's listings: all is allowed. Throws `Unavailable`. */
+/** Where nothing is served yet, withheld rows delay no listing: all is allowed. Throws `Unavailable`. */
 export const allowedIn = async (readModels: ReadModels, orders: Orders, declared: Projection): Promise<Allowed> => {
   const present = await serving(readModels, declared);
   if (present === null) return 'all';

@@ -1,4 +1,4 @@
-/** Asking the projector for something: put on record, and done by whoever leads, now or later. */
+/** Asking the projector for something: put on record, and done by the leader, now or later. */
 import type { Clock, EventStore, StateStore } from '../../commands/ports.ts';
 import { Refused } from '../../domain/errors.ts';
 import { projectionKey, type Projection } from '../../projections/define.ts';
@@ -35,7 +35,7 @@ export const askRebuild = async (deps: AskDeps, projections: readonly Projection
   for (const projection of projections) {
     const key = projectionKey(projection);
     const generation = await nextGeneration(readModels, projection);
-    // Somebody else may have just ordered it.
+    // Another process may have just ordered it.
     await state.put(orderKeys.rebuild(key), { generation }, { ifVersion: 'absent' });
     const ordered = (await readOrders(state)).rebuilds.get(key)?.generation ?? generation;
     wanted.push({ projection, generation: ordered });

@@ -1,4 +1,4 @@
-/** Rows that are filled but withhold what those that serve do not: on record, loudly, and left alone until somebody says how to go on. */
+/** Rows that are filled but withhold what the serving ones do not: recorded, logged as an error, and left alone until an operator decides. */
 import type { Clock, Log, StateStore } from '../../commands/ports.ts';
 import type { PoisonEvent } from '../projector/index.ts';
 import { orderKeys, type Failure } from './orders.ts';

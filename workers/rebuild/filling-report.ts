@@ -1,4 +1,4 @@
-/** How far a filling has come, said now and then in the state store, for whoever watches from another process. */
+/** How far a filling has come, said now and then in the state store, for those who watch from another process. */
 import type { Log, StateStore } from '../../commands/ports.ts';
 import { Unavailable } from '../../domain/errors.ts';
 import type { JsonObject } from '../../domain/json.ts';
@@ -13,7 +13,7 @@ export type FillingReport = {
 };
 
 const EVERY_MS = 500;
-/** A report that nobody renews tells of a filling that nobody does any more. */
+/** A report that is no longer renewed tells of a filling that has stopped. */
 const LASTS_MS = 30_000;
 
 const keyOf = (key: string): string => `filling-report/${key}`;
@@ -34,7 +34,7 @@ export const reporting = (state: Pick<StateStore, 'put'>, log: Log): ((filled: F
   };
 };
 
-/** Null if nobody is filling it. */
+/** Null if no process is filling it. */
 export const fillingReport = async (state: Pick<StateStore, 'get'>, key: string): Promise<FillingReport | null> => {
   const record = await state.get(keyOf(key));
   return record === null ? null : (record.value as JsonObject as unknown as FillingReport);

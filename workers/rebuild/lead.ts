@@ -1,4 +1,4 @@
-/** Leading the projector: runs what there is to run, and plans anew whenever an order, a switch or a date calls for it. */
+/** Leading the projector: runs what there is to run, and plans again whenever an order, a switch or a date requires it. */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { EventStore } from '../../commands/ports.ts';
 import { Unavailable } from '../../domain/errors.ts';

@@ -109,7 +109,7 @@ export const mustBeLogOfRows = async (deps: IdentityDeps, patienceMs = PATIENCE_
 };
 
 /**
- * Drops all rows, and takes this log for the one that the next are made from. Nobody may be writing any. Cut off, it may be
+ * Drops all rows, and takes this log for the one that the next are made from. No process may be writing any. Cut off, it may be
  * called again: the log is taken for theirs at last.
  */
 export const adoptLog = async ({ events, readModels, projections }: IdentityDeps): Promise<void> => {

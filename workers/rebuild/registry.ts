@@ -1,4 +1,4 @@
-/** Which generations there are in the read-model store, so that those nobody serves any more can be found and dropped. */
+/** Which generations there are in the read-model store: those that are no longer served are found by it, and dropped. */
 import { isScratch, projectionKey, type Projection } from '../../projections/define.ts';
 import { serve, servingGeneration } from '../../projections/generations.ts';
 import type { Collection, ReadModels, Row } from '../../projections/ports.ts';
@@ -72,7 +72,7 @@ export const register = async (readModels: ReadModels, projection: Projection, n
 export const retire = (readModels: ReadModels, entry: Registered, now: number): Promise<void> =>
   write(readModels, entry.key, (before) => ({ ...(before ?? entry), retiredAt: now }));
 
-/** Nobody may be writing it. May be cut off and called again. */
+/** No process may be writing it. May be cut off and called again. */
 export const dropGeneration = async (readModels: ReadModels, entry: Registered): Promise<void> => {
   const { key, projection: name, version, generation, collections } = entry;
   // First, so that a release which comes back for these rows fills others, also while this is on its way.

@@ -1,4 +1,4 @@
-/** Replaying the log into rows that nobody reads, as far as it goes and then along with it. */
+/** Replaying the log into rows that are not read yet, as far as it goes and then along with it. */
 import type { Clock, EventStore, Log } from '../../commands/ports.ts';
 import type { Position } from '../../domain/event.ts';
 import { projectionKey, type Projection } from '../../projections/define.ts';

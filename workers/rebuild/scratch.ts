@@ -1,4 +1,4 @@
-/** Rows made once more only to be compared: of a projection, by one process at a time, and dropped afterwards. */
+/** Rows made only to be compared with those that are served: of a projection, by one process at a time, and dropped afterwards. */
 import { randomInt } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Clock, Log, StateStore } from '../../commands/ports.ts';
@@ -43,7 +43,7 @@ export const withScratch = async <T>(
   try {
     await openRegistry(readModels);
     const there = await registered(readModels);
-    // A process that has slept past its lease is told so by a timer, which must have its turn before rows go.
+    // The timer that tells a process it has slept past its lease must have its turn before rows go.
     await pause(1);
     lease.lost.throwIfAborted();
     for (const left of there)

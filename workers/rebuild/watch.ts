@@ -21,7 +21,7 @@ export type Course = {
   readonly name: string;
   readonly position: Position;
   readonly head: Position;
-  /** Null while nobody is known to be at it. */
+  /** Null while no process is known to be filling it. */
   readonly eventsPerSecond: number | null;
   readonly isDone: boolean;
 };

@@ -1,4 +1,4 @@
-/** A sign-in of somebody who belongs to no workspace yet accepts their invitation, where there is no doubt which. */
+/** The sign-in of a user without a workspace accepts their invitation, if they have only one. */
 import { newCaller } from '../../../commands/caller.ts';
 import { handle } from '../../../commands/handle.ts';
 import { memberAggregate } from '../../../commands/member.ts';

@@ -59,7 +59,7 @@ const byProxy = async (deps: IdentifyDeps, headers: IncomingHttpHeaders): Promis
   }
 };
 
-/** A cookie that leads nowhere hides no other; live sessions of two users are nobody's, since one of them was planted. */
+/** A cookie that leads nowhere hides no other; live sessions of two users count for neither, since one of them was planted. */
 const liveSession = async (deps: IdentifyDeps, tokens: readonly string[], use: Use): Promise<Session | null> => {
   const found = await Promise.all(tokens.map((token) => findSession(deps, token, use)));
   const [live, ...others] = found.filter((session) => session !== null);
@@ -78,7 +78,7 @@ const bySession = async (deps: IdentifyDeps, headers: IncomingHttpHeaders): Prom
   return { user, source: session.source, byBearer: sent.byBearer };
 };
 
-/** Null if nobody is signed in. Throws a 401 for a bearer or proxy token that is not valid, `Unavailable` if that cannot be told. */
+/** Null without a sign-in. Throws a 401 for a bearer or proxy token that is not valid, `Unavailable` if that cannot be told. */
 export const identify = async (deps: IdentifyDeps, headers: IncomingHttpHeaders): Promise<SignedIn | null> => {
   const known = (await byProxy(deps, headers)) ?? (await bySession(deps, headers));
   if (known === null) return null;

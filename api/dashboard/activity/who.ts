@@ -25,7 +25,7 @@ const users = async ({ state }: DashboardDeps): Promise<readonly Named[]> => {
 
 const isCalled = ({ words }: Named, term: string): boolean => words.some((word) => word.startsWith(term));
 
-/** `actor` is a kind of actor, an id, or a name or address of somebody. */
+/** `actor` is a kind of actor, an id, or the name or address of a user. */
 export const actorsCalled = async (deps: DashboardDeps, actor: string): Promise<Who> => {
   const type = ACTOR_TYPES.find((each) => each === actor);
   if (type !== undefined) return { actorIds: null, actorType: type };

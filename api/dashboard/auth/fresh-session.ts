@@ -8,7 +8,7 @@ import type { DashboardDeps } from '../deps.ts';
 /** As long as a session may last; the server ends it earlier when it is idle. */
 const SESSION_SECONDS = 7 * 24 * 3_600;
 
-/** Where somebody lands who has just signed in. */
+/** The page after signing in. */
 export const LANDING = '/';
 
 /** The `Set-Cookie` value of a fresh session. Any that the browser had ends, so that one planted there is worth nothing. */

@@ -14,7 +14,7 @@ import { PAGE_HEADERS } from '../../pages/html.ts';
 import { freshSession, LANDING } from './fresh-session.ts';
 import { failedPage } from './pages.ts';
 
-/** Binds a sign-in to the browser that began it, so that nobody else's answer can be slipped to it. */
+/** Binds a sign-in to the browser that began it, an answer meant for another browser is refused. */
 const SIGN_IN_COOKIE = 'colophon_sign_in';
 
 const NOT_KEPT = { 'Cache-Control': 'no-store' };

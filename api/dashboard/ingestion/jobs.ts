@@ -1,4 +1,4 @@
-/** The jobs of a workspace, whoever queued them. */
+/** All jobs of a workspace. */
 import { REQUEST } from '../../../domain/limits.ts';
 import { listJobs, type ShownStatus } from '../../../projections/queries/ingestions.ts';
 import { MEMBER } from '../../http/access.ts';

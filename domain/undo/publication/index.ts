@@ -24,8 +24,8 @@ export const undoablePublication: Undoable<Publication, PublicationCommand, Publ
     AuthorLinked: linked,
     AuthorUnlinked: linked,
     AuthorsMatched: cannot('What the names say follows from the names and the links; undo those.'),
-    PublicationEnriched: cannot('OpenAlex said so, and says it again with the next refresh.'),
-    CitationCountChanged: cannot('A counter is what a provider has counted; nobody changed it here.'),
-    RetractionNoticed: cannot('The notice was published; it is not taken back here.'),
+    PublicationEnriched: cannot("These are OpenAlex's facts, which the next refresh brings back."),
+    CitationCountChanged: cannot('The number is what a provider has counted.'),
+    RetractionNoticed: cannot('The notice was published by others and cannot be withdrawn here.'),
   },
 };

@@ -19,6 +19,6 @@ export const undoableWork: Undoable<Work, WorkCommand, WorkEvent> = {
     WorkArchived: moved,
     WorkUnarchived: moved,
     WorkReset: reset,
-    WorkAuthorLinked: cannot('A work belongs to everybody whose list has it; archive it if it should not be shown.'),
+    WorkAuthorLinked: cannot('A work belongs to all people whose lists have it; archive it if it should not be shown.'),
   },
 };

@@ -38,7 +38,7 @@ const decoder = (encoding: string | undefined) => {
 
 const decoded = (body: Readable, encoding: string | undefined): Readable => {
   const decode = decoder(encoding);
-  // The callback is required; what goes wrong is thrown to whoever reads the decoded side.
+  // The callback is required; errors are thrown to the reader of the decoded side.
   return decode === null ? body : pipeline(body, decode, () => undefined);
 };
 

@@ -53,7 +53,7 @@ export type JsonClientOptions = {
 type Question = { readonly url: URL; readonly signal: AbortSignal; readonly known: Source | null | undefined };
 
 const MOST_FAILURES = 5;
-/** Being asked to wait is no failure, but nobody waits for ever. */
+/** Being asked to wait is no failure, but has an end. */
 const MOST_WAITS = 10;
 const FIRST_PAUSE_MS = 250;
 const LONGEST_PAUSE_MS = 4_000;

@@ -21,13 +21,13 @@ export type Lane = {
    * aborted first, and with the lane's when it is emptied.
    */
   run<T>(work: () => Promise<T>, signal: AbortSignal, urgent: number): Promise<T>;
-  /** Nobody starts before so many milliseconds have passed. */
+  /** No request starts before so many milliseconds have passed. */
   holdFor(ms: number): void;
   /** How many milliseconds it is held for yet. */
   heldForMs(): number;
   /** Requests that are under way, and that wait for their turn. */
   sizes(): LaneSizes;
-  /** Whoever waits or runs is turned away with this reason. */
+  /** Requests that wait or run are rejected with this reason. */
   empty(reason: Error): void;
 };
 

@@ -1,6 +1,6 @@
 /** How long a provider asks us to wait (RFC 9110, 10.2.3). */
 
-/** Longer than this nobody is left alone: providers mean minutes, clocks may be wrong by years. */
+/** No wait is longer than this: providers mean minutes, clocks may be wrong by years. */
 const LONGEST_MS = 15 * 60_000;
 
 /** Milliseconds from `now` (epoch ms); null if the header says nothing. */

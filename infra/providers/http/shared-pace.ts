@@ -6,7 +6,7 @@ import type { StateStore } from '../../../commands/ports.ts';
 export type Turn = (signal: AbortSignal) => Promise<void>;
 
 const SECOND_MS = 1_000;
-/** A place that nobody takes any more is forgotten. */
+/** A place that is no longer taken is forgotten. */
 const FORGOTTEN_MS = 60_000;
 /** Of many who ask at the same time, one wins each round. */
 const LONGEST_AGAIN_MS = 20;

@@ -48,7 +48,7 @@ export const openEmbeddedReadModels = async ({
   const { statements } = shared;
   const writer = await writerOf(file, opened, writing);
 
-  /** Until the projector has made a collection, nobody can say what is in it. */
+  /** Until the projector has made a collection, its content is unknown. */
   const ofMade = <T>({ name }: Collection, read: () => T): Promise<T> =>
     patiently(db, WHAT, () => {
       try {

@@ -28,7 +28,7 @@ export type Layout = {
   readonly collection: Collection;
   /** Fields that have a column in the table of documents. */
   readonly columns: ReadonlySet<string>;
-  /** Those of them that nobody asks or sorts by: they hold lists and objects too. */
+  /** Those of them that no query asks or sorts by: they hold lists and objects too. */
   readonly shown: ReadonlySet<string>;
   readonly documents: Table;
   readonly lists: readonly ListTable[];

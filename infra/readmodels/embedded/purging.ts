@@ -10,7 +10,7 @@ const WHAT = 'read models';
 
 /**
  * The full-text index only marks what is deleted, until its parts are merged: so they are, which takes about as long as
- * indexing these collections anew. False if others kept the write-ahead log in use for too long.
+ * indexing these collections again. False if others kept the write-ahead log in use for too long.
  */
 export const purge = async (file: string, collections: readonly Collection[]): Promise<boolean> => {
   const db = await openDatabase({ file, synchronous: 'NORMAL', what: WHAT });

@@ -1,4 +1,4 @@
-/** Rows for whoever folds them further: as many as may be held at once, with the tombstones of those that were removed. */
+/** Rows to be folded further: as many as may be held at once, with the tombstones of those that were removed. */
 import type { Standing } from '../../../projections/ports.ts';
 import { rowsById, type Reading } from './reading.ts';
 import { tombstonesAmong } from './tombstones.ts';

@@ -1,4 +1,4 @@
-/** Counts that stay true until somebody writes to the collection, so that a listing is not counted anew for each of its pages. */
+/** Counts that stay true until the collection is written to: a listing is not counted again for each of its pages. */
 import { boundedCache } from '../../../commands/bounded-cache.ts';
 import type { Collection } from '../../../projections/ports.ts';
 import { editionOf } from './catalog.ts';

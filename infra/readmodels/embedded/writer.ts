@@ -15,7 +15,7 @@ export type Writer = Pick<ReadModels, 'create' | 'index' | 'drop' | 'close'> & {
   readonly commit: (batch: PreparedBatch) => Promise<void>;
 };
 
-/** Its connection is somebody else's, and is not closed. */
+/** Its connection is shared, and is not closed. */
 export const writerHere = (db: Connection, counting: Counting): Writer => {
   const { statements } = counting;
   const store = { db, statements, what: WHAT };

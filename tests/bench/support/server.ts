@@ -37,7 +37,7 @@ const told = async (child: ChildProcess, role: string): Promise<Pick<Program, 'w
     lines.push(line);
     if (!line.startsWith('{')) continue;
     const { msg, ...entry } = JSON.parse(line) as { msg: string; port?: number; publicUrl?: string };
-    if (msg === 'metrics and health are told') watchPort = entry.port ?? null;
+    if (msg === 'serving metrics and health') watchPort = entry.port ?? null;
     if (msg === 'listening') publicUrl = entry.publicUrl ?? null;
     if (watchPort !== null && (publicUrl !== null || !SERVING.has(role)))
       return { watchUrl: `http://127.0.0.1:${watchPort}`, publicUrl };

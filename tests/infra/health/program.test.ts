@@ -20,7 +20,7 @@ program(title, () =>
       let port = 0;
       for await (const line of createInterface(child.stderr)) {
         const said = JSON.parse(line) as { msg: string; port?: number };
-        if (said.msg === 'metrics and health are told') port = said.port ?? 0;
+        if (said.msg === 'serving metrics and health') port = said.port ?? 0;
         if (port > 0) break;
       }
       child.stderr.resume();

@@ -158,7 +158,7 @@ importing('refuses people who are not registered, and changes nothing', async ()
   const head = await fresh.events.head();
   await assert.rejects(
     importDoi(fresh, { doi: '10.5555/conf.kiln.77', personOrcids: ['0000-0002-1825-0097'] }, caller(), NOW),
-    /nobody is registered/,
+    /no person is registered/,
   );
   assert.equal(await fresh.events.head(), head);
 });

@@ -1,4 +1,4 @@
-/** A writer in a thread of its own, so that whoever folds need not wait while rows are written. */
+/** A writer in a thread of its own, so that folding goes on while rows are written. */
 import path from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { Unavailable } from '../../../../domain/errors.ts';
