@@ -98,7 +98,7 @@ activity('says what was changed since, and undoes the rest', async (scene) => {
   await settled(page);
   await page.getByRole('button', { name: /^Undo/u }).last().click();
   const dialog = page.getByRole('dialog', { name: 'Undo this change?' });
-  await dialog.getByText('Changed by someone since').waitFor();
+  await dialog.getByText('Changed since, and left as it is').waitFor();
   assert.match(await dialog.locator('.both-values').innerText(), /Second/u);
   await accessible(page);
   await dialog.getByRole('button', { name: 'Undo the rest' }).click();
@@ -115,7 +115,7 @@ activity(
     await settled(page);
     const finished = page.locator('.happenings').getByText('Ingestion finished');
     assert.equal(await finished.count(), 0);
-    await page.getByLabel('Routine work of the system').check();
+    await page.getByLabel('Routine system events').check();
     await page.waitForURL('**housekeeping=true*');
     await finished.first().waitFor();
     await page.reload();
@@ -167,13 +167,13 @@ activity('undoes what a harvest has done but for what someone changed since, and
   await page.getByRole('button', { name: 'Undo all' }).click();
   const dialog = page.getByRole('dialog');
   await dialog
-    .getByText(/will be put back/u)
+    .getByText(/will be undone/u)
     .first()
     .waitFor();
   await dialog.getByText(/^\d+ steps of the job stay in the history$/u).waitFor();
   assert.equal(await dialog.getByText('Ingestion started').count(), 0);
   await dialog
-    .getByText(/cannot be put back/u)
+    .getByText(/cannot be undone/u)
     .first()
     .waitFor();
   const conflict = dialog.locator('.both-values').filter({ hasText: 'Ours' }).first();

@@ -70,7 +70,7 @@ ingestion('takes five iDs from an e-mail, and shows them arriving', async ({ ope
   await rowOf(page, CARBERRY)
     .getByText(/^Ingested /u)
     .waitFor();
-  await page.getByLabel('Leave out people who were ingested before').check();
+  await page.getByLabel('Skip people who were ingested before').check();
   assert.equal(await page.getByRole('button', { name: 'Ingest', exact: true }).isDisabled(), true);
 });
 
@@ -113,7 +113,7 @@ ingestion('imports a DOI, and says before whether the catalogue has it', async (
   await page.goto('/w/org/ingestion');
   await page.getByLabel('DOI', { exact: true }).fill('no such thing');
   await page.getByRole('button', { name: 'Import' }).click();
-  await page.getByText('A DOI begins with 10. and has a slash').waitFor();
+  await page.getByText('A DOI begins with 10. and contains a slash').waitFor();
   await page.getByLabel('DOI', { exact: true }).fill('https://doi.org/10.5555/cpot.2019.001');
   await page.getByText('Already in the catalogue').waitFor();
   await page.getByText('On the resonance of cracked pots').waitFor();

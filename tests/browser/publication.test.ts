@@ -81,7 +81,7 @@ publication('says what is wrong with a value before it is sent', async ({ open }
   await page.getByRole('button', { name: 'Edit Published' }).click();
   await row(page, 'issued').getByLabel('Day').fill('31');
   await row(page, 'issued').getByRole('combobox').selectOption('February');
-  await row(page, 'issued').getByText('This is no date').waitFor();
+  await row(page, 'issued').getByText('This is not a date').waitFor();
   assert.ok(await page.getByRole('button', { name: 'Save', exact: true }).isDisabled());
   await accessible(page);
 });
@@ -113,7 +113,7 @@ publication('has its authors put in another order by buttons, and one added with
   await page.getByLabel('Given name').fill('Þóra');
   await page.getByLabel('Family name').fill('Ægisdóttir');
   await page.getByLabel('ORCID iD', { exact: true }).fill('0000-0000-0000-2024');
-  await page.getByText('This is no ORCID iD').waitFor();
+  await page.getByText('This is not an ORCID iD').waitFor();
   await page.getByLabel('ORCID iD', { exact: true }).fill('https://orcid.org/0000-0000-0000-2023');
   await accessible(page);
   await page.getByRole('button', { name: 'Save', exact: true }).click();
@@ -128,7 +128,7 @@ publication('has its authors put in another order by buttons, and one added with
   const { author_orcids: orcids } = custom as { readonly author_orcids: readonly (string | null)[] };
   assert.equal(orcids[2], '0000-0000-0000-2023');
   await page.getByRole('button', { name: 'Take back the edit of Authors' }).click();
-  await page.getByText('The provider’s version shows again').waitFor();
+  await page.getByText('The provider’s version applies again').waitFor();
   await page.getByRole('button', { name: 'Take back the edit of Authors' }).waitFor({ state: 'detached' });
 });
 
@@ -219,7 +219,7 @@ publication('shows a conflict with both changes, and saves what was chosen', asy
   ];
   assert.equal((await scene.jo.patch(`/api/publications/${encodeURIComponent(SHARDS)}`, others)).status, 200);
   await page.getByRole('button', { name: 'Save', exact: true }).click();
-  const dialog = page.getByRole('dialog', { name: 'Someone else was faster' });
+  const dialog = page.getByRole('dialog', { name: 'Someone else saved first' });
   await dialog.getByText('Her Press').waitFor();
   await dialog.getByText('My Press').waitFor();
   await accessible(page);
@@ -255,7 +255,7 @@ publication('says who edited a value, and leads to that change', async ({ open }
   await page.locator('.change:target').waitFor();
 });
 
-publication('has somebody suggested, with what speaks for it, and linked by a press', async (scene) => {
+publication('has a person suggested, with the evidence, and linked by a press', async (scene) => {
   const orcid = '0000-0000-0000-6067';
   assert.equal((await scene.admin.post('/api/people', { orcid, name: 'Gleb Guest' })).status, 201);
   await scene.installation.settled();

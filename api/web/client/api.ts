@@ -1,4 +1,4 @@
-/** The one way to the server: typed by the interface's document, in a workspace, and with failures that pages can show. */
+/** The client of the API: typed from its OpenAPI document, bound to the workspace, with failures that pages can show. */
 import type { Operations } from './generated/operations.ts';
 import { Failure, type FailureBody } from './failure.ts';
 
@@ -21,27 +21,27 @@ export type Ask<O extends Operation> = Given<'params', Operations[O]['params']> 
   Optional<'query', QueryOf<O>> &
   Given<'body', BodyOf<O>> & {
     readonly signal?: AbortSignal;
-    /** The ETag of what was read: the write is refused if somebody was faster. */
+    /** The ETag of what was read: the write fails if it has changed since. */
     readonly ifMatch?: string | undefined;
-    /** Asked by the page itself, not by a person: keeps no session alive. */
+    /** A request of the page itself, which does not keep the session alive. */
     readonly inBackground?: boolean;
-    /** Names an act of several requests, which the timeline shows, and undoes, as one. Default: each is its own. */
+    /** The same for several requests that are one action on the timeline. Default: one of its own for each. */
     readonly cause?: string;
   };
 
 export type Answered<O extends Operation> = {
   readonly body: AnswerTo<O>;
   readonly etag: string | null;
-  /** On record, but not in every listing yet. */
+  /** Recorded, but not visible in every listing yet. */
   readonly isPending: boolean;
-  /** What the timeline knows the act by. */
+  /** The cause under which the timeline shows it. */
   readonly cause: string | null;
 };
 
 type Asking<O extends Operation> = Record<never, never> extends Ask<O> ? [ask?: Ask<O>] : [ask: Ask<O>];
 
 export type Api = {
-  /** Rejects with a `Failure`, or an `AbortError` where the signal was aborted. */
+  /** Rejects with a `Failure`, or with an `AbortError` if the signal was aborted. */
   <O extends Operation>(operation: O, ...ask: Asking<O>): Promise<Answered<O>>;
 };
 
@@ -63,7 +63,7 @@ type AnyAsk = {
   readonly cause?: string;
 };
 
-/** The address of an operation: its parameters in their places, and those of the query that have a value. */
+/** The URL of an operation; query parameters without a value are left out. */
 export const addressOf = (operation: Operation, { params = {}, query = {} }: AnyAsk = {}): string => {
   const template = operation.slice(operation.indexOf(' ') + 1);
   const path = template.replace(/\{(\w+)\}/gu, (_whole, name: string) => encodeURIComponent(String(params[name])));

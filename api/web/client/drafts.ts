@@ -1,4 +1,4 @@
-/** Words that were typed and not saved yet: kept for their user across reloads and sign-ins, gone with the sign-out. */
+/** Unsaved input, kept per user across reloads and sign-ins until they sign out. */
 import { forgetValues, keepValue, keptValue } from './storage.ts';
 
 const DRAFTS = 'draft:';
@@ -7,7 +7,7 @@ type Kept<T> = { readonly value: T; readonly at: number };
 
 const nameOf = (userId: string, subject: string): string => `${DRAFTS}${userId}:${subject}`;
 
-/** Null if there is none. */
+/** Null if there is no draft. */
 export const draftOf = <T>(userId: string, subject: string): Kept<T> | null =>
   keptValue<Kept<T>>(nameOf(userId, subject));
 

@@ -1,4 +1,4 @@
-/** What went wrong with a request, as pages tell failures apart. */
+/** Failed requests, by the kinds that pages tell apart. */
 
 export type FailureBody = {
   readonly error?: string;
@@ -20,10 +20,10 @@ const KINDS: Readonly<Record<number, FailureKind>> = {
 
 export class Failure extends Error {
   override readonly name = 'Failure';
-  /** 0: no answer came. */
+  /** 0: there was no answer. */
   readonly status: number;
   readonly details: Readonly<Record<string, unknown>>;
-  /** What the log of the server knows the request by. */
+  /** Identifies the request in the server's log. */
   readonly requestId: string | null;
   readonly retryAfterSeconds: number | null;
 
@@ -46,7 +46,7 @@ export class Failure extends Error {
     return KINDS[this.status] ?? (this.status >= 400 && this.status < 500 ? 'refused' : 'broken');
   }
 
-  /** What is wrong, by field or parameter: what a form shows beside its controls. */
+  /** Messages by field or parameter, which forms show beside their controls. */
   get byField(): ReadonlyMap<string, string> {
     const listed = Array.isArray(this.details['errors']) ? (this.details['errors'] as unknown[]) : [this.details];
     return new Map(
@@ -60,7 +60,7 @@ export class Failure extends Error {
   }
 }
 
-/** Whether it is a request that nobody waits for any more. */
+/** Whether the request was aborted. */
 export const isAborted = (error: unknown): boolean => error instanceof DOMException && error.name === 'AbortError';
 
 export const failureFrom = (error: unknown): Failure =>

@@ -1,7 +1,7 @@
-/** Numbers, dates and names as the reader's language writes them. */
+/** Numbers, dates and lists in the reader's language. */
 import { language } from './i18n.ts';
 
-/** The reader's own kind of the language, such as British English, where their browser names one. */
+/** The reader's variant of the language, such as British English, if their browser names one. */
 const locale = (): string =>
   globalThis.navigator?.languages.find((tag) => tag.toLowerCase().startsWith(`${language.value}-`)) ?? language.value;
 
@@ -45,5 +45,5 @@ export const partialDate = (date: string): string => {
 export const list = (names: readonly string[]): string =>
   new Intl.ListFormat(locale(), { style: 'long', type: 'conjunction' }).format(names);
 
-/** Text in order as the reader expects it: `ä` beside `a`. */
+/** Compares texts in the order of the reader's language: `ä` beside `a`. */
 export const inOrder = (left: string, right: string): number => left.localeCompare(right, locale());

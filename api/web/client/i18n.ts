@@ -1,18 +1,18 @@
-/** The words of the pages, in the language of their reader. Catalogues are JSON: a text, or one text per plural form. */
+/** Translations. Catalogues are JSON: a text, or one text per plural form. */
 import { signal } from '@preact/signals';
 import { keepValue, keptValue } from './storage.ts';
 
 export const LANGUAGES = ['en', 'de'] as const;
 export type Language = (typeof LANGUAGES)[number];
 
-/** Chosen by `count`, by the plural forms of the language (CLDR); `other` is always there. */
+/** Plural forms (CLDR), selected by `count`; `other` is required. */
 export type Plural = { readonly other: string } & Readonly<Partial<Record<Intl.LDMLPluralRule, string>>>;
 export type Message = string | Plural;
 export type Catalogue = Readonly<Record<string, Message>>;
 
 const isLanguage = (text: string): text is Language => LANGUAGES.some((known) => known === text);
 
-/** The first of the reader's languages that there are words in. */
+/** The first of the reader's languages that is supported. */
 export const preferred = (wanted: readonly string[]): Language =>
   wanted.map((tag) => tag.toLowerCase().split('-')[0] ?? '').find(isLanguage) ?? 'en';
 
@@ -29,7 +29,7 @@ export type Values = Readonly<Record<string, string | number>>;
 
 const PLACE = /\{(\w+)\}/gu;
 
-/** The text with its places filled; numbers as the language writes them. */
+/** Fills the places of the text, with numbers as the language writes them. */
 export const written = (message: Message, values: Values, locale: string): string => {
   const count = values['count'];
   const form =
@@ -44,7 +44,7 @@ export const written = (message: Message, values: Values, locale: string): strin
 
 export type Translate<C> = (key: keyof C & string, values?: Values) => string;
 
-/** The words of one part of the application. German must have every key that English has, or this does not compile. */
+/** The words of one part of the application. A key that German lacks does not compile. */
 export const messages =
   <const C extends Catalogue>(catalogues: {
     readonly en: C;

@@ -1,4 +1,4 @@
-/** Notices in the background whether anything has changed in the workspace, while the page is seen. */
+/** Notices in the background when the workspace has changed, while the page is visible. */
 import { signal, type ReadonlySignal } from '@preact/signals';
 import { api, role, workspace } from './session.ts';
 
@@ -6,12 +6,12 @@ const EVERY_MS = 8_000;
 
 const counted = signal(0);
 
-/** Grows when others or the reader have changed something: what is shown is then read again. */
+/** Grows with each change: resources are then loaded again. */
 export const changes: ReadonlySignal<number> = counted;
 
 let last: { readonly workspace: string; readonly event: string | undefined } | null = null;
 
-/** Looks at once, such as after an undo. */
+/** Checks now, such as after an undo. */
 export const noticeChanges = async (): Promise<void> => {
   const at = workspace.value;
   if (at === null || role.value === null || document.visibilityState !== 'visible') return;
@@ -21,11 +21,11 @@ export const noticeChanges = async (): Promise<void> => {
     if (last?.workspace === at && last.event !== event) counted.value += 1;
     last = { workspace: at, event };
   } catch {
-    // The next look will notice.
+    // The next check will notice.
   }
 };
 
-/** Begins to look. The returned function ends it. */
+/** Checks regularly. Returns a function that stops it. */
 export const watchChanges = (): (() => void) => {
   const timer = setInterval(() => void noticeChanges(), EVERY_MS);
   const seen = (): void => void noticeChanges();

@@ -3,7 +3,7 @@ import { language } from './i18n.ts';
 
 export type Localized = string | Readonly<Record<string, string>> | null;
 
-/** In the reader's language if there is one, else in English, else in any. */
+/** In the reader's language, else in English, else in any. */
 export const shownText = (text: Localized, locale: string = language.value): string | null => {
   if (text === null || typeof text === 'string') return text;
   const of = (wanted: string): string | undefined =>
@@ -11,10 +11,10 @@ export const shownText = (text: Localized, locale: string = language.value): str
   return of(locale) ?? of('en') ?? Object.values(text)[0] ?? null;
 };
 
-/** The text to begin an edit with. */
+/** The text that an edit starts from. */
 export const editedText = (text: Localized): string => shownText(text) ?? '';
 
-/** The text with what was typed in place of what was shown; other languages stay. Null if nothing is left. */
+/** Replaces the language that was shown and keeps the others. Null if none is left. */
 export const withText = (text: Localized, typed: string, locale: string = language.value): Localized => {
   const value = typed.trim();
   if (text === null || typeof text === 'string') return value === '' ? null : value;

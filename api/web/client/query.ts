@@ -1,8 +1,8 @@
-/** What a view is asked for, as it stands in its address: read with defaults, written without them. */
+/** Query strings as typed values: read with defaults, written without them. */
 
 export type Field<T> = {
   readonly fallback: T;
-  /** Null for a text that is no such value: an address may have been typed. */
+  /** Null for a text that is not valid: an address may have been typed by hand. */
   read(text: string): T | null;
   write(value: T): string;
 };
@@ -44,7 +44,7 @@ export type Values<F> = { readonly [Name in keyof F]: F[Name] extends Field<infe
 export type Codec<V> = {
   readonly defaults: V;
   read(search: URLSearchParams): V;
-  /** With its question mark; empty if everything is as by default. */
+  /** With its question mark; empty if all values are the defaults. */
   write(values: V): string;
 };
 

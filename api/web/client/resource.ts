@@ -1,20 +1,20 @@
-/** Something that is read from the server and shown: what is there, whether it is being asked for, and what went wrong. */
+/** Something loaded from the server: its data, its failure, and whether it is loading. */
 import { signal, type ReadonlySignal } from '@preact/signals';
 import { failureFrom, isAborted, type Failure } from './failure.ts';
 
 export type Reading<T> = {
-  /** The last that was read, also while the next is being asked for. */
+  /** The last answer, kept while the next one loads. */
   readonly data: T | null;
   readonly failure: Failure | null;
   readonly isLoading: boolean;
-  /** `data` answers an earlier question than the present one. */
+  /** `data` belongs to an earlier key. */
   readonly isStale: boolean;
 };
 
-/** Answers by key: going back shows at once what was there, and asks again. */
+/** Cached answers by key: going back shows them at once while they are loaded again. */
 export type Kept = Map<string, unknown>;
 
-/** More than a person goes back through. */
+/** More pages than people go back through. */
 const MOST_KEPT = 60;
 
 export const keepIn = (kept: Kept, key: string, value: unknown): void => {
@@ -28,11 +28,11 @@ export type Load<T> = (signal: AbortSignal, inBackground: boolean) => Promise<T>
 
 export type Resource<T> = {
   readonly reading: ReadonlySignal<Reading<T>>;
-  /** Asks a question, and drops the one before. */
+  /** Loads another key, and drops what is loading. */
   readonly ask: (key: string, load: Load<T>) => Promise<void>;
-  /** Asks the same again. */
+  /** Loads the same key again. */
   readonly again: (inBackground?: boolean) => Promise<void>;
-  /** Shows what is known to hold before the server says so. */
+  /** Changes the data optimistically, before the server has answered. */
   readonly set: (change: (data: T) => T) => void;
   readonly close: () => void;
 };
@@ -57,7 +57,7 @@ export const openResource = <T>(kept: Kept): Resource<T> => {
       reading.value = { data, failure: null, isLoading: false, isStale: false };
     } catch (error) {
       if (mine.aborted || isAborted(error)) return;
-      // What nobody asked for fails in silence: what is shown was true a moment ago.
+      // The reader did not ask for this: the last answer stays.
       if (inBackground && reading.value.data !== null) return;
       reading.value = { ...reading.value, failure: failureFrom(error), isLoading: false };
     }

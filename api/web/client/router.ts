@@ -1,25 +1,25 @@
-/** Where the browser is, and how it gets elsewhere without loading the application again. */
+/** Client-side navigation. */
 import { signal, type ReadonlySignal } from '@preact/signals';
 
 const here = (): URL => new URL(globalThis.location?.href ?? 'http://localhost/');
 
 const current = signal(here());
 
-/** The address that is shown. */
+/** The present address. */
 export const address: ReadonlySignal<URL> = current;
 
-/** Called before an address is left, such as for what is not saved; false stays. */
+/** Called before leaving an address, such as with unsaved changes; false prevents it. */
 export type Leaving = (to: URL) => boolean;
 const leaving = new Set<Leaving>();
 
-/** The returned function takes the question back. */
+/** Returns a function that removes it. */
 export const beforeLeaving = (ask: Leaving): (() => void) => {
   leaving.add(ask);
   return () => leaving.delete(ask);
 };
 
 export type NavigateOptions = {
-  /** In place of the present entry of the history: for what a person would not go back to, such as each letter of a search. */
+  /** Replaces the present history entry, such as for each letter of a search. */
   readonly replace?: boolean;
 };
 
@@ -45,7 +45,7 @@ const decoded = (part: string): string => {
   }
 };
 
-/** What stands in the places of a pattern such as `/w/:workspace/publications/*id`; null if the path does not fit it. */
+/** The parameters of a pattern such as `/w/:workspace/publications/*id`; null if the path does not match. */
 export const matched = (pattern: string, path: string): Params | null => {
   const wanted = pattern.split('/').filter((part) => part !== '');
   const given = path.split('/').filter((part) => part !== '');
@@ -61,7 +61,7 @@ export const matched = (pattern: string, path: string): Params | null => {
   return wanted.length === given.length ? params : null;
 };
 
-/** Whether a click on a link is for the application: one that asks for a new tab, or leads elsewhere, is the browser's. */
+/** The link that the application follows itself; the browser follows those to new tabs and other sites. */
 const linkOf = (event: MouseEvent): HTMLAnchorElement | null => {
   if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey)
     return null;
@@ -71,7 +71,7 @@ const linkOf = (event: MouseEvent): HTMLAnchorElement | null => {
   return isOurs ? link : null;
 };
 
-/** Follows links to addresses that the application knows, and the browser's own buttons. */
+/** Handles links to known addresses, and the browser's back and forward buttons. */
 export const followLinks = (knows: (path: string) => boolean): void => {
   addEventListener('popstate', () => (current.value = here()));
   document.addEventListener('click', (event) => {

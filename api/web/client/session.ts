@@ -49,7 +49,7 @@ export const api = openApi({
 
 export const me = computed<Me | null>(() => (current.value.state === 'signed_in' ? current.value.me : null));
 
-/** In the workspace of the address; null for who does not belong to it. */
+/** In the workspace of the address; null for users who do not belong to it. */
 export const role = computed<Role | null>(() => {
   if (me.value === null) return null;
   if (me.value.superadmin) return 'superadmin';
@@ -58,7 +58,7 @@ export const role = computed<Role | null>(() => {
 
 const RANK: readonly Role[] = ['member', 'workspace_admin', 'superadmin'];
 
-/** Whether the interface would let the reader do what takes this role: pages show nothing that would be refused. */
+/** Whether the reader has this role or a higher one: pages offer nothing that the server would refuse. */
 export const may = (needed: Role): boolean => role.value !== null && RANK.indexOf(role.value) >= RANK.indexOf(needed);
 
 const sessionOf = ({ identity, ...found }: Found): Session => {
@@ -68,11 +68,11 @@ const sessionOf = ({ identity, ...found }: Found): Session => {
     : { state: 'signed_in', me: { ...identity, ...found } };
 };
 
-/** Asks the server who is there. Somebody else than before starts with empty hands. */
+/** Asks the server who is signed in. For another user, cached answers are dropped. */
 export const recognise = async (): Promise<void> => {
   const before = me.value?.user_id;
   try {
-    // Unlike `/me`, it answers also who is not signed in, or belongs nowhere.
+    // Unlike `/me`, it also answers users who are signed out or belong to no workspace.
     const { body } = await api('GET /debug-auth');
     const found = sessionOf(body);
     if (before !== undefined && found.state === 'signed_out') return;
@@ -95,7 +95,7 @@ export const signOut = async (): Promise<void> => {
 type ReturnTo = { readonly to: string; readonly at: number };
 const GOOD_FOR_MS = 60 * 60_000;
 
-/** A sign-in link opens another tab: it finds the way to where the reader was. */
+/** A sign-in link opens a new tab, which returns to this place. */
 export const rememberPlace = (): void => {
   const { pathname, search } = address.value;
   if (pathname !== '/') keepValue('returnTo', { to: pathname + search, at: Date.now() });
@@ -107,7 +107,7 @@ export const placeBefore = (): string | null => {
   return before !== null && Date.now() - before.at < GOOD_FOR_MS ? before.to : null;
 };
 
-/** Where a reader begins: the last workspace that they were in, or their first. */
+/** The start page: of the last workspace visited, or of the first. */
 export const homeOf = ({ memberships }: Me): string => {
   const last = keptValue<string>('workspace');
   const known = memberships.map((membership) => membership.workspace_id);

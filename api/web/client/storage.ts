@@ -1,4 +1,4 @@
-/** What a browser keeps for its user: preferences and drafts. Where it may keep nothing, pages work without. */
+/** Preferences and drafts in the browser's local storage. Without it, pages still work. */
 
 const PREFIX = 'colophon:';
 
@@ -19,17 +19,17 @@ export const keptValue = <T>(name: string): T | null => {
   }
 };
 
-/** Undefined and null take the value away. */
+/** Undefined and null remove the value. */
 export const keepValue = (name: string, value: unknown): void => {
   try {
     if (value === undefined || value === null) store()?.removeItem(PREFIX + name);
     else store()?.setItem(PREFIX + name, JSON.stringify(value));
   } catch {
-    // Full, or not allowed: the page goes on without.
+    // Full or forbidden: the value is not kept.
   }
 };
 
-/** Takes away all that is kept under names that begin so. */
+/** Removes all values whose names begin with this. */
 export const forgetValues = (start: string): void => {
   const kept = store();
   if (kept === null) return;

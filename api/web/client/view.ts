@@ -1,10 +1,10 @@
-/** Views that stand in the address, so that they can be bookmarked, sent and reopened. */
+/** Views whose state is in the address, and can be bookmarked and sent. */
 import { computed, type ReadonlySignal } from '@preact/signals';
 import { queryCodec, text, wholeNumber, type Codec, type Field, type Values } from './query.ts';
 import { address, navigate, type NavigateOptions } from './router.ts';
 
 export type View<V> = {
-  /** What the address says now. */
+  /** The state in the present address. */
   readonly now: ReadonlySignal<V>;
   readonly hrefOf: (next: V) => string;
   readonly show: (next: V, options?: NavigateOptions) => void;
@@ -23,15 +23,15 @@ const SEARCH = { q: text() };
 const PAGING = { page: wholeNumber(1), per_page: wholeNumber(50, { max: 100 }) };
 type Paged = Values<typeof SEARCH & typeof PAGING>;
 
-/** What any listing offers to its toolbar and its pager. */
+/** What toolbars and pagers need of any listing. */
 export type ListingControls = {
   readonly now: ReadonlySignal<Paged>;
-  /** How many filters are on, apart from the search. */
+  /** The number of active filters, without the search. */
   readonly filterCount: ReadonlySignal<number>;
-  /** By a filter or the search. */
+  /** Whether a filter or the search is active. */
   readonly isNarrowed: ReadonlySignal<boolean>;
   readonly search: (q: string) => void;
-  /** Takes the search and all filters away. */
+  /** Removes the search and all filters. */
   readonly clear: () => void;
   readonly turnTo: (page: number) => void;
   readonly resize: (perPage: number) => void;
@@ -44,14 +44,14 @@ export type Listing<V> = Codec<V> &
   View<V> &
   ListingControls & {
     readonly now: ReadonlySignal<V>;
-    /** The same listing with all that narrows it taken away. */
+    /** The view without search and filters, on its first page. */
     readonly whole: (view: V) => V;
     readonly filtersIn: (view: V) => number;
-    /** Changes the question, and shows the first page of its answer. */
+    /** Changes the query and goes to its first page. */
     readonly narrow: (change: Partial<V>) => void;
   };
 
-/** A searched and paged listing. `rest`: what its address holds beside the filters, such as the order. */
+/** A listing with search, filters and pages. `rest`: other state, such as the order. */
 export const openListing = <Filters extends Fields, Rest extends Fields>(
   filters: Filters,
   rest: Rest,
@@ -72,7 +72,7 @@ export const openListing = <Filters extends Fields, Rest extends Fields>(
     narrow,
     filterCount: computed(() => filtersIn(view.now.value)),
     isNarrowed: computed(() => view.now.value.q !== '' || filtersIn(view.now.value) > 0),
-    // Nobody goes back through the letters of a search.
+    // The letters of a search are no history entries.
     search: (q) => view.show({ ...view.now.value, page: 1, q }, { replace: true }),
     clear: () => view.show(whole(view.now.value)),
     turnTo: (page) => view.show({ ...view.now.value, page }),

@@ -1,4 +1,4 @@
-/** What is shown at which address, to whom. */
+/** Chooses what to show, by session and address. */
 import { useEffect } from 'preact/hooks';
 import { language } from '../client/i18n.ts';
 import { address, matched, navigate } from '../client/router.ts';
@@ -14,7 +14,7 @@ import { CurrentPage } from './shell/current-page.tsx';
 import { NotInWorkspace } from './shell/not-found.tsx';
 import { Shell } from './shell/shell.tsx';
 
-/** `/` is where sign-ins land: its reader goes on to where they were, or home. */
+/** `/`, where sign-ins arrive: continues to the page before, or home. */
 const Landing = () => {
   const who = me.value;
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** The types of CSL that publications have, in words. One without is shown by its own name. */
+/** Names of CSL types. An unknown type is shown as it is. */
 import { messages } from '../client/i18n.ts';
 import de from './csl-types/de.json' with { type: 'json' };
 import en from './csl-types/en.json' with { type: 'json' };
@@ -9,5 +9,5 @@ const isNamed = (type: string): type is keyof typeof en => Object.hasOwn(en, typ
 
 export const typeName = (type: string): string => (isNamed(type) ? named(type) : type);
 
-/** Those to choose from, the most usual first. */
+/** The named types, most common first. */
 export const TYPES = Object.keys(en);

@@ -1,4 +1,4 @@
-/** Starts the dashboard: recognises its reader, and shows the page of the address. */
+/** Starts the dashboard. */
 import { render } from 'preact';
 import { followLinks } from '../client/router.ts';
 import { recognise } from '../client/session.ts';

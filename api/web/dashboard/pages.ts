@@ -1,4 +1,4 @@
-/** The pages of the dashboard by their addresses. A page that is not listed here is not linked anywhere. */
+/** The pages of the dashboard and their addresses. */
 import type { ComponentType } from 'preact';
 import { matched, type Params } from '../client/router.ts';
 import type { Role } from '../client/session.ts';
@@ -12,18 +12,18 @@ export type PageEntry = {
   /** Below `/w/{workspace}`; `:name` takes a part of the path, `*name` the rest. */
   readonly path: string;
   readonly load: () => Promise<PageModule>;
-  /** Its place in the navigation; pages without are reached from others. */
+  /** Its entry in the navigation, if it has one. */
   readonly nav?: {
     readonly label: Parameters<typeof shellWords>[0];
     readonly icon: IconName;
-    /** After `g`, leads to it by keyboard. */
+    /** The key that opens it, after `g`. */
     readonly key?: string;
   };
   /** Who may see it. Default: every member. */
   readonly needs?: Role;
 };
 
-/** The first that fits is shown; the navigation keeps this order. */
+/** The first match is shown; the navigation keeps this order. */
 export const PAGES: readonly PageEntry[] = [
   { path: '', load: () => import('./home/page.tsx'), nav: { label: 'home', icon: 'house', key: 'h' } },
   {
@@ -61,12 +61,12 @@ export const pageAt = (path: string): { readonly entry: PageEntry; readonly para
   return null;
 };
 
-/** Whether the application itself shows something at the address, in or outside of a workspace. */
+/** Whether the address is one of the application. */
 export const knows = (path: string): boolean => path === '/' || path === '/invitations' || path.startsWith('/w/');
 
 /** The address of a page in a workspace. */
 export const within = (workspace: string, path: string): string => `/w/${encodeURIComponent(workspace)}${path}`;
 
-/** The same, or null while there is no such page: what it would lead to is then said without a link. */
+/** The same, or null if there is no such page yet. */
 export const linkTo = (workspace: string, path: string, search = ''): string | null =>
   pageAt(within(workspace, path)) === null ? null : within(workspace, path) + search;

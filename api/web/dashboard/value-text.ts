@@ -1,4 +1,4 @@
-/** A value as people read it: names, dates, lists and words, not the JSON that it is kept as. */
+/** Values as readable text instead of JSON: names, dates, lists and enumerations. */
 import { instant, number, partialDate } from '../client/format.ts';
 import { plainText } from '../parts/markup-parser.ts';
 import { common } from '../parts/words.ts';
@@ -23,7 +23,7 @@ const dateText = ({ 'date-parts': parts, raw }: Fields): string => {
   return dates.join(' – ');
 };
 
-/** Such as of `{ en: …, de: … }`. */
+/** Of `{ en: …, de: … }`. */
 const localizedText = (fields: Fields): string => {
   const entries = Object.entries(fields);
   const isText = entries.every(([tag, text]) => /^[a-z]{2}(?:-\w+)?$/u.test(tag) && typeof text === 'string');
@@ -42,7 +42,7 @@ const namedText = (fields: Fields): string =>
 const fieldsText = (fields: Fields): string =>
   nameText(fields) || dateText(fields) || localizedText(fields) || namedText(fields);
 
-/** Without an “and”, so that a comparison finds nothing but the entry that was added. */
+/** Without an “and”, which would show up in every comparison. */
 const listText = (values: readonly unknown[]): string =>
   values.flatMap((each) => valueText(each) ?? []).join(values.every(isFields) ? '; ' : ', ');
 
@@ -65,5 +65,5 @@ const textOf = (value: unknown, field: string): string => {
   return isFields(value) ? fieldsText(value) : '';
 };
 
-/** Null where there is nothing. `field`: which value it is, where that tells how it is read. */
+/** Null if there is no value. `field`: its name, which may decide how it is written. */
 export const valueText = (value: unknown, field = ''): string | null => textOf(value, field) || null;

@@ -1,4 +1,4 @@
-/** Light, dark, or as the system says. */
+/** The theme: light, dark, or that of the system. */
 import { signal } from '@preact/signals';
 import { keepValue, keptValue } from '../client/storage.ts';
 

@@ -1,13 +1,13 @@
-/** Counts as bars, in an image of our own: few enough to be read one by one, and read out as a list. */
+/** A bar chart for a few counts; screen readers get them as a list. */
 import { number } from '../client/format.ts';
 
 export type Bar = { readonly key: string; readonly label: string; readonly count: number };
 
 type Props = { readonly title: string; readonly bars: readonly Bar[] };
 
-/** However many bars there are, they share the width: images beside each other have text of one size. */
+/** Fixed, whatever the number of bars: charts beside each other have text of the same size. */
 const [WIDTH, HEIGHT, FOOT, HEAD] = [360, 110, 20, 18];
-/** Of its place, how much a bar fills. */
+/** The share of its slot that a bar fills. */
 const FILLED = 0.6;
 
 export const Bars = ({ title, bars }: Props) => {

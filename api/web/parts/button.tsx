@@ -13,7 +13,7 @@ const classOf = ({ kind = 'plain', isSmall = false }: Look): string => `button $
 
 type ButtonProps = Look &
   Omit<JSX.IntrinsicElements['button'], 'icon' | 'class'> & {
-    /** Under way: it takes no second press, and says so. */
+    /** Ignores further presses while its action runs. */
     readonly isBusy?: boolean;
   };
 
@@ -33,7 +33,7 @@ export const Button = ({ kind, icon, children, isSmall, isBusy = false, ...rest 
 
 type IconButtonProps = Omit<JSX.IntrinsicElements['button'], 'icon' | 'class' | 'label'> & {
   readonly icon: IconName;
-  /** What it does, for who does not see the icon, and as its tooltip. */
+  /** What it does: its accessible name and its tooltip. */
   readonly label: string;
 };
 

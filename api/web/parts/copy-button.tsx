@@ -1,4 +1,4 @@
-/** A button that copies text, and says so. */
+/** Copies text to the clipboard. */
 import { signal } from '@preact/signals';
 import { useMemo } from 'preact/hooks';
 import { Button } from './button.tsx';
@@ -7,9 +7,9 @@ import { common } from './words.ts';
 
 type Props = {
   readonly text: string;
-  /** The same with markup, for programs that take it. */
+  /** The same text with markup. */
   readonly html?: string;
-  /** What is copied, for who does not see what stands beside the button. */
+  /** The accessible name, which says what is copied. */
   readonly label: string;
 };
 

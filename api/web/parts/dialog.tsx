@@ -1,4 +1,4 @@
-/** Dialogs: the browser's own, which keeps the focus inside, closes by Escape and gives the focus back. */
+/** Dialogs: the browser's own, which traps the focus, closes on Escape and restores the focus. */
 import { signal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useId, useRef } from 'preact/hooks';
@@ -10,10 +10,10 @@ type Props = {
   readonly isOpen: boolean;
   readonly onClose: () => void;
   readonly children: ComponentChildren;
-  /** Buttons, the one that goes on last. */
+  /** Buttons, the primary one last. */
   readonly actions?: ComponentChildren;
   readonly size?: 'small' | 'medium' | 'large' | 'drawer' | 'palette';
-  /** Neither Escape nor a click beside it closes it: what is asked must be answered. */
+  /** Neither Escape nor a click outside closes it. */
   readonly mustAnswer?: boolean;
 };
 
@@ -56,7 +56,7 @@ export const Dialog = ({ title, isOpen, onClose, children, actions, size = 'medi
 export type Question = {
   readonly title: string;
   readonly body?: ComponentChildren;
-  /** What the button does: a verb. */
+  /** The label of the confirming button: a verb. */
   readonly action: string;
   readonly isDangerous?: boolean;
 };
@@ -65,7 +65,7 @@ type Asked = Question & { readonly answer: (isYes: boolean) => void };
 
 const asked = signal<Asked | null>(null);
 
-/** Asks, and resolves with whether it was confirmed. */
+/** Asks for confirmation. */
 export const confirmed = (question: Question): Promise<boolean> =>
   new Promise((resolve) => {
     asked.value?.answer(false);
@@ -78,7 +78,7 @@ export const confirmed = (question: Question): Promise<boolean> =>
     };
   });
 
-/** Where `confirmed` asks; once a page. */
+/** Where `confirmed` asks. Rendered once. */
 export const Questions = () => {
   const question = asked.value;
   return (

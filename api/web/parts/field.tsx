@@ -1,4 +1,4 @@
-/** Controls with their label, hint and complaint, bound together for screen readers. */
+/** Controls with their label, hint and error, linked for screen readers. */
 import type { ComponentChildren, JSX } from 'preact';
 import { useId } from 'preact/hooks';
 import { Icon } from './icon.tsx';
@@ -13,7 +13,7 @@ type Bound = {
 
 export type FieldProps = {
   readonly label: string;
-  /** The label is read out, not seen, such as in a toolbar. */
+  /** The label is for screen readers only, such as in a toolbar. */
   readonly hidesLabel?: boolean;
   readonly hint?: ComponentChildren;
   readonly error?: string;
@@ -22,7 +22,7 @@ export type FieldProps = {
 
 type Props = FieldProps & { readonly children: (bound: Bound) => ComponentChildren };
 
-/** The frame of any control: spread what is given over the control. */
+/** The frame of any control; spread the given props over the control. */
 export const Field = ({ label, hidesLabel = false, hint, error, isRequired = false, children }: Props) => {
   const id = useId();
   const told = [hint !== undefined && `${id}-hint`, error !== undefined && `${id}-error`].filter(Boolean).join(' ');
@@ -53,7 +53,7 @@ export const Field = ({ label, hidesLabel = false, hint, error, isRequired = fal
   );
 };
 
-/** Each with its type: attributes of an input are typed by it. */
+/** JSX types the attributes of an input by the literal `type`. */
 const KINDS = {
   text: { type: 'text' },
   search: { type: 'search' },

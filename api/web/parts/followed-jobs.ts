@@ -1,4 +1,4 @@
-/** Jobs of the server that this reader waits for: followed until they end, also after a reload. */
+/** Jobs on the server that the reader started. They are followed until they end, across reloads. */
 import { computed, signal, type ReadonlySignal } from '@preact/signals';
 import { me, workspace } from '../client/session.ts';
 import { keepValue, keptValue } from '../client/storage.ts';
@@ -6,13 +6,13 @@ import { keepValue, keptValue } from '../client/storage.ts';
 export type Owned<Job> = Job & { readonly workspace: string; readonly user: string };
 
 export type FollowedJobs<Job> = {
-  /** Those of the reader, in the workspace that is shown. */
+  /** The reader's, in the current workspace. */
   readonly jobs: ReadonlySignal<readonly Owned<Job>[]>;
   readonly follow: (job: Job) => void;
   readonly forget: (id: string) => void;
 };
 
-/** `key`: where this browser keeps them. */
+/** `key`: of the local storage. */
 export const followedJobs = <Job extends { readonly id: string }>(key: string): FollowedJobs<Job> => {
   const followed = signal<readonly Owned<Job>[]>(keptValue<readonly Owned<Job>[]>(key) ?? []);
   const without = (id: string): readonly Owned<Job>[] => followed.peek().filter((job) => job.id !== id);

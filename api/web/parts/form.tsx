@@ -1,4 +1,4 @@
-/** A form: its values, what is wrong with them, and a draft that outlives the page until it is saved. */
+/** A form: its values, their errors, and a draft that is kept until it is saved. */
 import { signal, type ReadonlySignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useMemo } from 'preact/hooks';
@@ -14,7 +14,7 @@ export type Form<V> = {
   readonly failure: ReadonlySignal<Failure | null>;
   readonly isSaving: ReadonlySignal<boolean>;
   readonly set: <Name extends keyof V>(name: Name, value: V[Name]) => void;
-  /** What the server says is wrong with the field of this name. */
+  /** The server's complaint about the field of this name. */
   readonly errorOf: (name: string) => string | undefined;
   readonly isChanged: () => boolean;
   readonly reset: () => void;
@@ -23,7 +23,7 @@ export type Form<V> = {
 
 export type FormOptions<V> = {
   readonly initial: V;
-  /** What the draft is of, such as `publication:10.1000/x`; none is kept without. */
+  /** The key of the draft, such as `publication:10.1000/x`. Default: no draft is kept. */
   readonly draft?: string;
   /** Rejects with a `Failure`, which the form shows. */
   readonly save: (values: V) => Promise<unknown>;
@@ -72,20 +72,20 @@ export const openForm = <V extends object>({ initial, draft, save }: FormOptions
   };
 };
 
-/** A form for as long as its component is there; a new `subject` begins another. */
+/** A form for the life of its component; another `subject` starts a new one. */
 export const useForm = <V extends object>(options: FormOptions<V>, subject = ''): Form<V> =>
   useMemo(() => openForm(options), [subject]);
 
 type Props<V extends object> = {
   readonly form: Form<V>;
   readonly children: ComponentChildren;
-  /** Of the button that saves. */
+  /** The label of the submit button. */
   readonly action?: string;
-  /** Shown if given. */
+  /** Adds a cancel button. */
   readonly onCancel?: () => void;
 };
 
-/** The fields, with buttons below. Enter saves. What no field shows is said above the buttons. */
+/** The fields with the buttons below; errors of no field are shown above the buttons. */
 export const FormView = <V extends object>({ form, children, action = common('save'), onCancel }: Props<V>) => {
   const failure = form.failure.value;
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** An icon of Lucide's. It decorates: what it means is said in words beside it, or in the label of its button. */
+/** A Lucide icon. It is decorative: the text beside it or the label of its button says what it means. */
 import { h } from 'preact';
 import { ICONS } from '../look/generated/icons.ts';
 

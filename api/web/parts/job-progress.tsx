@@ -1,4 +1,4 @@
-/** How far jobs of the server have come, among the toasts; each says what came of it when it has ended. */
+/** The progress of followed jobs, among the toasts; each reports its outcome when it ends. */
 import { useEffect } from 'preact/hooks';
 import type { FollowedJobs, Owned } from './followed-jobs.ts';
 import { usePolling } from './use-polling.ts';
@@ -7,7 +7,7 @@ import { useResource } from './use-resource.ts';
 type Props<Job, State> = {
   readonly followed: FollowedJobs<Job>;
   readonly read: (id: string, signal: AbortSignal) => Promise<State>;
-  /** What is under way, such as “Hiding 120 publications”. */
+  /** Such as “Hiding 120 publications”. */
   readonly textOf: (job: Job) => string;
   readonly totalOf: (job: Job) => number;
   readonly doneOf: (state: State) => number;
@@ -47,7 +47,7 @@ const One = <J extends Job, S extends State>({
   );
 };
 
-/** Once an application, for each kind of job. */
+/** Rendered once for each kind of job. */
 export const JobProgress = <J extends Job, S extends State>(props: Props<J, S>) => (
   <>
     {props.followed.jobs.value.map((job) => (

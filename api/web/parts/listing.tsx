@@ -1,4 +1,4 @@
-/** The frame of a listing: its rows with a pager, or why there are none. */
+/** The frame of a listing: its rows and pager, or why there are none. */
 import type { ComponentChildren } from 'preact';
 import type { ListingControls } from '../client/view.ts';
 import { Button } from './button.tsx';
@@ -10,14 +10,14 @@ import { common } from './words.ts';
 type Props<T> = {
   readonly listing: ListingControls;
   readonly of: InUse<T>;
-  /** Where there is nothing to list, whatever the filters. */
+  /** Shown if there is nothing to list, whatever the filters. */
   readonly empty: ComponentChildren;
-  /** Where the filters leave nothing. */
+  /** Shown if nothing matches the search and filters. */
   readonly noMatch: { readonly title: string; readonly hint: string };
   readonly children: (data: T) => ComponentChildren;
 };
 
-/** About as many as fill the window. */
+/** About as many as fit the window. */
 const LINES = 12;
 
 export const ListingFrame = <T extends { readonly total: number }>({

@@ -1,4 +1,4 @@
-/** Reads the inline markup of CSL (`i`, `b`, `sub`, `sup`, two kinds of `span`); what is no such element stays text. */
+/** Reads the inline markup of CSL (`i`, `b`, `sub`, `sup`, two kinds of `span`); everything else stays text. */
 
 type Style = 'nocase' | 'small-caps';
 export type Marked =
@@ -20,10 +20,10 @@ const NAMED: Readonly<Record<string, string>> = {
   '&nbsp;': '\u00a0',
 };
 const HIGHEST = 0x10ffff;
-/** Deeper markup than any title has is text: nothing is gained by it. */
+/** No title nests deeper; what does is shown as text. */
 const DEEPEST = 20;
 
-/** Entities decoded once: what is then a tag was meant to be read. */
+/** Decodes entities once: a tag that appears by it is text. */
 export const decoded = (text: string): string =>
   text.replace(ENTITY, (whole, decimal?: string, hex?: string) => {
     const code = decimal === undefined ? Number.parseInt(hex ?? '', 16) : Number(decimal);
@@ -66,7 +66,7 @@ export const parsedMarkup = (html: string): readonly Marked[] => {
   return root;
 };
 
-/** The text alone: for names of pages and buttons. */
+/** Without the markup, such as for the title of a page. */
 export const plainText = (html: string): string => {
   const textOf = (marked: Marked): string =>
     typeof marked === 'string' ? marked : marked.content.map(textOf).join('');

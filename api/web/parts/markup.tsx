@@ -1,4 +1,4 @@
-/** Titles with markup: nodes are built for the elements that the catalogue keeps; everything else is text. */
+/** Titles with markup: builds nodes for the allowed elements; everything else is text. */
 import { h, type ComponentChildren } from 'preact';
 import { parsedMarkup, type Marked } from './markup-parser.ts';
 
@@ -10,9 +10,9 @@ const nodeOf = (marked: Marked): ComponentChildren =>
     : h(marked.element, marked.style === null ? {} : { class: CLASS[marked.style] }, ...marked.content.map(nodeOf));
 
 type Props = {
-  /** As the interface sends it: HTML with the few elements of CSL. */
+  /** HTML with the inline elements of CSL. */
   readonly html: string | null;
-  /** Shown where there is nothing. */
+  /** Shown if there is none. */
   readonly fallback?: ComponentChildren;
 };
 

@@ -1,24 +1,24 @@
-/** A button that opens a small panel, by the browser's own popover: Escape or a click elsewhere closes it. */
+/** A button that opens a panel, as a native popover: Escape or a click elsewhere closes it. */
 import type { ComponentChildren } from 'preact';
 import { useId, useRef, useState } from 'preact/hooks';
 import { Icon, type IconName } from './icon.tsx';
 
 type Props = {
-  /** Of the button. */
+  /** The label of the button. */
   readonly label: ComponentChildren;
-  /** Where the label is no text. */
+  /** Its accessible name, if the label is no text. */
   readonly name?: string;
   readonly kind?: 'plain' | 'quiet' | 'block';
   readonly icon?: IconName;
   readonly align?: 'start' | 'end';
   readonly hasArrow?: boolean;
-  /** A panel of anything; of `MenuItem` in the usual case. `close` closes it. */
+  /** The panel's content, usually `MenuItem`s. `close` closes it. */
   readonly children: (close: () => void) => ComponentChildren;
 };
 
 const GAP = 4;
 
-/** Below the button or, where there is no room, above it; within the window. */
+/** Places the panel below the button, or above where there is no room, and within the window. */
 const place = (panel: HTMLElement, button: HTMLElement, align: 'start' | 'end'): void => {
   const at = button.getBoundingClientRect();
   const { offsetWidth: width, offsetHeight: height } = panel;

@@ -1,22 +1,22 @@
-/** The frame of a page: its heading, which is also the name of the browser's tab, and what can be done on it. */
+/** The frame of a page: its heading, the title of the tab, and its actions. */
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { Icon } from './icon.tsx';
 
 type Props = {
-  /** Plain text: the heading, and the name of the tab. */
+  /** Plain text, for the heading and the tab. */
   readonly title: string;
-  /** In place of the title in the heading, such as with markup. */
+  /** Replaces the title in the heading, such as one with markup. */
   readonly heading?: ComponentChildren;
   readonly parent?: { readonly href: string; readonly label: string };
   readonly lead?: ComponentChildren;
   readonly actions?: ComponentChildren;
   readonly children: ComponentChildren;
-  /** As wide as the window, such as for a table. */
+  /** Uses the whole width, such as for a table. */
   readonly isWide?: boolean;
 };
 
-/** The first page was loaded by the browser, which puts the focus where its reader expects it. */
+/** The browser loads the first page, and places the focus itself. */
 let isFirst = true;
 
 export const Page = ({ title, heading, parent, lead, actions, children, isWide = false }: Props) => {

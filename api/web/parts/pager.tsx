@@ -1,4 +1,4 @@
-/** Which rows of how many are shown, and the way to the others. */
+/** Says which rows are shown, and turns pages. */
 import { IconButton } from './button.tsx';
 import { SelectField } from './field.tsx';
 import { common } from './words.ts';

@@ -1,4 +1,4 @@
-/** The search of a listing, passed on while it is typed. */
+/** A search that runs while it is typed. */
 import { TextField } from './field.tsx';
 import { Icon } from './icon.tsx';
 import { useTyped } from './use-typed.ts';

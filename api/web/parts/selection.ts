@@ -1,11 +1,11 @@
-/** Which rows of a listing are selected. Each row has a value of its own: selecting one of a hundred renders one. */
+/** The selected rows of a listing. Each row has its own signal, so selecting one renders only that one. */
 import { batch, computed, signal, type ReadonlySignal, type Signal } from '@preact/signals';
 
 export type Selection = {
   readonly count: ReadonlySignal<number>;
   readonly keys: ReadonlySignal<readonly string[]>;
   readonly isSelected: (key: string) => ReadonlySignal<boolean>;
-  /** `through`: as far as this row, from the one that was toggled last, as the shift key does. */
+  /** `through`: the rows in order; selects all from the last toggled one, as with the shift key. */
   readonly toggle: (key: string, through?: readonly string[]) => void;
   readonly set: (keys: readonly string[], isSelected: boolean) => void;
   readonly clear: () => void;

@@ -1,17 +1,17 @@
-/** Keys for what is done often: one, or two after another. Never while somebody types, and only while they are switched on. */
+/** Keyboard shortcuts of one key or two in sequence. Off while typing, and when switched off. */
 import { signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { keepValue, keptValue } from '../client/storage.ts';
 
 export type Shortcut = {
-  /** One key, or two with a space between: `g p`. */
+  /** One key, or two: `g p`. */
   readonly keys: string;
-  /** What it does, as the sheet of shortcuts says it. */
+  /** As the list of shortcuts shows it. */
   readonly label: string;
   readonly run: () => void;
 };
 
-/** Of what is shown now. */
+/** Those of the components on the page. */
 export const shortcuts = signal<readonly Shortcut[]>([]);
 
 export const areOn = signal(keptValue<boolean>('shortcuts') ?? true);
@@ -21,7 +21,7 @@ export const switchShortcuts = (isOn: boolean): void => {
   areOn.value = isOn;
 };
 
-/** The shortcuts hold while the component is there. */
+/** Registers the shortcuts for the life of the component. */
 export const useShortcuts = (own: readonly Shortcut[], depends: readonly unknown[] = []): void => {
   useEffect(() => {
     shortcuts.value = [...shortcuts.value, ...own];
@@ -33,7 +33,7 @@ export const useShortcuts = (own: readonly Shortcut[], depends: readonly unknown
 
 type Pressed = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey'>;
 
-/** What the keys mean after those before; the first of two is remembered. */
+/** The shortcut that is complete with this key, or the key as the possible first of two. */
 export const meaning = (
   known: readonly Shortcut[],
   before: string | null,
@@ -46,12 +46,12 @@ export const meaning = (
   return { run, first: run === null && isFirst ? key : null };
 };
 
-/** Between the two keys of one shortcut. */
+/** The longest pause between two keys. */
 const TOGETHER_MS = 1_200;
 
 const TYPED_INTO = 'input, textarea, select, [contenteditable], dialog, [popover]';
 
-/** Begins to listen. The returned function ends it. */
+/** Returns a function that stops listening. */
 export const listenForShortcuts = (): (() => void) => {
   let first: string | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;

@@ -1,4 +1,4 @@
-/** What stands where content would: nothing yet, nothing at all, or what went wrong, each with a way on. */
+/** What is shown in place of content: that it is loading, that there is none, or what went wrong. */
 import type { ComponentChildren } from 'preact';
 import type { Failure } from '../client/failure.ts';
 import { Button } from './button.tsx';
@@ -25,7 +25,7 @@ export const Empty = ({ icon, title, children, actions }: EmptyProps) => (
   </div>
 );
 
-/** A sentence for each kind; a refusal says in its own words what was wrong. */
+/** One sentence for each kind; a refusal brings its own. */
 export const explained = (failure: Failure): string =>
   failure.kind === 'refused' ? failure.message : common(failure.kind);
 
@@ -50,7 +50,7 @@ export const Failed = ({ failure, again }: FailedProps) => (
   </div>
 );
 
-/** Grey lines in the place of text that is on its way. */
+/** Grey lines in place of text that is loading. */
 export const Skeleton = ({ lines = 3 }: { readonly lines?: number }) => (
   <div class="skeleton" role="status" aria-label={common('loading')}>
     {Array.from({ length: lines }, (_, index) => (
@@ -61,12 +61,12 @@ export const Skeleton = ({ lines = 3 }: { readonly lines?: number }) => (
 
 type LoadedProps<T> = {
   readonly of: Pick<InUse<T>, 'data' | 'failure' | 'again'>;
-  /** Shown until it is there. */
+  /** Of the skeleton. */
   readonly lines?: number;
   readonly children: (data: T) => ComponentChildren;
 };
 
-/** What is read from the server, once it is there, or why it is not. */
+/** The content once it is loaded; before, a skeleton or the failure. */
 export const Loaded = <T,>({ of: { data, failure, again }, lines, children }: LoadedProps<T>) => {
   if (failure !== null) return <Failed failure={failure} again={again} />;
   return data === null ? <Skeleton lines={lines} /> : <>{children(data)}</>;
@@ -76,7 +76,7 @@ type NoticeProps = { readonly kind?: 'info' | 'warning' | 'danger'; readonly chi
 
 const NOTICE_ICON = { info: 'info', warning: 'triangle-alert', danger: 'circle-alert' } as const;
 
-/** A word beside content that is there. */
+/** A remark on the content beside it. */
 export const Notice = ({ kind = 'info', children }: NoticeProps) => (
   <div class={`notice ${kind}`}>
     <Icon name={NOTICE_ICON[kind]} />

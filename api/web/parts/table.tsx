@@ -1,20 +1,20 @@
-/** A listing as a table: sorted by its headings, selected by its rows, a list of cards where it is narrow. */
+/** A table with sortable headings and selectable rows; in a narrow container each row is a card. */
 import type { ComponentChildren } from 'preact';
 import { useComputed } from '@preact/signals';
 import { Icon } from './icon.tsx';
 import type { Selection } from './selection.ts';
 import { common } from './words.ts';
 
-/** `Sort`: the orders that the interface knows. */
+/** `Sort`: the orders of the API. */
 export type Column<Row, Sort extends string = never> = {
   readonly id: string;
   readonly label: string;
   readonly cell: (row: Row) => ComponentChildren;
-  /** The order by this column. */
+  /** Makes the heading sort by this. */
   readonly sort?: Sort;
-  /** Numbers stand at the end. */
+  /** For numbers. */
   readonly align?: 'end';
-  /** `main`: the row's name, which leads its card; `aside`: not on a card. */
+  /** `main`: the row's name, first on its card; `aside`: left out of cards. */
   readonly role?: 'main' | 'aside';
 };
 
@@ -26,12 +26,12 @@ type Props<Row, Sort extends string> = {
   readonly columns: readonly Column<Row, Sort>[];
   readonly rows: readonly Row[];
   readonly keyOf: (row: Row) => string;
-  /** Of a row, as plain text: what its checkbox is called. */
+  /** Plain text, for the label of the row's checkbox. */
   readonly nameOf?: (row: Row) => string;
   readonly order?: Order<Sort>;
   readonly onOrder?: (order: Order<Sort>) => void;
   readonly selection?: Selection;
-  /** What is shown answers an earlier question. */
+  /** The rows belong to an earlier query. */
   readonly isStale?: boolean;
 };
 
@@ -49,7 +49,7 @@ const Heading = <Row, Sort extends string>({ column, order, onOrder }: HeadingPr
         {label}
       </th>
     );
-  // Names are read from A on; of dates and numbers the greatest are wanted first.
+  // Names start at A; dates and numbers with the greatest.
   const first = column.role === 'main' ? 'asc' : 'desc';
   const next = isBy ? (order.dir === 'asc' ? 'desc' : 'asc') : first;
   return (
@@ -79,7 +79,7 @@ type SelectRowProps = {
   readonly rowKey: string;
   readonly name: string;
   readonly selection: Selection;
-  /** Of all rows, in their order. */
+  /** Of all rows, in order. */
   readonly keys: readonly string[];
 };
 

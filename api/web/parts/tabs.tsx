@@ -1,4 +1,4 @@
-/** Views of one page beside each other; each is an address. */
+/** Links between the views of one page. */
 import type { ComponentChildren } from 'preact';
 
 type Props<T extends string> = {

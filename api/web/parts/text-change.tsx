@@ -1,4 +1,4 @@
-/** A text before and after a change: what went is struck out, what came is marked, word by word. */
+/** A text before and after a change: removed words are struck out, added ones are marked. */
 import { signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { Piece, wordsBetween } from './words-between.ts';
@@ -13,12 +13,12 @@ const load = async (): Promise<void> => {
     const { wordsBetween } = await import('./words-between.ts');
     compare.value = wordsBetween;
   } catch {
-    // The whole texts are shown then.
+    // Shows the two texts whole instead.
   }
 };
 
 type Props = {
-  /** Plain text; null where there was nothing. */
+  /** Plain text; null if there was none. */
   readonly before: string | null;
   readonly after: string | null;
 };
@@ -28,7 +28,7 @@ const whole = ({ before, after }: Props): readonly Piece[] => [
   ...(after === null ? [] : [{ kind: 'added', text: after } as const]),
 ];
 
-/** Colours and lines are not read out: words say which is which. */
+/** Screen readers announce neither colours nor lines, so words say which is which. */
 const Shown = ({ kind, text }: Piece) => {
   if (kind === 'same') return <>{text}</>;
   const Mark = kind === 'removed' ? 'del' : 'ins';

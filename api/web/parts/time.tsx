@@ -1,4 +1,4 @@
-/** Instants as people speak of them, with date and time as the tooltip. Epoch milliseconds. */
+/** Instants (epoch milliseconds) in words, with date and time as the tooltip. */
 import { ago, day, instant } from '../client/format.ts';
 
 type Props = { readonly ms: number };

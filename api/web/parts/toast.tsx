@@ -1,4 +1,4 @@
-/** Short words on what was done, read out, with a way back where there is one. */
+/** Toasts: short messages, announced to screen readers, with an action such as “Undo”. */
 import { signal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useEffect } from 'preact/hooks';
@@ -18,7 +18,7 @@ export type Toast = {
 type Shown = Toast & { readonly id: number };
 
 const SHOWN_MS = 7_000;
-/** Time to read, reach for the button, and press it. */
+/** Time to read it and reach the button. */
 const WITH_ACTION_MS = 15_000;
 const MOST = 4;
 
@@ -34,7 +34,7 @@ export const say = (toast: Toast): void => {
   shown.value = [...shown.value.slice(1 - MOST), { ...toast, id: count }];
 };
 
-/** Says what went wrong; stays until it is dismissed. */
+/** Says what went wrong. Stays until it is dismissed. */
 export const complain = (error: unknown): void => say({ kind: 'failed', text: explained(failureFrom(error)) });
 
 const One = ({ toast }: { readonly toast: Shown }) => {
@@ -65,7 +65,7 @@ const One = ({ toast }: { readonly toast: Shown }) => {
   );
 };
 
-/** Once an application; `children` is what is under way. It is there before the first toast, or no screen reader would read that out. */
+/** Rendered once. A live region must exist before its first message, or screen readers miss it. */
 export const Toasts = ({ children }: { readonly children?: ComponentChildren }) => (
   <div class="toasts" aria-live="polite">
     {children}

@@ -1,4 +1,4 @@
-/** What narrows a listing: its search and its filters, which stay behind a button on a narrow screen. */
+/** The search and filters of a listing; on a narrow screen a button opens the filters. */
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { number } from '../client/format.ts';
@@ -10,9 +10,8 @@ import { common } from './words.ts';
 
 type Props = {
   readonly listing: ListingControls;
-  /** What the search looks for. */
+  /** The label of the search. */
   readonly search: string;
-  /** The filters. */
   readonly children: ComponentChildren;
 };
 
@@ -40,16 +39,16 @@ export const Toolbar = ({ listing, search, children }: Props) => {
 
 type FilterProps = {
   readonly label: string;
-  /** What no choice is called, such as “Any type”. */
+  /** The option for any value, such as “Any type”. */
   readonly any: string;
   readonly value: string | null;
   readonly options: readonly Option<string>[];
-  /** What a value of the address is called that is none of the options. */
+  /** Names a value of the address that is not among the options. */
   readonly nameOf?: (value: string) => string;
   readonly onValue: (value: string | null) => void;
 };
 
-/** One value of several, or any. */
+/** A filter by one value, or none. */
 export const FilterField = ({ label, any, value, options, nameOf = String, onValue }: FilterProps) => {
   const isOther = value !== null && !options.some((option) => option.value === value);
   return (
@@ -65,7 +64,7 @@ export const FilterField = ({ label, any, value, options, nameOf = String, onVal
 
 type FixedProps = { readonly children: ComponentChildren; readonly onRemove: () => void };
 
-/** A filter that only a link sets: it is shown, and can be taken away. */
+/** A filter that only links set; here it can be removed. */
 export const FixedFilter = ({ children, onRemove }: FixedProps) => (
   <Button icon="x" title={common('remove_filter')} onClick={onRemove}>
     {children}

@@ -1,4 +1,4 @@
-/** Asks again and again for what is under way, while the page is seen. */
+/** Polls while something is under way and the page is visible. */
 import { useEffect } from 'preact/hooks';
 
 const EVERY_MS = 1_500;

@@ -1,4 +1,4 @@
-/** A component's view of something on the server: read when its key changes, and again when the workspace changes. */
+/** A component's resource: loaded when its key or the workspace changes, and again when the catalogue changes. */
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { changes } from '../client/live.ts';
 import { openResource, type Load, type Reading, type Resource } from '../client/resource.ts';
@@ -6,7 +6,7 @@ import { kept, workspace } from '../client/session.ts';
 
 export type InUse<T> = Reading<T> & Pick<Resource<T>, 'again' | 'set'>;
 
-/** `key`: all that the answer depends on, but the workspace. Null asks nothing. */
+/** `key`: all that the answer depends on, apart from the workspace. Null loads nothing. */
 export const useResource = <T>(key: string | null, load: Load<T>): InUse<T> => {
   const resource = useMemo(() => openResource<T>(kept), []);
   const latest = useRef(load);

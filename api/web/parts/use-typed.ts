@@ -1,13 +1,13 @@
-/** Text that is passed on when its typist pauses; a value that comes from elsewhere replaces it. */
+/** Debounces typed text. A new `given` value, such as from the address, replaces it. */
 import { useEffect, useRef, useState } from 'preact/hooks';
 
-/** Too short to be noticed, and long enough that not every letter is a request. */
+/** Too short to notice, yet long enough to spare most requests. */
 const PAUSE_MS = 120;
 
 export const useTyped = (given: string, pass: (value: string) => void): [string, (value: string) => void] => {
   const [typed, setTyped] = useState(given);
   const passed = useRef(given);
-  // By the time it is passed on, the rest of the view may be another.
+  // The view may have changed by the time it is passed on.
   const latest = useRef(pass);
   latest.current = pass;
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);

@@ -1,12 +1,12 @@
-/** What differs between two texts, word by word. Loaded when a difference is first shown. */
+/** Compares two texts word by word. Loaded with the first difference that is shown. */
 import { diffWordsWithSpace } from 'diff';
 
 export type Piece = { readonly kind: 'same' | 'removed' | 'added'; readonly text: string };
 
-/** Texts that differ in more words than this have little in common: they are shown one after the other. */
+/** Texts that differ in more words have little in common, and are shown one after the other. */
 const MOST_EDITS = 400;
 
-/** In reading order; what was removed stands before what was added in its place. */
+/** In reading order, removed words before those that replace them. */
 export const wordsBetween = (before: string, after: string): readonly Piece[] => {
   const found = diffWordsWithSpace(before, after, { maxEditLength: MOST_EDITS });
   const pieces: readonly Piece[] = (

@@ -1,4 +1,4 @@
-/** The words that components share. */
+/** The words that several components use. */
 import { messages } from '../client/i18n.ts';
 import de from './messages/de.json' with { type: 'json' };
 import en from './messages/en.json' with { type: 'json' };

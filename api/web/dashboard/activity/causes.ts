@@ -1,4 +1,4 @@
-/** The events of a page as their reader tells them apart: what came of one cause is one entry. */
+/** Groups the events of a page: by cause into entries, and entries by day. */
 import type { Event } from '../../client/generated/operations.ts';
 
 export type Entry = {
@@ -8,7 +8,7 @@ export type Entry = {
   readonly events: readonly [Event, ...Event[]];
 };
 
-/** In the order of the newest event of each. */
+/** Ordered by the newest event of each. */
 export const causesIn = (events: readonly Event[]): readonly Entry[] => {
   const entries = new Map<string, [Event, ...Event[]]>();
   for (const event of events) {
@@ -19,25 +19,25 @@ export const causesIn = (events: readonly Event[]): readonly Entry[] => {
   return [...entries].map(([id, ofCause]) => ({ id, events: ofCause }));
 };
 
-/** Of one cause, each event is an entry: that is what its reader came to see. */
+/** One entry for each event, for the page of a single cause. */
 export const eachAlone = (events: readonly Event[]): readonly Entry[] =>
   events.map((event) => ({ id: event.correlation_id, events: [event] }));
 
-/** How often each type occurs, the most frequent first. */
+/** The types with their counts, most frequent first. */
 export const typesIn = (events: readonly Event[]): readonly { readonly type: string; readonly count: number }[] => {
   const counts = new Map<string, number>();
   for (const { event_type: type } of events) counts.set(type, (counts.get(type) ?? 0) + 1);
   return [...counts].map(([type, count]) => ({ type, count })).sort((one, other) => other.count - one.count);
 };
 
-/** What the events happened to, each once. */
+/** The distinct subjects. */
 export const subjectsIn = (events: readonly Event[]): readonly Event['subject'][] => [
   ...new Map(events.map(({ subject }) => [`${subject.type} ${subject.id}`, subject])).values(),
 ];
 
 export type Day = { readonly key: string; readonly at: number; readonly entries: readonly Entry[] };
 
-/** By the days of the reader's clock. */
+/** By day, in the reader's time zone. */
 export const daysIn = (entries: readonly Entry[]): readonly Day[] => {
   const days = new Map<string, { readonly at: number; readonly entries: Entry[] }>();
   for (const entry of entries) {

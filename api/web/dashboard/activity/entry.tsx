@@ -1,4 +1,4 @@
-/** What came of one cause: one line, which opens to what changed. */
+/** The events of one cause: a line that expands to their changes. */
 import { useId, useState } from 'preact/hooks';
 import type { Event } from '../../client/generated/operations.ts';
 import { may } from '../../client/session.ts';
@@ -43,7 +43,7 @@ const UndoButton = ({ what, onClick, isAll = false }: { what: string; onClick: (
 
 const nameOf = (event: Event): string => `${eventName(event.event_type)} – ${plainText(event.subject.label)}`;
 
-/** One of several events of a cause. */
+/** One event of several. */
 const Part = ({ event }: { readonly event: Event }) => {
   const [isOpen, setOpen] = useState(false);
   const id = useId();

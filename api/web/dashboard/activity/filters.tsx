@@ -1,4 +1,4 @@
-/** What narrows the timeline. */
+/** The filters of the timeline. */
 import { inOrder } from '../../client/format.ts';
 import { me } from '../../client/session.ts';
 import { CheckField, SelectField } from '../../parts/field.tsx';
@@ -48,7 +48,7 @@ const DayFilter = ({ name }: { readonly name: 'from' | 'to' }) => (
   </label>
 );
 
-/** One record, or one cause. */
+/** By record or cause. */
 const LinkedFilters = () => (
   <>
     {(['doi', 'orcid', 'subject', 'correlation_id'] as const).map((name) => {

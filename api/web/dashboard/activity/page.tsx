@@ -1,4 +1,4 @@
-/** Everything that happened in the workspace, newest first: what came of one cause is one entry, and can be undone. */
+/** The timeline: everything that happened in the workspace, newest first, grouped by cause, with undo. */
 import { day as dayText } from '../../client/format.ts';
 import { api } from '../../client/session.ts';
 import { Button } from '../../parts/button.tsx';
@@ -22,7 +22,7 @@ const dayName = (at: number): string => {
   return key === new Date(Date.now() - DAY_MS).toDateString() ? t('yesterday') : dayText(at);
 };
 
-/** All that came of its cause, whatever the filters; null on the page of that cause. */
+/** The page with all events of the cause; null if it is the present one. */
 const causeHref = ({ id }: Entry): string | null => {
   const { now, whole, hrefOf } = activity;
   return now.value.correlation_id === id ? null : hrefOf({ ...whole(now.value), correlation_id: id });

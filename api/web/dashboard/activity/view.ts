@@ -1,4 +1,4 @@
-/** The timeline as its address says it. */
+/** The state of the timeline in the address. */
 import type { QueryOf } from '../../client/api.ts';
 import { oneOf, optionalText, type Field } from '../../client/query.ts';
 import { openListing } from '../../client/view.ts';
@@ -32,7 +32,7 @@ export const activity = openListing(
 
 export type ActivityView = typeof activity.defaults;
 
-/** Days are those of the reader's clock. */
+/** Days in the reader's time zone. */
 const startOf = (day: string): number => new Date(`${day}T00:00`).getTime();
 const endOf = (day: string): number => new Date(`${day}T23:59:59.999`).getTime();
 
@@ -49,6 +49,6 @@ export const requestOf = ({
   severity: severity === 'any' ? null : severity,
   from: from === null ? null : startOf(from),
   to: to === null ? null : endOf(to),
-  // Failures, and all events of one cause, are shown whether they are routine or not.
+  // Failures and the events of one cause are shown even if they are routine.
   housekeeping: housekeeping === 'true' || status === 'failed' || view.correlation_id !== null,
 });

@@ -1,4 +1,4 @@
-/** Pages for who is not in a workspace: nobody yet, somebody without an invitation, somebody with one. */
+/** Pages outside a workspace: the start page, invitations, and for users without a workspace. */
 import { useEffect } from 'preact/hooks';
 import { ago } from '../../client/format.ts';
 import type { Invitation } from '../../client/generated/operations.ts';
@@ -44,7 +44,7 @@ const SignIn = () => {
   );
 };
 
-/** For who is not signed in, at any address: what this is, and the way in. */
+/** The start page, shown at any address while signed out. */
 export const Start = () => {
   useEffect(() => {
     document.title = 'Colophon';

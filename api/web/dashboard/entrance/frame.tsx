@@ -1,4 +1,4 @@
-/** The frame of pages outside of any workspace. */
+/** The frame of pages outside a workspace. */
 import type { ComponentChildren } from 'preact';
 import { LANGUAGES, language, speak } from '../../client/i18n.ts';
 import { Brand } from '../shell/shell.tsx';

@@ -1,4 +1,4 @@
-/** The session ended while somebody was at work: they sign in elsewhere and go on here, with every word in its place. */
+/** Shown when the session ends on an open page: the reader signs in in another tab and continues, with nothing lost. */
 import { signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { isLost, recognise, rememberPlace } from '../../client/session.ts';

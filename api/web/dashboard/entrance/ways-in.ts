@@ -1,10 +1,10 @@
-/** How people sign in here, as the server says in the page: a link always, a provider where one is set up. */
+/** The ways to sign in, which the server states in the page: always by link, and by a provider if configured. */
 import { address } from '../../client/router.ts';
 
 const said = (): readonly string[] =>
   document.querySelector<HTMLMetaElement>('meta[name="colophon-sign-in"]')?.content.split(' ') ?? [];
 
-/** Where to begin with the provider, coming back to the present address; null if there is none. */
+/** Where sign-in with the provider starts, returning to the present address; null without a provider. */
 export const providerAddress = (): string | null => {
   if (!said().includes('openid')) return null;
   const { pathname, search } = address.value;

@@ -1,4 +1,4 @@
-/** Who changed something. */
+/** The names of actors. */
 import type { Event } from '../../client/generated/operations.ts';
 import { me } from '../../client/session.ts';
 import type { IconName } from '../../parts/icon.tsx';
@@ -10,11 +10,11 @@ const ICONS: Readonly<Record<string, IconName>> = { user: 'user', api_key: 'key-
 
 export const actorIcon = ({ type }: Actor): IconName => ICONS[type] ?? 'settings';
 
-/** As part of a sentence. */
+/** For use in a sentence. */
 export const actorName = ({ type, id, label }: Actor): string => {
   switch (type) {
     case 'user':
-      // Users who were erased have no label but their id.
+      // Erased users have no other label than their id.
       return label === id ? t('former_user') : label;
     case 'api_key':
       return t('key_of', { name: label });
@@ -25,6 +25,6 @@ export const actorName = ({ type, id, label }: Actor): string => {
   }
 };
 
-/** By itself, such as in a list. */
+/** For use by itself: “You” for the reader. */
 export const actorAlone = (actor: Actor): string =>
   actor.type === 'user' && actor.id === me.value?.user_id ? t('you') : actorName(actor);

@@ -1,4 +1,4 @@
-/** The fields that an event changed, each with what it was and what it became. */
+/** The changes of an event: each field before and after. */
 import { useState } from 'preact/hooks';
 import type { Event } from '../../client/generated/operations.ts';
 import { api } from '../../client/session.ts';
@@ -14,7 +14,7 @@ type Change = {
   readonly path: string;
   readonly before?: unknown;
   readonly after?: unknown;
-  /** Of a side that a listing leaves out. */
+  /** Set if the listing leaves the value out. */
   readonly before_bytes?: number | undefined;
   readonly after_bytes?: number | undefined;
 };
@@ -25,7 +25,7 @@ const sideText = (value: unknown, bytes: number | undefined, path: string): stri
 const Sides = ({ path, before, after, before_bytes: was, after_bytes: is }: Change) => {
   const [old, now] = [sideText(before, was, path), sideText(after, is, path)];
   if (old === null && now === null) return <span class="muted">{t('nothing')}</span>;
-  // Where nothing but the markup of a text differs, the markup is shown.
+  // If only the markup differs, show it.
   const isMarkup = old === now && typeof before === 'string' && typeof after === 'string';
   return <TextChange before={isMarkup ? before : old} after={isMarkup ? after : now} />;
 };
@@ -46,7 +46,7 @@ export const ChangeList = ({ changes }: { readonly changes: readonly Change[] })
 const isShortened = ({ changes, changes_omitted: omitted = 0 }: Event): boolean =>
   omitted > 0 || changes.some((each) => each.before_bytes !== undefined || each.after_bytes !== undefined);
 
-/** As it was recorded, however long. */
+/** All changes, whatever their size. */
 const Whole = ({ id }: { readonly id: string }) => {
   const found = useResource(
     `event ${id}`,
@@ -58,7 +58,7 @@ const Whole = ({ id }: { readonly id: string }) => {
 
 type Props = {
   readonly event: Event;
-  /** How many are shown before all of them are asked for. Default: all that the listing has. */
+  /** The number shown at first. Default: all. */
   readonly first?: number;
 };
 

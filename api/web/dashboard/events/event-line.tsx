@@ -1,4 +1,4 @@
-/** An event in a list: what happened to what, by whom and when. */
+/** An event in a list: what happened to what, who did it and when. */
 import type { ComponentChildren } from 'preact';
 import type { Event } from '../../client/generated/operations.ts';
 import { Icon } from '../../parts/icon.tsx';
@@ -10,9 +10,9 @@ import { words as t } from './words.ts';
 
 const FIELDS_SHOWN = 3;
 
-/** What the changes do not say, such as how many works a job found; only the summary has it, which is English. */
+/** Their changes do not say it all; the summary does, in English only. */
 const SAYS_MORE = /^(?:Ingestion|DoiImported|Retraction|DataReset|StuckJobs|OriginCheckFailed)/u;
-/** What adds a record changes all of its fields, and what hides it only that: neither needs to be listed. */
+/** Only these list their fields: additions have all of them, and hiding changes nothing else. */
 const NAMES_FIELDS = /(?:Edited|Refreshed|Revised)$/u;
 
 const fieldsOf = ({ changes }: Event): string => {
@@ -30,7 +30,7 @@ const detailOf = (event: Event): ComponentChildren => {
 
 type WhatProps = { readonly what: string; readonly children?: ComponentChildren };
 
-/** “Publication hidden · Notes on spouts”; the children are what it happened to. */
+/** “Publication hidden · Notes on spouts”. */
 export const What = ({ what, children }: WhatProps) =>
   children === undefined ? (
     <>{what}</>
@@ -42,13 +42,13 @@ export const What = ({ what, children }: WhatProps) =>
 
 type Props = {
   readonly event: Event;
-  /** Where the line stands for several events. */
+  /** Replaces the name of the event, such as for several events. */
   readonly what?: string;
   readonly isFailed?: boolean;
   readonly hasByline?: boolean;
-  /** In place of its detail; null for none. */
+  /** Replaces the detail; null for none. */
   readonly more?: ComponentChildren;
-  /** What it happened to, if that is not clear already. */
+  /** The subject, if the page does not show it already. */
   readonly children?: ComponentChildren;
 };
 

@@ -1,4 +1,4 @@
-/** What people call the kinds of event and the fields that they change. */
+/** Names of event types and of the fields that events change. */
 import { messages } from '../../client/i18n.ts';
 import { FIELDS, fieldName as nameInRecord } from '../publication/fields.ts';
 import deFields from './fields/de.json' with { type: 'json' };
@@ -13,7 +13,7 @@ const what = messages({ en: enWhat, de: deWhat });
 const isField = (name: string): name is keyof typeof enFields => Object.hasOwn(enFields, name);
 const isKnown = (type: string): type is keyof typeof enWhat => Object.hasOwn(enWhat, type);
 
-/** All that there are, for a choice. */
+/** All known types. */
 export const EVENT_TYPES = Object.keys(enWhat) as readonly (keyof typeof enWhat)[];
 
 /** `PublicationHidden` of a later release becomes “Publication hidden”. */
@@ -26,7 +26,7 @@ export const eventName = (type: string): string => (isKnown(type) ? what(type) :
 
 const unescaped = (name: string): string => name.replaceAll('~1', '/').replaceAll('~0', '~');
 
-/** The names that a JSON Pointer leads through, outermost first. */
+/** The parts of a JSON Pointer. */
 export const namesIn = (pointer: string): readonly string[] => pointer.split('/').slice(1).map(unescaped);
 
 const named = (field: string): string => {
@@ -34,10 +34,10 @@ const named = (field: string): string => {
   return isField(field) ? fields(field) : asWords(field.replaceAll(/[_-]/gu, ' '));
 };
 
-/** Of the field that the pointer leads into. */
+/** Of the top-level field. */
 export const fieldName = (pointer: string): string => named(namesIn(pointer)[0] ?? '');
 
-/** `/author/0` is “Authors, entry 1”: people count from one. */
+/** Of `/author/0`: “Authors, entry 1”. */
 export const pathName = (pointer: string): string => {
   const within = namesIn(pointer)
     .slice(1)

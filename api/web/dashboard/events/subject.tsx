@@ -1,4 +1,4 @@
-/** What an event happened to, with the way there. */
+/** The subject of an event, with a link to its page. */
 import type { Event } from '../../client/generated/operations.ts';
 import { workspace } from '../../client/session.ts';
 import { Markup } from '../../parts/markup.tsx';

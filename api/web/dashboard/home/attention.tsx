@@ -1,4 +1,4 @@
-/** What waits for a decision, each with the way there. */
+/** What needs attention, with links. */
 import { workspace } from '../../client/session.ts';
 import { Icon, type IconName } from '../../parts/icon.tsx';
 import { Section } from '../../parts/page.tsx';

@@ -1,4 +1,4 @@
-/** Publications by year and by type, each with the list of them. */
+/** Publications by year and by type. */
 import { workspace } from '../../client/session.ts';
 import { Bars } from '../../parts/bars.tsx';
 import { number } from '../../client/format.ts';
@@ -9,7 +9,7 @@ import { lastYears } from './read.ts';
 import type { HomeData } from './read.ts';
 import { words as t } from './words.ts';
 
-/** More than these are seldom, and found by the filter of the list. */
+/** The others are rare, and summed up. */
 const TYPES_SHOWN = 4;
 
 type Props = Pick<HomeData, 'breakdown'>;

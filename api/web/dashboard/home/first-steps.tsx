@@ -1,4 +1,4 @@
-/** The three steps that fill an empty workspace. */
+/** Three steps for filling an empty workspace. */
 import { workspace } from '../../client/session.ts';
 import { linkTo } from '../pages.ts';
 import { words as t } from './words.ts';

@@ -1,4 +1,4 @@
-/** Home: what needs attention, how the catalogue stands, and what happened last. */
+/** Home: what needs attention, figures of the catalogue, and the latest events. */
 import type { ComponentChildren } from 'preact';
 import { number } from '../../client/format.ts';
 import { api, may, workspace } from '../../client/session.ts';

@@ -1,4 +1,4 @@
-/** What the home page shows, read at once. */
+/** Loads what the home page shows. */
 import type { Api } from '../../client/api.ts';
 import type { Event, TimePoint } from '../../client/generated/operations.ts';
 import type { AnswerTo } from '../../client/api.ts';
@@ -11,9 +11,9 @@ export type HomeData = {
   readonly events: readonly Event[];
   /** Publications with open suggestions. */
   readonly suggestions: number;
-  /** Events that failed within the last days. */
+  /** Failed events of the last week. */
   readonly failed: number;
-  /** Of ingestion; 0 for who may do nothing about them. */
+  /** Stuck ingestion jobs; 0 for members, who cannot act on them. */
   readonly stuck: number;
 };
 
@@ -44,16 +44,16 @@ export const readHome = async (
   };
 };
 
-/** `2026-03` as the language calls the month. */
+/** The name of the month of `2026-03`. */
 export const monthLabel = (key: string): string =>
   new Intl.DateTimeFormat(language.value, { month: 'short', timeZone: 'UTC' }).format(Date.parse(`${key}-01`));
 
 type OfYear = HomeData['breakdown']['by_year'][number];
 
-/** As many as fit beside each other. */
+/** As many bars as fit. */
 const YEARS = 10;
 
-/** The last years up to the latest that has any, oldest first, with those between that have none. */
+/** The last years with publications, oldest first, without gaps. */
 export const lastYears = (years: readonly OfYear[]): readonly { readonly year: number; readonly count: number }[] => {
   const known = new Map(years.flatMap(({ year, count }) => (year === null ? [] : [[year, count] as const])));
   if (known.size === 0) return [];

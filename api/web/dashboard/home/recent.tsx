@@ -1,4 +1,4 @@
-/** The last things that happened. */
+/** The latest events. */
 import type { Event } from '../../client/generated/operations.ts';
 import { workspace } from '../../client/session.ts';
 import { Section } from '../../parts/page.tsx';

@@ -1,4 +1,4 @@
-/** One publication by its DOI: whether the catalogue has it is shown before, and what came of it after. */
+/** Imports one publication by DOI, and shows before whether the catalogue has it. */
 import { useState } from 'preact/hooks';
 import { parseDoi } from '../../../../domain/doi.ts';
 import { api, workspace } from '../../client/session.ts';
@@ -26,7 +26,7 @@ const doiIn = (text: string): string | null => {
 
 type Known = { readonly title: string | null; readonly isDeleted: boolean };
 
-/** What the catalogue has under the DOI: null is nothing, undefined not known yet. */
+/** The publication with this DOI: null if there is none, undefined while loading. */
 const useKnown = (doi: string | null): Known | null | undefined => {
   const { data, isStale } = useResource(doi === null ? null : `doi ${doi}`, async (signal, inBackground) => {
     const { body } = await api('GET /api/publications', {

@@ -1,4 +1,4 @@
-/** Jobs as they go: how far each has come, why it failed, and what can be done about it. */
+/** A job: its progress, its failures, and its actions. */
 import { ago, number } from '../../client/format.ts';
 import type { Job } from '../../client/generated/operations.ts';
 import { api, may, workspace } from '../../client/session.ts';
@@ -61,7 +61,7 @@ const Failures = ({ job }: { readonly job: Job }) => (
 type Props = {
   readonly job: Job;
   readonly name: string | null;
-  /** Since when it has not moved, if it should have. */
+  /** Since when it is stuck; null if it is not. */
   readonly stuckSince: number | null;
   readonly again: () => unknown;
 };

@@ -1,4 +1,4 @@
-/** Bringing works in: by iDs from anything, or one DOI; and the jobs that do it, whoever queued them. */
+/** Ingestion by ORCID iDs or a DOI, and all jobs of the workspace. */
 import { number } from '../../client/format.ts';
 import { oneOf, queryCodec } from '../../client/query.ts';
 import { api, may } from '../../client/session.ts';
@@ -38,7 +38,7 @@ const useJobs = (shown: View) =>
     return { jobs: found.flatMap(({ body }) => body.jobs), counts };
   });
 
-/** When those that do not move moved last, by iD: only administrators can do anything about them. */
+/** When each stuck job last progressed, by iD. Only administrators can act on them. */
 const useStuck = (): ReadonlyMap<string, number> => {
   const { data } = useResource(may('workspace_admin') ? 'stuck' : null, async (signal, inBackground) => {
     const { body } = await api('GET /api/ingest/stuck', { query: { limit: MOST }, signal, inBackground });

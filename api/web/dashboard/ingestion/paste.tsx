@@ -1,4 +1,4 @@
-/** A list of iDs, from anything: what is in it is shown before it is queued. */
+/** Queues a pasted list of iDs, after a review of what was found in it. */
 import { useState } from 'preact/hooks';
 import { REQUEST } from '../../../../domain/limits.ts';
 import { draftOf, dropDraft, keepDraft } from '../../client/drafts.ts';
@@ -19,7 +19,7 @@ const inChunks = (orcids: readonly string[]): readonly (readonly string[])[] =>
     orcids.slice(index * REQUEST.listItems, (index + 1) * REQUEST.listItems),
   );
 
-/** What is known of each. */
+/** The latest job of each iD. */
 const useJobs = (orcids: readonly string[]): ReadonlyMap<string, Job> | null => {
   const { data } = useResource(
     orcids.length === 0 ? null : `pasted ${orcids.join(',')}`,

@@ -1,14 +1,14 @@
-/** ORCID iDs in whatever was pasted: an e-mail, a table, a list of addresses. */
+/** Finds ORCID iDs in pasted text, such as an e-mail, a table or a list of URLs. */
 import { parseOrcid } from '../../../../domain/orcid.ts';
 
 export type Problem = 'check_digit' | 'form';
 
 export type Pasted = {
-  /** Each once, in the order of the text. */
+  /** Distinct, in the order of the text. */
   readonly valid: readonly string[];
-  /** Those that stand more than once, with how often. */
+  /** Repeated iDs, with their counts. */
   readonly repeated: ReadonlyMap<string, number>;
-  /** What was meant to be an iD, as it was written. */
+  /** Text that looks like an iD but is not valid. */
   readonly malformed: readonly { readonly text: string; readonly problem: Problem }[];
 };
 
@@ -16,21 +16,21 @@ const DASHES = /[\u2010-\u2015\u2212\ufe58\uff0d]/gu;
 const INVISIBLE = /[\u00ad\u200b-\u200d\u2060\ufeff]/gu;
 
 const WHOLE = /^\d{4}([- ]?)\d{4}\1\d{4}\1\d{3}[\dX]$/iu;
-/** Whatever follows the address of ORCID is meant as an iD. */
+/** What follows the ORCID domain is meant as an iD. */
 const ADDRESS = /orcid\.org\/([^\s<>"',;()[\]{}?#/|]+)/giu;
 const ALONE = /(?<![\d-])\d{4}([- ]?)\d{4}\1\d{4}\1\d{3}[\dX](?![\dX]|-\d)/giu;
-/** Groups like those of an iD, but too many, too few, or of other lengths. */
+/** Like an iD, but with too many or too few groups, or groups of the wrong length. */
 const NEARLY = /(?<![\d-])(?:\d{3,5}(?:-[\dX]{2,6}){3,4}|\d{4}-\d{4}-\d{3,4})(?![\d-])/giu;
 
 type Found = { readonly at: number; readonly text: string };
 
-/** What the pattern finds, and the text without it, as long as it was. */
+/** The matches, and the text with them blanked out, which keeps positions. */
 const taken = (text: string, pattern: RegExp): readonly [found: readonly Found[], rest: string] => {
   const found: Found[] = [];
   const rest = text.replace(pattern, (whole: string, ...more: unknown[]) => {
     const at = more.find((each) => typeof each === 'number') ?? 0;
     const [group] = more;
-    // The end of a sentence is no part of an iD.
+    // Punctuation after the URL is no part of the iD.
     const meant = pattern === ADDRESS ? String(group).replace(/[.:!]+$/u, '') : whole;
     found.push({ at, text: meant });
     return ' '.repeat(whole.length);

@@ -1,4 +1,4 @@
-/** What narrows the list of people. */
+/** The filters of the list of people. */
 import { SelectField } from '../../parts/field.tsx';
 import { FilterField, Toolbar } from '../../parts/toolbar.tsx';
 import { useNamed } from './named.ts';

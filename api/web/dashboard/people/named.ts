@@ -1,4 +1,4 @@
-/** Entities and categories by id, for filters and forms. */
+/** Entities and categories as options of filters and forms. */
 import { api } from '../../client/session.ts';
 import type { Option } from '../../parts/field.tsx';
 import { useResource } from '../../parts/use-resource.ts';

@@ -1,9 +1,9 @@
-/** What people are called, where a listing has only their iDs. */
+/** Names by iD, for listings that have only iDs. */
 import { language } from '../../client/i18n.ts';
 import { api } from '../../client/session.ts';
 import { useResource } from '../../parts/use-resource.ts';
 
-/** Of those who changed last: one question for all. `version` asks again. */
+/** Of the people changed last, in one request. Another `version` loads them again. */
 export const useNames = (version: string | number = ''): ReadonlyMap<string, string> => {
   const { data } = useResource(`names ${version} ${language.value}`, async (signal, inBackground) => {
     const query = { sort: 'updated_at', dir: 'desc', per_page: 100, locale: language.value } as const;

@@ -1,4 +1,4 @@
-/** People of the workspace: searched, filtered, sorted and paged, with all of it in the address. */
+/** The people of the workspace: searched, filtered, sorted and paged. */
 import { useState } from 'preact/hooks';
 import { number } from '../../client/format.ts';
 import type { PersonItem } from '../../client/generated/operations.ts';

@@ -1,4 +1,4 @@
-/** One person: the profile, where they belong, what they published, and how their last ingestion went. */
+/** The page of a person: profile, affiliation, publications and last ingestion. */
 import { language } from '../../client/i18n.ts';
 import { shownText } from '../../client/localized.ts';
 import { number, partialDate } from '../../client/format.ts';

@@ -1,4 +1,4 @@
-/** Forms for what staff say of a person: the profile, and where they belong. */
+/** Forms for the profile and affiliation of a person. */
 import type { Person } from '../../client/generated/operations.ts';
 import { editedText, withText } from '../../client/localized.ts';
 import { api } from '../../client/session.ts';

@@ -1,4 +1,4 @@
-/** Registering somebody by ORCID iD. */
+/** Registers a person by ORCID iD. */
 import { parseOrcid } from '../../../../domain/orcid.ts';
 import { Failure } from '../../client/failure.ts';
 import { navigate } from '../../client/router.ts';

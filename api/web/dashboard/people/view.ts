@@ -1,4 +1,4 @@
-/** The list of people as its address says it. */
+/** The state of the list of people in the address. */
 import type { QueryOf } from '../../client/api.ts';
 import { oneOf, optionalText } from '../../client/query.ts';
 import { openListing } from '../../client/view.ts';

@@ -1,4 +1,4 @@
-/** Hiding, showing, deleting and restoring a publication, each with the way back. */
+/** Hides, shows, deletes and restores a publication, each with undo. */
 import { api } from '../../client/session.ts';
 import { Button } from '../../parts/button.tsx';
 import { Menu, MenuItem } from '../../parts/menu.tsx';
@@ -9,7 +9,7 @@ import { words as t } from './words.ts';
 
 type Props = {
   readonly data: PublicationData;
-  /** Shows what will hold before the server says so. */
+  /** Shows the result before the server has answered. */
   readonly foresee: (change: Partial<PublicationData['publication']>) => void;
   readonly again: () => Promise<unknown>;
 };

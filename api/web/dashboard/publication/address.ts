@@ -1,6 +1,6 @@
-/** Where the page of a publication is. */
+/** The address of a publication's page. */
 
-/** With its slashes as they are, where an address keeps them. */
+/** Keeps the slashes of the DOI, unless a URL would not preserve them. */
 export const publicationPath = (doi: string): string => {
   const parts = doi.split('/');
   const isPlain = parts.every((part) => part !== '' && part !== '.' && part !== '..');

@@ -1,14 +1,14 @@
-/** Who did what to a record, found in its history. */
+/** Finds in a history who edited a field or linked a person. */
 import type { Change } from '../../client/generated/operations.ts';
 
 const fieldOf = (path: string): string => path.split('/')[1]?.replaceAll('~1', '/').replaceAll('~0', '~') ?? '';
 
-/** The top-level fields that an event changed, each once. */
+/** The distinct top-level fields of an event's changes. */
 export const fieldsOf = ({ changes }: Pick<Change, 'changes'>): readonly string[] => [
   ...new Set(changes.map(({ path }) => fieldOf(path))),
 ];
 
-/** By field: its last edit by a person. `history` is the newest first. */
+/** The last edit of each field. `history`: newest first. */
 export const editsByField = (history: readonly Change[]): ReadonlyMap<string, Change> => {
   const found = new Map<string, Change>();
   for (const event of history) {
@@ -18,7 +18,7 @@ export const editsByField = (history: readonly Change[]): ReadonlyMap<string, Ch
   return found;
 };
 
-/** By iD: the event that linked it. */
+/** The event that linked each iD. */
 export const linksByOrcid = (history: readonly Change[]): ReadonlyMap<string, Change> => {
   const found = new Map<string, Change>();
   const listIn = (value: unknown): readonly string[] => (Array.isArray(value) ? (value as string[]) : []);

@@ -1,4 +1,4 @@
-/** The citation of a publication, in the formats that there are, to be copied. */
+/** The citation of a publication, to copy in several formats. */
 import { useState } from 'preact/hooks';
 import type { Publication } from '../../client/generated/operations.ts';
 import { CopyButton } from '../../parts/copy-button.tsx';

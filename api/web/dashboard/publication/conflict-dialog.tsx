@@ -1,4 +1,4 @@
-/** Somebody was faster: what they did and what was typed here, with a choice where the two meet. */
+/** Resolves a conflict: shows both sides' changes, with a choice where they overlap. */
 import { useState } from 'preact/hooks';
 import { Button } from '../../parts/button.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
@@ -11,7 +11,7 @@ import { words as t } from './words.ts';
 
 type Props = {
   readonly conflict: Conflict;
-  /** Who changed it since, if it is known. */
+  /** Who made the other change, if known. */
   readonly who: string | null;
   readonly isSaving: boolean;
   readonly onClose: () => void;

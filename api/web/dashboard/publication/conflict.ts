@@ -1,4 +1,4 @@
-/** Two people changed one record: what each did, and where they meet. */
+/** Concurrent edits of one record: what each side changed, and where they overlap. */
 import { equal } from '../../../../domain/equal.ts';
 import { fieldsShown } from './fields.ts';
 import { valueIn, type Fields, type Value } from './value.ts';
@@ -8,13 +8,13 @@ export type Theirs = { readonly field: string; readonly before: Value; readonly 
 
 export type Conflict = {
   readonly mine: Readonly<Record<string, Edit>>;
-  /** All that changed since it was read, whether it meets mine or not. */
+  /** All changes since it was read, overlapping or not. */
   readonly theirs: readonly Theirs[];
-  /** Fields that both changed, and not to the same. */
+  /** The fields that both changed to different values. */
   readonly overlapping: readonly string[];
 };
 
-/** `seen`: the record that the reader had before them, for the fields that they did not open. */
+/** `seen`: the record as it was shown, for the fields that were not opened. */
 export const conflictOf = (mine: Readonly<Record<string, Edit>>, seen: Fields, now: Fields): Conflict => {
   const before = (field: string): Value => mine[field]?.base ?? valueIn(seen, field);
   const theirs = [...new Set([...fieldsShown(seen, now), ...Object.keys(mine)])]
@@ -26,16 +26,13 @@ export const conflictOf = (mine: Readonly<Record<string, Edit>>, seen: Fields, n
   return { mine, theirs, overlapping };
 };
 
-/** What is then saved: mine, but for the fields that were decided for theirs, and those that already say the same. */
+/** The edits to save: mine, without the fields where theirs was chosen or is the same. */
 export const resolved = (
   { mine, theirs }: Conflict,
   takeTheirs: ReadonlySet<string>,
-): Readonly<Record<string, Value>> =>
-  Object.fromEntries(
-    Object.entries(mine)
-      .filter(
-        ([field, edit]) =>
-          !takeTheirs.has(field) && !theirs.some((each) => each.field === field && equal(each.after, edit.mine)),
-      ) // prettier-ignore
-      .map(([field, edit]) => [field, edit.mine]),
-  );
+): Readonly<Record<string, Value>> => {
+  const isSame = (field: string, value: Value): boolean =>
+    theirs.some((each) => each.field === field && equal(each.after, value));
+  const values = Object.entries(mine).map(([field, edit]) => [field, edit.mine] as const);
+  return Object.fromEntries(values.filter(([field, value]) => !takeTheirs.has(field) && !isSame(field, value)));
+};

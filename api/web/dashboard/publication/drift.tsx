@@ -1,4 +1,4 @@
-/** Both sides of a drift: what was edited here, and what the provider says since. */
+/** A drift: our edited value and the provider's newer one, side by side. */
 import type { Publication } from '../../client/generated/operations.ts';
 import { day } from '../../client/format.ts';
 import { Button } from '../../parts/button.tsx';

@@ -1,4 +1,4 @@
-/** What is being edited on the page: fields that are open, with what was typed in them, kept as a draft until it is saved. */
+/** The fields being edited and what was typed in them, kept as a draft until saved. */
 import { signal, type ReadonlySignal } from '@preact/signals';
 import { equal } from '../../../../domain/equal.ts';
 import { draftOf, dropDraft, keepDraft } from '../../client/drafts.ts';
@@ -7,12 +7,12 @@ import { kindOf } from './fields.ts';
 import { readTyped, typedFrom, type Problem, type Typed } from './typed.ts';
 import type { Value } from './value.ts';
 
-/** `base`: what the record said when the field was opened. */
+/** `base`: the value when the field was opened. */
 export type OpenField = { readonly base: Value; readonly typed: Typed };
 type Open = Readonly<Record<string, OpenField>>;
 
 export type Outcome = {
-  /** Fields whose value is another than when they were opened. */
+  /** The fields whose values differ from when they were opened. */
   readonly edits: Readonly<Record<string, Edit>>;
   readonly problems: Readonly<Record<string, Problem>>;
 };
@@ -22,7 +22,7 @@ export type Editing = {
   readonly outcome: () => Outcome;
   readonly open: (field: string, base: Value) => void;
   readonly type: (field: string, typed: Typed) => void;
-  /** Opens a field with another value in it, such as an earlier one; saves nothing. */
+  /** Opens a field with another value, such as an earlier one; saves nothing. */
   readonly fill: (field: string, base: Value, value: Value) => void;
   readonly close: (field: string) => void;
   readonly closeAll: () => void;
@@ -35,14 +35,14 @@ const outcomeOf = (open: Open): Outcome => {
     const kind = kindOf(field);
     const read = readTyped(kind, typed);
     if ('problem' in read) problems[field] = read.problem;
-    // What only the control has made of it, such as a trimmed space, is no change.
+    // Normalization by the control, such as trimming, is no change.
     else if (!equal(read.value, base) && !equal(read, readTyped(kind, typedFrom(kind, base))))
       edits[field] = { base, mine: read.value };
   }
   return { edits, problems };
 };
 
-/** `subject` names the draft. */
+/** `subject`: the key of the draft. */
 export const openEditing = (user: string, subject: string): Editing => {
   const fields = signal<Open>(draftOf<Open>(user, subject)?.value ?? {});
   const change = (next: Open): void => {

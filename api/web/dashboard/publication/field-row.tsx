@@ -1,4 +1,4 @@
-/** A field of the record: what it says and who said so, its control while it is edited, and both sides of a drift. */
+/** A row of the record: the field's value and source, its editor while open, and its drift. */
 import type { Change } from '../../client/generated/operations.ts';
 import { Button, IconButton } from '../../parts/button.tsx';
 import { Drifted } from './drift.tsx';
@@ -16,7 +16,7 @@ type Props = {
   readonly field: string;
   readonly edit: Change | undefined;
   readonly editing: Editing;
-  /** What the server says is wrong with it. */
+  /** The server's complaint about it. */
   readonly error: string | undefined;
   readonly isBusy: boolean;
   readonly takeBack: (field: string) => void;

@@ -1,4 +1,4 @@
-/** The fields of a record: which control each takes, what it is called, and in which order they are read. */
+/** The fields of a record: their kinds, names and order. */
 import { messages } from '../../client/i18n.ts';
 import de from './fields/de.json' with { type: 'json' };
 import en from './fields/en.json' with { type: 'json' };
@@ -49,10 +49,10 @@ const isNamed = (field: string): field is keyof typeof en => Object.hasOwn(en, f
 
 export const fieldName = (field: string): string => (isNamed(field) ? named(field) : field);
 
-/** Those that have a name, in the order in which they are read. */
+/** The named fields, in display order. */
 export const FIELDS = Object.keys(en);
 
-/** What identifies a publication, and what only programs read. */
+/** Identifiers and internal data. */
 const UNSEEN: ReadonlySet<string> = new Set(['id', 'DOI', 'custom']);
 
 const place = (field: string): number => {
@@ -60,11 +60,11 @@ const place = (field: string): number => {
   return index < 0 ? FIELDS.length : index;
 };
 
-/** The fields of these records that are shown, each once. */
+/** The distinct fields to show of these records, in order. */
 export const fieldsShown = (...records: readonly (Readonly<Record<string, unknown>> | null)[]): readonly string[] =>
   [...new Set(records.flatMap((record) => Object.keys(record ?? {})))]
     .filter((field) => !UNSEEN.has(field))
     .sort((one, other) => place(one) - place(other));
 
-/** Only these may be edited: what the timeline calls a field may be a fact about the publication. */
+/** The timeline also names fields that are no part of the record. */
 export const isEditable = (field: string): boolean => !UNSEEN.has(field) && FIELDS.includes(field);

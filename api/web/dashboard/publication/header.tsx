@@ -1,4 +1,4 @@
-/** What stands below the heading: what kind of thing it is, and what is special about it. */
+/** The line below the heading, and the notices on the state of the publication. */
 import type { Publication } from '../../client/generated/operations.ts';
 import { partialDate } from '../../client/format.ts';
 import { Badge, Notice } from '../../parts/states.tsx';
@@ -6,7 +6,8 @@ import { typeName } from '../csl-types.ts';
 import { words as t } from './words.ts';
 
 export const Marks = ({ publication }: { readonly publication: Publication }) => {
-  const { publication_type: type, publication_date: date, visible, deleted_at: deletedAt, doi_url: url, id } = publication; // prettier-ignore
+  const { id, publication_type: type, publication_date: date, visible, doi_url: url } = publication;
+  const { deleted_at: deletedAt, open_access_status: access } = publication;
   return (
     <span class="marks-line">
       {type !== null && <span>{typeName(type)}</span>}
@@ -24,9 +25,7 @@ export const Marks = ({ publication }: { readonly publication: Publication }) =>
           {t('deleted')}
         </Badge>
       )}
-      {publication.open_access_status !== null && publication.open_access_status !== 'closed' && (
-        <Badge kind="good">{t('open_access')}</Badge>
-      )}
+      {access !== null && access !== 'closed' && <Badge kind="good">{t('open_access')}</Badge>}
     </span>
   );
 };

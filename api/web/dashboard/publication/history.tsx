@@ -1,4 +1,4 @@
-/** All that happened to a publication: who changed what, when, with what was there before, word by word. */
+/** The history of a publication, and restoring earlier values from it. */
 import { useState } from 'preact/hooks';
 import type { Change } from '../../client/generated/operations.ts';
 import { api } from '../../client/session.ts';
@@ -14,7 +14,7 @@ import { HISTORY_PAGE, type PublicationData } from './read.ts';
 import type { Value } from './value.ts';
 import { words as t } from './words.ts';
 
-/** More fields than these are shown on demand. */
+/** The rest are shown on demand. */
 const FIELDS_SHOWN = 12;
 
 type ItemProps = {
@@ -23,10 +23,10 @@ type ItemProps = {
   readonly restore: () => void;
 };
 
-/** The name and the changes of such an event say all; of others, only the summary has the provider or the evidence. */
+/** Only the summary of other events names the provider or the evidence. */
 const SAYS_ALL = /^Publication(?:Edited|Hidden|Shown|Deleted|Restored)$/u;
 
-/** What adds the record says all of it: its fields are counted, not listed. */
+/** An addition changes every field, so none is listed at first. */
 const Item = ({ event, restorable, restore }: ItemProps) => (
   <li id={`change-${event.id}`} class="change">
     <EventLine event={event} more={SAYS_ALL.test(event.event_type) ? null : <span lang="en">{event.summary}</span>} />
@@ -59,7 +59,7 @@ export const History = ({ data, restore }: Props) => {
       return (await api('GET /api/publications/{id}/history', { params, query, signal, inBackground })).body.history;
     },
   );
-  /** Older pages lack the changes since; and a deleted record takes none. */
+  /** Older pages lack the changes since, and deleted records cannot be edited. */
   const canRestore = page === 1 && publication.deleted_at === null;
   return (
     <Section title={t('history')} aside={<span class="muted small">{t('history_count', { count: changes })}</span>}>

@@ -1,4 +1,4 @@
-/** Languages to choose from, by their code (ISO 639-1), as the reader's language calls them. */
+/** Languages (ISO 639-1) with their names in the reader's language. */
 import { inOrder } from '../../client/format.ts';
 import { language } from '../../client/i18n.ts';
 
@@ -13,7 +13,7 @@ export const languageName = (code: string): string => {
   }
 };
 
-/** With the present one, which may be another. */
+/** The usual ones and the present one. */
 export const languages = (present: string): readonly { readonly value: string; readonly label: string }[] =>
   [...new Set([...USUAL.split(' '), ...(present === '' ? [] : [present])])]
     .map((value) => ({ value, label: languageName(value) }))

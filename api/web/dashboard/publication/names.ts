@@ -1,10 +1,10 @@
-/** Changes of a list of names while it is edited. */
+/** Operations on a list of names. */
 import type { TypedName } from './typed.ts';
 import type { Fields } from './value.ts';
 
 type Names = readonly TypedName[];
 
-/** Beyond either end is the end. */
+/** `to` is clamped to the list. */
 export const moved = (names: Names, from: number, to: number): Names => {
   const name = names[from];
   if (name === undefined) return names;

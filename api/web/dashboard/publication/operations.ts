@@ -1,4 +1,4 @@
-/** What is sent to change a record: a JSON Patch of the fields that were changed, and no others. */
+/** Edits as JSON Patches of the changed fields only. */
 import { equal } from '../../../../domain/equal.ts';
 import type { BodyOf } from '../../client/api.ts';
 import type { Publication } from '../../client/generated/operations.ts';
@@ -9,13 +9,13 @@ type Operation = Operations[number];
 
 export const pointerTo = (field: string): string => `/${field.replaceAll('~', '~0').replaceAll('/', '~1')}`;
 
-/** No value takes the field away. */
+/** Null removes the field. */
 const setting = (record: Fields, path: string, field: string, value: Value): readonly Operation[] => {
   if (value !== null) return [{ op: 'add', path, value }];
   return field in record ? [{ op: 'remove', path }] : [];
 };
 
-/** The names and their iDs are two lists of the record. */
+/** The record holds names and iDs in two lists. */
 const settingAuthors = (record: Fields, value: Value): readonly Operation[] => {
   const entries = (Array.isArray(value) ? value : []) as readonly Fields[];
   const names = entries.map(({ [ORCID]: _orcid, ...name }) => name);
@@ -34,7 +34,7 @@ export const operationsFor = (record: Fields, changes: Readonly<Record<string, V
     field === 'author' ? settingAuthors(record, value) : setting(record, pointerTo(field), field, value),
   );
 
-/** Whether all that was edited of `custom` are the iDs beside the authors, which go with them. */
+/** Whether only the iDs of authors were edited in `custom`; they are taken back with the authors. */
 const isOnlyOrcids = ({ original, edited }: Publication): boolean => {
   const besides = (record: Fields | null): Fields => {
     const { author_orcids: _orcids, ...rest } = (record?.['custom'] ?? {}) as Fields;
@@ -43,7 +43,7 @@ const isOnlyOrcids = ({ original, edited }: Publication): boolean => {
   return equal(besides(original), besides(edited));
 };
 
-/** Takes the edit of a field back: the provider's value shows again. */
+/** Takes the edit of a field back; the provider's value applies again. */
 export const takingBack = (publication: Publication, field: string): Operations => {
   const fields = [field];
   const { edited } = publication;
@@ -51,7 +51,7 @@ export const takingBack = (publication: Publication, field: string): Operations 
   return fields.map((each) => ({ op: 'remove' as const, path: `/edited${pointerTo(each)}` }));
 };
 
-/** Confirms an edit although the provider now says something else. */
+/** Keeps an edit although the provider's value has changed. */
 export const keeping = (publication: Publication, field: string): Operations => {
   const { merged, original } = publication;
   const path = pointerTo(field);
@@ -61,7 +61,7 @@ export const keeping = (publication: Publication, field: string): Operations => 
   return field in original ? [back, { op: 'remove', path }] : [back];
 };
 
-/** As it would be after the changes: shown until the server has answered. */
+/** The record with the changes, shown until the server has answered. */
 export const recordAfter = (record: Fields, changes: Readonly<Record<string, Value>>): Fields => {
   const next: Record<string, unknown> = { ...record };
   for (const [field, value] of Object.entries(changes)) {
@@ -70,7 +70,8 @@ export const recordAfter = (record: Fields, changes: Readonly<Record<string, Val
   }
   if ('author' in changes) {
     const entries = valueIn({ author: changes['author'] }, 'author') as readonly Fields[] | null;
-    next['custom'] = { ...(next['custom'] as Fields | undefined), author_orcids: (entries ?? []).map((entry) => entry[ORCID] ?? null) }; // prettier-ignore
+    const orcids = (entries ?? []).map((entry) => entry[ORCID] ?? null);
+    next['custom'] = { ...(next['custom'] as Fields | undefined), author_orcids: orcids };
   }
   return next;
 };

@@ -1,4 +1,4 @@
-/** A publication: its record with the source of each field, who wrote it, how it is cited, and all that happened to it. */
+/** The page of a publication: its record, people, citation and history. */
 import { useMemo, useState } from 'preact/hooks';
 import { failureFrom, type Failure } from '../../client/failure.ts';
 import { language } from '../../client/i18n.ts';
@@ -71,7 +71,7 @@ const useSaving = (
     if (data === null) return;
     const { edits, problems } = editing.outcome();
     if (Object.keys(problems).length > 0 || Object.keys(edits).length === 0) return;
-    // What was read in the background may have changed what is being edited.
+    // A background reload may have changed what is being edited.
     const { overlapping } = conflictOf(edits, data.publication.merged, data.publication.merged);
     if (overlapping.length > 0) meet(data, data);
     else
@@ -80,7 +80,7 @@ const useSaving = (
       );
   };
 
-  /** One press, decided on what is shown: if that is no longer so, what is there now is shown instead. */
+  /** A one-click write based on what is shown; if that has changed, shows the present state instead. */
   const press = async (
     operationsOf: (on: PublicationData['publication']) => Operations,
     text: string,
@@ -117,7 +117,7 @@ const useSaving = (
   };
 };
 
-/** Earlier values go into the form, where they are looked at before anything is saved. */
+/** Fills earlier values into the form; nothing is saved yet. */
 const refill = (
   editing: Editing,
   { merged }: PublicationData['publication'],

@@ -1,4 +1,4 @@
-/** What a record said before one of its changes: the present, with every change since taken off again, the newest first. */
+/** Earlier states of a record: the present one with later changes reverted, newest first. */
 import type { Change } from '../../client/generated/operations.ts';
 import { fieldsOf } from './attribution.ts';
 import { isEditable } from './fields.ts';
@@ -17,7 +17,7 @@ const tokensIn = (path: string): readonly string[] =>
 const isWhole = ({ before_bytes: before, after_bytes: after }: Difference): boolean =>
   before === undefined && after === undefined;
 
-/** An entry that was inserted goes, one that was removed comes back. */
+/** Removes an inserted entry, and puts a removed one back. */
 const entryBefore = (list: readonly unknown[], { path, before, after }: Difference): readonly unknown[] => {
   const index = Number(tokensIn(path)[1]);
   const put = before === null || before === undefined ? [] : [before];
@@ -29,7 +29,7 @@ const differenceBefore = (value: unknown, difference: Difference): unknown =>
     ? (difference.before ?? null)
     : entryBefore(Array.isArray(value) ? (value as readonly unknown[]) : [], difference);
 
-/** The iDs that names have now go with them, where they are there now. */
+/** Keeps the present iDs of names that are still listed. */
 const withOrcids = (names: readonly unknown[], record: Fields): Value => {
   const known = new Map(
     ((valueIn(record, 'author') ?? []) as readonly Fields[]).map(({ [ORCID]: orcid, ...name }) => [
@@ -44,8 +44,8 @@ const withOrcids = (names: readonly unknown[], record: Fields): Value => {
 };
 
 /**
- * By field that the change at `index` touched: what was there before it. `history` begins with the newest change, and has
- * every one since. Fields whose way back is not known whole are left out.
+ * The earlier values of the fields that the change at `index` touched. `history`: newest first, complete since that change.
+ * Fields that cannot be reconstructed exactly are left out.
  */
 export const fieldsBefore = (
   history: readonly Change[],

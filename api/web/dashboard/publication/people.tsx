@@ -1,4 +1,4 @@
-/** Whose publication it is: people who are linked, people who may be, and how anybody else is linked by hand. */
+/** The people of a publication: linked ones, suggested ones, and linking others by hand. */
 import { useState } from 'preact/hooks';
 import type { LinkedPerson } from '../../client/generated/operations.ts';
 import type { AnswerTo } from '../../client/api.ts';
@@ -116,7 +116,7 @@ const LinkByHand = ({ linked, isBusy, link }: LinkProps) => {
         value={sought}
         onValue={seek}
       />
-      <div role="status">{found?.length === 0 && <p class="muted small">{t('nobody_found')}</p>}</div>
+      <div role="status">{found?.length === 0 && <p class="muted small">{t('no_person_found')}</p>}</div>
       {found !== null && found.length > 0 && (
         <ul>
           {found.map(({ orcid, name: localized }) => {
@@ -154,7 +154,13 @@ const LinkByHand = ({ linked, isBusy, link }: LinkProps) => {
 type Props = { readonly data: PublicationData; readonly again: () => Promise<unknown> };
 
 export const People = ({ data, again }: Props) => {
-  const { id, person: people, person_orcids: linked, author_match_state: state, deleted_at: deletedAt } = data.publication; // prettier-ignore
+  const {
+    id,
+    person: people,
+    person_orcids: linked,
+    author_match_state: state,
+    deleted_at: deletedAt,
+  } = data.publication;
   const [isBusy, setBusy] = useState(false);
   const suggestions = useResource(
     state === 'complete' ? null : `suggestions of ${id} ${language.value} ${linked.join()}`,
@@ -181,7 +187,7 @@ export const People = ({ data, again }: Props) => {
   };
   return (
     <Section title={t('people')}>
-      {people.length === 0 && open.length === 0 && <p class="card-body muted">{t('nobody_linked')}</p>}
+      {people.length === 0 && open.length === 0 && <p class="card-body muted">{t('no_person_linked')}</p>}
       <ul class="people">
         {open.map((suggestion) => (
           <Suggested

@@ -1,4 +1,4 @@
-/** The record, field by field, and the bar that saves what was edited in it. */
+/** The record by field, and the bar that saves edits. */
 import { useEffect } from 'preact/hooks';
 import type { Failure } from '../../client/failure.ts';
 import { Button } from '../../parts/button.tsx';
@@ -23,7 +23,7 @@ type Props = {
   readonly keep: (field: string) => void;
 };
 
-/** The title stands in the heading already, but it is here that its source is seen and it is edited. */
+/** The title is repeated here to show its source and to edit it. */
 const rowsOf = ({ publication: { merged, edited } }: PublicationData, open: readonly string[]): readonly string[] =>
   fieldsShown(merged, edited, Object.fromEntries(open.map((field) => [field, true])));
 
@@ -46,7 +46,7 @@ const AddField = ({ shown, editing }: { readonly shown: readonly string[]; reado
   </div>
 );
 
-/** Into the first control of a field that has just been opened. */
+/** Focuses the first control of a field that was just opened. */
 const focusOn = (field: string): void =>
   document.querySelector<HTMLElement>(`[data-field="${field}"] :is(input, textarea, select, button)`)?.focus();
 

@@ -1,4 +1,4 @@
-/** A value of a record as it is read on its page. */
+/** Renders the value of a field. */
 import { useState } from 'preact/hooks';
 import { Button } from '../../parts/button.tsx';
 import { Markup } from '../../parts/markup.tsx';
@@ -8,7 +8,7 @@ import { readName } from './names.ts';
 import { ORCID, type Fields, type Value } from './value.ts';
 import { words as t } from './words.ts';
 
-/** As many names as are read at a glance; a record may have thousands. */
+/** A record may have thousands; the rest are shown on demand. */
 const NAMES_SHOWN = 30;
 
 const Name = ({ name }: { readonly name: Fields }) => {

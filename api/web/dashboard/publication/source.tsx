@@ -1,4 +1,4 @@
-/** Where a value comes from: the provider that said it, or the person who edited it, and when. */
+/** The source of a value: the provider, or the person who edited it, and the date. */
 import { PROVIDER_NAMES } from '../../../../domain/publication/provider-names.ts';
 import type { Change, Publication } from '../../client/generated/operations.ts';
 import { Icon } from '../../parts/icon.tsx';

@@ -1,16 +1,16 @@
-/** What people type in the control of a field, and the value that it stands for. */
+/** Converts values to what editors show, and typed input back to values. */
 import { parseOrcid } from '../../../../domain/orcid.ts';
 import type { Kind } from './fields.ts';
 import { ORCID, type Fields, type Value } from './value.ts';
 
-/** Year, month and day as they were typed; empty where they are not known. */
+/** Year, month and day as typed; empty if unknown. */
 export type TypedDate = { readonly year: string; readonly month: string; readonly day: string };
-/** `key` stays with the entry wherever it is moved. */
+/** `key` identifies the entry when it is moved. */
 export type TypedName = { readonly key: number; readonly name: Fields; readonly orcid: string };
 
 export type Typed =
   | { readonly of: 'text'; readonly text: string }
-  /** One, or the first and the last of a range; `literal` is a date in words. */
+  /** One date, or both ends of a range; `literal`: a date in words. */
   | { readonly of: 'date'; readonly dates: readonly TypedDate[]; readonly literal: string; readonly rest: Fields }
   | { readonly of: 'names'; readonly names: readonly TypedName[] };
 
@@ -117,7 +117,7 @@ const readText = (kind: Kind, given: string): Read => {
   }
 };
 
-/** The value that was typed, or why there is none. An empty control stands for no value. */
+/** The typed value, or what is wrong with it. An empty editor means no value. */
 export const readTyped = (kind: Kind, typed: Typed): Read => {
   if (typed.of === 'date') return readDate(typed);
   return typed.of === 'names' ? readNames(typed) : readText(kind, typed.text);

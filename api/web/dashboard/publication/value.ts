@@ -1,4 +1,4 @@
-/** A value of a record, as JSON; null where there is none. */
+/** Values of a record, as JSON; null if there is none. */
 export type Value = null | boolean | number | string | readonly unknown[] | Readonly<Record<string, unknown>>;
 export type Fields = Readonly<Record<string, unknown>>;
 
@@ -8,14 +8,14 @@ export const isFields = (value: unknown): value is Fields =>
 const entriesIn = (record: Fields, field: string): readonly Fields[] =>
   Array.isArray(record[field]) ? (record[field] as readonly unknown[]).filter(isFields) : [];
 
-/** By place: the iD that the record itself gives each author. */
+/** The authors' iDs, parallel to the names. */
 const orcidsIn = ({ custom }: Fields): readonly unknown[] =>
   isFields(custom) && Array.isArray(custom['author_orcids']) ? custom['author_orcids'] : [];
 
-/** The key of an author's iD, where the names of the authors and their iDs are edited as one list. */
+/** The key of the iD where names and iDs are merged into one list. */
 export const ORCID = 'ORCID';
 
-/** What a field holds, as it is shown and edited: authors with their iDs. */
+/** The value of a field as it is shown and edited: authors include their iDs. */
 export const valueIn = (record: Fields, field: string): Value => {
   if (field === 'author' && Array.isArray(record['author'])) {
     const orcids = orcidsIn(record);

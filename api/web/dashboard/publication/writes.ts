@@ -1,4 +1,4 @@
-/** Writes of the page: each names what it was decided on, and learns who was faster. */
+/** Conditional writes: each sends the ETag it is based on, and reports conflicts. */
 import type { Answered } from '../../client/api.ts';
 import { failureFrom } from '../../client/failure.ts';
 import { language } from '../../client/i18n.ts';
@@ -6,7 +6,7 @@ import { api } from '../../client/session.ts';
 import type { Operations } from './operations.ts';
 import { readPublication, type PublicationData } from './read.ts';
 
-/** Somebody was faster: the record is as `now` says. */
+/** The record has changed since it was read; `now` is its present state. */
 export class Overtaken extends Error {
   override readonly name = 'Overtaken';
   readonly now: PublicationData;
@@ -36,12 +36,12 @@ export const patch = async (
   }
 };
 
-/** More people than this do not change one record at once. */
+/** More concurrent writers are not expected. */
 const ATTEMPTS = 4;
 
 /**
- * A write that whatever else was changed does not concern, such as hiding: sent again on the newer record.
- * `isStill` says whether it still makes sense there.
+ * A write that other changes do not affect, such as hiding: retried on the newer record while `isStill` says that it still
+ * makes sense.
  */
 export const write = async (
   seen: PublicationData,

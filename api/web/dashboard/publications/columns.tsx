@@ -1,4 +1,4 @@
-/** The columns that a reader chooses from. */
+/** The columns of the list. */
 import type { PublicationItem } from '../../client/generated/operations.ts';
 import { number, partialDate } from '../../client/format.ts';
 import { Markup } from '../../parts/markup.tsx';
@@ -9,7 +9,7 @@ import { typeName } from '../csl-types.ts';
 import type { PublicationsView } from './view.ts';
 import { words as t } from './words.ts';
 
-/** The rest are counted: a row has no room for a hundred names. */
+/** A row has no room for hundreds of names; the rest are counted. */
 const NAMES_SHOWN = 3;
 
 const namesOf = ({ person }: PublicationItem): string => {

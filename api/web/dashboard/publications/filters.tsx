@@ -1,4 +1,4 @@
-/** What narrows the list of publications. */
+/** The filters of the list of publications. */
 import { number } from '../../client/format.ts';
 import { SelectField, TextField } from '../../parts/field.tsx';
 import { Menu } from '../../parts/menu.tsx';
@@ -33,7 +33,7 @@ const NumberFilter = ({ label, value, onValue, showsLabel = false }: NumberProps
   );
 };
 
-/** Filters that are needed less often, each with its name. */
+/** The less common filters. */
 const MoreFilters = () => {
   const { now, defaults, narrow } = publications;
   const view = now.value;

@@ -1,4 +1,4 @@
-/** All publications of the workspace: searched, filtered, sorted and paged, with all of it in the address. */
+/** The publications of the workspace: searched, filtered, sorted and paged. */
 import { signal } from '@preact/signals';
 import { useMemo, useState } from 'preact/hooks';
 import { language } from '../../client/i18n.ts';

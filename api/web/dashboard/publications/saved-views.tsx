@@ -1,4 +1,4 @@
-/** Views that a reader keeps by name, in this browser, for their workspace: each is an address. */
+/** Named views, kept in this browser for each workspace: each is a query string. */
 import { signal } from '@preact/signals';
 import { useState } from 'preact/hooks';
 import { workspace } from '../../client/session.ts';
@@ -26,7 +26,7 @@ const keep = (at: string, saved: readonly Saved[]): void => {
 };
 
 type Props = {
-  /** Of the view that is shown. */
+  /** The query string of the present view. */
   readonly search: string;
 };
 

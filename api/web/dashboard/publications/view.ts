@@ -1,4 +1,4 @@
-/** The list of publications as its address says it. */
+/** The state of the list of publications in the address. */
 import type { QueryOf } from '../../client/api.ts';
 import { oneOf, optionalNumber, optionalText } from '../../client/query.ts';
 import { openListing } from '../../client/view.ts';

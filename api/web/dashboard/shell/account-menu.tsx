@@ -1,4 +1,4 @@
-/** What a reader sets for themselves: the language, the appearance; and the way out. */
+/** The account menu: language, appearance, invitations, sign-out. */
 import { LANGUAGES, language, speak } from '../../client/i18n.ts';
 import { me, role, signOut } from '../../client/session.ts';
 import { paint, theme, THEMES } from '../../look/theme.ts';
@@ -9,7 +9,7 @@ import { roleName } from '../roles.ts';
 import { isSheetOpen } from './shortcut-sheet.tsx';
 import { shellWords as t } from './words.ts';
 
-/** Each in its own language, for who reads no other. */
+/** Each in its own language. */
 const NAMES = { en: 'English', de: 'Deutsch' } as const;
 const THEME_ICONS = { system: 'monitor', light: 'sun', dark: 'moon' } as const;
 

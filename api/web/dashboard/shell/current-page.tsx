@@ -1,4 +1,4 @@
-/** The page of the address: loaded with its first visit, and shown at once from then on. */
+/** The page of the address, loaded on its first visit. */
 import { signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { address } from '../../client/router.ts';
@@ -19,7 +19,7 @@ const load = async (entry: PageEntry): Promise<void> => {
   loaded.value = new Map(loaded.value).set(entry, outcome);
 };
 
-/** A new release has other files: the page that is open asks for what is gone. */
+/** After an upgrade, an open tab may request files that no longer exist. */
 const NotLoaded = () => (
   <Page title={t('page_failed')}>
     <Empty

@@ -1,4 +1,4 @@
-/** Addresses that lead nowhere, and workspaces of others: each with a way on. */
+/** Shown at unknown addresses, and in workspaces that the reader does not belong to. */
 import { workspace } from '../../client/session.ts';
 import { ButtonLink } from '../../parts/button.tsx';
 import { Page } from '../../parts/page.tsx';

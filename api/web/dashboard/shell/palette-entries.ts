@@ -1,11 +1,12 @@
-/** What the command palette offers: pages, things to do, and publications that the words find. */
+/** The entries of the command palette: pages, actions, and publications found by the words. */
 import { api, may } from '../../client/session.ts';
 import { LANGUAGES, language, speak } from '../../client/i18n.ts';
 import { navigate } from '../../client/router.ts';
 import { paint, THEMES } from '../../look/theme.ts';
 import type { IconName } from '../../parts/icon.tsx';
 import { plainText } from '../../parts/markup-parser.ts';
-import { linkTo, PAGES, within } from '../pages.ts';
+import { PAGES, within } from '../pages.ts';
+import { publicationPath } from '../publication/address.ts';
 import { shellWords as t } from './words.ts';
 
 export type Entry = {
@@ -21,7 +22,7 @@ const FOUND = 8;
 /** Lower case without diacritics: `zurich` finds `Zürich`. */
 const folded = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 
-/** Those of which every word that was typed is in the label. */
+/** Those whose labels contain every typed word. */
 export const fitting = (entries: readonly Entry[], typed: string): readonly Entry[] => {
   const wanted = folded(typed)
     .split(/\s+/u)
@@ -56,11 +57,6 @@ export const staticEntries = (workspace: string): readonly Entry[] => [
   })),
 ];
 
-/** A publication's own page, or the list that shows it alone. */
-const addressOf = (workspace: string, id: string): string =>
-  linkTo(workspace, `/publications/${encodeURIComponent(id)}`) ??
-  within(workspace, `/publications?q=${encodeURIComponent(id)}`);
-
 export const foundPublications = async (
   workspace: string,
   q: string,
@@ -71,6 +67,6 @@ export const foundPublications = async (
     id: `publication ${id}`,
     icon: 'file-text',
     label: title === null ? id : plainText(title),
-    run: () => navigate(addressOf(workspace, id)),
+    run: () => navigate(within(workspace, publicationPath(id))),
   }));
 };

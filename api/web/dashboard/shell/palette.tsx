@@ -1,4 +1,4 @@
-/** Ctrl/⌘ K: everything by its name. A combobox (WAI-ARIA): the focus stays in the field, the arrows choose. */
+/** The command palette (Ctrl/⌘ K), a combobox (WAI-ARIA): the focus stays in the field, the arrow keys choose. */
 import { signal } from '@preact/signals';
 import { useEffect, useId, useState } from 'preact/hooks';
 import { workspace } from '../../client/session.ts';
@@ -10,7 +10,7 @@ import { shellWords as t } from './words.ts';
 
 const isOpen = signal(false);
 
-/** Fewer letters find too much to be of use. */
+/** Fewer letters match too much. */
 const LEAST_LETTERS = 2;
 
 const close = (): void => {

@@ -1,4 +1,4 @@
-/** What surrounds every page: navigation at the left, behind a button on phones, and the reader's own things below. */
+/** The frame of every page: the navigation, in a drawer on phones, and the account menu. */
 import { signal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useEffect } from 'preact/hooks';
@@ -17,7 +17,7 @@ import { isSheetOpen, ShortcutSheet } from './shortcut-sheet.tsx';
 import { shellWords as t } from './words.ts';
 import { WorkspaceSwitcher } from './workspace-switcher.tsx';
 
-/** `g` and the first letter of a page's English name; `/` where there is a search. */
+/** `g` and a letter for each page; `/` for the search. */
 const ownShortcuts = (): readonly Shortcut[] => {
   const at = workspace.value;
   const pages = PAGES.flatMap(({ path, nav, needs }): Shortcut[] =>
@@ -43,7 +43,7 @@ const isDrawerOpen = signal(false);
 
 const NavLinks = ({ name }: { readonly name: string }) => {
   const shown = pageAt(address.value.pathname)?.entry;
-  // A publication's page is below that of all publications.
+  // The page of a publication belongs to the list of publications.
   const isCurrent = (path: string): boolean => {
     const here = shown?.path ?? '';
     return here === path || (path !== '' && here.startsWith(`${path}/`));

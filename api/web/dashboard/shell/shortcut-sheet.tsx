@@ -1,4 +1,4 @@
-/** `?`: which keys do what here, and the switch that turns them off. */
+/** The list of shortcuts (`?`), and the switch that turns them off. */
 import { signal } from '@preact/signals';
 import { Dialog } from '../../parts/dialog.tsx';
 import { CheckField } from '../../parts/field.tsx';

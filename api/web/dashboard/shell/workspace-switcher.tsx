@@ -1,4 +1,4 @@
-/** Which workspace the reader is in, and the way to their others. */
+/** Shows the workspace and switches to others. */
 import { api, me, workspace } from '../../client/session.ts';
 import { Icon } from '../../parts/icon.tsx';
 import { Menu, MenuItem } from '../../parts/menu.tsx';
@@ -6,7 +6,7 @@ import { useResource } from '../../parts/use-resource.ts';
 import { within } from '../pages.ts';
 import { shellWords as t } from './words.ts';
 
-/** Of a superadmin, who belongs to all. */
+/** Superadmins may enter every workspace. */
 const useEveryWorkspace = (): readonly string[] => {
   const isSuperadmin = me.value?.superadmin === true;
   const { data } = useResource(isSuperadmin ? 'workspaces' : null, async (signal) => {

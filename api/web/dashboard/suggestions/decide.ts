@@ -1,28 +1,28 @@
-/** Deciding about suggestions: shown at once, carried out a few at a time, undone as one. */
+/** Decides suggestions, a few at a time, under one cause, so one undo takes all back. */
 import type { Api } from '../../client/api.ts';
 import { failureFrom, type Failure } from '../../client/failure.ts';
 import type { Suggestion } from './read.ts';
 
 export type Decision = 'accept' | 'reject';
 
-/** Requests at the same time. */
+/** Concurrent requests. */
 const AT_ONCE = 4;
 
 export type Decided = {
   readonly done: readonly Suggestion[];
   readonly failed: readonly Suggestion[];
-  /** Of the first that failed. */
+  /** The first failure. */
   readonly failure: Failure | null;
 };
 
-/** Those of one publication one after the other: they are decisions about the same record. */
+/** Decisions about one record are made one after the other. */
 const byPublication = (suggestions: readonly Suggestion[]): readonly (readonly Suggestion[])[] => {
   const groups = new Map<string, Suggestion[]>();
   for (const each of suggestions) groups.set(each.doi, [...(groups.get(each.doi) ?? []), each]);
   return [...groups.values()];
 };
 
-/** `cause` names the act; `progressed` is called with how many are through. Never rejects. */
+/** `progressed`: called with the number decided so far. Never rejects. */
 export const decideAll = async (
   api: Api,
   suggestions: readonly Suggestion[],

@@ -1,4 +1,4 @@
-/** All of them as a list, to be decided by the hundred. */
+/** All suggestions as a list, to decide many at once. */
 import { useMemo } from 'preact/hooks';
 import { number } from '../../client/format.ts';
 import { Button } from '../../parts/button.tsx';
@@ -7,7 +7,7 @@ import { openSelection } from '../../parts/selection.ts';
 import { Table, type Column } from '../../parts/table.tsx';
 import type { Decision } from './decide.ts';
 import type { Suggestion } from './read.ts';
-import { affiliationOf } from './words-of.ts';
+import { affiliationOf } from './affiliation.ts';
 import { words as t } from './words.ts';
 
 const columns = (): readonly Column<Suggestion>[] => [
@@ -58,7 +58,7 @@ const columns = (): readonly Column<Suggestion>[] => [
 type Props = {
   readonly open: readonly Suggestion[];
   readonly isBusy: boolean;
-  /** How many of those under way are through. */
+  /** Of the decisions being made. */
   readonly progress: { readonly done: number; readonly of: number } | null;
   readonly decide: (suggestions: readonly Suggestion[], decision: Decision) => unknown;
 };

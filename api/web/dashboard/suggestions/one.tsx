@@ -1,4 +1,4 @@
-/** One suggestion: the author as listed beside the person, and what speaks for their being the same. */
+/** One suggestion: the listed author beside the person, with the evidence that they are the same. */
 import type { ComponentChildren } from 'preact';
 import { useRef } from 'preact/hooks';
 import { list, number } from '../../client/format.ts';
@@ -13,7 +13,7 @@ import { publicationPath } from '../publication/address.ts';
 import { providerName } from '../publication/source.tsx';
 import type { Decision } from './decide.ts';
 import type { Suggestion } from './read.ts';
-import { affiliationOf } from './words-of.ts';
+import { affiliationOf } from './affiliation.ts';
 import { words as t } from './words.ts';
 
 const Fact = ({ label, children }: { readonly label: string; readonly children: ComponentChildren }) => (

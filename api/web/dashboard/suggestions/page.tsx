@@ -1,4 +1,4 @@
-/** Suggestions: people whose name is that of an author, to be accepted or rejected, one by one or by the hundred. */
+/** The inbox of suggestions: people who may be the authors of publications, decided one by one or many at once. */
 import { useState } from 'preact/hooks';
 import { number } from '../../client/format.ts';
 import { language } from '../../client/i18n.ts';
@@ -32,7 +32,7 @@ const useInbox = () => {
     readInbox(api, language.value, { signal, inBackground }),
   );
   const { data, again } = found;
-  /** By this reader, although the last answer may still list them. */
+  /** Decided here, even if the last answer still lists them. */
   const [decided, setDecided] = useState<Keys>(new Set());
   const [progress, setProgress] = useState<{ readonly done: number; readonly of: number } | null>(null);
 

@@ -1,4 +1,4 @@
-/** Open suggestions, each for itself: who might have written what, and what speaks for it. */
+/** Loads the open suggestions, one item for each person and publication. */
 import type { Api, AnswerTo } from '../../client/api.ts';
 import { REQUEST } from '../../../../domain/limits.ts';
 
@@ -12,7 +12,7 @@ export type Suggestion = Found['suggestions'][number] & {
 
 export type Inbox = {
   readonly open: readonly Suggestion[];
-  /** Publications with more of them than were read. */
+  /** Further publications with suggestions. */
   readonly more: number;
 };
 

@@ -1,8 +1,8 @@
-/** Undos that the server carries out as jobs. */
+/** The undos that run as jobs on the server. */
 import type { UndoJob } from '../../client/generated/operations.ts';
 import { followedJobs } from '../followed-jobs.ts';
 
-/** `isBack`: it undoes an undo. */
+/** `isBack`: whether it undoes an undo. */
 export type FollowedUndo = Pick<UndoJob, 'id' | 'events'> & { readonly isBack: boolean };
 
 export const undoJobs = followedJobs<FollowedUndo>('undo jobs');

@@ -1,4 +1,4 @@
-/** How far the reader's long undos have come. */
+/** The progress of the reader's long undos. */
 import { api } from '../../client/session.ts';
 import { JobProgress } from '../job-progress.tsx';
 import { common } from '../words.ts';

@@ -1,4 +1,4 @@
-/** Undoing what was done, and saying what came of it; an undo can be undone in its turn. */
+/** Undoes causes and reports the outcome. */
 import { noticeChanges } from '../../client/live.ts';
 import { api } from '../../client/session.ts';
 import { complain, say, type Toast } from '../toast.tsx';
@@ -8,13 +8,13 @@ import { followUndo } from './jobs.ts';
 export type Outcome = {
   readonly undone: number;
   readonly refused: number;
-  /** Of those refused: the steps of a job, which no one expects to be undone. */
+  /** Of those refused: the steps of a job, which are not reported as left. */
   readonly steps: number;
-  /** By which the undo is undone. */
+  /** The cause of the undo itself, which undoes it. */
   readonly correlationId: string;
 };
 
-/** `isBack`: it was an undo that was undone. */
+/** `isBack`: an undo was undone. */
 export const sayOutcome = ({ undone, refused, steps, correlationId }: Outcome, isBack = false): void => {
   const left = refused - steps;
   const done = isBack ? common('brought_back') : common('undone', { count: undone });
@@ -26,7 +26,7 @@ export const sayOutcome = ({ undone, refused, steps, correlationId }: Outcome, i
   void noticeChanges();
 };
 
-/** All that the cause has done; much of it is done by a job, which is then followed. Rejects with a `Failure`. */
+/** Undoes everything the cause did; if the server makes it a job, the job is followed. Rejects with a `Failure`. */
 export const undoCause = async (cause: string, isBack = false): Promise<void> => {
   const { body } = await api('POST /api/activity/causes/{correlation_id}/undo', {
     params: { correlation_id: cause },
@@ -38,11 +38,11 @@ export const undoCause = async (cause: string, isBack = false): Promise<void> =>
 
 type Options = {
   readonly isBack?: boolean;
-  /** Shows what then holds. */
+  /** Called afterwards, whether it succeeded or not. */
   readonly then?: () => unknown;
 };
 
-/** The way back from what the cause has done, as a toast offers it. */
+/** The “Undo” of a toast. */
 export const undoing = (cause: string, { isBack, then }: Options = {}): NonNullable<Toast['action']> => ({
   label: common('undo'),
   run: async () => {

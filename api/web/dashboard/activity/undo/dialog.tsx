@@ -1,4 +1,4 @@
-/** Shows what an undo would change, what not, and why; then does it. */
+/** Previews an undo: what it would change, what not, and why; then does it. */
 import { useState } from 'preact/hooks';
 import type { Failure } from '../../../client/failure.ts';
 import { api } from '../../../client/session.ts';
@@ -137,7 +137,7 @@ const Looked = ({ preview, failure, again, onPage }: Shown & Pick<OfCauseProps, 
   );
 };
 
-/** What would change now: looked at when the dialog opens, never kept from before. */
+/** The preview as of now, never a cached one. */
 const usePreview = (of: Opened | null): Shown => {
   const { data, failure, isStale, again } = useResource(
     of === null ? null : `undo ${of.opened} ${of.page}`,
@@ -146,7 +146,7 @@ const usePreview = (of: Opened | null): Shown => {
   return { preview: of === null || isStale ? null : data, failure, again };
 };
 
-/** Once on a page that has `startUndo`. */
+/** Needed once on a page that calls `startUndo`. */
 export const UndoDialog = () => {
   const of = target.value;
   const looked = usePreview(of);
@@ -160,7 +160,7 @@ export const UndoDialog = () => {
       endUndo();
     } catch (error) {
       complain(error);
-      // Someone may have been faster: what holds is looked at again.
+      // It may have changed in the meantime.
       void again();
     } finally {
       setBusy(false);

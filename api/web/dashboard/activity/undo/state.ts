@@ -1,4 +1,4 @@
-/** What is to be undone: looked at first, then done. */
+/** The undo that is being prepared: its target, its preview, and carrying it out. */
 import { signal, type ReadonlySignal } from '@preact/signals';
 import type { Api, AnswerTo } from '../../../client/api.ts';
 import { failureFrom } from '../../../client/failure.ts';
@@ -6,11 +6,11 @@ import { api } from '../../../client/session.ts';
 import { sayOutcome, undoCause } from '../../../parts/undo/undo.ts';
 
 export type Target =
-  /** `paths`: what the event changed. */
+  /** `paths`: those the event changed. */
   | { readonly kind: 'event'; readonly id: string; readonly paths: readonly string[] }
   | { readonly kind: 'cause'; readonly id: string };
 
-/** `opened` tells one look from the next; `page`: of what a cause has done. */
+/** `opened`: counts the previews; `page`: of the events of a cause. */
 export type Opened = Target & { readonly opened: number; readonly page: number };
 
 const current = signal<Opened | null>(null);
@@ -36,14 +36,14 @@ export type CausePreview = Extract<CauseAnswer, { readonly results: unknown }>;
 export type EventPreview = {
   readonly kind: 'event';
   readonly result: EventAnswer;
-  /** What can be undone although other parts cannot: their paths, to ask for. */
+  /** The paths that can still be undone where others cannot; null for all. */
   readonly fields: readonly string[] | null;
 };
 export type Preview = EventPreview | { readonly kind: 'cause'; readonly result: CausePreview };
 
 const isWithin = (path: string, other: string): boolean => path === other || path.startsWith(`${other}/`);
 
-/** What remains of these paths without those that were changed since, or lie around or within them. */
+/** The paths without those changed since, and without their parents and children. */
 export const untouched = (
   paths: readonly string[],
   conflicts: readonly { readonly path: string }[],
@@ -57,7 +57,7 @@ const acceptedBy = (error: unknown): readonly string[] => {
 
 type Asking = { readonly signal: AbortSignal; readonly inBackground: boolean };
 
-/** Of an event that was changed since in part: the rest of it, if there is any. */
+/** The part of an event that was not changed since, if any. */
 const restOf = async (
   ask: Api,
   { id, paths }: Extract<Target, { kind: 'event' }>,
@@ -76,7 +76,7 @@ const restOf = async (
   try {
     return await look(untouched(paths, conflicts));
   } catch (error) {
-    // The paths of an undo may be shorter than those of the change.
+    // The undo may have coarser paths than the change; the refusal lists them.
     const known = untouched(acceptedBy(error), conflicts);
     return look(known).catch(() => null);
   }
@@ -103,7 +103,7 @@ export const previewOf = async (ask: Api, of: Target & { readonly page: number }
   return { ...rest, result: { ...rest.result, conflicts: body.conflicts } };
 };
 
-/** Does it, and says what came of it. Rejects with a `Failure`. */
+/** Undoes it and reports the outcome. Rejects with a `Failure`. */
 export const carryOut = async (of: Target, fields: readonly string[] | null): Promise<void> => {
   if (of.kind === 'cause') return undoCause(of.id);
   const { body } = await api('POST /api/activity/{id}/undo', {

@@ -1,4 +1,4 @@
-/** A date as precise as it is known: a year, a month of it, or a day. */
+/** Edits a date of year, month or day precision, or a range. */
 import { language } from '../../../client/i18n.ts';
 import { Button, IconButton } from '../../../parts/button.tsx';
 import { SelectField, TextField } from '../../../parts/field.tsx';

@@ -1,4 +1,4 @@
-/** The control of a field, by what the field holds. */
+/** The editor of a field. */
 import { kindOf, fieldName } from '../fields.ts';
 import type { Problem, Typed } from '../typed.ts';
 import { words as t } from '../words.ts';
@@ -9,7 +9,7 @@ import { TextEditor } from './text.tsx';
 type Props = {
   readonly field: string;
   readonly typed: Typed;
-  /** What is wrong with it here, or as the server says. */
+  /** Found here; `error` is the server's. */
   readonly problem: Problem | undefined;
   readonly error: string | undefined;
   readonly onTyped: (typed: Typed) => void;

@@ -1,4 +1,4 @@
-/** A list of names in its order, which is changed by dragging and by buttons; each name with its parts and its iD. */
+/** Edits a list of names: their order by dragging or buttons, their parts and iDs. */
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { Button, IconButton } from '../../../parts/button.tsx';
 import { TextField } from '../../../parts/field.tsx';
@@ -17,7 +17,7 @@ type Props = {
   readonly onNames: (names: Names) => void;
 };
 
-/** More rows than this are shown on demand: each has several controls. */
+/** Each row has several controls; more rows are shown on demand. */
 const ROWS_SHOWN = 60;
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '');
@@ -69,7 +69,7 @@ export const NamesEditor = ({ label, names, hasOrcids, error, onNames }: Props) 
   const [shown, setShown] = useState(ROWS_SHOWN);
   const [said, say] = useState('');
   const rows = useRef<HTMLOListElement>(null);
-  /** A button that moves its own row keeps the focus. */
+  /** The control to focus after its row has moved. */
   const focused = useRef<string | null>(null);
   useLayoutEffect(() => {
     if (focused.current === null) return;

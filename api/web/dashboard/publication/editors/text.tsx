@@ -1,4 +1,4 @@
-/** Controls of values that are one text. */
+/** Editors of single texts. */
 import { useRef } from 'preact/hooks';
 import { IconButton } from '../../../parts/button.tsx';
 import { Field, SelectField, TextArea, TextField, type FieldProps } from '../../../parts/field.tsx';
@@ -18,7 +18,7 @@ const MARKS = [
   { element: 'sup', icon: 'superscript', label: 'superscript' },
 ] as const;
 
-/** A title with its markup, which buttons put around what is selected, and how it will read. */
+/** Edits a text with markup: buttons wrap the selection, and a preview shows the result. */
 export const MarkupEditor = ({ text, onText, ...field }: Props) => {
   const area = useRef<HTMLTextAreaElement>(null);
   const mark = (element: string): void => {
@@ -59,7 +59,7 @@ export const MarkupEditor = ({ text, onText, ...field }: Props) => {
   );
 };
 
-/** The control of a kind that is typed as one text. */
+/** The editor for a kind of text. */
 export const TextEditor = ({ kind, text, onText, ...field }: Props & { readonly kind: Kind }) => {
   switch (kind) {
     case 'markup':
@@ -103,7 +103,9 @@ export const TextEditor = ({ kind, text, onText, ...field }: Props & { readonly 
       return <TextField {...field} inputMode="numeric" value={text} onValue={onText} />;
     case 'decimal':
       return <TextField {...field} inputMode="decimal" value={text} onValue={onText} />;
+    case 'keywords':
+      return <TextField {...field} hint={t('with_commas')} value={text} onValue={onText} />;
     default:
-      return <TextField {...field} hint={kind === 'keywords' ? t('with_commas') : undefined} value={text} onValue={onText} />; // prettier-ignore
+      return <TextField {...field} value={text} onValue={onText} />;
   }
 };

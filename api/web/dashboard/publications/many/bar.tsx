@@ -23,7 +23,7 @@ export const SelectionBar = ({ choice, keysOfPage, total, onAction }: Props) => 
   const count = isAll.value ? total : rows.count.value;
   const offersAll = !isAll.value && total > keysOfPage.length && keysOfPage.every((key) => rows.isSelected(key).value);
   return (
-    <div class={count === 0 ? 'unseen' : 'selection-bar'}>
+    <div class={count === 0 ? 'unseen' : 'selection-bar spread'}>
       <span role="status">{count > 0 && t('chosen', { count })}</span>
       {count > 0 && (
         <>

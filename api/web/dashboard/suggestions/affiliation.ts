@@ -1,4 +1,4 @@
-/** What an affiliation is called. */
+/** The name of an affiliation. */
 import { shownText } from '../../client/localized.ts';
 import type { Suggestion } from './read.ts';
 import { words as t } from './words.ts';
