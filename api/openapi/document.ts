@@ -1,7 +1,8 @@
 /** The contract of a listener as an OpenAPI 3.1 document, made from the declarations that its requests are checked against. */
 import type { Route, Schema } from '../http/route.ts';
 import { HEADERS, references } from './headers.ts';
-import { tagOf, templateOf } from './names.ts';
+import { tagsOf } from './audiences.ts';
+import { templateOf } from './names.ts';
 import { namedSchemas } from './named-schemas.ts';
 import { operationOf, type Shared } from './operation.ts';
 import { HEADER_PARAMETERS } from './parameters.ts';
@@ -47,7 +48,7 @@ export const openApiDocument = ({ title, version, description, url, routes }: Co
     openapi: '3.1.0',
     info: { title, version, description },
     servers: [{ url }, { url: '/', description: 'Where this document is.' }],
-    tags: [...new Set(routes.map(tagOf))].sort().map((name) => ({ name })),
+    tags: tagsOf(routes),
     paths,
     components: {
       schemas: schemas.all(),

@@ -69,12 +69,12 @@ export const withPublicContract = (routes: readonly Route[], url: Address): read
   const own = { ...INTEGRATIONS, routes: integrations, url };
   return [
     ...routes,
-    ...contractRoutes({ ...PUBLIC, routes, url }),
+    ...contractRoutes({ ...PUBLIC, routes, url }, ['cms-developer', 'partner']),
     ...(integrations.length === 0 ? [] : [contractRoute('/integrations/v1/openapi.json', own)]),
   ];
 };
 
 export const withDashboardContract = (routes: readonly Route[], url: Address): readonly Route[] => [
   ...routes,
-  ...contractRoutes({ ...DASHBOARD, routes, url }),
+  ...contractRoutes({ ...DASHBOARD, routes, url }, ['dashboard']),
 ];

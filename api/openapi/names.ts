@@ -1,5 +1,4 @@
-/** What a route is called in a contract: its path, its operation id and its tag, all made from its address alone. */
-import { isIntegrations } from '../http/error-body.ts';
+/** What a route is called in a contract: its path, its operation id and its resource, all made from its address alone. */
 import type { Route } from '../http/route.ts';
 
 const PARAMETER = /[:*](\w+)/gu;
@@ -34,8 +33,8 @@ const RESOURCE: Readonly<Record<string, string>> = {
   auth: 'sign-in',
 };
 
-export const tagOf = ({ path }: Route): string => {
+/** The resource of an address, whatever surface it is on. */
+export const resourceOf = (path: string): string => {
   const [first = ''] = path.replace(/^\/(?:integrations\/v1|api|v1)\//u, '').split('/').filter((part) => part !== ''); // prettier-ignore
-  const resource = RESOURCE[first] ?? first;
-  return isIntegrations(path) ? `integrations-${resource}` : resource;
+  return RESOURCE[first] ?? first;
 };

@@ -6,7 +6,8 @@ import { errorBodyOf } from './error-body.ts';
 import { errorResponse, errorResponseName } from './error-responses.ts';
 import { exampleOf } from './example.ts';
 import { headersOf } from './headers.ts';
-import { operationIdOf, tagOf } from './names.ts';
+import { tagOf } from './audiences.ts';
+import { operationIdOf } from './names.ts';
 import { parametersOf } from './parameters.ts';
 import { neededFor } from './security.ts';
 

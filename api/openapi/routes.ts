@@ -2,7 +2,9 @@
 import { ANYONE } from '../http/access.ts';
 import { HTML_PAGE } from '../http/page.ts';
 import type { Route } from '../http/route.ts';
+import type { Guide } from './audiences.ts';
 import { docsAssets } from './docs/assets.ts';
+import { guideRoutes } from './docs/guides.ts';
 import { pageOf } from './docs/page.ts';
 import { openApiDocument, type Contract } from './document.ts';
 
@@ -29,13 +31,14 @@ export const contractRoute = (path: string, { url, ...contract }: Listed): Route
   };
 };
 
-/** The contract at `/openapi.json`, its page at `/docs`, and what the page loads. They are no part of the contract themselves. */
-export const contractRoutes = (contract: Listed): readonly Route[] => {
-  const address = '/openapi.json';
+/**
+ * The contract at `/openapi.json`, its page at `/docs`, what the page loads, and the guides that it links to. They are no part
+ * of the contract themselves.
+ */
+export const contractRoutes = (contract: Listed, guides: readonly Guide[]): readonly Route[] => {
   const assets = docsAssets();
-  const html = pageOf(contract.title, address, assets.path);
   return [
-    contractRoute(address, contract),
+    contractRoute('/openapi.json', contract),
     {
       method: 'GET',
       path: '/docs',
@@ -46,8 +49,10 @@ export const contractRoutes = (contract: Listed): readonly Route[] => {
       query: {},
       responses: { 200: HTML_PAGE },
       errors: [],
-      handle: () => Promise.resolve({ body: null, html }),
+      handle: ({ rawPath }) =>
+        Promise.resolve({ body: null, html: pageOf(contract.title, assets.path, rawPath.endsWith('/') ? '..' : '.') }),
     },
     ...assets.routes,
+    ...guideRoutes(guides),
   ];
 };

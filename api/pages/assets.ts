@@ -34,6 +34,9 @@ const folder = (): string => {
   return found;
 };
 
+/** Where the build left a file of this name. */
+export const builtFile = (name: string): string => path.join(folder(), name);
+
 const read = (): WebAssets => {
   const from = folder();
   const manifest = JSON.parse(readFileSync(path.join(from, MANIFEST), 'utf8')) as Manifest;

@@ -96,13 +96,13 @@ const TYPES: Readonly<Record<string, RegExp>> = {
 
 /** Addresses that a page loads by itself. */
 const references = (html: string): readonly string[] =>
-  [...html.matchAll(/(?:src|href|data-address)="([^"]+)"/gu)].flatMap(([, address = '']) =>
+  [...html.matchAll(/(?:src|href)="([^"]+)"/gu)].flatMap(([, address = '']) =>
     address.startsWith('data:') ? [] : [address],
   );
 
 page('has a page of which everything is there, kept for long, and from nowhere else', async () => {
-  for (const url of Object.values(urls)) {
-    const response = await fetch(`${url}/docs`);
+  for (const at of Object.values(urls).flatMap((url) => [`${url}/docs`, `${url}/docs/`])) {
+    const response = await fetch(at);
     assert.equal(response.status, 200);
     assert.match(response.headers.get('content-type') ?? '', /^text\/html/u);
     const policy = response.headers.get('content-security-policy') ?? '';
@@ -112,16 +112,53 @@ page('has a page of which everything is there, kept for long, and from nowhere e
     const loaded = references(html);
     assert.ok(loaded.length >= 4, loaded.join());
     for (const address of new Set(loaded)) {
-      assert.match(address, /^\/[^/]/u, 'of this host');
-      const file = await fetch(`${url}${address}`);
+      assert.match(address, /^\.\.?\/[^/]/u, 'relative, so that it works below any path');
+      const file = await fetch(new URL(address, at));
       assert.equal(file.status, 200, address);
       assert.match(file.headers.get('content-type') ?? '', TYPES[address.split('.').at(-1) ?? ''] ?? /^$/u, address);
-      if (address.startsWith('/docs/assets/'))
+      if (address.includes('/docs/assets/'))
         assert.equal(file.headers.get('cache-control'), 'public, max-age=31536000, immutable');
       const text = await file.text();
       if (address.endsWith('.css'))
         assert.ok(!/url\((?!["']?data:)/u.test(text.replaceAll(/\s/gu, '')), 'only data in CSS');
       if (address.endsWith('/init.js')) assert.ok(!/https?:/u.test(text), 'no other host');
+    }
+  }
+});
+
+type Tags = {
+  readonly tags: readonly { readonly name: string; readonly externalDocs?: { readonly url: string } }[];
+  readonly paths: Readonly<Record<string, Readonly<Record<string, { readonly tags: readonly string[] }>>>>;
+};
+
+page('groups its operations by whom they are for, and links to the guides', async () => {
+  const expected: Readonly<Record<string, readonly [path: string, method: string, tag: string][]>> = {
+    public: [
+      ['/v1/publications', 'get', 'Public API'],
+      ['/integrations/v1/publications', 'get', 'Website plug-ins'],
+      ['/v1/people', 'get', 'Website plug-ins'],
+      ['/api/ingest', 'post', 'Partners'],
+      ['/health', 'get', 'Operation'],
+    ],
+    dashboard: [
+      ['/api/publications', 'get', 'Staff: publications'],
+      ['/api/members', 'get', 'Administrators: members'],
+      ['/api/workspaces', 'get', 'Superadmins: workspaces'],
+      ['/auth/link', 'post', 'Signing in'],
+    ],
+  };
+  for (const [listener, operations] of Object.entries(expected)) {
+    const url = urls[listener] ?? '';
+    const { tags, paths } = (await (await fetch(`${url}/openapi.json`)).json()) as Tags;
+    for (const [path, method, tag] of operations) assert.deepEqual(paths[path]?.[method]?.tags, [tag], path);
+    const used = Object.values(paths).flatMap((each) => Object.values(each).flatMap((operation) => operation.tags));
+    assert.deepEqual([...new Set(used)].sort(), tags.map(({ name }) => name).sort());
+    const guides = new Set(tags.flatMap(({ externalDocs }) => externalDocs?.url ?? []));
+    assert.ok(guides.size > 0);
+    for (const guide of guides) {
+      const response = await fetch(`${url}${guide}`);
+      assert.equal(response.status, 200, guide);
+      assert.match(await response.text(), /^# For /u);
     }
   }
 });
