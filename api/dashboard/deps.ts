@@ -11,6 +11,8 @@ export type DashboardDeps = Deps & {
   /** Where browsers reach the dashboard: what redirects and origin checks go by, never the `Host` header. */
   readonly url: string;
   readonly altUrl: string | null;
+  /** Where the world reaches the public listener, which takes the keys that staff hand out. */
+  readonly publicUrl: string;
   /** Present if people come through an identity-aware proxy. */
   readonly proxy: ProxyTokens | null;
   /** Present if people sign in with an OpenID Connect provider. */

@@ -7,6 +7,13 @@ export const BOOLEAN: Schema = { type: 'boolean' };
 export const COUNT: Schema = { type: 'integer', minimum: 0 };
 export const MILLISECONDS: Schema = { type: 'integer', description: 'Epoch milliseconds, UTC.' };
 
+/** Of the public listener, which takes the keys that staff hand out. */
+export const BASE_URL: Schema = {
+  type: 'string',
+  format: 'uri',
+  description: 'Where the key is used; `/docs` below it describes how.',
+};
+
 export const orNull = (type: string): Schema => ({ type: [type, 'null'] });
 
 /** What a title, an abstract or the name of a journal may hold. */

@@ -26,6 +26,7 @@ export const BY_NAME: Readonly<Record<string, unknown>> = {
   verification_url: 'https://www.example.org/.well-known/colophon-verification',
   verification_token: 'vK3m1Q8r2yT5uW7xZ0aB4cD6eF9gH1jL',
   origin: 'https://www.example.org',
+  base_url: 'https://publications.example.org',
   display_name: 'Website of the institute',
   platform: 'cms_a',
   workspace_id: 'org',

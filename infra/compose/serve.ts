@@ -41,7 +41,11 @@ const localAddressOf = ({ port }: Listener, host: string): string => urlOf(LOOPB
 type Opened = Pick<DashboardDeps, 'imports' | 'citations'>;
 
 /** `url` is asked for with each request: where a free port is taken, it is known only once the listener listens. */
-const dashboardDeps = (context: RoleContext, { imports, citations }: Opened, url: () => string): DashboardDeps => {
+const dashboardDeps = (
+  context: RoleContext,
+  { imports, citations }: Opened,
+  { publicUrl, url }: { readonly publicUrl: string; readonly url: () => string },
+): DashboardDeps => {
   const { config, stores, log } = context;
   const { dashboard } = config;
   return {
@@ -53,6 +57,7 @@ const dashboardDeps = (context: RoleContext, { imports, citations }: Opened, url
       return url();
     },
     altUrl: dashboard.altUrl,
+    publicUrl,
     proxy: dashboard.proxyJwt === null ? null : openProxyTokens(dashboard.proxyJwt),
     oidc: dashboard.oidc === null ? null : openOpenIdProvider(dashboard.oidc, { log }),
     imports,
@@ -116,7 +121,7 @@ export const serveApi = async (
     baseUrl = addressOf(forPublic, host, { port: publicPort, url: publicUrl });
 
     let dashboardUrl = dashboard.url;
-    const staffDeps = dashboardDeps(context, opened, () => dashboardUrl);
+    const staffDeps = dashboardDeps(context, opened, { publicUrl: baseUrl, url: () => dashboardUrl });
     const pages = dashboardPages(staffDeps);
     const closed = {
       ...{ ...envelope, cacheBytes: 0, guard: dashboardGuard(staffDeps), crossOrigin: null },

@@ -58,6 +58,7 @@ export const serveDashboard = async (
       return url;
     },
     altUrl: null,
+    publicUrl: 'https://publications.example.org',
     proxy: null,
     oidc: null,
     imports: { doi: (request, caller, signal) => importDoi(installation, request, caller, signal) },

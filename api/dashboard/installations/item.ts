@@ -3,7 +3,7 @@ import { lastUse } from '../../../commands/credentials/uses.ts';
 import { INSTALLATION_SCOPES, PLATFORMS } from '../../../domain/installation/events.ts';
 import type { CredentialView, InstallationRow, OriginView } from '../../../projections/installations/installations.ts';
 import type { Schema } from '../../http/route.ts';
-import { asShown, COUNT, madeId, MILLISECONDS, object, orNull, STRING } from '../../http/schemas.ts';
+import { asShown, BASE_URL, COUNT, madeId, MILLISECONDS, object, orNull, STRING } from '../../http/schemas.ts';
 import { LABELLED, labelsFor, type Labels } from '../activity/labels.ts';
 import type { DashboardDeps } from '../deps.ts';
 
@@ -58,6 +58,7 @@ export const INSTALLATION = object({
   scopes: asShown(SCOPES),
   origins: { type: 'array', items: ORIGIN },
   credentials: { type: 'array', items: object(CREDENTIAL) },
+  base_url: BASE_URL,
   created_at: MILLISECONDS,
   updated_at: MILLISECONDS,
 });
@@ -127,6 +128,7 @@ export const installationItems = async (
       scopes: row.scopes,
       origins: row.origins.map(originItem),
       credentials: await Promise.all(row.credentials.map((view) => labelled(deps, view, labels))),
+      base_url: deps.publicUrl,
       created_at: row.createdAt,
       updated_at: row.updatedAt,
     })),

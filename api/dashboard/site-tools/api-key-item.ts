@@ -5,7 +5,7 @@ import { dailyUses, DAYS_SHOWN } from '../../../commands/credentials/daily-uses.
 import { lastUse } from '../../../commands/credentials/uses.ts';
 import type { ApiKeyRow } from '../../../projections/api-keys.ts';
 import type { Schema } from '../../http/route.ts';
-import { asShown, BOOLEAN, COUNT, MILLISECONDS, object, orNull, STRING } from '../../http/schemas.ts';
+import { asShown, BASE_URL, BOOLEAN, COUNT, MILLISECONDS, object, orNull, STRING } from '../../http/schemas.ts';
 import { LABELLED, labelsFor, type Labels } from '../activity/labels.ts';
 import type { DashboardDeps } from '../deps.ts';
 
@@ -32,6 +32,7 @@ export const API_KEY: Readonly<Record<string, Schema>> = {
   rotated_from: orNull('string'),
   replaced_by: orNull('string'),
   last_used_at: orNull('integer'),
+  base_url: BASE_URL,
 };
 
 export const API_KEY_ITEM: Schema = { title: 'ApiKey', ...object(API_KEY) };
@@ -70,6 +71,7 @@ const labelled = async (deps: DashboardDeps, row: ApiKeyRow, labels: Labels): Pr
   rotated_from: row.rotatedFrom,
   replaced_by: row.replacedBy,
   last_used_at: await lastUse(deps, row.id),
+  base_url: deps.publicUrl,
 });
 
 const labelsIn = (deps: DashboardDeps, workspace: string, rows: readonly ApiKeyRow[]): Promise<Labels> =>

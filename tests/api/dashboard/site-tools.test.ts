@@ -79,7 +79,9 @@ tools('show one key, and who made it', async () => {
   const { key_hash: hash } = await create();
   const reply = await admin.get(`${KEYS}/${hash}`);
   answersAsDeclared(dashboard.routes, 'GET', `${KEYS}/:keyHash`, reply);
-  const shown = bodyOf<{ created_by: { label: string }; uses_by_day: readonly unknown[] }>(reply);
+  type Shown = { created_by: { label: string }; uses_by_day: readonly unknown[]; base_url: string };
+  const shown = bodyOf<Shown>(reply);
+  assert.equal(shown.base_url, dashboard.deps.publicUrl);
   assert.equal(shown.created_by.label, admin.email);
   assert.equal(shown.uses_by_day.length, 30);
 });
