@@ -1,4 +1,4 @@
-/** The error body of each surface: that of the integrations API has a code, and no other property (its document, Errors). */
+/** The error body of each surface: that of the integrations API has a code of its document, and no other property. */
 import type { ErrorAnswer } from './errors.ts';
 
 export const INTEGRATIONS_PREFIX = '/integrations/v1';
@@ -23,11 +23,14 @@ export const ERROR_CODES = [
   'internal_error',
 ] as const;
 
-export const errorBody = (path: string, { status, code, body }: ErrorAnswer): Readonly<Record<string, unknown>> =>
+export const errorBody = (
+  path: string,
+  { status, code, rule, body }: ErrorAnswer,
+): Readonly<Record<string, unknown>> =>
   isIntegrations(path)
     ? {
         error: body.error,
         code: code ?? CODES.get(status) ?? (status < 500 ? 'invalid_query' : 'internal_error'),
         details: body.details ?? null,
       }
-    : { ...body, ...(code === undefined ? {} : { code }) };
+    : { ...body, ...((code ?? rule) === undefined ? {} : { code: code ?? rule }) };

@@ -7,6 +7,8 @@ export type ErrorAnswer = {
   readonly status: number;
   /** Stable and machine-readable, where the failure has one of its own. */
   readonly code?: string;
+  /** The same of a rule of the catalogue; the integrations surface, whose codes its document lists, does not tell it. */
+  readonly rule?: string;
   readonly body: ErrorBody;
   readonly headers: Readonly<Record<string, string>>;
 };
@@ -62,9 +64,10 @@ export const answerTo = (error: unknown, correlationId: string, log: Log): Error
   if (error instanceof CredentialRefused) return { ...error.answer, code: error.code };
   if (error instanceof HttpFailure) return error.answer;
   if (error instanceof Refused) {
-    const { message, details } = error;
+    const { code, message, details } = error;
     return {
       status: STATUS[error.kind],
+      rule: code,
       body: details === null ? { error: message } : { error: message, details },
       headers: {},
     };

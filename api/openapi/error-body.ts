@@ -14,7 +14,14 @@ const ERROR_BODY: Schema = {
   title: 'Error',
   type: 'object',
   required: ['error'],
-  properties: { error: ERROR, details: DETAILS },
+  properties: {
+    error: ERROR,
+    code: {
+      type: 'string',
+      description: 'For programs: the rule of the catalogue, or the check of a key, that refused.',
+    },
+    details: DETAILS,
+  },
   additionalProperties: true,
 };
 

@@ -2,6 +2,7 @@
 
 export type FailureBody = {
   readonly error?: string;
+  readonly code?: string;
   readonly details?: Readonly<Record<string, unknown>> | null;
 };
 
@@ -18,28 +19,44 @@ const KINDS: Readonly<Record<number, FailureKind>> = {
   503: 'unavailable',
 };
 
+type Told = {
+  readonly requestId?: string | null;
+  readonly retryAfterSeconds?: number | null;
+  readonly words?: string | null;
+};
+
 export class Failure extends Error {
   override readonly name = 'Failure';
   /** 0: there was no answer. */
   readonly status: number;
+  /** The rule that refused, as the interface names it; null where it was none. */
+  readonly code: string | null;
   readonly details: Readonly<Record<string, unknown>>;
   /** Identifies the request in the server's log. */
   readonly requestId: string | null;
   readonly retryAfterSeconds: number | null;
+  /** What to show in place of what the server says: words of the page, in the reader's language. */
+  readonly words: string | null;
 
   constructor(
     status: number,
     body: FailureBody | null,
-    {
-      requestId = null,
-      retryAfterSeconds = null,
-    }: { readonly requestId?: string | null; readonly retryAfterSeconds?: number | null } = {},
+    { requestId = null, retryAfterSeconds = null, words = null }: Told = {},
   ) {
     super(body?.error ?? `status ${status}`);
     this.status = status;
+    this.code = body?.code ?? null;
     this.details = body?.details ?? {};
     this.requestId = requestId;
     this.retryAfterSeconds = retryAfterSeconds;
+    this.words = words;
+  }
+
+  /** The same in other words. */
+  saying(words: string): Failure {
+    const { status, message: error, code, details, requestId, retryAfterSeconds } = this;
+    const body = { error, details, ...(code !== null && { code }) };
+    return new Failure(status, body, { requestId, retryAfterSeconds, words });
   }
 
   get kind(): FailureKind {
@@ -54,7 +71,8 @@ export class Failure extends Error {
         const { parameter, field, path, message } = (each ?? {}) as Readonly<Record<string, unknown>>;
         const name = [field, parameter, path].find((given) => typeof given === 'string');
         if (typeof name !== 'string') return [];
-        return [[name.replace(/^\//u, ''), typeof message === 'string' ? message : this.message]];
+        const said = typeof message === 'string' ? message : this.message;
+        return [[name.replace(/^\//u, ''), this.words ?? said]];
       }),
     );
   }

@@ -25,9 +25,9 @@ export const Empty = ({ icon, title, children, actions }: EmptyProps) => (
   </div>
 );
 
-/** One sentence for each kind; a refusal brings its own. */
+/** In words of the page where it has some; else a sentence for each kind, and of a refusal what the server says. */
 export const explained = (failure: Failure): string =>
-  failure.kind === 'refused' ? failure.message : common(failure.kind);
+  failure.words ?? (failure.kind === 'refused' ? failure.message : common(failure.kind));
 
 type FailedProps = { readonly failure: Failure; readonly again?: () => unknown };
 

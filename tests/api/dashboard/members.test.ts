@@ -37,7 +37,8 @@ members('are invited by address, once, however it is written', async () => {
   const again = await admin.post(PATH, { email: 'new@example.org', role: 'member' });
   assert.equal(declared(staff(), 'POST', PATH, again).id, item.id);
   const otherwise = await admin.post(PATH, { email: 'new@example.org', role: 'workspace_admin' });
-  const { details } = bodyOf<{ details: unknown }>(otherwise, 409);
+  const { code, details } = bodyOf<{ code: string; details: unknown }>(otherwise, 409);
+  assert.equal(code, 'member_exists');
   assert.deepEqual(details, { field: 'role', accepted: 'member', status: 'invited' });
   assert.equal(declared(staff(), 'GET', ONE, await admin.get(`${PATH}/${item.id}`))['role'], 'member');
 });

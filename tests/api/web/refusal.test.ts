@@ -1,0 +1,33 @@
+/** Refusals in words of the page, where it has some for the rule that refused. */
+import assert from 'node:assert/strict';
+import { Failure } from '../../../api/web/client/failure.ts';
+import { inWords, refusal } from '../../../api/web/client/refusal.ts';
+import { explained } from '../../../api/web/parts/states.tsx';
+import { suite } from '../../support/suite.ts';
+
+const refusals = suite('a refusal');
+
+const WORDING = { member_exists: ({ accepted }: Failure['details']) => `already, as ${String(accepted)}` };
+const body = { error: 'already a member', code: 'member_exists', details: { field: 'role', accepted: 'member' } };
+
+refusals('is said in words of the page, beside its field too', () => {
+  const said = inWords(new Failure(409, body, { requestId: 'r1' }), WORDING);
+  assert.equal(explained(said), 'already, as member');
+  assert.deepEqual([...said.byField], [['role', 'already, as member']]);
+  assert.deepEqual([said.status, said.code, said.requestId], [409, 'member_exists', 'r1']);
+});
+
+refusals('for which the page has no words keeps those of the server', () => {
+  assert.equal(explained(inWords(new Failure(409, { ...body, code: 'another' }), WORDING)), 'already a member');
+  assert.equal(explained(inWords(new Failure(409, { error: 'no rule' }), WORDING)), 'no rule');
+});
+
+refusals('for want of a permission is said in words of the page too', () => {
+  assert.equal(explained(inWords(new Failure(403, body), WORDING)), 'already, as member');
+});
+
+refusals('of the page itself names its field', () => {
+  const own = refusal('name', 'a name is needed');
+  assert.deepEqual([...own.byField], [['name', 'a name is needed']]);
+  assert.equal(explained(own), 'a name is needed');
+});
