@@ -191,7 +191,7 @@ publication('is cited in a format, which a button copies', async ({ open }) => {
   await page.goto(at(POTS));
   await page.getByLabel('Format').selectOption('DOI');
   await page.getByRole('button', { name: 'Copy citation' }).click();
-  await page.getByText('Copied').waitFor();
+  await page.getByRole('button', { name: 'Copied' }).waitFor();
   assert.equal(await page.evaluate('navigator.clipboard.readText()'), `https://doi.org/${POTS}`);
 });
 

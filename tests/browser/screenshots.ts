@@ -10,6 +10,7 @@ import { ingestAll } from '../support/ingesting.ts';
 import { openInstallation } from '../support/installation.ts';
 import { openBrowser, openTab, settled, VIEWS } from './support/browser.ts';
 import { ORCIDS } from './support/in-browser.ts';
+import { seedKeys } from './support/keys.ts';
 import { drift } from './support/publications.ts';
 import { SHOTS } from './support/shots.ts';
 import { suggestAuthors } from './support/suggesting.ts';
@@ -31,6 +32,7 @@ const people = {
 };
 await drift({ installation, admin: people.admin });
 await suggestAuthors({ installation, admin: people.admin });
+await seedKeys({ installation, admin: people.admin });
 const browser = await openBrowser();
 await mkdir(folder, { recursive: true });
 

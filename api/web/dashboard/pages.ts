@@ -1,7 +1,7 @@
 /** The pages of the dashboard and their addresses. */
 import type { ComponentType } from 'preact';
 import { matched, type Params } from '../client/router.ts';
-import type { Role } from '../client/session.ts';
+import { may, type Role } from '../client/session.ts';
 import type { IconName } from '../parts/icon.tsx';
 import type { shellWords } from './shell/words.ts';
 
@@ -18,6 +18,8 @@ export type PageEntry = {
     readonly icon: IconName;
     /** The key that opens it, after `g`. */
     readonly key?: string;
+    /** Below the pages of everyday work, under a heading. */
+    readonly area?: 'administration';
   };
   /** Who may see it. Default: every member. */
   readonly needs?: Role;
@@ -49,7 +51,19 @@ export const PAGES: readonly PageEntry[] = [
     load: () => import('./activity/page.tsx'),
     nav: { label: 'activity', icon: 'activity', key: 'a' },
   },
+  {
+    path: '/keys',
+    load: () => import('./keys/websites.tsx'),
+    nav: { label: 'keys', icon: 'key-round', key: 'k', area: 'administration' },
+    needs: 'workspace_admin',
+  },
+  { path: '/keys/websites/:id', load: () => import('./keys/website.tsx'), needs: 'workspace_admin' },
+  { path: '/keys/partners', load: () => import('./keys/partners.tsx'), needs: 'workspace_admin' },
+  { path: '/keys/partners/:hash', load: () => import('./keys/partner.tsx'), needs: 'workspace_admin' },
 ];
+
+/** Whether the reader may see the page, in the workspace of the address. */
+export const isOpenTo = ({ needs }: PageEntry): boolean => needs === undefined || may(needs);
 
 const patternOf = ({ path }: PageEntry): string => `/w/:workspace${path}`;
 
@@ -67,6 +81,8 @@ export const knows = (path: string): boolean => path === '/' || path === '/invit
 /** The address of a page in a workspace. */
 export const within = (workspace: string, path: string): string => `/w/${encodeURIComponent(workspace)}${path}`;
 
-/** The same, or null if there is no such page yet. */
-export const linkTo = (workspace: string, path: string, search = ''): string | null =>
-  pageAt(within(workspace, path)) === null ? null : within(workspace, path) + search;
+/** The same, or null if there is no such page or the reader may not see it. */
+export const linkTo = (workspace: string, path: string, search = ''): string | null => {
+  const found = pageAt(within(workspace, path));
+  return found === null || !isOpenTo(found.entry) ? null : within(workspace, path) + search;
+};

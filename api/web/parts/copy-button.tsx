@@ -1,8 +1,8 @@
-/** Copies text to the clipboard. */
+/** Copies text to the clipboard, and says so itself: a toast would be behind a dialog. */
 import { signal } from '@preact/signals';
 import { useMemo } from 'preact/hooks';
 import { Button } from './button.tsx';
-import { complain, say } from './toast.tsx';
+import { complain } from './toast.tsx';
 import { common } from './words.ts';
 
 type Props = {
@@ -27,14 +27,23 @@ export const CopyButton = (props: Props) => {
     try {
       await copied(props);
       isDone.value = true;
-      say({ text: common('copied') });
     } catch (error) {
       complain(error);
     }
   };
   return (
-    <Button isSmall icon={isDone.value ? 'check' : 'copy'} aria-label={props.label} onClick={() => void copy()}>
-      {common('copy')}
-    </Button>
+    <>
+      <Button
+        isSmall
+        icon={isDone.value ? 'check' : 'copy'}
+        aria-label={isDone.value ? undefined : props.label}
+        onClick={() => void copy()}
+      >
+        {common(isDone.value ? 'copied' : 'copy')}
+      </Button>
+      <span class="unseen" role="status">
+        {isDone.value && common('copied')}
+      </span>
+    </>
   );
 };

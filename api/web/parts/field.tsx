@@ -69,7 +69,16 @@ type TextProps = FieldProps & {
   readonly type?: keyof typeof KINDS;
 } & Pick<
     JSX.IntrinsicElements['input'],
-    'placeholder' | 'autocomplete' | 'inputMode' | 'maxLength' | 'min' | 'max' | 'step' | 'spellcheck' | 'name'
+    | 'placeholder'
+    | 'autocomplete'
+    | 'autofocus'
+    | 'inputMode'
+    | 'maxLength'
+    | 'min'
+    | 'max'
+    | 'step'
+    | 'spellcheck'
+    | 'name'
   >;
 
 export const TextField = ({

@@ -17,6 +17,8 @@ export type Form<V> = {
   /** The server's complaint about the field of this name. */
   readonly errorOf: (name: string) => string | undefined;
   readonly isChanged: () => boolean;
+  /** The values that differ from the initial ones. */
+  readonly changed: () => Partial<V>;
   readonly reset: () => void;
   readonly submit: () => Promise<void>;
 };
@@ -35,10 +37,16 @@ export const openForm = <V extends object>({ initial, draft, save }: FormOptions
   const values = signal<V>({ ...initial, ...found?.value });
   const failure = signal<Failure | null>(null);
   const isSaving = signal(false);
-  const isChanged = (): boolean => JSON.stringify(values.value) !== JSON.stringify(initial);
+  const changed = (): Partial<V> => {
+    const names = Object.keys(values.value) as (keyof V)[];
+    const differs = (name: keyof V): boolean => JSON.stringify(values.value[name]) !== JSON.stringify(initial[name]);
+    return Object.fromEntries(names.filter(differs).map((name) => [name, values.value[name]])) as Partial<V>;
+  };
+  const isChanged = (): boolean => Object.keys(changed()).length > 0;
   const note = (): void => {
     if (draft === undefined) return;
-    if (isChanged()) keepDraft(user, draft, values.value);
+    // What was not touched is taken from the server again: someone else may have changed it meanwhile.
+    if (isChanged()) keepDraft(user, draft, changed());
     else dropDraft(user, draft);
   };
   return {
@@ -46,6 +54,7 @@ export const openForm = <V extends object>({ initial, draft, save }: FormOptions
     failure,
     isSaving,
     isChanged,
+    changed,
     set: (name, value) => {
       values.value = { ...values.value, [name]: value };
       note();
@@ -81,12 +90,20 @@ type Props<V extends object> = {
   readonly children: ComponentChildren;
   /** The label of the submit button. */
   readonly action?: string;
+  /** For what ends something or cannot be undone. */
+  readonly isDangerous?: boolean;
   /** Adds a cancel button. */
   readonly onCancel?: () => void;
 };
 
 /** The fields with the buttons below; errors of no field are shown above the buttons. */
-export const FormView = <V extends object>({ form, children, action = common('save'), onCancel }: Props<V>) => {
+export const FormView = <V extends object>({
+  form,
+  children,
+  action = common('save'),
+  isDangerous = false,
+  onCancel,
+}: Props<V>) => {
   const failure = form.failure.value;
   useEffect(() => {
     if (failure !== null) document.querySelector<HTMLElement>('form [aria-invalid]')?.focus();
@@ -107,7 +124,7 @@ export const FormView = <V extends object>({ form, children, action = common('sa
       )}
       <div class="actions">
         {onCancel !== undefined && <Button onClick={onCancel}>{common('cancel')}</Button>}
-        <Button type="submit" kind="primary" isBusy={form.isSaving.value}>
+        <Button type="submit" kind={isDangerous ? 'danger' : 'primary'} isBusy={form.isSaving.value}>
           {form.isSaving.value ? common('saving') : action}
         </Button>
       </div>

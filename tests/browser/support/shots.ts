@@ -136,6 +136,69 @@ export const SHOTS: readonly Shot[] = [
     address: '/w/org/people',
     act: (page) => page.getByRole('button', { name: 'Register a person' }).click(),
   },
+  { name: 'keys', as: 'admin', address: '/w/org/keys' },
+  { name: 'keys-empty', as: 'newcomer', address: '/w/other/keys' },
+  {
+    name: 'keys-new',
+    as: 'admin',
+    address: '/w/org/keys',
+    act: (page) => page.getByRole('button', { name: 'New website key' }).click(),
+  },
+  {
+    name: 'keys-issued',
+    as: 'admin',
+    address: '/w/org/keys/websites/institute',
+    act: async (page) => {
+      await page.getByRole('button', { name: 'New key' }).click();
+      await page.getByRole('button', { name: 'Make key' }).click();
+      await page.getByRole('textbox', { name: 'Key', exact: true }).waitFor();
+    },
+  },
+  { name: 'keys-website', as: 'admin', address: '/w/org/keys/websites/institute', whole: true },
+  { name: 'keys-website-waiting', as: 'admin', address: '/w/org/keys/websites/museum', whole: true },
+  {
+    name: 'keys-replace',
+    as: 'admin',
+    address: '/w/org/keys/websites/institute',
+    act: (page) =>
+      page
+        .getByRole('button', { name: /^Replace/u })
+        .first()
+        .click(),
+  },
+  {
+    name: 'keys-revoke',
+    as: 'admin',
+    address: '/w/org/keys/websites/institute',
+    act: (page) =>
+      page
+        .getByRole('button', { name: /^Revoke/u })
+        .first()
+        .click(),
+  },
+  {
+    name: 'keys-end',
+    as: 'admin',
+    address: '/w/org/keys/websites/institute',
+    act: (page) => page.getByRole('button', { name: 'End for good' }).click(),
+  },
+  { name: 'keys-partners', as: 'admin', address: '/w/org/keys/partners' },
+  {
+    name: 'keys-partner-new',
+    as: 'admin',
+    address: '/w/org/keys/partners',
+    act: (page) => page.getByRole('button', { name: 'New partner key' }).click(),
+  },
+  {
+    name: 'keys-partner',
+    as: 'admin',
+    address: '/w/org/keys/partners',
+    whole: true,
+    act: async (page) => {
+      await page.getByRole('link', { name: 'Research portal' }).click();
+      await page.getByText('Latest requests').waitFor();
+    },
+  },
   { name: 'no-such-page', as: 'admin', address: '/w/org/nowhere' },
   { name: 'other-workspace', as: 'admin', address: '/w/other' },
   { name: 'invitations', as: 'admin', address: '/invitations' },

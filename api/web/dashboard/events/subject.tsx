@@ -16,8 +16,8 @@ const PATHS: Readonly<Record<string, (id: string) => string>> = {
   entity: () => '/entities',
   category: () => '/categories',
   user: () => '/members',
-  api_key: () => '/keys',
-  installation: () => '/keys',
+  api_key: (hash) => `/keys/partners/${hash}`,
+  installation: (id) => `/keys/websites/${id}`,
 };
 
 export const SubjectName = ({ subject: { type, id, label } }: { readonly subject: Subject }) => {

@@ -2,11 +2,10 @@
 import { signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { address } from '../../client/router.ts';
-import { may } from '../../client/session.ts';
 import { Button } from '../../parts/button.tsx';
 import { Page } from '../../parts/page.tsx';
 import { Empty, Skeleton } from '../../parts/states.tsx';
-import { pageAt, type PageEntry, type PageModule } from '../pages.ts';
+import { isOpenTo, pageAt, type PageEntry, type PageModule } from '../pages.ts';
 import { NotFound } from './not-found.tsx';
 import { shellWords as t } from './words.ts';
 
@@ -41,7 +40,7 @@ export const CurrentPage = () => {
   useEffect(() => {
     if (entry !== null && (known === undefined || known === 'failed')) void load(entry);
   }, [entry]);
-  if (found === null || (found.entry.needs !== undefined && !may(found.entry.needs))) return <NotFound />;
+  if (found === null || !isOpenTo(found.entry)) return <NotFound />;
   if (known === undefined)
     return (
       <div class="page">

@@ -1,11 +1,11 @@
 /** The entries of the command palette: pages, actions, and publications found by the words. */
-import { api, may } from '../../client/session.ts';
+import { api } from '../../client/session.ts';
 import { LANGUAGES, language, speak } from '../../client/i18n.ts';
 import { navigate } from '../../client/router.ts';
 import { paint, THEMES } from '../../look/theme.ts';
 import type { IconName } from '../../parts/icon.tsx';
 import { plainText } from '../../parts/markup-parser.ts';
-import { PAGES, within } from '../pages.ts';
+import { isOpenTo, PAGES, within } from '../pages.ts';
 import { publicationPath } from '../publication/address.ts';
 import { shellWords as t } from './words.ts';
 
@@ -31,8 +31,8 @@ export const fitting = (entries: readonly Entry[], typed: string): readonly Entr
 };
 
 export const staticEntries = (workspace: string): readonly Entry[] => [
-  ...PAGES.flatMap(({ path, nav, needs }): Entry[] =>
-    nav === undefined || (needs !== undefined && !may(needs))
+  ...PAGES.filter(isOpenTo).flatMap(({ path, nav }): Entry[] =>
+    nav === undefined
       ? []
       : [
           {

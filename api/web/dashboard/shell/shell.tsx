@@ -5,12 +5,12 @@ import { useEffect } from 'preact/hooks';
 import { watchChanges } from '../../client/live.ts';
 import { language } from '../../client/i18n.ts';
 import { address, navigate } from '../../client/router.ts';
-import { homeOf, may, me, role, workspace } from '../../client/session.ts';
+import { homeOf, me, role, workspace } from '../../client/session.ts';
 import { IconButton } from '../../parts/button.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { listenForShortcuts, useShortcuts, type Shortcut } from '../../parts/shortcuts.ts';
-import { pageAt, PAGES, within } from '../pages.ts';
+import { isOpenTo, pageAt, PAGES, within, type PageEntry } from '../pages.ts';
 import { AccountMenu } from './account-menu.tsx';
 import { Palette } from './palette.tsx';
 import { isSheetOpen, ShortcutSheet } from './shortcut-sheet.tsx';
@@ -20,8 +20,8 @@ import { WorkspaceSwitcher } from './workspace-switcher.tsx';
 /** `g` and a letter for each page; `/` for the search. */
 const ownShortcuts = (): readonly Shortcut[] => {
   const at = workspace.value;
-  const pages = PAGES.flatMap(({ path, nav, needs }): Shortcut[] =>
-    at === null || nav?.key === undefined || (needs !== undefined && !may(needs))
+  const pages = PAGES.filter(isOpenTo).flatMap(({ path, nav }): Shortcut[] =>
+    at === null || nav?.key === undefined
       ? []
       : [
           {
@@ -41,26 +41,33 @@ const ownShortcuts = (): readonly Shortcut[] => {
 
 const isDrawerOpen = signal(false);
 
-const NavLinks = ({ name }: { readonly name: string }) => {
+type Area = NonNullable<PageEntry['nav']>['area'];
+
+const NavLinks = ({ name, area }: { readonly name: string; readonly area: Area }) => {
   const shown = pageAt(address.value.pathname)?.entry;
   // The page of a publication belongs to the list of publications.
   const isCurrent = (path: string): boolean => {
     const here = shown?.path ?? '';
     return here === path || (path !== '' && here.startsWith(`${path}/`));
   };
+  const links = PAGES.filter(isOpenTo).flatMap(({ path, nav }) =>
+    nav === undefined || nav.area !== area ? [] : [{ path, nav }],
+  );
+  if (links.length === 0) return null;
   return (
-    <ul class="nav-links">
-      {PAGES.map(({ path, nav, needs }) =>
-        nav === undefined || (needs !== undefined && !may(needs)) ? null : (
+    <>
+      {area !== undefined && <p class="menu-title">{t(area)}</p>}
+      <ul class="nav-links">
+        {links.map(({ path, nav }) => (
           <li key={path}>
             <a href={within(name, path)} aria-current={isCurrent(path) ? 'page' : undefined}>
               <Icon name={nav.icon} />
               {t(nav.label)}
             </a>
           </li>
-        ),
-      )}
-    </ul>
+        ))}
+      </ul>
+    </>
   );
 };
 
@@ -69,7 +76,14 @@ const Sidebar = () => {
   return (
     <>
       <WorkspaceSwitcher />
-      <nav aria-label={t('navigation')}>{name !== null && <NavLinks name={name} />}</nav>
+      <nav aria-label={t('navigation')}>
+        {name !== null && (
+          <>
+            <NavLinks name={name} area={undefined} />
+            <NavLinks name={name} area="administration" />
+          </>
+        )}
+      </nav>
       <div class="sidebar-end">
         <AccountMenu />
       </div>

@@ -1,0 +1,22 @@
+/** The last day of a key, in the reader's own time; empty: it has none. */
+import { refusal } from '../../client/refusal.ts';
+import { TextField } from '../../parts/field.tsx';
+import { words as t } from './words.ts';
+
+/** Epoch milliseconds; null = never. Throws a `Failure` of the field `expires_at` for a day that is over. */
+export const endOf = (day: string): number | null => {
+  if (day === '') return null;
+  const end = new Date(`${day}T23:59:59.999`).getTime();
+  if (!(end > Date.now())) throw refusal('expires_at', t('expiry_past'));
+  return end;
+};
+
+type Props = {
+  readonly value: string;
+  readonly error: string | undefined;
+  readonly onValue: (day: string) => void;
+};
+
+export const ExpiryField = ({ value, error, onValue }: Props) => (
+  <TextField label={t('expiry')} hint={t('expiry_hint')} type="date" value={value} error={error} onValue={onValue} />
+);

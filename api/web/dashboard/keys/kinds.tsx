@@ -1,0 +1,76 @@
+/** The two kinds of keys: what each opens, and the way from one list to the other. */
+import type { AnswerTo } from '../../client/api.ts';
+import { workspace } from '../../client/session.ts';
+import { Badge } from '../../parts/states.tsx';
+import { Tabs } from '../../parts/tabs.tsx';
+import { within } from '../pages.ts';
+import { words as t } from './words.ts';
+
+export type Website = AnswerTo<'GET /api/installations/{id}'>;
+export type Origin = Website['origins'][number];
+export type WebsiteKey = Website['credentials'][number];
+export type Partner = AnswerTo<'GET /api/site-tools/api-keys/{keyHash}'>;
+
+const KINDS = ['websites', 'partners'] as const;
+type Kind = (typeof KINDS)[number];
+
+const PATHS = { websites: '/keys', partners: '/keys/partners' } as const;
+
+export const listOf = (kind: Kind): string => within(workspace.value ?? '', PATHS[kind]);
+export const websitePath = (id: string): string => within(workspace.value ?? '', `/keys/websites/${id}`);
+export const partnerPath = (hash: string): string => within(workspace.value ?? '', `/keys/partners/${hash}`);
+
+export const KindTabs = ({ current }: { readonly current: Kind }) => (
+  <Tabs label={t('kinds')} values={KINDS} current={current} hrefOf={listOf}>
+    {(kind) => t(kind)}
+  </Tabs>
+);
+
+export const PLATFORMS = [
+  { value: 'cms_a', label: 'CMS A' },
+  { value: 'cms_b', label: 'CMS B' },
+] as const;
+
+const WEBSITE_SCOPES = ['publications.read', 'works.read', 'projects.read', 'people.read'] as const;
+const PARTNER_SCOPES = ['ingest', 'membership.update'] as const;
+
+export const websiteScopes = () => WEBSITE_SCOPES.map((value) => ({ value, label: t(value) }));
+export const partnerScopes = () =>
+  PARTNER_SCOPES.map((value) => ({ value, label: t(value), hint: t(`${value}_hint`) }));
+
+export type WebsiteScope = (typeof WEBSITE_SCOPES)[number];
+export type PartnerScope = (typeof PARTNER_SCOPES)[number];
+export const ALL_WEBSITE_SCOPES: readonly WebsiteScope[] = WEBSITE_SCOPES;
+
+export const WEBSITE_STATES = ['draft', 'pending_verification', 'active', 'disabled', 'revoked', 'archived'] as const;
+
+const WEBSITE_BADGES = {
+  draft: 'plain',
+  pending_verification: 'warning',
+  active: 'good',
+  disabled: 'warning',
+  revoked: 'danger',
+  archived: 'plain',
+} as const;
+
+export const WebsiteState = ({ status }: Pick<Website, 'status'>) => (
+  <Badge kind={WEBSITE_BADGES[status]}>{t(status)}</Badge>
+);
+
+const PARTNER_BADGES = { active: 'good', suspended: 'warning', revoked: 'danger' } as const;
+
+export const PartnerState = ({ status }: Pick<Partner, 'status'>) => (
+  <Badge kind={PARTNER_BADGES[status]}>{t(status)}</Badge>
+);
+
+/** Whether nothing can be changed of the website any more. */
+export const isOver = ({ status }: Pick<Website, 'status'>): boolean => status === 'revoked' || status === 'archived';
+
+export const lastUseOf = ({ credentials }: Pick<Website, 'credentials'>): number | null =>
+  credentials.reduce<number | null>(
+    (latest, { last_used_at: at }) => (at === null ? latest : Math.max(at, latest ?? 0)),
+    null,
+  );
+
+export const workingKeysOf = ({ credentials }: Pick<Website, 'credentials'>): readonly WebsiteKey[] =>
+  credentials.filter(({ status }) => status === 'active');

@@ -1,0 +1,124 @@
+/** A key for a partner system. */
+import { useState } from 'preact/hooks';
+import { ACCESS } from '../../../../domain/limits.ts';
+import { navigate } from '../../client/router.ts';
+import { refusal } from '../../client/refusal.ts';
+import { api } from '../../client/session.ts';
+import { CheckGroup } from '../../parts/choices.tsx';
+import { Dialog } from '../../parts/dialog.tsx';
+import { TextField } from '../../parts/field.tsx';
+import { FormView, useForm } from '../../parts/form.tsx';
+import { forPartner } from './issued.ts';
+import { partnerPath, partnerScopes, type PartnerScope } from './kinds.tsx';
+import { mustSay, refusedInWords } from './refusals.ts';
+import { ShownOnce, type Issued } from './shown-once.tsx';
+import { words as t } from './words.ts';
+
+const PER_MINUTE = '60';
+
+/** Throws a `Failure` of the field for what is no rate. */
+export const rateTyped = (text: string): number => {
+  const rate = Number(text);
+  if (!Number.isInteger(rate) || rate < 1 || rate > ACCESS.keyPerMinute)
+    throw refusal('rate_limit_per_minute', t('rate_wrong', { most: ACCESS.keyPerMinute }));
+  return rate;
+};
+
+/** Throws a `Failure` of the field for none. */
+export const someScopes = (scopes: readonly PartnerScope[]): readonly PartnerScope[] => {
+  if (scopes.length === 0) throw refusal('scopes', t('scopes_missing'));
+  return scopes;
+};
+
+type FieldsProps = {
+  readonly scopes: readonly PartnerScope[];
+  readonly rate: string;
+  readonly errorOf: (name: string) => string | undefined;
+  readonly onScopes: (scopes: readonly PartnerScope[]) => void;
+  readonly onRate: (rate: string) => void;
+};
+
+/** What may be done with a key, and how often. */
+export const PartnerFields = ({ scopes, rate, errorOf, onScopes, onRate }: FieldsProps) => (
+  <>
+    <CheckGroup
+      label={t('may_do')}
+      choices={partnerScopes()}
+      values={scopes}
+      error={errorOf('scopes')}
+      onValues={onScopes}
+    />
+    <TextField
+      label={t('rate_label')}
+      hint={t('rate_hint')}
+      type="number"
+      inputMode="numeric"
+      min={1}
+      max={ACCESS.keyPerMinute}
+      isRequired
+      value={rate}
+      error={errorOf('rate_limit_per_minute')}
+      onValue={onRate}
+    />
+  </>
+);
+
+type FormProps = { readonly close: () => void; readonly onIssued: (hash: string, issued: Issued) => void };
+
+const PartnerForm = ({ close, onIssued }: FormProps) => {
+  const form = useForm({
+    initial: { name: '', scopes: ['ingest'] as readonly PartnerScope[], rate: PER_MINUTE },
+    draft: 'partner:new',
+    save: async ({ name: typed, scopes, rate }) => {
+      const name = mustSay('client_name', typed);
+      try {
+        const { body } = await api('POST /api/site-tools/api-keys', {
+          body: { client_name: name, scopes: someScopes(scopes), rate_limit_per_minute: rateTyped(rate) },
+        });
+        onIssued(body.key_hash, forPartner({ name, baseUrl: 'base_url' in body ? body.base_url : null }, body.key));
+      } catch (error) {
+        throw refusedInWords(error);
+      }
+    },
+  });
+  const { name, scopes, rate } = form.values.value;
+  return (
+    <FormView form={form} action={t('make_key')} onCancel={close}>
+      <TextField
+        label={t('partner_name')}
+        hint={t('partner_name_hint')}
+        isRequired
+        autofocus
+        autocomplete="off"
+        value={name}
+        error={form.errorOf('client_name')}
+        onValue={(value) => form.set('name', value)}
+      />
+      <PartnerFields
+        scopes={scopes}
+        rate={rate}
+        errorOf={form.errorOf}
+        onScopes={(value) => form.set('scopes', value)}
+        onRate={(value) => form.set('rate', value)}
+      />
+    </FormView>
+  );
+};
+
+export const NewPartner = ({ isOpen, close }: { readonly isOpen: boolean; readonly close: () => void }) => {
+  const [made, setMade] = useState<{ readonly hash: string; readonly issued: Issued } | null>(null);
+  return (
+    <>
+      <Dialog title={t('new_partner')} isOpen={isOpen && made === null} onClose={close}>
+        <PartnerForm close={close} onIssued={(hash, issued) => setMade({ hash, issued })} />
+      </Dialog>
+      <ShownOnce
+        issued={made?.issued ?? null}
+        onDone={() => {
+          close();
+          if (made !== null) navigate(partnerPath(made.hash));
+        }}
+      />
+    </>
+  );
+};

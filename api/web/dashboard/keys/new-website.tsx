@@ -1,0 +1,109 @@
+/** A key for a website that has none yet: the website is set up with it. */
+import { useRef, useState } from 'preact/hooks';
+import { navigate } from '../../client/router.ts';
+import { api } from '../../client/session.ts';
+import { CheckGroup } from '../../parts/choices.tsx';
+import { Dialog } from '../../parts/dialog.tsx';
+import { SelectField, TextField } from '../../parts/field.tsx';
+import { FormView, useForm } from '../../parts/form.tsx';
+import { ALL_WEBSITE_SCOPES, PLATFORMS, websitePath, websiteScopes } from './kinds.tsx';
+import { forWebsite } from './issued.ts';
+import { originTyped } from './origin-typed.ts';
+import { mustSay, refusedInWords } from './refusals.ts';
+import { ShownOnce, type Issued } from './shown-once.tsx';
+import { words as t } from './words.ts';
+
+type Values = {
+  readonly name: string;
+  readonly platform: (typeof PLATFORMS)[number]['value'];
+  readonly scopes: typeof ALL_WEBSITE_SCOPES;
+  readonly origin: string;
+};
+
+const INITIAL: Values = { name: '', platform: 'cms_a', scopes: ALL_WEBSITE_SCOPES, origin: '' };
+
+type FormProps = { readonly close: () => void; readonly onIssued: (id: string, issued: Issued) => void };
+
+const WebsiteForm = ({ close, onIssued }: FormProps) => {
+  // After a step that failed, saving again goes on from there.
+  const done = useRef<{ id?: string; hasOrigin?: true }>({});
+  const form = useForm({
+    initial: INITIAL,
+    draft: 'website:new',
+    save: async ({ name, platform, scopes, origin }) => {
+      const cause = crypto.randomUUID();
+      const fields = { display_name: mustSay('display_name', name), platform, scopes };
+      const address = origin.trim() === '' ? null : originTyped(origin);
+      try {
+        const id = done.current.id ?? (await api('POST /api/installations', { body: fields, cause })).body.id;
+        done.current.id = id;
+        const params = { id };
+        if (address !== null && done.current.hasOrigin !== true)
+          await api('POST /api/installations/{id}/origins', { params, body: { origin: address }, cause });
+        done.current.hasOrigin = true;
+        const { body: website } = await api('POST /api/installations/{id}/activate', { params, cause });
+        const { body } = await api('POST /api/installations/{id}/credentials', { params, body: {}, cause });
+        const whose = { name: fields.display_name, baseUrl: 'base_url' in website ? website.base_url : null };
+        onIssued(id, forWebsite(whose, body.credential));
+      } catch (error) {
+        throw refusedInWords(error);
+      }
+    },
+  });
+  const { name, platform, scopes, origin } = form.values.value;
+  return (
+    <FormView form={form} action={t('make_key')} onCancel={close}>
+      <TextField
+        label={t('website_name')}
+        hint={t('website_name_hint')}
+        isRequired
+        autofocus
+        autocomplete="off"
+        value={name}
+        error={form.errorOf('display_name')}
+        onValue={(value) => form.set('name', value)}
+      />
+      <SelectField
+        label={t('platform')}
+        value={platform}
+        options={PLATFORMS}
+        onValue={(value) => form.set('platform', value)}
+      />
+      <CheckGroup
+        label={t('may_read')}
+        choices={websiteScopes()}
+        values={scopes}
+        error={form.errorOf('scopes')}
+        onValues={(values) => form.set('scopes', values)}
+      />
+      <TextField
+        label={t('origin_optional')}
+        hint={t('origin_hint')}
+        inputMode="url"
+        placeholder="https://www.example.org"
+        autocomplete="off"
+        value={origin}
+        error={form.errorOf('origin')}
+        onValue={(value) => form.set('origin', value)}
+      />
+    </FormView>
+  );
+};
+
+export const NewWebsite = ({ isOpen, close }: { readonly isOpen: boolean; readonly close: () => void }) => {
+  const [made, setMade] = useState<{ readonly id: string; readonly issued: Issued } | null>(null);
+  return (
+    <>
+      <Dialog title={t('new_website')} isOpen={isOpen && made === null} onClose={close}>
+        <WebsiteForm close={close} onIssued={(id, issued) => setMade({ id, issued })} />
+      </Dialog>
+      <ShownOnce
+        issued={made?.issued ?? null}
+        onDone={() => {
+          close();
+          if (made !== null) navigate(websitePath(made.id));
+        }}
+      />
+    </>
+  );
+};

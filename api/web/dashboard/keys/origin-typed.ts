@@ -1,0 +1,19 @@
+/** The address of a website as people give it: with or without its scheme, or of any of its pages. */
+import { parseOrigin } from '../../../../domain/installation/origin.ts';
+import { refusal } from '../../client/refusal.ts';
+import { words as t } from './words.ts';
+
+const SCHEME = /^[a-z][a-z0-9+.-]*:\/\//iu;
+
+/** Throws a `Failure` of the field `origin`. */
+export const originTyped = (text: string): string => {
+  const typed = text.trim();
+  const whole = SCHEME.test(typed) ? typed : `https://${typed}`;
+  try {
+    // Some browsers take white space for a part of the name.
+    if (/\s/u.test(typed)) throw new TypeError('white space');
+    return parseOrigin(new URL(whole).origin);
+  } catch {
+    throw refusal('origin', t('origin_wrong'));
+  }
+};

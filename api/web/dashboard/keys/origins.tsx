@@ -1,0 +1,181 @@
+/** Where scripts of a website may run: each address with its proof to place, and how the looking for it goes. */
+import { useState } from 'preact/hooks';
+import { ago } from '../../client/format.ts';
+import { api } from '../../client/session.ts';
+import { Button } from '../../parts/button.tsx';
+import { CopyField } from '../../parts/copy-field.tsx';
+import { confirmed, Dialog } from '../../parts/dialog.tsx';
+import { TextField } from '../../parts/field.tsx';
+import { FormView, useForm } from '../../parts/form.tsx';
+import { Section } from '../../parts/page.tsx';
+import { Badge } from '../../parts/states.tsx';
+import { complain, say } from '../../parts/toast.tsx';
+import { isOver, type Origin, type Website } from './kinds.tsx';
+import { originTyped } from './origin-typed.ts';
+import { refusedInWords } from './refusals.ts';
+import { words as t } from './words.ts';
+
+const LOOKS = {
+  pending: { kind: 'accent', icon: 'loader-circle' },
+  verified: { kind: 'good', icon: 'circle-check' },
+  failed: { kind: 'danger', icon: 'circle-alert' },
+  revoked: { kind: 'plain', icon: 'x' },
+} as const;
+
+const State = ({ status }: { readonly status: Origin['verification_status'] }) => (
+  <Badge {...LOOKS[status]}>{t(`proof_${status}`)}</Badge>
+);
+
+/** What the looking for the proof has come to. */
+const Progress = ({ origin }: { readonly origin: Origin }) => {
+  const { verification_status: status, last_verification_error: error, attempts, next_attempt_at: next } = origin;
+  return (
+    <div class="small muted" role="status">
+      {status === 'pending' && (
+        <p>
+          {attempts === 0 || next === null
+            ? t('first_look')
+            : t('next_look', { count: attempts, when: ago(Math.max(next, Date.now())) })}
+        </p>
+      )}
+      {status === 'failed' && <p>{t('no_more_looks', { count: attempts })}</p>}
+      {error !== null && (
+        <p>
+          {t('last_look')} <span lang="en">{error}</span>
+        </p>
+      )}
+    </div>
+  );
+};
+
+const Proof = ({ origin }: { readonly origin: Origin }) => (
+  <div class="proof">
+    <p>{t('proof_steps')}</p>
+    <CopyField label={t('proof_file')} value={origin.verification_url} action={t('copy_proof_file')} />
+    <CopyField label={t('proof_content')} value={origin.verification_token} action={t('copy_proof')} />
+    <Progress origin={origin} />
+  </div>
+);
+
+type Props = { readonly website: Website; readonly again: () => unknown };
+
+const OriginRow = ({ origin, website, again }: Props & { readonly origin: Origin }) => {
+  const { origin: address, verification_status: status } = origin;
+  const params = { id: website.id, originId: origin.id };
+  const canChange = !isOver(website) && status !== 'revoked';
+  const isUnproven = status === 'pending' || status === 'failed';
+
+  const send = async (verb: 'verify' | 'revoke', done: string): Promise<void> => {
+    try {
+      await api(`POST /api/installations/{id}/origins/{originId}/${verb}`, { params });
+      say({ text: done });
+    } catch (error) {
+      complain(refusedInWords(error));
+    }
+    void again();
+  };
+  const remove = async (): Promise<void> => {
+    const isSure = await confirmed({
+      title: t('remove_address_title', { address }),
+      body: t(status === 'verified' ? 'remove_address_used' : 'remove_address_unproven'),
+      action: t('remove'),
+      isDangerous: status === 'verified',
+    });
+    if (isSure) await send('revoke', t('address_removed', { address }));
+  };
+
+  return (
+    <li class="origin">
+      <div class="spread">
+        <p class="row-text">
+          <span class="row-name mono">{address}</span> <State status={status} />
+        </p>
+        {canChange && (
+          <div class="actions">
+            {isUnproven && (
+              <Button
+                isSmall
+                icon="search"
+                aria-label={`${t('look_now')}: ${address}`}
+                onClick={() => void send('verify', t('looking'))}
+              >
+                {t('look_now')}
+              </Button>
+            )}
+            <Button isSmall icon="x" aria-label={`${t('remove')}: ${address}`} onClick={() => void remove()}>
+              {t('remove')}
+            </Button>
+          </div>
+        )}
+      </div>
+      {canChange && isUnproven && <Proof origin={origin} />}
+    </li>
+  );
+};
+
+const AddForm = ({ website: { id }, again, close }: Props & { readonly close: () => void }) => {
+  const form = useForm({
+    initial: { origin: '' },
+    save: async ({ origin: typed }) => {
+      try {
+        await api('POST /api/installations/{id}/origins', { params: { id }, body: { origin: originTyped(typed) } });
+      } catch (error) {
+        throw refusedInWords(error);
+      }
+      close();
+      void again();
+    },
+  });
+  return (
+    <FormView form={form} action={t('add_address')} onCancel={close}>
+      <TextField
+        label={t('address')}
+        hint={t('origin_hint')}
+        isRequired
+        autofocus
+        inputMode="url"
+        placeholder="https://www.example.org"
+        autocomplete="off"
+        spellcheck={false}
+        value={form.values.value.origin}
+        error={form.errorOf('origin')}
+        onValue={(origin) => form.set('origin', origin)}
+      />
+    </FormView>
+  );
+};
+
+/** Those that wait for a proof first, those that were removed last. */
+const ORDER = ['failed', 'pending', 'verified', 'revoked'] as const;
+
+export const Origins = ({ website, again }: Props) => {
+  const [isAdding, setAdding] = useState(false);
+  const close = (): void => setAdding(false);
+  const origins = [...website.origins].sort(
+    (left, right) => ORDER.indexOf(left.verification_status) - ORDER.indexOf(right.verification_status),
+  );
+  return (
+    <Section
+      title={t('addresses')}
+      aside={
+        !isOver(website) && (
+          <Button isSmall icon="plus" onClick={() => setAdding(true)}>
+            {t('add_address')}
+          </Button>
+        )
+      }
+    >
+      {origins.length === 0 && <p class="card-body muted">{t('no_addresses')}</p>}
+      {origins.length > 0 && (
+        <ul class="rows">
+          {origins.map((origin) => (
+            <OriginRow key={origin.id} origin={origin} website={website} again={again} />
+          ))}
+        </ul>
+      )}
+      <Dialog title={t('add_address')} isOpen={isAdding} onClose={close}>
+        <AddForm website={website} again={again} close={close} />
+      </Dialog>
+    </Section>
+  );
+};

@@ -1,0 +1,256 @@
+/** One partner's key: how much it is used, what it may do, and its end. */
+import { useState } from 'preact/hooks';
+import { ago, instant } from '../../client/format.ts';
+import { navigate } from '../../client/router.ts';
+import { api } from '../../client/session.ts';
+import { Button } from '../../parts/button.tsx';
+import { RadioGroup } from '../../parts/choices.tsx';
+import { confirmed, Dialog } from '../../parts/dialog.tsx';
+import { FormView, useForm } from '../../parts/form.tsx';
+import { Page, Section } from '../../parts/page.tsx';
+import { Loaded, Notice } from '../../parts/states.tsx';
+import { complain, say } from '../../parts/toast.tsx';
+import { undoing } from '../../parts/undo/undo.ts';
+import { useResource } from '../../parts/use-resource.ts';
+import type { PageProps } from '../pages.ts';
+import { forPartner } from './issued.ts';
+import { listOf, partnerPath, PartnerState, type Partner } from './kinds.tsx';
+import { PartnerFields, rateTyped, someScopes } from './new-partner.tsx';
+import { refusedInWords } from './refusals.ts';
+import { ShownOnce, type Issued } from './shown-once.tsx';
+import { Uses } from './uses.tsx';
+import { words as t } from './words.ts';
+
+type Props = { readonly partner: Partner; readonly again: () => unknown };
+
+const Settings = ({ partner: { key_hash: hash, scopes, rate_limit_per_minute: rate }, again }: Props) => {
+  const initial = { scopes, rate: String(rate) };
+  const form = useForm(
+    {
+      initial,
+      draft: `partner:${hash}`,
+      save: async (values) => {
+        const body = { scopes: someScopes(values.scopes), rate_limit_per_minute: rateTyped(values.rate) };
+        try {
+          const { cause } = await api('PATCH /api/site-tools/api-keys/{keyHash}', { params: { keyHash: hash }, body });
+          say({ text: t('saved'), ...(cause !== null && { action: undoing(cause) }) });
+        } catch (error) {
+          throw refusedInWords(error);
+        }
+        void again();
+      },
+    },
+    JSON.stringify(initial),
+  );
+  const now = form.values.value;
+  return (
+    <Section title={t('settings')}>
+      <div class="card-body">
+        <FormView form={form} action={t('save')}>
+          <PartnerFields
+            scopes={now.scopes}
+            rate={now.rate}
+            errorOf={form.errorOf}
+            onScopes={(value) => form.set('scopes', value)}
+            onRate={(value) => form.set('rate', value)}
+          />
+          {scopes.some((scope) => !now.scopes.includes(scope)) && <Notice kind="warning">{t('fewer_scopes')}</Notice>}
+        </FormView>
+      </div>
+    </Section>
+  );
+};
+
+type RotateProps = {
+  readonly partner: Partner;
+  readonly close: () => void;
+  readonly onIssued: (hash: string, issued: Issued) => void;
+};
+
+const RotateForm = ({
+  partner: { key_hash: hash, client_name: name, base_url: baseUrl },
+  close,
+  onIssued,
+}: RotateProps) => {
+  const form = useForm<{ readonly old: 'keep' | 'end' }>({
+    initial: { old: 'keep' },
+    save: async ({ old }) => {
+      try {
+        const { body } = await api('POST /api/site-tools/api-keys/{keyHash}/rotate', {
+          params: { keyHash: hash },
+          body: { revoke_old: old === 'end' },
+        });
+        onIssued(body.key_hash, forPartner({ name, baseUrl }, body.key));
+      } catch (error) {
+        throw refusedInWords(error);
+      }
+    },
+  });
+  return (
+    <FormView form={form} action={t('rotate')} onCancel={close}>
+      <p>{t('rotate_note')}</p>
+      <RadioGroup
+        label={t('overlap')}
+        choices={(['keep', 'end'] as const).map((value) => ({ value, label: t(`old_${value}`) }))}
+        value={form.values.value.old}
+        onValue={(old) => form.set('old', old)}
+      />
+    </FormView>
+  );
+};
+
+const Moves = ({ partner, again }: Props) => {
+  const [isRotating, setRotating] = useState(false);
+  const [made, setMade] = useState<{ readonly hash: string; readonly issued: Issued } | null>(null);
+  const { key_hash: keyHash, client_name: name, status, last_used_at: used } = partner;
+  const params = { keyHash };
+  const lastUse = used === null ? t('revoke_unused') : t('revoke_used', { when: ago(used) });
+
+  const change = async (isActive: boolean): Promise<void> => {
+    try {
+      const { cause } = await api('PATCH /api/site-tools/api-keys/{keyHash}', {
+        params,
+        body: { is_active: isActive },
+      });
+      const text = t(isActive ? 'partner_resumed' : 'partner_suspended', { name });
+      say({ text, ...(cause !== null && { action: undoing(cause) }) });
+    } catch (error) {
+      complain(refusedInWords(error));
+    }
+    void again();
+  };
+  const suspend = async (): Promise<void> => {
+    const isSure = await confirmed({
+      title: t('suspend_title', { name }),
+      body: t('suspend_stops'),
+      action: t('suspend'),
+      isDangerous: true,
+    });
+    if (isSure) await change(false);
+  };
+  const revoke = async (): Promise<void> => {
+    const isSure = await confirmed({
+      title: t('revoke_partner_title', { name }),
+      body: (
+        <>
+          <p>{lastUse}</p>
+          <p>{t('revoke_partner_stops')}</p>
+        </>
+      ),
+      action: t('revoke'),
+      isDangerous: true,
+    });
+    if (!isSure) return;
+    try {
+      await api('DELETE /api/site-tools/api-keys/{keyHash}', { params });
+      say({ text: t('key_revoked') });
+    } catch (error) {
+      complain(refusedInWords(error));
+    }
+    void again();
+  };
+
+  if (status === 'revoked') return null;
+  return (
+    <>
+      <Button icon="refresh-cw" onClick={() => setRotating(true)}>
+        {t('rotate')}
+      </Button>
+      {status === 'active' ? (
+        <Button icon="power" onClick={() => void suspend()}>
+          {t('suspend')}
+        </Button>
+      ) : (
+        <Button icon="power" onClick={() => void change(true)}>
+          {t('resume')}
+        </Button>
+      )}
+      <Button icon="x" onClick={() => void revoke()}>
+        {t('revoke')}
+      </Button>
+      <Dialog title={t('rotate_title')} isOpen={isRotating} onClose={() => setRotating(false)}>
+        <RotateForm
+          partner={partner}
+          close={() => setRotating(false)}
+          onIssued={(hash, issued) => {
+            setRotating(false);
+            setMade({ hash, issued });
+          }}
+        />
+      </Dialog>
+      <ShownOnce
+        issued={made?.issued ?? null}
+        onDone={() => {
+          setMade(null);
+          if (made !== null) navigate(partnerPath(made.hash));
+        }}
+      />
+    </>
+  );
+};
+
+const Ended = ({ partner: { replaced_by: next } }: { readonly partner: Partner }) => (
+  <Notice>
+    {t('partner_over')}{' '}
+    {next !== null && (
+      <a class="in-text" href={partnerPath(next)}>
+        {t('to_next_key')}
+      </a>
+    )}
+  </Notice>
+);
+
+const PartnerPage = ({ params }: PageProps) => {
+  const hash = params['hash'] ?? '';
+  const parent = { href: listOf('partners'), label: t('partners_title') };
+  const found = useResource(
+    `partner ${hash}`,
+    async (signal, inBackground) =>
+      (await api('GET /api/site-tools/api-keys/{keyHash}', { params: { keyHash: hash }, signal, inBackground })).body,
+  );
+  const again = (): unknown => found.again(true);
+  const partner = found.data;
+  if (found.failure !== null || partner === null)
+    return (
+      <Page title={t('partner')} parent={parent}>
+        <Loaded of={found} lines={8}>
+          {() => null}
+        </Loaded>
+      </Page>
+    );
+  const { client_name: name, status, created_at: at, created_by: by, rotated_from: before } = partner;
+  return (
+    <Page
+      title={name}
+      parent={parent}
+      heading={
+        <>
+          {name} <PartnerState status={status} />
+        </>
+      }
+      lead={
+        <>
+          {t('issued_when', { when: instant(at), who: by.label })}
+          {before !== null && (
+            <>
+              {' · '}
+              <a class="in-text" href={partnerPath(before)}>
+                {t('to_old_key')}
+              </a>
+            </>
+          )}
+        </>
+      }
+      actions={<Moves partner={partner} again={again} />}
+    >
+      {status === 'revoked' && <Ended partner={partner} />}
+      {status === 'suspended' && <Notice kind="warning">{t('is_suspended')}</Notice>}
+      <div class={status === 'revoked' ? undefined : 'columns wide-first'}>
+        <Uses partner={partner} />
+        {status !== 'revoked' && <Settings partner={partner} again={again} />}
+      </div>
+    </Page>
+  );
+};
+
+export default PartnerPage;

@@ -1,0 +1,107 @@
+/** Keys of partner systems, with what each may do and how much it is used. */
+import { useState } from 'preact/hooks';
+import { number } from '../../client/format.ts';
+import { api } from '../../client/session.ts';
+import { openListing } from '../../client/view.ts';
+import { Button } from '../../parts/button.tsx';
+import { ListingFrame } from '../../parts/listing.tsx';
+import { Page } from '../../parts/page.tsx';
+import { Sparkline } from '../../parts/sparkline.tsx';
+import { Empty } from '../../parts/states.tsx';
+import { Table, type Column } from '../../parts/table.tsx';
+import { Ago } from '../../parts/time.tsx';
+import { useResource } from '../../parts/use-resource.ts';
+import { KindTabs, partnerPath, PartnerState, type Partner } from './kinds.tsx';
+import { NewPartner } from './new-partner.tsx';
+import { sumOf } from './uses.tsx';
+import { words as t } from './words.ts';
+
+const partners = openListing({}, {});
+
+const columns = (): readonly Column<Partner>[] => [
+  {
+    id: 'name',
+    label: t('partner'),
+    role: 'main',
+    cell: ({ key_hash: hash, client_name: name, scopes }) => (
+      <>
+        <a class="row-name" href={partnerPath(hash)} dir="auto">
+          {name}
+        </a>
+        <p class="row-more muted small">{scopes.map((scope) => t(scope)).join(' · ')}</p>
+      </>
+    ),
+  },
+  { id: 'state', label: t('state'), cell: (key) => <PartnerState status={key.status} /> },
+  {
+    id: 'rate',
+    label: t('rate'),
+    role: 'aside',
+    align: 'end',
+    cell: (key) => t('per_minute', { count: key.rate_limit_per_minute }),
+  },
+  {
+    id: 'uses',
+    label: t('uses_lately'),
+    align: 'end',
+    cell: ({ uses_by_day: days }) => {
+      const count = sumOf(days, 'admitted');
+      if (count === 0) return number(0);
+      return (
+        <span class="with-sparkline nowrap number">
+          <span aria-hidden="true">{number(count)}</span>
+          <Sparkline label={t('uses_in_days', { count, days: days.length })} counts={days.map((day) => day.admitted)} />
+        </span>
+      );
+    },
+  },
+  {
+    id: 'used',
+    label: t('last_used'),
+    cell: ({ last_used_at: at }) =>
+      at === null ? <span class="muted nowrap">{t('never_used')}</span> : <Ago ms={at} />,
+  },
+];
+
+const Partners = () => {
+  const { page, per_page } = partners.now.value;
+  const [isAdding, setAdding] = useState(false);
+  const query = { page, per_page };
+  const found = useResource(
+    `partners ${JSON.stringify(query)}`,
+    async (signal, inBackground) => (await api('GET /api/site-tools/api-keys', { query, signal, inBackground })).body,
+  );
+  const add = (
+    <Button kind="primary" icon="plus" onClick={() => setAdding(true)}>
+      {t('new_partner')}
+    </Button>
+  );
+  return (
+    <Page title={t('partners_title')} lead={t('partners_lead')} actions={add} isWide>
+      <KindTabs current="partners" />
+      <ListingFrame
+        listing={partners}
+        of={found}
+        empty={
+          <Empty icon="key-round" title={t('no_partners')} actions={add}>
+            {t('no_partners_hint')}
+          </Empty>
+        }
+        noMatch={{ title: t('no_partners'), hint: t('no_partners_hint') }}
+      >
+        {(data) => (
+          <Table
+            caption={t('partners_title')}
+            columns={columns()}
+            rows={data.keys}
+            keyOf={({ key_hash: hash }) => hash}
+            isStale={found.isStale}
+          />
+        )}
+      </ListingFrame>
+      <NewPartner isOpen={isAdding} close={() => setAdding(false)} />
+    </Page>
+  );
+};
+
+export default Partners;

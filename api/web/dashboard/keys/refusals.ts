@@ -1,0 +1,26 @@
+/** Why a key, a website or an address of one could not be changed, in words. */
+import type { Failure } from '../../client/failure.ts';
+import { inWords, refusal, type Wording } from '../../client/refusal.ts';
+import { words as t } from './words.ts';
+
+const WORDING: Wording = {
+  invalid_origin: () => t('origin_wrong'),
+  origin_exists: () => t('origin_known'),
+  too_many_origins: () => t('too_many_origins'),
+  too_many_credentials: () => t('too_many_keys'),
+  credential_over: () => t('key_over'),
+  credential_replaced: () => t('key_replaced'),
+  invalid_expiry: () => t('expiry_past'),
+  installation_revoked: () => t('website_over'),
+  installation_archived: () => t('website_over'),
+  api_key_revoked: () => t('key_over'),
+};
+
+export const refusedInWords = (error: unknown): Failure => inWords(error, WORDING);
+
+/** Throws if there is nothing but white space. */
+export const mustSay = (field: string, text: string): string => {
+  const said = text.trim();
+  if (said === '') throw refusal(field, t('name_missing'));
+  return said;
+};

@@ -1,0 +1,222 @@
+/** The keys of one website: those that work, those that no longer do, and a new one. */
+import { useState } from 'preact/hooks';
+import { ago, day, instant } from '../../client/format.ts';
+import { api } from '../../client/session.ts';
+import { Button } from '../../parts/button.tsx';
+import { RadioGroup } from '../../parts/choices.tsx';
+import { confirmed, Dialog } from '../../parts/dialog.tsx';
+import { FormView, useForm } from '../../parts/form.tsx';
+import { Section } from '../../parts/page.tsx';
+import { Badge } from '../../parts/states.tsx';
+import { complain, say } from '../../parts/toast.tsx';
+import { endOf, ExpiryField } from './expiry.tsx';
+import { forWebsite } from './issued.ts';
+import { isOver, workingKeysOf, type Website, type WebsiteKey } from './kinds.tsx';
+import { refusedInWords } from './refusals.ts';
+import { ShownOnce, type Issued } from './shown-once.tsx';
+import { words as t } from './words.ts';
+
+const HOUR_S = 3_600;
+const OVERLAPS = { none: 0, hour: HOUR_S, day: 24 * HOUR_S, week: 7 * 24 * HOUR_S } as const;
+type Overlap = keyof typeof OVERLAPS;
+const OVERLAP_NAMES = Object.keys(OVERLAPS) as readonly Overlap[];
+
+type FormProps = {
+  readonly website: Website;
+  readonly close: () => void;
+  readonly onIssued: (issued: Issued) => void;
+};
+
+const IssueForm = ({ website: { id, display_name: name, base_url: baseUrl }, close, onIssued }: FormProps) => {
+  const form = useForm({
+    initial: { expiry: '' },
+    save: async ({ expiry }) => {
+      try {
+        const body = { expires_at: endOf(expiry) };
+        const { body: made } = await api('POST /api/installations/{id}/credentials', { params: { id }, body });
+        onIssued(forWebsite({ name, baseUrl }, made.credential));
+      } catch (error) {
+        throw refusedInWords(error);
+      }
+    },
+  });
+  return (
+    <FormView form={form} action={t('make_key')} onCancel={close}>
+      <p>{t('new_key_note', { name })}</p>
+      <ExpiryField
+        value={form.values.value.expiry}
+        error={form.errorOf('expires_at')}
+        onValue={(expiry) => form.set('expiry', expiry)}
+      />
+    </FormView>
+  );
+};
+
+const RotateForm = ({
+  website: { id, display_name: name, base_url: baseUrl },
+  old,
+  close,
+  onIssued,
+}: FormProps & { readonly old: WebsiteKey }) => {
+  const form = useForm<{ readonly overlap: Overlap; readonly expiry: string }>({
+    initial: { overlap: 'day', expiry: '' },
+    save: async ({ overlap, expiry }) => {
+      try {
+        const { body } = await api('POST /api/installations/{id}/credentials/{credentialId}/rotate', {
+          params: { id, credentialId: old.id },
+          body: { overlap_seconds: OVERLAPS[overlap], expires_at: endOf(expiry) },
+        });
+        onIssued(forWebsite({ name, baseUrl }, body.credential));
+      } catch (error) {
+        throw refusedInWords(error);
+      }
+    },
+  });
+  const { overlap, expiry } = form.values.value;
+  return (
+    <FormView form={form} action={t('rotate')} onCancel={close}>
+      <p>{t('rotate_note')}</p>
+      <RadioGroup
+        label={t('overlap')}
+        choices={OVERLAP_NAMES.map((value) => ({ value, label: t(`overlap_${value}`) }))}
+        value={overlap}
+        onValue={(value) => form.set('overlap', value)}
+      />
+      <ExpiryField value={expiry} error={form.errorOf('expires_at')} onValue={(value) => form.set('expiry', value)} />
+    </FormView>
+  );
+};
+
+/** What a key is called beside others: it has no name, so when it was issued and by whom. */
+const nameOf = ({ issued_at: at }: WebsiteKey): string => t('key_of', { when: instant(at) });
+
+const factsOf = (key: WebsiteKey): string =>
+  [
+    t('issued_by', { who: key.issued_by.label }),
+    key.last_used_at === null ? t('never_used') : t('used_when', { when: ago(key.last_used_at) }),
+    ...(key.status === 'active' && key.expires_at !== null
+      ? [t('works_until', { when: instant(key.expires_at) })]
+      : []),
+    ...(key.status === 'expired' && key.expires_at !== null ? [t('ended', { when: day(key.expires_at) })] : []),
+    ...(key.status === 'revoked' && key.revoked_at !== null ? [t('revoked_when', { when: day(key.revoked_at) })] : []),
+  ].join(' · ');
+
+const KINDS = { active: 'good', expired: 'plain', revoked: 'danger' } as const;
+
+type RowProps = {
+  readonly one: WebsiteKey;
+  readonly rotate?: () => void;
+  readonly revoke?: () => void;
+};
+
+const KeyRow = ({ one, rotate, revoke }: RowProps) => (
+  <li>
+    <div class="row-text">
+      <p>
+        <span class="row-name">{nameOf(one)}</span>{' '}
+        <Badge kind={KINDS[one.status]}>{t(one.status === 'active' ? 'works' : one.status)}</Badge>{' '}
+        {one.replaced_by !== null && one.status === 'active' && <Badge kind="warning">{t('replaced')}</Badge>}
+      </p>
+      <p class="muted small">{factsOf(one)}</p>
+    </div>
+    <div class="actions">
+      {rotate !== undefined && one.replaced_by === null && (
+        <Button isSmall icon="refresh-cw" aria-label={`${t('rotate')}: ${nameOf(one)}`} onClick={rotate}>
+          {t('rotate')}
+        </Button>
+      )}
+      {revoke !== undefined && (
+        <Button isSmall icon="x" aria-label={`${t('revoke')}: ${nameOf(one)}`} onClick={revoke}>
+          {t('revoke')}
+        </Button>
+      )}
+    </div>
+  </li>
+);
+
+type Props = { readonly website: Website; readonly again: () => unknown };
+type Open = 'issue' | { readonly rotate: WebsiteKey } | null;
+
+export const WebsiteKeys = ({ website, again }: Props) => {
+  const [open, setOpen] = useState<Open>(null);
+  const [issued, setIssued] = useState<Issued | null>(null);
+  const close = (): void => setOpen(null);
+  const onIssued = (made: Issued): void => {
+    close();
+    setIssued(made);
+    void again();
+  };
+  const working = workingKeysOf(website);
+  const past = website.credentials.filter(({ status }) => status !== 'active');
+  const canChange = !isOver(website);
+
+  const revoke = async (one: WebsiteKey): Promise<void> => {
+    const left = working.length - 1;
+    const isSure = await confirmed({
+      title: t('revoke_title'),
+      body: (
+        <>
+          <p>{one.last_used_at === null ? t('revoke_unused') : t('revoke_used', { when: ago(one.last_used_at) })}</p>
+          <p>{left === 0 ? t('revoke_last', { name: website.display_name }) : t('revoke_left', { count: left })}</p>
+        </>
+      ),
+      action: t('revoke'),
+      isDangerous: true,
+    });
+    if (!isSure) return;
+    try {
+      const params = { id: website.id, credentialId: one.id };
+      await api('POST /api/installations/{id}/credentials/{credentialId}/revoke', { params });
+      say({ text: t('key_revoked') });
+    } catch (error) {
+      complain(refusedInWords(error));
+    }
+    void again();
+  };
+
+  return (
+    <Section
+      title={t('keys')}
+      aside={
+        canChange && (
+          <Button isSmall icon="plus" onClick={() => setOpen('issue')}>
+            {t('new_key')}
+          </Button>
+        )
+      }
+    >
+      {working.length === 0 && <p class="card-body muted">{t(canChange ? 'no_keys' : 'no_keys_left')}</p>}
+      {working.length > 0 && (
+        <ul class="rows">
+          {[...working].reverse().map((one) => (
+            <KeyRow
+              key={one.id}
+              one={one}
+              rotate={canChange ? () => setOpen({ rotate: one }) : undefined}
+              revoke={() => void revoke(one)}
+            />
+          ))}
+        </ul>
+      )}
+      {past.length > 0 && (
+        <details class="card-footer">
+          <summary>{t('past_keys', { count: past.length })}</summary>
+          <ul class="rows inner">
+            {[...past].reverse().map((one) => (
+              <KeyRow key={one.id} one={one} />
+            ))}
+          </ul>
+        </details>
+      )}
+      <Dialog title={t('new_key')} isOpen={open === 'issue'} onClose={close}>
+        <IssueForm website={website} close={close} onIssued={onIssued} />
+      </Dialog>
+      <Dialog title={t('rotate_title')} isOpen={open !== null && open !== 'issue'} onClose={close}>
+        {open !== null && open !== 'issue' && (
+          <RotateForm website={website} old={open.rotate} close={close} onIssued={onIssued} />
+        )}
+      </Dialog>
+      <ShownOnce issued={issued} onDone={() => setIssued(null)} />
+    </Section>
+  );
+};

@@ -1,0 +1,91 @@
+/** Switching a website on and off, and ending it for good. */
+import { useState } from 'preact/hooks';
+import { api } from '../../client/session.ts';
+import { Button } from '../../parts/button.tsx';
+import { RadioGroup } from '../../parts/choices.tsx';
+import { confirmed, Dialog } from '../../parts/dialog.tsx';
+import { FormView, useForm } from '../../parts/form.tsx';
+import { complain, say } from '../../parts/toast.tsx';
+import { undoing } from '../../parts/undo/undo.ts';
+import { isOver, workingKeysOf, type Website } from './kinds.tsx';
+import { refusedInWords } from './refusals.ts';
+import { words as t } from './words.ts';
+
+type Props = { readonly website: Website; readonly again: () => unknown };
+
+const ENDS = ['archive', 'revoke'] as const;
+type End = (typeof ENDS)[number];
+
+const EndForm = ({ website, again, close }: Props & { readonly close: () => void }) => {
+  const { id, display_name: name } = website;
+  const form = useForm<{ readonly end: End }>({
+    initial: { end: 'archive' },
+    save: async ({ end }) => {
+      try {
+        await api(`POST /api/installations/{id}/${end}`, { params: { id } });
+        say({ text: t(end === 'archive' ? 'website_archived' : 'website_revoked', { name }) });
+      } catch (error) {
+        throw refusedInWords(error);
+      }
+      close();
+      void again();
+    },
+  });
+  return (
+    <FormView form={form} action={t('end')} isDangerous onCancel={close}>
+      <p>{t('end_stops', { count: workingKeysOf(website).length })}</p>
+      <RadioGroup
+        label={t('end_why')}
+        choices={ENDS.map((value) => ({ value, label: t(`end_${value}`), hint: t(`end_${value}_hint`) }))}
+        value={form.values.value.end}
+        onValue={(end) => form.set('end', end)}
+      />
+      <p class="muted">{t('no_way_back')}</p>
+    </FormView>
+  );
+};
+
+export const WebsiteMoves = ({ website, again }: Props) => {
+  const [isEnding, setEnding] = useState(false);
+  const { id, display_name: name, status } = website;
+  if (isOver(website)) return null;
+
+  const move = async (verb: 'activate' | 'disable', text: string): Promise<void> => {
+    try {
+      const { cause } = await api(`POST /api/installations/{id}/${verb}`, { params: { id } });
+      say({ text, ...(cause !== null && { action: undoing(cause) }) });
+    } catch (error) {
+      complain(refusedInWords(error));
+    }
+    void again();
+  };
+  const disable = async (): Promise<void> => {
+    const isSure = await confirmed({
+      title: t('switch_off_title', { name }),
+      body: t('switch_off_stops', { count: workingKeysOf(website).length }),
+      action: t('switch_off'),
+      isDangerous: true,
+    });
+    if (isSure) await move('disable', t('switched_off', { name }));
+  };
+
+  return (
+    <>
+      {status === 'active' ? (
+        <Button icon="power" onClick={() => void disable()}>
+          {t('switch_off')}
+        </Button>
+      ) : (
+        <Button kind="primary" icon="check" onClick={() => void move('activate', t('switched_on', { name }))}>
+          {t(status === 'disabled' ? 'switch_on' : 'activate')}
+        </Button>
+      )}
+      <Button icon="trash" onClick={() => setEnding(true)}>
+        {t('end')}
+      </Button>
+      <Dialog title={t('end_title', { name })} isOpen={isEnding} onClose={() => setEnding(false)}>
+        <EndForm website={website} again={again} close={() => setEnding(false)} />
+      </Dialog>
+    </>
+  );
+};

@@ -1,0 +1,96 @@
+/** What a website is called, and what its keys may read. */
+import { useRef } from 'preact/hooks';
+import type { BodyOf } from '../../client/api.ts';
+import { api } from '../../client/session.ts';
+import { CheckGroup } from '../../parts/choices.tsx';
+import { SelectField, TextArea, TextField } from '../../parts/field.tsx';
+import { FormView, useForm, type Form } from '../../parts/form.tsx';
+import { Section } from '../../parts/page.tsx';
+import { Notice } from '../../parts/states.tsx';
+import { say } from '../../parts/toast.tsx';
+import { undoing } from '../../parts/undo/undo.ts';
+import { PLATFORMS, websiteScopes, type Website } from './kinds.tsx';
+import { mustSay, refusedInWords } from './refusals.ts';
+import { words as t } from './words.ts';
+
+type Values = Pick<Website, 'platform' | 'scopes'> & { readonly name: string; readonly description: string };
+
+const bodyOf = ({ name, description, ...rest }: Partial<Values>): BodyOf<'PATCH /api/installations/{id}'> => ({
+  ...rest,
+  ...(name !== undefined && { display_name: mustSay('display_name', name) }),
+  ...(description !== undefined && { description: description.trim() === '' ? null : description.trim() }),
+});
+
+type Props = { readonly website: Website; readonly etag: string | null; readonly again: () => unknown };
+
+export const WebsiteSettings = ({ website, etag, again }: Props) => {
+  const { id } = website;
+  // Each look for a proof gives the website another tag: the form goes on with the latest, and sends only what was typed.
+  const latest = useRef(etag);
+  latest.current = etag;
+  const initial: Values = {
+    name: website.display_name,
+    description: website.description ?? '',
+    platform: website.platform,
+    scopes: website.scopes,
+  };
+  const form: Form<Values> = useForm(
+    {
+      initial,
+      draft: `website:${id}`,
+      save: async () => {
+        try {
+          const { cause } = await api('PATCH /api/installations/{id}', {
+            params: { id },
+            body: bodyOf(form.changed()),
+            ifMatch: latest.current ?? undefined,
+          });
+          say({ text: t('saved'), ...(cause !== null && { action: undoing(cause) }) });
+        } catch (error) {
+          throw refusedInWords(error);
+        }
+        void again();
+      },
+    },
+    JSON.stringify(initial),
+  );
+  const { name, description, platform, scopes } = form.values.value;
+  const isLess = website.scopes.some((scope) => !scopes.includes(scope));
+  return (
+    <Section title={t('settings')}>
+      <div class="card-body">
+        <FormView form={form} action={t('save')}>
+          <TextField
+            label={t('website_name')}
+            isRequired
+            autocomplete="off"
+            value={name}
+            error={form.errorOf('display_name')}
+            onValue={(value) => form.set('name', value)}
+          />
+          <TextArea
+            label={t('description')}
+            rows={2}
+            value={description}
+            error={form.errorOf('description')}
+            onValue={(value) => form.set('description', value)}
+          />
+          <SelectField
+            label={t('platform')}
+            value={platform}
+            options={PLATFORMS}
+            onValue={(value) => form.set('platform', value)}
+          />
+          <CheckGroup
+            label={t('may_read')}
+            choices={websiteScopes()}
+            values={scopes}
+            error={form.errorOf('scopes')}
+            onValues={(values) => form.set('scopes', values)}
+          />
+          {isLess && <Notice kind="warning">{t('fewer_scopes')}</Notice>}
+        </FormView>
+      </div>
+    </Section>
+  );
+};

@@ -1,0 +1,60 @@
+/** One website: its keys, the addresses of its scripts, and what it may read. */
+import { api } from '../../client/session.ts';
+import { Page } from '../../parts/page.tsx';
+import { Loaded, Notice } from '../../parts/states.tsx';
+import { useResource } from '../../parts/use-resource.ts';
+import { usePolling } from '../../parts/use-polling.ts';
+import type { PageProps } from '../pages.ts';
+import { isOver, listOf, WebsiteState } from './kinds.tsx';
+import { Origins } from './origins.tsx';
+import { WebsiteKeys } from './website-keys.tsx';
+import { WebsiteMoves } from './website-moves.tsx';
+import { WebsiteSettings } from './website-settings.tsx';
+import { words as t } from './words.ts';
+
+const WebsitePage = ({ params }: PageProps) => {
+  const id = params['id'] ?? '';
+  const parent = { href: listOf('websites'), label: t('websites_title') };
+  const found = useResource(`website ${id}`, (signal, inBackground) =>
+    api('GET /api/installations/{id}', { params: { id }, signal, inBackground }),
+  );
+  const again = (): unknown => found.again(true);
+  const website = found.data?.body ?? null;
+  // A proof that was placed shows within seconds.
+  usePolling(website?.origins.some(({ verification_status: status }) => status === 'pending') ?? false, again);
+  if (found.failure !== null || website === null)
+    return (
+      <Page title={t('website')} parent={parent}>
+        <Loaded of={found} lines={8}>
+          {() => null}
+        </Loaded>
+      </Page>
+    );
+  const { status, display_name: name, description } = website;
+  const isWaiting = status === 'draft' || status === 'pending_verification';
+  const etag = found.data?.etag ?? null;
+  return (
+    <Page
+      title={name}
+      parent={parent}
+      heading={
+        <>
+          {name} <WebsiteState status={status} />
+        </>
+      }
+      lead={description ?? undefined}
+      actions={<WebsiteMoves website={website} again={again} />}
+    >
+      {isWaiting && <Notice kind="warning">{t('not_active')}</Notice>}
+      {status === 'disabled' && <Notice kind="warning">{t('is_off')}</Notice>}
+      {isOver(website) && <Notice>{t('is_over')}</Notice>}
+      <WebsiteKeys website={website} again={again} />
+      <div class={isOver(website) ? undefined : 'columns wide-first'}>
+        <Origins website={website} again={again} />
+        {!isOver(website) && <WebsiteSettings website={website} etag={etag} again={again} />}
+      </div>
+    </Page>
+  );
+};
+
+export default WebsitePage;

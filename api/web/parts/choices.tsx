@@ -1,0 +1,83 @@
+/** Several choices under one name: any number of them, or one. */
+import type { ComponentChildren } from 'preact';
+import { useId } from 'preact/hooks';
+import { CheckField } from './field.tsx';
+import { Icon } from './icon.tsx';
+
+type Choice<T extends string> = { readonly value: T; readonly label: string; readonly hint?: ComponentChildren };
+
+type Frame = { readonly label: string; readonly error?: string | undefined };
+
+const Choices = ({ label, error, children }: Frame & { readonly children: ComponentChildren }) => {
+  const id = useId();
+  return (
+    <fieldset class="choices" aria-describedby={error === undefined ? undefined : id}>
+      <legend class="field-label">{label}</legend>
+      {children}
+      {error !== undefined && (
+        <p id={id} class="field-error">
+          <Icon name="circle-alert" size={14} />
+          {error}
+        </p>
+      )}
+    </fieldset>
+  );
+};
+
+type ManyProps<T extends string> = Frame & {
+  readonly choices: readonly Choice<T>[];
+  readonly values: readonly T[];
+  readonly onValues: (values: readonly T[]) => void;
+};
+
+/** The values keep the order of the choices. */
+export const CheckGroup = <T extends string>({ choices, values, onValues, ...frame }: ManyProps<T>) => (
+  <Choices {...frame}>
+    {choices.map(({ value, label, hint }) => (
+      <CheckField
+        key={value}
+        label={label}
+        hint={hint}
+        isChecked={values.includes(value)}
+        onChange={(isIn) =>
+          onValues(choices.map((each) => each.value).filter((each) => (each === value ? isIn : values.includes(each))))
+        }
+      />
+    ))}
+  </Choices>
+);
+
+type OneProps<T extends string> = Frame & {
+  readonly choices: readonly Choice<T>[];
+  readonly value: T;
+  readonly onValue: (value: T) => void;
+};
+
+export const RadioGroup = <T extends string>({ choices, value, onValue, ...frame }: OneProps<T>) => {
+  const name = useId();
+  return (
+    <Choices {...frame}>
+      {choices.map((choice) => {
+        const id = `${name}-${choice.value}`;
+        return (
+          <div key={choice.value} class="check">
+            <input
+              id={id}
+              type="radio"
+              name={name}
+              checked={choice.value === value}
+              onChange={() => onValue(choice.value)}
+              aria-describedby={choice.hint === undefined ? undefined : `${id}-hint`}
+            />
+            <label for={id}>{choice.label}</label>
+            {choice.hint !== undefined && (
+              <p id={`${id}-hint`} class="field-hint">
+                {choice.hint}
+              </p>
+            )}
+          </div>
+        );
+      })}
+    </Choices>
+  );
+};

@@ -1,0 +1,33 @@
+/** A value to be copied as it is, such as a key: wholly visible, selected by one click or the tabulator, copied by a button. */
+import type { ComponentChildren } from 'preact';
+import { CopyButton } from './copy-button.tsx';
+import { Field } from './field.tsx';
+
+type Props = {
+  readonly label: string;
+  readonly value: string;
+  /** Of the button, such as “Copy key”. */
+  readonly action: string;
+  readonly hint?: ComponentChildren;
+  readonly hasFocus?: boolean;
+};
+
+export const CopyField = ({ label, value, action, hint, hasFocus = false }: Props) => (
+  <Field label={label} hint={hint}>
+    {(bound) => (
+      <span class="copy-field">
+        <textarea
+          {...bound}
+          class="control mono"
+          rows={1}
+          readOnly
+          spellcheck={false}
+          value={value}
+          autofocus={hasFocus}
+          onFocus={(event) => event.currentTarget.select()}
+        />
+        <CopyButton text={value} label={action} />
+      </span>
+    )}
+  </Field>
+);

@@ -1,0 +1,32 @@
+/** Counts over time as one small line, where there is no room for more; what it shows is said in its name. */
+
+type Props = {
+  /** What the line shows, in words. */
+  readonly label: string;
+  readonly counts: readonly number[];
+};
+
+const [WIDTH, HEIGHT] = [96, 18];
+/** The line is not cut at the edges. */
+const MARGIN = 1;
+
+export const Sparkline = ({ label, counts }: Props) => {
+  const most = Math.max(1, ...counts);
+  const step = (WIDTH - 2 * MARGIN) / Math.max(1, counts.length - 1);
+  const points = counts.map((count, index) => {
+    const y = HEIGHT - MARGIN - (count / most) * (HEIGHT - 2 * MARGIN);
+    return `${(MARGIN + index * step).toFixed(1)},${y.toFixed(1)}`;
+  });
+  return (
+    <svg
+      class="sparkline"
+      viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+      width={WIDTH}
+      height={HEIGHT}
+      role="img"
+      aria-label={label}
+    >
+      <polyline points={points.join(' ')} />
+    </svg>
+  );
+};

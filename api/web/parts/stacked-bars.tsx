@@ -1,0 +1,53 @@
+/** Two counts a day, one above the other, over more days than can be labelled one by one: the words beside it say the rest. */
+import { number } from '../client/format.ts';
+
+export type StackedBar = {
+  readonly key: string;
+  readonly label: string;
+  readonly lower: number;
+  readonly upper: number;
+};
+
+type Props = {
+  /** What the chart shows, in words: it is read out in its place. */
+  readonly label: string;
+  readonly bars: readonly StackedBar[];
+};
+
+/** Of each bar's place; the image is as wide as there is room, its labels are of one size. */
+const [STEP, FILLED, HEIGHT, LEAST] = [10, 7, 100, 2];
+
+export const StackedBars = ({ label, bars }: Props) => {
+  const most = Math.max(1, ...bars.map(({ lower, upper }) => lower + upper));
+  const heightOf = (count: number): number => (count === 0 ? 0 : Math.max(LEAST, (count / most) * HEIGHT));
+  return (
+    <div class="stacked">
+      <div class="stacked-label" aria-hidden="true">
+        {number(most)}
+      </div>
+      <svg
+        class="stacked-bars"
+        viewBox={`0 0 ${bars.length * STEP} ${HEIGHT}`}
+        preserveAspectRatio="none"
+        role="img"
+        aria-label={label}
+      >
+        {bars.map(({ key, lower, upper }, index) => {
+          const x = index * STEP + (STEP - FILLED) / 2;
+          const [below, above] = [heightOf(lower), heightOf(upper)];
+          return (
+            <g key={key}>
+              {lower + upper === 0 && <rect class="bar none" x={x} y={HEIGHT - 1} width={FILLED} height="1" />}
+              <rect class="bar" x={x} y={HEIGHT - below} width={FILLED} height={below} />
+              <rect class="bar refused" x={x} y={HEIGHT - below - above} width={FILLED} height={above} />
+            </g>
+          );
+        })}
+      </svg>
+      <div class="stacked-label spread" aria-hidden="true">
+        <span>{bars[0]?.label}</span>
+        <span>{bars.at(-1)?.label}</span>
+      </div>
+    </div>
+  );
+};

@@ -1,0 +1,50 @@
+/** Drafts of forms: what was typed outlives the page, and nothing else does. */
+import assert from 'node:assert/strict';
+import { openForm } from '../../../api/web/parts/form.tsx';
+import { suite } from '../../support/suite.ts';
+
+const drafts = suite("a form's draft");
+
+/** What a browser would keep. */
+class Kept {
+  readonly #values = new Map<string, string>();
+  get length(): number {
+    return this.#values.size;
+  }
+  getItem(name: string): string | null {
+    return this.#values.get(name) ?? null;
+  }
+  setItem(name: string, value: string): void {
+    this.#values.set(name, value);
+  }
+  removeItem(name: string): void {
+    this.#values.delete(name);
+  }
+}
+
+drafts.before.each(() => {
+  Object.defineProperty(globalThis, 'localStorage', { value: new Kept(), configurable: true });
+});
+drafts.after(() => {
+  Reflect.deleteProperty(globalThis, 'localStorage');
+});
+
+const save = (): Promise<void> => Promise.resolve();
+const open = (name: string, note: string) => openForm({ initial: { name, note }, draft: 'thing:1', save });
+
+drafts('holds what was typed alone: what someone else changes meanwhile is taken over', () => {
+  open('Old', '').set('note', 'mine');
+  const later = open('Theirs', '');
+  assert.deepEqual(later.values.value, { name: 'Theirs', note: 'mine' });
+  assert.deepEqual(later.changed(), { note: 'mine' });
+});
+
+drafts('is gone when it is as before, and when it is saved', async () => {
+  const form = open('Old', '');
+  form.set('note', 'mine');
+  form.set('note', '');
+  assert.equal(localStorage.length, 0);
+  form.set('note', 'mine');
+  await form.submit();
+  assert.equal(localStorage.length, 0);
+});

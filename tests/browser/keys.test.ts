@@ -1,0 +1,317 @@
+/** Keys of websites and partners: handed out, replaced, proven and ended. */
+import assert from 'node:assert/strict';
+import type { Locator, Page } from 'playwright-core';
+import { openOriginProofs } from '../../infra/origins/index.ts';
+import { runOriginChecks } from '../../workers/origins/worker.ts';
+import { answering } from '../support/answering.ts';
+import type { Installation } from '../support/installation.ts';
+import { servePublic } from '../support/serving.ts';
+import { accessible, fits } from './support/accessible.ts';
+import { settled, VIEWS, type Tab } from './support/browser.ts';
+import { browserSuite } from './support/in-browser.ts';
+import { seedKeys } from './support/keys.ts';
+import { tabTo } from './support/keyboard.ts';
+
+const keys = browserSuite('keys', { isFilled: false, prepare: seedKeys });
+
+/** How a website's request with the key is answered. */
+const answerTo = async (installation: Installation, key: string): Promise<number> => {
+  const served = await servePublic(installation);
+  const { status } = await served.get('/integrations/v1/publications', { headers: { 'x-api-key': key } });
+  await served.close();
+  return status;
+};
+
+const copied = async ({ context, page }: Tab, copy: Locator): Promise<string> => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await copy.click();
+  await page.getByRole('button', { name: 'Copied' }).first().waitFor();
+  return String(await page.evaluate('navigator.clipboard.readText()'));
+};
+
+/** Makes another key of a website that is open, and reads it where it is shown. */
+const anotherKey = async (page: Page): Promise<string> => {
+  await page.getByRole('button', { name: 'New key' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Make key' }).click();
+  const key = await page.getByRole('textbox', { name: 'Key', exact: true }).inputValue();
+  await page.getByRole('button', { name: 'Done' }).click();
+  return key;
+};
+
+for (const view of VIEWS)
+  keys(`are accessible as lists and each (${view.width} px, ${view.theme})`, async ({ open }) => {
+    const { page } = await open(view);
+    const pages = [
+      ['/w/org/keys', 'Institute website'],
+      ['/w/org/keys/websites/institute', 'Proven'],
+      ['/w/org/keys/websites/museum', 'Content of the file'],
+      ['/w/org/keys/partners', 'Research portal'],
+    ] as const;
+    for (const [path, text] of pages) {
+      await page.goto(path);
+      await page.getByText(text).first().waitFor();
+      await settled(page);
+      await accessible(page);
+      await fits(page);
+    }
+    await page.getByRole('link', { name: 'Research portal' }).click();
+    await page.getByText('Latest requests').waitFor();
+    await page.getByText('By day').click();
+    await accessible(page);
+    await fits(page);
+  });
+
+keys('give the web team one, by visible names alone', async ({ open, installation }) => {
+  const tab = await open();
+  const { page } = tab;
+  await page.goto('/w/org');
+  await page.getByRole('link', { name: 'Keys' }).click();
+  await page.getByRole('button', { name: 'New website key' }).click();
+  await accessible(page);
+  await page.getByLabel('Name of the website').fill('Library pages');
+  await page.getByRole('button', { name: 'Make key' }).click();
+  await page.getByRole('dialog', { name: 'Key for “Library pages”' }).waitFor();
+  await accessible(page);
+  await page.keyboard.press('Escape');
+  const key = await copied(tab, page.getByRole('button', { name: 'Copy key' }));
+  assert.match(key, /^coli_/u);
+  assert.equal(
+    await page.getByLabel('Address to use it at').inputValue(),
+    'https://publications.example.org/integrations/v1',
+  );
+  await page.getByRole('button', { name: 'Done' }).click();
+  await page.getByRole('heading', { level: 1, name: /^Library pages/u }).waitFor();
+  await page.getByText('Never used').waitFor();
+  assert.equal(await page.getByText(key).count(), 0);
+  assert.equal(await answerTo(installation, key), 200);
+});
+
+keys('give the web team one by keyboard alone', async ({ open, installation }) => {
+  const { page } = await open();
+  await page.goto('/w/org');
+  await settled(page);
+  await page.keyboard.press('g');
+  await page.keyboard.press('k');
+  await page.getByText('Institute website').waitFor();
+  await tabTo(page, 'New website key');
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('Faculty pages');
+  await tabTo(page, 'Projects');
+  await page.keyboard.press('Space');
+  await page.keyboard.press('Enter');
+  const key = await page.getByRole('textbox', { name: 'Key', exact: true }).inputValue();
+  await tabTo(page, 'Done');
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { level: 1, name: /^Faculty pages/u }).waitFor();
+  assert.equal(await page.getByRole('checkbox', { name: 'Projects' }).isChecked(), false);
+  assert.equal(await page.getByRole('checkbox', { name: 'Publications' }).isChecked(), true);
+  assert.equal(await answerTo(installation, key), 200);
+});
+
+keys('are replaced, with the old one going on or not', async ({ open, installation }) => {
+  const { page } = await open();
+  await page.goto('/w/org/keys/websites/institute');
+  const old = await anotherKey(page);
+  await page
+    .getByRole('button', { name: /^Replace/u })
+    .first()
+    .click();
+  await page.getByLabel('No, it ends now').check();
+  await page.getByLabel('Last day').fill('2020-01-01');
+  await page.getByRole('dialog').getByRole('button', { name: 'Replace' }).click();
+  await page.getByText('This day is over').first().waitFor();
+  await page.getByLabel('Last day').fill('');
+  await page.getByRole('dialog').getByRole('button', { name: 'Replace' }).click();
+  const next = await page.getByRole('textbox', { name: 'Key', exact: true }).inputValue();
+  assert.deepEqual([await answerTo(installation, old), await answerTo(installation, next)], [403, 200]);
+});
+
+keys('are revoked by keyboard alone, after saying what stops', async ({ open, installation }) => {
+  const { page } = await open();
+  await page.goto('/w/org/keys/websites/institute');
+  const key = await anotherKey(page);
+  assert.equal(await answerTo(installation, key), 200);
+  await page
+    .getByRole('button', { name: /^Revoke/u })
+    .first()
+    .focus();
+  await page.keyboard.press('Enter');
+  const question = page.getByRole('dialog', { name: 'Revoke this key?' });
+  await question.getByText(/go on working/u).waitFor();
+  await accessible(page);
+  await page.keyboard.press('Enter');
+  await page.getByText('The key was revoked').waitFor();
+  assert.equal(await answerTo(installation, key), 403);
+  await page.getByText(/key.* no longer work/u).click();
+  await page.getByText('Revoked', { exact: true }).first().waitFor();
+});
+
+keys('come with a proof to place, whose state is live', async ({ open, installation }) => {
+  let shown: string | null = null;
+  const website = await answering((response) => response.writeHead(shown === null ? 404 : 200).end(shown));
+  const proofs = openOriginProofs({ mayReach: () => true, version: 'test' });
+  const done = new AbortController();
+  const checks = runOriginChecks(
+    { ...installation, proofs },
+    { name: 'browser', signal: done.signal, everyMs: 20, leaseMs: 2_000 },
+  );
+  try {
+    const tab = await open();
+    const { page } = tab;
+    await page.goto('/w/org/keys/websites/institute');
+    await page.getByRole('button', { name: 'Add address' }).click();
+    await page.getByRole('textbox', { name: 'Address' }).fill('not an address');
+    await page.getByRole('dialog').getByRole('button', { name: 'Add address' }).click();
+    await page.getByText('This is not the address of a website').first().waitFor();
+    await page.getByRole('textbox', { name: 'Address' }).fill(`${website.url}/publications?page=2`);
+    await page.getByRole('dialog').getByRole('button', { name: 'Add address' }).click();
+    const row = page.getByRole('listitem').filter({ hasText: website.url });
+    await row.getByText('Not found yet, after 1 look', { exact: false }).waitFor();
+    await row.getByText('the website answered 404', { exact: false }).waitFor();
+    shown = await copied(tab, row.getByRole('button', { name: 'Copy content' }));
+    await row.getByRole('button', { name: /^Look now/u }).click();
+    await row.getByText('Proven', { exact: true }).waitFor();
+    await row.getByRole('button', { name: /^Remove/u }).click();
+    await page.getByRole('dialog').getByText('refused from the next request on', { exact: false }).waitFor();
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+    await row.getByText('Removed', { exact: true }).waitFor();
+  } finally {
+    done.abort();
+    await checks;
+    await website.close();
+  }
+});
+
+keys('stop with their website when it is switched off or ends', async ({ open, installation }) => {
+  const { page } = await open();
+  await page.goto('/w/org/keys/websites/blog');
+  await page.getByRole('button', { name: 'Switch on' }).click();
+  await page.getByRole('button', { name: 'Switch off' }).waitFor();
+  const key = await anotherKey(page);
+  assert.equal(await answerTo(installation, key), 200);
+  await page.getByRole('button', { name: 'Switch off' }).click();
+  await page.getByRole('dialog').getByText('1 key is refused', { exact: false }).waitFor();
+  await page.getByRole('dialog').getByRole('button', { name: 'Switch off' }).click();
+  await page.getByText('its keys are refused until you switch it on again', { exact: false }).waitFor();
+  assert.equal(await answerTo(installation, key), 403);
+  await page.getByRole('button', { name: 'Undo' }).last().click();
+  await page.getByRole('button', { name: 'Switch off' }).waitFor();
+  assert.equal(await answerTo(installation, key), 200);
+  await page.getByRole('button', { name: 'End for good' }).click();
+  await page.getByLabel('A key may have leaked').check();
+  await page.getByRole('dialog').getByRole('button', { name: 'End for good' }).click();
+  await page.getByText('This website has ended', { exact: false }).waitFor();
+  assert.equal(await answerTo(installation, key), 403);
+  assert.equal(await page.getByRole('button', { name: 'New key' }).count(), 0);
+});
+
+keys('may read what the settings say, and a name is needed', async ({ open, admin }) => {
+  const { page } = await open();
+  await page.goto('/w/org/keys/websites/museum');
+  await page.getByLabel('Name of the website').fill('   ');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('A name is needed').first().waitFor();
+  await page.getByLabel('Name of the website').fill('Museum');
+  await page.getByLabel('People').uncheck();
+  await page.getByText('What you took away is refused at once', { exact: false }).waitFor();
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('heading', { level: 1, name: /^Museum Waits/u }).waitFor();
+  const { body } = await admin.get('/api/installations/museum');
+  assert.deepEqual((body as { readonly scopes: unknown }).scopes, ['publications.read']);
+});
+
+keys('of partners show how much they are used', async ({ open }) => {
+  const { page } = await open();
+  await page.goto('/w/org/keys');
+  await page.getByRole('link', { name: 'For partner systems' }).click();
+  const row = page.getByRole('row').filter({ hasText: 'Research portal' });
+  await row.getByRole('img', { name: '154 requests let through in 30 days' }).waitFor();
+  await row.getByRole('link', { name: 'Research portal' }).click();
+  await page.getByRole('img', { name: /154 requests let through in 30 days\. 9 refused\. Most on /u }).waitFor();
+  await page.getByText('Done (202)').waitFor();
+  await page.getByText('Failed (400)').waitFor();
+  await page.getByText('By day').click();
+  await page.getByText('10 requests let through').first().waitFor();
+});
+
+keys('of partners are made, suspended, replaced and revoked by keyboard alone', async ({ open, installation }) => {
+  const { page } = await open();
+  const served = await servePublic(installation);
+  const ask = async (key: string): Promise<number> =>
+    (await served.post('/api/ingest', {}, { 'x-api-key': key })).status;
+  const press = async (name: string): Promise<void> => {
+    await tabTo(page, name);
+    await page.keyboard.press('Enter');
+  };
+  await page.goto('/w/org/keys/partners');
+  await page.getByText('Research portal').waitFor();
+  await press('New partner key');
+  await page.keyboard.type('Campus portal');
+  await tabTo(page, 'Fetch publications');
+  await page.keyboard.press('Space');
+  await page.keyboard.press('Enter');
+  await page.getByText('Choose at least one').first().waitFor();
+  await tabTo(page, 'Fetch publications');
+  await page.keyboard.press('Space');
+  await page.keyboard.press('Enter');
+  const key = await page.getByRole('textbox', { name: 'Key', exact: true }).inputValue();
+  await press('Done');
+  await page.getByRole('heading', { level: 1, name: /^Campus portal/u }).waitFor();
+  await page.getByText('Not used in the last 30 days.').waitFor();
+  assert.equal(await ask(key), 400);
+
+  await press('Suspend');
+  await page.getByRole('dialog').getByText('refused until you resume', { exact: false }).waitFor();
+  await page.keyboard.press('Enter');
+  await page.getByText('This key is suspended', { exact: false }).waitFor();
+  assert.equal(await ask(key), 403);
+  await press('Resume');
+  await page.getByRole('button', { name: 'Suspend' }).waitFor();
+
+  await press('Replace');
+  await page.getByRole('dialog').waitFor();
+  await press('Replace');
+  const next = await page.getByRole('textbox', { name: 'Key', exact: true }).inputValue();
+  await press('Done');
+  await page.getByRole('link', { name: 'Replaces an earlier key' }).waitFor();
+  assert.deepEqual([await ask(key), await ask(next)], [400, 400]);
+
+  await press('Revoke');
+  await page.getByRole('dialog').getByText('can no longer fetch publications', { exact: false }).waitFor();
+  await page.keyboard.press('Enter');
+  await page.getByText('This key was revoked', { exact: false }).waitFor();
+  assert.equal(await ask(next), 403);
+  await served.close();
+});
+
+keys('are for administrators alone', async ({ open, jo }) => {
+  const { page } = await open({ token: jo.token });
+  await page.goto('/w/org');
+  await settled(page);
+  assert.equal(await page.getByRole('link', { name: 'Keys' }).count(), 0);
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('go to');
+  await page.getByRole('option', { name: 'Go to People' }).waitFor();
+  assert.equal(await page.getByRole('option', { name: 'Go to Keys' }).count(), 0);
+  await page.goto('/w/org/keys/websites/institute');
+  await page.getByRole('heading', { name: 'There is no such page' }).waitFor();
+});
+
+keys('are asked for again where the server failed, and speak German', async ({ open }) => {
+  const tab = await open({ language: 'de' });
+  const { page } = tab;
+  tab.expectComplaints(/500/u);
+  await page.route(
+    '**/api/installations?*',
+    (route) => route.fulfill({ status: 500, json: { error: 'internal error' } }),
+    {
+      times: 1,
+    },
+  );
+  await page.goto('/w/org/keys');
+  await page.getByText('Auf dem Server ist ein Fehler aufgetreten.').waitFor();
+  await accessible(page);
+  await page.getByRole('button', { name: 'Erneut versuchen' }).click();
+  await page.getByText('Institute website').waitFor();
+  await page.getByRole('heading', { name: 'Website-Schlüssel' }).waitFor();
+});
