@@ -18,11 +18,11 @@ export const selected = (parts: readonly Part[], fields: FieldsAsked | undefined
   return parts.filter((part) => named.includes(part) || (part.group !== undefined && groups.has(part.group)));
 };
 
-/** Throws `Refused('invalid')` for a pointer that names nothing which the event changed. */
+/** Throws `Refused('conflict')` for a pointer that names nothing which the event changed. */
 export const mustNameParts = (parts: readonly Part[], fields: FieldsAsked | undefined): void => {
   fields?.forEach((pointer, index) => {
     if (parts.some((part) => names(pointer, part))) return;
-    throw new Refused('invalid', 'not_changed', `${shortened(pointer)} is not among what the event changed`, {
+    throw new Refused('conflict', 'not_changed', `${shortened(pointer)} is not among what the event changed`, {
       field: `fields/${index}`,
       accepted: parts.map(({ path }) => path),
     });

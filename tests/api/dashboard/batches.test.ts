@@ -146,8 +146,8 @@ acting('carries out for the one who looked, and what was looked at', async () =>
   await refusesEach(ask, [
     ['action', { action: 'delete', token }],
     ['action', { action: 'erase', ids: dois }],
-    ['filter', { action: 'hide', filter: { q: word } }],
     ['filter', { action: 'hide', filter: { title: word }, dry_run: true }],
+    ['dry_run', { action: 'hide', filter: { q: word } }],
     ['ids', { action: 'hide' }],
     ['token', { action: 'hide', ids: dois, token }],
     ['ids/1', { action: 'hide', ids: [...dois, 'x'] }],

@@ -117,7 +117,7 @@ undoing('refuses what somebody has changed since, with both values, and does the
 undoing('names a field that the event has not changed', async () => {
   const doi = await paper();
   await patch(staff().jo, doi, { title: 'Jars' });
-  const refusal = bodyOf<Refusal>(await undo(await latest(doi), { fields: ['/volume'] }), 400);
+  const refusal = bodyOf<Refusal>(await undo(await latest(doi), { fields: ['/volume'] }), 409);
   assert.deepEqual(refusal.details, { field: 'fields/0', accepted: ['/title'] });
 });
 

@@ -111,7 +111,7 @@ const answering = (sent: Sent[]) =>
       const json = (status: number, answer: unknown) =>
         Promise.resolve(new Response(JSON.stringify(answer), { status, headers: { 'content-type': 'application/json' } })); // prettier-ignore
       const rest = { id: 'e', dry_run: true, reason: null, correlation_id: 'c' };
-      if (body.fields?.includes('/volume/0') === true) return json(400, { error: 'no such field', details: { field: 'fields/0', accepted: ['/title', '/volume'] } }); // prettier-ignore
+      if (body.fields?.includes('/volume/0') === true) return json(409, { error: 'no such field', details: { field: 'fields/0', accepted: ['/title', '/volume'] } }); // prettier-ignore
       if (body.fields !== undefined) return json(200, { ...rest, outcome: 'undone', changes: [{ path: '/volume', before: '2', after: '1' }], conflicts: [] }); // prettier-ignore
       return json(200, { ...rest, outcome: 'refused', changes: [], conflicts: [{ path: '/title', restores: 'a', stands: 'c' }] }); // prettier-ignore
     },

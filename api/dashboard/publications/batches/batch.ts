@@ -36,6 +36,23 @@ const TOKEN: Schema = textOf(ID.made, {
   description: 'Of the dry run: stands for exactly the publications that it listed, whatever matches the filter now.',
 });
 
+const DRY_RUN: Schema = { ...BOOLEAN, default: false };
+const IDS: Schema = { type: 'array', minItems: 1, maxItems: REQUEST.bulkItems, items: { ...DOI, minLength: 1 } };
+const FILTER: Schema = {
+  ...object({ ...SEARCH, ...FILTERS }, [...Object.keys(SEARCH), ...Object.keys(FILTERS)]),
+  description: 'As the parameters of the listing.',
+};
+
+/** Each way of saying which publications; what a filter selects is looked at first. */
+const BODY: Schema = {
+  oneOf: [
+    object({ action: ACTION, ids: IDS, dry_run: DRY_RUN }, ['dry_run']),
+    object({ action: ACTION, filter: FILTER, dry_run: { type: 'boolean', const: true } }),
+    object({ action: ACTION, token: TOKEN, dry_run: DRY_RUN }, ['dry_run']),
+  ],
+  examples: [{ action: 'hide', ids: ['10.5555/12345678'], dry_run: true }],
+};
+
 const RESULTS: Schema = {
   type: 'array',
   description: `Of the page, first what is refused, then what is unchanged, then what changes.`,
@@ -75,22 +92,7 @@ export const batchRoute = (deps: DashboardDeps): Route =>
       '`correlation_id`, by which `POST /api/activity/causes/{correlation_id}/undo` takes them back. Sending a token again is harmless.',
     query: STAFF_PAGING,
     timeoutMs: TIMEOUT_MS,
-    body: {
-      ...object(
-        {
-          action: ACTION,
-          ids: { type: 'array', minItems: 1, maxItems: REQUEST.bulkItems, items: { ...DOI, minLength: 1 } },
-          filter: {
-            ...object({ ...SEARCH, ...FILTERS }, [...Object.keys(SEARCH), ...Object.keys(FILTERS)]),
-            description: 'As the parameters of the listing.',
-          },
-          token: TOKEN,
-          dry_run: { ...BOOLEAN, default: false },
-        },
-        ['ids', 'filter', 'token', 'dry_run'],
-      ),
-      examples: [{ action: 'hide', ids: ['10.5555/12345678'], dry_run: true }],
-    },
+    body: BODY,
     responses: {
       200: object(
         {

@@ -26,8 +26,6 @@ export type Selected = {
   readonly expiresAt?: number;
 };
 
-const WAYS = ['ids', 'filter', 'token'] as const;
-
 const matching = async (
   { readModels }: DashboardDeps,
   workspace: string,
@@ -57,23 +55,16 @@ const lookedAt = async (deps: DashboardDeps, token: string, action: BatchAction,
   });
 };
 
-/** Each once. Throws `Refused('invalid')` unless exactly one way is given, and where a filter would act unseen. */
+/** Each once. Of `ids`, `filter` and `token` one is there. */
 export const selected = async (
   deps: DashboardDeps,
   asked: Asked,
   caller: Caller,
   signal: AbortSignal,
 ): Promise<Selected> => {
-  const { action, ids, filter, token, dry_run: dryRun = false } = asked;
-  if (WAYS.filter((way) => asked[way] !== undefined).length !== 1)
-    throw new Refused('invalid', 'ambiguous', 'give either ids, a filter or a token', { accepted: [...WAYS] });
+  const { action, ids, filter, token } = asked;
   if (ids !== undefined) return { dois: [...new Set(parseIds(ids))] };
   if (token !== undefined) return lookedAt(deps, token, action, caller);
-  if (!dryRun)
-    throw new Refused('invalid', 'not_looked_at', 'what a filter selects is looked at first', {
-      field: 'filter',
-      accepted: 'the filter with dry_run, then the token of that answer',
-    });
   // Rows that are behind would leave out what was there when the listing was read.
   await caughtUp(deps, [catalogue], signal);
   return { dois: await matching(deps, caller.workspace, filter ?? {}) };

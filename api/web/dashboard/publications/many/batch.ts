@@ -7,10 +7,11 @@ type Batches = 'POST /api/publications/batches';
 type Body = BodyOf<Batches>;
 export type Action = Body['action'];
 export const ACTIONS = ['hide', 'show', 'delete', 'restore'] as const satisfies readonly Action[];
-type Filter = NonNullable<Body['filter']>;
+type Having<Name extends string> = Extract<Body, Readonly<Record<Name, unknown>>>;
+type Filter = Having<'filter'>['filter'];
 
 /** Listed publications, or all that match. */
-export type Chosen = Pick<Body, 'ids'> | Pick<Body, 'filter'>;
+export type Chosen = Pick<Having<'ids'>, 'ids'> | Pick<Having<'filter'>, 'filter'>;
 
 /** What the list shows, whatever its page and order. */
 export const filterOf = (view: PublicationsView): Filter => {
