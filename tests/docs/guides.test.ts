@@ -60,7 +60,8 @@ guides.before(async () => {
     PATH: process.env['PATH'] ?? '',
     BASE_URL: served.url,
     DASHBOARD_URL: dashboard.url,
-    CREDENTIAL: (await plugIn(installation)).credential,
+    // With no more than the guide for administrators gives it.
+    CREDENTIAL: (await plugIn(installation, { scopes: ['publications.read'] })).credential,
     KEY: (await partnerKey(installation)).headers['x-api-key'] ?? '',
     TOKEN: admin.token ?? '',
     ORCID: '0000-0002-1825-0097',
