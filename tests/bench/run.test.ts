@@ -6,13 +6,13 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
+import { script } from '../support/script.ts';
 import { suite } from '../support/suite.ts';
 
-const RUN = fileURLToPath(new URL('run.ts', import.meta.url));
+const RUN = script('run', import.meta.url);
 
 const run = (folder: string, ...args: readonly string[]) =>
-  spawn(process.execPath, ['--import', 'tsx', RUN, '--no-write', ...args], {
+  spawn(process.execPath, [...RUN.execArgv, RUN.file, '--no-write', ...args], {
     env: { ...process.env, TMPDIR: folder },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

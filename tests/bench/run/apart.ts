@@ -1,12 +1,13 @@
 /** Runs one part of a bench in a process of its own, so that none is slowed by what another has left behind. */
 import { fork } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
+
 import type { Measurement } from '../report.ts';
+import { script } from '../../support/script.ts';
 import { RUN_FOLDER } from '../support/run-folder.ts';
 
 export type Part = { readonly bench: string; readonly size: number | null };
 
-const ALONE = fileURLToPath(new URL('alone.ts', import.meta.url));
+const ALONE = script('alone', import.meta.url);
 
 /** Null, or what went wrong. All that it has started ends with it, and with the signal. */
 export const measureApart = (
@@ -17,8 +18,8 @@ export const measureApart = (
 ): Promise<string | null> =>
   new Promise((resolve) => {
     // A group of its own: servers that it starts are killed with it, whatever state it is in.
-    const child = fork(ALONE, size === null ? [bench] : [bench, String(size)], {
-      execArgv: ['--import', 'tsx'],
+    const child = fork(ALONE.file, size === null ? [bench] : [bench, String(size)], {
+      execArgv: [...ALONE.execArgv],
       env: { ...process.env, [RUN_FOLDER]: folder, TMPDIR: folder },
       detached: true,
     });

@@ -16,8 +16,7 @@ export type Machine = {
 
 const GIB = 1024 ** 3;
 
-const versionIn = (file: string): string =>
-  (JSON.parse(readFileSync(new URL(`../../../${file}`, import.meta.url), 'utf8')) as { version: string }).version;
+const versionIn = (file: string): string => (JSON.parse(readFileSync(file, 'utf8')) as { version: string }).version;
 
 const sqliteVersion = (): string => {
   const db = new Database(':memory:');
