@@ -1,6 +1,5 @@
 /** Runs one part of a bench in a process of its own, so that none is slowed by what another has left behind. */
 import { fork } from 'node:child_process';
-
 import type { Measurement } from '../report.ts';
 import { script } from '../../support/script.ts';
 import { RUN_FOLDER } from '../support/run-folder.ts';
