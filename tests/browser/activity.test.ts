@@ -107,21 +107,18 @@ activity('says what was changed since, and undoes the rest', async (scene) => {
   assert.notEqual(before.title, 'Second');
 });
 
-activity(
-  'hides what the system does by routine until it is asked for, and keeps that in the address',
-  async (scene) => {
-    const { page } = await scene.open();
-    await page.goto('/w/org/activity?per_page=100');
-    await settled(page);
-    const finished = page.locator('.happenings').getByText('Ingestion finished');
-    assert.equal(await finished.count(), 0);
-    await page.getByLabel('Routine system events').check();
-    await page.waitForURL('**housekeeping=true*');
-    await finished.first().waitFor();
-    await page.reload();
-    await finished.first().waitFor();
-  },
-);
+activity('hides routine system events unless they are wanted, and keeps that in the address', async (scene) => {
+  const { page } = await scene.open();
+  await page.goto('/w/org/activity?per_page=100');
+  await settled(page);
+  const finished = page.locator('.happenings').getByText('Ingestion finished');
+  assert.equal(await finished.count(), 0);
+  await page.getByLabel('Routine system events').check();
+  await page.waitForURL('**housekeeping=true*');
+  await finished.first().waitFor();
+  await page.reload();
+  await finished.first().waitFor();
+});
 
 activity('offers a member no undo that only an administrator may do', async (scene) => {
   bodyOf(await scene.admin.post('/api/entities', { id: 'lab', name: 'Laboratory' }), 201);

@@ -9,7 +9,7 @@ import { browserSuite, ORCIDS } from './support/in-browser.ts';
 import { tabTo } from './support/keyboard.ts';
 
 const [CARBERRY = '', ILSE = '', THORA = '', LUCJAN = '', MIHARU = '', AMARA = ''] = ORCIDS;
-/** Valid, and of nobody whom the providers know. */
+/** Valid, but unknown to the providers. */
 const STRANGER = '0000-0001-5109-3700';
 
 const ingestion = browserSuite('ingestion', { isFilled: false });

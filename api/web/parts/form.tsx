@@ -85,6 +85,14 @@ export const openForm = <V extends object>({ initial, draft, save }: FormOptions
 export const useForm = <V extends object>(options: FormOptions<V>, subject = ''): Form<V> =>
   useMemo(() => openForm(options), [subject]);
 
+/** Handles a submit event in place of the browser. */
+export const submitting =
+  (run: () => unknown) =>
+  (event: Event): void => {
+    event.preventDefault();
+    void run();
+  };
+
 type Props<V extends object> = {
   readonly form: Form<V>;
   readonly children: ComponentChildren;
@@ -109,13 +117,7 @@ export const FormView = <V extends object>({
     if (failure !== null) document.querySelector<HTMLElement>('form [aria-invalid]')?.focus();
   }, [failure]);
   return (
-    <form
-      class="form"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void form.submit();
-      }}
-    >
+    <form class="form" onSubmit={submitting(form.submit)}>
       {children}
       {failure !== null && (
         <div role="alert">

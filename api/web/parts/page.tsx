@@ -1,7 +1,8 @@
 /** The frame of a page: its heading, the title of the tab, and its actions. */
-import type { ComponentChildren } from 'preact';
+import type { ComponentChildren, ComponentProps } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { Icon } from './icon.tsx';
+import { Loaded } from './states.tsx';
 
 type Props = {
   /** Plain text, for the heading and the tab. */
@@ -49,6 +50,15 @@ export const Page = ({ title, heading, parent, lead, actions, children, isWide =
     </div>
   );
 };
+
+type PendingProps = Pick<Props, 'title' | 'parent'> & Omit<ComponentProps<typeof Loaded>, 'children'>;
+
+/** The page while its content is loading or could not be loaded. */
+export const PendingPage = ({ title, parent, ...loading }: PendingProps) => (
+  <Page title={title} parent={parent}>
+    <Loaded {...loading}>{() => null}</Loaded>
+  </Page>
+);
 
 type SectionProps = {
   readonly title: string;

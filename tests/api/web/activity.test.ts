@@ -71,7 +71,7 @@ page('names fields as people do', () => {
   assert.equal(pathName('/some_new~1field'), 'Some new/field');
 });
 
-page('keeps all that it is asked for in its address', () => {
+page('keeps its whole query in its address', () => {
   const search =
     '?q=pots&event_type=PublicationHidden&actor=user&status=failed&severity=error&from=2026-03-01&to=2026-03-09' +
     '&doi=10.5555%2Fx&orcid=0000-0002-1825-0097&subject=s&correlation_id=c&housekeeping=true&page=2&per_page=100';
@@ -100,7 +100,7 @@ undoing('leaves out what was changed since, and what lies around or within it', 
 
 type Sent = { readonly fields?: readonly string[] };
 
-/** An event that changed `/title`, changed by someone since, and `/volume`, which is asked for by a path of its own. */
+/** An event that changed `/title`, changed by someone since, and `/volume`, whose undo has another path. */
 const answering = (sent: Sent[]) =>
   openApi({
     workspace: () => 'org',

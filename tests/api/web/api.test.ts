@@ -36,7 +36,7 @@ client('puts parameters into the address, encoded, and leaves out what has no va
   );
 });
 
-client('names the workspace, what was read, and what nobody asked for', async () => {
+client('names the workspace, the version that was read, and background requests', async () => {
   const { api, sent } = answering(() => json({ success: true }));
   await api('DELETE /api/publications/{id}', { params: { id: 'x' }, ifMatch: '"3.abc"' });
   await api('GET /api/publications', { inBackground: true });
@@ -95,7 +95,7 @@ client('notices the end of the session', async () => {
   assert.equal(signedOut(), 1);
 });
 
-client('gives up quietly what nobody waits for any more', async () => {
+client('drops aborted requests quietly', async () => {
   const gone = new AbortController();
   gone.abort();
   const { api } = answering(() => Promise.reject(new DOMException('aborted', 'AbortError')));

@@ -19,7 +19,7 @@ export const accessible = async (page: Page): Promise<void> => {
   assert.deepEqual(found, [], `axe complains at ${page.url()}`);
 };
 
-/** A page that is wider than its window scrolls sideways, which nobody expects. */
+/** Throws if the page is wider than its window, and so scrolls sideways. */
 export const fits = async (page: Page): Promise<void> => {
   const { content, window } = await page.evaluate<{ readonly content: number; readonly window: number }>(
     '({ content: document.documentElement.scrollWidth, window: innerWidth })',

@@ -45,7 +45,7 @@ export type Tab = {
 
 type Options = View & {
   readonly url: string;
-  /** Of a session; nobody is signed in without. */
+  /** Of a session. Default: signed out. */
   readonly token?: string | null;
 };
 

@@ -6,6 +6,7 @@ import { failureFrom, type Failure } from '../../client/failure.ts';
 import { navigate } from '../../client/router.ts';
 import { Button } from '../../parts/button.tsx';
 import { TextField } from '../../parts/field.tsx';
+import { submitting } from '../../parts/form.tsx';
 import { Markup } from '../../parts/markup.tsx';
 import { plainText } from '../../parts/markup-parser.ts';
 import { Section } from '../../parts/page.tsx';
@@ -86,11 +87,10 @@ export const ImportDoi = () => {
     <Section title={t('import_title')}>
       <form
         class="card-body form"
-        onSubmit={(event) => {
-          event.preventDefault();
+        onSubmit={submitting(() => {
           setTried(true);
           if (doi !== null && !isBusy) void run(doi);
-        }}
+        })}
       >
         <TextField
           label={t('doi')}

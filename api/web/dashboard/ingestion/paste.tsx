@@ -7,6 +7,7 @@ import type { Job } from '../../client/generated/operations.ts';
 import { api, me, workspace } from '../../client/session.ts';
 import { Button } from '../../parts/button.tsx';
 import { CheckField, TextArea } from '../../parts/field.tsx';
+import { submitting } from '../../parts/form.tsx';
 import { Section } from '../../parts/page.tsx';
 import { Badge } from '../../parts/states.tsx';
 import { complain, say } from '../../parts/toast.tsx';
@@ -120,10 +121,9 @@ export const Paste = ({ queued }: { readonly queued: () => unknown }) => {
     <Section title={t('people_title')}>
       <form
         class="card-body form"
-        onSubmit={(event) => {
-          event.preventDefault();
+        onSubmit={submitting(() => {
           if (ready.length > 0 && !isBusy) void queue();
-        }}
+        })}
       >
         <TextArea label={t('orcids')} hint={t('orcids_hint')} rows={5} value={text} onValue={type} />
         {text.trim() !== '' && (

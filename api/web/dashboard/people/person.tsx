@@ -5,10 +5,10 @@ import { number, partialDate } from '../../client/format.ts';
 import { api, workspace } from '../../client/session.ts';
 import { Button } from '../../parts/button.tsx';
 import { Markup } from '../../parts/markup.tsx';
-import { Page, Section } from '../../parts/page.tsx';
+import { Page, PendingPage, Section } from '../../parts/page.tsx';
 import { Badge, Empty, Loaded, Notice } from '../../parts/states.tsx';
 import { complain, say } from '../../parts/toast.tsx';
-import { undoing } from '../../parts/undo/undo.ts';
+import { sayDone } from '../../parts/undo/undo.ts';
 import { usePolling } from '../../parts/use-polling.ts';
 import { useResource } from '../../parts/use-resource.ts';
 import { JobRow } from '../ingestion/jobs.tsx';
@@ -74,22 +74,14 @@ const PersonPage = ({ params }: PageProps) => {
   const job = data?.body.last_ingestion ?? null;
   const isActive = job?.status === 'queued' || job?.status === 'processing';
   usePolling(isActive, () => again(true));
-  if (failure !== null || data === null)
-    return (
-      <Page title={orcid} parent={parent}>
-        <Loaded of={found} lines={8}>
-          {() => null}
-        </Loaded>
-      </Page>
-    );
+  if (failure !== null || data === null) return <PendingPage title={orcid} parent={parent} of={found} lines={8} />;
   const { body: person, etag } = data;
   const name = shownText(person.name);
 
   const move = async (verb: 'archive' | 'unarchive'): Promise<void> => {
     try {
       const { cause } = await api(`POST /api/people/{orcid}/${verb}`, { params: { orcid } });
-      const text = t(verb === 'archive' ? 'archived_done' : 'restored_done', { name: name ?? orcid });
-      say({ text, ...(cause !== null && { action: undoing(cause) }) });
+      sayDone(t(verb === 'archive' ? 'archived_done' : 'restored_done', { name: name ?? orcid }), cause);
     } catch (error) {
       complain(error);
     }

@@ -5,8 +5,7 @@ import { api } from '../../client/session.ts';
 import { CheckField, SelectField, TextArea, TextField } from '../../parts/field.tsx';
 import { FormView, useForm } from '../../parts/form.tsx';
 import { Section } from '../../parts/page.tsx';
-import { say } from '../../parts/toast.tsx';
-import { undoing } from '../../parts/undo/undo.ts';
+import { sayDone } from '../../parts/undo/undo.ts';
 import { useNamed } from './named.ts';
 import { words as t } from './words.ts';
 
@@ -38,7 +37,7 @@ export const Profile = ({ person, etag, again }: Props) => {
           body,
           ifMatch: etag ?? undefined,
         });
-        say({ text: t('saved'), ...(cause !== null && { action: undoing(cause) }) });
+        sayDone(t('saved'), cause);
         void again();
       },
     },
@@ -97,7 +96,7 @@ export const Affiliation = ({ person, etag, again }: Props) => {
           body: { entity_id: entity, status },
           ifMatch: etag ?? undefined,
         });
-        say({ text: t('saved'), ...(cause !== null && { action: undoing(cause) }) });
+        sayDone(t('saved'), cause);
         void again();
       },
     },

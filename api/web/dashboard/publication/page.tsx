@@ -5,8 +5,7 @@ import { language } from '../../client/i18n.ts';
 import { api, me, workspace } from '../../client/session.ts';
 import { plainText } from '../../parts/markup-parser.ts';
 import { Markup } from '../../parts/markup.tsx';
-import { Page } from '../../parts/page.tsx';
-import { Loaded } from '../../parts/states.tsx';
+import { Page, PendingPage } from '../../parts/page.tsx';
 import { complain, say } from '../../parts/toast.tsx';
 import { useResource } from '../../parts/use-resource.ts';
 import { actorName } from '../events/actor.tsx';
@@ -139,14 +138,7 @@ const PublicationPage = ({ params }: PageProps) => {
     set((shown) => ({ ...shown, publication: { ...shown.publication, ...change } }));
   const saving = useSaving(doi, data, reread, (merged) => foresee({ merged }));
   const parent = { href: within(workspace.value ?? '', '/publications'), label: t('publications') };
-  if (data === null)
-    return (
-      <Page title={doi} parent={parent}>
-        <Loaded of={found} lines={12}>
-          {() => null}
-        </Loaded>
-      </Page>
-    );
+  if (data === null) return <PendingPage title={doi} parent={parent} of={found} lines={12} />;
   const { publication } = data;
   const { title } = publication;
   const latest = saving.met?.now.history[0];

@@ -3,6 +3,7 @@ import { useEffect } from 'preact/hooks';
 import type { Failure } from '../../client/failure.ts';
 import { Button } from '../../parts/button.tsx';
 import { SelectField } from '../../parts/field.tsx';
+import { submitting } from '../../parts/form.tsx';
 import { Section } from '../../parts/page.tsx';
 import { explained, Notice } from '../../parts/states.tsx';
 import { common } from '../../parts/words.ts';
@@ -86,10 +87,7 @@ export const RecordCard = ({ data, editing, failure, isSaving, save, takeBack, k
     <Section title={t('record')}>
       <form
         class="record"
-        onSubmit={(event) => {
-          event.preventDefault();
-          save();
-        }}
+        onSubmit={submitting(save)}
         onKeyDown={(event) => {
           if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) save();
         }}

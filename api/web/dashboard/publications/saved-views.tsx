@@ -6,6 +6,7 @@ import { keepValue, keptValue } from '../../client/storage.ts';
 import { Button, IconButton } from '../../parts/button.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { TextField } from '../../parts/field.tsx';
+import { submitting } from '../../parts/form.tsx';
 import { Menu, MenuItem } from '../../parts/menu.tsx';
 import { say } from '../../parts/toast.tsx';
 import { common } from '../../parts/words.ts';
@@ -55,12 +56,7 @@ const SaveDialog = ({ search, close }: Props & { readonly close: () => void }) =
         </>
       }
     >
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          save();
-        }}
-      >
+      <form onSubmit={submitting(save)}>
         <TextField label={t('view_name')} hint={t('view_hint')} maxLength={60} value={name} onValue={setName} />
       </form>
     </Dialog>

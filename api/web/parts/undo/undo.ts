@@ -42,6 +42,10 @@ type Options = {
   readonly then?: () => unknown;
 };
 
+/** Says what was done, with its undo if the cause is known. */
+export const sayDone = (text: string, cause: string | null): void =>
+  say({ text, ...(cause !== null && { action: undoing(cause) }) });
+
 /** The “Undo” of a toast. */
 export const undoing = (cause: string, { isBack, then }: Options = {}): NonNullable<Toast['action']> => ({
   label: common('undo'),

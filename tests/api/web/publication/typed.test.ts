@@ -76,7 +76,7 @@ const values: fc.Arbitrary<readonly [Kind, Value]> = fc.oneof(
   fc.boolean().map((flag) => ['flag', flag] as const),
 );
 
-typed('is the value that it began with, while nobody types', () =>
+typed('is the value that it began with, as long as nothing is typed', () =>
   fc.assert(
     fc.property(values, ([kind, value]) => {
       assert.deepEqual(readTyped(kind, typedFrom(kind, value)), { value });

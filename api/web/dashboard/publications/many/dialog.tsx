@@ -13,7 +13,7 @@ import { words as t } from '../words.ts';
 import { carryOut, lookAt, type Action, type Chosen, type Looked, type Outcome } from './batch.ts';
 import { announce } from './announce.ts';
 
-/** What is asked for, from the press of a button on. */
+/** The action that was chosen, and for which publications. `at` tells one press from the next. */
 export type Asked = { readonly action: Action; readonly chosen: Chosen; readonly at: number };
 
 const BADGE = { changed: 'good', refused: 'warning', unchanged: 'plain' } as const;
