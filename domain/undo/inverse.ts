@@ -17,6 +17,8 @@ export type Part = {
   readonly after: Json | undefined;
   /** What stands there now. */
   readonly now: Json | undefined;
+  /** What stood there before the event, where the undo restores something else. */
+  readonly stood?: { readonly value: Json | undefined };
   /** Only looked at: the undo does not change it, but is refused if someone else has. */
   readonly isGuard?: true;
   /** Parts of one group go together: what narrows an undo to one of them takes the others along. */

@@ -4,6 +4,7 @@ import { fold } from '../decider.ts';
 import { equal } from '../equal.ts';
 import { Refused } from '../errors.ts';
 import type { DomainEvent, Recorded } from '../event.ts';
+import type { Json } from '../json.ts';
 import { isAtLeast } from '../member/events.ts';
 import type { Inverse, InversesOf, Moment, NoInverse, Part, Reach, Undoer } from './inverse.ts';
 import { selected, type FieldsAsked } from './selected.ts';
@@ -54,8 +55,14 @@ const refused = <E extends DomainEvent>(
   ...rest,
 });
 
-const standsOtherwise = ({ now, before, after, isGuard }: Part): boolean =>
-  !equal(now, after) && (isGuard === true || !equal(now, before));
+/** By path, what this undo has put there in place of what stood there: to the older events it is as if that stood there. */
+type Replaced = Map<string, { readonly put: Json | undefined; readonly stood: Json | undefined }>;
+
+const standsOtherwise = ({ path, now, before, after, isGuard }: Part, replaced: Replaced): boolean => {
+  const own = replaced.get(path);
+  const stands = own !== undefined && equal(now, own.put) ? own.stood : now;
+  return !equal(stands, after) && (isGuard === true || !equal(now, before));
+};
 
 const conflicting = (conflicts: readonly Part[]): Refused =>
   new Refused('conflict', 'changed_since', 'it has been changed since', {
@@ -74,6 +81,7 @@ const undoOne = <State, Command extends { readonly type: string }, E extends Dom
   inverse: Inverse<State, Command, E>,
   moment: Moment<State, E>,
   { by, fields }: Asked,
+  replaced: Replaced,
 ): Step<State, E> => {
   const { event, now } = moment;
   const parts = inverse.parts(moment);
@@ -88,7 +96,7 @@ const undoOne = <State, Command extends { readonly type: string }, E extends Dom
   const changes = chosen.filter((part) => part.isGuard !== true && !equal(part.now, part.before));
   const quiet: Undone<E> = { event, changes: [], conflicts: [], parts, refusal: null };
   if (changes.length === 0) return nothing(quiet);
-  const conflicts = chosen.filter(standsOtherwise);
+  const conflicts = chosen.filter((part) => standsOtherwise(part, replaced));
   if (conflicts.length > 0) return nothing({ ...quiet, conflicts, refusal: conflicting(conflicts) });
   try {
     let state = now;
@@ -97,6 +105,9 @@ const undoOne = <State, Command extends { readonly type: string }, E extends Dom
       state = fold<State, E>(decider, events, state);
       return events;
     });
+    for (const { path, before, stood } of changes)
+      if (stood === undefined) replaced.delete(path);
+      else replaced.set(path, { put: before, stood: stood.value });
     return { undone: { ...quiet, changes }, decided, now: state };
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
@@ -159,6 +170,7 @@ export const planUndo = <State, Command extends { readonly type: string }, E ext
 
   const decided: E[] = [];
   const undone = new Map<number, Undone<E>>();
+  const replaced: Replaced = new Map();
   let present = now;
   const undo = (index: number): Undone<E> => {
     const event = history[index] as Recorded<E>;
@@ -168,7 +180,7 @@ export const planUndo = <State, Command extends { readonly type: string }, E ext
       return refused(event, new Refused('conflict', 'reset_since', 'the data were reset since: undo the reset'));
     const { first, end } = spans.get(index) ?? { first: index, end: index + 1 };
     const moment = { event, before: at.get(first) as State, after: at.get(end) as State, now: present };
-    const step = undoOne(undoable, cleaned, inverse, moment, asked);
+    const step = undoOne(undoable, cleaned, inverse, moment, asked, replaced);
     if (step.undone.changes.length > 0 && resets.at(-1) === index) resets.pop();
     decided.push(...step.decided);
     present = step.now;

@@ -104,6 +104,7 @@ shell('finds pages, publications and actions by name in the command palette', as
   await page.keyboard.press('Enter');
   assert.equal(await page.locator('html').getAttribute('data-theme'), 'dark');
   await page.keyboard.press('Control+k');
+  await field.waitFor();
   await page.keyboard.press('Escape');
   await field.waitFor({ state: 'hidden' });
 });

@@ -1,7 +1,7 @@
 /** Dialogs: the browser's own, which traps the focus, closes on Escape and restores the focus. */
 import { signal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
-import { useEffect, useId, useRef } from 'preact/hooks';
+import { useId, useLayoutEffect, useRef } from 'preact/hooks';
 import { Button, IconButton } from './button.tsx';
 import { common } from './words.ts';
 
@@ -20,7 +20,8 @@ type Props = {
 export const Dialog = ({ title, isOpen, onClose, children, actions, size = 'medium', mustAnswer = false }: Props) => {
   const element = useRef<HTMLDialogElement>(null);
   const titleId = useId();
-  useEffect(() => {
+  // Before the next key is read: what is typed right after the shortcut goes into the dialog.
+  useLayoutEffect(() => {
     const dialog = element.current;
     if (isOpen && dialog?.open === false) dialog.showModal();
     if (!isOpen && dialog?.open === true) dialog.close();

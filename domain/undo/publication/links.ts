@@ -24,8 +24,10 @@ export const linked: Inverse<Publication, PublicationCommand, PublicationEvent> 
       const [was, became, is] = [linkIn(before, orcid), linkIn(after, orcid), linkIn(now, orcid)];
       if (was === became) return [];
       // What is left open, the next harvest links again: of a machine's link, staff say that it is wrong.
-      const again = event.type === 'AuthorLinked' && basis !== 'staff' ? false : was;
-      return [{ path: linkPath(orcid), before: again, after: became, now: is }];
+      const part = { path: linkPath(orcid), before: was, after: became, now: is };
+      return event.type === 'AuthorLinked' && basis !== 'staff'
+        ? [{ ...part, before: false, stood: { value: was } }]
+        : [part];
     });
   },
   commands: (_moment, parts) => {

@@ -1,6 +1,7 @@
 /** How what happened to a publication is undone. */
 import assert from 'node:assert/strict';
 import type { PublicationEvent } from '../../../domain/publication/events.ts';
+import { linkedOrcids } from '../../../domain/publication/state.ts';
 import { UNDOABLES } from '../../../domain/undo/index.ts';
 import { suite } from '../../support/suite.ts';
 import { History, type UndoOptions } from '../../support/undoing.ts';
@@ -144,6 +145,27 @@ undoing('says that a link which a machine has made is wrong, so that no machine 
   const unlinked = { links: [{ basis: 'staff', orcids: [CARBERRY] }] };
   assert.deepEqual(decided(history, 'AuthorLinked'), { type: 'AuthorUnlinked', data: unlinked });
   assert.deepEqual(decided(history, 'AuthorUnlinked'), { type: 'AuthorLinked', data: unlinked });
+});
+
+undoing('leaves an author linked whom one cause has unlinked and linked', () => {
+  const history = start();
+  history.do({ type: 'LinkAuthor', orcid: CARBERRY, basis: 'orcid_list' });
+  const cause = history.do({ type: 'UnlinkAuthor', orcid: CARBERRY, basis: 'orcid_list' });
+  history.do({ type: 'LinkAuthor', orcid: CARBERRY, basis: 'orcid_list' }, { cause });
+  const { undone } = history.undo({ cause });
+  assert.deepEqual(undone.map(({ refusal }) => refusal), [null, null]); // prettier-ignore
+  assert.deepEqual(history.state.status !== 'absent' && linkedOrcids(history.state), [CARBERRY]);
+});
+
+undoing('does not take what someone else said in between for its own', () => {
+  const history = start();
+  history.do({ type: 'LinkAuthor', orcid: CARBERRY, basis: 'orcid_list' });
+  const cause = history.do({ type: 'UnlinkAuthor', orcid: CARBERRY, basis: 'orcid_list' });
+  history.do({ type: 'LinkAuthor', orcid: CARBERRY, basis: 'orcid_list' }, { cause });
+  history.do({ type: 'UnlinkAuthor', orcid: CARBERRY, basis: 'staff' });
+  const { undone, decided: events } = history.undo({ cause });
+  assert.deepEqual(undone.map(({ refusal }) => refusal?.code ?? null), [null, 'changed_since']); // prettier-ignore
+  assert.deepEqual(events, []);
 });
 
 undoing('leaves open again what staff had accepted or rejected', () => {
