@@ -2,7 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { MongoClient, type MongoClientOptions } from 'mongodb';
 import PQueue from 'p-queue';
-import type { Connections } from './connections.ts';
+import type { Connections, Loss } from './connections.ts';
 import { watchSockets } from './dead-sockets.ts';
 import { watchStuck, type Watched } from './stuck.ts';
 import { widening } from './widening.ts';
@@ -23,7 +23,7 @@ const OPTIONS: MongoClientOptions = {
   heartbeatFrequencyMS: HEARTBEAT_MS,
 };
 
-/** What lasts ten minutes is tried again within seconds of its socket's death. */
+/** A call is tried again within seconds of its socket's death. */
 const LOOK_EVERY_MS = 1_000;
 
 /** The driver looks for a server and a connection twice, at most, before it sends a call: a third of the time in all. */
@@ -54,14 +54,14 @@ type Shared = {
   live: Live;
   /** How often a connection was handed to a call. */
   taken: number;
-  readonly losses: Set<() => void>;
+  readonly losses: Map<() => void, Loss>;
   /** Looks at the sockets while there is a listener. */
   looking?: NodeJS.Timeout | undefined;
   users: number;
 };
 
-const tellLoss = ({ losses }: Pick<Shared, 'losses'>): void => {
-  for (const listener of losses) listener();
+const tellLoss = ({ losses }: Pick<Shared, 'losses'>, lost: Loss): void => {
+  for (const [listener, which] of losses) if (which === 'any' || which === lost) listener();
 };
 
 /** By URL and time-out. */
@@ -126,10 +126,10 @@ export const shareClient = (url: string, timeoutMs: number): SharedClient => {
       url,
       timeoutMs,
       () => (entry.taken += 1),
-      () => tellLoss(entry),
+      () => tellLoss(entry, 'any'),
     );
   const opened = (): Shared => {
-    const entry = { url, taken: 0, losses: new Set<() => void>(), users: 0 };
+    const entry = { url, taken: 0, losses: new Map<() => void, Loss>(), users: 0 };
     return Object.assign(entry, { live: openFor(entry) });
   };
   const entry = shared.get(key) ?? opened();
@@ -145,10 +145,10 @@ export const shareClient = (url: string, timeoutMs: number): SharedClient => {
       return admitted;
     },
     taken: () => entry.taken,
-    onLoss: (listener) => {
-      entry.losses.add(listener);
+    onLoss: (which, listener) => {
+      entry.losses.set(listener, which);
       entry.looking ??= setInterval(() => {
-        if (entry.live.hasLost()) tellLoss(entry);
+        if (entry.live.hasLost()) tellLoss(entry, 'held');
       }, LOOK_EVERY_MS);
       return () => {
         entry.losses.delete(listener);

@@ -3,12 +3,15 @@
 /** Begins a call when there is a connection for it. A call that is under way must not wait for another such. */
 export type Admit = <T>(work: () => Promise<T>) => Promise<T>;
 
+/** Any connection, or only one that a call holds and of whose death the driver says nothing. */
+export type Loss = 'any' | 'held';
+
 export type Connections = {
   readonly admit: Admit;
   /** How often a connection was handed to a call. */
   readonly taken: () => number;
-  /** Calls the listener whenever a connection is lost, or its server; the result ends that. */
-  readonly onLoss: (listener: () => void) => () => void;
+  /** Calls the listener whenever such a connection is lost, or its server; the result ends that. */
+  readonly onLoss: (which: Loss, listener: () => void) => () => void;
   /** Told of a call that nobody waits for any more. */
   readonly givenUp: (call: Promise<unknown>) => void;
   /** Told when a call has failed because the server seems away. */

@@ -2,7 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Log } from '../../commands/ports.ts';
 import { Unavailable } from '../../domain/errors.ts';
-import type { Connections } from './connections.ts';
+import type { Connections, Loss } from './connections.ts';
 import { isAway, isNotPrimary, isNotSent, isServers, NoAnswer, reasonOf } from './failures.ts';
 
 const FIRST_PAUSE_MS = 20;
@@ -15,7 +15,7 @@ const LAST_START = 2 / 3;
 export const LONG_ATTEMPT_MS = 600_000;
 const LONGEST_MS = 6 * LONG_ATTEMPT_MS;
 
-/** How long a long attempt may still answer once a connection has been lost: if it was the attempt's, the answer never comes. */
+/** How long an attempt may still answer once a connection has been lost: if it was the attempt's, the answer never comes. */
 const GRACE_MS = 2_000;
 
 type Work<T> = () => Promise<T>;
@@ -41,7 +41,7 @@ export type Patience = {
 /** For calls in the middle of another, which has been admitted already. */
 export const unqueued = (connections: Connections): Connections => ({ ...connections, admit: (work) => work() });
 
-type Limit = { readonly ms: number; readonly endsOnLoss?: boolean };
+type Limit = { readonly ms: number; readonly endsOnLossOf?: Loss };
 
 /**
  * An answer that comes after `ms` is for nobody, and what is admitted only then is not begun. What was begun leaves its
@@ -57,8 +57,8 @@ const within = async <T>({ admit, onLoss, givenUp }: Connections, limit: Limit, 
       reject(new NoAnswer(reason));
     };
     timers.push(setTimeout(() => end('no answer in time'), limit.ms));
-    if (limit.endsOnLoss === true)
-      ends = onLoss(() => timers.push(setTimeout(() => end('the connection was lost'), GRACE_MS)));
+    if (limit.endsOnLossOf !== undefined)
+      ends = onLoss(limit.endsOnLossOf, () => timers.push(setTimeout(() => end('the connection was lost'), GRACE_MS)));
   });
   late.catch(() => undefined);
   const working = admit(() => {
@@ -118,7 +118,7 @@ export const patience = (
     }
   };
   return {
-    repeatedly: (work) => tried((ms) => within(connections, { ms }, work)),
+    repeatedly: (work) => tried((ms) => within(connections, { ms, endsOnLossOf: 'held' }, work)),
     once: (work) => {
       const lastStart = performance.now() + timeoutMs * LAST_START;
       const mayBegin = (): void => {
@@ -137,6 +137,6 @@ export const patience = (
       return tried(attempt, { mayRepeat, patienceMs: timeoutMs * LAST_START });
     },
     atLength: (work) =>
-      tried(() => within(connections, { ms: longAttemptMs, endsOnLoss: true }, work), { longMs: timeoutMs }),
+      tried(() => within(connections, { ms: longAttemptMs, endsOnLossOf: 'any' }, work), { longMs: timeoutMs }),
   };
 };
