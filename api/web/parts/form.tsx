@@ -1,7 +1,7 @@
 /** A form: its values, their errors, and a draft that is kept until it is saved. */
 import { signal, type ReadonlySignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
-import { useEffect, useMemo } from 'preact/hooks';
+import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { draftOf, dropDraft, keepDraft } from '../client/drafts.ts';
 import { failureFrom, type Failure } from '../client/failure.ts';
 import { me } from '../client/session.ts';
@@ -113,11 +113,18 @@ export const FormView = <V extends object>({
   onCancel,
 }: Props<V>) => {
   const failure = form.failure.value;
+  const element = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    // What a dialog has read after it opened did not get the focus with it.
+    const own = element.current;
+    if (own === null || own.closest('dialog[open]') === null || own.contains(document.activeElement)) return;
+    own.querySelector<HTMLElement>('input:is(:not([type=radio]), :checked), textarea')?.focus();
+  }, []);
   useEffect(() => {
     if (failure !== null) document.querySelector<HTMLElement>('form [aria-invalid]')?.focus();
   }, [failure]);
   return (
-    <form class="form" onSubmit={submitting(form.submit)}>
+    <form ref={element} class="form" onSubmit={submitting(form.submit)}>
       {children}
       {failure !== null && (
         <div role="alert">
