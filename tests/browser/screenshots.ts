@@ -11,6 +11,7 @@ import { openInstallation } from '../support/installation.ts';
 import { openBrowser, openTab, settled, VIEWS } from './support/browser.ts';
 import { ORCIDS } from './support/in-browser.ts';
 import { seedKeys } from './support/keys.ts';
+import { stuckJob, overlinked } from './support/tools.ts';
 import { drift } from './support/publications.ts';
 import { SHOTS } from './support/shots.ts';
 import { suggestAuthors } from './support/suggesting.ts';
@@ -23,7 +24,7 @@ const installation = await openInstallation();
 await createWorkspace(installation, 'other', 'Other');
 await ingestAll(installation, ORCIDS);
 await installation.settled();
-const dashboard = await serveDashboard(installation);
+const dashboard = await serveDashboard(installation, { resetDataEmails: ['root@example.org'] });
 const people = {
   admin: await dashboard.signIn('workspace_admin', { email: 'librarian@example.org' }),
   root: await dashboard.signIn('superadmin', { email: 'root@example.org' }),
@@ -33,6 +34,10 @@ const people = {
 await drift({ installation, admin: people.admin });
 await suggestAuthors({ installation, admin: people.admin });
 await seedKeys({ installation, admin: people.admin });
+await dashboard.signIn('member', { email: 'jo@example.org' });
+await people.admin.post('/api/members', { email: 'ada@example.org', role: 'workspace_admin' });
+await stuckJob(installation, '0000-0002-1694-233X');
+await overlinked(installation, '10.5555/lids');
 const browser = await openBrowser();
 await mkdir(folder, { recursive: true });
 

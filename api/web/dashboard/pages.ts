@@ -60,6 +60,24 @@ export const PAGES: readonly PageEntry[] = [
   { path: '/keys/websites/:id', load: () => import('./keys/website.tsx'), needs: 'workspace_admin' },
   { path: '/keys/partners', load: () => import('./keys/partners.tsx'), needs: 'workspace_admin' },
   { path: '/keys/partners/:hash', load: () => import('./keys/partner.tsx'), needs: 'workspace_admin' },
+  {
+    path: '/members',
+    load: () => import('./members/page.tsx'),
+    nav: { label: 'members', icon: 'id-card', key: 'm', area: 'administration' },
+    needs: 'workspace_admin',
+  },
+  {
+    path: '/site-tools',
+    load: () => import('./site-tools/page.tsx'),
+    nav: { label: 'site_tools', icon: 'wrench', key: 't', area: 'administration' },
+    needs: 'workspace_admin',
+  },
+  {
+    path: '/workspaces',
+    load: () => import('./workspaces/page.tsx'),
+    nav: { label: 'workspaces', icon: 'building', area: 'administration' },
+    needs: 'superadmin',
+  },
 ];
 
 /** Whether the reader may see the page, in the workspace of the address. */

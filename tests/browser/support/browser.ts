@@ -19,6 +19,12 @@ export const VIEWS: readonly View[] = [
   { width: 390, theme: 'dark' },
 ];
 
+/** Each width and each theme once, for pages whose parts other tests look at in all views. */
+export const EXTREMES: readonly View[] = [
+  { width: 1280, theme: 'light' },
+  { width: 390, theme: 'dark' },
+];
+
 const HEIGHT = { 1280: 800, 390: 844 } as const;
 
 export const openBrowser = (): Promise<Browser> => {

@@ -199,6 +199,86 @@ export const SHOTS: readonly Shot[] = [
       await page.getByText('Latest requests').waitFor();
     },
   },
+  { name: 'members', as: 'admin', address: '/w/org/members' },
+  { name: 'members-invited', as: 'admin', address: '/w/org/members?show=invited' },
+  { name: 'members-none-invited', as: 'newcomer', address: '/w/other/members?show=invited' },
+  {
+    name: 'members-invite',
+    as: 'root',
+    address: '/w/org/members',
+    act: (page) => page.getByRole('button', { name: 'Invite a member' }).click(),
+  },
+  {
+    name: 'members-tell',
+    as: 'admin',
+    address: '/w/org/members',
+    act: async (page) => {
+      await page.getByRole('button', { name: 'Invite a member' }).click();
+      await page.getByLabel('E-mail address').fill('grace@example.org');
+      await page.getByRole('dialog').getByRole('button', { name: 'Invite' }).click();
+      await page.getByRole('textbox', { name: 'Message' }).waitFor();
+    },
+  },
+  {
+    name: 'members-role',
+    as: 'admin',
+    address: '/w/org/members',
+    act: async (page) => {
+      await page.getByRole('button', { name: 'Change role: librarian@example.org' }).click();
+      await page.getByRole('dialog').getByLabel('Member', { exact: true }).check();
+    },
+  },
+  {
+    name: 'members-remove',
+    as: 'admin',
+    address: '/w/org/members',
+    act: (page) => page.getByRole('button', { name: 'Remove: jo@example.org' }).click(),
+  },
+  { name: 'all-workspaces', as: 'root', address: '/w/org/workspaces' },
+  {
+    name: 'all-workspaces-new',
+    as: 'root',
+    address: '/w/org/workspaces',
+    act: async (page) => {
+      await page.getByRole('button', { name: 'New workspace' }).click();
+      await page.getByRole('textbox', { name: 'Name', exact: false }).first().fill('Musée des Céramiques');
+    },
+  },
+  {
+    name: 'all-workspaces-rename',
+    as: 'root',
+    address: '/w/org/workspaces',
+    act: async (page) => {
+      await page.getByRole('button', { name: 'Rename: Other' }).click();
+      await page.getByRole('dialog').getByRole('textbox').waitFor();
+    },
+  },
+  { name: 'site-tools', as: 'root', address: '/w/org/site-tools', whole: true },
+  {
+    name: 'site-tools-plans',
+    as: 'admin',
+    address: '/w/org/site-tools',
+    whole: true,
+    act: async (page) => {
+      await page.getByRole('button', { name: 'Show what would happen: Repair author links' }).click();
+      await page.getByText('10.5555/lids').waitFor();
+      await page.getByRole('button', { name: 'Show what would happen: Clear stuck jobs' }).click();
+      await page.getByText('0000-0002-1694-233X').waitFor();
+      await page.getByLabel('All entries').check();
+      await page.getByRole('button', { name: 'Show what would happen: Clean up the timeline' }).click();
+      await page.getByText('would be hidden').waitFor();
+    },
+  },
+  {
+    name: 'site-tools-reset',
+    as: 'root',
+    address: '/w/org/site-tools',
+    whole: true,
+    act: async (page) => {
+      await page.getByRole('button', { name: 'Show what would happen: Reset data' }).click();
+      await page.getByText('These would be removed').waitFor();
+    },
+  },
   { name: 'no-such-page', as: 'admin', address: '/w/org/nowhere' },
   { name: 'other-workspace', as: 'admin', address: '/w/other' },
   { name: 'invitations', as: 'admin', address: '/invitations' },

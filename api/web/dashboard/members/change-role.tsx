@@ -1,0 +1,76 @@
+/** Changing the role of a member or an invitee. */
+import type { Member } from '../../client/generated/operations.ts';
+import { api, me, recognise } from '../../client/session.ts';
+import { RadioGroup } from '../../parts/choices.tsx';
+import { Dialog } from '../../parts/dialog.tsx';
+import { FormView, useForm } from '../../parts/form.tsx';
+import { Loaded, Notice } from '../../parts/states.tsx';
+import { sayDone } from '../../parts/undo/undo.ts';
+import { useResource } from '../../parts/use-resource.ts';
+import { roleName } from '../roles.ts';
+import { nameOf } from './names.ts';
+import { refusedInWords } from './refusals.ts';
+import { grantable, type Role } from './roles.ts';
+import { words as t } from './words.ts';
+
+type Props = {
+  readonly member: Member;
+  /** No other administrator is left without this one. */
+  readonly isLastAdmin: boolean;
+  readonly close: () => void;
+};
+
+type FormProps = Props & { readonly etag: string | null };
+
+const RoleForm = ({ member, isLastAdmin, etag, close }: FormProps) => {
+  const { id } = member;
+  const isSelf = id === me.value?.user_id;
+  const form = useForm<{ readonly role: Role }>({
+    initial: { role: member.role },
+    save: async ({ role }) => {
+      try {
+        const { cause } = await api('PATCH /api/members/{id}', {
+          params: { id },
+          body: { role },
+          ifMatch: etag ?? undefined,
+        });
+        sayDone(t('role_changed', { name: nameOf(member), role: roleName(role) }), cause);
+      } catch (error) {
+        throw refusedInWords(error);
+      }
+      if (isSelf) await recognise();
+      close();
+    },
+  });
+  const { role } = form.values.value;
+  return (
+    <FormView form={form} action={t('change_role')} onCancel={close}>
+      <RadioGroup
+        label={t('role')}
+        choices={grantable()}
+        value={role}
+        error={form.errorOf('role')}
+        onValue={(value) => form.set('role', value)}
+      />
+      {role === 'member' && isSelf && <Notice kind="warning">{t('demotes_self')}</Notice>}
+      {role === 'member' && isLastAdmin && <Notice kind="warning">{t('last_admin')}</Notice>}
+    </FormView>
+  );
+};
+
+/** Read again when it opens: the list may be behind what others do. */
+const Content = (props: Props) => {
+  const { id } = props.member;
+  const found = useResource(`member ${id}`, (signal) => api('GET /api/members/{id}', { params: { id }, signal }));
+  return <Loaded of={found}>{({ body, etag }) => <RoleForm key={etag} {...props} member={body} etag={etag} />}</Loaded>;
+};
+
+export const ChangeRole = ({ member, ...props }: Omit<Props, 'member'> & { readonly member: Member | null }) => (
+  <Dialog
+    title={member === null ? '' : t('role_of', { name: nameOf(member) })}
+    isOpen={member !== null}
+    onClose={props.close}
+  >
+    {member !== null && <Content member={member} {...props} />}
+  </Dialog>
+);

@@ -1,0 +1,99 @@
+/** Inviting a colleague by e-mail address, and what to tell them. */
+import { useState } from 'preact/hooks';
+import { refusal } from '../../client/refusal.ts';
+import { api, workspace } from '../../client/session.ts';
+import { Button } from '../../parts/button.tsx';
+import { RadioGroup } from '../../parts/choices.tsx';
+import { CopyField } from '../../parts/copy-field.tsx';
+import { Dialog } from '../../parts/dialog.tsx';
+import { TextField } from '../../parts/field.tsx';
+import { FormView, useForm } from '../../parts/form.tsx';
+import { refusedInWords } from './refusals.ts';
+import { grantable, type Role } from './roles.ts';
+import { words as t } from './words.ts';
+
+type FormProps = { readonly close: () => void; readonly onInvited: (email: string) => void };
+
+const InviteForm = ({ close, onInvited }: FormProps) => {
+  const form = useForm<{ readonly email: string; readonly role: Role }>({
+    initial: { email: '', role: 'member' },
+    draft: 'member:new',
+    save: async ({ email: typed, role }) => {
+      const email = typed.trim();
+      try {
+        const { body } = await api('POST /api/members', { body: { email, role } });
+        if ('status' in body && body.status === 'member') throw refusal('email', t('is_member'));
+      } catch (error) {
+        throw refusedInWords(error);
+      }
+      onInvited(email);
+    },
+  });
+  const { email, role } = form.values.value;
+  return (
+    <FormView form={form} action={t('invite')} onCancel={close}>
+      <TextField
+        label={t('email')}
+        type="email"
+        isRequired
+        autofocus
+        autocomplete="off"
+        value={email}
+        error={form.errorOf('email')}
+        onValue={(value) => form.set('email', value)}
+      />
+      <RadioGroup
+        label={t('role')}
+        choices={grantable()}
+        value={role}
+        error={form.errorOf('role')}
+        onValue={(value) => form.set('role', value)}
+      />
+    </FormView>
+  );
+};
+
+type Props = { readonly isOpen: boolean; readonly close: () => void; readonly again: () => unknown };
+
+export const Invite = ({ isOpen, close, again }: Props) => {
+  const [invited, setInvited] = useState<string | null>(null);
+  const done = (): void => {
+    setInvited(null);
+    close();
+  };
+  return (
+    <>
+      <Dialog title={t('invite_title')} isOpen={isOpen && invited === null} onClose={close}>
+        <InviteForm
+          close={close}
+          onInvited={(email) => {
+            setInvited(email);
+            void again();
+          }}
+        />
+      </Dialog>
+      <Dialog
+        title={t('invited_title', { email: invited ?? '' })}
+        isOpen={invited !== null}
+        onClose={done}
+        actions={
+          <Button kind="primary" onClick={done}>
+            {t('done')}
+          </Button>
+        }
+      >
+        <p>{t('tell_them')}</p>
+        <CopyField
+          label={t('message')}
+          value={t('message_text', {
+            workspace: workspace.value ?? '',
+            address: `${location.origin}/`,
+            email: invited ?? '',
+          })}
+          action={t('copy_message')}
+          hasFocus
+        />
+      </Dialog>
+    </>
+  );
+};

@@ -1,0 +1,182 @@
+/** Who belongs to the workspace and as what, and who is invited. */
+import { useState } from 'preact/hooks';
+import { number } from '../../client/format.ts';
+import type { Member } from '../../client/generated/operations.ts';
+import { oneOf } from '../../client/query.ts';
+import { api, may, me, recognise } from '../../client/session.ts';
+import { openListing } from '../../client/view.ts';
+import { Button } from '../../parts/button.tsx';
+import { confirmed } from '../../parts/dialog.tsx';
+import { ListingFrame } from '../../parts/listing.tsx';
+import { Page } from '../../parts/page.tsx';
+import { Badge, Empty } from '../../parts/states.tsx';
+import { Table, type Column } from '../../parts/table.tsx';
+import { Tabs } from '../../parts/tabs.tsx';
+import { Day } from '../../parts/time.tsx';
+import { complain } from '../../parts/toast.tsx';
+import { sayDone } from '../../parts/undo/undo.ts';
+import { useResource } from '../../parts/use-resource.ts';
+import { roleName } from '../roles.ts';
+import { ChangeRole } from './change-role.tsx';
+import { Invite } from './invite.tsx';
+import { nameOf } from './names.ts';
+import { refusedInWords } from './refusals.ts';
+import { canChange } from './roles.ts';
+import { words as t } from './words.ts';
+
+const STATUSES = ['member', 'invited'] as const;
+
+const members = openListing({}, { show: oneOf(STATUSES, 'member') });
+
+const isSelf = ({ id }: Member): boolean => id === me.value?.user_id;
+
+type Acts = {
+  readonly change: (member: Member) => void;
+  readonly remove: (member: Member) => void;
+};
+
+const Actions = ({ member, acts: { change, remove } }: { readonly member: Member; readonly acts: Acts }) => {
+  if (!canChange(member)) return <span class="muted small">{t('above_you')}</span>;
+  const end = t(member.status === 'invited' ? 'withdraw' : 'remove');
+  return (
+    <span class="actions">
+      <Button isSmall aria-label={`${t('change_role')}: ${nameOf(member)}`} onClick={() => change(member)}>
+        {t('change_role')}
+      </Button>
+      <Button isSmall aria-label={`${end}: ${nameOf(member)}`} onClick={() => remove(member)}>
+        {end}
+      </Button>
+    </span>
+  );
+};
+
+const columns = (isInvited: boolean, acts: Acts): readonly Column<Member>[] => [
+  {
+    id: 'name',
+    label: t(isInvited ? 'invitee' : 'member'),
+    role: 'main',
+    cell: (member) => (
+      <>
+        <span class="row-name" dir="auto">
+          {nameOf(member)}
+        </span>{' '}
+        {isSelf(member) && <Badge kind="accent">{t('you')}</Badge>}
+        {member.name !== null && member.email !== null && <p class="row-more muted small">{member.email}</p>}
+      </>
+    ),
+  },
+  { id: 'role', label: t('role'), cell: ({ role }) => roleName(role) },
+  { id: 'since', label: t(isInvited ? 'invited_on' : 'since'), cell: ({ since }) => <Day ms={since} /> },
+  { id: 'actions', label: t('actions'), cell: (member) => <Actions member={member} acts={acts} /> },
+];
+
+/** Whether the workspace has no other administrator than this one, as far as the page shows all members. */
+const isLastAdmin = (member: Member | null, rows: readonly Member[], total: number): boolean =>
+  member !== null &&
+  member.role !== 'member' &&
+  total <= rows.length &&
+  rows.every(({ id, role }) => id === member.id || role === 'member');
+
+const questionOf = (member: Member, isLast: boolean): Parameters<typeof confirmed>[0] => {
+  const name = nameOf(member);
+  if (member.status === 'invited')
+    return { title: t('withdraw_title', { name }), body: t('withdraw_stops'), action: t('withdraw') };
+  return {
+    title: t(isSelf(member) ? 'leave_title' : 'remove_title', { name }),
+    body: (
+      <>
+        <p>{t(isSelf(member) ? 'leave_stops' : 'remove_stops')}</p>
+        {isLast && <p>{t('last_admin')}</p>}
+      </>
+    ),
+    action: t('remove'),
+    isDangerous: true,
+  };
+};
+
+const Members = () => {
+  const { show, page, per_page } = members.now.value;
+  const isInvited = show === 'invited';
+  const [isInviting, setInviting] = useState(false);
+  const [changing, setChanging] = useState<Member | null>(null);
+  const query = { status: show, page, per_page };
+  const found = useResource(`members ${JSON.stringify(query)}`, async (signal, inBackground) => {
+    const other = isInvited ? 'member' : 'invited';
+    const [listed, beside] = await Promise.all([
+      api('GET /api/members', { query, signal, inBackground }),
+      api('GET /api/members', { query: { status: other, per_page: 1 }, signal, inBackground }),
+    ]);
+    const totals = { [show]: listed.body.total, [other]: beside.body.total } as Record<typeof show, number>;
+    return { ...listed.body, totals };
+  });
+  /** Who gave up their own role reads the list no more. */
+  const again = (): unknown => (may('workspace_admin') ? found.again(true) : undefined);
+  const rows = found.data?.members ?? [];
+  const total = found.data?.total ?? 0;
+
+  const remove = async (member: Member): Promise<void> => {
+    if (!(await confirmed(questionOf(member, isLastAdmin(member, rows, total))))) return;
+    try {
+      const { cause } = await api('DELETE /api/members/{id}', { params: { id: member.id } });
+      const text = t(member.status === 'invited' ? 'withdrawn' : 'removed', { name: nameOf(member) });
+      sayDone(text, isSelf(member) ? null : cause);
+      if (isSelf(member)) await recognise();
+    } catch (error) {
+      complain(refusedInWords(error));
+    }
+    void again();
+  };
+  const invite = (
+    <Button kind="primary" icon="user-plus" onClick={() => setInviting(true)}>
+      {t('invite_title')}
+    </Button>
+  );
+  return (
+    <Page title={t('title')} lead={t('lead')} actions={invite} isWide>
+      <Tabs
+        label={t('title')}
+        values={STATUSES}
+        current={show}
+        hrefOf={(status) => members.hrefOf({ ...members.defaults, show: status })}
+      >
+        {(status) => (
+          <>
+            {t(`${status}_tab`)}{' '}
+            {found.data !== null && <span class="muted number">{number(found.data.totals[status])}</span>}
+          </>
+        )}
+      </Tabs>
+      <ListingFrame
+        listing={members}
+        of={found}
+        empty={
+          <Empty icon="mail" title={t('no_invitations')} actions={invite}>
+            {t('no_invitations_hint')}
+          </Empty>
+        }
+        noMatch={{ title: t('no_invitations'), hint: t('no_invitations_hint') }}
+      >
+        {(data) => (
+          <Table
+            caption={t(`${show}_tab`)}
+            columns={columns(isInvited, { change: setChanging, remove: (member) => void remove(member) })}
+            rows={data.members}
+            keyOf={({ id }) => id}
+            isStale={found.isStale}
+          />
+        )}
+      </ListingFrame>
+      <Invite isOpen={isInviting} close={() => setInviting(false)} again={again} />
+      <ChangeRole
+        member={changing}
+        isLastAdmin={!isInvited && isLastAdmin(changing, rows, total)}
+        close={() => {
+          setChanging(null);
+          void again();
+        }}
+      />
+    </Page>
+  );
+};
+
+export default Members;

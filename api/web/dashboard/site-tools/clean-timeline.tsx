@@ -1,0 +1,62 @@
+/** Hiding what is past from the timeline. */
+import { useState } from 'preact/hooks';
+import { refusal } from '../../client/refusal.ts';
+import { api, workspace } from '../../client/session.ts';
+import { RadioGroup } from '../../parts/choices.tsx';
+import { TextField } from '../../parts/field.tsx';
+import { Tool } from './tool.tsx';
+import { words as t } from './words.ts';
+
+type Mode = 'before_date' | 'all';
+
+/** The beginning of the day by the reader's clock, epoch milliseconds. */
+const startOf = (day: string): number => {
+  const start = new Date(`${day}T00:00`).getTime();
+  if (Number.isNaN(start)) throw refusal('date', t('date_missing'));
+  return start;
+};
+
+export const CleanTimeline = () => {
+  const [mode, setMode] = useState<Mode>('before_date');
+  const [day, setDay] = useState('');
+  const confirmation = workspace.value ?? '';
+  const cleaned = async (dry_run: boolean) => {
+    const what = mode === 'all' ? ({ mode } as const) : ({ mode, before_date: startOf(day) } as const);
+    const { body, cause } = await api('POST /api/activity/cleanup', { body: { ...what, confirmation, dry_run } });
+    return { count: body.deleted_count, cause };
+  };
+  return (
+    <Tool<{ readonly count: number }>
+      title={t('clean_title')}
+      lead={t('clean_lead')}
+      chosen={JSON.stringify([mode, day])}
+      plan={() => cleaned(true)}
+      isNothing={({ count }) => count === 0}
+      nothing={t('nothing_to_clean')}
+      preview={({ count }) => <p>{t('would_clean', { count })}</p>}
+      confirmation={confirmation}
+      action={t('clean')}
+      run={async () => {
+        const { count } = await cleaned(false);
+        return { text: t('cleaned', { count }), cause: null };
+      }}
+    >
+      {(errorOf) => (
+        <>
+          <RadioGroup
+            label={t('which_entries')}
+            choices={[
+              { value: 'before_date', label: t('before_date') },
+              { value: 'all', label: t('all_entries') },
+            ]}
+            value={mode}
+            onValue={setMode}
+          />
+          {mode === 'before_date' && (
+            <TextField label={t('date')} type="date" isRequired value={day} error={errorOf('date')} onValue={setDay} />
+          )}
+        </>
+      )}
+    </Tool>
+  );
+};

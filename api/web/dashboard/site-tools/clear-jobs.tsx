@@ -1,0 +1,81 @@
+/** Ending the jobs that have not moved for long. */
+import { useState } from 'preact/hooks';
+import { TEXT } from '../../../../domain/limits.ts';
+import { api, workspace } from '../../client/session.ts';
+import type { AnswerTo } from '../../client/api.ts';
+import { SelectField, TextField } from '../../parts/field.tsx';
+import { useNames } from '../people/names.ts';
+import { Tool } from './tool.tsx';
+import { words as t } from './words.ts';
+
+type Plan = AnswerTo<'POST /api/site-tools/clear-stuck-jobs'>;
+
+const AGES = { minute: 60, quarter: 900, hour: 3_600, hours: 21_600, day: 86_400 } as const;
+type Age = keyof typeof AGES;
+const AGE_NAMES = Object.keys(AGES) as readonly Age[];
+
+/** More than a person reads through; the count says how many there are. */
+const SHOWN = 50;
+
+const Preview = ({ plan: { cleared, jobs } }: { readonly plan: Plan }) => {
+  const names = useNames();
+  return (
+    <>
+      <p>{t('would_clear', { count: cleared })}</p>
+      <ul class="rows dense review">
+        {jobs.slice(0, SHOWN).map(({ job_id: id, orcid_id: orcid }) => (
+          <li key={id}>
+            <span>{names.get(orcid) ?? ''}</span>
+            <span class="mono muted">{orcid}</span>
+          </li>
+        ))}
+      </ul>
+      {jobs.length > SHOWN && <p class="muted small">{t('and_more', { count: jobs.length - SHOWN })}</p>}
+    </>
+  );
+};
+
+export const ClearJobs = () => {
+  const [age, setAge] = useState<Age>('hour');
+  const [reason, setReason] = useState('');
+  const cleared = async (dryRun: boolean) =>
+    api('POST /api/site-tools/clear-stuck-jobs', {
+      body: { thresholdSeconds: AGES[age], dryRun, ...(reason.trim() !== '' && { reason: reason.trim() }) },
+    });
+  return (
+    <Tool<Plan>
+      title={t('clear_title')}
+      lead={t('clear_lead')}
+      chosen={age}
+      plan={async () => (await cleared(true)).body}
+      isNothing={({ cleared: count }) => count === 0}
+      nothing={t('nothing_to_clear')}
+      preview={(plan) => <Preview plan={plan} />}
+      confirmation={workspace.value ?? ''}
+      action={t('clear')}
+      run={async () => {
+        const { body, cause } = await cleared(false);
+        return { text: t('cleared', { count: body.cleared }), cause };
+      }}
+    >
+      {() => (
+        <>
+          <SelectField
+            label={t('not_moved_for')}
+            value={age}
+            options={AGE_NAMES.map((value) => ({ value, label: t(`age_${value}`) }))}
+            onValue={setAge}
+          />
+          <TextField
+            label={t('reason')}
+            hint={t('reason_hint')}
+            maxLength={TEXT.reasonCharacters}
+            autocomplete="off"
+            value={reason}
+            onValue={setReason}
+          />
+        </>
+      )}
+    </Tool>
+  );
+};

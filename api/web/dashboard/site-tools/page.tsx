@@ -1,0 +1,21 @@
+/** What keeps a workspace in order: each tool says first what it would do. */
+import { may } from '../../client/session.ts';
+import { Page } from '../../parts/page.tsx';
+import { CleanTimeline } from './clean-timeline.tsx';
+import { ClearJobs } from './clear-jobs.tsx';
+import { Repair } from './repair.tsx';
+import { Reset } from './reset.tsx';
+import { words as t } from './words.ts';
+
+const SiteTools = () => (
+  <Page title={t('title')} lead={t('lead')}>
+    <div class="columns tools">
+      <Repair />
+      <ClearJobs />
+      <CleanTimeline />
+      {may('superadmin') && <Reset />}
+    </div>
+  </Page>
+);
+
+export default SiteTools;

@@ -1,0 +1,121 @@
+/** Repairing the links between publications and people: of one publication, or of those that need attention. */
+import { useState } from 'preact/hooks';
+import { parseDoi } from '../../../../domain/doi.ts';
+import { number } from '../../client/format.ts';
+import type { AnswerTo } from '../../client/api.ts';
+import { refusal } from '../../client/refusal.ts';
+import { api, workspace } from '../../client/session.ts';
+import { RadioGroup } from '../../parts/choices.tsx';
+import { CheckField, TextField } from '../../parts/field.tsx';
+import { linkTo } from '../pages.ts';
+import { useNames } from '../people/names.ts';
+import { publicationPath } from '../publication/address.ts';
+import { Tool, type Done } from './tool.tsx';
+import { words as t } from './words.ts';
+
+type Many = AnswerTo<'POST /api/site-tools/repair-author-links/bulk'>;
+type Repaired = Many['publications'][number];
+type Plan = { readonly processed: number; readonly publications: readonly Repaired[] };
+
+type Options = { readonly doi: string | null; readonly orgOnly: boolean };
+
+/** More than a person reads through; the count says how many there are. */
+const SHOWN = 50;
+
+const repaired = async ({ doi, orgOnly }: Options, dryRun: boolean): Promise<Plan & Pick<Done, 'cause'>> => {
+  if (doi !== null) {
+    const { body, cause } = await api('POST /api/site-tools/repair-author-links', { body: { doi, orgOnly, dryRun } });
+    return { processed: 1, publications: body.changed ? [body] : [], cause };
+  }
+  const { body, cause } = await api('POST /api/site-tools/repair-author-links/bulk', { body: { orgOnly, dryRun } });
+  return { ...body, cause };
+};
+
+const Changes = ({ publication: { linked, unlinked, suggested } }: { readonly publication: Repaired }) => {
+  const names = useNames();
+  const called = (some: readonly { readonly orcid: string }[]): string =>
+    some.map(({ orcid }) => names.get(orcid) ?? orcid).join(', ');
+  const parts = [
+    ...(linked.length === 0 ? [] : [t('would_link', { who: called(linked) })]),
+    ...(unlinked.length === 0 ? [] : [t('would_unlink', { who: called(unlinked) })]),
+    ...(suggested.length === 0 ? [] : [t('would_suggest', { who: called(suggested) })]),
+  ];
+  return <p class="muted small">{parts.length === 0 ? t('other_changes') : parts.join(' · ')}</p>;
+};
+
+const Preview = ({ plan: { processed, publications } }: { readonly plan: Plan }) => (
+  <>
+    <p>{t('would_repair', { count: publications.length, of: number(processed) })}</p>
+    <ul class="rows dense review">
+      {publications.slice(0, SHOWN).map((publication) => (
+        <li key={publication.doi}>
+          <span class="row-text">
+            <a class="mono" href={linkTo(workspace.value ?? '', publicationPath(publication.doi)) ?? undefined}>
+              {publication.doi}
+            </a>
+            <Changes publication={publication} />
+          </span>
+        </li>
+      ))}
+    </ul>
+    {publications.length > SHOWN && <p class="muted small">{t('and_more', { count: publications.length - SHOWN })}</p>}
+  </>
+);
+
+const doiTyped = (text: string): string => {
+  try {
+    return parseDoi(text);
+  } catch {
+    throw refusal('doi', t('doi_wrong'));
+  }
+};
+
+export const Repair = () => {
+  const [which, setWhich] = useState<'many' | 'one'>('many');
+  const [doi, setDoi] = useState('');
+  const [orgOnly, setOrgOnly] = useState(false);
+  const options = (): Options => ({ doi: which === 'one' ? doiTyped(doi) : null, orgOnly });
+  return (
+    <Tool<Plan>
+      title={t('repair_title')}
+      lead={t('repair_lead')}
+      chosen={JSON.stringify([which, doi, orgOnly])}
+      plan={() => repaired(options(), true)}
+      isNothing={({ publications }) => publications.length === 0}
+      nothing={t('nothing_to_repair')}
+      preview={(plan) => <Preview plan={plan} />}
+      confirmation={workspace.value ?? ''}
+      action={t('repair')}
+      run={async () => {
+        const { publications, cause } = await repaired(options(), false);
+        return { text: t('repaired', { count: publications.length }), cause };
+      }}
+    >
+      {(errorOf) => (
+        <>
+          <RadioGroup
+            label={t('which_publications')}
+            choices={[
+              { value: 'many', label: t('needing_attention') },
+              { value: 'one', label: t('one_publication') },
+            ]}
+            value={which}
+            onValue={setWhich}
+          />
+          {which === 'one' && (
+            <TextField
+              label="DOI"
+              isRequired
+              autocomplete="off"
+              spellcheck={false}
+              value={doi}
+              error={errorOf('doi')}
+              onValue={setDoi}
+            />
+          )}
+          <CheckField label={t('org_only')} isChecked={orgOnly} onChange={setOrgOnly} />
+        </>
+      )}
+    </Tool>
+  );
+};

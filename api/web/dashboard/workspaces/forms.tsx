@@ -1,0 +1,151 @@
+/** Creating and renaming workspaces. */
+import { useState } from 'preact/hooks';
+import type { Workspace } from '../../client/generated/operations.ts';
+import { api, workspace } from '../../client/session.ts';
+import { Button, ButtonLink } from '../../parts/button.tsx';
+import { Dialog } from '../../parts/dialog.tsx';
+import { TextField } from '../../parts/field.tsx';
+import { FormView, useForm } from '../../parts/form.tsx';
+import { Loaded } from '../../parts/states.tsx';
+import { sayDone } from '../../parts/undo/undo.ts';
+import { useResource } from '../../parts/use-resource.ts';
+import { within } from '../pages.ts';
+import { idTyped, mustSay, refusedInWords } from './refusals.ts';
+import { slugOf } from './slug.ts';
+import { words as t } from './words.ts';
+
+type Made = { readonly id: string; readonly name: string };
+
+const MakeForm = ({ close, onMade }: { readonly close: () => void; readonly onMade: (made: Made) => void }) => {
+  const form = useForm({
+    /** Null: derived from the name until one is typed. */
+    initial: { name: '', id: null as string | null },
+    draft: 'workspace:new',
+    save: async ({ name: typed, id: given }) => {
+      const name = mustSay(typed);
+      const id = idTyped(given ?? slugOf(name));
+      try {
+        await api('POST /api/workspaces', { body: { id, name } });
+      } catch (error) {
+        throw refusedInWords(error);
+      }
+      onMade({ id, name });
+    },
+  });
+  const { name, id } = form.values.value;
+  return (
+    <FormView form={form} action={t('make')} onCancel={close}>
+      <TextField
+        label={t('name')}
+        isRequired
+        autofocus
+        autocomplete="off"
+        value={name}
+        error={form.errorOf('name')}
+        onValue={(value) => form.set('name', value)}
+      />
+      <TextField
+        label={t('id')}
+        hint={t('id_hint')}
+        isRequired
+        autocomplete="off"
+        spellcheck={false}
+        value={id ?? slugOf(name)}
+        error={form.errorOf('id')}
+        onValue={(value) => form.set('id', value)}
+      />
+    </FormView>
+  );
+};
+
+type Props = { readonly isOpen: boolean; readonly close: () => void; readonly again: () => unknown };
+
+export const MakeWorkspace = ({ isOpen, close, again }: Props) => {
+  const [made, setMade] = useState<Made | null>(null);
+  const done = (): void => {
+    setMade(null);
+    close();
+  };
+  return (
+    <>
+      <Dialog title={t('new_workspace')} isOpen={isOpen && made === null} onClose={close}>
+        <MakeForm
+          close={close}
+          onMade={(one) => {
+            setMade(one);
+            void again();
+          }}
+        />
+      </Dialog>
+      <Dialog
+        title={t('made', { name: made?.name ?? '' })}
+        isOpen={made !== null}
+        onClose={done}
+        size="small"
+        actions={
+          <>
+            <Button onClick={done}>{t('later')}</Button>
+            <ButtonLink kind="primary" icon="user-plus" href={within(made?.id ?? '', '/members')}>
+              {t('invite_admin')}
+            </ButtonLink>
+          </>
+        }
+      >
+        <p>{t('made_next')}</p>
+      </Dialog>
+    </>
+  );
+};
+
+type RenameProps = { readonly close: () => void; readonly again: () => unknown };
+
+const RenameForm = ({
+  one: { id, name: before },
+  etag,
+  close,
+  again,
+}: RenameProps & { readonly one: Workspace; readonly etag: string | null }) => {
+  const form = useForm({
+    initial: { name: before },
+    save: async ({ name: typed }) => {
+      const name = mustSay(typed);
+      try {
+        const { cause } = await api('PATCH /api/workspaces/{id}', {
+          params: { id },
+          body: { name },
+          ifMatch: etag ?? undefined,
+        });
+        // An undo is sent to the workspace of the address.
+        sayDone(t('renamed', { name }), id === workspace.value ? cause : null);
+      } catch (error) {
+        throw refusedInWords(error);
+      }
+      close();
+      void again();
+    },
+  });
+  return (
+    <FormView form={form} action={t('rename')} onCancel={close}>
+      <TextField
+        label={t('name')}
+        isRequired
+        autofocus
+        autocomplete="off"
+        value={form.values.value.name}
+        error={form.errorOf('name')}
+        onValue={(name) => form.set('name', name)}
+      />
+    </FormView>
+  );
+};
+
+const RenameContent = ({ id, ...props }: RenameProps & { readonly id: string }) => {
+  const found = useResource(`workspace ${id}`, (signal) => api('GET /api/workspaces/{id}', { params: { id }, signal }));
+  return <Loaded of={found}>{({ body, etag }) => <RenameForm key={etag} one={body} etag={etag} {...props} />}</Loaded>;
+};
+
+export const RenameWorkspace = ({ id, ...props }: RenameProps & { readonly id: string | null }) => (
+  <Dialog title={t('rename_title', { id: id ?? '' })} isOpen={id !== null} onClose={props.close} size="small">
+    {id !== null && <RenameContent id={id} {...props} />}
+  </Dialog>
+);

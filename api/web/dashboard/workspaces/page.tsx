@@ -1,0 +1,85 @@
+/** All workspaces of the installation, for superadmins. */
+import { useState } from 'preact/hooks';
+import type { Workspace } from '../../client/generated/operations.ts';
+import { api, workspace } from '../../client/session.ts';
+import { openListing } from '../../client/view.ts';
+import { Button } from '../../parts/button.tsx';
+import { ListingFrame } from '../../parts/listing.tsx';
+import { Page } from '../../parts/page.tsx';
+import { Badge, Empty } from '../../parts/states.tsx';
+import { Table, type Column } from '../../parts/table.tsx';
+import { Day } from '../../parts/time.tsx';
+import { useResource } from '../../parts/use-resource.ts';
+import { within } from '../pages.ts';
+import { MakeWorkspace, RenameWorkspace } from './forms.tsx';
+import { words as t } from './words.ts';
+
+const workspaces = openListing({}, {});
+
+const columns = (rename: (id: string) => void): readonly Column<Workspace>[] => [
+  {
+    id: 'name',
+    label: t('workspace'),
+    role: 'main',
+    cell: ({ id, name }) => (
+      <>
+        <a class="row-name" href={within(id, '')} dir="auto">
+          {name}
+        </a>{' '}
+        {id === workspace.value && <Badge kind="accent">{t('here')}</Badge>}
+        <p class="row-more muted small mono">{id}</p>
+      </>
+    ),
+  },
+  { id: 'since', label: t('since'), cell: ({ created_at: at }) => <Day ms={at} /> },
+  {
+    id: 'actions',
+    label: t('actions'),
+    cell: ({ id, name }) => (
+      <Button isSmall aria-label={`${t('rename')}: ${name}`} onClick={() => rename(id)}>
+        {t('rename')}
+      </Button>
+    ),
+  },
+];
+
+const Workspaces = () => {
+  const { page, per_page } = workspaces.now.value;
+  const [isMaking, setMaking] = useState(false);
+  const [renamed, setRenamed] = useState<string | null>(null);
+  const query = { page, per_page };
+  const found = useResource(
+    `all workspaces ${JSON.stringify(query)}`,
+    async (signal, inBackground) => (await api('GET /api/workspaces', { query, signal, inBackground })).body,
+  );
+  const again = (): unknown => found.again(true);
+  const make = (
+    <Button kind="primary" icon="plus" onClick={() => setMaking(true)}>
+      {t('new_workspace')}
+    </Button>
+  );
+  return (
+    <Page title={t('title')} lead={t('lead')} actions={make} isWide>
+      <ListingFrame
+        listing={workspaces}
+        of={found}
+        empty={<Empty icon="building" title={t('none_here')} actions={make} />}
+        noMatch={{ title: t('none_here'), hint: '' }}
+      >
+        {(data) => (
+          <Table
+            caption={t('title')}
+            columns={columns(setRenamed)}
+            rows={data.workspaces}
+            keyOf={({ id }) => id}
+            isStale={found.isStale}
+          />
+        )}
+      </ListingFrame>
+      <MakeWorkspace isOpen={isMaking} close={() => setMaking(false)} again={again} />
+      <RenameWorkspace id={renamed} close={() => setRenamed(null)} again={again} />
+    </Page>
+  );
+};
+
+export default Workspaces;

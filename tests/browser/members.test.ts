@@ -1,0 +1,182 @@
+/** Who belongs to a workspace: invited, given another role, let go. */
+import assert from 'node:assert/strict';
+import { bodyOf } from '../support/dashboard.ts';
+import { accessible, fits } from './support/accessible.ts';
+import { EXTREMES, settled } from './support/browser.ts';
+import { browserSuite } from './support/in-browser.ts';
+import { tabTo } from './support/keyboard.ts';
+
+const members = browserSuite('members', {
+  isFilled: false,
+  prepare: async ({ admin }) => {
+    await admin.post('/api/members', { email: 'waiting@example.org', role: 'workspace_admin' });
+  },
+});
+
+for (const view of EXTREMES)
+  members(`are accessible as a list, and their invitations (${view.width} px, ${view.theme})`, async ({ open }) => {
+    const { page } = await open(view);
+    for (const path of ['/w/org/members', '/w/org/members?show=invited']) {
+      await page.goto(path);
+      await page
+        .getByRole('button', { name: /^Change role/u })
+        .first()
+        .waitFor();
+      await settled(page);
+      await accessible(page);
+      await fits(page);
+    }
+    await page
+      .getByRole('button', { name: /^Change role/u })
+      .first()
+      .click();
+    await page.getByRole('radio', { name: 'Administrator' }).waitFor();
+    await accessible(page);
+  });
+
+members('are invited, told how to sign in, and listed once they accept', async ({ open, dashboard }) => {
+  const { page } = await open();
+  await page.goto('/w/org');
+  await page.getByRole('link', { name: 'Members' }).click();
+  await page.getByRole('button', { name: 'Invite a member' }).click();
+  const invitee = await dashboard.signIn('member', { workspace: 'other' });
+  const email = invitee.email ?? '';
+  await page.getByLabel('E-mail address').fill(` ${email} `);
+  await page.getByRole('dialog').getByRole('button', { name: 'Invite' }).click();
+  await page.getByRole('dialog', { name: `${email} is invited` }).waitFor();
+  await accessible(page);
+  const message = await page.getByRole('textbox', { name: 'Message' }).inputValue();
+  assert.ok(message.includes(`${dashboard.url}/`) && message.includes(email), message);
+  await page.getByRole('button', { name: 'Done' }).click();
+  await page.getByRole('link', { name: /^Invitations/u }).click();
+  await page.getByRole('cell', { name: email, exact: true }).waitFor();
+
+  const offers = bodyOf<{ invitations: readonly { id: string }[] }>(await invitee.get('/api/invitations'));
+  assert.equal((await invitee.post(`/api/invitations/${String(offers.invitations[0]?.id)}/accept`)).status, 200);
+  await page.getByRole('link', { name: /^Members \d/u }).click();
+  await page.getByRole('row').filter({ hasText: email }).getByText('Member', { exact: true }).waitFor();
+});
+
+members('are invited, given another role and withdrawn by keyboard alone', async ({ open, admin }) => {
+  const { page } = await open();
+  const press = async (name: string): Promise<void> => {
+    await tabTo(page, name);
+    await page.keyboard.press('Enter');
+  };
+  await page.goto('/w/org');
+  await settled(page);
+  await page.keyboard.press('g');
+  await page.keyboard.press('m');
+  await page.getByRole('heading', { name: 'Members' }).waitFor();
+  await press('Invite a member');
+  await page.keyboard.type('keys@example.org');
+  await page.keyboard.press('Enter');
+  await press('Done');
+  await page.goto('/w/org/members?show=invited');
+  await page.getByText('keys@example.org').waitFor();
+  await press('Change role: keys@example.org');
+  await page.getByRole('radio', { name: 'Member' }).waitFor();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await page.getByRole('row').filter({ hasText: 'keys@example.org' }).getByText('Administrator').waitFor();
+  await press('Withdraw: keys@example.org');
+  await page.getByRole('dialog', { name: 'Withdraw the invitation of keys@example.org?' }).waitFor();
+  await accessible(page);
+  await page.keyboard.press('Enter');
+  await page.getByText('The invitation of keys@example.org was withdrawn').waitFor();
+  const invited = await admin.get('/api/members?status=invited');
+  assert.ok(!invited.text.includes('keys@example.org'));
+});
+
+members('are not invited twice, and the page says as what they are', async ({ open, jo }) => {
+  const tab = await open();
+  const { page } = tab;
+  tab.expectComplaints(/409/u);
+  await page.goto('/w/org/members');
+  await page.getByRole('button', { name: 'Invite a member' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('E-mail address').fill('waiting@example.org');
+  await dialog.getByRole('button', { name: 'Invite' }).click();
+  await dialog.getByText('already invited, as Administrator', { exact: false }).first().waitFor();
+  await dialog.getByLabel('E-mail address').fill(jo.email ?? '');
+  await dialog.getByRole('button', { name: 'Invite' }).click();
+  await dialog.getByText('This person is already a member').first().waitFor();
+  await dialog.getByRole('radio', { name: 'Administrator' }).check();
+  await dialog.getByRole('button', { name: 'Invite' }).click();
+  await dialog.getByText('already a member, as Member', { exact: false }).first().waitFor();
+});
+
+members('are removed, and brought back by an undo', async ({ open, dashboard, admin }) => {
+  const { page } = await open();
+  const { email, userId } = await dashboard.signIn('member');
+  await page.goto('/w/org/members');
+  await page.getByRole('button', { name: `Remove: ${email}` }).click();
+  await page.getByRole('dialog').getByText('lose access to this workspace at once', { exact: false }).waitFor();
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+  await page.getByText(`${email} was removed`).waitFor();
+  await page.getByRole('cell', { name: email ?? '', exact: true }).waitFor({ state: 'detached' });
+  assert.equal((await admin.get(`/api/members/${userId}`)).status, 404);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await page.getByRole('cell', { name: email ?? '', exact: true }).waitFor();
+});
+
+members(
+  'above the reader are out of reach, and who was faster is respected',
+  async ({ open, admin, root, dashboard }) => {
+    const tab = await open();
+    const { page } = tab;
+    tab.expectComplaints(/412|404/u);
+    const other = await dashboard.signIn('member');
+    const row = page.getByRole('row').filter({ hasText: other.email ?? '' });
+    await page.goto('/w/org/members');
+    await page
+      .getByRole('row')
+      .filter({ hasText: root.email ?? '' })
+      .getByText('Only a superadmin can change this')
+      .waitFor();
+    await row.getByRole('button', { name: /^Change role/u }).click();
+    await page.getByRole('radio', { name: 'Administrator' }).check();
+    assert.equal((await admin.patch(`/api/members/${other.userId}`, { role: 'workspace_admin' })).status, 200);
+    await page.getByRole('dialog').getByRole('button', { name: 'Change role' }).click();
+    await page.getByRole('dialog').getByText('Someone else changed this in the meantime.').first().waitFor();
+    await page.keyboard.press('Escape');
+    await row.getByText('Administrator').waitFor();
+    await row.getByRole('button', { name: /^Remove/u }).click();
+    await admin.delete(`/api/members/${other.userId}`);
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+    await page.getByText('This person is no longer a member or invitee.').waitFor();
+  },
+);
+
+members('who give up their own role are warned, and lose its pages', async ({ open, dashboard }) => {
+  const self = await dashboard.signIn('workspace_admin');
+  const { page } = await open({ token: self.token });
+  await page.goto('/w/org/members');
+  await page.getByText('You', { exact: true }).waitFor();
+  await page.getByRole('button', { name: `Change role: ${self.email}` }).click();
+  await page.getByRole('radio', { name: 'Member' }).check();
+  await page.getByText('This is you', { exact: false }).waitFor();
+  await page.getByRole('dialog').getByRole('button', { name: 'Change role' }).click();
+  await page.getByRole('heading', { name: 'There is no such page' }).waitFor();
+  assert.equal(await page.getByRole('link', { name: 'Members' }).count(), 0);
+});
+
+members('are listed again after a failure, in German', async ({ open }) => {
+  const tab = await open({ language: 'de' });
+  const { page } = tab;
+  tab.expectComplaints(/503/u);
+  let failures = 2;
+  await page.route('**/api/members?*', (route) => {
+    failures -= 1;
+    return failures < 0 ? route.continue() : route.fulfill({ status: 503, json: { error: 'away' } });
+  });
+  await page.goto('/w/org/members');
+  await page.getByText('Der Katalog ist gerade nicht verfügbar', { exact: false }).waitFor();
+  failures = 0;
+  await page.getByRole('button', { name: 'Erneut versuchen' }).click();
+  await page.getByRole('heading', { name: 'Mitglieder' }).waitFor();
+  await page
+    .getByRole('button', { name: /^Rolle ändern/u })
+    .first()
+    .waitFor();
+});

@@ -1,0 +1,208 @@
+/** The site tools: each shows first what it would do, and does it when its confirmation is typed. */
+import assert from 'node:assert/strict';
+import type { Locator, Page } from 'playwright-core';
+import { bodyOf, serveDashboard, type Person } from '../support/dashboard.ts';
+import { accessible, fits } from './support/accessible.ts';
+import { EXTREMES, settled } from './support/browser.ts';
+import { browserSuite, ORCIDS } from './support/in-browser.ts';
+import { tabTo } from './support/keyboard.ts';
+import { stuckJob, overlinked } from './support/tools.ts';
+
+const STRANGER = '0000-0002-1694-233X';
+
+const tools = browserSuite('the site tools', {
+  prepare: async ({ admin }) => {
+    // The first listing loads the citation styles.
+    await admin.get('/api/publications');
+  },
+});
+
+const tool = (page: Page, title: string): Locator => page.getByRole('region', { name: title });
+const show = (part: Locator): Promise<void> => part.getByRole('button', { name: /^Show what would happen/u }).click();
+
+const linksOf = async (admin: Person, doi: string): Promise<readonly string[]> =>
+  bodyOf<{ person_orcids: readonly string[] }>(await admin.get(`/api/publications/${encodeURIComponent(doi)}`))
+    .person_orcids;
+
+for (const view of EXTREMES)
+  tools(
+    `are accessible before and after they show what would happen (${view.width} px, ${view.theme})`,
+    async ({ open, installation, root }) => {
+      await overlinked(installation, '10.5555/shown');
+      const tab = await open({ ...view, token: root.token });
+      const { page } = tab;
+      tab.expectComplaints(/403/u);
+      await page.goto('/w/org/site-tools');
+      await settled(page);
+      await accessible(page);
+      await fits(page);
+      await show(tool(page, 'Repair author links'));
+      await page.getByText('10.5555/shown').waitFor();
+      await tool(page, 'Clean up the timeline').getByLabel('All entries').check();
+      await show(tool(page, 'Clean up the timeline'));
+      await page.getByText('would be hidden', { exact: false }).waitFor();
+      await show(tool(page, 'Reset data'));
+      await page.getByText('is not allowed to reset data', { exact: false }).waitFor();
+      await accessible(page);
+      await fits(page);
+    },
+  );
+
+tools('repair links of authors, when their confirmation is typed', async ({ open, installation, admin }) => {
+  const doi = '10.5555/repair';
+  await overlinked(installation, doi);
+  const { page } = await open();
+  await page.goto('/w/org');
+  await page.getByRole('link', { name: 'Site tools' }).click();
+  const repair = tool(page, 'Repair author links');
+  await show(repair);
+  await repair.getByRole('listitem').filter({ hasText: doi }).getByText('Unlinks Josiah S. Carberry').waitFor();
+  await repair.getByLabel('Type “org” to confirm').fill('other');
+  await repair.getByRole('button', { name: 'Repair links' }).click();
+  await repair.getByText('Type exactly “org”').first().waitFor();
+  assert.deepEqual(await linksOf(admin, doi), [ORCIDS[0]]);
+  await repair.getByLabel('Type “org” to confirm').fill('org');
+  await repair.getByRole('button', { name: 'Repair links' }).click();
+  await repair.getByText(/publications? (?:was|were) repaired/u).waitFor();
+  assert.deepEqual(await linksOf(admin, doi), []);
+  await show(repair);
+  await repair.getByText('No link would change.').waitFor();
+});
+
+tools('repair one publication, and know a DOI from what is none', async ({ open, installation, admin }) => {
+  const doi = '10.5555/one';
+  await overlinked(installation, doi);
+  const tab = await open();
+  const { page } = tab;
+  tab.expectComplaints(/404/u);
+  await page.goto('/w/org/site-tools');
+  const repair = tool(page, 'Repair author links');
+  await repair.getByLabel('One publication').check();
+  await repair.getByLabel('DOI').fill('no such thing');
+  await show(repair);
+  await repair.getByText('A DOI starts with 10. and contains a slash').first().waitFor();
+  await repair.getByLabel('DOI').fill('10.5555/nothing-here');
+  await show(repair);
+  await repair.getByText('The catalogue has no publication with this DOI').waitFor();
+  await repair.getByLabel('DOI').fill(`https://doi.org/${doi}`);
+  await show(repair);
+  await repair.getByText('1 of 1 publications would change.').waitFor();
+  await repair.getByLabel('Type “org” to confirm').fill('org');
+  await repair.getByRole('button', { name: 'Repair links' }).click();
+  await repair.getByText('1 publication was repaired.').waitFor();
+  assert.deepEqual(await linksOf(admin, doi), []);
+});
+
+tools('clear stuck jobs by keyboard alone', async ({ open, installation, admin }) => {
+  await stuckJob(installation, STRANGER);
+  const { page } = await open();
+  await page.goto('/w/org');
+  await settled(page);
+  await page.keyboard.press('g');
+  await page.keyboard.press('t');
+  await page.getByRole('heading', { name: 'Site tools' }).waitFor();
+  const clear = tool(page, 'Clear stuck jobs');
+  await tabTo(page, 'Reason (optional)');
+  await page.keyboard.type('the provider was down');
+  await page.keyboard.press('Enter');
+  await clear.getByText('1 job would end as failed.').waitFor();
+  await clear.getByText(STRANGER).waitFor();
+  await tabTo(page, 'Type “org” to confirm (required)');
+  await page.keyboard.type('org');
+  await page.keyboard.press('Enter');
+  await clear.getByText('1 job was ended.').waitFor();
+  const { statuses } = bodyOf<{ statuses: readonly { status: string; error: { message: string } | null }[] }>(
+    await admin.get(`/api/ingest/status?orcid_ids=${STRANGER}`),
+  );
+  assert.deepEqual(
+    statuses.map(({ status, error }) => [status, error?.message]),
+    [['failed', 'the provider was down']],
+  );
+  await tabTo(page, 'Show in activity');
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'Activity' }).waitFor();
+  assert.ok(new URL(page.url()).searchParams.has('correlation_id'));
+});
+
+tools('say which part of the catalogue failed', async ({ open, installation }) => {
+  await stuckJob(installation, STRANGER);
+  const tab = await open();
+  const { page } = tab;
+  tab.expectComplaints(/500/u);
+  await page.goto('/w/org/site-tools');
+  const clear = tool(page, 'Clear stuck jobs');
+  await show(clear);
+  await clear.getByText('1 job would end as failed.').waitFor();
+  const body = {
+    error: '1 of 4 shards failed: 2',
+    details: { failed_shards: [{ shard: 2, error: 'the disk is full' }] },
+  };
+  await page.route('**/api/site-tools/clear-stuck-jobs', (route) => route.fulfill({ status: 500, json: body }), {
+    times: 1,
+  });
+  await clear.getByLabel('Type “org” to confirm').fill('org');
+  await clear.getByRole('button', { name: 'End jobs' }).click();
+  await clear.getByText('1 part of the catalogue failed', { exact: false }).waitFor();
+  await clear.getByRole('button', { name: 'End jobs' }).click();
+  await clear.getByText('1 job was ended.').waitFor();
+});
+
+tools('hide what is past from the timeline', async ({ open, admin }) => {
+  const { page } = await open();
+  await page.goto('/w/org/site-tools');
+  const clean = tool(page, 'Clean up the timeline');
+  await clean.getByLabel('All entries').check();
+  await show(clean);
+  await clean.getByText(/^[\d,]+ entries would be hidden/u).waitFor();
+  // Another choice drops what was shown.
+  await clean.getByLabel('Entries before a date').check();
+  await clean.getByRole('button', { name: 'Hide entries' }).waitFor({ state: 'detached' });
+  await clean.getByRole('textbox', { name: 'Date' }).fill('2001-02-03');
+  await show(clean);
+  await clean.getByText('There is nothing to hide.').waitFor();
+  await clean.getByLabel('All entries').check();
+  await show(clean);
+  await clean.getByLabel('Type “org” to confirm').fill('org');
+  await clean.getByRole('button', { name: 'Hide entries' }).click();
+  await clean.getByText(/entries were hidden/u).waitFor();
+  const { events } = bodyOf<{ events: readonly { event_type: string }[] }>(await admin.get('/api/activity'));
+  assert.equal(events.at(-1)?.event_type, 'TimelineCleaned');
+});
+
+tools('reset data for those whom the operator names', async ({ open, installation, admin }) => {
+  const EMAIL = 'operator@example.org';
+  const named = await serveDashboard(installation, { resetDataEmails: [EMAIL] });
+  try {
+    const total = async (): Promise<number> => bodyOf<{ total: number }>(await admin.get('/api/publications')).total;
+    const before = await total();
+    assert.ok(before > 0);
+    const operator = await named.signIn('superadmin', { email: EMAIL });
+    const { page } = await open({ token: operator.token });
+    await page.goto(`${named.url}/w/org/site-tools`);
+    const reset = tool(page, 'Reset data');
+    await show(reset);
+    await reset.getByText('These would be removed', { exact: false }).waitFor();
+    await reset.getByLabel('Type “reset org” to confirm').fill('org');
+    await reset.getByRole('button', { name: 'Reset data', exact: true }).click();
+    await reset.getByText('Type exactly “reset org”').first().waitFor();
+    assert.equal(await total(), before);
+    await reset.getByLabel('Type “reset org” to confirm').fill('reset org');
+    await reset.getByRole('button', { name: 'Reset data', exact: true }).click();
+    await reset.getByText('Removed:', { exact: false }).waitFor();
+    assert.equal(await total(), 0);
+    await show(reset);
+    await reset.getByText('The workspace is already empty.').waitFor();
+  } finally {
+    await named.close();
+  }
+});
+
+tools('are for administrators, and the reset for superadmins alone', async ({ open, jo }) => {
+  const { page } = await open();
+  await page.goto('/w/org/site-tools');
+  await tool(page, 'Clean up the timeline').waitFor();
+  assert.equal(await tool(page, 'Reset data').count(), 0);
+  const other = await open({ token: jo.token });
+  await other.page.goto('/w/org/site-tools');
+  await other.page.getByRole('heading', { name: 'There is no such page' }).waitFor();
+});

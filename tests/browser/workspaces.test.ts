@@ -1,0 +1,100 @@
+/** The workspaces of an installation, for superadmins. */
+import assert from 'node:assert/strict';
+import { bodyOf } from '../support/dashboard.ts';
+import { accessible, fits } from './support/accessible.ts';
+import { EXTREMES, settled } from './support/browser.ts';
+import { browserSuite } from './support/in-browser.ts';
+import { tabTo } from './support/keyboard.ts';
+
+const workspaces = browserSuite('workspaces', { isFilled: false });
+
+for (const view of EXTREMES)
+  workspaces(
+    `are accessible as a list, and when one is made (${view.width} px, ${view.theme})`,
+    async ({ open, root }) => {
+      const { page } = await open({ ...view, token: root.token });
+      await page.goto('/w/org/workspaces');
+      await page.getByText('You are here').waitFor();
+      await settled(page);
+      await accessible(page);
+      await fits(page);
+      await page.getByRole('button', { name: 'New workspace' }).click();
+      await accessible(page);
+    },
+  );
+
+workspaces(
+  'are made with a short name of their name, and their administrator is invited next',
+  async ({ open, root }) => {
+    const tab = await open({ token: root.token });
+    const { page } = tab;
+    tab.expectComplaints(/409/u);
+    await page.goto('/w/org');
+    await page.getByRole('link', { name: 'Workspaces' }).click();
+    await page.getByRole('button', { name: 'New workspace' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('textbox', { name: /^Name/u }).fill('Musée des Céramiques');
+    assert.equal(await dialog.getByLabel('Short name').inputValue(), 'musee-des-ceramiques');
+    await dialog.getByLabel('Short name').fill('Musée!');
+    await dialog.getByRole('button', { name: 'Create workspace' }).click();
+    await dialog.getByText('Use 1 to 40 characters', { exact: false }).last().waitFor();
+    await dialog.getByLabel('Short name').fill('other');
+    await dialog.getByRole('button', { name: 'Create workspace' }).click();
+    await dialog.getByText('This short name is taken').first().waitFor();
+    await dialog.getByLabel('Short name').fill('musee');
+    await dialog.getByRole('button', { name: 'Create workspace' }).click();
+    await page.getByText('“Musée des Céramiques” was created').waitFor();
+    await page.getByRole('link', { name: 'Invite an administrator' }).click();
+    await page.getByRole('heading', { name: 'Members' }).waitFor();
+    assert.equal(new URL(page.url()).pathname, '/w/musee/members');
+  },
+);
+
+workspaces('are made and renamed by keyboard alone', async ({ open, root }) => {
+  const { page } = await open({ token: root.token });
+  const press = async (name: string): Promise<void> => {
+    await tabTo(page, name);
+    await page.keyboard.press('Enter');
+  };
+  await page.goto('/w/org/workspaces');
+  await page.getByText('You are here').waitFor();
+  await press('New workspace');
+  await page.keyboard.type('Kiln');
+  await page.keyboard.press('Enter');
+  await page.getByText('“Kiln” was created').waitFor();
+  await press('Later');
+  await page.getByRole('link', { name: 'Kiln' }).waitFor();
+  await press('Rename: Kiln');
+  await page.getByRole('dialog').getByRole('textbox').waitFor();
+  await page.keyboard.press('Control+a');
+  await page.keyboard.type('Kiln and Wheel');
+  await page.keyboard.press('Enter');
+  await page.getByText('The workspace is now called “Kiln and Wheel”').waitFor();
+  await page.getByRole('link', { name: 'Kiln and Wheel' }).waitFor();
+  assert.equal(bodyOf<{ name: string }>(await root.get('/api/workspaces/kiln')).name, 'Kiln and Wheel');
+});
+
+workspaces('are renamed by who saw the present name', async ({ open, root }) => {
+  const tab = await open({ token: root.token });
+  const { page } = tab;
+  tab.expectComplaints(/412/u);
+  await page.goto('/w/org/workspaces');
+  await page.getByRole('button', { name: 'Rename: Other' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('textbox').fill('Mine');
+  assert.equal((await root.patch('/api/workspaces/other', { name: 'Theirs' })).status, 200);
+  await dialog.getByRole('button', { name: 'Rename' }).click();
+  await dialog.getByText('Someone else changed this in the meantime.').first().waitFor();
+  await dialog.getByRole('textbox').fill('  ');
+  await dialog.getByRole('button', { name: 'Rename' }).click();
+  await dialog.getByText('Enter a name').first().waitFor();
+});
+
+workspaces('are for superadmins alone', async ({ open }) => {
+  const { page } = await open();
+  await page.goto('/w/org');
+  await settled(page);
+  assert.equal(await page.getByRole('link', { name: 'Workspaces' }).count(), 0);
+  await page.goto('/w/org/workspaces');
+  await page.getByRole('heading', { name: 'There is no such page' }).waitFor();
+});
