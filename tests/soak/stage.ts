@@ -50,6 +50,15 @@ const posted = async <T>(client: Client, path: string, headers: Stage['website']
   return answer.body as T;
 };
 
+/** A membership counts once the rows have it. */
+const admitted = async (client: Client, headers: Stage['website']): Promise<void> => {
+  const deadline = performance.now() + STAGED_WITHIN_MS;
+  while ((await client.ask('dashboard', '/api/publications', { headers }))?.status !== 200) {
+    if (performance.now() > deadline) throw new Error('the session was not let in');
+    await pause(POLL_MS);
+  }
+};
+
 const fill = async (client: Client, headers: Stage['website'], person: number): Promise<void> => {
   await posted(client, '/api/ingest', headers, { orcid_ids: [inventedOrcid(person)] });
   const path = `/v1/researchers/${inventedOrcid(person)}/publications`;
@@ -77,6 +86,7 @@ export const setStage = async (stores: Stores, client: Client): Promise<Stage> =
   const people = await Promise.all(WORKSPACES.map((workspace) => signIn(stores, workspace)));
   const signedIn = new Map(WORKSPACES.map((workspace, n) => [workspace as string, people[n] ?? {}]));
   const as = (workspace: string): Stage['website'] => signedIn.get(workspace) ?? {};
+  await Promise.all(people.map((headers) => admitted(client, headers)));
   await Promise.all([STEADY, MOVING].map((each) => fill(client, as(each), PERSON[each as keyof typeof PERSON])));
   return {
     ledger: {
