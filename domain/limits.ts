@@ -283,5 +283,17 @@ export const ANSWER = {
   suggestions: 50,
 } as const;
 
+/** What a page follows: the changes of its workspace. */
+export const FOLLOWING = {
+  /** Records that one answer names; where more have changed, it says so. */
+  records: 100,
+  /** Streams of one user: more than any has windows in sight. */
+  perUser: 20,
+  /** Streams of one process. */
+  inAll: 1_000,
+  /** A stream that has nothing to say shows so often that it is alive, and looks whether its session still is. */
+  heartbeatMs: 10_000,
+} as const;
+
 /** A row of a read model, as it is stored: what MongoDB takes of a document. */
 export const ROW = { bytes: 16 * MIB - KIB } as const;

@@ -2,6 +2,8 @@
 import type { Deps } from '../../commands/handle.ts';
 import type { Log, StateStore } from '../../commands/ports.ts';
 import type { ReadModels } from '../../projections/ports.ts';
+import type { ChangeFeed } from './changes/feed.ts';
+import type { Streams } from './changes/streams.ts';
 import type { Citations, Imports, OpenIdProvider, ProxyTokens } from './ports.ts';
 
 export type DashboardDeps = Deps & {
@@ -17,6 +19,11 @@ export type DashboardDeps = Deps & {
   readonly proxy: ProxyTokens | null;
   /** Present if people sign in with an OpenID Connect provider. */
   readonly oidc: OpenIdProvider | null;
+  /** How far listings have come, for pages that follow it. */
+  readonly changes: ChangeFeed;
+  readonly streams: Streams;
+  /** Of a stream; default: that of the table of limits. */
+  readonly heartbeatMs?: number;
   readonly imports: Imports;
   readonly citations: Citations;
   readonly shards: number;

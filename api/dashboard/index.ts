@@ -5,6 +5,7 @@ import { linkRoutes } from './auth/link.ts';
 import { oidcRoutes } from './auth/oidc.ts';
 import { signOutRoutes } from './auth/sign-out.ts';
 import { authorLinkRoutes } from './author-links/index.ts';
+import { changeRoutes } from './changes/index.ts';
 import type { DashboardDeps } from './deps.ts';
 import { health } from './health.ts';
 import { identityRoutes } from './identity.ts';
@@ -28,6 +29,7 @@ export const dashboardRoutes = (deps: DashboardDeps): readonly Route[] => [
   ...oidcRoutes(deps),
   ...signOutRoutes(deps),
   ...activityRoutes(deps),
+  ...changeRoutes(deps),
   ...undoRoutes(deps),
   ...authorLinkRoutes(deps),
   ...ingestionRoutes(deps),

@@ -13,7 +13,12 @@ export type Access =
   /** A signed-in user who belongs to any workspace; `invitee`: or to none yet. */
   | { readonly kind: 'signed_in'; readonly invitee?: true }
   /** A user with at least this role in the active workspace. */
-  | { readonly kind: 'workspace'; readonly role: Role }
+  | {
+      readonly kind: 'workspace';
+      readonly role: Role;
+      /** What a page asks by itself: it keeps no session alive, and may name the workspace in its query. */
+      readonly followed?: true;
+    }
   /** A superadmin, in no workspace in particular. */
   | { readonly kind: 'superadmin' }
   /** The plug-in of an active installation, with the scope if one is named. */
@@ -28,6 +33,7 @@ export const SIGNED_IN: Access = { kind: 'signed_in' };
 export const INVITEE: Access = { kind: 'signed_in', invitee: true };
 export const SUPERADMIN: Access = { kind: 'superadmin' };
 export const MEMBER: Access = { kind: 'workspace', role: 'member' };
+export const MEMBER_FOLLOWING: Access = { kind: 'workspace', role: 'member', followed: true };
 export const WORKSPACE_ADMIN: Access = { kind: 'workspace', role: 'workspace_admin' };
 /** A superadmin at work in one workspace. */
 export const WORKSPACE_SUPERADMIN: Access = { kind: 'workspace', role: 'superadmin' };
@@ -40,6 +46,8 @@ export type Granted = {
   /** In the active workspace. */
   readonly role?: Role;
   readonly installation?: InstallationRow;
+  /** Of a `followed` access: whether it would be granted now. Throws `Unavailable` if that cannot be told. */
+  readonly isStillGranted?: () => Promise<boolean>;
   /** Sent with the answer, whatever it is: what is left of a rate, and who may read it. */
   readonly answerHeaders?: Readonly<Record<string, string>>;
   /** Told the status of the answer; the answer waits for it. */
@@ -52,6 +60,8 @@ export type Knock = {
   readonly correlationId: string;
   /** Of the route, not what was sent in its place. */
   readonly path: string;
+  /** As it was sent, without its question mark. */
+  readonly query: string;
   /** Where the request comes from, as far as the proxies in front are believed. */
   readonly address: string;
 };

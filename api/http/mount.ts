@@ -8,10 +8,11 @@ import type { CrossOrigin } from './cross-origin.ts';
 import { withDeadline } from './envelope.ts';
 import { statusOf } from './errors.ts';
 import { matchesNone } from './etag.ts';
+import { sendEvents, wantsEvents } from './event-stream.ts';
 import { queryParser } from './query.ts';
 import { mustOwn } from './methods.ts';
 import type { Rendered, Renderer } from './render.ts';
-import type { Headers, Route } from './route.ts';
+import type { Headers, Request, Route } from './route.ts';
 
 type RequestState = { readonly correlationId: string };
 
@@ -62,7 +63,7 @@ export const mount = (
   const parseQuery = queryParser(route);
   const readBody = bodyReader(route);
   const isRead = route.method === 'GET';
-  const { access } = route;
+  const { access, follow } = route;
   const caching = access.kind === 'anyone' ? cacheControl : FOR_ONE;
 
   const admit = async (ctx: Context): Promise<Granted> => {
@@ -73,6 +74,7 @@ export const mount = (
       headers,
       correlationId,
       path: route.path,
+      query: ctx.querystring,
       address: addressOf(ctx.req),
     });
     // At once, so that a failure is sent with them too.
@@ -83,7 +85,7 @@ export const mount = (
   const serve = async (ctx: Context, granted: Granted, signal: AbortSignal): Promise<void> => {
     const query = parseQuery(ctx.querystring);
     const body = await readBody(ctx);
-    const rendered = await render(route, ctx.url, {
+    const request: Request = {
       params: ctx.params as Readonly<Record<string, string>>,
       rawPath: ctx.path,
       rawQuery: ctx.querystring,
@@ -93,7 +95,12 @@ export const mount = (
       correlationId: (ctx.state as RequestState).correlationId,
       signal,
       ...granted,
-    });
+    };
+    if (follow !== undefined && wantsEvents(ctx)) {
+      sendEvents(ctx, (gone) => follow(request, gone));
+      return;
+    }
+    const rendered = await render(route, ctx.url, request);
     // Its time was up, or its client has gone: it has been answered already, or the client has left.
     if (signal.aborted) return;
     if (isRead) sendRead(ctx, rendered, caching);

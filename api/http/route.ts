@@ -53,6 +53,14 @@ export type Answer = {
 /** What a cacheable answer depends on: as long as this string is the same, so is the answer to the same URL. */
 export type Version = string;
 
+/** One event of a stream. */
+export type StreamedEvent = {
+  readonly event: string;
+  /** What a client that reconnects sends as `Last-Event-ID`. */
+  readonly id: string;
+  readonly data: unknown;
+};
+
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 
 export type Route = {
@@ -81,6 +89,11 @@ export type Route = {
   readonly errors: readonly number[];
   /** For operations that may take longer than other requests. */
   readonly timeoutMs?: number;
+  /**
+   * Present if the route can also be followed: `Accept: text/event-stream` is answered by events until the signal is aborted,
+   * which it is when the client has gone. Throws before the first one if there is to be no stream.
+   */
+  readonly follow?: (request: Request, signal: AbortSignal) => AsyncIterable<StreamedEvent>;
   /** Present if answers may be kept while the version holds. Only for what everybody may read. */
   readonly version?: (request: Request) => Promise<Version>;
   handle(request: Request): Promise<Answer>;

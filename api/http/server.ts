@@ -41,7 +41,10 @@ const listening = (server: Server, { host, port }: ListenOptions): Promise<void>
 
 /** A client that takes nothing of an answer for so long is cut off; the server resets this for the next request. */
 const endStalled = (response: ServerResponse, stalledMs: number): void => {
-  response.once('prefinish', () => response.socket?.setTimeout(stalledMs));
+  const bound = (): void => void response.socket?.setTimeout(stalledMs);
+  response.once('prefinish', bound);
+  // A stream has no end to wait for, and says something more often than that.
+  response.once('pipe', bound);
 };
 
 /** Rejects with the system's error (`EADDRINUSE`, …). */

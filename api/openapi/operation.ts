@@ -37,11 +37,17 @@ const contentOf = (schema: Schema, { place }: Shared): Schema => ({
   [mediaTypeOf(schema)]: { schema: place(schema), example: exampleOf(schema) },
 });
 
+/** Each event of a stream has as its data what the answer would be. */
+const followed = ({ follow }: Route): Schema =>
+  follow === undefined
+    ? {}
+    : { 'text/event-stream': { schema: { type: 'string', description: 'Server-sent events.' } } };
+
 const answer = (route: Route, status: number, schema: Schema, shared: Shared): Schema => ({
   description: typeof schema['description'] === 'string' ? schema['description'] : (WORDS[status] ?? 'As declared.'),
   headers: headersOf(route, status),
   // A redirection says where to, and nothing else.
-  ...(status >= 300 && status < 400 ? {} : { content: contentOf(schema, shared) }),
+  ...(status >= 300 && status < 400 ? {} : { content: { ...contentOf(schema, shared), ...followed(route) } }),
 });
 
 const refusal = ({ path }: Route, status: number, { place, responses }: Shared): Schema => {

@@ -29,6 +29,12 @@ export const HEADER_PARAMETERS: Readonly<Record<string, Parameter>> = {
     description: 'The workspace to work in. Optional for users who belong to only one.',
     schema: { type: 'string', pattern: GIVEN_ID },
   },
+  LastEventId: {
+    name: 'Last-Event-ID',
+    in: 'header',
+    description: 'Sent by a client that connects to a stream again: the id of the last event that it got.',
+    schema: { type: 'string', pattern: '^[0-9]{1,16}$' },
+  },
   InBackground: {
     name: 'X-Colophon-Background',
     in: 'header',
@@ -71,5 +77,8 @@ export const parametersOf = (route: Route): readonly Parameter[] => [
   ...(route.method === 'GET' ? [reference('IfNoneMatch')] : []),
   ...(takesIfMatch(route) ? [reference('IfMatch')] : []),
   ...(route.access.kind === 'workspace' || route.access.kind === 'signed_in' ? [reference('WorkspaceId')] : []),
-  ...(route.access.kind === 'workspace' && route.method === 'GET' ? [reference('InBackground')] : []),
+  ...(route.follow === undefined ? [] : [reference('LastEventId')]),
+  ...(route.access.kind === 'workspace' && route.method === 'GET' && route.access.followed !== true
+    ? [reference('InBackground')]
+    : []),
 ];

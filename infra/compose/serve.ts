@@ -3,12 +3,15 @@ import { compile } from 'proxy-addr';
 import { createApp } from '../../api/http/app.ts';
 import { listen, type Listener } from '../../api/http/server.ts';
 import { dashboardGuard } from '../../api/dashboard/access/guard.ts';
+import { openChangeFeed } from '../../api/dashboard/changes/feed.ts';
+import { openStreams } from '../../api/dashboard/changes/streams.ts';
 import type { DashboardDeps } from '../../api/dashboard/deps.ts';
 import { dashboardRoutes } from '../../api/dashboard/index.ts';
 import { dashboardPages } from '../../api/dashboard/pages/index.ts';
 import { publicListenerDoor, publicListenerRoutes, type PublicListenerDeps } from '../../api/public-listener.ts';
 import { publicPages } from '../../api/public-pages.ts';
 import { withDashboardContract, withPublicContract } from '../../api/openapi/listeners.ts';
+import { allProjections } from '../../projections/all.ts';
 import { openCitations } from '../citations/index.ts';
 import { openOpenIdProvider, openProxyTokens } from '../identity/index.ts';
 import { randomIds, systemClock } from '../system.ts';
@@ -38,12 +41,12 @@ const LOOPBACK: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::
 
 const localAddressOf = ({ port }: Listener, host: string): string => urlOf(LOOPBACK[host] ?? host, port);
 
-type Opened = Pick<DashboardDeps, 'imports' | 'citations'>;
+type Opened = Pick<DashboardDeps, 'imports' | 'citations' | 'changes' | 'streams'>;
 
 /** `url` is asked for with each request: where a free port is taken, it is known only once the listener listens. */
 const dashboardDeps = (
   context: RoleContext,
-  { imports, citations }: Opened,
+  opened: Opened,
   { publicUrl, url }: { readonly publicUrl: string; readonly url: () => string },
 ): DashboardDeps => {
   const { config, stores, log } = context;
@@ -60,8 +63,7 @@ const dashboardDeps = (
     publicUrl,
     proxy: dashboard.proxyJwt === null ? null : openProxyTokens(dashboard.proxyJwt),
     oidc: dashboard.oidc === null ? null : openOpenIdProvider(dashboard.oidc, { log }),
-    imports,
-    citations,
+    ...opened,
     shards: config.shards,
     resetDataEmails: dashboard.resetDataEmails,
   };
@@ -84,7 +86,7 @@ export const serveApi = async (
   context: RoleContext,
   listening: (addresses: Addresses, local: LocalAddresses) => void,
 ): Promise<void> => {
-  const { config, log, signal, watch } = context;
+  const { config, stores, log, signal, watch } = context;
   const { host, publicPort, publicUrl, dashboard } = config;
   const trustsProxy = compile([...config.trustedProxies]);
   const envelope = {
@@ -99,6 +101,8 @@ export const serveApi = async (
   const opened = {
     imports: openImports(config, { log, providerCall: watch?.providerCall }),
     citations: openCitations({ log }),
+    changes: openChangeFeed({ readModels: stores.readModels, projections: allProjections, log }),
+    streams: openStreams(),
   };
   const listeners: Listener[] = [];
   try {
@@ -139,6 +143,8 @@ export const serveApi = async (
     listening({ publicUrl: baseUrl, dashboardUrl }, local);
     if (!signal.aborted) await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
   } finally {
+    // Else they would be waited for.
+    opened.changes.close();
     await Promise.all(listeners.map((listener) => listener.close()));
     await Promise.all([opened.imports.close(), opened.citations.close()]);
   }

@@ -23,7 +23,7 @@ const LONGEST_PAUSE_MS = 50;
 
 /** True as soon as all of them have; false if they have not in time or the signal ended the wait. Throws `Unavailable`. */
 export const waitForPosition = async (
-  readModels: ReadModels,
+  readModels: Pick<ReadModels, 'checkpoint'>,
   projections: readonly Projection[],
   position: Position,
   { timeoutMs, signal }: WaitOptions,

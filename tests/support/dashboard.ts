@@ -3,6 +3,8 @@ import assert from 'node:assert/strict';
 import { createApp } from '../../api/http/app.ts';
 import { listen } from '../../api/http/server.ts';
 import { dashboardGuard } from '../../api/dashboard/access/guard.ts';
+import { openChangeFeed } from '../../api/dashboard/changes/feed.ts';
+import { openStreams } from '../../api/dashboard/changes/streams.ts';
 import type { DashboardDeps } from '../../api/dashboard/deps.ts';
 import { dashboardRoutes } from '../../api/dashboard/index.ts';
 import { dashboardPages } from '../../api/dashboard/pages/index.ts';
@@ -11,6 +13,7 @@ import { grantSession } from '../../commands/identity/grant-session.ts';
 import type { Role } from '../../domain/member/events.ts';
 import { openCitations } from '../../infra/citations/index.ts';
 import { randomIds } from '../../infra/system.ts';
+import { allProjections } from '../../projections/all.ts';
 import { importDoi } from '../../workers/ingestion/import-doi.ts';
 import { contractOf, watchedFetch } from './contract.ts';
 import { silent, type Installation } from './installation.ts';
@@ -51,6 +54,7 @@ export const serveDashboard = async (
   overrides: Partial<DashboardDeps> = {},
 ): Promise<Dashboard> => {
   const citations = openCitations({ log: silent });
+  const feed = openChangeFeed({ ...installation, projections: allProjections, everyMs: 20 });
   let url = '';
   const deps: DashboardDeps = {
     ...installation,
@@ -61,6 +65,8 @@ export const serveDashboard = async (
     publicUrl: 'https://publications.example.org',
     proxy: null,
     oidc: null,
+    changes: feed,
+    streams: openStreams(),
     imports: { doi: (request, caller, signal) => importDoi(installation, request, caller, signal) },
     citations,
     shards: 4,
@@ -133,6 +139,7 @@ export const serveDashboard = async (
       return person(token, userId, email);
     },
     close: async () => {
+      feed.close();
       await listener.close(100);
       await citations.close();
     },

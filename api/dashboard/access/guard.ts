@@ -3,13 +3,13 @@ import { newCaller } from '../../../commands/caller.ts';
 import { requestCounter } from '../../../commands/credentials/rates.ts';
 import { SIGN_IN } from '../../../domain/limits.ts';
 import { isAtLeast } from '../../../domain/member/events.ts';
-import type { Guard } from '../../http/access.ts';
+import type { Access, Guard, Knock } from '../../http/access.ts';
 import { HttpFailure } from '../../http/errors.ts';
 import { countedByAddress } from '../../keys/rate.ts';
 import type { DashboardDeps } from '../deps.ts';
-import { identify, unauthenticated } from './identify.ts';
+import { identify, unauthenticated, useIn } from './identify.ts';
 import { mustBeSameOrigin } from './same-origin.ts';
-import { activeWorkspace, WORKSPACE_HEADER } from './workspace.ts';
+import { activeWorkspace, WORKSPACE_HEADER, WORKSPACE_PARAMETER } from './workspace.ts';
 
 const READS: ReadonlySet<string> = new Set(['GET', 'HEAD']);
 
@@ -19,15 +19,24 @@ const forbidden = (needed: string): HttpFailure => new HttpFailure(403, 'your ro
 const single = (value: string | readonly string[] | undefined): string | undefined =>
   typeof value === 'string' ? value.trim() : undefined;
 
+/** A page that follows changes cannot send headers. */
+const workspaceIn = (access: Access, { headers, query }: Knock): string | undefined => {
+  const isFollowed = access.kind === 'workspace' && access.followed === true;
+  const named = isFollowed ? new URLSearchParams(query).get(WORKSPACE_PARAMETER) : null;
+  return named ?? single(headers[WORKSPACE_HEADER]);
+};
+
 export const dashboardGuard = (deps: DashboardDeps): Guard => {
   const count = requestCounter(deps.state);
-  return async (access, { method, headers, correlationId, address }) => {
+  const guard: Guard = async (access, knock) => {
+    const { method, headers, correlationId, address } = knock;
     if (access.kind === 'anyone') {
       if (access.signingIn === true) await countedByAddress(count, 'sign-in', address, SIGN_IN.perMinute);
       return {};
     }
     if (access.kind === 'installation' || access.kind === 'api_key') throw new Error('the dashboard takes no keys');
-    const signedIn = await identify(deps, headers);
+    const isFollowed = access.kind === 'workspace' && access.followed === true;
+    const signedIn = await identify(deps, headers, isFollowed ? 'in_background' : useIn(headers));
     if (signedIn === null) throw unauthenticated('not signed in');
     const { byBearer, ...principal } = signedIn;
     if (!READS.has(method) && !byBearer) mustBeSameOrigin(headers, deps);
@@ -40,9 +49,18 @@ export const dashboardGuard = (deps: DashboardDeps): Guard => {
       if (!principal.superadmin) throw forbidden('superadmin');
       return { principal };
     }
-    const { workspace, role } = await activeWorkspace(deps.readModels, principal, single(headers[WORKSPACE_HEADER]));
+    const { workspace, role } = await activeWorkspace(deps.readModels, principal, workspaceIn(access, knock));
     if (!isAtLeast(role, access.role)) throw forbidden(access.role);
     const caller = { ...newCaller(deps.ids, workspace, { type: 'user', id: principal.userId }), correlationId };
-    return { principal, role, caller };
+    const isStillGranted = (): Promise<boolean> =>
+      guard(access, knock).then(
+        (granted) => granted.principal?.userId === principal.userId,
+        (error: unknown) => {
+          if (error instanceof HttpFailure) return false;
+          throw error;
+        },
+      );
+    return { principal, role, caller, ...(isFollowed && { isStillGranted }) };
   };
+  return guard;
 };

@@ -24,7 +24,7 @@ type Known = { readonly user: User; readonly source: IdentitySource; readonly by
 /** Sent with what a page asks by itself, such as whether anything has changed: it keeps no session alive. */
 export const BACKGROUND_HEADER = 'x-colophon-background';
 
-const useIn = (headers: IncomingHttpHeaders): Use =>
+export const useIn = (headers: IncomingHttpHeaders): Use =>
   headers[BACKGROUND_HEADER] === undefined ? 'by_person' : 'in_background';
 
 const BEARER = /^Bearer +(\S+)$/iu;
@@ -66,10 +66,10 @@ const liveSession = async (deps: IdentifyDeps, tokens: readonly string[], use: U
   return live === undefined || others.some(({ userId }) => userId !== live.userId) ? null : live;
 };
 
-const bySession = async (deps: IdentifyDeps, headers: IncomingHttpHeaders): Promise<Known | null> => {
+const bySession = async (deps: IdentifyDeps, headers: IncomingHttpHeaders, use: Use): Promise<Known | null> => {
   const sent = sessionTokensIn(deps, headers);
   if (sent === null) return null;
-  const session = await liveSession(deps, sent.tokens, useIn(headers));
+  const session = await liveSession(deps, sent.tokens, use);
   if (session === null) {
     if (sent.byBearer) throw unauthenticated('the token is unknown or has expired');
     return null;
@@ -79,8 +79,12 @@ const bySession = async (deps: IdentifyDeps, headers: IncomingHttpHeaders): Prom
 };
 
 /** Null without a sign-in. Throws a 401 for a bearer or proxy token that is not valid, `Unavailable` if that cannot be told. */
-export const identify = async (deps: IdentifyDeps, headers: IncomingHttpHeaders): Promise<SignedIn | null> => {
-  const known = (await byProxy(deps, headers)) ?? (await bySession(deps, headers));
+export const identify = async (
+  deps: IdentifyDeps,
+  headers: IncomingHttpHeaders,
+  use: Use = useIn(headers),
+): Promise<SignedIn | null> => {
+  const known = (await byProxy(deps, headers)) ?? (await bySession(deps, headers, use));
   if (known === null) return null;
   // Rows that are still being filled would tell of memberships that have long ended.
   await liveCheckpoint(deps.readModels, workspacesProjection, 'member list');

@@ -6,6 +6,7 @@ import { HttpFailure } from '../../http/errors.ts';
 import type { Principal } from '../../http/principal.ts';
 
 export const WORKSPACE_HEADER = 'x-workspace-id';
+export const WORKSPACE_PARAMETER = 'workspace_id';
 
 export type ActiveWorkspace = { readonly workspace: string; readonly role: Role };
 

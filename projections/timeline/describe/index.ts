@@ -5,7 +5,7 @@ import { isOfLaterRelease, upcast } from '../../../domain/upcast.ts';
 import type { EventType } from '../../define.ts';
 import { subjectOf } from '../../ids.ts';
 import { administrationEvents } from './administration.ts';
-import type { Description, Descriptions, Severity, SubjectType } from './description.ts';
+import type { Description, Descriptions, Severity, Subject, SubjectType } from './description.ts';
 import { ingestionEvents } from './ingestion.ts';
 import { installationEvents } from './installation.ts';
 import { personEvents } from './person.ts';
@@ -42,10 +42,16 @@ const SUBJECTS: Readonly<Record<string, SubjectType>> = {
   installation: 'installation',
 };
 
+/** What a stream is about. */
+export const subjectIn = (stream: string, workspace: string): Subject => {
+  if (stream === `workspace-${workspace}`) return { type: 'workspace', id: workspace };
+  const kind = stream.slice(0, stream.lastIndexOf(`-${workspace}~`));
+  return { type: SUBJECTS[kind] ?? 'timeline', id: subjectOf({ stream }) };
+};
+
 /** That there is something, though only a later release can say what. */
 const describeLater = ({ stream, type, metadata: { workspace } }: Recorded): Description => {
-  const kind = stream.slice(0, stream.lastIndexOf(`-${workspace}~`));
-  const subject = { type: SUBJECTS[kind] ?? 'timeline', id: subjectOf({ stream }) };
+  const subject = subjectIn(stream, workspace);
   return { severity: 'warning', status: 'succeeded', subject, summary: `${type}, of a later release`, changes: [] };
 };
 

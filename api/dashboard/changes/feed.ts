@@ -1,0 +1,104 @@
+/** How far the listings of this process's stores have come, watched once for all who follow them. */
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Log } from '../../../commands/ports.ts';
+import { Unavailable } from '../../../domain/errors.ts';
+import { BEGINNING, type Position } from '../../../domain/event.ts';
+import { projectionKey, type Projection } from '../../../projections/define.ts';
+import type { ReadModels } from '../../../projections/ports.ts';
+import { liveCheckpoint, waitForPosition } from '../../../projections/queries/position.ts';
+import { timelineProjection } from '../../../projections/timeline/index.ts';
+
+export type ChangeFeed = {
+  /** Listings show everything up to here, but for those that are built or have stopped. Throws `Unavailable`. */
+  position(): Promise<Position>;
+  /** Resolves to the position as soon as it is beyond this one, or to this one when the time is up or the signal is aborted. */
+  after(position: Position, options: { readonly withinMs: number; readonly signal: AbortSignal }): Promise<Position>;
+  /** Aborted when the process stops serving. */
+  readonly closed: AbortSignal;
+  close(): void;
+};
+
+export type FeedDeps = {
+  readonly readModels: Pick<ReadModels, 'checkpoint'>;
+  readonly projections: readonly Projection[];
+  readonly log: Log;
+  readonly everyMs?: number;
+};
+
+/** The projector may run anywhere, so its checkpoint is asked: once for all streams of the process, and only while there is one. */
+const EVERY_MS = 500;
+/** A listing that is further behind than this has stopped, and holds up no other. */
+const BEHIND_MS = 1_000;
+
+type Waiting = { tell(position: Position): void; stop(): void };
+
+export const openChangeFeed = ({ readModels, projections, log, everyMs = EVERY_MS }: FeedDeps): ChangeFeed => {
+  const closing = new AbortController();
+  const waiting = new Set<Waiting>();
+  let known: Position = BEGINNING;
+  let isWatching = false;
+
+  const othersUpTo = async (position: Position): Promise<void> => {
+    const found = await Promise.all(projections.map((each) => readModels.checkpoint(projectionKey(each))));
+    const live = projections.filter((_each, index) => found[index]?.phase === 'live');
+    await waitForPosition(readModels, live, position, { timeoutMs: BEHIND_MS, signal: closing.signal });
+  };
+
+  const position = async (): Promise<Position> => {
+    const { position: reached } = await liveCheckpoint(readModels, timelineProjection, 'timeline');
+    if (reached > known) await othersUpTo(reached);
+    known = Math.max(known, reached);
+    return reached;
+  };
+
+  const look = async (): Promise<void> => {
+    try {
+      const reached = await position();
+      for (const each of [...waiting]) each.tell(reached);
+    } catch (error) {
+      if (!(error instanceof Unavailable)) throw error;
+      log.debug({ err: error }, 'changes cannot be followed at the moment');
+    }
+  };
+
+  const watch = async (): Promise<void> => {
+    if (isWatching) return;
+    isWatching = true;
+    try {
+      while (waiting.size > 0) {
+        await look();
+        await pause(everyMs, undefined, { signal: closing.signal }).catch(() => undefined);
+      }
+    } finally {
+      isWatching = false;
+    }
+  };
+
+  return {
+    position,
+    after: (from, { withinMs, signal }) =>
+      new Promise((resolve, reject) => {
+        if (signal.aborted || closing.signal.aborted || known > from) {
+          resolve(Math.max(from, known));
+          return;
+        }
+        const settle = (reached: Position): void => {
+          clearTimeout(timer);
+          signal.removeEventListener('abort', stop);
+          waiting.delete(mine);
+          resolve(reached);
+        };
+        const stop = (): void => settle(from);
+        const mine: Waiting = { tell: (reached) => (reached > from ? settle(reached) : undefined), stop };
+        const timer = setTimeout(stop, withinMs);
+        signal.addEventListener('abort', stop);
+        waiting.add(mine);
+        watch().catch(reject);
+      }),
+    closed: closing.signal,
+    close: () => {
+      closing.abort();
+      for (const each of [...waiting]) each.stop();
+    },
+  };
+};

@@ -1,0 +1,36 @@
+/** Which records of a workspace have changed, without what has changed about them. */
+import type { Position } from '../../domain/event.ts';
+import { FOLLOWING } from '../../domain/limits.ts';
+import type { ReadModels } from '../ports.ts';
+import { subjectIn, type Subject } from '../timeline/describe/index.ts';
+import { timeline, type TimelineRow } from '../timeline/index.ts';
+import { rowAs } from './page.ts';
+
+export type Changed = {
+  /** Each once. */
+  readonly records: readonly Subject[];
+  /** More than are listed. */
+  readonly hasMore: boolean;
+};
+
+/** Those that events after `after`, up to `upTo`, are about: of the newest events, as many as an answer may name. */
+export const changedBetween = async (
+  readModels: Pick<ReadModels, 'find'>,
+  workspace: string,
+  { after, upTo }: { readonly after: Position; readonly upTo: Position },
+): Promise<Changed> => {
+  if (upTo <= after) return { records: [], hasMore: false };
+  const found = await readModels.find(timeline, {
+    where: {
+      all: [
+        { field: 'workspace', eq: workspace },
+        { field: 'place', gt: after, lte: upTo },
+      ],
+    },
+    sort: { field: 'place', dir: 'desc' },
+    limit: FOLLOWING.records + 1,
+  });
+  const subjects = found.slice(0, FOLLOWING.records).map((row) => subjectIn(rowAs<TimelineRow>(row).stream, workspace));
+  const records = [...new Map(subjects.map((subject) => [JSON.stringify(subject), subject])).values()];
+  return { records, hasMore: found.length > FOLLOWING.records };
+};

@@ -1,0 +1,76 @@
+/** A client of server-sent events over a real socket, which reads as it pleases. */
+import assert from 'node:assert/strict';
+import { request, type IncomingMessage } from 'node:http';
+
+export type Told = { readonly event: string; readonly id: string; readonly data: Record<string, unknown> };
+
+export type EventStream = {
+  readonly status: number;
+  readonly headers: IncomingMessage['headers'];
+  /** The next event; null at the end of the stream. */
+  next(): Promise<Told | null>;
+  /** The next one of this name; null at the end of the stream. */
+  nextOf(event: string): Promise<Told | null>;
+  /** Resolves when the server has ended it. */
+  ended(): Promise<void>;
+  close(): void;
+};
+
+const toldIn = (block: string): Told | null => {
+  const fields = new Map(
+    block.split('\n').map((line) => {
+      const colon = line.indexOf(': ');
+      return [line.slice(0, colon), line.slice(colon + 2)] as const;
+    }),
+  );
+  const [event, id, data] = ['event', 'id', 'data'].map((name) => fields.get(name));
+  return event === undefined || id === undefined || data === undefined
+    ? null
+    : { event, id, data: JSON.parse(data) as Record<string, unknown> };
+};
+
+export const openEventStream = async (
+  address: string,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<EventStream> => {
+  const asked = request(address, { headers: { accept: 'text/event-stream', ...headers }, agent: false }).end();
+  const answer = await new Promise<IncomingMessage>((resolve, reject) => {
+    asked.once('response', resolve);
+    asked.once('error', reject);
+  });
+  // An answer that is cut off ends too.
+  answer.on('error', () => undefined);
+  const chunks = answer.setEncoding('utf8')[Symbol.asyncIterator]() as AsyncIterator<string>;
+  let text = '';
+  const more = async (): Promise<boolean> => {
+    const chunk = await chunks.next().catch(() => null);
+    if (chunk === null || chunk.done === true) return false;
+    text += chunk.value;
+    return true;
+  };
+  const next = async (): Promise<Told | null> => {
+    for (;;) {
+      const end = text.indexOf('\n\n');
+      if (end !== -1) {
+        const told = toldIn(text.slice(0, end));
+        text = text.slice(end + 2);
+        assert.ok(told, 'an event without its parts');
+        return told;
+      }
+      if (!(await more())) return null;
+    }
+  };
+  return {
+    status: answer.statusCode ?? 0,
+    headers: answer.headers,
+    next,
+    nextOf: async (event) => {
+      for (let told = await next(); told !== null; told = await next()) if (told.event === event) return told;
+      return null;
+    },
+    ended: async () => {
+      while (await more());
+    },
+    close: () => asked.destroy(),
+  };
+};
