@@ -1,38 +1,59 @@
-/** Notices in the background when the workspace has changed, while the page is visible. */
-import { signal, type ReadonlySignal } from '@preact/signals';
+/** Notices when others have changed something in the workspace, while the page is visible: once for all parts of a page. */
+import { effect, signal, type ReadonlySignal } from '@preact/signals';
+import { addressOf } from './api.ts';
+import { follow, type Changes, type Following, type FollowOptions } from './follow.ts';
 import { api, role, workspace } from './session.ts';
-
-const EVERY_MS = 8_000;
 
 const counted = signal(0);
 
 /** Grows with each change: resources are then loaded again. */
 export const changes: ReadonlySignal<number> = counted;
 
-let last: { readonly workspace: string; readonly event: string | undefined } | null = null;
-
-/** Checks now, such as after an undo. */
-export const noticeChanges = async (): Promise<void> => {
-  const at = workspace.value;
-  if (at === null || role.value === null || document.visibilityState !== 'visible') return;
-  try {
-    const { body } = await api('GET /api/activity', { query: { per_page: 1 }, inBackground: true });
-    const event = body.events[0]?.id;
-    if (last?.workspace === at && last.event !== event) counted.value += 1;
-    last = { workspace: at, event };
-  } catch {
-    // The next check will notice.
-  }
+const later: FollowOptions['later'] = (run, ms) => {
+  const timer = setTimeout(run, ms);
+  return () => clearTimeout(timer);
 };
 
-/** Checks regularly. Returns a function that stops it. */
+const openStream =
+  (at: string): FollowOptions['open'] =>
+  (after, { told, failed }) => {
+    const stream = new EventSource(addressOf('GET /api/changes', { query: { workspace_id: at, after } }));
+    const hear = ({ data }: MessageEvent<string>): void => told(JSON.parse(data) as Changes);
+    stream.addEventListener('change', hear);
+    stream.addEventListener('heartbeat', hear);
+    stream.addEventListener('error', () => failed(stream.readyState === EventSource.CLOSED));
+    return stream;
+  };
+
+const ask: FollowOptions['ask'] = async (after) =>
+  (await api('GET /api/changes', { query: { after }, inBackground: true })).body;
+
+let following: Following | null = null;
+
+/** Checks now, such as after an undo. */
+export const noticeChanges = async (): Promise<void> => following?.check();
+
+/** Follows the workspace of the address. Returns a function that stops it. */
 export const watchChanges = (): (() => void) => {
-  const timer = setInterval(() => void noticeChanges(), EVERY_MS);
-  const seen = (): void => void noticeChanges();
+  const isVisible = signal(document.visibilityState === 'visible');
+  const seen = (): void => void (isVisible.value = document.visibilityState === 'visible');
   document.addEventListener('visibilitychange', seen);
-  void noticeChanges();
+  let last: { readonly workspace: string; readonly position: number | null } | null = null;
+  const stop = effect(() => {
+    const at = workspace.value;
+    // Browsers open few connections to a host: a tab that is out of sight holds none.
+    if (at === null || role.value === null || !isVisible.value) return undefined;
+    const after = last?.workspace === at ? last.position : null;
+    const mine = follow({ after, ask, open: openStream(at), changed: () => (counted.value += 1), later });
+    following = mine;
+    return () => {
+      last = { workspace: at, position: mine.position() };
+      following = null;
+      mine.stop();
+    };
+  });
   return () => {
-    clearInterval(timer);
+    stop();
     document.removeEventListener('visibilitychange', seen);
   };
 };

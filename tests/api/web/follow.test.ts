@@ -1,0 +1,180 @@
+/** When a page asks what has changed, and when it relies on a stream. */
+import assert from 'node:assert/strict';
+import {
+  AGAIN_MS,
+  CALM_MS,
+  follow,
+  POLL_MS,
+  SELDOM_MS,
+  SILENCE_MS,
+  type Changes,
+  type Following,
+  type Heard,
+} from '../../../api/web/client/follow.ts';
+import { suite } from '../../support/suite.ts';
+
+const following = suite('following changes');
+
+const news = (position: number): Changes => ({
+  position,
+  changed: [{ type: 'publication', id: 'x' }],
+  has_more: false,
+});
+const nothing = (position: number): Changes => ({ position, changed: [], has_more: false });
+
+type Stream = { readonly after: number; readonly heard: Heard; isClosed: boolean };
+
+/** A page with a clock of its own, a server that answers as it is told, and the streams that it opened. */
+const page = (after: number | null = null) => {
+  let now = 0;
+  const due = new Map<object, { readonly at: number; readonly run: () => void }>();
+  const streams: Stream[] = [];
+  const asked: (number | null)[] = [];
+  const answers: (Changes | Error)[] = [];
+  let changed = 0;
+  const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+  const it: Following = follow({
+    after,
+    ask: (from) => {
+      asked.push(from);
+      const answer = answers.shift() ?? nothing(from ?? 1);
+      return answer instanceof Error ? Promise.reject(answer) : Promise.resolve(answer);
+    },
+    open: (from, heard) => {
+      const stream: Stream = { after: from, heard, isClosed: false };
+      streams.push(stream);
+      return { close: () => (stream.isClosed = true) };
+    },
+    changed: () => (changed += 1),
+    later: (run, ms) => {
+      const key = {};
+      due.set(key, { at: now + ms, run });
+      return () => void due.delete(key);
+    },
+  });
+  return {
+    it,
+    streams,
+    asked,
+    answers,
+    changed: () => changed,
+    settle,
+    pass: async (ms: number): Promise<void> => {
+      const until = now + ms;
+      for (;;) {
+        const [next] = [...due].filter(([, { at }]) => at <= until).sort(([, a], [, b]) => a.at - b.at);
+        if (next === undefined) break;
+        now = next[1].at;
+        due.delete(next[0]);
+        next[1].run();
+        await settle();
+      }
+      now = until;
+    },
+    waiting: () => due.size,
+  };
+};
+
+const newest = ({ streams }: { readonly streams: readonly Stream[] }): Stream => streams.at(-1) as Stream;
+
+following('asks once where it stands, then opens one stream, and asks seldom while that is alive', async () => {
+  const { asked, pass, settle, streams, ...rest } = page();
+  await settle();
+  assert.deepEqual([asked, streams.map(({ after }) => after)], [[null], [1]]);
+  for (let beats = 0; beats < 6; beats += 1) {
+    newest({ streams }).heard.told(nothing(1 + beats));
+    await pass(SELDOM_MS / 6 - 1);
+  }
+  assert.deepEqual([asked.length, streams.length, rest.changed()], [1, 1, 0]);
+  newest({ streams }).heard.told(nothing(9));
+  await pass(20);
+  assert.deepEqual(asked, [null, 9]);
+});
+
+following('says so at once when something changes, and once more for all that changes soon after', async () => {
+  const { changed, pass, settle, streams } = page();
+  await settle();
+  const { told } = newest({ streams }).heard;
+  told(news(2));
+  assert.equal(changed(), 1);
+  for (const position of [3, 4, 5]) told(news(position));
+  assert.equal(changed(), 1);
+  await pass(CALM_MS);
+  assert.equal(changed(), 2);
+  await pass(CALM_MS);
+  assert.equal(changed(), 2);
+});
+
+following('asks where there is no stream, every few seconds, and tries a stream again after a while', async () => {
+  const { answers, asked, changed, pass, settle, streams } = page();
+  await settle();
+  answers.push(nothing(1), news(7));
+  newest({ streams }).heard.failed(true);
+  await settle();
+  assert.equal(asked.length, 2);
+  await pass(POLL_MS);
+  assert.deepEqual([asked.length, changed(), streams.length], [3, 1, 1]);
+  await pass(AGAIN_MS - POLL_MS);
+  assert.equal(newest({ streams }).after, 7);
+  assert.equal(streams.length, 2);
+});
+
+following('leaves a stream that connects again by itself alone, and asks meanwhile', async () => {
+  const { asked, pass, settle, streams } = page();
+  await settle();
+  const { told, failed } = newest({ streams }).heard;
+  told(nothing(1));
+  failed(false);
+  await settle();
+  assert.equal(asked.length, 2);
+  await pass(POLL_MS);
+  assert.equal(asked.length, 3);
+  told(nothing(1));
+  await pass(POLL_MS);
+  assert.deepEqual([asked.length, streams.length, newest({ streams }).isClosed], [3, 1, false]);
+});
+
+following('takes a stream that is silent for dead', async () => {
+  const { asked, pass, settle, streams } = page();
+  await settle();
+  newest({ streams }).heard.told(nothing(1));
+  await pass(SILENCE_MS);
+  assert.deepEqual([newest({ streams }).isClosed, asked.length], [true, 2]);
+  // Also one of which nothing ever came.
+  await pass(AGAIN_MS);
+  assert.equal(streams.length, 2);
+  await pass(SILENCE_MS);
+  assert.equal(newest({ streams }).isClosed, true);
+});
+
+following('goes on from where the page left off, and passes over an answer that was overtaken', async () => {
+  const { answers, asked, changed, settle, streams, it } = page(5);
+  await settle();
+  assert.deepEqual([asked, newest({ streams }).after], [[5], 5]);
+  newest({ streams }).heard.told(news(8));
+  answers.push(news(6));
+  await it.check();
+  assert.deepEqual([it.position(), changed()], [8, 1]);
+});
+
+following('takes a log that was replaced for a change of anything', async () => {
+  const { changed, settle, streams, it } = page(50);
+  await settle();
+  newest({ streams }).heard.told({ position: 3, changed: [], has_more: true });
+  assert.deepEqual([it.position(), changed()], [3, 1]);
+});
+
+following('does not mind a server that is away, and leaves nothing behind when it stops', async () => {
+  const { answers, asked, changed, pass, settle, streams, it, waiting } = page(1);
+  answers.push(new Error('away'), new Error('away'), news(2));
+  await settle();
+  newest({ streams }).heard.failed(true);
+  await settle();
+  await pass(2 * POLL_MS);
+  assert.deepEqual([asked.length, changed()], [4, 1]);
+  it.stop();
+  assert.deepEqual([waiting(), newest({ streams }).isClosed], [0, true]);
+  newest({ streams }).heard.told(news(9));
+  await pass(SELDOM_MS);
+  assert.deepEqual([asked.length, changed()], [4, 1]);
+});
