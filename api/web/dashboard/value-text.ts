@@ -5,7 +5,8 @@ import { common } from '../parts/words.ts';
 import { typeName } from './csl-types.ts';
 import { languageName } from './publication/languages.ts';
 import { readName } from './publication/names.ts';
-import { isFields, ORCID, type Fields } from './publication/value.ts';
+import { isFields, type Fields } from '../parts/editing/value.ts';
+import { ORCID } from './publication/value.ts';
 import { roleName } from './roles.ts';
 
 const nameText = (fields: Fields): string => {

@@ -1,10 +1,11 @@
 /** A row of the record: the field's value and source, its editor while open, and its drift. */
 import type { Change } from '../../client/generated/operations.ts';
-import { Button, IconButton } from '../../parts/button.tsx';
+import { Button } from '../../parts/button.tsx';
+import { EditRow } from '../../parts/editing/edit-form.tsx';
 import { Drifted } from './drift.tsx';
-import type { Editing } from './editing.ts';
 import { Editor } from './editors/editor.tsx';
 import { fieldName, isEditable } from './fields.ts';
+import type { PublicationSaving } from './fieldset.tsx';
 import type { PublicationData } from './read.ts';
 import { ShownValue } from './shown-value.tsx';
 import { Source } from './source.tsx';
@@ -15,7 +16,7 @@ type Props = {
   readonly data: PublicationData;
   readonly field: string;
   readonly edit: Change | undefined;
-  readonly editing: Editing;
+  readonly editing: PublicationSaving['editing'];
   /** The server's complaint about it. */
   readonly error: string | undefined;
   readonly isBusy: boolean;
@@ -31,41 +32,19 @@ export const FieldRow = ({ data, field, edit, editing, error, isBusy, takeBack, 
   const name = fieldName(field);
   const drifted = drift.find((each) => each.field === field);
   const isEdited = edited !== null && Object.hasOwn(edited, field);
+  const canEdit = isEditable(field) && deletedAt === null;
   return (
-    <div class={open === undefined ? 'record-row' : 'record-row open'} data-field={field}>
-      <dt>{name}</dt>
-      <dd>
-        {open === undefined ? (
-          <>
-            <div class="record-value">
-              <ShownValue field={field} value={value} />
-            </div>
-            <Source publication={publication} field={field} edit={edit} />
-          </>
-        ) : (
-          <Editor
-            field={field}
-            typed={open.typed}
-            problem={editing.outcome().problems[field]}
-            error={error}
-            onTyped={(typed) => editing.type(field, typed)}
-          />
-        )}
-        {drifted !== undefined && open === undefined && (
-          <Drifted
-            publication={publication}
-            drift={drifted}
-            isBusy={isBusy}
-            take={() => takeBack(field)}
-            keep={() => keep(field)}
-          />
-        )}
-      </dd>
-      <dd class="record-actions">
-        {open !== undefined && (
-          <IconButton icon="x" label={t('stop_editing', { name })} onClick={() => editing.close(field)} />
-        )}
-        {open === undefined && isEdited && drifted === undefined && deletedAt === null && (
+    <EditRow
+      field={field}
+      name={name}
+      isOpen={open !== undefined}
+      edit={canEdit ? () => editing.open(field, value) : undefined}
+      close={() => editing.close(field)}
+      actions={
+        open === undefined &&
+        isEdited &&
+        drifted === undefined &&
+        deletedAt === null && (
           <Button
             kind="quiet"
             isSmall
@@ -76,11 +55,34 @@ export const FieldRow = ({ data, field, edit, editing, error, isBusy, takeBack, 
           >
             {t('take_back')}
           </Button>
-        )}
-        {open === undefined && isEditable(field) && deletedAt === null && (
-          <IconButton icon="pencil" label={t('edit_field', { name })} onClick={() => editing.open(field, value)} />
-        )}
-      </dd>
-    </div>
+        )
+      }
+    >
+      {open === undefined ? (
+        <>
+          <div class="record-value">
+            <ShownValue field={field} value={value} />
+          </div>
+          <Source publication={publication} field={field} edit={edit} />
+        </>
+      ) : (
+        <Editor
+          field={field}
+          typed={open.typed}
+          problem={editing.outcome().problems[field]}
+          error={error}
+          onTyped={(typed) => editing.type(field, typed)}
+        />
+      )}
+      {drifted !== undefined && open === undefined && (
+        <Drifted
+          publication={publication}
+          drift={drifted}
+          isBusy={isBusy}
+          take={() => takeBack(field)}
+          keep={() => keep(field)}
+        />
+      )}
+    </EditRow>
   );
 };

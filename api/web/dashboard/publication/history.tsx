@@ -11,7 +11,7 @@ import { EventChanges } from '../events/changes.tsx';
 import { EventLine } from '../events/event-line.tsx';
 import { fieldsBefore } from './past.ts';
 import { HISTORY_PAGE, type PublicationData } from './read.ts';
-import type { Value } from './value.ts';
+import type { Value } from '../../parts/editing/value.ts';
 import { words as t } from './words.ts';
 
 /** The rest are shown on demand. */

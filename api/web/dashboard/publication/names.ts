@@ -1,6 +1,6 @@
 /** Operations on a list of names. */
 import type { TypedName } from './typed.ts';
-import type { Fields } from './value.ts';
+import type { Fields } from '../../parts/editing/value.ts';
 
 type Names = readonly TypedName[];
 

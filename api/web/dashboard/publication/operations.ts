@@ -2,7 +2,8 @@
 import { equal } from '../../../../domain/equal.ts';
 import type { BodyOf } from '../../client/api.ts';
 import type { Publication } from '../../client/generated/operations.ts';
-import { ORCID, valueIn, type Fields, type Value } from './value.ts';
+import type { Fields, Value } from '../../parts/editing/value.ts';
+import { ORCID, valueIn } from './value.ts';
 
 export type Operations = BodyOf<'PATCH /api/publications/{id}'>;
 type Operation = Operations[number];

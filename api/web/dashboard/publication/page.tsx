@@ -1,124 +1,60 @@
 /** The page of a publication: its record, people, citation and history. */
-import { useMemo, useState } from 'preact/hooks';
-import { failureFrom, type Failure } from '../../client/failure.ts';
 import { language } from '../../client/i18n.ts';
-import { api, me, workspace } from '../../client/session.ts';
+import { api, workspace } from '../../client/session.ts';
+import { ConflictDialog } from '../../parts/editing/conflict-dialog.tsx';
+import { useSaving } from '../../parts/editing/saving.ts';
+import type { Value } from '../../parts/editing/value.ts';
 import { plainText } from '../../parts/markup-parser.ts';
 import { Markup } from '../../parts/markup.tsx';
 import { Page, PendingPage } from '../../parts/page.tsx';
-import { complain, say } from '../../parts/toast.tsx';
+import { say } from '../../parts/toast.tsx';
 import { useResource } from '../../parts/use-resource.ts';
 import { actorName } from '../events/actor.tsx';
 import { within, type PageProps } from '../pages.ts';
 import { Actions } from './actions.tsx';
 import { Citation } from './citation.tsx';
-import { ConflictDialog } from './conflict-dialog.tsx';
-import { conflictOf, resolved, type Conflict } from './conflict.ts';
-import { openEditing, type Editing } from './editing.ts';
+import { fieldset, type PublicationSaving } from './fieldset.tsx';
 import { Marks, Notices } from './header.tsx';
 import { History } from './history.tsx';
 import { keeping, operationsFor, recordAfter, takingBack, type Operations } from './operations.ts';
 import { People } from './people.tsx';
 import { readPublication, type PublicationData } from './read.ts';
 import { RecordCard } from './record.tsx';
-import { valueIn, type Value } from './value.ts';
-import { Overtaken, patch } from './writes.ts';
+import { valueIn } from './value.ts';
+import { patch } from './writes.ts';
 import { words as t } from './words.ts';
 
-type Met = { readonly conflict: Conflict; readonly now: PublicationData };
-
-const useSaving = (
+const useSavingOf = (
   doi: string,
   data: PublicationData | null,
   again: () => Promise<void>,
   foresee: (record: PublicationData['publication']['merged']) => void,
 ) => {
-  const user = me.value?.user_id ?? '';
-  const editing = useMemo(() => openEditing(user, `publication:${workspace.peek() ?? ''}:${doi}`), [user, doi]);
-  const [isSaving, setSaving] = useState(false);
-  const [failure, setFailure] = useState<Failure | null>(null);
-  const [met, setMet] = useState<Met | null>(null);
-
-  const meet = (seen: PublicationData, now: PublicationData): void =>
-    setMet({ now, conflict: conflictOf(editing.outcome().edits, seen.publication.merged, now.publication.merged) });
-
-  const send = async (on: PublicationData, changes: Readonly<Record<string, Value>>): Promise<void> => {
-    const operations = operationsFor(on.publication.merged, changes);
-    if (operations.length > 0) await patch(doi, operations, on.etag);
-    foresee(recordAfter(on.publication.merged, changes));
-    editing.closeAll();
-    setMet(null);
-    say({ text: t('saved') });
-    await again();
-  };
-
-  const working = async (seen: PublicationData, work: () => Promise<void>): Promise<void> => {
-    if (isSaving) return;
-    setSaving(true);
-    setFailure(null);
-    try {
-      await work();
-    } catch (error) {
-      if (error instanceof Overtaken) meet(seen, error.now);
-      else setFailure(failureFrom(error));
-    } finally {
-      setSaving(false);
-    }
-  };
-
-  const save = (): void => {
-    if (data === null) return;
-    const { edits, problems } = editing.outcome();
-    if (Object.keys(problems).length > 0 || Object.keys(edits).length === 0) return;
-    // A background reload may have changed what is being edited.
-    const { overlapping } = conflictOf(edits, data.publication.merged, data.publication.merged);
-    if (overlapping.length > 0) meet(data, data);
-    else
-      void working(data, () =>
-        send(data, Object.fromEntries(Object.entries(edits).map(([field, { mine }]) => [field, mine]))),
-      );
-  };
-
-  /** A one-click write based on what is shown; if that has changed, shows the present state instead. */
-  const press = async (
-    operationsOf: (on: PublicationData['publication']) => Operations,
-    text: string,
-  ): Promise<void> => {
-    if (data === null || isSaving) return;
-    setSaving(true);
-    try {
-      await patch(doi, operationsOf(data.publication), data.etag);
-      say({ text });
-    } catch (error) {
-      if (error instanceof Overtaken) say({ kind: 'failed', text: t('look_again') });
-      else complain(error);
-    } finally {
-      setSaving(false);
-      await again();
-    }
-  };
-
+  const saving: PublicationSaving = useSaving({
+    kind: 'publication',
+    id: doi,
+    fieldset,
+    seen: data,
+    recordOf: ({ publication }) => publication.merged,
+    send: async ({ publication, etag }, changes) => {
+      const operations = operationsFor(publication.merged, changes);
+      return operations.length === 0 ? null : (await patch(doi, operations, etag)).cause;
+    },
+    foresee: ({ publication }, changes) => foresee(recordAfter(publication.merged, changes)),
+    again,
+  });
+  const press = (operationsOf: (on: PublicationData['publication']) => Operations, done: string): void =>
+    void saving.press(({ publication, etag }) => patch(doi, operationsOf(publication), etag), done);
   return {
-    editing,
-    isSaving,
-    failure,
-    save,
-    met,
-    takeBack: (field: string) => void press((on) => takingBack(on, field), t('taken_back')),
-    keep: (field: string) => void press((on) => keeping(on, field), t('kept')),
-    forget: () => {
-      setMet(null);
-      void again();
-    },
-    resolve: (takeTheirs: ReadonlySet<string>) => {
-      if (met !== null) void working(met.now, () => send(met.now, resolved(met.conflict, takeTheirs)));
-    },
+    saving,
+    takeBack: (field: string) => press((on) => takingBack(on, field), t('taken_back')),
+    keep: (field: string) => press((on) => keeping(on, field), t('kept')),
   };
 };
 
 /** Fills earlier values into the form; nothing is saved yet. */
 const refill = (
-  editing: Editing,
+  { editing }: PublicationSaving,
   { merged }: PublicationData['publication'],
   values: Readonly<Record<string, Value>>,
 ): void => {
@@ -136,7 +72,7 @@ const PublicationPage = ({ params }: PageProps) => {
   const reread = (): Promise<void> => again(true);
   const foresee = (change: Partial<PublicationData['publication']>): void =>
     set((shown) => ({ ...shown, publication: { ...shown.publication, ...change } }));
-  const saving = useSaving(doi, data, reread, (merged) => foresee({ merged }));
+  const { saving, takeBack, keep } = useSavingOf(doi, data, reread, (merged) => foresee({ merged }));
   const parent = { href: within(workspace.value ?? '', '/publications'), label: t('publications') };
   if (data === null) return <PendingPage title={doi} parent={parent} of={found} lines={12} />;
   const { publication } = data;
@@ -156,15 +92,16 @@ const PublicationPage = ({ params }: PageProps) => {
     >
       <Notices publication={publication} />
       <div class="with-aside">
-        <RecordCard data={data} {...saving} />
+        <RecordCard data={data} saving={saving} takeBack={takeBack} keep={keep} />
         <div>
           <People data={data} again={reread} />
           <Citation publication={publication} />
         </div>
       </div>
-      <History data={data} restore={(values) => refill(saving.editing, publication, values)} />
+      <History data={data} restore={(values) => refill(saving, publication, values)} />
       {saving.met !== null && (
         <ConflictDialog
+          fieldset={fieldset}
           conflict={saving.met.conflict}
           who={latest === undefined ? null : actorName(latest.actor)}
           isSaving={saving.isSaving}

@@ -2,7 +2,8 @@
 import type { Change } from '../../client/generated/operations.ts';
 import { fieldsOf } from './attribution.ts';
 import { isEditable } from './fields.ts';
-import { ORCID, valueIn, type Fields, type Value } from './value.ts';
+import type { Fields, Value } from '../../parts/editing/value.ts';
+import { ORCID, valueIn } from './value.ts';
 
 type Difference = Change['changes'][number];
 

@@ -1,25 +1,17 @@
-/** The record by field, and the bar that saves edits. */
-import { useEffect } from 'preact/hooks';
-import type { Failure } from '../../client/failure.ts';
-import { Button } from '../../parts/button.tsx';
+/** The record by field, with a form for what is edited. */
 import { SelectField } from '../../parts/field.tsx';
-import { submitting } from '../../parts/form.tsx';
+import { EditForm, focusOn } from '../../parts/editing/edit-form.tsx';
 import { Section } from '../../parts/page.tsx';
-import { explained, Notice } from '../../parts/states.tsx';
-import { common } from '../../parts/words.ts';
 import { editsByField } from './attribution.ts';
-import type { Editing } from './editing.ts';
 import { FieldRow } from './field-row.tsx';
 import { FIELDS, fieldName, fieldsShown } from './fields.ts';
+import type { PublicationSaving } from './fieldset.tsx';
 import type { PublicationData } from './read.ts';
 import { words as t } from './words.ts';
 
 type Props = {
   readonly data: PublicationData;
-  readonly editing: Editing;
-  readonly failure: Failure | null;
-  readonly isSaving: boolean;
-  readonly save: () => void;
+  readonly saving: PublicationSaving;
   readonly takeBack: (field: string) => void;
   readonly keep: (field: string) => void;
 };
@@ -28,7 +20,9 @@ type Props = {
 const rowsOf = ({ publication: { merged, edited } }: PublicationData, open: readonly string[]): readonly string[] =>
   fieldsShown(merged, edited, Object.fromEntries(open.map((field) => [field, true])));
 
-const AddField = ({ shown, editing }: { readonly shown: readonly string[]; readonly editing: Editing }) => (
+type AddProps = { readonly shown: readonly string[]; readonly editing: PublicationSaving['editing'] };
+
+const AddField = ({ shown, editing }: AddProps) => (
   <div class="add-field">
     <SelectField
       label={t('add_field')}
@@ -47,69 +41,28 @@ const AddField = ({ shown, editing }: { readonly shown: readonly string[]; reado
   </div>
 );
 
-/** Focuses the first control of a field that was just opened. */
-const focusOn = (field: string): void =>
-  document.querySelector<HTMLElement>(`[data-field="${field}"] :is(input, textarea, select, button)`)?.focus();
-
-const SaveBar = ({ editing, failure, isSaving }: Pick<Props, 'editing' | 'failure' | 'isSaving'>) => {
-  const { edits, problems } = editing.outcome();
-  const count = Object.keys(edits).length;
-  const wrong = Object.keys(problems).length;
-  return (
-    <div class="save-bar card-footer spread" role="region" aria-label={t('changes')}>
-      {failure !== null && (
-        <div role="alert" class="save-failure">
-          <Notice kind="danger">{explained(failure)}</Notice>
-        </div>
-      )}
-      <span class="muted" role="status">
-        {count === 0 && wrong === 0 ? t('nothing_changed') : t('fields_changed', { count: count + wrong })}
-      </span>
-      <div class="actions">
-        <Button onClick={editing.closeAll}>{count + wrong === 0 ? common('close') : t('discard')}</Button>
-        <Button kind="primary" icon="save" type="submit" isBusy={isSaving} disabled={count === 0 || wrong > 0}>
-          {isSaving ? common('saving') : common('save')}
-        </Button>
-      </div>
-    </div>
-  );
-};
-
-export const RecordCard = ({ data, editing, failure, isSaving, save, takeBack, keep }: Props) => {
-  const open = Object.keys(editing.fields.value);
-  const shown = rowsOf(data, open);
+export const RecordCard = ({ data, saving, takeBack, keep }: Props) => {
+  const { editing, failure, isSaving } = saving;
+  const shown = rowsOf(data, Object.keys(editing.fields.value));
   const edits = editsByField(data.history);
-  useEffect(() => {
-    const onlyOpen = open.length === 1 ? open[0] : undefined;
-    if (onlyOpen !== undefined && document.activeElement === document.body) focusOn(onlyOpen);
-  }, [open.length]);
+  const isDeleted = data.publication.deleted_at !== null;
   return (
     <Section title={t('record')}>
-      <form
-        class="record"
-        onSubmit={submitting(save)}
-        onKeyDown={(event) => {
-          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) save();
-        }}
-      >
-        <dl>
-          {shown.map((field) => (
-            <FieldRow
-              key={field}
-              data={data}
-              field={field}
-              edit={edits.get(field)}
-              editing={editing}
-              error={failure?.byField.get(field)}
-              isBusy={isSaving}
-              takeBack={takeBack}
-              keep={keep}
-            />
-          ))}
-        </dl>
-        {data.publication.deleted_at === null && <AddField shown={shown} editing={editing} />}
-        {open.length > 0 && <SaveBar editing={editing} failure={failure} isSaving={isSaving} />}
-      </form>
+      <EditForm saving={saving} after={!isDeleted && <AddField shown={shown} editing={editing} />}>
+        {shown.map((field) => (
+          <FieldRow
+            key={field}
+            data={data}
+            field={field}
+            edit={edits.get(field)}
+            editing={editing}
+            error={failure?.byField.get(field)}
+            isBusy={isSaving}
+            takeBack={takeBack}
+            keep={keep}
+          />
+        ))}
+      </EditForm>
     </Section>
   );
 };

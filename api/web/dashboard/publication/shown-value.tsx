@@ -1,11 +1,13 @@
 /** Renders the value of a field. */
 import { useState } from 'preact/hooks';
 import { Button } from '../../parts/button.tsx';
+import { words as editing } from '../../parts/editing/words.ts';
 import { Markup } from '../../parts/markup.tsx';
 import { valueText } from '../value-text.ts';
 import { kindOf } from './fields.ts';
 import { readName } from './names.ts';
-import { ORCID, type Fields, type Value } from './value.ts';
+import type { Fields, Value } from '../../parts/editing/value.ts';
+import { ORCID } from './value.ts';
 import { words as t } from './words.ts';
 
 /** A record may have thousands; the rest are shown on demand. */
@@ -54,7 +56,7 @@ export const ShownValue = ({ field, value }: { readonly field: string; readonly 
   const kind = kindOf(field);
   if (kind === 'names' && Array.isArray(value)) return <Names names={value as readonly Fields[]} />;
   const text = valueText(value, field);
-  if (text === null) return <span class="muted">{t('no_value')}</span>;
+  if (text === null) return <span class="muted">{editing('no_value')}</span>;
   if (typeof value === 'number') return <span class="number">{text}</span>;
   const hasMarkup = (kind === 'markup' || kind === 'area') && typeof value === 'string';
   return <span dir="auto">{hasMarkup ? <Markup html={value} /> : text}</span>;

@@ -1,7 +1,9 @@
 /** Converts values to what editors show, and typed input back to values. */
 import { parseOrcid } from '../../../../domain/orcid.ts';
 import type { Kind } from './fields.ts';
-import { ORCID, type Fields, type Value } from './value.ts';
+import type { Read as ReadOf } from '../../parts/editing/fieldset.ts';
+import type { Fields, Value } from '../../parts/editing/value.ts';
+import { ORCID } from './value.ts';
 
 /** Year, month and day as typed; empty if unknown. */
 export type TypedDate = { readonly year: string; readonly month: string; readonly day: string };
@@ -15,7 +17,7 @@ export type Typed =
   | { readonly of: 'names'; readonly names: readonly TypedName[] };
 
 export type Problem = 'bad_date' | 'bad_number' | 'bad_percentage' | 'bad_orcid' | 'needs_type' | 'nameless';
-export type Read = { readonly value: Value } | { readonly problem: Problem };
+type Read = ReadOf<Problem>;
 
 const asText = (value: unknown): string =>
   typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? String(value) : '';

@@ -1,9 +1,5 @@
-/** Values of a record, as JSON; null if there is none. */
-export type Value = null | boolean | number | string | readonly unknown[] | Readonly<Record<string, unknown>>;
-export type Fields = Readonly<Record<string, unknown>>;
-
-export const isFields = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
+/** Values of a publication's record. */
+import { isFields, type Fields, type Value } from '../../parts/editing/value.ts';
 
 const entriesIn = (record: Fields, field: string): readonly Fields[] =>
   Array.isArray(record[field]) ? (record[field] as readonly unknown[]).filter(isFields) : [];

@@ -1,12 +1,13 @@
 /** Changes of a record on its page: the order of names, what is sent, and what becomes of two people's changes. */
 import assert from 'node:assert/strict';
 import { publicationPath } from '../../../../api/web/dashboard/publication/address.ts';
-import { conflictOf, resolved } from '../../../../api/web/dashboard/publication/conflict.ts';
-import { openEditing } from '../../../../api/web/dashboard/publication/editing.ts';
+import { fieldset } from '../../../../api/web/dashboard/publication/fieldset.tsx';
 import { added, listedName, moved, without } from '../../../../api/web/dashboard/publication/names.ts';
 import { operationsFor } from '../../../../api/web/dashboard/publication/operations.ts';
 import type { TypedName } from '../../../../api/web/dashboard/publication/typed.ts';
 import { valueIn } from '../../../../api/web/dashboard/publication/value.ts';
+import { conflictOf, resolved } from '../../../../api/web/parts/editing/conflict.ts';
+import { openEditing } from '../../../../api/web/parts/editing/editing.ts';
 import { suite } from '../../../support/suite.ts';
 
 const changes = suite('changes of a record');
@@ -51,7 +52,10 @@ changes('of authors take their iDs along', () => {
 });
 
 changes('of two people are both kept where they do not meet', () => {
-  const conflict = conflictOf({ title: { base: 'Shards', mine: 'Pots' } }, RECORD, { ...RECORD, volume: '2' });
+  const conflict = conflictOf(fieldset, { title: { base: 'Shards', mine: 'Pots' } }, RECORD, {
+    ...RECORD,
+    volume: '2',
+  });
   assert.deepEqual(conflict.overlapping, []);
   assert.deepEqual(conflict.theirs, [{ field: 'volume', before: '1', after: '2' }]);
   assert.deepEqual(resolved(conflict, new Set()), { title: 'Pots' });
@@ -59,14 +63,14 @@ changes('of two people are both kept where they do not meet', () => {
 
 changes('of two people are chosen between where they meet, and need no choice where they agree', () => {
   const mine = { title: { base: 'Shards', mine: 'Pots' }, volume: { base: '1', mine: '2' } };
-  const conflict = conflictOf(mine, RECORD, { ...RECORD, title: 'Kilns', volume: '2' });
+  const conflict = conflictOf(fieldset, mine, RECORD, { ...RECORD, title: 'Kilns', volume: '2' });
   assert.deepEqual(conflict.overlapping, ['title']);
   assert.deepEqual(resolved(conflict, new Set()), { title: 'Pots' });
   assert.deepEqual(resolved(conflict, new Set(['title'])), {});
 });
 
 changes('are what was typed otherwise than it was; a field that was only opened is none', () => {
-  const editing = openEditing('me', 'publication:org:x');
+  const editing = openEditing(fieldset, 'me', 'publication:org:x');
   editing.open('title', 'Shards');
   editing.open('note', null);
   assert.deepEqual(editing.outcome(), { edits: {}, problems: {} });

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { Kind } from '../../../../api/web/dashboard/publication/fields.ts';
 import { readTyped, typedFrom, type Typed } from '../../../../api/web/dashboard/publication/typed.ts';
-import type { Value } from '../../../../api/web/dashboard/publication/value.ts';
+import type { Value } from '../../../../api/web/parts/editing/value.ts';
 import { suite } from '../../../support/suite.ts';
 
 const typed = suite('what is typed in a field');

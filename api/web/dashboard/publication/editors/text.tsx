@@ -2,6 +2,7 @@
 import { useRef } from 'preact/hooks';
 import { IconButton } from '../../../parts/button.tsx';
 import { Field, SelectField, TextArea, TextField, type FieldProps } from '../../../parts/field.tsx';
+import { words as editing } from '../../../parts/editing/words.ts';
 import { Markup } from '../../../parts/markup.tsx';
 import { common } from '../../../parts/words.ts';
 import { typeName, TYPES } from '../../csl-types.ts';
@@ -79,7 +80,7 @@ export const TextEditor = ({ kind, text, onText, ...field }: Props & { readonly 
           {...field}
           value={text}
           onValue={onText}
-          options={[{ value: '', label: t('no_value') }, ...languages(text)]}
+          options={[{ value: '', label: editing('no_value') }, ...languages(text)]}
         />
       );
     case 'flag':
@@ -89,7 +90,7 @@ export const TextEditor = ({ kind, text, onText, ...field }: Props & { readonly 
           value={text}
           onValue={onText}
           options={[
-            { value: '', label: t('no_value') },
+            { value: '', label: editing('no_value') },
             { value: 'true', label: common('yes') },
             { value: 'false', label: common('no') },
           ]}

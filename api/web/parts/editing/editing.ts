@@ -2,24 +2,23 @@
 import { signal, type ReadonlySignal } from '@preact/signals';
 import { equal } from '../../../../domain/equal.ts';
 import { draftOf, dropDraft, keepDraft } from '../../client/drafts.ts';
-import type { Edit } from './conflict.ts';
-import { kindOf } from './fields.ts';
-import { readTyped, typedFrom, type Problem, type Typed } from './typed.ts';
+import type { Edit, Edits } from './conflict.ts';
+import type { Fieldset } from './fieldset.ts';
 import type { Value } from './value.ts';
 
 /** `base`: the value when the field was opened. */
-export type OpenField = { readonly base: Value; readonly typed: Typed };
-type Open = Readonly<Record<string, OpenField>>;
+export type OpenField<Typed> = { readonly base: Value; readonly typed: Typed };
+type Open<Typed> = Readonly<Record<string, OpenField<Typed>>>;
 
-export type Outcome = {
+export type Outcome<Problem> = {
   /** The fields whose values differ from when they were opened. */
-  readonly edits: Readonly<Record<string, Edit>>;
+  readonly edits: Edits;
   readonly problems: Readonly<Record<string, Problem>>;
 };
 
-export type Editing = {
-  readonly fields: ReadonlySignal<Open>;
-  readonly outcome: () => Outcome;
+export type Editing<Typed, Problem> = {
+  readonly fields: ReadonlySignal<Open<Typed>>;
+  readonly outcome: () => Outcome<Problem>;
   readonly open: (field: string, base: Value) => void;
   readonly type: (field: string, typed: Typed) => void;
   /** Opens a field with another value, such as an earlier one; saves nothing. */
@@ -28,31 +27,35 @@ export type Editing = {
   readonly closeAll: () => void;
 };
 
-const outcomeOf = (open: Open): Outcome => {
-  const edits: Record<string, Edit> = {};
-  const problems: Record<string, Problem> = {};
-  for (const [field, { base, typed }] of Object.entries(open)) {
-    const kind = kindOf(field);
-    const read = readTyped(kind, typed);
-    if ('problem' in read) problems[field] = read.problem;
-    // Normalization by the control, such as trimming, is no change.
-    else if (!equal(read.value, base) && !equal(read, readTyped(kind, typedFrom(kind, base))))
-      edits[field] = { base, mine: read.value };
-  }
-  return { edits, problems };
-};
+type Typing<Typed, Problem extends string> = Pick<Fieldset<Typed, Problem>, 'typedFrom' | 'read'>;
 
 /** `subject`: the key of the draft. */
-export const openEditing = (user: string, subject: string): Editing => {
-  const fields = signal<Open>(draftOf<Open>(user, subject)?.value ?? {});
-  const change = (next: Open): void => {
+export const openEditing = <Typed, Problem extends string>(
+  { typedFrom, read: readTyped }: Typing<Typed, Problem>,
+  user: string,
+  subject: string,
+): Editing<Typed, Problem> => {
+  const outcomeOf = (open: Open<Typed>): Outcome<Problem> => {
+    const edits: Record<string, Edit> = {};
+    const problems: Record<string, Problem> = {};
+    for (const [field, { base, typed }] of Object.entries(open)) {
+      const read = readTyped(field, typed);
+      if ('problem' in read) problems[field] = read.problem;
+      // Normalization by the control, such as trimming, is no change.
+      else if (!equal(read.value, base) && !equal(read, readTyped(field, typedFrom(field, base))))
+        edits[field] = { base, mine: read.value };
+    }
+    return { edits, problems };
+  };
+  const fields = signal<Open<Typed>>(draftOf<Open<Typed>>(user, subject)?.value ?? {});
+  const change = (next: Open<Typed>): void => {
     fields.value = next;
     const { edits, problems } = outcomeOf(next);
     if (Object.keys(edits).length + Object.keys(problems).length === 0) dropDraft(user, subject);
     else keepDraft(user, subject, next);
   };
   const fill = (field: string, base: Value, value: Value): void =>
-    change({ ...fields.value, [field]: { base, typed: typedFrom(kindOf(field), value) } });
+    change({ ...fields.value, [field]: { base, typed: typedFrom(field, value) } });
   return {
     fields,
     outcome: () => outcomeOf(fields.value),

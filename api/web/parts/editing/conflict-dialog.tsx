@@ -1,15 +1,17 @@
 /** Resolves a conflict: shows both sides' changes, with a choice where they overlap. */
 import { useState } from 'preact/hooks';
-import { Button } from '../../parts/button.tsx';
-import { Dialog } from '../../parts/dialog.tsx';
-import { common } from '../../parts/words.ts';
+import { Button } from '../button.tsx';
+import { Dialog } from '../dialog.tsx';
+import { common } from '../words.ts';
 import type { Conflict } from './conflict.ts';
-import { fieldName } from './fields.ts';
-import { ShownValue } from './shown-value.tsx';
+import type { Fieldset } from './fieldset.ts';
 import type { Value } from './value.ts';
 import { words as t } from './words.ts';
 
+type Shown = Pick<Fieldset<never, never>, 'nameOf' | 'show'>;
+
 type Props = {
+  readonly fieldset: Shown;
   readonly conflict: Conflict;
   /** Who made the other change, if known. */
   readonly who: string | null;
@@ -18,16 +20,17 @@ type Props = {
   readonly onResolved: (takeTheirs: ReadonlySet<string>) => void;
 };
 
-const Row = ({ field, value }: { readonly field: string; readonly value: Value }) => (
+type RowProps = { readonly fieldset: Shown; readonly field: string; readonly value: Value };
+
+const Row = ({ fieldset: { nameOf, show }, field, value }: RowProps) => (
   <div class="conflict-row">
-    <dt class="muted">{fieldName(field)}</dt>
-    <dd>
-      <ShownValue field={field} value={value} />
-    </dd>
+    <dt class="muted">{nameOf(field)}</dt>
+    <dd>{show(field, value)}</dd>
   </div>
 );
 
 type ChoiceProps = {
+  readonly fieldset: Shown;
   readonly field: string;
   readonly mine: Value;
   readonly theirs: Value;
@@ -35,9 +38,9 @@ type ChoiceProps = {
   readonly onChoice: (isTheirs: boolean) => void;
 };
 
-const Choice = ({ field, mine, theirs, isTheirs, onChoice }: ChoiceProps) => (
+const Choice = ({ fieldset: { nameOf, show }, field, mine, theirs, isTheirs, onChoice }: ChoiceProps) => (
   <fieldset class="choice">
-    <legend>{fieldName(field)}</legend>
+    <legend>{nameOf(field)}</legend>
     {[
       { label: t('mine'), value: mine, isChosen: !isTheirs, choose: () => onChoice(false) },
       { label: t('theirs'), value: theirs, isChosen: isTheirs, choose: () => onChoice(true) },
@@ -46,14 +49,14 @@ const Choice = ({ field, mine, theirs, isTheirs, onChoice }: ChoiceProps) => (
         <input type="radio" name={`choice-${field}`} checked={isChosen} onChange={choose} />
         <span class="choice-value">
           <span class="muted small">{label}</span>
-          <ShownValue field={field} value={value} />
+          {show(field, value)}
         </span>
       </label>
     ))}
   </fieldset>
 );
 
-export const ConflictDialog = ({ conflict, who, isSaving, onClose, onResolved }: Props) => {
+export const ConflictDialog = ({ fieldset, conflict, who, isSaving, onClose, onResolved }: Props) => {
   const [theirs, setTheirs] = useState<ReadonlySet<string>>(new Set());
   const { mine, overlapping } = conflict;
   const others = conflict.theirs.filter(({ field }) => !overlapping.includes(field));
@@ -83,6 +86,7 @@ export const ConflictDialog = ({ conflict, who, isSaving, onClose, onResolved }:
       {overlapping.map((field) => (
         <Choice
           key={field}
+          fieldset={fieldset}
           field={field}
           mine={mine[field]?.mine ?? null}
           theirs={valueOf(field)}
@@ -95,7 +99,7 @@ export const ConflictDialog = ({ conflict, who, isSaving, onClose, onResolved }:
           <h3>{t('your_changes')}</h3>
           <dl>
             {own.map(([field, edit]) => (
-              <Row key={field} field={field} value={edit.mine} />
+              <Row key={field} fieldset={fieldset} field={field} value={edit.mine} />
             ))}
           </dl>
         </section>
@@ -105,7 +109,7 @@ export const ConflictDialog = ({ conflict, who, isSaving, onClose, onResolved }:
           <h3>{t('their_changes')}</h3>
           <dl>
             {others.map(({ field, after }) => (
-              <Row key={field} field={field} value={after} />
+              <Row key={field} fieldset={fieldset} field={field} value={after} />
             ))}
           </dl>
         </section>

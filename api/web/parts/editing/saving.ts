@@ -1,0 +1,131 @@
+/** Saves the edits of a record: what was based on an older state ends in a conflict that is shown, never in a lost change. */
+import { useMemo, useState } from 'preact/hooks';
+import { failureFrom, type Failure } from '../../client/failure.ts';
+import { me, workspace } from '../../client/session.ts';
+import { complain, say } from '../toast.tsx';
+import { sayDone } from '../undo/undo.ts';
+import { conflictOf, resolved, type Conflict } from './conflict.ts';
+import { openEditing, type Editing } from './editing.ts';
+import type { Fieldset } from './fieldset.ts';
+import { Overtaken } from './overtaken.ts';
+import type { Fields, Values } from './value.ts';
+import { words as t } from './words.ts';
+
+export type Met<Seen> = { readonly conflict: Conflict; readonly now: Seen };
+
+export type Saving<Seen, Typed, Problem extends string> = {
+  readonly editing: Editing<Typed, Problem>;
+  readonly isSaving: boolean;
+  readonly failure: Failure | null;
+  readonly save: () => void;
+  /** The conflict to resolve, if any. */
+  readonly met: Met<Seen> | null;
+  /** Leaves the conflict; what was typed stays. */
+  readonly forget: () => void;
+  readonly resolve: (takeTheirs: ReadonlySet<string>) => void;
+  /** A one-click write based on what is shown; if that has changed, shows the present state instead. */
+  readonly press: (work: (on: Seen) => Promise<unknown>, done: string) => Promise<void>;
+};
+
+type Options<Seen, Typed, Problem extends string> = {
+  /** The kind and id of the record: with the workspace, the key of its draft. */
+  readonly kind: string;
+  readonly id: string;
+  readonly fieldset: Fieldset<Typed, Problem>;
+  /** Null while it is loading. */
+  readonly seen: Seen | null;
+  readonly recordOf: (seen: Seen) => Fields;
+  /** Resolves to the cause, which undoes it; null if there was nothing to send. Rejects with `Overtaken`, or with a `Failure`. */
+  readonly send: (on: Seen, changes: Values) => Promise<string | null>;
+  /** Shows the result before it is read again. */
+  readonly foresee?: (on: Seen, changes: Values) => void;
+  readonly again: () => Promise<unknown>;
+};
+
+export const useSaving = <Seen, Typed, Problem extends string>({
+  kind,
+  id,
+  fieldset,
+  seen,
+  recordOf,
+  send,
+  foresee,
+  again,
+}: Options<Seen, Typed, Problem>): Saving<Seen, Typed, Problem> => {
+  const user = me.value?.user_id ?? '';
+  const draft = `${kind}:${workspace.peek() ?? ''}:${id}`;
+  const editing = useMemo(() => openEditing(fieldset, user, draft), [user, draft]);
+  const [isSaving, setSaving] = useState(false);
+  const [failure, setFailure] = useState<Failure | null>(null);
+  const [met, setMet] = useState<Met<Seen> | null>(null);
+
+  const meet = (before: Seen, now: Seen): void =>
+    setMet({ now, conflict: conflictOf(fieldset, editing.outcome().edits, recordOf(before), recordOf(now)) });
+
+  const sendAll = async (on: Seen, changes: Values): Promise<void> => {
+    const cause = Object.keys(changes).length === 0 ? null : await send(on, changes);
+    foresee?.(on, changes);
+    editing.closeAll();
+    setMet(null);
+    sayDone(t('saved'), cause);
+    await again();
+  };
+
+  const working = async (before: Seen, work: () => Promise<void>): Promise<void> => {
+    if (isSaving) return;
+    setSaving(true);
+    setFailure(null);
+    try {
+      await work();
+    } catch (error) {
+      if (error instanceof Overtaken) meet(before, error.now as Seen);
+      else setFailure(failureFrom(error));
+    } finally {
+      setSaving(false);
+    }
+  };
+
+  const save = (): void => {
+    if (seen === null) return;
+    const { edits, problems } = editing.outcome();
+    if (Object.keys(problems).length > 0 || Object.keys(edits).length === 0) return;
+    // A background reload may have changed what is being edited.
+    const { overlapping } = conflictOf(fieldset, edits, recordOf(seen), recordOf(seen));
+    if (overlapping.length > 0) meet(seen, seen);
+    else
+      void working(seen, () =>
+        sendAll(seen, Object.fromEntries(Object.entries(edits).map(([field, { mine }]) => [field, mine]))),
+      );
+  };
+
+  const press = async (work: (on: Seen) => Promise<unknown>, done: string): Promise<void> => {
+    if (seen === null || isSaving) return;
+    setSaving(true);
+    try {
+      await work(seen);
+      say({ text: done });
+    } catch (error) {
+      if (error instanceof Overtaken) say({ kind: 'failed', text: t('look_again') });
+      else complain(error);
+    } finally {
+      setSaving(false);
+      await again();
+    }
+  };
+
+  return {
+    editing,
+    isSaving,
+    failure,
+    save,
+    met,
+    forget: () => {
+      setMet(null);
+      void again();
+    },
+    resolve: (takeTheirs) => {
+      if (met !== null) void working(met.now, () => sendAll(met.now, resolved(met.conflict, takeTheirs)));
+    },
+    press,
+  };
+};

@@ -1,0 +1,8 @@
+/** Values of a record, as JSON; null if there is none. */
+export type Value = null | boolean | number | string | readonly unknown[] | Readonly<Record<string, unknown>>;
+export type Fields = Readonly<Record<string, unknown>>;
+/** New values by field; null removes one. */
+export type Values = Readonly<Record<string, Value>>;
+
+export const isFields = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
