@@ -40,14 +40,16 @@ export type WorkRow = {
 const SORTS = ['createdAt', 'publicationDay', 'publicationYear', 'titleKey'] as const;
 
 export const works: Collection = {
-  name: 'works_v2',
+  name: 'works_v3',
   indexes: [
     { equal: ['workspace'] },
     { equal: ['workspace', 'published'], unsearched: true },
     ...SORTS.map((sort) => ({ equal: ['workspace'], sort })),
     ...SORTS.map((sort) => ({ equal: ['workspace', 'status'], sort })),
     ...SORTS.map((sort) => ({ equal: ['workspace', 'published'], sort })),
+    { equal: ['workspace', 'personOrcids'] },
   ],
+  arrays: ['personOrcids'],
   search: true,
   searchedWithin: 'workspace',
 };
@@ -143,7 +145,7 @@ const when: Changes<WorkRow> = {
 
 export const worksProjection: Projection = {
   name: 'works',
-  version: 2,
+  version: 3,
   streams: ['work-'],
   folds: [
     defineFold<WorkRow>({

@@ -3,6 +3,7 @@ import type { LocalizedText } from '../../domain/localized-text.ts';
 import type { Revision } from '../../domain/event.ts';
 import { categories, type CategoryRow } from '../categories.ts';
 import { entities, type EntityRow } from '../catalogue/entities.ts';
+import { people, type PersonRow } from '../catalogue/people.ts';
 import { rowId } from '../ids.ts';
 import type { Collection, Condition, ReadModels } from '../ports.ts';
 import { findPage, rowAs, type Page, type PageRequest } from './page.ts';
@@ -12,6 +13,8 @@ export type NamedItem = {
   readonly name: LocalizedText;
   readonly archived: boolean;
   readonly created_at: number;
+  /** Of those who are not archived and belong to it now. */
+  readonly people_count: number;
 };
 export type Named = { readonly body: NamedItem; readonly revision: Revision };
 export type Archived = 'active' | 'archived' | 'all';
@@ -21,34 +24,61 @@ type NamedRow = Pick<EntityRow, 'name' | 'archived' | 'createdAt' | 'revision'> 
   readonly categoryId?: string;
 };
 
-export type NamedCollection = { readonly collection: Collection; readonly sort: 'entityId' | 'categoryId' };
-export const ENTITIES: NamedCollection = { collection: entities, sort: 'entityId' satisfies keyof EntityRow };
-export const CATEGORIES: NamedCollection = { collection: categories, sort: 'categoryId' satisfies keyof CategoryRow };
+export type NamedCollection = {
+  readonly collection: Collection;
+  readonly sort: 'entityId' | 'categoryId';
+  /** The field of people that has its id. */
+  readonly heldBy: 'entityId' | 'categoryIds';
+};
+export const ENTITIES: NamedCollection = {
+  collection: entities,
+  sort: 'entityId' satisfies keyof EntityRow,
+  heldBy: 'entityId' satisfies keyof PersonRow,
+};
+export const CATEGORIES: NamedCollection = {
+  collection: categories,
+  sort: 'categoryId' satisfies keyof CategoryRow,
+  heldBy: 'categoryIds' satisfies keyof PersonRow,
+};
 
-const namedOf = ({ entityId, categoryId, name, archived, createdAt, revision }: NamedRow): Named => ({
-  body: { id: entityId ?? categoryId ?? '', name, archived, created_at: createdAt },
-  revision,
-});
+type Counts = ReadonlyMap<string | number | boolean, number>;
+
+const namedOf = ({ entityId, categoryId, name, archived, createdAt, revision }: NamedRow, counts: Counts): Named => {
+  const id = entityId ?? categoryId ?? '';
+  return { body: { id, name, archived, created_at: createdAt, people_count: counts.get(id) ?? 0 }, revision };
+};
+
+const peopleIn = (readModels: ReadModels, { heldBy }: NamedCollection, workspace: string): Promise<Counts> => {
+  const all: readonly Condition[] = [
+    { field: 'workspace', eq: workspace },
+    { field: 'archived', eq: false },
+  ];
+  return readModels.groupCounts(people, { all }, heldBy);
+};
 
 export const listNamed = async (
   readModels: ReadModels,
-  { collection, sort }: NamedCollection,
+  named: NamedCollection,
   workspace: string,
   status: Archived,
   page: PageRequest,
 ): Promise<Page<NamedItem>> => {
+  const { collection, sort } = named;
   const all: Condition[] = [{ field: 'workspace', eq: workspace }];
   if (status !== 'all') all.push({ field: 'archived', eq: status === 'archived' });
-  const found = await findPage<NamedRow>(readModels, collection, { all }, { field: sort, dir: 'asc' }, page);
-  return { items: found.items.map((row) => namedOf(row).body), total: found.total };
+  const [found, counts] = await Promise.all([
+    findPage<NamedRow>(readModels, collection, { all }, { field: sort, dir: 'asc' }, page),
+    peopleIn(readModels, named, workspace),
+  ]);
+  return { items: found.items.map((row) => namedOf(row, counts).body), total: found.total };
 };
 
 export const namedById = async (
   readModels: ReadModels,
-  { collection }: NamedCollection,
+  named: NamedCollection,
   workspace: string,
   id: string,
 ): Promise<Named | null> => {
-  const row = await readModels.get(collection, rowId(workspace, id));
-  return row === null ? null : namedOf(rowAs<NamedRow>(row));
+  const row = await readModels.get(named.collection, rowId(workspace, id));
+  return row === null ? null : namedOf(rowAs<NamedRow>(row), await peopleIn(readModels, named, workspace));
 };

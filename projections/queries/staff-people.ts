@@ -29,11 +29,13 @@ export type PeopleQuery = PageRequest & {
   readonly categoryId: string | null;
   /** Archived people in place of the others. */
   readonly archived: boolean;
+  /** Only those of these iDs; null for any. */
+  readonly orcids: readonly string[] | null;
   readonly locale: string | null;
 };
 
 const conditionsOf = (query: PeopleQuery): readonly Condition[] => {
-  const { workspace, entityId, affiliationStatus, activeOnly, categoryId, archived } = query;
+  const { workspace, entityId, affiliationStatus, activeOnly, categoryId, archived, orcids } = query;
   const all: Condition[] = [
     { field: 'workspace', eq: workspace },
     { field: 'archived', eq: archived },
@@ -43,6 +45,7 @@ const conditionsOf = (query: PeopleQuery): readonly Condition[] => {
     all.push(activeOnly ? { field: 'entityId', eq: entityId } : { field: 'everEntityIds', contains: entityId });
   else if (activeOnly) all.push({ field: 'entityId', exists: true });
   if (categoryId !== null) all.push({ field: 'categoryIds', contains: categoryId });
+  if (orcids !== null) all.push({ field: 'id', in: orcids.map((orcid) => rowId(workspace, orcid)) });
   return all;
 };
 

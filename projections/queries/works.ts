@@ -21,13 +21,16 @@ export type WorkQuery = PageRequest & {
   readonly status: AskedShelf;
   readonly workType: string | null;
   readonly publicationYear: number | null;
+  /** Only those of this person. */
+  readonly orcid: string | null;
 };
 
-const conditionsOf = ({ workspace, status, workType, publicationYear }: WorkQuery): readonly Condition[] => {
+const conditionsOf = ({ workspace, status, workType, publicationYear, orcid }: WorkQuery): readonly Condition[] => {
   const all: Condition[] = [{ field: 'workspace', eq: workspace }];
   if (status !== 'all') all.push({ field: 'status', in: shelvesOf(status) });
   if (workType !== null) all.push({ field: 'workType', eq: workType });
   if (publicationYear !== null) all.push({ field: 'publicationYear', eq: publicationYear });
+  if (orcid !== null) all.push({ field: 'personOrcids', contains: orcid });
   return all;
 };
 

@@ -88,7 +88,14 @@ const IN_ORG = { workspace: 'org', q: '', locale: 'en' } as const;
 const NO_FILTER = { publicationType: null, publicationYear: null, minCitedBy: null, orcid: null } as const;
 const LAST = { sort: 'last_fetched_at', dir: 'desc' } as const;
 const NAMED = { sort: 'name', dir: 'asc' } as const;
-const ANYBODY = { entityId: null, affiliationStatus: null, activeOnly: false, categoryId: null, archived: false };
+const ANYBODY = {
+  entityId: null,
+  affiliationStatus: null,
+  activeOnly: false,
+  categoryId: null,
+  archived: false,
+  orcids: null,
+};
 const ANY = { needsAttention: null, visibility: 'all', status: 'all' } as const;
 
 const LISTINGS: Readonly<Record<string, Asking>> = {

@@ -3,7 +3,7 @@ import { ID } from '../../../domain/limits.ts';
 import { Refused } from '../../../domain/errors.ts';
 import { listPeople, PEOPLE_SORTS, staffPerson, type PeopleQuery } from '../../../projections/queries/staff-people.ts';
 import { MEMBER } from '../../http/access.ts';
-import { ORCID } from '../../http/identifiers.ts';
+import { ORCID, ORCIDS_LISTED, orcidsListed } from '../../http/identifiers.ts';
 import { orcidIn } from '../../http/in-path.ts';
 import { envelope, orderEcho, pageSchema, SEARCH, sorting } from '../../http/listing.ts';
 import { inWorkspace, type QuerySchema, type Route } from '../../http/route.ts';
@@ -30,6 +30,10 @@ const FILTERS: QuerySchema = {
     default: false,
     description: 'An extension: lists archived people instead of the others.',
   },
+  orcid_ids: {
+    ...ORCIDS_LISTED,
+    description: `An extension: only people of these iDs. ${ORCIDS_LISTED['description'] as string}`,
+  },
   locale: {
     ...ANY_LOCALE,
     description: 'Gives names and biographies as texts in this BCP 47 locale. Default: as they are stored.',
@@ -45,6 +49,7 @@ type Asked = {
   readonly active_only: boolean;
   readonly category_id?: string;
   readonly archived: boolean;
+  readonly orcid_ids?: string;
   readonly locale?: string;
 };
 
@@ -75,6 +80,7 @@ export const readRoutes = (deps: DashboardDeps): readonly Route[] => [
         dir,
         activeOnly,
         archived,
+        orcids: asked.orcid_ids === undefined ? null : orcidsListed(asked.orcid_ids),
         entityId: asked.entity_id ?? null,
         affiliationStatus: asked.affiliation_status ?? null,
         categoryId: asked.category_id ?? null,

@@ -23,14 +23,20 @@ import { inWorkspace, type Route, type Schema } from '../../http/route.ts';
 import type { DashboardDeps } from '../deps.ts';
 import { pagingOf, STAFF_PAGING } from '../paging.ts';
 import { LOCALIZED, LOCALIZED_NAME } from '../people/schemas.ts';
-import { BOOLEAN, givenId, MILLISECONDS, object, STRING } from '../../http/schemas.ts';
+import { BOOLEAN, COUNT, givenId, MILLISECONDS, object, STRING } from '../../http/schemas.ts';
 import { changed, created, writerOf, type Writer } from './writes.ts';
 
 const ID: Schema = givenId();
 const PARAMS = { id: { ...ID, description: 'The id of the record.' } };
 const ITEM: Schema = {
   title: 'NamedRecord',
-  ...object({ id: STRING, name: LOCALIZED, archived: BOOLEAN, created_at: MILLISECONDS }),
+  ...object({
+    id: STRING,
+    name: LOCALIZED,
+    archived: BOOLEAN,
+    created_at: MILLISECONDS,
+    people_count: { ...COUNT, description: 'People who are not archived and belong to it now.' },
+  }),
 };
 
 type Kind<Command> = {

@@ -3,9 +3,11 @@ import { ID as ID_LIMITS } from '../../../domain/limits.ts';
 import { workAggregate } from '../../../commands/work.ts';
 import type { CslItem } from '../../../domain/csl.ts';
 import { Refused } from '../../../domain/errors.ts';
+import { parseOrcid } from '../../../domain/orcid.ts';
 import { listWorks, workByKey, WORK_SORTS, type WorkQuery } from '../../../projections/queries/works.ts';
 import { worksProjection } from '../../../projections/works.ts';
 import { MEMBER } from '../../http/access.ts';
+import { ORCID } from '../../http/identifiers.ts';
 import { CSL_TYPE, envelope, orderEcho, pageSchema, PUBLICATION_YEAR, SEARCH, sorting } from '../../http/listing.ts';
 import { inWorkspace, type Route, type Schema } from '../../http/route.ts';
 import type { DashboardDeps } from '../deps.ts';
@@ -34,6 +36,7 @@ type Asked = Pick<WorkQuery, 'sort' | 'dir' | 'status'> & {
   readonly q: string;
   readonly work_type?: string;
   readonly publication_year?: number;
+  readonly orcid_id?: string;
 };
 
 export const workRoutes = (deps: DashboardDeps): readonly Route[] => {
@@ -59,6 +62,7 @@ export const workRoutes = (deps: DashboardDeps): readonly Route[] => {
         ...STATUS,
         work_type: CSL_TYPE,
         publication_year: PUBLICATION_YEAR,
+        orcid_id: { ...ORCID, minLength: 1, description: 'Only works linked to this ORCID iD.' },
       },
       responses: {
         200: pageSchema('works', WORK_ITEM, {
@@ -74,7 +78,8 @@ export const workRoutes = (deps: DashboardDeps): readonly Route[] => {
         const asked = query as Asked;
         const { sort, dir, status, work_type: workType = null, publication_year: publicationYear = null } = asked;
         const [paging, q] = [pagingOf(query), asked.q.trim()];
-        const filters = { workspace, q, sort, dir, status, workType, publicationYear };
+        const orcid = asked.orcid_id === undefined ? null : parseOrcid(asked.orcid_id);
+        const filters = { workspace, q, sort, dir, status, workType, publicationYear, orcid };
         const { items, total } = await listWorks(deps.readModels, { ...paging, ...filters });
         const echoes = { sort, dir, q, status, work_type: workType, publication_year: publicationYear };
         return { body: envelope('works', { items: items.map(workItem), total }, paging, echoes) };

@@ -193,3 +193,10 @@ people('tell what their last ingestion came to, and nothing where there was none
   const failed = await last(ZOFIE);
   assert.deepEqual([failed?.['status'], typeof failed?.['error']], ['failed', 'object']);
 });
+
+people('are found by their iDs, whatever order they come in', async () => {
+  const asked = [ZOFIE, `https://orcid.org/${CARBERRY}`, inventedOrcid(99)].join(',');
+  assert.deepEqual([...(await found(`orcid_ids=${encodeURIComponent(asked)}`))].sort(), [CARBERRY, ZOFIE].sort());
+  assert.deepEqual(await found(`orcid_ids=${NGUYEN}&q=zofie`), []);
+  assert.equal((await staff().jo.get(`${PATH}?orcid_ids=1234`)).status, 400);
+});

@@ -1,5 +1,6 @@
 /** Entities and categories on the dashboard. */
 import assert from 'node:assert/strict';
+import { inventedOrcid } from '../../../support/history/papers.ts';
 import { bodyOf } from '../../../support/dashboard.ts';
 import { declared, idsOf, refusesEach, staffed, type Item } from '../../../support/staffed.ts';
 import { suite } from '../../../support/suite.ts';
@@ -112,6 +113,28 @@ for (const [path, plural] of [
     assert.equal(bodyOf<Item>(await staff().jo.get(`${path}/lab`))['name'], 'Lab');
   });
 }
+
+named('counts the people who belong to an entity or a category now', async () => {
+  const { admin, jo, installation } = staff();
+  const counts = async (path: string): Promise<unknown> => {
+    const reply = await jo.get(`${path}?status=all&per_page=100`);
+    const listed = bodyOf<Readonly<Record<string, readonly Item[]>>>(reply)[path.slice('/api/'.length)] ?? [];
+    const one = bodyOf<Item>(await jo.get(`${path}/kiln`))['people_count'];
+    return [one, listed.find(({ id }) => id === 'kiln')?.['people_count'], listed.find(({ id }) => id === 'a')?.['people_count']]; // prettier-ignore
+  };
+  const [first, second, gone] = [inventedOrcid(1), inventedOrcid(2), inventedOrcid(3)];
+  for (const orcid of [first, second, gone]) {
+    assert.equal((await jo.post('/api/people', { orcid, name: orcid })).status, 201);
+    assert.equal((await jo.patch(`/api/people/${orcid}`, { name: orcid, category_ids: ['kiln', 'a'] })).status, 200);
+    const affiliation = { entity_id: 'kiln', status: 'org' };
+    assert.equal((await jo.patch(`/api/people/${orcid}/affiliation`, affiliation)).status, 200);
+  }
+  assert.equal((await admin.post(`/api/people/${gone}/archive`)).status, 200);
+  assert.equal((await jo.patch(`/api/people/${second}/affiliation`, { entity_id: 'a', status: 'org' })).status, 200);
+  await installation.settled();
+  assert.deepEqual(await counts('/api/entities'), [1, 1, 1]);
+  assert.deepEqual(await counts('/api/categories'), [2, 2, 2]);
+});
 
 named('lets only administrators change entities, and members categories', async () => {
   const { jo } = staff();

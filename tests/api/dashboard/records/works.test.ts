@@ -4,7 +4,9 @@ import { newCaller } from '../../../../commands/caller.ts';
 import { handle } from '../../../../commands/handle.ts';
 import { workAggregate } from '../../../../commands/work.ts';
 import type { CslItem } from '../../../../domain/csl.ts';
+import type { LinkChange } from '../../../../domain/publication/links.ts';
 import { randomIds } from '../../../../infra/system.ts';
+import { inventedOrcid } from '../../../support/history/papers.ts';
 import { bodyOf } from '../../../support/dashboard.ts';
 import { declared, idsOf, refusesEach, staffed, type Item } from '../../../support/staffed.ts';
 import { suite } from '../../../support/suite.ts';
@@ -19,12 +21,17 @@ const staff = staffed(works);
 
 let fetchedAt = 1_000;
 /** What the next answer of a provider's list says of the work. */
-const harvest = async (original: CslItem, href = 'https://example.org/harvested', key = KEY): Promise<void> => {
+const harvest = async (
+  original: CslItem,
+  href = 'https://example.org/harvested',
+  key = KEY,
+  links: readonly LinkChange[] = [],
+): Promise<void> => {
   const { installation } = staff();
   const caller = newCaller(randomIds, 'org', { type: 'system', id: 'test' });
   const source = { provider: 'orcid', url: 'https://orcid.example/1/works' } as const;
   fetchedAt += 1_000;
-  const command = { type: 'RecordWork', key, original, href, source, fetchedAt, links: [] } as const;
+  const command = { type: 'RecordWork', key, original, href, source, fetchedAt, links } as const;
   await handle(installation, workAggregate, key, command, caller);
   await installation.settled();
 };
@@ -125,6 +132,19 @@ works('are made by hand, once a key', async () => {
 works('made by hand stay as staff say when a list has them later', async () => {
   await harvest({ type: 'book', title: 'Another' }, 'https://example.org/other', 'talk-1');
   assert.equal(bodyOf<Item>(await staff().jo.get(`${PATH}/talk-1`))['title'], 'A talk');
+});
+
+works('are listed for a person who lists them', async () => {
+  const { jo } = staff();
+  const orcid = inventedOrcid(1);
+  await harvest({ type: 'book', title: 'Linked' }, undefined, 'isbn:1', [{ orcid, basis: 'orcid_list' }]);
+  const listed = declared(staff(), 'GET', PATH, await jo.get(`${PATH}?orcid_id=https://orcid.org/${orcid}`));
+  assert.deepEqual(
+    (listed['works'] as readonly Item[]).map(({ id }) => id),
+    ['isbn:1'],
+  );
+  assert.deepEqual(idsOf(await jo.get(`${PATH}?orcid_id=${inventedOrcid(2)}`), 'works'), []);
+  assert.equal((await jo.get(`${PATH}?orcid_id=1234`)).status, 400);
 });
 
 works('say what is wrong, and change nothing', async () => {

@@ -141,7 +141,14 @@ const ofPublications: Queries = {
   ...recounts(catalogue),
 };
 
-const anybody = { entityId: null, affiliationStatus: null, activeOnly: false, categoryId: null, archived: false };
+const anybody = {
+  entityId: null,
+  affiliationStatus: null,
+  activeOnly: false,
+  categoryId: null,
+  archived: false,
+  orcids: null,
+};
 const byName = { name: true } as const;
 
 const ofPeople: Queries = {
@@ -158,13 +165,16 @@ const ofPeople: Queries = {
   ...ordered('staff list a category', byName, (r, order) =>
     listPeople(r, { ...IN_ORG, ...anybody, ...order, categoryId: 'x' }),
   ),
+  'staff list some': (r) => listPeople(r, { ...IN_ORG, ...anybody, orcids: ['x', 'y'], sort: 'name', dir: 'asc' }),
+  'people of each entity': (r) => listNamed(r, ENTITIES, 'org', 'all', IN_ORG),
+  'people of each category': (r) => listNamed(r, CATEGORIES, 'org', 'all', IN_ORG),
   'a website lists': (r) => websitePeople(r, IN_ORG),
   'a partner walks': (r) => websitePeople(r, { ...IN_ORG, ...WALK }),
   'a search of the timeline': (r) => recordsCalled(r, 'org', ['muller']),
   'matching knows all': (r) => drained(everyCandidate(r, 'org')),
 };
 
-const onShelf = { ...IN_ORG, currency: null, workType: null, publicationYear: null } as const;
+const onShelf = { ...IN_ORG, currency: null, workType: null, publicationYear: null, orcid: null } as const;
 
 const ofProjects: Queries = {
   ...ordered('staff list all', PROJECT_SORTS, (r, order) => listProjects(r, { ...onShelf, ...order, status: 'all' })),
@@ -179,6 +189,7 @@ const ofWorks: Queries = {
   ...ordered('staff list', WORK_SORTS, (r, order) => listWorks(r, { ...onShelf, ...order, status: 'active' })),
   ...ordered('a website lists', WORK_SORTS, (r, order) => websiteWorks(r, { ...onShelf, ...order })),
   'a partner walks': (r) => websiteWorks(r, { ...onShelf, ...WALK, sort: 'title', dir: 'asc' }),
+  "staff list a person's": (r) => listWorks(r, { ...onShelf, orcid: 'x', status: 'active', sort: 'title', dir: 'asc' }),
   'staff search': (r) => listWorks(r, { ...onShelf, q: 'x', status: 'all', sort: 'title', dir: 'asc' }),
   'all of a workspace': (r) => drained(everyWork(r, 'org')),
 };
