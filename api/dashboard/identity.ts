@@ -1,6 +1,7 @@
 /** Who the caller is, and how the dashboard came to think so. */
 import type { Principal } from '../http/principal.ts';
 import { ROLES } from '../../domain/member/events.ts';
+import { workspaceNames } from '../../projections/queries/members.ts';
 import { ANYONE, SIGNED_IN } from '../http/access.ts';
 import { HttpFailure } from '../http/errors.ts';
 import type { Route, Schema } from '../http/route.ts';
@@ -10,10 +11,23 @@ import type { DashboardDeps } from './deps.ts';
 import { BOOLEAN, object, orNull, STRING } from '../http/schemas.ts';
 
 const ROLE: Schema = { type: 'string', enum: ROLES };
-const MEMBERSHIPS: Schema = { type: 'array', items: object({ workspace_id: STRING, role: ROLE }) };
+const MEMBERSHIPS: Schema = {
+  type: 'array',
+  items: object({ workspace_id: STRING, workspace_name: STRING, role: ROLE }),
+};
 
-const membershipsIn = ({ memberships }: Principal): readonly unknown[] =>
-  memberships.map(({ workspace, role }) => ({ workspace_id: workspace, role }));
+const membershipsIn = async (
+  { readModels }: Pick<DashboardDeps, 'readModels'>,
+  { memberships }: Principal,
+): Promise<readonly unknown[]> => {
+  const ids = memberships.map(({ workspace }) => workspace);
+  const names = await workspaceNames(readModels, ids);
+  return memberships.map(({ workspace: id, role }) => ({
+    workspace_id: id,
+    workspace_name: names.get(id) ?? id,
+    role,
+  }));
+};
 
 export const identityRoutes = (deps: DashboardDeps): readonly Route[] => [
   {
@@ -52,7 +66,7 @@ export const identityRoutes = (deps: DashboardDeps): readonly Route[] => [
           user_id: userId,
           superadmin,
           workspace_id: active?.workspace ?? null,
-          memberships: membershipsIn(principal),
+          memberships: await membershipsIn(deps, principal),
         },
       };
     },
@@ -78,7 +92,7 @@ export const identityRoutes = (deps: DashboardDeps): readonly Route[] => [
       if (principal === null) return { body: { identity: null, source: null, superadmin: false, memberships: [] } };
       const { userId, email, source, superadmin } = principal;
       const identity = { user_id: userId, email };
-      return { body: { identity, source, superadmin, memberships: membershipsIn(principal) } };
+      return { body: { identity, source, superadmin, memberships: await membershipsIn(deps, principal) } };
     },
   },
 ];

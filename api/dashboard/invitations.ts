@@ -6,6 +6,7 @@ import { Refused } from '../../domain/errors.ts';
 import { ID as LIMITS } from '../../domain/limits.ts';
 import { ROLES } from '../../domain/member/events.ts';
 import { invitationsOf } from '../../projections/queries/invitations.ts';
+import { workspaceNames } from '../../projections/queries/members.ts';
 import { workspacesProjection } from '../../projections/workspaces/index.ts';
 import type { InvitationRow } from '../../projections/workspaces/invitations.ts';
 import { INVITEE } from '../http/access.ts';
@@ -20,11 +21,17 @@ import { shownBy } from './shown.ts';
 const ID = { ...STRING, description: 'The id of the invitation; it begins with the workspace.' };
 const ITEM = {
   title: 'Invitation',
-  ...object({ id: ID, workspace_id: STRING, role: { type: 'string', enum: ROLES }, invited_at: MILLISECONDS }),
+  ...object({
+    id: ID,
+    workspace_id: STRING,
+    workspace_name: STRING,
+    role: { type: 'string', enum: ROLES },
+    invited_at: MILLISECONDS,
+  }),
 };
 
-const itemOf = ({ id, workspace, role, invitedAt }: InvitationRow): unknown => ({
-  ...{ id, workspace_id: workspace, role, invited_at: invitedAt },
+const itemOf = ({ id, workspace, role, invitedAt }: InvitationRow, names: ReadonlyMap<string, string>): unknown => ({
+  ...{ id, workspace_id: workspace, workspace_name: names.get(workspace) ?? workspace, role, invited_at: invitedAt },
 });
 
 const signedIn = ({ principal }: Request): Principal => {
@@ -54,7 +61,10 @@ export const invitationRoutes = (deps: DashboardDeps): readonly Route[] => [
     handle: async (request) => {
       const paging = pagingOf(request.query);
       const { items, total } = await invitationsOf(deps.readModels, signedIn(request).userId, paging);
-      return { body: envelope('invitations', { items: items.map(itemOf), total }, paging, {}) };
+      const ids = items.map(({ workspace }) => workspace);
+      const names = await workspaceNames(deps.readModels, ids);
+      const shown = items.map((row) => itemOf(row, names));
+      return { body: envelope('invitations', { items: shown, total }, paging, {}) };
     },
   },
   {

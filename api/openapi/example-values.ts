@@ -30,6 +30,7 @@ export const BY_NAME: Readonly<Record<string, unknown>> = {
   display_name: 'Website of the institute',
   platform: 'cms_a',
   workspace_id: 'org',
+  workspace_name: 'Organisation',
   next_attempt_at: null,
   last_verification_error: null,
   credential: 'coli_ (43 letters and digits, and 6 that check them)',

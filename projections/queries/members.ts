@@ -1,5 +1,5 @@
 /** Memberships: those of one user, and those of one workspace. */
-import type { Role } from '../../domain/member/events.ts';
+import { isAtLeast, ROLES, type Role } from '../../domain/member/events.ts';
 import { rowId } from '../ids.ts';
 import type { ReadModels } from '../ports.ts';
 import { members, type MemberRow } from '../workspaces/members.ts';
@@ -29,6 +29,20 @@ export const listMembers = (readModels: ReadModels, workspace: string, page: Pag
     page,
   );
 
+const ADMIN_ROLES = ROLES.filter((role) => isAtLeast(role, 'workspace_admin'));
+
+/** Whether anyone but this user administers the workspace. */
+export const hasOtherAdmin = async (readModels: ReadModels, workspace: string, userId: string): Promise<boolean> => {
+  const where = {
+    all: [
+      { field: 'workspace', eq: workspace },
+      { field: 'role', in: ADMIN_ROLES },
+    ],
+  };
+  const rows = await readModels.find(members, { where, limit: 2 });
+  return rows.some((row) => rowAs<MemberRow>(row).userId !== userId);
+};
+
 export const memberOf = async (
   readModels: ReadModels,
   workspace: string,
@@ -45,6 +59,16 @@ export const workspaceById = async (readModels: ReadModels, id: string): Promise
 
 export const workspaceExists = async (readModels: ReadModels, id: string): Promise<boolean> =>
   (await workspaceById(readModels, id)) !== null;
+
+/** What people call each of the workspaces that exist, by id. */
+export const workspaceNames = async (
+  readModels: ReadModels,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, string>> => {
+  if (ids.length === 0) return new Map();
+  const rows = await readModels.find(workspaces, { where: { all: [{ field: 'id', in: ids }] }, limit: ids.length });
+  return new Map(rows.map((row) => rowAs<WorkspaceRow>(row)).map(({ id, name }) => [id, name]));
+};
 
 export const listWorkspaces = (readModels: ReadModels, page: PageRequest): Promise<Page<WorkspaceRow>> =>
   findPage<WorkspaceRow>(readModels, workspaces, { all: [] }, { field: 'createdAt', dir: 'asc' }, page);

@@ -129,6 +129,7 @@ entrance('lets a superadmin change between all workspaces', async ({ open, root 
   const { page } = await open({ token: root.token });
   await page.goto('/w/org');
   await page.getByRole('button', { name: 'Switch workspace' }).click();
-  await page.getByRole('link', { name: 'other' }).click();
+  await page.getByRole('link', { name: 'Other', exact: true }).click();
   await page.waitForURL('**/w/other');
+  await page.getByRole('button', { name: 'Switch workspace: Other' }).waitFor();
 });

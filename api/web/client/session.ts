@@ -49,6 +49,20 @@ export const api = openApi({
 
 export const me = computed<Me | null>(() => (current.value.state === 'signed_in' ? current.value.me : null));
 
+/** Names by id of workspaces other than the reader's own, which superadmins may enter. */
+const listed = signal<ReadonlyMap<string, string>>(new Map());
+
+/** Keeps the names of workspaces that were listed. */
+export const noteWorkspaces = (workspaces: readonly { readonly id: string; readonly name: string }[]): void => {
+  listed.value = new Map([...listed.peek(), ...workspaces.map(({ id, name }) => [id, name] as const)]);
+};
+
+/** The name of a workspace; its id while the name is unknown. */
+export const workspaceName = (id: string): string =>
+  listed.value.get(id) ??
+  me.value?.memberships.find((membership) => membership.workspace_id === id)?.workspace_name ??
+  id;
+
 /** In the workspace of the address; null for users who do not belong to it. */
 export const role = computed<Role | null>(() => {
   if (me.value === null) return null;
@@ -76,7 +90,10 @@ export const recognise = async (): Promise<void> => {
     const { body } = await api('GET /debug-auth');
     const found = sessionOf(body);
     if (before !== undefined && found.state === 'signed_out') return;
-    if (before !== undefined && before !== body.identity?.user_id) kept.clear();
+    if (before !== undefined && before !== body.identity?.user_id) {
+      kept.clear();
+      listed.value = new Map();
+    }
     current.value = found;
     isLost.value = false;
   } catch (error) {

@@ -65,7 +65,7 @@ access('says how somebody was identified, and nothing that could be used', async
     identity: { user_id: jo.userId, email: jo.email },
     source: 'local',
     superadmin: false,
-    memberships: [{ workspace_id: 'org', role: 'member' }],
+    memberships: [{ workspace_id: 'org', workspace_name: 'Organisation', role: 'member' }],
   });
   assert.ok(!text.includes(String(jo.token)));
   assert.deepEqual(bodyOf(await dashboard.nobody.get('/debug-auth')), {

@@ -68,11 +68,11 @@ export const Start = () => {
   );
 };
 
-const accept = async ({ id, workspace_id: workspace }: Invitation): Promise<void> => {
+const accept = async ({ id, workspace_id: workspace, workspace_name: name }: Invitation): Promise<void> => {
   try {
     await api('POST /api/invitations/{id}/accept', { params: { id } });
     await recognise();
-    say({ text: t('accepted', { workspace }) });
+    say({ text: t('accepted', { workspace: name }) });
     navigate(`/w/${workspace}`);
   } catch (error) {
     complain(error);
@@ -80,11 +80,11 @@ const accept = async ({ id, workspace_id: workspace }: Invitation): Promise<void
 };
 
 const Invited = ({ invitation }: { readonly invitation: Invitation }) => {
-  const { workspace_id: id, invited_at: at, role } = invitation;
+  const { workspace_name: name, invited_at: at, role } = invitation;
   return (
     <li>
       <div>
-        <strong>{id}</strong>
+        <strong dir="auto">{name}</strong>
         <p class="muted small">{t('invitation_role', { when: ago(at), role: roleName(role) })}</p>
       </div>
       <Button kind="primary" onClick={() => void accept(invitation)}>
@@ -122,9 +122,11 @@ const Workspaces = () => {
   return (
     <Section title={t('your_workspaces')}>
       <ul class="rows">
-        {now.me.memberships.map(({ workspace_id: id, role }) => (
+        {now.me.memberships.map(({ workspace_id: id, workspace_name: name, role }) => (
           <li key={id}>
-            <a href={`/w/${id}`}>{id}</a>
+            <a href={`/w/${id}`} dir="auto">
+              {name}
+            </a>
             <span class="muted">{roleName(role)}</span>
           </li>
         ))}

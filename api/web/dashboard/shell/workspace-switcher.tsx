@@ -1,5 +1,6 @@
 /** Shows the workspace and switches to others. */
-import { api, me, workspace } from '../../client/session.ts';
+import { inOrder } from '../../client/format.ts';
+import { api, me, noteWorkspaces, workspace, workspaceName } from '../../client/session.ts';
 import { Icon } from '../../parts/icon.tsx';
 import { Menu, MenuItem } from '../../parts/menu.tsx';
 import { useResource } from '../../parts/use-resource.ts';
@@ -11,6 +12,7 @@ const useEveryWorkspace = (): readonly string[] => {
   const isSuperadmin = me.value?.superadmin === true;
   const { data } = useResource(isSuperadmin ? 'workspaces' : null, async (signal) => {
     const { body } = await api('GET /api/workspaces', { query: { per_page: 100 }, signal });
+    noteWorkspaces(body.workspaces);
     return body.workspaces.map(({ id }) => id);
   });
   return data ?? [];
@@ -18,13 +20,15 @@ const useEveryWorkspace = (): readonly string[] => {
 
 export const WorkspaceSwitcher = () => {
   const own = me.value?.memberships.map((membership) => membership.workspace_id) ?? [];
-  const names = [...new Set([...own, ...useEveryWorkspace()])].sort();
+  const ids = [...new Set([...own, ...useEveryWorkspace()])].sort((a, b) =>
+    inOrder(workspaceName(a), workspaceName(b)),
+  );
   const here = workspace.value;
-  if (names.length < 2 && (here === null || names.includes(here)))
+  if (ids.length < 2 && (here === null || ids.includes(here)))
     return (
       <p class="workspace-name">
         <Icon name="building" />
-        {here ?? names[0] ?? ''}
+        <span dir="auto">{workspaceName(here ?? ids[0] ?? '')}</span>
       </p>
     );
   return (
@@ -35,7 +39,7 @@ export const WorkspaceSwitcher = () => {
           <Icon name="building" />
           <span class="account-name">
             <span class="unseen">{t('switch_workspace')}: </span>
-            {here ?? t('workspace')}
+            {here === null ? t('workspace') : workspaceName(here)}
           </span>
         </span>
       }
@@ -43,9 +47,9 @@ export const WorkspaceSwitcher = () => {
       {(close) => (
         <>
           <p class="menu-title">{t('workspace')}</p>
-          {names.map((name) => (
-            <MenuItem key={name} href={within(name, '')} isChosen={name === here} onClick={close}>
-              {name}
+          {ids.map((id) => (
+            <MenuItem key={id} href={within(id, '')} isChosen={id === here} onClick={close}>
+              {workspaceName(id)}
             </MenuItem>
           ))}
         </>

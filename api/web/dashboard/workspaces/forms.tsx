@@ -1,7 +1,7 @@
 /** Creating and renaming workspaces. */
 import { useState } from 'preact/hooks';
 import type { Workspace } from '../../client/generated/operations.ts';
-import { api, workspace } from '../../client/session.ts';
+import { api, noteWorkspaces, workspace } from '../../client/session.ts';
 import { Button, ButtonLink } from '../../parts/button.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { TextField } from '../../parts/field.tsx';
@@ -26,6 +26,7 @@ const MakeForm = ({ close, onMade }: { readonly close: () => void; readonly onMa
       const id = idTyped(given ?? slugOf(name));
       try {
         await api('POST /api/workspaces', { body: { id, name } });
+        noteWorkspaces([{ id, name }]);
       } catch (error) {
         throw refusedInWords(error);
       }
@@ -116,6 +117,7 @@ const RenameForm = ({
           ifMatch: etag ?? undefined,
         });
         // An undo is sent to the workspace of the address.
+        noteWorkspaces([{ id, name }]);
         sayDone(t('renamed', { name }), id === workspace.value ? cause : null);
       } catch (error) {
         throw refusedInWords(error);

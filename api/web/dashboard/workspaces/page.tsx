@@ -1,7 +1,7 @@
 /** All workspaces of the installation, for superadmins. */
 import { useState } from 'preact/hooks';
 import type { Workspace } from '../../client/generated/operations.ts';
-import { api, workspace } from '../../client/session.ts';
+import { api, noteWorkspaces, workspace } from '../../client/session.ts';
 import { openListing } from '../../client/view.ts';
 import { Button } from '../../parts/button.tsx';
 import { ListingFrame } from '../../parts/listing.tsx';
@@ -48,10 +48,11 @@ const Workspaces = () => {
   const [isMaking, setMaking] = useState(false);
   const [renamed, setRenamed] = useState<string | null>(null);
   const query = { page, per_page };
-  const found = useResource(
-    `all workspaces ${JSON.stringify(query)}`,
-    async (signal, inBackground) => (await api('GET /api/workspaces', { query, signal, inBackground })).body,
-  );
+  const found = useResource(`all workspaces ${JSON.stringify(query)}`, async (signal, inBackground) => {
+    const { body } = await api('GET /api/workspaces', { query, signal, inBackground });
+    noteWorkspaces(body.workspaces);
+    return body;
+  });
   const again = (): unknown => found.again(true);
   const make = (
     <Button kind="primary" icon="plus" onClick={() => setMaking(true)}>

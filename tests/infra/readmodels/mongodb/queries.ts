@@ -33,7 +33,13 @@ import {
 } from '../../../../projections/queries/ingestions.ts';
 import { dueForCheck, isBelieved, listInstallations } from '../../../../projections/queries/installations.ts';
 import { invitationsOf, invitationsTo } from '../../../../projections/queries/invitations.ts';
-import { listMembers, listWorkspaces, membershipsOf } from '../../../../projections/queries/members.ts';
+import {
+  hasOtherAdmin,
+  listMembers,
+  listWorkspaces,
+  membershipsOf,
+  workspaceNames,
+} from '../../../../projections/queries/members.ts';
 import { CATEGORIES, ENTITIES, listNamed } from '../../../../projections/queries/named.ts';
 import { listProjects, PROJECT_SORTS } from '../../../../projections/queries/projects.ts';
 import { listPublicProjects } from '../../../../projections/queries/public-projects.ts';
@@ -271,10 +277,14 @@ export const QUERIES: Readonly<Record<string, Queries>> = {
     'jobs that staff list': (r) => listJobs(r, 'org', { status: null, limit: 10 }),
     'all of a workspace': (r) => drained(everyJob(r, 'org')),
   },
-  [workspaces.name]: { 'the administrator lists': (r) => listWorkspaces(r, IN_ORG) },
+  [workspaces.name]: {
+    'the administrator lists': (r) => listWorkspaces(r, IN_ORG),
+    'what some are called': (r) => workspaceNames(r, ['x', 'y']),
+  },
   [members.name]: {
     'what a user belongs to': (r) => membershipsOf(r, 'x'),
     'staff list': (r) => listMembers(r, 'org', IN_ORG),
+    'other administrators': (r) => hasOtherAdmin(r, 'org', 'x'),
   },
   [invitations.name]: {
     'what a user is invited to': (r) => invitationsOf(r, 'x', IN_ORG),
