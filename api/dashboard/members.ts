@@ -5,16 +5,17 @@ import { memberAggregate } from '../../commands/member.ts';
 import { Refused } from '../../domain/errors.ts';
 import { ROLES, type Role } from '../../domain/member/events.ts';
 import { invitationOf, invitationsTo } from '../../projections/queries/invitations.ts';
-import { listMembers, memberOf } from '../../projections/queries/members.ts';
+import { hasOtherAdmin, listMembers, memberOf } from '../../projections/queries/members.ts';
 import type { Page } from '../../projections/queries/page.ts';
 import { workspacesProjection } from '../../projections/workspaces/index.ts';
 import type { InvitationRow } from '../../projections/workspaces/invitations.ts';
 import type { MemberRow } from '../../projections/workspaces/members.ts';
 import { WORKSPACE_ADMIN } from '../http/access.ts';
 import { envelope, pageSchema } from '../http/listing.ts';
-import { inWorkspace, type Route, type Schema } from '../http/route.ts';
+import { inWorkspace, type Route, type Schema, type WorkspaceRequest } from '../http/route.ts';
 import type { DashboardDeps } from './deps.ts';
 import { pagingOf, STAFF_PAGING } from './paging.ts';
+import { caughtUp } from './shown.ts';
 import { changed, created, DONE, senderOf, writerOf, type Shown } from './records/writes.ts';
 import { madeId, MILLISECONDS, object, orNull, STRING, textOf } from '../http/schemas.ts';
 
@@ -63,6 +64,11 @@ export const memberRoutes = (deps: DashboardDeps): readonly Route[] => {
   };
   const write = writerOf(deps, memberAggregate, workspacesProjection, show);
   const send = senderOf(deps, memberAggregate, workspacesProjection);
+  /** Two administrators who remove each other at the same moment both succeed; a superadmin then appoints another. */
+  const isLastAdmin = async ({ caller: { workspace }, signal }: WorkspaceRequest, userId: string): Promise<boolean> => {
+    await caughtUp(deps, [workspacesProjection], signal);
+    return !(await hasOtherAdmin(deps.readModels, workspace, userId));
+  };
 
   return [
     inWorkspace({
@@ -141,15 +147,17 @@ export const memberRoutes = (deps: DashboardDeps): readonly Route[] => {
       extension: true,
       summary: "Change a member's role",
       description:
-        'Takes effect at once on every process; for an invitee, when they accept. No one grants or takes a role above their own.',
+        'Takes effect at once on every process; for an invitee, when they accept. No one grants or takes a role above their own, and the last administrator stays one (409).',
       query: {},
       body: object({ role: ROLE }),
       responses: changed(ITEM),
-      errors: [400, 401, 403, 404, 412, 413, 415, 503],
-      handle: (request) => {
+      errors: [400, 401, 403, 404, 409, 412, 413, 415, 503],
+      handle: async (request) => {
         const userId = request.params['id'] ?? '';
         const { role } = request.body as { readonly role: Role };
-        return write(request, userId, { type: 'ChangeMemberRole', userId, role, by: request.role });
+        const isLast = await isLastAdmin(request, userId);
+        const command = { type: 'ChangeMemberRole', userId, role, by: request.role, isLastAdmin: isLast } as const;
+        return write(request, userId, command);
       },
     }),
     inWorkspace({
@@ -160,13 +168,14 @@ export const memberRoutes = (deps: DashboardDeps): readonly Route[] => {
       extension: true,
       summary: 'Remove a member',
       description:
-        'Ends the membership or withdraws the invitation, at once on every process. What the member did stays on record. No one takes a role above their own.',
+        'Ends the membership or withdraws the invitation, at once on every process. What the member did stays on record. No one takes a role above their own, and the last administrator of a workspace stays (409).',
       query: {},
       responses: DONE,
-      errors: [401, 403, 404, 412, 503],
-      handle: (request) => {
+      errors: [401, 403, 404, 409, 412, 503],
+      handle: async (request) => {
         const userId = request.params['id'] ?? '';
-        return send(request, userId, { type: 'RemoveMember', userId, by: request.role });
+        const isLast = await isLastAdmin(request, userId);
+        return send(request, userId, { type: 'RemoveMember', userId, by: request.role, isLastAdmin: isLast });
       },
     }),
   ];

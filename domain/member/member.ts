@@ -1,4 +1,4 @@
-/** The rules of membership: nobody grants or takes a role above their own, and nobody is made a member unasked. */
+/** The rules of membership: no one grants or takes a role above their own, no one is made a member unasked, and an administrator stays. */
 import type { Decider } from '../decider.ts';
 import { Refused } from '../errors.ts';
 import { isAtLeast, type MemberEvent, type Role } from './events.ts';
@@ -13,14 +13,31 @@ export type MemberCommand =
   /** By the invitee. */
   | { readonly type: 'AcceptInvitation'; readonly userId: string }
   /** Of a member, or of an invitation. */
-  | { readonly type: 'ChangeMemberRole'; readonly userId: string; readonly role: Role; readonly by: Role }
-  | { readonly type: 'RemoveMember'; readonly userId: string; readonly by: Role };
+  | ({ readonly type: 'ChangeMemberRole'; readonly userId: string; readonly role: Role; readonly by: Role } & Leaving)
+  | ({ readonly type: 'RemoveMember'; readonly userId: string; readonly by: Role } & Leaving);
+
+type Leaving = {
+  /** Whether no one else administers the workspace; other streams say so. Default: it is not asked. */
+  readonly isLastAdmin?: boolean;
+};
 
 const mustReach = (by: Role, role: Role): void => {
   if (!isAtLeast(by, role))
     throw new Refused('forbidden', 'role_too_low', `only a ${role} may grant or take the role ${role}`, {
       field: 'role',
       needed: role,
+    });
+};
+
+const ADMIN: Role = 'workspace_admin';
+
+/** `after`: null for a member who leaves. */
+const mustLeaveAdmin = ({ isLastAdmin = false }: Leaving, state: Member, after: Role | null): void => {
+  if (!isLastAdmin || state.status !== 'present' || !isAtLeast(state.role, ADMIN)) return;
+  if (after === null || !isAtLeast(after, ADMIN))
+    throw new Refused('conflict', 'last_admin', 'the workspace would have no administrator', {
+      field: 'role',
+      accepted: 'another administrator first',
     });
 };
 
@@ -41,6 +58,7 @@ export const member: Decider<Member, MemberCommand, MemberEvent> = {
     if (state.status !== 'absent') mustReach(command.by, state.role);
     if (command.type === 'RemoveMember') {
       if (state.status === 'absent') throw absent();
+      mustLeaveAdmin(command, state, null);
       return [{ type: 'MemberRemoved', data: { userId, before: state.role } }];
     }
     const { role, by } = command;
@@ -65,6 +83,7 @@ export const member: Decider<Member, MemberCommand, MemberEvent> = {
         );
       case 'ChangeMemberRole':
         if (state.status === 'absent') throw absent();
+        mustLeaveAdmin(command, state, role);
         return changed(userId, state.role, role);
     }
   },

@@ -1,6 +1,5 @@
 /** Who belongs to a workspace: invited, given another role, let go. */
 import assert from 'node:assert/strict';
-import { bodyOf } from '../support/dashboard.ts';
 import { accessible, fits } from './support/accessible.ts';
 import { EXTREMES, settled } from './support/browser.ts';
 import { browserSuite } from './support/in-browser.ts';
@@ -8,7 +7,8 @@ import { tabTo } from './support/keyboard.ts';
 
 const members = browserSuite('members', {
   isFilled: false,
-  prepare: async ({ admin }) => {
+  prepare: async ({ admin, root }) => {
+    await root.post('/api/workspaces', { id: 'lone' });
     await admin.post('/api/members', { email: 'waiting@example.org', role: 'workspace_admin' });
   },
 });
@@ -34,7 +34,7 @@ for (const view of EXTREMES)
     await accessible(page);
   });
 
-members('are invited, told how to sign in, and listed once they accept', async ({ open, dashboard }) => {
+members('are invited, accept in their own browser, and are listed then', async ({ open, dashboard }) => {
   const { page } = await open();
   await page.goto('/w/org');
   await page.getByRole('link', { name: 'Members' }).click();
@@ -51,8 +51,15 @@ members('are invited, told how to sign in, and listed once they accept', async (
   await page.getByRole('link', { name: /^Invitations/u }).click();
   await page.getByRole('cell', { name: email, exact: true }).waitFor();
 
-  const offers = bodyOf<{ invitations: readonly { id: string }[] }>(await invitee.get('/api/invitations'));
-  assert.equal((await invitee.post(`/api/invitations/${String(offers.invitations[0]?.id)}/accept`)).status, 200);
+  const other = await open({ token: invitee.token });
+  await other.page.goto('/w/other');
+  await other.page.getByRole('button', { name: email }).click();
+  await other.page.getByRole('link', { name: 'Invitations' }).click();
+  await other.page.getByRole('listitem').filter({ hasText: 'Organisation' }).getByText('Member, invited').waitFor();
+  await accessible(other.page);
+  await other.page.getByRole('button', { name: 'Accept' }).click();
+  await other.page.getByText('You are now a member of Organisation').waitFor();
+  await other.page.getByRole('button', { name: 'Switch workspace: Organisation' }).waitFor();
   await page.getByRole('link', { name: /^Members \d/u }).click();
   await page.getByRole('row').filter({ hasText: email }).getByText('Member', { exact: true }).waitFor();
 });
@@ -74,6 +81,9 @@ members('are invited, given another role and withdrawn by keyboard alone', async
   await press('Done');
   await page.goto('/w/org/members?show=invited');
   await page.getByText('keys@example.org').waitFor();
+  await press('Message: keys@example.org');
+  assert.match(await page.getByRole('textbox', { name: 'Message' }).inputValue(), /“Organisation”.*keys@example\.org/u);
+  await press('Done');
   await press('Change role: keys@example.org');
   await page.getByRole('radio', { name: 'Member' }).waitFor();
   await page.keyboard.press('ArrowDown');
@@ -147,6 +157,26 @@ members(
     await page.getByText('This person is no longer a member or invitee.').waitFor();
   },
 );
+
+members('keep the last administrator, and the page says so', async ({ open, dashboard }) => {
+  const only = await dashboard.signIn('workspace_admin', { workspace: 'lone' });
+  const tab = await open({ token: only.token });
+  const { page } = tab;
+  tab.expectComplaints(/409/u);
+  await page.goto('/w/lone/members');
+  await page.getByRole('button', { name: `Change role: ${only.email}` }).click();
+  await page.getByRole('radio', { name: 'Member' }).check();
+  await page.getByRole('dialog').getByRole('button', { name: 'Change role' }).click();
+  await page
+    .getByRole('dialog')
+    .getByText('This workspace has no other administrator', { exact: false })
+    .first()
+    .waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: `Remove: ${only.email}` }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+  await page.getByText('This workspace has no other administrator', { exact: false }).waitFor();
+});
 
 members('who give up their own role are warned, and lose its pages', async ({ open, dashboard }) => {
   const self = await dashboard.signIn('workspace_admin');

@@ -130,6 +130,22 @@ members('grant and take no role above their own', async () => {
   assert.equal((await root.post(PATH, { email: someone(), role: 'superadmin' })).status, 201);
 });
 
+members('keep the last administrator of their workspace', async () => {
+  const { root, dashboard } = staff();
+  bodyOf<Item>(await root.post('/api/workspaces', { id: 'lone' }), 201);
+  const lone = { workspace: 'lone' } as const;
+  const only = await dashboard.signIn('workspace_admin', lone);
+  const path = `${PATH}/${only.userId}`;
+  await dashboard.signIn('member', lone);
+  for (const refused of [await only.delete(path), await only.patch(path, { role: 'member' })]) {
+    assert.equal(refused.status, 409, refused.text);
+    assert.equal(bodyOf<{ code: string }>(refused, 409).code, 'last_admin');
+  }
+  const second = await dashboard.signIn('workspace_admin', lone);
+  assert.equal((await second.delete(path)).status, 200);
+  assert.equal((await second.delete(`${PATH}/${second.userId}`)).status, 409);
+});
+
 members('of one workspace are nobody in another', async () => {
   const { stranger, jo } = staff();
   assert.equal((await stranger.get(`${PATH}/${jo.userId}`)).status, 404);
@@ -157,7 +173,10 @@ members('invited elsewhere notice nothing of it until they accept', async () => 
   assert.deepEqual(await seen(), before);
 
   const [offer] = await invitationsOf(ann);
-  assert.deepEqual([offer?.['workspace_id'], offer?.['role']], ['other', 'workspace_admin']);
+  assert.deepEqual(
+    [offer?.['workspace_id'], offer?.['workspace_name'], offer?.['role']],
+    ['other', 'Other', 'workspace_admin'],
+  );
   assert.equal((await staff().jo.post(`/api/invitations/${String(offer?.id)}/accept`)).status, 404);
   const accepted = declared<Item>(staff(), 'POST', '/api/invitations/:id/accept', await accept(ann));
   assert.deepEqual([accepted['workspace_id'], accepted['role']], ['other', 'workspace_admin']);
@@ -205,7 +224,7 @@ members('say themselves which of several invitations they accept', async () => {
   assert.equal((await dashboard.nobody.get('/api/publications', { headers })).status, 403);
   assert.equal((await dashboard.nobody.post(`/api/invitations/org~${id}/accept`, undefined, { headers })).status, 200);
   const me = bodyOf<Item>(await dashboard.nobody.get('/me', { headers }));
-  assert.deepEqual(me['memberships'], [{ workspace_id: 'org', role: 'member' }]);
+  assert.deepEqual(me['memberships'], [{ workspace_id: 'org', workspace_name: 'Organisation', role: 'member' }]);
 });
 
 members('are refused when what was sent is none', async () => {

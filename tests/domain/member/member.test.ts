@@ -52,6 +52,28 @@ membership('of nobody does not end', () =>
   given(member).when({ type: 'RemoveMember', userId, by: 'superadmin' }).thenRefused('not_found', 'member_not_found'),
 );
 
+membership('of the last administrator neither ends nor becomes that of a member', () => {
+  const last = { isLastAdmin: true } as const;
+  const remove = { type: 'RemoveMember', userId, by: 'superadmin' } as const;
+  for (const role of ['workspace_admin', 'superadmin'] as const) {
+    given(member, added(role))
+      .when({ ...remove, ...last })
+      .thenRefused('conflict', 'last_admin');
+    given(member, added(role))
+      .when({ ...change('member', 'superadmin'), ...last })
+      .thenRefused('conflict', 'last_admin');
+  }
+  given(member, added('superadmin'))
+    .when({ ...change('workspace_admin', 'superadmin'), ...last })
+    .then({ type: 'MemberRoleChanged', data: { userId, before: 'superadmin', role: 'workspace_admin' } });
+  given(member, added('member'))
+    .when({ ...remove, ...last })
+    .then({ type: 'MemberRemoved', data: { userId, before: 'member' } });
+  given(member, invited('workspace_admin'))
+    .when({ ...remove, ...last })
+    .then({ type: 'MemberRemoved', data: { userId, before: 'workspace_admin' } });
+});
+
 const accept = { type: 'AcceptInvitation', userId } as const;
 membership('begins when the invitee accepts, in the role that is offered then', () => {
   given(member, invited('member')).when(accept).then(accepted('member'));

@@ -15,14 +15,12 @@ import { words as t } from './words.ts';
 
 type Props = {
   readonly member: Member;
-  /** No other administrator is left without this one. */
-  readonly isLastAdmin: boolean;
   readonly close: () => void;
 };
 
 type FormProps = Props & { readonly etag: string | null };
 
-const RoleForm = ({ member, isLastAdmin, etag, close }: FormProps) => {
+const RoleForm = ({ member, etag, close }: FormProps) => {
   const { id } = member;
   const isSelf = id === me.value?.user_id;
   const form = useForm<{ readonly role: Role }>({
@@ -53,7 +51,6 @@ const RoleForm = ({ member, isLastAdmin, etag, close }: FormProps) => {
         onValue={(value) => form.set('role', value)}
       />
       {role === 'member' && isSelf && <Notice kind="warning">{t('demotes_self')}</Notice>}
-      {role === 'member' && isLastAdmin && <Notice kind="warning">{t('last_admin')}</Notice>}
     </FormView>
   );
 };

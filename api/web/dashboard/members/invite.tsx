@@ -1,7 +1,7 @@
 /** Inviting a colleague by e-mail address, and what to tell them. */
 import { useState } from 'preact/hooks';
 import { refusal } from '../../client/refusal.ts';
-import { api, workspace } from '../../client/session.ts';
+import { api, workspace, workspaceName } from '../../client/session.ts';
 import { Button } from '../../parts/button.tsx';
 import { RadioGroup } from '../../parts/choices.tsx';
 import { CopyField } from '../../parts/copy-field.tsx';
@@ -53,14 +53,38 @@ const InviteForm = ({ close, onInvited }: FormProps) => {
   );
 };
 
+type TellProps = { readonly email: string | null; readonly title: string; readonly close: () => void };
+
+/** The message for an invitee, which staff send themselves. */
+export const Tell = ({ email, title, close }: TellProps) => (
+  <Dialog
+    title={title}
+    isOpen={email !== null}
+    onClose={close}
+    actions={
+      <Button kind="primary" onClick={close}>
+        {t('done')}
+      </Button>
+    }
+  >
+    <p>{t('tell_them')}</p>
+    <CopyField
+      label={t('message')}
+      value={t('message_text', {
+        workspace: workspaceName(workspace.value ?? ''),
+        address: `${location.origin}/`,
+        email: email ?? '',
+      })}
+      action={t('copy_message')}
+      hasFocus
+    />
+  </Dialog>
+);
+
 type Props = { readonly isOpen: boolean; readonly close: () => void; readonly again: () => unknown };
 
 export const Invite = ({ isOpen, close, again }: Props) => {
   const [invited, setInvited] = useState<string | null>(null);
-  const done = (): void => {
-    setInvited(null);
-    close();
-  };
   return (
     <>
       <Dialog title={t('invite_title')} isOpen={isOpen && invited === null} onClose={close}>
@@ -72,28 +96,14 @@ export const Invite = ({ isOpen, close, again }: Props) => {
           }}
         />
       </Dialog>
-      <Dialog
+      <Tell
+        email={invited}
         title={t('invited_title', { email: invited ?? '' })}
-        isOpen={invited !== null}
-        onClose={done}
-        actions={
-          <Button kind="primary" onClick={done}>
-            {t('done')}
-          </Button>
-        }
-      >
-        <p>{t('tell_them')}</p>
-        <CopyField
-          label={t('message')}
-          value={t('message_text', {
-            workspace: workspace.value ?? '',
-            address: `${location.origin}/`,
-            email: invited ?? '',
-          })}
-          action={t('copy_message')}
-          hasFocus
-        />
-      </Dialog>
+        close={() => {
+          setInvited(null);
+          close();
+        }}
+      />
     </>
   );
 };

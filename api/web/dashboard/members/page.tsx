@@ -18,7 +18,7 @@ import { sayDone } from '../../parts/undo/undo.ts';
 import { useResource } from '../../parts/use-resource.ts';
 import { roleName } from '../roles.ts';
 import { ChangeRole } from './change-role.tsx';
-import { Invite } from './invite.tsx';
+import { Invite, Tell } from './invite.tsx';
 import { nameOf } from './names.ts';
 import { refusedInWords } from './refusals.ts';
 import { canChange } from './roles.ts';
@@ -31,15 +31,21 @@ const members = openListing({}, { show: oneOf(STATUSES, 'member') });
 const isSelf = ({ id }: Member): boolean => id === me.value?.user_id;
 
 type Acts = {
+  readonly tell: (email: string) => void;
   readonly change: (member: Member) => void;
   readonly remove: (member: Member) => void;
 };
 
-const Actions = ({ member, acts: { change, remove } }: { readonly member: Member; readonly acts: Acts }) => {
+const Actions = ({ member, acts: { tell, change, remove } }: { readonly member: Member; readonly acts: Acts }) => {
   if (!canChange(member)) return <span class="muted small">{t('above_you')}</span>;
   const end = t(member.status === 'invited' ? 'withdraw' : 'remove');
   return (
     <span class="actions">
+      {member.status === 'invited' && member.email !== null && (
+        <Button isSmall aria-label={`${t('message')}: ${member.email}`} onClick={() => tell(member.email ?? '')}>
+          {t('message')}
+        </Button>
+      )}
       <Button isSmall aria-label={`${t('change_role')}: ${nameOf(member)}`} onClick={() => change(member)}>
         {t('change_role')}
       </Button>
@@ -70,25 +76,13 @@ const columns = (isInvited: boolean, acts: Acts): readonly Column<Member>[] => [
   { id: 'actions', label: t('actions'), cell: (member) => <Actions member={member} acts={acts} /> },
 ];
 
-/** Whether the workspace has no other administrator than this one, as far as the page shows all members. */
-const isLastAdmin = (member: Member | null, rows: readonly Member[], total: number): boolean =>
-  member !== null &&
-  member.role !== 'member' &&
-  total <= rows.length &&
-  rows.every(({ id, role }) => id === member.id || role === 'member');
-
-const questionOf = (member: Member, isLast: boolean): Parameters<typeof confirmed>[0] => {
+const questionOf = (member: Member): Parameters<typeof confirmed>[0] => {
   const name = nameOf(member);
   if (member.status === 'invited')
     return { title: t('withdraw_title', { name }), body: t('withdraw_stops'), action: t('withdraw') };
   return {
     title: t(isSelf(member) ? 'leave_title' : 'remove_title', { name }),
-    body: (
-      <>
-        <p>{t(isSelf(member) ? 'leave_stops' : 'remove_stops')}</p>
-        {isLast && <p>{t('last_admin')}</p>}
-      </>
-    ),
+    body: t(isSelf(member) ? 'leave_stops' : 'remove_stops'),
     action: t('remove'),
     isDangerous: true,
   };
@@ -98,6 +92,7 @@ const Members = () => {
   const { show, page, per_page } = members.now.value;
   const isInvited = show === 'invited';
   const [isInviting, setInviting] = useState(false);
+  const [told, setTold] = useState<string | null>(null);
   const [changing, setChanging] = useState<Member | null>(null);
   const query = { status: show, page, per_page };
   const found = useResource(`members ${JSON.stringify(query)}`, async (signal, inBackground) => {
@@ -111,11 +106,9 @@ const Members = () => {
   });
   /** Who gave up their own role reads the list no more. */
   const again = (): unknown => (may('workspace_admin') ? found.again(true) : undefined);
-  const rows = found.data?.members ?? [];
-  const total = found.data?.total ?? 0;
 
   const remove = async (member: Member): Promise<void> => {
-    if (!(await confirmed(questionOf(member, isLastAdmin(member, rows, total))))) return;
+    if (!(await confirmed(questionOf(member)))) return;
     try {
       const { cause } = await api('DELETE /api/members/{id}', { params: { id: member.id } });
       const text = t(member.status === 'invited' ? 'withdrawn' : 'removed', { name: nameOf(member) });
@@ -159,7 +152,11 @@ const Members = () => {
         {(data) => (
           <Table
             caption={t(`${show}_tab`)}
-            columns={columns(isInvited, { change: setChanging, remove: (member) => void remove(member) })}
+            columns={columns(isInvited, {
+              tell: setTold,
+              change: setChanging,
+              remove: (member) => void remove(member),
+            })}
             rows={data.members}
             keyOf={({ id }) => id}
             isStale={found.isStale}
@@ -167,9 +164,9 @@ const Members = () => {
         )}
       </ListingFrame>
       <Invite isOpen={isInviting} close={() => setInviting(false)} again={again} />
+      <Tell email={told} title={t('message_to', { email: told ?? '' })} close={() => setTold(null)} />
       <ChangeRole
         member={changing}
-        isLastAdmin={!isInvited && isLastAdmin(changing, rows, total)}
         close={() => {
           setChanging(null);
           void again();

@@ -8,6 +8,7 @@ const WORDING: Wording = {
   invalid_email: () => t('email_wrong'),
   member_exists: ({ accepted, status }) =>
     t(status === 'invited' ? 'already_invited' : 'already_member', { role: roleName(String(accepted)) }),
+  last_admin: () => t('last_admin'),
   member_not_found: () => t('gone'),
   role_too_low: ({ needed }) => t('role_too_low', { role: roleName(String(needed)) }),
 };
