@@ -10,6 +10,7 @@ export const BENCHES: Readonly<Record<string, () => Promise<Bench>>> = {
   serving: async () => (await import('./serving.ts')).serving,
   rebuilding: async () => (await import('./rebuilding.ts')).rebuilding,
   dashboard: async () => (await import('./dashboard.ts')).dashboard,
+  pages: async () => (await import('./pages.ts')).pages,
   surfaces: async () => (await import('./surfaces.ts')).surfaces,
   http: async () => (await import('./http.ts')).http,
   ingestion: async () => (await import('./ingestion.ts')).ingestion,

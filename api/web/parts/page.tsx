@@ -10,6 +10,7 @@ type Props = {
   /** Replaces the title in the heading, such as one with markup. */
   readonly heading?: ComponentChildren;
   readonly parent?: { readonly href: string; readonly label: string };
+  /** Null: it is not known yet, and its place is kept. */
   readonly lead?: ComponentChildren;
   readonly actions?: ComponentChildren;
   readonly children: ComponentChildren;
@@ -42,7 +43,7 @@ export const Page = ({ title, heading, parent, lead, actions, children, isWide =
           <h1 ref={top} tabIndex={-1}>
             {heading ?? title}
           </h1>
-          {lead !== undefined && <p class="muted">{lead}</p>}
+          {lead !== undefined && <p class="muted">{lead ?? '\u00A0'}</p>}
         </div>
         {actions !== undefined && <div class="actions">{actions}</div>}
       </header>

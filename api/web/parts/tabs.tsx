@@ -1,5 +1,6 @@
 /** Links between the views of one page. */
 import type { ComponentChildren } from 'preact';
+import { number } from '../client/format.ts';
 
 type Props<T extends string> = {
   readonly label: string;
@@ -8,6 +9,11 @@ type Props<T extends string> = {
   readonly hrefOf: (value: T) => string;
   readonly children: (value: T) => ComponentChildren;
 };
+
+/** How many a view has; null: not known yet, and its place is kept. */
+export const TabCount = ({ of }: { readonly of: number | null }) => (
+  <span class="tab-count muted number">{of === null ? '\u00A0' : number(of)}</span>
+);
 
 export const Tabs = <T extends string>({ label, values, current, hrefOf, children }: Props<T>) => (
   <nav class="tabs" aria-label={label}>

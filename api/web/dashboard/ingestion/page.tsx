@@ -5,7 +5,7 @@ import { api, may } from '../../client/session.ts';
 import { openView } from '../../client/view.ts';
 import { Page, Section } from '../../parts/page.tsx';
 import { Empty, Loaded } from '../../parts/states.tsx';
-import { Tabs } from '../../parts/tabs.tsx';
+import { TabCount, Tabs } from '../../parts/tabs.tsx';
 import { usePolling } from '../../parts/use-polling.ts';
 import { useResource } from '../../parts/use-resource.ts';
 import { useNames } from '../people/names.ts';
@@ -71,15 +71,13 @@ const Ingestion = () => {
       <Section
         title={t('jobs')}
         aside={
-          total.all > 0 && (
-            <Tabs label={t('status')} values={VIEWS} current={shown} hrefOf={(jobs) => hrefOf({ jobs })}>
-              {(each) => (
-                <>
-                  {t(each)} <span class="muted number">{number(total[each])}</span>
-                </>
-              )}
-            </Tabs>
-          )
+          <Tabs label={t('status')} values={VIEWS} current={shown} hrefOf={(jobs) => hrefOf({ jobs })}>
+            {(each) => (
+              <>
+                {t(each)} <TabCount of={found.data === null ? null : total[each]} />
+              </>
+            )}
+          </Tabs>
         }
       >
         <Loaded of={found} lines={4}>

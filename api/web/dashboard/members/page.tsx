@@ -1,6 +1,5 @@
 /** Who belongs to the workspace and as what, and who is invited. */
 import { useState } from 'preact/hooks';
-import { number } from '../../client/format.ts';
 import type { Member } from '../../client/generated/operations.ts';
 import { oneOf } from '../../client/query.ts';
 import { api, may, me, recognise } from '../../client/session.ts';
@@ -11,7 +10,7 @@ import { ListingFrame } from '../../parts/listing.tsx';
 import { Page } from '../../parts/page.tsx';
 import { Badge, Empty } from '../../parts/states.tsx';
 import { Table, type Column } from '../../parts/table.tsx';
-import { Tabs } from '../../parts/tabs.tsx';
+import { TabCount, Tabs } from '../../parts/tabs.tsx';
 import { Day } from '../../parts/time.tsx';
 import { complain } from '../../parts/toast.tsx';
 import { sayDone } from '../../parts/undo/undo.ts';
@@ -134,8 +133,7 @@ const Members = () => {
       >
         {(status) => (
           <>
-            {t(`${status}_tab`)}{' '}
-            {found.data !== null && <span class="muted number">{number(found.data.totals[status])}</span>}
+            {t(`${status}_tab`)} <TabCount of={found.data === null ? null : found.data.totals[status]} />
           </>
         )}
       </Tabs>

@@ -17,24 +17,20 @@ export const Filters = () => {
         options={AFFILIATIONS.map((value) => ({ value, label: t(`of_${value}`) }))}
         onValue={(affiliation) => people.narrow({ affiliation })}
       />
-      {entities.length > 0 && (
-        <FilterField
-          label={t('entity')}
-          any={t('any_entity')}
-          value={view.entity_id}
-          options={entities}
-          onValue={(entity_id) => people.narrow({ entity_id })}
-        />
-      )}
-      {categories.length > 0 && (
-        <FilterField
-          label={t('categories')}
-          any={t('any_category')}
-          value={view.category_id}
-          options={categories}
-          onValue={(category_id) => people.narrow({ category_id })}
-        />
-      )}
+      <FilterField
+        label={t('entity')}
+        any={t('any_entity')}
+        value={view.entity_id}
+        options={entities}
+        onValue={(entity_id) => people.narrow({ entity_id })}
+      />
+      <FilterField
+        label={t('categories')}
+        any={t('any_category')}
+        value={view.category_id}
+        options={categories}
+        onValue={(category_id) => people.narrow({ category_id })}
+      />
       <SelectField
         label={t('archived')}
         hidesLabel

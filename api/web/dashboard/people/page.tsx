@@ -78,7 +78,7 @@ const People = () => {
   return (
     <Page
       title={t('title')}
-      lead={found.data === null ? undefined : t('results', { count: found.data.total })}
+      lead={found.data === null ? null : t('results', { count: found.data.total })}
       actions={register}
       isWide
     >

@@ -69,7 +69,7 @@ const Publications = () => {
   return (
     <Page
       title={t('title')}
-      lead={found.data === null ? undefined : t('results', { count: found.data.total })}
+      lead={found.data === null ? null : t('results', { count: found.data.total })}
       actions={
         <>
           <SavedViews search={publications.write({ ...view, page: 1 })} />

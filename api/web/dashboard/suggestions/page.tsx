@@ -118,7 +118,7 @@ const Suggestions = () => {
   return (
     <Page
       title={t('title')}
-      lead={open.length === 0 ? undefined : t('open', { count: open.length })}
+      lead={open.length === 0 ? null : t('open', { count: open.length })}
       isWide={shown === 'list'}
       actions={
         <Tabs label={t('view')} values={VIEWS} current={shown} hrefOf={(view) => hrefOf({ view })}>

@@ -1,0 +1,151 @@
+/** The dashboard in a browser that is four times as slow: how long its reader waits for what they see. */
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Browser, Page } from 'playwright-core';
+import { noBrowser, openBrowser, openTab, settled } from '../browser/support/browser.ts';
+import { serveDashboard, type Person } from '../support/dashboard.ts';
+import { openInstallation } from '../support/installation.ts';
+import { filesIn } from '../support/stores.ts';
+import { atMost, type Aim, type Bench, type Report } from './report.ts';
+import { installationOf } from './support/installations.ts';
+import { pressesIn, probe, shiftsIn, shownAfter, shownAt } from './support/page-probe.ts';
+import { percentile } from './support/timing.ts';
+
+const SLOWDOWN = 4;
+const REPEATS = 10;
+const ROWS = 100;
+const LIST = `/w/org/publications?per_page=${ROWS}`;
+const SOUGHT = ['a', 'an', 'ana', 'de', 'des', 'e', 'ef', 'm', 'me', 'mea'];
+
+/** Half of the visits take no longer than the first figure, all but the slowest tenth none than the second. */
+const say = (report: Report, what: string, times: readonly number[], aim: Aim, bare?: readonly number[]): void => {
+  for (const [name, part] of [
+    ['p50', 0.5],
+    ['p90', 0.9],
+  ] as const)
+    // prettier-ignore
+    report({
+      what: `${what}, ${name}`,
+      value: percentile(times, part),
+      unit: 'ms',
+      aim,
+      ...(bare && { baseline: { what: 'a bare page of the same rows', value: percentile(bare, part) } }),
+    });
+};
+
+type Visit = { readonly url: string; readonly token?: string | null; readonly path: string };
+
+/** Visits in windows of their own: nothing is kept from one to the next. */
+const visited = async <T>(
+  browser: Browser,
+  { url, token, path }: Visit,
+  look: (page: Page) => Promise<T>,
+): Promise<T> => {
+  const tab = await openTab(browser, { url, width: 1280, theme: 'light', ...(token === undefined ? {} : { token }) });
+  try {
+    const devTools = await tab.context.newCDPSession(tab.page);
+    await devTools.send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN });
+    await probe(tab.page);
+    await tab.page.goto(path, { waitUntil: 'commit' });
+    return await look(tab.page);
+  } finally {
+    await tab.close();
+  }
+};
+
+const repeatedly = async <T>(visit: () => Promise<T>): Promise<readonly T[]> => {
+  const all: T[] = [];
+  for (let n = 0; n < REPEATS; n += 1) all.push(await visit());
+  return all;
+};
+
+const escaped = (text: string): string => text.replace(/[&<]/gu, (mark) => (mark === '&' ? '&amp;' : '&lt;'));
+
+/** The same rows as a page of plain HTML, with a box before each. */
+const serveBare = async (jo: Person): Promise<{ readonly url: string; readonly close: () => Promise<void> }> => {
+  const { body } = await jo.get(`/api/publications?per_page=${ROWS}`);
+  const { publications } = body as {
+    readonly publications: readonly { readonly id: string; readonly title: string | null }[];
+  };
+  const rows = publications.map(({ id, title }) => `<tr><td><input type="checkbox"><td>${escaped(title ?? id)}<td>${escaped(id)}</tr>`); // prettier-ignore
+  const server = createServer((_request, response) => {
+    response.setHeader('Content-Type', 'text/html; charset=utf-8');
+    response.end(
+      `<!doctype html><title>Publications</title><main><h1>Publications</h1><table><tbody>${rows.join('')}</table></main>`,
+    );
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    close: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+};
+
+const pressBoxes = async (page: Page): Promise<readonly number[]> => {
+  const boxes = page.locator('tbody').getByRole('checkbox');
+  for (let n = 0; n < REPEATS; n += 1) await boxes.nth(n).click();
+  return pressesIn(page, REPEATS);
+};
+
+const typeAndWait = async (page: Page): Promise<readonly number[]> => {
+  await settled(page);
+  const times: number[] = [];
+  for (const q of SOUGHT) {
+    await page.getByRole('searchbox').fill(q);
+    times.push(await shownAfter(page, q));
+  }
+  return times;
+};
+
+const measure = async (report: Report, browser: Browser, url: string, jo: Person): Promise<void> => {
+  const bare = await serveBare(jo);
+  try {
+    const list = { url, token: jo.token, path: LIST };
+    const plain = { url: bare.url, path: '/' };
+    const opened = await repeatedly(() => visited(browser, list, async (page) => ({ at: await shownAt(page), shifts: await shiftsIn(page) }))); // prettier-ignore
+    const bareOpened = await repeatedly(() => visited(browser, plain, shownAt));
+    say(report, `first ${ROWS} rows visible after navigation`, opened.map(({ at }) => at), atMost(1_000), bareOpened); // prettier-ignore
+    report({ what: 'layout shift while it opens, at most', value: Math.max(...opened.map(({ shifts }) => shifts)), unit: 'score', aim: atMost(0) }); // prettier-ignore
+    say(report, 'results visible after the answer to a keystroke', await visited(browser, list, typeAndWait), atMost(150)); // prettier-ignore
+    const chosen = await visited(browser, list, async (page) => {
+      await settled(page);
+      return pressBoxes(page);
+    });
+    say(report, `one of ${ROWS} rows chosen`, chosen, atMost(50), await visited(browser, plain, pressBoxes));
+  } finally {
+    await bare.close();
+  }
+};
+
+export const pages: Bench = {
+  about: `The list of publications of the dashboard in Chromium, its processor slowed down ${SLOWDOWN} times, over an embedded installation with so
+many events: ${REPEATS} visits, each in a new window with nothing kept; ${REPEATS} searches as they are typed; ${REPEATS} of ${ROWS} rows chosen. Beside it, the
+same rows as a page of plain HTML without a script.`,
+  sizes: { of: 'events', each: [10_000, 100_000] },
+  measure: async (report, size) => {
+    if (noBrowser !== null) {
+      report({ what: 'the list of publications', skipped: noBrowser });
+      return;
+    }
+    const installation = await openInstallation({ place: filesIn(await installationOf(size)), matching: false });
+    try {
+      await installation.settled();
+      const served = await serveDashboard(installation);
+      try {
+        const browser = await openBrowser();
+        try {
+          await measure(report, browser, served.url, await served.signIn('workspace_admin'));
+        } finally {
+          await browser.close();
+        }
+      } finally {
+        await served.close();
+      }
+    } finally {
+      await installation.stop();
+    }
+  },
+};
