@@ -11,6 +11,7 @@ const KNOWN: Readonly<Record<ColophonEvent['type'], true>> = {
   ApiKeyRevoked: true,
   ApiKeySuspended: true,
   AuthorLinked: true,
+  AuthorLinksRepaired: true,
   AuthorUnlinked: true,
   AuthorsMatched: true,
   CategoryArchived: true,

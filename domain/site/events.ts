@@ -6,6 +6,16 @@ export type ShardOutcome = { readonly shard: number; readonly done: number; read
 
 export type SiteEvent =
   | DomainEvent<
+      'AuthorLinksRepaired',
+      {
+        /** Publications that were looked at, and of those the changed ones. */
+        readonly processed: number;
+        readonly changed: number;
+        readonly orgOnly: boolean;
+        readonly shards: readonly ShardOutcome[];
+      }
+    >
+  | DomainEvent<
       'DataReset',
       {
         readonly publications: number;

@@ -26,6 +26,7 @@ export const noInverses: { readonly [Type in Unmade['type']]: NoInverse } = {
   IngestionFailed: JOB,
   IngestionForceFailed: cannot('The job has ended; queue the iD again.'),
   IngestionReset: cannot('Jobs that were forgotten stay forgotten; queue the iD again.'),
+  AuthorLinksRepaired: SUMMARY,
   DataReset: SUMMARY,
   StuckJobsCleared: SUMMARY,
   DoiImported: SUMMARY,

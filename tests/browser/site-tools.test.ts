@@ -56,7 +56,7 @@ tools('repair links of authors, when their confirmation is typed', async ({ open
   await page.getByRole('link', { name: 'Site tools' }).click();
   const repair = tool(page, 'Repair author links');
   await show(repair);
-  await repair.getByRole('listitem').filter({ hasText: doi }).getByText('Unlinks Josiah S. Carberry').waitFor();
+  await repair.getByRole('row').filter({ hasText: doi }).getByText('Unlinks Josiah S. Carberry').waitFor();
   await repair.getByLabel('Type “org” to confirm').fill('other');
   await repair.getByRole('button', { name: 'Repair links' }).click();
   await repair.getByText('Type exactly “org”').first().waitFor();
@@ -67,6 +67,37 @@ tools('repair links of authors, when their confirmation is typed', async ({ open
   assert.deepEqual(await linksOf(admin, doi), []);
   await show(repair);
   await repair.getByText('No link would change.').waitFor();
+});
+
+tools('go on when their page is left, and are followed on return', async ({ open, installation, admin }) => {
+  const dois = ['10.5555/left', '10.5555/left.too'];
+  for (const doi of dois) await overlinked(installation, doi);
+  const { page } = await open();
+  await page.goto('/w/org/site-tools');
+  const repair = tool(page, 'Repair author links');
+  await show(repair);
+  let cause = '';
+  // Nothing answers before the page is left.
+  await page.route(
+    '**/repair-author-links/bulk',
+    (route) => {
+      cause = route.request().headers()['x-request-id'] ?? '';
+    },
+    { times: 1 },
+  );
+  await repair.getByLabel('Type “org” to confirm').fill('org');
+  await repair.getByRole('button', { name: 'Repair links' }).click();
+  await repair.getByText(/^0 of \d+ done/u).waitFor();
+  await page.reload();
+  await repair.getByText(/^0 of \d+ done/u).waitFor();
+  await accessible(page);
+  const headers = { 'x-request-id': cause };
+  assert.equal((await admin.post('/api/site-tools/repair-author-links/bulk', {}, { headers })).status, 200);
+  await repair.getByText('Finished.').waitFor();
+  assert.deepEqual(await linksOf(admin, '10.5555/left'), []);
+  await repair.getByRole('link', { name: 'Show in activity' }).click();
+  await page.getByRole('heading', { name: 'Activity' }).waitFor();
+  assert.equal(new URL(page.url()).searchParams.get('correlation_id'), cause);
 });
 
 tools('repair one publication, and know a DOI from what is none', async ({ open, installation, admin }) => {
@@ -91,6 +122,12 @@ tools('repair one publication, and know a DOI from what is none', async ({ open,
   await repair.getByRole('button', { name: 'Repair links' }).click();
   await repair.getByText('1 publication was repaired.').waitFor();
   assert.deepEqual(await linksOf(admin, doi), []);
+  await repair.getByRole('button', { name: 'Undo' }).click();
+  await page
+    .getByText(/^Undone|changes undone/u)
+    .first()
+    .waitFor();
+  assert.deepEqual(await linksOf(admin, doi), [ORCIDS[0]]);
 });
 
 tools('clear stuck jobs by keyboard alone', async ({ open, installation, admin }) => {

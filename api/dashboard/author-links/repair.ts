@@ -1,6 +1,7 @@
 /** Repairing author links: of one publication, or of those that need attention, shard by shard. */
 import { repairAuthorLinks, type Repaired } from '../../../commands/repair-author-links.ts';
 import { shardOf } from '../../../commands/shard.ts';
+import { recordSiteEvent } from '../../../commands/site-tools/record.ts';
 import { parseDoi } from '../../../domain/doi.ts';
 import type { Position } from '../../../domain/event.ts';
 import { UPKEEP } from '../../../domain/limits.ts';
@@ -89,7 +90,8 @@ export const repairRoutes = (deps: DashboardDeps): readonly Route[] => [
     access: WORKSPACE_ADMIN,
     summary: 'Repair many author links',
     description:
-      'Of publications that need attention, at most `limitPerShard` of each shard; those that would change are listed.',
+      'Of publications that need attention, at most `limitPerShard` of each shard; those that would change are listed. ' +
+      'One event on the timeline sums it up.',
     query: {},
     timeoutMs: TIMEOUT_MS,
     body: object(
@@ -122,13 +124,18 @@ export const repairRoutes = (deps: DashboardDeps): readonly Route[] => [
         all.push(repaired);
         if (repaired.position !== null) position = Math.max(position ?? 0, repaired.position);
       }
-      const headers = await shownBy(deps, [catalogue], { position }, signal);
       const changed = all.filter((each) => each.changed);
       const shards = Array.from({ length: deps.shards }, (_, shard) => {
         const of = (some: readonly Repaired[]): number =>
           some.filter(({ doi }) => shardOf(doi, deps.shards) === shard).length;
         return { shard, processed: of(all), changed: of(changed) };
       });
+      if (!dryRun) {
+        const outcomes = shards.map(({ shard, changed: done }) => ({ shard, done, error: null }));
+        const data = { processed: all.length, changed: changed.length, orgOnly, shards: outcomes };
+        position = await recordSiteEvent(deps, { type: 'AuthorLinksRepaired', data }, caller);
+      }
+      const headers = await shownBy(deps, [catalogue], { position }, signal);
       const counts = { processed: all.length, changed: changed.length, publications: changed.map(bodyOf), shards };
       return { body: { dryRun, orgOnly, limitPerShard, ...counts }, headers };
     },

@@ -126,6 +126,15 @@ export const administrationEvents: Descriptions<Administration> = {
   ApiKeySuspended: (event) => key(event, 'Suspended an API key', keyMoved('active', 'suspended')),
   ApiKeyResumed: (event) => key(event, 'Resumed an API key', keyMoved('suspended', 'active')),
   ApiKeyRevoked: (event) => key(event, 'Revoked an API key', { severity: 'warning', ...keyMoved('usable', 'revoked') }),
+  AuthorLinksRepaired: (event) => {
+    const { processed, changed, shards } = event.data;
+    return {
+      ...workspace(event, `Repaired the author links of ${changed} of ${plural(processed, 'publication')}`, {
+        ...outcome(shards),
+      }),
+      subject: { type: 'workspace', id: event.metadata.workspace },
+    };
+  },
   DataReset: (event) => {
     const { publications, works, shards } = event.data;
     const what = `${plural(publications, 'publication')} and ${plural(works, 'work')}`;

@@ -70,6 +70,7 @@ export const administrationExamples: Examples<
   ApiKeySuspended: {},
   ApiKeyResumed: {},
   ApiKeyRevoked: { replacedBy: null },
+  AuthorLinksRepaired: { processed: 12, changed: 3, orgOnly: false, shards },
   DataReset: { publications: 3, works: 1, ingestionJobs: 2, shards },
   StuckJobsCleared: { thresholdSeconds: 3_600, reason: null, jobs: 3, shards },
   TimelineCleaned: { mode: 'before_date', before: AT, hidden: 12 },

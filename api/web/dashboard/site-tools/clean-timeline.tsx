@@ -20,25 +20,29 @@ export const CleanTimeline = () => {
   const [mode, setMode] = useState<Mode>('before_date');
   const [day, setDay] = useState('');
   const confirmation = workspace.value ?? '';
-  const cleaned = async (dry_run: boolean) => {
+  const cleaned = async (dry_run: boolean, cause?: string) => {
     const what = mode === 'all' ? ({ mode } as const) : ({ mode, before_date: startOf(day) } as const);
-    const { body, cause } = await api('POST /api/activity/cleanup', { body: { ...what, confirmation, dry_run } });
-    return { count: body.deleted_count, cause };
+    const { body } = await api('POST /api/activity/cleanup', {
+      body: { ...what, confirmation, dry_run },
+      ...(cause !== undefined && { cause }),
+    });
+    return { count: body.deleted_count };
   };
   return (
     <Tool<{ readonly count: number }>
+      name="clean"
       title={t('clean_title')}
       lead={t('clean_lead')}
       chosen={JSON.stringify([mode, day])}
       plan={() => cleaned(true)}
-      isNothing={({ count }) => count === 0}
+      sizeOf={({ count }) => count}
       nothing={t('nothing_to_clean')}
       preview={({ count }) => <p>{t('would_clean', { count })}</p>}
       confirmation={confirmation}
       action={t('clean')}
-      run={async () => {
-        const { count } = await cleaned(false);
-        return { text: t('cleaned', { count }), cause: null };
+      run={async (cause) => {
+        const { count } = await cleaned(false, cause);
+        return { text: t('cleaned', { count }), cause };
       }}
     >
       {(errorOf) => (

@@ -4,6 +4,7 @@ import { TEXT } from '../../../../domain/limits.ts';
 import { api, workspace } from '../../client/session.ts';
 import type { AnswerTo } from '../../client/api.ts';
 import { SelectField, TextField } from '../../parts/field.tsx';
+import { Table } from '../../parts/table.tsx';
 import { useNames } from '../people/names.ts';
 import { Tool } from './tool.tsx';
 import { words as t } from './words.ts';
@@ -22,14 +23,15 @@ const Preview = ({ plan: { cleared, jobs } }: { readonly plan: Plan }) => {
   return (
     <>
       <p>{t('would_clear', { count: cleared })}</p>
-      <ul class="rows dense review">
-        {jobs.slice(0, SHOWN).map(({ job_id: id, orcid_id: orcid }) => (
-          <li key={id}>
-            <span>{names.get(orcid) ?? ''}</span>
-            <span class="mono muted">{orcid}</span>
-          </li>
-        ))}
-      </ul>
+      <Table
+        caption={t('clear_title')}
+        columns={[
+          { id: 'who', label: t('person'), role: 'main', cell: ({ orcid_id: orcid }) => names.get(orcid) ?? '–' },
+          { id: 'orcid', label: 'ORCID iD', cell: ({ orcid_id: orcid }) => <span class="mono">{orcid}</span> },
+        ]}
+        rows={jobs.slice(0, SHOWN)}
+        keyOf={({ job_id: id }) => id}
+      />
       {jobs.length > SHOWN && <p class="muted small">{t('and_more', { count: jobs.length - SHOWN })}</p>}
     </>
   );
@@ -38,23 +40,25 @@ const Preview = ({ plan: { cleared, jobs } }: { readonly plan: Plan }) => {
 export const ClearJobs = () => {
   const [age, setAge] = useState<Age>('hour');
   const [reason, setReason] = useState('');
-  const cleared = async (dryRun: boolean) =>
+  const cleared = async (dryRun: boolean, cause?: string) =>
     api('POST /api/site-tools/clear-stuck-jobs', {
+      ...(cause !== undefined && { cause }),
       body: { thresholdSeconds: AGES[age], dryRun, ...(reason.trim() !== '' && { reason: reason.trim() }) },
     });
   return (
     <Tool<Plan>
+      name="clear"
       title={t('clear_title')}
       lead={t('clear_lead')}
       chosen={age}
       plan={async () => (await cleared(true)).body}
-      isNothing={({ cleared: count }) => count === 0}
+      sizeOf={({ cleared: count }) => count}
       nothing={t('nothing_to_clear')}
       preview={(plan) => <Preview plan={plan} />}
       confirmation={workspace.value ?? ''}
       action={t('clear')}
-      run={async () => {
-        const { body, cause } = await cleared(false);
+      run={async (cause) => {
+        const { body } = await cleared(false, cause);
         return { text: t('cleared', { count: body.cleared }), cause };
       }}
     >

@@ -7,6 +7,7 @@ import { refusal } from '../../client/refusal.ts';
 import { api, workspace } from '../../client/session.ts';
 import { RadioGroup } from '../../parts/choices.tsx';
 import { CheckField, TextField } from '../../parts/field.tsx';
+import { Table } from '../../parts/table.tsx';
 import { linkTo } from '../pages.ts';
 import { useNames } from '../people/names.ts';
 import { publicationPath } from '../publication/address.ts';
@@ -22,12 +23,23 @@ type Options = { readonly doi: string | null; readonly orgOnly: boolean };
 /** More than a person reads through; the count says how many there are. */
 const SHOWN = 50;
 
-const repaired = async ({ doi, orgOnly }: Options, dryRun: boolean): Promise<Plan & Pick<Done, 'cause'>> => {
+const repaired = async (
+  { doi, orgOnly }: Options,
+  dryRun: boolean,
+  by?: string,
+): Promise<Plan & Pick<Done, 'cause'>> => {
+  const under = by === undefined ? {} : { cause: by };
   if (doi !== null) {
-    const { body, cause } = await api('POST /api/site-tools/repair-author-links', { body: { doi, orgOnly, dryRun } });
+    const { body, cause } = await api('POST /api/site-tools/repair-author-links', {
+      ...under,
+      body: { doi, orgOnly, dryRun },
+    });
     return { processed: 1, publications: body.changed ? [body] : [], cause };
   }
-  const { body, cause } = await api('POST /api/site-tools/repair-author-links/bulk', { body: { orgOnly, dryRun } });
+  const { body, cause } = await api('POST /api/site-tools/repair-author-links/bulk', {
+    ...under,
+    body: { orgOnly, dryRun },
+  });
   return { ...body, cause };
 };
 
@@ -40,24 +52,30 @@ const Changes = ({ publication: { linked, unlinked, suggested } }: { readonly pu
     ...(unlinked.length === 0 ? [] : [t('would_unlink', { who: called(unlinked) })]),
     ...(suggested.length === 0 ? [] : [t('would_suggest', { who: called(suggested) })]),
   ];
-  return <p class="muted small">{parts.length === 0 ? t('other_changes') : parts.join(' · ')}</p>;
+  return <>{parts.length === 0 ? t('other_changes') : parts.join(' · ')}</>;
 };
 
 const Preview = ({ plan: { processed, publications } }: { readonly plan: Plan }) => (
   <>
     <p>{t('would_repair', { count: publications.length, of: number(processed) })}</p>
-    <ul class="rows dense review">
-      {publications.slice(0, SHOWN).map((publication) => (
-        <li key={publication.doi}>
-          <span class="row-text">
-            <a class="mono" href={linkTo(workspace.value ?? '', publicationPath(publication.doi)) ?? undefined}>
-              {publication.doi}
+    <Table
+      caption={t('repair_title')}
+      columns={[
+        {
+          id: 'publication',
+          label: t('publication'),
+          role: 'main',
+          cell: ({ doi }) => (
+            <a class="mono" href={linkTo(workspace.value ?? '', publicationPath(doi)) ?? undefined}>
+              {doi}
             </a>
-            <Changes publication={publication} />
-          </span>
-        </li>
-      ))}
-    </ul>
+          ),
+        },
+        { id: 'changes', label: t('change'), cell: (publication) => <Changes publication={publication} /> },
+      ]}
+      rows={publications.slice(0, SHOWN)}
+      keyOf={({ doi }) => doi}
+    />
     {publications.length > SHOWN && <p class="muted small">{t('and_more', { count: publications.length - SHOWN })}</p>}
   </>
 );
@@ -77,17 +95,19 @@ export const Repair = () => {
   const options = (): Options => ({ doi: which === 'one' ? doiTyped(doi) : null, orgOnly });
   return (
     <Tool<Plan>
+      name="repair"
+      canUndo
       title={t('repair_title')}
       lead={t('repair_lead')}
       chosen={JSON.stringify([which, doi, orgOnly])}
       plan={() => repaired(options(), true)}
-      isNothing={({ publications }) => publications.length === 0}
+      sizeOf={({ publications }) => publications.length}
       nothing={t('nothing_to_repair')}
       preview={(plan) => <Preview plan={plan} />}
       confirmation={workspace.value ?? ''}
       action={t('repair')}
-      run={async () => {
-        const { publications, cause } = await repaired(options(), false);
+      run={async (by) => {
+        const { publications, cause } = await repaired(options(), false, by);
         return { text: t('repaired', { count: publications.length }), cause };
       }}
     >

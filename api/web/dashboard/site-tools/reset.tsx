@@ -1,8 +1,10 @@
 /** Emptying the workspace of publications and works, for those whom the operator names. */
 import { useState } from 'preact/hooks';
 import type { AnswerTo } from '../../client/api.ts';
+import { number } from '../../client/format.ts';
 import { failureFrom } from '../../client/failure.ts';
 import { api, workspace } from '../../client/session.ts';
+import { Table } from '../../parts/table.tsx';
 import { CheckField } from '../../parts/field.tsx';
 import { Tool } from './tool.tsx';
 import { words as t } from './words.ts';
@@ -16,12 +18,34 @@ const countsOf = ({ publications, works, ingestion_jobs: jobs }: Plan): string =
     ...(jobs > 0 ? [t('jobs', { count: jobs })] : []),
   ].join(', ');
 
+const Preview = ({ plan: { publications, works, ingestion_jobs: jobs } }: { readonly plan: Plan }) => (
+  <>
+    <p>{t('would_reset')}</p>
+    <Table
+      caption={t('reset_title')}
+      columns={[
+        { id: 'what', label: t('kind'), role: 'main', cell: ({ what }) => what },
+        { id: 'count', label: t('count'), align: 'end', cell: ({ count }) => number(count) },
+      ]}
+      rows={[
+        { what: t('kind_publications'), count: publications },
+        { what: t('kind_works'), count: works },
+        { what: t('kind_jobs'), count: jobs },
+      ]}
+      keyOf={({ what }) => what}
+    />
+  </>
+);
+
 export const Reset = () => {
   const [clearIngestionJobs, setClearJobs] = useState(false);
   const confirmation = `reset ${workspace.value ?? ''}`;
-  const reset = async (dryRun: boolean) => {
+  const reset = async (dryRun: boolean, cause?: string) => {
     try {
-      return await api('POST /api/site-tools/reset-data', { body: { confirmation, dryRun, clearIngestionJobs } });
+      return await api('POST /api/site-tools/reset-data', {
+        body: { confirmation, dryRun, clearIngestionJobs },
+        ...(cause !== undefined && { cause }),
+      });
     } catch (error) {
       const failure = failureFrom(error);
       throw failure.status === 403 ? failure.saying(t('not_among')) : failure;
@@ -29,17 +53,19 @@ export const Reset = () => {
   };
   return (
     <Tool<Plan>
+      name="reset"
+      canUndo
       title={t('reset_title')}
       lead={t('reset_lead')}
       chosen={String(clearIngestionJobs)}
       plan={async () => (await reset(true)).body}
-      isNothing={({ publications, works, ingestion_jobs: jobs }) => publications + works + jobs === 0}
+      sizeOf={({ publications, works, ingestion_jobs: jobs }) => publications + works + jobs}
       nothing={t('nothing_to_reset')}
-      preview={(plan) => <p>{t('would_reset', { what: countsOf(plan) })}</p>}
+      preview={(plan) => <Preview plan={plan} />}
       confirmation={confirmation}
       action={t('reset')}
-      run={async () => {
-        const { body, cause } = await reset(false);
+      run={async (cause) => {
+        const { body } = await reset(false, cause);
         return { text: t('was_reset', { what: countsOf(body) }), cause };
       }}
     >

@@ -1,7 +1,8 @@
 /** A tool that works on much at once: it shows first what it would do, and does it when its confirmation is typed. */
 import type { ComponentChildren } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
-import type { Failure } from '../../client/failure.ts';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { newCause } from '../../client/cause.ts';
+import { failureFrom, type Failure } from '../../client/failure.ts';
 import { refusal } from '../../client/refusal.ts';
 import { workspace } from '../../client/session.ts';
 import { Button } from '../../parts/button.tsx';
@@ -9,8 +10,12 @@ import { TextField } from '../../parts/field.tsx';
 import { FormView, submitting, useForm } from '../../parts/form.tsx';
 import { Section } from '../../parts/page.tsx';
 import { explained, Notice } from '../../parts/states.tsx';
+import { undoing } from '../../parts/undo/undo.ts';
+import { common } from '../../parts/words.ts';
 import { within } from '../pages.ts';
+import { Progress, type Ended } from './progress.tsx';
 import { failedInWords } from './refusals.ts';
+import { runs, type ToolName } from './runs.ts';
 import { words as t } from './words.ts';
 
 export type Done = {
@@ -18,9 +23,12 @@ export type Done = {
   readonly text: string;
   /** By which the timeline has it. */
   readonly cause: string | null;
+  /** A part of it. */
+  readonly hasFailed?: boolean;
 };
 
 type Props<Plan> = {
+  readonly name: ToolName;
   readonly title: string;
   readonly lead: string;
   /** What can be chosen; `errorOf` is what is wrong with a choice. */
@@ -29,25 +37,28 @@ type Props<Plan> = {
   readonly chosen: string;
   /** Asks what would happen, and changes nothing. */
   readonly plan: () => Promise<Plan>;
-  readonly isNothing: (plan: Plan) => boolean;
+  /** How much would change. */
+  readonly sizeOf: (plan: Plan) => number;
   readonly nothing: string;
   readonly preview: (plan: Plan) => ComponentChildren;
   /** What is to be typed. */
   readonly confirmation: string;
   /** Of the button: a verb. */
   readonly action: string;
-  readonly run: () => Promise<Done>;
+  /** Carries it out under this cause. */
+  readonly run: (cause: string) => Promise<Done>;
+  readonly canUndo?: boolean;
 };
 
-type ConfirmProps = Pick<Props<never>, 'confirmation' | 'action' | 'run'> & { readonly onDone: (done: Done) => void };
+type ConfirmProps = Pick<Props<never>, 'confirmation' | 'action'> & { readonly run: () => Promise<void> };
 
-const Confirm = ({ confirmation, action, run, onDone }: ConfirmProps) => {
+const Confirm = ({ confirmation, action, run }: ConfirmProps) => {
   const form = useForm({
     initial: { typed: '' },
     save: async ({ typed }) => {
       if (typed.trim() !== confirmation) throw refusal('typed', t('not_confirmed', { word: confirmation }));
       try {
-        onDone(await run());
+        await run();
       } catch (error) {
         throw failedInWords(error);
       }
@@ -68,13 +79,25 @@ const Confirm = ({ confirmation, action, run, onDone }: ConfirmProps) => {
   );
 };
 
-const Result = ({ done: { text, cause } }: { readonly done: Done }) => (
-  <Notice>
+type ResultProps = { readonly done: Done; readonly canUndo: boolean };
+
+const Result = ({ done: { text, cause, hasFailed = false }, canUndo }: ResultProps) => (
+  <Notice kind={hasFailed ? 'warning' : 'info'}>
     {text}{' '}
     {cause !== null && (
-      <a class="in-text" href={within(workspace.value ?? '', `/activity?correlation_id=${encodeURIComponent(cause)}`)}>
-        {t('in_activity')}
-      </a>
+      <span class="actions">
+        <a
+          class="in-text"
+          href={within(workspace.value ?? '', `/activity?correlation_id=${encodeURIComponent(cause)}`)}
+        >
+          {t('in_activity')}
+        </a>
+        {canUndo && (
+          <Button isSmall icon="undo-2" onClick={() => void undoing(cause).run()}>
+            {common('undo')}
+          </Button>
+        )}
+      </span>
     )}
   </Notice>
 );
@@ -86,17 +109,23 @@ type State<Plan> =
   | { readonly step: 'done'; readonly done: Done };
 
 export const Tool = <Plan,>({
+  name,
   title,
   lead,
   children,
   chosen,
   plan,
-  isNothing,
+  sizeOf,
   nothing,
   preview,
+  run,
+  canUndo = false,
   ...confirming
 }: Props<Plan>) => {
   const [state, setState] = useState<State<Plan>>({ step: 'idle' });
+  /** This page waits for the answer, which says more than the timeline. */
+  const isAwaited = useRef(false);
+  const followed = runs.jobs.value.find(({ tool }) => tool === name);
   useEffect(() => setState({ step: 'idle' }), [chosen]);
   const show = async (): Promise<void> => {
     if (state.step === 'planning') return;
@@ -107,6 +136,29 @@ export const Tool = <Plan,>({
       setState({ step: 'failed', failure: failedInWords(error) });
     }
   };
+  const start = async (size: number): Promise<void> => {
+    const cause = newCause();
+    // One is done before the page could be left.
+    if (size > 1) runs.follow({ id: cause, tool: name, size, startedAt: Date.now() });
+    isAwaited.current = true;
+    try {
+      const done = await run(cause);
+      runs.forget(cause);
+      setState({ step: 'done', done });
+    } catch (error) {
+      // Without an answer, the server may still be at it.
+      if (failureFrom(error).kind !== 'offline') runs.forget(cause);
+      throw error;
+    } finally {
+      isAwaited.current = false;
+    }
+  };
+  const ended = ({ cause, hasFailed }: Ended): void => {
+    if (isAwaited.current) return;
+    runs.forget(cause);
+    setState({ step: 'done', done: { text: t(hasFailed ? 'ended_partly' : 'ended'), cause, hasFailed } });
+  };
+  const size = state.step === 'planned' ? sizeOf(state.plan) : 0;
   return (
     <Section title={title}>
       <form class="card-body form" onSubmit={submitting(show)}>
@@ -131,18 +183,21 @@ export const Tool = <Plan,>({
         )}
         {state.step === 'done' && (
           <div class="card-footer">
-            <Result done={state.done} />
+            <Result done={state.done} canUndo={canUndo} />
           </div>
         )}
         {state.step === 'planned' && (
-          <div class="card-footer plan">
-            {isNothing(state.plan) ? <p class="muted">{nothing}</p> : preview(state.plan)}
-          </div>
+          <div class="card-footer plan">{size === 0 ? <p class="muted">{nothing}</p> : preview(state.plan)}</div>
         )}
       </div>
-      {state.step === 'planned' && !isNothing(state.plan) && (
+      {followed !== undefined && (
         <div class="card-footer">
-          <Confirm {...confirming} onDone={(done) => setState({ step: 'done', done })} />
+          <Progress key={followed.id} run={followed} onEnded={ended} />
+        </div>
+      )}
+      {size > 0 && (followed === undefined || isAwaited.current) && (
+        <div class="card-footer">
+          <Confirm {...confirming} run={() => start(size)} />
         </div>
       )}
     </Section>

@@ -1,5 +1,6 @@
 /** The inbox of suggestions: people who may be the authors of publications, decided one by one or many at once. */
 import { useState } from 'preact/hooks';
+import { newCause } from '../../client/cause.ts';
 import { number } from '../../client/format.ts';
 import { language } from '../../client/i18n.ts';
 import { oneOf, queryCodec } from '../../client/query.ts';
@@ -37,7 +38,7 @@ const useInbox = () => {
   const [progress, setProgress] = useState<{ readonly done: number; readonly of: number } | null>(null);
 
   const decide = async (suggestions: readonly Suggestion[], decision: Decision): Promise<void> => {
-    const cause = crypto.randomUUID();
+    const cause = newCause();
     setDecided((keys) => new Set([...keys, ...suggestions.map(({ key }) => key)]));
     const of = suggestions.length;
     if (of > 1) setProgress({ done: 0, of });

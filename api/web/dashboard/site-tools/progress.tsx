@@ -1,0 +1,46 @@
+/** How far a run of a tool has come, from the timeline: the server goes on when the page is left. */
+import { useEffect } from 'preact/hooks';
+import { number } from '../../client/format.ts';
+import { api } from '../../client/session.ts';
+import { Button } from '../../parts/button.tsx';
+import { Ago } from '../../parts/time.tsx';
+import { usePolling } from '../../parts/use-polling.ts';
+import { useResource } from '../../parts/use-resource.ts';
+import { ENDED_BY, runs, type Run } from './runs.ts';
+import { words as t } from './words.ts';
+
+export type Ended = { readonly cause: string; readonly hasFailed: boolean };
+
+type Props = {
+  readonly run: Run;
+  readonly onEnded: (ended: Ended) => void;
+};
+
+export const Progress = ({ run: { id, tool, size, startedAt }, onEnded }: Props) => {
+  const { data, again } = useResource(`run ${id}`, async (signal) => {
+    const query = { correlation_id: id, per_page: 1 };
+    const { body } = await api('GET /api/activity', { query, signal, inBackground: true });
+    return { done: body.total, last: body.events[0] ?? null };
+  });
+  usePolling(true, () => again(true));
+  const hasEnded = data?.last?.event_type === ENDED_BY[tool];
+  useEffect(() => {
+    if (hasEnded) onEnded({ cause: id, hasFailed: data?.last?.status === 'failed' });
+  }, [hasEnded]);
+  const done = Math.min(data?.done ?? 0, size);
+  return (
+    <div class="progressing">
+      <p>
+        {t('running', { done: number(done), of: number(size) })}{' '}
+        <span class="muted small">
+          <Ago ms={startedAt} />
+        </span>
+      </p>
+      <progress value={done} max={size} aria-label={t('progress')} />
+      <p class="muted small">{t('running_hint')}</p>
+      <Button isSmall kind="quiet" onClick={() => runs.forget(id)}>
+        {t('stop_following')}
+      </Button>
+    </div>
+  );
+};
