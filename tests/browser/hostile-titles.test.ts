@@ -1,0 +1,120 @@
+/** A title full of hostile markup, on every page that shows titles: text where it is text, and never anything that runs. */
+import assert from 'node:assert/strict';
+import type { Page } from 'playwright-core';
+import { newCaller } from '../../commands/caller.ts';
+import { handle } from '../../commands/handle.ts';
+import { publicationAggregate } from '../../commands/publication.ts';
+import { randomIds } from '../../infra/system.ts';
+import type { Staff } from '../support/staffed.ts';
+import { settled } from './support/browser.ts';
+import { browserSuite, ORCIDS } from './support/in-browser.ts';
+import { HOSTILE } from './support/publications.ts';
+
+const DOI = '10.5555/hostile';
+const TITLE = `${HOSTILE} <a href="javascript:document.title='owned'">x</a><svg onload="document.title='owned'">`;
+const PATH = `/api/publications/${encodeURIComponent(DOI)}`;
+const ADA = '0000-0001-5109-3700';
+
+/** Linked to one person, suggested for another, edited twice; its journal and its author are as hostile as its title. */
+const prepare = async ({ installation, admin }: Staff): Promise<void> => {
+  assert.equal((await admin.post('/api/people', { orcid: ADA, name: 'Ada Öz' })).status, 201);
+  await installation.settled();
+  const original = {
+    ...{ type: 'article-journal', DOI, title: TITLE, 'container-title': TITLE },
+    author: [
+      { family: 'Öz', given: 'A.' },
+      { family: TITLE, given: 'Josiah' },
+    ],
+    custom: { author_orcids: [null, ORCIDS[0] ?? ''] },
+  } as const;
+  const source = { provider: 'crossref', url: `https://api.crossref.org/works/${DOI}` } as const;
+  const record = { doi: DOI, original, source, fetchedAt: Date.now(), links: [] };
+  const caller = newCaller(randomIds, 'org', { type: 'system', id: 'test' });
+  await handle(installation, publicationAggregate, DOI, { type: 'RecordFromProvider', ...record }, caller);
+  await installation.settled();
+  assert.equal((await admin.post('/api/site-tools/repair-author-links', { doi: DOI })).status, 200);
+  for (const value of [`Before ${TITLE}`, TITLE])
+    assert.equal((await admin.patch(PATH, [{ op: 'replace', path: '/title', value }])).status, 200);
+  await installation.settled();
+};
+
+const hostile = browserSuite('a hostile title', { prepare });
+
+/** The title is shown, nothing of it ran, and nothing of it could. */
+const harmless = async (page: Page): Promise<void> => {
+  await page.getByText('E. coli', { exact: false }).locator('visible=true').first().waitFor();
+  const alive = await page.evaluate<readonly string[]>(`[...document.querySelectorAll('body *')]
+    .filter((each) => each.matches('script:not([src]), img[src="x"], [href^="javascript:" i]') ||
+      [...each.attributes].some(({ name }) => name.startsWith('on')))
+    .map((each) => each.outerHTML.slice(0, 200))`);
+  assert.deepEqual(alive, [], page.url());
+  assert.notEqual(await page.title(), 'owned');
+};
+
+const VISITS: readonly (readonly [address: string, act?: (page: Page) => Promise<unknown>])[] = [
+  ['/w/org'],
+  ['/w/org', (page) => palette(page)],
+  ['/w/org/publications?q=coli'],
+  ['/w/org/publications?q=coli', (page) => hidingAll(page)],
+  [`/w/org/publications/${DOI}`, (page) => page.getByRole('button', { name: 'Edit Title' }).click()],
+  ['/w/org/suggestions'],
+  ['/w/org/suggestions?view=list'],
+  [`/w/org/people/${ORCIDS[0] ?? ''}`],
+  [
+    '/w/org/activity',
+    (page) =>
+      page
+        .getByRole('button', { name: /^Show what changed: Publication edited/u })
+        .first()
+        .click(),
+  ],
+  ['/w/org/activity', (page) => undoing(page)],
+  ['/w/org/ingestion', (page) => page.getByLabel('DOI', { exact: true }).fill(DOI)],
+];
+
+const palette = async (page: Page): Promise<void> => {
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox', { name: 'Command palette' }).fill('coli');
+  await page.getByRole('option', { name: /coli/u }).first().waitFor();
+};
+
+const hidingAll = async (page: Page): Promise<void> => {
+  await page.getByRole('checkbox', { name: 'Select all rows of this page' }).check();
+  await page.getByRole('button', { name: 'Hide', exact: true }).click();
+  await page.getByRole('dialog').getByText('E. coli').first().waitFor();
+};
+
+const undoing = async (page: Page): Promise<void> => {
+  await page.getByRole('button', { name: /^Undo/u }).first().click();
+  await page.getByRole('dialog', { name: 'Undo this change?' }).getByText('coli', { exact: false }).first().waitFor();
+};
+
+hostile('is harmless on every page that shows titles, and in its dialogs', async ({ open }) => {
+  const { page } = await open();
+  for (const [address, act] of VISITS) {
+    await page.goto(address);
+    await settled(page);
+    await act?.(page);
+    await harmless(page);
+  }
+});
+
+hostile('is harmless in a conflict, and in what is said of it', async ({ open, jo }) => {
+  const tab = await open();
+  tab.expectComplaints(/412/u);
+  const { page } = tab;
+  // What others save is not to be seen before.
+  await page.route('**/api/changes*', () => undefined);
+  await page.goto(`/w/org/publications/${DOI}`);
+  await page.getByRole('button', { name: 'Edit Title' }).click();
+  await page.getByLabel('Title', { exact: true }).fill(`Mine ${TITLE}`);
+  assert.equal((await jo.patch(PATH, [{ op: 'replace', path: '/title', value: `Theirs ${TITLE}` }])).status, 200);
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: 'Someone else saved first' });
+  await dialog.getByText('Theirs', { exact: false }).first().waitFor();
+  await harmless(page);
+  await dialog.getByRole('button', { name: 'Save', exact: true }).click();
+  await dialog.waitFor({ state: 'detached' });
+  await page.getByRole('heading', { level: 1, name: /^Mine/u }).waitFor();
+  await harmless(page);
+});
