@@ -52,6 +52,8 @@ export type Dashboard = {
 export const serveDashboard = async (
   installation: Installation,
   overrides: Partial<DashboardDeps> = {},
+  /** Default: one that is free. */
+  port = 0,
 ): Promise<Dashboard> => {
   const citations = openCitations({ log: silent });
   const feed = openChangeFeed({ ...installation, projections: allProjections, everyMs: 20 });
@@ -85,7 +87,7 @@ export const serveDashboard = async (
     page: pages.page,
     errorPage: pages.errorPage,
   });
-  const listener = await listen(app, { host: '127.0.0.1', port: 0 });
+  const listener = await listen(app, { host: '127.0.0.1', port });
   const listening = `http://127.0.0.1:${listener.port}`;
   url = listening;
 

@@ -36,3 +36,6 @@ export const resolved = ({ mine, theirs }: Conflict, takeTheirs: ReadonlySet<str
   const values = Object.entries(mine).map(([field, edit]) => [field, edit.mine] as const);
   return Object.fromEntries(values.filter(([field, value]) => !takeTheirs.has(field) && !isSame(field, value)));
 };
+
+/** Whether the record already has all of mine, such as after an attempt to save whose answer was lost. */
+export const hasMine = (conflict: Conflict): boolean => Object.keys(resolved(conflict, new Set())).length === 0;

@@ -4,7 +4,7 @@ import { failureFrom, type Failure } from '../../client/failure.ts';
 import { me, workspace } from '../../client/session.ts';
 import { complain, say } from '../toast.tsx';
 import { sayDone } from '../undo/undo.ts';
-import { conflictOf, resolved, type Conflict } from './conflict.ts';
+import { conflictOf, hasMine, resolved, type Conflict } from './conflict.ts';
 import { openEditing, type Editing } from './editing.ts';
 import type { Fieldset } from './fieldset.ts';
 import { Overtaken } from './overtaken.ts';
@@ -59,16 +59,23 @@ export const useSaving = <Seen, Typed, Problem extends string>({
   const [failure, setFailure] = useState<Failure | null>(null);
   const [met, setMet] = useState<Met<Seen> | null>(null);
 
-  const meet = (before: Seen, now: Seen): void =>
-    setMet({ now, conflict: conflictOf(fieldset, editing.outcome().edits, recordOf(before), recordOf(now)) });
-
-  const sendAll = async (on: Seen, changes: Values): Promise<void> => {
-    const cause = Object.keys(changes).length === 0 ? null : await send(on, changes);
-    foresee?.(on, changes);
+  const done = async (cause: string | null): Promise<void> => {
     editing.closeAll();
     setMet(null);
     sayDone(t('saved'), cause);
     await again();
+  };
+
+  const meet = async (before: Seen, now: Seen): Promise<void> => {
+    const conflict = conflictOf(fieldset, editing.outcome().edits, recordOf(before), recordOf(now));
+    if (hasMine(conflict)) await done(null);
+    else setMet({ now, conflict });
+  };
+
+  const sendAll = async (on: Seen, changes: Values): Promise<void> => {
+    const cause = Object.keys(changes).length === 0 ? null : await send(on, changes);
+    foresee?.(on, changes);
+    await done(cause);
   };
 
   const working = async (before: Seen, work: () => Promise<void>): Promise<void> => {
@@ -78,7 +85,7 @@ export const useSaving = <Seen, Typed, Problem extends string>({
     try {
       await work();
     } catch (error) {
-      if (error instanceof Overtaken) meet(before, error.now as Seen);
+      if (error instanceof Overtaken) await meet(before, error.now as Seen);
       else setFailure(failureFrom(error));
     } finally {
       setSaving(false);
@@ -91,7 +98,7 @@ export const useSaving = <Seen, Typed, Problem extends string>({
     if (Object.keys(problems).length > 0 || Object.keys(edits).length === 0) return;
     // A background reload may have changed what is being edited.
     const { overlapping } = conflictOf(fieldset, edits, recordOf(seen), recordOf(seen));
-    if (overlapping.length > 0) meet(seen, seen);
+    if (overlapping.length > 0) void meet(seen, seen);
     else
       void working(seen, () =>
         sendAll(seen, Object.fromEntries(Object.entries(edits).map(([field, { mine }]) => [field, mine]))),

@@ -6,7 +6,7 @@ import { added, listedName, moved, without } from '../../../../api/web/dashboard
 import { operationsFor } from '../../../../api/web/dashboard/publication/operations.ts';
 import type { TypedName } from '../../../../api/web/dashboard/publication/typed.ts';
 import { valueIn } from '../../../../api/web/dashboard/publication/value.ts';
-import { conflictOf, resolved } from '../../../../api/web/parts/editing/conflict.ts';
+import { conflictOf, hasMine, resolved } from '../../../../api/web/parts/editing/conflict.ts';
 import { openEditing } from '../../../../api/web/parts/editing/editing.ts';
 import { suite } from '../../../support/suite.ts';
 
@@ -89,4 +89,14 @@ changes('are made at an address that has the DOI as it reads, where it can', () 
   assert.equal(publicationPath('10.5555/a<b>#c'), '/publications/10.5555/a%3Cb%3E%23c');
   assert.equal(publicationPath('10.5555/a//b'), '/publications/10.5555%2Fa%2F%2Fb');
   assert.equal(publicationPath('10.5555/../b'), '/publications/10.5555%2F..%2Fb');
+});
+
+changes('that the record has already, such as when the answer to a save was lost, are no conflict', () => {
+  const edits = (title: string) => ({ title: { base: 'Shards', mine: title } });
+  const has = (mine: string, now: object): boolean =>
+    hasMine(conflictOf(fieldset, edits(mine), RECORD, { ...RECORD, ...now }));
+  assert.ok(has('Pots', { title: 'Pots' }));
+  assert.ok(has('Pots', { title: 'Pots', volume: '2' }));
+  assert.ok(!has('Pots', { title: 'Kilns' }));
+  assert.ok(!has('Pots', { volume: '2' }));
 });

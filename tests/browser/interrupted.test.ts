@@ -1,0 +1,172 @@
+/** What comes between an edit and its being saved: the end of a session, a killed server, a slow or failing one, somebody else. */
+import assert from 'node:assert/strict';
+import type { Page } from 'playwright-core';
+import { grantSession } from '../../commands/identity/grant-session.ts';
+import { endSession } from '../../commands/identity/sessions.ts';
+import { accessible } from './support/accessible.ts';
+import { openTab, settled } from './support/browser.ts';
+import { browserSuite, type Scene } from './support/in-browser.ts';
+import { withMortal } from './support/mortal.ts';
+import { GLAZE, POTS, SHARDS } from './support/publications.ts';
+
+const edit = browserSuite('an interrupted edit');
+
+const publisher = (page: Page) => page.getByLabel('Publisher', { exact: true });
+const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true });
+const isPatch = (page: Page) => page.waitForRequest((request) => request.method() === 'PATCH');
+
+/** Opens the publisher of a publication and types. */
+const typing = async (page: Page, doi: string, text: string): Promise<void> => {
+  await page.goto(`/w/org/publications/${doi}`);
+  await page.getByRole('button', { name: 'Edit Publisher', exact: true }).click();
+  await publisher(page).fill(text);
+};
+
+const saved = async (page: Page, text: string): Promise<void> => {
+  await page.locator('.toast').getByText('Changes saved').last().waitFor();
+  await page.locator('[data-field="publisher"]').getByText(text).waitFor();
+};
+
+const publisherOf = async ({ admin }: Pick<Scene, 'admin'>, doi: string): Promise<unknown> =>
+  ((await admin.get(`/api/publications/${encodeURIComponent(doi)}`)).body as { merged: Record<string, unknown> })
+    .merged['publisher'];
+
+const ANN = { email: 'ann@example.org', role: 'member', workspace: 'org' } as const;
+
+edit('goes on after signing in again, with all that was typed', async (scene) => {
+  const { open, dashboard } = scene;
+  const { token } = await grantSession(dashboard.deps, ANN);
+  const tab = await open({ token });
+  tab.expectComplaints(/401/u);
+  const { page } = tab;
+  await typing(page, SHARDS, 'Typed before the session ended');
+  await endSession(dashboard.deps, token);
+  await save(page).click();
+  const lost = page.getByRole('dialog', { name: 'Your session has ended' });
+  await lost.waitFor();
+  await accessible(page);
+  assert.equal(await publisher(page).inputValue(), 'Typed before the session ended');
+
+  // The link opens a tab of its own, which leads to the same place and has the draft.
+  const { linkSecret } = await grantSession(dashboard.deps, ANN);
+  const other = await tab.context.newPage();
+  await other.goto(`/auth/link?token=${encodeURIComponent(linkSecret)}`);
+  await other.getByRole('button', { name: 'Sign in' }).click();
+  await publisher(other).waitFor();
+  assert.equal(await publisher(other).inputValue(), 'Typed before the session ended');
+  await other.close();
+
+  await lost.getByRole('button', { name: 'I have signed in' }).click();
+  await lost.waitFor({ state: 'hidden' });
+  await publisher(page).press('End');
+  await page.keyboard.type(', and after');
+  await save(page).click();
+  await saved(page, 'Typed before the session ended, and after');
+  assert.equal(await publisherOf(scene, SHARDS), 'Typed before the session ended, and after');
+});
+
+edit('is saved once, whether its server was killed before or after it had written', ({ browser }) =>
+  withMortal(async ({ url, token, kill, restart }) => {
+    const tab = await openTab(browser, { url, token, width: 1280, theme: 'light' });
+    tab.expectComplaints(/ERR_|412/u);
+    const { page } = tab;
+    const dying = (write: boolean): Promise<unknown> =>
+      page.route(
+        '**/api/publications/*',
+        async (route) => {
+          if (write) assert.equal((await route.fetch()).status(), 200);
+          await kill();
+          await route.abort('connectionreset');
+        },
+        { times: 1 },
+      );
+    try {
+      for (const [write, text] of [
+        [false, 'Before it was written'],
+        [true, 'After it was written'],
+      ] as const) {
+        await page.goto(`/w/org/publications/${SHARDS}`);
+        await settled(page);
+        await page.getByRole('button', { name: 'Edit Publisher', exact: true }).click();
+        await publisher(page).fill(text);
+        await dying(write);
+        await save(page).click();
+        await page.getByText('The server cannot be reached', { exact: false }).first().waitFor();
+        assert.equal(await publisher(page).inputValue(), text);
+        await restart();
+        await save(page).click();
+        await saved(page, text);
+      }
+      const answer = await page.request.get(`${url}/api/publications/${encodeURIComponent(SHARDS)}`);
+      assert.equal(((await answer.json()) as { edit_count: number }).edit_count, 2);
+      tab.quiet();
+    } finally {
+      await tab.close();
+    }
+  }),
+);
+
+edit('says that it is being saved while the answer is slow, and is sent once', async (scene) => {
+  const { page } = await scene.open();
+  await typing(page, GLAZE, 'Slowly Press');
+  let sent = 0;
+  let release = (): void => undefined;
+  const held = new Promise<void>((resolve) => (release = resolve));
+  await page.route('**/api/publications/*', async (route) => {
+    if (route.request().method() !== 'PATCH') return route.continue();
+    sent += 1;
+    await held;
+    return route.continue();
+  });
+  await Promise.all([isPatch(page), save(page).click()]);
+  const busy = page.getByRole('button', { name: 'Saving', exact: true });
+  await busy.press('Enter');
+  await publisher(page).press('Enter');
+  await accessible(page);
+  release();
+  await saved(page, 'Slowly Press');
+  assert.equal(sent, 1);
+  assert.equal(await publisherOf(scene, GLAZE), 'Slowly Press');
+});
+
+edit('is kept when it could not be saved, with the reason and another try', async (scene) => {
+  const tab = await scene.open();
+  tab.expectComplaints(/503|500/u);
+  const { page } = tab;
+  await typing(page, POTS, 'Stubborn Press');
+  for (const [status, says] of [
+    [503, 'The catalogue is not available at the moment'],
+    [500, 'Something went wrong'],
+  ] as const) {
+    await page.route('**/api/publications/*', (route) => route.fulfill({ status, json: { error: 'away' } }), {
+      times: 1,
+    });
+    await save(page).click();
+    await page.getByRole('alert').getByText(says, { exact: false }).waitFor();
+    assert.equal(await publisher(page).inputValue(), 'Stubborn Press');
+  }
+  await accessible(page);
+  await save(page).click();
+  await saved(page, 'Stubborn Press');
+});
+
+edit('meets the edit of another browser: what does not overlap is merged, and nothing is lost', async (scene) => {
+  const [mine, theirs] = [await scene.open(), await scene.open({ token: scene.jo.token, width: 390 })];
+  mine.expectComplaints(/412/u);
+  // What the other browser saves is not to be seen before.
+  await mine.page.route('**/api/changes*', () => undefined);
+  await typing(mine.page, GLAZE, 'Press of two browsers');
+  await theirs.page.goto(`/w/org/publications/${GLAZE}`);
+  await theirs.page.getByRole('button', { name: 'Edit Title', exact: true }).click();
+  await theirs.page.getByLabel('Title', { exact: true }).fill('Title of two browsers');
+  await save(theirs.page).click();
+  await theirs.page.getByRole('heading', { name: 'Title of two browsers' }).waitFor();
+  await save(mine.page).click();
+  const dialog = mine.page.getByRole('dialog', { name: 'Someone else saved first' });
+  await dialog.getByText('Title of two browsers').waitFor();
+  await dialog.getByRole('button', { name: 'Save my changes too' }).click();
+  await mine.page.getByRole('heading', { name: 'Title of two browsers' }).waitFor();
+  await saved(mine.page, 'Press of two browsers');
+  await theirs.page.locator('[data-field="publisher"]').getByText('Press of two browsers').waitFor();
+  assert.equal(await publisherOf(scene, GLAZE), 'Press of two browsers');
+});

@@ -1,0 +1,56 @@
+/** A dashboard in a process of its own, which is killed and started again at the same address. */
+import { fork, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { grantSession } from '../../../commands/identity/grant-session.ts';
+import { ingestAll } from '../../support/ingesting.ts';
+import { openInstallation } from '../../support/installation.ts';
+import { script } from '../../support/script.ts';
+import { inPlace, type Place } from '../../support/stores.ts';
+import { ORCIDS } from './in-browser.ts';
+
+const SERVER = script('../../api/dashboard/killed/server', import.meta.url);
+
+export type Mortal = {
+  readonly url: string;
+  /** Of a member's session. */
+  readonly token: string;
+  readonly kill: () => Promise<void>;
+  readonly restart: () => Promise<void>;
+};
+
+const fill = async (place: Place): Promise<string> => {
+  const installation = await openInstallation({ place });
+  await ingestAll(installation, ORCIDS);
+  const { token } = await grantSession(installation, { email: 'jo@example.org', role: 'member', workspace: 'org' });
+  await installation.settled();
+  await installation.stop();
+  return token;
+};
+
+/** Over the sample's publications; gone when the test has ended. */
+export const withMortal = (test: (server: Mortal) => Promise<void>): Promise<void> =>
+  inPlace(
+    async (place) => {
+      const token = await fill(place);
+      let child: ChildProcess | null = null;
+      const start = async (port: string): Promise<string> => {
+        const env = { PATH: process.env['PATH'], PORT: port, ...place.env };
+        child = fork(SERVER.file, { execArgv: [...SERVER.execArgv], env });
+        return ((await once(child, 'message')) as [string])[0];
+      };
+      const kill = async (): Promise<void> => {
+        if (child === null || child.exitCode !== null || child.signalCode !== null) return;
+        const gone = once(child, 'exit');
+        child.kill('SIGKILL');
+        await gone;
+      };
+      const url = await start('0');
+      const restart = async (): Promise<void> => void (await start(new URL(url).port));
+      try {
+        await test({ url, token, kill, restart });
+      } finally {
+        await kill();
+      }
+    },
+    { forPrograms: true },
+  );
