@@ -18,7 +18,11 @@ const countsOf = ({ publications, works, ingestion_jobs: jobs }: Plan): string =
     ...(jobs > 0 ? [t('jobs', { count: jobs })] : []),
   ].join(', ');
 
-const Preview = ({ plan: { publications, works, ingestion_jobs: jobs } }: { readonly plan: Plan }) => (
+const Preview = ({
+  plan: { publications, works, ingestion_jobs: jobs, clearIngestionJobs },
+}: {
+  readonly plan: Plan;
+}) => (
   <>
     <p>{t('would_reset')}</p>
     <Table
@@ -30,7 +34,7 @@ const Preview = ({ plan: { publications, works, ingestion_jobs: jobs } }: { read
       rows={[
         { what: t('kind_publications'), count: publications },
         { what: t('kind_works'), count: works },
-        { what: t('kind_jobs'), count: jobs },
+        ...(clearIngestionJobs ? [{ what: t('kind_jobs'), count: jobs }] : []),
       ]}
       keyOf={({ what }) => what}
     />
