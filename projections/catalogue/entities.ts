@@ -16,7 +16,7 @@ export type EntityRow = {
 };
 
 export const entities: Collection = {
-  name: 'entities_v3',
+  name: 'entities_v4',
   indexes: [{ equal: ['workspace', 'archived'], sort: 'entityId' }],
   unasked: [{ equal: ['workspace', 'archived'], sort: 'entityId', dir: 'desc' }],
 };

@@ -23,7 +23,7 @@ export type PersonRow = PersonColumns & {
 };
 
 export const people: Collection = {
-  name: 'people_v3',
+  name: 'people_v4',
   indexes: [
     { equal: ['workspace', 'archived'], sort: 'nameKey' },
     { equal: ['workspace', 'archived'], sort: 'publicationCount' },

@@ -1,6 +1,7 @@
 /** Publications of a workspace: what its staff and its websites list. */
 import type { Revision } from '../../domain/event.ts';
-import { authorMatchState } from '../../domain/publication/state.ts';
+import { driftOf } from '../../domain/publication/drift.ts';
+import { authorMatchState, isRetracted } from '../../domain/publication/state.ts';
 import type { CslItem } from '../../domain/csl.ts';
 import { citedPart } from '../../domain/publication/cited.ts';
 import { searchTerms } from '../../domain/search-terms.ts';
@@ -47,6 +48,9 @@ export type PublicationRow = Partial<PublicationColumns> & {
   readonly addedAt: number | null;
   readonly needsAttention: boolean;
   readonly hasSuggestions: boolean;
+  /** A provider says otherwise of a field that a person has edited. */
+  readonly drifted: boolean;
+  readonly retracted: boolean;
   /** ISO 8601. */
   readonly deletedAt: string | null;
   readonly revision: Revision | null;
@@ -67,7 +71,7 @@ const SORTS = [
 ] as const;
 
 export const publications: Collection = {
-  name: 'publications_v3',
+  name: 'publications_v4',
   indexes: [
     ...SORTS.map((sort) => ({ equal: ['workspace'], sort })),
     { equal: ['workspace'] },
@@ -78,6 +82,8 @@ export const publications: Collection = {
     { equal: ['workspace', 'publicationYear'], sort: 'lastFetchedAt' },
     { equal: ['workspace', 'needsAttention'] },
     { equal: ['workspace', 'hasSuggestions'], sort: 'lastFetchedAt' },
+    { equal: ['workspace', 'drifted'] },
+    { equal: ['workspace', 'retracted'] },
     { equal: ['public', 'personKeys'] },
     { equal: ['personKeys'] },
     { equal: ['personKeys'], sort: 'lastFetchedAt' },
@@ -128,6 +134,8 @@ const finish = ({ id, workspace, doi, view, everLinked: ever }: PublicationRow):
     addedAt: view?.addedAt ?? null,
     needsAttention: view !== null && authorMatchState(view.state) === 'needs_attention',
     hasSuggestions: view !== null && view.state.match.suggested.length > 0,
+    drifted: view !== null && driftOf(view.state).length > 0,
+    retracted: view !== null && isRetracted(view.state),
     deletedAt: view?.deletedAt ?? null,
     revision: view?.revision ?? null,
     cited: merged === null ? null : citedPart(merged),
@@ -153,6 +161,8 @@ const blank = (workspace: string, doi: string): PublicationRow => ({
   addedAt: null,
   needsAttention: false,
   hasSuggestions: false,
+  drifted: false,
+  retracted: false,
   deletedAt: null,
   revision: null,
   cited: null,

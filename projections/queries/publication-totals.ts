@@ -46,6 +46,9 @@ export type Breakdown = {
   /** The most frequent first. */
   readonly by_type: readonly { readonly type: string | null; readonly count: number }[];
   readonly needs_attention: number;
+  readonly has_drift: number;
+  /** Of those that websites show. */
+  readonly retracted_visible: number;
 };
 
 const lastIfNull = (left: number | null, right: number | null): number =>
@@ -54,11 +57,15 @@ const lastIfNull = (left: number | null, right: number | null): number =>
 /** Of what is not deleted. */
 export const publicationBreakdown = async (readModels: ReadModels, workspace: string): Promise<Breakdown> => {
   const active: readonly Condition[] = [...inWorkspace(workspace), { field: 'deleted', eq: false }];
-  const [total, years, types, attention] = await Promise.all([
+  const [total, years, types, attention, drifted, retracted] = await Promise.all([
     readModels.count(publications, { all: active }),
     readModels.groupCounts(publications, { all: active }, 'publicationYear'),
     readModels.groupCounts(publications, { all: active }, 'publicationType'),
     readModels.count(publications, { all: [...active, { field: 'needsAttention', eq: true }] }),
+    readModels.count(publications, { all: [...active, { field: 'drifted', eq: true }] }),
+    readModels.count(publications, {
+      all: [...active, { field: 'retracted', eq: true }, { field: 'visible', eq: true }],
+    }),
   ]);
   const restOf = (known: readonly { readonly count: number }[]): number =>
     total - known.reduce((sum, { count }) => sum + count, 0);
@@ -73,6 +80,8 @@ export const publicationBreakdown = async (readModels: ReadModels, workspace: st
       (one, other) => other.count - one.count,
     ),
     needs_attention: attention,
+    has_drift: drifted,
+    retracted_visible: retracted,
   };
 };
 

@@ -30,6 +30,8 @@ export type StaffPublicationFilters = PublicationFilters & {
   readonly status: 'active' | 'deleted' | 'all';
   readonly orcid: string | null;
   readonly needsAttention: boolean | null;
+  readonly drifted: boolean | null;
+  readonly retracted: boolean | null;
 };
 
 export type StaffPublicationQuery = PageRequest &
@@ -49,6 +51,8 @@ export type StaffPublicationItem = DatedItem & {
   readonly last_edited_at: number | null;
   readonly edit_count: number;
   readonly needs_attention: boolean;
+  readonly has_drift: boolean;
+  readonly is_retracted: boolean;
   readonly visible: boolean;
   readonly deleted_at: string | null;
 } & Withheld;
@@ -62,7 +66,7 @@ export type Citable = {
 };
 
 const conditionsOf = (query: StaffPublicationFilters): readonly Condition[] => {
-  const { workspace, visibility, status, orcid, needsAttention } = query;
+  const { workspace, visibility, status, orcid, needsAttention, drifted, retracted } = query;
   const all: Condition[] = [
     { field: 'workspace', eq: workspace },
     // A publication that a reset took away is no row for anybody until it is added again.
@@ -72,6 +76,8 @@ const conditionsOf = (query: StaffPublicationFilters): readonly Condition[] => {
   if (status !== 'all') all.push({ field: 'deleted', eq: status === 'deleted' });
   if (visibility !== 'all') all.push({ field: 'visible', eq: visibility === 'visible' });
   if (needsAttention !== null) all.push({ field: 'needsAttention', eq: needsAttention });
+  if (drifted !== null) all.push({ field: 'drifted', eq: drifted });
+  if (retracted !== null) all.push({ field: 'retracted', eq: retracted });
   if (orcid !== null) all.push({ field: 'personKeys', contains: rowId(workspace, orcid) });
   return all;
 };
@@ -85,6 +91,8 @@ const LISTED = [
     'lastEditedAt',
     'editCount',
     'needsAttention',
+    'drifted',
+    'retracted',
     'visible',
     'deletedAt',
     'revision',
@@ -106,6 +114,8 @@ const itemOf = (row: Listed, people: ReadonlyMap<string, LinkedPerson>): StaffPu
   last_edited_at: row.lastEditedAt,
   edit_count: row.editCount,
   needs_attention: row.needsAttention,
+  has_drift: row.drifted,
+  is_retracted: row.retracted,
   visible: row.visible,
   deleted_at: row.deletedAt,
   ...withheldMark(row),

@@ -133,6 +133,8 @@ export const readRoutes = (deps: DashboardDeps): readonly Route[] => [
         publicationYear: null,
         minCitedBy: null,
         needsAttention: null,
+        drifted: null,
+        retracted: null,
         locale: String(query['locale']),
       }),
   }),

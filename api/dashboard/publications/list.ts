@@ -33,6 +33,12 @@ export const FILTERS: QuerySchema = {
     description:
       'Only those whose authors need attention, or only the others: a name that fits is suggested, or a linked person is not among the authors.',
   },
+  has_drift: {
+    type: 'boolean',
+    description:
+      'Only those of which a provider has changed what it says of a field since a person edited it, or only the others.',
+  },
+  is_retracted: { type: 'boolean', description: 'Only those that a notice retracts, or only the others.' },
   min_cited_by: {
     type: 'integer',
     minimum: 0,
@@ -60,6 +66,8 @@ export type FiltersAsked = {
   readonly publication_year?: number;
   readonly min_cited_by?: number;
   readonly needs_attention?: boolean;
+  readonly has_drift?: boolean;
+  readonly is_retracted?: boolean;
 };
 
 /** With what the listing takes where nothing is said. */
@@ -73,6 +81,8 @@ export const filtersOf = (workspace: string, asked: FiltersAsked): StaffPublicat
   publicationYear: asked.publication_year ?? null,
   minCitedBy: asked.min_cited_by ?? null,
   needsAttention: asked.needs_attention ?? null,
+  drifted: asked.has_drift ?? null,
+  retracted: asked.is_retracted ?? null,
 });
 
 type Asked = FiltersAsked & Pick<StaffPublicationQuery, 'sort' | 'dir' | 'locale'>;

@@ -53,9 +53,25 @@ const NEEDS_ATTENTION: Schema = {
   description: 'Whether the authors need attention: a suggestion waits, or a linked person is not among them.',
 };
 
+const HAS_DRIFT: Schema = {
+  ...BOOLEAN,
+  description: 'Whether a provider has changed what it says of a field since a person edited it.',
+};
+
+const IS_RETRACTED: Schema = { ...BOOLEAN, description: 'Whether a notice retracts, withdraws or removes it.' };
+
 export const STAFF_ITEM: Schema = {
   title: 'PublicationItem',
-  ...object({ ...LISTED, needs_attention: NEEDS_ATTENTION, ...WITHHELD }, ['withheld']),
+  ...object(
+    {
+      ...LISTED,
+      needs_attention: NEEDS_ATTENTION,
+      has_drift: HAS_DRIFT,
+      is_retracted: IS_RETRACTED,
+      ...WITHHELD,
+    },
+    ['withheld'],
+  ),
 };
 
 /** What only the dashboard has, by field. */

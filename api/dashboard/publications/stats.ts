@@ -49,7 +49,7 @@ export const statsRoutes = ({ readModels, clock }: DashboardDeps): readonly Rout
     extension: true,
     summary: 'By year and type',
     description:
-      'How many publications there are of each year and type, deleted ones left out, and of how many the authors need attention. Null counts those without.',
+      'How many publications there are of each year and type, deleted ones left out, and of how many the authors need attention, a provider says otherwise of an edited field, or a notice retracts what websites show. Null counts those without.',
     query: {},
     responses: {
       200: object({
@@ -65,6 +65,8 @@ export const statsRoutes = ({ readModels, clock }: DashboardDeps): readonly Rout
           },
         },
         needs_attention: COUNT,
+        has_drift: COUNT,
+        retracted_visible: COUNT,
       }),
     },
     errors: [401, 403, 503],

@@ -21,6 +21,8 @@ const RETRACTED = '10.5555/cpot.2023.021';
 
 type Item = {
   readonly needs_attention: boolean;
+  readonly has_drift: boolean;
+  readonly is_retracted: boolean;
   readonly id: string;
   readonly title: string | null;
   readonly visible: boolean;
@@ -122,6 +124,9 @@ publications('show one in the shape that is declared, however its DOI is written
   assert.equal((await jo.get(at('not-a-doi'))).status, 400);
 });
 
+type Breakdown = Readonly<Record<'needs_attention' | 'has_drift' | 'retracted_visible', number>>;
+const breakdown = async (): Promise<Breakdown> => bodyOf(await jo.get('/api/publications/stats/breakdown'));
+
 publications('keep an edit through a refresh, tell of the drift, and give it back', async () => {
   const before = await detail(PAPER);
   const fixed = await patch(PAPER, [{ op: 'replace', path: '/title', value: 'The title that was meant' }]);
@@ -133,11 +138,17 @@ publications('keep an edit through a refresh, tell of the drift, and give it bac
   assert.equal(drifted.merged['title'], 'The title that was meant');
   assert.equal(drifted.drift[0]?.['provider_now'], 'What the publisher says now');
   assert.deepEqual(drifted.edited, { title: 'The title that was meant' });
+  assert.deepEqual(
+    (await list('?has_drift=true')).publications.map(({ id }) => id),
+    [PAPER],
+  );
+  assert.equal((await breakdown()).has_drift, 1);
 
   await patch(PAPER, [{ op: 'remove', path: '/edited/title' }]);
   const reverted = await detail(PAPER);
   assert.equal(reverted.merged['title'], 'What the publisher says now');
   assert.deepEqual([reverted.edited, reverted.drift, reverted['edit_patch']], [null, [], null]);
+  assert.equal((await list('?has_drift=true')).total, 0);
 });
 
 publications('take comma decimals, and show dashboard-only fields to staff alone', async () => {
@@ -317,10 +328,29 @@ publications('are counted by year and by type, each with the listing of so many'
 
 publications('that need attention say so, and are listed by it', async () => {
   const { publications: listed } = await list('?per_page=100');
-  for (const { id, needs_attention: needs } of listed) {
-    const { author_match_state: state } = await detail(id);
-    assert.equal(needs, state === 'needs_attention', id);
+  for (const { id, needs_attention: needs, has_drift: hasDrift, is_retracted: isRetracted } of listed) {
+    const { author_match_state: state, drift, is_retracted: retracted } = await detail(id);
+    assert.deepEqual([needs, hasDrift, isRetracted], [state === 'needs_attention', drift.length > 0, retracted], id);
   }
+});
+
+publications('that are retracted are counted while websites show them, and listed by it', async () => {
+  const retracted = await list('?is_retracted=true');
+  assert.deepEqual(
+    retracted.publications.map(({ id }) => id),
+    [RETRACTED],
+  );
+  assert.equal((await list('?is_retracted=false')).total, (await list()).total - 1);
+  assert.equal((await breakdown()).retracted_visible, 1);
+  assert.equal((await list('?is_retracted=true&visibility=visible')).total, 1);
+  await patch(RETRACTED, [{ op: 'replace', path: '/visible', value: false }]);
+  assert.equal((await breakdown()).retracted_visible, 0);
+  assert.equal((await list('?is_retracted=true&visibility=visible')).total, 0);
+  const found = bodyOf<{ publications: number }>(
+    await jo.post('/api/publications/batches', { action: 'show', filter: { is_retracted: true }, dry_run: true }),
+  );
+  assert.equal(found.publications, 1);
+  await patch(RETRACTED, [{ op: 'replace', path: '/visible', value: true }]);
 });
 
 publications('of another workspace do not exist', async () => {

@@ -22,6 +22,18 @@ const itemsIn = ({ breakdown, suggestions, failed, stuck }: HomeData, at: string
       text: t('attention_authors', { count: breakdown.needs_attention }),
       href: linkTo(at, '/publications', '?needs_attention=true'),
     },
+    {
+      count: breakdown.retracted_visible,
+      icon: 'triangle-alert',
+      text: t('retracted', { count: breakdown.retracted_visible }),
+      href: linkTo(at, '/publications', '?is_retracted=true&visibility=visible'),
+    },
+    {
+      count: breakdown.has_drift,
+      icon: 'refresh-cw',
+      text: t('drifted', { count: breakdown.has_drift }),
+      href: linkTo(at, '/publications', '?has_drift=true'),
+    },
     { count: stuck, icon: 'clock', text: t('stuck', { count: stuck }), href: linkTo(at, '/ingestion') },
     {
       count: failed,

@@ -25,6 +25,16 @@ const Marks = ({ item }: { readonly item: PublicationItem }) => (
         {t('deleted')}
       </Badge>
     )}
+    {item.is_retracted && (
+      <Badge kind="danger" icon="triangle-alert">
+        {t('retracted')}
+      </Badge>
+    )}
+    {item.has_drift && (
+      <Badge kind="warning" icon="refresh-cw">
+        {t('provider_differs')}
+      </Badge>
+    )}
     {item.needs_attention && (
       <Badge kind="accent" icon="user-check">
         {t('check_authors')}

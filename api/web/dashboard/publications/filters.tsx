@@ -37,7 +37,7 @@ const NumberFilter = ({ label, value, onValue, showsLabel = false }: NumberProps
 const MoreFilters = () => {
   const { now, defaults, narrow } = publications;
   const view = now.value;
-  const count = (['status', 'needs_attention', 'min_cited_by'] as const).filter(
+  const count = (['status', 'needs_attention', 'has_drift', 'is_retracted', 'min_cited_by'] as const).filter(
     (name) => view[name] !== defaults[name],
   ).length;
   return (
@@ -63,6 +63,26 @@ const MoreFilters = () => {
               { value: 'false', label: t('authors_settled') },
             ]}
             onValue={(needs_attention) => narrow({ needs_attention })}
+          />
+          <SelectField
+            label={t('edited_fields')}
+            value={view.has_drift}
+            options={[
+              { value: 'any', label: t('drift_or_not') },
+              { value: 'true', label: t('has_drift') },
+              { value: 'false', label: t('no_drift') },
+            ]}
+            onValue={(has_drift) => narrow({ has_drift })}
+          />
+          <SelectField
+            label={t('retraction')}
+            value={view.is_retracted}
+            options={[
+              { value: 'any', label: t('retracted_or_not') },
+              { value: 'true', label: t('only_retracted') },
+              { value: 'false', label: t('not_retracted') },
+            ]}
+            onValue={(is_retracted) => narrow({ is_retracted })}
           />
           <NumberFilter
             label={t('from_citations')}

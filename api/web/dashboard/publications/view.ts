@@ -21,6 +21,8 @@ export const publications = openListing(
     publication_year: optionalNumber(),
     min_cited_by: optionalNumber(0),
     needs_attention: oneOf(['any', 'true', 'false'], 'any'),
+    has_drift: oneOf(['any', 'true', 'false'], 'any'),
+    is_retracted: oneOf(['any', 'true', 'false'], 'any'),
     orcid_id: optionalText(),
   },
   { sort: oneOf(SORTS, 'publication_date'), dir: oneOf(['asc', 'desc'], 'desc') },
@@ -28,11 +30,17 @@ export const publications = openListing(
 
 export type PublicationsView = typeof publications.defaults;
 
+/** Null where either will do. */
+export const isAsked = (chosen: 'any' | 'true' | 'false'): boolean | null =>
+  chosen === 'any' ? null : chosen === 'true';
+
 export const requestOf = (
-  { needs_attention, ...view }: PublicationsView,
+  { needs_attention, has_drift, is_retracted, ...view }: PublicationsView,
   locale: string,
 ): QueryOf<'GET /api/publications'> => ({
   ...view,
-  needs_attention: needs_attention === 'any' ? null : needs_attention === 'true',
+  needs_attention: isAsked(needs_attention),
+  has_drift: isAsked(has_drift),
+  is_retracted: isAsked(is_retracted),
   locale,
 });

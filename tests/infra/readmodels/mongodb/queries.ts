@@ -109,6 +109,8 @@ const staff = {
   ...IN_ORG,
   ...NO_FILTER,
   needsAttention: null,
+  drifted: null,
+  retracted: null,
   sort: 'last_fetched_at',
   visibility: 'all',
   status: 'all',
@@ -133,6 +135,8 @@ const ofPublications: Queries = {
   'staff list what is hidden': (r) => listStaffPublications(r, { ...staff, dir: 'desc', visibility: 'hidden' }),
   'staff list what is deleted': (r) => listStaffPublications(r, { ...staff, dir: 'desc', status: 'deleted' }),
   'staff list what needs attention': (r) => listStaffPublications(r, { ...staff, dir: 'desc', needsAttention: true }),
+  'staff list what has drifted': (r) => listStaffPublications(r, { ...staff, dir: 'desc', drifted: true }),
+  'staff list what is retracted': (r) => listStaffPublications(r, { ...staff, dir: 'desc', retracted: true }),
   'staff list suggestions': (r) => listSuggestions(r, 'org', 'en', IN_ORG),
   'staff see who shares publications': (r) =>
     r.together(publications, { where: inOrg, by: 'personKeys', values: [KEY], others: ['org~y'] }),
