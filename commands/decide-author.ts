@@ -1,7 +1,10 @@
 /** What staff decide about one author by hand; no machine undoes it. */
 import { Refused } from '../domain/errors.ts';
+import { MATCHING } from '../domain/limits.ts';
 import type { PublicationEvent } from '../domain/publication/events.ts';
-import type { Publication } from '../domain/publication/state.ts';
+import type { Candidate } from '../domain/publication/matching.ts';
+import type { Matching } from '../domain/publication/repair.ts';
+import { linkedOrcids, type Publication } from '../domain/publication/state.ts';
 import { loadState } from './aggregate.ts';
 import type { Caller } from './caller.ts';
 import { handle, type Deps, type Handled } from './handle.ts';
@@ -10,9 +13,26 @@ import { publicationAggregate } from './publication.ts';
 
 export type AuthorDecision = 'link' | 'unlink';
 
-/** Throws `Refused('not_found')` for an unknown publication, `Refused('invalid')` when linking a person who is not registered. */
+export type DecideDeps = Deps & {
+  /** Those of the iDs who are registered, under every name that they have. */
+  readonly named: (orcids: readonly string[]) => Promise<readonly Candidate[]>;
+};
+
+/** Of those who are linked or suggested, so that the answer is what matching would find of the decision. */
+const matchingOf = async (
+  named: DecideDeps['named'],
+  state: Publication,
+  orcid: string,
+): Promise<Matching | undefined> => {
+  if (state.status === 'absent') return undefined;
+  const decidedOn = [orcid, ...state.match.suggested.map((suggested) => suggested.orcid)];
+  const all = [...new Set([...decidedOn, ...linkedOrcids(state)])].slice(0, MATCHING.candidates);
+  return { people: await named(all), only: decidedOn.filter((each) => all.includes(each)) };
+};
+
+/** Throws `Refused('not_found')` for an unknown publication, and when linking a person who is not registered. */
 export const decideAuthor = async (
-  deps: Deps,
+  { named, ...deps }: DecideDeps,
   doi: string,
   orcid: string,
   decision: AuthorDecision,
@@ -26,6 +46,9 @@ export const decideAuthor = async (
         accepted: 'the ORCID iD of a person registered in the workspace',
       });
   }
+  const loaded = await loadState(deps.events, publicationAggregate, caller.workspace, doi);
+  const matching = await matchingOf(named, loaded.state, orcid);
   const type = decision === 'link' ? 'LinkAuthor' : 'UnlinkAuthor';
-  return handle(deps, publicationAggregate, doi, { type, orcid, basis: 'staff' }, caller);
+  const command = { type, orcid, basis: 'staff', ...(matching !== undefined && { matching }) } as const;
+  return handle(deps, publicationAggregate, doi, command, caller, { loaded });
 };

@@ -25,8 +25,9 @@ export type PublicationCommand =
   /** The provider says that its record is as it was: only facts and links may be new. */
   | ({ readonly type: 'ConfirmFromProvider' } & Omit<ProviderRecord, 'original' | 'source'>)
   | { readonly type: 'NoteRetraction'; readonly doi: string; readonly notice: RetractionNotice }
-  | { readonly type: 'LinkAuthor'; readonly orcid: string; readonly basis: LinkBasis }
-  | { readonly type: 'UnlinkAuthor'; readonly orcid: string; readonly basis: LinkBasis }
+  /** `matching`: the people whose names are compared with the authors in the same step. */
+  | { readonly type: 'LinkAuthor'; readonly orcid: string; readonly basis: LinkBasis; readonly matching?: Matching }
+  | { readonly type: 'UnlinkAuthor'; readonly orcid: string; readonly basis: LinkBasis; readonly matching?: Matching }
   /** By staff, many at once: `linked` are among the authors, `rejected` are not, and of `open` nothing is decided any more. */
   | {
       readonly type: 'SettleAuthors';

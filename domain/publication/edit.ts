@@ -118,7 +118,12 @@ const wasCustom = (
   return fields.length === 0 ? {} : { customBefore: Object.fromEntries(fields.map((field) => [field, custom[field]])) };
 };
 
-/** One `PublicationEdited` for all that an edit changes, so that edits can be counted; none if the record says so already. */
+const seenAnew = (visible: boolean, data: { readonly isEdit?: true }): PublicationEvent => ({
+  type: visible ? 'PublicationShown' : 'PublicationHidden',
+  data,
+});
+
+/** One event that counts as an edit, whatever it changes; none if the record says so already. */
 export const edit = (state: Present, asked: Edit): readonly PublicationEvent[] => {
   refuseWhatIsNoRecord(asked.changes);
   const overlay = overlaying(state, asked);
@@ -126,7 +131,8 @@ export const edit = (state: Present, asked: Edit): readonly PublicationEvent[] =
   const { visible = state.visible } = asked;
   const isSeenAnew = visible !== state.visible;
   const kept = confirmed(state, asked, overlay);
-  if (Object.keys(overlay).length + Object.keys(custom).length + kept.length === 0 && !isSeenAnew) return [];
+  if (Object.keys(overlay).length + Object.keys(custom).length + kept.length === 0)
+    return isSeenAnew ? [seenAnew(visible, { isEdit: true })] : [];
 
   const before = fieldsOf(merge(state.original, state.overlay));
   const after = fieldsOf(merge(state.original, withOverlay(state.overlay, overlay)));
@@ -142,5 +148,5 @@ export const edit = (state: Present, asked: Edit): readonly PublicationEvent[] =
       ...wasCustom(state, custom),
     },
   };
-  return isSeenAnew ? [edited, { type: visible ? 'PublicationShown' : 'PublicationHidden', data: {} }] : [edited];
+  return isSeenAnew ? [edited, seenAnew(visible, {})] : [edited];
 };

@@ -97,8 +97,9 @@ export type PublicationEvent =
         readonly customBefore?: Readonly<Partial<DashboardFields>>;
       }
     >
-  | DomainEvent<'PublicationHidden', Record<string, never>>
-  | DomainEvent<'PublicationShown', Record<string, never>>
+  /** `isEdit`: by an edit of nothing else, which counts as one. */
+  | DomainEvent<'PublicationHidden', { readonly isEdit?: true }>
+  | DomainEvent<'PublicationShown', { readonly isEdit?: true }>
   | DomainEvent<'PublicationDeleted', Record<string, never>>
   | DomainEvent<'PublicationRestored', Record<string, never>>
   /** Site reset: absent, overlay empty, links gone; adding it again continues the stream. */

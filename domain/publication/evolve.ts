@@ -67,7 +67,11 @@ const evolvePresent = (state: Present, event: PublicationEvent): Publication => 
     }
     case 'PublicationHidden':
     case 'PublicationShown':
-      return { ...state, visible: event.type === 'PublicationShown' };
+      return {
+        ...state,
+        visible: event.type === 'PublicationShown',
+        editCount: state.editCount + (event.data.isEdit === true ? 1 : 0),
+      };
     case 'PublicationDeleted':
     case 'PublicationRestored':
       return { ...state, status: event.type === 'PublicationDeleted' ? 'deleted' : 'active' };

@@ -7,7 +7,7 @@ import { edit } from './edit.ts';
 import type { PublicationEvent } from './events.ts';
 import { evolve, initial } from './evolve.ts';
 import { confirm, newNotices, record } from './record.ts';
-import { rematch, repair } from './repair.ts';
+import { rematch, repair, thenMatched } from './repair.ts';
 import { roomForLinks } from './links.ts';
 import { settle } from './settling.ts';
 import type { Present, Publication } from './state.ts';
@@ -42,6 +42,11 @@ const link = (
 };
 type PublicationEventBasis = Extract<PublicationCommand, { readonly type: 'LinkAuthor' }>['basis'];
 
+type Decision = Extract<PublicationCommand, { readonly type: 'LinkAuthor' | 'UnlinkAuthor' }>;
+
+const decided = (state: Present, { orcid, basis, matching }: Decision, linked: boolean): readonly PublicationEvent[] =>
+  thenMatched(state, link(state, orcid, basis, linked), matching);
+
 export const publication: Decider<Publication, PublicationCommand, PublicationEvent> = {
   initial,
   evolve,
@@ -58,9 +63,9 @@ export const publication: Decider<Publication, PublicationCommand, PublicationEv
           data: { doi: command.doi, notice },
         }));
       case 'LinkAuthor':
-        return link(present(state), command.orcid, command.basis, true);
+        return decided(present(state), command, true);
       case 'UnlinkAuthor':
-        return link(present(state), command.orcid, command.basis, false);
+        return decided(present(state), command, false);
       case 'SettleAuthors':
         return settle(present(state), command);
       case 'MatchAuthors':

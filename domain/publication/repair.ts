@@ -22,6 +22,17 @@ const matched = (state: Present, { people, only }: Matching, authors: Authors): 
   return equal(match, state.match) ? [] : [{ type: 'AuthorsMatched', data: match }];
 };
 
+/** Links that were decided, and what the names say then. */
+export const thenMatched = (
+  state: Present,
+  links: readonly PublicationEvent[],
+  matching: Matching | undefined,
+): readonly PublicationEvent[] => {
+  if (links.length === 0 || matching === undefined) return links;
+  const after = links.reduce((known, event) => evolve(known, event) as Present, state);
+  return [...links, ...rematch(after, matching)];
+};
+
 /** The new match, as an event if it is another than the known one. */
 export const rematch = (state: Present, matching: Matching): readonly PublicationEvent[] =>
   matched(state, matching, authorsIn(state));

@@ -54,6 +54,10 @@ const sourcesAfter = (event: RecordedPublicationEvent, { original }: Present, kn
   );
 };
 
+const isEdit = (event: RecordedPublicationEvent): boolean =>
+  event.type === 'PublicationEdited' ||
+  ((event.type === 'PublicationHidden' || event.type === 'PublicationShown') && event.data.isEdit === true);
+
 /** The view after an event of its stream; null while there is no publication. */
 export const afterEvent = (view: PublicationView | null, event: RecordedPublicationEvent): PublicationView | null => {
   const evolved = evolve(view?.state ?? { status: 'absent', notices: [] }, event);
@@ -74,7 +78,7 @@ export const afterEvent = (view: PublicationView | null, event: RecordedPublicat
     state,
     revision,
     lastFetchedAt: Math.max(before.lastFetchedAt, state.fetchedAt),
-    lastEditedAt: event.type === 'PublicationEdited' ? metadata.at : before.lastEditedAt,
+    lastEditedAt: isEdit(event) ? metadata.at : before.lastEditedAt,
     deletedAt: state.status === 'active' ? null : (before.deletedAt ?? new Date(metadata.at).toISOString()),
     sources: sourcesAfter(event, state, before.sources),
   };

@@ -27,6 +27,19 @@ export const everyCandidate = async function* (
   }
 };
 
+/** Those of the iDs who can be matched. */
+export const candidatesOf = async (
+  readModels: Pick<ReadModels, 'load'>,
+  workspace: string,
+  orcids: readonly string[],
+): Promise<readonly KnownPerson[]> => {
+  const rows = await readModels.load(
+    people,
+    orcids.map((orcid) => rowId(workspace, orcid)),
+  );
+  return [...rows.values()].flatMap((row) => knownPerson(rowAs<PersonRow>(row)) ?? []);
+};
+
 export const candidateOf = async (
   readModels: ReadModels,
   workspace: string,

@@ -4,6 +4,7 @@ import { parseDoi } from '../../../domain/doi.ts';
 import { ANSWER } from '../../../domain/limits.ts';
 import { authorMatchState, linkedOrcids } from '../../../domain/publication/state.ts';
 import { catalogue } from '../../../projections/catalogue/index.ts';
+import { candidatesOf } from '../../../projections/queries/candidates.ts';
 import { listSuggestions, suggestionsOf, type SuggestionsItem } from '../../../projections/queries/suggestions.ts';
 import { MEMBER } from '../../http/access.ts';
 import { DOI, ORCID } from '../../http/identifiers.ts';
@@ -63,7 +64,8 @@ export const byHandRoutes = (deps: DashboardDeps): readonly Route[] => {
       errors: [400, 401, 403, 404, 409, 503],
       handle: async ({ rawPath, params, caller, signal }) => {
         const [doi, orcid] = [doiOf(rawPath), orcidIn({ params })];
-        const { state, ...written } = await decideAuthor(deps, doi, orcid, decided, caller);
+        const named = (orcids: readonly string[]) => candidatesOf(deps.readModels, caller.workspace, orcids);
+        const { state, ...written } = await decideAuthor({ ...deps, named }, doi, orcid, decided, caller);
         if (state.status === 'absent') throw new Error('decided about what is not there');
         return {
           body: { success: true, person_orcids: linkedOrcids(state), author_match_state: authorMatchState(state) },

@@ -48,7 +48,10 @@ timeline.before(async () => {
   jo = await dashboard.signIn('member', { email: 'jo.librarian@example.org' });
   admin = await dashboard.signIn('workspace_admin');
   await jo.patch(`/api/publications/${PAPER}`, [{ op: 'replace', path: '/title', value: 'Right' }]);
-  await jo.patch(`/api/publications/${PAPER}`, [{ op: 'replace', path: '/visible', value: false }]);
+  await jo.patch(`/api/publications/${PAPER}`, [
+    { op: 'add', path: '/note', value: 'Not ours' },
+    { op: 'replace', path: '/visible', value: false },
+  ]);
   await installation.settled();
 });
 timeline.after(async () => {
@@ -165,6 +168,25 @@ timeline('finds by any filters together what is found by looking at all of it', 
     }
 });
 
+timeline('has one entry for a patch that only hides or shows, which counts as an edit', async () => {
+  const before = await read('?per_page=1');
+  const { edit_count: count } = bodyOf<{ edit_count: number }>(await jo.get(`/api/publications/${PAPER}`));
+  for (const [edits, visible] of [true, false].entries()) {
+    const patched = await jo.patch(`/api/publications/${PAPER}`, [{ op: 'replace', path: '/visible', value: visible }]);
+    assert.equal(bodyOf<{ edit_count: number }>(patched).edit_count, count + edits + 1);
+  }
+  await installation.settled();
+  const after = await read('?per_page=2');
+  assert.equal(after.total, before.total + 2);
+  assert.deepEqual(
+    after.events.map(({ event_type: type, summary }) => [type, summary]),
+    [
+      ['PublicationHidden', 'Hid the publication'],
+      ['PublicationShown', 'Showed the publication'],
+    ],
+  );
+});
+
 timeline('is walked without drift while events arrive', async () => {
   const before = await walk('', 100);
   let n = 0;
@@ -193,7 +215,7 @@ timeline('takes no cursor that it did not hand out, and no parameter that it doe
 
 timeline('shows one event whole, with the rest of its request', async () => {
   const { events } = await read('?event_type=PublicationHidden');
-  const reply = await jo.get(`/api/activity/${events[0]?.id}`);
+  const reply = await jo.get(`/api/activity/${events.at(-1)?.id}`);
   answersAsDeclared(dashboard.routes, 'GET', '/api/activity/:id', reply);
   const whole = bodyOf<{ stream: string; data: unknown; related: readonly Event[] }>(reply);
   assert.deepEqual([whole.stream, whole.data], [`publication-org~${PAPER}`, {}]);

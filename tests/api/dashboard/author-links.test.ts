@@ -127,10 +127,14 @@ links('that staff accept is linked for good', async () => {
 
 links('who is linked but not listed needs attention', async () => {
   await jo.post('/api/people', { orcid: OTHER, name: 'Somebody Else' });
-  assert.equal((await jo.post(`/api/publications/10.5555%2Faccepted/authors/${OTHER}/link`)).status, 200);
+  await installation.settled();
+  const decide = async (decision: string): Promise<Detail> =>
+    bodyOf<Detail>(await jo.post(`/api/publications/10.5555%2Faccepted/authors/${OTHER}/${decision}`));
+  // The answer says what holds, whether or not anything has been matched since.
+  assert.equal((await decide('link')).author_match_state, 'needs_attention');
   await installation.settled();
   assert.equal((await detail('10.5555/accepted')).author_match_state, 'needs_attention');
-  await jo.post(`/api/publications/10.5555/accepted/authors/${OTHER}/unlink`);
+  assert.equal((await decide('unlink')).author_match_state, 'complete');
   await installation.settled();
   assert.equal((await detail('10.5555/accepted')).author_match_state, 'complete');
 });
