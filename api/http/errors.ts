@@ -60,7 +60,18 @@ export const statusOf = (error: unknown): number => {
   return error instanceof Unavailable ? UNAVAILABLE : INTERNAL;
 };
 
-export const answerTo = (error: unknown, correlationId: string, log: Log): ErrorAnswer => {
+const NAMES = ['field', 'parameter', 'path'] as const;
+
+/** Each 400 lists what is wrong under `errors`, also where it is one thing. */
+const listed = (answer: ErrorAnswer): ErrorAnswer => {
+  const { error, details } = answer.body;
+  if (answer.status !== 400 || Array.isArray(details?.['errors'])) return answer;
+  const named = NAMES.flatMap((name) => (typeof details?.[name] === 'string' ? [[name, details[name]] as const] : []));
+  const errors = [{ ...Object.fromEntries(named), message: error }];
+  return { ...answer, body: { ...answer.body, details: { ...details, errors } } };
+};
+
+const answered = (error: unknown, correlationId: string, log: Log): ErrorAnswer => {
   if (error instanceof CredentialRefused) return { ...error.answer, code: error.code };
   if (error instanceof HttpFailure) return error.answer;
   if (error instanceof Refused) {
@@ -88,3 +99,6 @@ export const answerTo = (error: unknown, correlationId: string, log: Log): Error
     headers: {},
   };
 };
+
+export const answerTo = (error: unknown, correlationId: string, log: Log): ErrorAnswer =>
+  listed(answered(error, correlationId, log));

@@ -7,7 +7,21 @@ const DETAILS = {
   type: ['object', 'null'],
   description:
     'What the words are about, as far as it can be said: `field` or `parameter`, what is `accepted`, the `errors` one by one, ' +
-    'or the `correlation_id` by which the operator finds the fault.',
+    'or the `correlation_id` by which the operator finds the fault. A 400 always has `errors`.',
+  properties: {
+    errors: {
+      type: 'array',
+      items: {
+        type: 'object',
+        required: ['message'],
+        properties: {
+          field: { type: 'string', description: 'Of the body, or a header.' },
+          parameter: { type: 'string', description: 'Of the query or the path.' },
+          message: { type: 'string' },
+        },
+      },
+    },
+  },
 };
 
 const ERROR_BODY: Schema = {

@@ -63,6 +63,11 @@ watch('sees a refusal that is none of its surface', () => {
   fails('/integrations/v1/things', 404, { error: 'no', code: 'lost' });
 });
 
+watch('sees a 400 that does not list what is wrong', () => {
+  passes('/things/1', 400, { error: 'no', details: { errors: [{ message: 'no' }] } });
+  for (const details of [null, {}, { field: 'x' }, { errors: [] }]) fails('/things/1', 400, { error: 'no', details });
+});
+
 watch('sees that a header is missing', () => {
   const { etag: _etag, ...without } = HEADERS;
   assert.throws(() => check('GET', '/things/special', answered(200, [], without)), /without ETag/u);

@@ -41,6 +41,13 @@ const neverWithout = (route: Route | undefined, status: number): readonly string
   ...(status >= 300 && status < 400 ? ['Location'] : []),
 ];
 
+/** A 400 lists what is wrong, one by one, with or without the name of a field. */
+const isListed = (status: number, body: unknown): boolean => {
+  if (status !== 400 || typeof body !== 'object') return true;
+  const { details } = body as { readonly details?: { readonly errors?: unknown } | null };
+  return Array.isArray(details?.errors) && details.errors.length > 0;
+};
+
 const complaintOf = (schema: Schema, value: unknown): string | null => {
   const validate = validatorOf(schema);
   return validate(value) ? null : ajv.errorsText(validate.errors);
@@ -67,6 +74,7 @@ export const contractOf = (routes: readonly Route[]): Contract => {
     const said = `${method} ${address} answered ${status}: ${text.slice(0, 1_000)}`;
     assert.ok(schemas.length > 0, `${said} — which is not declared`);
     for (const name of neverWithout(route, status)) assert.ok(answered.headers.has(name), `${said} — without ${name}`);
+    assert.ok(isListed(status, valueIn(answered)), `${said} — without a list of what is wrong`);
     const complaints = schemas.map((schema) => complaintOf(schema, valueIn(answered)));
     assert.ok(complaints.includes(null), `${said} — not as declared: ${complaints.join('; or ')}`);
   };
