@@ -1,6 +1,7 @@
 /** What the dashboard needs from the outside besides the stores: who signs people in, who imports, who cites. */
 import type { Caller } from '../../commands/caller.ts';
 import type { Identity } from '../../commands/identity/identities.ts';
+import type { Change } from '../../domain/changes/change.ts';
 import type { CslItem } from '../../domain/csl.ts';
 import type { Position } from '../../domain/event.ts';
 
@@ -34,6 +35,9 @@ export interface Citations {
   apa(workspace: string, items: readonly (CslItem | null)[], locale: string): Promise<readonly (string | null)[]>;
 }
 
+export type ImportAsked = { readonly doi: string; readonly personOrcids: readonly string[] };
+type ImportOutcome = 'created' | 'refreshed' | 'unchanged';
+
 /** Importing one DOI now. */
 export interface Imports {
   /**
@@ -41,12 +45,22 @@ export interface Imports {
    * was asked when no provider knows the DOI, `Unavailable` with nothing changed when a provider cannot answer.
    */
   doi(
-    request: { readonly doi: string; readonly personOrcids: readonly string[] },
+    request: ImportAsked,
+    caller: Caller,
+    signal: AbortSignal,
+  ): Promise<{ readonly doi: string; readonly outcome: ImportOutcome; readonly position: Position }>;
+  /** What it would change: asks the providers under the same bounds, and records nothing. Throws the same. */
+  preview(
+    request: ImportAsked,
     caller: Caller,
     signal: AbortSignal,
   ): Promise<{
     readonly doi: string;
-    readonly outcome: 'created' | 'refreshed' | 'unchanged';
-    readonly position: Position;
+    readonly outcome: ImportOutcome;
+    readonly title: string | null;
+    readonly changes: readonly Change[];
+    readonly visible: boolean;
+    readonly isDeleted: boolean;
+    readonly personOrcids: readonly string[];
   }>;
 }

@@ -2,11 +2,12 @@
 import type { Caller } from '../../commands/caller.ts';
 import { Refused, Unavailable } from '../../domain/errors.ts';
 import type { Imported, ImportRequest } from '../../workers/ingestion/import-doi.ts';
+import type { ImportPreview } from '../../workers/ingestion/preview-import.ts';
 import type { ProviderCall } from '../metrics/providers.ts';
 
 /** `cancel`: its request has ended. */
 export type ToImporter =
-  | { readonly id: number; readonly request: ImportRequest; readonly caller: Caller }
+  | { readonly id: number; readonly request: ImportRequest; readonly caller: Caller; readonly isPreview: boolean }
   | { readonly id: number; readonly cancel: true }
   | 'stop';
 
@@ -18,7 +19,9 @@ type Crossing =
   | { readonly unavailable: Pick<Unavailable, 'what' | 'reason' | 'inWords'> }
   | { readonly failed: string };
 
-export type Answered = { readonly id: number } & ({ readonly imported: Imported } | { readonly error: Crossing });
+export type Answered = { readonly id: number } & (
+  { readonly imported: Imported } | { readonly preview: ImportPreview } | { readonly error: Crossing }
+);
 
 /** `call`: a request to a provider has ended; it is measured by the api, whose counters outlive the thread. */
 export type FromImporter = Answered | { readonly call: ProviderCall };

@@ -1,6 +1,7 @@
 /** The entry of the thread that imports for an api, so that no answer of a provider holds up those to requests. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { importDoi } from '../../workers/ingestion/import-doi.ts';
+import { previewImport } from '../../workers/ingestion/preview-import.ts';
 import { ingestionDeps, providersFor } from '../compose/roles.ts';
 import { openStores } from '../compose/stores.ts';
 import type { Config } from '../config.ts';
@@ -20,7 +21,12 @@ const open = async () => {
 };
 let opened: ReturnType<typeof open> | null = null;
 
-const run = async ({ id, request, caller }: Extract<ToImporter, { readonly request: unknown }>): Promise<void> => {
+const run = async ({
+  id,
+  request,
+  caller,
+  isPreview,
+}: Extract<ToImporter, { readonly request: unknown }>): Promise<void> => {
   const cancelled = new AbortController();
   running.set(id, cancelled);
   try {
@@ -30,7 +36,9 @@ const run = async ({ id, request, caller }: Extract<ToImporter, { readonly reque
       throw error;
     });
     const deps = ingestionDeps({ config, stores, log }, providers);
-    say({ id, imported: await importDoi(deps, request, caller, cancelled.signal) });
+    const { signal } = cancelled;
+    if (isPreview) say({ id, preview: await previewImport(deps, request, caller, signal) });
+    else say({ id, imported: await importDoi(deps, request, caller, signal) });
   } catch (error) {
     say({ id, error: crossing(error) });
   } finally {

@@ -2,8 +2,10 @@
 import path from 'node:path';
 import { Worker, type ResourceLimits } from 'node:worker_threads';
 import type { Imports } from '../../api/dashboard/ports.ts';
+import type { Caller } from '../../commands/caller.ts';
 import type { Log } from '../../commands/ports.ts';
 import { Unavailable } from '../../domain/errors.ts';
+import type { ImportRequest } from '../../workers/ingestion/import-doi.ts';
 import type { Config } from '../config.ts';
 import type { ProviderCall } from '../metrics/providers.ts';
 import { crossed, type Answered, type FromImporter, type ToImporter } from './import-messages.ts';
@@ -121,12 +123,27 @@ export const openImports = (config: Config, options: ImportOptions): OpenImports
     return thread;
   };
 
+  const ask = async (
+    request: ImportRequest,
+    caller: Caller,
+    { signal, isPreview }: { readonly signal: AbortSignal; readonly isPreview: boolean },
+  ): Promise<Exclude<Answered, { readonly error: unknown }>> => {
+    signal.throwIfAborted();
+    const message = await present().ask({ request, caller, isPreview }, signal);
+    if ('error' in message) throw crossed(message.error);
+    return message;
+  };
+
   return {
     doi: async (request, caller, signal) => {
-      signal.throwIfAborted();
-      const message = await present().ask({ request, caller }, signal);
-      if ('error' in message) throw crossed(message.error);
+      const message = await ask(request, caller, { signal, isPreview: false });
+      if (!('imported' in message)) throw new Error('an import was answered with a preview');
       return message.imported;
+    },
+    preview: async (request, caller, signal) => {
+      const message = await ask(request, caller, { signal, isPreview: true });
+      if (!('preview' in message)) throw new Error('a preview was answered with an import');
+      return message.preview;
     },
     close: async () => {
       thread?.stop();

@@ -15,6 +15,7 @@ import { openCitations } from '../../infra/citations/index.ts';
 import { randomIds } from '../../infra/system.ts';
 import { allProjections } from '../../projections/all.ts';
 import { importDoi } from '../../workers/ingestion/import-doi.ts';
+import { previewImport } from '../../workers/ingestion/preview-import.ts';
 import { contractOf, watchedFetch } from './contract.ts';
 import { silent, type Installation } from './installation.ts';
 import type { Reply } from './serving.ts';
@@ -69,7 +70,10 @@ export const serveDashboard = async (
     oidc: null,
     changes: feed,
     streams: openStreams(),
-    imports: { doi: (request, caller, signal) => importDoi(installation, request, caller, signal) },
+    imports: {
+      doi: (request, caller, signal) => importDoi(installation, request, caller, signal),
+      preview: (request, caller, signal) => previewImport(installation, request, caller, signal),
+    },
     citations,
     shards: 4,
     resetDataEmails: [],

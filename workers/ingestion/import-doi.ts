@@ -18,7 +18,7 @@ import { ASKED } from './describe.ts';
 import { factsOf } from './facts.ts';
 import { openPatience } from './patience.ts';
 import { ProviderUnavailable } from './ports.ts';
-import { recordPublication, type Outcome, type Recorded } from './record.ts';
+import { recordPublication, type Outcome, type PublicationRequest } from './record.ts';
 
 export type ImportRequest = {
   readonly doi: string;
@@ -35,7 +35,7 @@ export type ImportDeps = Pick<
 
 const stream = streamsOf('import');
 
-const registered = async (
+export const registered = async (
   deps: ImportDeps,
   orcids: readonly string[],
   workspace: string,
@@ -53,14 +53,17 @@ const registered = async (
   return parsed;
 };
 
-const fetchAndRecord = async (deps: ImportDeps, doi: string, caller: Caller, stop: AbortSignal): Promise<Recorded> => {
+type Asking<T> = (request: PublicationRequest, signal: AbortSignal) => Promise<T | null>;
+
+/** Asks the providers, under the bounds of a job, and says in words what went wrong. */
+export const asking = async <T>(deps: ImportDeps, doi: string, stop: AbortSignal, ask: Asking<T>): Promise<T> => {
   const { signal, end } = openPatience(stop, deps.patience);
   try {
     const found = await factsOf(deps, [doi], signal);
     const facts = found === null ? undefined : (found.get(doi) ?? null);
-    const recorded = await recordPublication(deps, { doi, links: [], facts, fallback: null }, caller, signal);
-    if (recorded === null) throw new Refused('not_found', 'doi_unknown', `no provider knows ${doi}`, { asked: ASKED });
-    return recorded;
+    const answer = await ask({ doi, links: [], facts, fallback: null }, signal);
+    if (answer === null) throw new Refused('not_found', 'doi_unknown', `no provider knows ${doi}`, { asked: ASKED });
+    return answer;
   } catch (error) {
     if (!(error instanceof ProviderUnavailable)) throw error;
     const { provider, message, isPassing } = error;
@@ -84,7 +87,9 @@ export const importDoi = async (
 ): Promise<Imported> => {
   const doi = parseDoi(request.doi);
   const people = await registered(deps, request.personOrcids ?? [], caller.workspace);
-  const { outcome, at } = await fetchAndRecord(deps, doi, caller, signal);
+  const { outcome, at } = await asking(deps, doi, signal, (asked, until) =>
+    recordPublication(deps, asked, caller, until),
+  );
   for (const orcid of people)
     await handle(
       deps,

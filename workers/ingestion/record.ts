@@ -1,12 +1,12 @@
 /** Records one publication or work as the providers have it now. */
-import { loadState } from '../../commands/aggregate.ts';
+import { loadState, type Loaded } from '../../commands/aggregate.ts';
 import { follow, type Caller } from '../../commands/caller.ts';
 import { handle, type Deps } from '../../commands/handle.ts';
 import { publicationAggregate } from '../../commands/publication.ts';
 import { workAggregate } from '../../commands/work.ts';
 import type { CslItem } from '../../domain/csl.ts';
 import type { Position } from '../../domain/event.ts';
-import type { ProviderRecord } from '../../domain/publication/commands.ts';
+import type { ProviderRecord, PublicationCommand } from '../../domain/publication/commands.ts';
 import type { PublicationEvent, Source } from '../../domain/publication/events.ts';
 import { mayBeHalfWritten } from '../../domain/publication/half-written.ts';
 import type { Publication } from '../../domain/publication/state.ts';
@@ -37,7 +37,7 @@ const namedIn = ({ custom }: CslItem): Links => {
   );
 };
 
-const outcomeOf = (events: readonly (PublicationEvent | WorkEvent)[]): Outcome => {
+export const outcomeOf = (events: readonly (PublicationEvent | WorkEvent)[]): Outcome => {
   if (events.some(({ type }) => type === 'PublicationAdded' || type === 'WorkAdded')) return 'created';
   return events.length > 0 ? 'refreshed' : 'unchanged';
 };
@@ -64,32 +64,39 @@ export type PublicationRequest = {
   readonly fallback: Pick<Planned['listed'], 'summary' | 'from'> | null;
 };
 
-/** Null when no provider knows the DOI and there is no fallback. Throws `ProviderUnavailable`, and what `handle` throws. */
-export const recordPublication = async (
+/** What a provider's answer asks of the publication as it was when its stream was read. */
+export type Asked = {
+  readonly loaded: Loaded<Publication>;
+  readonly command: Extract<PublicationCommand, { readonly type: 'RecordFromProvider' | 'ConfirmFromProvider' }>;
+  /** Epoch ms of the answer. */
+  readonly at: number;
+  /** Null if no provider described it. */
+  readonly described: Described | null;
+};
+
+/** Null when no provider knows the DOI and there is no fallback. Throws `ProviderUnavailable`, `Unavailable`. */
+export const askForPublication = async (
   deps: RecordDeps,
   { doi, links, facts, fallback }: PublicationRequest,
-  caller: Caller,
+  caller: Pick<Caller, 'workspace'>,
   signal: AbortSignal,
-): Promise<Recorded | null> => {
+): Promise<Asked | null> => {
   const loaded = await loadState(deps.events, publicationAggregate, caller.workspace, doi);
   const known = loaded.state.status === 'absent' ? null : loaded.state.source;
   const answer: Described | Unchanged | null = await describe(deps.providers, doi, knownSource(loaded.state), signal);
   const enriched =
     facts === undefined ? {} : { enrichment: facts?.enrichment ?? null, citedByCount: facts?.citedByCount ?? null };
-  const send = async (
-    command: Parameters<typeof publicationAggregate.decider.decide>[0],
-    at: number,
-  ): Promise<Recorded> => {
-    const { events, position } = await handle(deps, publicationAggregate, doi, command, follow(deps.ids, caller), {
-      loaded,
-    });
-    return { outcome: outcomeOf(events), at, position };
-  };
+  const asks = (command: Asked['command'], at: number, described: Described | null = null): Asked => ({
+    loaded,
+    command,
+    at,
+    described,
+  });
 
   if (answer?.kind === 'unchanged') {
     const original = loaded.state.status === 'absent' ? null : loaded.state.original;
     const all = [...(original === null ? [] : namedIn(original)), ...links];
-    return send(
+    return asks(
       { type: 'ConfirmFromProvider', doi, fetchedAt: answer.fetchedAt, links: all, ...enriched },
       answer.fetchedAt,
     );
@@ -98,7 +105,7 @@ export const recordPublication = async (
     const { csl, source, fetchedAt, retractedBy } = answer;
     const original = await asKept(deps.readModels, caller.workspace, csl);
     const all = [...namedIn(original), ...links];
-    const recorded = await send(
+    return asks(
       {
         type: 'RecordFromProvider',
         doi,
@@ -110,20 +117,35 @@ export const recordPublication = async (
         ...enriched,
       },
       fetchedAt,
+      answer,
     );
-    await noteRetractions(deps, answer, caller);
-    return recorded;
   }
   if (fallback === null) return null;
   const at = deps.clock.now();
   // Each author's list describes it in its own words: the one that was first is kept up, or they would take turns.
   if (known !== null && known.url !== fallback.from.url)
-    return send({ type: 'ConfirmFromProvider', doi, fetchedAt: at, links, ...enriched }, at);
+    return asks({ type: 'ConfirmFromProvider', doi, fetchedAt: at, links, ...enriched }, at);
   const original = { ...fallback.summary, DOI: doi };
-  return send(
+  return asks(
     { type: 'RecordFromProvider', doi, original, source: fallback.from, fetchedAt: at, links, ...enriched },
     at,
   );
+};
+
+/** Null when no provider knows the DOI and there is no fallback. Throws `ProviderUnavailable`, and what `handle` throws. */
+export const recordPublication = async (
+  deps: RecordDeps,
+  request: PublicationRequest,
+  caller: Caller,
+  signal: AbortSignal,
+): Promise<Recorded | null> => {
+  const asked = await askForPublication(deps, request, caller, signal);
+  if (asked === null) return null;
+  const { loaded, command, at, described } = asked;
+  const sent = follow(deps.ids, caller);
+  const { events, position } = await handle(deps, publicationAggregate, request.doi, command, sent, { loaded });
+  if (described !== null) await noteRetractions(deps, described, caller);
+  return { outcome: outcomeOf(events), at, position };
 };
 
 /** A work without a DOI, as the list has it. */

@@ -4,9 +4,12 @@ import { catalogue } from '../../../projections/catalogue/index.ts';
 import { staffPublication } from '../../../projections/queries/staff-publication.ts';
 import { MEMBER } from '../../http/access.ts';
 import { DOI, ORCID } from '../../http/identifiers.ts';
-import { inWorkspace, type Route } from '../../http/route.ts';
+import { inWorkspace, type Answer, type Route } from '../../http/route.ts';
+import { excerptOf } from '../activity/excerpt.ts';
+import { CHANGES } from '../activity/item.ts';
 import type { DashboardDeps } from '../deps.ts';
-import { BOOLEAN, object, orNull, STRING } from '../../http/schemas.ts';
+import type { Imports } from '../ports.ts';
+import { BOOLEAN, COUNT, object, orNull, STRING } from '../../http/schemas.ts';
 import { readBack } from '../shown.ts';
 
 const OUTCOME = {
@@ -21,7 +24,28 @@ const IMPORTED = object({
   person_orcids: { type: 'array', items: STRING },
 });
 
-type Body = { readonly doi: string; readonly person_orcids?: readonly string[] };
+const PREVIEW = object(
+  {
+    ...OUTCOME,
+    dry_run: { const: true },
+    title: orNull('string'),
+    visible: BOOLEAN,
+    is_deleted: { ...BOOLEAN, description: 'It stays deleted: an import does not bring it back.' },
+    person_orcids: { type: 'array', items: STRING },
+    changes: { ...CHANGES, description: 'Of the record as it would be shown; edits that people made stand.' },
+    changes_omitted: { ...COUNT, description: 'Changes that are left out; absent where these are all.' },
+  },
+  ['changes_omitted'],
+);
+
+type Body = { readonly doi: string; readonly person_orcids?: readonly string[]; readonly dry_run?: boolean };
+
+const previewed = ({ doi, outcome, title, changes, ...rest }: Awaited<ReturnType<Imports['preview']>>): Answer => {
+  const differences = changes.map(({ path, before = null, after = null }) => ({ path, before, after }));
+  const { visible, isDeleted, personOrcids } = rest;
+  const would = { title, visible, is_deleted: isDeleted, person_orcids: personOrcids };
+  return { body: { id: doi, doi, outcome, dry_run: true, ...would, ...excerptOf(differences) } };
+};
 
 export const importDoiRoute = (deps: DashboardDeps): Route =>
   inWorkspace({
@@ -31,7 +55,7 @@ export const importDoiRoute = (deps: DashboardDeps): Route =>
     summary: 'Import by DOI',
     description:
       'Asks the providers now. 201 for a new publication, 200 for one that was there. The people named, who must be registered, ' +
-      'are linked as by hand. 404 says who was asked; with providers down it is 503, and nothing has changed.',
+      'are linked as by hand. With `dry_run` it says what would be created or changed, field by field, and records nothing. 404 says who was asked; with providers down it is 503, and nothing has changed.',
     query: {},
     body: object(
       {
@@ -42,13 +66,19 @@ export const importDoiRoute = (deps: DashboardDeps): Route =>
           items: { ...ORCID, minLength: 1 },
           default: [],
         },
+        dry_run: {
+          ...BOOLEAN,
+          default: false,
+          description: 'Asks the providers, says what would change, and records nothing.',
+        },
       },
-      ['person_orcids'],
+      ['person_orcids', 'dry_run'],
     ),
-    responses: { 200: IMPORTED, 201: IMPORTED, 202: object(OUTCOME) },
+    responses: { 200: { anyOf: [IMPORTED, PREVIEW] }, 201: IMPORTED, 202: object(OUTCOME) },
     errors: [400, 401, 403, 404, 413, 415, 503],
     handle: async ({ body, caller, signal }) => {
-      const { doi: asked, person_orcids: personOrcids = [] } = body as Body;
+      const { doi: asked, person_orcids: personOrcids = [], dry_run: isPreview = false } = body as Body;
+      if (isPreview) return previewed(await deps.imports.preview({ doi: asked, personOrcids }, caller, signal));
       const { doi, outcome, position } = await deps.imports.doi({ doi: asked, personOrcids }, caller, signal);
       const { found, headers } = await readBack(deps, [catalogue], { position }, signal, () =>
         staffPublication(deps.readModels, caller.workspace, doi, 'en'),

@@ -2,12 +2,15 @@
 import assert from 'node:assert/strict';
 import { newCaller } from '../../../commands/caller.ts';
 import { handle } from '../../../commands/handle.ts';
+import { publicationAggregate } from '../../../commands/publication.ts';
+import type { CslItem } from '../../../domain/csl.ts';
 import { ingestionAggregate } from '../../../commands/ingestion.ts';
 import { addPassedOver } from '../../../commands/passed-over.ts';
 import { createWorkspace } from '../../../commands/bootstrap.ts';
 import { NO_COUNTS } from '../../../domain/ingestion/state.ts';
 import { randomIds } from '../../../infra/system.ts';
 import { importDoi } from '../../../workers/ingestion/import-doi.ts';
+import { previewImport } from '../../../workers/ingestion/preview-import.ts';
 import { ProviderUnavailable } from '../../../workers/ingestion/ports.ts';
 import { answersAsDeclared } from '../../support/declared.ts';
 import { ingestAll } from '../../support/ingesting.ts';
@@ -161,6 +164,72 @@ ingesting('ends a job by hand for good, whatever its worker does later', async (
   assert.equal((await status(CARBERRY))[0]?.status, 'failed');
 });
 
+type Preview = {
+  readonly outcome: string;
+  readonly dry_run: boolean;
+  readonly title: string | null;
+  readonly changes: readonly { readonly path: string; readonly before: unknown; readonly after: unknown }[];
+};
+
+ingesting('says what importing a DOI would create or change, and records nothing', async () => {
+  const doi = '10.5555/conf.kiln.77';
+  const head = await installation.events.head();
+  const look = async (): Promise<Preview> => {
+    const reply = await jo.post('/api/import/doi', { doi, dry_run: true });
+    answersAsDeclared(dashboard.routes, 'POST', '/api/import/doi', reply);
+    return bodyOf<Preview>(reply);
+  };
+  const created = await look();
+  assert.deepEqual([created.outcome, created.dry_run], ['created', true]);
+  const title = created.changes.find(({ path }) => path === '/title');
+  assert.deepEqual([title?.before, title?.after], [null, created.title]);
+  assert.equal(await installation.events.head(), head);
+  assert.equal((await jo.get(`/api/publications/${doi}`)).status, 404);
+
+  bodyOf(await jo.post('/api/import/doi', { doi }), 201);
+  const there = await look();
+  assert.deepEqual([there.outcome, there.changes], ['unchanged', []]);
+
+  // Recorded as it once was: what a provider says by now is shown field by field, but for what people have edited.
+  const caller = newCaller(randomIds, 'org', { type: 'system', id: 'test' });
+  const { merged } = bodyOf<{ merged: CslItem }>(await jo.get(`/api/publications/${doi}`));
+  await handle(
+    installation,
+    publicationAggregate,
+    doi,
+    {
+      type: 'RecordFromProvider',
+      doi,
+      original: { ...merged, title: 'As it once was', publisher: 'Another' },
+      source: { provider: 'crossref', url: 'https://api.crossref.org/works/earlier' },
+      fetchedAt: Date.now(),
+      links: [],
+    },
+    caller,
+  );
+  await jo.patch(`/api/publications/${doi}`, [{ op: 'replace', path: '/title', value: 'As people say' }]);
+  await installation.settled();
+  const before = await installation.events.head();
+  const changed = await look();
+  assert.equal(changed.outcome, 'refreshed');
+  assert.deepEqual(
+    changed.changes.map(({ path, before: was }) => [path, was]),
+    [['/publisher', 'Another']],
+  );
+  assert.equal(changed.title, 'As people say');
+  assert.equal(await installation.events.head(), before);
+  bodyOf(await jo.post('/api/import/doi', { doi }));
+  assert.deepEqual((await look()).changes, []);
+});
+
+ingesting('refuses a look as it refuses the import', async () => {
+  const look = (body: object) => jo.post('/api/import/doi', { ...body, dry_run: true });
+  const unknown = bodyOf<{ details: { asked: string[] } }>(await look({ doi: '10.5555/no-such-thing' }), 404);
+  assert.match(unknown.details.asked.join(' '), /crossref/iu);
+  assert.equal((await look({ doi: 'nonsense' })).status, 400);
+  assert.equal((await look({ doi: PAPER, person_orcids: [NOBODY] })).status, 400);
+});
+
 ingesting('imports a DOI: created, then there; with people who are registered', async () => {
   const created = await jo.post('/api/import/doi', { doi: `https://doi.org/${PAPER}` });
   assert.equal(bodyOf<{ outcome: string }>(created, 201).outcome, 'created');
@@ -187,11 +256,17 @@ ingesting('says who was asked for a DOI that nobody knows, and tells an outage f
   const describe = () => Promise.reject(new ProviderUnavailable('crossref', 'timeout', 'no answer from 10.0.0.1'));
   const providers = { ...installation.providers, describe };
   const away = await serveDashboard(installation, {
-    imports: { doi: (...asked) => importDoi({ ...installation, providers }, ...asked) },
+    imports: {
+      doi: (...asked) => importDoi({ ...installation, providers }, ...asked),
+      preview: (...asked) => previewImport({ ...installation, providers }, ...asked),
+    },
   });
   try {
     const member = await away.signIn('member');
     const head = await installation.events.head();
+    const looked = await member.post('/api/import/doi', { doi: PAPER, dry_run: true });
+    assert.equal(looked.status, 503);
+    assert.match(looked.text, /Crossref/u);
     const refused = await member.post('/api/import/doi', { doi: PAPER });
     assert.equal(bodyOf<{ error: string }>(refused, 503).error, 'Crossref cannot be reached at the moment');
     assert.ok(refused.headers.get('retry-after'));

@@ -13,6 +13,7 @@ import { WORKS } from '../../../infra/demo/catalogue.ts';
 import { randomIds, systemClock } from '../../../infra/system.ts';
 import type { ReadModels } from '../../../projections/ports.ts';
 import { importDoi } from '../../../workers/ingestion/import-doi.ts';
+import { previewImport } from '../../../workers/ingestion/preview-import.ts';
 import { askRoute, sendAs, type Parts } from '../../support/asking.ts';
 import { bodyOf, serveDashboard, type Dashboard, type Person } from '../../support/dashboard.ts';
 import { answersAsDeclared } from '../../support/declared.ts';
@@ -69,7 +70,10 @@ recorded.before(async () => {
     // Jobs that were queued just now are stuck already.
     clock: { now: () => systemClock.now() + DAY_MS / 4 },
     resetDataEmails: [EMAIL],
-    imports: { doi: (...asked) => importDoi({ ...installation, ...rows.stores }, ...asked) },
+    imports: {
+      doi: (...asked) => importDoi({ ...installation, ...rows.stores }, ...asked),
+      preview: (...asked) => previewImport({ ...installation, ...rows.stores }, ...asked),
+    },
   });
   root = await dashboard.signIn('superadmin', { email: EMAIL });
 });

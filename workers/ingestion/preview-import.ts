@@ -1,0 +1,75 @@
+/** What importing a DOI would change: the providers are asked as for an import, and nothing is recorded. */
+import { mustBeRead } from '../../commands/aggregate.ts';
+import type { Caller } from '../../commands/caller.ts';
+import { publicationAggregate } from '../../commands/publication.ts';
+import { changesBetween } from '../../domain/changes/between.ts';
+import type { Change, Fields } from '../../domain/changes/change.ts';
+import { parseDoi } from '../../domain/doi.ts';
+import type { PublicationCommand } from '../../domain/publication/commands.ts';
+import type { PublicationEvent } from '../../domain/publication/events.ts';
+import { merge } from '../../domain/publication/overlay.ts';
+import { isRetracted, linkedOrcids, type Publication } from '../../domain/publication/state.ts';
+import { asking, registered, type ImportDeps, type ImportRequest } from './import-doi.ts';
+import { askForPublication, outcomeOf, type Outcome } from './record.ts';
+
+export type ImportPreview = {
+  readonly doi: string;
+  readonly outcome: Outcome;
+  readonly title: string | null;
+  /** Of the record as it would be shown; none of fields that people have edited, whose edits stand. */
+  readonly changes: readonly Change[];
+  readonly visible: boolean;
+  /** An import does not bring back what staff deleted. */
+  readonly isDeleted: boolean;
+  readonly personOrcids: readonly string[];
+};
+
+const shown = (state: Publication): Fields => {
+  if (state.status === 'absent') return {};
+  const linked = linkedOrcids(state);
+  return {
+    ...(merge(state.original, state.overlay) as Fields),
+    ...(state.citedByCount !== null && { cited_by_count: state.citedByCount }),
+    ...(linked.length > 0 && { person_orcids: linked }),
+    ...(isRetracted(state) && { is_retracted: true }),
+  };
+};
+
+/** Throws as `importDoi` does. */
+export const previewImport = async (
+  deps: ImportDeps,
+  request: ImportRequest,
+  caller: Caller,
+  signal: AbortSignal,
+): Promise<ImportPreview> => {
+  const doi = parseDoi(request.doi);
+  const people = await registered(deps, request.personOrcids ?? [], caller.workspace);
+  const { loaded, command } = await asking(deps, doi, signal, (asked, until) =>
+    askForPublication(deps, asked, caller, until),
+  );
+  mustBeRead(loaded);
+  const { decider, cleaned } = publicationAggregate;
+  const events: PublicationEvent[] = [];
+  let after: Publication = loaded.state;
+  const decide = (next: PublicationCommand): void => {
+    for (const event of decider.decide(cleaned(next), after)) {
+      events.push(event);
+      after = decider.evolve(after, event);
+    }
+  };
+  decide(command);
+  const outcome = outcomeOf(events);
+  for (const orcid of people) decide({ type: 'LinkAuthor', orcid, basis: 'staff' });
+  const record = shown(after);
+  const { title } = record;
+  const end = after;
+  return {
+    doi,
+    outcome,
+    title: typeof title === 'string' ? title : null,
+    changes: changesBetween(shown(loaded.state), record),
+    visible: end.status !== 'absent' && end.visible,
+    isDeleted: end.status === 'deleted',
+    personOrcids: end.status === 'absent' ? [] : linkedOrcids(end),
+  };
+};
