@@ -1,6 +1,7 @@
 /** The timeline: what happened in the workspace, newest first. */
 import { ID, TEXT } from '../../../domain/limits.ts';
 import { Refused } from '../../../domain/errors.ts';
+import { SUBJECT_TYPES } from '../../../projections/timeline/describe/index.ts';
 import { timelinePage, type TimelineQuery } from '../../../projections/queries/timeline.ts';
 import { MEMBER } from '../../http/access.ts';
 import { DOI, ORCID } from '../../http/identifiers.ts';
@@ -31,6 +32,7 @@ type Asked = {
   readonly correlation_id?: string;
   readonly housekeeping?: boolean;
   readonly subject?: string;
+  readonly subject_type?: (typeof SUBJECT_TYPES)[number];
   readonly doi?: string;
   readonly orcid?: string;
 };
@@ -87,6 +89,11 @@ export const listRoute = (deps: DashboardDeps): Route =>
         minLength: 1,
         description: 'Only what happened to the record, user or key of this id.',
       }),
+      subject_type: {
+        type: 'string',
+        enum: SUBJECT_TYPES,
+        description: 'What `subject` is: an entity and a category may have the same id. Only with `subject`.',
+      },
       doi: {
         ...DOI,
         minLength: 1,
@@ -120,6 +127,10 @@ export const listRoute = (deps: DashboardDeps): Route =>
           errors: [{ parameter: 'cursor', message: 'must not be sent with page' }],
         });
       const paging = pagingOf(query);
+      if (others.subject_type !== undefined && others.subject === undefined)
+        throw new Refused('invalid', 'invalid_query', 'subject_type needs a subject', {
+          errors: [{ parameter: 'subject_type', message: 'must be sent with subject' }],
+        });
       // What is asked by default is no part of a cursor, or those of an earlier release would not be taken.
       const filters = housekeeping ? others : { ...others, housekeeping };
       const asked = { workspace, ...filters };

@@ -54,13 +54,21 @@ export const wordsSought = async (deps: DashboardDeps, workspace: string, q: str
   });
 };
 
-type OfSubject = { readonly subject?: string; readonly doi?: string; readonly orcid?: string };
+type SubjectType = (typeof SUBJECT_TYPES)[number];
+type OfSubject = {
+  readonly subject?: string;
+  /** Of `subject`. */
+  readonly subject_type?: SubjectType;
+  readonly doi?: string;
+  readonly orcid?: string;
+};
+
+const terms = (types: readonly SubjectType[], id: string): readonly string[] =>
+  types.map((type) => subjectTerm({ type, id }));
 
 /** Each narrows to the events of one record. */
-export const subjectsSought = ({ subject, doi, orcid }: OfSubject): readonly Sought[] => [
-  ...(subject === undefined ? [] : [SUBJECT_TYPES.map((type) => subjectTerm({ type, id: subject }))]),
+export const subjectsSought = ({ subject, subject_type: type, doi, orcid }: OfSubject): readonly Sought[] => [
+  ...(subject === undefined ? [] : [terms(type === undefined ? SUBJECT_TYPES : [type], subject)]),
   ...(doi === undefined ? [] : [subjectTerm({ type: 'publication', id: parseDoi(doi) })]),
-  ...(orcid === undefined
-    ? []
-    : [(['person', 'ingestion'] as const).map((type) => subjectTerm({ type, id: parseOrcid(orcid) }))]),
+  ...(orcid === undefined ? [] : [terms(['person', 'ingestion'], parseOrcid(orcid))]),
 ];

@@ -8,6 +8,9 @@ import type { shellWords } from './shell/words.ts';
 export type PageProps = { readonly params: Params };
 export type PageModule = { readonly default: ComponentType<PageProps> };
 
+/** The groups of the navigation below the pages of everyday work, in their order. */
+export const AREAS = ['records', 'administration'] as const;
+
 export type PageEntry = {
   /** Below `/w/{workspace}`; `:name` takes a part of the path, `*name` the rest. */
   readonly path: string;
@@ -18,8 +21,8 @@ export type PageEntry = {
     readonly icon: IconName;
     /** The key that opens it, after `g`. */
     readonly key?: string;
-    /** Below the pages of everyday work, under a heading. */
-    readonly area?: 'administration';
+    /** Its group, under a heading below the pages of everyday work. */
+    readonly area?: (typeof AREAS)[number];
   };
   /** Who may see it. Default: every member. */
   readonly needs?: Role;
@@ -31,7 +34,7 @@ export const PAGES: readonly PageEntry[] = [
   {
     path: '/publications',
     load: () => import('./publications/page.tsx'),
-    nav: { label: 'publications', icon: 'library', key: 'p' },
+    nav: { label: 'publications', icon: 'library', key: 'p', area: 'records' },
   },
   { path: '/publications/*doi', load: () => import('./publication/page.tsx') },
   {
@@ -39,8 +42,18 @@ export const PAGES: readonly PageEntry[] = [
     load: () => import('./suggestions/page.tsx'),
     nav: { label: 'suggestions', icon: 'user-check', key: 's' },
   },
-  { path: '/people', load: () => import('./people/page.tsx'), nav: { label: 'people', icon: 'users', key: 'e' } },
+  {
+    path: '/people',
+    load: () => import('./people/page.tsx'),
+    nav: { label: 'people', icon: 'users', key: 'e', area: 'records' },
+  },
   { path: '/people/:orcid', load: () => import('./people/person.tsx') },
+  {
+    path: '/works',
+    load: () => import('./works/page.tsx'),
+    nav: { label: 'works', icon: 'file-text', key: 'w', area: 'records' },
+  },
+  { path: '/works/:id', load: () => import('./works/work.tsx') },
   {
     path: '/ingestion',
     load: () => import('./ingestion/page.tsx'),

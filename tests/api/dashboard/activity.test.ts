@@ -146,6 +146,7 @@ timeline('finds by any filters together what is found by looking at all of it', 
     [`doi=https://doi.org/${PAPER}`, ({ subject }) => subject.id === PAPER],
     [`orcid=${CARBERRY}`, ({ subject }) => subject.id === CARBERRY],
     [`subject=${jo.userId}`, ({ subject }) => subject.id === jo.userId],
+    ['subject=org&subject_type=entity', ({ subject }) => subject.id === 'org' && subject.type === 'entity'],
     [`correlation_id=${all[0]?.correlation_id}`, (event) => event.correlation_id === all[0]?.correlation_id],
     [
       'housekeeping=false',
@@ -185,6 +186,16 @@ timeline('has one entry for a patch that only hides or shows, which counts as an
       ['PublicationShown', 'Showed the publication'],
     ],
   );
+});
+
+timeline('takes the type of a subject only with the subject', async () => {
+  assert.equal((await jo.get('/api/activity?subject_type=entity')).status, 400);
+  assert.equal((await jo.get('/api/activity?subject=org&subject_type=none')).status, 400);
+  const typesOf = async (query: string): Promise<readonly string[]> => [
+    ...new Set((await walk(query, 50)).map(({ subject }) => subject.type)),
+  ];
+  assert.ok((await typesOf('&subject=org')).length > 1);
+  assert.deepEqual(await typesOf('&subject=org&subject_type=entity'), ['entity']);
 });
 
 timeline('is walked without drift while events arrive', async () => {

@@ -279,6 +279,25 @@ export const SHOTS: readonly Shot[] = [
       await page.getByText('These would be removed').waitFor();
     },
   },
+  { name: 'works', as: 'admin', address: '/w/org/works' },
+  { name: 'works-empty', as: 'newcomer', address: '/w/other/works' },
+  {
+    name: 'works-new',
+    as: 'admin',
+    address: '/w/org/works',
+    act: (page) => page.getByRole('button', { name: 'Add a work' }).click(),
+  },
+  { name: 'work', as: 'admin', address: '/w/org/works/isbn%3A9780306406157', whole: true },
+  {
+    name: 'work-editing',
+    as: 'admin',
+    address: '/w/org/works/report-2024',
+    whole: true,
+    act: async (page) => {
+      for (const name of ['Title', 'Published', 'Web address'])
+        await page.getByRole('button', { name: `Edit ${name}`, exact: true }).click();
+    },
+  },
   { name: 'no-such-page', as: 'admin', address: '/w/org/nowhere' },
   { name: 'other-workspace', as: 'admin', address: '/w/other' },
   { name: 'invitations', as: 'admin', address: '/invitations' },

@@ -14,6 +14,15 @@ const optionalDay = (): Field<string | null> => ({
   write: (value) => value ?? '',
 });
 
+const SUBJECT_TYPES = ['publication', 'work', 'project', 'person', 'entity', 'category'] as const;
+
+/** Null for any. */
+const optionalOneOf = <const T extends string>(values: readonly T[]): Field<T | null> => ({
+  fallback: null,
+  read: (given) => values.find((value) => value === given) ?? null,
+  write: (value) => value ?? '',
+});
+
 export const activity = openListing(
   {
     event_type: optionalText(),
@@ -27,7 +36,7 @@ export const activity = openListing(
     subject: optionalText(),
     correlation_id: optionalText(),
   },
-  { housekeeping: oneOf(['false', 'true'], 'false') },
+  { housekeeping: oneOf(['false', 'true'], 'false'), subject_type: optionalOneOf(SUBJECT_TYPES) },
 );
 
 export type ActivityView = typeof activity.defaults;
@@ -42,9 +51,11 @@ export const requestOf = ({
   from,
   to,
   housekeeping,
+  subject_type: subjectType,
   ...view
 }: ActivityView): QueryOf<'GET /api/activity'> => ({
   ...view,
+  subject_type: view.subject === null ? null : subjectType,
   status: status === 'any' ? null : status,
   severity: severity === 'any' ? null : severity,
   from: from === null ? null : startOf(from),

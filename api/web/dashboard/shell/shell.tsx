@@ -10,7 +10,7 @@ import { IconButton } from '../../parts/button.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { listenForShortcuts, useShortcuts, type Shortcut } from '../../parts/shortcuts.ts';
-import { isOpenTo, pageAt, PAGES, within, type PageEntry } from '../pages.ts';
+import { AREAS, isOpenTo, pageAt, PAGES, within, type PageEntry } from '../pages.ts';
 import { AccountMenu } from './account-menu.tsx';
 import { Palette } from './palette.tsx';
 import { isSheetOpen, ShortcutSheet } from './shortcut-sheet.tsx';
@@ -80,7 +80,9 @@ const Sidebar = () => {
         {name !== null && (
           <>
             <NavLinks name={name} area={undefined} />
-            <NavLinks name={name} area="administration" />
+            {AREAS.map((area) => (
+              <NavLinks key={area} name={name} area={area} />
+            ))}
           </>
         )}
       </nav>

@@ -1,4 +1,5 @@
 /** Edits a date of year, month or day precision, or a range. */
+import type { ComponentChildren } from 'preact';
 import { language } from '../../../client/i18n.ts';
 import { Button, IconButton } from '../../../parts/button.tsx';
 import { SelectField, TextField } from '../../../parts/field.tsx';
@@ -9,8 +10,13 @@ import { words as t } from '../words.ts';
 type Dates = Extract<Typed, { of: 'date' }>;
 type Props = {
   readonly label: string;
+  /** The label is for screen readers only. */
+  readonly hidesLabel?: boolean;
   readonly typed: Dates;
   readonly error?: string;
+  readonly hint?: ComponentChildren;
+  /** Whether it may have a last day. */
+  readonly isRange?: boolean;
   readonly onTyped: (typed: Dates) => void;
 };
 
@@ -50,17 +56,17 @@ const One = ({ date, onDate }: OneProps) => (
   </>
 );
 
-export const DateEditor = ({ label, typed, error, onTyped }: Props) => {
+export const DateEditor = ({ label, hidesLabel = true, typed, error, hint, isRange = true, onTyped }: Props) => {
   const { dates, literal } = typed;
   const change = (index: number, date: TypedDate): void =>
     onTyped({ ...typed, dates: dates.map((each, at) => (at === index ? date : each)) });
   return (
     <fieldset class="date-editor">
-      <legend class="unseen">{label}</legend>
+      <legend class={hidesLabel ? 'unseen' : 'field-label'}>{label}</legend>
       {dates.map((date, index) => (
         <div key={index} class="date-row" role="group" aria-label={index === 0 ? label : t('last_day')}>
           <One date={date} onDate={(next) => change(index, next)} />
-          {index === 0 && dates.length === 1 && (
+          {isRange && index === 0 && dates.length === 1 && (
             <Button kind="quiet" icon="plus" onClick={() => onTyped({ ...typed, dates: [...dates, NO_DATE] })}>
               {t('last_day')}
             </Button>
@@ -74,6 +80,7 @@ export const DateEditor = ({ label, typed, error, onTyped }: Props) => {
           )}
         </div>
       ))}
+      {hint !== undefined && <p class="field-hint">{hint}</p>}
       {literal !== '' && <p class="field-hint">{t('date_in_words', { text: literal })}</p>}
       {error !== undefined && (
         <div role="alert">

@@ -1,0 +1,39 @@
+/** How a field is shown, edited and read; pages declare their fields with these. */
+import type { ComponentChildren } from 'preact';
+import type { FieldProps } from '../../parts/field.tsx';
+import type { Read } from '../../parts/editing/fieldset.ts';
+import type { Value } from '../../parts/editing/value.ts';
+import type { words } from './words.ts';
+
+/** A key of the catalogue of words. */
+export type Problem = Parameters<typeof words>[0];
+
+export type EditorProps<Typed> = FieldProps & { readonly typed: Typed; readonly onTyped: (typed: Typed) => void };
+
+export type Control<Typed> = {
+  /** What a required field is marked with. */
+  readonly isRequired?: boolean;
+  readonly typedFrom: (value: Value) => Typed;
+  readonly read: (typed: Typed) => Read<Problem>;
+  readonly edit: (props: EditorProps<Typed>) => ComponentChildren;
+  /** Of a value that is not null. */
+  readonly show: (value: Value) => ComponentChildren;
+};
+
+export type RecordField = {
+  readonly name: string;
+  /** In the language of the reader. */
+  readonly label: () => string;
+  readonly hint?: () => string;
+  readonly control: Control<unknown>;
+};
+
+type Declared<Typed> = Omit<RecordField, 'control'> & { readonly control: Control<Typed> };
+
+/** Fields of different controls are one list: each is given only what it typed itself. */
+export const field = <Typed>({ control, ...declared }: Declared<Typed>): RecordField => ({
+  ...declared,
+  control: control as unknown as Control<unknown>,
+});
+
+export const textIn = (value: Value): string => (typeof value === 'string' ? value : '');

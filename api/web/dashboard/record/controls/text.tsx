@@ -1,0 +1,63 @@
+/** Controls for texts: a line, several lines, a title with markup, a web address. */
+import type { Value } from '../../../parts/editing/value.ts';
+import { TextArea, TextField } from '../../../parts/field.tsx';
+import { Markup } from '../../../parts/markup.tsx';
+import { MarkupEditor } from '../../publication/editors/text.tsx';
+import { textIn, type Control, type Problem } from '../control.ts';
+
+type Options = { readonly isRequired?: boolean };
+
+type Base = Pick<Control<string>, 'isRequired' | 'typedFrom' | 'read'>;
+
+const base = ({ isRequired = false }: Options, wrong: (text: string) => Problem | null = () => null): Base => ({
+  isRequired,
+  typedFrom: textIn,
+  read: (typed) => {
+    const text = typed.trim();
+    if (text === '') return isRequired ? { problem: 'missing' } : { value: null };
+    const problem = wrong(text);
+    return problem === null ? { value: text } : { problem };
+  },
+});
+
+const shown = (value: Value) => <span dir="auto">{textIn(value)}</span>;
+
+export const line = (options: Options = {}): Control<string> => ({
+  ...base(options),
+  edit: ({ typed, onTyped, ...field }) => <TextField {...field} value={typed} onValue={onTyped} />,
+  show: shown,
+});
+
+export const lines = (options: Options = {}): Control<string> => ({
+  ...base(options),
+  edit: ({ typed, onTyped, ...field }) => <TextArea {...field} rows={6} value={typed} onValue={onTyped} />,
+  show: (value) => (
+    <span class="paragraphs" dir="auto">
+      <Markup html={textIn(value)} />
+    </span>
+  ),
+});
+
+export const markup = (options: Options = {}): Control<string> => ({
+  ...base(options),
+  edit: ({ typed, onTyped, ...field }) => <MarkupEditor {...field} text={typed} onText={onTyped} />,
+  show: (value) => (
+    <span dir="auto">
+      <Markup html={textIn(value)} />
+    </span>
+  ),
+});
+
+export const isWebAddress = (text: string): boolean => /^https?:\/\//iu.test(text) && URL.canParse(text);
+
+export const webAddress = (options: Options = {}): Control<string> => ({
+  ...base(options, (text) => (isWebAddress(text) ? null : 'bad_address')),
+  edit: ({ typed, onTyped, ...field }) => (
+    <TextField {...field} inputMode="url" spellcheck={false} autocomplete="off" value={typed} onValue={onTyped} />
+  ),
+  show: (value) => (
+    <a href={textIn(value)} rel="noreferrer">
+      {textIn(value)}
+    </a>
+  ),
+});

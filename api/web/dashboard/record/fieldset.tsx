@@ -1,0 +1,29 @@
+/** The fields that a page declares, as editing needs them. */
+import type { Fieldset } from '../../parts/editing/fieldset.ts';
+import type { Value } from '../../parts/editing/value.ts';
+import { words as editing } from '../../parts/editing/words.ts';
+import type { Problem, RecordField } from './control.ts';
+
+const shown = ({ control }: RecordField, value: Value) =>
+  value === null || (Array.isArray(value) && value.length === 0) ? (
+    <span class="muted">{editing('no_value')}</span>
+  ) : (
+    control.show(value)
+  );
+
+export const fieldsetOf = (fields: readonly RecordField[]): Fieldset<unknown, Problem> => {
+  const named = (name: string): RecordField => {
+    const found = fields.find((field) => field.name === name);
+    if (found === undefined) throw new Error(`no such field: ${name}`);
+    return found;
+  };
+  const names = fields.map(({ name }) => name);
+  return {
+    nameOf: (name) => named(name).label(),
+    fieldsIn: (...records) => names.filter((name) => records.some((record) => name in record)),
+    valueIn: (record, name) => (record[name] ?? null) as Value,
+    show: (name, value) => shown(named(name), value),
+    typedFrom: (name, value) => named(name).control.typedFrom(value),
+    read: (name, typed) => named(name).control.read(typed),
+  };
+};

@@ -1,0 +1,54 @@
+/** What happened to one record, newest first, each cause with its undo: a part of the timeline. */
+import { useState } from 'preact/hooks';
+import type { QueryOf } from '../../client/api.ts';
+import { api, workspace } from '../../client/session.ts';
+import { Section } from '../../parts/page.tsx';
+import { Pager } from '../../parts/pager.tsx';
+import { Loaded } from '../../parts/states.tsx';
+import { useResource } from '../../parts/use-resource.ts';
+import { causesIn } from '../activity/causes.ts';
+import { EntryView } from '../activity/entry.tsx';
+import { UndoDialog } from '../activity/undo/dialog.tsx';
+import { linkTo } from '../pages.ts';
+import { words as t } from './words.ts';
+
+const PER_PAGE = 20;
+
+/** The filter of the timeline that names the record. */
+export type OfRecord = Pick<QueryOf<'GET /api/activity'>, 'subject' | 'subject_type' | 'orcid'>;
+
+const timeline = (filter: Readonly<Record<string, unknown>>): string | null => {
+  const given = Object.entries(filter).filter(([, value]) => value !== undefined && value !== null);
+  const search = new URLSearchParams(given.map(([name, value]) => [name, String(value)]));
+  return linkTo(workspace.value ?? '', '/activity', `?${search.toString()}`);
+};
+
+export const RecordHistory = ({ of }: { readonly of: OfRecord }) => {
+  const [page, turnTo] = useState(1);
+  const query = { ...of, page, per_page: PER_PAGE, housekeeping: false };
+  const found = useResource(
+    `history ${JSON.stringify(query)}`,
+    async (signal, inBackground) => (await api('GET /api/activity', { query, signal, inBackground })).body,
+  );
+  const all = timeline(of);
+  const total = found.data?.total ?? 0;
+  return (
+    <Section title={t('history')} aside={all !== null && <a href={all}>{t('in_timeline')}</a>}>
+      <Loaded of={found} lines={4}>
+        {({ events }) => (
+          <ul class="happenings">
+            {causesIn(events).map((entry) => (
+              <EntryView key={entry.events[0].id} entry={entry} causeHref={timeline({ correlation_id: entry.id })} />
+            ))}
+          </ul>
+        )}
+      </Loaded>
+      {total > PER_PAGE && (
+        <div class="card-body">
+          <Pager page={page} perPage={PER_PAGE} total={total} onPage={turnTo} />
+        </div>
+      )}
+      <UndoDialog />
+    </Section>
+  );
+};

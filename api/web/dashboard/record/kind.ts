@@ -1,0 +1,44 @@
+/** What the pages of a kind of record declare. */
+import type { Answered, Operation } from '../../client/api.ts';
+import type { Wording } from '../../client/refusal.ts';
+import type { Fields, Values } from '../../parts/editing/value.ts';
+import type { IconName } from '../../parts/icon.tsx';
+import type { RecordField } from './control.ts';
+import type { OfRecord } from './history.tsx';
+
+/** A record as it was read. */
+export type Seen<Item> = { readonly item: Item; readonly etag: string };
+
+export type Move = 'publish' | 'unpublish' | 'archive' | 'unarchive';
+/** Where a record stands; some kinds are only archived or not. */
+export type State = 'published' | 'unpublished' | 'archived' | 'active';
+
+export type Sent = Pick<Answered<Operation>, 'cause'>;
+
+export type RecordKind<Item> = {
+  /** Of drafts and of subjects on the timeline. */
+  readonly type: 'work' | 'project' | 'entity' | 'category';
+  readonly icon: IconName;
+  /** The path of its list. */
+  readonly path: string;
+  /** The title of its list. */
+  readonly plural: () => string;
+  readonly fields: readonly RecordField[];
+  /** The fields of which a new one is made. */
+  readonly making: readonly RecordField[];
+  /** May have markup. */
+  readonly titleOf: (item: Item) => string;
+  readonly stateOf: (item: Item) => State;
+  /** The values of its fields. */
+  readonly recordOf: (item: Item) => Fields;
+  readonly history: (id: string) => OfRecord;
+  /** Whether the reader may change it. */
+  readonly canWrite: () => boolean;
+  /** Refusals in words, by the rule that refused. */
+  readonly wording: Wording;
+  readonly read: (id: string, signal?: AbortSignal, inBackground?: boolean) => Promise<Seen<Item>>;
+  readonly save: (id: string, changes: Values, ifMatch: string) => Promise<Sent>;
+  readonly move: (id: string, move: Move, ifMatch: string) => Promise<Sent>;
+  /** Resolves to the id of the new one. */
+  readonly make: (values: Values) => Promise<string>;
+};

@@ -1,0 +1,73 @@
+/** Publishes, unpublishes, archives and restores a record, each with undo. */
+import { useState } from 'preact/hooks';
+import { failureFrom } from '../../client/failure.ts';
+import { inWords } from '../../client/refusal.ts';
+import { Button } from '../../parts/button.tsx';
+import { orOvertaken, retried } from '../../parts/editing/overtaken.ts';
+import type { IconName } from '../../parts/icon.tsx';
+import { complain } from '../../parts/toast.tsx';
+import { sayDone } from '../../parts/undo/undo.ts';
+import type { Move, RecordKind, Seen, State } from './kind.ts';
+import { words as t } from './words.ts';
+
+const FROM: Readonly<Record<State, readonly Move[]>> = {
+  published: ['unpublish', 'archive'],
+  unpublished: ['publish', 'archive'],
+  archived: ['unarchive'],
+  active: ['archive'],
+};
+
+const ICONS: Readonly<Record<Move, IconName>> = {
+  publish: 'eye',
+  unpublish: 'eye-off',
+  archive: 'folder',
+  unarchive: 'rotate-ccw',
+};
+
+type Props<Item> = {
+  readonly kind: RecordKind<Item>;
+  readonly id: string;
+  readonly seen: Seen<Item>;
+  readonly again: () => Promise<unknown>;
+};
+
+export const Moves = <Item,>({ kind, id, seen, again }: Props<Item>) => {
+  const [isBusy, setBusy] = useState(false);
+  const state = kind.stateOf(seen.item);
+  const make = async (move: Move): Promise<void> => {
+    setBusy(true);
+    try {
+      const sent = await retried(
+        seen,
+        ({ etag }) =>
+          orOvertaken(
+            () => kind.move(id, move, etag),
+            () => kind.read(id),
+          ),
+        // What others changed of its fields does not matter.
+        ({ item }) => kind.stateOf(item) === state,
+      );
+      if (sent !== null) sayDone(t(`done_${move}`), sent.cause);
+    } catch (error) {
+      complain(inWords(failureFrom(error), kind.wording));
+    } finally {
+      setBusy(false);
+      await again();
+    }
+  };
+  return (
+    <>
+      {FROM[state].map((move) => (
+        <Button
+          key={move}
+          icon={ICONS[move]}
+          kind={move === 'publish' || move === 'unarchive' ? 'primary' : 'plain'}
+          isBusy={isBusy}
+          onClick={() => void make(move)}
+        >
+          {t(move)}
+        </Button>
+      ))}
+    </>
+  );
+};

@@ -1,0 +1,97 @@
+/** The page of one record: its fields, its moves, what belongs to it, and its history. */
+import type { ComponentChildren } from 'preact';
+import { inWords } from '../../client/refusal.ts';
+import { workspace } from '../../client/session.ts';
+import { orOvertaken } from '../../parts/editing/overtaken.ts';
+import { useSaving } from '../../parts/editing/saving.ts';
+import type { Values } from '../../parts/editing/value.ts';
+import { plainText } from '../../parts/markup-parser.ts';
+import { Markup } from '../../parts/markup.tsx';
+import { Page, PendingPage } from '../../parts/page.tsx';
+import { Notice } from '../../parts/states.tsx';
+import { useResource } from '../../parts/use-resource.ts';
+import { within } from '../pages.ts';
+import { fieldsetOf } from './fieldset.tsx';
+import { RecordHistory } from './history.tsx';
+import type { RecordKind, Seen } from './kind.ts';
+import { Moves } from './moves.tsx';
+import { RecordCard } from './record-card.tsx';
+import { StateBadge } from './state.tsx';
+import { words as t } from './words.ts';
+
+type Props<Item> = {
+  readonly kind: RecordKind<Item>;
+  readonly id: string;
+  readonly lead?: (item: Item) => ComponentChildren;
+  /** What belongs to the record, beside its fields. */
+  readonly aside: (item: Item) => ComponentChildren;
+};
+
+/** `foreseen`: what was saved, until it is read again. */
+type Shown<Item> = Seen<Item> & { readonly foreseen?: Values };
+
+export const RecordPage = <Item,>({ kind, id, lead, aside }: Props<Item>) => {
+  const found = useResource<Shown<Item>>(`${kind.type} ${id}`, (signal, inBackground) =>
+    kind.read(id, signal, inBackground),
+  );
+  const again = (): Promise<void> => found.again(true);
+  const recordOf = ({ item, foreseen }: Shown<Item>) => ({ ...kind.recordOf(item), ...foreseen });
+  const saving = useSaving({
+    kind: kind.type,
+    id,
+    fieldset: fieldsetOf(kind.fields),
+    seen: found.data,
+    recordOf,
+    send: async ({ etag }, changes) => {
+      try {
+        const sent = await orOvertaken(
+          () => kind.save(id, changes, etag),
+          (): Promise<Shown<Item>> => kind.read(id),
+        );
+        return sent.cause;
+      } catch (error) {
+        throw error instanceof Error && error.name === 'Overtaken' ? error : inWords(error, kind.wording);
+      }
+    },
+    foresee: (_on, foreseen) => found.set((shown) => ({ ...shown, foreseen })),
+    again,
+  });
+  const { data } = found;
+  const parent = { href: within(workspace.value ?? '', kind.path), label: kind.plural() };
+  if (data === null) return <PendingPage title={id} parent={parent} of={found} lines={8} />;
+  const { item } = data;
+  const title = kind.titleOf(item);
+  const isArchived = kind.stateOf(item) === 'archived';
+  return (
+    <Page
+      title={plainText(title)}
+      heading={
+        <span dir="auto">
+          <Markup html={title} fallback={id} />
+        </span>
+      }
+      parent={parent}
+      lead={
+        <span class="marks-line">
+          <StateBadge state={kind.stateOf(item)} />
+          {lead?.(item)}
+        </span>
+      }
+      actions={kind.canWrite() && <Moves kind={kind} id={id} seen={data} again={again} />}
+    >
+      {isArchived && <Notice kind="warning">{t('is_archived')}</Notice>}
+      <div class="with-aside">
+        <RecordCard
+          title={t('record')}
+          fields={kind.fields}
+          record={recordOf(data)}
+          saving={saving}
+          canEdit={!isArchived && kind.canWrite()}
+          of={kind.history(id)}
+        />
+        <div>{aside(item)}</div>
+      </div>
+      <RecordHistory of={kind.history(id)} />
+    </Page>
+  );
+};

@@ -1,0 +1,173 @@
+/** The works of the workspace: searched, filtered, sorted and paged. */
+import { useState } from 'preact/hooks';
+import { partialDate } from '../../client/format.ts';
+import { api, workspace } from '../../client/session.ts';
+import { Button } from '../../parts/button.tsx';
+import { TextField } from '../../parts/field.tsx';
+import { ListingFrame } from '../../parts/listing.tsx';
+import { plainText } from '../../parts/markup-parser.ts';
+import { Markup } from '../../parts/markup.tsx';
+import { Page } from '../../parts/page.tsx';
+import { Badge, Empty } from '../../parts/states.tsx';
+import { Table, type Column } from '../../parts/table.tsx';
+import { Ago } from '../../parts/time.tsx';
+import { FilterField, FixedFilter, Toolbar } from '../../parts/toolbar.tsx';
+import { useResource } from '../../parts/use-resource.ts';
+import { useTyped } from '../../parts/use-typed.ts';
+import { typeName, TYPES } from '../csl-types.ts';
+import { within } from '../pages.ts';
+import { useKnown } from '../people/known.ts';
+import { Make } from '../record/make.tsx';
+import { StateBadge, StateFilter, STATES } from '../record/state.tsx';
+import { WORKS, type Work } from './kind.ts';
+import { requestOf, works, type WorksSort } from './view.ts';
+import { words as t } from './words.ts';
+
+const PEOPLE_SHOWN = 3;
+
+type Known = ReadonlyMap<string, string>;
+
+const namesOf = ({ person_orcids: orcids }: Work, known: Known): string => {
+  const names = orcids.slice(0, PEOPLE_SHOWN).map((orcid) => known.get(orcid) ?? orcid);
+  const more = orcids.length - names.length;
+  return more > 0 ? t('and_more', { names: names.join(', '), count: more }) : names.join(', ');
+};
+
+const columns = (known: Known): readonly Column<Work, WorksSort>[] => [
+  {
+    id: 'name',
+    label: t('name'),
+    sort: 'title',
+    role: 'main',
+    cell: (work) => (
+      <>
+        <a
+          class="row-name"
+          href={within(workspace.value ?? '', `${WORKS.path}/${encodeURIComponent(work.id)}`)}
+          dir="auto"
+        >
+          <Markup html={work.title} fallback={work.id} />
+        </a>{' '}
+        {work.edited && <Badge kind="accent">{t('edited')}</Badge>}
+        {work.person_orcids.length > 0 && <p class="row-more muted small">{namesOf(work, known)}</p>}
+      </>
+    ),
+  },
+  {
+    id: 'type',
+    label: t('type'),
+    cell: ({ work_type: type }) => (type === null ? null : typeName(type)),
+  },
+  {
+    id: 'date',
+    label: t('date'),
+    sort: 'publication_date',
+    cell: ({ publication_date: date }) => (date === null ? null : partialDate(date)),
+  },
+  { id: 'state', label: t('state'), cell: (work) => <StateBadge state={work.status} /> },
+  {
+    id: 'created',
+    label: t('created'),
+    sort: 'created_at',
+    role: 'aside',
+    cell: ({ created_at: at }) => <Ago ms={at} />,
+  },
+];
+
+const YearFilter = () => {
+  const year = works.now.value.publication_year;
+  const [typed, type] = useTyped(year === null ? '' : String(year), (text) => {
+    if (/^\d{0,4}$/u.test(text)) works.narrow({ publication_year: text === '' ? null : Number(text) });
+  });
+  return (
+    <div class="year-filter">
+      <TextField
+        label={t('year')}
+        hidesLabel
+        placeholder={t('year')}
+        inputMode="numeric"
+        maxLength={4}
+        value={typed}
+        onValue={type}
+      />
+    </div>
+  );
+};
+
+const Filters = () => {
+  const { status, work_type: type, orcid_id: orcid } = works.now.value;
+  const known = useKnown(orcid === null ? [] : [orcid]);
+  return (
+    <Toolbar listing={works} search={t('search')}>
+      <FilterField
+        label={t('type')}
+        any={t('any_type')}
+        value={type}
+        options={TYPES.map((value) => ({ value, label: typeName(value) }))}
+        nameOf={typeName}
+        onValue={(work_type) => works.narrow({ work_type })}
+      />
+      <YearFilter />
+      <StateFilter states={STATES} value={status} onValue={(next) => works.narrow({ status: next })} />
+      {orcid !== null && (
+        <FixedFilter onRemove={() => works.narrow({ orcid_id: null })}>
+          {t('of_person', { name: known.get(orcid) ?? orcid })}
+        </FixedFilter>
+      )}
+    </Toolbar>
+  );
+};
+
+const Works = () => {
+  const view = works.now.value;
+  const [isMaking, setMaking] = useState(false);
+  const query = requestOf(view);
+  const found = useResource(
+    `works ${JSON.stringify(query)}`,
+    async (signal, inBackground) => (await api('GET /api/works', { query, signal, inBackground })).body,
+  );
+  const known = useKnown(
+    (found.data?.works ?? []).flatMap(({ person_orcids: orcids }) => orcids.slice(0, PEOPLE_SHOWN)),
+  );
+  const make = (
+    <Button kind="primary" icon="plus" onClick={() => setMaking(true)}>
+      {t('make')}
+    </Button>
+  );
+  return (
+    <Page
+      title={t('title')}
+      lead={found.data === null ? t('lead') : `${t('lead')} · ${t('results', { count: found.data.total })}`}
+      actions={make}
+      isWide
+    >
+      <Filters />
+      <ListingFrame
+        listing={works}
+        of={found}
+        empty={
+          <Empty icon={WORKS.icon} title={t('none_yet')} actions={make}>
+            {t('none_yet_hint')}
+          </Empty>
+        }
+        noMatch={{ title: t('no_match'), hint: t('no_match_hint') }}
+      >
+        {(data) => (
+          <Table
+            caption={t('title')}
+            columns={columns(known)}
+            rows={data.works}
+            keyOf={({ id }) => id}
+            nameOf={({ title }) => plainText(title)}
+            order={view}
+            onOrder={works.narrow}
+            isStale={found.isStale}
+          />
+        )}
+      </ListingFrame>
+      <Make kind={WORKS} title={t('make')} isOpen={isMaking} close={() => setMaking(false)} />
+    </Page>
+  );
+};
+
+export default Works;

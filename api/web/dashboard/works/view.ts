@@ -1,0 +1,24 @@
+/** The state of the list of works in the address. */
+import type { QueryOf } from '../../client/api.ts';
+import { oneOf, optionalNumber, optionalText } from '../../client/query.ts';
+import { openListing } from '../../client/view.ts';
+import { STATES } from '../record/state.tsx';
+
+export const works = openListing(
+  {
+    status: oneOf(STATES, 'active'),
+    work_type: optionalText(),
+    publication_year: optionalNumber(),
+    orcid_id: optionalText(),
+  },
+  {
+    sort: oneOf(['created_at', 'publication_date', 'publication_year', 'title'], 'created_at'),
+    dir: oneOf(['asc', 'desc'], 'desc'),
+  },
+);
+
+type WorksView = typeof works.defaults;
+
+export type WorksSort = WorksView['sort'];
+
+export const requestOf = (view: WorksView): QueryOf<'GET /api/works'> => view;

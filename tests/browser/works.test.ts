@@ -1,0 +1,138 @@
+/** Works without a DOI: found, added, corrected, published and put away, by mouse and by keyboard. */
+import assert from 'node:assert/strict';
+import { bodyOf } from '../support/dashboard.ts';
+import { accessible, fits } from './support/accessible.ts';
+import { settled, VIEWS } from './support/browser.ts';
+import { browserSuite } from './support/in-browser.ts';
+import { tabTo } from './support/keyboard.ts';
+import { PAMPHLET, REPORT, seedWorks } from './support/records.ts';
+
+const works = browserSuite('works', { prepare: seedWorks });
+
+const at = (id: string): string => `/w/org/works/${encodeURIComponent(id)}`;
+
+for (const view of VIEWS)
+  works(`are accessible as a list and each (${view.width} px, ${view.theme})`, async ({ open }) => {
+    const { page } = await open(view);
+    await page.goto('/w/org/works');
+    await page.getByRole('link', { name: 'Notes on the singing pot' }).waitFor();
+    await settled(page);
+    await accessible(page);
+    await fits(page);
+    await page.goto(at(PAMPHLET));
+    await page.getByRole('link', { name: 'Josiah S. Carberry' }).waitFor();
+    await settled(page);
+    for (const name of ['Title', 'Type', 'Published', 'Web address'])
+      await page.getByRole('button', { name: `Edit ${name}`, exact: true }).click();
+    await accessible(page);
+    await fits(page);
+  });
+
+works('are searched, filtered and sorted, with all of it in the address', async ({ open }) => {
+  const { page } = await open();
+  await page.goto('/w/org');
+  await page.getByRole('link', { name: 'Works', exact: true }).click();
+  await page.getByText('3 works').waitFor();
+  await page.getByText('Josiah S. Carberry, Ilse Brünnhöfer').waitFor();
+  await page.getByLabel('Type').selectOption('Report');
+  await page.getByText('1 work', { exact: true }).waitFor();
+  await page.getByRole('button', { name: 'Clear filters' }).click();
+  await page.getByLabel('State').selectOption('Archived only');
+  await page.getByRole('link', { name: 'List of kilns' }).waitFor();
+  assert.equal(new URL(page.url()).searchParams.get('status'), 'archived');
+  await page.getByRole('button', { name: 'Clear filters' }).click();
+  await page.getByLabel('Year').fill('2019');
+  await page.getByText('1 work', { exact: true }).waitFor();
+  await page.getByRole('button', { name: 'Clear filters' }).click();
+  await page.getByRole('searchbox').fill('crack');
+  await page.getByText('1 work', { exact: true }).waitFor();
+  await page.getByRole('button', { name: 'Clear filters' }).click();
+  await page.getByRole('button', { name: 'Title' }).click();
+  await page.locator('tbody tr').first().getByText('Annual Report').waitFor();
+});
+
+works('are corrected, unpublished and archived, each with its undo', async ({ open, admin }) => {
+  const { page } = await open();
+  const read = async () => bodyOf<Readonly<Record<string, unknown>>>(await admin.get(`/api/works/${REPORT}`));
+  await page.goto(at(REPORT));
+  await page.getByRole('button', { name: 'Edit Title' }).click();
+  await page.getByRole('textbox', { name: 'Title' }).fill('Annual Report of the Kiln Laboratory 2024');
+  await page.getByRole('button', { name: 'Edit Published' }).click();
+  await page.getByRole('combobox', { name: 'Month' }).selectOption('November');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.getByRole('heading', { name: 'Annual Report of the Kiln Laboratory 2024' }).waitFor();
+  assert.equal((await read())['publication_date'], '2024-11');
+  await page.getByRole('button', { name: 'Undo', exact: true }).click();
+  await page.getByRole('heading', { name: 'Annual Report of the Kiln Labratory 2024' }).waitFor();
+  await page.getByRole('button', { name: 'Unpublish' }).click();
+  await page.getByRole('button', { name: 'Publish', exact: true }).click();
+  await page.getByRole('button', { name: 'Archive' }).click();
+  await page.getByText('This record is archived').waitFor();
+  assert.equal(await page.getByRole('button', { name: 'Edit Title' }).count(), 0);
+  await page.locator('.toast').filter({ hasText: 'Archived' }).getByRole('button', { name: 'Undo' }).click();
+  await page.getByRole('button', { name: 'Edit Title' }).waitFor();
+});
+
+works('show who changed what, and take it back from their history', async ({ open, jo }) => {
+  assert.equal((await jo.patch('/api/works/talk-1', { title: 'What a jar forgets' })).status, 200);
+  const { page } = await open();
+  await page.goto(at('talk-1'));
+  const history = page.getByRole('region', { name: 'History' });
+  await history.getByRole('button', { name: /^Undo.*Work edited/u }).click();
+  await page.getByRole('dialog', { name: 'Undo this change?' }).getByRole('button', { name: 'Undo' }).click();
+  await page.getByRole('heading', { name: 'What a crack remembers' }).waitFor();
+  await page.getByRole('link', { name: 'Show in Activity' }).click();
+  await page.getByRole('button', { name: 'Only talk-1' }).waitFor();
+});
+
+works('show a conflict with both changes, and save what was chosen', async ({ open, jo, admin }) => {
+  const tab = await open();
+  tab.expectComplaints(/412/u);
+  const { page } = tab;
+  await page.goto(at('talk-1'));
+  await page.getByRole('button', { name: 'Edit Title' }).click();
+  await page.getByRole('textbox', { name: 'Title' }).fill('Mine');
+  const theirs = { title: 'Hers', publication_date: '2022' };
+  assert.equal((await jo.patch('/api/works/talk-1', theirs)).status, 200);
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: 'Someone else saved first' });
+  await dialog.getByText('Hers').waitFor();
+  await accessible(page);
+  await dialog.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.getByRole('heading', { name: 'Mine' }).waitFor();
+  const { title, publication_date: date } = bodyOf<Record<string, unknown>>(await admin.get('/api/works/talk-1'));
+  assert.deepEqual([title, date], ['Mine', '2022']);
+});
+
+works('are added by keyboard alone; what was typed survives a reload', async ({ open }) => {
+  const { page } = await open();
+  await page.goto('/w/org');
+  await settled(page);
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('go to works');
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'Works' }).waitFor();
+  await tabTo(page, 'Add a work');
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Add a work' });
+  await dialog.getByLabel('Title').focus();
+  await page.keyboard.type('A pamphlet');
+  await page.reload();
+  await page.getByRole('button', { name: 'Add a work' }).click();
+  assert.equal(await dialog.getByLabel('Title').inputValue(), 'A pamphlet');
+  await dialog.getByLabel('Type').selectOption('Report');
+  await dialog.getByLabel('Web address').fill('example.org');
+  await page.keyboard.press('Enter');
+  await dialog.getByText('Enter a web address').first().waitFor();
+  await accessible(page);
+  await dialog.getByLabel('Web address').fill('https://example.org/pamphlet');
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'A pamphlet' }).waitFor();
+});
+
+works('are read in German', async ({ open }) => {
+  const { page } = await open({ language: 'de' });
+  await page.goto(at(PAMPHLET));
+  await page.getByRole('button', { name: 'Zurückziehen' }).waitFor();
+  await page.getByText('Apr. 2019').waitFor();
+});
