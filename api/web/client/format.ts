@@ -47,3 +47,11 @@ export const list = (names: readonly string[]): string =>
 
 /** Compares texts in the order of the reader's language: `ä` beside `a`. */
 export const inOrder = (left: string, right: string): number => left.localeCompare(right, locale());
+
+/** Of an amount in a currency (ISO 4217); cents only where there are some. */
+export const money = (amount: number, currency: string): string =>
+  new Intl.NumberFormat(locale(), {
+    style: 'currency',
+    currency,
+    minimumFractionDigits: Number.isInteger(amount) ? 0 : 2,
+  }).format(amount);

@@ -55,6 +55,12 @@ export const PAGES: readonly PageEntry[] = [
   },
   { path: '/works/:id', load: () => import('./works/work.tsx') },
   {
+    path: '/projects',
+    load: () => import('./projects/page.tsx'),
+    nav: { label: 'projects', icon: 'folder-kanban', key: 'r', area: 'records' },
+  },
+  { path: '/projects/:id', load: () => import('./projects/project.tsx') },
+  {
     path: '/ingestion',
     load: () => import('./ingestion/page.tsx'),
     nav: { label: 'ingestion', icon: 'download', key: 'i' },

@@ -34,6 +34,35 @@ const harvest = async ({ installation }: Seeded): Promise<void> => {
   await handle(installation, workAggregate, PAMPHLET, command, caller);
 };
 
+export const KILNS = 'six-kilns';
+
+export const seedProjects = async ({ admin, installation }: Seeded): Promise<void> => {
+  const address = 'https://www.psychoceramics.example';
+  const kilns = {
+    id: KILNS,
+    programme: 'Horizon Europe',
+    title: 'Six Kilns: a multi-centre study of cracking',
+    abstract: 'One pot, fired in six places.\n\nThe cracks are compared.',
+    start_date: '2023-01',
+    end_date: '2026-12',
+    total_funding_amount: 1_250_000,
+    funding_entities: [{ name: 'Carberry Foundation', share: 0.5 }, 'Kiln Fund'],
+    project_logo: { url: 'data:,', alt: 'A kiln' },
+    member_orcids: [CARBERRY, '0000-0001-5109-3700'],
+    coordinator_orcids: [ILSE],
+  };
+  const projects = [
+    kilns,
+    { id: 'listening', programme: 'Seed fund', title: 'Listening to kilns' },
+    { id: 'old', programme: 'Seed fund', title: 'Older kilns' },
+  ];
+  for (const project of projects)
+    await done(admin.post('/api/projects', { ...project, href: `${address}/${project.id}` }));
+  await done(admin.post(`/api/projects/${KILNS}/publish`));
+  await done(admin.post('/api/projects/old/archive'));
+  await installation.settled();
+};
+
 export const seedWorks = async (staff: Seeded): Promise<void> => {
   const { admin, installation } = staff;
   await harvest(staff);

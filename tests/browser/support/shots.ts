@@ -298,6 +298,26 @@ export const SHOTS: readonly Shot[] = [
         await page.getByRole('button', { name: `Edit ${name}`, exact: true }).click();
     },
   },
+  { name: 'projects', as: 'admin', address: '/w/org/projects' },
+  {
+    name: 'project-new',
+    as: 'admin',
+    address: '/w/org/projects',
+    act: (page) => page.getByRole('button', { name: 'Create a project' }).click(),
+  },
+  { name: 'project', as: 'admin', address: '/w/org/projects/six-kilns', whole: true },
+  {
+    name: 'project-editing',
+    as: 'admin',
+    address: '/w/org/projects/six-kilns',
+    whole: true,
+    act: async (page) => {
+      for (const name of ['Start', 'Members', 'Funders', 'Total funding', 'Logo'])
+        await page.getByRole('button', { name: `Edit ${name}`, exact: true }).click();
+      await page.getByRole('searchbox', { name: 'Add a person' }).fill('carb');
+      await page.getByText('Added', { exact: true }).waitFor();
+    },
+  },
   { name: 'no-such-page', as: 'admin', address: '/w/org/nowhere' },
   { name: 'other-workspace', as: 'admin', address: '/w/other' },
   { name: 'invitations', as: 'admin', address: '/invitations' },

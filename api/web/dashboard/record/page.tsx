@@ -24,7 +24,7 @@ type Props<Item> = {
   readonly id: string;
   readonly lead?: (item: Item) => ComponentChildren;
   /** What belongs to the record, beside its fields. */
-  readonly aside: (item: Item) => ComponentChildren;
+  readonly aside?: (item: Item) => ComponentChildren;
 };
 
 /** `foreseen`: what was saved, until it is read again. */
@@ -62,6 +62,16 @@ export const RecordPage = <Item,>({ kind, id, lead, aside }: Props<Item>) => {
   const { item } = data;
   const title = kind.titleOf(item);
   const isArchived = kind.stateOf(item) === 'archived';
+  const card = (
+    <RecordCard
+      title={t('record')}
+      fields={kind.fields}
+      record={recordOf(data)}
+      saving={saving}
+      canEdit={!isArchived && kind.canWrite()}
+      of={kind.history(id)}
+    />
+  );
   return (
     <Page
       title={plainText(title)}
@@ -80,17 +90,14 @@ export const RecordPage = <Item,>({ kind, id, lead, aside }: Props<Item>) => {
       actions={kind.canWrite() && <Moves kind={kind} id={id} seen={data} again={again} />}
     >
       {isArchived && <Notice kind="warning">{t('is_archived')}</Notice>}
-      <div class="with-aside">
-        <RecordCard
-          title={t('record')}
-          fields={kind.fields}
-          record={recordOf(data)}
-          saving={saving}
-          canEdit={!isArchived && kind.canWrite()}
-          of={kind.history(id)}
-        />
-        <div>{aside(item)}</div>
-      </div>
+      {aside === undefined ? (
+        card
+      ) : (
+        <div class="with-aside">
+          {card}
+          <div>{aside(item)}</div>
+        </div>
+      )}
       <RecordHistory of={kind.history(id)} />
     </Page>
   );

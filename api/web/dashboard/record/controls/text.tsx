@@ -61,3 +61,12 @@ export const webAddress = (options: Options = {}): Control<string> => ({
     </a>
   ),
 });
+
+/** The id of an entity or a category, which is part of addresses. */
+export const identifier = (): Control<string> => ({
+  ...base({ isRequired: true }, (text) => (/^[a-z0-9-]{1,40}$/u.test(text) ? null : 'bad_id')),
+  edit: ({ typed, onTyped, ...field }) => (
+    <TextField {...field} spellcheck={false} autocomplete="off" maxLength={40} value={typed} onValue={onTyped} />
+  ),
+  show: (value) => <span class="mono">{textIn(value)}</span>,
+});

@@ -1,0 +1,81 @@
+/** Research projects: kept by staff, shown by websites once they are published. */
+import type { BodyOf } from '../../client/api.ts';
+import type { Project } from '../../client/generated/operations.ts';
+import { api } from '../../client/session.ts';
+import type { Values } from '../../parts/editing/value.ts';
+import { field, type RecordField } from '../record/control.ts';
+import { date } from '../record/controls/date.tsx';
+import { image, images, organisations } from '../record/controls/entries.tsx';
+import { money, type Money } from '../record/controls/money.tsx';
+import { people } from '../record/controls/people.tsx';
+import { line, lines, markup, webAddress } from '../record/controls/text.tsx';
+import type { RecordKind } from '../record/kind.ts';
+import { words as t } from './words.ts';
+
+export type { Project };
+
+const TITLE = field({ name: 'title', label: () => t('name'), control: markup({ isRequired: true }) });
+const PROGRAMME = field({ name: 'programme', label: () => t('programme'), control: line({ isRequired: true }) });
+const ADDRESS = field({
+  name: 'href',
+  label: () => t('address'),
+  hint: () => t('address_hint'),
+  control: webAddress({ isRequired: true }),
+});
+
+const FIELDS: readonly RecordField[] = [
+  TITLE,
+  PROGRAMME,
+  field({ name: 'abstract', label: () => t('abstract'), control: lines() }),
+  field({ name: 'start_date', label: () => t('start'), control: date() }),
+  field({ name: 'end_date', label: () => t('end'), control: date() }),
+  field({ name: 'coordinator_orcids', label: () => t('coordinators'), control: people() }),
+  field({ name: 'member_orcids', label: () => t('members'), control: people() }),
+  field({ name: 'proponent_institution', label: () => t('proponent'), control: line() }),
+  field({ name: 'funding_entities', label: () => t('funders'), control: organisations() }),
+  field({ name: 'org_funding', label: () => t('org_funding'), control: money() }),
+  field({ name: 'total_funding', label: () => t('total_funding'), control: money() }),
+  field({ name: 'project_logo', label: () => t('logo'), control: image() }),
+  field({ name: 'funding_partner_images', label: () => t('partner_images'), control: images() }),
+  ADDRESS,
+];
+
+const FUNDINGS = ['org_funding', 'total_funding'] as const;
+
+/** An amount and its currency are two fields of the interface, and one here. */
+const bodyOf = (changes: Values): BodyOf<'PATCH /api/projects/{id}'> => {
+  const body: Record<string, unknown> = { ...changes };
+  for (const name of FUNDINGS) {
+    if (!(name in body)) continue;
+    const { amount, currency } = body[name] as Money;
+    delete body[name];
+    Object.assign(body, { [`${name}_amount`]: amount, [`${name}_currency`]: currency });
+  }
+  return body;
+};
+
+export const PROJECTS: RecordKind<Project> = {
+  type: 'project',
+  icon: 'folder-kanban',
+  path: '/projects',
+  plural: () => t('title'),
+  fields: FIELDS,
+  making: [TITLE, PROGRAMME, ADDRESS],
+  titleOf: ({ title }) => title,
+  stateOf: ({ status }) => status,
+  recordOf: (project) => ({
+    ...project,
+    org_funding: { amount: project.org_funding_amount, currency: project.org_funding_currency },
+    total_funding: { amount: project.total_funding_amount, currency: project.total_funding_currency },
+  }),
+  history: (subject) => ({ subject, subject_type: 'project' }),
+  canWrite: () => true,
+  wording: { project_archived: () => t('archived_since'), project_exists: () => t('exists') },
+  read: async (id, signal, inBackground) => {
+    const { body, etag } = await api('GET /api/projects/{id}', { params: { id }, signal, inBackground });
+    return { item: body, etag: etag ?? '' };
+  },
+  save: (id, changes, ifMatch) => api('PATCH /api/projects/{id}', { params: { id }, body: bodyOf(changes), ifMatch }),
+  move: (id, move, ifMatch) => api(`POST /api/projects/{id}/${move}`, { params: { id }, ifMatch }),
+  make: async (values) => (await api('POST /api/projects', { body: values as BodyOf<'POST /api/projects'> })).body.id,
+};

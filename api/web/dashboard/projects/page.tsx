@@ -1,0 +1,132 @@
+/** The projects of the workspace: searched, filtered, sorted and paged. */
+import { useState } from 'preact/hooks';
+import { partialDate } from '../../client/format.ts';
+import { api, workspace } from '../../client/session.ts';
+import { Button } from '../../parts/button.tsx';
+import { SelectField } from '../../parts/field.tsx';
+import { ListingFrame } from '../../parts/listing.tsx';
+import { plainText } from '../../parts/markup-parser.ts';
+import { Markup } from '../../parts/markup.tsx';
+import { Page } from '../../parts/page.tsx';
+import { Empty } from '../../parts/states.tsx';
+import { Table, type Column } from '../../parts/table.tsx';
+import { Ago } from '../../parts/time.tsx';
+import { Toolbar } from '../../parts/toolbar.tsx';
+import { useResource } from '../../parts/use-resource.ts';
+import { within } from '../pages.ts';
+import { CURRENCIES } from '../record/controls/money.tsx';
+import { Make } from '../record/make.tsx';
+import { StateBadge, StateFilter, STATES } from '../record/state.tsx';
+import { PROJECTS, type Project } from './kind.ts';
+import { projects, requestOf, type ProjectsSort } from './view.ts';
+import { words as t } from './words.ts';
+
+const columns = (): readonly Column<Project, ProjectsSort>[] => [
+  {
+    id: 'name',
+    label: t('name'),
+    sort: 'title',
+    role: 'main',
+    cell: ({ id, title, programme }) => (
+      <>
+        <a
+          class="row-name"
+          href={within(workspace.value ?? '', `${PROJECTS.path}/${encodeURIComponent(id)}`)}
+          dir="auto"
+        >
+          <Markup html={title} fallback={id} />
+        </a>
+        <p class="row-more muted small" dir="auto">
+          {programme}
+        </p>
+      </>
+    ),
+  },
+  {
+    id: 'start',
+    label: t('start'),
+    sort: 'start_date',
+    cell: ({ start_date: date }) => (date === null ? null : partialDate(date)),
+  },
+  {
+    id: 'end',
+    label: t('end'),
+    sort: 'end_date',
+    cell: ({ end_date: date }) => (date === null ? null : partialDate(date)),
+  },
+  { id: 'state', label: t('state'), cell: ({ status }) => <StateBadge state={status} /> },
+  {
+    id: 'created',
+    label: t('created'),
+    sort: 'created_at',
+    role: 'aside',
+    cell: ({ created_at: at }) => <Ago ms={at} />,
+  },
+];
+
+const Filters = () => {
+  const { status, funding_currency: currency } = projects.now.value;
+  return (
+    <Toolbar listing={projects} search={t('search')}>
+      <SelectField
+        label={t('currency')}
+        hidesLabel
+        value={currency}
+        options={[{ value: 'any', label: t('any_currency') }, ...CURRENCIES.map((value) => ({ value, label: value }))]}
+        onValue={(next) => projects.narrow({ funding_currency: next })}
+      />
+      <StateFilter states={STATES} value={status} onValue={(next) => projects.narrow({ status: next })} />
+    </Toolbar>
+  );
+};
+
+const Projects = () => {
+  const view = projects.now.value;
+  const [isMaking, setMaking] = useState(false);
+  const query = requestOf(view);
+  const found = useResource(
+    `projects ${JSON.stringify(query)}`,
+    async (signal, inBackground) => (await api('GET /api/projects', { query, signal, inBackground })).body,
+  );
+  const make = (
+    <Button kind="primary" icon="plus" onClick={() => setMaking(true)}>
+      {t('make')}
+    </Button>
+  );
+  return (
+    <Page
+      title={t('title')}
+      lead={found.data === null ? undefined : t('results', { count: found.data.total })}
+      actions={make}
+      isWide
+    >
+      <Filters />
+      <ListingFrame
+        listing={projects}
+        of={found}
+        empty={
+          <Empty icon={PROJECTS.icon} title={t('none_yet')} actions={make}>
+            {t('none_yet_hint')}
+          </Empty>
+        }
+        noMatch={{ title: t('no_match'), hint: t('no_match_hint') }}
+      >
+        {(data) => (
+          <Table
+            caption={t('title')}
+            columns={columns()}
+            rows={data.projects}
+            keyOf={({ id }) => id}
+            nameOf={({ title }) => plainText(title)}
+            order={view}
+            onOrder={projects.narrow}
+            isStale={found.isStale}
+          />
+        )}
+      </ListingFrame>
+      <Make kind={PROJECTS} title={t('make')} isOpen={isMaking} close={() => setMaking(false)} />
+    </Page>
+  );
+};
+
+export default Projects;

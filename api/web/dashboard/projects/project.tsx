@@ -1,0 +1,23 @@
+/** The page of a project: all its fields, and its history. */
+import { Ago } from '../../parts/time.tsx';
+import type { PageProps } from '../pages.ts';
+import { RecordPage } from '../record/page.tsx';
+import { PROJECTS } from './kind.ts';
+import { words as t } from './words.ts';
+
+const ProjectPage = ({ params }: PageProps) => (
+  <RecordPage
+    kind={PROJECTS}
+    id={params['id'] ?? ''}
+    lead={({ id, updated_at: at }) => (
+      <>
+        <span class="mono">{id}</span>
+        <span>
+          {t('updated')} <Ago ms={at} />
+        </span>
+      </>
+    )}
+  />
+);
+
+export default ProjectPage;

@@ -1,0 +1,157 @@
+/** Controls for entries that are texts or small objects: names of organisations, and images. Of objects, what is not shown is kept. */
+import { isFields, type Fields, type Value } from '../../../parts/editing/value.ts';
+import { Button } from '../../../parts/button.tsx';
+import { TextField } from '../../../parts/field.tsx';
+import { valueText } from '../../value-text.ts';
+import { textIn, type Control, type EditorProps } from '../control.ts';
+import { words as t } from '../words.ts';
+import { ListEditor } from './list-editor.tsx';
+import { isWebAddress } from './text.tsx';
+
+type Entries = readonly Value[];
+
+const listIn = (value: Value): Entries => (Array.isArray(value) ? (value as Entries) : []);
+
+/** Null for an entry that has no name, and is kept as it is. */
+const nameIn = (entry: Value): string | null => {
+  if (isFields(entry)) return typeof entry['name'] === 'string' ? entry['name'] : null;
+  return typeof entry === 'string' ? entry : null;
+};
+
+const renamed = (entry: Value, name: string): Value => (isFields(entry) ? { ...entry, name } : name);
+
+const readable = (entry: Value): string => nameIn(entry) ?? valueText(entry) ?? '–';
+
+/** Organisations: texts, or objects with a name. */
+export const organisations = (): Control<Entries> => ({
+  typedFrom: listIn,
+  read: (typed) => {
+    const given = typed.filter((entry) => nameIn(entry)?.trim() !== '');
+    return { value: given.map((entry) => renamedIfNamed(entry)) };
+  },
+  edit: ({ typed, onTyped, ...field }) => (
+    <ListEditor
+      {...field}
+      entries={typed}
+      onEntries={onTyped}
+      nameOf={readable}
+      one={(entry, index, change) => {
+        const name = nameIn(entry);
+        return name === null ? (
+          <span class="muted">{readable(entry)}</span>
+        ) : (
+          <TextField
+            label={t('entry_name', { place: index + 1 })}
+            hidesLabel
+            autocomplete="off"
+            value={name}
+            onValue={(next) => change(renamed(entry, next))}
+          />
+        );
+      }}
+      add={
+        <Button isSmall icon="plus" onClick={() => onTyped([...typed, { name: '' }])}>
+          {t('add_organisation')}
+        </Button>
+      }
+    />
+  ),
+  show: (value) => (
+    <ul class="entries">
+      {listIn(value).map((entry, index) => (
+        <li key={index} dir="auto">
+          {readable(entry)}
+        </li>
+      ))}
+    </ul>
+  ),
+});
+
+const renamedIfNamed = (entry: Value): Value => {
+  const name = nameIn(entry);
+  return name === null ? entry : renamed(entry, name.trim());
+};
+
+const addressIn = (entry: Fields): string => textIn((entry['url'] ?? '') as Value);
+const textFor = (entry: Fields): string => textIn((entry['alt'] ?? '') as Value);
+const isEmpty = (entry: Fields): boolean => Object.values(entry).every((value) => value === '');
+
+const Picture = ({ entry }: { readonly entry: Fields }) =>
+  isWebAddress(addressIn(entry)) ? (
+    <img class="picture" src={addressIn(entry)} alt={textFor(entry)} loading="lazy" />
+  ) : (
+    <span class="muted">{valueText(entry) ?? '–'}</span>
+  );
+
+type Images = readonly Fields[];
+type ImagesProps = EditorProps<Images> & { readonly most: number };
+
+const ImagesEditor = ({ typed, onTyped, most, ...field }: ImagesProps) => (
+  <ListEditor
+    {...field}
+    entries={typed}
+    onEntries={onTyped}
+    nameOf={(entry, index) => textFor(entry) || t('image', { place: index + 1 })}
+    one={(entry, _index, change) => (
+      <div class="image-entry">
+        <TextField
+          label={t('image_address')}
+          inputMode="url"
+          spellcheck={false}
+          autocomplete="off"
+          value={addressIn(entry)}
+          onValue={(url) => change({ ...entry, url })}
+        />
+        <TextField
+          label={t('image_text')}
+          hint={t('image_text_hint')}
+          autocomplete="off"
+          value={textFor(entry)}
+          onValue={(alt) => change({ ...entry, alt })}
+        />
+        {isWebAddress(addressIn(entry)) && <Picture entry={entry} />}
+      </div>
+    )}
+    add={
+      typed.length < most && (
+        <Button isSmall icon="plus" onClick={() => onTyped([...typed, { url: '', alt: '' }])}>
+          {t('add_image')}
+        </Button>
+      )
+    }
+  />
+);
+
+/** An empty alternative text says that a picture only decorates; one that was never given stays absent. */
+const kept = (entry: Fields): Fields => {
+  const { alt, ...rest } = entry;
+  return alt === '' ? rest : entry;
+};
+
+type Shape = { readonly most: number; readonly from: (value: Value) => Images; readonly to: (images: Images) => Value };
+
+const pictures = ({ most, from, to }: Shape): Control<Images> => ({
+  typedFrom: from,
+  read: (typed) => {
+    const given = typed.filter((entry) => !isEmpty(entry));
+    const isWrong = given.some((entry) => 'url' in entry && !isWebAddress(addressIn(entry)));
+    return isWrong ? { problem: 'bad_address' } : { value: to(given.map(kept)) };
+  },
+  edit: (props) => <ImagesEditor {...props} most={most} />,
+  show: (value) => (
+    <ul class="pictures">
+      {from(value).map((entry, index) => (
+        <li key={index}>
+          <Picture entry={entry} />
+        </li>
+      ))}
+    </ul>
+  ),
+});
+
+export const images = (): Control<Images> =>
+  pictures({ most: 100, from: (value) => listIn(value).filter(isFields), to: (list) => list });
+
+/** At most one; null if there is none. */
+export const image = (): Control<Images> =>
+  pictures({ most: 1, from: (value) => (isFields(value) ? [value] : []), to: ([first]) => first ?? null });

@@ -1,0 +1,72 @@
+/** The controls of a record: what is typed becomes its value, and what they do not show is kept. */
+import assert from 'node:assert/strict';
+import { image, images, organisations } from '../../../api/web/dashboard/record/controls/entries.tsx';
+import { amountIn, money } from '../../../api/web/dashboard/record/controls/money.tsx';
+import { date } from '../../../api/web/dashboard/record/controls/date.tsx';
+import { localized } from '../../../api/web/dashboard/record/controls/localized.tsx';
+import { line, webAddress } from '../../../api/web/dashboard/record/controls/text.tsx';
+import { withLanguage } from '../../../api/web/dashboard/record/localized.ts';
+import { suite } from '../../support/suite.ts';
+
+const controls = suite('the control of a field');
+
+controls('reads amounts as people write them', () => {
+  for (const [text, amount] of [
+    ['1250000', 1_250_000],
+    ['1,250,000', 1_250_000],
+    ['1.250.000', 1_250_000],
+    ['1 250 000,5', 1_250_000.5],
+    ['1’250’000.50', 1_250_000.5],
+    ['1.250,75', 1_250.75],
+    ['1,250.75', 1_250.75],
+    ['1.250', 1_250],
+    ['12,5', 12.5],
+    ['0', 0],
+    ['many', null],
+    ['-5', null],
+    ['1,2,3.4.5', null],
+    ['9'.repeat(16), null],
+  ] as const)
+    assert.equal(amountIn(text), amount, text);
+  assert.deepEqual(money().read({ amount: '', currency: 'USD' }), { value: { amount: null, currency: 'USD' } });
+});
+
+controls('takes no text where one is required, and no address that is none', () => {
+  assert.deepEqual(line({ isRequired: true }).read('  '), { problem: 'missing' });
+  assert.deepEqual(line().read(' '), { value: null });
+  assert.deepEqual(webAddress().read('javascript:alert(1)'), { problem: 'bad_address' });
+  assert.deepEqual(webAddress().read(' https://example.org '), { value: 'https://example.org' });
+});
+
+controls('keeps a date as precise as it was', () => {
+  const { typedFrom, read } = date();
+  for (const value of ['2021', '2021-03', '2021-03-09', null]) assert.deepEqual(read(typedFrom(value)), { value });
+});
+
+controls('keeps each language of a text, and gives one to a text that had none', () => {
+  const { typedFrom, read } = localized({ isRequired: true });
+  for (const value of ['Lab', { en: 'Lab', 'de-AT': 'Labor' }]) assert.deepEqual(read(typedFrom(value)), { value });
+  assert.deepEqual(read(typedFrom(null)), { problem: 'missing' });
+  const [english, german] = withLanguage(typedFrom('Lab'), 'de');
+  assert.ok(english !== undefined && german !== undefined);
+  assert.deepEqual(read([english, { ...german, text: 'Labor' }]), { value: { en: 'Lab', de: 'Labor' } });
+});
+
+controls('keeps of entries what it does not show', () => {
+  const { typedFrom, read } = organisations();
+  const value = ['Fund', { name: 'Other fund', share: 0.5 }, null, { share: 1 }];
+  assert.deepEqual(read(typedFrom(value)), { value });
+  assert.deepEqual(read([...typedFrom(value), { name: ' ' }]), { value });
+  const pictures = [{ url: 'https://example.org/1.png', width: 4 }, { svg: '<svg/>' }];
+  assert.deepEqual(images().read(images().typedFrom(pictures)), { value: pictures });
+});
+
+controls('has one image or none', () => {
+  const { typedFrom, read } = image();
+  assert.deepEqual(read(typedFrom(null)), { value: null });
+  assert.deepEqual(read([{ url: '', alt: '' }]), { value: null });
+  assert.deepEqual(read([{ url: 'https://example.org/1.png', alt: '' }]), {
+    value: { url: 'https://example.org/1.png' },
+  });
+  assert.deepEqual(read([{ url: 'ftp://example.org/1.png' }]), { problem: 'bad_address' });
+});

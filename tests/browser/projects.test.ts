@@ -1,0 +1,90 @@
+/** Projects: created, described in all their fields, published and put away. */
+import assert from 'node:assert/strict';
+import { bodyOf } from '../support/dashboard.ts';
+import { accessible, fits } from './support/accessible.ts';
+import { settled, VIEWS } from './support/browser.ts';
+import { browserSuite } from './support/in-browser.ts';
+import { KILNS, seedProjects } from './support/records.ts';
+
+const projects = browserSuite('projects', { isFilled: false, prepare: seedProjects });
+
+const LISTENING = '/w/org/projects/listening';
+const FIELDS = ['Abstract', 'Start', 'Members', 'Funders', 'Total funding', 'Logo'];
+
+for (const view of VIEWS)
+  projects(`are accessible as a list and each (${view.width} px, ${view.theme})`, async ({ open }) => {
+    const { page } = await open(view);
+    await page.goto('/w/org/projects');
+    await page.getByRole('link', { name: /^Six Kilns/u }).waitFor();
+    await settled(page);
+    await accessible(page);
+    await fits(page);
+    await page.getByRole('link', { name: /^Six Kilns/u }).click();
+    await page.getByText('€1,250,000').waitFor();
+    await settled(page);
+    for (const name of FIELDS) await page.getByRole('button', { name: `Edit ${name}`, exact: true }).click();
+    await accessible(page);
+    await fits(page);
+  });
+
+projects('are searched and filtered by state and currency', async ({ open }) => {
+  const { page } = await open();
+  await page.goto('/w/org/projects');
+  await page.getByText('2 projects').waitFor();
+  await page.getByLabel('State').selectOption('Published only');
+  await page.getByText('1 project', { exact: true }).waitFor();
+  await page.getByRole('button', { name: 'Clear filters' }).click();
+  await page.getByLabel('Currency of the funding').selectOption('USD');
+  await page.getByText('No project matches').waitFor();
+  await page.getByRole('button', { name: 'Clear filters' }).first().click();
+  await page.getByRole('searchbox').fill('listening');
+  await page.getByText('1 project', { exact: true }).waitFor();
+});
+
+projects('are created, and open with the fields that are still empty', async ({ open }) => {
+  const { page } = await open();
+  await page.goto('/w/org/projects');
+  await page.getByRole('button', { name: 'Create a project' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Create a project' });
+  await page.keyboard.type('Mending');
+  await dialog.getByRole('textbox', { name: 'Programme' }).fill('Seed fund');
+  await dialog.getByRole('textbox', { name: 'Web address' }).fill('https://example.org/mending');
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'Mending' }).waitFor();
+  await page.getByRole('button', { name: 'Publish', exact: true }).click();
+  await page.getByRole('button', { name: 'Unpublish' }).waitFor();
+});
+
+projects('have people, money and images, and keep what the form does not show', async ({ open, admin }) => {
+  const { page } = await open();
+  const read = async (id: string) => bodyOf<Readonly<Record<string, unknown>>>(await admin.get(`/api/projects/${id}`));
+  const orcid = '0000-0002-1825-0097';
+  assert.equal((await admin.post('/api/people', { orcid, name: 'Josiah Carberry' })).status, 201);
+  await page.goto(LISTENING);
+  await page.getByRole('button', { name: 'Edit Coordinators' }).click();
+  await page.getByRole('searchbox', { name: 'Add a person' }).fill('Josiah');
+  await page.getByRole('button', { name: 'Add Josiah Carberry' }).click();
+  await page.getByRole('searchbox', { name: 'Add a person' }).fill('https://orcid.org/0000-0002-1694-233X');
+  await page.getByRole('button', { name: 'Add 0000-0002-1694-233X' }).click();
+  await page.getByRole('button', { name: 'Edit Total funding' }).click();
+  await page.getByRole('textbox', { name: 'Amount' }).fill('many');
+  await page.getByText('Enter an amount').waitFor();
+  await page.getByRole('textbox', { name: 'Amount' }).fill('12,500.50');
+  await page.getByRole('combobox', { name: 'Currency' }).selectOption('USD');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.getByText('US$12,500.50').waitFor();
+  const listening = await read('listening');
+  assert.deepEqual(listening['coordinator_orcids'], [orcid, '0000-0002-1694-233X']);
+  assert.deepEqual(
+    [listening['total_funding_amount'], listening['total_funding_currency'], listening['org_funding_amount']],
+    [12_500.5, 'USD', null],
+  );
+
+  await page.goto(`/w/org/projects/${KILNS}`);
+  await page.getByRole('button', { name: 'Edit Funders' }).click();
+  await page.getByRole('textbox', { name: 'Name of entry 1' }).fill('Foundation');
+  await page.getByRole('button', { name: 'Remove Kiln Fund' }).click();
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.getByText('Changes saved').waitFor();
+  assert.deepEqual((await read(KILNS))['funding_entities'], [{ name: 'Foundation', share: 0.5 }]);
+});
