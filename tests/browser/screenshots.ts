@@ -13,7 +13,7 @@ import { ORCIDS } from './support/in-browser.ts';
 import { seedKeys } from './support/keys.ts';
 import { stuckJob, overlinked } from './support/tools.ts';
 import { drift } from './support/publications.ts';
-import { seedProjects, seedWorks } from './support/records.ts';
+import { seedNamed, seedProjects, seedWorks } from './support/records.ts';
 import { SHOTS } from './support/shots.ts';
 import { suggestAuthors } from './support/suggesting.ts';
 
@@ -36,6 +36,7 @@ await drift({ installation, admin: people.admin });
 await suggestAuthors({ installation, admin: people.admin });
 await seedKeys({ installation, admin: people.admin });
 await seedWorks({ installation, admin: people.admin });
+await seedNamed({ installation, admin: people.admin });
 await seedProjects({ installation, admin: people.admin });
 await dashboard.signIn('member', { email: 'jo@example.org' });
 await people.admin.post('/api/members', { email: 'ada@example.org', role: 'workspace_admin' });

@@ -61,6 +61,18 @@ export const PAGES: readonly PageEntry[] = [
   },
   { path: '/projects/:id', load: () => import('./projects/project.tsx') },
   {
+    path: '/entities',
+    load: () => import('./entities/page.tsx'),
+    nav: { label: 'entities', icon: 'network', area: 'records' },
+  },
+  { path: '/entities/:id', load: () => import('./entities/entity.tsx') },
+  {
+    path: '/categories',
+    load: () => import('./categories/page.tsx'),
+    nav: { label: 'categories', icon: 'tags', area: 'records' },
+  },
+  { path: '/categories/:id', load: () => import('./categories/category.tsx') },
+  {
     path: '/ingestion',
     load: () => import('./ingestion/page.tsx'),
     nav: { label: 'ingestion', icon: 'download', key: 'i' },

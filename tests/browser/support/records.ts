@@ -34,6 +34,18 @@ const harvest = async ({ installation }: Seeded): Promise<void> => {
   await handle(installation, workAggregate, PAMPHLET, command, caller);
 };
 
+/** The person must be registered. */
+export const seedNamed = async ({ admin, installation }: Seeded): Promise<void> => {
+  await done(admin.post('/api/entities', { id: 'kiln', name: { en: 'Kiln Group', de: 'Ofengruppe' } }));
+  await done(admin.post('/api/entities', { id: 'wheel', name: 'Wheel Group' }));
+  await done(admin.post('/api/entities/wheel/archive'));
+  await done(admin.post('/api/categories', { id: 'professors', name: { en: 'Professors', de: 'Professuren' } }));
+  await done(admin.patch(`/api/people/${CARBERRY}/affiliation`, { entity_id: 'kiln', status: 'org' }));
+  const profile = { name: 'Josiah S. Carberry', category_ids: ['professors'] };
+  await done(admin.patch(`/api/people/${CARBERRY}`, profile));
+  await installation.settled();
+};
+
 export const KILNS = 'six-kilns';
 
 export const seedProjects = async ({ admin, installation }: Seeded): Promise<void> => {

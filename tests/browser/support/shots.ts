@@ -318,6 +318,15 @@ export const SHOTS: readonly Shot[] = [
       await page.getByText('Added', { exact: true }).waitFor();
     },
   },
+  { name: 'entities', as: 'admin', address: '/w/org/entities?status=all' },
+  { name: 'categories-none', as: 'newcomer', address: '/w/other/categories' },
+  {
+    name: 'entity-editing',
+    as: 'admin',
+    address: '/w/org/entities/kiln',
+    whole: true,
+    act: (page) => page.getByRole('button', { name: 'Edit Name' }).click(),
+  },
   { name: 'no-such-page', as: 'admin', address: '/w/org/nowhere' },
   { name: 'other-workspace', as: 'admin', address: '/w/other' },
   { name: 'invitations', as: 'admin', address: '/invitations' },

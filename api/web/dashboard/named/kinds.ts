@@ -1,0 +1,110 @@
+/** Entities and categories: an id and a name, by which people are grouped. */
+import type { AnswerTo, BodyOf } from '../../client/api.ts';
+import type { NamedRecord } from '../../client/generated/operations.ts';
+import { shownText } from '../../client/localized.ts';
+import { api, may } from '../../client/session.ts';
+import type { IconName } from '../../parts/icon.tsx';
+import { field, type RecordField } from '../record/control.ts';
+import { localized } from '../record/controls/localized.tsx';
+import { identifier } from '../record/controls/text.tsx';
+import type { RecordKind } from '../record/kind.ts';
+import { words as t } from './words.ts';
+
+export type { NamedRecord };
+
+type Word = Parameters<typeof t>[0];
+
+export type NamedKind = RecordKind<NamedRecord> & {
+  /** The words of the list that differ. */
+  readonly says: Readonly<
+    Record<'make' | 'results' | 'noneYet' | 'noneYetHint' | 'noMatch' | 'lead' | 'peopleOf', Word>
+  >;
+  /** The filter of the list of people. */
+  readonly filter: 'entity_id' | 'category_id';
+  readonly list: (
+    query: NonNullable<Parameters<typeof api<'GET /api/entities'>>[1]>,
+  ) => Promise<{ readonly items: readonly NamedRecord[]; readonly total: number }>;
+};
+
+const NAME = field({ name: 'name', label: () => t('name'), control: localized({ isRequired: true }) });
+const ID: RecordField = field({
+  name: 'id',
+  label: () => t('id'),
+  hint: () => t('id_hint'),
+  control: identifier(),
+});
+
+const common = {
+  fields: [NAME],
+  making: [NAME, ID],
+  titleOf: ({ id, name }) => shownText(name) ?? id,
+  stateOf: ({ archived }) => (archived ? 'archived' : 'active'),
+  recordOf: ({ name }) => ({ name }),
+} satisfies Partial<RecordKind<NamedRecord>>;
+
+/** The path of a record is that of its kind. */
+const calls = (path: 'entities' | 'categories') =>
+  ({
+    read: async (id, signal, inBackground) => {
+      const { body, etag } = await api(`GET /api/${path}/{id}`, { params: { id }, signal, inBackground });
+      return { item: body, etag: etag ?? '' };
+    },
+    save: (id, changes, ifMatch) =>
+      api(`PATCH /api/${path}/{id}`, { params: { id }, body: changes as BodyOf<'PATCH /api/entities/{id}'>, ifMatch }),
+    move: (id, move, ifMatch) =>
+      api(`POST /api/${path}/{id}/${move === 'archive' ? 'archive' : 'unarchive'}`, { params: { id }, ifMatch }),
+    make: async (values) => (await api(`POST /api/${path}`, { body: values as BodyOf<'POST /api/entities'> })).body.id,
+  }) satisfies Partial<RecordKind<NamedRecord>>;
+
+type Listed = AnswerTo<'GET /api/entities'> | AnswerTo<'GET /api/categories'>;
+
+const listedIn = (body: Listed) => ({
+  items: 'entities' in body ? body.entities : body.categories,
+  total: body.total,
+});
+
+export const ENTITIES: NamedKind = {
+  ...common,
+  ...calls('entities'),
+  type: 'entity',
+  icon: 'network' satisfies IconName,
+  path: '/entities',
+  plural: () => t('entities'),
+  history: (subject) => ({ subject, subject_type: 'entity' }),
+  canWrite: () => may('workspace_admin'),
+  wording: { entity_exists: () => t('entity_exists'), entity_needed: () => t('entity_needed') },
+  says: {
+    make: 'make_entity',
+    results: 'entity_results',
+    noneYet: 'no_entities_yet',
+    noneYetHint: 'no_entities_hint',
+    noMatch: 'no_entity_so',
+    lead: 'entities_lead',
+    peopleOf: 'people_of_entity',
+  },
+  filter: 'entity_id',
+  list: async (ask) => listedIn((await api('GET /api/entities', ask)).body),
+};
+
+export const CATEGORIES: NamedKind = {
+  ...common,
+  ...calls('categories'),
+  type: 'category',
+  icon: 'tags',
+  path: '/categories',
+  plural: () => t('categories'),
+  history: (subject) => ({ subject, subject_type: 'category' }),
+  canWrite: () => true,
+  wording: { category_exists: () => t('category_exists') },
+  says: {
+    make: 'make_category',
+    results: 'category_results',
+    noneYet: 'no_categories_yet',
+    noneYetHint: 'no_categories_hint',
+    noMatch: 'no_category_so',
+    lead: 'categories_lead',
+    peopleOf: 'people_of_category',
+  },
+  filter: 'category_id',
+  list: async (ask) => listedIn((await api('GET /api/categories', ask)).body),
+};

@@ -1,0 +1,101 @@
+/** Entities and categories: created, renamed in each language, put away, and who belongs to them. */
+import assert from 'node:assert/strict';
+import { bodyOf } from '../support/dashboard.ts';
+import { accessible, fits } from './support/accessible.ts';
+import { settled, VIEWS } from './support/browser.ts';
+import { browserSuite, ORCIDS } from './support/in-browser.ts';
+import { seedNamed } from './support/records.ts';
+
+const [CARBERRY = ''] = ORCIDS;
+
+const named = browserSuite('entities and categories', {
+  isFilled: false,
+  prepare: async (staff) => {
+    await staff.admin.post('/api/people', { orcid: CARBERRY, name: 'Josiah S. Carberry' });
+    await seedNamed(staff);
+  },
+});
+
+for (const view of VIEWS)
+  named(`are accessible as lists and each (${view.width} px, ${view.theme})`, async ({ open }) => {
+    const { page } = await open(view);
+    for (const [path, name] of [
+      ['/w/org/entities', 'Kiln Group'],
+      ['/w/org/categories', 'Professors'],
+    ] as const) {
+      await page.goto(path);
+      await page.getByRole('link', { name, exact: true }).waitFor();
+      await accessible(page);
+      await fits(page);
+      await page.getByRole('link', { name, exact: true }).click();
+      await page.getByRole('link', { name: 'Josiah S. Carberry' }).waitFor();
+      await page.getByRole('button', { name: 'Edit Name' }).click();
+      await settled(page);
+      await accessible(page);
+      await fits(page);
+    }
+  });
+
+named('are counted by their people, who are a click away', async ({ open }) => {
+  const { page } = await open();
+  await page.goto('/w/org');
+  await page.getByRole('link', { name: 'Entities', exact: true }).click();
+  await page
+    .getByRole('row', { name: /Kiln Group/u })
+    .getByRole('link', { name: '1' })
+    .click();
+  await page.getByText('1 person', { exact: true }).waitFor();
+  await page.getByRole('link', { name: 'Josiah S. Carberry' }).waitFor();
+});
+
+named('are created, with what is wrong said', async ({ open }) => {
+  const tab = await open();
+  tab.expectComplaints(/409/u);
+  const { page } = tab;
+  await page.goto('/w/org/categories');
+  await page.getByRole('button', { name: 'Create a category' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Create a category' });
+  await page.keyboard.type('Guests');
+  await dialog.getByRole('textbox', { name: 'Id' }).fill('Guests!');
+  await page.keyboard.press('Enter');
+  await dialog.getByText('Use lower-case letters').first().waitFor();
+  await dialog.getByRole('textbox', { name: 'Id' }).fill('professors');
+  await page.keyboard.press('Enter');
+  await dialog.getByText('There is another category with this id.').first().waitFor();
+  await dialog.getByRole('textbox', { name: 'Id' }).fill('guests');
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'Guests' }).waitFor();
+});
+
+named('are renamed in one language, archived and restored', async ({ open, admin }) => {
+  const { page } = await open();
+  await page.goto('/w/org/entities/kiln');
+  await page.getByRole('button', { name: 'Edit Name' }).click();
+  await page.getByRole('textbox', { name: 'Name (English)' }).fill('Kiln Laboratory');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.getByRole('heading', { name: 'Kiln Laboratory' }).waitFor();
+  const { name } = bodyOf<{ readonly name: unknown }>(await admin.get('/api/entities/kiln'));
+  assert.deepEqual(name, { en: 'Kiln Laboratory', de: 'Ofengruppe' });
+  await page.getByRole('button', { name: 'Undo', exact: true }).click();
+  await page.getByRole('heading', { name: 'Kiln Group' }).waitFor();
+  await page.getByRole('button', { name: 'Archive' }).click();
+  await page.getByText('This record is archived').waitFor();
+  await page.getByRole('button', { name: 'Restore' }).click();
+  await page.getByRole('button', { name: 'Edit Name' }).waitFor();
+});
+
+named('say why the entity of the workspace stays', async ({ open }) => {
+  const tab = await open();
+  tab.expectComplaints(/409/u);
+  await tab.page.goto('/w/org/entities/org');
+  await tab.page.getByRole('button', { name: 'Archive' }).click();
+  await tab.page.getByText('Every workspace needs this entity').waitFor();
+});
+
+named('are only read by members, where administrators keep them', async ({ open, jo }) => {
+  const { page } = await open({ token: jo.token });
+  await page.goto('/w/org/entities');
+  await page.getByRole('link', { name: 'Kiln Group', exact: true }).click();
+  await page.getByRole('link', { name: 'Josiah S. Carberry' }).waitFor();
+  assert.equal(await page.getByRole('button', { name: /Edit Name|Archive/u }).count(), 0);
+});
