@@ -180,7 +180,10 @@ members('keep the last administrator, and the page says so', async ({ open, dash
 
 members('who give up their own role are warned, and lose its pages', async ({ open, dashboard }) => {
   const self = await dashboard.signIn('workspace_admin');
-  const { page } = await open({ token: self.token });
+  const tab = await open({ token: self.token });
+  const { page } = tab;
+  // The list is read again when it changes, as by someone who may no longer read it.
+  tab.expectComplaints(/403/u);
   await page.goto('/w/org/members');
   await page.getByText('You', { exact: true }).waitFor();
   await page.getByRole('button', { name: `Change role: ${self.email}` }).click();

@@ -1,4 +1,5 @@
 /** Changing the role of a member or an invitee. */
+import { useState } from 'preact/hooks';
 import type { Member } from '../../client/generated/operations.ts';
 import { api, me, recognise } from '../../client/session.ts';
 import { RadioGroup } from '../../parts/choices.tsx';
@@ -59,7 +60,14 @@ const RoleForm = ({ member, etag, close }: FormProps) => {
 const Content = (props: Props) => {
   const { id } = props.member;
   const found = useResource(`member ${id}`, (signal) => api('GET /api/members/{id}', { params: { id }, signal }));
-  return <Loaded of={found}>{({ body, etag }) => <RoleForm key={etag} {...props} member={body} etag={etag} />}</Loaded>;
+  // What others change while it is open is no part of what its reader decides on.
+  const [read, setRead] = useState<typeof found.data>(null);
+  if (read === null && found.data !== null && !found.isLoading) setRead(found.data);
+  return (
+    <Loaded of={{ ...found, data: read }}>
+      {({ body, etag }) => <RoleForm {...props} member={body} etag={etag} />}
+    </Loaded>
+  );
 };
 
 export const ChangeRole = ({ member, ...props }: Omit<Props, 'member'> & { readonly member: Member | null }) => (
