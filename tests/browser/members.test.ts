@@ -147,6 +147,7 @@ members(
     await row.getByRole('button', { name: /^Change role/u }).click();
     await page.getByRole('radio', { name: 'Administrator' }).check();
     assert.equal((await admin.patch(`/api/members/${other.userId}`, { role: 'workspace_admin' })).status, 200);
+    await row.getByText('Administrator').waitFor();
     await page.getByRole('dialog').getByRole('button', { name: 'Change role' }).click();
     await page.getByRole('dialog').getByText('Someone else changed this in the meantime.').first().waitFor();
     await page.keyboard.press('Escape');

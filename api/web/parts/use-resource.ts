@@ -24,3 +24,11 @@ export const useResource = <T>(key: string | null, load: Load<T>): InUse<T> => {
   useEffect(() => () => resource.close(), []);
   return { ...resource.reading.value, again: resource.again, set: resource.set };
 };
+
+/** The first answer of the server, for a form: what others change afterwards meets it as a conflict, and drops nothing typed. */
+export const useFirst = <T>(found: InUse<T>): InUse<T> => {
+  const first = useRef<T | null>(null);
+  // While it is loading, `data` may be an answer of an earlier visit.
+  if (first.current === null && !found.isLoading) first.current = found.data;
+  return { ...found, data: first.current, failure: first.current === null ? found.failure : null };
+};

@@ -1,5 +1,4 @@
 /** Changing the role of a member or an invitee. */
-import { useState } from 'preact/hooks';
 import type { Member } from '../../client/generated/operations.ts';
 import { api, me, recognise } from '../../client/session.ts';
 import { RadioGroup } from '../../parts/choices.tsx';
@@ -7,7 +6,7 @@ import { Dialog } from '../../parts/dialog.tsx';
 import { FormView, useForm } from '../../parts/form.tsx';
 import { Loaded, Notice } from '../../parts/states.tsx';
 import { sayDone } from '../../parts/undo/undo.ts';
-import { useResource } from '../../parts/use-resource.ts';
+import { useFirst, useResource } from '../../parts/use-resource.ts';
 import { roleName } from '../roles.ts';
 import { nameOf } from './names.ts';
 import { refusedInWords } from './refusals.ts';
@@ -60,14 +59,7 @@ const RoleForm = ({ member, etag, close }: FormProps) => {
 const Content = (props: Props) => {
   const { id } = props.member;
   const found = useResource(`member ${id}`, (signal) => api('GET /api/members/{id}', { params: { id }, signal }));
-  // What others change while it is open is no part of what its reader decides on.
-  const [read, setRead] = useState<typeof found.data>(null);
-  if (read === null && found.data !== null && !found.isLoading) setRead(found.data);
-  return (
-    <Loaded of={{ ...found, data: read }}>
-      {({ body, etag }) => <RoleForm {...props} member={body} etag={etag} />}
-    </Loaded>
-  );
+  return <Loaded of={useFirst(found)}>{({ body, etag }) => <RoleForm {...props} member={body} etag={etag} />}</Loaded>;
 };
 
 export const ChangeRole = ({ member, ...props }: Omit<Props, 'member'> & { readonly member: Member | null }) => (

@@ -8,7 +8,7 @@ import { TextField } from '../../parts/field.tsx';
 import { FormView, useForm } from '../../parts/form.tsx';
 import { Loaded } from '../../parts/states.tsx';
 import { sayDone } from '../../parts/undo/undo.ts';
-import { useResource } from '../../parts/use-resource.ts';
+import { useFirst, useResource } from '../../parts/use-resource.ts';
 import { within } from '../pages.ts';
 import { idTyped, mustSay, refusedInWords } from './refusals.ts';
 import { slugOf } from './slug.ts';
@@ -143,7 +143,7 @@ const RenameForm = ({
 
 const RenameContent = ({ id, ...props }: RenameProps & { readonly id: string }) => {
   const found = useResource(`workspace ${id}`, (signal) => api('GET /api/workspaces/{id}', { params: { id }, signal }));
-  return <Loaded of={found}>{({ body, etag }) => <RenameForm key={etag} one={body} etag={etag} {...props} />}</Loaded>;
+  return <Loaded of={useFirst(found)}>{({ body, etag }) => <RenameForm one={body} etag={etag} {...props} />}</Loaded>;
 };
 
 export const RenameWorkspace = ({ id, ...props }: RenameProps & { readonly id: string | null }) => (
