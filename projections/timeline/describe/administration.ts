@@ -131,6 +131,7 @@ export const administrationEvents: Descriptions<Administration> = {
     return {
       ...workspace(event, `Repaired the author links of ${changed} of ${plural(processed, 'publication')}`, {
         ...outcome(shards),
+        changes: [difference('repaired_publications', null, changed)],
       }),
       subject: { type: 'workspace', id: event.metadata.workspace },
     };
