@@ -38,8 +38,8 @@ for (const view of EXTREMES)
       await fits(page);
       await show(tool(page, 'Repair author links'));
       await page.getByText('10.5555/shown').waitFor();
-      await tool(page, 'Clean up the timeline').getByLabel('All entries').check();
-      await show(tool(page, 'Clean up the timeline'));
+      await tool(page, 'Clean up activity').getByLabel('All entries').check();
+      await show(tool(page, 'Clean up activity'));
       await page.getByText('would be hidden', { exact: false }).waitFor();
       await show(tool(page, 'Reset data'));
       await page.getByText('is not allowed to reset data', { exact: false }).waitFor();
@@ -184,10 +184,10 @@ tools('say which part of the catalogue failed', async ({ open, installation }) =
   await clear.getByText('1 job was ended.').waitFor();
 });
 
-tools('hide what is past from the timeline', async ({ open, admin }) => {
+tools('hide what is past from the activity', async ({ open, admin }) => {
   const { page } = await open();
   await page.goto('/w/org/site-tools');
-  const clean = tool(page, 'Clean up the timeline');
+  const clean = tool(page, 'Clean up activity');
   await clean.getByLabel('All entries').check();
   await show(clean);
   await clean.getByText(/^[\d,]+ entries would be hidden/u).waitFor();
@@ -237,7 +237,7 @@ tools('reset data for those whom the operator names', async ({ open, installatio
 tools('are for administrators, and the reset for superadmins alone', async ({ open, jo }) => {
   const { page } = await open();
   await page.goto('/w/org/site-tools');
-  await tool(page, 'Clean up the timeline').waitFor();
+  await tool(page, 'Clean up activity').waitFor();
   assert.equal(await tool(page, 'Reset data').count(), 0);
   const other = await open({ token: jo.token });
   await other.page.goto('/w/org/site-tools');

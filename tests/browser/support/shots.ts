@@ -265,7 +265,7 @@ export const SHOTS: readonly Shot[] = [
       await page.getByRole('button', { name: 'Show what would happen: Clear stuck jobs' }).click();
       await page.getByText('0000-0002-1694-233X').waitFor();
       await page.getByLabel('All entries').check();
-      await page.getByRole('button', { name: 'Show what would happen: Clean up the timeline' }).click();
+      await page.getByRole('button', { name: 'Show what would happen: Clean up activity' }).click();
       await page.getByText('would be hidden').waitFor();
     },
   },
