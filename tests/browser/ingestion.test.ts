@@ -106,17 +106,33 @@ ingestion('says why a job failed, and runs it again', async ({ open, installatio
   await working(installation, () => row.getByText(/^(?:Done|Failed)$/u).waitFor({ timeout: 60_000 }));
 });
 
-ingestion('imports a DOI, and says before whether the catalogue has it', async ({ open, admin }) => {
-  // The first listing loads the citation styles.
-  await admin.get('/api/publications');
-  const { page } = await open();
+ingestion('imports a DOI after a look at what that would change', async ({ open, stranger }) => {
+  const tab = await open();
+  tab.expectComplaints(/404/u);
+  const { page } = tab;
+  const field = page.getByLabel('DOI', { exact: true });
+  const look = page.getByRole('button', { name: 'Look up' });
   await page.goto('/w/org/ingestion');
-  await page.getByLabel('DOI', { exact: true }).fill('no such thing');
-  await page.getByRole('button', { name: 'Import' }).click();
+  await field.fill('no such thing');
+  await look.click();
   await page.getByText('A DOI begins with 10. and contains a slash').waitFor();
-  await page.getByLabel('DOI', { exact: true }).fill('https://doi.org/10.5555/cpot.2019.001');
-  await page.getByText('Already in the catalogue').waitFor();
-  await page.getByText('On the resonance of cracked pots').waitFor();
+  await field.fill('10.5555/nobody.knows');
+  await look.click();
+  await page.getByText('no provider knows 10.5555/nobody.knows').waitFor();
+  await field.fill('https://doi.org/10.5555/cpot.2019.001');
+  await page.keyboard.press('Enter');
+  await page.getByText('In the catalogue, and up to date').waitFor();
   await page.getByRole('button', { name: 'Import' }).click();
   await page.getByText('Nothing new: On the resonance of cracked pots').waitFor();
+
+  const { page: empty } = await open({ token: stranger.token });
+  await empty.goto('/w/other/ingestion');
+  await empty.getByLabel('DOI', { exact: true }).fill('10.5555/cpot.2019.001');
+  await empty.keyboard.press('Enter');
+  await empty.getByText('Not in the catalogue yet').waitFor();
+  await empty.getByText(/^\d+ fields$/u).click();
+  await empty.locator('dt', { hasText: 'Title' }).first().waitFor();
+  await accessible(empty);
+  await empty.getByRole('button', { name: 'Import' }).click();
+  await empty.getByText('Imported: On the resonance of cracked pots').waitFor();
 });

@@ -122,6 +122,7 @@ export const SHOTS: readonly Shot[] = [
       await page.getByLabel('ORCID iDs').fill(`${first}, ${first} ${second} 0000-0001-5109-3700 0000-0002-1825-0098`);
       await page.getByText('3 ready').waitFor();
       await page.getByLabel('DOI', { exact: true }).fill('10.5555/cpot.2019.001');
+      await page.getByRole('button', { name: 'Look up' }).click();
       await page.locator('.notice').waitFor({ timeout: 60_000 });
     },
   },

@@ -97,6 +97,18 @@ importing('says in words why it is refused, and that a provider cannot be had', 
   }),
 );
 
+importing('is looked at first in the same thread, and records nothing', () =>
+  stage(async ({ imports, providers }) => {
+    providers.answer('/crossref/', saying({ message: { DOI: '10.5555/looked', title: ['Looked at'] } }));
+    const asked = { doi: '10.5555/looked', personOrcids: [] };
+    for (const look of [1, 2]) {
+      const { outcome, title, changes } = await imports.preview(asked, caller(), never);
+      assert.deepEqual([outcome, title, changes.length > 0], ['created', 'Looked at', true], `look ${look}`);
+    }
+    await assert.rejects(imports.preview({ doi: 'none', personOrcids: [] }, caller(), never), { code: 'invalid_doi' });
+  }),
+);
+
 importing('ends when nobody waits for it any more', () =>
   stage(async ({ imports, providers }) => {
     const gone = new AbortController();

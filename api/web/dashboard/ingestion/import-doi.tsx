@@ -1,6 +1,7 @@
-/** Imports one publication by DOI, and shows before whether the catalogue has it. */
+/** Imports one publication by DOI, and shows before what that would create or change. */
 import { useState } from 'preact/hooks';
 import { parseDoi } from '../../../../domain/doi.ts';
+import type { AnswerTo } from '../../client/api.ts';
 import { api, workspace } from '../../client/session.ts';
 import { failureFrom, type Failure } from '../../client/failure.ts';
 import { navigate } from '../../client/router.ts';
@@ -12,7 +13,7 @@ import { plainText } from '../../parts/markup-parser.ts';
 import { Section } from '../../parts/page.tsx';
 import { explained, Notice } from '../../parts/states.tsx';
 import { say } from '../../parts/toast.tsx';
-import { useResource } from '../../parts/use-resource.ts';
+import { ChangeList } from '../events/changes.tsx';
 import { linkTo } from '../pages.ts';
 import { publicationPath } from '../publication/address.ts';
 import { words as t } from './words.ts';
@@ -25,57 +26,69 @@ const doiIn = (text: string): string | null => {
   }
 };
 
-type Known = { readonly title: string | null; readonly isDeleted: boolean };
+type Answer = AnswerTo<'POST /api/import/doi'>;
+type Preview = Extract<Answer, { readonly dry_run: true }>;
 
-/** The publication with this DOI: null if there is none, undefined while loading. */
-const useKnown = (doi: string | null): Known | null | undefined => {
-  const { data, isStale } = useResource(doi === null ? null : `doi ${doi}`, async (signal, inBackground) => {
-    const { body } = await api('GET /api/publications', {
-      query: { q: doi ?? '', status: 'all', per_page: 20 },
-      signal,
-      inBackground,
-    });
-    const found = body.publications.find(({ id }) => id === doi);
-    return { doi, known: found === undefined ? null : { title: found.title, isDeleted: found.deleted_at !== null } };
-  });
-  return data === null || isStale || data.doi !== doi ? undefined : data.known;
+const NOTICES = { created: 'new_doi', refreshed: 'would_refresh_doi', unchanged: 'already_there' } as const;
+
+/** What importing would do, before anything is recorded. */
+const Looked = ({ preview }: { readonly preview: Preview }) => {
+  const { outcome, changes, changes_omitted: omitted = 0, is_deleted: isDeleted, title } = preview;
+  return (
+    <div role="status">
+      <Notice kind={isDeleted ? 'warning' : 'info'}>
+        <p class="row-name" dir="auto">
+          <Markup html={title} fallback={t('untitled')} />
+        </p>
+        <p class="small">{t(NOTICES[outcome])}</p>
+        {isDeleted && <p class="small">{t('deleted_doi')}</p>}
+        {outcome === 'refreshed' && changes.length === 0 && <p class="small">{t('nothing_shown')}</p>}
+      </Notice>
+      {changes.length > 0 && (
+        <details open={outcome === 'refreshed'}>
+          <summary>{t('fields_count', { count: changes.length + omitted })}</summary>
+          <ChangeList changes={changes} />
+        </details>
+      )}
+    </div>
+  );
 };
 
-const Preview = ({ known }: { readonly known: Known | null }) => (
-  <Notice kind={known?.isDeleted === true ? 'warning' : 'info'}>
-    {known === null ? (
-      t('new_doi')
-    ) : (
-      <>
-        <p class="row-name" dir="auto">
-          <Markup html={known.title} fallback={t('untitled')} />
-        </p>
-        <p class="small">{known.isDeleted ? t('deleted_doi') : t('already_there')}</p>
-      </>
-    )}
-  </Notice>
-);
+/** First a look, then the import. Both ask the providers. */
+const send = async (doi: string, isLook: boolean): Promise<Answer> =>
+  (await api('POST /api/import/doi', { body: { doi, dry_run: isLook } })).body;
+
+const sayImported = (body: Exclude<Answer, Preview>): void => {
+  const href = linkTo(workspace.value ?? '', publicationPath(body.doi));
+  const title = 'title' in body && body.title !== null ? plainText(body.title) : body.doi;
+  say({
+    text: t(`${body.outcome}_doi`, { title }),
+    ...(href !== null && { action: { label: t('show'), run: () => navigate(href) } }),
+  });
+};
 
 export const ImportDoi = () => {
   const [text, setText] = useState('');
   const [isBusy, setBusy] = useState(false);
   const [failure, setFailure] = useState<Failure | null>(null);
   const [isTried, setTried] = useState(false);
+  const [looked, setLooked] = useState<Preview | null>(null);
   const doi = doiIn(text);
-  const known = useKnown(doi);
+  const typed = (value: string): void => {
+    setText(value);
+    setFailure(null);
+    setLooked(null);
+  };
   const run = async (asked: string): Promise<void> => {
     setBusy(true);
     setFailure(null);
     try {
-      const { body } = await api('POST /api/import/doi', { body: { doi: asked } });
-      const href = linkTo(workspace.value ?? '', publicationPath(body.doi));
-      say({
-        text: t(`${body.outcome}_doi`, {
-          title: 'title' in body && body.title !== null ? plainText(body.title) : body.doi,
-        }),
-        ...(href !== null && { action: { label: t('show'), run: () => navigate(href) } }),
-      });
-      setText('');
+      const body = await send(asked, looked === null);
+      if ('dry_run' in body) setLooked(body);
+      else {
+        sayImported(body);
+        typed('');
+      }
     } catch (error) {
       setFailure(failureFrom(error));
     } finally {
@@ -99,12 +112,9 @@ export const ImportDoi = () => {
           value={text}
           spellcheck={false}
           autocomplete="off"
-          onValue={(value) => {
-            setText(value);
-            setFailure(null);
-          }}
+          onValue={typed}
         />
-        {known !== undefined && doi !== null && <Preview known={known} />}
+        {looked !== null && <Looked preview={looked} />}
         {failure !== null && (
           <div role="alert">
             <Notice kind="danger">{failure.kind === 'not_found' ? failure.message : explained(failure)}</Notice>
@@ -112,7 +122,7 @@ export const ImportDoi = () => {
         )}
         <div class="actions">
           <Button type="submit" kind="primary" isBusy={isBusy} disabled={text.trim() === ''}>
-            {t('import')}
+            {t(looked === null ? 'look_up' : 'import')}
           </Button>
         </div>
       </form>
