@@ -25,6 +25,7 @@ const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   ],
   'workspaces create': ["colophon workspaces create library --name 'University Library'"],
   status: ['colophon status', 'colophon status --json'],
+  completion: ['colophon completion bash', 'colophon completion zsh', 'colophon completion fish'],
   undo: [
     'colophon undo 3f2b8c1e-8f0d-4a53-9c41-2f5d0f4b7a10 --field /title',
     'colophon undo --cause 0d9c6f2e-1b7a-4c55-9f0e-6a8d2b3c4d5e --dry-run',

@@ -3,6 +3,7 @@ import { Command, CommanderError, Option } from 'commander';
 import { Refused, Unavailable } from '../../domain/errors.ts';
 import { ROLES, type Role } from '../../domain/member/events.ts';
 import { addBackupCommands } from './backups.ts';
+import { addCompletion } from './completion.ts';
 import { Interrupted } from './ports.ts';
 import { addExamples } from './examples.ts';
 import { addMigrateCommand } from './migrations.ts';
@@ -121,6 +122,7 @@ export const programOf = (operations: Operations, version: string, out: Out): Co
   addBackupCommands(program, operations, out);
   addMigrateCommand(program, operations, out);
   addProjectionCommands(program, operations.projections, out);
+  addCompletion(program);
   addExamples(program);
 
   return program;

@@ -1,0 +1,96 @@
+/** What shells complete, each run as it is installed here. */
+import assert from 'node:assert/strict';
+import { execFile, spawnSync } from 'node:child_process';
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { BUILT } from '../../support/built.ts';
+import { suite } from '../../support/suite.ts';
+
+const run = promisify(execFile);
+
+const completion = suite('completion');
+let folder = '';
+let env: Readonly<Record<string, string>> = {};
+
+/** A `colophon` that shells find, and its scripts. */
+completion.before(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'colophon-completion-'));
+  const program = path.join(folder, 'colophon');
+  await writeFile(program, `#!/bin/sh\nexec '${process.execPath}' '${BUILT}' "$@"\n`);
+  await chmod(program, 0o755);
+  env = { PATH: `${folder}:${process.env['PATH'] ?? ''}`, HOME: folder };
+  for (const shell of ['bash', 'zsh', 'fish'])
+    await writeFile(path.join(folder, shell), (await run('colophon', ['completion', shell], { env })).stdout);
+});
+completion.after(() => rm(folder, { recursive: true, force: true }));
+
+const TYPED: readonly (readonly [typed: string, completed: readonly string[]])[] = [
+  ['colophon pro', ['projections']],
+  ['colophon projections re', ['rebuild', 'resume']],
+  ['colophon start --ro', ['--role']],
+  ['colophon start --role pro', ['projector']],
+  ['colophon sessions create --role work', ['workspace_admin']],
+  ['colophon ingest --wor', ['--workspace']],
+  ['colophon nothing ', []],
+];
+
+type Complete = (typed: string) => Promise<readonly string[]>;
+
+const linesIn = (out: string): readonly string[] =>
+  out
+    .split('\n')
+    .map((line) => line.split('\t')[0] ?? '')
+    .filter((line) => line !== '')
+    .sort();
+
+/** What the package bash-completion gives to scripts. */
+const WORDS = `_get_comp_words_by_ref() {
+  words=("\${COMP_WORDS[@]}"); cword=$COMP_CWORD; cur="\${words[cword]}"; prev="\${words[cword-1]}"
+}`;
+
+const inBash: Complete = async (typed) => {
+  const words = typed.split(' ');
+  const quoted = words.map((word) => `'${word}'`).join(' ');
+  const script = `${WORDS}
+    source '${path.join(folder, 'bash')}'
+    COMP_WORDS=(${quoted}); COMP_CWORD=${words.length - 1}
+    compopt() { :; }
+    __colophon_complete
+    printf '%s\\n' "\${COMPREPLY[@]}"`;
+  return linesIn((await run('bash', ['--norc', '-c', script], { env })).stdout);
+};
+
+const inFish: Complete = async (typed) => {
+  const script = `source '${path.join(folder, 'fish')}'; complete -C '${typed}'`;
+  return linesIn((await run('fish', ['--no-config', '-c', script], { env })).stdout);
+};
+
+const isInstalled = (shell: string): boolean => spawnSync(shell, ['-c', 'exit 0']).status === 0;
+
+for (const [shell, complete] of [
+  ['bash', inBash],
+  ['fish', inFish],
+] as const)
+  if (!isInstalled(shell)) completion.skip(`offers commands, options and choices in ${shell}`, `there is no ${shell}`);
+  else
+    completion(`offers commands, options and choices in ${shell}`, async () => {
+      for (const [typed, completed] of TYPED) assert.deepEqual(await complete(typed), completed, typed);
+    });
+
+if (!isInstalled('zsh')) completion.skip('is a script that zsh reads', 'there is no zsh');
+else completion('is a script that zsh reads', () => run('zsh', ['-n', path.join(folder, 'zsh')], { env }));
+
+completion('knows the shells that it has, and needs neither stores nor settings', async () => {
+  await assert.rejects(
+    run('colophon', ['completion', 'tcsh'], { env }),
+    (error: { code?: unknown; stderr?: unknown }) => {
+      assert.equal(error.code, 2);
+      assert.match(String(error.stderr), /bash.*fish/u);
+      return true;
+    },
+  );
+  const { stdout } = await run('colophon', ['complete', '--', 'import', ''], { env: { ...env, DATA_DIR: '/nowhere' } });
+  assert.deepEqual(linesIn(stdout), [':4', 'doi', 'help']);
+});
