@@ -1,8 +1,9 @@
 /** Bundles the pages into `dist/web`: hashed files, a manifest that says which of them a page starts with, and the guides. */
-import { cp, mkdir, rm, writeFile } from 'node:fs/promises';
+import { rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { build, type BuildOptions } from 'esbuild';
 import { generate, ROOT } from './generate.ts';
+import { buildGuides } from './guides.ts';
 
 const OUT = path.join(ROOT, 'dist/web');
 
@@ -18,7 +19,7 @@ const COMMON: BuildOptions = {
 };
 
 /** Which the pages of the contracts link to. */
-const GUIDES = ['cms-developer', 'partner', 'dashboard'];
+const GUIDES = ['cms-developer', 'partner', 'dashboard', 'dashboard-api'];
 
 /** What one entry became: the file itself, and what a browser must load with it at once. */
 type Entry = { readonly file: string; readonly imports: readonly string[] };
@@ -56,7 +57,6 @@ const rest = await build({
   format: 'iife',
   entryNames: '[name]-[hash]',
 });
-await mkdir(path.join(OUT, 'guides'));
-for (const guide of GUIDES) await cp(path.join(ROOT, `docs/${guide}.md`), path.join(OUT, `guides/${guide}.md`));
+await buildGuides({ docs: path.join(ROOT, 'docs'), out: OUT, guides: GUIDES });
 const entries = [...entriesOf(modules.metafile?.outputs ?? {}), ...entriesOf(rest.metafile?.outputs ?? {})];
 await writeFile(path.join(OUT, 'manifest.json'), `${JSON.stringify(Object.fromEntries(entries), null, 2)}\n`);

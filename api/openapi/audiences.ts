@@ -5,7 +5,7 @@ import type { Route } from '../http/route.ts';
 import { resourceOf } from './names.ts';
 
 /** Guides that a listener hands out, by the names of their files. */
-export type Guide = 'cms-developer' | 'partner' | 'dashboard';
+export type Guide = 'cms-developer' | 'partner' | 'dashboard' | 'dashboard-api';
 
 export type Audience = {
   readonly name: string;
@@ -24,15 +24,15 @@ const AUDIENCES = {
     guide: 'cms-developer',
   },
   partners: { name: 'Partners', description: 'For partner systems, with an API key.', guide: 'partner' },
-  staff: { name: 'Staff', description: 'For every member of a workspace.', guide: 'dashboard', byResource: true },
+  staff: { name: 'Staff', description: 'For every member of a workspace.', guide: 'dashboard-api', byResource: true },
   administrators: {
     name: 'Administrators',
     description: 'For the administrators of a workspace.',
-    guide: 'dashboard',
+    guide: 'dashboard-api',
     byResource: true,
   },
-  superadmins: { name: 'Superadmins', description: 'For superadmins alone.', guide: 'dashboard', byResource: true },
-  signingIn: { name: 'Signing in', description: 'Who the caller is, and how they come in and go.', guide: 'dashboard' },
+  superadmins: { name: 'Superadmins', description: 'For superadmins alone.', guide: 'dashboard-api', byResource: true },
+  signingIn: { name: 'Signing in', description: 'Who the caller is, and how they come in and go.', guide: 'dashboard-api' },
   operation: { name: 'Operation', description: 'For what watches over the service.', guide: null },
 } as const satisfies Readonly<Record<string, Audience>>;
 

@@ -76,5 +76,5 @@ export const withPublicContract = (routes: readonly Route[], url: Address): read
 
 export const withDashboardContract = (routes: readonly Route[], url: Address): readonly Route[] => [
   ...routes,
-  ...contractRoutes({ ...DASHBOARD, routes, url }, ['dashboard']),
+  ...contractRoutes({ ...DASHBOARD, routes, url }, ['dashboard', 'dashboard-api']),
 ];

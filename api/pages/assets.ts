@@ -23,6 +23,7 @@ const TYPES: Readonly<Record<string, string>> = {
   '.js': 'text/javascript; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
   '.map': 'application/json; charset=utf-8',
+  '.png': 'image/png',
 };
 
 /** Beside the built program, or where the build puts it when this is run from its source. */

@@ -9,6 +9,7 @@ import { addPaper } from '../support/papers.ts';
 import { accessible, fits } from './support/accessible.ts';
 import { settled, VIEWS } from './support/browser.ts';
 import { browserSuite, type Scene } from './support/in-browser.ts';
+import { picture } from './support/pictures.ts';
 
 const activity = browserSuite('the page of the timeline');
 
@@ -47,6 +48,7 @@ activity('finds who hid what, and puts it back; and takes that back, by the mous
   await page.getByRole('combobox', { name: 'Action' }).selectOption('Publication hidden');
   await page.waitForURL('**/activity?event_type=PublicationHidden');
   await settled(page);
+  await picture(page, 'activity');
   const entry = entryOf(page, 'Publication hidden');
   assert.match(await entry.innerText(), new RegExp(scene.jo.email ?? '', 'u'));
   await entry.getByRole('button', { name: /^Undo/u }).click();

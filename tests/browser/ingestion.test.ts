@@ -6,6 +6,7 @@ import type { Installation } from '../support/installation.ts';
 import { accessible, fits } from './support/accessible.ts';
 import { settled, VIEWS } from './support/browser.ts';
 import { browserSuite, ORCIDS } from './support/in-browser.ts';
+import { picture } from './support/pictures.ts';
 import { tabTo } from './support/keyboard.ts';
 
 const [CARBERRY = '', ILSE = '', THORA = '', LUCJAN = '', MIHARU = '', AMARA = ''] = ORCIDS;
@@ -54,6 +55,7 @@ ingestion('takes five iDs from an e-mail, and shows them arriving', async ({ ope
   await page.getByText('5 ready · 1 repeated · 1 malformed').waitFor();
   await page.getByText('Check digit is wrong').waitFor();
   await page.getByText('New', { exact: true }).nth(4).waitFor();
+  await picture(page, 'ingestion');
   await page.reload();
   await page.getByText('5 ready · 1 repeated · 1 malformed').waitFor();
   await page.getByRole('button', { name: 'Ingest 5 people' }).click();

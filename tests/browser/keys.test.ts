@@ -9,6 +9,7 @@ import { servePublic } from '../support/serving.ts';
 import { accessible, fits } from './support/accessible.ts';
 import { settled, VIEWS, type Tab } from './support/browser.ts';
 import { browserSuite } from './support/in-browser.ts';
+import { picture } from './support/pictures.ts';
 import { seedKeys } from './support/keys.ts';
 import { tabTo } from './support/keyboard.ts';
 
@@ -71,6 +72,7 @@ keys('give the web team one, by visible names alone', async ({ open, installatio
   await page.getByLabel('Name of the website').fill('Library pages');
   await page.getByRole('button', { name: 'Make key' }).click();
   await page.getByRole('dialog', { name: 'Key for “Library pages”' }).waitFor();
+  await picture(page, 'key');
   await accessible(page);
   await page.keyboard.press('Escape');
   const key = await copied(tab, page.getByRole('button', { name: 'Copy key' }));

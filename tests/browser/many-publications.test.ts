@@ -9,6 +9,7 @@ import { addPaper } from '../support/papers.ts';
 import { accessible, fits } from './support/accessible.ts';
 import { settled, VIEWS } from './support/browser.ts';
 import { browserSuite } from './support/in-browser.ts';
+import { picture } from './support/pictures.ts';
 
 const MANY = 130;
 
@@ -45,6 +46,8 @@ many('hides some of a page, says which are hidden already, and puts them back', 
   for (const n of [1, 10])
     await page.getByRole('checkbox', { name: `Select Sherds of trench ${n}`, exact: true }).check();
   await page.getByRole('button', { name: 'Hide', exact: true }).click();
+  await dialog(page, 'Hide publications').getByRole('button', { name: 'Hide 2 publications' }).waitFor();
+  await picture(page, 'many');
   await dialog(page, 'Hide publications').getByRole('button', { name: 'Hide 2 publications' }).click();
   await page.getByText('2 publications hidden').waitFor();
   await page.goto('/w/org/publications?q=sherds&visibility=hidden');

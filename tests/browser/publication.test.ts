@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core';
 import { accessible, fits } from './support/accessible.ts';
 import { settled, VIEWS } from './support/browser.ts';
 import { browserSuite, type Scene } from './support/in-browser.ts';
+import { picture } from './support/pictures.ts';
 import { drift, GLAZE, HOSTILE, KILN, POTS, SHARDS } from './support/publications.ts';
 
 const at = (doi: string): string => `/w/org/publications/${doi}`;
@@ -50,6 +51,10 @@ publication('is found in the list, and its wrong title is corrected', async (sce
   await row(page, 'title')
     .getByText(/Edited by/u)
     .waitFor();
+  await picture(page, 'correct-title');
+  await row(page, 'title').getByRole('link').click();
+  await page.locator('.change:target').waitFor();
+  await picture(page, 'history');
   assert.equal((await merged(scene, POTS))['title'], 'On the resonance of whole pots');
   await page.getByRole('button', { name: 'Take back the edit of Title' }).click();
   await page.getByRole('heading', { name: 'On the resonance of cracked pots' }).waitFor();
@@ -167,6 +172,7 @@ publication('is hidden, and shown again by the toast', async ({ open }) => {
   await page.goto(at(POTS));
   await page.getByRole('button', { name: 'Hide' }).click();
   await toast(page, 'Publication hidden').waitFor();
+  await picture(page, 'hide');
   await page.getByRole('button', { name: 'Undo' }).click();
   await page.getByRole('button', { name: 'Hide' }).waitFor();
 });
@@ -178,6 +184,7 @@ publication('is deleted and restored', async ({ open }) => {
   await page.getByRole('button', { name: 'Delete' }).click();
   await page.getByText('This publication is deleted').waitFor();
   await toast(page, 'Publication deleted').waitFor();
+  await picture(page, 'restore');
   await accessible(page);
   await page.getByRole('button', { name: 'Restore', exact: true }).click();
   await toast(page, 'Publication restored').waitFor();

@@ -5,6 +5,7 @@ import { bodyOf } from '../support/dashboard.ts';
 import { accessible, fits } from './support/accessible.ts';
 import { settled, VIEWS } from './support/browser.ts';
 import { browserSuite, type Scene } from './support/in-browser.ts';
+import { picture } from './support/pictures.ts';
 import { tabTo } from './support/keyboard.ts';
 import { suggestAuthors, SUGGESTIONS } from './support/suggesting.ts';
 
@@ -91,6 +92,7 @@ inbox('are accepted ten at once by mouse, and come back by one undo', async ({ o
   await boxes.nth(0).check();
   await boxes.nth(9).click({ modifiers: ['Shift'] });
   await page.getByText('10 selected').waitFor();
+  await picture(page, 'suggestions');
   await page.getByRole('button', { name: 'Accept selected' }).click();
   const toast = page.getByRole('status').filter({ hasText: '10 suggestions accepted' });
   await toast.waitFor({ timeout: 60_000 });

@@ -11,7 +11,7 @@ import { partnerKey, plugIn } from '../support/plug-ins.ts';
 import { servePublic, type Served } from '../support/serving.ts';
 import { suite } from '../support/suite.ts';
 
-const GUIDES = ['cms-developer.md', 'partner.md', 'dashboard.md'];
+const GUIDES = ['cms-developer.md', 'partner.md', 'dashboard-api.md'];
 const BLOCK = /^```(sh|js|json)\n([\s\S]*?)^```$/gmu;
 
 type Snippet = { readonly language: 'sh' | 'js'; readonly code: string; readonly shows: unknown };

@@ -29,10 +29,10 @@ export const staffed = (suite: Suite): (() => Staff) => {
     staff = {
       installation,
       dashboard,
-      jo: await dashboard.signIn('member'),
-      admin: await dashboard.signIn('workspace_admin'),
-      root: await dashboard.signIn('superadmin'),
-      stranger: await dashboard.signIn('workspace_admin', { workspace: 'other' }),
+      jo: await dashboard.signIn('member', { email: 'jo@example.org' }),
+      admin: await dashboard.signIn('workspace_admin', { email: 'librarian@example.org' }),
+      root: await dashboard.signIn('superadmin', { email: 'root@example.org' }),
+      stranger: await dashboard.signIn('workspace_admin', { workspace: 'other', email: 'stranger@example.org' }),
     };
   });
   suite.after(async () => {

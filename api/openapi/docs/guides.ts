@@ -1,26 +1,44 @@
-/** The guides that a contract links to, as they are written: Markdown, shown as text. */
+/** The guides that a contract links to, as pages. */
 import { readFileSync } from 'node:fs';
 import { ANYONE } from '../../http/access.ts';
+import { HTML_PAGE } from '../../http/page.ts';
 import type { Route } from '../../http/route.ts';
-import { builtFile } from '../../pages/assets.ts';
+import { builtFile, webAssets } from '../../pages/assets.ts';
+import { htmlPage, PAGE_HEADERS } from '../../pages/html.ts';
 import { guideAddress, type Guide } from '../audiences.ts';
 
-const TEXT = 'text/plain; charset=utf-8';
+/** From a guide to what its listener serves, also below the path of a proxy. */
+const TOP = '../..';
+
+const TITLES: Readonly<Record<Guide, string>> = {
+  'cms-developer': 'For CMS developers',
+  partner: 'For partners',
+  dashboard: 'Working in the dashboard',
+  'dashboard-api': 'The dashboard by program',
+};
 
 /** Reads the files, once a listener. */
-export const guideRoutes = (guides: readonly Guide[]): readonly Route[] =>
-  guides.map((guide) => {
-    const file = { type: TEXT, content: readFileSync(builtFile(`guides/${guide}.md`)) };
+export const guideRoutes = (guides: readonly Guide[]): readonly Route[] => {
+  const { style, theme, ...assets } = webAssets();
+  return guides.map((guide) => {
+    const html = htmlPage(
+      { ...assets, style: TOP + style, theme: TOP + theme },
+      {
+        title: `${TITLES[guide]} – Colophon`,
+        body: `<body><main class="guide">${readFileSync(builtFile(`guides/${guide}.html`), 'utf8')}</main></body>`,
+      },
+    );
     return {
       method: 'GET',
       path: guideAddress(guide),
       access: ANYONE,
       extension: true,
       summary: 'A guide',
-      description: 'How to use a part of the interface, with requests to try.',
+      description: 'How to use a part of the interface.',
       query: {},
-      responses: { 200: { type: 'string', contentMediaType: TEXT } },
+      responses: { 200: HTML_PAGE },
       errors: [],
-      handle: () => Promise.resolve({ body: null, file }),
+      handle: () => Promise.resolve({ body: null, html, headers: PAGE_HEADERS }),
     };
   });
+};
