@@ -8,7 +8,7 @@ import { randomIds } from '../../infra/system.ts';
 import type { Staff } from '../support/staffed.ts';
 import { settled } from './support/browser.ts';
 import { browserSuite, ORCIDS } from './support/in-browser.ts';
-import { HOSTILE } from './support/publications.ts';
+import { HOSTILE, KILN } from './support/publications.ts';
 
 const DOI = '10.5555/hostile';
 const TITLE = `${HOSTILE} <a href="javascript:document.title='owned'">x</a><svg onload="document.title='owned'">`;
@@ -18,6 +18,13 @@ const ADA = '0000-0001-5109-3700';
 /** Linked to one person, suggested for another, edited twice; its journal and its author are as hostile as its title. */
 const prepare = async ({ installation, admin }: Staff): Promise<void> => {
   assert.equal((await admin.post('/api/people', { orcid: ADA, name: 'Ada Öz' })).status, 201);
+  const known = `/api/publications/${encodeURIComponent(KILN)}`;
+  assert.equal((await admin.patch(known, [{ op: 'replace', path: '/title', value: TITLE }])).status, 200);
+  const page = { id: 'hostile', title: TITLE, href: 'https://www.psychoceramics.example/hostile' } as const;
+  const work = { ...page, work_type: 'report', publication_date: '2024' };
+  assert.equal((await admin.post('/api/works', work)).status, 201);
+  const project = { ...page, programme: TITLE, abstract: TITLE };
+  assert.equal((await admin.post('/api/projects', project)).status, 201);
   await installation.settled();
   const original = {
     ...{ type: 'article-journal', DOI, title: TITLE, 'container-title': TITLE },
@@ -69,7 +76,11 @@ const VISITS: readonly (readonly [address: string, act?: (page: Page) => Promise
         .click(),
   ],
   ['/w/org/activity', (page) => undoing(page)],
-  ['/w/org/ingestion', (page) => page.getByLabel('DOI', { exact: true }).fill(DOI)],
+  ['/w/org/works'],
+  ['/w/org/works/hostile', (page) => page.getByRole('button', { name: 'Edit Title' }).click()],
+  ['/w/org/projects'],
+  ['/w/org/projects/hostile', (page) => page.getByRole('button', { name: 'Edit Title' }).click()],
+  ['/w/org/ingestion', (page) => lookingUp(page)],
 ];
 
 const palette = async (page: Page): Promise<void> => {
@@ -82,6 +93,12 @@ const hidingAll = async (page: Page): Promise<void> => {
   await page.getByRole('checkbox', { name: 'Select all rows of this page' }).check();
   await page.getByRole('button', { name: 'Hide', exact: true }).click();
   await page.getByRole('dialog').getByText('E. coli').first().waitFor();
+};
+
+const lookingUp = async (page: Page): Promise<void> => {
+  await page.getByLabel('DOI', { exact: true }).fill(KILN);
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: 'Import' }).waitFor();
 };
 
 const undoing = async (page: Page): Promise<void> => {
