@@ -19,7 +19,10 @@ type Compared = Pick<Fieldset<never, never>, 'fieldsIn' | 'valueIn'>;
 
 /** `seen`: the record as it was shown, for the fields that were not opened. */
 export const conflictOf = ({ fieldsIn, valueIn }: Compared, mine: Edits, seen: Fields, now: Fields): Conflict => {
-  const before = (field: string): Value => mine[field]?.base ?? valueIn(seen, field);
+  const before = (field: string): Value => {
+    const edit = mine[field];
+    return edit === undefined ? valueIn(seen, field) : edit.base;
+  };
   const theirs = [...new Set([...fieldsIn(seen, now), ...Object.keys(mine)])]
     .map((field) => ({ field, before: before(field), after: valueIn(now, field) }))
     .filter((change) => !equal(change.before, change.after));

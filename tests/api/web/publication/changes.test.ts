@@ -69,6 +69,12 @@ changes('of two people are chosen between where they meet, and need no choice wh
   assert.deepEqual(resolved(conflict, new Set(['title'])), {});
 });
 
+changes('of a field that was empty conflict with what another has put there since', () => {
+  const now = { ...RECORD, note: 'Theirs' };
+  const conflict = conflictOf(fieldset, { note: { base: null, mine: 'Mine' } }, now, now);
+  assert.deepEqual(conflict.overlapping, ['note']);
+});
+
 changes('are what was typed otherwise than it was; a field that was only opened is none', () => {
   const editing = openEditing(fieldset, 'me', 'publication:org:x');
   editing.open('title', 'Shards');
