@@ -45,28 +45,59 @@ people('are searched and sorted, with all of it in the address', async ({ open }
   assert.equal(new URL(page.url()).searchParams.get('sort'), 'publication_count');
 });
 
-people('are corrected, and the correction is undone', async ({ open, admin }) => {
+people('are corrected in all that is theirs, and one undo takes it back', async ({ open, admin }) => {
   const { page } = await open();
   await page.goto(`/w/org/people/${ILSE}`);
-  await page.getByLabel('Name').fill('Ilse B.');
+  for (const name of ['Name', 'Affiliation', 'Categories', 'Photo'])
+    await page.getByRole('button', { name: `Edit ${name}`, exact: true }).click();
+  await page.getByRole('textbox', { name: 'Name' }).fill('Ilse B.');
   await page.getByLabel('Professors').check();
-  await page.getByRole('region', { name: 'Profile' }).getByRole('button', { name: 'Save' }).click();
+  await page.getByLabel('Entity').selectOption('Kiln Group');
+  await page.getByRole('textbox', { name: 'Photo' }).fill('data:image/png');
+  await page.getByText('Enter a web address').waitFor();
+  await accessible(page);
+  await page.getByRole('textbox', { name: 'Photo' }).fill('');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
   await page.getByRole('heading', { name: 'Ilse B.' }).waitFor();
-  const read = async () => bodyOf<{ category_ids: readonly string[] }>(await admin.get(`/api/people/${ILSE}`));
-  assert.equal((await read()).category_ids.length, 1);
-  await page.getByRole('button', { name: 'Undo' }).click();
+  await page.getByRole('region', { name: 'Affiliations' }).getByRole('link', { name: 'Kiln Group' }).waitFor();
+  type Read = { readonly category_ids: readonly string[]; readonly affiliation: unknown };
+  const read = async () => bodyOf<Read>(await admin.get(`/api/people/${ILSE}`));
+  assert.deepEqual((await read()).category_ids, ['professors']);
+  await page.getByRole('button', { name: 'Undo', exact: true }).click();
   await page.getByRole('heading', { name: /Brünnhöfer/u }).waitFor();
-  assert.deepEqual((await read()).category_ids, []);
+  const { category_ids: categories, affiliation } = await read();
+  assert.deepEqual([categories, affiliation], [[], null]);
 });
 
-people('get an affiliation', async ({ open }) => {
+people('show what others changed at the same time, and save what was chosen', async ({ open, jo, admin }) => {
+  const tab = await open();
+  tab.expectComplaints(/412/u);
+  const { page } = tab;
+  await page.goto(`/w/org/people/${CARBERRY}`);
+  await page.getByRole('button', { name: 'Edit Type', exact: true }).click();
+  await page.getByRole('textbox', { name: 'Type' }).fill('Professor');
+  const theirs = { people_type: 'Guest' };
+  assert.equal((await jo.patch(`/api/people/${CARBERRY}/details`, theirs)).status, 200);
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: 'Someone else saved first' });
+  await dialog.getByText('Guest').waitFor();
+  await dialog.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.getByText('Changes saved').waitFor();
+  const { people_type: type } = bodyOf<Readonly<Record<string, unknown>>>(await admin.get(`/api/people/${CARBERRY}`));
+  assert.equal(type, 'Professor');
+});
+
+people('have their works, and a history of what happened to them', async ({ open }) => {
   const { page } = await open();
   await page.goto(`/w/org/people/${CARBERRY}`);
-  await page.getByLabel('Entity').selectOption('Kiln Group');
-  await page.getByRole('region', { name: 'Affiliation' }).getByRole('button', { name: 'Save' }).click();
-  await page.getByText('Saved', { exact: true }).waitFor();
-  await page.getByRole('link', { name: 'People' }).first().click();
-  await page.getByRole('cell', { name: 'Kiln Group' }).waitFor();
+  await page
+    .getByRole('region', { name: 'Works' })
+    .getByRole('link', { name: /^In the list/u })
+    .click();
+  await page.getByRole('button', { name: 'Works of Josiah S. Carberry' }).waitFor();
+  await page.goBack();
+  const history = page.getByRole('region', { name: 'History' });
+  await history.getByText('Person registered', { exact: false }).first().waitFor();
 });
 
 people('are registered by keyboard alone, archived and brought back', async ({ open }) => {

@@ -46,6 +46,9 @@ export const seedNamed = async ({ admin, installation }: Seeded): Promise<void> 
   await installation.settled();
 };
 
+const LOGO =
+  'data:image/svg+xml,%3Csvg xmlns="http://www.w3.org/2000/svg" width="96" height="48"%3E%3Crect width="96" height="48" fill="%23b45309"/%3E%3C/svg%3E';
+
 export const KILNS = 'six-kilns';
 
 export const seedProjects = async ({ admin, installation }: Seeded): Promise<void> => {
@@ -59,7 +62,7 @@ export const seedProjects = async ({ admin, installation }: Seeded): Promise<voi
     end_date: '2026-12',
     total_funding_amount: 1_250_000,
     funding_entities: [{ name: 'Carberry Foundation', share: 0.5 }, 'Kiln Fund'],
-    project_logo: { url: 'data:,', alt: 'A kiln' },
+    project_logo: { url: LOGO, alt: 'A kiln' },
     member_orcids: [CARBERRY, '0000-0001-5109-3700'],
     coordinator_orcids: [ILSE],
   };

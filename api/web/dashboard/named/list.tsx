@@ -72,7 +72,7 @@ export const NamedList = ({ kind }: { readonly kind: NamedKind }) => {
       lead={found.data === null ? t(says.lead) : `${t(says.lead)} · ${t(says.results, { count: found.data.total })}`}
       actions={make}
     >
-      <div>
+      <div class="state-filter">
         <StateFilter
           states={['active', 'archived', 'all']}
           value={status}

@@ -76,8 +76,11 @@ const addressIn = (entry: Fields): string => textIn((entry['url'] ?? '') as Valu
 const textFor = (entry: Fields): string => textIn((entry['alt'] ?? '') as Value);
 const isEmpty = (entry: Fields): boolean => Object.values(entry).every((value) => value === '');
 
+/** Small images are often kept in the record itself. */
+const isImage = (address: string): boolean => isWebAddress(address) || address.startsWith('data:image/');
+
 const Picture = ({ entry }: { readonly entry: Fields }) =>
-  isWebAddress(addressIn(entry)) ? (
+  isImage(addressIn(entry)) ? (
     <img class="picture" src={addressIn(entry)} alt={textFor(entry)} loading="lazy" />
   ) : (
     <span class="muted">{valueText(entry) ?? '–'}</span>
@@ -109,7 +112,7 @@ const ImagesEditor = ({ typed, onTyped, most, ...field }: ImagesProps) => (
           value={textFor(entry)}
           onValue={(alt) => change({ ...entry, alt })}
         />
-        {isWebAddress(addressIn(entry)) && <Picture entry={entry} />}
+        {isImage(addressIn(entry)) && <Picture entry={entry} />}
       </div>
     )}
     add={
@@ -134,7 +137,7 @@ const pictures = ({ most, from, to }: Shape): Control<Images> => ({
   typedFrom: from,
   read: (typed) => {
     const given = typed.filter((entry) => !isEmpty(entry));
-    const isWrong = given.some((entry) => 'url' in entry && !isWebAddress(addressIn(entry)));
+    const isWrong = given.some((entry) => 'url' in entry && !isImage(addressIn(entry)));
     return isWrong ? { problem: 'bad_address' } : { value: to(given.map(kept)) };
   },
   edit: (props) => <ImagesEditor {...props} most={most} />,

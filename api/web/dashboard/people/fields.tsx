@@ -1,0 +1,102 @@
+/** The fields of a person, as their page shows and edits them. */
+import { isFields, type Value } from '../../parts/editing/value.ts';
+import { CheckGroup } from '../../parts/choices.tsx';
+import { SelectField } from '../../parts/field.tsx';
+import { Badge } from '../../parts/states.tsx';
+import { field, type Control, type EditorProps, type RecordField } from '../record/control.ts';
+import { localized } from '../record/controls/localized.tsx';
+import { isWebAddress, line, webAddress } from '../record/controls/text.tsx';
+import { useNamed } from './named.ts';
+import { words as t } from './words.ts';
+
+export type Affiliated = { readonly entity_id: string; readonly status: 'org' | 'external' };
+
+const NONE: Affiliated = { entity_id: '', status: 'org' };
+
+const affiliatedIn = (value: Value): Affiliated => (isFields(value) ? (value as Affiliated) : NONE);
+
+const AffiliationEditor = ({ typed, onTyped, label, hint, error }: EditorProps<Affiliated>) => {
+  const { entities, entityName } = useNamed();
+  const { entity_id: entity, status } = typed;
+  const isListed = entity === '' || entities.some(({ value }) => value === entity);
+  return (
+    <div class="affiliation" role="group" aria-label={label}>
+      <SelectField
+        label={t('entity')}
+        hint={entities.length === 0 ? t('no_entities') : hint}
+        error={error}
+        value={entity}
+        options={[
+          ...(entity === '' ? [{ value: '', label: t('choose_entity') }] : []),
+          ...entities,
+          ...(isListed ? [] : [{ value: entity, label: entityName(entity) }]),
+        ]}
+        onValue={(entity_id) => onTyped({ ...typed, entity_id })}
+      />
+      <SelectField
+        label={t('status')}
+        value={status}
+        options={[
+          { value: 'org', label: t('of_org') },
+          { value: 'external', label: t('of_external') },
+        ]}
+        onValue={(next) => onTyped({ ...typed, status: next })}
+      />
+    </div>
+  );
+};
+
+const AffiliationShown = ({ entity_id: entity, status }: Affiliated) => (
+  <>
+    {useNamed().entityName(entity)} {status === 'external' && <Badge>{t('external')}</Badge>}
+  </>
+);
+
+const affiliation = (): Control<Affiliated> => ({
+  typedFrom: affiliatedIn,
+  read: (typed) => ({ value: typed.entity_id === '' ? null : typed }),
+  edit: (props) => <AffiliationEditor {...props} />,
+  show: (value) => <AffiliationShown {...affiliatedIn(value)} />,
+});
+
+type Ids = readonly string[];
+
+const idsIn = (value: Value): Ids => (Array.isArray(value) ? (value as Ids) : []);
+
+const CategoriesEditor = ({ typed, onTyped, label, error }: EditorProps<Ids>) => {
+  const { categories, categoryName } = useNamed();
+  // A category that was archived keeps its people.
+  const others = typed.filter((id) => !categories.some(({ value }) => value === id));
+  const all = [...categories, ...others.map((value) => ({ value, label: categoryName(value) }))];
+  if (all.length === 0) return <p class="muted">{t('no_categories')}</p>;
+  return <CheckGroup label={label} choices={all} values={typed} error={error} onValues={onTyped} />;
+};
+
+const CategoriesShown = ({ ids }: { readonly ids: Ids }) => {
+  const { categoryName } = useNamed();
+  return <>{ids.map(categoryName).join(', ')}</>;
+};
+
+const categories = (): Control<Ids> => ({
+  typedFrom: (value) => [...idsIn(value)].sort(),
+  read: (typed) => ({ value: [...typed].sort() }),
+  edit: (props) => <CategoriesEditor {...props} />,
+  show: (value) => <CategoriesShown ids={idsIn(value)} />,
+});
+
+const photo = (): Control<string> => ({
+  ...webAddress(),
+  show: (value) =>
+    typeof value === 'string' && isWebAddress(value) ? (
+      <img class="picture" src={value} alt={t('photo')} loading="lazy" />
+    ) : null,
+});
+
+export const PERSON_FIELDS: readonly RecordField[] = [
+  field({ name: 'name', label: () => t('name'), control: localized({ isRequired: true }) }),
+  field({ name: 'affiliation', label: () => t('affiliation'), control: affiliation() }),
+  field({ name: 'people_type', label: () => t('people_type'), hint: () => t('people_type_hint'), control: line() }),
+  field({ name: 'category_ids', label: () => t('categories'), control: categories() }),
+  field({ name: 'biography', label: () => t('biography'), control: localized({ isLong: true }) }),
+  field({ name: 'photo_url', label: () => t('photo'), hint: () => t('photo_hint'), control: photo() }),
+];

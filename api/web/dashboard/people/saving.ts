@@ -1,0 +1,105 @@
+/** Saving a person: their profile, details and affiliation are written one after the other, as one action on the timeline. */
+import type { Answered, BodyOf, Operation } from '../../client/api.ts';
+import type { Person } from '../../client/generated/operations.ts';
+import { refusal } from '../../client/refusal.ts';
+import { api } from '../../client/session.ts';
+import { orOvertaken, retried } from '../../parts/editing/overtaken.ts';
+import { useSaving } from '../../parts/editing/saving.ts';
+import type { Fields, Values } from '../../parts/editing/value.ts';
+import type { RecordSaving } from '../record/record-card.tsx';
+import { fieldsetOf } from '../record/fieldset.tsx';
+import { PERSON_FIELDS, type Affiliated } from './fields.tsx';
+import { words as t } from './words.ts';
+
+export type SeenPerson = {
+  readonly person: Person;
+  readonly etag: string;
+  /** What was saved, until it is read again. */
+  readonly foreseen?: Values;
+};
+
+export const readPerson = async (orcid: string, signal?: AbortSignal, inBackground?: boolean): Promise<SeenPerson> => {
+  const { body, etag } = await api('GET /api/people/{orcid}', { params: { orcid }, signal, inBackground });
+  return { person: body, etag: etag ?? '' };
+};
+
+/** Their order is none. */
+const sorted = (ids: readonly string[]): readonly string[] => [...ids].sort();
+
+export const recordOf = ({ person, foreseen }: SeenPerson): Fields => {
+  const { name, biography, photo_url, people_type, category_ids: ids, affiliation } = person;
+  const present = affiliation === null ? null : { entity_id: affiliation.entity_id, status: affiliation.status };
+  return { name, biography, photo_url, people_type, category_ids: sorted(ids), affiliation: present, ...foreseen };
+};
+
+const within = (changes: Values, names: readonly string[]): Values =>
+  Object.fromEntries(Object.entries(changes).filter(([name]) => names.includes(name)));
+
+/** The writes that save the changes. A profile is not without a name. */
+const writesOf = ({ orcid, name }: Person, changes: Values) => {
+  const profile = within(changes, ['name', 'biography', 'category_ids']);
+  const details = within(changes, ['photo_url', 'people_type']);
+  const affiliation = changes['affiliation'] as Affiliated | null | undefined;
+  const params = { orcid };
+  type Ask = { readonly ifMatch: string; readonly cause: string };
+  const writes: ((ask: Ask) => Promise<Pick<Answered<Operation>, 'etag'>>)[] = [];
+  if (Object.keys(profile).length > 0) {
+    if (name === null && profile['name'] === undefined) throw refusal('name', t('name_first'));
+    const body = { name, ...profile } as BodyOf<'PATCH /api/people/{orcid}'>;
+    writes.push((ask) => api('PATCH /api/people/{orcid}', { params, body, ...ask }));
+  }
+  if (Object.keys(details).length > 0)
+    writes.push((ask) => api('PATCH /api/people/{orcid}/details', { params, body: details, ...ask }));
+  if (affiliation !== undefined && affiliation !== null)
+    writes.push((ask) => api('PATCH /api/people/{orcid}/affiliation', { params, body: affiliation, ...ask }));
+  return writes;
+};
+
+const send = async ({ person, etag }: SeenPerson, changes: Values): Promise<string | null> => {
+  const writes = writesOf(person, changes);
+  const cause = crypto.randomUUID();
+  let ifMatch = etag;
+  for (const write of writes)
+    ifMatch =
+      (
+        await orOvertaken(
+          () => write({ ifMatch, cause }),
+          () => readPerson(person.orcid),
+        )
+      ).etag ?? ifMatch;
+  return writes.length === 0 ? null : cause;
+};
+
+type Options = {
+  readonly orcid: string;
+  readonly seen: SeenPerson | null;
+  readonly set: (change: (seen: SeenPerson) => SeenPerson) => void;
+  readonly again: () => Promise<unknown>;
+};
+
+export const usePersonSaving = ({ orcid, seen, set, again }: Options): RecordSaving<SeenPerson> =>
+  useSaving({
+    kind: 'person',
+    id: orcid,
+    fieldset: fieldsetOf(PERSON_FIELDS),
+    seen,
+    recordOf,
+    send,
+    foresee: (_on, foreseen) => set((shown) => ({ ...shown, foreseen })),
+    again,
+  });
+
+/** Resolves to the cause; null if others did it meanwhile. */
+export const movePerson = async (seen: SeenPerson, verb: 'archive' | 'unarchive'): Promise<string | null> => {
+  const { orcid, archived } = seen.person;
+  const sent = await retried(
+    seen,
+    ({ etag }) =>
+      orOvertaken(
+        () => api(`POST /api/people/{orcid}/${verb}`, { params: { orcid }, ifMatch: etag }),
+        () => readPerson(orcid),
+      ),
+    (now) => now.person.archived === archived,
+  );
+  return sent?.cause ?? null;
+};

@@ -1,0 +1,136 @@
+/** What belongs to a person: where they were, what they have published, and their last ingestion. */
+import type { ComponentChildren } from 'preact';
+import { day, partialDate } from '../../client/format.ts';
+import type { Person } from '../../client/generated/operations.ts';
+import { language } from '../../client/i18n.ts';
+import { shownText } from '../../client/localized.ts';
+import { api, workspace } from '../../client/session.ts';
+import { Markup } from '../../parts/markup.tsx';
+import { Section } from '../../parts/page.tsx';
+import { Badge, Empty, Loaded } from '../../parts/states.tsx';
+import { useResource } from '../../parts/use-resource.ts';
+import { JobRow } from '../ingestion/jobs.tsx';
+import { within } from '../pages.ts';
+import { publicationPath } from '../publication/address.ts';
+import { words as t } from './words.ts';
+
+const SHOWN = 20;
+
+export const Affiliations = ({ affiliations }: Pick<Person, 'affiliations'>) => (
+  <Section title={t('affiliations')}>
+    {affiliations.length === 0 ? (
+      <p class="card-body muted">{t('no_affiliation')}</p>
+    ) : (
+      <ol class="rows dense">
+        {affiliations.map(({ entity_id: id, entity_name: name, status, starts_at: from, ends_at: to }) => (
+          <li key={`${id} ${from}`}>
+            <span class="row-text">
+              <a class="row-name" href={within(workspace.value ?? '', `/entities/${id}`)} dir="auto">
+                {shownText(name) ?? id}
+              </a>{' '}
+              {status === 'external' && <Badge>{t('external')}</Badge>}
+              <span class="row-more muted small">
+                {to === null ? t('since', { from: day(from) }) : t('from_to', { from: day(from), to: day(to) })}
+              </span>
+            </span>
+          </li>
+        ))}
+      </ol>
+    )}
+  </Section>
+);
+
+type IngestionProps = { readonly person: Person; readonly name: string | null; readonly again: () => unknown };
+
+export const LastIngestion = ({ person: { last_ingestion: job }, name, again }: IngestionProps) => (
+  <Section title={t('last_ingestion')}>
+    {job === null ? (
+      <p class="card-body muted">{t('never_ingested')}</p>
+    ) : (
+      <ul class="rows">
+        <JobRow job={job} name={name} stuckSince={null} again={again} />
+      </ul>
+    )}
+  </Section>
+);
+
+type Row = {
+  readonly id: string;
+  readonly title: string | null;
+  readonly path: string;
+  readonly mark: ComponentChildren;
+  readonly date: string | null;
+};
+
+const Rows = ({ rows }: { readonly rows: readonly Row[] }) => (
+  <ul class="rows dense">
+    {rows.map(({ id, title, path, mark, date }) => (
+      <li key={id}>
+        <span class="row-text">
+          <a class="row-name" href={within(workspace.value ?? '', path)} dir="auto">
+            <Markup html={title} fallback={id} />
+          </a>{' '}
+          {mark}
+        </span>
+        {date !== null && <span class="muted small">{partialDate(date)}</span>}
+      </li>
+    ))}
+  </ul>
+);
+
+const AllOf = ({ path, orcid, total }: { readonly path: string; readonly orcid: string; readonly total: number }) =>
+  total > 0 && (
+    <a href={`${within(workspace.value ?? '', path)}?orcid_id=${orcid}`}>{t('all_publications', { count: total })}</a>
+  );
+
+export const Publications = ({ orcid }: { readonly orcid: string }) => {
+  const found = useResource(`publications of ${orcid} ${language.value}`, async (signal, inBackground) => {
+    const query = { per_page: SHOWN, locale: language.value };
+    const ask = { params: { orcid }, query, signal, inBackground };
+    return (await api('GET /api/people/{orcid}/publications', ask)).body;
+  });
+  return (
+    <Section
+      title={t('publications')}
+      aside={<AllOf path="/publications" orcid={orcid} total={found.data?.total ?? 0} />}
+    >
+      <Loaded of={found} lines={4}>
+        {({ publications }) =>
+          publications.length === 0 ? (
+            <Empty icon="library" title={t('no_publications')} />
+          ) : (
+            <Rows
+              rows={publications.map(({ id, title, visible, publication_date: date }) => ({
+                ...{ id, title, date, path: publicationPath(id) },
+                mark: !visible && <Badge kind="warning">{t('hidden')}</Badge>,
+              }))}
+            />
+          )
+        }
+      </Loaded>
+    </Section>
+  );
+};
+
+/** Nothing where there are none. */
+export const Works = ({ orcid }: { readonly orcid: string }) => {
+  const found = useResource(`works of ${orcid}`, async (signal, inBackground) => {
+    const query = { orcid_id: orcid, per_page: SHOWN, sort: 'publication_date' } as const;
+    return (await api('GET /api/works', { query, signal, inBackground })).body;
+  });
+  if (found.data?.total === 0) return null;
+  return (
+    <Section title={t('works')} aside={<AllOf path="/works" orcid={orcid} total={found.data?.total ?? 0} />}>
+      <Loaded of={found} lines={2}>
+        {({ works }) => (
+          <Rows
+            rows={works.map(({ id, title, status, publication_date: date }) => ({
+              ...{ id, title, date, path: `/works/${encodeURIComponent(id)}` },
+              mark: status === 'unpublished' && <Badge kind="warning">{t('unpublished')}</Badge>,
+            }))}
+          />
+        )}
+      </Loaded>
+    </Section>
+  );
+};
