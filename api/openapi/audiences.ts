@@ -32,7 +32,11 @@ const AUDIENCES = {
     byResource: true,
   },
   superadmins: { name: 'Superadmins', description: 'For superadmins alone.', guide: 'dashboard-api', byResource: true },
-  signingIn: { name: 'Signing in', description: 'Who the caller is, and how they come in and go.', guide: 'dashboard-api' },
+  signingIn: {
+    name: 'Signing in',
+    description: 'Who the caller is, and how they come in and go.',
+    guide: 'dashboard-api',
+  },
   operation: { name: 'Operation', description: 'For what watches over the service.', guide: null },
 } as const satisfies Readonly<Record<string, Audience>>;
 

@@ -46,6 +46,9 @@ export const AccountMenu = () => {
           <MenuItem icon="inbox" href="/invitations" onClick={close}>
             {t('invitations')}
           </MenuItem>
+          <MenuItem icon="library" href="/docs/guides/dashboard" onClick={close}>
+            {t('guide')}
+          </MenuItem>
           <MenuItem
             icon="keyboard"
             onClick={() => {
