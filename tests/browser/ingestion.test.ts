@@ -105,7 +105,8 @@ ingestion('says why a job failed, and runs it again', async ({ open, installatio
   await row.getByRole('button', { name: /^Run again/u }).click();
   await row.waitFor({ state: 'detached' });
   await page.getByRole('link', { name: /^All/u }).click();
-  await working(installation, () => row.getByText(/^(?:Done|Failed)$/u).waitFor({ timeout: 60_000 }));
+  await working(installation, () => row.getByText('Failed', { exact: true }).waitFor({ timeout: 60_000 }));
+  await row.getByText('ORCID does not know this iD, and no source lists works of it').waitFor();
 });
 
 ingestion('imports a DOI after a look at what that would change', async ({ open, stranger }) => {

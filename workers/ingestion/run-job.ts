@@ -26,6 +26,11 @@ const PROGRESS_EVERY_MS = 5_000;
 /** Also a bound on the size of an event: confirmations are told in lists. */
 const PROGRESS_EVERY = 500;
 const FIRST_WAIT_MS = 2_000;
+const ORCID_UNKNOWN = 'orcid_unknown';
+
+/** A failure that is nobody's fault here. */
+const isExpected = (error: unknown): error is ProviderUnavailable | Refused =>
+  error instanceof ProviderUnavailable || (error instanceof Refused && error.code === ORCID_UNKNOWN);
 
 /** True while the job is still this worker's after it. */
 type Send = (command: IngestionCommand) => Promise<boolean>;
@@ -43,6 +48,9 @@ const planFor = async (
   const { orcid } = job;
   const record = await deps.providers.person(orcid, asking);
   const listed = (await Promise.all(deps.sources.map((source) => deps.providers.list(source, orcid, asking)))).flat();
+  // Mistyped so that its check digit fits, or no longer there: an empty list would look as if somebody had published nothing.
+  if (record === null && listed.length === 0)
+    throw new Refused('not_found', ORCID_UNKNOWN, 'ORCID does not know this iD, and no source lists works of it');
   if (!(await registerPerson(deps, orcid, record, listed, caller, standing))) return null;
   const plan = planOf(listed, nameOf(record));
   const works = plan.publications.size + plan.works.size;
@@ -180,12 +188,10 @@ export const runJob = async (
     if (signal.aborted) return;
     if (error instanceof Unavailable) throw error;
     if (error instanceof ProviderUnavailable && error.isPassing) return retry(error, job.works);
-    if (error instanceof ProviderUnavailable)
-      deps.log.warn(
-        { jobId, correlationId: caller.correlationId, provider: error.provider, code: error.code },
-        'a job failed',
-      );
-    else deps.log.error({ jobId, correlationId: caller.correlationId, err: error }, 'a job failed');
+    if (isExpected(error)) {
+      const provider = error instanceof ProviderUnavailable ? { provider: error.provider } : {};
+      deps.log.warn({ jobId, correlationId: caller.correlationId, ...provider, code: error.code }, 'a job failed');
+    } else deps.log.error({ jobId, correlationId: caller.correlationId, err: error }, 'a job failed');
     await send({ type: 'FailIngestion', error: jobError(error), ...report() });
   } finally {
     patience.end();

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { loadState } from '../../../commands/aggregate.ts';
 import { handle } from '../../../commands/handle.ts';
+import { personAggregate } from '../../../commands/person.ts';
 import { publicationAggregate } from '../../../commands/publication.ts';
 import { isRetracted } from '../../../domain/publication/state.ts';
 import { Refused } from '../../../domain/errors.ts';
@@ -119,6 +120,18 @@ ingesting('queues for the harvest whose last ingestion is older than the interva
   const later = { ...installation, clock: { now: () => Date.now() + 2 * 3_600_000 } };
   assert.equal((await harvestOnce(later, { intervalHours: 1, shards: 4 })).length, ORCIDS.length);
   await ingestAll(installation, ORCIDS);
+});
+
+ingesting('fails with the reason for an iD that ORCID does not know, and registers nobody', async () => {
+  const stranger = '0000-0001-5109-3700';
+  const [job] = await ingestAll(installation, [stranger]);
+  assert.equal(job?.status, 'failed');
+  assert.deepEqual(job?.error, {
+    code: 'orcid_unknown',
+    message: 'ORCID does not know this iD, and no source lists works of it',
+  });
+  const { state } = await loadState(installation.events, personAggregate, 'org', stranger);
+  assert.equal(state.status, 'absent');
 });
 
 const importing = suite('importing a DOI');

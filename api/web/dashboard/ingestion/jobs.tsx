@@ -40,9 +40,13 @@ const Progress = ({ job, name }: { readonly job: Job; readonly name: string }) =
   );
 };
 
+/** In the reader's language where it is one that they can do something about. */
+const reasonOf = ({ code, message }: NonNullable<Job['error']>): string =>
+  code === 'orcid_unknown' ? t('orcid_unknown') : message;
+
 const Failures = ({ job }: { readonly job: Job }) => (
   <>
-    {job.status === 'failed' && job.error !== null && <p class="small wrong-text">{job.error.message}</p>}
+    {job.status === 'failed' && job.error !== null && <p class="small wrong-text">{reasonOf(job.error)}</p>}
     {job.failed_works.length > 0 && (
       <details class="small">
         <summary>{t('failed_works', { count: job.failed_works.length })}</summary>
