@@ -96,7 +96,7 @@ const Projects = () => {
   return (
     <Page
       title={t('title')}
-      lead={found.data === null ? undefined : t('results', { count: found.data.total })}
+      lead={found.data === null ? null : t('results', { count: found.data.total })}
       actions={make}
       isWide
     >

@@ -137,7 +137,7 @@ const Works = () => {
   return (
     <Page
       title={t('title')}
-      lead={found.data === null ? t('lead') : `${t('lead')} · ${t('results', { count: found.data.total })}`}
+      lead={found.data === null ? null : t('results', { count: found.data.total })}
       actions={make}
       isWide
     >
