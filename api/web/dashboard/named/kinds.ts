@@ -17,7 +17,7 @@ type Word = Parameters<typeof t>[0];
 export type NamedKind = RecordKind<NamedRecord> & {
   /** The words of the list that differ. */
   readonly says: Readonly<
-    Record<'make' | 'results' | 'noneYet' | 'noneYetHint' | 'noMatch' | 'lead' | 'peopleOf', Word>
+    Record<'make' | 'noneYet' | 'noneYetHint' | 'noMatch' | 'lead' | 'peopleOf', Word>
   >;
   /** The filter of the list of people. */
   readonly filter: 'entity_id' | 'category_id';
@@ -75,7 +75,6 @@ export const ENTITIES: NamedKind = {
   wording: { entity_exists: () => t('entity_exists'), entity_needed: () => t('entity_needed') },
   says: {
     make: 'make_entity',
-    results: 'entity_results',
     noneYet: 'no_entities_yet',
     noneYetHint: 'no_entities_hint',
     noMatch: 'no_entity_so',
@@ -98,7 +97,6 @@ export const CATEGORIES: NamedKind = {
   wording: { category_exists: () => t('category_exists') },
   says: {
     make: 'make_category',
-    results: 'category_results',
     noneYet: 'no_categories_yet',
     noneYetHint: 'no_categories_hint',
     noMatch: 'no_category_so',

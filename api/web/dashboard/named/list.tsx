@@ -67,11 +67,7 @@ export const NamedList = ({ kind }: { readonly kind: NamedKind }) => {
     </Button>
   ) : undefined;
   return (
-    <Page
-      title={kind.plural()}
-      lead={found.data === null ? t(says.lead) : `${t(says.lead)} · ${t(says.results, { count: found.data.total })}`}
-      actions={make}
-    >
+    <Page title={kind.plural()} lead={t(says.lead)} actions={make}>
       <div class="state-filter">
         <StateFilter
           states={['active', 'archived', 'all']}
