@@ -16,9 +16,7 @@ type Word = Parameters<typeof t>[0];
 
 export type NamedKind = RecordKind<NamedRecord> & {
   /** The words of the list that differ. */
-  readonly says: Readonly<
-    Record<'make' | 'noneYet' | 'noneYetHint' | 'noMatch' | 'lead' | 'peopleOf', Word>
-  >;
+  readonly says: Readonly<Record<'make' | 'noneYet' | 'noneYetHint' | 'noMatch' | 'lead' | 'peopleOf', Word>>;
   /** The filter of the list of people. */
   readonly filter: 'entity_id' | 'category_id';
   readonly list: (
