@@ -80,7 +80,7 @@ const Ingestion = () => {
           </Tabs>
         }
       >
-        <Loaded of={found} lines={4}>
+        <Loaded of={names === null ? { ...found, data: null } : found} lines={4}>
           {({ jobs }) =>
             jobs.length === 0 ? (
               <Empty icon="inbox" title={t(total.all === 0 ? 'no_jobs' : 'no_jobs_here')}>
@@ -92,7 +92,7 @@ const Ingestion = () => {
                   <JobRow
                     key={job.orcid_id}
                     job={job}
-                    name={names.get(job.orcid_id) ?? null}
+                    name={names?.get(job.orcid_id) ?? null}
                     stuckSince={stuck.get(job.orcid_id) ?? null}
                     again={() => again(true)}
                   />

@@ -19,7 +19,7 @@ const AGE_NAMES = Object.keys(AGES) as readonly Age[];
 const SHOWN = 50;
 
 const Preview = ({ plan: { cleared, jobs } }: { readonly plan: Plan }) => {
-  const names = useNames();
+  const names = useNames() ?? new Map<string, string>();
   return (
     <>
       <p>{t('would_clear', { count: cleared })}</p>

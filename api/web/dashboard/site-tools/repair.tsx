@@ -44,7 +44,7 @@ const repaired = async (
 };
 
 const Changes = ({ publication: { linked, unlinked, suggested } }: { readonly publication: Repaired }) => {
-  const names = useNames();
+  const names = useNames() ?? new Map<string, string>();
   const called = (some: readonly { readonly orcid: string }[]): string =>
     some.map(({ orcid }) => names.get(orcid) ?? orcid).join(', ');
   const parts = [

@@ -73,7 +73,7 @@ type OneByOneProps = Pick<ReturnType<typeof useInbox>, 'open' | 'decide'> & {
 };
 
 const OneByOne = ({ open, decide, skipped, setSkipped }: OneByOneProps) => {
-  const names = useNames();
+  const names = useNames() ?? new Map<string, string>();
   const left = open.filter(({ key }) => !skipped.has(key));
   const [current] = left;
   if (current === undefined)
