@@ -32,8 +32,8 @@ export const HEADER_PARAMETERS: Readonly<Record<string, Parameter>> = {
   LastEventId: {
     name: 'Last-Event-ID',
     in: 'header',
-    description: 'Sent by a client that connects to a stream again: the id of the last event that it got.',
-    schema: { type: 'string', pattern: '^[0-9]{1,16}$' },
+    description: 'Sent by a client that connects to a stream again: the id of the last event that it got. Empty: none.',
+    schema: { type: 'string', pattern: '^[0-9]{0,16}$' },
   },
   InBackground: {
     name: 'X-Colophon-Background',

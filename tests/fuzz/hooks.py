@@ -53,6 +53,8 @@ def as_told_of_queries(case) -> None:
                 query.pop(name, None)
     if "per_page" in query:
         query.pop("perPage", None)
+    if "subject" not in query:
+        query.pop("subject_type", None)
 
 
 def as_told_of_bodies(case) -> None:

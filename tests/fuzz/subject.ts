@@ -42,7 +42,7 @@ export const startSubject = async (): Promise<Subject> => {
     PUBLIC_RATE_LIMIT_PER_MINUTE: '0',
     INSTALLATION_RATE_LIMIT_PER_MINUTE: '0',
     RESET_DATA_EMAILS: EMAIL,
-    LOG_LEVEL: 'warn',
+    LOG_LEVEL: 'error',
   };
   const child = spawn(process.execPath, [BUILT, 'demo'], { env, stdio: ['ignore', 'pipe', 'pipe'] });
   const exited = once(child, 'exit');
