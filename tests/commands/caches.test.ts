@@ -35,6 +35,8 @@ const CACHES: Readonly<Record<string, string>> = {
  * `rows`: an index of what the rows of its workspaces hold, by workspace, within the limits of matching.
  */
 const LASTING: Readonly<Record<string, 'call' | 'under way' | 'program' | 'rows'>> = {
+  'api/dashboard/changes/feed.ts waiting': 'under way',
+  'api/dashboard/changes/streams.ts open': 'under way',
   'api/http/connections.ts open': 'under way',
   'api/openapi/named-schemas.ts named': 'program',
   'commands/credentials/counter.ts turns': 'under way',

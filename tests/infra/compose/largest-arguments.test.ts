@@ -160,7 +160,7 @@ const REFUSED: readonly Refused[] = [
 ];
 
 /** Commands that make no fact of what they are given: they run, look, move files, or work on the rows. */
-const NO_FACTS = /^(start|demo|status|backup|restore|migrate|projections (?!skip-poison).*)$/u;
+const NO_FACTS = /^(start|demo|status|backup|restore|migrate|complete|completion|projections (?!skip-poison).*)$/u;
 
 type Shown = { readonly name: string; readonly inputs: readonly string[] };
 
