@@ -7,7 +7,7 @@ import { carryOut } from '../../workers/undo/run.ts';
 import { bodyOf } from '../support/dashboard.ts';
 import { addPaper } from '../support/papers.ts';
 import { accessible, fits } from './support/accessible.ts';
-import { settled, VIEWS } from './support/browser.ts';
+import { settled, EXTREMES } from './support/browser.ts';
 import { browserSuite, type Scene } from './support/in-browser.ts';
 import { picture } from './support/pictures.ts';
 
@@ -135,7 +135,7 @@ activity('offers a member no undo that only an administrator may do', async (sce
   assert.equal(await member.page.getByRole('button', { name: /^Undo/u }).count(), 0);
 });
 
-for (const view of VIEWS)
+for (const view of EXTREMES)
   activity(
     `is accessible, open and closed, and no wider than the window (${view.width} px, ${view.theme})`,
     async ({ open }) => {

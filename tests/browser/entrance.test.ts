@@ -3,12 +3,12 @@ import assert from 'node:assert/strict';
 import { grantSession } from '../../commands/identity/grant-session.ts';
 import { endSession } from '../../commands/identity/sessions.ts';
 import { accessible, fits } from './support/accessible.ts';
-import { VIEWS } from './support/browser.ts';
+import { EXTREMES } from './support/browser.ts';
 import { browserSuite } from './support/in-browser.ts';
 
 const entrance = browserSuite('the entrance', { isFilled: false });
 
-for (const view of VIEWS)
+for (const view of EXTREMES)
   entrance(`tells a stranger what this is and how to sign in (${view.width} px, ${view.theme})`, async ({ open }) => {
     const { page } = await open({ ...view, token: null });
     await page.goto('/');

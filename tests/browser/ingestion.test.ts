@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { runIngestionWorker } from '../../workers/ingestion/worker.ts';
 import type { Installation } from '../support/installation.ts';
 import { accessible, fits } from './support/accessible.ts';
-import { settled, VIEWS } from './support/browser.ts';
+import { settled, EXTREMES } from './support/browser.ts';
 import { browserSuite, ORCIDS } from './support/in-browser.ts';
 import { picture } from './support/pictures.ts';
 import { tabTo } from './support/keyboard.ts';
@@ -29,7 +29,7 @@ const working = async (installation: Installation, during: () => Promise<unknown
 
 const rowOf = (page: Page, orcid: string) => page.getByRole('listitem').filter({ hasText: orcid });
 
-for (const view of VIEWS)
+for (const view of EXTREMES)
   ingestion(`is accessible empty and with a list pasted (${view.width} px, ${view.theme})`, async ({ open }) => {
     const { page } = await open(view);
     await page.goto('/w/org/ingestion');

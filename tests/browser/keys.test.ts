@@ -7,7 +7,7 @@ import { answering } from '../support/answering.ts';
 import type { Installation } from '../support/installation.ts';
 import { servePublic } from '../support/serving.ts';
 import { accessible, fits } from './support/accessible.ts';
-import { settled, VIEWS, type Tab } from './support/browser.ts';
+import { settled, EXTREMES, type Tab } from './support/browser.ts';
 import { browserSuite } from './support/in-browser.ts';
 import { picture } from './support/pictures.ts';
 import { seedKeys } from './support/keys.ts';
@@ -39,7 +39,7 @@ const anotherKey = async (page: Page): Promise<string> => {
   return key;
 };
 
-for (const view of VIEWS)
+for (const view of EXTREMES)
   keys(`are accessible as lists and each (${view.width} px, ${view.theme})`, async ({ open }) => {
     const { page } = await open(view);
     const pages = [

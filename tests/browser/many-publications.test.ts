@@ -7,7 +7,7 @@ import { carryOut } from '../../workers/publication-batches/run.ts';
 import { carryOut as carryOutUndo } from '../../workers/undo/run.ts';
 import { addPaper } from '../support/papers.ts';
 import { accessible, fits } from './support/accessible.ts';
-import { settled, VIEWS } from './support/browser.ts';
+import { settled, EXTREMES } from './support/browser.ts';
 import { browserSuite } from './support/in-browser.ts';
 import { picture } from './support/pictures.ts';
 
@@ -24,7 +24,7 @@ const many = browserSuite('many publications at once', {
 const dialog = (page: Page, name: string) => page.getByRole('dialog', { name });
 const count = (page: Page, text: string): Promise<void> => page.getByText(text, { exact: true }).first().waitFor();
 
-for (const view of VIEWS)
+for (const view of EXTREMES)
   many(`is accessible, and no wider than the window (${view.width} px, ${view.theme})`, async ({ open }) => {
     const { page } = await open(view);
     await page.goto('/w/org/publications?q=sherds');

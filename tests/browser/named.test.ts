@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { bodyOf } from '../support/dashboard.ts';
 import { accessible, fits } from './support/accessible.ts';
-import { settled, VIEWS } from './support/browser.ts';
+import { settled, EXTREMES } from './support/browser.ts';
 import { browserSuite, ORCIDS } from './support/in-browser.ts';
 import { seedNamed } from './support/records.ts';
 
@@ -16,7 +16,7 @@ const named = browserSuite('entities and categories', {
   },
 });
 
-for (const view of VIEWS)
+for (const view of EXTREMES)
   named(`are accessible as lists and each (${view.width} px, ${view.theme})`, async ({ open }) => {
     const { page } = await open(view);
     for (const [path, name] of [

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { bodyOf } from '../support/dashboard.ts';
 import { accessible, fits } from './support/accessible.ts';
-import { settled, VIEWS } from './support/browser.ts';
+import { settled, EXTREMES } from './support/browser.ts';
 import { browserSuite, ORCIDS } from './support/in-browser.ts';
 import { tabTo } from './support/keyboard.ts';
 
@@ -18,7 +18,7 @@ const people = browserSuite('people', {
   },
 });
 
-for (const view of VIEWS)
+for (const view of EXTREMES)
   people(`are accessible as a list and each (${view.width} px, ${view.theme})`, async ({ open }) => {
     const { page } = await open(view);
     for (const path of ['/w/org/people', `/w/org/people/${CARBERRY}`]) {

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { bodyOf } from '../support/dashboard.ts';
 import { accessible, fits } from './support/accessible.ts';
-import { settled, VIEWS } from './support/browser.ts';
+import { settled, EXTREMES } from './support/browser.ts';
 import { browserSuite } from './support/in-browser.ts';
 import { KILNS, seedProjects } from './support/records.ts';
 
@@ -11,7 +11,7 @@ const projects = browserSuite('projects', { isFilled: false, prepare: seedProjec
 const LISTENING = '/w/org/projects/listening';
 const FIELDS = ['Abstract', 'Start', 'Members', 'Funders', 'Total funding', 'Logo'];
 
-for (const view of VIEWS)
+for (const view of EXTREMES)
   projects(`are accessible as a list and each (${view.width} px, ${view.theme})`, async ({ open }) => {
     const { page } = await open(view);
     await page.goto('/w/org/projects');

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import { bodyOf } from '../support/dashboard.ts';
 import { accessible, fits } from './support/accessible.ts';
-import { settled, VIEWS } from './support/browser.ts';
+import { settled, EXTREMES } from './support/browser.ts';
 import { browserSuite, type Scene } from './support/in-browser.ts';
 import { picture } from './support/pictures.ts';
 import { tabTo } from './support/keyboard.ts';
@@ -22,7 +22,7 @@ const openOnes = async ({ admin }: Pick<Scene, 'admin'>): Promise<number> => {
 const left = (page: Page, count: number, skipped = 0): Promise<void> =>
   page.getByText(`${count} to decide, ${skipped} skipped`).waitFor();
 
-for (const view of VIEWS)
+for (const view of EXTREMES)
   inbox(`are accessible one by one and as a list (${view.width} px, ${view.theme})`, async ({ open }) => {
     const { page } = await open(view);
     for (const path of ['/w/org/suggestions', '/w/org/suggestions?view=list']) {

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { bodyOf } from '../support/dashboard.ts';
 import { accessible, fits } from './support/accessible.ts';
-import { settled, VIEWS } from './support/browser.ts';
+import { settled, EXTREMES } from './support/browser.ts';
 import { browserSuite } from './support/in-browser.ts';
 import { tabTo } from './support/keyboard.ts';
 import { PAMPHLET, REPORT, seedWorks } from './support/records.ts';
@@ -11,7 +11,7 @@ const works = browserSuite('works', { prepare: seedWorks });
 
 const at = (id: string): string => `/w/org/works/${encodeURIComponent(id)}`;
 
-for (const view of VIEWS)
+for (const view of EXTREMES)
   works(`are accessible as a list and each (${view.width} px, ${view.theme})`, async ({ open }) => {
     const { page } = await open(view);
     await page.goto('/w/org/works');
