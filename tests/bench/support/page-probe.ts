@@ -35,11 +35,15 @@ const probed = (): Probed['probe'] => (globalThis as unknown as Probed).probe;
 
 export const probe = (page: Page): Promise<unknown> => page.addInitScript(SCRIPT);
 
+const LONGEST_MS = 30_000;
+
 /** What the probe has once it has it, asked frame by frame: the page's policy lets no text be evaluated in it. */
 const awaited = async <T>(page: Page, found: (now: Probed['probe']) => T | null | Promise<T | null>): Promise<T> => {
+  const began = performance.now();
   for (;;) {
     const value = await found(await page.evaluate(probed));
     if (value !== null) return value;
+    if (performance.now() - began > LONGEST_MS) throw new Error('the page never showed what was waited for');
     await page.evaluate('new Promise((resolve) => requestAnimationFrame(resolve))');
   }
 };
