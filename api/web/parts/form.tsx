@@ -27,11 +27,18 @@ export type FormOptions<V> = {
   readonly initial: V;
   /** The key of the draft, such as `publication:10.1000/x`. Default: no draft is kept. */
   readonly draft?: string;
-  /** Rejects with a `Failure`, which the form shows. */
+  /** Rejects with what the form shows. */
   readonly save: (values: V) => Promise<unknown>;
+  /** What was refused, in words of the page. */
+  readonly refused?: (error: unknown) => Failure;
 };
 
-export const openForm = <V extends object>({ initial, draft, save }: FormOptions<V>): Form<V> => {
+export const openForm = <V extends object>({
+  initial,
+  draft,
+  save,
+  refused = failureFrom,
+}: FormOptions<V>): Form<V> => {
   const user = me.peek()?.user_id ?? '';
   const found = draft === undefined ? null : draftOf<Partial<V>>(user, draft);
   const values = signal<V>({ ...initial, ...found?.value });
@@ -73,7 +80,7 @@ export const openForm = <V extends object>({ initial, draft, save }: FormOptions
         await save(values.value);
         if (draft !== undefined) dropDraft(user, draft);
       } catch (error) {
-        failure.value = failureFrom(error);
+        failure.value = refused(error);
       } finally {
         isSaving.value = false;
       }

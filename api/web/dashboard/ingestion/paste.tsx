@@ -1,4 +1,5 @@
 /** Queues a pasted list of iDs, after a review of what was found in it. */
+import { newCause } from '../../client/cause.ts';
 import { useState } from 'preact/hooks';
 import { REQUEST } from '../../../../domain/limits.ts';
 import { draftOf, dropDraft, keepDraft } from '../../client/drafts.ts';
@@ -97,7 +98,7 @@ export const Paste = ({ queued }: { readonly queued: () => unknown }) => {
   const queue = async (): Promise<void> => {
     setBusy(true);
     try {
-      const cause = crypto.randomUUID();
+      const cause = newCause();
       const [made, left] = [[0], [pasted.valid.length - ready.length]];
       for (const orcid_ids of inChunks(ready)) {
         const { body } = await api('POST /api/ingest', { body: { orcid_ids }, cause });

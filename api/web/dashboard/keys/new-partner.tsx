@@ -69,16 +69,13 @@ const PartnerForm = ({ close, onIssued }: FormProps) => {
   const form = useForm({
     initial: { name: '', scopes: ['ingest'] as readonly PartnerScope[], rate: PER_MINUTE },
     draft: 'partner:new',
+    refused: refusedInWords,
     save: async ({ name: typed, scopes, rate }) => {
       const name = mustSay('client_name', typed);
-      try {
-        const { body } = await api('POST /api/site-tools/api-keys', {
-          body: { client_name: name, scopes: someScopes(scopes), rate_limit_per_minute: rateTyped(rate) },
-        });
-        onIssued(body.key_hash, forPartner({ name, baseUrl: 'base_url' in body ? body.base_url : null }, body.key));
-      } catch (error) {
-        throw refusedInWords(error);
-      }
+      const { body } = await api('POST /api/site-tools/api-keys', {
+        body: { client_name: name, scopes: someScopes(scopes), rate_limit_per_minute: rateTyped(rate) },
+      });
+      onIssued(body.key_hash, forPartner({ name, baseUrl: 'base_url' in body ? body.base_url : null }, body.key));
     },
   });
   const { name, scopes, rate } = form.values.value;

@@ -1,4 +1,5 @@
 /** A key for a website that has none yet: the website is set up with it. */
+import { newCause } from '../../client/cause.ts';
 import { useRef, useState } from 'preact/hooks';
 import { navigate } from '../../client/router.ts';
 import { api } from '../../client/session.ts';
@@ -30,24 +31,21 @@ const WebsiteForm = ({ close, onIssued }: FormProps) => {
   const form = useForm({
     initial: INITIAL,
     draft: 'website:new',
+    refused: refusedInWords,
     save: async ({ name, platform, scopes, origin }) => {
-      const cause = crypto.randomUUID();
+      const cause = newCause();
       const fields = { display_name: mustSay('display_name', name), platform, scopes };
       const address = origin.trim() === '' ? null : originTyped(origin);
-      try {
-        const id = done.current.id ?? (await api('POST /api/installations', { body: fields, cause })).body.id;
-        done.current.id = id;
-        const params = { id };
-        if (address !== null && done.current.hasOrigin !== true)
-          await api('POST /api/installations/{id}/origins', { params, body: { origin: address }, cause });
-        done.current.hasOrigin = true;
-        const { body: website } = await api('POST /api/installations/{id}/activate', { params, cause });
-        const { body } = await api('POST /api/installations/{id}/credentials', { params, body: {}, cause });
-        const whose = { name: fields.display_name, baseUrl: 'base_url' in website ? website.base_url : null };
-        onIssued(id, forWebsite(whose, body.credential));
-      } catch (error) {
-        throw refusedInWords(error);
-      }
+      const id = done.current.id ?? (await api('POST /api/installations', { body: fields, cause })).body.id;
+      done.current.id = id;
+      const params = { id };
+      if (address !== null && done.current.hasOrigin !== true)
+        await api('POST /api/installations/{id}/origins', { params, body: { origin: address }, cause });
+      done.current.hasOrigin = true;
+      const { body: website } = await api('POST /api/installations/{id}/activate', { params, cause });
+      const { body } = await api('POST /api/installations/{id}/credentials', { params, body: {}, cause });
+      const whose = { name: fields.display_name, baseUrl: 'base_url' in website ? website.base_url : null };
+      onIssued(id, forWebsite(whose, body.credential));
     },
   });
   const { name, platform, scopes, origin } = form.values.value;

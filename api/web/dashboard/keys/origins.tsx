@@ -116,12 +116,9 @@ const OriginRow = ({ origin, website, again }: Props & { readonly origin: Origin
 const AddForm = ({ website: { id }, again, close }: Props & { readonly close: () => void }) => {
   const form = useForm({
     initial: { origin: '' },
+    refused: refusedInWords,
     save: async ({ origin: typed }) => {
-      try {
-        await api('POST /api/installations/{id}/origins', { params: { id }, body: { origin: originTyped(typed) } });
-      } catch (error) {
-        throw refusedInWords(error);
-      }
+      await api('POST /api/installations/{id}/origins', { params: { id }, body: { origin: originTyped(typed) } });
       close();
       void again();
     },

@@ -7,10 +7,10 @@ import { Button } from '../../parts/button.tsx';
 import { RadioGroup } from '../../parts/choices.tsx';
 import { confirmed, Dialog } from '../../parts/dialog.tsx';
 import { FormView, useForm } from '../../parts/form.tsx';
-import { Page, Section } from '../../parts/page.tsx';
-import { Loaded, Notice } from '../../parts/states.tsx';
+import { Page, PendingPage, Section } from '../../parts/page.tsx';
+import { Notice } from '../../parts/states.tsx';
 import { complain, say } from '../../parts/toast.tsx';
-import { undoing } from '../../parts/undo/undo.ts';
+import { sayDone } from '../../parts/undo/undo.ts';
 import { useResource } from '../../parts/use-resource.ts';
 import type { PageProps } from '../pages.ts';
 import { forPartner } from './issued.ts';
@@ -29,14 +29,11 @@ const Settings = ({ partner: { key_hash: hash, scopes, rate_limit_per_minute: ra
     {
       initial,
       draft: `partner:${hash}`,
+      refused: refusedInWords,
       save: async (values) => {
         const body = { scopes: someScopes(values.scopes), rate_limit_per_minute: rateTyped(values.rate) };
-        try {
-          const { cause } = await api('PATCH /api/site-tools/api-keys/{keyHash}', { params: { keyHash: hash }, body });
-          say({ text: t('saved'), ...(cause !== null && { action: undoing(cause) }) });
-        } catch (error) {
-          throw refusedInWords(error);
-        }
+        const { cause } = await api('PATCH /api/site-tools/api-keys/{keyHash}', { params: { keyHash: hash }, body });
+        sayDone(t('saved'), cause);
         void again();
       },
     },
@@ -74,16 +71,13 @@ const RotateForm = ({
 }: RotateProps) => {
   const form = useForm<{ readonly old: 'keep' | 'end' }>({
     initial: { old: 'keep' },
+    refused: refusedInWords,
     save: async ({ old }) => {
-      try {
-        const { body } = await api('POST /api/site-tools/api-keys/{keyHash}/rotate', {
-          params: { keyHash: hash },
-          body: { revoke_old: old === 'end' },
-        });
-        onIssued(body.key_hash, forPartner({ name, baseUrl }, body.key));
-      } catch (error) {
-        throw refusedInWords(error);
-      }
+      const { body } = await api('POST /api/site-tools/api-keys/{keyHash}/rotate', {
+        params: { keyHash: hash },
+        body: { revoke_old: old === 'end' },
+      });
+      onIssued(body.key_hash, forPartner({ name, baseUrl }, body.key));
     },
   });
   return (
@@ -113,7 +107,7 @@ const Moves = ({ partner, again }: Props) => {
         body: { is_active: isActive },
       });
       const text = t(isActive ? 'partner_resumed' : 'partner_suspended', { name });
-      say({ text, ...(cause !== null && { action: undoing(cause) }) });
+      sayDone(text, cause);
     } catch (error) {
       complain(refusedInWords(error));
     }
@@ -211,13 +205,7 @@ const PartnerPage = ({ params }: PageProps) => {
   const again = (): unknown => found.again(true);
   const partner = found.data;
   if (found.failure !== null || partner === null)
-    return (
-      <Page title={t('partner')} parent={parent}>
-        <Loaded of={found} lines={8}>
-          {() => null}
-        </Loaded>
-      </Page>
-    );
+    return <PendingPage title={t('partner')} parent={parent} of={found} lines={8} />;
   const { client_name: name, status, created_at: at, created_by: by, rotated_from: before } = partner;
   return (
     <Page

@@ -30,14 +30,11 @@ type FormProps = {
 const IssueForm = ({ website: { id, display_name: name, base_url: baseUrl }, close, onIssued }: FormProps) => {
   const form = useForm({
     initial: { expiry: '' },
+    refused: refusedInWords,
     save: async ({ expiry }) => {
-      try {
-        const body = { expires_at: endOf(expiry) };
-        const { body: made } = await api('POST /api/installations/{id}/credentials', { params: { id }, body });
-        onIssued(forWebsite({ name, baseUrl }, made.credential));
-      } catch (error) {
-        throw refusedInWords(error);
-      }
+      const body = { expires_at: endOf(expiry) };
+      const { body: made } = await api('POST /api/installations/{id}/credentials', { params: { id }, body });
+      onIssued(forWebsite({ name, baseUrl }, made.credential));
     },
   });
   return (
@@ -60,16 +57,13 @@ const RotateForm = ({
 }: FormProps & { readonly old: WebsiteKey }) => {
   const form = useForm<{ readonly overlap: Overlap; readonly expiry: string }>({
     initial: { overlap: 'day', expiry: '' },
+    refused: refusedInWords,
     save: async ({ overlap, expiry }) => {
-      try {
-        const { body } = await api('POST /api/installations/{id}/credentials/{credentialId}/rotate', {
-          params: { id, credentialId: old.id },
-          body: { overlap_seconds: OVERLAPS[overlap], expires_at: endOf(expiry) },
-        });
-        onIssued(forWebsite({ name, baseUrl }, body.credential));
-      } catch (error) {
-        throw refusedInWords(error);
-      }
+      const { body } = await api('POST /api/installations/{id}/credentials/{credentialId}/rotate', {
+        params: { id, credentialId: old.id },
+        body: { overlap_seconds: OVERLAPS[overlap], expires_at: endOf(expiry) },
+      });
+      onIssued(forWebsite({ name, baseUrl }, body.credential));
     },
   });
   const { overlap, expiry } = form.values.value;

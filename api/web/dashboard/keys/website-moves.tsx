@@ -6,7 +6,7 @@ import { RadioGroup } from '../../parts/choices.tsx';
 import { confirmed, Dialog } from '../../parts/dialog.tsx';
 import { FormView, useForm } from '../../parts/form.tsx';
 import { complain, say } from '../../parts/toast.tsx';
-import { undoing } from '../../parts/undo/undo.ts';
+import { sayDone } from '../../parts/undo/undo.ts';
 import { isOver, workingKeysOf, type Website } from './kinds.tsx';
 import { refusedInWords } from './refusals.ts';
 import { words as t } from './words.ts';
@@ -20,13 +20,10 @@ const EndForm = ({ website, again, close }: Props & { readonly close: () => void
   const { id, display_name: name } = website;
   const form = useForm<{ readonly end: End }>({
     initial: { end: 'archive' },
+    refused: refusedInWords,
     save: async ({ end }) => {
-      try {
-        await api(`POST /api/installations/{id}/${end}`, { params: { id } });
-        say({ text: t(end === 'archive' ? 'website_archived' : 'website_revoked', { name }) });
-      } catch (error) {
-        throw refusedInWords(error);
-      }
+      await api(`POST /api/installations/{id}/${end}`, { params: { id } });
+      say({ text: t(end === 'archive' ? 'website_archived' : 'website_revoked', { name }) });
       close();
       void again();
     },
@@ -53,7 +50,7 @@ export const WebsiteMoves = ({ website, again }: Props) => {
   const move = async (verb: 'activate' | 'disable', text: string): Promise<void> => {
     try {
       const { cause } = await api(`POST /api/installations/{id}/${verb}`, { params: { id } });
-      say({ text, ...(cause !== null && { action: undoing(cause) }) });
+      sayDone(text, cause);
     } catch (error) {
       complain(refusedInWords(error));
     }

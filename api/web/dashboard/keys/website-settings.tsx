@@ -7,8 +7,7 @@ import { SelectField, TextArea, TextField } from '../../parts/field.tsx';
 import { FormView, useForm, type Form } from '../../parts/form.tsx';
 import { Section } from '../../parts/page.tsx';
 import { Notice } from '../../parts/states.tsx';
-import { say } from '../../parts/toast.tsx';
-import { undoing } from '../../parts/undo/undo.ts';
+import { sayDone } from '../../parts/undo/undo.ts';
 import { PLATFORMS, websiteScopes, type Website } from './kinds.tsx';
 import { mustSay, refusedInWords } from './refusals.ts';
 import { words as t } from './words.ts';
@@ -38,17 +37,14 @@ export const WebsiteSettings = ({ website, etag, again }: Props) => {
     {
       initial,
       draft: `website:${id}`,
+      refused: refusedInWords,
       save: async () => {
-        try {
-          const { cause } = await api('PATCH /api/installations/{id}', {
-            params: { id },
-            body: bodyOf(form.changed()),
-            ifMatch: latest.current ?? undefined,
-          });
-          say({ text: t('saved'), ...(cause !== null && { action: undoing(cause) }) });
-        } catch (error) {
-          throw refusedInWords(error);
-        }
+        const { cause } = await api('PATCH /api/installations/{id}', {
+          params: { id },
+          body: bodyOf(form.changed()),
+          ifMatch: latest.current ?? undefined,
+        });
+        sayDone(t('saved'), cause);
         void again();
       },
     },

@@ -1,7 +1,7 @@
 /** One website: its keys, the addresses of its scripts, and what it may read. */
 import { api } from '../../client/session.ts';
-import { Page } from '../../parts/page.tsx';
-import { Loaded, Notice } from '../../parts/states.tsx';
+import { Page, PendingPage } from '../../parts/page.tsx';
+import { Notice } from '../../parts/states.tsx';
 import { useResource } from '../../parts/use-resource.ts';
 import { usePolling } from '../../parts/use-polling.ts';
 import type { PageProps } from '../pages.ts';
@@ -23,13 +23,7 @@ const WebsitePage = ({ params }: PageProps) => {
   // A proof that was placed shows within seconds.
   usePolling(website?.origins.some(({ verification_status: status }) => status === 'pending') ?? false, again);
   if (found.failure !== null || website === null)
-    return (
-      <Page title={t('website')} parent={parent}>
-        <Loaded of={found} lines={8}>
-          {() => null}
-        </Loaded>
-      </Page>
-    );
+    return <PendingPage title={t('website')} parent={parent} of={found} lines={8} />;
   const { status, display_name: name, description } = website;
   const isWaiting = status === 'draft' || status === 'pending_verification';
   const etag = found.data?.etag ?? null;

@@ -25,17 +25,14 @@ const RoleForm = ({ member, etag, close }: FormProps) => {
   const isSelf = id === me.value?.user_id;
   const form = useForm<{ readonly role: Role }>({
     initial: { role: member.role },
+    refused: refusedInWords,
     save: async ({ role }) => {
-      try {
-        const { cause } = await api('PATCH /api/members/{id}', {
-          params: { id },
-          body: { role },
-          ifMatch: etag ?? undefined,
-        });
-        sayDone(t('role_changed', { name: nameOf(member), role: roleName(role) }), cause);
-      } catch (error) {
-        throw refusedInWords(error);
-      }
+      const { cause } = await api('PATCH /api/members/{id}', {
+        params: { id },
+        body: { role },
+        ifMatch: etag ?? undefined,
+      });
+      sayDone(t('role_changed', { name: nameOf(member), role: roleName(role) }), cause);
       if (isSelf) await recognise();
       close();
     },

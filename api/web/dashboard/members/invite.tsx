@@ -18,14 +18,11 @@ const InviteForm = ({ close, onInvited }: FormProps) => {
   const form = useForm<{ readonly email: string; readonly role: Role }>({
     initial: { email: '', role: 'member' },
     draft: 'member:new',
+    refused: refusedInWords,
     save: async ({ email: typed, role }) => {
       const email = typed.trim();
-      try {
-        const { body } = await api('POST /api/members', { body: { email, role } });
-        if ('status' in body && body.status === 'member') throw refusal('email', t('is_member'));
-      } catch (error) {
-        throw refusedInWords(error);
-      }
+      const { body } = await api('POST /api/members', { body: { email, role } });
+      if ('status' in body && body.status === 'member') throw refusal('email', t('is_member'));
       onInvited(email);
     },
   });

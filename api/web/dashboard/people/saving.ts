@@ -1,4 +1,5 @@
 /** Saving a person: their profile, details and affiliation are written one after the other, as one action on the timeline. */
+import { newCause } from '../../client/cause.ts';
 import type { Answered, BodyOf, Operation } from '../../client/api.ts';
 import type { Person } from '../../client/generated/operations.ts';
 import { refusal } from '../../client/refusal.ts';
@@ -57,7 +58,7 @@ const writesOf = ({ orcid, name }: Person, changes: Values) => {
 
 const send = async ({ person, etag }: SeenPerson, changes: Values): Promise<string | null> => {
   const writes = writesOf(person, changes);
-  const cause = crypto.randomUUID();
+  const cause = newCause();
   let ifMatch = etag;
   for (const write of writes)
     ifMatch =

@@ -55,13 +55,10 @@ type ConfirmProps = Pick<Props<never>, 'confirmation' | 'action'> & { readonly r
 const Confirm = ({ confirmation, action, run }: ConfirmProps) => {
   const form = useForm({
     initial: { typed: '' },
+    refused: failedInWords,
     save: async ({ typed }) => {
       if (typed.trim() !== confirmation) throw refusal('typed', t('not_confirmed', { word: confirmation }));
-      try {
-        await run();
-      } catch (error) {
-        throw failedInWords(error);
-      }
+      await run();
     },
   });
   return (

@@ -21,15 +21,12 @@ const MakeForm = ({ close, onMade }: { readonly close: () => void; readonly onMa
     /** Null: derived from the name until one is typed. */
     initial: { name: '', id: null as string | null },
     draft: 'workspace:new',
+    refused: refusedInWords,
     save: async ({ name: typed, id: given }) => {
       const name = mustSay(typed);
       const id = idTyped(given ?? slugOf(name));
-      try {
-        await api('POST /api/workspaces', { body: { id, name } });
-        noteWorkspaces([{ id, name }]);
-      } catch (error) {
-        throw refusedInWords(error);
-      }
+      await api('POST /api/workspaces', { body: { id, name } });
+      noteWorkspaces([{ id, name }]);
       onMade({ id, name });
     },
   });
@@ -108,20 +105,17 @@ const RenameForm = ({
 }: RenameProps & { readonly one: Workspace; readonly etag: string | null }) => {
   const form = useForm({
     initial: { name: before },
+    refused: refusedInWords,
     save: async ({ name: typed }) => {
       const name = mustSay(typed);
-      try {
-        const { cause } = await api('PATCH /api/workspaces/{id}', {
-          params: { id },
-          body: { name },
-          ifMatch: etag ?? undefined,
-        });
-        // An undo is sent to the workspace of the address.
-        noteWorkspaces([{ id, name }]);
-        sayDone(t('renamed', { name }), id === workspace.value ? cause : null);
-      } catch (error) {
-        throw refusedInWords(error);
-      }
+      const { cause } = await api('PATCH /api/workspaces/{id}', {
+        params: { id },
+        body: { name },
+        ifMatch: etag ?? undefined,
+      });
+      // An undo is sent to the workspace of the address.
+      noteWorkspaces([{ id, name }]);
+      sayDone(t('renamed', { name }), id === workspace.value ? cause : null);
       close();
       void again();
     },
