@@ -20,13 +20,13 @@ type Optional<Name extends string, T> = [T] extends [never]
 export type Ask<O extends Operation> = Given<'params', Operations[O]['params']> &
   Optional<'query', QueryOf<O>> &
   Given<'body', BodyOf<O>> & {
-    readonly signal?: AbortSignal;
+    readonly signal?: AbortSignal | undefined;
     /** The ETag of what was read: the write fails if it has changed since. */
     readonly ifMatch?: string | undefined;
     /** A request of the page itself, which does not keep the session alive. */
     readonly inBackground?: boolean;
     /** The same for several requests that are one action on the timeline. Default: one of its own for each. */
-    readonly cause?: string;
+    readonly cause?: string | undefined;
   };
 
 export type Answered<O extends Operation> = {
@@ -57,10 +57,10 @@ type AnyAsk = {
   readonly params?: Readonly<Record<string, unknown>>;
   readonly query?: Readonly<Record<string, unknown>>;
   readonly body?: unknown;
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
   readonly ifMatch?: string | undefined;
   readonly inBackground?: boolean;
-  readonly cause?: string;
+  readonly cause?: string | undefined;
 };
 
 /** The URL of an operation; query parameters without a value are left out. */

@@ -39,6 +39,13 @@ export const oneOf = <const T extends string>(values: readonly T[], fallback: No
   write: (value) => value,
 });
 
+/** Null for any. */
+export const optionalOneOf = <const T extends string>(values: readonly T[]): Field<T | null> => ({
+  fallback: null,
+  read: (given) => values.find((value) => value === given) ?? null,
+  write: (value) => value ?? '',
+});
+
 export type Values<F> = { readonly [Name in keyof F]: F[Name] extends Field<infer T> ? T : never };
 
 export type Codec<V> = {

@@ -14,3 +14,10 @@ export const inWords = (error: unknown, wording: Wording): Failure => {
 /** What a page refuses itself, before the server is asked. */
 export const refusal = (field: string, words: string): Failure =>
   new Failure(400, { error: words, details: { field } }, { words });
+
+/** The text without white space around it. Throws what the page says if nothing is left. */
+export const mustSay = (field: string, text: string, words: string): string => {
+  const said = text.trim();
+  if (said === '') throw refusal(field, words);
+  return said;
+};

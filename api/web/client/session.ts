@@ -1,5 +1,6 @@
 /** Who is signed in, in which workspace, and what they may do there. */
 import { computed, signal, type ReadonlySignal } from '@preact/signals';
+import { isAtLeast } from '../../../domain/member/events.ts';
 import { openApi, type AnswerTo } from './api.ts';
 import { failureFrom, type Failure } from './failure.ts';
 import { dropAllDrafts } from './drafts.ts';
@@ -70,10 +71,8 @@ export const role = computed<Role | null>(() => {
   return me.value.memberships.find((membership) => membership.workspace_id === workspace.value)?.role ?? null;
 });
 
-const RANK: readonly Role[] = ['member', 'workspace_admin', 'superadmin'];
-
 /** Whether the reader has this role or a higher one: pages offer nothing that the server would refuse. */
-export const may = (needed: Role): boolean => role.value !== null && RANK.indexOf(role.value) >= RANK.indexOf(needed);
+export const may = (needed: Role): boolean => role.value !== null && isAtLeast(role.value, needed);
 
 const sessionOf = ({ identity, ...found }: Found): Session => {
   if (identity === null) return { state: 'signed_out' };

@@ -4,8 +4,9 @@ import { useState } from 'preact/hooks';
 import { number } from '../client/format.ts';
 import type { ListingControls } from '../client/view.ts';
 import { Button } from './button.tsx';
-import { SelectField, type Option } from './field.tsx';
+import { SelectField, TextField, type Option } from './field.tsx';
 import { SearchField } from './search-field.tsx';
+import { useTyped } from './use-typed.ts';
 import { common } from './words.ts';
 
 type Props = {
@@ -70,3 +71,29 @@ export const FixedFilter = ({ children, onRemove }: FixedProps) => (
     {children}
   </Button>
 );
+
+type NumberProps = {
+  readonly label: string;
+  readonly showsLabel?: boolean;
+  readonly value: number | null;
+  readonly onValue: (value: number | null) => void;
+};
+
+/** Nothing typed, and what is no number, is no filter. */
+export const NumberFilter = ({ label, value, onValue, showsLabel = false }: NumberProps) => {
+  const [typed, type] = useTyped(value === null ? '' : String(value), (text) =>
+    onValue(/^-?\d{1,9}$/u.test(text) ? Number(text) : null),
+  );
+  return (
+    <div class={showsLabel ? undefined : 'filter-number'}>
+      <TextField
+        label={label}
+        hidesLabel={!showsLabel}
+        placeholder={showsLabel ? undefined : label}
+        inputMode="numeric"
+        value={typed}
+        onValue={type}
+      />
+    </div>
+  );
+};

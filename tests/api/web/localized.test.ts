@@ -1,6 +1,6 @@
-/** Texts in several languages, as they are shown and edited. */
+/** Texts in several languages, as they are shown. */
 import assert from 'node:assert/strict';
-import { shownText, withText } from '../../../api/web/client/localized.ts';
+import { shownText } from '../../../api/web/client/localized.ts';
 import { suite } from '../../support/suite.ts';
 
 const texts = suite('a text in several languages');
@@ -12,12 +12,4 @@ texts('is shown in the language of the reader, else in English, else in any', ()
   assert.equal(shownText({ it: 'Vasi' }, 'de'), 'Vasi');
   assert.equal(shownText('Pots', 'de'), 'Pots');
   assert.equal(shownText(null, 'de'), null);
-});
-
-texts('keeps its other languages when the one that is shown is edited', () => {
-  assert.deepEqual(withText(BOTH, ' Krüge ', 'de'), { en: 'Pots', 'de-AT': 'Krüge' });
-  assert.deepEqual(withText(BOTH, '', 'de'), { en: 'Pots' });
-  assert.equal(withText({ en: 'Pots' }, '', 'de'), null);
-  assert.equal(withText('Pots', 'Jars', 'de'), 'Jars');
-  assert.equal(withText(null, '', 'de'), null);
 });

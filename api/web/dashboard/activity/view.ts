@@ -1,6 +1,6 @@
 /** The state of the timeline in the address. */
 import type { QueryOf } from '../../client/api.ts';
-import { oneOf, optionalText, type Field } from '../../client/query.ts';
+import { oneOf, optionalOneOf, optionalText, type Field } from '../../client/query.ts';
 import { openListing } from '../../client/view.ts';
 
 export const SEVERITIES = ['info', 'warning', 'error'] as const;
@@ -15,13 +15,6 @@ const optionalDay = (): Field<string | null> => ({
 });
 
 const SUBJECT_TYPES = ['publication', 'work', 'project', 'person', 'entity', 'category'] as const;
-
-/** Null for any. */
-const optionalOneOf = <const T extends string>(values: readonly T[]): Field<T | null> => ({
-  fallback: null,
-  read: (given) => values.find((value) => value === given) ?? null,
-  write: (value) => value ?? '',
-});
 
 export const activity = openListing(
   {

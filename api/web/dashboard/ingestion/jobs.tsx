@@ -111,7 +111,7 @@ export const JobRow = (props: Props) => {
               {shown}
             </a>
           )}{' '}
-          {name !== null && <span class="mono muted">{orcid}</span>}
+          {shown !== orcid && <span class="mono muted">{orcid}</span>}
         </p>
         <Progress job={job} name={shown} />
         <Failures job={job} />

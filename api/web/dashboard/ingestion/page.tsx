@@ -8,7 +8,7 @@ import { Empty, Loaded } from '../../parts/states.tsx';
 import { TabCount, Tabs } from '../../parts/tabs.tsx';
 import { usePolling } from '../../parts/use-polling.ts';
 import { useResource } from '../../parts/use-resource.ts';
-import { useNames } from '../people/names.ts';
+import { useKnownOnceLoaded } from '../people/known.ts';
 import { ImportDoi } from './import-doi.tsx';
 import { JobRow } from './jobs.tsx';
 import { Paste } from './paste.tsx';
@@ -54,7 +54,7 @@ const Ingestion = () => {
   const counts = found.data?.counts ?? { queued: 0, processing: 0, failed: 0, succeeded: 0 };
   const active = counts.queued + counts.processing;
   usePolling(active > 0, () => again(true));
-  const names = useNames(counts.succeeded);
+  const names = useKnownOnceLoaded(found.data?.jobs.map(({ orcid_id: orcid }) => orcid) ?? []);
   const stuck = useStuck();
   const total: Readonly<Record<View, number>> = {
     all: active + counts.failed + counts.succeeded,

@@ -1,7 +1,7 @@
 /** Queues a pasted list of iDs, after a review of what was found in it. */
-import { newCause } from '../../client/cause.ts';
 import { useState } from 'preact/hooks';
 import { REQUEST } from '../../../../domain/limits.ts';
+import { newCause } from '../../client/cause.ts';
 import { draftOf, dropDraft, keepDraft } from '../../client/drafts.ts';
 import { ago } from '../../client/format.ts';
 import type { Job } from '../../client/generated/operations.ts';

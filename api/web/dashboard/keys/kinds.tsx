@@ -1,4 +1,6 @@
 /** The two kinds of keys: what each opens, and the way from one list to the other. */
+import { API_KEY_SCOPES } from '../../../../domain/api-key/events.ts';
+import { INSTALLATION_SCOPES, PLATFORMS } from '../../../../domain/installation/events.ts';
 import type { AnswerTo } from '../../client/api.ts';
 import { workspace } from '../../client/session.ts';
 import { Badge } from '../../parts/states.tsx';
@@ -26,21 +28,12 @@ export const KindTabs = ({ current }: { readonly current: Kind }) => (
   </Tabs>
 );
 
-export const PLATFORMS = [
-  { value: 'cms_a', label: 'CMS A' },
-  { value: 'cms_b', label: 'CMS B' },
-] as const;
+const PLATFORM_NAMES = { cms_a: 'CMS A', cms_b: 'CMS B' } as const;
+export const PLATFORM_OPTIONS = PLATFORMS.map((value) => ({ value, label: PLATFORM_NAMES[value] }));
 
-const WEBSITE_SCOPES = ['publications.read', 'works.read', 'projects.read', 'people.read'] as const;
-const PARTNER_SCOPES = ['ingest', 'membership.update'] as const;
-
-export const websiteScopes = () => WEBSITE_SCOPES.map((value) => ({ value, label: t(value) }));
+export const websiteScopes = () => INSTALLATION_SCOPES.map((value) => ({ value, label: t(value) }));
 export const partnerScopes = () =>
-  PARTNER_SCOPES.map((value) => ({ value, label: t(value), hint: t(`${value}_hint`) }));
-
-export type WebsiteScope = (typeof WEBSITE_SCOPES)[number];
-export type PartnerScope = (typeof PARTNER_SCOPES)[number];
-export const ALL_WEBSITE_SCOPES: readonly WebsiteScope[] = WEBSITE_SCOPES;
+  API_KEY_SCOPES.map((value) => ({ value, label: t(value), hint: t(`${value}_hint`) }));
 
 export const WEBSITE_STATES = ['draft', 'pending_verification', 'active', 'disabled', 'revoked', 'archived'] as const;
 

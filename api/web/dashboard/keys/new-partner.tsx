@@ -1,16 +1,17 @@
 /** A key for a partner system. */
 import { useState } from 'preact/hooks';
+import type { ApiKeyScope } from '../../../../domain/api-key/events.ts';
 import { ACCESS } from '../../../../domain/limits.ts';
 import { navigate } from '../../client/router.ts';
-import { refusal } from '../../client/refusal.ts';
+import { mustSay, refusal } from '../../client/refusal.ts';
 import { api } from '../../client/session.ts';
 import { CheckGroup } from '../../parts/choices.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { TextField } from '../../parts/field.tsx';
 import { FormView, useForm } from '../../parts/form.tsx';
 import { forPartner } from './issued.ts';
-import { partnerPath, partnerScopes, type PartnerScope } from './kinds.tsx';
-import { mustSay, refusedInWords } from './refusals.ts';
+import { partnerPath, partnerScopes } from './kinds.tsx';
+import { refusedInWords } from './refusals.ts';
 import { ShownOnce, type Issued } from './shown-once.tsx';
 import { words as t } from './words.ts';
 
@@ -25,16 +26,16 @@ export const rateTyped = (text: string): number => {
 };
 
 /** Throws a `Failure` of the field for none. */
-export const someScopes = (scopes: readonly PartnerScope[]): readonly PartnerScope[] => {
+export const someScopes = (scopes: readonly ApiKeyScope[]): readonly ApiKeyScope[] => {
   if (scopes.length === 0) throw refusal('scopes', t('scopes_missing'));
   return scopes;
 };
 
 type FieldsProps = {
-  readonly scopes: readonly PartnerScope[];
+  readonly scopes: readonly ApiKeyScope[];
   readonly rate: string;
   readonly errorOf: (name: string) => string | undefined;
-  readonly onScopes: (scopes: readonly PartnerScope[]) => void;
+  readonly onScopes: (scopes: readonly ApiKeyScope[]) => void;
   readonly onRate: (rate: string) => void;
 };
 
@@ -67,11 +68,11 @@ type FormProps = { readonly close: () => void; readonly onIssued: (hash: string,
 
 const PartnerForm = ({ close, onIssued }: FormProps) => {
   const form = useForm({
-    initial: { name: '', scopes: ['ingest'] as readonly PartnerScope[], rate: PER_MINUTE },
+    initial: { name: '', scopes: ['ingest'] as readonly ApiKeyScope[], rate: PER_MINUTE },
     draft: 'partner:new',
     refused: refusedInWords,
     save: async ({ name: typed, scopes, rate }) => {
-      const name = mustSay('client_name', typed);
+      const name = mustSay('client_name', typed, t('name_missing'));
       const { body } = await api('POST /api/site-tools/api-keys', {
         body: { client_name: name, scopes: someScopes(scopes), rate_limit_per_minute: rateTyped(rate) },
       });

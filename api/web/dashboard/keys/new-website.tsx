@@ -1,27 +1,29 @@
 /** A key for a website that has none yet: the website is set up with it. */
-import { newCause } from '../../client/cause.ts';
 import { useRef, useState } from 'preact/hooks';
+import { INSTALLATION_SCOPES, type InstallationScope, type Platform } from '../../../../domain/installation/events.ts';
+import { newCause } from '../../client/cause.ts';
+import { mustSay } from '../../client/refusal.ts';
 import { navigate } from '../../client/router.ts';
 import { api } from '../../client/session.ts';
 import { CheckGroup } from '../../parts/choices.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { SelectField, TextField } from '../../parts/field.tsx';
 import { FormView, useForm } from '../../parts/form.tsx';
-import { ALL_WEBSITE_SCOPES, PLATFORMS, websitePath, websiteScopes } from './kinds.tsx';
+import { PLATFORM_OPTIONS, websitePath, websiteScopes } from './kinds.tsx';
 import { forWebsite } from './issued.ts';
 import { originTyped } from './origin-typed.ts';
-import { mustSay, refusedInWords } from './refusals.ts';
+import { refusedInWords } from './refusals.ts';
 import { ShownOnce, type Issued } from './shown-once.tsx';
 import { words as t } from './words.ts';
 
 type Values = {
   readonly name: string;
-  readonly platform: (typeof PLATFORMS)[number]['value'];
-  readonly scopes: typeof ALL_WEBSITE_SCOPES;
+  readonly platform: Platform;
+  readonly scopes: readonly InstallationScope[];
   readonly origin: string;
 };
 
-const INITIAL: Values = { name: '', platform: 'cms_a', scopes: ALL_WEBSITE_SCOPES, origin: '' };
+const INITIAL: Values = { name: '', platform: 'cms_a', scopes: INSTALLATION_SCOPES, origin: '' };
 
 type FormProps = { readonly close: () => void; readonly onIssued: (id: string, issued: Issued) => void };
 
@@ -34,7 +36,7 @@ const WebsiteForm = ({ close, onIssued }: FormProps) => {
     refused: refusedInWords,
     save: async ({ name, platform, scopes, origin }) => {
       const cause = newCause();
-      const fields = { display_name: mustSay('display_name', name), platform, scopes };
+      const fields = { display_name: mustSay('display_name', name, t('name_missing')), platform, scopes };
       const address = origin.trim() === '' ? null : originTyped(origin);
       const id = done.current.id ?? (await api('POST /api/installations', { body: fields, cause })).body.id;
       done.current.id = id;
@@ -64,7 +66,7 @@ const WebsiteForm = ({ close, onIssued }: FormProps) => {
       <SelectField
         label={t('platform')}
         value={platform}
-        options={PLATFORMS}
+        options={PLATFORM_OPTIONS}
         onValue={(value) => form.set('platform', value)}
       />
       <CheckGroup

@@ -1,6 +1,6 @@
 /** Why a key, a website or an address of one could not be changed, in words. */
 import type { Failure } from '../../client/failure.ts';
-import { inWords, refusal, type Wording } from '../../client/refusal.ts';
+import { inWords, type Wording } from '../../client/refusal.ts';
 import { words as t } from './words.ts';
 
 const WORDING: Wording = {
@@ -17,10 +17,3 @@ const WORDING: Wording = {
 };
 
 export const refusedInWords = (error: unknown): Failure => inWords(error, WORDING);
-
-/** Throws if there is nothing but white space. */
-export const mustSay = (field: string, text: string): string => {
-  const said = text.trim();
-  if (said === '') throw refusal(field, t('name_missing'));
-  return said;
-};

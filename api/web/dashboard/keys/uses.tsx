@@ -116,7 +116,7 @@ const Latest = ({ hash }: { readonly hash: string }) => {
       params: { keyHash: hash },
       query: { per_page: SHOWN, cursor },
       inBackground,
-      ...(signal !== undefined && { signal }),
+      signal,
     });
     return body;
   };

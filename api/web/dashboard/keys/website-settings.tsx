@@ -1,6 +1,7 @@
 /** What a website is called, and what its keys may read. */
 import { useRef } from 'preact/hooks';
 import type { BodyOf } from '../../client/api.ts';
+import { mustSay } from '../../client/refusal.ts';
 import { api } from '../../client/session.ts';
 import { CheckGroup } from '../../parts/choices.tsx';
 import { SelectField, TextArea, TextField } from '../../parts/field.tsx';
@@ -8,15 +9,15 @@ import { FormView, useForm, type Form } from '../../parts/form.tsx';
 import { Section } from '../../parts/page.tsx';
 import { Notice } from '../../parts/states.tsx';
 import { sayDone } from '../../parts/undo/undo.ts';
-import { PLATFORMS, websiteScopes, type Website } from './kinds.tsx';
-import { mustSay, refusedInWords } from './refusals.ts';
+import { PLATFORM_OPTIONS, websiteScopes, type Website } from './kinds.tsx';
+import { refusedInWords } from './refusals.ts';
 import { words as t } from './words.ts';
 
 type Values = Pick<Website, 'platform' | 'scopes'> & { readonly name: string; readonly description: string };
 
 const bodyOf = ({ name, description, ...rest }: Partial<Values>): BodyOf<'PATCH /api/installations/{id}'> => ({
   ...rest,
-  ...(name !== undefined && { display_name: mustSay('display_name', name) }),
+  ...(name !== undefined && { display_name: mustSay('display_name', name, t('name_missing')) }),
   ...(description !== undefined && { description: description.trim() === '' ? null : description.trim() }),
 });
 
@@ -74,7 +75,7 @@ export const WebsiteSettings = ({ website, etag, again }: Props) => {
           <SelectField
             label={t('platform')}
             value={platform}
-            options={PLATFORMS}
+            options={PLATFORM_OPTIONS}
             onValue={(value) => form.set('platform', value)}
           />
           <CheckGroup

@@ -1,37 +1,11 @@
 /** The filters of the list of publications. */
 import { number } from '../../client/format.ts';
-import { SelectField, TextField } from '../../parts/field.tsx';
+import { SelectField } from '../../parts/field.tsx';
 import { Menu } from '../../parts/menu.tsx';
-import { FilterField, FixedFilter, Toolbar } from '../../parts/toolbar.tsx';
-import { useTyped } from '../../parts/use-typed.ts';
+import { FilterField, FixedFilter, NumberFilter, Toolbar } from '../../parts/toolbar.tsx';
 import { typeName, TYPES } from '../csl-types.ts';
 import { publications } from './view.ts';
 import { words as t } from './words.ts';
-
-type NumberProps = {
-  readonly label: string;
-  readonly showsLabel?: boolean;
-  readonly value: number | null;
-  readonly onValue: (value: number | null) => void;
-};
-
-const NumberFilter = ({ label, value, onValue, showsLabel = false }: NumberProps) => {
-  const [typed, type] = useTyped(value === null ? '' : String(value), (text) =>
-    onValue(/^-?\d{1,9}$/u.test(text) ? Number(text) : null),
-  );
-  return (
-    <div class={showsLabel ? undefined : 'filter-number'}>
-      <TextField
-        label={label}
-        hidesLabel={!showsLabel}
-        placeholder={showsLabel ? undefined : label}
-        inputMode="numeric"
-        value={typed}
-        onValue={type}
-      />
-    </div>
-  );
-};
 
 /** The less common filters. */
 const MoreFilters = () => {

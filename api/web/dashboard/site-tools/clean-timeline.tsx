@@ -24,7 +24,7 @@ export const CleanTimeline = () => {
     const what = mode === 'all' ? ({ mode } as const) : ({ mode, before_date: startOf(day) } as const);
     const { body } = await api('POST /api/activity/cleanup', {
       body: { ...what, confirmation, dry_run },
-      ...(cause !== undefined && { cause }),
+      cause,
     });
     return { count: body.deleted_count };
   };

@@ -5,7 +5,7 @@ import { api, workspace } from '../../client/session.ts';
 import type { AnswerTo } from '../../client/api.ts';
 import { SelectField, TextField } from '../../parts/field.tsx';
 import { Table } from '../../parts/table.tsx';
-import { useNames } from '../people/names.ts';
+import { useKnown } from '../people/known.ts';
 import { Tool } from './tool.tsx';
 import { words as t } from './words.ts';
 
@@ -19,7 +19,8 @@ const AGE_NAMES = Object.keys(AGES) as readonly Age[];
 const SHOWN = 50;
 
 const Preview = ({ plan: { cleared, jobs } }: { readonly plan: Plan }) => {
-  const names = useNames() ?? new Map<string, string>();
+  const shown = jobs.slice(0, SHOWN);
+  const names = useKnown(shown.map(({ orcid_id: orcid }) => orcid));
   return (
     <>
       <p>{t('would_clear', { count: cleared })}</p>
@@ -29,7 +30,7 @@ const Preview = ({ plan: { cleared, jobs } }: { readonly plan: Plan }) => {
           { id: 'who', label: t('person'), role: 'main', cell: ({ orcid_id: orcid }) => names.get(orcid) ?? '–' },
           { id: 'orcid', label: 'ORCID iD', cell: ({ orcid_id: orcid }) => <span class="mono">{orcid}</span> },
         ]}
-        rows={jobs.slice(0, SHOWN)}
+        rows={shown}
         keyOf={({ job_id: id }) => id}
       />
       {jobs.length > SHOWN && <p class="muted small">{t('and_more', { count: jobs.length - SHOWN })}</p>}
@@ -42,7 +43,7 @@ export const ClearJobs = () => {
   const [reason, setReason] = useState('');
   const cleared = async (dryRun: boolean, cause?: string) =>
     api('POST /api/site-tools/clear-stuck-jobs', {
-      ...(cause !== undefined && { cause }),
+      cause,
       body: { thresholdSeconds: AGES[age], dryRun, ...(reason.trim() !== '' && { reason: reason.trim() }) },
     });
   return (

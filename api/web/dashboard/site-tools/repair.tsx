@@ -9,7 +9,7 @@ import { RadioGroup } from '../../parts/choices.tsx';
 import { CheckField, TextField } from '../../parts/field.tsx';
 import { Table } from '../../parts/table.tsx';
 import { linkTo } from '../pages.ts';
-import { useNames } from '../people/names.ts';
+import { useKnown, type Known } from '../people/known.ts';
 import { publicationPath } from '../publication/address.ts';
 import { Tool, type Done } from './tool.tsx';
 import { words as t } from './words.ts';
@@ -28,23 +28,21 @@ const repaired = async (
   dryRun: boolean,
   by?: string,
 ): Promise<Plan & Pick<Done, 'cause'>> => {
-  const under = by === undefined ? {} : { cause: by };
   if (doi !== null) {
     const { body, cause } = await api('POST /api/site-tools/repair-author-links', {
-      ...under,
+      cause: by,
       body: { doi, orgOnly, dryRun },
     });
     return { processed: 1, publications: body.changed ? [body] : [], cause };
   }
   const { body, cause } = await api('POST /api/site-tools/repair-author-links/bulk', {
-    ...under,
+    cause: by,
     body: { orgOnly, dryRun },
   });
   return { ...body, cause };
 };
 
-const Changes = ({ publication: { linked, unlinked, suggested } }: { readonly publication: Repaired }) => {
-  const names = useNames() ?? new Map<string, string>();
+const changesOf = ({ linked, unlinked, suggested }: Repaired, names: Known): string => {
   const called = (some: readonly { readonly orcid: string }[]): string =>
     some.map(({ orcid }) => names.get(orcid) ?? orcid).join(', ');
   const parts = [
@@ -52,33 +50,43 @@ const Changes = ({ publication: { linked, unlinked, suggested } }: { readonly pu
     ...(unlinked.length === 0 ? [] : [t('would_unlink', { who: called(unlinked) })]),
     ...(suggested.length === 0 ? [] : [t('would_suggest', { who: called(suggested) })]),
   ];
-  return <>{parts.length === 0 ? t('other_changes') : parts.join(' · ')}</>;
+  return parts.length === 0 ? t('other_changes') : parts.join(' · ');
 };
 
-const Preview = ({ plan: { processed, publications } }: { readonly plan: Plan }) => (
-  <>
-    <p>{t('would_repair', { count: publications.length, of: number(processed) })}</p>
-    <Table
-      caption={t('repair_title')}
-      columns={[
-        {
-          id: 'publication',
-          label: t('publication'),
-          role: 'main',
-          cell: ({ doi }) => (
-            <a class="mono" href={linkTo(workspace.value ?? '', publicationPath(doi)) ?? undefined}>
-              {doi}
-            </a>
-          ),
-        },
-        { id: 'changes', label: t('change'), cell: (publication) => <Changes publication={publication} /> },
-      ]}
-      rows={publications.slice(0, SHOWN)}
-      keyOf={({ doi }) => doi}
-    />
-    {publications.length > SHOWN && <p class="muted small">{t('and_more', { count: publications.length - SHOWN })}</p>}
-  </>
-);
+const Preview = ({ plan: { processed, publications } }: { readonly plan: Plan }) => {
+  const shown = publications.slice(0, SHOWN);
+  const names = useKnown(
+    shown.flatMap(({ linked, unlinked, suggested }) =>
+      [...linked, ...unlinked, ...suggested].map(({ orcid }) => orcid),
+    ),
+  );
+  return (
+    <>
+      <p>{t('would_repair', { count: publications.length, of: number(processed) })}</p>
+      <Table
+        caption={t('repair_title')}
+        columns={[
+          {
+            id: 'publication',
+            label: t('publication'),
+            role: 'main',
+            cell: ({ doi }) => (
+              <a class="mono" href={linkTo(workspace.value ?? '', publicationPath(doi)) ?? undefined}>
+                {doi}
+              </a>
+            ),
+          },
+          { id: 'changes', label: t('change'), cell: (publication) => changesOf(publication, names) },
+        ]}
+        rows={shown}
+        keyOf={({ doi }) => doi}
+      />
+      {publications.length > SHOWN && (
+        <p class="muted small">{t('and_more', { count: publications.length - SHOWN })}</p>
+      )}
+    </>
+  );
+};
 
 const doiTyped = (text: string): string => {
   try {

@@ -48,7 +48,7 @@ export const Reset = () => {
     try {
       return await api('POST /api/site-tools/reset-data', {
         body: { confirmation, dryRun, clearIngestionJobs },
-        ...(cause !== undefined && { cause }),
+        cause,
       });
     } catch (error) {
       const failure = failureFrom(error);

@@ -11,6 +11,7 @@ import { Badge } from '../../parts/states.tsx';
 import { linkTo } from '../pages.ts';
 import { publicationPath } from '../publication/address.ts';
 import { providerName } from '../publication/source.tsx';
+import type { Known } from '../people/known.ts';
 import type { Decision } from './decide.ts';
 import type { Suggestion } from './read.ts';
 import { affiliationOf } from './affiliation.ts';
@@ -28,7 +29,7 @@ const Linked = ({ href, children }: { readonly href: string | null; readonly chi
 
 type Props = {
   readonly suggestion: Suggestion;
-  readonly names: ReadonlyMap<string, string>;
+  readonly names: Known;
   readonly decide: (decision: Decision) => unknown;
   readonly skip: () => unknown;
 };

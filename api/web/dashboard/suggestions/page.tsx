@@ -13,7 +13,7 @@ import { Tabs } from '../../parts/tabs.tsx';
 import { complain, say } from '../../parts/toast.tsx';
 import { undoing } from '../../parts/undo/undo.ts';
 import { useResource } from '../../parts/use-resource.ts';
-import { useNames } from '../people/names.ts';
+import { useKnown, type Known } from '../people/known.ts';
 import { decideAll, type Decision } from './decide.ts';
 import { Many } from './many.tsx';
 import { One } from './one.tsx';
@@ -68,12 +68,12 @@ const useInbox = () => {
 };
 
 type OneByOneProps = Pick<ReturnType<typeof useInbox>, 'open' | 'decide'> & {
+  readonly names: Known;
   readonly skipped: Keys;
   readonly setSkipped: (next: Keys) => void;
 };
 
-const OneByOne = ({ open, decide, skipped, setSkipped }: OneByOneProps) => {
-  const names = useNames() ?? new Map<string, string>();
+const OneByOne = ({ open, names, decide, skipped, setSkipped }: OneByOneProps) => {
   const left = open.filter(({ key }) => !skipped.has(key));
   const [current] = left;
   if (current === undefined)
@@ -101,6 +101,7 @@ const OneByOne = ({ open, decide, skipped, setSkipped }: OneByOneProps) => {
 
 const Suggestions = () => {
   const { found, open, progress, decide } = useInbox();
+  const names = useKnown(found.data?.open.flatMap(({ evidence }) => evidence.co_authors) ?? []);
   const [skipped, setSkipped] = useState<Keys>(new Set());
   const { view: shown } = now.value;
   const content = () => {
@@ -113,7 +114,7 @@ const Suggestions = () => {
     return shown === 'list' ? (
       <Many open={open} isBusy={progress !== null} progress={progress} decide={decide} />
     ) : (
-      <OneByOne {...{ open, decide, skipped, setSkipped }} />
+      <OneByOne {...{ open, names, decide, skipped, setSkipped }} />
     );
   };
   return (

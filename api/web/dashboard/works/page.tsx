@@ -3,7 +3,6 @@ import { useState } from 'preact/hooks';
 import { partialDate } from '../../client/format.ts';
 import { api, workspace } from '../../client/session.ts';
 import { Button } from '../../parts/button.tsx';
-import { TextField } from '../../parts/field.tsx';
 import { ListingFrame } from '../../parts/listing.tsx';
 import { plainText } from '../../parts/markup-parser.ts';
 import { Markup } from '../../parts/markup.tsx';
@@ -11,12 +10,11 @@ import { Page } from '../../parts/page.tsx';
 import { Badge, Empty } from '../../parts/states.tsx';
 import { Table, type Column } from '../../parts/table.tsx';
 import { Ago } from '../../parts/time.tsx';
-import { FilterField, FixedFilter, Toolbar } from '../../parts/toolbar.tsx';
+import { FilterField, FixedFilter, NumberFilter, Toolbar } from '../../parts/toolbar.tsx';
 import { useResource } from '../../parts/use-resource.ts';
-import { useTyped } from '../../parts/use-typed.ts';
 import { typeName, TYPES } from '../csl-types.ts';
 import { within } from '../pages.ts';
-import { useKnown } from '../people/known.ts';
+import { useKnown, type Known } from '../people/known.ts';
 import { Make } from '../record/make.tsx';
 import { StateBadge, StateFilter, STATES } from '../record/state.tsx';
 import { WORKS, type Work } from './kind.ts';
@@ -24,8 +22,6 @@ import { requestOf, works, type WorksSort } from './view.ts';
 import { words as t } from './words.ts';
 
 const PEOPLE_SHOWN = 3;
-
-type Known = ReadonlyMap<string, string>;
 
 const namesOf = ({ person_orcids: orcids }: Work, known: Known): string => {
   const names = orcids.slice(0, PEOPLE_SHOWN).map((orcid) => known.get(orcid) ?? orcid);
@@ -74,28 +70,8 @@ const columns = (known: Known): readonly Column<Work, WorksSort>[] => [
   },
 ];
 
-const YearFilter = () => {
-  const year = works.now.value.publication_year;
-  const [typed, type] = useTyped(year === null ? '' : String(year), (text) => {
-    if (/^\d{0,4}$/u.test(text)) works.narrow({ publication_year: text === '' ? null : Number(text) });
-  });
-  return (
-    <div class="year-filter">
-      <TextField
-        label={t('year')}
-        hidesLabel
-        placeholder={t('year')}
-        inputMode="numeric"
-        maxLength={4}
-        value={typed}
-        onValue={type}
-      />
-    </div>
-  );
-};
-
 const Filters = () => {
-  const { status, work_type: type, orcid_id: orcid } = works.now.value;
+  const { status, work_type: type, publication_year: year, orcid_id: orcid } = works.now.value;
   const known = useKnown(orcid === null ? [] : [orcid]);
   return (
     <Toolbar listing={works} search={t('search')}>
@@ -107,7 +83,7 @@ const Filters = () => {
         nameOf={typeName}
         onValue={(work_type) => works.narrow({ work_type })}
       />
-      <YearFilter />
+      <NumberFilter label={t('year')} value={year} onValue={(publication_year) => works.narrow({ publication_year })} />
       <StateFilter states={STATES} value={status} onValue={(next) => works.narrow({ status: next })} />
       {orcid !== null && (
         <FixedFilter onRemove={() => works.narrow({ orcid_id: null })}>

@@ -1,6 +1,7 @@
 /** Creating and renaming workspaces. */
 import { useState } from 'preact/hooks';
 import type { Workspace } from '../../client/generated/operations.ts';
+import { mustSay } from '../../client/refusal.ts';
 import { api, noteWorkspaces, workspace } from '../../client/session.ts';
 import { Button, ButtonLink } from '../../parts/button.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
@@ -10,7 +11,7 @@ import { Loaded } from '../../parts/states.tsx';
 import { sayDone } from '../../parts/undo/undo.ts';
 import { useFirst, useResource } from '../../parts/use-resource.ts';
 import { within } from '../pages.ts';
-import { idTyped, mustSay, refusedInWords } from './refusals.ts';
+import { idTyped, refusedInWords } from './refusals.ts';
 import { slugOf } from './slug.ts';
 import { words as t } from './words.ts';
 
@@ -23,7 +24,7 @@ const MakeForm = ({ close, onMade }: { readonly close: () => void; readonly onMa
     draft: 'workspace:new',
     refused: refusedInWords,
     save: async ({ name: typed, id: given }) => {
-      const name = mustSay(typed);
+      const name = mustSay('name', typed, t('name_missing'));
       const id = idTyped(given ?? slugOf(name));
       await api('POST /api/workspaces', { body: { id, name } });
       noteWorkspaces([{ id, name }]);
@@ -107,7 +108,7 @@ const RenameForm = ({
     initial: { name: before },
     refused: refusedInWords,
     save: async ({ name: typed }) => {
-      const name = mustSay(typed);
+      const name = mustSay('name', typed, t('name_missing'));
       const { cause } = await api('PATCH /api/workspaces/{id}', {
         params: { id },
         body: { name },

@@ -1,4 +1,6 @@
 /** Controls for texts: a line, several lines, a title with markup, a web address. */
+import { ID } from '../../../../../domain/limits.ts';
+import { parseEntityId } from '../../../../../domain/workspace/id.ts';
 import type { Value } from '../../../parts/editing/value.ts';
 import { TextArea, TextField } from '../../../parts/field.tsx';
 import { Markup } from '../../../parts/markup.tsx';
@@ -62,11 +64,19 @@ export const webAddress = (options: Options = {}): Control<string> => ({
   ),
 });
 
+const isId = (text: string): boolean => {
+  try {
+    return parseEntityId(text) === text;
+  } catch {
+    return false;
+  }
+};
+
 /** The id of an entity or a category, which is part of addresses. */
 export const identifier = (): Control<string> => ({
-  ...base({ isRequired: true }, (text) => (/^[a-z0-9-]{1,40}$/u.test(text) ? null : 'bad_id')),
+  ...base({ isRequired: true }, (text) => (isId(text) ? null : 'bad_id')),
   edit: ({ typed, onTyped, ...field }) => (
-    <TextField {...field} spellcheck={false} autocomplete="off" maxLength={40} value={typed} onValue={onTyped} />
+    <TextField {...field} spellcheck={false} autocomplete="off" maxLength={ID.given} value={typed} onValue={onTyped} />
   ),
   show: (value) => <span class="mono">{textIn(value)}</span>,
 });
