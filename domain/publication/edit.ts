@@ -118,7 +118,7 @@ const wasCustom = (
   return fields.length === 0 ? {} : { customBefore: Object.fromEntries(fields.map((field) => [field, custom[field]])) };
 };
 
-const seenAnew = (visible: boolean, data: { readonly isEdit?: true }): PublicationEvent => ({
+const visibilityEvent = (visible: boolean, data: { readonly isEdit?: true }): PublicationEvent => ({
   type: visible ? 'PublicationShown' : 'PublicationHidden',
   data,
 });
@@ -129,10 +129,10 @@ export const edit = (state: Present, asked: Edit): readonly PublicationEvent[] =
   const overlay = overlaying(state, asked);
   const custom: Readonly<Partial<DashboardFields>> = newOnes(state.custom, asked.custom ?? {});
   const { visible = state.visible } = asked;
-  const isSeenAnew = visible !== state.visible;
+  const isVisibilityChanged = visible !== state.visible;
   const kept = confirmed(state, asked, overlay);
   if (Object.keys(overlay).length + Object.keys(custom).length + kept.length === 0)
-    return isSeenAnew ? [seenAnew(visible, { isEdit: true })] : [];
+    return isVisibilityChanged ? [visibilityEvent(visible, { isEdit: true })] : [];
 
   const before = fieldsOf(merge(state.original, state.overlay));
   const after = fieldsOf(merge(state.original, withOverlay(state.overlay, overlay)));
@@ -148,5 +148,5 @@ export const edit = (state: Present, asked: Edit): readonly PublicationEvent[] =
       ...wasCustom(state, custom),
     },
   };
-  return isSeenAnew ? [edited, seenAnew(visible, {})] : [edited];
+  return isVisibilityChanged ? [edited, visibilityEvent(visible, {})] : [edited];
 };

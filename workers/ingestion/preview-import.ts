@@ -49,23 +49,19 @@ export const previewImport = async (
   );
   mustBeRead(loaded);
   const { decider, cleaned } = publicationAggregate;
-  const events: PublicationEvent[] = [];
-  let after: Publication = loaded.state;
-  const decide = (next: PublicationCommand): void => {
-    for (const event of decider.decide(cleaned(next), after)) {
-      events.push(event);
-      after = decider.evolve(after, event);
-    }
-  };
-  decide(command);
-  const outcome = outcomeOf(events);
-  for (const orcid of people) decide({ type: 'LinkAuthor', orcid, basis: 'staff' });
-  const record = shown(after);
+  const decided = (state: Publication, next: PublicationCommand): readonly PublicationEvent[] =>
+    decider.decide(cleaned(next), state);
+  const recorded = decided(loaded.state, command);
+  const links = people.map((orcid): PublicationCommand => ({ type: 'LinkAuthor', orcid, basis: 'staff' }));
+  const end = links.reduce(
+    (state, link) => decided(state, link).reduce(decider.evolve, state),
+    recorded.reduce(decider.evolve, loaded.state),
+  );
+  const record = shown(end);
   const { title } = record;
-  const end = after;
   return {
     doi,
-    outcome,
+    outcome: outcomeOf(recorded),
     title: typeof title === 'string' ? title : null,
     changes: changesBetween(shown(loaded.state), record),
     visible: end.status !== 'absent' && end.visible,

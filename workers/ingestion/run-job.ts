@@ -23,12 +23,12 @@ import { jobError, openTally, type Tally } from './report.ts';
 /** Works under way at once; the providers' own limits hold besides. */
 const AT_ONCE = 16;
 const PROGRESS_EVERY_MS = 5_000;
-/** Also a bound on the size of an event: confirmations are told in lists. */
+/** Also a bound on the size of an event: each lists up to so many confirmations. */
 const PROGRESS_EVERY = 500;
 const FIRST_WAIT_MS = 2_000;
 const ORCID_UNKNOWN = 'orcid_unknown';
 
-/** A failure that is nobody's fault here. */
+/** A failure of a provider or of the iD, which no change here mends. */
 const isExpected = (error: unknown): error is ProviderUnavailable | Refused =>
   error instanceof ProviderUnavailable || (error instanceof Refused && error.code === ORCID_UNKNOWN);
 
@@ -48,7 +48,7 @@ const planFor = async (
   const { orcid } = job;
   const record = await deps.providers.person(orcid, asking);
   const listed = (await Promise.all(deps.sources.map((source) => deps.providers.list(source, orcid, asking)))).flat();
-  // Mistyped so that its check digit fits, or no longer there: an empty list would look as if somebody had published nothing.
+  // Mistyped so that its check digit fits, or no longer there: an empty list would look like a person without publications.
   if (record === null && listed.length === 0)
     throw new Refused('not_found', ORCID_UNKNOWN, 'ORCID does not know this iD, and no source lists works of it');
   if (!(await registerPerson(deps, orcid, record, listed, caller, standing))) return null;
@@ -78,7 +78,7 @@ const recordAll = async (
   );
 
   const publish = async (doi: string, { basis, listed }: Planned): Promise<void> => {
-    // Patience is at its end: nobody is asked any more.
+    // The time is up: no provider is asked any more.
     asking.throwIfAborted();
     const links = basis === null ? [] : [{ orcid: job.orcid, basis }];
     const request = { doi, links, facts: facts === null ? undefined : (facts.get(doi) ?? null), fallback: listed };

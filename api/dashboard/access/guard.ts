@@ -7,7 +7,7 @@ import type { Access, Guard, Knock } from '../../http/access.ts';
 import { HttpFailure } from '../../http/errors.ts';
 import { countedByAddress } from '../../keys/rate.ts';
 import type { DashboardDeps } from '../deps.ts';
-import { identify, unauthenticated, useIn } from './identify.ts';
+import { identify, unauthenticated } from './identify.ts';
 import { mustBeSameOrigin } from './same-origin.ts';
 import { activeWorkspace, WORKSPACE_HEADER, WORKSPACE_PARAMETER } from './workspace.ts';
 
@@ -36,7 +36,7 @@ export const dashboardGuard = (deps: DashboardDeps): Guard => {
     }
     if (access.kind === 'installation' || access.kind === 'api_key') throw new Error('the dashboard takes no keys');
     const isFollowed = access.kind === 'workspace' && access.followed === true;
-    const signedIn = await identify(deps, headers, isFollowed ? 'in_background' : useIn(headers));
+    const signedIn = await identify(deps, headers, isFollowed ? 'in_background' : undefined);
     if (signedIn === null) throw unauthenticated('not signed in');
     const { byBearer, ...principal } = signedIn;
     if (!READS.has(method) && !byBearer) mustBeSameOrigin(headers, deps);

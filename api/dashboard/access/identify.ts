@@ -24,7 +24,7 @@ type Known = { readonly user: User; readonly source: IdentitySource; readonly by
 /** Sent with what a page asks by itself, such as whether anything has changed: it keeps no session alive. */
 export const BACKGROUND_HEADER = 'x-colophon-background';
 
-export const useIn = (headers: IncomingHttpHeaders): Use =>
+const useIn = (headers: IncomingHttpHeaders): Use =>
   headers[BACKGROUND_HEADER] === undefined ? 'by_person' : 'in_background';
 
 const BEARER = /^Bearer +(\S+)$/iu;

@@ -55,7 +55,7 @@ const follow = (
 
 const idsIn = (told: Told | null): readonly string[] => (told?.data as Changes | undefined)?.changed.map(({ id }) => id) ?? []; // prettier-ignore
 
-changes('are told by their records alone, and from where the reader left off', async () => {
+changes('name the records alone, and go on from where the reader left off', async () => {
   const { jo, admin } = staff();
   const before = await ask(jo);
   assert.deepEqual([before.changed, before.has_more], [[], false]);
@@ -150,7 +150,7 @@ changes('are refused to those who are not signed in, and after what is no positi
   assert.equal((await jo.get('/api/changes?after=x')).status, 400);
 });
 
-changes('end with the session, before anything more is told', async () => {
+changes('end with the session, before another change is sent', async () => {
   const { installation, dashboard, admin } = staff();
   for (const end of [
     (who: Person) => endSession(installation, who.token ?? ''),

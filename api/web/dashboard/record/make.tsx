@@ -34,11 +34,9 @@ const MakeForm = <Item,>({ kind, title, close }: Props<Item>) => {
   const form = useForm<Typed>({
     initial: Object.fromEntries(kind.making.map(({ name, control }) => [name, control.typedFrom(null)])),
     draft: `${kind.type}:${at}:new`,
+    refused: (error) => inWords(error, kind.wording),
     save: async (typed) => {
-      const values = read(kind.making, typed);
-      const id = await kind.make(values).catch((error: unknown) => {
-        throw inWords(error, kind.wording);
-      });
+      const id = await kind.make(read(kind.making, typed));
       say({ text: t('made') });
       close();
       navigate(within(at, `${kind.path}/${encodeURIComponent(id)}`));

@@ -43,16 +43,13 @@ export const RecordPage = <Item,>({ kind, id, lead, aside }: Props<Item>) => {
     seen: found.data,
     recordOf,
     send: async ({ etag }, changes) => {
-      try {
-        const sent = await orOvertaken(
-          () => kind.save(id, changes, etag),
-          (): Promise<Shown<Item>> => kind.read(id),
-        );
-        return sent.cause;
-      } catch (error) {
-        throw error instanceof Error && error.name === 'Overtaken' ? error : inWords(error, kind.wording);
-      }
+      const sent = await orOvertaken(
+        () => kind.save(id, changes, etag),
+        (): Promise<Shown<Item>> => kind.read(id),
+      );
+      return sent.cause;
     },
+    refused: (error) => inWords(error, kind.wording),
     foresee: (_on, foreseen) => found.set((shown) => ({ ...shown, foreseen })),
     again,
   });

@@ -40,6 +40,8 @@ type Options<Seen, Typed, Problem extends string> = {
   /** Shows the result before it is read again. */
   readonly foresee?: (on: Seen, changes: Values) => void;
   readonly again: () => Promise<unknown>;
+  /** What was refused, in words of the page. */
+  readonly refused?: (error: unknown) => Failure;
 };
 
 export const useSaving = <Seen, Typed, Problem extends string>({
@@ -51,6 +53,7 @@ export const useSaving = <Seen, Typed, Problem extends string>({
   send,
   foresee,
   again,
+  refused = failureFrom,
 }: Options<Seen, Typed, Problem>): Saving<Seen, Typed, Problem> => {
   const user = me.value?.user_id ?? '';
   const draft = `${kind}:${workspace.peek() ?? ''}:${id}`;
@@ -86,7 +89,7 @@ export const useSaving = <Seen, Typed, Problem extends string>({
       await work();
     } catch (error) {
       if (error instanceof Overtaken) await meet(before, error.now as Seen);
-      else setFailure(failureFrom(error));
+      else setFailure(refused(error));
     } finally {
       setSaving(false);
     }
