@@ -14,6 +14,9 @@ export type Surface = {
 
 export const ENDS_SOMETHING = '^/(auth/logout|api/site-tools/(reset-data|clear-stuck-jobs)|api/activity/cleanup)$|/(revoke|rotate|archive|disable)$|^/api/site-tools/api-keys/|^/api/members'; // prettier-ignore
 
+/** About half of the dashboard's operations. */
+const PUBLICATIONS_AND_PEOPLE = '^/api/(publications|people|suggestions)';
+
 const inOrg = (token: string): Readonly<Record<string, string>> => ({
   Authorization: `Bearer ${token}`,
   'X-Workspace-Id': 'org',
@@ -24,10 +27,17 @@ const dashboardContract = ({ dashboardUrl }: Subject): string => `${dashboardUrl
 
 export const SURFACES: readonly Surface[] = [
   {
-    name: 'dashboard',
+    name: 'dashboard: publications and people',
     contract: dashboardContract,
     headers: async ({ session }) => inOrg(await session()),
+    only: PUBLICATIONS_AND_PEOPLE,
     without: ENDS_SOMETHING,
+  },
+  {
+    name: 'dashboard: everything else',
+    contract: dashboardContract,
+    headers: async ({ session }) => inOrg(await session()),
+    without: `${ENDS_SOMETHING}|${PUBLICATIONS_AND_PEOPLE}`,
   },
   {
     name: 'what everybody may read',

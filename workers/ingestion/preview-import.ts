@@ -4,6 +4,7 @@ import type { Caller } from '../../commands/caller.ts';
 import { publicationAggregate } from '../../commands/publication.ts';
 import { changesBetween } from '../../domain/changes/between.ts';
 import type { Change, Fields } from '../../domain/changes/change.ts';
+import { fold } from '../../domain/decider.ts';
 import { parseDoi } from '../../domain/doi.ts';
 import type { PublicationCommand } from '../../domain/publication/commands.ts';
 import type { PublicationEvent } from '../../domain/publication/events.ts';
@@ -54,8 +55,8 @@ export const previewImport = async (
   const recorded = decided(loaded.state, command);
   const links = people.map((orcid): PublicationCommand => ({ type: 'LinkAuthor', orcid, basis: 'staff' }));
   const end = links.reduce(
-    (state, link) => decided(state, link).reduce(decider.evolve, state),
-    recorded.reduce(decider.evolve, loaded.state),
+    (state, link) => fold(decider, decided(state, link), state),
+    fold(decider, recorded, loaded.state),
   );
   const record = shown(end);
   const { title } = record;
