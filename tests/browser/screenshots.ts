@@ -1,15 +1,17 @@
 /**
- * `npm run screenshots [-- NAME…]`: every page and state, wide and narrow, light and dark, as files to look at.
- * They go to `screenshots/`, or the folder that `SCREENSHOTS` names.
+ * `npm run screenshots [-- --width 360 --theme dark --language de NAME…]`: every page and state, wide and narrow, light and
+ * dark, as files to look at. They go to `screenshots/`, or the folder that `SCREENSHOTS` names.
  */
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
+import { parseArgs } from 'node:util';
 import { createWorkspace } from '../../commands/bootstrap.ts';
 import { serveDashboard } from '../support/dashboard.ts';
 import { ingestAll } from '../support/ingesting.ts';
 import { openInstallation } from '../support/installation.ts';
-import { openBrowser, openTab, settled, VIEWS } from './support/browser.ts';
+import { openBrowser, openTab, settled, type View } from './support/browser.ts';
 import { ORCIDS } from './support/in-browser.ts';
+import { inGerman } from './support/in-german.ts';
 import { seedKeys } from './support/keys.ts';
 import { stuckJob, overlinked } from './support/tools.ts';
 import { drift } from './support/publications.ts';
@@ -18,7 +20,18 @@ import { SHOTS } from './support/shots.ts';
 import { suggestAuthors } from './support/suggesting.ts';
 
 const folder = process.env['SCREENSHOTS'] ?? 'screenshots';
-const wanted = process.argv.slice(2);
+const { values: chosen, positionals: wanted } = parseArgs({
+  allowPositionals: true,
+  options: {
+    width: { type: 'string', multiple: true },
+    theme: { type: 'string', multiple: true },
+    language: { type: 'string', default: 'en' },
+  },
+});
+const language = chosen.language === 'de' ? 'de' : 'en';
+const widths = chosen.width?.map((width) => Number(width) as View['width']) ?? [1280, 390];
+const themes = (['light', 'dark'] as const).filter((theme) => chosen.theme?.includes(theme) ?? true);
+const views = widths.flatMap((width) => themes.map((theme): View => ({ width, theme, language })));
 const shots = SHOTS.filter(({ name }) => wanted.length === 0 || wanted.some((part) => name.includes(part)));
 
 const installation = await openInstallation();
@@ -46,13 +59,13 @@ const browser = await openBrowser();
 await mkdir(folder, { recursive: true });
 
 for (const { name, as, address, act, whole = false } of shots)
-  for (const view of VIEWS) {
+  for (const view of views) {
     const tab = await openTab(browser, { ...view, url: dashboard.url, token: people[as].token });
     const file = path.join(folder, `${name}-${view.width}-${view.theme}.png`);
     try {
       await tab.page.goto(address);
       await settled(tab.page);
-      await act?.(tab.page, view);
+      await act?.(language === 'de' ? inGerman(tab.page) : tab.page, view);
       await tab.page.screenshot({ path: file, fullPage: whole });
       tab.quiet();
       console.log(file);

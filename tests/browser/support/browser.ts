@@ -17,7 +17,11 @@ export const executable = [process.env['CHROMIUM'] ?? '', ...PLACES].find((place
 export const noBrowser =
   executable === undefined ? 'there is no Chromium: apt-get install chromium-headless-shell' : null;
 
-export type View = { readonly width: 390 | 1280; readonly theme: 'light' | 'dark'; readonly language?: 'en' | 'de' };
+export type View = {
+  readonly width: 360 | 390 | 1280 | 3840;
+  readonly theme: 'light' | 'dark';
+  readonly language?: 'en' | 'de';
+};
 
 export const VIEWS: readonly View[] = [
   { width: 1280, theme: 'light' },
@@ -32,7 +36,7 @@ export const EXTREMES: readonly View[] = [
   { width: 390, theme: 'dark' },
 ];
 
-const HEIGHT = { 1280: 800, 390: 844 } as const;
+const HEIGHT = { 360: 780, 390: 844, 1280: 800, 3840: 2160 } as const;
 
 export const openBrowser = (): Promise<Browser> => {
   if (executable === undefined) throw new Error(noBrowser ?? '');

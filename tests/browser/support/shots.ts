@@ -14,7 +14,7 @@ export type Shot = {
 };
 
 const openDrawer = async (page: Page, { width }: View): Promise<void> => {
-  if (width === 390) await page.getByRole('button', { name: 'Open navigation' }).click();
+  if (width < 800) await page.getByRole('button', { name: 'Open navigation' }).click();
 };
 
 const openFirst = async (page: Page): Promise<void> => {
@@ -107,7 +107,7 @@ export const SHOTS: readonly Shot[] = [
     as: 'admin',
     address: '/w/org/publications?min_cited_by=1',
     act: async (page, { width }) => {
-      if (width === 390) await page.getByRole('button', { name: 'Filters' }).first().click();
+      if (width < 800) await page.getByRole('button', { name: 'Filters' }).first().click();
       await page.getByRole('button', { name: 'More filters' }).click();
     },
   },
