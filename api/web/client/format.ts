@@ -1,5 +1,6 @@
 /** Numbers, dates and lists in the reader's language. */
 import { language } from './i18n.ts';
+import { numbers, perLocale } from './per-locale.ts';
 
 /** The reader's variant of the language, such as British English, if their browser names one. */
 const locale = (): string =>
@@ -14,22 +15,28 @@ const UNITS: readonly (readonly [unit: Intl.RelativeTimeFormatUnit, ms: number])
   ['minute', MINUTE],
 ];
 
-export const number = (value: number): string => new Intl.NumberFormat(language.value).format(value);
+const percents = perLocale((tag) => new Intl.NumberFormat(tag, { style: 'percent', maximumFractionDigits: 0 }));
+const instants = perLocale((tag) => new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeStyle: 'short' }));
+const days = perLocale((tag) => new Intl.DateTimeFormat(tag, { dateStyle: 'medium' }));
+const spans = perLocale((tag) => new Intl.RelativeTimeFormat(tag, { numeric: 'auto' }));
+const months = perLocale((tag) => new Intl.DateTimeFormat(tag, { year: 'numeric', month: 'short', timeZone: 'UTC' }));
+const daysUtc = perLocale((tag) => new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeZone: 'UTC' }));
+const lists = perLocale((tag) => new Intl.ListFormat(tag, { style: 'long', type: 'conjunction' }));
 
-export const percent = (share: number): string =>
-  new Intl.NumberFormat(locale(), { style: 'percent', maximumFractionDigits: 0 }).format(share);
+export const number = (value: number): string => numbers(language.value).format(value);
+
+export const percent = (share: number): string => percents(locale()).format(share);
 
 /** Date and time of an instant, in the reader's time zone. */
-export const instant = (ms: number): string =>
-  new Intl.DateTimeFormat(locale(), { dateStyle: 'medium', timeStyle: 'short' }).format(ms);
+export const instant = (ms: number): string => instants(locale()).format(ms);
 
-export const day = (ms: number): string => new Intl.DateTimeFormat(locale(), { dateStyle: 'medium' }).format(ms);
+export const day = (ms: number): string => days(locale()).format(ms);
 
 /** “3 hours ago”. */
 export const ago = (ms: number, now: number = Date.now()): string => {
   const passed = now - ms;
   const [unit, size] = UNITS.find(([, length]) => Math.abs(passed) >= length) ?? ['minute', MINUTE];
-  return new Intl.RelativeTimeFormat(locale(), { numeric: 'auto' }).format(-Math.round(passed / size), unit);
+  return spans(locale()).format(-Math.round(passed / size), unit);
 };
 
 /** `2021`, `2021-03` or `2021-03-09`, as precise as it is known. */
@@ -37,13 +44,10 @@ export const partialDate = (date: string): string => {
   const [year = '', month, dayOfMonth] = date.replace(/^-/u, '').split('-');
   if (date.startsWith('-') || month === undefined) return date;
   const at = Date.UTC(Number(year), Number(month) - 1, Number(dayOfMonth ?? 1));
-  const precision: Intl.DateTimeFormatOptions =
-    dayOfMonth === undefined ? { year: 'numeric', month: 'short' } : { dateStyle: 'medium' };
-  return new Intl.DateTimeFormat(locale(), { ...precision, timeZone: 'UTC' }).format(at);
+  return (dayOfMonth === undefined ? months : daysUtc)(locale()).format(at);
 };
 
-export const list = (names: readonly string[]): string =>
-  new Intl.ListFormat(locale(), { style: 'long', type: 'conjunction' }).format(names);
+export const list = (names: readonly string[]): string => lists(locale()).format(names);
 
 /** Compares texts in the order of the reader's language: `ä` beside `a`. */
 export const inOrder = (left: string, right: string): number => left.localeCompare(right, locale());

@@ -1,5 +1,6 @@
 /** Translations. Catalogues are JSON: a text, or one text per plural form. */
 import { signal } from '@preact/signals';
+import { numbers, perLocale } from './per-locale.ts';
 import { keepValue, keptValue } from './storage.ts';
 
 export const LANGUAGES = ['en', 'de'] as const;
@@ -27,6 +28,7 @@ export const speak = (chosen: Language): void => {
 
 export type Values = Readonly<Record<string, string | number>>;
 
+const plurals = perLocale((locale) => new Intl.PluralRules(locale));
 const PLACE = /\{(\w+)\}/gu;
 
 /** Fills the places of the text, with numbers as the language writes them. */
@@ -35,10 +37,10 @@ export const written = (message: Message, values: Values, locale: string): strin
   const form =
     typeof message === 'string'
       ? message
-      : (message[new Intl.PluralRules(locale).select(typeof count === 'number' ? count : 0)] ?? message.other);
+      : (message[plurals(locale).select(typeof count === 'number' ? count : 0)] ?? message.other);
   return form.replace(PLACE, (whole, name: string) => {
     const value = values[name];
-    return typeof value === 'number' ? new Intl.NumberFormat(locale).format(value) : (value ?? whole);
+    return typeof value === 'number' ? numbers(locale).format(value) : (value ?? whole);
   });
 };
 

@@ -1,6 +1,6 @@
 /** A table with sortable headings and selectable rows; in a narrow container each row is a card. */
 import type { ComponentChildren } from 'preact';
-import { useComputed } from '@preact/signals';
+import { useRef } from 'preact/hooks';
 import { Icon } from './icon.tsx';
 import type { Selection } from './selection.ts';
 import { common } from './words.ts';
@@ -23,6 +23,7 @@ export type Order<Sort extends string> = { readonly sort: Sort; readonly dir: 'a
 type Props<Row, Sort extends string> = {
   /** What the table lists, for screen readers. */
   readonly caption: string;
+  /** The same array for as long as they are the same: rows that have not changed are then left alone. */
   readonly columns: readonly Column<Row, Sort>[];
   readonly rows: readonly Row[];
   readonly keyOf: (row: Row) => string;
@@ -75,48 +76,40 @@ const SelectAll = ({ keys, selection }: { readonly keys: readonly string[]; read
   );
 };
 
-type SelectRowProps = {
+type RowProps<Row, Sort extends string> = Pick<Props<Row, Sort>, 'columns' | 'selection'> & {
+  readonly row: Row;
   readonly rowKey: string;
-  readonly name: string;
-  readonly selection: Selection;
-  /** Of all rows, in order. */
-  readonly keys: readonly string[];
+  /** Null of a row that cannot be selected. */
+  readonly name: string | null;
+  /** The keys of all rows, in order. */
+  readonly keys: { readonly current: readonly string[] };
 };
 
-const SelectRow = ({ rowKey, name, selection, keys }: SelectRowProps) => (
-  <input
-    type="checkbox"
-    aria-label={common('select_row', { name })}
-    checked={selection.isSelected(rowKey).value}
-    onClick={(event) => selection.toggle(rowKey, event.shiftKey ? keys : undefined)}
-  />
+/** Renders again only if its props have changed: its checkbox is bound to the row's own signal. */
+const TableRow = <Row, Sort extends string>({ row, rowKey, name, columns, selection, keys }: RowProps<Row, Sort>) => (
+  <tr role="row">
+    {selection !== undefined && name !== null && (
+      <td role="cell" class="picker">
+        <input
+          type="checkbox"
+          aria-label={common('select_row', { name })}
+          checked={selection.isSelected(rowKey)}
+          onClick={(event) => selection.toggle(rowKey, event.shiftKey ? keys.current : undefined)}
+        />
+      </td>
+    )}
+    {columns.map((column) => (
+      <td
+        key={column.id}
+        role="cell"
+        class={`${column.role ?? ''} ${column.align ?? ''} of-${column.id}`}
+        data-label={column.align === 'end' ? column.label : undefined}
+      >
+        {column.cell(row)}
+      </td>
+    ))}
+  </tr>
 );
-
-type RowProps<Row, Sort extends string> = Pick<Props<Row, Sort>, 'columns' | 'selection'> &
-  Omit<SelectRowProps, 'selection'> & { readonly row: Row };
-
-const TableRow = <Row, Sort extends string>({ row, rowKey, name, columns, selection, keys }: RowProps<Row, Sort>) => {
-  const isSelected = useComputed(() => selection?.isSelected(rowKey).value ?? false);
-  return (
-    <tr role="row" class={isSelected.value ? 'selected' : undefined}>
-      {selection !== undefined && (
-        <td role="cell" class="picker">
-          <SelectRow rowKey={rowKey} name={name} selection={selection} keys={keys} />
-        </td>
-      )}
-      {columns.map((column) => (
-        <td
-          key={column.id}
-          role="cell"
-          class={[column.align, column.role, `of-${column.id}`].filter(Boolean).join(' ')}
-          data-label={column.label}
-        >
-          {column.cell(row)}
-        </td>
-      ))}
-    </tr>
-  );
-};
 
 export const Table = <Row, Sort extends string = never>({
   caption,
@@ -130,6 +123,8 @@ export const Table = <Row, Sort extends string = never>({
   isStale = false,
 }: Props<Row, Sort>) => {
   const keys = rows.map(keyOf);
+  const latest = useRef(keys);
+  latest.current = keys;
   return (
     <div class={isStale ? 'table-frame stale' : 'table-frame'}>
       <table role="table" aria-busy={isStale || undefined}>
@@ -152,9 +147,9 @@ export const Table = <Row, Sort extends string = never>({
               key={keys[index]}
               row={row}
               rowKey={keys[index] ?? ''}
-              name={nameOf(row)}
+              name={selection === undefined ? null : nameOf(row)}
               columns={columns}
-              keys={keys}
+              keys={latest}
               selection={selection}
             />
           ))}

@@ -1,4 +1,5 @@
 /** The people of the workspace: searched, filtered, sorted and paged. */
+import { computed } from '@preact/signals';
 import { useState } from 'preact/hooks';
 import { number } from '../../client/format.ts';
 import type { PersonItem } from '../../client/generated/operations.ts';
@@ -20,7 +21,7 @@ import { words as t } from './words.ts';
 
 const nameOf = ({ name, orcid }: PersonItem): string => shownText(name) ?? orcid;
 
-const columns = (at: string): readonly Column<PersonItem, PeopleSort>[] => [
+const columns = computed((): readonly Column<PersonItem, PeopleSort>[] => [
   {
     id: 'name',
     label: t('name'),
@@ -28,7 +29,7 @@ const columns = (at: string): readonly Column<PersonItem, PeopleSort>[] => [
     role: 'main',
     cell: (person) => (
       <>
-        <a class="row-name" href={within(at, `/people/${person.orcid}`)} dir="auto">
+        <a class="row-name" href={within(workspace.value ?? '', `/people/${person.orcid}`)} dir="auto">
           {nameOf(person)}
         </a>
         <p class="row-more muted small mono">{person.orcid}</p>
@@ -60,7 +61,7 @@ const columns = (at: string): readonly Column<PersonItem, PeopleSort>[] => [
     role: 'aside',
     cell: ({ updated_at: at }) => <Ago ms={at} />,
   },
-];
+]);
 
 const People = () => {
   const view = people.now.value;
@@ -96,7 +97,7 @@ const People = () => {
         {(data) => (
           <Table
             caption={t('title')}
-            columns={columns(workspace.value ?? '')}
+            columns={columns.value}
             rows={data.people}
             keyOf={({ orcid }) => orcid}
             nameOf={nameOf}

@@ -1,4 +1,5 @@
 /** The projects of the workspace: searched, filtered, sorted and paged. */
+import { computed } from '@preact/signals';
 import { useState } from 'preact/hooks';
 import { partialDate } from '../../client/format.ts';
 import { api, workspace } from '../../client/session.ts';
@@ -21,7 +22,7 @@ import { PROJECTS, type Project } from './kind.ts';
 import { projects, requestOf, type ProjectsSort } from './view.ts';
 import { words as t } from './words.ts';
 
-const columns = (): readonly Column<Project, ProjectsSort>[] => [
+const columns = computed((): readonly Column<Project, ProjectsSort>[] => [
   {
     id: 'name',
     label: t('name'),
@@ -62,7 +63,7 @@ const columns = (): readonly Column<Project, ProjectsSort>[] => [
     role: 'aside',
     cell: ({ created_at: at }) => <Ago ms={at} />,
   },
-];
+]);
 
 const Filters = () => {
   const { status, funding_currency: currency } = projects.now.value;
@@ -114,7 +115,7 @@ const Projects = () => {
         {(data) => (
           <Table
             caption={t('title')}
-            columns={columns()}
+            columns={columns.value}
             rows={data.projects}
             keyOf={({ id }) => id}
             nameOf={({ title }) => plainText(title)}

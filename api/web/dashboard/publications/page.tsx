@@ -1,5 +1,5 @@
 /** The publications of the workspace: searched, filtered, sorted and paged. */
-import { signal } from '@preact/signals';
+import { computed, signal } from '@preact/signals';
 import { useMemo, useState } from 'preact/hooks';
 import { language } from '../../client/i18n.ts';
 import { api, workspace } from '../../client/session.ts';
@@ -31,27 +31,40 @@ const chosenColumns = signal<readonly string[] | null>(keptValue<readonly string
 
 const hrefOf = ({ id }: PublicationItem): string => within(workspace.value ?? '', publicationPath(id));
 
-const ColumnMenu = ({ shown }: { readonly shown: readonly string[] }) => (
-  <Menu label={t('columns')} icon="columns-3" align="end">
-    {() => (
-      <div class="menu-form">
-        {columns(hrefOf)
-          .filter(({ isOptional }) => isOptional === true)
-          .map(({ id, label }) => (
-            <CheckField
-              key={id}
-              label={label}
-              isChecked={shown.includes(id)}
-              onChange={(isChecked) => {
-                chosenColumns.value = isChecked ? [...shown, id] : shown.filter((other) => other !== id);
-                keepValue(KEPT, chosenColumns.value);
-              }}
-            />
-          ))}
-      </div>
-    )}
-  </Menu>
+const all = computed(() => columns(hrefOf));
+
+const shownIds = computed(
+  () => chosenColumns.value ?? all.value.filter(({ isShownFirst }) => isShownFirst === true).map(({ id }) => id),
 );
+
+const shownColumns = computed(() =>
+  all.value.filter(({ id, isOptional }) => isOptional !== true || shownIds.value.includes(id)),
+);
+
+const ColumnMenu = () => {
+  const shown = shownIds.value;
+  return (
+    <Menu label={t('columns')} icon="columns-3" align="end">
+      {() => (
+        <div class="menu-form">
+          {all.value
+            .filter(({ isOptional }) => isOptional === true)
+            .map(({ id, label }) => (
+              <CheckField
+                key={id}
+                label={label}
+                isChecked={shown.includes(id)}
+                onChange={(isChecked) => {
+                  chosenColumns.value = isChecked ? [...shown, id] : shown.filter((other) => other !== id);
+                  keepValue(KEPT, chosenColumns.value);
+                }}
+              />
+            ))}
+        </div>
+      )}
+    </Menu>
+  );
+};
 
 const Publications = () => {
   const view = publications.now.value;
@@ -64,8 +77,6 @@ const Publications = () => {
   const choice = useMemo(openChoice, [JSON.stringify(filterOf(view)), workspace.value]);
   const [asked, setAsked] = useState<Asked | null>(null);
   const ask = (action: Action): void => setAsked({ action, chosen: choice.chosen(view), at: Date.now() });
-  const all = columns(hrefOf);
-  const shown = chosenColumns.value ?? all.filter(({ isShownFirst }) => isShownFirst === true).map(({ id }) => id);
   return (
     <Page
       title={t('title')}
@@ -73,7 +84,7 @@ const Publications = () => {
       actions={
         <>
           <SavedViews search={publications.write({ ...view, page: 1 })} />
-          <ColumnMenu shown={shown} />
+          <ColumnMenu />
         </>
       }
       isWide
@@ -93,7 +104,7 @@ const Publications = () => {
           <>
             <Table
               caption={t('title')}
-              columns={all.filter(({ id, isOptional }) => isOptional !== true || shown.includes(id))}
+              columns={shownColumns.value}
               rows={data.publications}
               keyOf={({ id }) => id}
               nameOf={({ id, title }) => (title === null ? id : plainText(title))}

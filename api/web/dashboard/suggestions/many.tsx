@@ -1,4 +1,5 @@
 /** All suggestions as a list, to decide many at once. */
+import { computed } from '@preact/signals';
 import { useMemo } from 'preact/hooks';
 import { number } from '../../client/format.ts';
 import { Button } from '../../parts/button.tsx';
@@ -10,7 +11,7 @@ import type { Suggestion } from './read.ts';
 import { affiliationOf } from './affiliation.ts';
 import { words as t } from './words.ts';
 
-const columns = (): readonly Column<Suggestion>[] => [
+const columns = computed((): readonly Column<Suggestion>[] => [
   {
     id: 'publication',
     label: t('publication'),
@@ -53,7 +54,7 @@ const columns = (): readonly Column<Suggestion>[] => [
     align: 'end',
     cell: ({ evidence }) => (evidence.co_authors.length === 0 ? null : number(evidence.co_authors.length)),
   },
-];
+]);
 
 type Props = {
   readonly open: readonly Suggestion[];
@@ -97,7 +98,7 @@ export const Many = ({ open, isBusy, progress, decide }: Props) => {
       </div>
       <Table
         caption={t('title')}
-        columns={columns()}
+        columns={columns.value}
         rows={open}
         keyOf={({ key }) => key}
         nameOf={({ person, evidence }) => `${evidence.name}: ${person.name ?? person.orcid}`}
