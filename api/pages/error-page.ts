@@ -20,13 +20,12 @@ export const errorPageOf =
   (assets: WebAssets, wayOn: string): ErrorPage =>
   ({ status, body }, correlationId) => ({
     headers: PAGE_HEADERS,
-    html: wordsPage(
-      assets,
-      `${status} ${STATUS_CODES[status] ?? ''}`.trim(),
-      [
+    html: wordsPage(assets, {
+      title: `${status} ${STATUS_CODES[status] ?? ''}`.trim(),
+      content: [
         `<p>${escaped(sentence(body.error))}</p>`,
         status >= SERVER_ERRORS ? reference(correlationId) : '',
         `<p>${wayOn}</p>`,
       ].join(''),
-    ),
+    }),
   });

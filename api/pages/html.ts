@@ -39,15 +39,16 @@ const ICON =
 
 type Page = {
   readonly title: string;
+  readonly language?: string;
   /** HTML, of the head and the body. */
   readonly head?: readonly string[];
   readonly body: string;
 };
 
-export const htmlPage = ({ style, theme }: WebAssets, { title, head = [], body }: Page): string =>
+export const htmlPage = ({ style, theme }: WebAssets, { title, language = 'en', head = [], body }: Page): string =>
   [
     '<!doctype html>',
-    '<html lang="en">',
+    `<html lang="${language}">`,
     '<head>',
     '<meta charset="utf-8">',
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
@@ -65,9 +66,15 @@ export const htmlPage = ({ style, theme }: WebAssets, { title, head = [], body }
     '',
   ].join('\n');
 
-/** A page of a few words and one thing to do: no script of its own. `content` is HTML. */
-export const wordsPage = (assets: WebAssets, title: string, content: string): string =>
+type Few = Pick<Page, 'title' | 'language'> & {
+  /** HTML. */
+  readonly content: string;
+};
+
+/** A page of a few words and one thing to do: no script of its own. */
+export const wordsPage = (assets: WebAssets, { title, content, ...page }: Few): string =>
   htmlPage(assets, {
+    ...page,
     title: `${title} – Colophon`,
     body: `<body><main class="alone"><p class="alone-name">Colophon</p><h1>${escaped(title)}</h1>${content}</main></body>`,
   });

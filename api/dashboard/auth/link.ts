@@ -23,10 +23,10 @@ export const linkRoutes = (deps: DashboardDeps): readonly Route[] => [
     query: { token: TOKEN },
     responses: { 200: HTML_PAGE },
     errors: [400, 429],
-    handle: ({ query }) =>
+    handle: ({ query, headers }) =>
       Promise.resolve({
         body: null,
-        html: signInPage(String(query['token'] ?? '')),
+        html: signInPage(headers, String(query['token'] ?? '')),
         headers: PAGE_HEADERS,
       }),
   },
@@ -50,7 +50,7 @@ export const linkRoutes = (deps: DashboardDeps): readonly Route[] => [
         return {
           status: 403,
           body: null,
-          html: failedPage('This link has been used or has expired. Ask for another.'),
+          html: failedPage(headers, 'linkOver'),
           headers: PAGE_HEADERS,
         };
       const cookie = await freshSession(deps, headers, { userId, source: 'local' });

@@ -1,4 +1,5 @@
 /** Signing in with an OpenID Connect provider: there, and back. */
+import type { IncomingHttpHeaders } from 'node:http';
 import { SIGN_IN, TEXT } from '../../../domain/limits.ts';
 import { userByIdentity } from '../../../commands/identity/identities.ts';
 import { beginSignIn, finishSignIn, SIGN_IN_SECONDS } from '../../../commands/identity/sign-ins.ts';
@@ -12,7 +13,7 @@ import type { DashboardDeps } from '../deps.ts';
 import type { OpenIdProvider, SignInChecks } from '../ports.ts';
 import { PAGE_HEADERS } from '../../pages/html.ts';
 import { freshSession, LANDING } from './fresh-session.ts';
-import { failedPage } from './pages.ts';
+import { failedPage, type Reason } from './pages.ts';
 
 /** Binds a sign-in to the browser that began it, an answer meant for another browser is refused. */
 const SIGN_IN_COOKIE = 'colophon_sign_in';
@@ -28,10 +29,10 @@ const provider = ({ oidc }: DashboardDeps): OpenIdProvider => {
 
 const callbackUrl = (deps: DashboardDeps): string => `${deps.url}/auth/callback`;
 
-const tryAgain = (deps: DashboardDeps, reason: string): Answer => ({
+const tryAgain = (deps: DashboardDeps, headers: IncomingHttpHeaders, reason: Reason): Answer => ({
   status: 400,
   body: null,
-  html: failedPage(reason, '/auth/login'),
+  html: failedPage(headers, reason, '/auth/login'),
   headers: { ...PAGE_HEADERS, 'Set-Cookie': setCookie(deps.url, SIGN_IN_COOKIE, '', 0) },
 });
 
@@ -98,7 +99,7 @@ export const oidcRoutes = (deps: DashboardDeps): readonly Route[] => [
     handle: async ({ query, headers }) => {
       const oidc = provider(deps);
       const remembered = await rememberedBy(deps, cookiesIn(deps.url, headers.cookie, SIGN_IN_COOKIE));
-      if (remembered === null) return tryAgain(deps, 'The sign-in was not begun in this browser, or took too long.');
+      if (remembered === null) return tryAgain(deps, headers, 'notBegunHere');
       const answer = new URLSearchParams(query as Readonly<Record<string, string>>).toString();
       try {
         const identity = await oidc.finish(`${callbackUrl(deps)}?${answer}`, remembered.checks);
@@ -108,7 +109,7 @@ export const oidcRoutes = (deps: DashboardDeps): readonly Route[] => [
         const moved = { ...NOT_KEPT, Location: remembered.returnTo, 'Set-Cookie': cookies };
         return { status: 303, body: null, html: '', headers: moved };
       } catch (error) {
-        if (error instanceof Refused) return tryAgain(deps, 'The sign-in provider did not confirm who you are.');
+        if (error instanceof Refused) return tryAgain(deps, headers, 'notConfirmed');
         throw error;
       }
     },

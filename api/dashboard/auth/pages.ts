@@ -1,19 +1,34 @@
 /** The few pages that a browser sees on the way in: no script of their own, nothing from elsewhere. */
+import type { IncomingHttpHeaders } from 'node:http';
 import { webAssets } from '../../pages/assets.ts';
 import { escaped, wordsPage } from '../../pages/html.ts';
+import { WORDS, type Language, type Words } from './words.ts';
 
-const page = (title: string, content: string): string => wordsPage(webAssets(), title, content);
+/** Browsers list the reader's languages in the order of preference. */
+const languageOf = ({ 'accept-language': wanted = '' }: IncomingHttpHeaders): Language =>
+  wanted
+    .split(',')
+    .map((tag) => tag.trim().slice(0, 2).toLowerCase())
+    .find((tag): tag is Language => tag in WORDS) ?? 'en';
+
+const page = (headers: IncomingHttpHeaders, contentOf: (words: Words) => { title: string; html: string }): string => {
+  const language = languageOf(headers);
+  const { title, html } = contentOf(WORDS[language]);
+  return wordsPage(webAssets(), { title, language, content: html });
+};
 
 /** The secret is in the form alone, so that a mail scanner that opens the link does not use it up. */
-export const signInPage = (secret: string): string =>
-  page(
-    'Sign in to Colophon',
-    `<form method="post" action="/auth/link"><input type="hidden" name="token" value="${escaped(secret)}"><p>The link works once. Press the button to go on.</p><button class="button primary large" type="submit">Sign in</button></form>`,
-  );
+export const signInPage = (headers: IncomingHttpHeaders, secret: string): string =>
+  page(headers, ({ signInTitle, worksOnce, signIn }) => ({
+    title: signInTitle,
+    html: `<form method="post" action="/auth/link"><input type="hidden" name="token" value="${escaped(secret)}"><p>${worksOnce}</p><button class="button primary large" type="submit">${signIn}</button></form>`,
+  }));
+
+export type Reason = 'linkOver' | 'notBegunHere' | 'notConfirmed';
 
 /** `again`: the path that starts over, where there is one. */
-export const failedPage = (reason: string, again = '/'): string =>
-  page(
-    'Sign-in did not work',
-    `<p>${escaped(reason)}</p><p><a class="button" href="${escaped(again)}">${again === '/' ? 'To the start page' : 'Try again'}</a></p>`,
-  );
+export const failedPage = (headers: IncomingHttpHeaders, reason: Reason, again = '/'): string =>
+  page(headers, (words) => ({
+    title: words.failedTitle,
+    html: `<p>${words[reason]}</p><p><a class="button" href="${escaped(again)}">${again === '/' ? words.toStart : words.tryAgain}</a></p>`,
+  }));

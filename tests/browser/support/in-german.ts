@@ -77,7 +77,7 @@ const translated = (name: string | RegExp, isExact: boolean): RegExp => {
   const german = germanOf(name);
   const isPart = !isExact && german.length === 1 && german[0] === name;
   const patterns = isPart ? having((english) => english.includes(name)) : german.map(escaped);
-  const any = `(?:${(patterns.length === 0 ? [escaped(name)] : patterns).join('|')})`;
+  const any = `(?:${[...patterns, ...(isPart ? [escaped(name)] : [])].join('|')})`;
   return new RegExp(isExact ? `^${any}$` : any, 'iu');
 };
 

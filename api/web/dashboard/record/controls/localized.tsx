@@ -69,7 +69,7 @@ export const localized = ({ isRequired = false, isLong = false }: Options = {}):
         </span>
       );
     return (
-      <dl class="languages">
+      <dl class="localized">
         {rows.map(({ tag, text }) => (
           <div key={tag}>
             <dt class="muted small">{languageName(tag)}</dt>

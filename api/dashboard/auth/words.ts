@@ -1,0 +1,32 @@
+/** The words of the pages on the way in, as HTML. */
+
+const EN = {
+  signInTitle: 'Sign in to Colophon',
+  worksOnce: 'The link works once. Press the button to go on.',
+  signIn: 'Sign in',
+  failedTitle: 'Sign-in did not work',
+  linkOver: 'This link has been used or has expired. Ask for another.',
+  notBegunHere: 'The sign-in was not begun in this browser, or took too long.',
+  notConfirmed: 'The sign-in provider did not confirm who you are.',
+  toStart: 'To the start page',
+  tryAgain: 'Try again',
+};
+
+export type Words = typeof EN;
+
+export const WORDS = {
+  en: EN,
+  de: {
+    signInTitle: 'Bei Colophon anmelden',
+    worksOnce: 'Der Link gilt einmal. Mit der Schaltfläche geht es weiter.',
+    signIn: 'Anmelden',
+    failedTitle: 'Die Anmeldung ist fehlgeschlagen',
+    linkOver: 'Dieser Link wurde schon verwendet oder ist abgelaufen. Bitten Sie um einen neuen.',
+    notBegunHere: 'Die Anmeldung hat nicht in diesem Browser begonnen oder zu lange gedauert.',
+    notConfirmed: 'Der Anmeldedienst hat Ihre Identität nicht bestätigt.',
+    toStart: 'Zur Startseite',
+    tryAgain: 'Erneut versuchen',
+  },
+} satisfies Readonly<Record<string, Words>>;
+
+export type Language = keyof typeof WORDS;
