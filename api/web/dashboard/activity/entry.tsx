@@ -36,7 +36,7 @@ const Opener = ({ isOpen, controls, name, onClick }: OpenerProps) => (
 
 const UndoButton = ({ what, onClick, isAll = false }: { what: string; onClick: () => void; isAll?: boolean }) => (
   <Button isSmall kind="quiet" icon="undo-2" onClick={onClick}>
-    {isAll ? t('undo_all') : t('undo')}
+    <span class="unseen-if-narrow">{isAll ? t('undo_all') : t('undo')}</span>
     <span class="unseen">: {what}</span>
   </Button>
 );
