@@ -22,9 +22,12 @@ const CATCH_UP_MS = 10_000;
 
 /** Says that the write is on record, and that listings do not show it yet. */
 const PENDING_HEADER = 'X-Colophon-Pending';
+/** Where on record it is, by which a client can ask when they do. */
+const POSITION_HEADER = 'X-Colophon-Position';
 
-const pending = (projections: readonly Projection[]): Headers => ({
+const pending = (projections: readonly Projection[], position: Position | null): Headers => ({
   [PENDING_HEADER]: projections.map(({ name }) => name).join(', '),
+  ...(position !== null && { [POSITION_HEADER]: String(position) }),
 });
 
 export const isPending = (headers: Headers): boolean => Object.hasOwn(headers, PENDING_HEADER);
@@ -53,7 +56,7 @@ export const shownBy = async (
   const tag = revision === null ? {} : { ETag: tagOfRevision(revision) };
   if (position === null) return tag;
   const wait = waitForPosition(rows.readModels, projections, position, { timeoutMs: WAIT_MS, signal });
-  return (await unlessAway(rows, wait, false)) ? tag : { ...tag, ...pending(projections) };
+  return (await unlessAway(rows, wait, false)) ? tag : { ...tag, ...pending(projections, position) };
 };
 
 /** What the rows say after a write, and the headers to answer with; null where they do not know of it or cannot be read. */
@@ -66,7 +69,7 @@ export const readBack = async <T>(
 ): Promise<{ readonly found: T | null; readonly headers: Headers }> => {
   const headers = await shownBy(rows, projections, written, signal);
   const reading = read().then((found) => ({ found, headers }));
-  return unlessAway(rows, reading, { found: null, headers: { ...headers, ...pending(projections) } });
+  return unlessAway(rows, reading, { found: null, headers: { ...headers, ...pending(projections, written.position) } });
 };
 
 /**

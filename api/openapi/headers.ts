@@ -22,6 +22,11 @@ export const HEADERS = {
     description: 'Present if the change is on record, and some listings do not show it yet: their names.',
     schema: { type: 'string' },
   },
+  'X-Colophon-Position': {
+    description:
+      'Beside `X-Colophon-Pending`: where the change is on record. `GET /api/changes/pending` says whether listings show it.',
+    schema: { type: 'integer', minimum: 0 },
+  },
   Link: {
     description: 'Of a walk by `cursor`: the next page, as `rel="next"` (RFC 8288).',
     schema: { type: 'string' },
@@ -52,7 +57,7 @@ export const headersOf = (route: Route, status: number): References => {
     ...(isRead || takesIfMatch(route) ? (['ETag'] as const) : []),
     ...('cursor' in route.query && isOpenOrKeyed(route) ? (['Link'] as const) : []),
     ...(isKeyed(route) ? (['RateLimit', 'RateLimit-Policy'] as const) : []),
-    ...(waits ? (['X-Colophon-Pending'] as const) : []),
+    ...(waits ? (['X-Colophon-Pending', 'X-Colophon-Position'] as const) : []),
     ...(status >= 300 ? (['Location'] as const) : []),
   ]);
 };

@@ -9,6 +9,7 @@ import { BOOLEAN, COUNT, givenId, object, STRING } from '../../http/schemas.ts';
 import { WORKSPACE_PARAMETER } from '../access/workspace.ts';
 import type { DashboardDeps } from '../deps.ts';
 import { changesAfter, changesAsShown, follow } from './follow.ts';
+import { pendingRoute } from './pending.ts';
 
 const POSITION = { type: 'integer', minimum: 0, maximum: NUMBER.integer } as const;
 
@@ -75,4 +76,5 @@ export const changeRoutes = (deps: DashboardDeps): readonly Route[] => [
       return follow({ feed, readModels, workspace: caller.workspace, after, isStillGranted, heartbeatMs }, signal);
     },
   },
+  pendingRoute(deps),
 ];

@@ -1,0 +1,46 @@
+/** Whether listings show by now what they did not when a write was answered. */
+import type { Position } from '../../../domain/event.ts';
+import { NUMBER, TEXT } from '../../../domain/limits.ts';
+import { allProjections } from '../../../projections/all.ts';
+import { waitForPosition } from '../../../projections/queries/position.ts';
+import { MEMBER } from '../../http/access.ts';
+import { inWorkspace, type Route } from '../../http/route.ts';
+import { object, STRING, textOf } from '../../http/schemas.ts';
+import type { DashboardDeps } from '../deps.ts';
+
+const namesIn = (listed: string): readonly string[] => listed.split(',').map((name) => name.trim());
+
+export const pendingRoute = (deps: Pick<DashboardDeps, 'readModels'>): Route =>
+  inWorkspace({
+    method: 'GET',
+    path: '/api/changes/pending',
+    access: MEMBER,
+    extension: true,
+    summary: 'Whether a pending change is shown',
+    description:
+      'Of a write that was answered with `X-Colophon-Pending`: which of the listings do not show it yet. None: all show it.',
+    query: {
+      position: {
+        type: 'integer',
+        minimum: 0,
+        maximum: NUMBER.integer,
+        description: 'What `X-Colophon-Position` said.',
+      },
+      listings: {
+        ...textOf(TEXT.nameCharacters),
+        description: 'What `X-Colophon-Pending` said. Default: all listings.',
+      },
+    },
+    requiredQuery: ['position'],
+    responses: { 200: object({ pending: { type: 'array', items: STRING } }) },
+    errors: [400, 401, 403, 503],
+    handle: async ({ query, signal }) => {
+      const position = query['position'] as Position;
+      const named = query['listings'] === undefined ? null : namesIn(String(query['listings']));
+      const asked = allProjections.filter(({ name }) => named?.includes(name) ?? true);
+      const shown = await Promise.all(
+        asked.map((each) => waitForPosition(deps.readModels, [each], position, { timeoutMs: 0, signal })),
+      );
+      return { body: { pending: asked.filter((_each, index) => shown[index] !== true).map(({ name }) => name) } };
+    },
+  });
