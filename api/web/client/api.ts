@@ -1,6 +1,7 @@
 /** The client of the API: typed from its OpenAPI document, bound to the workspace, with failures that pages can show. */
 import type { Operations } from './generated/operations.ts';
 import { Failure, type FailureBody } from './failure.ts';
+import type { PendingWrite } from './pending.ts';
 
 export type Operation = keyof Operations;
 export type AnswerTo<O extends Operation> = Operations[O]['answer'];
@@ -32,8 +33,6 @@ export type Ask<O extends Operation> = Given<'params', Operations[O]['params']> 
 export type Answered<O extends Operation> = {
   readonly body: AnswerTo<O>;
   readonly etag: string | null;
-  /** Recorded, but not visible in every listing yet. */
-  readonly isPending: boolean;
   /** The cause under which the timeline shows it. */
   readonly cause: string | null;
 };
@@ -51,6 +50,8 @@ export type ApiOptions = {
   readonly workspace: () => string | null;
   /** Called with each 401. */
   readonly signedOut: () => void;
+  /** Called with each write that is on record, and that listings do not show yet. */
+  readonly pending?: (write: PendingWrite) => void;
 };
 
 type AnyAsk = {
@@ -86,6 +87,11 @@ const failureOf = async (response: Response): Promise<Failure> => {
   });
 };
 
+const pendingIn = ({ headers }: Response): PendingWrite | null => {
+  const [listings, position] = [headers.get('x-colophon-pending'), headers.get('x-colophon-position')];
+  return listings === null || position === null ? null : { listings, position: Number(position) };
+};
+
 const headersOf = (ask: AnyAsk, workspace: string | null): Headers => {
   const headers = new Headers({ Accept: 'application/json' });
   if (workspace !== null) headers.set('X-Workspace-Id', workspace);
@@ -96,7 +102,7 @@ const headersOf = (ask: AnyAsk, workspace: string | null): Headers => {
   return headers;
 };
 
-export const openApi = ({ fetch, workspace, signedOut }: ApiOptions): Api => {
+export const openApi = ({ fetch, workspace, signedOut, pending }: ApiOptions): Api => {
   const send = async (operation: Operation, ask: AnyAsk): Promise<Response> => {
     const init: RequestInit = {
       method: operation.slice(0, operation.indexOf(' ')),
@@ -121,10 +127,11 @@ export const openApi = ({ fetch, workspace, signedOut }: ApiOptions): Api => {
       if (failure.status === 401) signedOut();
       throw failure;
     }
+    const write = pendingIn(response);
+    if (write !== null) pending?.(write);
     return {
       body: (await bodyIn(response)) as AnswerTo<O>,
       etag: response.headers.get('etag'),
-      isPending: response.headers.has('x-colophon-pending'),
       cause: response.headers.get('x-request-id'),
     };
   };

@@ -2,6 +2,7 @@
 import { effect, signal, type ReadonlySignal } from '@preact/signals';
 import { addressOf } from './api.ts';
 import { follow, type Changes, type Following, type FollowOptions } from './follow.ts';
+import { pending, settlePending, type PendingWrite } from './pending.ts';
 import { api, role, workspace } from './session.ts';
 
 const counted = signal(0);
@@ -28,6 +29,33 @@ const openStream =
 const ask: FollowOptions['ask'] = async (after) =>
   (await api('GET /api/changes', { query: { after }, inBackground: true })).body;
 
+/** Listings that took longer than the server waits are seldom there at once. */
+const PENDING_MS = 1_000;
+
+const settle = async (write: PendingWrite): Promise<void> => {
+  try {
+    const { body } = await api('GET /api/changes/pending', { query: write, inBackground: true });
+    if (body.pending.length > 0) return;
+    settlePending(write);
+    counted.value += 1;
+  } catch {
+    // The next one will tell.
+  }
+};
+
+/** While a write is pending, asks whether listings show it; pages load again when they do. Returns a function that stops it. */
+const watchPending = (): (() => void) =>
+  effect(() => {
+    const write = pending.value;
+    if (write === null) return undefined;
+    let cancel = later(() => void again(), PENDING_MS);
+    const again = async (): Promise<void> => {
+      await settle(write);
+      if (pending.peek() === write) cancel = later(() => void again(), PENDING_MS);
+    };
+    return () => cancel();
+  });
+
 let following: Following | null = null;
 
 /** Checks now, such as after an undo. */
@@ -52,8 +80,10 @@ export const watchChanges = (): (() => void) => {
       mine.stop();
     };
   });
+  const stopPending = watchPending();
   return () => {
     stop();
+    stopPending();
     document.removeEventListener('visibilitychange', seen);
   };
 };

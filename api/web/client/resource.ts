@@ -24,6 +24,13 @@ export const keepIn = (kept: Kept, key: string, value: unknown): void => {
   if (kept.size > MOST_KEPT && oldest !== undefined) kept.delete(oldest);
 };
 
+/** What is shown before listings show it. */
+export type Foreseen = {
+  /** Whether listings are behind what was written. */
+  readonly isBehind: () => boolean;
+  readonly keys: Set<string>;
+};
+
 export type Load<T> = (signal: AbortSignal, inBackground: boolean) => Promise<T>;
 
 export type Resource<T> = {
@@ -32,17 +39,26 @@ export type Resource<T> = {
   readonly ask: (key: string, load: Load<T>) => Promise<void>;
   /** Loads the same key again. */
   readonly again: (inBackground?: boolean) => Promise<void>;
-  /** Changes the data optimistically, before the server has answered. */
+  /** Changes what is shown; it stays until listings show it. */
   readonly set: (change: (data: T) => T) => void;
+  /** The same while the work is done, and again with its result; taken back if it fails. */
+  readonly foresee: <R>(change: (data: T, result: R | null) => T, work: () => Promise<R>) => Promise<R>;
   readonly close: () => void;
 };
 
 const NOTHING = { data: null, failure: null, isLoading: false, isStale: false };
 
-export const openResource = <T>(kept: Kept): Resource<T> => {
+const NOTHING_FORESEEN: Foreseen = { isBehind: () => false, keys: new Set() };
+
+export const openResource = <T>(kept: Kept, foreseen: Foreseen = NOTHING_FORESEEN): Resource<T> => {
   const reading = signal<Reading<T>>(NOTHING);
   let asked: { readonly key: string; readonly load: Load<T> } | null = null;
   let under = new AbortController();
+
+  const isForeseen = (key: string): boolean => foreseen.isBehind() && foreseen.keys.has(key);
+  /** Of a record that was just created. */
+  const isNotYet = (failure: Failure): boolean =>
+    failure.kind === 'not_found' && foreseen.isBehind() && (reading.value.data === null || reading.value.isStale);
 
   const run = async (inBackground: boolean): Promise<void> => {
     if (asked === null) return;
@@ -52,15 +68,34 @@ export const openResource = <T>(kept: Kept): Resource<T> => {
     const { key, load } = asked;
     try {
       const data = await load(mine, inBackground);
+      // A write that was answered while this was loading is not in it.
       if (mine.aborted) return;
+      if (isForeseen(key) && reading.value.data !== null) {
+        reading.value = { ...reading.value, isLoading: false };
+        return;
+      }
+      foreseen.keys.delete(key);
       keepIn(kept, key, data);
       reading.value = { data, failure: null, isLoading: false, isStale: false };
     } catch (error) {
       if (mine.aborted || isAborted(error)) return;
       // The reader did not ask for this: the last answer stays.
       if (inBackground && reading.value.data !== null) return;
-      reading.value = { ...reading.value, failure: failureFrom(error), isLoading: false };
+      const failure = failureFrom(error);
+      reading.value = isNotYet(failure)
+        ? { ...reading.value, failure: null, isLoading: true }
+        : { ...reading.value, failure, isLoading: false };
     }
+  };
+
+  const setAt = (key: string | undefined, change: (data: T) => T): void => {
+    const isShown = key === asked?.key;
+    const data = isShown ? reading.value.data : ((kept.get(key ?? '') as T | undefined) ?? null);
+    if (key === undefined || data === null) return;
+    const next = change(data);
+    keepIn(kept, key, next);
+    foreseen.keys.add(key);
+    if (isShown) reading.value = { ...reading.value, data: next };
   };
 
   return {
@@ -72,19 +107,28 @@ export const openResource = <T>(kept: Kept): Resource<T> => {
       reading.value =
         known === undefined
           ? { data, failure: null, isLoading: true, isStale: data !== null }
-          : { data: known, failure: null, isLoading: true, isStale: false };
-      return run(false);
+          : { data: known, failure: null, isLoading: !isForeseen(key), isStale: false };
+      return known !== undefined && isForeseen(key) ? Promise.resolve() : run(false);
     },
     again: (inBackground = false) => {
+      if (asked !== null && isForeseen(asked.key)) return Promise.resolve();
       if (!inBackground) reading.value = { ...reading.value, failure: null, isLoading: true };
       return run(inBackground);
     },
-    set: (change) => {
-      const { data } = reading.value;
-      if (data === null) return;
-      const next = change(data);
-      if (asked !== null) keepIn(kept, asked.key, next);
-      reading.value = { ...reading.value, data: next };
+    set: (change) => setAt(asked?.key, change),
+    foresee: async (change, work) => {
+      const key = asked?.key;
+      const { data: before } = reading.value;
+      setAt(key, (data) => change(data, null));
+      try {
+        const result = await work();
+        // What was loaded meanwhile may lack it.
+        setAt(key, (data) => change(data, result));
+        return result;
+      } catch (error) {
+        if (before !== null) setAt(key, () => before);
+        throw error;
+      }
     },
     close: () => under.abort(),
   };

@@ -5,6 +5,7 @@ import { openApi, type AnswerTo } from './api.ts';
 import { failureFrom, type Failure } from './failure.ts';
 import { dropAllDrafts } from './drafts.ts';
 import type { Kept } from './resource.ts';
+import { notePending } from './pending.ts';
 import { address, matched } from './router.ts';
 import { keepValue, keptValue } from './storage.ts';
 
@@ -46,6 +47,7 @@ export const api = openApi({
   signedOut: () => {
     if (current.value.state === 'signed_in') isLost.value = true;
   },
+  pending: notePending,
 });
 
 export const me = computed<Me | null>(() => (current.value.state === 'signed_in' ? current.value.me : null));

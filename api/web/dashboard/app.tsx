@@ -5,6 +5,7 @@ import { address, matched, navigate } from '../client/router.ts';
 import { homeOf, me, placeBefore, role, session, workspace } from '../client/session.ts';
 import { keepValue } from '../client/storage.ts';
 import { Questions } from '../parts/dialog.tsx';
+import { PendingWrites } from '../parts/pending-writes.tsx';
 import { Toasts } from '../parts/toast.tsx';
 import { UndoProgress } from '../parts/undo/progress.tsx';
 import { BatchProgress } from './publications/many/progress.tsx';
@@ -66,6 +67,7 @@ export const App = () => {
       <LostSession />
       <Questions />
       <Toasts>
+        <PendingWrites />
         <UndoProgress />
         <BatchProgress />
       </Toasts>

@@ -1,14 +1,17 @@
 /** A component's resource: loaded when its key or the workspace changes, and again when the catalogue changes. */
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { changes } from '../client/live.ts';
-import { openResource, type Load, type Reading, type Resource } from '../client/resource.ts';
+import { isPending } from '../client/pending.ts';
+import { openResource, type Foreseen, type Load, type Reading, type Resource } from '../client/resource.ts';
 import { kept, workspace } from '../client/session.ts';
 
-export type InUse<T> = Reading<T> & Pick<Resource<T>, 'again' | 'set'>;
+const foreseen: Foreseen = { isBehind: () => isPending.peek(), keys: new Set() };
+
+export type InUse<T> = Reading<T> & Pick<Resource<T>, 'again' | 'set' | 'foresee'>;
 
 /** `key`: all that the answer depends on, apart from the workspace. Null loads nothing. */
 export const useResource = <T>(key: string | null, load: Load<T>): InUse<T> => {
-  const resource = useMemo(() => openResource<T>(kept), []);
+  const resource = useMemo(() => openResource<T>(kept, foreseen), []);
   const latest = useRef(load);
   latest.current = load;
   const full = key === null ? null : `${workspace.value ?? ''} ${key}`;
@@ -22,7 +25,7 @@ export const useResource = <T>(key: string | null, load: Load<T>): InUse<T> => {
     seen.current = now;
   }, [now]);
   useEffect(() => () => resource.close(), []);
-  return { ...resource.reading.value, again: resource.again, set: resource.set };
+  return { ...resource.reading.value, again: resource.again, set: resource.set, foresee: resource.foresee };
 };
 
 /** The first answer of the server, for a form: what others change afterwards meets it as a conflict, and drops nothing typed. */

@@ -2,6 +2,13 @@
 import assert from 'node:assert/strict';
 import { addressOf, openApi } from '../../../api/web/client/api.ts';
 import { Failure } from '../../../api/web/client/failure.ts';
+import {
+  isPending,
+  notePending,
+  pending as pendingWrite,
+  settlePending,
+  type PendingWrite,
+} from '../../../api/web/client/pending.ts';
 import { suite } from '../../support/suite.ts';
 
 const client = suite('the client of the interface');
@@ -10,6 +17,7 @@ type Sent = { readonly url: string; readonly init: RequestInit };
 
 const answering = (answer: () => Response | Promise<Response>) => {
   const sent: Sent[] = [];
+  const pending: PendingWrite[] = [];
   let signedOut = 0;
   const api = openApi({
     fetch: (input, init = {}) => {
@@ -18,8 +26,9 @@ const answering = (answer: () => Response | Promise<Response>) => {
     },
     workspace: () => 'org',
     signedOut: () => (signedOut += 1),
+    pending: (write) => pending.push(write),
   });
-  return { api, sent, signedOut: () => signedOut };
+  return { api, sent, pending, signedOut: () => signedOut };
 };
 
 const json = (body: unknown, status = 200, headers: Readonly<Record<string, string>> = {}): Response =>
@@ -47,10 +56,23 @@ client('names the workspace, the version that was read, and background requests'
   assert.equal(read?.get('x-colophon-background'), '1');
 });
 
-client('says whether a write is in the listings yet', async () => {
-  const { api } = answering(() => json({}, 200, { 'x-colophon-pending': 'catalogue', etag: '"4"' }));
-  const { isPending, etag } = await api('DELETE /api/publications/{id}', { params: { id: 'x' } });
-  assert.deepEqual({ isPending, etag }, { isPending: true, etag: '"4"' });
+client('notes a write that listings do not show yet', async () => {
+  const headers = { 'x-colophon-pending': 'catalogue', 'x-colophon-position': '12', etag: '"4"' };
+  const { api, pending } = answering(() => json({}, 200, headers));
+  assert.equal((await api('DELETE /api/publications/{id}', { params: { id: 'x' } })).etag, '"4"');
+  assert.deepEqual(pending, [{ listings: 'catalogue', position: 12 }]);
+});
+
+client('asks after all writes that are pending at once, until listings show the latest', () => {
+  notePending({ listings: 'catalogue, timeline', position: 7 });
+  const first = pendingWrite.value;
+  notePending({ listings: 'works, catalogue', position: 5 });
+  assert.deepEqual(pendingWrite.value, { listings: 'catalogue, timeline, works', position: 7 });
+  assert.ok(first);
+  settlePending(first);
+  assert.ok(isPending.value);
+  if (pendingWrite.value !== null) settlePending(pendingWrite.value);
+  assert.equal(isPending.value, false);
 });
 
 const failureOf = async (answer: () => Response | Promise<Response>): Promise<Failure> => {

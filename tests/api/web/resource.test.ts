@@ -76,3 +76,76 @@ reading('keeps a bounded number of answers, the latest', () => {
   assert.ok(kept.size <= 60);
   assert.equal(kept.get('199'), 199);
 });
+
+/** A resource whose listings are behind until `catchUp`. */
+const behind = () => {
+  let isBehind = false;
+  const foreseen = { isBehind: () => isBehind, keys: new Set<string>() };
+  return { foreseen, fallBack: () => (isBehind = true), catchUp: () => (isBehind = false) };
+};
+
+reading('keeps what was written until listings show it, also when it is left and opened again', async () => {
+  const { foreseen, fallBack, catchUp } = behind();
+  const kept: Kept = new Map();
+  const resource = openResource<string>(kept, foreseen);
+  let onServer = 'old';
+  const load = (): Promise<string> => Promise.resolve(onServer);
+  await resource.ask('a', load);
+  await resource.foresee(
+    () => 'new',
+    () => Promise.resolve(fallBack()),
+  );
+  await resource.again(true);
+  await resource.again();
+  assert.deepEqual(resource.reading.value, { data: 'new', failure: null, isLoading: false, isStale: false });
+  const later = openResource<string>(kept, foreseen);
+  await later.ask('a', load);
+  assert.equal(later.reading.value.data, 'new');
+  const other = openResource<string>(kept, foreseen);
+  await other.ask('b', load);
+  assert.equal(other.reading.value.data, 'old');
+
+  catchUp();
+  onServer = 'new, as the server has it';
+  await later.again(true);
+  assert.equal(later.reading.value.data, onServer);
+});
+
+reading('takes back what was not written, and shows again what loading has overwritten', async () => {
+  const { foreseen, fallBack } = behind();
+  const resource = openResource<string>(new Map(), foreseen);
+  const load = (): Promise<string> => Promise.resolve('old');
+  await resource.ask('a', load);
+  const refused = resource.foresee(
+    () => 'new',
+    () => Promise.reject(new Failure(409, null)),
+  );
+  assert.equal(resource.reading.value.data, 'new');
+  await assert.rejects(refused);
+  assert.equal(resource.reading.value.data, 'old');
+  await resource.foresee(
+    () => 'new',
+    async () => {
+      await resource.again(true);
+      fallBack();
+    },
+  );
+  assert.equal(resource.reading.value.data, 'new');
+});
+
+reading('is still loading, not missing, while a record that was just created is not listed', async () => {
+  const { foreseen, fallBack, catchUp } = behind();
+  const resource = openResource<string>(new Map(), foreseen);
+  let isThere = false;
+  const load = (): Promise<string> => (isThere ? Promise.resolve('made') : Promise.reject(new Failure(404, null)));
+  fallBack();
+  await resource.ask('a', load);
+  const shown = () => resource.reading.value;
+  assert.deepEqual(shown(), { data: null, failure: null, isLoading: true, isStale: false });
+  catchUp();
+  await resource.again(true);
+  assert.equal(shown().failure?.kind, 'not_found');
+  isThere = true;
+  await resource.again(true);
+  assert.deepEqual(shown(), { data: 'made', failure: null, isLoading: false, isStale: false });
+});

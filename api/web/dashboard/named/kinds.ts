@@ -37,6 +37,7 @@ const common = {
   making: [NAME, ID],
   titleOf: ({ id, name }) => shownText(name) ?? id,
   stateOf: ({ archived }) => (archived ? 'archived' : 'active'),
+  restoredTo: 'active',
   recordOf: ({ name }) => ({ name }),
 } satisfies Partial<RecordKind<NamedRecord>>;
 

@@ -43,8 +43,12 @@ const PersonPage = ({ params }: PageProps) => {
   };
   const move = (verb: 'archive' | 'unarchive'): Promise<void> =>
     act(async () => {
-      const cause = await movePerson(data, verb);
-      sayDone(t(verb === 'archive' ? 'archived_done' : 'restored_done', { name: name ?? orcid }), cause);
+      const archived = verb === 'archive';
+      const sent = await found.foresee(
+        (shown, done) => ({ ...shown, person: { ...shown.person, archived }, etag: done?.etag ?? shown.etag }),
+        () => movePerson(data, verb),
+      );
+      sayDone(t(archived ? 'archived_done' : 'restored_done', { name: name ?? orcid }), sent?.cause ?? null);
     });
   const ingest = (): Promise<void> =>
     act(async () => {

@@ -5,7 +5,7 @@ import type { Person } from '../../client/generated/operations.ts';
 import { refusal } from '../../client/refusal.ts';
 import { api } from '../../client/session.ts';
 import { orOvertaken, retried } from '../../parts/editing/overtaken.ts';
-import { useSaving } from '../../parts/editing/saving.ts';
+import { useSaving, type Sent } from '../../parts/editing/saving.ts';
 import type { Fields, Values } from '../../parts/editing/value.ts';
 import type { RecordSaving } from '../record/record-card.tsx';
 import { fieldsetOf } from '../record/fieldset.tsx';
@@ -56,7 +56,7 @@ const writesOf = ({ orcid, name }: Person, changes: Values) => {
   return writes;
 };
 
-const send = async ({ person, etag }: SeenPerson, changes: Values): Promise<string | null> => {
+const send = async ({ person, etag }: SeenPerson, changes: Values): Promise<Sent | null> => {
   const writes = writesOf(person, changes);
   const cause = newCause();
   let ifMatch = etag;
@@ -68,7 +68,7 @@ const send = async ({ person, etag }: SeenPerson, changes: Values): Promise<stri
           () => readPerson(person.orcid),
         )
       ).etag ?? ifMatch;
-  return writes.length === 0 ? null : cause;
+  return writes.length === 0 ? null : { cause, etag: ifMatch };
 };
 
 type Options = {
@@ -86,14 +86,19 @@ export const usePersonSaving = ({ orcid, seen, set, again }: Options): RecordSav
     seen,
     recordOf,
     send,
-    foresee: (_on, foreseen) => set((shown) => ({ ...shown, foreseen })),
+    foresee: (_on, changes, sent) =>
+      set((shown) => ({
+        ...shown,
+        foreseen: { ...shown.foreseen, ...changes },
+        etag: sent?.etag ?? shown.etag,
+      })),
     again,
   });
 
-/** Resolves to the cause; null if others did it meanwhile. */
-export const movePerson = async (seen: SeenPerson, verb: 'archive' | 'unarchive'): Promise<string | null> => {
+/** Null if others did it meanwhile. */
+export const movePerson = (seen: SeenPerson, verb: 'archive' | 'unarchive'): Promise<Sent | null> => {
   const { orcid, archived } = seen.person;
-  const sent = await retried(
+  return retried(
     seen,
     ({ etag }) =>
       orOvertaken(
@@ -102,5 +107,4 @@ export const movePerson = async (seen: SeenPerson, verb: 'archive' | 'unarchive'
       ),
     (now) => now.person.archived === archived,
   );
-  return sent?.cause ?? null;
 };

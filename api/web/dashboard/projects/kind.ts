@@ -63,6 +63,7 @@ export const PROJECTS: RecordKind<Project> = {
   making: [TITLE, PROGRAMME, ADDRESS],
   titleOf: ({ title }) => title,
   stateOf: ({ status }) => status,
+  restoredTo: 'unpublished',
   recordOf: (project) => ({
     ...project,
     org_funding: { amount: project.org_funding_amount, currency: project.org_funding_currency },

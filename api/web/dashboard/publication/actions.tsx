@@ -2,19 +2,23 @@
 import { api } from '../../client/session.ts';
 import { Button } from '../../parts/button.tsx';
 import { Menu, MenuItem } from '../../parts/menu.tsx';
-import { complain, say } from '../../parts/toast.tsx';
-import type { PublicationData } from './read.ts';
-import { readAgain, write } from './writes.ts';
+import type { Sent } from '../../parts/editing/saving.ts';
+import { complain } from '../../parts/toast.tsx';
+import { sayDone } from '../../parts/undo/undo.ts';
+import type { InUse } from '../../parts/use-resource.ts';
+import { foreseen, type PublicationData } from './read.ts';
+import { write } from './writes.ts';
 import { words as t } from './words.ts';
 
 type Props = {
   readonly data: PublicationData;
-  /** Shows the result before the server has answered. */
-  readonly foresee: (change: Partial<PublicationData['publication']>) => void;
+  readonly foresee: InUse<PublicationData>['foresee'];
   readonly again: () => Promise<unknown>;
 };
 
-const setVisible = (data: PublicationData, visible: boolean): Promise<void> => {
+type Written = Promise<Sent | null>;
+
+const setVisible = (data: PublicationData, visible: boolean): Written => {
   const { id } = data.publication;
   return write(
     data,
@@ -28,58 +32,48 @@ const setVisible = (data: PublicationData, visible: boolean): Promise<void> => {
   );
 };
 
-const remove = (data: PublicationData): Promise<void> =>
+const remove = (data: PublicationData): Written =>
   write(
     data,
     (ifMatch) => api('DELETE /api/publications/{id}', { params: { id: data.publication.id }, ifMatch }),
     ({ publication }) => publication.deleted_at === null,
   );
 
-const restore = async (id: string): Promise<void> => {
-  await api('POST /api/publications/bulk', { body: { ids: [id], action: 'restore' } });
-};
+const restore = (id: string): Written => api('POST /api/publications/bulk', { body: { ids: [id], action: 'restore' } });
 
 export const Actions = ({ data, foresee, again }: Props) => {
   const { id, visible, deleted_at: deletedAt } = data.publication;
-  const act = async (work: () => Promise<void>, text?: string, back?: () => Promise<void>): Promise<void> => {
+  const act = async (
+    change: Partial<PublicationData['publication']>,
+    work: () => Written,
+    text: string,
+  ): Promise<void> => {
     try {
-      await work();
-      if (text !== undefined)
-        say({ text, ...(back !== undefined && { action: { label: t('undo'), run: () => act(back) } }) });
+      const sent = await foresee((shown, done) => foreseen(shown, change, done), work);
+      sayDone(text, sent?.cause ?? null);
     } catch (error) {
       complain(error);
     }
     await again();
-  };
-  const show = (isVisible: boolean): void => {
-    foresee({ visible: isVisible });
-    const flip = async (to: boolean): Promise<void> => setVisible(await readAgain(id), to);
-    void act(
-      () => setVisible(data, isVisible),
-      isVisible ? t('is_shown') : t('is_hidden'),
-      () => flip(!isVisible),
-    );
   };
   if (deletedAt !== null)
     return (
       <Button
         kind="primary"
         icon="rotate-ccw"
-        onClick={() => {
-          foresee({ deleted_at: null });
-          void act(
-            () => restore(id),
-            t('is_restored'),
-            async () => remove(await readAgain(id)),
-          );
-        }}
+        onClick={() => void act({ deleted_at: null }, () => restore(id), t('is_restored'))}
       >
         {t('restore')}
       </Button>
     );
   return (
     <>
-      <Button icon={visible ? 'eye-off' : 'eye'} onClick={() => show(!visible)}>
+      <Button
+        icon={visible ? 'eye-off' : 'eye'}
+        onClick={() =>
+          void act({ visible: !visible }, () => setVisible(data, !visible), visible ? t('is_hidden') : t('is_shown'))
+        }
+      >
         {visible ? t('hide') : t('show')}
       </Button>
       <Menu label={t('more')} align="end">
@@ -89,12 +83,7 @@ export const Actions = ({ data, foresee, again }: Props) => {
             isDangerous
             onClick={() => {
               close();
-              foresee({ deleted_at: new Date().toISOString() });
-              void act(
-                () => remove(data),
-                t('is_deleted'),
-                () => restore(id),
-              );
+              void act({ deleted_at: new Date().toISOString() }, () => remove(data), t('is_deleted'));
             }}
           >
             {t('delete')}

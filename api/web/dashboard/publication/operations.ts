@@ -76,3 +76,19 @@ export const recordAfter = (record: Fields, changes: Readonly<Record<string, Val
   }
   return next;
 };
+
+/** What is shown of a publication that differs once the edit of a field is taken back. */
+export const afterTakingBack = ({ merged, original, edited, drift }: Publication, field: string) => {
+  const { [field]: _edit, ...left } = edited ?? {};
+  const value = (original[field] ?? null) as Value;
+  return {
+    merged: recordAfter(merged, { [field]: value }),
+    edited: Object.keys(left).length === 0 ? null : left,
+    drift: drift.filter((each) => each.field !== field),
+  };
+};
+
+/** The same once an edit is kept. */
+export const afterKeeping = ({ drift }: Publication, field: string) => ({
+  drift: drift.filter((each) => each.field !== field),
+});

@@ -8,7 +8,7 @@ import { plainText } from '../../parts/markup-parser.ts';
 import { Markup } from '../../parts/markup.tsx';
 import { Page, PendingPage } from '../../parts/page.tsx';
 import { say } from '../../parts/toast.tsx';
-import { useResource } from '../../parts/use-resource.ts';
+import { useResource, type InUse } from '../../parts/use-resource.ts';
 import { actorName } from '../events/actor.tsx';
 import { within, type PageProps } from '../pages.ts';
 import { Actions } from './actions.tsx';
@@ -16,9 +16,17 @@ import { Citation } from './citation.tsx';
 import { fieldset, type PublicationSaving } from './fieldset.tsx';
 import { Marks, Notices } from './header.tsx';
 import { History } from './history.tsx';
-import { keeping, operationsFor, recordAfter, takingBack, type Operations } from './operations.ts';
+import {
+  afterKeeping,
+  afterTakingBack,
+  keeping,
+  operationsFor,
+  recordAfter,
+  takingBack,
+  type Operations,
+} from './operations.ts';
 import { People } from './people.tsx';
-import { readPublication, type PublicationData } from './read.ts';
+import { foreseen, readPublication, type PublicationData } from './read.ts';
 import { RecordCard } from './record.tsx';
 import { valueIn } from './value.ts';
 import { patch } from './writes.ts';
@@ -26,9 +34,8 @@ import { words as t } from './words.ts';
 
 const useSavingOf = (
   doi: string,
-  data: PublicationData | null,
+  { data, set, foresee }: Pick<InUse<PublicationData>, 'data' | 'set' | 'foresee'>,
   again: () => Promise<void>,
-  foresee: (record: PublicationData['publication']['merged']) => void,
 ) => {
   const saving: PublicationSaving = useSaving({
     kind: 'publication',
@@ -38,17 +45,40 @@ const useSavingOf = (
     recordOf: ({ publication }) => publication.merged,
     send: async ({ publication, etag }, changes) => {
       const operations = operationsFor(publication.merged, changes);
-      return operations.length === 0 ? null : (await patch(doi, operations, etag)).cause;
+      return operations.length === 0 ? null : patch(doi, operations, etag);
     },
-    foresee: ({ publication }, changes) => foresee(recordAfter(publication.merged, changes)),
+    foresee: (_on, changes, sent) =>
+      set((shown) => foreseen(shown, { merged: recordAfter(shown.publication.merged, changes) }, sent)),
     again,
   });
-  const press = (operationsOf: (on: PublicationData['publication']) => Operations, done: string): void =>
-    void saving.press(({ publication, etag }) => patch(doi, operationsOf(publication), etag), done);
+  type Publication = PublicationData['publication'];
+  const press = (
+    operationsOf: (on: Publication) => Operations,
+    after: (on: Publication) => Partial<Publication>,
+    done: string,
+  ): void =>
+    void saving.press(
+      ({ publication, etag }) =>
+        foresee(
+          (shown, sent) => foreseen(shown, after(shown.publication), sent),
+          () => patch(doi, operationsOf(publication), etag),
+        ),
+      done,
+    );
   return {
     saving,
-    takeBack: (field: string) => press((on) => takingBack(on, field), t('taken_back')),
-    keep: (field: string) => press((on) => keeping(on, field), t('kept')),
+    takeBack: (field: string) =>
+      press(
+        (on) => takingBack(on, field),
+        (on) => afterTakingBack(on, field),
+        t('taken_back'),
+      ),
+    keep: (field: string) =>
+      press(
+        (on) => keeping(on, field),
+        (on) => afterKeeping(on, field),
+        t('kept'),
+      ),
   };
 };
 
@@ -68,11 +98,9 @@ const PublicationPage = ({ params }: PageProps) => {
   const found = useResource(`publication ${doi} ${language.value}`, (signal, inBackground) =>
     readPublication(api, { doi, locale: language.value, signal, inBackground }),
   );
-  const { data, again, set } = found;
+  const { data, again } = found;
   const reread = (): Promise<void> => again(true);
-  const foresee = (change: Partial<PublicationData['publication']>): void =>
-    set((shown) => ({ ...shown, publication: { ...shown.publication, ...change } }));
-  const { saving, takeBack, keep } = useSavingOf(doi, data, reread, (merged) => foresee({ merged }));
+  const { saving, takeBack, keep } = useSavingOf(doi, found, reread);
   const parent = { href: within(workspace.value ?? '', '/publications'), label: t('publications') };
   if (data === null) return <PendingPage title={doi} parent={parent} of={found} lines={12} />;
   const { publication } = data;
@@ -88,13 +116,13 @@ const PublicationPage = ({ params }: PageProps) => {
       }
       parent={parent}
       lead={<Marks publication={publication} />}
-      actions={<Actions data={data} foresee={foresee} again={reread} />}
+      actions={<Actions data={data} foresee={found.foresee} again={reread} />}
     >
       <Notices publication={publication} />
       <div class="with-aside">
         <RecordCard data={data} saving={saving} takeBack={takeBack} keep={keep} />
         <div>
-          <People data={data} again={reread} />
+          <People data={data} foresee={found.foresee} again={reread} />
           <Citation publication={publication} />
         </div>
       </div>

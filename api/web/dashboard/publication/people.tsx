@@ -1,7 +1,7 @@
 /** The people of a publication: linked ones, suggested ones, and linking others by hand. */
 import { useState } from 'preact/hooks';
 import type { LinkedPerson } from '../../client/generated/operations.ts';
-import type { AnswerTo } from '../../client/api.ts';
+import type { AnswerTo, Answered } from '../../client/api.ts';
 import { day } from '../../client/format.ts';
 import { language } from '../../client/i18n.ts';
 import { shownText } from '../../client/localized.ts';
@@ -11,25 +11,28 @@ import { TextField } from '../../parts/field.tsx';
 import { Section } from '../../parts/page.tsx';
 import { Badge } from '../../parts/states.tsx';
 import { complain, say } from '../../parts/toast.tsx';
-import { useResource } from '../../parts/use-resource.ts';
+import { useResource, type InUse } from '../../parts/use-resource.ts';
 import { actorName } from '../events/actor.tsx';
 import { linkTo } from '../pages.ts';
 import { linksByOrcid } from './attribution.ts';
-import type { PublicationData } from './read.ts';
+import { foreseen, type PublicationData } from './read.ts';
 import { providerName } from './source.tsx';
 import { words as t } from './words.ts';
 
 type Suggestion = AnswerTo<'GET /api/suggestions'>['publications'][number]['suggestions'][number];
+type Decided = Answered<'POST /api/publications/{id}/authors/{orcid}/link'>;
 type Deed = 'accept' | 'reject' | 'link' | 'unlink';
 
-const send: Readonly<Record<Deed, (params: { readonly id: string; readonly orcid: string }) => Promise<unknown>>> = {
+const send: Readonly<Record<Deed, (params: { readonly id: string; readonly orcid: string }) => Promise<Decided>>> = {
   accept: (params) => api('POST /api/publications/{id}/suggestions/{orcid}/accept', { params }),
   reject: (params) => api('POST /api/publications/{id}/suggestions/{orcid}/reject', { params }),
   link: (params) => api('POST /api/publications/{id}/authors/{orcid}/link', { params }),
   unlink: (params) => api('POST /api/publications/{id}/authors/{orcid}/unlink', { params }),
 };
 
-const nameOf = ({ name, orcid }: Pick<LinkedPerson, 'name' | 'orcid'>): string => name ?? orcid;
+type Linked = Pick<LinkedPerson, 'name' | 'orcid'>;
+
+const nameOf = ({ name, orcid }: Linked): string => name ?? orcid;
 
 const entityName = ({ affiliation }: LinkedPerson): string => shownText(affiliation?.entity_name ?? null) ?? '';
 
@@ -151,9 +154,23 @@ const LinkByHand = ({ linked, isBusy, link }: LinkProps) => {
   );
 };
 
-type Props = { readonly data: PublicationData; readonly again: () => Promise<unknown> };
+type Props = {
+  readonly data: PublicationData;
+  readonly foresee: InUse<PublicationData>['foresee'];
+  readonly again: () => Promise<unknown>;
+};
 
-export const People = ({ data, again }: Props) => {
+/** The answer has the iDs that are linked now. */
+const decidedOn = (shown: PublicationData, decided: Decided | null, { orcid, name }: Linked): PublicationData => {
+  if (decided === null) return shown;
+  const { person_orcids, author_match_state } = decided.body;
+  const linkedNow: LinkedPerson = { orcid, name, slug: null, photo_url: null, affiliation: null };
+  const known = [...shown.publication.person, linkedNow];
+  const person = person_orcids.flatMap((each) => known.find((one) => one.orcid === each) ?? []);
+  return foreseen(shown, { person, person_orcids, author_match_state }, decided);
+};
+
+export const People = ({ data, foresee, again }: Props) => {
   const {
     id,
     person: people,
@@ -162,19 +179,25 @@ export const People = ({ data, again }: Props) => {
     deleted_at: deletedAt,
   } = data.publication;
   const [isBusy, setBusy] = useState(false);
+  const [decided, setDecided] = useState<readonly string[]>([]);
   const suggestions = useResource(
     state === 'complete' ? null : `suggestions of ${id} ${language.value} ${linked.join()}`,
     async (signal, inBackground) =>
       (await api('GET /api/suggestions', { query: { doi: id, locale: language.value }, signal, inBackground })).body,
   );
-  const open = state === 'complete' ? [] : (suggestions.data?.publications[0]?.suggestions ?? []);
+  const suggested = state === 'complete' ? [] : (suggestions.data?.publications[0]?.suggestions ?? []);
+  const open = suggested.filter(({ person }) => !decided.includes(person.orcid));
   const links = linksByOrcid(data.history);
   const act = async (orcid: string, name: string, deed: Deed): Promise<void> => {
     if (isBusy) return;
     setBusy(true);
     const isLinking = deed === 'accept' || deed === 'link';
     try {
-      await send[deed]({ id, orcid });
+      await foresee(
+        (shown, done) => decidedOn(shown, done, { orcid, name }),
+        () => send[deed]({ id, orcid }),
+      );
+      setDecided((before) => [...before, orcid]);
       const back = { label: t('undo'), run: () => act(orcid, name, isLinking ? 'unlink' : 'link') };
       say({ text: t(isLinking ? 'linked' : 'unlinked', { name }), ...(deed !== 'reject' && { action: back }) });
     } catch (error) {

@@ -35,3 +35,14 @@ export const readPublication = async (
     changes: history.body.total,
   };
 };
+
+/** With what was written, until it is read again. */
+export const foreseen = (
+  shown: PublicationData,
+  change: Partial<Publication>,
+  sent: { readonly etag: string | null } | null,
+): PublicationData => ({
+  ...shown,
+  publication: { ...shown.publication, ...change },
+  etag: sent?.etag ?? shown.etag,
+});

@@ -3,6 +3,7 @@ import type { Answered } from '../../client/api.ts';
 import { language } from '../../client/i18n.ts';
 import { api } from '../../client/session.ts';
 import { orOvertaken, retried } from '../../parts/editing/overtaken.ts';
+import type { Sent } from '../../parts/editing/saving.ts';
 import type { Operations } from './operations.ts';
 import { readPublication, type PublicationData } from './read.ts';
 
@@ -30,9 +31,9 @@ export const patch = (
  */
 export const write = async (
   seen: PublicationData,
-  send: (etag: string) => Promise<unknown>,
+  send: (etag: string) => Promise<Sent>,
   isStill: (now: PublicationData) => boolean,
-): Promise<void> => {
+): Promise<Sent | null> => {
   const readOn = (): Promise<PublicationData> => readAgain(seen.publication.id);
-  await retried(seen, ({ etag }) => orOvertaken(() => send(etag), readOn, OVERTAKEN), isStill);
+  return retried(seen, ({ etag }) => orOvertaken(() => send(etag), readOn, OVERTAKEN), isStill);
 };

@@ -1,19 +1,23 @@
 /** What the pages of a kind of record declare. */
-import type { Answered, Operation } from '../../client/api.ts';
 import type { Wording } from '../../client/refusal.ts';
+import type { Sent } from '../../parts/editing/saving.ts';
 import type { Fields, Values } from '../../parts/editing/value.ts';
 import type { IconName } from '../../parts/icon.tsx';
 import type { RecordField } from './control.ts';
 import type { OfRecord } from './history.tsx';
 
-/** A record as it was read. */
-export type Seen<Item> = { readonly item: Item; readonly etag: string };
-
 export type Move = 'publish' | 'unpublish' | 'archive' | 'unarchive';
 /** Where a record stands; some kinds are only archived or not. */
 export type State = 'published' | 'unpublished' | 'archived' | 'active';
 
-export type Sent = Pick<Answered<Operation>, 'cause'>;
+/** A record as it was read. */
+export type Seen<Item> = {
+  readonly item: Item;
+  readonly etag: string;
+  /** What was saved, and the state it was moved to, until it is read again. */
+  readonly foreseen?: Values;
+  readonly movedTo?: State;
+};
 
 export type RecordKind<Item> = {
   /** Of drafts and of subjects on the timeline. */
@@ -29,6 +33,8 @@ export type RecordKind<Item> = {
   /** May have markup. */
   readonly titleOf: (item: Item) => string;
   readonly stateOf: (item: Item) => State;
+  /** The state of one that is restored from the archive. */
+  readonly restoredTo: State;
   /** The values of its fields. */
   readonly recordOf: (item: Item) => Fields;
   readonly history: (id: string) => OfRecord;
@@ -42,3 +48,7 @@ export type RecordKind<Item> = {
   /** Resolves to the id of the new one. */
   readonly make: (values: Values) => Promise<string>;
 };
+
+/** With what is foreseen. */
+export const stateOf = <Item>(kind: RecordKind<Item>, { item, movedTo }: Seen<Item>): State =>
+  movedTo ?? kind.stateOf(item);

@@ -2,12 +2,14 @@
 import { useState } from 'preact/hooks';
 import { failureFrom } from '../../client/failure.ts';
 import { inWords } from '../../client/refusal.ts';
+import type { Resource } from '../../client/resource.ts';
 import { Button } from '../../parts/button.tsx';
 import { orOvertaken, retried } from '../../parts/editing/overtaken.ts';
 import type { IconName } from '../../parts/icon.tsx';
 import { complain } from '../../parts/toast.tsx';
+import type { Sent } from '../../parts/editing/saving.ts';
 import { sayDone } from '../../parts/undo/undo.ts';
-import type { Move, RecordKind, Seen, State } from './kind.ts';
+import { stateOf, type Move, type RecordKind, type Seen, type State } from './kind.ts';
 import { words as t } from './words.ts';
 
 const FROM: Readonly<Record<State, readonly Move[]>> = {
@@ -15,6 +17,12 @@ const FROM: Readonly<Record<State, readonly Move[]>> = {
   unpublished: ['publish', 'archive'],
   archived: ['unarchive'],
   active: ['archive'],
+};
+
+const TO: Readonly<Record<Exclude<Move, 'unarchive'>, State>> = {
+  publish: 'published',
+  unpublish: 'unpublished',
+  archive: 'archived',
 };
 
 const ICONS: Readonly<Record<Move, IconName>> = {
@@ -28,25 +36,29 @@ type Props<Item> = {
   readonly kind: RecordKind<Item>;
   readonly id: string;
   readonly seen: Seen<Item>;
+  readonly foresee: Resource<Seen<Item>>['foresee'];
   readonly again: () => Promise<unknown>;
 };
 
-export const Moves = <Item,>({ kind, id, seen, again }: Props<Item>) => {
+export const Moves = <Item,>({ kind, id, seen, foresee, again }: Props<Item>) => {
   const [isBusy, setBusy] = useState(false);
-  const state = kind.stateOf(seen.item);
+  const state = stateOf(kind, seen);
   const make = async (move: Move): Promise<void> => {
     setBusy(true);
     try {
-      const sent = await retried(
-        seen,
-        ({ etag }) =>
-          orOvertaken(
-            () => kind.move(id, move, etag),
-            () => kind.read(id),
-          ),
-        // What others changed of its fields does not matter.
-        ({ item }) => kind.stateOf(item) === state,
-      );
+      const movedTo = move === 'unarchive' ? kind.restoredTo : TO[move];
+      const send = async (): Promise<Sent | null> =>
+        retried(
+          seen,
+          ({ etag }) =>
+            orOvertaken(
+              () => kind.move(id, move, etag),
+              () => kind.read(id),
+            ),
+          // What others changed of its fields does not matter.
+          (now) => stateOf(kind, now) === state,
+        );
+      const sent = await foresee((shown, done) => ({ ...shown, movedTo, etag: done?.etag ?? shown.etag }), send);
       if (sent !== null) sayDone(t(`done_${move}`), sent.cause);
     } catch (error) {
       complain(inWords(failureFrom(error), kind.wording));

@@ -4,7 +4,6 @@ import { inWords } from '../../client/refusal.ts';
 import { workspace } from '../../client/session.ts';
 import { orOvertaken } from '../../parts/editing/overtaken.ts';
 import { useSaving } from '../../parts/editing/saving.ts';
-import type { Values } from '../../parts/editing/value.ts';
 import { plainText } from '../../parts/markup-parser.ts';
 import { Markup } from '../../parts/markup.tsx';
 import { Page, PendingPage } from '../../parts/page.tsx';
@@ -13,7 +12,7 @@ import { useResource } from '../../parts/use-resource.ts';
 import { within } from '../pages.ts';
 import { fieldsetOf } from './fieldset.tsx';
 import { RecordHistory } from './history.tsx';
-import type { RecordKind, Seen } from './kind.ts';
+import { stateOf, type RecordKind, type Seen } from './kind.ts';
 import { Moves } from './moves.tsx';
 import { RecordCard } from './record-card.tsx';
 import { StateBadge } from './state.tsx';
@@ -27,38 +26,39 @@ type Props<Item> = {
   readonly aside?: (item: Item) => ComponentChildren;
 };
 
-/** `foreseen`: what was saved, until it is read again. */
-type Shown<Item> = Seen<Item> & { readonly foreseen?: Values };
-
 export const RecordPage = <Item,>({ kind, id, lead, aside }: Props<Item>) => {
-  const found = useResource<Shown<Item>>(`${kind.type} ${id}`, (signal, inBackground) =>
+  const found = useResource<Seen<Item>>(`${kind.type} ${id}`, (signal, inBackground) =>
     kind.read(id, signal, inBackground),
   );
   const again = (): Promise<void> => found.again(true);
-  const recordOf = ({ item, foreseen }: Shown<Item>) => ({ ...kind.recordOf(item), ...foreseen });
+  const recordOf = ({ item, foreseen }: Seen<Item>) => ({ ...kind.recordOf(item), ...foreseen });
   const saving = useSaving({
     kind: kind.type,
     id,
     fieldset: fieldsetOf(kind.fields),
     seen: found.data,
     recordOf,
-    send: async ({ etag }, changes) => {
-      const sent = await orOvertaken(
+    send: ({ etag }, changes) =>
+      orOvertaken(
         () => kind.save(id, changes, etag),
-        (): Promise<Shown<Item>> => kind.read(id),
-      );
-      return sent.cause;
-    },
+        () => kind.read(id),
+      ),
     refused: (error) => inWords(error, kind.wording),
-    foresee: (_on, foreseen) => found.set((shown) => ({ ...shown, foreseen })),
+    foresee: (_on, changes, sent) =>
+      found.set((shown) => ({
+        ...shown,
+        foreseen: { ...shown.foreseen, ...changes },
+        etag: sent?.etag ?? shown.etag,
+      })),
     again,
   });
   const { data } = found;
   const parent = { href: within(workspace.value ?? '', kind.path), label: kind.plural() };
   if (data === null) return <PendingPage title={id} parent={parent} of={found} lines={8} />;
   const { item } = data;
-  const title = kind.titleOf(item);
-  const isArchived = kind.stateOf(item) === 'archived';
+  const title = kind.titleOf({ ...item, ...data.foreseen });
+  const state = stateOf(kind, data);
+  const isArchived = state === 'archived';
   const card = (
     <RecordCard
       title={t('record')}
@@ -80,11 +80,11 @@ export const RecordPage = <Item,>({ kind, id, lead, aside }: Props<Item>) => {
       parent={parent}
       lead={
         <span class="marks-line">
-          <StateBadge state={kind.stateOf(item)} />
+          <StateBadge state={state} />
           {lead?.(item)}
         </span>
       }
-      actions={kind.canWrite() && <Moves kind={kind} id={id} seen={data} again={again} />}
+      actions={kind.canWrite() && <Moves kind={kind} id={id} seen={data} foresee={found.foresee} again={again} />}
     >
       {isArchived && <Notice kind="warning">{t('is_archived')}</Notice>}
       {aside === undefined ? (

@@ -37,6 +37,7 @@ export const WORKS: RecordKind<Work> = {
   making: FIELDS,
   titleOf: ({ title }) => title,
   stateOf: ({ status }) => status,
+  restoredTo: 'unpublished',
   recordOf: ({ title, work_type, publication_date, href }) => ({ title, work_type, publication_date, href }),
   history: (subject) => ({ subject, subject_type: 'work' }),
   canWrite: () => true,

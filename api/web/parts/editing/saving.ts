@@ -1,5 +1,6 @@
 /** Saves the edits of a record: what was based on an older state ends in a conflict that is shown, never in a lost change. */
 import { useMemo, useState } from 'preact/hooks';
+import type { Answered, Operation } from '../../client/api.ts';
 import { failureFrom, type Failure } from '../../client/failure.ts';
 import { me, workspace } from '../../client/session.ts';
 import { complain, say } from '../toast.tsx';
@@ -10,6 +11,9 @@ import type { Fieldset } from './fieldset.ts';
 import { Overtaken } from './overtaken.ts';
 import type { Fields, Values } from './value.ts';
 import { words as t } from './words.ts';
+
+/** `cause`: undoes it. `etag`: of the record after it, on which the next write is based. */
+export type Sent = Pick<Answered<Operation>, 'cause' | 'etag'>;
 
 export type Met<Seen> = { readonly conflict: Conflict; readonly now: Seen };
 
@@ -35,10 +39,10 @@ type Options<Seen, Typed, Problem extends string> = {
   /** Null while it is loading. */
   readonly seen: Seen | null;
   readonly recordOf: (seen: Seen) => Fields;
-  /** Resolves to the cause, which undoes it; null if there was nothing to send. Rejects with `Overtaken`, or with a `Failure`. */
-  readonly send: (on: Seen, changes: Values) => Promise<string | null>;
+  /** Null if there was nothing to send. Rejects with `Overtaken`, or with a `Failure`. */
+  readonly send: (on: Seen, changes: Values) => Promise<Sent | null>;
   /** Shows the result before it is read again. */
-  readonly foresee?: (on: Seen, changes: Values) => void;
+  readonly foresee: (on: Seen, changes: Values, sent: Sent | null) => void;
   readonly again: () => Promise<unknown>;
   /** What was refused, in words of the page. */
   readonly refused?: (error: unknown) => Failure;
@@ -76,9 +80,9 @@ export const useSaving = <Seen, Typed, Problem extends string>({
   };
 
   const sendAll = async (on: Seen, changes: Values): Promise<void> => {
-    const cause = Object.keys(changes).length === 0 ? null : await send(on, changes);
-    foresee?.(on, changes);
-    await done(cause);
+    const sent = Object.keys(changes).length === 0 ? null : await send(on, changes);
+    foresee(on, changes, sent);
+    await done(sent?.cause ?? null);
   };
 
   const working = async (before: Seen, work: () => Promise<void>): Promise<void> => {
