@@ -50,7 +50,7 @@ const DASHBOARD = {
     'What staff see and change in a workspace.',
     'A request works in the workspace of `X-Workspace-Id`, or in the only one that the user belongs to. A write answers when the ' +
       'listings show it. Where that takes too long, `X-Colophon-Pending` says so: the write has succeeded, and what cannot be ' +
-      'shown yet is answered with 202 and its id. Writes that carry a cookie rather than a ' +
+      'shown yet is answered with 202 and its id; `GET /api/changes/pending` says when it is shown. Writes that carry a cookie rather than a ' +
       'bearer token must come from the dashboard itself.',
     LISTINGS + ' The size of a page may also be called `perPage`.',
     LIMITS,

@@ -1,15 +1,29 @@
 /** What comes between an edit and its being saved: the end of a session, a killed server, a slow or failing one, somebody else. */
 import assert from 'node:assert/strict';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { grantSession } from '../../commands/identity/grant-session.ts';
 import { endSession } from '../../commands/identity/sessions.ts';
 import { accessible } from './support/accessible.ts';
+import { fallingBehind } from './support/behind.ts';
 import { openTab, settled } from './support/browser.ts';
-import { browserSuite, type Scene } from './support/in-browser.ts';
+import { browserSuite, ORCIDS, type Scene } from './support/in-browser.ts';
 import { withMortal } from './support/mortal.ts';
 import { GLAZE, POTS, SHARDS } from './support/publications.ts';
+import { seedNamed } from './support/records.ts';
 
-const edit = browserSuite('an interrupted edit');
+const edit = browserSuite('an interrupted edit', {
+  prepare: async (staff) => {
+    await seedNamed(staff);
+    await staff.admin.post('/api/installations', {
+      id: 'museum',
+      display_name: 'Museum',
+      platform: 'cms_a',
+      scopes: [],
+    });
+    await staff.admin.post('/api/installations/museum/activate');
+    await staff.installation.settled();
+  },
+});
 
 const publisher = (page: Page) => page.getByLabel('Publisher', { exact: true });
 const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true });
@@ -169,4 +183,88 @@ edit('meets the edit of another browser: what does not overlap is merged, and no
   await saved(mine.page, 'Press of two browsers');
   await theirs.page.locator('[data-field="publisher"]').getByText('Press of two browsers').waitFor();
   assert.equal(await publisherOf(scene, GLAZE), 'Press of two browsers');
+});
+
+const saving = (page: Page) => page.getByRole('status').getByText('Saving', { exact: true });
+
+type Act = {
+  readonly at: string;
+  readonly shows: (page: Page) => Locator;
+  readonly act: (page: Page) => Promise<void>;
+};
+
+const press = (page: Page, name: string): Promise<void> => page.getByRole('button', { name, exact: true }).click();
+
+const ACTS: Readonly<Record<string, Act>> = {
+  'a publication': {
+    at: `publications/${POTS}`,
+    shows: (page) => page.locator('[data-field="publisher"]').getByText('Written at once'),
+    act: async (page) => {
+      await press(page, 'Edit Publisher');
+      await publisher(page).fill('Written at once');
+      await press(page, 'Save');
+    },
+  },
+  'a person': {
+    at: `people/${ORCIDS[0]}`,
+    shows: (page) => page.getByRole('button', { name: 'Restore' }),
+    act: (page) => press(page, 'Archive'),
+  },
+  'a category': {
+    at: 'categories/professors',
+    shows: (page) => page.getByRole('heading', { name: 'Readers' }),
+    act: async (page) => {
+      await press(page, 'Edit Name');
+      await page.getByRole('textbox', { name: 'English' }).fill('Readers');
+      await press(page, 'Save');
+    },
+  },
+  'a member': {
+    at: 'members',
+    shows: (page) => page.getByRole('row', { name: /jo@example.org.*Administrator/u }),
+    act: async (page) => {
+      await press(page, 'Change role: jo@example.org');
+      await page.getByRole('radio', { name: 'Administrator' }).check();
+      await page.getByRole('dialog').getByRole('button', { name: 'Change role' }).click();
+    },
+  },
+  'a website': {
+    at: 'keys/websites/museum',
+    shows: (page) => page.getByRole('button', { name: 'Switch on' }),
+    act: async (page) => {
+      await press(page, 'Switch off');
+      await page.getByRole('dialog').getByRole('button', { name: 'Switch off' }).click();
+    },
+  },
+  'a workspace': {
+    at: 'workspaces',
+    shows: (page) => page.getByRole('link', { name: 'Named at once' }),
+    act: async (page) => {
+      await press(page, 'Rename: Other');
+      await page.getByRole('dialog').getByRole('textbox').fill('Named at once');
+      await page.getByRole('dialog').getByRole('button', { name: 'Rename' }).click();
+    },
+  },
+};
+
+edit('of anything is shown at once, and as being saved until listings show it', async ({ open, root }) => {
+  const { page } = await open({ token: root.token });
+  let catchUp = (): void => undefined;
+  for (const [name, { at, shows, act }] of Object.entries(ACTS)) {
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
+    ({ catchUp } = await fallingBehind(page));
+    await page.goto(`/w/org/${at}`);
+    await settled(page);
+    await act(page);
+    await shows(page).waitFor();
+    await saving(page).waitFor();
+    await settled(page);
+    assert.ok(await shows(page).isVisible(), `${name} is shown as it was before`);
+  }
+  await accessible(page);
+  const read = page.waitForResponse((response) => new URL(response.url()).pathname === '/api/workspaces');
+  catchUp();
+  await read;
+  await saving(page).waitFor({ state: 'detached' });
+  await ACTS['a workspace']?.shows(page).waitFor();
 });

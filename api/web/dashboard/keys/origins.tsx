@@ -10,7 +10,7 @@ import { FormView, useForm } from '../../parts/form.tsx';
 import { Section } from '../../parts/page.tsx';
 import { Badge } from '../../parts/states.tsx';
 import { complain, say } from '../../parts/toast.tsx';
-import { isOver, type Origin, type Website } from './kinds.tsx';
+import { isOver, type Origin, type ShownWebsite } from './kinds.tsx';
 import { originTyped } from './origin-typed.ts';
 import { refusedInWords } from './refusals.ts';
 import { words as t } from './words.ts';
@@ -57,9 +57,7 @@ const Proof = ({ origin }: { readonly origin: Origin }) => (
   </div>
 );
 
-type Props = { readonly website: Website; readonly again: () => unknown };
-
-const OriginRow = ({ origin, website, again }: Props & { readonly origin: Origin }) => {
+const OriginRow = ({ origin, website, wrote, again }: ShownWebsite & { readonly origin: Origin }) => {
   const { origin: address, verification_status: status } = origin;
   const params = { id: website.id, originId: origin.id };
   const canChange = !isOver(website) && status !== 'revoked';
@@ -67,7 +65,9 @@ const OriginRow = ({ origin, website, again }: Props & { readonly origin: Origin
 
   const send = async (verb: 'verify' | 'revoke', done: string): Promise<void> => {
     try {
-      await api(`POST /api/installations/{id}/origins/{originId}/${verb}`, { params });
+      const sent = await api(`POST /api/installations/{id}/origins/{originId}/${verb}`, { params });
+      const after = { ...origin, verification_status: verb === 'verify' ? 'pending' : 'revoked' } as const;
+      wrote({ origins: website.origins.map((each) => (each.id === origin.id ? after : each)) }, sent);
       say({ text: done });
     } catch (error) {
       complain(refusedInWords(error));
@@ -113,7 +113,7 @@ const OriginRow = ({ origin, website, again }: Props & { readonly origin: Origin
   );
 };
 
-const AddForm = ({ website: { id }, again, close }: Props & { readonly close: () => void }) => {
+const AddForm = ({ website: { id }, again, close }: Omit<ShownWebsite, 'wrote'> & { readonly close: () => void }) => {
   const form = useForm({
     initial: { origin: '' },
     refused: refusedInWords,
@@ -145,7 +145,7 @@ const AddForm = ({ website: { id }, again, close }: Props & { readonly close: ()
 /** Those that wait for a proof first, those that were removed last. */
 const ORDER = ['failed', 'pending', 'verified', 'revoked'] as const;
 
-export const Origins = ({ website, again }: Props) => {
+export const Origins = ({ website, wrote, again }: ShownWebsite) => {
   const [isAdding, setAdding] = useState(false);
   const close = (): void => setAdding(false);
   const origins = [...website.origins].sort(
@@ -166,7 +166,7 @@ export const Origins = ({ website, again }: Props) => {
       {origins.length > 0 && (
         <ul class="rows">
           {origins.map((origin) => (
-            <OriginRow key={origin.id} origin={origin} website={website} again={again} />
+            <OriginRow key={origin.id} origin={origin} website={website} wrote={wrote} again={again} />
           ))}
         </ul>
       )}

@@ -14,16 +14,14 @@ import { sayDone } from '../../parts/undo/undo.ts';
 import { useResource } from '../../parts/use-resource.ts';
 import type { PageProps } from '../pages.ts';
 import { forPartner } from './issued.ts';
-import { listOf, partnerPath, PartnerState, type Partner } from './kinds.tsx';
+import { listOf, partnerPath, PartnerState, type Partner, type ShownPartner } from './kinds.tsx';
 import { PartnerFields, rateTyped, someScopes } from './new-partner.tsx';
 import { refusedInWords } from './refusals.ts';
 import { ShownOnce, type Issued } from './shown-once.tsx';
 import { Uses } from './uses.tsx';
 import { words as t } from './words.ts';
 
-type Props = { readonly partner: Partner; readonly again: () => unknown };
-
-const Settings = ({ partner: { key_hash: hash, scopes, rate_limit_per_minute: rate }, again }: Props) => {
+const Settings = ({ partner: { key_hash: hash, scopes, rate_limit_per_minute: rate }, wrote, again }: ShownPartner) => {
   const initial = { scopes, rate: String(rate) };
   const form = useForm(
     {
@@ -32,8 +30,9 @@ const Settings = ({ partner: { key_hash: hash, scopes, rate_limit_per_minute: ra
       refused: refusedInWords,
       save: async (values) => {
         const body = { scopes: someScopes(values.scopes), rate_limit_per_minute: rateTyped(values.rate) };
-        const { cause } = await api('PATCH /api/site-tools/api-keys/{keyHash}', { params: { keyHash: hash }, body });
-        sayDone(t('saved'), cause);
+        const sent = await api('PATCH /api/site-tools/api-keys/{keyHash}', { params: { keyHash: hash }, body });
+        wrote(body, sent);
+        sayDone(t('saved'), sent.cause);
         void again();
       },
     },
@@ -93,7 +92,7 @@ const RotateForm = ({
   );
 };
 
-const Moves = ({ partner, again }: Props) => {
+const Moves = ({ partner, wrote, again }: ShownPartner) => {
   const [isRotating, setRotating] = useState(false);
   const [made, setMade] = useState<{ readonly hash: string; readonly issued: Issued } | null>(null);
   const { key_hash: keyHash, client_name: name, status, last_used_at: used } = partner;
@@ -102,12 +101,10 @@ const Moves = ({ partner, again }: Props) => {
 
   const change = async (isActive: boolean): Promise<void> => {
     try {
-      const { cause } = await api('PATCH /api/site-tools/api-keys/{keyHash}', {
-        params,
-        body: { is_active: isActive },
-      });
+      const sent = await api('PATCH /api/site-tools/api-keys/{keyHash}', { params, body: { is_active: isActive } });
+      wrote({ is_active: isActive, status: isActive ? 'active' : 'suspended' }, sent);
       const text = t(isActive ? 'partner_resumed' : 'partner_suspended', { name });
-      sayDone(text, cause);
+      sayDone(text, sent.cause);
     } catch (error) {
       complain(refusedInWords(error));
     }
@@ -136,7 +133,8 @@ const Moves = ({ partner, again }: Props) => {
     });
     if (!isSure) return;
     try {
-      await api('DELETE /api/site-tools/api-keys/{keyHash}', { params });
+      const sent = await api('DELETE /api/site-tools/api-keys/{keyHash}', { params });
+      wrote({ is_active: false, status: 'revoked', revoked_at: Date.now() }, sent);
       say({ text: t('key_revoked') });
     } catch (error) {
       complain(refusedInWords(error));
@@ -203,6 +201,7 @@ const PartnerPage = ({ params }: PageProps) => {
       (await api('GET /api/site-tools/api-keys/{keyHash}', { params: { keyHash: hash }, signal, inBackground })).body,
   );
   const again = (): unknown => found.again(true);
+  const wrote: ShownPartner['wrote'] = (change) => found.set((shown) => ({ ...shown, ...change }));
   const partner = found.data;
   if (found.failure !== null || partner === null)
     return <PendingPage title={t('partner')} parent={parent} of={found} lines={8} />;
@@ -229,13 +228,13 @@ const PartnerPage = ({ params }: PageProps) => {
           )}
         </>
       }
-      actions={<Moves partner={partner} again={again} />}
+      actions={<Moves partner={partner} wrote={wrote} again={again} />}
     >
       {status === 'revoked' && <Ended partner={partner} />}
       {status === 'suspended' && <Notice kind="warning">{t('is_suspended')}</Notice>}
       <div class={status === 'revoked' ? undefined : 'columns wide-first'}>
         <Uses partner={partner} />
-        {status !== 'revoked' && <Settings partner={partner} again={again} />}
+        {status !== 'revoked' && <Settings partner={partner} wrote={wrote} again={again} />}
       </div>
     </Page>
   );

@@ -11,7 +11,7 @@ import { Badge } from '../../parts/states.tsx';
 import { complain, say } from '../../parts/toast.tsx';
 import { endOf, ExpiryField } from './expiry.tsx';
 import { forWebsite } from './issued.ts';
-import { isOver, workingKeysOf, type Website, type WebsiteKey } from './kinds.tsx';
+import { isOver, workingKeysOf, type ShownWebsite, type Website, type WebsiteKey } from './kinds.tsx';
 import { refusedInWords } from './refusals.ts';
 import { ShownOnce, type Issued } from './shown-once.tsx';
 import { words as t } from './words.ts';
@@ -128,10 +128,9 @@ const KeyRow = ({ one, rotate, revoke }: RowProps) => (
   </li>
 );
 
-type Props = { readonly website: Website; readonly again: () => unknown };
 type Open = 'issue' | { readonly rotate: WebsiteKey } | null;
 
-export const WebsiteKeys = ({ website, again }: Props) => {
+export const WebsiteKeys = ({ website, wrote, again }: ShownWebsite) => {
   const [open, setOpen] = useState<Open>(null);
   const [issued, setIssued] = useState<Issued | null>(null);
   const close = (): void => setOpen(null);
@@ -160,7 +159,9 @@ export const WebsiteKeys = ({ website, again }: Props) => {
     if (!isSure) return;
     try {
       const params = { id: website.id, credentialId: one.id };
-      await api('POST /api/installations/{id}/credentials/{credentialId}/revoke', { params });
+      const sent = await api('POST /api/installations/{id}/credentials/{credentialId}/revoke', { params });
+      const revoked = { ...one, status: 'revoked', revoked_at: Date.now() } as const;
+      wrote({ credentials: website.credentials.map((each) => (each.id === one.id ? revoked : each)) }, sent);
       say({ text: t('key_revoked') });
     } catch (error) {
       complain(refusedInWords(error));

@@ -7,22 +7,21 @@ import { confirmed, Dialog } from '../../parts/dialog.tsx';
 import { FormView, useForm } from '../../parts/form.tsx';
 import { complain, say } from '../../parts/toast.tsx';
 import { sayDone } from '../../parts/undo/undo.ts';
-import { isOver, workingKeysOf, type Website } from './kinds.tsx';
+import { isOver, workingKeysOf, type ShownWebsite } from './kinds.tsx';
 import { refusedInWords } from './refusals.ts';
 import { words as t } from './words.ts';
 
-type Props = { readonly website: Website; readonly again: () => unknown };
-
 const ENDS = ['archive', 'revoke'] as const;
 type End = (typeof ENDS)[number];
+const ENDED = { archive: 'archived', revoke: 'revoked' } as const satisfies Record<End, string>;
 
-const EndForm = ({ website, again, close }: Props & { readonly close: () => void }) => {
+const EndForm = ({ website, wrote, again, close }: ShownWebsite & { readonly close: () => void }) => {
   const { id, display_name: name } = website;
   const form = useForm<{ readonly end: End }>({
     initial: { end: 'archive' },
     refused: refusedInWords,
     save: async ({ end }) => {
-      await api(`POST /api/installations/{id}/${end}`, { params: { id } });
+      wrote({ status: ENDED[end] }, await api(`POST /api/installations/{id}/${end}`, { params: { id } }));
       say({ text: t(end === 'archive' ? 'website_archived' : 'website_revoked', { name }) });
       close();
       void again();
@@ -42,15 +41,16 @@ const EndForm = ({ website, again, close }: Props & { readonly close: () => void
   );
 };
 
-export const WebsiteMoves = ({ website, again }: Props) => {
+export const WebsiteMoves = ({ website, wrote, again }: ShownWebsite) => {
   const [isEnding, setEnding] = useState(false);
   const { id, display_name: name, status } = website;
   if (isOver(website)) return null;
 
   const move = async (verb: 'activate' | 'disable', text: string): Promise<void> => {
     try {
-      const { cause } = await api(`POST /api/installations/{id}/${verb}`, { params: { id } });
-      sayDone(text, cause);
+      const sent = await api(`POST /api/installations/{id}/${verb}`, { params: { id } });
+      wrote({ status: verb === 'activate' ? 'active' : 'disabled' }, sent);
+      sayDone(text, sent.cause);
     } catch (error) {
       complain(refusedInWords(error));
     }
@@ -81,7 +81,7 @@ export const WebsiteMoves = ({ website, again }: Props) => {
         {t('end')}
       </Button>
       <Dialog title={t('end_title', { name })} isOpen={isEnding} onClose={() => setEnding(false)}>
-        <EndForm website={website} again={again} close={() => setEnding(false)} />
+        <EndForm website={website} wrote={wrote} again={again} close={() => setEnding(false)} />
       </Dialog>
     </>
   );

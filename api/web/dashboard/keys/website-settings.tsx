@@ -9,7 +9,7 @@ import { FormView, useForm, type Form } from '../../parts/form.tsx';
 import { Section } from '../../parts/page.tsx';
 import { Notice } from '../../parts/states.tsx';
 import { sayDone } from '../../parts/undo/undo.ts';
-import { PLATFORM_OPTIONS, websiteScopes, type Website } from './kinds.tsx';
+import { PLATFORM_OPTIONS, websiteScopes, type ShownWebsite, type Website } from './kinds.tsx';
 import { refusedInWords } from './refusals.ts';
 import { words as t } from './words.ts';
 
@@ -21,9 +21,9 @@ const bodyOf = ({ name, description, ...rest }: Partial<Values>): BodyOf<'PATCH 
   ...(description !== undefined && { description: description.trim() === '' ? null : description.trim() }),
 });
 
-type Props = { readonly website: Website; readonly etag: string | null; readonly again: () => unknown };
+type Props = ShownWebsite & { readonly etag: string | null };
 
-export const WebsiteSettings = ({ website, etag, again }: Props) => {
+export const WebsiteSettings = ({ website, etag, wrote, again }: Props) => {
   const { id } = website;
   // Each look for a proof gives the website another tag: the form goes on with the latest, and sends only what was typed.
   const latest = useRef(etag);
@@ -40,12 +40,11 @@ export const WebsiteSettings = ({ website, etag, again }: Props) => {
       draft: `website:${id}`,
       refused: refusedInWords,
       save: async () => {
-        const { cause } = await api('PATCH /api/installations/{id}', {
-          params: { id },
-          body: bodyOf(form.changed()),
-          ifMatch: latest.current ?? undefined,
-        });
-        sayDone(t('saved'), cause);
+        const body = bodyOf(form.changed());
+        const ifMatch = latest.current ?? undefined;
+        const sent = await api('PATCH /api/installations/{id}', { params: { id }, body, ifMatch });
+        wrote(body, sent);
+        sayDone(t('saved'), sent.cause);
         void again();
       },
     },

@@ -5,7 +5,7 @@ import { Notice } from '../../parts/states.tsx';
 import { useResource } from '../../parts/use-resource.ts';
 import { usePolling } from '../../parts/use-polling.ts';
 import type { PageProps } from '../pages.ts';
-import { isOver, listOf, WebsiteState } from './kinds.tsx';
+import { isOver, listOf, WebsiteState, type ShownWebsite } from './kinds.tsx';
 import { Origins } from './origins.tsx';
 import { WebsiteKeys } from './website-keys.tsx';
 import { WebsiteMoves } from './website-moves.tsx';
@@ -19,6 +19,8 @@ const WebsitePage = ({ params }: PageProps) => {
     api('GET /api/installations/{id}', { params: { id }, signal, inBackground }),
   );
   const again = (): unknown => found.again(true);
+  const wrote: ShownWebsite['wrote'] = (change, { etag }) =>
+    found.set((shown) => ({ ...shown, body: { ...shown.body, ...change }, etag: etag ?? shown.etag }));
   const website = found.data?.body ?? null;
   // A proof that was placed shows within seconds.
   usePolling(website?.origins.some(({ verification_status: status }) => status === 'pending') ?? false, again);
@@ -37,15 +39,15 @@ const WebsitePage = ({ params }: PageProps) => {
         </>
       }
       lead={description ?? undefined}
-      actions={<WebsiteMoves website={website} again={again} />}
+      actions={<WebsiteMoves website={website} wrote={wrote} again={again} />}
     >
       {isWaiting && <Notice kind="warning">{t('not_active')}</Notice>}
       {status === 'disabled' && <Notice kind="warning">{t('is_off')}</Notice>}
       {isOver(website) && <Notice>{t('is_over')}</Notice>}
-      <WebsiteKeys website={website} again={again} />
+      <WebsiteKeys website={website} wrote={wrote} again={again} />
       <div class={isOver(website) ? undefined : 'columns wide-first'}>
-        <Origins website={website} again={again} />
-        {!isOver(website) && <WebsiteSettings website={website} etag={etag} again={again} />}
+        <Origins website={website} wrote={wrote} again={again} />
+        {!isOver(website) && <WebsiteSettings website={website} etag={etag} wrote={wrote} again={again} />}
       </div>
     </Page>
   );

@@ -15,12 +15,13 @@ import { words as t } from './words.ts';
 
 type Props = {
   readonly member: Member;
+  readonly onChanged: (member: Member, role: Role) => void;
   readonly close: () => void;
 };
 
 type FormProps = Props & { readonly etag: string | null };
 
-const RoleForm = ({ member, etag, close }: FormProps) => {
+const RoleForm = ({ member, etag, onChanged, close }: FormProps) => {
   const { id } = member;
   const isSelf = id === me.value?.user_id;
   const form = useForm<{ readonly role: Role }>({
@@ -33,6 +34,7 @@ const RoleForm = ({ member, etag, close }: FormProps) => {
         ifMatch: etag ?? undefined,
       });
       sayDone(t('role_changed', { name: nameOf(member), role: roleName(role) }), cause);
+      onChanged(member, role);
       if (isSelf) await recognise();
       close();
     },

@@ -1,5 +1,6 @@
 /** Inviting a colleague by e-mail address, and what to tell them. */
 import { useState } from 'preact/hooks';
+import type { Member } from '../../client/generated/operations.ts';
 import { refusal } from '../../client/refusal.ts';
 import { api, workspace, workspaceName } from '../../client/session.ts';
 import { Button } from '../../parts/button.tsx';
@@ -12,7 +13,7 @@ import { refusedInWords } from './refusals.ts';
 import { grantable, type Role } from './roles.ts';
 import { words as t } from './words.ts';
 
-type FormProps = { readonly close: () => void; readonly onInvited: (email: string) => void };
+type FormProps = { readonly close: () => void; readonly onInvited: (member: Member) => void };
 
 const InviteForm = ({ close, onInvited }: FormProps) => {
   const form = useForm<{ readonly email: string; readonly role: Role }>({
@@ -23,7 +24,9 @@ const InviteForm = ({ close, onInvited }: FormProps) => {
       const email = typed.trim();
       const { body } = await api('POST /api/members', { body: { email, role } });
       if ('status' in body && body.status === 'member') throw refusal('email', t('is_member'));
-      onInvited(email);
+      const now = Date.now();
+      const asked = { id: body.id, email, name: null, role, status: 'invited', since: now, updated_at: now } as const;
+      onInvited('status' in body ? body : asked);
     },
   });
   const { email, role } = form.values.value;
@@ -78,18 +81,22 @@ export const Tell = ({ email, title, close }: TellProps) => (
   </Dialog>
 );
 
-type Props = { readonly isOpen: boolean; readonly close: () => void; readonly again: () => unknown };
+type Props = {
+  readonly isOpen: boolean;
+  readonly close: () => void;
+  readonly onInvited: (member: Member) => void;
+};
 
-export const Invite = ({ isOpen, close, again }: Props) => {
+export const Invite = ({ isOpen, close, onInvited }: Props) => {
   const [invited, setInvited] = useState<string | null>(null);
   return (
     <>
       <Dialog title={t('invite_title')} isOpen={isOpen && invited === null} onClose={close}>
         <InviteForm
           close={close}
-          onInvited={(email) => {
-            setInvited(email);
-            void again();
+          onInvited={(member) => {
+            setInvited(member.email);
+            onInvited(member);
           }}
         />
       </Dialog>

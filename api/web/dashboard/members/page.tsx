@@ -1,5 +1,6 @@
 /** Who belongs to the workspace and as what, and who is invited. */
 import { useState } from 'preact/hooks';
+import type { AnswerTo } from '../../client/api.ts';
 import type { Member } from '../../client/generated/operations.ts';
 import { oneOf } from '../../client/query.ts';
 import { api, may, me, recognise } from '../../client/session.ts';
@@ -87,6 +88,26 @@ const questionOf = (member: Member): Parameters<typeof confirmed>[0] => {
   };
 };
 
+type Listed = AnswerTo<'GET /api/members'> & { readonly totals: Readonly<Record<(typeof STATUSES)[number], number>> };
+
+const withRows = (shown: Listed, rows: readonly Member[], status: (typeof STATUSES)[number]): Listed => {
+  const more = rows.length - shown.members.length;
+  const totals = { ...shown.totals, [status]: shown.totals[status] + more };
+  return { ...shown, members: rows, total: shown.total + more, totals };
+};
+
+const without = (shown: Listed, { id, status }: Member): Listed =>
+  withRows(
+    shown,
+    shown.members.filter((member) => member.id !== id),
+    status,
+  );
+
+const inRole = (shown: Listed, { id }: Member, role: Member['role']): Listed => ({
+  ...shown,
+  members: shown.members.map((member) => (member.id === id ? { ...member, role } : member)),
+});
+
 const Members = () => {
   const { show, page, per_page } = members.now.value;
   const isInvited = show === 'invited';
@@ -94,13 +115,13 @@ const Members = () => {
   const [told, setTold] = useState<string | null>(null);
   const [changing, setChanging] = useState<Member | null>(null);
   const query = { status: show, page, per_page };
-  const found = useResource(`members ${JSON.stringify(query)}`, async (signal, inBackground) => {
+  const found = useResource<Listed>(`members ${JSON.stringify(query)}`, async (signal, inBackground) => {
     const other = isInvited ? 'member' : 'invited';
     const [listed, beside] = await Promise.all([
       api('GET /api/members', { query, signal, inBackground }),
       api('GET /api/members', { query: { status: other, per_page: 1 }, signal, inBackground }),
     ]);
-    const totals = { [show]: listed.body.total, [other]: beside.body.total } as Record<typeof show, number>;
+    const totals = { [show]: listed.body.total, [other]: beside.body.total } as Listed['totals'];
     return { ...listed.body, totals };
   });
   /** Who gave up their own role reads the list no more. */
@@ -109,7 +130,10 @@ const Members = () => {
   const remove = async (member: Member): Promise<void> => {
     if (!(await confirmed(questionOf(member)))) return;
     try {
-      const { cause } = await api('DELETE /api/members/{id}', { params: { id: member.id } });
+      const { cause } = await found.foresee(
+        (shown) => without(shown, member),
+        () => api('DELETE /api/members/{id}', { params: { id: member.id } }),
+      );
       const text = t(member.status === 'invited' ? 'withdrawn' : 'removed', { name: nameOf(member) });
       sayDone(text, isSelf(member) ? null : cause);
       if (isSelf(member)) await recognise();
@@ -161,10 +185,19 @@ const Members = () => {
           />
         )}
       </ListingFrame>
-      <Invite isOpen={isInviting} close={() => setInviting(false)} again={again} />
+      <Invite
+        isOpen={isInviting}
+        close={() => setInviting(false)}
+        onInvited={(member) => {
+          const others = found.data?.members.filter(({ id }) => id !== member.id) ?? [];
+          if (isInvited) found.set((shown) => withRows(shown, [...others, member], 'invited'));
+          void again();
+        }}
+      />
       <Tell email={told} title={t('message_to', { email: told ?? '' })} close={() => setTold(null)} />
       <ChangeRole
         member={changing}
+        onChanged={(member, role) => found.set((shown) => inRole(shown, member, role))}
         close={() => {
           setChanging(null);
           void again();

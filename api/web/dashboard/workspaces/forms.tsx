@@ -15,7 +15,7 @@ import { idTyped, refusedInWords } from './refusals.ts';
 import { slugOf } from './slug.ts';
 import { words as t } from './words.ts';
 
-type Made = { readonly id: string; readonly name: string };
+export type Made = { readonly id: string; readonly name: string };
 
 const MakeForm = ({ close, onMade }: { readonly close: () => void; readonly onMade: (made: Made) => void }) => {
   const form = useForm({
@@ -57,9 +57,9 @@ const MakeForm = ({ close, onMade }: { readonly close: () => void; readonly onMa
   );
 };
 
-type Props = { readonly isOpen: boolean; readonly close: () => void; readonly again: () => unknown };
+type Props = { readonly isOpen: boolean; readonly close: () => void; readonly onMade: (made: Made) => void };
 
-export const MakeWorkspace = ({ isOpen, close, again }: Props) => {
+export const MakeWorkspace = ({ isOpen, close, onMade }: Props) => {
   const [made, setMade] = useState<Made | null>(null);
   const done = (): void => {
     setMade(null);
@@ -72,7 +72,7 @@ export const MakeWorkspace = ({ isOpen, close, again }: Props) => {
           close={close}
           onMade={(one) => {
             setMade(one);
-            void again();
+            onMade(one);
           }}
         />
       </Dialog>
@@ -96,13 +96,13 @@ export const MakeWorkspace = ({ isOpen, close, again }: Props) => {
   );
 };
 
-type RenameProps = { readonly close: () => void; readonly again: () => unknown };
+type RenameProps = { readonly close: () => void; readonly onRenamed: (renamed: Made) => void };
 
 const RenameForm = ({
   one: { id, name: before },
   etag,
   close,
-  again,
+  onRenamed,
 }: RenameProps & { readonly one: Workspace; readonly etag: string | null }) => {
   const form = useForm({
     initial: { name: before },
@@ -118,7 +118,7 @@ const RenameForm = ({
       noteWorkspaces([{ id, name }]);
       sayDone(t('renamed', { name }), id === workspace.value ? cause : null);
       close();
-      void again();
+      onRenamed({ id, name });
     },
   });
   return (

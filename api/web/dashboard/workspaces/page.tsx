@@ -1,5 +1,6 @@
 /** All workspaces of the installation, for superadmins. */
 import { useState } from 'preact/hooks';
+import type { AnswerTo } from '../../client/api.ts';
 import type { Workspace } from '../../client/generated/operations.ts';
 import { api, noteWorkspaces, workspace } from '../../client/session.ts';
 import { openListing } from '../../client/view.ts';
@@ -11,7 +12,7 @@ import { Table, type Column } from '../../parts/table.tsx';
 import { Day } from '../../parts/time.tsx';
 import { useResource } from '../../parts/use-resource.ts';
 import { within } from '../pages.ts';
-import { MakeWorkspace, RenameWorkspace } from './forms.tsx';
+import { MakeWorkspace, RenameWorkspace, type Made } from './forms.tsx';
 import { words as t } from './words.ts';
 
 const workspaces = openListing({}, {});
@@ -43,6 +44,20 @@ const columns = (rename: (id: string) => void): readonly Column<Workspace>[] => 
   },
 ];
 
+type Listed = AnswerTo<'GET /api/workspaces'>;
+
+/** The latest are listed last. */
+const withOne = (shown: Listed, { id, name }: Made): Listed => {
+  const [before] = shown.workspaces.filter((each) => each.id === id);
+  if (before === undefined)
+    return {
+      ...shown,
+      total: shown.total + 1,
+      workspaces: [...shown.workspaces, { id, name, created_at: Date.now() }],
+    };
+  return { ...shown, workspaces: shown.workspaces.map((each) => (each.id === id ? { ...each, name } : each)) };
+};
+
 const Workspaces = () => {
   const { page, per_page } = workspaces.now.value;
   const [isMaking, setMaking] = useState(false);
@@ -53,7 +68,10 @@ const Workspaces = () => {
     noteWorkspaces(body.workspaces);
     return body;
   });
-  const again = (): unknown => found.again(true);
+  const wrote = (one: Made): void => {
+    found.set((shown) => withOne(shown, one));
+    void found.again(true);
+  };
   const make = (
     <Button kind="primary" icon="plus" onClick={() => setMaking(true)}>
       {t('new_workspace')}
@@ -77,8 +95,8 @@ const Workspaces = () => {
           />
         )}
       </ListingFrame>
-      <MakeWorkspace isOpen={isMaking} close={() => setMaking(false)} again={again} />
-      <RenameWorkspace id={renamed} close={() => setRenamed(null)} again={again} />
+      <MakeWorkspace isOpen={isMaking} close={() => setMaking(false)} onMade={wrote} />
+      <RenameWorkspace id={renamed} close={() => setRenamed(null)} onRenamed={wrote} />
     </Page>
   );
 };
