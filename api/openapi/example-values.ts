@@ -43,6 +43,8 @@ export const BY_NAME: Readonly<Record<string, unknown>> = {
   address: '192.0.2.17',
   next_cursor: null,
   position: 4_711,
+  listings: 'catalogue',
+  pending: ['catalogue'],
   programme: 'Horizon Europe',
   proponent_institution: 'Institute of Psychoceramics',
   orcid_id: ORCID,
