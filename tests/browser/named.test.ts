@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { bodyOf } from '../support/dashboard.ts';
 import { accessible, fits } from './support/accessible.ts';
 import { settled, EXTREMES } from './support/browser.ts';
+import { HANDS } from './support/hands.ts';
 import { browserSuite, ORCIDS } from './support/in-browser.ts';
 import { seedNamed } from './support/records.ts';
 
@@ -67,28 +68,29 @@ named('are created, with what is wrong said', async ({ open }) => {
   await page.getByRole('heading', { name: 'Guests' }).waitFor();
 });
 
-named('are renamed in one language, archived and restored', async ({ open, admin }) => {
-  const { page } = await open();
-  await page.goto('/w/org/entities/kiln');
-  await page.getByRole('button', { name: 'Edit Name' }).click();
-  await page.getByRole('textbox', { name: 'Name (English)' }).fill('Kiln Laboratory');
-  await page.getByRole('button', { name: 'Save', exact: true }).click();
-  await page.getByRole('heading', { name: 'Kiln Laboratory' }).waitFor();
-  const { name } = bodyOf<{ readonly name: unknown }>(await admin.get('/api/entities/kiln'));
-  assert.deepEqual(name, { en: 'Kiln Laboratory', de: 'Ofengruppe' });
-  await page.getByRole('button', { name: 'Undo', exact: true }).click();
-  await page.getByRole('heading', { name: 'Kiln Group' }).waitFor();
-  await page.getByRole('button', { name: 'Archive' }).click();
-  await page.getByText('This record is archived').waitFor();
-  await page.getByRole('button', { name: 'Restore' }).click();
-  await page.getByRole('button', { name: 'Edit Name' }).waitFor();
-});
+for (const hand of HANDS)
+  named(`are renamed in one language, archived and restored, by ${hand.name}`, async ({ open, admin }) => {
+    const { page } = await open();
+    await page.goto('/w/org/entities/kiln');
+    await hand.press(page.getByRole('button', { name: 'Edit Name' }));
+    await hand.type(page.getByRole('textbox', { name: 'Name (English)' }), 'Kiln Laboratory');
+    await hand.press(page.getByRole('button', { name: 'Save', exact: true }));
+    await page.getByRole('heading', { name: 'Kiln Laboratory' }).waitFor();
+    const { name } = bodyOf<{ readonly name: unknown }>(await admin.get('/api/entities/kiln'));
+    assert.deepEqual(name, { en: 'Kiln Laboratory', de: 'Ofengruppe' });
+    await hand.press(page.getByRole('button', { name: 'Undo', exact: true }));
+    await page.getByRole('heading', { name: 'Kiln Group' }).waitFor();
+    await hand.press(page.getByRole('button', { name: 'Archive', exact: true }));
+    await page.getByText('This record is archived').waitFor();
+    await hand.press(page.getByRole('button', { name: 'Restore', exact: true }));
+    await page.getByRole('button', { name: 'Edit Name' }).waitFor();
+  });
 
 named('say why the entity of the workspace stays', async ({ open }) => {
   const tab = await open();
   tab.expectComplaints(/409/u);
   await tab.page.goto('/w/org/entities/org');
-  await tab.page.getByRole('button', { name: 'Archive' }).click();
+  await tab.page.getByRole('button', { name: 'Archive', exact: true }).click();
   await tab.page.getByText('Every workspace needs this entity').waitFor();
 });
 

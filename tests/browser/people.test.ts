@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { bodyOf } from '../support/dashboard.ts';
 import { accessible, fits } from './support/accessible.ts';
 import { settled, EXTREMES } from './support/browser.ts';
+import { HANDS } from './support/hands.ts';
 import { browserSuite, ORCIDS } from './support/in-browser.ts';
 import { tabTo } from './support/keyboard.ts';
 
@@ -45,29 +46,37 @@ people('are searched and sorted, with all of it in the address', async ({ open }
   assert.equal(new URL(page.url()).searchParams.get('sort'), 'publication_count');
 });
 
-people('are corrected in all that is theirs, and one undo takes it back', async ({ open, admin }) => {
-  const { page } = await open();
-  await page.goto(`/w/org/people/${ILSE}`);
-  for (const name of ['Name', 'Affiliation', 'Categories', 'Photo'])
-    await page.getByRole('button', { name: `Edit ${name}`, exact: true }).click();
-  await page.getByRole('textbox', { name: 'Name' }).fill('Ilse B.');
-  await page.getByLabel('Professors').check();
-  await page.getByLabel('Entity').selectOption('Kiln Group');
-  await page.getByRole('textbox', { name: 'Photo' }).fill('data:image/png');
-  await page.getByText('Enter a web address').waitFor();
-  await accessible(page);
-  await page.getByRole('textbox', { name: 'Photo' }).fill('');
-  await page.getByRole('button', { name: 'Save', exact: true }).click();
-  await page.getByRole('heading', { name: 'Ilse B.' }).waitFor();
-  await page.getByRole('region', { name: 'Affiliations' }).getByRole('link', { name: 'Kiln Group' }).waitFor();
-  type Read = { readonly category_ids: readonly string[]; readonly affiliation: unknown };
-  const read = async () => bodyOf<Read>(await admin.get(`/api/people/${ILSE}`));
-  assert.deepEqual((await read()).category_ids, ['professors']);
-  await page.getByRole('button', { name: 'Undo', exact: true }).click();
-  await page.getByRole('heading', { name: /Brünnhöfer/u }).waitFor();
-  const { category_ids: categories, affiliation } = await read();
-  assert.deepEqual([categories, affiliation], [[], null]);
-});
+for (const hand of HANDS)
+  people(
+    `are corrected in all that is theirs, and one undo takes it back, by ${hand.name}`,
+    async ({ open, admin }) => {
+      const { page } = await open();
+      await page.goto(`/w/org/people/${ILSE}`);
+      for (const name of ['Name', 'Affiliation', 'Categories', 'Photo'])
+        await hand.press(page.getByRole('button', { name: `Edit ${name}`, exact: true }));
+      await hand.type(page.getByRole('textbox', { name: 'Name' }), 'Ilse B.');
+      await hand.press(page.getByLabel('Professors'));
+      await hand.choose(page.getByLabel('Entity'), 'Kiln Group');
+      await hand.type(page.getByRole('textbox', { name: 'Photo' }), 'data:image/png');
+      await page.getByText('Enter a web address').waitFor();
+      await accessible(page);
+      await hand.type(page.getByRole('textbox', { name: 'Photo' }), '');
+      await hand.press(page.getByRole('button', { name: 'Save', exact: true }));
+      await page.getByRole('heading', { name: 'Ilse B.' }).waitFor();
+      await page
+        .getByRole('region', { name: 'Affiliations' })
+        .getByRole('link', { name: 'Kiln Group' })
+        .first()
+        .waitFor();
+      type Read = { readonly category_ids: readonly string[]; readonly affiliation: unknown };
+      const read = async () => bodyOf<Read>(await admin.get(`/api/people/${ILSE}`));
+      assert.deepEqual((await read()).category_ids, ['professors']);
+      await hand.press(page.getByRole('button', { name: 'Undo', exact: true }));
+      await page.getByRole('heading', { name: /Brünnhöfer/u }).waitFor();
+      const { category_ids: categories, affiliation } = await read();
+      assert.deepEqual([categories, affiliation], [[], null]);
+    },
+  );
 
 people('show what others changed at the same time, and save what was chosen', async ({ open, jo, admin }) => {
   const tab = await open();

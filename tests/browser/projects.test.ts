@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { bodyOf } from '../support/dashboard.ts';
 import { accessible, fits } from './support/accessible.ts';
 import { settled, EXTREMES } from './support/browser.ts';
+import { HANDS } from './support/hands.ts';
 import { browserSuite } from './support/in-browser.ts';
 import { KILNS, seedProjects } from './support/records.ts';
 
@@ -41,19 +42,20 @@ projects('are searched and filtered by state and currency', async ({ open }) => 
   await page.getByText('1 project', { exact: true }).waitFor();
 });
 
-projects('are created, and open with the fields that are still empty', async ({ open }) => {
-  const { page } = await open();
-  await page.goto('/w/org/projects');
-  await page.getByRole('button', { name: 'Create a project' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Create a project' });
-  await page.keyboard.type('Mending');
-  await dialog.getByRole('textbox', { name: 'Programme' }).fill('Seed fund');
-  await dialog.getByRole('textbox', { name: 'Web address' }).fill('https://example.org/mending');
-  await page.keyboard.press('Enter');
-  await page.getByRole('heading', { name: 'Mending' }).waitFor();
-  await page.getByRole('button', { name: 'Publish', exact: true }).click();
-  await page.getByRole('button', { name: 'Unpublish' }).waitFor();
-});
+for (const hand of HANDS)
+  projects(`are created, and open with the fields that are still empty, by ${hand.name}`, async ({ open }) => {
+    const { page } = await open();
+    await page.goto('/w/org/projects');
+    await hand.press(page.getByRole('button', { name: 'Create a project' }));
+    const dialog = page.getByRole('dialog', { name: 'Create a project' });
+    await hand.type(dialog.getByRole('textbox', { name: 'Title' }), `Mending by ${hand.name}`);
+    await hand.type(dialog.getByRole('textbox', { name: 'Programme' }), 'Seed fund');
+    await hand.type(dialog.getByRole('textbox', { name: 'Web address' }), 'https://example.org/mending');
+    await hand.press(dialog.getByRole('button', { name: 'Create a project' }));
+    await page.getByRole('heading', { name: `Mending by ${hand.name}` }).waitFor();
+    await hand.press(page.getByRole('button', { name: 'Publish', exact: true }));
+    await page.getByRole('button', { name: 'Unpublish' }).waitFor();
+  });
 
 projects('have people, money and images, and keep what the form does not show', async ({ open, admin }) => {
   const { page } = await open();

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import { accessible, fits } from './support/accessible.ts';
 import { settled, VIEWS } from './support/browser.ts';
+import { HANDS } from './support/hands.ts';
 import { browserSuite, type Scene } from './support/in-browser.ts';
 import { picture } from './support/pictures.ts';
 import { drift, GLAZE, HOSTILE, KILN, POTS, SHARDS } from './support/publications.ts';
@@ -167,29 +168,31 @@ publication('shows both sides where a provider says otherwise; theirs is taken',
   await row(page, 'publisher').getByText('Their Press').waitFor();
 });
 
-publication('is hidden, and shown again by the toast', async ({ open }) => {
-  const { page } = await open();
-  await page.goto(at(POTS));
-  await page.getByRole('button', { name: 'Hide' }).click();
-  await toast(page, 'Publication hidden').waitFor();
-  await picture(page, 'hide');
-  await page.getByRole('button', { name: 'Undo' }).click();
-  await page.getByRole('button', { name: 'Hide' }).waitFor();
-});
+for (const hand of HANDS)
+  publication(`is hidden, and shown again by the toast, by ${hand.name}`, async ({ open }) => {
+    const { page } = await open();
+    await page.goto(at(POTS));
+    await hand.press(page.getByRole('button', { name: 'Hide' }));
+    await toast(page, 'Publication hidden').waitFor();
+    await picture(page, 'hide');
+    await hand.press(page.getByRole('button', { name: 'Undo' }));
+    await page.getByRole('button', { name: 'Hide' }).waitFor();
+  });
 
-publication('is deleted and restored', async ({ open }) => {
-  const { page } = await open();
-  await page.goto(at(POTS));
-  await page.getByRole('button', { name: 'More' }).click();
-  await page.getByRole('button', { name: 'Delete' }).click();
-  await page.getByText('This publication is deleted').waitFor();
-  await toast(page, 'Publication deleted').waitFor();
-  await picture(page, 'restore');
-  await accessible(page);
-  await page.getByRole('button', { name: 'Restore', exact: true }).click();
-  await toast(page, 'Publication restored').waitFor();
-  await page.getByRole('button', { name: 'Hide' }).waitFor();
-});
+for (const hand of HANDS)
+  publication(`is deleted and restored, by ${hand.name}`, async ({ open }) => {
+    const { page } = await open();
+    await page.goto(at(POTS));
+    await hand.press(page.getByRole('button', { name: 'More' }));
+    await hand.press(page.getByRole('button', { name: 'Delete' }));
+    await page.getByText('This publication is deleted').waitFor();
+    await toast(page, 'Publication deleted').waitFor();
+    await picture(page, 'restore');
+    await accessible(page);
+    await hand.press(page.getByRole('button', { name: 'Restore', exact: true }));
+    await toast(page, 'Publication restored').waitFor();
+    await page.getByRole('button', { name: 'Hide' }).waitFor();
+  });
 
 publication('is cited in a format, which a button copies', async ({ open }) => {
   const tab = await open();
@@ -262,21 +265,26 @@ publication('says who edited a value, and leads to that change', async ({ open }
   await page.locator('.change:target').waitFor();
 });
 
-publication('has a person suggested, with the evidence, and linked by a press', async (scene) => {
-  const orcid = '0000-0000-0000-6067';
-  assert.equal((await scene.admin.post('/api/people', { orcid, name: 'Gleb Guest' })).status, 201);
-  await scene.installation.settled();
-  const { page } = await scene.open();
-  await page.goto(at('10.5555/cpot.2022.018'));
-  await page.getByText('Listed as “Guest, Gleb”').waitFor();
-  await accessible(page);
-  await page.getByRole('button', { name: 'Accept Gleb Guest' }).focus();
-  await page.keyboard.press('Enter');
-  await page.getByText('Gleb Guest linked').waitFor();
-  await page.getByRole('button', { name: 'Unlink Gleb Guest' }).waitFor();
-  await page.getByRole('button', { name: 'Unlink Gleb Guest' }).click();
-  await page.getByText('Gleb Guest is no longer linked').waitFor();
-  await page.getByRole('searchbox', { name: 'Link someone' }).fill('Gleb');
-  await page.getByRole('button', { name: 'Link Gleb Guest' }).click();
-  await page.getByRole('button', { name: 'Unlink Gleb Guest' }).waitFor();
-});
+publication(
+  'has a person suggested, with the evidence; people are linked and unlinked by mouse and keyboard',
+  async (scene) => {
+    const orcid = '0000-0000-0000-6067';
+    assert.equal((await scene.admin.post('/api/people', { orcid, name: 'Gleb Guest' })).status, 201);
+    await scene.installation.settled();
+    const { page } = await scene.open();
+    await page.goto(at('10.5555/cpot.2022.018'));
+    await page.getByText('Listed as “Guest, Gleb”').waitFor();
+    await accessible(page);
+    await page.getByRole('button', { name: 'Accept Gleb Guest' }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByText('Gleb Guest linked').waitFor();
+    await page.getByRole('button', { name: 'Unlink Gleb Guest' }).waitFor();
+    for (const hand of HANDS) {
+      await hand.press(page.getByRole('button', { name: 'Unlink Gleb Guest' }));
+      await page.getByText('Gleb Guest is no longer linked').last().waitFor();
+      await hand.type(page.getByRole('searchbox', { name: 'Link someone' }), 'Gleb');
+      await hand.press(page.getByRole('button', { name: 'Link Gleb Guest' }));
+      await page.getByRole('button', { name: 'Unlink Gleb Guest' }).waitFor();
+    }
+  },
+);

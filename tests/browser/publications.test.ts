@@ -6,6 +6,7 @@ import { publicationAggregate } from '../../commands/publication.ts';
 import { randomIds } from '../../infra/system.ts';
 import { accessible, fits } from './support/accessible.ts';
 import { settled, VIEWS } from './support/browser.ts';
+import { HANDS } from './support/hands.ts';
 import { browserSuite, type Scene } from './support/in-browser.ts';
 
 const GLAZE = '10.5555/cpot.2021.007';
@@ -67,50 +68,52 @@ list('finds by title, author and DOI as it is typed, and shows in the address wh
   assert.equal(await page.getByRole('searchbox').inputValue(), '10.5555/soft');
 });
 
-list('is narrowed by each filter, and back to all by one button', async ({ open }) => {
-  const { page } = await open();
-  await page.goto('/w/org/publications');
-  await settled(page);
-  await page.getByLabel('Visibility').selectOption('Hidden');
-  await page.getByText('1 publication', { exact: true }).waitFor();
-  await page
-    .getByRole('cell', { name: /The glaze of Terra sigillata/u })
-    .getByText('Hidden')
-    .waitFor();
-  await page.getByRole('button', { name: 'Clear filters' }).click();
-  await page.getByText('16 publications').waitFor();
-  await page.getByRole('button', { name: 'More filters' }).click();
-  await page.getByLabel('Deletion').selectOption('Deleted only');
-  await page.getByRole('link', { name: 'Shards: A Reader' }).waitFor();
-  await page.getByRole('button', { name: 'Clear filters' }).click();
-  await page.getByRole('combobox', { name: 'Type' }).selectOption('Dataset');
-  await page.getByText('1 publication', { exact: true }).waitFor();
-  await page.getByRole('button', { name: 'Clear filters' }).click();
-  await page.getByLabel('Year').fill('2023');
-  await page.getByText('4 publications').waitFor();
-  await page.getByRole('button', { name: 'More filters' }).click();
-  await page.getByLabel('Cited at least').fill('9');
-  await page.waitForURL('**/publications?publication_year=2023&min_cited_by=9');
-  await page.getByText('1 publication', { exact: true }).waitFor();
-  await page.getByRole('link', { name: 'A pot that never cracked', exact: true }).waitFor();
-  await page.goBack();
-  await page.getByText('4 publications').waitFor();
-});
+for (const hand of HANDS)
+  list(`is narrowed by each filter, and back to all by one button, by ${hand.name}`, async ({ open }) => {
+    const { page } = await open();
+    await page.goto('/w/org/publications');
+    await settled(page);
+    await hand.choose(page.getByLabel('Visibility'), 'Hidden');
+    await page.getByText('1 publication', { exact: true }).waitFor();
+    await page
+      .getByRole('cell', { name: /The glaze of Terra sigillata/u })
+      .getByText('Hidden')
+      .waitFor();
+    await hand.press(page.getByRole('button', { name: 'Clear filters' }));
+    await page.getByText('16 publications').waitFor();
+    await hand.press(page.getByRole('button', { name: 'More filters' }));
+    await hand.choose(page.getByLabel('Deletion'), 'Deleted only');
+    await page.getByRole('link', { name: 'Shards: A Reader' }).waitFor();
+    await hand.press(page.getByRole('button', { name: 'Clear filters' }));
+    await hand.choose(page.getByRole('combobox', { name: 'Type' }), 'Dataset');
+    await page.getByText('1 publication', { exact: true }).waitFor();
+    await hand.press(page.getByRole('button', { name: 'Clear filters' }));
+    await hand.type(page.getByLabel('Year'), '2023');
+    await page.getByText('4 publications').waitFor();
+    await hand.press(page.getByRole('button', { name: 'More filters' }));
+    await hand.type(page.getByLabel('Cited at least'), '9');
+    await page.waitForURL('**/publications?publication_year=2023&min_cited_by=9');
+    await page.getByText('1 publication', { exact: true }).waitFor();
+    await page.getByRole('link', { name: 'A pot that never cracked', exact: true }).waitFor();
+    await page.goBack();
+    await page.getByText('4 publications').waitFor();
+  });
 
-list('is ordered by its headings, which say so', async ({ open }) => {
-  const { page } = await open();
-  await page.goto('/w/org/publications');
-  await settled(page);
-  const titles = () => page.locator('tbody .row-name').allTextContents();
-  await page.getByRole('button', { name: 'Citations' }).click();
-  await page.locator('th[aria-sort=descending]', { hasText: 'Citations' }).waitFor();
-  await settled(page);
-  assert.equal((await titles())[0], 'On the resonance of cracked pots');
-  await page.getByRole('button', { name: 'Title' }).click();
-  await page.locator('th[aria-sort=ascending]', { hasText: 'Title' }).waitFor();
-  await settled(page);
-  assert.equal((await titles())[0], '12,408 knocks on 311 pots');
-});
+for (const hand of HANDS)
+  list(`is ordered by its headings, which say so, by ${hand.name}`, async ({ open }) => {
+    const { page } = await open();
+    await page.goto('/w/org/publications');
+    await settled(page);
+    const titles = () => page.locator('tbody .row-name').allTextContents();
+    await hand.press(page.getByRole('button', { name: 'Citations' }));
+    await page.locator('th[aria-sort=descending]', { hasText: 'Citations' }).waitFor();
+    await settled(page);
+    assert.equal((await titles())[0], 'On the resonance of cracked pots');
+    await hand.press(page.getByRole('button', { name: 'Title' }));
+    await page.locator('th[aria-sort=ascending]', { hasText: 'Title' }).waitFor();
+    await settled(page);
+    assert.equal((await titles())[0], '12,408 knocks on 311 pots');
+  });
 
 list('is paged by the server, and an address leads to its page', async ({ open }) => {
   const { page } = await open();

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { bodyOf } from '../support/dashboard.ts';
 import { accessible, fits } from './support/accessible.ts';
 import { settled, EXTREMES } from './support/browser.ts';
+import { HANDS } from './support/hands.ts';
 import { browserSuite } from './support/in-browser.ts';
 import { tabTo } from './support/keyboard.ts';
 import { PAMPHLET, REPORT, seedWorks } from './support/records.ts';
@@ -51,27 +52,28 @@ works('are searched, filtered and sorted, with all of it in the address', async 
   await page.locator('tbody tr').first().getByText('Annual Report').waitFor();
 });
 
-works('are corrected, unpublished and archived, each with its undo', async ({ open, admin }) => {
-  const { page } = await open();
-  const read = async () => bodyOf<Readonly<Record<string, unknown>>>(await admin.get(`/api/works/${REPORT}`));
-  await page.goto(at(REPORT));
-  await page.getByRole('button', { name: 'Edit Title' }).click();
-  await page.getByRole('textbox', { name: 'Title' }).fill('Annual Report of the Kiln Laboratory 2024');
-  await page.getByRole('button', { name: 'Edit Published' }).click();
-  await page.getByRole('combobox', { name: 'Month' }).selectOption('November');
-  await page.getByRole('button', { name: 'Save', exact: true }).click();
-  await page.getByRole('heading', { name: 'Annual Report of the Kiln Laboratory 2024' }).waitFor();
-  assert.equal((await read())['publication_date'], '2024-11');
-  await page.getByRole('button', { name: 'Undo', exact: true }).click();
-  await page.getByRole('heading', { name: 'Annual Report of the Kiln Labratory 2024' }).waitFor();
-  await page.getByRole('button', { name: 'Unpublish' }).click();
-  await page.getByRole('button', { name: 'Publish', exact: true }).click();
-  await page.getByRole('button', { name: 'Archive' }).click();
-  await page.getByText('This record is archived').waitFor();
-  assert.equal(await page.getByRole('button', { name: 'Edit Title' }).count(), 0);
-  await page.locator('.toast').filter({ hasText: 'Archived' }).getByRole('button', { name: 'Undo' }).click();
-  await page.getByRole('button', { name: 'Edit Title' }).waitFor();
-});
+for (const hand of HANDS)
+  works(`are corrected, unpublished and archived, each with its undo, by ${hand.name}`, async ({ open, admin }) => {
+    const { page } = await open();
+    const read = async () => bodyOf<Readonly<Record<string, unknown>>>(await admin.get(`/api/works/${REPORT}`));
+    await page.goto(at(REPORT));
+    await hand.press(page.getByRole('button', { name: 'Edit Title' }));
+    await hand.type(page.getByRole('textbox', { name: 'Title' }), 'Annual Report of the Kiln Laboratory 2024');
+    await hand.press(page.getByRole('button', { name: 'Edit Published' }));
+    await hand.choose(page.getByRole('combobox', { name: 'Month' }), 'November');
+    await hand.press(page.getByRole('button', { name: 'Save', exact: true }));
+    await page.getByRole('heading', { name: 'Annual Report of the Kiln Laboratory 2024' }).waitFor();
+    assert.equal((await read())['publication_date'], '2024-11');
+    await hand.press(page.getByRole('button', { name: 'Undo', exact: true }));
+    await page.getByRole('heading', { name: 'Annual Report of the Kiln Labratory 2024' }).waitFor();
+    await hand.press(page.getByRole('button', { name: 'Unpublish', exact: true }));
+    await hand.press(page.getByRole('button', { name: 'Publish', exact: true }));
+    await hand.press(page.getByRole('button', { name: 'Archive', exact: true }));
+    await page.getByText('This record is archived').waitFor();
+    assert.equal(await page.getByRole('button', { name: 'Edit Title' }).count(), 0);
+    await hand.press(page.locator('.toast').filter({ hasText: 'Archived' }).getByRole('button', { name: 'Undo' }));
+    await page.getByRole('button', { name: 'Edit Title' }).waitFor();
+  });
 
 works('show who changed what, and take it back from their history', async ({ open, jo }) => {
   assert.equal((await jo.patch('/api/works/talk-1', { title: 'What a jar forgets' })).status, 200);

@@ -1,4 +1,4 @@
-/** A button that opens a panel, as a native popover: Escape or a click elsewhere closes it. */
+/** A button that opens a panel, as a native popover: Escape, a click elsewhere or leaving it by keyboard closes it. */
 import type { ComponentChildren } from 'preact';
 import { useId, useRef, useState } from 'preact/hooks';
 import { Icon, type IconName } from './icon.tsx';
@@ -55,6 +55,9 @@ export const Menu = ({ label, name, kind = 'plain', icon, align = 'start', hasAr
         popover="auto"
         class="menu"
         onKeyDown={step}
+        onFocusOut={({ relatedTarget: next }) => {
+          if (next instanceof Node && panel.current?.contains(next) === false) panel.current.hidePopover();
+        }}
         onBeforeToggle={(event) => setOpen(event.newState === 'open')}
         onToggle={(event) => {
           if (event.newState !== 'open' || panel.current === null || button.current === null) return;
