@@ -1,4 +1,4 @@
-#!/usr/bin/env -S node --single-threaded-gc
+#!/usr/bin/env node
 /** The program: reads its arguments and environment, and stops in order when it is told to. */
 import { constants } from 'node:os';
 import { standardOut } from '../workers/cli/output.ts';

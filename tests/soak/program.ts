@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { createWriteStream, mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
-import { BUILT, NODE_OPTIONS } from '../support/built.ts';
+import { BUILT } from '../support/built.ts';
 import type { Findings } from './findings.ts';
 
 export type Exit = {
@@ -67,7 +67,7 @@ export const openProgram = (
   process.on('exit', killAll);
 
   const run = (name: string, args: readonly string[]): Running => {
-    const child = spawn(process.execPath, [...NODE_OPTIONS, '--import', LEASH, BUILT, ...args], {
+    const child = spawn(process.execPath, ['--import', LEASH, BUILT, ...args], {
       env: { PATH: process.env['PATH'], ...env },
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
       // A group of its own: Ctrl-C on the terminal is for the soak, which stops the others when it has looked at them.

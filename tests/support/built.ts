@@ -1,7 +1,4 @@
 /** The program as `npm test` builds it before anything runs: it starts sooner than its sources, and threads need it. */
 import { fileURLToPath } from 'node:url';
 
-/** Options of node that it is started with by whoever installs it. */
-export const NODE_OPTIONS = ['--single-threaded-gc'];
-
 export const BUILT = fileURLToPath(new URL('../../dist/infra/main.js', import.meta.url));

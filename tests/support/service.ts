@@ -3,7 +3,6 @@ import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
-import { NODE_OPTIONS } from './built.ts';
 
 export type Service = {
   /** Where the dashboard listens, once it does. Rejects when the program ends before. */
@@ -25,7 +24,7 @@ const environment = (env: Readonly<Record<string, string>>): NodeJS.ProcessEnv =
 
 /** `main`: the program of the release. */
 export const startService = (main: string, env: Readonly<Record<string, string>>, args: readonly string[]): Service => {
-  const child = spawn(process.execPath, [...NODE_OPTIONS, main, 'start', ...args], {
+  const child = spawn(process.execPath, [main, 'start', ...args], {
     env: environment(env),
     stdio: ['ignore', 'ignore', 'pipe'],
   });
@@ -61,5 +60,4 @@ export const runCommand = async (
   main: string,
   env: Readonly<Record<string, string>>,
   args: readonly string[],
-): Promise<string> =>
-  (await promisify(execFile)(process.execPath, [...NODE_OPTIONS, main, ...args], { env: environment(env) })).stdout;
+): Promise<string> => (await promisify(execFile)(process.execPath, [main, ...args], { env: environment(env) })).stdout;

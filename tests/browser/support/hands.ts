@@ -26,7 +26,7 @@ const reach = async (target: Locator): Promise<Page> => {
   await target.waitFor();
   const page = target.page();
   for (let stops = 0; stops < MOST_STOPS; stops += 1) {
-    if (await target.evaluate((element) => element === element.ownerDocument.activeElement)) return page;
+    if ((await target.evaluate('(element) => element === document.activeElement')) === true) return page;
     await page.keyboard.press('Tab');
   }
   throw new Error(`the keyboard does not reach ${String(target)}`);
@@ -37,7 +37,7 @@ const keyboard: Hand = {
   press: async (target) => {
     const { keyboard: keys } = await reach(target);
     // A box is ticked by the space bar; the return key would send its form.
-    const isBox = await target.evaluate((element) => /^(?:checkbox|radio)$/u.test(element.getAttribute('type') ?? ''));
+    const isBox = /^(?:checkbox|radio)$/u.test((await target.getAttribute('type')) ?? '');
     await keys.press(isBox ? 'Space' : 'Enter');
   },
   type: async (field, text) => {

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
-import { BUILT, NODE_OPTIONS } from '../../support/built.ts';
+import { BUILT } from '../../support/built.ts';
 
 /** Of the thread that answers HTTP. */
 export type Vitals = {
@@ -103,7 +103,7 @@ export const startVictim = async (providers: Readonly<Record<string, string>>): 
     ...Object.fromEntries(Object.entries(providers).map(([name, url]) => [`${name}_API_URL`, url])),
   };
   const reporter = `data:text/javascript,${encodeURIComponent(REPORTER)}`;
-  const options = [...NODE_OPTIONS, '--expose-gc', '--import', reporter];
+  const options = ['--expose-gc', '--import', reporter];
   const child = spawn(process.execPath, [...options, BUILT, 'start'], {
     env,
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
