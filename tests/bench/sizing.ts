@@ -16,7 +16,7 @@ import { people } from '../../projections/catalogue/people.ts';
 import { publications } from '../../projections/catalogue/publications.ts';
 import { waitForPosition } from '../../projections/queries/position.ts';
 import { timeline } from '../../projections/timeline/index.ts';
-import { BUILT, NODE_OPTIONS } from '../support/built.ts';
+import { BUILT } from '../support/built.ts';
 import { writeHistory } from '../support/history.ts';
 import { silent } from '../support/installation.ts';
 
@@ -39,7 +39,7 @@ print('events', written);
 print('written in, s', ((performance.now() - began) / 1000).toFixed(1));
 
 began = performance.now();
-const server = spawn(process.execPath, [...NODE_OPTIONS, BUILT, 'start'], {
+const server = spawn(process.execPath, [BUILT, 'start'], {
   env: { PATH: process.env['PATH'], DATA_DIR: folder, PUBLIC_PORT: '0', DASHBOARD_PORT: '0', LOG_LEVEL: 'warn', HARVEST_INTERVAL_HOURS: '0' }, // prettier-ignore
   stdio: ['ignore', 'ignore', 'inherit'],
 });

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { setTimeout as pause } from 'node:timers/promises';
-import { BUILT, NODE_OPTIONS } from '../../support/built.ts';
+import { BUILT } from '../../support/built.ts';
 
 const ENV = { PUBLIC_PORT: '0', DASHBOARD_PORT: '0', METRICS_PORT: '0', PUBLIC_RATE_LIMIT_PER_MINUTE: '0', HARVEST_INTERVAL_HOURS: '0', LOG_LEVEL: 'info' }; // prettier-ignore
 const POLL_MS = 5;
@@ -65,7 +65,7 @@ const memoryOf = (pid: number | undefined): ReturnType<Program['memory']> => {
 
 /** Resolves when it tells where it listens. It must be stopped. */
 export const startProgram = async (dataDir: string, role: string): Promise<Program> => {
-  const child = spawn(process.execPath, [...NODE_OPTIONS, BUILT, 'start', '--role', role], {
+  const child = spawn(process.execPath, [BUILT, 'start', '--role', role], {
     env: { PATH: process.env['PATH'], DATA_DIR: dataDir, ...ENV },
     stdio: ['ignore', 'ignore', 'pipe'],
   });
