@@ -14,6 +14,10 @@ export type AffiliationRequest = {
   readonly status: AffiliationStatus;
   /** Epoch ms; default now, or the start of the present affiliation if it is the same. */
   readonly startsAt?: number;
+  /** Epoch ms: it is over since. */
+  readonly endsAt?: number;
+  /** It takes the place of the present one, which was recorded wrongly. */
+  readonly corrects?: boolean;
 };
 
 const mustExist = async (deps: Deps, workspace: string, entityId: string): Promise<void> => {
@@ -26,6 +30,13 @@ const mustExist = async (deps: Deps, workspace: string, entityId: string): Promi
       accepted: 'an entity that is not archived',
     });
 };
+
+/** An entity that is archived keeps its people, and their dates can be corrected. */
+const correctsDates = ({ entityId, status, corrects }: AffiliationRequest, state: Person): boolean =>
+  corrects === true &&
+  state.status !== 'absent' &&
+  state.affiliation?.entityId === entityId &&
+  state.affiliation.status === status;
 
 /**
  * The person afterwards. `ifRevision` as in `handle`. Throws `Refused('not_found')` for an unknown person or entity,
@@ -40,6 +51,7 @@ export const affiliate = async (
 ): Promise<Handled<Person, PersonEvent>> => {
   const loaded = await loadState(deps.events, personAggregate, caller.workspace, orcid);
   const command = { type: 'ChangeAffiliation', ...request, now: deps.clock.now() } as const;
-  if (person.decide(command, loaded.state).length > 0) await mustExist(deps, caller.workspace, request.entityId);
+  const isNew = person.decide(command, loaded.state).some(({ type }) => type === 'AffiliationStarted');
+  if (isNew && !correctsDates(request, loaded.state)) await mustExist(deps, caller.workspace, request.entityId);
   return handle(deps, personAggregate, orcid, command, caller, { ...options, loaded });
 };

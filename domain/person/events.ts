@@ -31,7 +31,8 @@ export type PersonEvent =
     >
   | DomainEvent<'PersonPhotographed', { readonly photoUrl: string | null; readonly before?: string }>
   | DomainEvent<'PersonClassified', Classification & { readonly before?: Classification }>
-  | DomainEvent<'AffiliationEnded', Affiliation & { readonly endsAt: number }>
+  /** `corrected`: it was not as it had been recorded, and what follows takes its place. */
+  | DomainEvent<'AffiliationEnded', Affiliation & { readonly endsAt: number; readonly corrected?: true }>
   | DomainEvent<'AffiliationStarted', Affiliation>
   | DomainEvent<'PersonArchived', Record<string, never>>
   | DomainEvent<'PersonUnarchived', Record<string, never>>;

@@ -52,6 +52,10 @@ export type PersonCommand =
       readonly entityId: string;
       readonly status: AffiliationStatus;
       readonly startsAt?: number;
+      /** That of the present one: it is over since. */
+      readonly endsAt?: number;
+      /** It takes the place of the present one, which was recorded wrongly. */
+      readonly corrects?: boolean;
       readonly now: number;
     }
   /** Now, epoch ms, or at its start where that is later. */
@@ -133,21 +137,42 @@ const registeredAgain = (
   return said(state, command);
 };
 
-const ended = (affiliation: Affiliation, at: number): PersonEvent => ({
+const ended = (affiliation: Affiliation, at: number, corrected = false): PersonEvent => ({
   type: 'AffiliationEnded',
-  data: { ...affiliation, endsAt: Math.max(at, affiliation.startsAt) },
+  data: { ...affiliation, endsAt: Math.max(at, affiliation.startsAt), ...(corrected && { corrected }) },
 });
+
+/** Throws for an end before the start, or in the future: a person whose affiliation has an end has none at present. */
+const mustHaveEnded = (startsAt: number, endsAt: number, now: number): void => {
+  const refuse = (message: string, accepted: string): never => {
+    throw new Refused('invalid', 'invalid_end', message, { field: 'ends_at', accepted });
+  };
+  if (endsAt < startsAt) refuse('it would end before it began', 'an end that is not before the start');
+  if (endsAt > now) refuse('it has not ended yet', 'an end that is not in the future');
+};
 
 const affiliating = (
   { affiliation }: Registered,
-  { entityId, status, ...when }: Extract<PersonCommand, { readonly type: 'ChangeAffiliation' }>,
+  {
+    entityId,
+    status,
+    corrects = false,
+    endsAt,
+    ...when
+  }: Extract<PersonCommand, { readonly type: 'ChangeAffiliation' }>,
 ): readonly PersonEvent[] => {
   const isPresent = affiliation?.entityId === entityId && affiliation.status === status;
   const startsAt = when.startsAt ?? (isPresent ? affiliation.startsAt : when.now);
-  if (affiliation !== null && equal(affiliation, { entityId, status, startsAt })) return [];
-  const started: PersonEvent = { type: 'AffiliationStarted', data: { entityId, status, startsAt } };
-  if (affiliation === null) return [started];
-  return [ended(affiliation, startsAt), started];
+  const wanted: Affiliation = { entityId, status, startsAt };
+  if (endsAt !== undefined) {
+    if (!isPresent) throw new Refused('conflict', 'affiliation_not_present', 'the person has no such affiliation now');
+    mustHaveEnded(startsAt, endsAt, when.now);
+  }
+  const over = endsAt === undefined ? [] : [ended(wanted, endsAt)];
+  if (affiliation !== null && equal(affiliation, wanted)) return over;
+  const started: PersonEvent = { type: 'AffiliationStarted', data: wanted };
+  if (affiliation === null) return [started, ...over];
+  return [ended(affiliation, startsAt, corrects), started, ...over];
 };
 
 export const person: Decider<Person, PersonCommand, PersonEvent> = {

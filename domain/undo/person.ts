@@ -37,13 +37,16 @@ const naming = (name: Json | undefined): PersonCommand => {
   return { type: 'NamePerson', name: name as LocalizedText, saidBy: 'staff' };
 };
 
-const affiliating = (affiliation: Json | undefined, now: number): PersonCommand =>
-  affiliation === undefined
-    ? { type: 'EndAffiliation', now }
-    : { type: 'ChangeAffiliation', ...(affiliation as unknown as Affiliation), now };
+/** What is put back was there before: a correction is undone by one. */
+const affiliating = (wanted: Json | undefined, present: Affiliation | null, now: number): PersonCommand => {
+  if (wanted === undefined) return { type: 'EndAffiliation', now };
+  const { entityId, status, startsAt } = wanted as unknown as Affiliation;
+  const corrects = present?.entityId === entityId && present.status === status;
+  return { type: 'ChangeAffiliation', entityId, status, startsAt, corrects, now };
+};
 
 /** The command that puts one part back. */
-const putting = (path: string, wanted: Json | undefined, { at }: Undoer): PersonCommand => {
+const putting = (path: string, wanted: Json | undefined, state: Person, { at }: Undoer): PersonCommand => {
   switch (path) {
     case PATH.name:
       return naming(wanted);
@@ -56,7 +59,7 @@ const putting = (path: string, wanted: Json | undefined, { at }: Undoer): Person
     case PATH.categories:
       return { type: 'DetailPerson', categoryIds: (wanted ?? []) as readonly string[] };
     case PATH.affiliation:
-      return affiliating(wanted, at);
+      return affiliating(wanted, state.status === 'absent' ? null : state.affiliation, at);
     default:
       return { type: wanted === true ? 'ArchivePerson' : 'UnarchivePerson' };
   }
@@ -66,7 +69,7 @@ const { made, changed } = inversesOf<Person, PersonCommand, PersonEvent>(
   {
     role: 'member',
     view,
-    put: (wanted, _now, by) => Object.entries(wanted).map(([path, value]) => putting(path, value, by)),
+    put: (wanted, now, by) => Object.entries(wanted).map(([path, value]) => putting(path, value, now, by)),
   },
   PATH.archived,
 );

@@ -66,7 +66,7 @@ const changes = (profile: Omit<Profile, 'updatedAt' | 'revision'>, event: Record
     case 'PersonClassified':
       return { peopleType: event.data.peopleType, categoryIds: event.data.categoryIds };
     case 'AffiliationEnded':
-      return { affiliation: null, past: [...profile.past, event.data] };
+      return { affiliation: null, past: event.data.corrected === true ? profile.past : [...profile.past, event.data] };
     case 'AffiliationStarted':
       return { affiliation: event.data };
     case 'PersonArchived':

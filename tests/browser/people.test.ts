@@ -96,6 +96,23 @@ people('show what others changed at the same time, and save what was chosen', as
   assert.equal(type, 'Professor');
 });
 
+people('have the days of their affiliation corrected, and its end recorded', async ({ open, admin }) => {
+  bodyOf(await admin.patch(`/api/people/${CARBERRY}/affiliation`, { entity_id: 'kiln', status: 'org' }));
+  const { page } = await open();
+  await page.goto(`/w/org/people/${CARBERRY}`);
+  const rows = page.getByRole('region', { name: 'Affiliations' }).getByRole('listitem');
+  for (const [label, says] of [
+    ['From', /^Kiln Group Since 3 Feb 2020$/u],
+    ['Until', /^Kiln Group 3 Feb 2020 to 4 Mar 2021$/u],
+  ] as const) {
+    await page.getByRole('button', { name: 'Edit Affiliation', exact: true }).click();
+    await page.getByLabel(label, { exact: true }).fill(label === 'From' ? '2020-02-03' : '2021-03-04');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await rows.filter({ hasText: says }).waitFor();
+    assert.equal(await rows.count(), 1);
+  }
+});
+
 people('have their works, and a history of what happened to them', async ({ open }) => {
   const { page } = await open();
   await page.goto(`/w/org/people/${CARBERRY}`);

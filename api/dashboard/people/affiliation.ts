@@ -7,9 +7,9 @@ import { MEMBER } from '../../http/access.ts';
 import { ifMatch } from '../../http/etag.ts';
 import { orcidIn } from '../../http/in-path.ts';
 import { ORCID } from '../../http/identifiers.ts';
-import { inWorkspace, type Route } from '../../http/route.ts';
+import { inWorkspace, type Route, type Schema } from '../../http/route.ts';
 import type { DashboardDeps } from '../deps.ts';
-import { LATEST_MS, object, STRING, textOf } from '../../http/schemas.ts';
+import { BOOLEAN, LATEST_MS, object, STRING, textOf } from '../../http/schemas.ts';
 import { readBack } from '../shown.ts';
 import { AFFILIATION } from './schemas.ts';
 
@@ -17,15 +17,32 @@ type Sent = {
   readonly entity_id: string;
   readonly status: AffiliationRequest['status'];
   readonly starts_at?: number;
+  readonly ends_at?: number;
+  readonly corrects?: boolean;
 };
+
+const MOMENT: Schema = { type: 'integer', minimum: 1, maximum: LATEST_MS };
 
 const BODY = object(
   {
     entity_id: textOf(ID.given, { minLength: 1 }),
     status: { type: 'string', enum: ['org', 'external'] },
-    starts_at: { type: 'integer', minimum: 1, maximum: LATEST_MS, description: 'Epoch milliseconds; default now.' },
+    starts_at: {
+      ...MOMENT,
+      description: 'Epoch milliseconds; default now, or the start of the present affiliation if it is the same.',
+    },
+    ends_at: {
+      ...MOMENT,
+      description:
+        'An extension, epoch milliseconds: the present one, which it must be, is over since. Neither before its start nor in the future.',
+    },
+    corrects: {
+      ...BOOLEAN,
+      description:
+        'An extension: it takes the place of the present one, which was recorded wrongly and is not kept as a past one.',
+    },
   },
-  ['starts_at'],
+  ['starts_at', 'ends_at', 'corrects'],
 );
 
 export const affiliationRoute = (deps: DashboardDeps): Route =>
@@ -36,30 +53,37 @@ export const affiliationRoute = (deps: DashboardDeps): Route =>
     access: MEMBER,
     summary: 'Change an affiliation',
     description:
-      'Ends the present affiliation and begins the new one. The same one again changes nothing. An archived entity takes no new people (400).',
+      'Ends the present affiliation and begins the new one; with `corrects`, replaces it. The same one again changes nothing. An archived entity takes no new people (400).',
     query: {},
     body: BODY,
     responses: { 200: object({ orcid: STRING, ...AFFILIATION }) },
-    errors: [400, 401, 403, 404, 412, 413, 415, 503],
+    errors: [400, 401, 403, 404, 409, 412, 413, 415, 503],
     handle: async (request) => {
       const { body, caller, signal } = request;
-      const { entity_id: entityId, status, starts_at: startsAt } = body as Sent;
+      const { entity_id: entityId, status, starts_at: startsAt, ends_at: endsAt, corrects } = body as Sent;
       const orcid = orcidIn(request);
-      const asked = { entityId, status, ...(startsAt === undefined ? {} : { startsAt }) };
+      const asked = {
+        ...{ entityId, status },
+        ...(startsAt !== undefined && { startsAt }),
+        ...(endsAt !== undefined && { endsAt }),
+        ...(corrects !== undefined && { corrects }),
+      };
       const written = await affiliate(deps, orcid, asked, caller, ifMatch(request));
       const { found, headers } = await readBack(deps, [catalogue], written, signal, () =>
         staffPerson(deps.readModels, caller.workspace, orcid),
       );
       const named = found?.body.affiliations.find(({ entity_id }) => entity_id === entityId);
+      const [over] = written.events.flatMap(({ type, data }) => (type === 'AffiliationEnded' ? [data] : [])).slice(-1);
       const { state } = written;
+      const present = state.status === 'absent' ? null : state.affiliation;
       return {
         body: {
           orcid,
           entity_id: entityId,
           entity_name: named?.entity_name ?? null,
           status,
-          starts_at: state.status === 'absent' ? startsAt : state.affiliation?.startsAt,
-          ends_at: null,
+          starts_at: (present ?? over)?.startsAt,
+          ends_at: present === null ? over?.endsAt : null,
         },
         headers,
       };

@@ -32,6 +32,13 @@ export const instant = (ms: number): string => instants(locale()).format(ms);
 
 export const day = (ms: number): string => days(locale()).format(ms);
 
+/** `2026-01-31`, as a date field takes it, in the reader's time zone. */
+export const dayOf = (ms: number): string =>
+  new Date(ms - new Date(ms).getTimezoneOffset() * MINUTE).toISOString().slice(0, '2026-01-31'.length);
+
+/** The instant at which such a day begins for the reader. */
+export const startOfDay = (isoDay: string): number => new Date(`${isoDay}T00:00:00`).getTime();
+
 /** “3 hours ago”. */
 export const ago = (ms: number, now: number = Date.now()): string => {
   const passed = now - ms;

@@ -32,9 +32,13 @@ export const personEvents: Descriptions<PersonEvent['type'] | ErasureEvent['type
       ],
     }),
   AffiliationEnded: (event) =>
-    person(event, `Ended the affiliation to ${event.data.entityId}`, {
-      changes: [difference('affiliation', event.data, null)],
-    }),
+    person(
+      event,
+      `${event.data.corrected === true ? 'Corrected' : 'Ended'} the affiliation to ${event.data.entityId}`,
+      {
+        changes: [difference('affiliation', event.data, null)],
+      },
+    ),
   AffiliationStarted: (event) =>
     person(event, `Began an affiliation to ${event.data.entityId} (${event.data.status})`, {
       changes: [difference('affiliation', null, event.data)],

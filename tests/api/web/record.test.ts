@@ -6,6 +6,13 @@ import { date } from '../../../api/web/dashboard/record/controls/date.tsx';
 import { localized } from '../../../api/web/dashboard/record/controls/localized.tsx';
 import { line, webAddress } from '../../../api/web/dashboard/record/controls/text.tsx';
 import { withLanguage } from '../../../api/web/dashboard/record/localized.ts';
+import { dayOf, startOfDay } from '../../../api/web/client/format.ts';
+import {
+  affiliatedNow,
+  affiliation,
+  affiliationBody,
+  type Affiliated,
+} from '../../../api/web/dashboard/people/affiliation.tsx';
 import { suite } from '../../support/suite.ts';
 
 const controls = suite('the control of a field');
@@ -69,4 +76,25 @@ controls('has one image or none', () => {
     value: { url: 'https://example.org/1.png' },
   });
   assert.deepEqual(read([{ url: 'ftp://example.org/1.png' }]), { problem: 'bad_address' });
+});
+
+controls('corrects the start of an affiliation, ends it, and begins another now', () => {
+  const starts_at = Date.UTC(2024, 4, 6, 12);
+  const present = { entity_id: 'lab', entity_name: 'Lab', status: 'org', starts_at } as const;
+  const { typedFrom, read } = affiliation();
+  const now = affiliatedNow(present);
+  const typed = typedFrom(now);
+  assert.deepEqual(read(typed), { value: now });
+  const sent = (change: Partial<typeof typed>) => {
+    const found = read({ ...typed, ...change });
+    return 'problem' in found ? found.problem : affiliationBody(present, found.value as Affiliated);
+  };
+  const same = { entity_id: 'lab', status: 'org' };
+  assert.deepEqual(sent({ since: '2020-02-03' }), { ...same, starts_at: startOfDay('2020-02-03'), corrects: true });
+  assert.deepEqual(sent({ until: '2025-01-02' }), { ...same, ends_at: startOfDay('2025-01-02') });
+  assert.deepEqual(sent({ until: '2024-05-06' }), { ...same, ends_at: starts_at });
+  assert.deepEqual(sent({ status: 'external', since: '' }), { ...same, status: 'external' });
+  assert.equal(sent({ until: '2024-05-05' }), 'bad_end');
+  assert.equal(sent({ until: dayOf(Date.now() + 2 * 86_400_000) }), 'bad_end');
+  assert.equal(sent({ since: '1969-12-31' }), 'bad_start');
 });

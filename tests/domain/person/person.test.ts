@@ -107,6 +107,36 @@ affiliating('to the present one without a start does nothing, and to another one
     .then(started(affiliation));
 });
 
+affiliating('corrects the present one, earlier or later, without keeping what was wrong', () => {
+  for (const startsAt of [1_000, 5_000])
+    given(person, registered, started(affiliation))
+      .when({ type: 'ChangeAffiliation', now: 9_000, ...affiliation, startsAt, corrects: true })
+      .then(
+        {
+          type: 'AffiliationEnded',
+          data: { ...affiliation, endsAt: Math.max(startsAt, affiliation.startsAt), corrected: true },
+        },
+        started({ ...affiliation, startsAt }),
+      );
+  given(person, registered, started(affiliation))
+    .when({ type: 'ChangeAffiliation', now: 9_000, ...affiliation, corrects: true })
+    .thenNothing();
+});
+affiliating('ends the present one on a day that has come, and no other', () => {
+  const end = { type: 'ChangeAffiliation', now: 9_000, ...affiliation } as const;
+  given(person, registered, started(affiliation))
+    .when({ ...end, endsAt: 7_000 })
+    .then(ended(affiliation, 7_000));
+  for (const endsAt of [1_999, 9_001])
+    given(person, registered, started(affiliation))
+      .when({ ...end, endsAt })
+      .thenRefused('invalid', 'invalid_end');
+  for (const other of [[], [started({ ...affiliation, entityId: 'lab' })]])
+    given(person, registered, ...other)
+      .when({ ...end, endsAt: 7_000 })
+      .thenRefused('conflict', 'affiliation_not_present');
+});
+
 const byHand = suite('registering a person by hand');
 const sign = (name: string | null) =>
   ({ type: 'RegisterPerson', orcid: ORCID, name, biography: null, saidBy: 'staff' }) as const;

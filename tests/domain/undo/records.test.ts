@@ -109,6 +109,17 @@ undoing('takes the end of one affiliation and the start of the next for one chan
   assert.equal(history.state.status !== 'absent' && history.state.affiliation?.entityId, 'lab');
 });
 
+undoing('takes a correction of an affiliation back by another', () => {
+  const history = person();
+  const affiliation = { type: 'ChangeAffiliation', entityId: 'org', status: 'org', now: 9 } as const;
+  history.do({ ...affiliation, startsAt: 2 });
+  history.do({ ...affiliation, startsAt: 5, corrects: true });
+  assert.deepEqual(undone(history, 'AffiliationEnded'), ['AffiliationEnded', 'AffiliationStarted']);
+  assert.equal(history.state.status !== 'absent' && history.state.affiliation?.startsAt, 2);
+  const corrected = history.events.filter(({ type, data }) => type === 'AffiliationEnded' && 'corrected' in data);
+  assert.equal(corrected.length, 2);
+});
+
 undoing('ends the first affiliation of a person', () => {
   const history = person();
   history.do({ type: 'ChangeAffiliation', entityId: 'org', status: 'org', startsAt: 1, now: 9 });

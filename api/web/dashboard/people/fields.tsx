@@ -1,63 +1,12 @@
 /** The fields of a person, as their page shows and edits them. */
-import { isFields, type Value } from '../../parts/editing/value.ts';
+import type { Value } from '../../parts/editing/value.ts';
 import { CheckGroup } from '../../parts/choices.tsx';
-import { SelectField } from '../../parts/field.tsx';
-import { Badge } from '../../parts/states.tsx';
 import { field, type Control, type EditorProps, type RecordField } from '../record/control.ts';
 import { localized } from '../record/controls/localized.tsx';
 import { isWebAddress, line, webAddress } from '../record/controls/text.tsx';
+import { affiliation } from './affiliation.tsx';
 import { useNamed } from './named.ts';
 import { words as t } from './words.ts';
-
-export type Affiliated = { readonly entity_id: string; readonly status: 'org' | 'external' };
-
-const NONE: Affiliated = { entity_id: '', status: 'org' };
-
-const affiliatedIn = (value: Value): Affiliated => (isFields(value) ? (value as Affiliated) : NONE);
-
-const AffiliationEditor = ({ typed, onTyped, label, hint, error }: EditorProps<Affiliated>) => {
-  const { entities, entityName } = useNamed();
-  const { entity_id: entity, status } = typed;
-  const isListed = entity === '' || entities.some(({ value }) => value === entity);
-  return (
-    <div class="affiliation" role="group" aria-label={label}>
-      <SelectField
-        label={t('entity')}
-        hint={entities.length === 0 ? t('no_entities') : hint}
-        error={error}
-        value={entity}
-        options={[
-          ...(entity === '' ? [{ value: '', label: t('choose_entity') }] : []),
-          ...entities,
-          ...(isListed ? [] : [{ value: entity, label: entityName(entity) }]),
-        ]}
-        onValue={(entity_id) => onTyped({ ...typed, entity_id })}
-      />
-      <SelectField
-        label={t('status')}
-        value={status}
-        options={[
-          { value: 'org', label: t('of_org') },
-          { value: 'external', label: t('of_external') },
-        ]}
-        onValue={(next) => onTyped({ ...typed, status: next })}
-      />
-    </div>
-  );
-};
-
-const AffiliationShown = ({ entity_id: entity, status }: Affiliated) => (
-  <>
-    {useNamed().entityName(entity)} {status === 'external' && <Badge>{t('external')}</Badge>}
-  </>
-);
-
-const affiliation = (): Control<Affiliated> => ({
-  typedFrom: affiliatedIn,
-  read: (typed) => ({ value: typed.entity_id === '' ? null : typed }),
-  edit: (props) => <AffiliationEditor {...props} />,
-  show: (value) => <AffiliationShown {...affiliatedIn(value)} />,
-});
 
 type Ids = readonly string[];
 

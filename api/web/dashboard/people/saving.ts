@@ -9,7 +9,8 @@ import { useSaving, type Sent } from '../../parts/editing/saving.ts';
 import type { Fields, Values } from '../../parts/editing/value.ts';
 import type { RecordSaving } from '../record/record-card.tsx';
 import { fieldsetOf } from '../record/fieldset.tsx';
-import { PERSON_FIELDS, type Affiliated } from './fields.tsx';
+import { affiliatedNow, affiliationBody, type Affiliated } from './affiliation.tsx';
+import { PERSON_FIELDS } from './fields.tsx';
 import { words as t } from './words.ts';
 
 export type SeenPerson = {
@@ -29,7 +30,7 @@ const sorted = (ids: readonly string[]): readonly string[] => [...ids].sort();
 
 export const recordOf = ({ person, foreseen }: SeenPerson): Fields => {
   const { name, biography, photo_url, people_type, category_ids: ids, affiliation } = person;
-  const present = affiliation === null ? null : { entity_id: affiliation.entity_id, status: affiliation.status };
+  const present = affiliatedNow(affiliation);
   return { name, biography, photo_url, people_type, category_ids: sorted(ids), affiliation: present, ...foreseen };
 };
 
@@ -37,7 +38,7 @@ const within = (changes: Values, names: readonly string[]): Values =>
   Object.fromEntries(Object.entries(changes).filter(([name]) => names.includes(name)));
 
 /** The writes that save the changes. A profile is not without a name. */
-const writesOf = ({ orcid, name }: Person, changes: Values) => {
+const writesOf = ({ orcid, name, affiliation: present }: Person, changes: Values) => {
   const profile = within(changes, ['name', 'biography', 'category_ids']);
   const details = within(changes, ['photo_url', 'people_type']);
   const affiliation = changes['affiliation'] as Affiliated | null | undefined;
@@ -51,8 +52,10 @@ const writesOf = ({ orcid, name }: Person, changes: Values) => {
   }
   if (Object.keys(details).length > 0)
     writes.push((ask) => api('PATCH /api/people/{orcid}/details', { params, body: details, ...ask }));
-  if (affiliation !== undefined && affiliation !== null)
-    writes.push((ask) => api('PATCH /api/people/{orcid}/affiliation', { params, body: affiliation, ...ask }));
+  if (affiliation !== undefined && affiliation !== null) {
+    const body = affiliationBody(present, affiliation);
+    writes.push((ask) => api('PATCH /api/people/{orcid}/affiliation', { params, body, ...ask }));
+  }
   return writes;
 };
 

@@ -113,6 +113,32 @@ affiliations('keep the name of an entity that is archived, which takes nobody ne
   assert.equal((await jo.patch(`${new_}/affiliation`, { entity_id: 'oven', status: 'org' })).status, 200);
 });
 
+affiliations('are corrected in their dates, and ended, without leaving what was wrong', async () => {
+  const { jo, admin } = staff();
+  const at = await somebody();
+  await admin.post('/api/entities', { id: 'shed', name: 'Shed' });
+  const change = async (more: object): Promise<Affiliation> => {
+    const reply = await jo.patch(`${at}/affiliation`, { entity_id: 'shed', status: 'org', ...more });
+    return declared<Affiliation>(staff(), 'PATCH', '/api/people/:orcid/affiliation', reply);
+  };
+  const status = async (more: object): Promise<number> =>
+    (await jo.patch(`${at}/affiliation`, { entity_id: 'shed', status: 'org', ...more })).status;
+  await change({ starts_at: 2_000 });
+  await admin.post('/api/entities/shed/archive');
+  for (const starts_at of [1_000, 5_000]) {
+    assert.equal((await change({ starts_at, corrects: true })).starts_at, starts_at);
+    const { affiliation, affiliations: all } = await detail(at);
+    assert.deepEqual([affiliation?.starts_at, all.length], [starts_at, 1]);
+  }
+  assert.equal(await status({ ends_at: 4_000 }), 400);
+  assert.equal(await status({ ends_at: Date.now() + 86_400_000 }), 400);
+  const over = await change({ starts_at: 3_000, corrects: true, ends_at: 4_000 });
+  assert.deepEqual([over.starts_at, over.ends_at], [3_000, 4_000]);
+  const { affiliation, affiliations: all } = await detail(at);
+  assert.deepEqual([affiliation, all.map(({ starts_at, ends_at }) => [starts_at, ends_at])], [null, [[3_000, 4_000]]]);
+  assert.equal(await status({ ends_at: 4_000 }), 409);
+});
+
 affiliations('are to entities of the workspace alone', async () => {
   const { jo, stranger } = staff();
   const at = await somebody();

@@ -1,0 +1,136 @@
+/** The present affiliation of a person: to which entity, as what, since when, and until when if it has ended. */
+import type { BodyOf } from '../../client/api.ts';
+import { day, dayOf, startOfDay } from '../../client/format.ts';
+import type { Person } from '../../client/generated/operations.ts';
+import { isFields, type Value } from '../../parts/editing/value.ts';
+import { SelectField, TextField } from '../../parts/field.tsx';
+import { Badge } from '../../parts/states.tsx';
+import type { Control, EditorProps } from '../record/control.ts';
+import { useNamed } from './named.ts';
+import { words as t } from './words.ts';
+
+type Status = 'org' | 'external';
+
+/** Days are the reader's, as `2026-01-31`. */
+export type Affiliated = {
+  readonly entity_id: string;
+  readonly status: Status;
+  /** Null: from now on. */
+  readonly since: string | null;
+  /** It has ended. */
+  readonly until?: string;
+};
+
+type Typed = {
+  readonly entity_id: string;
+  readonly status: Status;
+  readonly since: string;
+  readonly until: string;
+  /** The one that is on record: its start can be corrected, and it can end. */
+  readonly isPresent: boolean;
+};
+
+const EARLIEST = '1970-01-02';
+
+export const affiliatedNow = (affiliation: Person['affiliation']): Affiliated | null =>
+  affiliation === null
+    ? null
+    : { entity_id: affiliation.entity_id, status: affiliation.status, since: dayOf(affiliation.starts_at) };
+
+/** What to send, so that days that were not touched keep their hour. */
+export const affiliationBody = (
+  present: Person['affiliation'],
+  { entity_id, status, since, until }: Affiliated,
+): BodyOf<'PATCH /api/people/{orcid}/affiliation'> => {
+  const isPresent = present?.entity_id === entity_id && present.status === status;
+  const isKept = isPresent && (since === null || since === dayOf(present.starts_at));
+  const starts_at = since === null ? undefined : startOfDay(since);
+  const began = isKept ? present.starts_at : (starts_at ?? 0);
+  return {
+    ...{ entity_id, status },
+    ...(!isKept && starts_at !== undefined && { starts_at, ...(isPresent && { corrects: true }) }),
+    ...(until !== undefined && { ends_at: Math.max(began, startOfDay(until)) }),
+  };
+};
+
+const valueIn = (value: Value): Affiliated | null => (isFields(value) ? (value as Affiliated) : null);
+
+const Editor = ({ typed, onTyped, label, hint, error }: EditorProps<Typed>) => {
+  const { entities, entityName } = useNamed();
+  const { entity_id: entity, status, since, until, isPresent } = typed;
+  const isListed = entity === '' || entities.some(({ value }) => value === entity);
+  const another = (change: Partial<Typed>): void =>
+    onTyped({ ...typed, since: '', until: '', isPresent: false, ...change });
+  return (
+    <div class="affiliation" role="group" aria-label={label}>
+      <SelectField
+        label={t('entity')}
+        hint={entities.length === 0 ? t('no_entities') : hint}
+        error={error}
+        value={entity}
+        options={[
+          ...(entity === '' ? [{ value: '', label: t('choose_entity') }] : []),
+          ...entities,
+          ...(isListed ? [] : [{ value: entity, label: entityName(entity) }]),
+        ]}
+        onValue={(entity_id) => another({ entity_id })}
+      />
+      <SelectField
+        label={t('status')}
+        value={status}
+        options={[
+          { value: 'org', label: t('of_org') },
+          { value: 'external', label: t('of_external') },
+        ]}
+        onValue={(next) => another({ status: next })}
+      />
+      <TextField
+        label={t('from_day')}
+        type="date"
+        hint={isPresent ? undefined : t('from_day_hint')}
+        value={since}
+        onValue={(next) => onTyped({ ...typed, since: next })}
+      />
+      {isPresent && (
+        <TextField
+          label={t('until_day')}
+          type="date"
+          hint={t('until_day_hint')}
+          value={until}
+          onValue={(next) => onTyped({ ...typed, until: next })}
+        />
+      )}
+    </div>
+  );
+};
+
+const Shown = ({ entity_id: entity, status, since, until }: Affiliated) => (
+  <>
+    {useNamed().entityName(entity)} {status === 'external' && <Badge>{t('external')}</Badge>}{' '}
+    {since !== null && (
+      <span class="muted small">
+        {until === undefined
+          ? t('since', { from: day(startOfDay(since)) })
+          : t('from_to', { from: day(startOfDay(since)), to: day(startOfDay(until)) })}
+      </span>
+    )}
+  </>
+);
+
+export const affiliation = (): Control<Typed> => ({
+  typedFrom: (value) => {
+    const { entity_id = '', status = 'org', since = null, until = '' } = valueIn(value) ?? {};
+    return { entity_id, status, since: since ?? '', until, isPresent: entity_id !== '' };
+  },
+  read: ({ entity_id, status, since, until }) => {
+    if (entity_id === '') return { value: null };
+    if (since !== '' && since < EARLIEST) return { problem: 'bad_start' };
+    if (until !== '' && (until < since || until > dayOf(Date.now()))) return { problem: 'bad_end' };
+    return { value: { entity_id, status, since: since === '' ? null : since, ...(until !== '' && { until }) } };
+  },
+  edit: (props) => <Editor {...props} />,
+  show: (value) => {
+    const shown = valueIn(value);
+    return shown === null ? null : <Shown {...shown} />;
+  },
+});
