@@ -84,6 +84,10 @@ for (const hand of HANDS)
     await page.getByText('This record is archived').waitFor();
     await hand.press(page.getByRole('button', { name: 'Restore', exact: true }));
     await page.getByRole('button', { name: 'Edit Name' }).waitFor();
+    await hand.press(page.getByRole('button', { name: 'Archive', exact: true }));
+    const archived = page.locator('.toast').filter({ has: page.getByText('Archived', { exact: true }) });
+    await hand.press(archived.last().getByRole('button', { name: 'Undo' }));
+    await page.getByRole('button', { name: 'Edit Name' }).waitFor();
   });
 
 named('say why the entity of the workspace stays', async ({ open }) => {
