@@ -7,6 +7,7 @@ import { workspaceAggregate } from '../../commands/workspace.ts';
 import type { Actor } from '../../domain/event.ts';
 import { Refused } from '../../domain/errors.ts';
 import { catalogue } from '../../projections/catalogue/index.ts';
+import { countsOfEach } from '../../projections/queries/workspace-counts.ts';
 import { listWorkspaces, workspaceById } from '../../projections/queries/members.ts';
 import { workspacesProjection } from '../../projections/workspaces/index.ts';
 import type { WorkspaceRow } from '../../projections/workspaces/workspaces.ts';
@@ -17,22 +18,42 @@ import type { Request, Route, Schema } from '../http/route.ts';
 import type { DashboardDeps } from './deps.ts';
 import { pagingOf, STAFF_PAGING } from './paging.ts';
 import { changed, created } from './records/writes.ts';
-import { givenId, MILLISECONDS, object, SAYS_SOMETHING, STRING, textOf } from '../http/schemas.ts';
+import { BOOLEAN, COUNT, givenId, MILLISECONDS, object, SAYS_SOMETHING, STRING, textOf } from '../http/schemas.ts';
 import { isPending, readBack } from './shown.ts';
 
 const NAME: Schema = textOf(TEXT.nameCharacters, SAYS_SOMETHING);
 const ID: Schema = givenId();
-const ITEM: Schema = { title: 'Workspace', ...object({ id: STRING, name: STRING, created_at: MILLISECONDS }) };
+const COUNTS: Schema = {
+  ...object({
+    publications: { ...COUNT, description: 'Without deleted ones.' },
+    people: { ...COUNT, description: 'Without archived ones.' },
+    members: { ...COUNT, description: 'Without invitees.' },
+  }),
+  description: 'Only with `counts`.',
+};
+const ITEM: Schema = {
+  title: 'Workspace',
+  ...object({ id: STRING, name: STRING, created_at: MILLISECONDS, counts: COUNTS }, ['counts']),
+};
+const WITH_COUNTS = {
+  counts: { ...BOOLEAN, default: false, description: 'How many publications, people and members it has, too.' },
+};
 
-const itemOf = ({ id, name, createdAt }: WorkspaceRow): Readonly<Record<string, unknown>> => ({
-  id,
-  name,
-  created_at: createdAt,
-});
+type Shown = Readonly<Record<string, unknown>>;
+
+const itemOf = ({ id, name, createdAt }: WorkspaceRow): Shown => ({ id, name, created_at: createdAt });
 
 const actorOf = ({ principal }: Request): Actor => ({ type: 'user', id: principal?.userId ?? '' });
 
 export const workspaceRoutes = (deps: DashboardDeps): readonly Route[] => {
+  const itemsOf = async (rows: readonly WorkspaceRow[], { query }: Request): Promise<readonly Shown[]> => {
+    if (query['counts'] !== true) return rows.map(itemOf);
+    const counts = await countsOfEach(
+      deps.readModels,
+      rows.map(({ id }) => id),
+    );
+    return rows.map((one) => ({ ...itemOf(one), counts: counts.get(one.id) }));
+  };
   const row = async (id: string): Promise<WorkspaceRow> => {
     const found = await workspaceById(deps.readModels, id);
     if (found === null) throw new Refused('not_found', 'workspace_not_found', 'no such workspace');
@@ -47,13 +68,13 @@ export const workspaceRoutes = (deps: DashboardDeps): readonly Route[] => {
       extension: true,
       summary: 'List workspaces',
       description: 'All workspaces of the installation, the oldest first.',
-      query: STAFF_PAGING,
+      query: { ...STAFF_PAGING, ...WITH_COUNTS },
       responses: { 200: pageSchema('workspaces', ITEM, {}) },
       errors: [400, 401, 403, 503],
-      handle: async ({ query }) => {
-        const paging = pagingOf(query);
+      handle: async (request) => {
+        const paging = pagingOf(request.query);
         const { items, total } = await listWorkspaces(deps.readModels, paging);
-        return { body: envelope('workspaces', { items: items.map(itemOf), total }, paging, {}) };
+        return { body: envelope('workspaces', { items: await itemsOf(items, request), total }, paging, {}) };
       },
     },
     {
@@ -88,12 +109,13 @@ export const workspaceRoutes = (deps: DashboardDeps): readonly Route[] => {
       extension: true,
       summary: 'One workspace',
       description: 'A workspace by its id: its name, and when it was made.',
-      query: {},
+      query: WITH_COUNTS,
       responses: { 200: ITEM },
       errors: [401, 403, 404, 503],
-      handle: async ({ params }) => {
-        const found = await row(params['id'] ?? '');
-        return { body: itemOf(found), revision: found.revision };
+      handle: async (request) => {
+        const found = await row(request.params['id'] ?? '');
+        const [item] = await itemsOf([found], request);
+        return { body: item, revision: found.revision };
       },
     },
     {

@@ -14,7 +14,8 @@ for (const view of EXTREMES)
     async ({ open, root }) => {
       const { page } = await open({ ...view, token: root.token });
       await page.goto('/w/org/workspaces');
-      await page.getByText('You are here').waitFor();
+      const counts = view.width === 390 ? 'Publications 0 People 0 Members 3' : '0 0 3';
+      await page.getByRole('row', { name: new RegExp(`^Organisation You are here org ${counts} `, 'u') }).waitFor();
       await settled(page);
       await accessible(page);
       await fits(page);

@@ -2,6 +2,8 @@
 import assert from 'node:assert/strict';
 import { bodyOf } from '../../support/dashboard.ts';
 import { declared, idsOf, refusesEach, staffed, type Item } from '../../support/staffed.ts';
+import { inventedOrcid } from '../../support/history/papers.ts';
+import { ingestAll } from '../../support/ingesting.ts';
 import { suite } from '../../support/suite.ts';
 
 const PATH = '/api/workspaces';
@@ -47,6 +49,35 @@ workspaces('are listed, the oldest first', async () => {
   const reply = await root.get(`${PATH}?perPage=100`);
   declared(staff(), 'GET', PATH, reply);
   assert.deepEqual(idsOf(reply, 'workspaces'), ['org', 'other', 'third', 'race']);
+});
+
+type Counted = Item & { readonly counts?: Readonly<Record<'publications' | 'people' | 'members', number>> };
+
+workspaces('say how much each has, where that is wanted: neither deleted, nor archived, nor invited', async () => {
+  const { root, admin, stranger, installation } = staff();
+  await ingestAll(installation, ['0000-0002-1825-0097']);
+  const [deleted] = idsOf(await admin.get('/api/publications'), 'publications');
+  assert.ok(deleted);
+  await admin.delete(`/api/publications/${encodeURIComponent(deleted)}`);
+  for (const n of [1, 2]) await stranger.post('/api/people', { orcid: inventedOrcid(n) });
+  await stranger.post(`/api/people/${inventedOrcid(2)}/archive`);
+  await stranger.post('/api/members', { email: 'invited@example.org', role: 'member' });
+  const { total } = bodyOf<{ total: number }>(await admin.get('/api/publications'));
+  const expected = {
+    org: { publications: total, people: 1, members: 3 },
+    other: { publications: 0, people: 1, members: 1 },
+  };
+  const listed = declared<{ workspaces: Counted[] }>(staff(), 'GET', PATH, await root.get(`${PATH}?counts=true`));
+  const found = new Map(listed.workspaces.map(({ id, counts }) => [id, counts]));
+  for (const [id, counts] of Object.entries(expected)) {
+    assert.deepEqual(found.get(id), counts);
+    const one = declared<Counted>(staff(), 'GET', `${PATH}/:id`, await root.get(`${PATH}/${id}?counts=true`));
+    assert.deepEqual(one.counts, counts);
+  }
+  const { workspaces: plain } = bodyOf<{ workspaces: Counted[] }>(await root.get(PATH));
+  assert.ok(plain.every((each) => !('counts' in each)));
+  assert.equal((await stranger.get(`${PATH}?counts=true`)).status, 403);
+  assert.equal((await stranger.get(`${PATH}/other?counts=true`)).status, 403);
 });
 
 workspaces('are not for administrators', async () => {

@@ -2,6 +2,7 @@
 import { useState } from 'preact/hooks';
 import type { AnswerTo } from '../../client/api.ts';
 import type { Workspace } from '../../client/generated/operations.ts';
+import { number } from '../../client/format.ts';
 import { api, noteWorkspaces, workspace } from '../../client/session.ts';
 import { openListing } from '../../client/view.ts';
 import { Button } from '../../parts/button.tsx';
@@ -16,6 +17,9 @@ import { MakeWorkspace, RenameWorkspace, type Made } from './forms.tsx';
 import { words as t } from './words.ts';
 
 const workspaces = openListing({}, {});
+
+/** Of one that was just created, they are not known yet. */
+const shown = (count = 0): string => number(count);
 
 const columns = (rename: (id: string) => void): readonly Column<Workspace>[] => [
   {
@@ -32,6 +36,9 @@ const columns = (rename: (id: string) => void): readonly Column<Workspace>[] => 
       </>
     ),
   },
+  { id: 'publications', label: t('publications'), align: 'end', cell: ({ counts }) => shown(counts?.publications) },
+  { id: 'people', label: t('people'), align: 'end', cell: ({ counts }) => shown(counts?.people) },
+  { id: 'members', label: t('members'), align: 'end', cell: ({ counts }) => shown(counts?.members) },
   { id: 'since', label: t('since'), cell: ({ created_at: at }) => <Day ms={at} /> },
   {
     id: 'actions',
@@ -62,7 +69,7 @@ const Workspaces = () => {
   const { page, per_page } = workspaces.now.value;
   const [isMaking, setMaking] = useState(false);
   const [renamed, setRenamed] = useState<string | null>(null);
-  const query = { page, per_page };
+  const query = { page, per_page, counts: true };
   const found = useResource(`all workspaces ${JSON.stringify(query)}`, async (signal, inBackground) => {
     const { body } = await api('GET /api/workspaces', { query, signal, inBackground });
     noteWorkspaces(body.workspaces);

@@ -1,0 +1,36 @@
+/** How much there is in a workspace. */
+import { people } from '../catalogue/people.ts';
+import { publications } from '../catalogue/publications.ts';
+import type { Condition, ReadModels } from '../ports.ts';
+import { members } from '../workspaces/members.ts';
+
+export type WorkspaceCounts = {
+  /** Without deleted ones. */
+  readonly publications: number;
+  /** Without archived ones. */
+  readonly people: number;
+  /** Without invitees. */
+  readonly members: number;
+};
+
+const countsOf = async (readModels: Pick<ReadModels, 'count'>, workspace: string): Promise<WorkspaceCounts> => {
+  const within: Condition = { field: 'workspace', eq: workspace };
+  const [ofPublications, ofPeople, ofMembers] = await Promise.all([
+    readModels.count(publications, {
+      all: [within, { field: 'addedAt', exists: true }, { field: 'deleted', eq: false }],
+    }),
+    readModels.count(people, { all: [within, { field: 'archived', eq: false }] }),
+    readModels.count(members, { all: [within] }),
+  ]);
+  return { publications: ofPublications, people: ofPeople, members: ofMembers };
+};
+
+/** One workspace after the other, so that a page of them takes no more of the store at once than one does. */
+export const countsOfEach = async (
+  readModels: Pick<ReadModels, 'count'>,
+  workspaces: readonly string[],
+): Promise<ReadonlyMap<string, WorkspaceCounts>> => {
+  const counts = new Map<string, WorkspaceCounts>();
+  for (const workspace of workspaces) counts.set(workspace, await countsOf(readModels, workspace));
+  return counts;
+};
