@@ -69,6 +69,45 @@ tools('repair links of authors, when their confirmation is typed', async ({ open
   await repair.getByText('No link would change.').waitFor();
 });
 
+tools(
+  'say when they have stopped midway, and do the rest when they are run again',
+  async ({ open, installation, admin }) => {
+    const dois = ['10.5555/cut', '10.5555/cut.off'];
+    for (const doi of dois) await overlinked(installation, doi);
+    const { page } = await open();
+    await page.clock.install();
+    await page.goto('/w/org/site-tools');
+    const repair = tool(page, 'Repair author links');
+    await show(repair);
+    // The server dies when it has repaired one.
+    await page.route(
+      '**/repair-author-links/bulk',
+      async (route) => {
+        const headers = { 'x-request-id': route.request().headers()['x-request-id'] ?? '' };
+        await admin.post('/api/site-tools/repair-author-links', { doi: dois[0] }, { headers });
+      },
+      { times: 1 },
+    );
+    await repair.getByLabel('Type “org” to confirm').fill('org');
+    await repair.getByRole('button', { name: 'Repair links' }).click();
+    await page.clock.runFor(3_000);
+    await repair.getByText(/^1 of \d+ done/u).waitFor();
+    await page.reload();
+    await page.clock.runFor(63_000);
+    await repair.getByText('Nothing has happened for a minute', { exact: false }).waitFor();
+    await accessible(page);
+    await repair.getByRole('button', { name: 'Show what is left' }).click();
+    await repair
+      .getByRole('row')
+      .filter({ hasText: dois[1] ?? '' })
+      .waitFor();
+    assert.equal(await repair.getByRole('link', { name: '10.5555/cut', exact: true }).count(), 0);
+    await repair.getByLabel('Type “org” to confirm').fill('org');
+    await repair.getByRole('button', { name: 'Repair links' }).click();
+    await repair.getByText(/publications? (?:was|were) repaired/u).waitFor();
+  },
+);
+
 tools('go on when their page is left, and are followed on return', async ({ open, installation, admin }) => {
   const dois = ['10.5555/left', '10.5555/left.too'];
   for (const doi of dois) await overlinked(installation, doi);

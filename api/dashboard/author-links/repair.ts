@@ -91,7 +91,8 @@ export const repairRoutes = (deps: DashboardDeps): readonly Route[] => [
     summary: 'Repair many author links',
     description:
       'Of publications that need attention, at most `limitPerShard` of each shard; those that would change are listed. ' +
-      'One event on the timeline sums it up.',
+      'One event on the timeline sums it up. A run that is cut off, such as by a restart, keeps what it has repaired; sent again, ' +
+      'it repairs the rest and nothing twice, with the same `X-Request-Id` under the same cause.',
     query: {},
     timeoutMs: TIMEOUT_MS,
     body: object(

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { newCaller } from '../../../commands/caller.ts';
 import { handle } from '../../../commands/handle.ts';
 import { publicationAggregate } from '../../../commands/publication.ts';
+import { Unavailable } from '../../../domain/errors.ts';
 import type { CslItem } from '../../../domain/csl.ts';
 import type { ProviderRecord } from '../../../domain/publication/commands.ts';
 import { randomIds } from '../../../infra/system.ts';
@@ -173,6 +174,47 @@ links('is repaired in bulk where attention is needed', async () => {
   answersAsDeclared(dashboard.routes, 'POST', '/api/site-tools/repair-author-links/bulk', reply);
   assert.ok(bodyOf<{ processed: number }>(reply).processed >= 1);
   assert.equal((await admin.post('/api/site-tools/repair-author-links/bulk', { limitPerShard: 0 })).status, 400);
+});
+
+links('is repaired in bulk by a run that was cut off, and sent again: the rest, and nothing twice', async () => {
+  const dois = [1, 2, 3, 4].map((n) => `10.5555/cut.${n}`);
+  for (const doi of dois)
+    await harvest({ author: [{ family: 'Nemo', given: 'Captain' }] }, [{ orcid: ADA, basis: 'openalex_list' }], doi);
+  let appends = 0;
+  const { events } = installation;
+  const dying = await serveDashboard(installation, {
+    events: {
+      ...events,
+      append: (...asked) => {
+        appends += 1;
+        return appends > 2 ? Promise.reject(new Unavailable('event store', 'it is gone')) : events.append(...asked);
+      },
+    },
+  });
+  const headers = { 'x-request-id': randomIds.next() };
+  const bulk = (who: Person, body: object = {}) =>
+    who.post('/api/site-tools/repair-author-links/bulk', body, { headers });
+  type Bulk = { readonly publications: readonly { readonly doi: string }[] };
+  const left = async (): Promise<number> =>
+    bodyOf<Bulk>(await bulk(admin, { dryRun: true })).publications.filter(({ doi }) => dois.includes(doi)).length;
+  try {
+    assert.equal((await bulk(await dying.signIn('workspace_admin'))).status, 503);
+  } finally {
+    await dying.close();
+  }
+  const before = await left();
+  assert.ok(before > 0 && before < dois.length, String(before));
+  bodyOf(await bulk(admin));
+  assert.equal(await left(), 0);
+  for (const doi of dois) {
+    const types: string[] = [];
+    for await (const { type } of events.readStream(`publication-org~${doi}`)) types.push(type);
+    assert.equal(types.filter((type) => type === 'AuthorUnlinked').length, 1, doi);
+  }
+  const timeline = await admin.get(`/api/activity?correlation_id=${headers['x-request-id']}`);
+  const found = bodyOf<{ events: { subject: { id: string }; event_type: string }[] }>(timeline).events;
+  assert.equal(found.filter(({ event_type: type }) => type === 'AuthorUnlinked').length, dois.length);
+  assert.equal(found.filter(({ event_type: type }) => type === 'AuthorLinksRepaired').length, 1);
 });
 
 links('is nobody’s business without the role, and nothing without a publication or a person', async () => {

@@ -3,6 +3,7 @@ import { useEffect } from 'preact/hooks';
 import { number } from '../../client/format.ts';
 import { api } from '../../client/session.ts';
 import { Button } from '../../parts/button.tsx';
+import { Notice } from '../../parts/states.tsx';
 import { Ago } from '../../parts/time.tsx';
 import { usePolling } from '../../parts/use-polling.ts';
 import { useResource } from '../../parts/use-resource.ts';
@@ -14,9 +15,13 @@ export type Ended = { readonly cause: string; readonly hasFailed: boolean };
 type Props = {
   readonly run: Run;
   readonly onEnded: (ended: Ended) => void;
+  /** It may have stopped: the reader wants to see what is left. */
+  readonly onRest: () => void;
 };
 
-export const Progress = ({ run: { id, tool, size, startedAt }, onEnded }: Props) => {
+const STALLED_MS = 60_000;
+
+export const Progress = ({ run: { id, tool, size, startedAt }, onEnded, onRest }: Props) => {
   const { data, again } = useResource(`run ${id}`, async (signal) => {
     const query = { correlation_id: id, per_page: 1 };
     const { body } = await api('GET /api/activity', { query, signal, inBackground: true });
@@ -28,6 +33,7 @@ export const Progress = ({ run: { id, tool, size, startedAt }, onEnded }: Props)
     if (hasEnded) onEnded({ cause: id, hasFailed: data?.last?.status === 'failed' });
   }, [hasEnded]);
   const done = Math.min(data?.done ?? 0, size);
+  const isStalled = data !== null && Date.now() - Math.max(startedAt, data.last?.occurred_at ?? 0) > STALLED_MS;
   return (
     <div class="progressing">
       <p>
@@ -37,10 +43,23 @@ export const Progress = ({ run: { id, tool, size, startedAt }, onEnded }: Props)
         </span>
       </p>
       <progress value={done} max={size} aria-label={t('progress')} />
-      <p class="muted small">{t('running_hint')}</p>
-      <Button isSmall kind="quiet" onClick={() => runs.forget(id)}>
-        {t('stop_following')}
-      </Button>
+      {isStalled ? (
+        <div role="status">
+          <Notice kind="warning">{t('stalled')}</Notice>
+        </div>
+      ) : (
+        <p class="muted small">{t('running_hint')}</p>
+      )}
+      <span class="actions">
+        {isStalled && (
+          <Button isSmall icon="eye" onClick={onRest}>
+            {t('show_rest')}
+          </Button>
+        )}
+        <Button isSmall kind="quiet" onClick={() => runs.forget(id)}>
+          {t('stop_following')}
+        </Button>
+      </span>
     </div>
   );
 };

@@ -189,7 +189,15 @@ export const Tool = <Plan,>({
       </div>
       {followed !== undefined && (
         <div class="card-footer">
-          <Progress key={followed.id} run={followed} onEnded={ended} />
+          <Progress
+            key={followed.id}
+            run={followed}
+            onEnded={ended}
+            onRest={() => {
+              runs.forget(followed.id);
+              void show();
+            }}
+          />
         </div>
       )}
       {size > 0 && (followed === undefined || isAwaited.current) && (
