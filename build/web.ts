@@ -1,9 +1,10 @@
-/** Bundles the pages into `dist/web`: hashed files, a manifest that says which of them a page starts with, and the guides. */
+/** Bundles the pages into `dist/web`: hashed files, a manifest that says which of them each page starts with, and the guides. */
 import { rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { build, type BuildOptions } from 'esbuild';
 import { generate, ROOT } from './generate.ts';
 import { buildGuides } from './guides.ts';
+import { DASHBOARD, ENTRIES, manifestOf } from './manifest.ts';
 
 const OUT = path.join(ROOT, 'dist/web');
 
@@ -21,28 +22,13 @@ const COMMON: BuildOptions = {
 /** Which the pages of the contracts link to. */
 const GUIDES = ['cms-developer', 'partner', 'dashboard', 'dashboard-api'];
 
-/** What one entry became: the file itself, and what a browser must load with it at once. */
-type Entry = { readonly file: string; readonly imports: readonly string[] };
-
-const ENTRIES = {
-  dashboard: 'api/web/dashboard/main.tsx',
-  theme: 'api/web/look/theme-early.ts',
-  style: 'api/web/look/index.css',
-} as const;
-
-const entriesOf = (outputs: NonNullable<Awaited<ReturnType<typeof build>>['metafile']>['outputs']): [string, Entry][] =>
-  Object.entries(outputs).flatMap(([file, { entryPoint, imports }]) => {
-    const name = Object.entries(ENTRIES).find(([, source]) => source === entryPoint)?.[0];
-    if (name === undefined) return [];
-    const eager = imports.filter(({ kind }) => kind === 'import-statement').map((each) => path.basename(each.path));
-    return [[name, { file: path.basename(file), imports: eager }]];
-  });
-
 await generate();
 await rm(OUT, { recursive: true, force: true });
 const modules = await build({
   ...COMMON,
   entryPoints: [ENTRIES.dashboard],
+  // Every page then reaches what is shared, and all of that becomes one file instead of one for each set of pages.
+  inject: [`${DASHBOARD}/shared.ts`],
   format: 'esm',
   splitting: true,
   jsx: 'automatic',
@@ -58,5 +44,5 @@ const rest = await build({
   entryNames: '[name]-[hash]',
 });
 await buildGuides({ docs: path.join(ROOT, 'docs'), out: OUT, guides: GUIDES });
-const entries = [...entriesOf(modules.metafile?.outputs ?? {}), ...entriesOf(rest.metafile?.outputs ?? {})];
-await writeFile(path.join(OUT, 'manifest.json'), `${JSON.stringify(Object.fromEntries(entries), null, 2)}\n`);
+const manifest = await manifestOf({ ...modules.metafile?.outputs, ...rest.metafile?.outputs });
+await writeFile(path.join(OUT, 'manifest.json'), `${JSON.stringify(manifest, null, 2)}\n`);

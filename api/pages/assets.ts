@@ -10,11 +10,14 @@ export type WebAssets = {
   /** Addresses of what the first page loads: its script, what that imports at once, the early script and the style. */
   readonly dashboard: string;
   readonly preloaded: readonly string[];
+  /** Of each page in a workspace: its path below that (`:name` is a part of it, `*name` the rest), and what it loads besides. */
+  readonly pages: readonly { readonly path: string; readonly files: readonly string[] }[];
   readonly theme: string;
   readonly style: string;
 };
 
-type Manifest = Readonly<Record<'dashboard' | 'theme' | 'style', { file: string; imports: readonly string[] }>>;
+type Manifest = Readonly<Record<'dashboard' | 'theme' | 'style', { file: string; imports: readonly string[] }>> &
+  Pick<WebAssets, 'pages'>;
 
 export const ASSETS_PATH = '/assets';
 const MANIFEST = 'manifest.json';
@@ -50,6 +53,7 @@ const read = (): WebAssets => {
     files: new Map(files),
     dashboard: at(manifest.dashboard.file),
     preloaded: manifest.dashboard.imports.map(at),
+    pages: manifest.pages.map((page) => ({ path: page.path, files: page.files.map(at) })),
     theme: at(manifest.theme.file),
     style: at(manifest.style.file),
   };

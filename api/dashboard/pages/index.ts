@@ -13,17 +13,20 @@ const PROGRAMS = /^\/(?:api|auth|assets|docs)(?:\/|$)/iu;
 const NO_SCRIPT =
   '<noscript><main class="alone"><h1>Colophon</h1><p>The dashboard needs JavaScript. Everything it does is also in <a href="/docs">the interface</a>.</p></main></noscript>';
 
-/** `signIn`: the ways in, for who is not signed in yet. */
-const shell = (assets: WebAssets, signIn: readonly string[]): string =>
+/** `signIn`: the ways in, for who is not signed in yet. `files`: what the page at the address needs besides. */
+const shell = (assets: WebAssets, signIn: readonly string[], files: readonly string[] = []): string =>
   htmlPage(assets, {
     title: 'Colophon',
     head: [
       `<meta name="colophon-sign-in" content="${signIn.join(' ')}">`,
-      ...assets.preloaded.map((file) => `<link rel="modulepreload" href="${file}">`),
+      ...[...assets.preloaded, ...files].map((file) => `<link rel="modulepreload" href="${file}">`),
       `<script type="module" src="${assets.dashboard}"></script>`,
     ],
     body: `<body><div id="app"></div>${NO_SCRIPT}</body>`,
   });
+
+const patternOf = (path: string): RegExp =>
+  new RegExp(`^/w/[^/]+${path.replace(/:\w+/gu, '[^/]+').replace(/\*\w+/u, '.+')}/?$`, 'u');
 
 export type DashboardPages = {
   readonly routes: readonly Route[];
@@ -37,10 +40,13 @@ const START = '<a class="button" href="/">To the start page</a>';
 /** Reads the bundled files. They are no part of the contract. */
 export const dashboardPages = ({ oidc }: Pick<DashboardDeps, 'oidc'>): DashboardPages => {
   const assets = webAssets();
-  const html = shell(assets, [...(oidc === null ? [] : ['openid']), 'link']);
+  const signIn = [...(oidc === null ? [] : ['openid']), 'link'];
+  const html = shell(assets, signIn);
+  const pages = assets.pages.map(({ path, files }) => ({ at: patternOf(path), html: shell(assets, signIn, files) }));
+  const htmlAt = (path: string): string => pages.find(({ at }) => at.test(path))?.html ?? html;
   return {
     routes: [assetRoute(assets.files)],
-    page: (path) => (PROGRAMS.test(path) ? null : { html, headers: PAGE_HEADERS }),
+    page: (path) => (PROGRAMS.test(path) ? null : { html: htmlAt(path), headers: PAGE_HEADERS }),
     errorPage: errorPageOf(assets, START),
   };
 };

@@ -4,12 +4,12 @@ import { address, followLinks } from '../client/router.ts';
 import { recognise } from '../client/session.ts';
 import { App } from './app.tsx';
 import { knows, pageAt } from './pages.ts';
+import { loadPage } from './shell/current-page.tsx';
 
 const root = document.getElementById('app');
 if (root === null) throw new Error('the page has no place for the application');
 followLinks(knows);
-// Loaded while the server says who is asking; the page that shows it says so if it fails.
-pageAt(address.value.pathname)
-  ?.entry.load()
-  .catch(() => undefined);
+// Loaded while the server says who is asking, so that the page is part of what is rendered first.
+const first = pageAt(address.value.pathname);
+if (first !== null) void loadPage(first.entry);
 void recognise().finally(() => render(<App />, root));

@@ -1,5 +1,5 @@
 /** A component's resource: loaded when its key or the workspace changes, and again when the catalogue changes. */
-import { useEffect, useMemo, useRef } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import { changes } from '../client/live.ts';
 import { isPending } from '../client/pending.ts';
 import { openResource, type Foreseen, type Load, type Reading, type Resource } from '../client/resource.ts';
@@ -15,7 +15,8 @@ export const useResource = <T>(key: string | null, load: Load<T>): InUse<T> => {
   const latest = useRef(load);
   latest.current = load;
   const full = key === null ? null : `${workspace.value ?? ''} ${key}`;
-  useEffect(() => {
+  // On its way while the browser lays out the page around it.
+  useLayoutEffect(() => {
     if (full !== null) void resource.ask(full, (signal, inBackground) => latest.current(signal, inBackground));
   }, [full]);
   const seen = useRef(changes.value);

@@ -56,6 +56,26 @@ pages('loads files whose names change with what is in them, and may keep them fo
   assert.equal((await ask('/assets/..%2F..%2Fpackage.json', '*/*')).status, 404);
 });
 
+pages('names to the browser at once what the page at the address needs besides the application', async () => {
+  const named = async (path: string): Promise<readonly string[]> => {
+    const html = await (await ask(path, BROWSER)).text();
+    return [...html.matchAll(/"modulepreload" href="([^"]+)"/gu)].map(([, file = '']) => file);
+  };
+  const application = await named('/invitations');
+  const [list, one, other] = [
+    await named('/w/org/publications?page=2'),
+    await named('/w/org/publications/10.5555/a'),
+    await named('/w/org/publications/10.5555%2Fb/'),
+  ];
+  for (const files of [list, one]) {
+    assert.deepEqual(files.slice(0, application.length), application);
+    assert.ok(files.length > application.length);
+  }
+  assert.deepEqual(one, other);
+  assert.notDeepEqual(list, one);
+  assert.deepEqual(await named('/w/org/nothing'), application);
+});
+
 pages('lands on the application after it has signed in, in pages of the same policy', async () => {
   const response = await ask('/auth/link?token=x', BROWSER);
   assert.equal(response.headers.get('content-security-policy'), POLICY);

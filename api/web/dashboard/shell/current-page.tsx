@@ -13,7 +13,7 @@ type Loaded = PageModule | 'failed';
 
 const loaded = signal<ReadonlyMap<PageEntry, Loaded>>(new Map());
 
-const load = async (entry: PageEntry): Promise<void> => {
+export const loadPage = async (entry: PageEntry): Promise<void> => {
   const outcome = await entry.load().catch((): Loaded => 'failed');
   loaded.value = new Map(loaded.value).set(entry, outcome);
 };
@@ -38,7 +38,7 @@ export const CurrentPage = () => {
   const entry = found?.entry ?? null;
   const known = entry === null ? undefined : loaded.value.get(entry);
   useEffect(() => {
-    if (entry !== null && (known === undefined || known === 'failed')) void load(entry);
+    if (entry !== null && (known === undefined || known === 'failed')) void loadPage(entry);
   }, [entry]);
   if (found === null || !isOpenTo(found.entry)) return <NotFound />;
   if (known === undefined)

@@ -1,0 +1,11 @@
+/** What most pages need beside their own: the build puts it into the application's file, so that a page is one more file. */
+import './app.tsx';
+import './csl-types.ts';
+import '../client/view.ts';
+import '../parts/form.tsx';
+import '../parts/listing.tsx';
+import '../parts/markup.tsx';
+import '../parts/selection.ts';
+import '../parts/table.tsx';
+import '../parts/time.tsx';
+import '../parts/toolbar.tsx';

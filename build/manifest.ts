@@ -1,0 +1,51 @@
+/** Which files the application, each of its pages, and every page's style and early script start with. */
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { Metafile } from 'esbuild';
+import { ROOT } from './generate.ts';
+
+export const DASHBOARD = 'api/web/dashboard';
+
+export const ENTRIES = {
+  dashboard: `${DASHBOARD}/main.tsx`,
+  theme: 'api/web/look/theme-early.ts',
+  style: 'api/web/look/index.css',
+} as const;
+
+type Outputs = Metafile['outputs'];
+
+/** What the source became: the file itself, and all that a browser must load with it. */
+const filesOf = (outputs: Outputs, source: string): readonly string[] => {
+  const file = Object.keys(outputs).find((each) => outputs[each]?.entryPoint === source);
+  if (file === undefined) throw new Error(`nothing was built from ${source}`);
+  const files = new Set([file]);
+  for (const each of files)
+    for (const { kind, path: imported } of outputs[each]?.imports ?? [])
+      if (kind === 'import-statement') files.add(imported);
+  return [...files].map((each) => path.basename(each));
+};
+
+/** An address and its page, as `pages.ts` pairs them. */
+const PAGE = /path: '([^']*)',\s+load: \(\) => import\('\.\/([^']+)'\)/gu;
+
+type PageFiles = { readonly path: string; readonly files: readonly string[] };
+
+/** What each page needs beside the application: a browser that knows it loads both together. */
+const pagesOf = async (outputs: Outputs): Promise<readonly PageFiles[]> => {
+  const text = await readFile(path.join(ROOT, DASHBOARD, 'pages.ts'), 'utf8');
+  const application = filesOf(outputs, ENTRIES.dashboard);
+  const pages = [...text.matchAll(PAGE)].map(([, at = '', source = '']) => ({
+    path: at,
+    files: filesOf(outputs, `${DASHBOARD}/${source}`).filter((file) => !application.includes(file)),
+  }));
+  if (pages.length !== text.split('import(').length - 1) throw new Error('pages.ts has a page of another form');
+  return pages;
+};
+
+export const manifestOf = async (outputs: Outputs): Promise<unknown> => {
+  const entries = Object.entries(ENTRIES).map(([name, source]) => {
+    const [file, ...imports] = filesOf(outputs, source);
+    return [name, { file, imports }] as const;
+  });
+  return { ...Object.fromEntries(entries), pages: await pagesOf(outputs) };
+};
