@@ -9,6 +9,10 @@ const nodeOf = (marked: Marked): ComponentChildren =>
     ? marked
     : h(marked.element, marked.style === null ? {} : { class: CLASS[marked.style] }, ...marked.content.map(nodeOf));
 
+/** Null if there is none. */
+export const marked = (html: string | null): ComponentChildren =>
+  html === null || html === '' ? null : parsedMarkup(html).map(nodeOf);
+
 type Props = {
   /** HTML with the inline elements of CSL. */
   readonly html: string | null;
@@ -16,6 +20,4 @@ type Props = {
   readonly fallback?: ComponentChildren;
 };
 
-export const Markup = ({ html, fallback = null }: Props) => (
-  <>{html === null || html === '' ? fallback : parsedMarkup(html).map(nodeOf)}</>
-);
+export const Markup = ({ html, fallback = null }: Props) => <>{marked(html) ?? fallback}</>;

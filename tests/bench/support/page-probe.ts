@@ -3,11 +3,26 @@ import type { Page } from 'playwright-core';
 
 const SCRIPT = `
 const probe = { shown: null, changed: [], shifts: 0, presses: [] };
+const waiting = new Set();
+const noted = () => { for (const look of waiting) look(); };
+/** Resolves with what is found once there is something. Nothing is asked of the page meanwhile: that would slow it down. */
+probe.once = (find) => new Promise((resolve, reject) => {
+  const timer = setTimeout(() => reject(new Error('the page never showed what was waited for')), 30_000);
+  const look = () => {
+    const found = find(probe);
+    if (found === undefined || found === null) return;
+    clearTimeout(timer);
+    waiting.delete(look);
+    resolve(found);
+  };
+  waiting.add(look);
+  look();
+});
 globalThis.probe = probe;
 /** Once what has been changed is on the screen. */
-const painted = (tell) => requestAnimationFrame(() => {
+const painted = (note) => requestAnimationFrame(() => {
   const { port1, port2 } = new MessageChannel();
-  port1.onmessage = () => tell(performance.now());
+  port1.onmessage = () => { note(performance.now()); noted(); };
   port2.postMessage(null);
 });
 new MutationObserver((changes) => {
@@ -18,60 +33,48 @@ new MutationObserver((changes) => {
 new PerformanceObserver((list) => {
   for (const { value, hadRecentInput } of list.getEntries()) if (!hadRecentInput) probe.shifts += value;
 }).observe({ type: 'layout-shift', buffered: true });
+new PerformanceObserver(noted).observe({ type: 'resource' });
 addEventListener('click', ({ timeStamp }) => painted((at) => probe.presses.push(at - timeStamp)), { capture: true });
 `;
 
 type Answer = { readonly name: string; readonly responseEnd: number };
-type Probed = {
-  readonly probe: {
-    readonly shown: number | null;
-    readonly changed: readonly number[];
-    readonly shifts: number;
-    readonly presses: readonly number[];
-  };
+type Probe = {
+  readonly shown: number | null;
+  readonly changed: readonly number[];
+  readonly shifts: number;
+  readonly presses: readonly number[];
+  readonly once: <T>(find: (probe: Probe) => T | null | undefined) => Promise<T>;
 };
-
-const probed = (): Probed['probe'] => (globalThis as unknown as Probed).probe;
+type Probed = { readonly probe: Probe };
 
 export const probe = (page: Page): Promise<unknown> => page.addInitScript(SCRIPT);
 
-const LONGEST_MS = 30_000;
-
-/** What the probe has once it has it, asked frame by frame: the page's policy lets no text be evaluated in it. */
-const awaited = async <T>(page: Page, found: (now: Probed['probe']) => T | null | Promise<T | null>): Promise<T> => {
-  const began = performance.now();
-  for (;;) {
-    const value = await found(await page.evaluate(probed));
-    if (value !== null) return value;
-    if (performance.now() - began > LONGEST_MS) throw new Error('the page never showed what was waited for');
-    await page.evaluate('new Promise((resolve) => requestAnimationFrame(resolve))');
-  }
-};
-
 /** When the first rows of a table were on the screen. */
-export const shownAt = (page: Page): Promise<number> => awaited(page, ({ shown }) => shown);
+export const shownAt = (page: Page): Promise<number> =>
+  page.evaluate(() => (globalThis as unknown as Probed).probe.once(({ shown }) => shown));
 
 /** The sum of all layout shifts that no input caused; a page that stays still has 0. */
-export const shiftsIn = async (page: Page): Promise<number> => (await page.evaluate(probed)).shifts;
-
-const answeredAt = (page: Page, q: string): Promise<number | undefined> =>
-  page.evaluate(
-    (sought) =>
-      (performance.getEntriesByType('resource') as unknown as readonly Answer[])
-        .filter(({ name, responseEnd }) => responseEnd > 0 && new URL(name).searchParams.get('q') === sought)
-        .map(({ responseEnd }) => responseEnd)
-        .at(-1),
-    q,
-  );
+export const shiftsIn = (page: Page): Promise<number> =>
+  page.evaluate(() => (globalThis as unknown as Probed).probe.shifts);
 
 /** From the end of the answer to this search to the rows' being on the screen. */
 export const shownAfter = (page: Page, q: string): Promise<number> =>
-  awaited(page, async ({ changed }) => {
-    const end = await answeredAt(page, q);
-    const shown = end === undefined ? undefined : changed.find((at) => at > end);
-    return end === undefined || shown === undefined ? null : shown - end;
-  });
+  page.evaluate(
+    (sought) =>
+      (globalThis as unknown as Probed).probe.once(({ changed }) => {
+        const end = (performance.getEntriesByType('resource') as unknown as readonly Answer[])
+          .filter(({ name, responseEnd }) => responseEnd > 0 && new URL(name).searchParams.get('q') === sought)
+          .at(-1)?.responseEnd;
+        const shown = end === undefined ? undefined : changed.find((at) => at > end);
+        return end === undefined || shown === undefined ? null : shown - end;
+      }),
+    q,
+  );
 
 /** From each press of a mouse button so far to what it changed being on the screen. */
 export const pressesIn = (page: Page, count: number): Promise<readonly number[]> =>
-  awaited(page, ({ presses }) => (presses.length < count ? null : presses));
+  page.evaluate(
+    (sought) =>
+      (globalThis as unknown as Probed).probe.once(({ presses }) => (presses.length < sought ? null : presses)),
+    count,
+  );

@@ -1,7 +1,7 @@
 /** The columns of the list. */
 import type { PublicationItem } from '../../client/generated/operations.ts';
 import { number, partialDate } from '../../client/format.ts';
-import { Markup } from '../../parts/markup.tsx';
+import { marked } from '../../parts/markup.tsx';
 import { Badge } from '../../parts/states.tsx';
 import { Ago } from '../../parts/time.tsx';
 import type { Column } from '../../parts/table.tsx';
@@ -17,6 +17,10 @@ const namesOf = ({ person }: PublicationItem): string => {
   const more = names.length - NAMES_SHOWN;
   return `${names.slice(0, NAMES_SHOWN).join(', ')}${more > 0 ? ` +${number(more)}` : ''}`;
 };
+
+/** Most rows have none. */
+const hasMarks = (item: PublicationItem): boolean =>
+  item.deleted_at !== null || item.is_retracted || item.has_drift || item.needs_attention || !item.visible;
 
 const Marks = ({ item }: { readonly item: PublicationItem }) => (
   <>
@@ -62,10 +66,10 @@ export const columns = (hrefOf: (item: PublicationItem) => string): readonly Cho
     cell: (item) => (
       <>
         <a class="row-name" href={hrefOf(item)} dir="auto">
-          <Markup html={item.title} fallback={t('untitled')} />
+          {marked(item.title) ?? t('untitled')}
         </a>
         <p class="row-more muted small">
-          <Marks item={item} />
+          {hasMarks(item) && <Marks item={item} />}
           {namesOf(item)}
         </p>
       </>
@@ -84,7 +88,7 @@ export const columns = (hrefOf: (item: PublicationItem) => string): readonly Cho
     sort: 'publication_date',
     isOptional: true,
     isShownFirst: true,
-    cell: ({ publication_date: date }) => (date === null ? null : <span class="nowrap">{partialDate(date)}</span>),
+    cell: ({ publication_date: date }) => (date === null ? null : partialDate(date)),
   },
   {
     id: 'citations',
