@@ -25,6 +25,7 @@ import { signInUrl } from './sign-in-url.ts';
 import { migrate } from './migrate.ts';
 import { openStores } from './stores.ts';
 import { undo } from './undo.ts';
+import { knownWorkspaces } from './workspaces.ts';
 
 export type Process = {
   readonly signal: AbortSignal;
@@ -102,6 +103,7 @@ export const operationsOf = ({ signal, say, config: read }: Process): Operations
     erasePerson: (orcid, workspace) => withStores((context) => erase(context, { orcid, workspace })),
     undo: (asked, steps) => withStores((context) => undo(context, asked, steps)),
     eraseUser: (email) => withStores((context) => eraseUser(context, email)),
+    workspaces: async () => knownWorkspaces(read()),
     status: () =>
       withStores(async ({ config, stores }) => {
         const projections = await projectionLag({ ...stores, projections: allProjections, clock: systemClock });

@@ -47,10 +47,13 @@ const openEvents = async (
         streams,
       });
 
-const openReadModels = async (
+/** Rows of embedded files are made where they are missing. */
+export const openReadModels = async (
   { dataDir, mongodbUrl: url, mongodbSharding: sharding = 'auto' }: StoreConfig,
   log: Log,
   writing: 'here' | 'beside',
+  /** Of a server, by which it has answered a call. Default: as long as its clients wait. */
+  within: { readonly timeoutMs?: number } = {},
 ): Promise<ReadModels> =>
   url === null
     ? (await import('../readmodels/embedded/index.ts')).openEmbeddedReadModels({
@@ -58,7 +61,7 @@ const openReadModels = async (
         log,
         writing,
       })
-    : (await import('../readmodels/mongodb/index.ts')).openMongoReadModels({ url, log, sharding });
+    : (await import('../readmodels/mongodb/index.ts')).openMongoReadModels({ url, log, sharding, ...within });
 
 const openState = async ({ dataDir, mongodbUrl: url }: StoreConfig, log: Log): Promise<StateStore> =>
   url === null

@@ -29,6 +29,7 @@ export const idle: Operations = {
   importDoi: (doi) => Promise.resolve({ doi, outcome: 'created' }),
   createSession: ({ email, role, workspace }) =>
     Promise.resolve({ email, user_id: 'u', role, workspace, token: 't', link: 'l' }),
+  workspaces: () => Promise.resolve([]),
   createWorkspace: (id) => Promise.resolve({ id, created: true }),
   status: () => Promise.resolve({ stores: { events: 'e', readModels: 'r' }, projections: [], jobs: {} }),
   undo: ({ dryRun }) =>

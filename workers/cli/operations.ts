@@ -33,6 +33,8 @@ export type StatusReport = {
   readonly jobs: Readonly<Record<string, number>>;
 };
 
+export type KnownWorkspace = { readonly id: string; readonly name: string };
+
 /** What is printed once and never again. */
 export type SessionReport = {
   readonly email: string;
@@ -67,6 +69,8 @@ export interface Operations extends UpkeepOperations, UndoOperations {
     readonly workspace: string;
   }): Promise<SessionReport>;
   createWorkspace(id: string, name: string | undefined): Promise<{ readonly id: string; readonly created: boolean }>;
+  /** The oldest, as far as listings show them, of stores that are there. Makes nothing; rejects in any other case. */
+  workspaces(): Promise<readonly KnownWorkspace[]>;
   status(): Promise<StatusReport>;
   readonly projections: ProjectionOperations;
 }

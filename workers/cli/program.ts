@@ -122,7 +122,7 @@ export const programOf = (operations: Operations, version: string, out: Out): Co
   addBackupCommands(program, operations, out);
   addMigrateCommand(program, operations, out);
   addProjectionCommands(program, operations.projections, out);
-  addCompletion(program);
+  addCompletion(program, () => operations.workspaces());
   addExamples(program);
 
   return program;

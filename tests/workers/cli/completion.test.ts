@@ -1,11 +1,14 @@
 /** What shells complete, each run as it is installed here. */
 import assert from 'node:assert/strict';
 import { execFile, spawnSync } from 'node:child_process';
-import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { access, chmod, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import { createWorkspace } from '../../../commands/bootstrap.ts';
 import { BUILT } from '../../support/built.ts';
+import { openInstallation } from '../../support/installation.ts';
+import { inPlace } from '../../support/stores.ts';
 import { suite } from '../../support/suite.ts';
 
 const run = promisify(execFile);
@@ -81,6 +84,42 @@ for (const [shell, complete] of [
 
 if (!isInstalled('zsh')) completion.skip('is a script that zsh reads', 'there is no zsh');
 else completion('is a script that zsh reads', () => run('zsh', ['-n', path.join(folder, 'zsh')], { env }));
+
+const offered = async (words: readonly string[], own: Readonly<Record<string, string>>): Promise<readonly string[]> => {
+  const { stdout, stderr } = await run('colophon', ['complete', '--', ...words], { env: { ...env, ...own } });
+  assert.equal(stderr, '');
+  return stdout.split('\n').filter((line) => line !== '' && !line.startsWith(':'));
+};
+
+completion('offers the workspaces of stores that are there', () =>
+  inPlace(
+    async (place) => {
+      const installation = await openInstallation({ place });
+      await createWorkspace(installation, 'museum', 'Museum of Pots');
+      await installation.settled();
+      await installation.stop();
+      assert.deepEqual(await offered(['ingest', '--workspace', ''], place.env), [
+        'org\tOrganisation',
+        'museum\tMuseum of Pots',
+      ]);
+      assert.deepEqual(await offered(['import', 'doi', '-w', 'mu'], place.env), ['museum\tMuseum of Pots']);
+    },
+    { forPrograms: true },
+  ),
+);
+
+completion('says and makes nothing where there are no stores, or they cannot be asked', async () => {
+  const DATA_DIR = path.join(folder, 'missing');
+  assert.deepEqual(await offered(['ingest', '--workspace', ''], { DATA_DIR }), []);
+  await assert.rejects(access(DATA_DIR));
+  await mkdir(DATA_DIR);
+  await writeFile(path.join(DATA_DIR, 'events.db'), '');
+  assert.deepEqual(await offered(['ingest', '--workspace', ''], { DATA_DIR }), []);
+  assert.deepEqual(await readdir(DATA_DIR), ['events.db']);
+  await writeFile(path.join(DATA_DIR, 'read.db'), 'not a database');
+  assert.deepEqual(await offered(['ingest', '-w', ''], { DATA_DIR }), []);
+  assert.deepEqual(await offered(['ingest', '-w', ''], { DATA_DIR, PUBLIC_PORT: 'none' }), []);
+});
 
 completion('knows the shells that it has, and needs neither stores nor settings', async () => {
   await assert.rejects(

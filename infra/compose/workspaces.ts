@@ -1,0 +1,25 @@
+/** The workspaces of stores that are there, for shells that complete their names: only the rows are opened. */
+import { access } from 'node:fs/promises';
+import path from 'node:path';
+import { allProjections } from '../../projections/all.ts';
+import { listWorkspaces } from '../../projections/queries/members.ts';
+import { servedReadModels } from '../../projections/served.ts';
+import { REQUEST } from '../../domain/limits.ts';
+import type { KnownWorkspace } from '../../workers/cli/operations.ts';
+import { openLog } from '../log.ts';
+import { openReadModels, type StoreConfig } from './stores.ts';
+
+/** Someone has pressed a key and waits. */
+const TIMEOUT_MS = 2_000;
+
+export const knownWorkspaces = async (config: StoreConfig): Promise<readonly KnownWorkspace[]> => {
+  if (config.mongodbUrl === null) await access(path.join(config.dataDir, 'read.db'));
+  const rows = await openReadModels(config, openLog('silent'), 'here', { timeoutMs: TIMEOUT_MS });
+  try {
+    const readModels = servedReadModels(rows, allProjections);
+    const { items } = await listWorkspaces(readModels, { page: 1, perPage: REQUEST.pageItems });
+    return items.map(({ id, name }) => ({ id, name }));
+  } finally {
+    await rows.close();
+  }
+};
