@@ -26,7 +26,7 @@ export const newCaller = (ids: Ids, workspace: string, actor: Actor): Caller => 
 });
 
 /** The same caller, sending one more command because of `causationId`; default: because of the caller's own command. */
-export const follow = (ids: Ids, caller: Caller, causationId: string = caller.commandId): Caller => ({
+export const causedBy = (ids: Ids, caller: Caller, causationId: string = caller.commandId): Caller => ({
   ...caller,
   causationId,
   commandId: ids.next(),

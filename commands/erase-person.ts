@@ -4,7 +4,7 @@ import type { PastEvent } from '../domain/erasure/events.ts';
 import type { Position, Revision } from '../domain/event.ts';
 import { isActive } from '../domain/ingestion/state.ts';
 import { loadState } from './aggregate.ts';
-import { follow, type Caller } from './caller.ts';
+import { causedBy, type Caller } from './caller.ts';
 import { erasureAggregate } from './erasure.ts';
 import { handle, type Deps } from './handle.ts';
 import { ingestionAggregate } from './ingestion.ts';
@@ -36,7 +36,7 @@ const forgetJobs = async (deps: Deps, orcid: string, caller: Caller): Promise<bo
     const error = { code: PERSON_ERASED, message: 'the person is being erased' };
     const command = isActive(state.job) ? { ...failing, error } : ({ type: 'ResetIngestion' } as const);
     try {
-      await handle(deps, ingestionAggregate, orcid, command, follow(deps.ids, caller));
+      await handle(deps, ingestionAggregate, orcid, command, causedBy(deps.ids, caller));
       ended ||= command.type === 'ForceFailIngestion';
     } catch (refusal) {
       if (!(refusal instanceof Refused) || refusal.kind !== 'not_found') throw refusal;
@@ -80,7 +80,7 @@ const eraseEvents = async (
     const last = past.at(-1)?.revision;
     if (only !== undefined && last !== only) return { events: 0, position: null };
     const command = { type: 'ErasePerson', orcid, past } as const;
-    const { position } = await handle(deps, erasureAggregate, orcid, command, follow(deps.ids, caller));
+    const { position } = await handle(deps, erasureAggregate, orcid, command, causedBy(deps.ids, caller));
     if (last === undefined || (await deletedAt(deps, stream, last))) return { events: past.length, position };
   }
 };

@@ -8,7 +8,7 @@ import { isActive, type Job } from '../domain/ingestion/state.ts';
 import { parseOrcid } from '../domain/orcid.ts';
 import { shortened } from '../domain/shortened.ts';
 import { loadState } from './aggregate.ts';
-import { follow, type Caller } from './caller.ts';
+import { causedBy, type Caller } from './caller.ts';
 import { handle, type Deps } from './handle.ts';
 import { ingestionAggregate } from './ingestion.ts';
 import { shardOf } from './shard.ts';
@@ -79,7 +79,7 @@ export const queueIngestions = async (deps: Deps, request: QueueRequest, caller:
     const id = deps.ids.next();
     const known = after === undefined ? {} : { after };
     const queue = { type: 'QueueIngestion', jobId: id, orcid, shard, triggerSource, ...known } as const;
-    const queued = await handle(deps, ingestionAggregate, orcid, queue, follow(deps.ids, caller), { loaded });
+    const queued = await handle(deps, ingestionAggregate, orcid, queue, causedBy(deps.ids, caller), { loaded });
     position = Math.max(position ?? 0, queued.position ?? 0);
     if (queued.events.length > 0) jobs.push({ id, orcid, shard });
     else skipped.push({ orcid, ...insteadOf(queued.state.job, after) });

@@ -7,7 +7,7 @@ import { evolve } from '../domain/publication/evolve.ts';
 import { eachLink, type LinkChange } from '../domain/publication/links.ts';
 import { authorMatchState, type Present } from '../domain/publication/state.ts';
 import { loadState } from './aggregate.ts';
-import { follow, type Caller } from './caller.ts';
+import { causedBy, type Caller } from './caller.ts';
 import { handle, type Deps } from './handle.ts';
 import { publicationAggregate } from './publication.ts';
 
@@ -36,7 +36,7 @@ export const repairAuthorLinks = async (
   const command = { type: 'RepairAuthorLinks', ...matching } as const;
   const done = dryRun
     ? { events: publicationAggregate.decider.decide(command, loaded.state), position: null }
-    : await handle(deps, publicationAggregate, doi, command, follow(deps.ids, caller), { loaded });
+    : await handle(deps, publicationAggregate, doi, command, causedBy(deps.ids, caller), { loaded });
   const after = done.events.reduce((state, event) => evolve(state, event) as Present, loaded.state);
   const of = (type: 'AuthorLinked' | 'AuthorUnlinked'): readonly LinkChange[] =>
     done.events.flatMap((event) => (event.type === type ? eachLink(event.data.links) : []));

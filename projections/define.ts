@@ -23,7 +23,7 @@ export type Fold<R extends Unplaced = Unplaced> = {
   ids(event: RecordedEvent): readonly string[];
   readonly when: Changes<R>;
   /** Each event makes its rows anew, whatever they were before, so that they need not be looked up. Default: they are. */
-  readonly anew?: true;
+  readonly overwrites?: true;
   /** The row, under the event's id, for an event that only a later release can read. Default: there is none. */
   readonly ofLaterRelease?: (event: Recorded) => R;
   /**

@@ -4,7 +4,7 @@ import { firstDayOf } from '../domain/partial-date.ts';
 import type { Currency, ProjectFields } from '../domain/project/events.ts';
 import { revised } from '../domain/project/fields.ts';
 import { searchTerms } from '../domain/search-terms.ts';
-import type { Shelf } from '../domain/shelf.ts';
+import type { PublishStatus } from '../domain/publish-status.ts';
 import { defineFold, type Changes, type EventOf, type Projection } from './define.ts';
 import type { Collection } from './ports.ts';
 
@@ -15,7 +15,7 @@ export type ProjectRow = {
   readonly workspace: string;
   readonly projectId: string;
   readonly fields: ProjectFields;
-  readonly status: Shelf;
+  readonly status: PublishStatus;
   readonly published: boolean;
   /** Of the amounts that are given; of both, if none is. */
   readonly currencies: readonly Currency[];

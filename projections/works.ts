@@ -7,7 +7,7 @@ import type { Overlay } from '../domain/publication/events.ts';
 import { eachLink } from '../domain/publication/links.ts';
 import { merge, overlayAfter, withOverlay } from '../domain/publication/overlay.ts';
 import { searchTerms } from '../domain/search-terms.ts';
-import type { Shelf } from '../domain/shelf.ts';
+import type { PublishStatus } from '../domain/publish-status.ts';
 import { defineFold, type Changes, type EventOf, type Projection } from './define.ts';
 import { subjectOf } from './ids.ts';
 import type { Collection } from './ports.ts';
@@ -32,7 +32,7 @@ export type WorkRow = {
   readonly createdAt: number;
   readonly lastFetchedAt: number;
   readonly personOrcids: readonly string[];
-  readonly status: Shelf;
+  readonly status: PublishStatus;
   readonly published: boolean;
   readonly revision: Revision;
 };
@@ -102,7 +102,7 @@ const added = (row: WorkRow | null, event: EventOf<'WorkAdded' | 'WorkCreated'>,
 });
 
 const moved =
-  (status: Shelf) =>
+  (status: PublishStatus) =>
   (row: WorkRow | null, { revision }: { readonly revision: Revision }): WorkRow | null =>
     row === null ? null : { ...row, status, published: status === 'published', revision };
 

@@ -15,7 +15,7 @@ import { invitationRoutes } from './invitations.ts';
 import { memberRoutes } from './members.ts';
 import { peopleRoutes } from './people/index.ts';
 import { publicationRoutes } from './publications/index.ts';
-import { categoryRoutes, entityRoutes } from './records/named.ts';
+import { categoryRoutes, entityRoutes } from './records/entities-and-categories.ts';
 import { projectRoutes } from './records/projects.ts';
 import { workRoutes } from './records/works.ts';
 import { siteToolRoutes } from './site-tools/index.ts';

@@ -16,7 +16,7 @@ import type { Request, Route } from '../http/route.ts';
 import { BOOLEAN, MILLISECONDS, object, STRING, textOf } from '../http/schemas.ts';
 import type { DashboardDeps } from './deps.ts';
 import { pagingOf, STAFF_PAGING } from './paging.ts';
-import { shownBy } from './shown.ts';
+import { waitUntilVisible } from './visible.ts';
 
 const ID = { ...STRING, description: 'The id of the invitation; it begins with the workspace.' };
 const ITEM = {
@@ -89,7 +89,7 @@ export const invitationRoutes = (deps: DashboardDeps): readonly Route[] => [
       if (state.status === 'absent') throw new Error('accepted what is not there');
       return {
         body: { success: true, workspace_id: workspace, role: state.role },
-        headers: await shownBy(deps, [workspacesProjection], { position }, request.signal),
+        headers: await waitUntilVisible(deps, [workspacesProjection], { position }, request.signal),
       };
     },
   },

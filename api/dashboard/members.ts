@@ -15,7 +15,7 @@ import { envelope, pageSchema } from '../http/listing.ts';
 import { inWorkspace, type Route, type Schema, type WorkspaceRequest } from '../http/route.ts';
 import type { DashboardDeps } from './deps.ts';
 import { pagingOf, STAFF_PAGING } from './paging.ts';
-import { caughtUp } from './shown.ts';
+import { caughtUp } from './visible.ts';
 import { changed, created, DONE, senderOf, writerOf, type Shown } from './records/writes.ts';
 import { madeId, MILLISECONDS, object, orNull, STRING, textOf } from '../http/schemas.ts';
 

@@ -19,7 +19,7 @@ import type { DashboardDeps } from './deps.ts';
 import { pagingOf, STAFF_PAGING } from './paging.ts';
 import { changed, created } from './records/writes.ts';
 import { BOOLEAN, COUNT, givenId, MILLISECONDS, object, SAYS_SOMETHING, STRING, textOf } from '../http/schemas.ts';
-import { isPending, readBack } from './shown.ts';
+import { isPending, readBack } from './visible.ts';
 
 const NAME: Schema = textOf(TEXT.nameCharacters, SAYS_SOMETHING);
 const ID: Schema = givenId();

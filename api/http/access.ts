@@ -54,7 +54,7 @@ export type Granted = {
   readonly answered?: (status: number) => Promise<void>;
 };
 
-export type Knock = {
+export type AccessRequest = {
   readonly method: string;
   readonly headers: IncomingHttpHeaders;
   readonly correlationId: string;
@@ -67,7 +67,7 @@ export type Knock = {
 };
 
 /** Throws `HttpFailure` or `Refused` when the access is not granted. */
-export type Guard = (access: Access, knock: Knock) => Promise<Granted>;
+export type Guard = (access: Access, knock: AccessRequest) => Promise<Granted>;
 
 /** For a plug-in with the scope; null = with any. */
 export const installationWith = (scope: InstallationScope | null): Access => ({ kind: 'installation', scope });

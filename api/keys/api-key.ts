@@ -5,7 +5,7 @@ import { refusalCounter } from '../../commands/credentials/refusals.ts';
 import { recordUse } from '../../commands/credentials/uses.ts';
 import type { ApiKeyScope } from '../../domain/api-key/events.ts';
 import type { ApiKeyRow } from '../../projections/api-keys.ts';
-import type { Granted, Knock } from '../http/access.ts';
+import type { Granted, AccessRequest } from '../http/access.ts';
 import { CredentialRefused, HttpFailure } from '../http/errors.ts';
 import type { KeyDeps } from './deps.ts';
 import { knownApiKey, type FindInstallation } from './known.ts';
@@ -37,7 +37,10 @@ export const admitApiKey = (deps: KeyDeps, count: RequestCounter, find: FindInst
     }
   };
 
-  return async (scope: ApiKeyScope, { method, path, headers, correlationId, address }: Knock): Promise<Granted> => {
+  return async (
+    scope: ApiKeyScope,
+    { method, path, headers, correlationId, address }: AccessRequest,
+  ): Promise<Granted> => {
     const { kind, hash } = presentedIn(headers);
     if (kind === 'installation') {
       await find(hash);

@@ -3,7 +3,7 @@ import type { RequestCounter } from '../../commands/credentials/rates.ts';
 import { lastUseNoter } from '../../commands/credentials/uses.ts';
 import type { InstallationScope } from '../../domain/installation/events.ts';
 import type { Credentialed } from '../../projections/queries/installations.ts';
-import type { Granted, Knock } from '../http/access.ts';
+import type { Granted, AccessRequest } from '../http/access.ts';
 import { readableBy } from '../http/cross-origin.ts';
 import { isIntegrations } from '../http/error-body.ts';
 import { CredentialRefused } from '../http/errors.ts';
@@ -36,7 +36,7 @@ const opened = (origin: string | undefined, { installation }: Credentialed, isSt
 /** Throws `CredentialRefused`, `Unavailable`. */
 export const admitInstallation = (deps: KeyDeps, count: RequestCounter, find: FindInstallation) => {
   const noteUse = lastUseNoter(deps);
-  return async (scope: InstallationScope | null, { headers, path }: Knock): Promise<Granted> => {
+  return async (scope: InstallationScope | null, { headers, path }: AccessRequest): Promise<Granted> => {
     const { kind, hash } = presentedIn(headers);
     if (kind === 'api_key') {
       await knownApiKey(deps.readModels, hash);

@@ -5,7 +5,7 @@ import type { Position } from '../../domain/event.ts';
 import type { ApiKeySettings } from '../../domain/api-key/events.ts';
 import { loadState } from '../aggregate.ts';
 import { apiKeyAggregate } from '../api-key.ts';
-import { follow, type Caller } from '../caller.ts';
+import { causedBy, type Caller } from '../caller.ts';
 import { handle, type Deps } from '../handle.ts';
 import { hashOf } from '../identity/secret.ts';
 import { credentialFrom, SECRET_BYTES } from './format.ts';
@@ -47,10 +47,10 @@ export const rotateApiKey = async (
   const issued = await issueApiKey(deps, { clientName, scopes, rateLimitPerMinute, rotatedFrom: oldHash }, caller);
   if (!revokeOld) return issued;
   const revoke = { type: 'RevokeApiKey', replacedBy: issued.keyHash } as const;
-  const { events, position } = await handle(deps, apiKeyAggregate, oldHash, revoke, follow(deps.ids, caller));
+  const { events, position } = await handle(deps, apiKeyAggregate, oldHash, revoke, causedBy(deps.ids, caller));
   if (events.length > 0) return { ...issued, position };
   // Another request revoked or rotated it at the same moment: that stands, and no key is left without a holder.
   const withdraw = { type: 'RevokeApiKey', replacedBy: null } as const;
-  await handle(deps, apiKeyAggregate, issued.keyHash, withdraw, follow(deps.ids, caller));
+  await handle(deps, apiKeyAggregate, issued.keyHash, withdraw, causedBy(deps.ids, caller));
   throw revoked();
 };

@@ -2,7 +2,7 @@
 import { Refused } from '../../domain/errors.ts';
 import type { DomainEvent, Revision } from '../../domain/event.ts';
 import { loadState, mustBeRead, type Aggregate } from '../aggregate.ts';
-import { follow, type Caller } from '../caller.ts';
+import { causedBy, type Caller } from '../caller.ts';
 import { handle, type Deps } from '../handle.ts';
 
 export type SendOptions = {
@@ -22,7 +22,7 @@ export const sender =
     const { ifRevision } = options;
     try {
       if (!dryRun)
-        return (await handle(deps, aggregate, id, command, follow(deps.ids, caller), options)).events.length > 0;
+        return (await handle(deps, aggregate, id, command, causedBy(deps.ids, caller), options)).events.length > 0;
       const loaded = await loadState(deps.events, aggregate, caller.workspace, id);
       const { state, revision } = loaded;
       if (ifRevision !== undefined && ifRevision !== revision) return false;

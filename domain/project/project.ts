@@ -2,19 +2,20 @@
 import type { Decider } from '../decider.ts';
 import { Refused } from '../errors.ts';
 import { fieldsChanged } from '../publication/overlay.ts';
-import { isMove, mustNotBeArchived, type Move, type Shelf } from '../shelf.ts';
+import { isTransition, mustNotBeArchived, type Transition, type PublishStatus } from '../publish-status.ts';
 import { parseEntityId } from '../workspace/id.ts';
 import type { ProjectEvent, ProjectFields } from './events.ts';
 import { parseProjectFields, revised } from './fields.ts';
 
-export type Project = { readonly status: 'absent' } | { readonly status: Shelf; readonly fields: ProjectFields };
+export type Project =
+  { readonly status: 'absent' } | { readonly status: PublishStatus; readonly fields: ProjectFields };
 type Made = Exclude<Project, { readonly status: 'absent' }>;
 
 export type ProjectCommand =
   | { readonly type: 'CreateProject'; readonly id: string; readonly fields: ProjectFields }
   /** What is absent stays. */
   | { readonly type: 'ReviseProject'; readonly fields: Partial<ProjectFields> }
-  | { readonly type: 'MoveProject'; readonly move: Move };
+  | { readonly type: 'MoveProject'; readonly move: Transition };
 
 const MOVED = {
   publish: 'ProjectPublished',
@@ -47,7 +48,7 @@ export const project: Decider<Project, ProjectCommand, ProjectEvent> = {
       }
       case 'MoveProject': {
         const { move } = command;
-        return isMove(made(state).status, move, 'project') ? [{ type: MOVED[move], data: {} }] : [];
+        return isTransition(made(state).status, move, 'project') ? [{ type: MOVED[move], data: {} }] : [];
       }
     }
   },

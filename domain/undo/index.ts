@@ -5,7 +5,7 @@ import { undoableApiKey } from './api-key.ts';
 import { undoableInstallation } from './installation.ts';
 import type { NoInverse } from './inverse.ts';
 import { undoableMember } from './member.ts';
-import { undoableCategory, undoableEntity, undoableWorkspace } from './named.ts';
+import { undoableCategory, undoableEntity, undoableWorkspace } from './entities-categories-workspaces.ts';
 import { noInverses } from './none.ts';
 import { undoablePerson } from './person.ts';
 import { undoableProject } from './project.ts';

@@ -2,10 +2,10 @@
 import { pointerTo, tokensOf } from '../changes/change.ts';
 import type { ProjectEvent, ProjectFields } from '../project/events.ts';
 import { project, type Project, type ProjectCommand } from '../project/project.ts';
-import type { Shelf } from '../shelf.ts';
+import type { PublishStatus } from '../publish-status.ts';
 import { inversesOf, type Parts } from './inverse.ts';
 import type { Undoable } from './plan.ts';
-import { movesTo, STATUS } from './shelf.ts';
+import { transitionsTo, STATUS } from './publish-status.ts';
 
 const view = (state: Project): Parts =>
   state.status === 'absent'
@@ -27,7 +27,7 @@ const put = (wanted: Parts, now: Project): readonly ProjectCommand[] => {
     ...(Object.keys(fields).length === 0 ? [] : [{ type: 'ReviseProject', fields } as const]),
     ...(status === undefined
       ? []
-      : movesTo(status as Shelf, now.status).map((move) => ({ type: 'MoveProject', move }) as const)),
+      : transitionsTo(status as PublishStatus, now.status).map((move) => ({ type: 'MoveProject', move }) as const)),
   ];
 };
 

@@ -20,13 +20,13 @@ import {
   type Fields,
 } from '../publication/overlay.ts';
 import { mustFit } from '../publication/record.ts';
-import { isMove, mustNotBeArchived, type Move, type Shelf } from '../shelf.ts';
+import { isTransition, mustNotBeArchived, type Transition, type PublishStatus } from '../publish-status.ts';
 import type { WorkEvent } from './events.ts';
 
 export type Work =
   | { readonly status: 'absent' }
   | {
-      readonly status: Shelf;
+      readonly status: PublishStatus;
       readonly key: string;
       readonly original: CslItem;
       readonly overlay: Overlay;
@@ -52,7 +52,7 @@ export type WorkCommand =
   | { readonly type: 'CreateWork'; readonly key: string; readonly original: CslItem; readonly href: string }
   /** By staff, against the merged record; what is absent stays, what is undefined is taken away. */
   | { readonly type: 'EditWork'; readonly fields: Fields; readonly href?: string }
-  | { readonly type: 'MoveWork'; readonly move: Move }
+  | { readonly type: 'MoveWork'; readonly move: Transition }
   | { readonly type: 'ResetWork' };
 
 type RecordWork = Extract<WorkCommand, { readonly type: 'RecordWork' }>;
@@ -130,7 +130,7 @@ export const work: Decider<Work, WorkCommand, WorkEvent> = {
         return edited(known(state), command);
       case 'MoveWork': {
         const { move } = command;
-        return isMove(known(state).status, move, 'work') ? [{ type: MOVED[move], data: {} }] : [];
+        return isTransition(known(state).status, move, 'work') ? [{ type: MOVED[move], data: {} }] : [];
       }
       case 'ResetWork':
         return state.status === 'absent' ? [] : [{ type: 'WorkReset', data: {} }];

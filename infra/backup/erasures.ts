@@ -4,7 +4,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import Database from 'libsql';
 import { newCaller } from '../../commands/caller.ts';
 import { erasePerson } from '../../commands/erase-person.ts';
-import { openEmbeddedEventStore } from '../eventstore/embedded/index.ts';
+import { openSqliteEventStore } from '../eventstore/embedded/index.ts';
 import { randomIds, systemClock } from '../system.ts';
 
 export type Erasure = {
@@ -38,7 +38,7 @@ export const keptErasures = async (file: string): Promise<readonly Erasure[]> =>
 /** Erases, in a log that nobody uses, whoever was erased since it was copied. How many people had something left to erase. */
 export const eraseAgain = async (file: string, erasures: readonly Erasure[]): Promise<number> => {
   const known = new Set(erasuresIn(file).map(({ id }) => id));
-  const events = await openEmbeddedEventStore({ file });
+  const events = await openSqliteEventStore({ file });
   const deps = { events, clock: systemClock, ids: randomIds };
   let erased = 0;
   try {

@@ -1,7 +1,7 @@
 /** The process that copies a file, in one transaction, and tells what is in the copy, as JSON. Arguments: from, to. */
 import { rmSync } from 'node:fs';
 import { OWN_UMASK } from '../own.ts';
-import { openDatabase, patiently } from '../embedded/database.ts';
+import { openDatabase, waitUntilFree } from '../embedded/database.ts';
 import { logIn } from './looking.ts';
 
 process.umask(OWN_UMASK);
@@ -10,7 +10,7 @@ const [from = '', to = ''] = process.argv.slice(2);
 process.on('SIGINT', () => undefined);
 try {
   const db = await openDatabase({ file: from, synchronous: 'NORMAL', what: 'backup' });
-  await patiently(db, 'backup', () => {
+  await waitUntilFree(db, 'backup', () => {
     rmSync(to, { force: true });
     db.prepare('VACUUM INTO ?').run(to);
   });

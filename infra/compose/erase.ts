@@ -8,7 +8,7 @@ import { Refused } from '../../domain/errors.ts';
 import { parseOrcid } from '../../domain/orcid.ts';
 import { allProjections } from '../../projections/all.ts';
 import { waitForPosition } from '../../projections/queries/position.ts';
-import { collectionsWithNames } from '../../projections/with-names.ts';
+import { personalDataCollections } from '../../projections/personal-data-collections.ts';
 import type { ErasureReport } from '../../workers/cli/upkeep.ts';
 import { randomIds, systemClock } from '../system.ts';
 import { besideProjector } from './beside.ts';
@@ -21,7 +21,7 @@ const CLI = { type: 'system', id: 'cli' } as const;
 
 const purged = async ({ dataDir, mongodbUrl }: RoleContext['config']): Promise<boolean> =>
   mongodbUrl !== null ||
-  (await import('../readmodels/embedded/purging.ts')).purge(path.join(dataDir, 'read.db'), collectionsWithNames);
+  (await import('../readmodels/embedded/purging.ts')).purge(path.join(dataDir, 'read.db'), personalDataCollections);
 
 /** Those asked for that hold something of the iD, or did before it was erased. */
 const workspacesToErase = async (

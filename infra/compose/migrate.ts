@@ -25,7 +25,7 @@ const refuseWrong = (dataDir: string, to: string): void => {
 };
 
 const moveStateTo = async (file: string, url: string, log: Log, steps: Steps): Promise<number> => {
-  const source = await (await import('../state/embedded/index.ts')).openEmbeddedState({ file, log });
+  const source = await (await import('../state/embedded/index.ts')).openSqliteState({ file, log });
   try {
     const target = await (await import('../state/mongodb/index.ts')).openMongoState({ url, log });
     try {
@@ -53,9 +53,9 @@ export const migrate = async (
   { log, steps, signal }: { readonly log: Log; readonly steps: Steps; readonly signal: AbortSignal },
 ): Promise<MigrationReport> => {
   refuseWrong(dataDir, to);
-  const { openEmbeddedEventStore } = await import('../eventstore/embedded/index.ts');
+  const { openSqliteEventStore } = await import('../eventstore/embedded/index.ts');
   const { openEventStoreDb } = await import('../eventstore/eventstoredb/index.ts');
-  const source = await openEmbeddedEventStore({ file: path.join(dataDir, 'events.db'), log });
+  const source = await openSqliteEventStore({ file: path.join(dataDir, 'events.db'), log });
   try {
     const target = await openEventStoreDb({ url: to, log });
     try {

@@ -48,7 +48,7 @@ const unlessStopped = async <T>(open: () => Promise<T>, signal: AbortSignal): Pr
 };
 
 /** Opens again, after pauses that grow, as long as it throws `Unavailable`; waiting repairs no file. */
-export const patiently =
+export const waitUntilAvailable =
   ({ signal, log, status }: PatienceOptions): Open =>
   async ({ what, address }, open) => {
     const before = status?.waitingFor ?? null;

@@ -7,7 +7,7 @@ import { PoisonEvent } from '../../workers/projector/index.ts';
 import { askPause, askRebuild, askResume, askSkip } from '../../workers/rebuild/ask.ts';
 import { DEFAULT_GRACE } from '../../workers/rebuild/index.ts';
 import { listProjections } from '../../workers/rebuild/list.ts';
-import { namedProjection } from '../../workers/rebuild/named.ts';
+import { namedProjection } from '../../workers/rebuild/projection-by-name.ts';
 import { dropOld, oldGenerations } from '../../workers/rebuild/old.ts';
 import { prepareRelease } from '../../workers/rebuild/prepare.ts';
 import type { Replay } from '../../workers/rebuild/replay.ts';

@@ -12,7 +12,7 @@ import { keepRunning, type RunRole } from '../threads/keep-running.ts';
 import { runInThread } from '../threads/start.ts';
 import { warnOfOthers } from './data-folder.ts';
 import { awaitFirstRows } from './first-rows.ts';
-import { isStop, patiently } from './patience.ts';
+import { isStop, waitUntilAvailable } from './patience.ts';
 import { ROLES, runWorkerRole, type Role, type RoleContext } from './roles.ts';
 import { watchRole } from './role-watch.ts';
 import { serveApi, type Addresses, type LocalAddresses } from './serve.ts';
@@ -81,7 +81,7 @@ export const start = async (config: Config, options: StartOptions): Promise<void
       : await openWatching({ host: config.host, metricsPort }, roles, { role: here, watch }, log);
   try {
     if (watching !== null) watched?.(watching.port);
-    const open = patiently({ signal, log, status: watch?.status });
+    const open = waitUntilAvailable({ signal, log, status: watch?.status });
     const stores = await openStores(config, log, { open, watch: watch?.stores });
     try {
       watching?.opened(stores);

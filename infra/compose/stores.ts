@@ -6,7 +6,7 @@ import { readableEvents } from '../../commands/readable-events.ts';
 import { STREAM_PREFIXES } from '../../domain/stream-kinds.ts';
 import { allProjections } from '../../projections/all.ts';
 import type { ReadModels } from '../../projections/ports.ts';
-import { servedReadModels } from '../../projections/served.ts';
+import { activeGenerationReadModels } from '../../projections/active-generation.ts';
 import { mustBeLogOfRows } from '../../workers/rebuild/log-identity.ts';
 import { logAppends } from '../appended-log.ts';
 import { refuseUnfinished } from '../backup/unfinished.ts';
@@ -37,7 +37,7 @@ const openEvents = async (
   streams: readonly string[],
 ): Promise<EventStore> =>
   url === null
-    ? (await import('../eventstore/embedded/index.ts')).openEmbeddedEventStore({
+    ? (await import('../eventstore/embedded/index.ts')).openSqliteEventStore({
         file: path.join(dataDir, 'events.db'),
         log,
       })
@@ -56,7 +56,7 @@ export const openReadModels = async (
   within: { readonly timeoutMs?: number } = {},
 ): Promise<ReadModels> =>
   url === null
-    ? (await import('../readmodels/embedded/index.ts')).openEmbeddedReadModels({
+    ? (await import('../readmodels/embedded/index.ts')).openSqliteReadModels({
         file: path.join(dataDir, 'read.db'),
         log,
         writing,
@@ -65,7 +65,7 @@ export const openReadModels = async (
 
 const openState = async ({ dataDir, mongodbUrl: url }: StoreConfig, log: Log): Promise<StateStore> =>
   url === null
-    ? (await import('../state/embedded/index.ts')).openEmbeddedState({ file: path.join(dataDir, 'state.db'), log })
+    ? (await import('../state/embedded/index.ts')).openSqliteState({ file: path.join(dataDir, 'state.db'), log })
     : (await import('../state/mongodb/index.ts')).openMongoState({ url, log });
 
 export type StoreWatch = {
@@ -129,7 +129,7 @@ export const openStores = async (
         mustBeLogOfRows({ events, readModels: rows, projections: allProjections }),
       );
     const state = keep(await open({ what: 'state', address: mongodbUrl }, () => openState(config, log)));
-    const readModels = servedReadModels(rows, allProjections);
+    const readModels = activeGenerationReadModels(rows, allProjections);
     const living = keep(
       await open({ what: 'state', address: mongodbUrl }, () => joinLiving(state, { name: uniqueName('process'), log })),
     );

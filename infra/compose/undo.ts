@@ -1,7 +1,7 @@
 /** `colophon undo`: one event at once; a cause as a job, which a running server carries out, or this process. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { resultOf } from '../../api/dashboard/undo/item.ts';
-import { follow, newCaller, type Caller } from '../../commands/caller.ts';
+import { causedBy, newCaller, type Caller } from '../../commands/caller.ts';
 import { knownWorkspace } from '../../commands/known-workspace.ts';
 import { queueUndo, undoJobs, type UndoJob } from '../../commands/undo/jobs.ts';
 import { counted, NO_COUNTS, type Counts, type Outcome } from '../../commands/undo/outcome.ts';
@@ -47,7 +47,9 @@ const undoOne = async (
   // A refusal is part of the report.
   const looked = await undoEvent(deps, row, { by, fields, dryRun: true }, caller);
   const isToDo = looked.outcome === 'undone' && !dryRun;
-  const outcome = isToDo ? await undoEvent(deps, row, { by, fields, dryRun: false }, follow(deps.ids, caller)) : looked;
+  const outcome = isToDo
+    ? await undoEvent(deps, row, { by, fields, dryRun: false }, causedBy(deps.ids, caller))
+    : looked;
   const correlation = dryRun ? null : caller.correlationId;
   return { dry_run: dryRun, events: 1, ...counted([outcome]), results: [reportOf(outcome)], correlation_id: correlation }; // prettier-ignore
 };

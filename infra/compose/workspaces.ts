@@ -3,7 +3,7 @@ import { access } from 'node:fs/promises';
 import path from 'node:path';
 import { allProjections } from '../../projections/all.ts';
 import { listWorkspaces } from '../../projections/queries/members.ts';
-import { servedReadModels } from '../../projections/served.ts';
+import { activeGenerationReadModels } from '../../projections/active-generation.ts';
 import { REQUEST } from '../../domain/limits.ts';
 import type { KnownWorkspace } from '../../workers/cli/operations.ts';
 import { openLog } from '../log.ts';
@@ -16,7 +16,7 @@ export const knownWorkspaces = async (config: StoreConfig): Promise<readonly Kno
   if (config.mongodbUrl === null) await access(path.join(config.dataDir, 'read.db'));
   const rows = await openReadModels(config, openLog('silent'), 'here', { timeoutMs: TIMEOUT_MS });
   try {
-    const readModels = servedReadModels(rows, allProjections);
+    const readModels = activeGenerationReadModels(rows, allProjections);
     const { items } = await listWorkspaces(readModels, { page: 1, perPage: REQUEST.pageItems });
     return items.map(({ id, name }) => ({ id, name }));
   } finally {

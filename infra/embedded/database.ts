@@ -37,7 +37,7 @@ const files = new WeakMap<Connection, string>();
  * busy time-out the call would block this thread, and one of several writers would starve.
  * Throws `Unavailable` when patience or the disk fails, `Damaged` for a file that cannot be read right; both name the file.
  */
-export const patiently = async <T>(on: Connection | string, what: string, work: () => T): Promise<T> => {
+export const waitUntilFree = async <T>(on: Connection | string, what: string, work: () => T): Promise<T> => {
   const deadline = performance.now() + PATIENCE_MS;
   for (let ceiling = FIRST_PAUSE_MS; ; ceiling = Math.min(ceiling * 2, LONGEST_PAUSE_MS)) {
     try {
@@ -56,7 +56,7 @@ export const patiently = async <T>(on: Connection | string, what: string, work: 
 
 /** Runs synchronous work in one write transaction: all of it happens, or nothing. */
 export const immediately = <T>(db: Connection, what: string, work: () => T): Promise<T> =>
-  patiently(db, what, () => {
+  waitUntilFree(db, what, () => {
     db.exec('BEGIN IMMEDIATE');
     try {
       const result = work();
@@ -88,7 +88,7 @@ const opened = (file: string, what: string): Connection => {
 
 /** Opens the file, making it if it is not there; its folder must exist. */
 export const openDatabase = ({ file, synchronous, what }: DatabaseOptions): Promise<Connection> =>
-  patiently(file, what, () => {
+  waitUntilFree(file, what, () => {
     const db = opened(file, what);
     files.set(db, file);
     try {

@@ -1,6 +1,6 @@
 /** Cuts a file's write-ahead log off, so that what was deleted is not left in it. */
 import { setTimeout as pause } from 'node:timers/promises';
-import { patiently, type Connection } from './database.ts';
+import { waitUntilFree, type Connection } from './database.ts';
 
 /** Readers keep the log for as long as one of their reads takes. */
 const PATIENCE_MS = 10_000;
@@ -11,7 +11,7 @@ export const emptyLog = async (db: Connection, what: string): Promise<boolean> =
   const checkpoint = db.prepare('PRAGMA wal_checkpoint(TRUNCATE)').raw();
   const deadline = performance.now() + PATIENCE_MS;
   for (;;) {
-    const [busy] = (await patiently(db, what, () => checkpoint.all() as [number, number, number][]))[0] ?? [1];
+    const [busy] = (await waitUntilFree(db, what, () => checkpoint.all() as [number, number, number][]))[0] ?? [1];
     if (busy === 0) return true;
     if (performance.now() > deadline) return false;
     await pause(PAUSE_MS);

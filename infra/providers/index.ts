@@ -6,8 +6,8 @@ import type { Providers } from '../../workers/ingestion/ports.ts';
 import { describeByCrossref } from './crossref/index.ts';
 import { describeByDatacite } from './datacite/index.ts';
 import type { Call } from './http/client.ts';
-import type { LaneSizes } from './http/lane.ts';
-import { openWay, type Way } from './http/open.ts';
+import type { RateLimiterSizes } from './http/rate-limiter.ts';
+import { openProviderConnection, type ProviderConnection } from './http/provider-connection.ts';
 import { openSharedPace } from './http/shared-pace.ts';
 import { describeByOpenalex, factsByOpenalex, listByOpenalex } from './openalex/index.ts';
 import { listByOrcid, personByOrcid } from './orcid/index.ts';
@@ -32,7 +32,7 @@ export type ProviderOptions = {
   /** Told of every request made. */
   readonly observe?: ((call: Call) => void) | undefined;
   /** Handed, for each provider, a way to ask how many requests are under way and wait. */
-  readonly watchLane?: ((provider: Provider, sizes: () => LaneSizes) => void) | undefined;
+  readonly watchLane?: ((provider: Provider, sizes: () => RateLimiterSizes) => void) | undefined;
 };
 
 export const openProviders = (options: ProviderOptions): Providers => {
@@ -51,8 +51,8 @@ export const openProviders = (options: ProviderOptions): Providers => {
   } = options;
   const userAgent = `Colophon/${version}${mailto === null ? '' : ` (mailto:${mailto})`}`;
   const contact: Readonly<Record<string, string>> = mailto === null ? {} : { mailto };
-  const open = (provider: Provider, unrecorded: Readonly<Record<string, string>> = {}): Way =>
-    openWay(
+  const open = (provider: Provider, unrecorded: Readonly<Record<string, string>> = {}): ProviderConnection =>
+    openProviderConnection(
       provider,
       { rate, concurrency, turn: state && openSharedPace(state, provider, rate) },
       { userAgent, timeoutMs, withinMs, unrecorded, log, observe },

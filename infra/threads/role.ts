@@ -1,6 +1,6 @@
 /** The entry of a worker thread that runs one role until it is told to stop. */
 import { parentPort, workerData } from 'node:worker_threads';
-import { isStop, patiently } from '../compose/patience.ts';
+import { isStop, waitUntilAvailable } from '../compose/patience.ts';
 import { runProjectorRole, runWorkerRole } from '../compose/roles.ts';
 import { watchRole } from '../compose/role-watch.ts';
 import { openStores } from '../compose/stores.ts';
@@ -26,7 +26,7 @@ parentPort?.on('message', (message: ToRole) => {
 
 const log = openLog(config.logLevel, { role });
 try {
-  const open = patiently({ signal, log, status: watch?.status });
+  const open = waitUntilAvailable({ signal, log, status: watch?.status });
   const writing = role === 'projector' ? 'beside' : 'here';
   const stores = await openStores(config, log, { open, watch: watch?.stores, writing });
   try {

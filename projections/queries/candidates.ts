@@ -4,7 +4,7 @@ import type { Candidate } from '../../domain/publication/matching.ts';
 import { people, type PersonRow } from '../catalogue/people.ts';
 import { rowId } from '../ids.ts';
 import type { ReadModels } from '../ports.ts';
-import { everyRow } from './everything.ts';
+import { iterateRows } from './iterate.ts';
 import { rowAs } from './page.ts';
 
 export type KnownPerson = Candidate & { readonly workspace: string; readonly status: 'org' | 'external' | 'none' };
@@ -21,7 +21,7 @@ export const everyCandidate = async function* (
   workspace: string | null,
 ): AsyncIterable<KnownPerson> {
   const conditions = workspace === null ? [] : [{ field: 'workspace', eq: workspace }];
-  for await (const row of everyRow(readModels, people, conditions)) {
+  for await (const row of iterateRows(readModels, people, conditions)) {
     const person = knownPerson(rowAs<PersonRow>(row));
     if (person !== null) yield person;
   }

@@ -7,7 +7,7 @@ import { anywhere, publications, type PublicationRow } from '../catalogue/public
 import { rowId } from '../ids.ts';
 import type { Condition, ReadModels, Sought } from '../ports.ts';
 import { linkedPeople, type LinkedPerson } from './linked-people.ts';
-import { everyRow } from './everything.ts';
+import { iterateRows } from './iterate.ts';
 import { findPage, rowAs, type Page, type PageRequest } from './page.ts';
 import { datedItem, ITEM_COLUMNS, narrowedTo, type DatedItem, type PublicationFilters } from './publication-item.ts';
 import { withheldMark, type Withheld } from './withheld.ts';
@@ -146,7 +146,7 @@ export const everyStaffPublication = async function* (
   readModels: ReadModels,
   filters: StaffPublicationFilters,
 ): AsyncIterable<string> {
-  for await (const row of everyRow(readModels, publications, conditionsOf(filters), ['doi'], termsOf(filters)))
+  for await (const row of iterateRows(readModels, publications, conditionsOf(filters), ['doi'], termsOf(filters)))
     yield rowAs<Pick<PublicationRow, 'doi'>>(row).doi;
 };
 

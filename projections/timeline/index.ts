@@ -97,7 +97,7 @@ export const timelineProjection: Projection = {
       collection: timeline,
       ids: touchedRows,
       when: everyType,
-      anew: true,
+      overwrites: true,
       ofLaterRelease: rowOf,
     }),
     defineFold<CleanupRow>({

@@ -1,6 +1,6 @@
 /** Pages of a listing as it grows, and filling it: the embedded read models beside hand-written SQL. */
 import path from 'node:path';
-import { openEmbeddedReadModels } from '../../infra/readmodels/embedded/index.ts';
+import { openSqliteReadModels } from '../../infra/readmodels/embedded/index.ts';
 import type { Find, ReadModels, Row } from '../../projections/ports.ts';
 import { openRaw, type Raw } from './listings/raw.ts';
 import { inventedRows, publications, SORTS } from './listings/rows.ts';
@@ -149,7 +149,7 @@ full-text index, the page found by index first and its documents then. Up to ${R
   sizes: { of: 'rows', each: [10_000, 100_000, 1_000_000] },
   measure: async (report, size) => {
     const folder = await freshFolder('listings');
-    const store = await openEmbeddedReadModels({ file: path.join(folder, 'read.db') });
+    const store = await openSqliteReadModels({ file: path.join(folder, 'read.db') });
     const raw = openRaw(path.join(folder, 'raw.db'));
     await filling(report, store, raw, size);
     await counting(report, store);

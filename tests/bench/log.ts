@@ -1,5 +1,5 @@
 /** The log as it grows: durable appends, streams, reads of all, and catching up, beside the bare engine on the same file. */
-import { openEmbeddedEventStore } from '../../infra/eventstore/embedded/index.ts';
+import { openSqliteEventStore } from '../../infra/eventstore/embedded/index.ts';
 import type { EventStore } from '../../commands/ports.ts';
 import { randomFrom } from '../support/history/random.ts';
 import { newEvent } from '../support/new-event.ts';
@@ -25,7 +25,7 @@ const appends = async (report: Report, file: string, together: keyof typeof APPE
   const { ours, theirs } = await rounds(
     ROUNDS,
     async (round) => {
-      const store = await openEmbeddedEventStore({ file });
+      const store = await openSqliteEventStore({ file });
       const all = events(`ours-${together}-${round}`);
       const rate = await perSecond(count, async () => {
         for (let n = 0; n < count; n += together)
@@ -109,7 +109,7 @@ and durability; where 64 are at once, 64 to a transaction. Medians of ${ROUNDS} 
   sizes: { of: 'events', each: [10_000, 100_000, 1_000_000] },
   measure: async (report, size) => {
     const file = await ownLog(size);
-    const [store, raw] = [await openEmbeddedEventStore({ file }), openRawLog(file)];
+    const [store, raw] = [await openSqliteEventStore({ file }), openRawLog(file)];
     await streams(report, store, raw);
     await throughput(report, store, raw);
     raw.close();

@@ -1,7 +1,7 @@
 /** The embedded log beside another event store on SQLite: appends one at a time, and streams read. */
 import path from 'node:path';
 import type { NewEvent } from '../../commands/ports.ts';
-import { openEmbeddedEventStore } from '../../infra/eventstore/embedded/index.ts';
+import { openSqliteEventStore } from '../../infra/eventstore/embedded/index.ts';
 import { newEvent, newEvents } from '../support/new-event.ts';
 import { checkJournal, openEmmett } from './peers/emmett.ts';
 import { NOT_INSTALLED, versionOf } from './peers/load.ts';
@@ -44,7 +44,7 @@ connection for each call, and what it refuses as busy is sent again, within its 
     const theirFile = path.join(folder, 'emmett.db');
     const emmett = openEmmett(theirFile);
     if (emmett === null) return report({ what: 'durable appends, one at a time', skipped: NOT_INSTALLED });
-    const store = await openEmbeddedEventStore({ file: path.join(folder, 'events.db') });
+    const store = await openSqliteEventStore({ file: path.join(folder, 'events.db') });
     const ours: Log = {
       append: (stream, events) => store.append(stream, events, 'none'),
       read: async (stream) => {

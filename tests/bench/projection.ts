@@ -1,7 +1,7 @@
 /** Making all rows from the beginning in one pass, beside reading the log and writing the finished rows by hand. */
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
-import { openEmbeddedEventStore } from '../../infra/eventstore/embedded/index.ts';
+import { openSqliteEventStore } from '../../infra/eventstore/embedded/index.ts';
 import { BEGINNING, type Recorded } from '../../domain/event.ts';
 import { allProjections } from '../../projections/all.ts';
 import { memoryReadModels } from '../support/memory-read-models.ts';
@@ -28,7 +28,7 @@ const UNIT = 'events/s';
 
 /** Events a second through the folds of all projections, rows staying in memory. */
 const foldOnly = async (eventsFile: string): Promise<number> => {
-  const store = await openEmbeddedEventStore({ file: eventsFile });
+  const store = await openSqliteEventStore({ file: eventsFile });
   const events: Recorded[] = [];
   for await (const event of store.readAll({ limit: FOLDED_EVENTS })) events.push(event);
   await store.close();

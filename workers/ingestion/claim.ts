@@ -1,6 +1,6 @@
 /** Claiming a job: a lease first, then the append that makes it ours, so that two workers never run one job. */
 import { loadState } from '../../commands/aggregate.ts';
-import { follow, type Caller } from '../../commands/caller.ts';
+import { causedBy, type Caller } from '../../commands/caller.ts';
 import { handle } from '../../commands/handle.ts';
 import { ingestionAggregate } from '../../commands/ingestion.ts';
 import { Refused } from '../../domain/errors.ts';
@@ -58,7 +58,7 @@ const begin = async (deps: IngestionDeps, row: IngestionRow, worker: string, cal
     ingestionAggregate,
     orcid,
     command,
-    follow(deps.ids, caller, caller.causationId ?? undefined),
+    causedBy(deps.ids, caller, caller.causationId ?? undefined),
   );
   if (after.job?.status === 'processing') return after.job;
   deps.log.error({ jobId, workspace, error: after.job?.error ?? null }, 'a job failed: its workers died of it');

@@ -2,7 +2,7 @@
 import { mustBeAtMost } from '../../domain/bounded.ts';
 import { REQUEST } from '../../domain/limits.ts';
 import { loadState, streamsOf } from '../../commands/aggregate.ts';
-import { follow, type Caller } from '../../commands/caller.ts';
+import { causedBy, type Caller } from '../../commands/caller.ts';
 import { eventIdOf } from '../../commands/event-id.ts';
 import { handle } from '../../commands/handle.ts';
 import { personAggregate } from '../../commands/person.ts';
@@ -96,7 +96,7 @@ export const importDoi = async (
       publicationAggregate,
       doi,
       { type: 'LinkAuthor', orcid, basis: 'staff' },
-      follow(deps.ids, caller),
+      causedBy(deps.ids, caller),
     );
 
   const { workspace, actor, correlationId, commandId } = caller;

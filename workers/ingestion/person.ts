@@ -1,6 +1,6 @@
 /** The person of an iD: registered when first ingested, named by their record, else as the works name them. */
 import { loadState } from '../../commands/aggregate.ts';
-import { follow, type Caller } from '../../commands/caller.ts';
+import { causedBy, type Caller } from '../../commands/caller.ts';
 import { takeBackRegistration } from '../../commands/erase-person.ts';
 import { handle, type Deps } from '../../commands/handle.ts';
 import { personAggregate } from '../../commands/person.ts';
@@ -45,7 +45,7 @@ export const registerPerson = async (
   const known = { ...register, name: null, biography: null };
   for (;;) {
     if ((await standing()) !== 'held') return false;
-    const begun = await handle(deps, personAggregate, orcid, known, follow(deps.ids, caller));
+    const begun = await handle(deps, personAggregate, orcid, known, causedBy(deps.ids, caller));
     const loaded = await loadState(deps.events, personAggregate, caller.workspace, orcid);
     const now = await standing();
     if (now === 'forgotten' && begun.events.length > 0 && begun.revision !== null)
@@ -55,7 +55,7 @@ export const registerPerson = async (
     try {
       const said = { ...register, name, biography };
       const at = { loaded, ifRevision: loaded.revision };
-      await handle(deps, personAggregate, orcid, said, follow(deps.ids, caller), at);
+      await handle(deps, personAggregate, orcid, said, causedBy(deps.ids, caller), at);
       return true;
     } catch (error) {
       if (!isStale(error)) throw error;

@@ -1,6 +1,6 @@
 /** Records one publication or work as the providers have it now. */
 import { loadState, type Loaded } from '../../commands/aggregate.ts';
-import { follow, type Caller } from '../../commands/caller.ts';
+import { causedBy, type Caller } from '../../commands/caller.ts';
 import { handle, type Deps } from '../../commands/handle.ts';
 import { publicationAggregate } from '../../commands/publication.ts';
 import { workAggregate } from '../../commands/work.ts';
@@ -44,7 +44,7 @@ export const outcomeOf = (events: readonly (PublicationEvent | WorkEvent)[]): Ou
 
 const noteRetractions = async (deps: RecordDeps, { retracts }: Described, caller: Caller): Promise<void> => {
   for (const { doi, notice } of retracts)
-    await handle(deps, publicationAggregate, doi, { type: 'NoteRetraction', doi, notice }, follow(deps.ids, caller));
+    await handle(deps, publicationAggregate, doi, { type: 'NoteRetraction', doi, notice }, causedBy(deps.ids, caller));
 };
 
 /**
@@ -142,7 +142,7 @@ export const recordPublication = async (
   const asked = await askForPublication(deps, request, caller, signal);
   if (asked === null) return null;
   const { loaded, command, at, described } = asked;
-  const sent = follow(deps.ids, caller);
+  const sent = causedBy(deps.ids, caller);
   const { events, position } = await handle(deps, publicationAggregate, request.doi, command, sent, { loaded });
   if (described !== null) await noteRetractions(deps, described, caller);
   return { outcome: outcomeOf(events), at, position };
@@ -167,6 +167,6 @@ export const recordWork = async (
     fetchedAt: at,
     links,
   } as const;
-  const { events, position } = await handle(deps, workAggregate, key, command, follow(deps.ids, caller));
+  const { events, position } = await handle(deps, workAggregate, key, command, causedBy(deps.ids, caller));
   return { outcome: outcomeOf(events), at, position };
 };

@@ -2,7 +2,7 @@
 import { setMaxListeners } from 'node:events';
 import PQueue from 'p-queue';
 import { loadState } from '../../commands/aggregate.ts';
-import { follow } from '../../commands/caller.ts';
+import { causedBy } from '../../commands/caller.ts';
 import { PERSON_ERASED } from '../../commands/erase-person.ts';
 import { handle } from '../../commands/handle.ts';
 import { ingestionAggregate } from '../../commands/ingestion.ts';
@@ -150,7 +150,7 @@ export const runJob = async (
   const isHeld = ({ job: latest }: Ingestion): boolean =>
     latest?.id === jobId && latest.status === 'processing' && latest.worker === worker;
   const send: Send = async (command) => {
-    const { state } = await handle(deps, ingestionAggregate, job.orcid, command, follow(deps.ids, caller));
+    const { state } = await handle(deps, ingestionAggregate, job.orcid, command, causedBy(deps.ids, caller));
     return isHeld(state);
   };
   const standing = async (): Promise<Standing> => {

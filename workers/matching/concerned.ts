@@ -3,7 +3,7 @@ import { MATCHING } from '../../domain/limits.ts';
 import { authorTerm, publications, type PublicationRow } from '../../projections/catalogue/publications.ts';
 import type { Condition, ReadModels } from '../../projections/ports.ts';
 import type { KnownPerson } from '../../projections/queries/candidates.ts';
-import { everyRow } from '../../projections/queries/everything.ts';
+import { iterateRows } from '../../projections/queries/iterate.ts';
 import { rowAs } from '../../projections/queries/page.ts';
 import { nameWords } from './people.ts';
 
@@ -28,7 +28,7 @@ export const concerned = async (
   const dois = new Set<string>();
   let rows = 0;
   for (const [conditions, terms] of queries)
-    for await (const row of everyRow(readModels, publications, conditions, ['doi'], terms)) {
+    for await (const row of iterateRows(readModels, publications, conditions, ['doi'], terms)) {
       dois.add(rowAs<Pick<PublicationRow, 'doi'>>(row).doi);
       rows += 1;
       if (rows > MOST_ROWS || dois.size > MATCHING.waiting) return null;

@@ -215,7 +215,7 @@ export const foldBatch = async (
     try {
       const changed = changes.reduce((row, change) => change(row), held.row);
       // What is made anew is not known before.
-      if (changed === held.row && rows.fold.anew !== true) return;
+      if (changed === held.row && rows.fold.overwrites !== true) return;
       const isGone = changed === null && held.row !== null;
       if (isGone && counted.has(rows.fold.collection.name))
         throw new CountedRowRemoved(`${rows.fold.collection.name} is counted, so its rows may not be removed`);

@@ -53,7 +53,7 @@ export const holdRows = (fold: Fold, readModels: Pick<ReadModels, 'standing'>): 
   let [young, old] = [new Map<string, Held>(), new Map<string, Held>()];
   let unknown = new Map<string, Held>();
   let dirty: Held[] = [];
-  const isAnew = fold.anew === true;
+  const isAnew = fold.overwrites === true;
   const fresh = (id: string): Held => {
     const held: Held = {
       ...{ id, stored: null, row: null, position: BEGINNING, last: null },

@@ -1,7 +1,7 @@
 /** Poison: an event that a fold cannot take, or a row that cannot be written. The row is withheld, and everything goes on. */
 import { isKnownType } from '../../domain/event-types.ts';
 import type { Collection, ReadModels, Row } from '../../projections/ports.ts';
-import { everyRow } from '../../projections/queries/everything.ts';
+import { iterateRows } from '../../projections/queries/iterate.ts';
 import type { EventPlace } from './held-rows.ts';
 
 /** Where the runner records what it could not fold or write; it belongs to the runner, so no rebuild of a projection drops it. */
@@ -107,7 +107,7 @@ export const poisonRow = (poison: Poison, at: number, release?: string): PoisonR
 
 /** All that is on record of a projection as it is kept under `key`. */
 export const poisonRowsOf = async function* (readModels: ReadModels, key: string): AsyncIterable<PoisonRow> {
-  for await (const row of everyRow(readModels, poisonEvents, [{ field: 'projection', eq: key }]))
+  for await (const row of iterateRows(readModels, poisonEvents, [{ field: 'projection', eq: key }]))
     yield row as PoisonRow;
 };
 

@@ -3,7 +3,7 @@ import { isScratch, projectionKey, type Projection } from '../../projections/def
 import { generationOf, servingGeneration } from '../../projections/generations.ts';
 import type { ReadModels } from '../../projections/ports.ts';
 import { poisonOf, projectionState, type Allowed } from '../projector/index.ts';
-import { skipsOf, type Orders } from './orders.ts';
+import { skipsOf, type ProjectionControls } from './controls.ts';
 import { registered } from './registry.ts';
 
 /** The rows that serve now, of this version or an earlier one; null = none do. `declared`: generation 0. */
@@ -22,7 +22,11 @@ const serving = async (readModels: ReadModels, declared: Projection): Promise<Pr
 };
 
 /** Where nothing is served yet, withheld rows delay no listing: all is allowed. Throws `Unavailable`. */
-export const allowedIn = async (readModels: ReadModels, orders: Orders, declared: Projection): Promise<Allowed> => {
+export const allowedIn = async (
+  readModels: ReadModels,
+  orders: ProjectionControls,
+  declared: Projection,
+): Promise<Allowed> => {
   const present = await serving(readModels, declared);
   if (present === null) return 'all';
   const known = await poisonOf(readModels, projectionKey(present));
@@ -32,7 +36,7 @@ export const allowedIn = async (readModels: ReadModels, orders: Orders, declared
 /** Of each, by name. */
 export const allowances = async (
   readModels: ReadModels,
-  orders: Orders,
+  orders: ProjectionControls,
   projections: readonly Projection[],
 ): Promise<ReadonlyMap<string, Allowed>> =>
   new Map(

@@ -4,7 +4,7 @@ import { Refused } from '../../domain/errors.ts';
 import { projectionKey, type Projection } from '../../projections/define.ts';
 import { generationOf } from '../../projections/generations.ts';
 import type { ReadModels } from '../../projections/ports.ts';
-import { orderKeys, readOrders } from './orders.ts';
+import { controlKeys, readControls } from './controls.ts';
 import { nextGeneration, openRegistry } from './registry.ts';
 
 export type AskDeps = {
@@ -18,7 +18,7 @@ export type Wanted = { readonly projection: Projection; readonly generation: num
 
 /** A failure that an order answers is tried again. */
 const forgive = async ({ state }: AskDeps, { projection, generation }: Wanted): Promise<void> => {
-  await state.remove(orderKeys.failure(projectionKey(generationOf(projection, generation))));
+  await state.remove(controlKeys.failure(projectionKey(generationOf(projection, generation))));
 };
 
 /**
@@ -28,7 +28,7 @@ const forgive = async ({ state }: AskDeps, { projection, generation }: Wanted): 
 export const askRebuild = async (deps: AskDeps, projections: readonly Projection[]): Promise<readonly Wanted[]> => {
   const { readModels, state } = deps;
   await openRegistry(readModels);
-  const { paused } = await readOrders(state);
+  const { paused } = await readControls(state);
   for (const { name } of projections)
     if (paused.has(name)) throw new Refused('conflict', 'projection_paused', `${name} is paused: resume it first`);
   const wanted: Wanted[] = [];
@@ -36,8 +36,8 @@ export const askRebuild = async (deps: AskDeps, projections: readonly Projection
     const key = projectionKey(projection);
     const generation = await nextGeneration(readModels, projection);
     // Another process may have just ordered it.
-    await state.put(orderKeys.rebuild(key), { generation }, { ifVersion: 'absent' });
-    const ordered = (await readOrders(state)).rebuilds.get(key)?.generation ?? generation;
+    await state.put(controlKeys.rebuild(key), { generation }, { ifVersion: 'absent' });
+    const ordered = (await readControls(state)).rebuilds.get(key)?.generation ?? generation;
     wanted.push({ projection, generation: ordered });
     await forgive(deps, { projection, generation: ordered });
   }
@@ -46,11 +46,11 @@ export const askRebuild = async (deps: AskDeps, projections: readonly Projection
 
 /** False if it was paused already. */
 export const askPause = async ({ state, clock }: AskDeps, { name }: Projection): Promise<boolean> =>
-  (await state.put(orderKeys.pause(name), { at: clock.now() }, { ifVersion: 'absent' })) !== null;
+  (await state.put(controlKeys.pause(name), { at: clock.now() }, { ifVersion: 'absent' })) !== null;
 
 /** False if it was not paused. */
 export const askResume = ({ state }: AskDeps, { name }: Projection): Promise<boolean> =>
-  state.remove(orderKeys.pause(name));
+  state.remove(controlKeys.pause(name));
 
 const isInLog = async (events: Pick<EventStore, 'readAll'>, eventId: string): Promise<boolean> => {
   for await (const { id } of events.readAll({ withData: false })) if (id === eventId) return true;
@@ -70,8 +70,8 @@ export const askSkip = async (
   const key = projectionKey(projection);
   if (!(await isInLog(events, eventId)))
     throw new Refused('not_found', 'event_not_found', `no event of the log has the id ${eventId}`, { field: 'event' });
-  await state.put(orderKeys.skip(key, eventId), { at: clock.now() });
-  const { failures, rebuilds } = await readOrders(state);
+  await state.put(controlKeys.skip(key, eventId), { at: clock.now() });
+  const { failures, rebuilds } = await readControls(state);
   for (const generation of [0, rebuilds.get(key)?.generation ?? 0])
     if (failures.has(projectionKey(generationOf(projection, generation))))
       await forgive(deps, { projection, generation });

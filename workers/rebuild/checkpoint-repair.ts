@@ -6,7 +6,7 @@ import { NONSENSE } from '../../projections/checkpoint.ts';
 import { projectionKey, type Projection } from '../../projections/define.ts';
 import { serve, servingGeneration } from '../../projections/generations.ts';
 import type { ReadModels } from '../../projections/ports.ts';
-import { orderKeys, readOrders } from './orders.ts';
+import { controlKeys, readControls } from './controls.ts';
 import { nextGeneration } from './registry.ts';
 
 export type RepairDeps = {
@@ -69,9 +69,9 @@ const giveUp = async ({ readModels, state }: RepairDeps, projection: Projection)
     return;
   }
   const key = projectionKey({ name, version });
-  const order = (await readOrders(state)).rebuilds.get(key);
+  const order = (await readControls(state)).rebuilds.get(key);
   if (order !== undefined)
-    await state.put(orderKeys.rebuild(key), { generation: next }, { ifVersion: order.record.version });
+    await state.put(controlKeys.rebuild(key), { generation: next }, { ifVersion: order.record.version });
 };
 
 /**

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { canonicalJson } from '../../domain/canonical-json.ts';
 import type { Projection } from '../../projections/define.ts';
 import type { Collection, ReadModels, Row, Standing } from '../../projections/ports.ts';
-import { everyPage } from '../../projections/queries/everything.ts';
+import { iteratePages } from '../../projections/queries/iterate.ts';
 
 /** A row of a collection, by the names of the collections as they serve. */
 export type Difference = {
@@ -40,7 +40,7 @@ export const compareAll = async (readModels: ReadModels, pair: Pair): Promise<Co
   let rows = 0;
   for (const [served, again] of collectionsOf(pair)) {
     const { name } = served;
-    for await (const page of everyPage(readModels, served, [])) {
+    for await (const page of iteratePages(readModels, served, [])) {
       rows += page.length;
       const others = await readModels.load(again, page.map(({ id }) => id)); // prettier-ignore
       for (const row of page) {
@@ -48,7 +48,7 @@ export const compareAll = async (readModels: ReadModels, pair: Pair): Promise<Co
         if (kind !== null) differences.push({ collection: name, id: row.id, kind });
       }
     }
-    for await (const page of everyPage(readModels, again, [])) {
+    for await (const page of iteratePages(readModels, again, [])) {
       const others = await readModels.load(served, page.map(({ id }) => id)); // prettier-ignore
       for (const { id } of page) if (!others.has(id)) differences.push({ collection: name, id, kind: 'missing' });
     }

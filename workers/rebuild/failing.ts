@@ -1,7 +1,7 @@
 /** Rows that are filled but withhold what the serving ones do not: recorded, logged as an error, and left alone until an operator decides. */
 import type { Clock, Log, StateStore } from '../../commands/ports.ts';
 import type { PoisonEvent } from '../projector/index.ts';
-import { orderKeys, type Failure } from './orders.ts';
+import { controlKeys, type Failure } from './controls.ts';
 
 export const recordFailure = async (
   { state, clock, log }: { readonly state: Pick<StateStore, 'put'>; readonly clock: Clock; readonly log: Log },
@@ -14,5 +14,5 @@ export const recordFailure = async (
     at: clock.now(),
   };
   log.error({ projection, ...failure, err: error }, 'rows are filled, and withhold what those that serve do not');
-  await state.put(orderKeys.failure(projection), failure);
+  await state.put(controlKeys.failure(projection), failure);
 };

@@ -10,8 +10,8 @@ import { allowances } from './allowed.ts';
 import { recordFailure } from './failing.ts';
 import { acquireFilling, isSomebodyFilling } from './filling-lease.ts';
 import { reporting } from './filling-report.ts';
-import { orderKeys, readOrders, type Orders } from './orders.ts';
-import type { Grace } from './aging.ts';
+import { controlKeys, readControls, type ProjectionControls } from './controls.ts';
+import type { Retention } from './retention.ts';
 import { isGenerationOf, servingGeneration } from '../../projections/generations.ts';
 import { repairCheckpoints } from './checkpoint-repair.ts';
 import { planNow, type Plan, type PlanDeps } from './plan.ts';
@@ -26,7 +26,7 @@ export type LeadDeps = PlanDeps & {
 };
 
 export type LeadOptions = Omit<ProjectorOptions, 'onFilled'> & {
-  readonly grace?: Grace;
+  readonly grace?: Retention;
   /** How often it looks for orders. Milliseconds. */
   readonly pollMs?: number;
   /** How long a log that ends before a checkpoint is waited for, before the checkpoint is taken to be wrong. Milliseconds. */
@@ -34,12 +34,12 @@ export type LeadOptions = Omit<ProjectorOptions, 'onFilled'> & {
 };
 
 const MINUTE_MS = 60_000;
-export const DEFAULT_GRACE: Grace = { generationMs: 10 * MINUTE_MS, versionMs: 24 * 60 * MINUTE_MS };
+export const DEFAULT_GRACE: Retention = { generationMs: 10 * MINUTE_MS, versionMs: 24 * 60 * MINUTE_MS };
 const POLL_MS = 500;
 
 type Turn = {
   readonly plan: Plan;
-  readonly orders: Orders;
+  readonly orders: ProjectionControls;
   /** Null = there is nothing to fill, or another process has the right to. */
   readonly lease: Lease | null;
 };
@@ -67,7 +67,7 @@ const untilOutdated = async (deps: LeadDeps, { plan, orders, lease }: Turn, poll
   let seen = orders.signature;
   /** Orders that come one after another are carried out together, so that the log is read once for all of them. */
   const areOthersOrdered = async (): Promise<boolean> => {
-    const { signature } = await readOrders(deps.state);
+    const { signature } = await readControls(deps.state);
     const isSettled = signature === seen;
     seen = signature;
     return isSettled && signature !== orders.signature;
@@ -113,7 +113,7 @@ export const leadProjections = async (deps: LeadDeps, options: LeadOptions): Pro
   const { signal, grace = DEFAULT_GRACE, pollMs = POLL_MS, patienceMs, onProgress, onWait, ...sizes } = options;
   let lease: Lease | null = null;
 
-  const turn = async (orders: Orders, plan: Plan): Promise<void> => {
+  const turn = async (orders: ProjectionControls, plan: Plan): Promise<void> => {
     const over = new AbortController();
     const ends = AbortSignal.any([signal, over.signal, ...(lease === null ? [] : [lease.lost])]);
     const isFulfilled = fulfilling(plan);
@@ -153,9 +153,9 @@ export const leadProjections = async (deps: LeadDeps, options: LeadOptions): Pro
     await openRegistry(readModels);
     await readModels.create(poisonEvents, 'now');
     // Another process may be of a release that can take the event.
-    for (const key of (await readOrders(state)).failures.keys())
+    for (const key of (await readControls(state)).failures.keys())
       if (deps.projections.some((projection) => isGenerationOf(projection, key)))
-        await state.remove(orderKeys.failure(key));
+        await state.remove(controlKeys.failure(key));
     await retryPoison(deps);
   };
 
@@ -165,7 +165,7 @@ export const leadProjections = async (deps: LeadDeps, options: LeadOptions): Pro
       try {
         if (!isPrepared) await prepared();
         isPrepared = true;
-        const orders = await readOrders(state);
+        const orders = await readControls(state);
         const plan = await planNow(deps, orders, grace);
         if (lease !== null && (plan.filling.length === 0 || lease.lost.aborted)) {
           await lease.release();

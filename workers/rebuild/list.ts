@@ -6,7 +6,7 @@ import { generationOf, servingGeneration } from '../../projections/generations.t
 import type { ReadModels } from '../../projections/ports.ts';
 import { poisonEvents, projectionLag, projectionState } from '../projector/index.ts';
 import { fillingReport } from './filling-report.ts';
-import { readOrders, type Failure, type Orders } from './orders.ts';
+import { readControls, type Failure, type ProjectionControls } from './controls.ts';
 
 export type ListDeps = {
   readonly events: Pick<EventStore, 'head' | 'readAll'>;
@@ -60,7 +60,7 @@ export const skippedLast = async (readModels: ReadModels, key: string): Promise<
 
 const rebuildOf = async (
   { readModels, state }: ListDeps,
-  { rebuilds, failures }: Orders,
+  { rebuilds, failures }: ProjectionControls,
   projection: Projection,
 ): Promise<Listed['rebuild']> => {
   const generation = rebuilds.get(projectionKey(projection))?.generation;
@@ -79,7 +79,7 @@ const rebuildOf = async (
 /** Throws `Unavailable`. */
 export const listProjections = async (deps: ListDeps): Promise<readonly Listed[]> => {
   const { readModels, projections } = deps;
-  const orders = await readOrders(deps.state);
+  const orders = await readControls(deps.state);
   const serving = await Promise.all(
     projections.map(async (projection) => generationOf(projection, await servingGeneration(readModels, projection))),
   );

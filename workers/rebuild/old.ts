@@ -5,7 +5,7 @@ import { isScratch, type Projection } from '../../projections/define.ts';
 import { servingGeneration } from '../../projections/generations.ts';
 import type { ReadModels } from '../../projections/ports.ts';
 import { isSomebodyLeading } from './led.ts';
-import { orderKeys } from './orders.ts';
+import { controlKeys } from './controls.ts';
 import { openRegistry, registered, type Registered } from './registry.ts';
 import { isSomebodyVerifying } from './scratch.ts';
 
@@ -44,7 +44,7 @@ export const dropOld = async (
   old: readonly Registered[],
   signal: AbortSignal,
 ): Promise<boolean> => {
-  for (const { key } of old) await state.put(orderKeys.drop(key), { at: clock.now() });
+  for (const { key } of old) await state.put(controlKeys.drop(key), { at: clock.now() });
   const keys = new Set(old.map(({ key }) => key));
   while ((await registered(readModels)).some(({ key }) => keys.has(key))) {
     if (signal.aborted) return false;

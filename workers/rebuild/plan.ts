@@ -4,11 +4,11 @@ import type { Position } from '../../domain/event.ts';
 import { isScratch, projectionKey, type Projection } from '../../projections/define.ts';
 import { generationOf, serve, servingGeneration } from '../../projections/generations.ts';
 import { projectionState } from '../projector/index.ts';
-import { ageOthers, agingNow, type Aging, type AgingDeps, type Grace } from './aging.ts';
-import type { Orders } from './orders.ts';
+import { retireOthers, retentionNow, type RetentionCheck, type RetentionDeps, type Retention } from './retention.ts';
+import type { ProjectionControls } from './controls.ts';
 import { register, registered, type Registered } from './registry.ts';
 
-export type PlanDeps = AgingDeps & {
+export type PlanDeps = RetentionDeps & {
   /** Those that are led here. */
   readonly projections: readonly Projection[];
   /** All that the release declares. Default: those that are led. */
@@ -62,10 +62,10 @@ const known = async ({ readModels, clock }: PlanDeps, there: readonly Registered
 
 const standingOf = async (
   deps: PlanDeps,
-  orders: Orders,
+  orders: ProjectionControls,
   projection: Projection,
   there: readonly Registered[],
-  isGone: (entry: Registered) => ReturnType<Aging['isGone']>,
+  isGone: (entry: Registered) => ReturnType<RetentionCheck['isGone']>,
 ): Promise<Standing> => {
   const { readModels, state } = deps;
   const { name, version } = projection;
@@ -88,10 +88,10 @@ const standingOf = async (
 /**
  * Also does what has come due: switches, retires, drops. Nothing of these projections may be running. Throws `Unavailable`.
  */
-export const planNow = async (deps: PlanDeps, orders: Orders, grace: Grace): Promise<Plan> => {
+export const planNow = async (deps: PlanDeps, orders: ProjectionControls, grace: Retention): Promise<Plan> => {
   const { readModels, projections } = deps;
   const there = await registered(readModels);
-  const aging = agingNow(deps, orders);
+  const aging = retentionNow(deps, orders);
   const [live, filling, served]: [Projection[], Projection[], Projection[]] = [[], [], []];
   const successors = new Map<string, string>();
   const positions = new Map<string, Position>();
@@ -119,6 +119,6 @@ export const planNow = async (deps: PlanDeps, orders: Orders, grace: Grace): Pro
     for (const each of followed) await place(each, false);
   }
   const { declared = projections, state } = deps;
-  await ageOthers(aging, there, declared, orders, { state, ...grace });
+  await retireOthers(aging, there, declared, orders, { state, ...grace });
   return { live, filling, serving: served, successors, positions, dueAt: aging.dueAt };
 };

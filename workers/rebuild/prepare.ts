@@ -7,7 +7,7 @@ import { PoisonEvent, projectionState, type ProjectorOptions } from '../projecto
 import { recordFailure } from './failing.ts';
 import { acquireFilling } from './filling-lease.ts';
 import { allowances } from './allowed.ts';
-import { readOrders } from './orders.ts';
+import { readControls } from './controls.ts';
 import { repairCheckpoints } from './checkpoint-repair.ts';
 import { openRegistry, register } from './registry.ts';
 import { replaying, type Replay, type ReplayDeps } from './replay.ts';
@@ -52,7 +52,7 @@ export const prepareRelease = async (
     }
     try {
       for (const projection of wanting) await register(readModels, projection, clock.now());
-      const orders = await readOrders(state);
+      const orders = await readControls(state);
       const ends = AbortSignal.any([signal, lease.lost]);
       if (await repairCheckpoints(deps, wanting, { signal: ends })) continue;
       const allowed = await allowances(readModels, orders, deps.projections);

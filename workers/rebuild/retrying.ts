@@ -4,11 +4,11 @@ import { isOfLaterRelease } from '../../domain/upcast.ts';
 import { projectionKey, type Projection } from '../../projections/define.ts';
 import { generationOf, servingGeneration } from '../../projections/generations.ts';
 import { isRowPassedOver, poisonRowsOf, type PoisonRow } from '../projector/index.ts';
-import type { AgingDeps } from './aging.ts';
-import { orderKeys, readOrders, type Orders } from './orders.ts';
+import type { RetentionDeps } from './retention.ts';
+import { controlKeys, readControls, type ProjectionControls } from './controls.ts';
 import { nextGeneration } from './registry.ts';
 
-type RetryDeps = Pick<AgingDeps, 'readModels' | 'state' | 'log'> & {
+type RetryDeps = Pick<RetentionDeps, 'readModels' | 'state' | 'log'> & {
   readonly events: Pick<EventStore, 'readAll'>;
   readonly projections: readonly Projection[];
   /** Of this program; without one only what was passed over is tried again. */
@@ -30,7 +30,7 @@ const isWorthATry = async (deps: RetryDeps, row: PoisonRow): Promise<boolean> =>
   return deps.release !== undefined && !isRowPassedOver(row) && row.release !== deps.release;
 };
 
-const retry = async (deps: RetryDeps, orders: Orders, projection: Projection): Promise<void> => {
+const retry = async (deps: RetryDeps, orders: ProjectionControls, projection: Projection): Promise<void> => {
   const { readModels, state, log } = deps;
   const key = projectionKey(projection);
   const ordered = orders.rebuilds.get(key);
@@ -40,14 +40,14 @@ const retry = async (deps: RetryDeps, orders: Orders, projection: Projection): P
     const generation = await nextGeneration(readModels, projection);
     log.info({ projection: key, generation }, 'what another release could not fold is tried again');
     // Another process may have just ordered one.
-    await state.put(orderKeys.rebuild(key), { generation }, { ifVersion: ordered?.record.version ?? 'absent' });
+    await state.put(controlKeys.rebuild(key), { generation }, { ifVersion: ordered?.record.version ?? 'absent' });
     return;
   }
 };
 
 /** To be called when a leader starts, before any of its projections runs. What is paused is left alone. Throws `Unavailable`. */
 export const retryPoison = async (deps: RetryDeps): Promise<void> => {
-  const orders = await readOrders(deps.state);
+  const orders = await readControls(deps.state);
   for (const projection of deps.projections)
     if (!orders.paused.has(projection.name)) await retry(deps, orders, projection);
 };

@@ -8,7 +8,7 @@ import { generationOf, servingGeneration } from '../../projections/generations.t
 import type { ReadModels } from '../../projections/ports.ts';
 import { poisonEvents, projectionState, type ProjectorOptions } from '../projector/index.ts';
 import { compareAll, stillDiffering, type Difference, type Pair } from './compare.ts';
-import { readOrders } from './orders.ts';
+import { readControls } from './controls.ts';
 import { replaying, type Replay } from './replay.ts';
 import { withScratch, type ScratchDeps } from './scratch.ts';
 
@@ -82,7 +82,7 @@ export const verifyProjection = async (
   const { readModels, state } = deps;
   await readModels.create(poisonEvents, 'now');
   const { name, version } = projection;
-  if ((await readOrders(state)).paused.has(name))
+  if ((await readControls(state)).paused.has(name))
     throw new Refused('conflict', 'projection_paused', `${name} is paused: resume it first`);
   const generation = await servingGeneration(readModels, projection);
   const served = generationOf(projection, generation);

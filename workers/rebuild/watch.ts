@@ -8,7 +8,7 @@ import type { ReadModels } from '../../projections/ports.ts';
 import { projectionState } from '../projector/index.ts';
 import type { Wanted } from './ask.ts';
 import { fillingReport } from './filling-report.ts';
-import { readOrders } from './orders.ts';
+import { readControls } from './controls.ts';
 
 export type WatchDeps = {
   readonly events: Pick<EventStore, 'head'>;
@@ -67,7 +67,7 @@ export const untilServing = async (
     const courses = await Promise.all(wanted.map((each) => courseOf(deps, each, head)));
     watch(courses);
     if (courses.every(({ isDone }) => isDone)) return true;
-    const { failures } = await readOrders(deps.state);
+    const { failures } = await readControls(deps.state);
     for (const { projection, generation } of wanted) {
       const failure = failures.get(projectionKey(generationOf(projection, generation)));
       if (failure === undefined) continue;

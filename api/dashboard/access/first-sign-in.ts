@@ -7,7 +7,7 @@ import { onlyInvitationOf } from '../../../projections/queries/invitations.ts';
 import { membershipsOf } from '../../../projections/queries/members.ts';
 import { workspacesProjection } from '../../../projections/workspaces/index.ts';
 import type { DashboardDeps } from '../deps.ts';
-import { shownBy } from '../shown.ts';
+import { waitUntilVisible } from '../visible.ts';
 
 type Deps = Pick<DashboardDeps, 'events' | 'clock' | 'ids' | 'readModels' | 'log'>;
 
@@ -18,7 +18,7 @@ export const acceptAtSignIn = async (deps: Deps, userId: string): Promise<void> 
   const caller = newCaller(deps.ids, invitation.workspace, { type: 'user', id: userId });
   try {
     const { position } = await handle(deps, memberAggregate, userId, { type: 'AcceptInvitation', userId }, caller);
-    await shownBy(deps, [workspacesProjection], { position }, new AbortController().signal);
+    await waitUntilVisible(deps, [workspacesProjection], { position }, new AbortController().signal);
   } catch (error) {
     // It was withdrawn at this moment: then there is nothing to accept.
     if (!(error instanceof Refused)) throw error;

@@ -3,7 +3,7 @@ import { newCaller } from '../../../commands/caller.ts';
 import { requestCounter } from '../../../commands/credentials/rates.ts';
 import { SIGN_IN } from '../../../domain/limits.ts';
 import { isAtLeast } from '../../../domain/member/events.ts';
-import type { Access, Guard, Knock } from '../../http/access.ts';
+import type { Access, Guard, AccessRequest } from '../../http/access.ts';
 import { HttpFailure } from '../../http/errors.ts';
 import { countedByAddress } from '../../keys/rate.ts';
 import type { DashboardDeps } from '../deps.ts';
@@ -20,7 +20,7 @@ const single = (value: string | readonly string[] | undefined): string | undefin
   typeof value === 'string' ? value.trim() : undefined;
 
 /** A page that follows changes cannot send headers. */
-const workspaceIn = (access: Access, { headers, query }: Knock): string | undefined => {
+const workspaceIn = (access: Access, { headers, query }: AccessRequest): string | undefined => {
   const isFollowed = access.kind === 'workspace' && access.followed === true;
   const named = isFollowed ? new URLSearchParams(query).get(WORKSPACE_PARAMETER) : null;
   return named ?? single(headers[WORKSPACE_HEADER]);

@@ -9,7 +9,7 @@ import { WORKSPACE_ADMIN } from '../../http/access.ts';
 import { inWorkspace, type Route } from '../../http/route.ts';
 import type { DashboardDeps } from '../deps.ts';
 import { BOOLEAN, COUNT, LATEST_MS, object, textOf } from '../../http/schemas.ts';
-import { shownBy } from '../shown.ts';
+import { waitUntilVisible } from '../visible.ts';
 
 const MODE = { type: 'string', enum: ['all', 'before_date'], examples: ['before_date'] };
 
@@ -65,12 +65,12 @@ export const cleanupRoute = (deps: DashboardDeps): Route =>
       // What has not happened yet is not past.
       const before = date === undefined ? null : Math.min(date, deps.clock.now());
       const upTo = await deps.events.head();
-      await shownBy(deps, [timelineProjection], { position: upTo }, signal);
+      await waitUntilVisible(deps, [timelineProjection], { position: upTo }, signal);
       const hidden = await countHidden(deps.readModels, caller.workspace, { before, upTo });
       if (isDryRun) return { body: { ok: true, mode, deleted_count: hidden } };
       const command = { type: 'CleanTimeline', mode, before, upTo, hidden } as const;
       const { position } = await handle(deps, timelineAggregate, TIMELINE, command, caller);
-      const headers = await shownBy(deps, [timelineProjection], { position }, signal);
+      const headers = await waitUntilVisible(deps, [timelineProjection], { position }, signal);
       return { body: { ok: true, mode, deleted_count: hidden }, headers };
     },
   });

@@ -17,7 +17,7 @@ import { LOCALE } from '../locale.ts';
 import { pagingOf, STAFF_PAGING } from '../paging.ts';
 import { AFFILIATION, LINKED_PERSON } from '../publications/schemas.ts';
 import { BOOLEAN, COUNT, object, orNull, STRING } from '../../http/schemas.ts';
-import { shownBy } from '../shown.ts';
+import { waitUntilVisible } from '../visible.ts';
 
 const STATE = { type: 'string', enum: ['needs_attention', 'complete'] };
 const PATH = /^\/api\/publications\/(.+)\/(?:suggestions|authors)\/[^/]+\/[a-z]+$/u;
@@ -69,7 +69,7 @@ export const byHandRoutes = (deps: DashboardDeps): readonly Route[] => {
         if (state.status === 'absent') throw new Error('decided about what is not there');
         return {
           body: { success: true, person_orcids: linkedOrcids(state), author_match_state: authorMatchState(state) },
-          headers: await shownBy(deps, [catalogue], written, signal),
+          headers: await waitUntilVisible(deps, [catalogue], written, signal),
         };
       },
     });

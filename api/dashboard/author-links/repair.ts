@@ -8,13 +8,13 @@ import { UPKEEP } from '../../../domain/limits.ts';
 import type { Matching } from '../../../domain/publication/repair.ts';
 import { catalogue } from '../../../projections/catalogue/index.ts';
 import { everyCandidate } from '../../../projections/queries/candidates.ts';
-import { publicationsNeedingAttention } from '../../../projections/queries/everything.ts';
+import { publicationsNeedingAttention } from '../../../projections/queries/iterate.ts';
 import { WORKSPACE_ADMIN } from '../../http/access.ts';
 import { DOI } from '../../http/identifiers.ts';
 import { inWorkspace, type Route, type Schema } from '../../http/route.ts';
 import type { DashboardDeps } from '../deps.ts';
 import { BOOLEAN, COUNT, object, STRING } from '../../http/schemas.ts';
-import { shownBy } from '../shown.ts';
+import { waitUntilVisible } from '../visible.ts';
 
 const DEFAULT_PER_SHARD = 100;
 const TIMEOUT_MS = 10 * 60_000;
@@ -80,7 +80,7 @@ export const repairRoutes = (deps: DashboardDeps): readonly Route[] => [
       const { doi, dryRun = false, orgOnly = false } = body as One;
       const matching = await matchingFor(deps, caller.workspace, orgOnly);
       const repaired = await repairAuthorLinks(deps, parseDoi(doi), { ...matching, dryRun }, caller);
-      const headers = await shownBy(deps, [catalogue], { position: repaired.position }, signal);
+      const headers = await waitUntilVisible(deps, [catalogue], { position: repaired.position }, signal);
       return { body: { dryRun, orgOnly, ...bodyOf(repaired) }, headers };
     },
   }),
@@ -136,7 +136,7 @@ export const repairRoutes = (deps: DashboardDeps): readonly Route[] => [
         const data = { processed: all.length, changed: changed.length, orgOnly, shards: outcomes };
         position = await recordSiteEvent(deps, { type: 'AuthorLinksRepaired', data }, caller);
       }
-      const headers = await shownBy(deps, [catalogue], { position }, signal);
+      const headers = await waitUntilVisible(deps, [catalogue], { position }, signal);
       const counts = { processed: all.length, changed: changed.length, publications: changed.map(bodyOf), shards };
       return { body: { dryRun, orgOnly, limitPerShard, ...counts }, headers };
     },

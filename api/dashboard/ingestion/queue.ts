@@ -9,7 +9,7 @@ import { ORCID, ORCIDS_LISTED, orcidsListed } from '../../http/identifiers.ts';
 import { inWorkspace, type Route, type Schema, type WorkspaceRequest } from '../../http/route.ts';
 import type { DashboardDeps } from '../deps.ts';
 import { BOOLEAN, COUNT, object, STRING } from '../../http/schemas.ts';
-import { readBack } from '../shown.ts';
+import { readBack } from '../visible.ts';
 import { JOB } from './job.ts';
 
 const BODY: Schema = object(

@@ -15,7 +15,7 @@ import { inWorkspace, type Answer, type Route, type Schema, type WorkspaceReques
 import { LATEST_MS, madeId, object, STRING } from '../../http/schemas.ts';
 import type { DashboardDeps } from '../deps.ts';
 import { changed } from '../records/writes.ts';
-import { readBack } from '../shown.ts';
+import { readBack } from '../visible.ts';
 import { CREDENTIAL, credentialItem, INSTALLATION_PARAM } from './item.ts';
 
 const PATH = '/api/installations/:id/credentials';

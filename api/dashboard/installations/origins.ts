@@ -12,7 +12,7 @@ import { inWorkspace, type Answer, type Route, type WorkspaceRequest } from '../
 import { madeId, object, textOf } from '../../http/schemas.ts';
 import type { DashboardDeps } from '../deps.ts';
 import { changed, PENDING } from '../records/writes.ts';
-import { readBack } from '../shown.ts';
+import { readBack } from '../visible.ts';
 import { INSTALLATION_PARAM, ORIGIN, originItem } from './item.ts';
 
 const PATH = '/api/installations/:id/origins';

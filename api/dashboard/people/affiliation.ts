@@ -10,7 +10,7 @@ import { ORCID } from '../../http/identifiers.ts';
 import { inWorkspace, type Route, type Schema } from '../../http/route.ts';
 import type { DashboardDeps } from '../deps.ts';
 import { BOOLEAN, LATEST_MS, object, STRING, textOf } from '../../http/schemas.ts';
-import { readBack } from '../shown.ts';
+import { readBack } from '../visible.ts';
 import { AFFILIATION } from './schemas.ts';
 
 type Sent = {

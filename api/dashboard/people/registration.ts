@@ -11,7 +11,7 @@ import { inWorkspace, type Route } from '../../http/route.ts';
 import type { DashboardDeps } from '../deps.ts';
 import { object, STRING } from '../../http/schemas.ts';
 import { DONE } from '../records/writes.ts';
-import { readBack } from '../shown.ts';
+import { readBack } from '../visible.ts';
 import { LOCALIZED_NAME, PERSON } from './schemas.ts';
 import { sendTo } from './sending.ts';
 

@@ -8,7 +8,7 @@ import { ifMatch } from '../../http/etag.ts';
 import { inWorkspace, type Route, type Schema } from '../../http/route.ts';
 import type { DashboardDeps } from '../deps.ts';
 import { anyJson, BOOLEAN, COUNT, object, textOf } from '../../http/schemas.ts';
-import { shownBy } from '../shown.ts';
+import { waitUntilVisible } from '../visible.ts';
 import { doiIn } from './doi.ts';
 
 const OPERATIONS: Schema = {
@@ -56,7 +56,7 @@ export const patchRoute = (deps: DashboardDeps): Route =>
       if (state.status === 'absent') throw new Error('patched what is not there');
       return {
         body: { ok: true, visible: state.visible, edit_count: state.editCount },
-        headers: await shownBy(deps, [catalogue], written, signal),
+        headers: await waitUntilVisible(deps, [catalogue], written, signal),
       };
     },
   });

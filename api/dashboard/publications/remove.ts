@@ -12,7 +12,7 @@ import { inWorkspace, type Route } from '../../http/route.ts';
 import type { DashboardDeps } from '../deps.ts';
 import { DONE, senderOf } from '../records/writes.ts';
 import { BOOLEAN, object, STRING } from '../../http/schemas.ts';
-import { shownBy } from '../shown.ts';
+import { waitUntilVisible } from '../visible.ts';
 import { doiIn } from './doi.ts';
 
 const OUTCOMES = ['deleted', 'restored', 'unchanged', 'not_found', 'conflict'] as const;
@@ -62,7 +62,7 @@ export const removeRoutes = (deps: DashboardDeps): readonly Route[] => [
       const success = outcomes.every(({ outcome }) => outcome !== 'refused');
       return {
         body: { success, results: outcomes.map((each) => resultOf(each, action)) },
-        headers: await shownBy(deps, [catalogue], { position }, signal),
+        headers: await waitUntilVisible(deps, [catalogue], { position }, signal),
       };
     },
   }),

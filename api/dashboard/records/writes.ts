@@ -8,7 +8,7 @@ import { ifMatch } from '../../http/etag.ts';
 import type { Answer, Schema, WorkspaceRequest } from '../../http/route.ts';
 import { BOOLEAN, object, STRING } from '../../http/schemas.ts';
 import type { DashboardDeps } from '../deps.ts';
-import { isPending, readBack, shownBy } from '../shown.ts';
+import { isPending, readBack, waitUntilVisible } from '../visible.ts';
 
 export type Shown = { readonly body: unknown; readonly revision: Revision };
 
@@ -60,5 +60,5 @@ export const senderOf =
   ): Writer<Command> =>
   async (request, id, command) => {
     const written = await handle(deps, aggregate, id, command, request.caller, ifMatch(request));
-    return { body: { success: true }, headers: await shownBy(deps, [projection], written, request.signal) };
+    return { body: { success: true }, headers: await waitUntilVisible(deps, [projection], written, request.signal) };
   };

@@ -15,7 +15,7 @@ import { inWorkspace, type Answer, type Route, type WorkspaceRequest } from '../
 import type { DashboardDeps } from '../deps.ts';
 import { pagingOf, STAFF_PAGING } from '../paging.ts';
 import { BOOLEAN, object, SAYS_SOMETHING, STRING, textOf } from '../../http/schemas.ts';
-import { readBack } from '../shown.ts';
+import { readBack } from '../visible.ts';
 import { hashIn, KEY_HASH } from './key-hash.ts';
 import { API_KEY, API_KEY_IN_USE, API_KEY_ITEM, apiKeyItem, apiKeysInUse, RATE, SCOPES } from './api-key-item.ts';
 

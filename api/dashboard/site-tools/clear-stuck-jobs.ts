@@ -3,12 +3,12 @@ import { TEXT, UPKEEP } from '../../../domain/limits.ts';
 import { clearStuckJobs, type StandingJob } from '../../../commands/site-tools/clear-stuck-jobs.ts';
 import { isActive, type JobStatus } from '../../../domain/ingestion/state.ts';
 import { ingestionsProjection } from '../../../projections/ingestions.ts';
-import { everyJob } from '../../../projections/queries/everything.ts';
+import { iterateJobs } from '../../../projections/queries/iterate.ts';
 import { WORKSPACE_ADMIN } from '../../http/access.ts';
 import { inWorkspace, type Route, type Schema } from '../../http/route.ts';
 import type { DashboardDeps } from '../deps.ts';
 import { BOOLEAN, COUNT, object, STRING, textOf } from '../../http/schemas.ts';
-import { caughtUp, shownBy } from '../shown.ts';
+import { caughtUp, waitUntilVisible } from '../visible.ts';
 import { answerFor, failureSchema, SHARD_ERROR } from './shards.ts';
 
 const SECOND_MS = 1_000;
@@ -32,7 +32,7 @@ const standing = async function* (
   workspace: string,
   before: number,
 ): AsyncIterable<StandingJob> {
-  for await (const { status, lastTransitionAt, shard, jobId, orcid, revision } of everyJob(readModels, workspace))
+  for await (const { status, lastTransitionAt, shard, jobId, orcid, revision } of iterateJobs(readModels, workspace))
     if (status !== 'none' && isActive({ status: status satisfies JobStatus }) && lastTransitionAt <= before)
       yield { shard, jobId, orcid, revision };
 };
@@ -64,7 +64,7 @@ export const clearStuckJobsRoute = (deps: DashboardDeps): Route =>
       const jobs = standing(deps, caller.workspace, deps.clock.now() - thresholdSeconds * SECOND_MS);
       const request = { jobs, shards: deps.shards, thresholdSeconds, reason, dryRun };
       const { shards, jobs: cleared, position } = await clearStuckJobs(deps, request, caller);
-      const headers = await shownBy(deps, [ingestionsProjection], { position }, signal);
+      const headers = await waitUntilVisible(deps, [ingestionsProjection], { position }, signal);
       const result = {
         dryRun,
         thresholdSeconds,

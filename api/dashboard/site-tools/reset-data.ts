@@ -6,14 +6,14 @@ import { Refused } from '../../../domain/errors.ts';
 import { catalogue } from '../../../projections/catalogue/index.ts';
 import { ingestionsProjection } from '../../../projections/ingestions.ts';
 import { publicCatalogue } from '../../../projections/public-catalogue/index.ts';
-import { everyJob, everyPublication, everyWork } from '../../../projections/queries/everything.ts';
+import { iterateJobs, iteratePublications, iterateWorks } from '../../../projections/queries/iterate.ts';
 import { worksProjection } from '../../../projections/works.ts';
 import { WORKSPACE_SUPERADMIN } from '../../http/access.ts';
 import { HttpFailure } from '../../http/errors.ts';
 import { inWorkspace, type Route, type Schema } from '../../http/route.ts';
 import type { DashboardDeps } from '../deps.ts';
 import { BOOLEAN, COUNT, object, STRING, textOf } from '../../http/schemas.ts';
-import { caughtUp, shownBy } from '../shown.ts';
+import { caughtUp, waitUntilVisible } from '../visible.ts';
 import { answerFor, failureSchema, SHARD_ERROR } from './shards.ts';
 
 /** Hundreds of thousands of publications, at some thousands a second. */
@@ -37,11 +37,11 @@ const targets = async function* (
   workspace: string,
   withJobs: boolean,
 ): AsyncIterable<ResetTarget> {
-  for await (const id of everyPublication(readModels, workspace))
+  for await (const id of iteratePublications(readModels, workspace))
     yield { shard: shardOf(id, shards), kind: 'publication', id };
-  for await (const id of everyWork(readModels, workspace)) yield { shard: shardOf(id, shards), kind: 'work', id };
+  for await (const id of iterateWorks(readModels, workspace)) yield { shard: shardOf(id, shards), kind: 'work', id };
   if (!withJobs) return;
-  for await (const { orcid, shard, status } of everyJob(readModels, workspace))
+  for await (const { orcid, shard, status } of iterateJobs(readModels, workspace))
     if (status !== 'none') yield { shard, kind: 'jobs', id: orcid };
 };
 
@@ -80,7 +80,7 @@ export const resetDataRoute = (deps: DashboardDeps): Route =>
       await caughtUp(deps, EMPTIED, signal);
       const request = { targets: targets(deps, caller.workspace, clearIngestionJobs), shards: deps.shards, dryRun };
       const { counts, shards, position } = await resetData(deps, request, caller);
-      const headers = await shownBy(deps, EMPTIED, { position }, signal);
+      const headers = await waitUntilVisible(deps, EMPTIED, { position }, signal);
       const named = ({ publications, works, ingestionJobs }: typeof counts): Readonly<Record<string, number>> => ({
         publications,
         works,

@@ -14,7 +14,7 @@ import { inWorkspace, type Answer, type Route } from '../../http/route.ts';
 import { BOOLEAN, COUNT, object, STRING } from '../../http/schemas.ts';
 import type { DashboardDeps } from '../deps.ts';
 import { pagingOf, STAFF_PAGING } from '../paging.ts';
-import { caughtUp, readBack } from '../shown.ts';
+import { caughtUp, readBack } from '../visible.ts';
 import { CAUSE, DRY_RUN, EVENTS_UNDONE, FIELDS, undoneItems, type Asked } from './item.ts';
 import { COUNTS, JOB, jobItem } from './job.ts';
 

@@ -8,7 +8,7 @@ import { MEMBER } from '../../http/access.ts';
 import { inWorkspace, type Route } from '../../http/route.ts';
 import { BOOLEAN, madeId, object, STRING } from '../../http/schemas.ts';
 import type { DashboardDeps } from '../deps.ts';
-import { caughtUp, shownBy } from '../shown.ts';
+import { caughtUp, waitUntilVisible } from '../visible.ts';
 import { DRY_RUN, EVENT_ID, FIELDS, RESULT, resultOf, type Asked } from './item.ts';
 
 export const undoEventRoute = (deps: DashboardDeps): Route =>
@@ -36,7 +36,7 @@ export const undoEventRoute = (deps: DashboardDeps): Route =>
       if (event === null) throw new Refused('not_found', 'event_not_found', 'no such event');
       const by = { role, at: deps.clock.now() };
       const undone = await undoEvent(deps, event, { by, fields, dryRun }, caller);
-      const headers = dryRun ? {} : await shownBy(deps, allProjections, undone, signal);
+      const headers = dryRun ? {} : await waitUntilVisible(deps, allProjections, undone, signal);
       return {
         body: { id: event.id, dry_run: dryRun, ...resultOf(undone), correlation_id: caller.correlationId },
         headers,

@@ -1,21 +1,21 @@
 /** Undoing that a work was made, shown, archived or reset, and the opposites of these. */
 import { fieldsChanged, fieldsOf, merge } from '../../publication/overlay.ts';
-import type { Shelf } from '../../shelf.ts';
+import type { PublishStatus } from '../../publish-status.ts';
 import type { WorkEvent } from '../../work/events.ts';
 import type { Work, WorkCommand } from '../../work/work.ts';
 import { restoring, type Known } from '../inverse.ts';
 import { madeInverse, resetInverse } from '../record-inverses.ts';
 import { editedOver } from '../record.ts';
-import { movesTo, STATUS } from '../shelf.ts';
+import { transitionsTo, STATUS } from '../publish-status.ts';
 
-const moveTo = (to: Shelf, from: Shelf): readonly WorkCommand[] =>
-  movesTo(to, from).map((move) => ({ type: 'MoveWork', move }));
+const moveTo = (to: PublishStatus, from: PublishStatus): readonly WorkCommand[] =>
+  transitionsTo(to, from).map((move) => ({ type: 'MoveWork', move }));
 
 export const moved = restoring<Work, WorkCommand, WorkEvent>({
   role: 'member',
   // What is not there is shown as little as what is archived.
   view: ({ status }) => ({ [STATUS]: status === 'absent' ? 'archived' : status }),
-  put: (wanted, { status }) => (status === 'absent' ? [] : moveTo(wanted[STATUS] as Shelf, status)),
+  put: (wanted, { status }) => (status === 'absent' ? [] : moveTo(wanted[STATUS] as PublishStatus, status)),
 });
 
 /** A work has no deletion: it goes to the archive. */

@@ -9,10 +9,10 @@ import { prepareLog } from './schema.ts';
 import { subscribe } from './subscribe.ts';
 import { openWake } from './wake.ts';
 
-export type EmbeddedEventStoreOptions = { readonly file: string; readonly log?: Log };
+export type SqliteEventStoreOptions = { readonly file: string; readonly log?: Log };
 
 /** Opens the file, making it if it is not there. Throws `Unavailable`. */
-export const openEmbeddedEventStore = async ({ file, log }: EmbeddedEventStoreOptions): Promise<EventStore> => {
+export const openSqliteEventStore = async ({ file, log }: SqliteEventStoreOptions): Promise<EventStore> => {
   const open = () => openDatabase({ file, synchronous: 'FULL', what: 'event store' });
   const writing = await open();
   await prepareLog(writing, 'event store');

@@ -1,7 +1,7 @@
 /** Reads of the log and of streams, page by page, so that no call holds up the event loop. */
 import type { ReadAllOptions, ReadStreamOptions } from '../../../commands/ports.ts';
 import { BEGINNING, type Position, type Recorded } from '../../../domain/event.ts';
-import { patiently, type Connection } from '../../embedded/database.ts';
+import { waitUntilFree, type Connection } from '../../embedded/database.ts';
 import { eventOf, type EventRow } from './event-row.ts';
 import { COLUMNS, HEADERS } from './schema.ts';
 
@@ -50,7 +50,7 @@ const bounded = (db: Connection, from: string): Bounded => {
 };
 
 export const openReader = (db: Connection): Reader => {
-  const asked = <T>(work: () => T): Promise<T> => patiently(db, 'event store', work);
+  const asked = <T>(work: () => T): Promise<T> => waitUntilFree(db, 'event store', work);
   const prepare = (where: string, order: string): Bounded =>
     bounded(db, `FROM events WHERE ${where} ORDER BY ${order} LIMIT ?`);
   const head = db.prepare('SELECT max(position) FROM events').raw();

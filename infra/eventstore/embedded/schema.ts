@@ -1,5 +1,5 @@
 /** How the log lies in SQLite: one row an event, its position the row's own key. */
-import { holdsAll, immediately, patiently, type Connection } from '../../embedded/database.ts';
+import { holdsAll, immediately, waitUntilFree, type Connection } from '../../embedded/database.ts';
 
 /**
  * AUTOINCREMENT never gives a position twice, also when the last event has been deleted; a transaction that is rolled
@@ -22,7 +22,7 @@ export const SCHEMA = `
 
 /** Creates what is missing. */
 export const prepareLog = async (db: Connection, what: string): Promise<void> => {
-  if (await patiently(db, what, () => holdsAll(db, SCHEMA))) return;
+  if (await waitUntilFree(db, what, () => holdsAll(db, SCHEMA))) return;
   await immediately(db, what, () => db.exec(SCHEMA));
 };
 

@@ -7,7 +7,7 @@ import type { Provider, Source } from '../../../domain/publication/events.ts';
 import { ProviderUnavailable, type Asking } from '../../../workers/ingestion/ports.ts';
 import { cutOffBy } from './cut-off.ts';
 import { failureCode } from './failures.ts';
-import type { Lane } from './lane.ts';
+import type { RateLimiter } from './rate-limiter.ts';
 import { isRedirect } from './redirect.ts';
 import { request, type Reply } from './request.ts';
 import { retryAfterMs } from './retry-after.ts';
@@ -37,7 +37,7 @@ export type Call = { readonly provider: Provider; readonly status: number | stri
 
 export type JsonClientOptions = {
   readonly provider: Provider;
-  readonly lane: Lane;
+  readonly lane: RateLimiter;
   readonly dispatcher: Dispatcher;
   readonly userAgent: string;
   /** For each request, from its start to the end of its body. */

@@ -1,7 +1,7 @@
 /** What the file knows of itself: its collections, how far each is indexed, when it was last written, and the projections' checkpoints. */
 import { checkpointFrom } from '../../../projections/checkpoint.ts';
 import type { Checkpoint, Collection } from '../../../projections/ports.ts';
-import { holdsAll, immediately, patiently, type Connection } from '../../embedded/database.ts';
+import { holdsAll, immediately, waitUntilFree, type Connection } from '../../embedded/database.ts';
 import type { Statements } from './statements.ts';
 
 const CATALOG = `
@@ -32,7 +32,7 @@ const layoutOf = (db: Connection): number => {
 
 /** Creates what is missing. Rows that an earlier release kept in another way go: they are rebuilt from the log. */
 export const prepareCatalog = async (db: Connection, what: string): Promise<void> => {
-  if (await patiently(db, what, () => layoutOf(db) === LAYOUT && holdsAll(db, CATALOG))) return;
+  if (await waitUntilFree(db, what, () => layoutOf(db) === LAYOUT && holdsAll(db, CATALOG))) return;
   await immediately(db, what, () => {
     if (layoutOf(db) !== LAYOUT) {
       dropEverything(db);

@@ -1,6 +1,6 @@
 /** Makes, indexes and drops collections, each in steps short enough that other writers get their turn between them. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { immediately, patiently, type Connection } from '../../embedded/database.ts';
+import { immediately, waitUntilFree, type Connection } from '../../embedded/database.ts';
 import type { Collection } from '../../../projections/ports.ts';
 import { ALL_ROWS, progressOf, raiseEdition } from './catalog.ts';
 import { addWords } from './facets.ts';
@@ -90,7 +90,7 @@ const step = (statements: Statements, layout: Layout): boolean => {
 
 export const index = async ({ db, statements, what }: Store, collection: Collection): Promise<void> => {
   const layout = layoutOf(collection);
-  const progress = await patiently(db, what, () => progressOf(statements, collection));
+  const progress = await waitUntilFree(db, what, () => progressOf(statements, collection));
   if (progress === null || progress.ready) return;
   for (let isDone = false; !isDone; await nextTurn())
     isDone = await immediately(db, what, () => step(statements, layout));

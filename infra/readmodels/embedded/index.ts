@@ -2,7 +2,7 @@
 import type { Log } from '../../../commands/ports.ts';
 import { Unavailable } from '../../../domain/errors.ts';
 import type { Collection, ReadModels } from '../../../projections/ports.ts';
-import { patiently } from '../../embedded/database.ts';
+import { waitUntilFree } from '../../embedded/database.ts';
 import { checkpointOf, progressOf } from './catalog.ts';
 import { count, groupCounts } from './counting.ts';
 import { ASKED_KIB, LOADED_KIB, openFile, type Opened } from './file.ts';
@@ -15,7 +15,7 @@ import { startWriter } from './thread/start.ts';
 import { WHAT, writerHere, type Writer } from './writer.ts';
 import { prepare } from './writing.ts';
 
-export type EmbeddedReadModelsOptions = {
+export type SqliteReadModelsOptions = {
   /** Made if it is not there; its folder must exist. Any number of processes and threads may open it. */
   readonly file: string;
   readonly log?: Log;
@@ -38,11 +38,11 @@ const writerOf = async (file: string, { db, shared }: Opened, writing: 'here' | 
  * once 200,000 rows are indexed a dozen times. So writers that share a thread with anything that must answer quickly keep
  * their batches to some hundred rows, or write in a thread beside it.
  */
-export const openEmbeddedReadModels = async ({
+export const openSqliteReadModels = async ({
   file,
   log,
   writing = 'here',
-}: EmbeddedReadModelsOptions): Promise<ReadModels> => {
+}: SqliteReadModelsOptions): Promise<ReadModels> => {
   const opened = await openFile(file, writing === 'here' ? ASKED_KIB : LOADED_KIB);
   const { db, shared } = opened;
   const { statements } = shared;
@@ -50,7 +50,7 @@ export const openEmbeddedReadModels = async ({
 
   /** Until the projector has made a collection, its content is unknown. */
   const ofMade = <T>({ name }: Collection, read: () => T): Promise<T> =>
-    patiently(db, WHAT, () => {
+    waitUntilFree(db, WHAT, () => {
       try {
         return read();
       } catch (error) {
@@ -85,7 +85,7 @@ export const openEmbeddedReadModels = async ({
     load,
     standing: (collection, ids, bytes = Infinity) => reading(collection, (each) => standing(each, ids, bytes)),
     commit: async (batch) => writer.commit({ ...batch, changes: batch.changes.map(prepare) }),
-    checkpoint: (projection) => patiently(db, WHAT, () => checkpointOf(statements, projection)),
+    checkpoint: (projection) => waitUntilFree(db, WHAT, () => checkpointOf(statements, projection)),
     get: async (collection, id) => (await load(collection, [id])).get(id) ?? null,
     find: (collection, asked) => pagesOf((work) => reading(collection, work), asked),
     count: (collection, where) => reading(collection, (each) => count(each, where)),

@@ -1,6 +1,6 @@
 /** State in one SQLite file: sessions, leases, counters, for an installation that needs no database server. */
 import type { Log, StateRecord, StateStore } from '../../../commands/ports.ts';
-import { holdsAll, immediately, openDatabase, patiently, type Connection } from '../../embedded/database.ts';
+import { holdsAll, immediately, openDatabase, waitUntilFree, type Connection } from '../../embedded/database.ts';
 import { firstVersion } from '../first-version.ts';
 import { CLOCK, runningClock, startClock, type FileClock } from './clock.ts';
 import { RECORDS, recordsIn } from './records.ts';
@@ -8,7 +8,7 @@ import { sweeperOf } from './sweeping.ts';
 
 const WHAT = 'state';
 
-export type EmbeddedStateOptions = {
+export type SqliteStateOptions = {
   /** Made if it is not there; its folder must exist. Any number of processes and threads of one machine may open it. */
   readonly file: string;
   readonly log?: Log;
@@ -16,7 +16,7 @@ export type EmbeddedStateOptions = {
 
 /** Nobody who finds the tables there, and the clock running, waits for who writes the file. */
 const openedClock = async (db: Connection): Promise<FileClock> => {
-  const running = await patiently(db, WHAT, () => (holdsAll(db, RECORDS + CLOCK) ? runningClock(db) : null));
+  const running = await waitUntilFree(db, WHAT, () => (holdsAll(db, RECORDS + CLOCK) ? runningClock(db) : null));
   if (running !== null) return running;
   return immediately(db, WHAT, () => {
     db.exec(RECORDS + CLOCK);
@@ -25,7 +25,7 @@ const openedClock = async (db: Connection): Promise<FileClock> => {
 };
 
 /** Every write is one short transaction. Its clock is the file's, see `clock.ts`. */
-export const openEmbeddedState = async ({ file, log }: EmbeddedStateOptions): Promise<StateStore> => {
+export const openSqliteState = async ({ file, log }: SqliteStateOptions): Promise<StateStore> => {
   const db = await openDatabase({ file, synchronous: 'NORMAL', what: WHAT });
   const clock = await openedClock(db);
   const records = recordsIn(db);
@@ -72,11 +72,12 @@ export const openEmbeddedState = async ({ file, log }: EmbeddedStateOptions): Pr
     });
 
   return {
-    get: (key) => patiently(db, WHAT, () => records.get(key, clock.now())),
+    get: (key) => waitUntilFree(db, WHAT, () => records.get(key, clock.now())),
     put,
     remove,
     increment,
-    list: (prefix, { after, limit } = {}) => patiently(db, WHAT, () => records.list(prefix, after, limit, clock.now())),
+    list: (prefix, { after, limit } = {}) =>
+      waitUntilFree(db, WHAT, () => records.list(prefix, after, limit, clock.now())),
     now: () => Promise.resolve(clock.now()),
     close: () => {
       if (db.open) db.close();

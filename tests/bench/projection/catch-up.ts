@@ -1,12 +1,12 @@
 /** One catching up from zero. */
 import type * as Embedded from '../../../infra/readmodels/embedded/index.ts';
-import { openEmbeddedEventStore } from '../../../infra/eventstore/embedded/index.ts';
+import { openSqliteEventStore } from '../../../infra/eventstore/embedded/index.ts';
 import { allProjections } from '../../../projections/all.ts';
 import { projectionKey } from '../../../projections/define.ts';
 import { runProjector, type ProjectorDeps } from '../../../workers/projector/index.ts';
 
 /** As they were built: threads cannot be started from the sources. */
-const { openEmbeddedReadModels } = (await import(
+const { openSqliteReadModels } = (await import(
   new URL('../../../dist/infra/readmodels/embedded/index.js', import.meta.url).href
 )) as typeof Embedded;
 
@@ -32,8 +32,8 @@ export const catchUpOver = async (stores: Pick<ProjectorDeps, 'events' | 'readMo
 
 /** The same over embedded stores, from an empty file. */
 export const catchUp = async (eventsFile: string, rowsFile: string): Promise<number> => {
-  const events = await openEmbeddedEventStore({ file: eventsFile, log: quiet });
-  const readModels = await openEmbeddedReadModels({ file: rowsFile, log: quiet, writing: 'beside' });
+  const events = await openSqliteEventStore({ file: eventsFile, log: quiet });
+  const readModels = await openSqliteReadModels({ file: rowsFile, log: quiet, writing: 'beside' });
   try {
     return await catchUpOver({ events, readModels });
   } finally {

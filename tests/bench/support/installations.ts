@@ -4,8 +4,8 @@ import { access, copyFile, mkdir, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import Database from 'libsql';
 import { bootstrap } from '../../../commands/bootstrap.ts';
-import { openEmbeddedEventStore } from '../../../infra/eventstore/embedded/index.ts';
-import { openEmbeddedState } from '../../../infra/state/embedded/index.ts';
+import { openSqliteEventStore } from '../../../infra/eventstore/embedded/index.ts';
+import { openSqliteState } from '../../../infra/state/embedded/index.ts';
 import { randomIds, systemClock } from '../../../infra/system.ts';
 import { matchedUpTo } from '../../../workers/matching/index.ts';
 import { writeHistory } from '../../support/history.ts';
@@ -46,7 +46,7 @@ const folderOf = async (events: number): Promise<string> => {
 export const logOf = async (events: number): Promise<string> =>
   once(path.join(await folderOf(events), FILES.events), async (file) => {
     progress(`writing a log of ${events.toLocaleString('en')} events`);
-    const store = await openEmbeddedEventStore({ file });
+    const store = await openSqliteEventStore({ file });
     await bootstrap({ events: store, clock: systemClock, ids: randomIds });
     await writeHistory(store, { events });
     await store.close();
@@ -61,10 +61,10 @@ export const giveRows = async (events: number, rows: string): Promise<void> => {
 
 /** Matching has looked at everything, as it has in an installation that has run for long. */
 const writeState = async (file: string, logFile: string): Promise<void> => {
-  const store = await openEmbeddedEventStore({ file: logFile });
+  const store = await openSqliteEventStore({ file: logFile });
   const head = await store.head();
   await store.close();
-  const state = await openEmbeddedState({ file });
+  const state = await openSqliteState({ file });
   await state.put(MATCHED, { position: head });
   if ((await matchedUpTo(state)) !== head) throw new Error(`matching keeps its place elsewhere than in ${MATCHED}`);
   await state.close();

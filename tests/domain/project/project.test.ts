@@ -1,7 +1,7 @@
 /** Projects: what they say of themselves, and where they stand. */
 import type { ProjectEvent, ProjectFields } from '../../../domain/project/events.ts';
 import { project, type ProjectCommand } from '../../../domain/project/project.ts';
-import type { Move } from '../../../domain/shelf.ts';
+import type { Transition } from '../../../domain/publish-status.ts';
 import { given } from '../../support/given.ts';
 import { suite } from '../../support/suite.ts';
 
@@ -31,7 +31,7 @@ const create = (more: Partial<ProjectFields> = {}): ProjectCommand => ({
   fields: { ...fields, ...more },
 });
 const revise = (more: Partial<ProjectFields>): ProjectCommand => ({ type: 'ReviseProject', fields: more });
-const move = (to: Move): ProjectCommand => ({ type: 'MoveProject', move: to });
+const move = (to: Transition): ProjectCommand => ({ type: 'MoveProject', move: to });
 
 const making = suite('making a project');
 making('records it once, and is refused for another of the same id', () => {

@@ -1,7 +1,7 @@
 /** Works without a DOI. */
 import { RECORD } from '../../../domain/limits.ts';
 import type { Fields } from '../../../domain/publication/overlay.ts';
-import type { Move } from '../../../domain/shelf.ts';
+import type { Transition } from '../../../domain/publish-status.ts';
 import type { WorkEvent } from '../../../domain/work/events.ts';
 import { work, type WorkCommand } from '../../../domain/work/work.ts';
 import { given } from '../../support/given.ts';
@@ -82,7 +82,7 @@ const moved = (type: 'WorkPublished' | 'WorkUnpublished' | 'WorkArchived' | 'Wor
   type,
   data: {},
 });
-const move = (to: Move): WorkCommand => ({ type: 'MoveWork', move: to });
+const move = (to: Transition): WorkCommand => ({ type: 'MoveWork', move: to });
 moving('from the window to the drawer and back happens once each', () => {
   given(work, added).when(move('publish')).thenNothing();
   given(work, added).when(move('unpublish')).then(moved('WorkUnpublished'));

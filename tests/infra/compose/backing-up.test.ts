@@ -16,7 +16,7 @@ import { openStores } from '../../../infra/compose/stores.ts';
 import { readConfig } from '../../../infra/config.ts';
 import { allProjections } from '../../../projections/all.ts';
 import type { Row } from '../../../projections/ports.ts';
-import { everyRow } from '../../../projections/queries/everything.ts';
+import { iterateRows } from '../../../projections/queries/iterate.ts';
 import type { Steps } from '../../../workers/cli/ports.ts';
 import type { Operations } from '../../../workers/cli/operations.ts';
 import { collect } from '../../support/event-stores.ts';
@@ -87,7 +87,7 @@ const rowsOf = async ({ readModels }: Installation): Promise<Readonly<Record<str
   const all: Record<string, Row[]> = {};
   for (const { collection } of allProjections.flatMap(({ folds }) => folds)) {
     const rows: Row[] = (all[collection.name] = []);
-    for await (const row of everyRow(readModels, collection, [])) rows.push(row);
+    for await (const row of iterateRows(readModels, collection, [])) rows.push(row);
   }
   return all;
 };

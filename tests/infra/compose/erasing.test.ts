@@ -15,7 +15,7 @@ import { readConfig } from '../../../infra/config.ts';
 import { people } from '../../../projections/catalogue/people.ts';
 import { researchers } from '../../../projections/public-catalogue/researchers.ts';
 import type { Row } from '../../../projections/ports.ts';
-import { everyRow } from '../../../projections/queries/everything.ts';
+import { iterateRows } from '../../../projections/queries/iterate.ts';
 import { timeline } from '../../../projections/timeline/index.ts';
 import type { Operations } from '../../../workers/cli/operations.ts';
 import { harvestOnce } from '../../../workers/ingestion/harvest.ts';
@@ -81,7 +81,7 @@ const dropRows = async ({ config: { dataDir, mongodbUrl } }: Place): Promise<voi
 const rowsOf = async ({ readModels }: Installation): Promise<Readonly<Record<string, readonly Row[]>>> => {
   const all: Record<string, Row[]> = {};
   for (const collection of [people, researchers, timeline])
-    for await (const row of everyRow(readModels, collection, [])) (all[collection.name] ??= []).push(row);
+    for await (const row of iterateRows(readModels, collection, [])) (all[collection.name] ??= []).push(row);
   return all;
 };
 

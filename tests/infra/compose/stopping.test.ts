@@ -4,7 +4,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 import { liveLeases } from '../../../infra/backup/transient.ts';
-import { openEmbeddedState } from '../../../infra/state/embedded/index.ts';
+import { openSqliteState } from '../../../infra/state/embedded/index.ts';
 import { grantSession } from '../../../commands/identity/grant-session.ts';
 import { catalogue } from '../../../projections/catalogue/index.ts';
 import { leaseOf } from '../../../workers/rebuild/index.ts';
@@ -103,7 +103,7 @@ stopping('answers what it has begun, gives its leases back, loses nothing, and e
       } finally {
         await after.stop();
       }
-      await (await openEmbeddedState({ file: state })).close();
+      await (await openSqliteState({ file: state })).close();
     } finally {
       child.kill('SIGKILL');
     }

@@ -4,9 +4,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import Database from 'libsql';
-import { openEmbeddedEventStore } from '../../../infra/eventstore/embedded/index.ts';
-import { openEmbeddedReadModels } from '../../../infra/readmodels/embedded/index.ts';
-import { openEmbeddedState } from '../../../infra/state/embedded/index.ts';
+import { openSqliteEventStore } from '../../../infra/eventstore/embedded/index.ts';
+import { openSqliteReadModels } from '../../../infra/readmodels/embedded/index.ts';
+import { openSqliteState } from '../../../infra/state/embedded/index.ts';
 import { newEvent } from '../../support/new-event.ts';
 import { suite } from '../../support/suite.ts';
 
@@ -37,11 +37,11 @@ const whileHeld = async (file: string, work: () => Promise<void>): Promise<void>
 held('is opened, and its events are read', () =>
   inFolder(async (folder) => {
     const file = path.join(folder, 'events.db');
-    const first = await openEmbeddedEventStore({ file });
+    const first = await openSqliteEventStore({ file });
     await first.append('somebody-1', [newEvent(1)], 'none');
     await first.close();
     await whileHeld(file, async () => {
-      const events = await openEmbeddedEventStore({ file });
+      const events = await openSqliteEventStore({ file });
       assert.equal(await events.head(), 1);
       await events.close();
     });
@@ -51,9 +51,9 @@ held('is opened, and its events are read', () =>
 held('is opened, and its rows are read', () =>
   inFolder(async (folder) => {
     const file = path.join(folder, 'read.db');
-    await (await openEmbeddedReadModels({ file })).close();
+    await (await openSqliteReadModels({ file })).close();
     await whileHeld(file, async () => {
-      const readModels = await openEmbeddedReadModels({ file });
+      const readModels = await openSqliteReadModels({ file });
       assert.equal(await readModels.checkpoint('people'), null);
       await readModels.close();
     });
@@ -63,11 +63,11 @@ held('is opened, and its rows are read', () =>
 held('is opened, and its state is read', () =>
   inFolder(async (folder) => {
     const file = path.join(folder, 'state.db');
-    const first = await openEmbeddedState({ file });
+    const first = await openSqliteState({ file });
     await first.put('somebody', 'here');
     await first.close();
     await whileHeld(file, async () => {
-      const state = await openEmbeddedState({ file });
+      const state = await openSqliteState({ file });
       assert.equal((await state.get('somebody'))?.value, 'here');
       await state.close();
     });

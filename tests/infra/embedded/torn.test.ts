@@ -7,9 +7,9 @@ import Database from 'libsql';
 import type { EventStore } from '../../../commands/ports.ts';
 import { takeBackup } from '../../../infra/backup/taking.ts';
 import { Damaged } from '../../../infra/embedded/damaged.ts';
-import { openEmbeddedEventStore } from '../../../infra/eventstore/embedded/index.ts';
-import { openEmbeddedReadModels } from '../../../infra/readmodels/embedded/index.ts';
-import { openEmbeddedState } from '../../../infra/state/embedded/index.ts';
+import { openSqliteEventStore } from '../../../infra/eventstore/embedded/index.ts';
+import { openSqliteReadModels } from '../../../infra/readmodels/embedded/index.ts';
+import { openSqliteState } from '../../../infra/state/embedded/index.ts';
 import { BUILT } from '../../support/built.ts';
 import { collect } from '../../support/event-stores.ts';
 import { newEvent } from '../../support/new-event.ts';
@@ -31,7 +31,7 @@ const idsOf = async (store: EventStore): Promise<readonly string[]> =>
   (await collect(store.readAll())).map(({ id }) => id);
 
 const idsIn = async (file: string): Promise<readonly string[]> => {
-  const store = await openEmbeddedEventStore({ file });
+  const store = await openSqliteEventStore({ file });
   try {
     return await idsOf(store);
   } finally {
@@ -86,7 +86,7 @@ const withLeft = (test: (left: Left, copy: (name: string) => Promise<string>) =>
     const [live, left] = [path.join(folder, 'live'), path.join(folder, 'left')];
     await writeFile(path.join(folder, 'marker'), '');
     await cp(path.join(folder, 'marker'), path.join(live, 'marker'), { recursive: true });
-    const store = await openEmbeddedEventStore({ file: path.join(live, 'events.db') });
+    const store = await openSqliteEventStore({ file: path.join(live, 'events.db') });
     const acknowledged: string[] = [];
     try {
       for (let n = 0; n < EVENTS; n += 1) {
@@ -132,7 +132,7 @@ torn('holds whole appends up to where its log was torn or spoilt, and goes on fr
         if (tear === 'cut') await truncate(`${file}-wal`, offset);
         else await flip(`${file}-wal`, offset);
         await rm(`${file}-shm`);
-        const store = await openEmbeddedEventStore({ file });
+        const store = await openSqliteEventStore({ file });
         const ids = await idsOf(store);
         assert.deepEqual(ids, acknowledged.slice(0, ids.length), `${tear} at ${offset}`);
         counts.push(ids.length);
@@ -192,14 +192,14 @@ damaged('of the log is told by name, with what to do, and is not backed up', () 
 damaged('of rows or state is told by name too, and nobody waits for it to mend', () =>
   inFolder(async (folder) => {
     const [read, state] = [path.join(folder, 'read.db'), path.join(folder, 'state.db')];
-    const readModels = await openEmbeddedReadModels({ file: read });
+    const readModels = await openSqliteReadModels({ file: read });
     await readModels.create(rows, 'now');
     await readModels.close();
-    await (await openEmbeddedState({ file: state })).close();
+    await (await openSqliteState({ file: state })).close();
     for (const file of [read, state]) emptied(file);
     const before = await readFile(read);
     await writeFile(read, Buffer.alloc(before.length, 0xa5));
-    await assert.rejects(openEmbeddedReadModels({ file: read }), namesTheFile(read, /remove it.*rebuilt/));
+    await assert.rejects(openSqliteReadModels({ file: read }), namesTheFile(read, /remove it.*rebuilt/));
 
     const env = { PATH: process.env['PATH'], DATA_DIR: folder, LOG_LEVEL: 'silent', PUBLIC_PORT: '0', DASHBOARD_PORT: '0', METRICS_PORT: '0' }; // prettier-ignore
     const { code, err } = await new Promise<{ code: unknown; err: string }>((resolve) => {
@@ -211,6 +211,6 @@ damaged('of rows or state is told by name too, and nobody waits for it to mend',
     assert.ok(err.includes(`read models unavailable: ${read} is damaged (SQLITE_NOTADB); stop every process`), err);
 
     await writeFile(state, Buffer.alloc(PAGE, 0xa5));
-    await assert.rejects(openEmbeddedState({ file: state }), namesTheFile(state, /backup/));
+    await assert.rejects(openSqliteState({ file: state }), namesTheFile(state, /backup/));
   }),
 );

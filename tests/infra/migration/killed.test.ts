@@ -7,9 +7,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import type { EventStore } from '../../../commands/ports.ts';
-import { openEmbeddedEventStore } from '../../../infra/eventstore/embedded/index.ts';
+import { openSqliteEventStore } from '../../../infra/eventstore/embedded/index.ts';
 import { openEventStoreDb } from '../../../infra/eventstore/eventstoredb/index.ts';
-import { openEmbeddedState } from '../../../infra/state/embedded/index.ts';
+import { openSqliteState } from '../../../infra/state/embedded/index.ts';
 import type { MigrationReport } from '../../../workers/cli/upkeep.ts';
 import { BUILT } from '../../support/built.ts';
 import { collect } from '../../support/event-stores.ts';
@@ -34,10 +34,10 @@ const holds = async ({ log }: EventStoreDbDouble, records: number): Promise<void
 };
 
 const written = async (folder: string): Promise<readonly unknown[]> => {
-  const source = await openEmbeddedEventStore({ file: path.join(folder, 'events.db') });
+  const source = await openSqliteEventStore({ file: path.join(folder, 'events.db') });
   try {
     await writeHistory(source, { events: EVENTS });
-    await (await openEmbeddedState({ file: path.join(folder, 'state.db') })).close();
+    await (await openSqliteState({ file: path.join(folder, 'state.db') })).close();
     return await told(source);
   } finally {
     await source.close();

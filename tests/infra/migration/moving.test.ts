@@ -8,7 +8,7 @@ import { erasePerson } from '../../../commands/erase-person.ts';
 import type { EventStore } from '../../../commands/ports.ts';
 import { Refused, Unavailable } from '../../../domain/errors.ts';
 import type { Recorded } from '../../../domain/event.ts';
-import { openEmbeddedEventStore } from '../../../infra/eventstore/embedded/index.ts';
+import { openSqliteEventStore } from '../../../infra/eventstore/embedded/index.ts';
 import { openEventStoreDb } from '../../../infra/eventstore/eventstoredb/index.ts';
 import { moveLog } from '../../../infra/migration/moving.ts';
 import { randomIds, systemClock } from '../../../infra/system.ts';
@@ -27,7 +27,7 @@ const unhurried = new AbortController().signal;
 
 const inFolder = async (test: (source: EventStore, folder: string) => Promise<void>): Promise<void> => {
   const folder = await mkdtemp(path.join(tmpdir(), 'colophon-moving-'));
-  const source = await openEmbeddedEventStore({ file: path.join(folder, 'events.db') });
+  const source = await openSqliteEventStore({ file: path.join(folder, 'events.db') });
   try {
     await test(source, folder);
   } finally {

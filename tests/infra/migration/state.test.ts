@@ -9,7 +9,7 @@ import { Refused } from '../../../domain/errors.ts';
 import { operationsOf } from '../../../infra/compose/operations.ts';
 import { readConfig } from '../../../infra/config.ts';
 import { moveState } from '../../../infra/migration/state.ts';
-import { openEmbeddedState } from '../../../infra/state/embedded/index.ts';
+import { openSqliteState } from '../../../infra/state/embedded/index.ts';
 import { membershipsOf } from '../../../projections/queries/members.ts';
 import type { Operations } from '../../../workers/cli/operations.ts';
 import { startDouble } from '../../support/eventstoredb-double/double.ts';
@@ -32,7 +32,7 @@ const inFolder = async (test: (folder: string) => Promise<void>): Promise<void> 
 moving('takes users along, under their ids, and neither sessions nor how far matching came', () =>
   inFolder(async (folder) => {
     const installation = await openInstallation({ place: filesIn(folder) });
-    const target = await openEmbeddedState({ file: path.join(folder, 'target.db') });
+    const target = await openSqliteState({ file: path.join(folder, 'target.db') });
     try {
       const asked = { email: 'jo@example.org', role: 'member', workspace: 'org' } as const;
       const { userId } = await grantSession(installation, asked);

@@ -1,6 +1,6 @@
 /** The pace at which a provider is asked, whatever becomes of the machine's clock. */
 import assert from 'node:assert/strict';
-import { openLane } from '../../../infra/providers/http/lane.ts';
+import { openRateLimiter } from '../../../infra/providers/http/rate-limiter.ts';
 import { DAY_MS, withClockOff } from '../../support/shifted-clock/index.ts';
 import { suite } from '../../support/suite.ts';
 
@@ -11,7 +11,7 @@ const EARLY_MS = 2;
 
 const never = new AbortController().signal;
 const startsOf = async (count: number): Promise<readonly number[]> => {
-  const lane = openLane({ rate: RATE, concurrency: 0 });
+  const lane = openRateLimiter({ rate: RATE, concurrency: 0 });
   const starts: number[] = [];
   const work = async (): Promise<void> => void starts.push(performance.now());
   await Promise.all(Array.from({ length: count }, () => lane.run(work, never, 0)));
@@ -27,7 +27,7 @@ pacing('lets no more start in any second than its rate, and no fewer', async () 
 });
 
 pacing('goes on when the clock is set back a day', async () => {
-  const lane = openLane({ rate: RATE, concurrency: 0 });
+  const lane = openRateLimiter({ rate: RATE, concurrency: 0 });
   const run = (count: number): Promise<unknown> =>
     Promise.all(Array.from({ length: count }, () => lane.run(() => Promise.resolve(), never, 0)));
   await run(6);
@@ -37,7 +37,7 @@ pacing('goes on when the clock is set back a day', async () => {
 });
 
 pacing('waits as long as the provider has asked, then goes on', async () => {
-  const lane = openLane({ rate: RATE, concurrency: 0 });
+  const lane = openRateLimiter({ rate: RATE, concurrency: 0 });
   lane.holdFor(120);
   const began = performance.now();
   await lane.run(() => Promise.resolve(), never, 0);

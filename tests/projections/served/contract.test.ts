@@ -2,11 +2,11 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { openEmbeddedReadModels } from '../../../infra/readmodels/embedded/index.ts';
+import { openSqliteReadModels } from '../../../infra/readmodels/embedded/index.ts';
 import { defineFold, projectionKey, type Projection } from '../../../projections/define.ts';
 import { serve } from '../../../projections/generations.ts';
 import type { ReadModels } from '../../../projections/ports.ts';
-import { servedReadModels } from '../../../projections/served.ts';
+import { activeGenerationReadModels } from '../../../projections/active-generation.ts';
 import { papers, people, PROJECTION } from '../../contracts/read-models/example.ts';
 import { readModelsContract } from '../../contracts/read-models.ts';
 
@@ -34,7 +34,7 @@ const withoutGeneration = (readModels: ReadModels): ReadModels => ({
 
 if (projectionKey(library) !== PROJECTION) throw new Error('the contract writes another projection');
 readModelsContract('the generation that serves', async (database) => {
-  const rows = await openEmbeddedReadModels({ file: path.join(folder, `${database}.db`) });
+  const rows = await openSqliteReadModels({ file: path.join(folder, `${database}.db`) });
   await serve(rows, library, 2);
-  return withoutGeneration(servedReadModels(rows, [library]));
+  return withoutGeneration(activeGenerationReadModels(rows, [library]));
 });

@@ -4,7 +4,7 @@ import { fork, type ChildProcess } from 'node:child_process';
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { openEmbeddedState } from '../../../infra/state/embedded/index.ts';
+import { openSqliteState } from '../../../infra/state/embedded/index.ts';
 import { openMongoState } from '../../../infra/state/mongodb/index.ts';
 import type { StateStore } from '../../../commands/ports.ts';
 import { dropDatabase, freshDatabase, mongodbUnderTest } from '../../support/mongodb.ts';
@@ -119,7 +119,7 @@ const testOver = (what: string, over: (test: (over: Over) => Promise<void>) => P
 testOver('a file', (test) =>
   inFolder(async (folder) => {
     const where = path.join(folder, 'state.db');
-    const state = await openEmbeddedState({ file: where });
+    const state = await openSqliteState({ file: where });
     try {
       await test({ where, database: '', state });
     } finally {

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { ColophonEvent } from '../../../domain/events.ts';
-import { openEmbeddedReadModels } from '../../../infra/readmodels/embedded/index.ts';
+import { openSqliteReadModels } from '../../../infra/readmodels/embedded/index.ts';
 import { openMongoReadModels } from '../../../infra/readmodels/mongodb/index.ts';
 import type { ReadModels, Row } from '../../../projections/ports.ts';
 import { heldWire } from '../../support/held-wire.ts';
@@ -111,7 +111,7 @@ held('changes nothing newer in a file', async () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'colophon-held-'));
   try {
     const calls = await atEveryCall(async (nth) => {
-      const open = () => openEmbeddedReadModels({ file: path.join(folder, `${nth}.db`) });
+      const open = () => openSqliteReadModels({ file: path.join(folder, `${nth}.db`) });
       const [one, other] = [await open(), await open()];
       const hold = holding(nth);
       try {

@@ -108,7 +108,12 @@ export const desk: Projection = {
   streams: ['ingestion-'],
   folds: [
     defineFold<Job>({ collection: jobs, ids: (event) => [subject(event)], when: jobWhen }),
-    defineFold<Queued>({ collection: lastQueued, ids: (event) => [subject(event)], when: lastQueuedWhen, anew: true }),
+    defineFold<Queued>({
+      collection: lastQueued,
+      ids: (event) => [subject(event)],
+      when: lastQueuedWhen,
+      overwrites: true,
+    }),
   ],
   counts: [],
 };

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import Database from 'libsql';
 import { MongoClient, type Document } from 'mongodb';
-import { openEmbeddedReadModels } from '../../../infra/readmodels/embedded/index.ts';
+import { openSqliteReadModels } from '../../../infra/readmodels/embedded/index.ts';
 import { openMongoReadModels } from '../../../infra/readmodels/mongodb/index.ts';
 import type { ReadModels } from '../../../projections/ports.ts';
 import { projectionKey } from '../../../projections/define.ts';
@@ -128,7 +128,7 @@ const testOver = (
   );
 };
 
-const inFile = (folder: string): Promise<ReadModels> => openEmbeddedReadModels({ file: path.join(folder, 'read.db') });
+const inFile = (folder: string): Promise<ReadModels> => openSqliteReadModels({ file: path.join(folder, 'read.db') });
 
 testOver('a file', (test) =>
   inHouse((house) => {

@@ -4,9 +4,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { StateStore } from '../../../commands/ports.ts';
-import { openEmbeddedReadModels } from '../../../infra/readmodels/embedded/index.ts';
+import { openSqliteReadModels } from '../../../infra/readmodels/embedded/index.ts';
 import { openMongoReadModels } from '../../../infra/readmodels/mongodb/index.ts';
-import { openEmbeddedState } from '../../../infra/state/embedded/index.ts';
+import { openSqliteState } from '../../../infra/state/embedded/index.ts';
 import { projectionKey } from '../../../projections/define.ts';
 import { generationOf, servingGeneration } from '../../../projections/generations.ts';
 import type { ReadModels } from '../../../projections/ports.ts';
@@ -171,7 +171,7 @@ const WRITES: readonly Call[] = ['create', 'index', 'drop', 'commit'];
 
 const inFolder = async (test: (folder: string, state: StateStore) => Promise<void>): Promise<void> => {
   const folder = mkdtempSync(path.join(tmpdir(), 'colophon-held-'));
-  const state = await openEmbeddedState({ file: path.join(folder, 'state.db') });
+  const state = await openSqliteState({ file: path.join(folder, 'state.db') });
   try {
     await test(folder, state);
   } finally {
@@ -183,7 +183,7 @@ const inFolder = async (test: (folder: string, state: StateStore) => Promise<voi
 const inFiles = async (nth: number, course: (two: Two) => Promise<boolean>): Promise<boolean> => {
   let wasHeld = false;
   await inFolder(async (folder, state) => {
-    const open = () => openEmbeddedReadModels({ file: path.join(folder, 'read.db') });
+    const open = () => openSqliteReadModels({ file: path.join(folder, 'read.db') });
     const [one, other] = [await open(), await open()];
     const hold = holding(nth);
     try {

@@ -7,7 +7,7 @@ import type { Projection } from '../../../projections/define.ts';
 import { generationOf } from '../../../projections/generations.ts';
 import type { ReadModels, Row } from '../../../projections/ports.ts';
 import { waitForPosition } from '../../../projections/queries/position.ts';
-import { servedReadModels } from '../../../projections/served.ts';
+import { activeGenerationReadModels } from '../../../projections/active-generation.ts';
 import { whileLeading } from '../../../workers/lease.ts';
 import { leadProjections, type LeadOptions } from '../../../workers/rebuild/index.ts';
 import { inPlace, type Place, type PlaceOptions } from '../../support/stores.ts';
@@ -59,7 +59,7 @@ const inOpened = async (
   test: (house: House) => Promise<void>,
 ): Promise<void> => {
   const { events, rows, state } = stores;
-  const readModels = servedReadModels(rows, projections, { rememberedMs: 5 });
+  const readModels = activeGenerationReadModels(rows, projections, { rememberedMs: 5 });
   const running: Led[] = [];
   let passed = 0;
   const clock = { now: () => Date.now() + passed };

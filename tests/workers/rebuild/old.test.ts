@@ -1,7 +1,7 @@
 /** Rows that nobody reads any more go after a grace, or when somebody says so; those of a release to come are made before it starts. */
 import { deepStrictEqual as equal, strictEqual as is, ok, rejects } from 'node:assert/strict';
 import { defineFold, type Projection } from '../../../projections/define.ts';
-import { servedReadModels } from '../../../projections/served.ts';
+import { activeGenerationReadModels } from '../../../projections/active-generation.ts';
 import { askRebuild, askSkip } from '../../../workers/rebuild/ask.ts';
 import { listProjections } from '../../../workers/rebuild/list.ts';
 import { dropOld, oldGenerations } from '../../../workers/rebuild/old.ts';
@@ -109,7 +109,7 @@ preparing('makes its new rows while the old release leads, and switches nothing'
     equal(await prepareRelease(deps, () => undefined, { signal: never }), []);
     await house.append(paperStream('d'), added('d'));
     await house.settled();
-    const next = servedReadModels(readModels, [shelf, later]);
+    const next = activeGenerationReadModels(readModels, [shelf, later]);
     is((await next.checkpoint('desk_v2'))?.phase, 'live');
     is((await house.readModels.checkpoint('desk_v1'))?.phase, 'live');
   }),

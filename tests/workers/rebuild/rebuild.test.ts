@@ -5,7 +5,7 @@ import { projectionKey } from '../../../projections/define.ts';
 import { generationOf, servingGeneration } from '../../../projections/generations.ts';
 import { askPause, askRebuild, askResume, askSkip, type Wanted } from '../../../workers/rebuild/ask.ts';
 import { leadProjections } from '../../../workers/rebuild/index.ts';
-import { readOrders } from '../../../workers/rebuild/orders.ts';
+import { readControls } from '../../../workers/rebuild/controls.ts';
 import { untilServing } from '../../../workers/rebuild/watch.ts';
 import { poisonEvents, projectionState } from '../../../workers/projector/index.ts';
 import { suite } from '../../support/suite.ts';
@@ -263,7 +263,7 @@ rebuilding('tries again by itself what another release could not fold, and once 
     await settled();
     await again.stop();
     is(await servingGeneration(rows, shelf), 1);
-    is((await readOrders(house.state)).rebuilds.size, 0);
+    is((await readControls(house.state)).rebuilds.size, 0);
 
     lead({ release: '1.1.0', projections: [tolerant, desk] });
     await until(async () => (await servingGeneration(rows, shelf)) === 2);

@@ -19,7 +19,7 @@ import { inWorkspace, type Answer, type Route, type Schema } from '../../../http
 import { BOOLEAN, COUNT, object, orNull, STRING, textOf } from '../../../http/schemas.ts';
 import type { DashboardDeps } from '../../deps.ts';
 import { pagingOf, STAFF_PAGING } from '../../paging.ts';
-import { readBack } from '../../shown.ts';
+import { readBack } from '../../visible.ts';
 import { FILTERS } from '../list.ts';
 import { ACTION, COUNTS, JOB, jobItem } from './job.ts';
 import { selected, type Asked } from './selected.ts';

@@ -8,7 +8,7 @@ import { catalogue } from '../../../../projections/catalogue/index.ts';
 import { everyStaffPublication } from '../../../../projections/queries/staff-publications.ts';
 import { inDigits } from '../../../http/amounts.ts';
 import type { DashboardDeps } from '../../deps.ts';
-import { caughtUp } from '../../shown.ts';
+import { caughtUp } from '../../visible.ts';
 import { filtersOf, type FiltersAsked } from '../list.ts';
 import { parseIds } from '../remove.ts';
 

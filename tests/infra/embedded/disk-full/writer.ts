@@ -1,13 +1,13 @@
 /** A process that appends when it is told to, and says what came of it. */
 import path from 'node:path';
 import { Unavailable } from '../../../../domain/errors.ts';
-import { openEmbeddedEventStore } from '../../../../infra/eventstore/embedded/index.ts';
-import { openEmbeddedState } from '../../../../infra/state/embedded/index.ts';
+import { openSqliteEventStore } from '../../../../infra/eventstore/embedded/index.ts';
+import { openSqliteState } from '../../../../infra/state/embedded/index.ts';
 import { newEvent } from '../../../support/new-event.ts';
 
 const folder = process.argv[2] ?? '';
-const events = await openEmbeddedEventStore({ file: path.join(folder, 'events.db') });
-const state = await openEmbeddedState({ file: path.join(folder, 'state.db') });
+const events = await openSqliteEventStore({ file: path.join(folder, 'events.db') });
+const state = await openSqliteState({ file: path.join(folder, 'state.db') });
 
 const outcome = async (work: () => Promise<unknown>): Promise<string> => {
   try {

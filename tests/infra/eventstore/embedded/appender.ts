@@ -1,9 +1,9 @@
 /** A process that appends pairs of events until it is killed, telling its parent of each that was acknowledged. */
-import { openEmbeddedEventStore } from '../../../../infra/eventstore/embedded/index.ts';
+import { openSqliteEventStore } from '../../../../infra/eventstore/embedded/index.ts';
 import { newEvents } from '../../../support/new-event.ts';
 
 const [file = '', stream = '', times = 'Infinity'] = process.argv.slice(2);
-const store = await openEmbeddedEventStore({ file });
+const store = await openSqliteEventStore({ file });
 for (let n = 0; n < Number(times); n += 1) {
   const { revision } = await store.append(stream, newEvents(2), 'any');
   process.send?.(revision);

@@ -2,10 +2,10 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { openEmbeddedEventStore } from '../../../../infra/eventstore/embedded/index.ts';
+import { openSqliteEventStore } from '../../../../infra/eventstore/embedded/index.ts';
 import { eventStoreContract } from '../../../contracts/event-store.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'colophon-events-'));
 process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
 
-eventStoreContract('a file', (database) => openEmbeddedEventStore({ file: path.join(folder, `${database}.db`) }));
+eventStoreContract('a file', (database) => openSqliteEventStore({ file: path.join(folder, `${database}.db`) }));

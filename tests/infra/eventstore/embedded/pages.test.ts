@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { openDatabase } from '../../../../infra/embedded/database.ts';
 import { openReader, type Reader } from '../../../../infra/eventstore/embedded/read.ts';
-import { openEmbeddedEventStore } from '../../../../infra/eventstore/embedded/index.ts';
+import { openSqliteEventStore } from '../../../../infra/eventstore/embedded/index.ts';
 import { collect } from '../../../support/event-stores.ts';
 import { newEvent } from '../../../support/new-event.ts';
 import { suite } from '../../../support/suite.ts';
@@ -19,7 +19,7 @@ const MOST_BYTES = 3 * 1024 * 1024;
 const overLargeEvents = async (test: (reader: Reader) => Promise<void>): Promise<void> => {
   const folder = await mkdtemp(path.join(tmpdir(), 'colophon-pages-'));
   const file = path.join(folder, 'events.db');
-  const store = await openEmbeddedEventStore({ file });
+  const store = await openSqliteEventStore({ file });
   const db = await openDatabase({ file, synchronous: 'FULL', what: 'event store' });
   try {
     for (let n = 0; n < EVENTS; n += 1) await store.append('s-1', [newEvent(n, { text: LARGE })], 'any');

@@ -6,7 +6,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { EventStore } from '../../../../commands/ports.ts';
-import { openEmbeddedEventStore } from '../../../../infra/eventstore/embedded/index.ts';
+import { openSqliteEventStore } from '../../../../infra/eventstore/embedded/index.ts';
 import { script } from '../../../support/script.ts';
 import { suite } from '../../../support/suite.ts';
 
@@ -16,7 +16,7 @@ const APPENDER = script('appender', import.meta.url);
 const inFolder = async (test: (file: string, store: EventStore) => Promise<void>): Promise<void> => {
   const folder = await mkdtemp(path.join(tmpdir(), 'colophon-shared-log-'));
   const file = path.join(folder, 'events.db');
-  const store = await openEmbeddedEventStore({ file });
+  const store = await openSqliteEventStore({ file });
   try {
     await test(file, store);
   } finally {

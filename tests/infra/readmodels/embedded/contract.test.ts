@@ -3,19 +3,19 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { openEmbeddedReadModels } from '../../../../infra/readmodels/embedded/index.ts';
+import { openSqliteReadModels } from '../../../../infra/readmodels/embedded/index.ts';
 import { readModelsContract } from '../../../contracts/read-models.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'colophon-read-models-'));
 process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
 
-readModelsContract('a file', (database) => openEmbeddedReadModels({ file: path.join(folder, `${database}.db`) }));
+readModelsContract('a file', (database) => openSqliteReadModels({ file: path.join(folder, `${database}.db`) }));
 
 /** As it was built by the install: a thread cannot be started from the sources. */
 const BUILT = fileURLToPath(new URL('../../../../dist/infra/readmodels/embedded/index.js', import.meta.url));
 
 if (existsSync(BUILT)) {
-  const built = (await import(BUILT)) as { readonly openEmbeddedReadModels: typeof openEmbeddedReadModels };
+  const built = (await import(BUILT)) as { readonly openEmbeddedReadModels: typeof openSqliteReadModels };
   readModelsContract('a file that a thread writes', (database) =>
     built.openEmbeddedReadModels({ file: path.join(folder, `beside-${database}.db`), writing: 'beside' }),
   );

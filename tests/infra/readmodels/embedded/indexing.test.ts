@@ -7,7 +7,7 @@ import path from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { is, ok } from 'uvu/assert';
 import { openDatabase } from '../../../../infra/embedded/database.ts';
-import { openEmbeddedReadModels } from '../../../../infra/readmodels/embedded/index.ts';
+import { openSqliteReadModels } from '../../../../infra/readmodels/embedded/index.ts';
 import type { ReadModels } from '../../../../projections/ports.ts';
 import { batch, paper, papers } from '../../../contracts/read-models/example.ts';
 import { script } from '../../../support/script.ts';
@@ -20,7 +20,7 @@ const folder = mkdtempSync(path.join(tmpdir(), 'colophon-indexing-'));
 indexing.after(() => rmSync(folder, { recursive: true, force: true }));
 
 const filled = async (file: string): Promise<ReadModels> => {
-  const store = await openEmbeddedReadModels({ file });
+  const store = await openSqliteReadModels({ file });
   await store.create(papers, 'later');
   for (let from = 0; from < COUNT; from += 3_000)
     await store.commit(
@@ -62,7 +62,7 @@ indexing('is taken up where a killed process left it', async () => {
 indexing('misses nothing that is written meanwhile, on either side of where it is', async () => {
   const file = path.join(folder, 'meanwhile.db');
   const store = await filled(file);
-  const writer = await openEmbeddedReadModels({ file });
+  const writer = await openSqliteReadModels({ file });
   let isOver = false;
   const indexed = store.index(papers).then(() => (isOver = true));
   let position = COUNT;

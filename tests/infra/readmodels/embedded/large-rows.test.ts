@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { TURN_MS } from '../../../../commands/turns.ts';
-import { openEmbeddedReadModels } from '../../../../infra/readmodels/embedded/index.ts';
+import { openSqliteReadModels } from '../../../../infra/readmodels/embedded/index.ts';
 import type { ReadModels, Row } from '../../../../projections/ports.ts';
 import { batch, everything, holding, paper, papers } from '../../../contracts/read-models/example.ts';
 import { suite } from '../../../support/suite.ts';
@@ -20,7 +20,7 @@ const rowAt = (n: number, position = n + 1): Row => paper(`p${String(n).padStart
 const overStores = async (test: (store: ReadModels, other: ReadModels) => Promise<void>): Promise<void> => {
   const folder = await mkdtemp(path.join(tmpdir(), 'colophon-large-rows-'));
   const file = path.join(folder, 'read.db');
-  const stores = [await openEmbeddedReadModels({ file }), await openEmbeddedReadModels({ file })] as const;
+  const stores = [await openSqliteReadModels({ file }), await openSqliteReadModels({ file })] as const;
   try {
     await holding(
       stores[0],

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { equal, is } from 'uvu/assert';
-import { openEmbeddedReadModels } from '../../../../infra/readmodels/embedded/index.ts';
+import { openSqliteReadModels } from '../../../../infra/readmodels/embedded/index.ts';
 import type { ReadModels, Row, Where } from '../../../../projections/ports.ts';
 import { batch, paper, papers } from '../../../contracts/read-models/example.ts';
 import { expectedCount, expectedGroups, expectedRows } from '../../../contracts/read-models/reference.ts';
@@ -33,7 +33,7 @@ const rows: readonly Row[] = Array.from({ length: COUNT }, (_, n) =>
 let store: ReadModels;
 
 large.before(async () => {
-  store = await openEmbeddedReadModels({ file: path.join(folder, 'read.db') });
+  store = await openSqliteReadModels({ file: path.join(folder, 'read.db') });
   await store.create(papers, 'later');
   for (let from = 0; from < COUNT; from += 2_000)
     await store.commit(batch(from + 2_000, { replace: rows.slice(from, from + 2_000), phase: 'filling' }));
@@ -99,7 +99,7 @@ large('counts groups of a search and of an array', async () => {
 large('counts anew after each write, its own or another', async () => {
   const where = { all: shown };
   const before = await store.count(papers, where);
-  const other = await openEmbeddedReadModels({ file: path.join(folder, 'read.db') });
+  const other = await openSqliteReadModels({ file: path.join(folder, 'read.db') });
   try {
     await other.commit(batch(COUNT + 1, { replace: [paper('new', COUNT + 1)] }));
     is(await store.count(papers, where), before + 1);

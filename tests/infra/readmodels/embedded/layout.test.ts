@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { openDatabase } from '../../../../infra/embedded/database.ts';
-import { openEmbeddedReadModels } from '../../../../infra/readmodels/embedded/index.ts';
+import { openSqliteReadModels } from '../../../../infra/readmodels/embedded/index.ts';
 import { batch, everything, paper, papers, PROJECTION } from '../../../contracts/read-models/example.ts';
 import { suite } from '../../../support/suite.ts';
 
@@ -14,12 +14,12 @@ layout('are dropped with their checkpoints, to be rebuilt', async () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'colophon-layout-'));
   const file = path.join(folder, 'read.db');
   try {
-    const before = await openEmbeddedReadModels({ file });
+    const before = await openSqliteReadModels({ file });
     await before.create(papers, 'now');
     await before.commit(batch(5, { replace: [paper('p1', 5, { terms: ['word'] })] }));
     await before.close();
 
-    const same = await openEmbeddedReadModels({ file });
+    const same = await openSqliteReadModels({ file });
     assert.equal(await same.count(papers, everything), 1);
     await same.close();
 
@@ -27,7 +27,7 @@ layout('are dropped with their checkpoints, to be rebuilt', async () => {
     db.exec('PRAGMA user_version = 1');
     db.close();
 
-    const after = await openEmbeddedReadModels({ file });
+    const after = await openSqliteReadModels({ file });
     assert.equal(await after.checkpoint(PROJECTION), null);
     await after.create(papers, 'now');
     assert.equal(await after.count(papers, everything), 0);

@@ -3,14 +3,14 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Unavailable } from '../../../../domain/errors.ts';
-import { openEmbeddedReadModels } from '../../../../infra/readmodels/embedded/index.ts';
+import { openSqliteReadModels } from '../../../../infra/readmodels/embedded/index.ts';
 import { suite } from '../../../support/suite.ts';
 
 const notMade = suite('a collection that no projector has made yet');
 
 notMade('is not there to be asked, which is no fault', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'colophon-rows-'));
-  const rows = await openEmbeddedReadModels({ file: path.join(folder, 'read.db') });
+  const rows = await openSqliteReadModels({ file: path.join(folder, 'read.db') });
   const collection = { name: 'papers', indexes: [] };
   try {
     const all = { all: [] };

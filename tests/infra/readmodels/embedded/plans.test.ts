@@ -6,7 +6,7 @@ import { equal, is, ok } from 'uvu/assert';
 import { openDatabase, type Connection } from '../../../../infra/embedded/database.ts';
 import { count } from '../../../../infra/readmodels/embedded/counting.ts';
 import { find } from '../../../../infra/readmodels/embedded/finding.ts';
-import { openEmbeddedReadModels } from '../../../../infra/readmodels/embedded/index.ts';
+import { openSqliteReadModels } from '../../../../infra/readmodels/embedded/index.ts';
 import { layoutOf } from '../../../../infra/readmodels/embedded/layout.ts';
 import { together } from '../../../../infra/readmodels/embedded/together.ts';
 import type { Reading } from '../../../../infra/readmodels/embedded/reading.ts';
@@ -24,7 +24,7 @@ let db: Connection;
 
 plans.before(async () => {
   const file = path.join(folder, 'read.db');
-  const store = await openEmbeddedReadModels({ file });
+  const store = await openSqliteReadModels({ file });
   for (const collection of [papers, people]) await store.create(collection, 'now');
   await store.close();
   db = await openDatabase({ file, synchronous: 'NORMAL', what: 'read models' });

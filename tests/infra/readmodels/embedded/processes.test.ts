@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { equal, is, ok } from 'uvu/assert';
-import { openEmbeddedReadModels } from '../../../../infra/readmodels/embedded/index.ts';
+import { openSqliteReadModels } from '../../../../infra/readmodels/embedded/index.ts';
 import type { ReadModels } from '../../../../projections/ports.ts';
 import { script } from '../../../support/script.ts';
 import { suite } from '../../../support/suite.ts';
@@ -32,7 +32,7 @@ const wroteAfter = (child: ChildProcess, n: number): Promise<number> =>
     child.once('exit', (code) => reject(new Error(`the writer ended with ${code}`)));
   });
 
-const open = (name: string): Promise<ReadModels> => openEmbeddedReadModels({ file: path.join(folder, name) });
+const open = (name: string): Promise<ReadModels> => openSqliteReadModels({ file: path.join(folder, name) });
 
 processes('write side by side to the end, and readers see each commit whole', async () => {
   const file = path.join(folder, 'side.db');

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { equal } from 'uvu/assert';
 import { openFile, type Opened } from '../../../../infra/readmodels/embedded/file.ts';
-import { openEmbeddedReadModels } from '../../../../infra/readmodels/embedded/index.ts';
+import { openSqliteReadModels } from '../../../../infra/readmodels/embedded/index.ts';
 import type { ReadModels } from '../../../../projections/ports.ts';
 import { batch, paper, papers, people, PROJECTION } from '../../../contracts/read-models/example.ts';
 import { suite } from '../../../support/suite.ts';
@@ -20,7 +20,7 @@ const inFile = async (
   work: (writer: ReadModels, asked: () => number, reader: Opened['shared']) => Promise<void>,
 ): Promise<void> => {
   const file = path.join(folder, name);
-  const writer = await openEmbeddedReadModels({ file });
+  const writer = await openSqliteReadModels({ file });
   const { db, shared } = await openFile(file);
   let counted = 0;
   try {

@@ -18,12 +18,12 @@ import { publicProjects } from '../../../../projections/public-projects.ts';
 import { listApiKeys } from '../../../../projections/queries/api-keys.ts';
 import { everyCandidate } from '../../../../projections/queries/candidates.ts';
 import {
-  everyJob,
-  everyPublication,
-  everyRow,
-  everyWork,
+  iterateJobs,
+  iteratePublications,
+  iterateRows,
+  iterateWorks,
   publicationsNeedingAttention,
-} from '../../../../projections/queries/everything.ts';
+} from '../../../../projections/queries/iterate.ts';
 import {
   claimableJobs,
   dueForHarvest,
@@ -40,7 +40,7 @@ import {
   membershipsOf,
   workspaceNames,
 } from '../../../../projections/queries/members.ts';
-import { CATEGORIES, ENTITIES, listNamed } from '../../../../projections/queries/named.ts';
+import { CATEGORIES, ENTITIES, listNamed } from '../../../../projections/queries/entities-and-categories.ts';
 import { listProjects, PROJECT_SORTS } from '../../../../projections/queries/projects.ts';
 import { listPublicProjects } from '../../../../projections/queries/public-projects.ts';
 import { listPublicPublications, PUBLICATION_SORTS } from '../../../../projections/queries/public-publications.ts';
@@ -102,7 +102,7 @@ const recounts = ({ counts }: Projection): Queries =>
   );
 
 const withTerms = (collection: Collection, conditions: readonly Condition[], term: string): Query => {
-  return (r) => drained(everyRow(r, collection, conditions, ['doi'], [term]));
+  return (r) => drained(iterateRows(r, collection, conditions, ['doi'], [term]));
 };
 
 const staff = {
@@ -143,10 +143,10 @@ const ofPublications: Queries = {
   totals: (r) => publicationTotals(r, 'org'),
   'by year and type': (r) => publicationBreakdown(r, 'org'),
   'what was added, by day': (r) => publicationTimeSeries(r, 'org', Date.UTC(2026, 0, 1)),
-  'all of a workspace': (r) => drained(everyPublication(r, 'org')),
+  'all of a workspace': (r) => drained(iteratePublications(r, 'org')),
   'all that need attention': (r) => drained(publicationsNeedingAttention(r, 'org')),
-  'matching by link': (r) => drained(everyRow(r, publications, [{ field: 'personKeys', contains: KEY }])),
-  'matching by suggestion': (r) => drained(everyRow(r, publications, [{ field: 'suggestedKeys', contains: KEY }])),
+  'matching by link': (r) => drained(iterateRows(r, publications, [{ field: 'personKeys', contains: KEY }])),
+  'matching by suggestion': (r) => drained(iterateRows(r, publications, [{ field: 'suggestedKeys', contains: KEY }])),
   'matching by a word of a name': withTerms(publications, [{ field: 'workspace', eq: 'org' }], authorTerm('muller')),
   ...recounts(catalogue),
 };
@@ -201,7 +201,7 @@ const ofWorks: Queries = {
   'a partner walks': (r) => websiteWorks(r, { ...onShelf, ...WALK, sort: 'title', dir: 'asc' }),
   "staff list a person's": (r) => listWorks(r, { ...onShelf, orcid: 'x', status: 'active', sort: 'title', dir: 'asc' }),
   'staff search': (r) => listWorks(r, { ...onShelf, q: 'x', status: 'all', sort: 'title', dir: 'asc' }),
-  'all of a workspace': (r) => drained(everyWork(r, 'org')),
+  'all of a workspace': (r) => drained(iterateWorks(r, 'org')),
 };
 
 const anything = { from: null, to: null, type: null, severity: null, status: null, actorIds: null, actorType: null };
@@ -279,7 +279,7 @@ export const QUERIES: Readonly<Record<string, Queries>> = {
     'people due for a harvest': (r) => dueForHarvest(r, { before: 0, limit: 10 }),
     'jobs that are stuck': (r) => stuckJobs(r, 'org', { before: 0, limit: 10 }),
     'jobs that staff list': (r) => listJobs(r, 'org', { status: null, limit: 10 }),
-    'all of a workspace': (r) => drained(everyJob(r, 'org')),
+    'all of a workspace': (r) => drained(iterateJobs(r, 'org')),
   },
   [workspaces.name]: {
     'the administrator lists': (r) => listWorkspaces(r, IN_ORG),

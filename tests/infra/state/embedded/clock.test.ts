@@ -4,7 +4,7 @@ import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import Database from 'libsql';
 import { liveLeases } from '../../../../infra/backup/transient.ts';
-import { openEmbeddedState } from '../../../../infra/state/embedded/index.ts';
+import { openSqliteState } from '../../../../infra/state/embedded/index.ts';
 import { DAY_MS, withClockOff } from '../../../support/shifted-clock/index.ts';
 import { inFolder } from '../../../support/starting.ts';
 import { suite } from '../../../support/suite.ts';
@@ -29,8 +29,8 @@ const clock = suite('the clock of a state file');
 
 clock('is the same for who opened it before the machine’s was set and who did so after', () =>
   inFile(async (file) => {
-    const early = await openEmbeddedState({ file });
-    const late = await withClockOff(-DAY_MS, () => openEmbeddedState({ file }));
+    const early = await openSqliteState({ file });
+    const late = await withClockOff(-DAY_MS, () => openSqliteState({ file }));
     assert.ok(Math.abs((await early.now()) - (await late.now())) < 1_000);
     assert.ok(Math.abs((await early.now()) - Date.now()) < 1_000);
     await Promise.all([early.close(), late.close()]);
@@ -39,7 +39,7 @@ clock('is the same for who opened it before the machine’s was set and who did 
 
 clock('ends a window in time that was begun while the machine’s was a day ahead', () =>
   inFile(async (file) => {
-    const store = await openEmbeddedState({ file });
+    const store = await openSqliteState({ file });
     const { expiresAt } = await withClockOff(DAY_MS, () => store.increment('rate/key', 5, SHORT_MS));
     assert.ok((expiresAt ?? 0) - (await store.now()) <= SHORT_MS);
     await gone(async () => (await store.get('rate/key')) === null);
@@ -50,7 +50,7 @@ clock('ends a window in time that was begun while the machine’s was a day ahea
 
 clock('keeps a session whose holder is at work when the machine’s leaps a day ahead', () =>
   inFile(async (file) => {
-    const store = await openEmbeddedState({ file });
+    const store = await openSqliteState({ file });
     await store.put('session/hash', {}, { ttlMs: DAY_MS / 2 });
     await withClockOff(DAY_MS, async () => assert.ok(await store.get('session/hash')));
     assert.ok(await store.get('session/hash'));
@@ -60,13 +60,13 @@ clock('keeps a session whose holder is at work when the machine’s leaps a day 
 
 clock('does not begin before it was, when the machine is started again with its own set back', () =>
   inFile(async (file) => {
-    const before = await withClockOff(DAY_MS, () => openEmbeddedState({ file }));
+    const before = await withClockOff(DAY_MS, () => openSqliteState({ file }));
     await before.put('lease/left', {}, { ttlMs: SHORT_MS });
     const was = await before.now();
     await before.close();
     assert.ok(was > Date.now() + DAY_MS / 2);
     change(file, 'UPDATE clock SET boot = ?', 'another');
-    const after = await openEmbeddedState({ file });
+    const after = await openSqliteState({ file });
     assert.ok((await after.now()) >= was - 1_000);
     await gone(async () => (await after.get('lease/left')) === null);
     assert.deepEqual(liveLeases(file), []);
@@ -76,7 +76,7 @@ clock('does not begin before it was, when the machine is started again with its 
 
 clock('is what a restore goes by to tell whether the files are in use', () =>
   inFile(async (file) => {
-    const store = await openEmbeddedState({ file });
+    const store = await openSqliteState({ file });
     await store.put('lease/held', {}, { ttlMs: 60_000 });
     await withClockOff(DAY_MS, () => assert.deepEqual(liveLeases(file), ['lease/held']));
     await store.close();

@@ -2,10 +2,10 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { openEmbeddedState } from '../../../../infra/state/embedded/index.ts';
+import { openSqliteState } from '../../../../infra/state/embedded/index.ts';
 import { stateContract } from '../../../contracts/state.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'colophon-state-'));
 process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
 
-stateContract('a file', (database) => openEmbeddedState({ file: path.join(folder, `${database}.db`) }));
+stateContract('a file', (database) => openSqliteState({ file: path.join(folder, `${database}.db`) }));

@@ -7,7 +7,7 @@ import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { equal, is, ok } from 'uvu/assert';
 import { openDatabase } from '../../../../infra/embedded/database.ts';
-import { openEmbeddedState } from '../../../../infra/state/embedded/index.ts';
+import { openSqliteState } from '../../../../infra/state/embedded/index.ts';
 import { script } from '../../../support/script.ts';
 import { suite } from '../../../support/suite.ts';
 
@@ -38,14 +38,14 @@ state('loses no count of several processes', async () => {
     [0, 0, 0],
   );
   is(new Set(answers.flat()).size, 1_200);
-  const store = await openEmbeddedState({ file });
+  const store = await openSqliteState({ file });
   is((await store.get('count/all'))?.value, 1_200);
   await store.close();
 });
 
 state('keeps every answered count of a process that is killed', async () => {
   const file = path.join(folder, 'killed.db');
-  const store = await openEmbeddedState({ file });
+  const store = await openSqliteState({ file });
   for (let round = 1; round <= 3; round += 1) {
     const child = counter(file, 1_000_000);
     const values = told(child);
@@ -62,7 +62,7 @@ state('keeps every answered count of a process that is killed', async () => {
 
 state('is rid of what has expired, in time and without being asked', async () => {
   const file = path.join(folder, 'swept.db');
-  const store = await openEmbeddedState({ file });
+  const store = await openSqliteState({ file });
   for (let n = 0; n < 500; n += 1) await store.put(`short/${n}`, n, { ttlMs: 1 });
   const db = await openDatabase({ file, synchronous: 'NORMAL', what: 'state' });
   const rows = db.prepare('SELECT count(*) FROM records').raw();

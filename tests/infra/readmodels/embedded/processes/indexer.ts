@@ -1,10 +1,10 @@
 /** A process that indexes a collection. */
-import { openEmbeddedReadModels } from '../../../../../infra/readmodels/embedded/index.ts';
+import { openSqliteReadModels } from '../../../../../infra/readmodels/embedded/index.ts';
 import { papers } from '../../../../contracts/read-models/example.ts';
 
 const [file = ''] = process.argv.slice(2);
 
-const store = await openEmbeddedReadModels({ file });
+const store = await openSqliteReadModels({ file });
 await store.index(papers);
 await store.close();
 process.disconnect();

@@ -1,10 +1,10 @@
 /** A process that writes batch after batch: in batch n every row of its collection is made to say n. */
-import { openEmbeddedReadModels } from '../../../../../infra/readmodels/embedded/index.ts';
+import { openSqliteReadModels } from '../../../../../infra/readmodels/embedded/index.ts';
 import { shelf, shelfBatch } from './shelf.ts';
 
 const [file = '', name = '', rows = '50', last = 'Infinity'] = process.argv.slice(2);
 
-const store = await openEmbeddedReadModels({ file });
+const store = await openSqliteReadModels({ file });
 await store.create(shelf(name), 'now');
 const from = (await store.checkpoint(name))?.position ?? 0;
 // What was cut off may have been written or not; it is sent again.

@@ -1,5 +1,5 @@
 /** A process that counts, one by one, and tells of each count that was answered. */
-import { openEmbeddedState } from '../../../../../infra/state/embedded/index.ts';
+import { openSqliteState } from '../../../../../infra/state/embedded/index.ts';
 
 const [file = '', times = '1'] = process.argv.slice(2);
 const HOUR_MS = 3_600_000;
@@ -10,7 +10,7 @@ const tell = (value: number): Promise<void> =>
     process.send?.(value, (error: Error | null) => (error === null ? resolve() : reject(error)));
   });
 
-const store = await openEmbeddedState({ file });
+const store = await openSqliteState({ file });
 for (let n = 0; n < Number(times); n += 1) {
   const { value } = await store.increment('count/all', 1, HOUR_MS);
   await tell(value);

@@ -19,7 +19,7 @@ export type Failure = {
   readonly at: number;
 };
 
-export type Orders = {
+export type ProjectionControls = {
   /** The generation wanted, by the key of the declaration. */
   readonly rebuilds: ReadonlyMap<string, { readonly generation: number; readonly record: StateRecord }>;
   /** Names of the projections that are left alone. */
@@ -36,7 +36,7 @@ export type Orders = {
 
 const ROOT = 'projecting/';
 
-export const orderKeys = {
+export const controlKeys = {
   rebuild: (key: string): string => `${ROOT}rebuild/${key}`,
   pause: (name: string): string => `${ROOT}pause/${name}`,
   skip: (key: string, eventId: string): string => `${ROOT}skip/${key}/${eventId}`,
@@ -45,11 +45,11 @@ export const orderKeys = {
 };
 
 /** Ids of the events that a projection may pass over, whichever generation of it. */
-export const skipsOf = ({ skips }: Orders, projection: Projection): ReadonlySet<string> =>
+export const skipsOf = ({ skips }: ProjectionControls, projection: Projection): ReadonlySet<string> =>
   skips.get(projectionKey({ ...projection, generation: 0 })) ?? new Set();
 
 /** Throws `Unavailable`. */
-export const readOrders = async (state: Pick<StateStore, 'list'>): Promise<Orders> => {
+export const readControls = async (state: Pick<StateStore, 'list'>): Promise<ProjectionControls> => {
   const records: StateRecord[] = [];
   for await (const record of everyRecord(state, ROOT)) records.push(record);
   const of = (kind: string): readonly (readonly [rest: string, record: StateRecord])[] =>

@@ -3,4 +3,4 @@ import { people } from './catalogue/people.ts';
 import type { Collection } from './ports.ts';
 import { researchers } from './public-catalogue/researchers.ts';
 
-export const collectionsWithNames: readonly Collection[] = [people, researchers];
+export const personalDataCollections: readonly Collection[] = [people, researchers];

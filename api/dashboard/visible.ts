@@ -47,7 +47,7 @@ const unlessAway = async <T>({ log }: Rows, reading: Promise<T>, otherwise: T): 
  * The headers to answer a write with. Its position is that of what now holds, also when this request changed nothing: it may be
  * the repetition of one whose answer was lost.
  */
-export const shownBy = async (
+export const waitUntilVisible = async (
   rows: Rows,
   projections: readonly Projection[],
   { position, revision = null }: Written,
@@ -67,7 +67,7 @@ export const readBack = async <T>(
   signal: AbortSignal,
   read: () => Promise<T | null>,
 ): Promise<{ readonly found: T | null; readonly headers: Headers }> => {
-  const headers = await shownBy(rows, projections, written, signal);
+  const headers = await waitUntilVisible(rows, projections, written, signal);
   const reading = read().then((found) => ({ found, headers }));
   return unlessAway(rows, reading, { found: null, headers: { ...headers, ...pending(projections, written.position) } });
 };

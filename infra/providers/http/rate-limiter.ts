@@ -4,7 +4,7 @@ import { cutOffBy } from './cut-off.ts';
 import { openPace } from './pace.ts';
 import type { Turn } from './shared-pace.ts';
 
-export type LaneOptions = {
+export type RateLimiterOptions = {
   /** Requests a second; 0 = unlimited. */
   readonly rate: number;
   /** Requests at once; 0 = unlimited. */
@@ -13,9 +13,9 @@ export type LaneOptions = {
   readonly turn?: Turn | undefined;
 };
 
-export type LaneSizes = { readonly in_use: number; readonly waiting: number };
+export type RateLimiterSizes = { readonly in_use: number; readonly waiting: number };
 
-export type Lane = {
+export type RateLimiter = {
   /**
    * Runs the work when its turn has come; the more `urgent`, the sooner. Rejects with the signal's reason when that is
    * aborted first, and with the lane's when it is emptied.
@@ -26,12 +26,12 @@ export type Lane = {
   /** How many milliseconds it is held for yet. */
   heldForMs(): number;
   /** Requests that are under way, and that wait for their turn. */
-  sizes(): LaneSizes;
+  sizes(): RateLimiterSizes;
   /** Requests that wait or run are rejected with this reason. */
   empty(reason: Error): void;
 };
 
-export const openLane = ({ rate, concurrency, turn }: LaneOptions): Lane => {
+export const openRateLimiter = ({ rate, concurrency, turn }: RateLimiterOptions): RateLimiter => {
   // The queue's own pacing goes by the machine's clock: set back, it would stand still until that time has come again.
   const pace = openPace(rate);
   const queue = new PQueue({ concurrency: concurrency === 0 ? Number.POSITIVE_INFINITY : concurrency });

@@ -16,7 +16,7 @@ import {
   type Archived,
   type Named,
   type NamedCollection,
-} from '../../../projections/queries/named.ts';
+} from '../../../projections/queries/entities-and-categories.ts';
 import { MEMBER, WORKSPACE_ADMIN, type Access } from '../../http/access.ts';
 import { envelope, pageSchema } from '../../http/listing.ts';
 import { inWorkspace, type Route, type Schema } from '../../http/route.ts';

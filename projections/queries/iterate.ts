@@ -9,7 +9,7 @@ import { rowAs } from './page.ts';
 const AT_ONCE = 200;
 
 /** Every row that meets the conditions throughout, once, in pages; what appears meanwhile may be among them. */
-export const everyPage = async function* (
+export const iteratePages = async function* (
   readModels: ReadModels,
   collection: Collection,
   conditions: readonly Condition[],
@@ -27,15 +27,15 @@ export const everyPage = async function* (
 };
 
 /** The same, row by row. */
-export const everyRow = async function* (...asked: Parameters<typeof everyPage>): AsyncIterable<Row> {
-  for await (const page of everyPage(...asked)) yield* page;
+export const iterateRows = async function* (...asked: Parameters<typeof iteratePages>): AsyncIterable<Row> {
+  for await (const page of iteratePages(...asked)) yield* page;
 };
 
 const inWorkspace = (workspace: string): readonly Condition[] => [{ field: 'workspace', eq: workspace }];
 
 /** DOIs. */
-export const everyPublication = async function* (readModels: ReadModels, workspace: string): AsyncIterable<string> {
-  for await (const row of everyRow(readModels, publications, inWorkspace(workspace), ['doi']))
+export const iteratePublications = async function* (readModels: ReadModels, workspace: string): AsyncIterable<string> {
+  for await (const row of iterateRows(readModels, publications, inWorkspace(workspace), ['doi']))
     yield rowAs<Pick<PublicationRow, 'doi'>>(row).doi;
 };
 
@@ -45,17 +45,17 @@ export const publicationsNeedingAttention = async function* (
   workspace: string,
 ): AsyncIterable<string> {
   const conditions = [...inWorkspace(workspace), { field: 'needsAttention', eq: true }];
-  for await (const row of everyRow(readModels, publications, conditions, ['doi']))
+  for await (const row of iterateRows(readModels, publications, conditions, ['doi']))
     yield rowAs<Pick<PublicationRow, 'doi'>>(row).doi;
 };
 
 /** Work keys. */
-export const everyWork = async function* (readModels: ReadModels, workspace: string): AsyncIterable<string> {
-  for await (const row of everyRow(readModels, works, inWorkspace(workspace), ['key']))
+export const iterateWorks = async function* (readModels: ReadModels, workspace: string): AsyncIterable<string> {
+  for await (const row of iterateRows(readModels, works, inWorkspace(workspace), ['key']))
     yield rowAs<Pick<WorkRow, 'key'>>(row).key;
 };
 
 /** The latest job of each iD. */
-export const everyJob = async function* (readModels: ReadModels, workspace: string): AsyncIterable<IngestionRow> {
-  for await (const row of everyRow(readModels, ingestions, inWorkspace(workspace))) yield rowAs<IngestionRow>(row);
+export const iterateJobs = async function* (readModels: ReadModels, workspace: string): AsyncIterable<IngestionRow> {
+  for await (const row of iterateRows(readModels, ingestions, inWorkspace(workspace))) yield rowAs<IngestionRow>(row);
 };

@@ -4,19 +4,23 @@ import { PROVIDER } from '../../../domain/limits.ts';
 import type { Provider } from '../../../domain/publication/events.ts';
 import { ProviderUnavailable } from '../../../workers/ingestion/ports.ts';
 import { openJsonClient, type JsonClient, type JsonClientOptions } from './client.ts';
-import { openLane, type LaneOptions, type LaneSizes } from './lane.ts';
+import { openRateLimiter, type RateLimiterOptions, type RateLimiterSizes } from './rate-limiter.ts';
 
-export type Way = { readonly client: JsonClient; readonly lane: () => LaneSizes; close(): Promise<void> };
+export type ProviderConnection = {
+  readonly client: JsonClient;
+  readonly lane: () => RateLimiterSizes;
+  close(): Promise<void>;
+};
 
 /** Where the concurrency is unlimited, sockets are not. */
 const MOST_SOCKETS = 64;
 const CONNECT_WITHIN_MS = 10_000;
 
-export const openWay = (
+export const openProviderConnection = (
   provider: Provider,
-  { rate, concurrency, turn }: LaneOptions,
+  { rate, concurrency, turn }: RateLimiterOptions,
   options: Omit<JsonClientOptions, 'provider' | 'lane' | 'dispatcher'>,
-): Way => {
+): ProviderConnection => {
   const { timeoutMs } = options;
   const dispatcher = new Agent({
     connect: { timeout: Math.min(timeoutMs, CONNECT_WITHIN_MS) },
@@ -26,7 +30,7 @@ export const openWay = (
     maxResponseSize: PROVIDER.answerBytes,
     connections: concurrency === 0 ? MOST_SOCKETS : concurrency,
   });
-  const lane = openLane({ rate, concurrency, turn });
+  const lane = openRateLimiter({ rate, concurrency, turn });
   return {
     client: openJsonClient({ ...options, provider, lane, dispatcher }),
     lane: () => lane.sizes(),

@@ -3,17 +3,17 @@ import type { Clock, Log, StateStore } from '../../commands/ports.ts';
 import { isScratch, type Projection } from '../../projections/define.ts';
 import type { ReadModels } from '../../projections/ports.ts';
 import { isSomebodyLeading } from './led.ts';
-import { orderKeys, type Orders } from './orders.ts';
+import { controlKeys, type ProjectionControls } from './controls.ts';
 import { dropGeneration, retire, type Registered } from './registry.ts';
 
-export type Grace = {
+export type Retention = {
   /** How long a generation is kept up after another has taken its place: readers may still be at it. Milliseconds. */
   readonly generationMs: number;
   /** How long the rows of an earlier version are kept: the release that reads them may come back. Milliseconds. */
   readonly versionMs: number;
 };
 
-export type AgingDeps = {
+export type RetentionDeps = {
   /** Every generation by its own name. */
   readonly readModels: ReadModels;
   readonly state: StateStore;
@@ -21,7 +21,7 @@ export type AgingDeps = {
   readonly log: Log;
 };
 
-export type Aging = {
+export type RetentionCheck = {
   /** Retires it if it was not yet, and drops it if its time has come or an operator has ordered it: then true. */
   isGone(entry: Registered, graceMs: number): Promise<boolean>;
   /** When the next of them is to be dropped, epoch milliseconds; null = none is. */
@@ -29,7 +29,10 @@ export type Aging = {
 };
 
 /** Nothing that is asked about may be running. */
-export const agingNow = ({ readModels, state, clock, log }: AgingDeps, { drops }: Orders): Aging => {
+export const retentionNow = (
+  { readModels, state, clock, log }: RetentionDeps,
+  { drops }: ProjectionControls,
+): RetentionCheck => {
   const now = clock.now();
   let dueAt: number | null = null;
   return {
@@ -42,7 +45,7 @@ export const agingNow = ({ readModels, state, clock, log }: AgingDeps, { drops }
         return false;
       }
       await dropGeneration(readModels, entry);
-      await state.remove(orderKeys.drop(key));
+      await state.remove(controlKeys.drop(key));
       log.info({ projection: key }, 'old rows were dropped');
       return true;
     },
@@ -56,12 +59,12 @@ export const agingNow = ({ readModels, state, clock, log }: AgingDeps, { drops }
  * What the release does not declare: earlier versions age, unless another release keeps them; what it does not know may be a
  * later release's, and is left.
  */
-export const ageOthers = async (
-  aging: Aging,
+export const retireOthers = async (
+  aging: RetentionCheck,
   there: readonly Registered[],
   declared: readonly Projection[],
-  { drops }: Orders,
-  { state, versionMs }: Pick<Grace, 'versionMs'> & Pick<AgingDeps, 'state'>,
+  { drops }: ProjectionControls,
+  { state, versionMs }: Pick<Retention, 'versionMs'> & Pick<RetentionDeps, 'state'>,
 ): Promise<void> => {
   for (const entry of there) {
     const version = declared.find(({ name }) => name === entry.projection)?.version;
