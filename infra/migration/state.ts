@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { everyRecord } from '../../commands/every-record.ts';
 import type { StateStore } from '../../commands/ports.ts';
 import type { Steps } from '../../workers/cli/ports.ts';
-import { isTransient } from '../backup/transient.ts';
+import { isTransient } from '../sqlite/backup/transient.ts';
 
 /** How far matching has come is said in positions of the old log; from the beginning, it finds what it has found. */
 const isOfTheLog = (key: string): boolean => key.startsWith('matching/');

@@ -1,6 +1,6 @@
 /** Pages of a listing as it grows, and filling it: the embedded read models beside hand-written SQL. */
 import path from 'node:path';
-import { openSqliteReadModels } from '../../infra/readmodels/embedded/index.ts';
+import { openSqliteReadModels } from '../../infra/sqlite/rows/index.ts';
 import type { Find, ReadModels, Row } from '../../projections/ports.ts';
 import { openRaw, type Raw } from './listings/raw.ts';
 import { inventedRows, publications, SORTS } from './listings/rows.ts';

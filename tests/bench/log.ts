@@ -1,5 +1,5 @@
 /** The log as it grows: durable appends, streams, reads of all, and catching up, beside the bare engine on the same file. */
-import { openSqliteEventStore } from '../../infra/eventstore/embedded/index.ts';
+import { openSqliteEventStore } from '../../infra/sqlite/events/index.ts';
 import type { EventStore } from '../../commands/ports.ts';
 import { randomFrom } from '../support/history/random.ts';
 import { newEvent } from '../support/new-event.ts';

@@ -1,7 +1,7 @@
 /** The embedded log beside another event store on SQLite: appends one at a time, and streams read. */
 import path from 'node:path';
 import type { NewEvent } from '../../commands/ports.ts';
-import { openSqliteEventStore } from '../../infra/eventstore/embedded/index.ts';
+import { openSqliteEventStore } from '../../infra/sqlite/events/index.ts';
 import { newEvent, newEvents } from '../support/new-event.ts';
 import { checkJournal, openEmmett } from './peers/emmett.ts';
 import { NOT_INSTALLED, versionOf } from './peers/load.ts';

@@ -1,7 +1,7 @@
 /** Making all rows from the beginning in one pass, beside reading the log and writing the finished rows by hand. */
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
-import { openSqliteEventStore } from '../../infra/eventstore/embedded/index.ts';
+import { openSqliteEventStore } from '../../infra/sqlite/events/index.ts';
 import { BEGINNING, type Recorded } from '../../domain/event.ts';
 import { allProjections } from '../../projections/all.ts';
 import { memoryReadModels } from '../support/memory-read-models.ts';

@@ -1,5 +1,5 @@
 /** What readers notice of a rebuild: a listing over HTTP, without one and while all rows are made again. */
-import { openStores } from '../../infra/compose/stores.ts';
+import { openStores } from '../../infra/wiring/stores.ts';
 import { systemClock } from '../../infra/system.ts';
 import { allProjections } from '../../projections/all.ts';
 import { askRebuild } from '../../workers/rebuild/ask.ts';

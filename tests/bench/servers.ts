@@ -1,6 +1,6 @@
 /** Making all rows from EventStoreDB into MongoDB, beside what the bare clients of both can take. */
-import { openEventStoreDb } from '../../infra/eventstore/eventstoredb/index.ts';
-import { openMongoReadModels } from '../../infra/readmodels/mongodb/index.ts';
+import { openEventStoreDb } from '../../infra/eventstoredb/index.ts';
+import { openMongoReadModels } from '../../infra/mongodb/rows/index.ts';
 import { dropDatabase, freshDatabase, mongodbUnderTest } from '../support/mongodb.ts';
 import { catchUpOver } from './projection/catch-up.ts';
 import { ratioAtLeast, type Bench } from './report.ts';

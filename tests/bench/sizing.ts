@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { bootstrap } from '../../commands/bootstrap.ts';
-import { openStores } from '../../infra/compose/stores.ts';
+import { openStores } from '../../infra/wiring/stores.ts';
 import { randomIds, systemClock } from '../../infra/system.ts';
 import { allProjections } from '../../projections/all.ts';
 import { people } from '../../projections/catalogue/people.ts';

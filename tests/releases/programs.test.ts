@@ -1,7 +1,7 @@
 /** A rolling upgrade as operators do it: the programs of two builds over the same stores, this one and a later one. */
 import { deepStrictEqual as equal, strictEqual as is } from 'node:assert/strict';
 import { setTimeout as pause } from 'node:timers/promises';
-import type * as Storing from '../../infra/compose/stores.ts';
+import type * as Storing from '../../infra/wiring/stores.ts';
 import { nextRelease, type NextRelease, type Patch } from '../support/next-release.ts';
 import { RAISED, RESHAPED } from '../support/raised-release.ts';
 import { runCommand, startService, type Service } from '../support/service.ts';
@@ -42,7 +42,7 @@ const staffOf = ({ url }: Service, token: string) => {
 
 /** The schema of the last event of the category, read as the later release does: that keeps no shape of it from being written. */
 const openShapes = async (next: NextRelease, place: Place) => {
-  const { openStores } = await next.load<typeof Storing>('infra/compose/stores.ts');
+  const { openStores } = await next.load<typeof Storing>('infra/wiring/stores.ts');
   const stores = await openStores(place.config, silent);
   return {
     last: async (): Promise<number> => {

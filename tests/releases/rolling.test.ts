@@ -6,8 +6,8 @@ import { newCaller } from '../../commands/caller.ts';
 import { categoryAggregate } from '../../commands/category.ts';
 import { handle } from '../../commands/handle.ts';
 import type { Recorded } from '../../domain/event.ts';
-import { runProjectorRole, type RoleContext } from '../../infra/compose/roles.ts';
-import type * as Storing from '../../infra/compose/stores.ts';
+import { runProjectorRole, type RoleContext } from '../../infra/wiring/roles.ts';
+import type * as Storing from '../../infra/wiring/stores.ts';
 import { readConfig } from '../../infra/config.ts';
 import { randomIds, systemClock } from '../../infra/system.ts';
 import { categories, categoriesProjection, type CategoryRow } from '../../projections/categories.ts';
@@ -85,12 +85,12 @@ const releaseOver = (stores: Storing.Stores, modules: Modules): Release => {
 const THIS: Modules = { handle, categoryAggregate, categories, categoriesProjection, runProjectorRole };
 
 const openNext = async (place: Place, next: NextRelease): Promise<Release> => {
-  const { openStores } = await next.load<typeof Storing>('infra/compose/stores.ts');
+  const { openStores } = await next.load<typeof Storing>('infra/wiring/stores.ts');
   return releaseOver(await openStores(place.config, silent), {
     ...(await next.load<{ handle: typeof handle }>('commands/handle.ts')),
     ...(await next.load<{ categoryAggregate: typeof categoryAggregate }>('commands/category.ts')),
     ...(await next.load<{ categories: typeof categories; categoriesProjection: typeof categoriesProjection }>('projections/categories.ts')), // prettier-ignore
-    ...(await next.load<{ runProjectorRole: typeof runProjectorRole }>('infra/compose/roles.ts')),
+    ...(await next.load<{ runProjectorRole: typeof runProjectorRole }>('infra/wiring/roles.ts')),
   });
 };
 

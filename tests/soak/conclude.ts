@@ -1,5 +1,5 @@
 /** The end of a soak: with the load gone, what was acknowledged is held against answers, log, rows and processes. */
-import type { Stores } from '../../infra/compose/stores.ts';
+import type { Stores } from '../../infra/wiring/stores.ts';
 import { checkAnswers } from './checks/answers.ts';
 import { checkLog } from './checks/log.ts';
 import { untilAtRest } from './checks/rest.ts';

@@ -1,6 +1,6 @@
 /** The course of a soak: load and kills, then load alone, with the processes measured between. */
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Stores } from '../../infra/compose/stores.ts';
+import type { Stores } from '../../infra/wiring/stores.ts';
 import { untilAtRest } from './checks/rest.ts';
 import { vitalsOf, type Vitals } from './checks/vitals.ts';
 import type { Client } from './client.ts';

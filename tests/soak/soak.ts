@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { BEGINNING } from '../../domain/event.ts';
-import { openStores, type Stores } from '../../infra/compose/stores.ts';
+import { openStores, type Stores } from '../../infra/wiring/stores.ts';
 import { readConfig } from '../../infra/config.ts';
 import { allProjections } from '../../projections/all.ts';
 import { waitForPosition } from '../../projections/queries/position.ts';

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { createWorkspace } from '../../commands/bootstrap.ts';
 import { grantSession } from '../../commands/identity/grant-session.ts';
 import { parseWorkspaceId } from '../../domain/workspace/id.ts';
-import type { Stores } from '../../infra/compose/stores.ts';
+import type { Stores } from '../../infra/wiring/stores.ts';
 import { randomIds, systemClock } from '../../infra/system.ts';
 import { inventedOrcid } from '../support/history/papers.ts';
 import type { Client } from './client.ts';

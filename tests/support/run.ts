@@ -21,7 +21,7 @@ const FILES_AT_ONCE = Math.min(8, availableParallelism() * 2);
 const ALSO_ON_SERVERS = [
   'tests/api/dashboard/members.test.ts',
   'tests/api/public.test.ts',
-  'tests/infra/compose/erasing.test.ts',
+  'tests/infra/wiring/erasing.test.ts',
   'tests/workers/rebuild/old.test.ts',
   'tests/workers/rebuild/rebuild.test.ts',
   'tests/workers/rebuild/verify.test.ts',

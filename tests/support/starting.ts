@@ -3,14 +3,14 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import type * as Starting from '../../infra/compose/start.ts';
-import type { Role } from '../../infra/compose/roles.ts';
-import type { Addresses } from '../../infra/compose/serve.ts';
-import type { Stores } from '../../infra/compose/stores.ts';
+import type * as Starting from '../../infra/wiring/start.ts';
+import type { Role } from '../../infra/wiring/roles.ts';
+import type { Addresses } from '../../infra/wiring/serve.ts';
+import type { Stores } from '../../infra/wiring/stores.ts';
 import { readConfig } from '../../infra/config.ts';
 
 /** As it was built: threads cannot be started from the sources. */
-const { start } = (await import(new URL('../../dist/infra/compose/start.js', import.meta.url).href)) as Pick<
+const { start } = (await import(new URL('../../dist/infra/wiring/start.js', import.meta.url).href)) as Pick<
   typeof Starting,
   'start'
 >;

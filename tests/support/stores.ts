@@ -6,7 +6,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Log } from '../../commands/ports.ts';
-import { openStores, type StoreConfig, type Stores } from '../../infra/compose/stores.ts';
+import { openStores, type StoreConfig, type Stores } from '../../infra/wiring/stores.ts';
 import { startDouble } from './eventstoredb-double/double.ts';
 import { inNamespace, prefixOf } from './namespace.ts';
 import { dropDatabase, freshDatabase, withDatabase } from './mongodb.ts';

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import type { StateStore } from '../../commands/ports.ts';
 import { Unavailable } from '../../domain/errors.ts';
-import type { Stores } from '../../infra/compose/stores.ts';
+import type { Stores } from '../../infra/wiring/stores.ts';
 import { acquireLease, isLeased, whileLeading } from '../../workers/lease.ts';
 import { silent } from '../support/installation.ts';
 import { freshPlace, type Place } from '../support/stores.ts';

@@ -1,7 +1,7 @@
 /** The log's own file in the hands of the bare engine: prepared statements, JSON, and nothing else. */
 import Database from 'libsql';
 import type { NewEvent } from '../../../commands/ports.ts';
-import { SCHEMA } from '../../../infra/eventstore/embedded/schema.ts';
+import { SCHEMA } from '../../../infra/sqlite/events/schema.ts';
 
 export type RawLog = {
   /** All in one durable transaction, each at the beginning of its stream. */

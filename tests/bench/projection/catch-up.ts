@@ -1,13 +1,13 @@
 /** One catching up from zero. */
-import type * as Embedded from '../../../infra/readmodels/embedded/index.ts';
-import { openSqliteEventStore } from '../../../infra/eventstore/embedded/index.ts';
+import type * as Embedded from '../../../infra/sqlite/rows/index.ts';
+import { openSqliteEventStore } from '../../../infra/sqlite/events/index.ts';
 import { allProjections } from '../../../projections/all.ts';
 import { projectionKey } from '../../../projections/define.ts';
 import { runProjector, type ProjectorDeps } from '../../../workers/projector/index.ts';
 
 /** As they were built: threads cannot be started from the sources. */
 const { openSqliteReadModels } = (await import(
-  new URL('../../../dist/infra/readmodels/embedded/index.js', import.meta.url).href
+  new URL('../../../dist/infra/sqlite/rows/index.js', import.meta.url).href
 )) as typeof Embedded;
 
 const quiet = { debug: () => undefined, info: () => undefined, warn: console.warn, error: console.error };

@@ -1,6 +1,6 @@
 /** The EventStoreDB of the bench: the server that `EVENTSTORE_URL` names, else the double, and its bare client. */
 import { EventStoreDBClient, excludeSystemEvents, START } from '@eventstore/db-client';
-import { openEventStoreDb } from '../../../infra/eventstore/eventstoredb/index.ts';
+import { openEventStoreDb } from '../../../infra/eventstoredb/index.ts';
 import { writeHistory } from '../../support/history.ts';
 import { startDoubleProcess } from '../../support/eventstoredb-double/process.ts';
 

@@ -5,7 +5,7 @@ import { issueSignInLink, redeemSignInLink } from '../../../commands/identity/si
 import { userByIdentity, type Identity } from '../../../commands/identity/identities.ts';
 import { userByEmail } from '../../../commands/identity/users.ts';
 import type { StateStore } from '../../../commands/ports.ts';
-import type { Stores } from '../../../infra/compose/stores.ts';
+import type { Stores } from '../../../infra/wiring/stores.ts';
 import { randomIds } from '../../../infra/system.ts';
 import { freshPlace, type Place } from '../../support/stores.ts';
 import { suite } from '../../support/suite.ts';

@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { StateStore } from '../../../commands/ports.ts';
 import { Unavailable } from '../../../domain/errors.ts';
 import { openSharedPace } from '../../../infra/providers/http/shared-pace.ts';
-import type { Stores } from '../../../infra/compose/stores.ts';
+import type { Stores } from '../../../infra/wiring/stores.ts';
 import { freshPlace, type Place } from '../../support/stores.ts';
 import { suite } from '../../support/suite.ts';
 

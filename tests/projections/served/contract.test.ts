@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { openSqliteReadModels } from '../../../infra/readmodels/embedded/index.ts';
+import { openSqliteReadModels } from '../../../infra/sqlite/rows/index.ts';
 import { defineFold, projectionKey, type Projection } from '../../../projections/define.ts';
 import { serve } from '../../../projections/generations.ts';
 import type { ReadModels } from '../../../projections/ports.ts';

@@ -1,6 +1,6 @@
 /** Waiting until all that was asked for is done: every job ended, every projection at the head of the log. */
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Stores } from '../../../infra/compose/stores.ts';
+import type { Stores } from '../../../infra/wiring/stores.ts';
 import { systemClock } from '../../../infra/system.ts';
 import { allProjections } from '../../../projections/all.ts';
 import { jobsByStatus } from '../../../projections/queries/ingestions.ts';

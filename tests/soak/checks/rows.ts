@@ -1,5 +1,5 @@
 /** What serves must be what a rebuild makes: every projection is verified, as `colophon projections verify` does. */
-import type { Stores } from '../../../infra/compose/stores.ts';
+import type { Stores } from '../../../infra/wiring/stores.ts';
 import { randomIds, systemClock } from '../../../infra/system.ts';
 import { allProjections } from '../../../projections/all.ts';
 import { verifyProjection } from '../../../workers/rebuild/verify.ts';

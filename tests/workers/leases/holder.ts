@@ -4,8 +4,8 @@ import { whileLeading } from '../../../workers/lease.ts';
 const [where = '', database = '', name = '', ttlMs = ''] = process.argv.slice(2);
 const silent = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };
 const state = where.startsWith('mongodb://')
-  ? await (await import('../../../infra/state/mongodb/index.ts')).openMongoState({ url: where, database })
-  : await (await import('../../../infra/state/embedded/index.ts')).openSqliteState({ file: where });
+  ? await (await import('../../../infra/mongodb/state/index.ts')).openMongoState({ url: where, database })
+  : await (await import('../../../infra/sqlite/state/index.ts')).openSqliteState({ file: where });
 const stop = new AbortController();
 process.once('disconnect', () => stop.abort());
 const options = { ttlMs: Number(ttlMs), log: silent, signal: stop.signal };

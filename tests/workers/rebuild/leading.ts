@@ -2,7 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { EventStore, StateStore } from '../../../commands/ports.ts';
 import type { ColophonEvent } from '../../../domain/events.ts';
-import type { Stores } from '../../../infra/compose/stores.ts';
+import type { Stores } from '../../../infra/wiring/stores.ts';
 import type { Projection } from '../../../projections/define.ts';
 import { generationOf } from '../../../projections/generations.ts';
 import type { ReadModels, Row } from '../../../projections/ports.ts';

@@ -1,0 +1,127 @@
+/** Reads the log forwards through the server's filter: from where the reader is, then live, until the connection or the reader ends. */
+import { START, type AllStreamSubscription, type EventStoreDBClient } from '@eventstore/db-client';
+import { setImmediate as turn } from 'node:timers/promises';
+import type { Delivery } from '../../commands/ports.ts';
+import { BEGINNING, type Position } from '../../domain/event.ts';
+import { heard, release } from './call.ts';
+import { Bell } from './bell.ts';
+import { Checkpoints } from './checkpoints.ts';
+import { TimedOut } from './failures.ts';
+import { at, STALE_MS, type LogReader } from './log-reader.ts';
+
+/** How far a reader has come: everything up to `position` has been seen. */
+export type Place = {
+  position: Position;
+  /** Whether a record is known to begin there; of a position from outside, or one that the server's filter reports, it is not. */
+  isRecord: boolean;
+};
+
+/** `passed`: records that the reader does not see; a sign that the server is at work. */
+export type Step = Delivery | { readonly kind: 'passed' };
+
+export type Follow = {
+  readonly client: EventStoreDBClient;
+  readonly reader: LogReader;
+  /** Prefixes that the server filters by; null = all streams but its own. */
+  readonly streams: readonly string[] | null;
+  readonly signal: AbortSignal;
+  readonly timeoutMs: number;
+};
+
+/** Turns of the event loop in which a message that has arrived reaches the reader. */
+const TURNS = 3;
+
+/** Nothing is buffered on the way to the reader: what had arrived has been handed over. */
+const isIdle = async (subscription: AllStreamSubscription, isSettled: () => boolean): Promise<boolean> => {
+  for (let n = 0; n < TURNS && !isSettled() && subscription.readableLength === 0; n += 1) await turn();
+  return !isSettled() && subscription.readableLength === 0;
+};
+
+const subscribe = (
+  { client, streams, timeoutMs }: Follow,
+  from: Position,
+  checkpoints: Checkpoints,
+): AllStreamSubscription => {
+  const fromPosition = from === BEGINNING ? START : at(from);
+  const subscription = heard(client.subscribeToAll({ fromPosition, filter: checkpoints.filter(streams) }));
+  const timer = setTimeout(
+    () => subscription.destroy(new TimedOut(`no subscription within ${timeoutMs} ms`)),
+    timeoutMs,
+  );
+  subscription.once('confirmation', () => clearTimeout(timer)).once('close', () => clearTimeout(timer));
+  return subscription;
+};
+
+/** Where the server can take up: nothing is missed from there. */
+const startOf = async (reader: LogReader, { position, isRecord }: Place, last: Position): Promise<Position> => {
+  // From beyond its end the server never answers.
+  if (position >= last) return last;
+  // The place is not from this log, or was cut out of it. Everything after it still is.
+  return isRecord || position <= BEGINNING || (await reader.begins(position)) ? position : BEGINNING;
+};
+
+/** Throws what broke the connection; `place` then says where to go on. */
+export const follow = async function* (call: Follow, place: Place): AsyncGenerator<Step, void> {
+  const { reader, signal } = call;
+  await reader.refreshErasures();
+  const { last, own: goal } = await reader.ends();
+  const bell = new Bell();
+  const checkpoints = new Checkpoints(() => bell.ring());
+  const subscription = subscribe(call, await startOf(reader, place, last), checkpoints);
+  const leave = (): void => void subscription.destroy();
+  signal.addEventListener('abort', leave);
+  const iterator = subscription[Symbol.asyncIterator]();
+  let isSettled = false;
+  const fetch = (): ReturnType<typeof iterator.next> => {
+    isSettled = false;
+    const fetched = iterator.next();
+    const settle = (): void => {
+      isSettled = true;
+      bell.ring();
+    };
+    fetched.then(settle, settle);
+    return fetched;
+  };
+  let coming = fetch();
+  let owesCaughtUp = true;
+  try {
+    while (!signal.aborted) {
+      if (!isSettled && (await isIdle(subscription, () => isSettled))) {
+        if (checkpoints.position > place.position) {
+          place.position = checkpoints.position;
+          place.isRecord = false;
+          owesCaughtUp = true;
+          yield { kind: 'passed' };
+        }
+        if (owesCaughtUp && place.position >= goal) {
+          owesCaughtUp = false;
+          yield { kind: 'caughtUp', position: place.position };
+        }
+        await bell.rung();
+        continue;
+      }
+      const step = await coming;
+      if (step.done === true) return;
+      coming = fetch();
+      const { event: record } = step.value;
+      if (record === undefined) continue;
+      if (place.position < goal) await reader.refreshErasures(STALE_MS);
+      const { position, event } = reader.seen(record);
+      const isNew = position > place.position;
+      if (isNew && (event !== null || position <= goal)) {
+        place.position = position;
+        place.isRecord = true;
+      }
+      if (!isNew || event === null) {
+        yield { kind: 'passed' };
+        continue;
+      }
+      owesCaughtUp = true;
+      yield { kind: 'event', event };
+    }
+  } finally {
+    signal.removeEventListener('abort', leave);
+    coming.catch(() => undefined);
+    await release(subscription, () => subscription.unsubscribe());
+  }
+};

@@ -1,0 +1,120 @@
+/** The log of facts in EventStoreDB 22.6 or later (measured against 23.10), by its own client. */
+import type { EventStore, ExpectedRevision, Log } from '../../commands/ports.ts';
+import { Unavailable } from '../../domain/errors.ts';
+import { Appender } from './append.ts';
+import { acquire, releaseConnection, type Connection } from './connection.ts';
+import { encodeAll } from './envelope.ts';
+import { isFinal } from './failures.ts';
+import { Erasures } from './erasures.ts';
+import { LogReader } from './log-reader.ts';
+import { readAll } from './read-all.ts';
+import { readStream } from './read-stream.ts';
+import { subscribe } from './subscribe.ts';
+
+export type EventStoreDbOptions = {
+  /** `esdb://…`, with the credentials: given by call they would make appends slow. */
+  readonly url: string;
+  readonly log?: Log;
+  /** What the names of all streams of this log begin with: the server filters by it. Default: all streams but the server's own. */
+  readonly streams?: readonly string[];
+  /** How long a call tries before it throws `Unavailable`. Default 5,000 milliseconds. */
+  readonly timeoutMs?: number;
+};
+
+const TIMEOUT_MS = 5_000;
+
+const checkLimit = (limit: number | undefined): void => {
+  if (limit !== undefined && !(limit >= 1)) throw new RangeError(`a limit is at least 1, not ${limit}`);
+};
+
+const checkExpected = (expected: ExpectedRevision): void => {
+  if (typeof expected === 'number' && !(Number.isSafeInteger(expected) && expected >= 0))
+    throw new RangeError(`a revision is a whole number from 0, not ${expected}`);
+};
+
+/** What the server's filter leaves out would never be read. */
+const checkStream = (stream: string, streams: readonly string[] | undefined): void => {
+  if (streams !== undefined && !streams.some((prefix) => stream.startsWith(prefix)))
+    throw new RangeError(`${stream} begins with none of ${streams.join(', ')}`);
+};
+
+const storeOver = (
+  { client, window }: Connection,
+  { url, log, streams, timeoutMs = TIMEOUT_MS }: EventStoreDbOptions,
+): EventStore => {
+  const appender = new Appender({ client, window }, timeoutMs);
+  const erasures = new Erasures(client, appender, timeoutMs);
+  const reader = new LogReader(client, erasures, streams ?? null, timeoutMs);
+  const reading = { client, reader, streams: streams ?? null, timeoutMs };
+  const closing = new AbortController();
+  const writing = new Set<Promise<unknown>>();
+
+  const whileOpen = (): void => {
+    if (closing.signal.aborted) throw new Unavailable('event store', 'it was closed');
+  };
+  /** `close` waits for it. */
+  const write = async <T>(work: () => Promise<T>): Promise<T> => {
+    whileOpen();
+    const running = work();
+    writing.add(running);
+    try {
+      return await running;
+    } finally {
+      writing.delete(running);
+    }
+  };
+  const close = async (): Promise<void> => {
+    if (closing.signal.aborted) return;
+    closing.abort();
+    await Promise.allSettled(writing);
+    await releaseConnection(url);
+  };
+
+  return {
+    append: (stream, events, expected) =>
+      write(async () => {
+        checkExpected(expected);
+        checkStream(stream, streams);
+        return appender.append({ stream, events: encodeAll(events), expected }, erasures);
+      }),
+    readStream: async function* (stream, options = {}) {
+      whileOpen();
+      checkLimit(options.limit);
+      yield* readStream(client, stream, options, timeoutMs);
+    },
+    readAll: async function* (options = {}) {
+      whileOpen();
+      checkLimit(options.limit);
+      yield* readAll(reading, options);
+    },
+    subscribe: async function* (options) {
+      whileOpen();
+      const signal = AbortSignal.any([options.signal, closing.signal]);
+      yield* subscribe({ ...reading, log }, { ...options, signal });
+    },
+    end: async () => {
+      whileOpen();
+      return (await reader.ends()).last;
+    },
+    head: async () => {
+      whileOpen();
+      return (await reader.ends()).own;
+    },
+    deleteStream: (stream, expected) => write(() => erasures.erase(stream, expected)),
+    close,
+  };
+};
+
+/** Throws `Unavailable` when the server does not answer within the time-out, and an error that says why when it never will. */
+export const openEventStoreDb = async (options: EventStoreDbOptions): Promise<EventStore> => {
+  const store = storeOver(acquire(options.url), options);
+  try {
+    await store.head();
+    return store;
+  } catch (error) {
+    await store.close();
+    // Waiting does not make credentials right.
+    if (error instanceof Unavailable && isFinal(error.cause)) throw new Error(error.message, { cause: error });
+    throw error;
+  }
+};

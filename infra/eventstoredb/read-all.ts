@@ -1,0 +1,58 @@
+/** Reads the log to its end: forwards through the server's filter, backwards without, since the server has none there. */
+import type { ReadAllOptions } from '../../commands/ports.ts';
+import { BEGINNING, type Position, type Recorded } from '../../domain/event.ts';
+import { follow, type Follow } from './follow.ts';
+import type { LogReader } from './log-reader.ts';
+import { resumed } from './resume.ts';
+import { within, type Deadline } from './time.ts';
+
+/** Each step within the time-out, the first one before the deadline. */
+const untilCaughtUp = async function* (
+  call: Omit<Follow, 'signal'>,
+  after: { readonly position: Position; readonly isRecord: boolean },
+  deadline: Deadline,
+): AsyncGenerator<Recorded> {
+  const leaving = new AbortController();
+  const steps = follow({ ...call, signal: leaving.signal }, { ...after });
+  let patience = deadline.left;
+  try {
+    for (;;) {
+      const { done, value } = await within(patience, steps.next());
+      if (done === true) throw new Error('the server ended the read');
+      if (value.kind === 'caughtUp') return;
+      if (value.kind === 'event') yield value.event;
+      patience = call.timeoutMs;
+    }
+  } finally {
+    leaving.abort();
+    // A step that is under way ends with the signal; it is not waited for.
+    steps.return(undefined).catch(() => undefined);
+  }
+};
+
+const forwards = (call: Omit<Follow, 'signal'>, from: Position | undefined): AsyncGenerator<Recorded> =>
+  resumed((last: Recorded | undefined, deadline) => {
+    const position = last?.position ?? from ?? BEGINNING;
+    return untilCaughtUp(call, { position, isRecord: last !== undefined }, deadline);
+  }, call.timeoutMs);
+
+const backwards = async function* (reader: LogReader, from: Position | undefined): AsyncGenerator<Recorded> {
+  await reader.refreshErasures();
+  if (from !== undefined && from <= BEGINNING) return;
+  const isRecord = from !== undefined && from <= (await reader.ends()).last && (await reader.begins(from));
+  for await (const { position, event } of reader.backwards(isRecord ? from : undefined, 1))
+    if (event !== null && position < (from ?? Infinity)) yield event;
+};
+
+export const readAll = async function* (
+  call: Omit<Follow, 'signal'>,
+  { from, direction = 'forwards', limit = Infinity }: ReadAllOptions,
+): AsyncGenerator<Recorded> {
+  const events = direction === 'forwards' ? forwards(call, from) : backwards(call.reader, from);
+  let left = limit;
+  for await (const event of events) {
+    yield event;
+    left -= 1;
+    if (left <= 0) return;
+  }
+};

@@ -1,0 +1,142 @@
+/** How long a call waits for a server that is away, and when it is made again. */
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Log } from '../../../commands/ports.ts';
+import { Unavailable } from '../../../domain/errors.ts';
+import type { Connections, Loss } from './connections.ts';
+import { isAway, isNotPrimary, isNotSent, isServers, NoAnswer, reasonOf } from './failures.ts';
+
+const FIRST_PAUSE_MS = 20;
+const LONGEST_PAUSE_MS = 1_000;
+
+/** A call must not be sent when nobody waits for it any more: the last third of the time is for what is under way. */
+const LAST_START = 2 / 3;
+
+/** One attempt at what takes the server as long as it takes, and all attempts at it. */
+export const LONG_ATTEMPT_MS = 600_000;
+const LONGEST_MS = 6 * LONG_ATTEMPT_MS;
+
+/** How long an attempt may still answer once a connection has been lost: if it was the attempt's, the answer never comes. */
+const GRACE_MS = 2_000;
+
+type Work<T> = () => Promise<T>;
+/** Calls `mayBegin` before each step; it throws when the step would come too late. */
+type Steps<T> = (mayBegin: () => void) => Promise<T>;
+
+export type Patience = {
+  /** For what may be done twice: tried again, with growing pauses, until the time-out. */
+  readonly repeatedly: <T>(work: Work<T>) => Promise<T>;
+  /**
+   * For what must not be done twice: tried again only when it was surely not carried out; else its outcome is unknown. Once
+   * this has thrown, nothing more of it is sent.
+   */
+  readonly once: <T>(work: Steps<T>) => Promise<T>;
+  /**
+   * For what may be done twice and takes the server as long as it takes, up to an hour. It is tried again when a connection
+   * has been lost and no answer follows: of some sockets that die the driver never says so. A server that is
+   * there and reads nothing more of one connection is waited for as long as one attempt may take.
+   */
+  readonly atLength: <T>(work: Work<T>) => Promise<T>;
+};
+
+/** For calls in the middle of another, which has been admitted already. */
+export const unqueued = (connections: Connections): Connections => ({ ...connections, admit: (work) => work() });
+
+type Limit = { readonly ms: number; readonly endsOnLossOf?: Loss };
+
+/**
+ * An answer that comes after `ms` is for nobody, and what is admitted only then is not begun. What was begun leaves its
+ * place to others then, even if the driver never ends it.
+ */
+const within = async <T>({ admit, onLoss, givenUp }: Connections, limit: Limit, work: Work<T>): Promise<T> => {
+  const timers: NodeJS.Timeout[] = [];
+  let isOver = false;
+  let ends: () => void = () => undefined;
+  const late = new Promise<never>((_resolve, reject) => {
+    const end = (reason: string): void => {
+      isOver = true;
+      reject(new NoAnswer(reason));
+    };
+    timers.push(setTimeout(() => end('no answer in time'), limit.ms));
+    if (limit.endsOnLossOf !== undefined)
+      ends = onLoss(limit.endsOnLossOf, () => timers.push(setTimeout(() => end('the connection was lost'), GRACE_MS)));
+  });
+  late.catch(() => undefined);
+  const working = admit(() => {
+    if (isOver) return late;
+    const call = work();
+    late.catch(() => givenUp(call));
+    return Promise.race([call, late]);
+  });
+  working.catch(() => undefined);
+  try {
+    return await Promise.race([working, late]);
+  } finally {
+    for (const timer of timers) clearTimeout(timer);
+    ends();
+  }
+};
+
+export type PatienceOptions = { readonly log?: Log | undefined; readonly longAttemptMs?: number };
+
+/**
+ * All throw `Unavailable` for `what` within about `timeoutMs` of a server's going away, and at once, with the code that it
+ * gave, when it answers with an error that is not known here.
+ */
+export const patience = (
+  what: string,
+  timeoutMs: number,
+  connections: Connections,
+  { log, longAttemptMs = LONG_ATTEMPT_MS }: PatienceOptions = {},
+): Patience => {
+  type Trying = {
+    readonly mayRepeat?: (error: unknown) => boolean;
+    readonly patienceMs?: number;
+    /** An attempt that lasted so long met a server that was there: the waiting for one begins again after it. */
+    readonly longMs?: number;
+  };
+  const tried = async <T>(
+    attempt: (remainingMs: number) => Promise<T>,
+    { mayRepeat = () => true, patienceMs = timeoutMs, longMs = Infinity }: Trying = {},
+  ): Promise<T> => {
+    const began = performance.now();
+    let giveUpAt = began + patienceMs;
+    for (let ceiling = FIRST_PAUSE_MS; ; ceiling = Math.min(ceiling * 2, LONGEST_PAUSE_MS)) {
+      const wait = Math.random() * ceiling;
+      const begins = performance.now();
+      try {
+        return await attempt(began + timeoutMs - begins);
+      } catch (error) {
+        const reason = reasonOf(error);
+        if (!isAway(error)) throw isServers(error) ? new Unavailable(what, reason, { cause: error }) : error;
+        connections.failed();
+        const now = performance.now();
+        if (now - begins > longMs) giveUpAt = Math.min(now + patienceMs, began + LONGEST_MS);
+        if (!mayRepeat(error) || now + wait >= giveUpAt) throw new Unavailable(what, reason, { cause: error });
+        if (ceiling === FIRST_PAUSE_MS) log?.warn({ store: what, reason }, 'MongoDB is away; trying again');
+      }
+      await pause(wait);
+    }
+  };
+  return {
+    repeatedly: (work) => tried((ms) => within(connections, { ms, endsOnLossOf: 'held' }, work)),
+    once: (work) => {
+      const lastStart = performance.now() + timeoutMs * LAST_START;
+      const mayBegin = (): void => {
+        if (performance.now() > lastStart) throw new NoAnswer('no time left');
+      };
+      let taken = 0;
+      const attempt = (ms: number) =>
+        within(connections, { ms }, () => {
+          taken = connections.taken();
+          return work(mayBegin);
+        });
+      // The driver looks for a server again after it has sent a write whose answer did not come: that a server or a
+      // connection was not found says something only where no call was handed one meanwhile.
+      const mayRepeat = (error: unknown): boolean =>
+        isNotSent(error) && (isNotPrimary(error) || connections.taken() === taken);
+      return tried(attempt, { mayRepeat, patienceMs: timeoutMs * LAST_START });
+    },
+    atLength: (work) =>
+      tried(() => within(connections, { ms: longAttemptMs, endsOnLossOf: 'any' }, work), { longMs: timeoutMs }),
+  };
+};

@@ -1,0 +1,141 @@
+/**
+ * The read models in MongoDB: on a standalone server, a replica set or a sharded cluster. It needs no transactions: rows,
+ * then counts, then the checkpoint, each written only forwards, so that what was cut off is made good by the batch again.
+ */
+import type { Collection as Mongo } from 'mongodb';
+import type { Change, Collection, ReadModels, Row, Tombstone } from '../../../projections/ports.ts';
+import { connect, type ConnectionOptions } from '../client/connection.ts';
+import { isMissing, isThereAlready } from '../client/failures.ts';
+import { checkpointOf, moveCheckpoint, type CheckpointDocument } from './checkpoints.ts';
+import { groupCounts } from './count.ts';
+import { filterOf } from './filter.ts';
+import { findDocuments } from './find.ts';
+import { buildIndexes } from './indexes.ts';
+import { readUpTo } from './read-up-to.ts';
+import { recount } from './recount.ts';
+import { REMOVED, rowOf, tombstoneOf, type RowDocument } from './rows.ts';
+import { sharding, type ShardingOptions } from './sharding.ts';
+import { together } from './together.ts';
+import { writeGuarded, writesOf } from './writing.ts';
+
+const CHECKPOINTS = 'checkpoints';
+/** Rows read or written in one call, which is what a time-out and a repetition are about. */
+const ROWS_AT_ONCE = 1_000;
+
+const slices = function* <T>(all: readonly T[]): Generator<readonly T[]> {
+  for (let from = 0; from < all.length; from += ROWS_AT_ONCE) yield all.slice(from, from + ROWS_AT_ONCE);
+};
+
+const unless =
+  (isWanted: (error: unknown) => boolean) =>
+  (error: unknown): void => {
+    if (!isWanted(error)) throw error;
+  };
+
+/**
+ * Throws `Unavailable` when the server does not answer. Any number may be open; those of one URL share a client.
+ *
+ * Queries read what the primary has; what is folded further (`load`, `checkpoint`) is read at `majority`, so that it
+ * rests on nothing that a lost primary takes back. A batch behind the checkpoint writes nothing; what is held up between that
+ * look and its writes meets later rows, tombstones and counts, and changes none of them.
+ */
+export const openMongoReadModels = async (options: ConnectionOptions & ShardingOptions): Promise<ReadModels> => {
+  const connection = await connect('read models', options);
+  const {
+    db,
+    deployment,
+    collection: named,
+    durable,
+    durableAtLength,
+    causally,
+    repeatedly,
+    atLength,
+    close,
+  } = connection;
+  /** For queries. What is folded further, or decides what is written, is read from `durable`. */
+  const rowsOf = ({ name }: Collection): Mongo<RowDocument> => named(name);
+  const checkpoints = (): Mongo<CheckpointDocument> => durable(CHECKPOINTS);
+  const shard = sharding(connection, options);
+
+  const makeCollection = async (collection: Collection): Promise<void> => {
+    await db().createCollection(collection.name).catch(unless(isThereAlready));
+    await shard(collection);
+  };
+
+  const standing: ReadModels['standing'] = async (collection, ids, bytes = Infinity) => {
+    const found = new Map<string, RowDocument>();
+    const left: string[] = [];
+    let held = 0;
+    for (const some of slices([...new Set(ids)])) {
+      if (held > bytes) left.push(...some);
+      else {
+        const read = await repeatedly(() =>
+          causally((session) => readUpTo(durable<RowDocument>(collection.name), some, bytes - held, { session })),
+        );
+        for (const document of read.documents) found.set(document._id, document);
+        left.push(...read.left);
+        held += read.bytes;
+      }
+    }
+    const [rows, tombstones] = [new Map<string, Row>(), new Map<string, Tombstone>()];
+    for (const [id, document] of found)
+      if (document[REMOVED] === undefined) rows.set(id, rowOf(document));
+      else tombstones.set(id, tombstoneOf(document));
+    return { rows, tombstones, left };
+  };
+
+  const checkpoint: ReadModels['checkpoint'] = async (projection) => {
+    const found = await repeatedly(() =>
+      causally((session) => checkpoints().findOne({ _id: projection }, { session })),
+    );
+    return found === null ? null : checkpointOf(found);
+  };
+
+  const write = async ({ collection, replace, remove = [] }: Change): Promise<void> => {
+    const writing = (writes: ReturnType<typeof writesOf>): Promise<void> =>
+      repeatedly(() => causally((session) => writeGuarded(durable(collection.name), writes, session)));
+    for (const some of slices(replace)) await writing(writesOf({ replace: some }));
+    for (const some of slices(remove)) await writing(writesOf({ replace: [], remove: some }));
+  };
+
+  const commit: ReadModels['commit'] = async ({ projection, changes, recounts, checkpoint: reached }) => {
+    const present = await checkpoint(projection);
+    if (present !== null && present.position > reached.position) return;
+    for (const change of changes) await write(change);
+    for (const each of recounts)
+      await atLength(() =>
+        causally((session) => recount({ collection: durableAtLength }, each, reached.position, session)),
+      );
+    await repeatedly(() => causally((session) => moveCheckpoint(checkpoints(), projection, reached, session)));
+  };
+
+  return {
+    create: (collection, indexes) =>
+      atLength(async () => {
+        await makeCollection(collection);
+        if (indexes === 'now') await buildIndexes(rowsOf(collection), collection, deployment);
+      }),
+    index: (collection) => atLength(() => buildIndexes(rowsOf(collection), collection, deployment)),
+    drop: (projection, collections) =>
+      repeatedly(async () => {
+        await checkpoints().deleteOne({ _id: projection });
+        for (const collection of collections) await rowsOf(collection).drop().catch(unless(isMissing));
+      }),
+
+    load: async (collection, ids) => (await standing(collection, ids)).rows,
+    standing,
+    commit,
+    checkpoint,
+
+    get: async (collection, id) => {
+      const found = await repeatedly(() => rowsOf(collection).findOne({ _id: id }));
+      return found === null || found[REMOVED] !== undefined ? null : rowOf(found);
+    },
+    find: async (collection, find) =>
+      (await repeatedly(() => findDocuments(rowsOf(collection), find))).map((document) => rowOf(document)),
+    count: (collection, where) => repeatedly(() => rowsOf(collection).countDocuments(filterOf(where))),
+    groupCounts: (collection, where, by) => repeatedly(() => groupCounts(rowsOf(collection), collection, where, by)),
+    together: (collection, asked) => repeatedly(() => together(rowsOf(collection), asked)),
+    close,
+  };
+};

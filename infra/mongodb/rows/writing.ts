@@ -1,0 +1,79 @@
+/** Writes rows, each only over an earlier one, so that the same writes sent again or late change nothing. */
+import { MongoBulkWriteError, type AnyBulkWriteOperation, type ClientSession, type Collection } from 'mongodb';
+import type { Change } from '../../../projections/ports.ts';
+import { DUPLICATE_KEY } from '../client/failures.ts';
+import { refusedOf } from './refused.ts';
+import { documentOf, graveOf, type RowDocument } from './rows.ts';
+
+/** Any of these may be carried out again, and in any order. */
+export type Write = AnyBulkWriteOperation<RowDocument>;
+
+const upsertOf = (document: RowDocument): Write => ({
+  replaceOne: {
+    filter: { _id: document._id, position: { $lt: document.position } },
+    replacement: document,
+    upsert: true,
+  },
+});
+
+/** An insert that met a row replaces it if that is earlier. */
+const guarded = (write: Write): Write => ('insertOne' in write ? upsertOf(write.insertOne.document) : write);
+
+export const writesOf = ({ replace, remove = [] }: Pick<Change, 'replace' | 'remove'>): readonly Write[] => [
+  ...replace.map((row) => upsertOf(documentOf(row))),
+  ...remove.map((tombstone) => upsertOf(graveOf(tombstone))),
+];
+
+/** The writes that met the key of a row which is no earlier. */
+const carryOut = async (
+  rows: Collection<RowDocument>,
+  writes: readonly Write[],
+  session: ClientSession,
+): Promise<readonly Write[]> => {
+  try {
+    await rows.bulkWrite(writes, { ordered: false, session });
+    return [];
+  } catch (error) {
+    const refused = refusedOf(error, rows.collectionName, writes);
+    if (!(refused instanceof MongoBulkWriteError) || refused.result.getWriteConcernError() !== undefined) throw refused;
+    const failures = [refused.writeErrors].flat();
+    if (failures.length === 0 || failures.some(({ code }) => code !== DUPLICATE_KEY)) throw refused;
+    return failures.flatMap(({ index }) => writes[index] ?? []);
+  }
+};
+
+/** From so many on, asking which of them are there costs less than upserts of those that are not. */
+const MANY = 100;
+
+/** Rows that are not there are inserted, which takes a fraction of an upsert: in a rebuild, most of them are not. */
+const inserting = async (
+  rows: Collection<RowDocument>,
+  writes: readonly Write[],
+  session: ClientSession,
+): Promise<readonly Write[]> => {
+  const ids = writes.flatMap((write) =>
+    'replaceOne' in write ? [(write.replaceOne.replacement as RowDocument)._id] : [],
+  );
+  if (ids.length < MANY) return writes;
+  // One more than there can be, so that the first answer is the last.
+  const cursor = rows.find({ _id: { $in: ids } }, { session, projection: { _id: 1 }, batchSize: ids.length + 1 });
+  const there = new Set((await cursor.toArray()).map(({ _id }) => _id));
+  return writes.map((write) => {
+    if (!('replaceOne' in write)) return write;
+    const document = write.replaceOne.replacement as RowDocument;
+    return there.has(document._id) ? write : { insertOne: { document } };
+  });
+};
+
+/**
+ * A guarded upsert that finds no earlier row inserts, and so meets the key of a row that is later or the same: nothing
+ * to do. Only where two insert a new row at once may the earlier one win that way; the second try then replaces it.
+ */
+export const writeGuarded = async (
+  rows: Collection<RowDocument>,
+  writes: readonly Write[],
+  session: ClientSession,
+): Promise<void> => {
+  const refused = await carryOut(rows, await inserting(rows, writes, session), session);
+  if (refused.length > 0) await carryOut(rows, refused.map(guarded), session);
+};

@@ -1,0 +1,48 @@
+/** Copies a SQLite file that others are writing to, as it is at one moment, in a process of its own, since the call blocks. */
+import { execFile } from 'node:child_process';
+import { stat } from 'node:fs/promises';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Steps } from '../../../workers/cli/ports.ts';
+
+export type Copy = { readonly from: string; readonly to: string };
+
+const LOOK_MS = 200;
+
+const sizeOf = async (file: string): Promise<number> => (await stat(file).catch(() => ({ size: 0 }))).size;
+
+const run = ({ from, to }: Copy, signal: AbortSignal): Promise<string> =>
+  new Promise((resolve, reject) => {
+    // The same file, built or not.
+    const entry = fileURLToPath(
+      new URL(`./process${path.extname(new URL(import.meta.url).pathname)}`, import.meta.url),
+    );
+    const options = { signal, killSignal: 'SIGKILL' } as const;
+    execFile(process.execPath, [...process.execArgv, entry, from, to], options, (error, out, complaint) => {
+      if (error === null) resolve(out);
+      else reject(new Error(`${from} could not be copied: ${complaint.trim() || error.message}`, { cause: error }));
+    });
+  });
+
+/**
+ * What was deleted is not copied. Others write on meanwhile, and none of that is in the copy. What the process that has done
+ * it tells of the copy. Rejects when the signal ends it.
+ */
+export const copyDatabase = async (copy: Copy, steps: Steps, what: string, signal: AbortSignal): Promise<string> => {
+  const total = (await sizeOf(copy.from)) + (await sizeOf(`${copy.from}-wal`));
+  let isCopying = true;
+  const look = setInterval(() => {
+    void sizeOf(copy.to).then((done) => {
+      if (isCopying) steps(what, Math.min(done, total), total);
+    });
+  }, LOOK_MS);
+  steps(what, 0, total);
+  try {
+    const told = await run(copy, signal);
+    steps(what, total, total);
+    return told;
+  } finally {
+    isCopying = false;
+    clearInterval(look);
+  }
+};

@@ -1,0 +1,54 @@
+/** Erasures that an older backup does not know of: who they were is kept, so that they are carried out on it too. */
+import { existsSync } from 'node:fs';
+import { readFile, writeFile } from 'node:fs/promises';
+import Database from 'libsql';
+import { newCaller } from '../../../commands/caller.ts';
+import { erasePerson } from '../../../commands/erase-person.ts';
+import { openSqliteEventStore } from '../events/index.ts';
+import { randomIds, systemClock } from '../../system.ts';
+
+export type Erasure = {
+  /** Of the event that recorded it. */
+  readonly id: string;
+  readonly workspace: string;
+  readonly orcid: string;
+};
+
+const SQL = `SELECT id, json_extract(metadata, '$.workspace'), json_extract(data, '$.orcid') FROM events
+  WHERE type = 'PersonErased' ORDER BY position`;
+
+/** The erasures that a log has on record. Throws if the file is no log. */
+export const erasuresIn = (file: string): readonly Erasure[] => {
+  const db = new Database(file);
+  try {
+    const rows = db.prepare(SQL).raw().all() as [string, string, string][];
+    return rows.map(([id, workspace, orcid]) => ({ id, workspace, orcid }));
+  } finally {
+    db.close();
+  }
+};
+
+export const keepErasures = (file: string, erasures: readonly Erasure[]): Promise<void> =>
+  writeFile(file, JSON.stringify(erasures));
+
+/** Those that were kept; none if there is no such file. */
+export const keptErasures = async (file: string): Promise<readonly Erasure[]> =>
+  existsSync(file) ? (JSON.parse(await readFile(file, 'utf8')) as Erasure[]) : [];
+
+/** Erases, in a log that nobody uses, whoever was erased since it was copied. How many people had something left to erase. */
+export const eraseAgain = async (file: string, erasures: readonly Erasure[]): Promise<number> => {
+  const known = new Set(erasuresIn(file).map(({ id }) => id));
+  const events = await openSqliteEventStore({ file });
+  const deps = { events, clock: systemClock, ids: randomIds };
+  let erased = 0;
+  try {
+    for (const { id, workspace, orcid } of erasures) {
+      if (known.has(id)) continue;
+      const caller = newCaller(randomIds, workspace, { type: 'system', id: 'restore' });
+      if ((await erasePerson(deps, orcid, caller)).events > 0) erased += 1;
+    }
+  } finally {
+    await events.close();
+  }
+  return erased;
+};

@@ -1,0 +1,118 @@
+/** What a backup says of itself: which files it has, what must be in them, and how far the log had come. */
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { lstat, open, readFile, stat, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { Refused } from '../../../domain/errors.ts';
+import type { Position } from '../../../domain/event.ts';
+import type { Steps } from '../../../workers/cli/ports.ts';
+
+export const MANIFEST = 'manifest.json';
+const FORMAT = 1;
+export const LOG_FILE = 'events.db';
+
+/**
+ * All that a backup may hold. State first: what it says of the log (how far matching has come) then never lies ahead of the log
+ * in the backup. Rows are left out, since they can be rebuilt and take several times the room.
+ */
+export const BACKED_UP = ['state.db', LOG_FILE] as const;
+
+export type BackedUpFile = { readonly name: string; readonly bytes: number; readonly sha256: string };
+
+export type Manifest = {
+  readonly format: typeof FORMAT;
+  /** The release that made it. */
+  readonly colophon: string;
+  /** Epoch ms: everything that was acknowledged before is in it. */
+  readonly takenAt: number;
+  readonly log: { readonly events: number; readonly streams: number; readonly head: Position };
+  readonly files: readonly BackedUpFile[];
+};
+
+export const manifestOf = (rest: Omit<Manifest, 'format'>): Manifest => ({ format: FORMAT, ...rest });
+
+/** Reads the file once. */
+export const fingerprint = async (file: string, steps: Steps, what: string): Promise<Omit<BackedUpFile, 'name'>> => {
+  const { size } = await stat(file);
+  const hash = createHash('sha256');
+  let bytes = 0;
+  for await (const chunk of createReadStream(file, { highWaterMark: 1024 * 1024 })) {
+    hash.update(chunk as Buffer);
+    bytes += (chunk as Buffer).length;
+    steps(what, bytes, size);
+  }
+  return { bytes, sha256: hash.digest('hex') };
+};
+
+/** Makes what was written to a file, or to a folder's list of names, survive a power cut. */
+export const settle = async (file: string): Promise<void> => {
+  const handle = await open(file, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+};
+
+export const writeManifest = async (folder: string, manifest: Manifest): Promise<void> => {
+  const file = path.join(folder, MANIFEST);
+  await writeFile(file, `${JSON.stringify(manifest, null, 2)}\n`);
+  await settle(file);
+};
+
+const isCount = (value: unknown): boolean => Number.isSafeInteger(value) && (value as number) >= -1;
+
+const isFile = (value: unknown): value is BackedUpFile => {
+  const { name, bytes, sha256 } = (value ?? {}) as Partial<Record<keyof BackedUpFile, unknown>>;
+  return BACKED_UP.some((known) => known === name) && isCount(bytes) && /^[0-9a-f]{64}$/u.test(String(sha256));
+};
+
+/** What it names is written to the data folder: each file of a backup at most once, the log among them, and nothing else. */
+const areFiles = (value: unknown): value is readonly BackedUpFile[] => {
+  if (!Array.isArray(value) || !value.every(isFile)) return false;
+  const names = new Set(value.map(({ name }) => name));
+  return names.size === value.length && names.has(LOG_FILE);
+};
+
+const isManifest = (value: unknown): value is Manifest => {
+  const { files, log, takenAt } = (value ?? {}) as Partial<Record<keyof Manifest, unknown>>;
+  const { events, streams, head } = (log ?? {}) as Partial<Record<keyof Manifest['log'], unknown>>;
+  return areFiles(files) && [takenAt, events, streams, head].every(isCount);
+};
+
+/** Throws `Refused` for a folder that is no backup, or is one of a later release. */
+export const readManifest = async (folder: string): Promise<Manifest> => {
+  const refuse = (why: string): Refused => new Refused('invalid', 'not_a_backup', `${folder} ${why}`);
+  const text = await readFile(path.join(folder, MANIFEST), 'utf8').catch(() => null);
+  if (text === null) throw refuse(`has no ${MANIFEST}: it is no backup, or one that was cut off`);
+  let value: unknown = null;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw refuse(`has a damaged ${MANIFEST}`);
+  }
+  const { format, colophon } = (value ?? {}) as Partial<Record<keyof Manifest, unknown>>;
+  if (typeof format === 'number' && format !== FORMAT)
+    throw refuse(`was made by another release (${String(colophon)})`);
+  if (!isManifest(value)) throw refuse(`has a damaged ${MANIFEST}: it names ${BACKED_UP.join(' and ')}, each once`);
+  return value;
+};
+
+/** Throws `Refused` at the first file that is not as it was when the manifest was written. */
+export const verify = async (folder: string, { files }: Manifest, steps: Steps): Promise<void> => {
+  for (const { name, bytes, sha256 } of files) {
+    const file = path.join(folder, name);
+    // A link may lead to another file by the time that it is copied.
+    const isPlain = await lstat(file).then(
+      (found) => found.isFile(),
+      () => false,
+    );
+    const found = isPlain ? await fingerprint(file, steps, `checking ${name}`).catch(() => null) : null;
+    if (found?.bytes !== bytes || found.sha256 !== sha256)
+      throw new Refused(
+        'conflict',
+        'damaged_backup',
+        `${path.join(folder, name)} is ${found === null ? 'missing' : 'damaged'}: nothing was restored from it`,
+      );
+  }
+};

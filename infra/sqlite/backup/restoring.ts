@@ -1,0 +1,126 @@
+/** Brings a backup back: checked, copied beside, and put in place at last, so that a restore that is cut off can be run again. */
+import { existsSync } from 'node:fs';
+import { chmod, copyFile, mkdir, rename, rm, rmdir } from 'node:fs/promises';
+import path from 'node:path';
+import { Refused } from '../../../domain/errors.ts';
+import { Interrupted, type Steps } from '../../../workers/cli/ports.ts';
+import { OWN_FILE, OWN_FOLDER } from '../../own.ts';
+import { eraseAgain, erasuresIn, keepErasures, keptErasures, type Erasure } from './erasures.ts';
+import { readManifest, settle, verify, type Manifest } from './manifest.ts';
+import { entriesOf } from './taking.ts';
+import { dropTransient, liveLeases } from './transient.ts';
+import { refuseUnfinished, restoringIn } from './unfinished.ts';
+
+export type RestoreOptions = {
+  /** The backup. */
+  readonly source: string;
+  readonly dataDir: string;
+  /** Whether what is in the folder may be replaced. */
+  readonly force: boolean;
+  readonly signal: AbortSignal;
+};
+
+export type Restored = {
+  readonly manifest: Manifest;
+  /** People who had been erased since the backup was taken, and were erased from it again. */
+  readonly erasedAgain: number;
+  /** False if the log that was replaced could not tell who had been erased. */
+  readonly erasuresKnown: boolean;
+};
+
+/** A mounted volume brings it along. */
+const NOT_OURS: ReadonlySet<string> = new Set(['lost+found']);
+const ERASURES = 'erasures.json';
+const STORES = ['state.db', 'read.db', 'events.db'] as const;
+const [WAL, SHM] = ['-wal', '-shm'];
+
+const refuseInUse = (dataDir: string): void => {
+  const state = path.join(dataDir, 'state.db');
+  const [lease] = existsSync(state) ? liveLeases(state) : [];
+  if (lease !== undefined)
+    throw new Refused('conflict', 'in_use', `${dataDir} is in use (${lease}): stop the service, or wait half a minute`);
+};
+
+/** Null if the log cannot be read. */
+const erasuresOf = (dataDir: string): readonly Erasure[] | null => {
+  const log = path.join(dataDir, 'events.db');
+  if (!existsSync(log)) return [];
+  try {
+    return erasuresIn(log);
+  } catch {
+    return null;
+  }
+};
+
+type Beside = { readonly restoring: string; readonly manifest: Manifest };
+
+/** Copies what is to be in the folder into one beside, with the erasures that it does not know of carried out. */
+const copyBeside = async (
+  { source, dataDir, signal }: RestoreOptions,
+  { restoring, manifest }: Beside,
+  steps: Steps,
+) => {
+  const inRestoring = (name: string): string => path.join(restoring, name);
+  const present = erasuresOf(dataDir);
+  const erasures = [...(await keptErasures(inRestoring(ERASURES))), ...(present ?? [])];
+  await mkdir(restoring, { recursive: true, mode: OWN_FOLDER });
+  await keepErasures(inRestoring(ERASURES), erasures);
+  await settle(inRestoring(ERASURES));
+  for (const { name } of manifest.files) {
+    signal.throwIfAborted();
+    for (const end of ['', WAL, SHM]) await rm(inRestoring(name + end), { force: true });
+    steps(`copying ${name}`, 0, 1);
+    await copyFile(path.join(source, name), inRestoring(name));
+    await chmod(inRestoring(name), OWN_FILE);
+    steps(`copying ${name}`, 1, 1);
+  }
+  signal.throwIfAborted();
+  await verify(restoring, manifest, steps);
+  if (existsSync(inRestoring('state.db'))) dropTransient(inRestoring('state.db'));
+  const erasedAgain = await eraseAgain(inRestoring('events.db'), erasures);
+  for (const { name } of manifest.files) await settle(inRestoring(name));
+  signal.throwIfAborted();
+  return { erasedAgain, erasuresKnown: present !== null };
+};
+
+/** A file may be as its manifest says and yet hold something else. */
+const asRefusal = (error: unknown, source: string): unknown =>
+  error instanceof Error && String((error as { code?: unknown }).code).startsWith('SQLITE_')
+    ? new Refused('conflict', 'damaged_backup', `${source} holds no log and state of Colophon: ${error.message}`)
+    : error;
+
+/**
+ * Throws `Refused` for a folder that is in use, or holds something and may not be replaced, and for a damaged backup. Told to
+ * stop before anything is put in place, it changes nothing and throws `Interrupted`; after that it goes on to the end.
+ */
+export const restoreBackup = async (options: RestoreOptions, steps: Steps): Promise<Restored> => {
+  const { source, dataDir, force, signal } = options;
+  const manifest = await readManifest(source);
+  const there = (await entriesOf(dataDir)).filter((name) => !NOT_OURS.has(name));
+  if (!force) refuseUnfinished(dataDir);
+  if (there.length > 0 && !force)
+    throw new Refused('conflict', 'not_empty', `${dataDir} is not empty: --force replaces what is there`);
+  await verify(source, manifest, steps);
+  const restoring = restoringIn(dataDir);
+  const wasCutOff = existsSync(restoring);
+  // What is in the folder after a restore that was cut off is nobody's who is at work.
+  if (!wasCutOff) refuseInUse(dataDir);
+
+  const isNew = !existsSync(dataDir);
+  const erased = await copyBeside(options, { restoring, manifest }, steps).catch(async (error: unknown) => {
+    // Nothing is in place yet: what was there serves on.
+    if (!wasCutOff) await rm(restoring, { recursive: true, force: true });
+    if (isNew) await rmdir(dataDir).catch(() => undefined);
+    if (!signal.aborted) throw asRefusal(error, source);
+    throw new Interrupted(wasCutOff ? 'run it again, with --force' : 'nothing was changed; run it again');
+  });
+
+  // From here on the folder holds neither the old nor the new, and says so, until the last name is in place.
+  for (const name of STORES) for (const end of [WAL, SHM]) await rm(path.join(dataDir, name + end), { force: true });
+  await rm(path.join(dataDir, 'read.db'), { force: true });
+  for (const { name } of manifest.files) await rename(path.join(restoring, name), path.join(dataDir, name));
+  await settle(dataDir);
+  await rm(restoring, { recursive: true });
+  await settle(dataDir);
+  return { manifest, ...erased };
+};

@@ -1,0 +1,81 @@
+/** Takes a backup of the embedded stores while they are in use: copies, checked, with a manifest, under their name at last. */
+import { chmod, mkdir, readdir, rename, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { Refused } from '../../../domain/errors.ts';
+import { Interrupted, type Steps } from '../../../workers/cli/ports.ts';
+import { OWN_FILE, OWN_FOLDER } from '../../own.ts';
+import { copyDatabase } from './copying.ts';
+import {
+  fingerprint,
+  LOG_FILE,
+  manifestOf,
+  settle,
+  writeManifest,
+  type BackedUpFile,
+  type Manifest,
+} from './manifest.ts';
+
+export type BackupOptions = {
+  readonly dataDir: string;
+  /** Made by this; must be empty if it is there. */
+  readonly target: string;
+  readonly names: readonly string[];
+  readonly version: string;
+  /** Epoch ms. */
+  readonly now: number;
+  readonly signal: AbortSignal;
+};
+
+export const entriesOf = (folder: string): Promise<readonly string[]> => readdir(folder).catch(() => []);
+
+/** Into a folder of another name, which gets its own when all is in it. */
+const takeInto = async (partial: string, options: BackupOptions, steps: Steps): Promise<Manifest> => {
+  const { dataDir, target, names, version, now, signal } = options;
+  await rm(partial, { recursive: true, force: true });
+  await mkdir(partial, { recursive: true, mode: OWN_FOLDER });
+  const files: BackedUpFile[] = [];
+  let log: Manifest['log'] = { events: 0, streams: 0, head: -1 };
+  for (const name of names) {
+    const to = path.join(partial, name);
+    const said = await copyDatabase({ from: path.join(dataDir, name), to }, steps, `copying ${name}`, signal);
+    if (name === LOG_FILE) log = JSON.parse(said) as Manifest['log'];
+    await chmod(to, OWN_FILE);
+    await settle(to);
+  }
+  const summing: Steps = (...told) => {
+    signal.throwIfAborted();
+    steps(...told);
+  };
+  for (const name of names)
+    files.push({ name, ...(await fingerprint(path.join(partial, name), summing, `summing ${name}`)) });
+  const manifest = manifestOf({ colophon: version, takenAt: now, log, files });
+  await writeManifest(partial, manifest);
+  await settle(partial);
+  signal.throwIfAborted();
+  await rename(partial, target);
+  await settle(path.dirname(partial));
+  return manifest;
+};
+
+/**
+ * Told to stop, it leaves nothing; cut off, only `{target}.partial`, which the next one removes. Throws `Refused`,
+ * `Unavailable`, `Interrupted`.
+ */
+export const takeBackup = async (options: BackupOptions, steps: Steps): Promise<Manifest> => {
+  const { dataDir, target, names, signal } = options;
+  if ((await entriesOf(target)).length > 0)
+    throw new Refused('conflict', 'not_empty', `${target} is not empty: name a folder that is not there yet`);
+  const there = await entriesOf(dataDir);
+  const missing = names.find((name) => !there.includes(name));
+  if (missing !== undefined) throw new Refused('not_found', 'nothing_there', `${dataDir} holds no ${missing}`);
+
+  const partial = `${path.resolve(target)}.partial`;
+  try {
+    return await takeInto(partial, options, steps);
+  } catch (error) {
+    if (!signal.aborted) throw error;
+    // The process that copies may be at its last write.
+    await rm(partial, { recursive: true, force: true, maxRetries: 5 });
+    throw new Interrupted('nothing of the backup is left; run it again');
+  }
+};

@@ -1,0 +1,29 @@
+/** What a copy of the state store must not bring back to life. */
+import Database from 'libsql';
+import { timeIn } from '../state/clock.ts';
+
+/** Sessions and links that were ended or used since would work again; leases, releases and rates are of processes that are gone. */
+const TRANSIENT = ['session/', 'sign-in-link/', 'sign-in/', 'lease/', 'release/', 'rate/'] as const;
+
+export const isTransient = (key: string): boolean => TRANSIENT.some((kind) => key.startsWith(kind));
+
+export const dropTransient = (file: string): void => {
+  const db = new Database(file);
+  try {
+    const removal = db.prepare('DELETE FROM records WHERE substr(key, 1, ?) = ?');
+    for (const kind of TRANSIENT) removal.run(kind.length, kind);
+  } finally {
+    db.close();
+  }
+};
+
+/** Leases that run now: the processes that hold them are at work on these files. */
+export const liveLeases = (file: string): readonly string[] => {
+  const db = new Database(file);
+  try {
+    const sql = `SELECT key FROM records WHERE key >= 'lease/' AND key < 'lease0' AND expires_at > ? ORDER BY key`;
+    return (db.prepare(sql).raw().all(timeIn(db)) as [string][]).map(([key]) => key);
+  } finally {
+    db.close();
+  }
+};

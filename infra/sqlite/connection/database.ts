@@ -1,0 +1,104 @@
+/** One SQLite file, opened so that several processes may write it and none blocks its event loop waiting for another. */
+import { setTimeout as pause } from 'node:timers/promises';
+import Database from 'libsql';
+import { inTurn } from '../../../commands/turns.ts';
+import { Unavailable } from '../../../domain/errors.ts';
+import { Damaged } from './damaged.ts';
+
+export type Connection = Database.Database;
+
+export type DatabaseOptions = {
+  readonly file: string;
+  /** `FULL` makes a commit durable before it answers; `NORMAL` keeps the file whole but may lose the last commits in a power cut. */
+  readonly synchronous: 'FULL' | 'NORMAL';
+  /** Who is away when it cannot be had: `event store`, `read models`, `state`. */
+  readonly what: string;
+};
+
+/** How long a call waits for other writers before it gives up. */
+const PATIENCE_MS = 15_000;
+const FIRST_PAUSE_MS = 0.5;
+const LONGEST_PAUSE_MS = 20;
+
+const codeOf = (error: unknown): string => {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  return typeof code === 'string' ? code : '';
+};
+
+const isBusy = (error: unknown): boolean => /^SQLITE_(BUSY|LOCKED)/.test(codeOf(error));
+const isDamaged = (error: unknown): boolean => /^SQLITE_(CORRUPT|NOTADB)/.test(codeOf(error));
+const isAway = (error: unknown): boolean => /^SQLITE_(IOERR|FULL|CANTOPEN|READONLY|PROTOCOL)/.test(codeOf(error));
+
+/** Of each connection, so that what is said of a fault names it. */
+const files = new WeakMap<Connection, string>();
+
+/**
+ * Runs a synchronous piece of work, again after a pause with jitter while another writer is in the way. With SQLite's own
+ * busy time-out the call would block this thread, and one of several writers would starve.
+ * Throws `Unavailable` when patience or the disk fails, `Damaged` for a file that cannot be read right; both name the file.
+ */
+export const waitUntilFree = async <T>(on: Connection | string, what: string, work: () => T): Promise<T> => {
+  const deadline = performance.now() + PATIENCE_MS;
+  for (let ceiling = FIRST_PAUSE_MS; ; ceiling = Math.min(ceiling * 2, LONGEST_PAUSE_MS)) {
+    try {
+      // Calls answer at once: those that follow one another would never let timers and sockets have their turn.
+      return await inTurn(work);
+    } catch (error) {
+      const file = typeof on === 'string' ? on : (files.get(on) ?? 'the file');
+      if (isDamaged(error)) throw new Damaged(what, file, codeOf(error), { cause: error });
+      if (isAway(error)) throw new Unavailable(what, `${codeOf(error)} of ${file}`, { cause: error });
+      if (!isBusy(error)) throw error;
+      if (performance.now() > deadline) throw new Unavailable(what, 'busy with other writers', { cause: error });
+    }
+    await pause(Math.random() * ceiling);
+  }
+};
+
+/** Runs synchronous work in one write transaction: all of it happens, or nothing. */
+export const immediately = <T>(db: Connection, what: string, work: () => T): Promise<T> =>
+  waitUntilFree(db, what, () => {
+    db.exec('BEGIN IMMEDIATE');
+    try {
+      const result = work();
+      db.exec('COMMIT');
+      return result;
+    } catch (error) {
+      if (db.inTransaction) db.exec('ROLLBACK');
+      throw error;
+    }
+  });
+
+const CREATED = /\bIF NOT EXISTS (\w+)/gu;
+
+/** Whether everything that the schema creates is there: a file in which it is can be opened without waiting for its writers. */
+export const holdsAll = (db: Connection, schema: string): boolean => {
+  const names = [...schema.matchAll(CREATED)].map(([, name]) => name);
+  const found = db.prepare('SELECT 1 FROM sqlite_master WHERE name IN (SELECT value FROM json_each(?))').raw();
+  return found.all(JSON.stringify(names)).length === names.length;
+};
+
+const opened = (file: string, what: string): Connection => {
+  try {
+    return new Database(file, { timeout: 0 });
+  } catch (error) {
+    // The library says no more than that.
+    throw new Unavailable(what, `${file} cannot be opened or made`, { cause: error });
+  }
+};
+
+/** Opens the file, making it if it is not there; its folder must exist. */
+export const openDatabase = ({ file, synchronous, what }: DatabaseOptions): Promise<Connection> =>
+  waitUntilFree(file, what, () => {
+    const db = opened(file, what);
+    files.set(db, file);
+    try {
+      // What is deleted is overwritten: an erased name must not be readable in the file.
+      db.exec(
+        `PRAGMA journal_mode = WAL; PRAGMA synchronous = ${synchronous}; PRAGMA busy_timeout = 0; PRAGMA secure_delete = ON;`,
+      );
+      return db;
+    } catch (error) {
+      db.close();
+      throw error;
+    }
+  });

@@ -1,0 +1,56 @@
+/** The embedded event store: one SQLite file that several processes and threads may share. */
+import { WrongExpectedRevision, type EventStore, type Log } from '../../../commands/ports.ts';
+import type { Revision } from '../../../domain/event.ts';
+import { immediately, openDatabase } from '../connection/database.ts';
+import { emptyLog } from '../connection/empty-log.ts';
+import { openAppender } from './append.ts';
+import { openReader } from './read.ts';
+import { prepareLog } from './schema.ts';
+import { subscribe } from './subscribe.ts';
+import { openWake } from './wake.ts';
+
+export type SqliteEventStoreOptions = { readonly file: string; readonly log?: Log };
+
+/** Opens the file, making it if it is not there. Throws `Unavailable`. */
+export const openSqliteEventStore = async ({ file, log }: SqliteEventStoreOptions): Promise<EventStore> => {
+  const open = () => openDatabase({ file, synchronous: 'FULL', what: 'event store' });
+  const writing = await open();
+  await prepareLog(writing, 'event store');
+  // A connection of its own, so that the writer's commits change the reader's data version too.
+  const reading = await open();
+  const reader = openReader(reading);
+  const wake = openWake(reading);
+  const appender = openAppender(writing, () => wake.wake());
+  const closing = new AbortController();
+  const last = writing.prepare('SELECT revision FROM events WHERE stream = ? ORDER BY revision DESC LIMIT 1').raw();
+  const remove = writing.prepare('DELETE FROM events WHERE stream = ?');
+  const removeAt = (stream: string, expected: Revision | undefined): void => {
+    const [actual] = (last.get(stream) as [Revision] | undefined) ?? [null];
+    if (actual === null) return;
+    if (expected !== undefined && expected !== actual) throw new WrongExpectedRevision(stream, expected, actual);
+    remove.run(stream);
+  };
+
+  return {
+    append: (stream, events, expected) => appender.append(stream, events, expected),
+    readStream: (stream, options) => reader.readStream(stream, options),
+    readAll: (options) => reader.readAll(options),
+    subscribe: (options) =>
+      subscribe(reader, wake, { ...options, signal: AbortSignal.any([options.signal, closing.signal]) }),
+    head: () => reader.head(),
+    end: () => reader.end(),
+    deleteStream: async (stream, expected) => {
+      await immediately(writing, 'event store', () => removeAt(stream, expected));
+      if (!(await emptyLog(writing, 'event store')))
+        log?.warn({ stream }, 'what was deleted stays in the write-ahead log until nobody reads it');
+    },
+    close: async () => {
+      if (closing.signal.aborted) return;
+      await appender.drain();
+      closing.abort();
+      wake.close();
+      reading.close();
+      writing.close();
+    },
+  };
+};

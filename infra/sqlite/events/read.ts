@@ -1,0 +1,124 @@
+/** Reads of the log and of streams, page by page, so that no call holds up the event loop. */
+import type { ReadAllOptions, ReadStreamOptions } from '../../../commands/ports.ts';
+import { BEGINNING, type Position, type Recorded } from '../../../domain/event.ts';
+import { waitUntilFree, type Connection } from '../connection/database.ts';
+import { eventOf, type EventRow } from './event-row.ts';
+import { COLUMNS, HEADERS } from './schema.ts';
+
+/** Rows a call: some milliseconds of reading and parsing. */
+const PAGE = 256;
+/** Bytes a call, or one event: what is read and not yet consumed stays small, however large events are. */
+const PAGE_BYTES = 2 * 1024 * 1024;
+
+export type Reader = {
+  head(): Promise<Position>;
+  end(): Promise<Position>;
+  readStream(stream: string, options?: ReadStreamOptions): AsyncGenerator<Recorded>;
+  readAll(options?: ReadAllOptions): AsyncGenerator<Recorded>;
+  /** One page of the log after a position, and how far it looked: streams that begin otherwise are passed over. */
+  readonly page: (
+    after: Position,
+    prefixes: readonly string[],
+  ) => Promise<{ readonly rows: readonly EventRow[]; readonly end: Position }>;
+};
+
+/** Rows of the log as the filter of a subscription wants them; a bounded window, so that a rare prefix is no long scan. */
+const WINDOW = 1024;
+
+/** The rows that an SQL condition selects, as many as `most` and `PAGE_BYTES` allow, and whether that is all of `most`. */
+type Bounded = (parameters: readonly (string | number)[], most: number, withData?: boolean) => Page;
+type Page = { readonly rows: readonly EventRow[]; readonly isCut: boolean };
+
+const bounded = (db: Connection, from: string): Bounded => {
+  const whole = db.prepare(`SELECT ${COLUMNS} ${from}`).raw();
+  const headers = db.prepare(`SELECT ${HEADERS} ${from}`).raw();
+  // A length is known without reading the text.
+  const lengths = db.prepare(`SELECT octet_length(data) ${from}`).raw();
+  return (parameters, most, withData = true) => {
+    const read = withData ? whole : headers;
+    const rows = (limit: number) => read.all(...parameters, limit) as unknown as EventRow[];
+    if (!withData || most === 1) return { rows: rows(most), isCut: false };
+    const sizes = lengths.all(...parameters, most) as unknown as [number][];
+    let [held, count] = [0, 0];
+    for (const [size] of sizes) {
+      held += size;
+      if (count > 0 && held > PAGE_BYTES) break;
+      count += 1;
+    }
+    return { rows: count === 0 ? [] : rows(count), isCut: count < sizes.length };
+  };
+};
+
+export const openReader = (db: Connection): Reader => {
+  const asked = <T>(work: () => T): Promise<T> => waitUntilFree(db, 'event store', work);
+  const prepare = (where: string, order: string): Bounded =>
+    bounded(db, `FROM events WHERE ${where} ORDER BY ${order} LIMIT ?`);
+  const head = db.prepare('SELECT max(position) FROM events').raw();
+  // SQLite keeps the highest key that it ever gave, since it gives none twice.
+  const given = db.prepare("SELECT seq FROM sqlite_sequence WHERE name = 'events'").raw();
+  const streamForwards = prepare('stream = ? AND revision >= ?', 'revision');
+  const streamBackwards = prepare('stream = ? AND revision <= ?', 'revision DESC');
+  const allForwards = prepare('position > ?', 'position');
+  const allBackwards = prepare('position < ?', 'position DESC');
+  const windows = new Map<number, Bounded>();
+  const windowFor = (prefixes: number): Bounded => {
+    const filter =
+      prefixes === 0 ? '' : ` AND (${Array<string>(prefixes).fill('substr(stream, 1, ?) = ?').join(' OR ')})`;
+    const statement = windows.get(prefixes) ?? prepare(`position > ? AND position <= ?${filter}`, 'position');
+    windows.set(prefixes, statement);
+    return statement;
+  };
+  const lastPosition = (): Position => (head.get() as [number | null] | undefined)?.[0] ?? BEGINNING;
+
+  return {
+    head: () => asked(lastPosition),
+    end: () => asked(() => (given.get() as [number] | undefined)?.[0] ?? BEGINNING),
+
+    async *readStream(stream, { from, direction = 'forwards', limit = Number.POSITIVE_INFINITY } = {}) {
+      const forwards = direction === 'forwards';
+      let next = from ?? (forwards ? 0 : Number.MAX_SAFE_INTEGER);
+      for (let left = limit; left > 0;) {
+        const wanted = Math.min(PAGE, left);
+        // Parsed with the reading, so that the time of both counts for the turn.
+        const { events, isCut } = await asked(() => {
+          const page = (forwards ? streamForwards : streamBackwards)([stream, next], wanted);
+          return { events: page.rows.map(eventOf), isCut: page.isCut };
+        });
+        yield* events;
+        const last = events.at(-1);
+        if (last === undefined || (events.length < wanted && !isCut)) return;
+        next = last.revision + (forwards ? 1 : -1);
+        left -= events.length;
+      }
+    },
+
+    async *readAll({ from, direction = 'forwards', limit = Number.POSITIVE_INFINITY, withData = true } = {}) {
+      const forwards = direction === 'forwards';
+      let next = from ?? (forwards ? BEGINNING : Number.MAX_SAFE_INTEGER);
+      // The end is where the log ends now: a reader must not chase a writer that is faster.
+      const end = forwards ? await asked(lastPosition) : Number.MAX_SAFE_INTEGER;
+      for (let left = limit; left > 0;) {
+        const wanted = Math.min(PAGE, left);
+        const { rows, isCut } = await asked(() => (forwards ? allForwards : allBackwards)([next], wanted, withData));
+        for (const row of rows) {
+          if (row[0] > end) return;
+          yield eventOf(row);
+        }
+        const last = rows.at(-1);
+        if (last === undefined || (rows.length < wanted && !isCut)) return;
+        next = last[0];
+        left -= rows.length;
+      }
+    },
+
+    page: (after, prefixes) =>
+      asked(() => {
+        const last = lastPosition();
+        if (last <= after) return { rows: [], end: after };
+        const end = Math.min(last, after + WINDOW);
+        const filter = prefixes.flatMap((prefix) => [[...prefix].length, prefix]);
+        const { rows, isCut } = windowFor(prefixes.length)([after, end, ...filter], WINDOW);
+        return { rows, end: isCut ? (rows.at(-1)?.[0] ?? end) : end };
+      }),
+  };
+};

@@ -1,0 +1,70 @@
+/** Wakes readers when the log has grown: at once when this process wrote, within some milliseconds when another did. */
+import type { Connection } from '../connection/database.ts';
+
+/** Asking costs about 20 µs, so this is a fifth of a percent of a core. */
+const POLL_MS = 10;
+
+export type Wake = {
+  /** A number that changes when the log may have grown. */
+  seen(): number;
+  /** Resolves when `seen()` is no longer `since`, or the signal is aborted. */
+  changed(since: number, signal: AbortSignal): Promise<void>;
+  /** This process has written. */
+  wake(): void;
+  close(): void;
+};
+
+export const openWake = (reader: Connection): Wake => {
+  const version = reader.prepare('PRAGMA data_version').raw();
+  const waiting = new Set<() => void>();
+  let written = 0;
+  let known = 0;
+  let timer: NodeJS.Timeout | null = null;
+
+  const ask = (): void => {
+    try {
+      const [now = known] = (version.get() as [number] | undefined) ?? [];
+      if (now !== known) written += 1;
+      known = now;
+    } catch {
+      // A file that cannot be asked now is asked again at the next turn; reading it will say what is wrong.
+    }
+  };
+  const release = (): void => {
+    for (const resume of [...waiting]) resume();
+  };
+  const poll = (): void => {
+    const before = written;
+    ask();
+    if (written !== before) release();
+  };
+  ask();
+
+  return {
+    seen: () => {
+      ask();
+      return written;
+    },
+    changed: (since, signal) =>
+      new Promise((resolve) => {
+        const done = (): void => {
+          waiting.delete(done);
+          signal.removeEventListener('abort', done);
+          if (waiting.size === 0 && timer !== null) {
+            clearInterval(timer);
+            timer = null;
+          }
+          resolve();
+        };
+        waiting.add(done);
+        signal.addEventListener('abort', done);
+        timer ??= setInterval(poll, POLL_MS);
+        if (signal.aborted || written !== since) done();
+      }),
+    wake: () => {
+      written += 1;
+      release();
+    },
+    close: release,
+  };
+};

@@ -1,0 +1,83 @@
+/** What the file knows of itself: its collections, how far each is indexed, when it was last written, and the projections' checkpoints. */
+import { checkpointFrom } from '../../../projections/checkpoint.ts';
+import type { Checkpoint, Collection } from '../../../projections/ports.ts';
+import { holdsAll, immediately, waitUntilFree, type Connection } from '../connection/database.ts';
+import type { Statements } from './statements.ts';
+
+const CATALOG = `
+  CREATE TABLE IF NOT EXISTS checkpoints (projection TEXT PRIMARY KEY, position INTEGER NOT NULL, phase TEXT NOT NULL)
+    WITHOUT ROWID;
+  CREATE TABLE IF NOT EXISTS collections (name TEXT PRIMARY KEY, shape TEXT NOT NULL, indexed_to INTEGER NOT NULL,
+    ready INTEGER NOT NULL) WITHOUT ROWID;
+  CREATE TABLE IF NOT EXISTS editions (collection TEXT PRIMARY KEY, edition INTEGER NOT NULL) WITHOUT ROWID;
+  CREATE TABLE IF NOT EXISTS tombstones (collection TEXT NOT NULL, id TEXT NOT NULL, position INTEGER NOT NULL,
+    withheld INTEGER NOT NULL, PRIMARY KEY (collection, id)) WITHOUT ROWID;
+`;
+
+/** Raised when rows come to be kept in another way. */
+const LAYOUT = 2;
+
+/** Virtual tables first: what lies behind them goes with them. */
+const dropEverything = (db: Connection): void => {
+  const tables = db.prepare("SELECT name FROM sqlite_master WHERE type = 'table' AND sql LIKE ?").raw();
+  for (const kind of ['CREATE VIRTUAL%', 'CREATE TABLE%'])
+    for (const [name] of tables.all(kind) as [string][])
+      if (!name.startsWith('sqlite_')) db.exec(`DROP TABLE IF EXISTS "${name}"`);
+};
+
+const layoutOf = (db: Connection): number => {
+  const [[layout = 0] = []] = db.prepare('PRAGMA user_version').raw().all() as [number][];
+  return layout;
+};
+
+/** Creates what is missing. Rows that an earlier release kept in another way go: they are rebuilt from the log. */
+export const prepareCatalog = async (db: Connection, what: string): Promise<void> => {
+  if (await waitUntilFree(db, what, () => layoutOf(db) === LAYOUT && holdsAll(db, CATALOG))) return;
+  await immediately(db, what, () => {
+    if (layoutOf(db) !== LAYOUT) {
+      dropEverything(db);
+      db.exec(`PRAGMA user_version = ${LAYOUT}`);
+    }
+    db.exec(CATALOG);
+  });
+};
+
+/** `indexed_to` of a collection whose arrays and terms are complete: every row there will ever be. */
+export const ALL_ROWS = Number.MAX_SAFE_INTEGER;
+
+export type Progress = {
+  /** Rows up to this number have their array elements and terms; writers keep those rows' up. */
+  readonly indexedTo: number;
+  /** Everything is indexed, so that queries may say which index they use. */
+  readonly ready: boolean;
+};
+
+/** Null if there is no such collection. */
+export const progressOf = (statements: Statements, { name }: Collection): Progress | null => {
+  const [row] = statements.all('SELECT indexed_to, ready FROM collections WHERE name = ?', [name]);
+  return row === undefined ? null : { indexedTo: Number(row[0]), ready: row[1] === 1 };
+};
+
+/** Of the collection's rows as they stand: another one after each write. */
+export const editionOf = (statements: Statements, { name }: Collection): number =>
+  Number(statements.value('SELECT edition FROM editions WHERE collection = ?', [name]));
+
+/** Within the transaction that writes. What is dropped keeps its number, so that whatever is made in its place goes on from there. */
+export const raiseEdition = (statements: Statements, { name }: Collection): void =>
+  statements.run(
+    'INSERT INTO editions (collection, edition) VALUES (?, 1) ON CONFLICT (collection) DO UPDATE SET edition = edition + 1',
+    [name],
+  );
+
+export const checkpointOf = (statements: Statements, projection: string): Checkpoint | null => {
+  const [row] = statements.all('SELECT position, phase FROM checkpoints WHERE projection = ?', [projection]);
+  return row === undefined ? null : checkpointFrom(row[0], row[1]);
+};
+
+export const moveCheckpoint = (statements: Statements, projection: string, { position, phase }: Checkpoint): void =>
+  statements.run(
+    `INSERT INTO checkpoints (projection, position, phase) VALUES (?, ?, ?)
+     ON CONFLICT (projection) DO UPDATE SET position = excluded.position, phase = excluded.phase
+     WHERE excluded.position > position OR (excluded.position = position AND phase = 'filling')`,
+    [projection, position, phase],
+  );

@@ -1,0 +1,121 @@
+/** Makes, indexes and drops collections, each in steps short enough that other writers get their turn between them. */
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { immediately, waitUntilFree, type Connection } from '../connection/database.ts';
+import type { Collection } from '../../../projections/ports.ts';
+import { ALL_ROWS, progressOf, raiseEdition } from './catalog.ts';
+import { addWords } from './facets.ts';
+import { columnOf, layoutOf, type Layout } from './layout.ts';
+import type { Statements } from './statements.ts';
+import { forgetTombstones } from './tombstones.ts';
+
+/** Rows whose elements and terms are indexed in one transaction. */
+const STEP = 4_000;
+
+export type Store = { readonly db: Connection; readonly statements: Statements; readonly what: string };
+
+const tables = ({ documents, lists, terms }: Layout): readonly string[] => [
+  // The document comes last, so that reading a column never touches the pages that a long document overflows to.
+  `CREATE TABLE IF NOT EXISTS ${documents.name} (row INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE,
+     position INTEGER NOT NULL, ${documents.fields.map((field) => `${columnOf(field)},`).join(' ')} terms TEXT, doc TEXT NOT NULL)`,
+  ...lists.map(
+    ({ name, fields }) =>
+      `CREATE TABLE IF NOT EXISTS ${name} (row INTEGER NOT NULL, element TEXT NOT NULL, id TEXT NOT NULL,
+         ${fields.map((field) => `${columnOf(field)},`).join(' ')} PRIMARY KEY (row, element)) WITHOUT ROWID`,
+  ),
+  // Terms are folded words: they hold no ASCII character but letters and digits, so this tokenizer leaves them whole.
+  ...(terms === null
+    ? []
+    : [
+        `CREATE VIRTUAL TABLE IF NOT EXISTS ${terms} USING fts5
+           (terms, content = '', contentless_delete = 1, detail = none, tokenize = 'ascii', prefix = '1 2 3')`,
+      ]),
+];
+
+const indexesOf = ({ documents, lists }: Layout): readonly string[] =>
+  [documents, ...lists].flatMap(({ indexes }) => indexes.map(({ ddl }) => ddl));
+
+const shapeOf = ({ indexes, arrays = [], shown = [], search = false }: Collection): string =>
+  JSON.stringify([indexes, arrays, shown, search]);
+
+/** Throws if the collection is there with other indexes: its name must then carry another version. */
+export const create = (
+  { db, statements, what }: Store,
+  collection: Collection,
+  indexes: 'now' | 'later',
+): Promise<void> =>
+  immediately(db, what, () => {
+    const shape = shapeOf(collection);
+    const known = statements.value('SELECT shape FROM collections WHERE name = ?', [collection.name]);
+    if (known === shape) return;
+    if (known !== null)
+      throw new Error(`${collection.name} was made with other indexes or columns; give its projection another version`);
+    const layout = layoutOf(collection);
+    for (const ddl of tables(layout)) db.exec(ddl);
+    if (indexes === 'now') for (const ddl of indexesOf(layout)) db.exec(ddl);
+    // An earlier release, which knew of none, may have dropped a collection of this name.
+    forgetTombstones(statements, collection);
+    const state = indexes === 'now' ? [ALL_ROWS, 1] : [0, 0];
+    statements.run('INSERT INTO collections (name, shape, indexed_to, ready) VALUES (?, ?, ?, ?)', [
+      collection.name,
+      shape,
+      ...state,
+    ]);
+  });
+
+/**
+ * Indexes the elements and terms of the next rows. True when there are none left: the last step marks every row to come
+ * as its writer's business in the same transaction, so that a busy writer cannot keep it from ending.
+ */
+const step = (statements: Statements, layout: Layout): boolean => {
+  const { collection, documents, lists } = layout;
+  const from = progressOf(statements, collection)?.indexedTo ?? ALL_ROWS;
+  if (from === ALL_ROWS) return true;
+  const last = statements.value(
+    `SELECT row FROM ${documents.name} WHERE row > ? ORDER BY row LIMIT 1 OFFSET ${STEP - 1}`,
+    [from],
+  );
+  const to = last === null ? ALL_ROWS : Number(last);
+  const rows = `m.row > ${from} AND m.row <= ${to}`;
+  for (const { name, array, fields } of lists)
+    statements.run(
+      `INSERT OR IGNORE INTO ${name} (${['row', 'element', 'id', ...fields.map(columnOf)].join(', ')})
+       SELECT ${['m.row', 'e.value', 'm.id', ...fields.map((field) => `m.${columnOf(field)}`)].join(', ')}
+       FROM ${documents.name} m, json_each(m.doc, ?) e WHERE ${rows} AND e.type = 'text' AND json_type(m.doc, ?) = 'array'`,
+      [`$."${array}"`, `$."${array}"`],
+    );
+  addWords(statements, layout, rows);
+  statements.run('UPDATE collections SET indexed_to = ? WHERE name = ?', [to, collection.name]);
+  return to === ALL_ROWS;
+};
+
+export const index = async ({ db, statements, what }: Store, collection: Collection): Promise<void> => {
+  const layout = layoutOf(collection);
+  const progress = await waitUntilFree(db, what, () => progressOf(statements, collection));
+  if (progress === null || progress.ready) return;
+  for (let isDone = false; !isDone; await nextTurn())
+    isDone = await immediately(db, what, () => step(statements, layout));
+  for (const ddl of indexesOf(layout)) {
+    await immediately(db, what, () => db.exec(ddl));
+    await nextTurn();
+  }
+  await immediately(db, what, () =>
+    statements.run('UPDATE collections SET ready = 1 WHERE name = ?', [collection.name]),
+  );
+};
+
+export const drop = (
+  { db, statements, what }: Store,
+  projection: string,
+  collections: readonly Collection[],
+): Promise<void> =>
+  immediately(db, what, () => {
+    for (const collection of collections) {
+      const { documents, lists, terms } = layoutOf(collection);
+      for (const name of [documents.name, ...lists.map((list) => list.name), ...(terms === null ? [] : [terms])])
+        db.exec(`DROP TABLE IF EXISTS ${name}`);
+      statements.run('DELETE FROM collections WHERE name = ?', [collection.name]);
+      forgetTombstones(statements, collection);
+      raiseEdition(statements, collection);
+    }
+    statements.run('DELETE FROM checkpoints WHERE projection = ?', [projection]);
+  });

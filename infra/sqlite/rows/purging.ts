@@ -1,0 +1,30 @@
+/** Makes sure that nothing is left in the file of rows that were removed: their words, and the pages that they were on. */
+import type { Collection } from '../../../projections/ports.ts';
+import { immediately, openDatabase } from '../connection/database.ts';
+import { emptyLog } from '../connection/empty-log.ts';
+import { prepareCatalog, progressOf } from './catalog.ts';
+import { layoutOf } from './layout.ts';
+import { statementsOn } from './statements.ts';
+
+const WHAT = 'read models';
+
+/**
+ * The full-text index only marks what is deleted, until its parts are merged: so they are, which takes about as long as
+ * indexing these collections again. False if others kept the write-ahead log in use for too long.
+ */
+export const purge = async (file: string, collections: readonly Collection[]): Promise<boolean> => {
+  const db = await openDatabase({ file, synchronous: 'NORMAL', what: WHAT });
+  try {
+    await prepareCatalog(db, WHAT);
+    const statements = statementsOn(db);
+    for (const collection of collections)
+      await immediately(db, WHAT, () => {
+        const { terms } = layoutOf(collection);
+        if (terms === null || progressOf(statements, collection) === null) return;
+        db.exec(`INSERT INTO ${terms} (${terms}) VALUES ('optimize')`);
+      });
+    return await emptyLog(db, WHAT);
+  } finally {
+    db.close();
+  }
+};

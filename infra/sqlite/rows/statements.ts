@@ -1,0 +1,46 @@
+/** Statements prepared once and kept, over one connection. */
+import { boundedCache } from '../../../commands/bounded-cache.ts';
+import type { Connection } from '../connection/database.ts';
+import type { SqlValue } from './values.ts';
+
+type Prepared = ReturnType<Connection['prepare']>;
+
+/** A column of an answer; blobs come as buffers. */
+export type Cell = string | number | null | Uint8Array;
+
+/** Far more than the queries of all surfaces; the shapes of queries are few, their values are parameters. */
+const MOST_BYTES = 4 * 1024 * 1024;
+/** Of a compiled statement, about, for each character of its text. */
+const BYTES_PER_CHARACTER = 20;
+
+export type Statements = {
+  readonly run: (sql: string, values?: readonly SqlValue[]) => void;
+  /** Every answer row as an array of its columns. */
+  readonly all: (sql: string, values?: readonly SqlValue[]) => readonly (readonly Cell[])[];
+  /** The first column of the first row. */
+  readonly value: (sql: string, values?: readonly SqlValue[]) => Cell;
+};
+
+export const statementsOn = (db: Connection): Statements => {
+  const kept = boundedCache<{ readonly statement: Prepared; readonly bytes: number }>({
+    key: 'program',
+    maxBytes: MOST_BYTES,
+    sizeOf: ({ bytes }) => bytes,
+  });
+  const prepared = (sql: string): Prepared => {
+    const known = kept.get(sql);
+    if (known !== undefined) return known.statement;
+    const statement = db.prepare(sql);
+    kept.set(sql, { statement, bytes: sql.length * BYTES_PER_CHARACTER });
+    return statement;
+  };
+  const all: Statements['all'] = (sql, values = []) =>
+    prepared(sql)
+      .raw()
+      .all([...values]) as (readonly Cell[])[];
+  return {
+    run: (sql, values = []) => void prepared(sql).run([...values]),
+    all,
+    value: (sql, values = []) => all(sql, values)[0]?.[0] ?? null,
+  };
+};

@@ -1,0 +1,89 @@
+/**
+ * The clock by which the records of a file expire: one for all processes of the machine. It goes on by the time since the
+ * machine was started, so that neither a leap of the machine's clock, forwards or back, nor its correction touches a lease.
+ */
+import { readFileSync } from 'node:fs';
+import type { Connection } from '../connection/database.ts';
+
+export const CLOCK = `
+  CREATE TABLE IF NOT EXISTS clock (only INTEGER PRIMARY KEY CHECK (only = 1), boot TEXT NOT NULL, ahead REAL NOT NULL,
+    last INTEGER NOT NULL) WITHOUT ROWID;
+`;
+
+/** How often the time is kept, so that after a restart of the machine the clock does not begin before it. */
+const KEPT_EVERY_MS = 1_000;
+const NANOSECONDS = 1e6;
+
+/** Which start of the machine this is. Where that cannot be had, its uptime, which begins anew, tells as much. */
+const bootOf = (): string => {
+  try {
+    return readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
+  } catch {
+    return 'unknown';
+  }
+};
+
+/** Milliseconds since the machine was started, the same for all of its processes. */
+const uptime = (): number => Number(process.hrtime.bigint()) / NANOSECONDS;
+
+type Row = readonly [boot: string, ahead: number, last: number];
+
+/** How far the clock is ahead of the uptime. After a restart it is the machine's, but never goes back. */
+const aheadBy = (row: Row | undefined, boot: string): number => {
+  const [known, ahead, last] = row ?? ['', 0, 0];
+  if (known === boot && uptime() + ahead >= last - KEPT_EVERY_MS) return ahead;
+  return Math.max(Date.now(), last) - uptime();
+};
+
+const rowOf = (db: Connection): Row | undefined =>
+  (db.prepare('SELECT boot, ahead, last FROM clock').raw().all() as unknown as Row[])[0];
+
+/** The time now by the clock of a file that nobody need have open. Epoch ms. */
+export const timeIn = (db: Connection): number => {
+  const [there] = db.prepare("SELECT 1 FROM sqlite_master WHERE name = 'clock'").raw().all();
+  return Math.floor(uptime() + aheadBy(there === undefined ? undefined : rowOf(db), bootOf()));
+};
+
+export type FileClock = {
+  /** Epoch ms; never goes back. */
+  now(): number;
+  /** To be called within write transactions; does nothing most times. */
+  keep(now: number): void;
+};
+
+const clockFrom = (db: Connection, ahead: number): FileClock => {
+  const now = (): number => Math.floor(uptime() + ahead);
+  const keeping = db.prepare('UPDATE clock SET last = max(last, ?)');
+  let next = now() + KEPT_EVERY_MS;
+  return {
+    now,
+    keep: (at) => {
+      if (at < next) return;
+      keeping.run(at);
+      next = at + KEPT_EVERY_MS;
+    },
+  };
+};
+
+/** The clock that the file says; null until somebody has started it since the machine was. */
+export const runningClock = (db: Connection): FileClock | null => {
+  const row = rowOf(db);
+  if (row?.[0] !== bootOf()) return null;
+  const [boot, ahead] = row;
+  return aheadBy(row, boot) === ahead ? clockFrom(db, ahead) : null;
+};
+
+/** Within a write transaction: the first to open the file since the machine was started says how late it is. */
+export const startClock = (db: Connection): FileClock => {
+  const running = runningClock(db);
+  if (running !== null) return running;
+  const boot = bootOf();
+  const ahead = aheadBy(rowOf(db), boot);
+  const clock = clockFrom(db, ahead);
+  db.prepare('INSERT OR REPLACE INTO clock (only, boot, ahead, last) VALUES (1, ?, ?, ?)').run(
+    boot,
+    ahead,
+    clock.now(),
+  );
+  return clock;
+};

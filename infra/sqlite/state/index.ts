@@ -1,0 +1,87 @@
+/** State in one SQLite file: sessions, leases, counters, for an installation that needs no database server. */
+import type { Log, StateRecord, StateStore } from '../../../commands/ports.ts';
+import { holdsAll, immediately, openDatabase, waitUntilFree, type Connection } from '../connection/database.ts';
+import { firstVersion } from '../../migration/first-version.ts';
+import { CLOCK, runningClock, startClock, type FileClock } from './clock.ts';
+import { RECORDS, recordsIn } from './records.ts';
+import { sweeperOf } from './sweeping.ts';
+
+const WHAT = 'state';
+
+export type SqliteStateOptions = {
+  /** Made if it is not there; its folder must exist. Any number of processes and threads of one machine may open it. */
+  readonly file: string;
+  readonly log?: Log;
+};
+
+/** Nobody who finds the tables there, and the clock running, waits for who writes the file. */
+const openedClock = async (db: Connection): Promise<FileClock> => {
+  const running = await waitUntilFree(db, WHAT, () => (holdsAll(db, RECORDS + CLOCK) ? runningClock(db) : null));
+  if (running !== null) return running;
+  return immediately(db, WHAT, () => {
+    db.exec(RECORDS + CLOCK);
+    return startClock(db);
+  });
+};
+
+/** Every write is one short transaction. Its clock is the file's, see `clock.ts`. */
+export const openSqliteState = async ({ file, log }: SqliteStateOptions): Promise<StateStore> => {
+  const db = await openDatabase({ file, synchronous: 'NORMAL', what: WHAT });
+  const clock = await openedClock(db);
+  const records = recordsIn(db);
+  const sweep = sweeperOf(db, log);
+
+  /** The time is taken under the write lock, so that no writer decides by an older time than the one before it. */
+  const writing = <T>(work: (now: number) => T): Promise<T> =>
+    immediately(db, WHAT, () => {
+      const now = clock.now();
+      const result = work(now);
+      sweep(now);
+      clock.keep(now);
+      return result;
+    });
+
+  const put: StateStore['put'] = (key, value, { ifVersion, ttlMs } = {}) =>
+    writing((now) => {
+      const present = records.get(key, now);
+      if (ifVersion !== undefined && ifVersion !== (present?.version ?? 'absent')) return null;
+      const expiresAt = ttlMs === undefined ? null : now + ttlMs;
+      return records.set({ key, value, version: present === null ? firstVersion() : present.version + 1, expiresAt });
+    });
+
+  const increment: StateStore['increment'] = (key, by, ttlMs) =>
+    writing((now) => {
+      const present = records.get(key, now) ?? { value: 0, version: firstVersion(), expiresAt: now + ttlMs };
+      if (typeof present.value !== 'number') throw new TypeError(`${key} is no counter`);
+      const record: StateRecord & { readonly value: number } = {
+        key,
+        value: present.value + by,
+        version: present.version + 1,
+        expiresAt: present.expiresAt,
+      };
+      records.set(record);
+      return record;
+    });
+
+  const remove: StateStore['remove'] = (key, ifVersion) =>
+    writing((now) => {
+      const present = records.get(key, now);
+      if (present === null || (ifVersion ?? present.version) !== present.version) return false;
+      records.delete(key);
+      return true;
+    });
+
+  return {
+    get: (key) => waitUntilFree(db, WHAT, () => records.get(key, clock.now())),
+    put,
+    remove,
+    increment,
+    list: (prefix, { after, limit } = {}) =>
+      waitUntilFree(db, WHAT, () => records.list(prefix, after, limit, clock.now())),
+    now: () => Promise.resolve(clock.now()),
+    close: () => {
+      if (db.open) db.close();
+      return Promise.resolve();
+    },
+  };
+};

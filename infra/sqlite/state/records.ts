@@ -1,0 +1,57 @@
+/** The records of the state store in their table. */
+import type { StateRecord } from '../../../commands/ports.ts';
+import type { Json } from '../../../domain/json.ts';
+import type { Connection } from '../connection/database.ts';
+
+export const RECORDS = `
+  CREATE TABLE IF NOT EXISTS records (key TEXT PRIMARY KEY, value TEXT NOT NULL, version INTEGER NOT NULL,
+    expires_at INTEGER) WITHOUT ROWID;
+  CREATE INDEX IF NOT EXISTS records_expiring ON records (expires_at) WHERE expires_at IS NOT NULL;
+`;
+
+/** Greater than every character that a key may go on with after a prefix. */
+const LAST_CHARACTER = '\u{10ffff}';
+const NO_LIMIT = -1;
+
+type Columns = readonly [key: string, value: string, version: number, expiresAt: number | null];
+
+const recordOf = ([key, value, version, expiresAt]: Columns): StateRecord => ({
+  key,
+  value: JSON.parse(value) as Json,
+  version,
+  expiresAt,
+});
+
+export type Records = {
+  /** Null if there is none, or it has expired by `now`. */
+  get(key: string, now: number): StateRecord | null;
+  set(record: StateRecord): StateRecord;
+  delete(key: string): void;
+  list(prefix: string, after: string | undefined, limit: number | undefined, now: number): readonly StateRecord[];
+};
+
+export const recordsIn = (db: Connection): Records => {
+  const unexpired = '(expires_at IS NULL OR expires_at > ?)';
+  const columns = 'key, value, version, expires_at';
+  const one = db.prepare(`SELECT ${columns} FROM records WHERE key = ? AND ${unexpired}`).raw();
+  const many = db
+    .prepare(
+      `SELECT ${columns} FROM records WHERE key >= ? AND key < ? AND key > ? AND ${unexpired} ORDER BY key LIMIT ?`,
+    )
+    .raw();
+  const upsert = db.prepare(
+    `INSERT INTO records (${columns}) VALUES (?, ?, ?, ?) ON CONFLICT (key) DO UPDATE
+     SET value = excluded.value, version = excluded.version, expires_at = excluded.expires_at`,
+  );
+  const deletion = db.prepare('DELETE FROM records WHERE key = ?');
+  return {
+    get: (key, now) => (one.all(key, now) as Columns[]).map(recordOf)[0] ?? null,
+    set: (record) => {
+      upsert.run(record.key, JSON.stringify(record.value), record.version, record.expiresAt);
+      return record;
+    },
+    delete: (key) => void deletion.run(key),
+    list: (prefix, after = '', limit = NO_LIMIT, now) =>
+      (many.all(prefix, prefix + LAST_CHARACTER, after, now, limit) as Columns[]).map(recordOf),
+  };
+};

@@ -1,0 +1,42 @@
+/** Commands by what they ask and how they ended. */
+import { Counter, Histogram, type Registry } from 'prom-client';
+import type { WatchCommand } from '../../../commands/ports.ts';
+import { Refused, Unavailable } from '../../../domain/errors.ts';
+import { ANSWER_SECONDS, secondsSince } from './buckets.ts';
+
+/** A refusal by its kind; `unavailable` when a store was away; `error` for a bug. */
+const outcomeOf = (error: unknown): string => {
+  if (error instanceof Refused) return error.kind;
+  return error instanceof Unavailable ? 'unavailable' : 'error';
+};
+
+export const commandsIn = (registry: Registry): WatchCommand => {
+  const total = new Counter({
+    name: 'colophon_commands_total',
+    help: 'Commands carried out or refused.',
+    labelNames: ['kind', 'command', 'outcome'],
+    registers: [registry],
+  });
+  const duration = new Histogram({
+    name: 'colophon_command_duration_seconds',
+    help: 'From the sending of a command to its outcome, with all its attempts.',
+    labelNames: ['kind'],
+    buckets: ANSWER_SECONDS,
+    registers: [registry],
+  });
+  return async ({ kind, type: command }, work) => {
+    const began = performance.now();
+    const ended = (outcome: string): void => {
+      total.inc({ kind, command, outcome });
+      duration.observe({ kind }, secondsSince(began));
+    };
+    try {
+      const handled = await work();
+      ended('done');
+      return handled;
+    } catch (error) {
+      ended(outcomeOf(error));
+      throw error;
+    }
+  };
+};

@@ -1,0 +1,45 @@
+/** `colophon backup` and `colophon restore`: the embedded files, as far as the stores are in files. */
+import { Refused } from '../../domain/errors.ts';
+import type { Steps } from '../../workers/cli/ports.ts';
+import type { BackupReport, RestoreReport } from '../../workers/cli/upkeep.ts';
+import { BACKED_UP } from '../sqlite/backup/manifest.ts';
+import { restoreBackup } from '../sqlite/backup/restoring.ts';
+import { takeBackup } from '../sqlite/backup/taking.ts';
+import type { Config } from '../config.ts';
+import { version } from '../version.ts';
+
+type Where = Pick<Config, 'dataDir' | 'eventStoreUrl' | 'mongodbUrl'>;
+
+const refuseServers = ({ eventStoreUrl }: Where): void => {
+  if (eventStoreUrl !== null)
+    throw new Refused(
+      'invalid',
+      'not_embedded',
+      'EVENTSTORE_URL is set: the servers are backed up with their own tools (docs/operating.md)',
+    );
+};
+
+export const backup = async (
+  config: Where,
+  target: string,
+  steps: Steps,
+  signal: AbortSignal,
+): Promise<BackupReport> => {
+  refuseServers(config);
+  const { dataDir, mongodbUrl } = config;
+  const names = BACKED_UP.filter((name) => name !== 'state.db' || mongodbUrl === null);
+  const { log, files } = await takeBackup({ dataDir, target, names, version, now: Date.now(), signal }, steps);
+  return { folder: target, ...log, bytes: files.reduce((sum, file) => sum + file.bytes, 0) };
+};
+
+export const restore = async (
+  config: Where,
+  asked: { readonly source: string; readonly force: boolean },
+  steps: Steps,
+  signal: AbortSignal,
+): Promise<RestoreReport> => {
+  refuseServers(config);
+  const { dataDir } = config;
+  const { manifest, ...erasures } = await restoreBackup({ ...asked, dataDir, signal }, steps);
+  return { folder: dataDir, ...manifest.log, takenAt: manifest.takenAt, ...erasures };
+};

@@ -1,0 +1,68 @@
+/** `colophon people erase`: the person's streams, then the rows, then what the files still hold of both. */
+import path from 'node:path';
+import { newCaller } from '../../commands/caller.ts';
+import { erasePerson } from '../../commands/erase-person.ts';
+import type { Deps } from '../../commands/handle.ts';
+import { isHeldIn, knownWorkspace, workspacesHolding } from '../../commands/known-workspace.ts';
+import { Refused } from '../../domain/errors.ts';
+import { parseOrcid } from '../../domain/orcid.ts';
+import { allProjections } from '../../projections/all.ts';
+import { waitForPosition } from '../../projections/queries/position.ts';
+import { personalDataCollections } from '../../projections/personal-data-collections.ts';
+import type { ErasureReport } from '../../workers/cli/upkeep.ts';
+import { randomIds, systemClock } from '../system.ts';
+import { besideProjector } from './beside.ts';
+import type { RoleContext } from './roles.ts';
+
+/** The rows follow within milliseconds; ones that are being made from the beginning take longer. */
+const ROWS_WITHIN_MS = 60_000;
+
+const CLI = { type: 'system', id: 'cli' } as const;
+
+const purged = async ({ dataDir, mongodbUrl }: RoleContext['config']): Promise<boolean> =>
+  mongodbUrl !== null ||
+  (await import('../sqlite/rows/purging.ts')).purge(path.join(dataDir, 'read.db'), personalDataCollections);
+
+/** Those asked for that hold something of the iD, or did before it was erased. */
+const workspacesToErase = async (
+  deps: Pick<Deps, 'events'>,
+  orcid: string,
+  asked: string | null,
+  signal: AbortSignal,
+): Promise<readonly string[]> => {
+  if (asked === null) return workspacesHolding(deps, orcid, signal);
+  const workspace = await knownWorkspace(deps, asked);
+  return (await isHeldIn(deps, workspace, orcid)) ? [workspace] : [];
+};
+
+/**
+ * `workspace` null: in every one whose streams hold something of the iD. Throws `Refused` for a workspace that is not there, and
+ * for an iD that nothing is known of: a mistyped one must not read as erased.
+ */
+export const erase = async (
+  context: RoleContext,
+  asked: { readonly orcid: string; readonly workspace: string | null },
+): Promise<ErasureReport> => {
+  const { stores, config } = context;
+  const deps = { events: stores.events, clock: systemClock, ids: randomIds };
+  const orcid = parseOrcid(asked.orcid);
+  const holding = await workspacesToErase(deps, orcid, asked.workspace, context.signal);
+  if (holding.length === 0) {
+    const where = asked.workspace === null ? 'any workspace' : `workspace ${asked.workspace}`;
+    throw new Refused('not_found', 'person_not_found', `nothing of ${orcid} is in ${where}`, { field: 'orcid' });
+  }
+  const report = await besideProjector(context, async (signal) => {
+    const shown = async (): Promise<boolean> =>
+      waitForPosition(stores.readModels, allProjections, await stores.events.head(), {
+        timeoutMs: ROWS_WITHIN_MS,
+        signal,
+      });
+    const workspaces: ErasureReport['workspaces'][number][] = [];
+    for (const workspace of holding) {
+      const { events, jobEnded } = await erasePerson(deps, orcid, newCaller(randomIds, workspace, CLI));
+      workspaces.push({ workspace, events, jobEnded });
+    }
+    return { orcid, workspaces, rowsGone: await shown() };
+  });
+  return { ...report, filesClean: report.rowsGone && (await purged(config)) };
+};

@@ -1,0 +1,78 @@
+/** `colophon migrate`: from the embedded files to the servers. */
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import type { Log } from '../../commands/ports.ts';
+import { Refused } from '../../domain/errors.ts';
+import { Interrupted, type Steps } from '../../workers/cli/ports.ts';
+import type { MigrationReport } from '../../workers/cli/upkeep.ts';
+import { schemeOf } from '../address.ts';
+import { liveLeases } from '../sqlite/backup/transient.ts';
+import { refuseUnfinished } from '../sqlite/backup/unfinished.ts';
+import { EVENTSTORE_SCHEMES, type Config } from '../config.ts';
+import { moveLog, REMAINS } from '../migration/moving.ts';
+import { moveState } from '../migration/state.ts';
+
+type Where = Pick<Config, 'dataDir' | 'mongodbUrl'>;
+
+const refuseWrong = (dataDir: string, to: string): void => {
+  const scheme = schemeOf(to);
+  if (!EVENTSTORE_SCHEMES.some((known) => known === scheme))
+    throw new Refused('invalid', 'invalid_target', `--to takes the URL of EventStoreDB: esdb://…`);
+  refuseUnfinished(dataDir);
+  for (const name of ['events.db', 'state.db'])
+    if (!existsSync(path.join(dataDir, name)))
+      throw new Refused('not_found', 'nothing_there', `${dataDir} holds no ${name}`);
+};
+
+const moveStateTo = async (file: string, url: string, log: Log, steps: Steps): Promise<number> => {
+  const source = await (await import('../sqlite/state/index.ts')).openSqliteState({ file, log });
+  try {
+    const target = await (await import('../mongodb/state/index.ts')).openMongoState({ url, log });
+    try {
+      return await moveState(source, target, steps);
+    } finally {
+      await target.close();
+    }
+  } finally {
+    await source.close();
+  }
+};
+
+/** What a server that does not answer may take, after it was told to stop: what was under way is found by the next run. */
+const GRACE_MS = 1_000;
+
+const soonAfter = (signal: AbortSignal): Promise<never> =>
+  new Promise((_resolve, reject) => {
+    const give = (): void => void setTimeout(() => reject(new Interrupted(REMAINS)), GRACE_MS).unref();
+    signal.addEventListener('abort', give, { once: true });
+  });
+
+export const migrate = async (
+  { dataDir, mongodbUrl }: Where,
+  to: string,
+  { log, steps, signal }: { readonly log: Log; readonly steps: Steps; readonly signal: AbortSignal },
+): Promise<MigrationReport> => {
+  refuseWrong(dataDir, to);
+  const { openSqliteEventStore } = await import('../sqlite/events/index.ts');
+  const { openEventStoreDb } = await import('../eventstoredb/index.ts');
+  const source = await openSqliteEventStore({ file: path.join(dataDir, 'events.db'), log });
+  try {
+    const target = await openEventStoreDb({ url: to, log });
+    try {
+      const moved = await Promise.race([moveLog(source, target, steps, signal), soonAfter(signal)]);
+      const state = path.join(dataDir, 'state.db');
+      return {
+        ...moved,
+        stateRecords: mongodbUrl === null ? null : await moveStateTo(state, mongodbUrl, log, steps),
+        inUse: liveLeases(state).length > 0,
+      };
+    } finally {
+      const closing = target.close();
+      // Told to stop, it does not wait for a server that may be away.
+      if (signal.aborted) closing.catch(() => undefined);
+      else await closing;
+    }
+  } finally {
+    await source.close();
+  }
+};

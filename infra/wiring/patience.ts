@@ -1,0 +1,69 @@
+/** Waiting at start for what may not be up yet, and saying so; a setting that is wrong, or a file that is damaged, is not. */
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Log } from '../../commands/ports.ts';
+import { Unavailable } from '../../domain/errors.ts';
+import { Damaged } from '../sqlite/connection/damaged.ts';
+import { withoutCredentials } from '../address.ts';
+import type { RoleStatus } from '../telemetry/health/status.ts';
+
+/** What is opened, and where it is; null for a file. */
+export type Opening = { readonly what: string; readonly address: string | null };
+
+export type Open = <T>(opening: Opening, open: () => Promise<T>) => Promise<T>;
+
+/** Once, as an interactive command does. */
+export const openOnce: Open = (_opening, open) => open();
+
+export type PatienceOptions = {
+  readonly signal: AbortSignal;
+  readonly log: Log;
+  /** Says meanwhile what is waited for. */
+  readonly status?: RoleStatus | undefined;
+};
+
+const FIRST_PAUSE_MS = 500;
+const LONGEST_PAUSE_MS = 30_000;
+
+/** True of what is thrown when the wait was ended by its signal. */
+export const isStop = (error: unknown, signal: AbortSignal): boolean =>
+  signal.aborted && (error === signal.reason || (error instanceof Error && error.name === 'AbortError'));
+
+/** Rejects with the signal's reason at once when that is aborted; what is opened after that is closed again. */
+const unlessStopped = async <T>(open: () => Promise<T>, signal: AbortSignal): Promise<T> => {
+  signal.throwIfAborted();
+  let stop = (): void => undefined;
+  const stopped = new Promise<never>((_resolve, reject) => {
+    stop = () => reject(signal.reason as Error);
+  });
+  signal.addEventListener('abort', stop, { once: true });
+  const opening = open();
+  try {
+    return await Promise.race([opening, stopped]);
+  } catch (error) {
+    opening.then((late) => (late as { close?: () => Promise<void> } | undefined)?.close?.()).catch(() => undefined);
+    throw error;
+  } finally {
+    signal.removeEventListener('abort', stop);
+  }
+};
+
+/** Opens again, after pauses that grow, as long as it throws `Unavailable`; waiting repairs no file. */
+export const waitUntilAvailable =
+  ({ signal, log, status }: PatienceOptions): Open =>
+  async ({ what, address }, open) => {
+    const before = status?.waitingFor ?? null;
+    for (let ceiling = FIRST_PAUSE_MS; ; ceiling = Math.min(ceiling * 2, LONGEST_PAUSE_MS)) {
+      try {
+        const opened = await unlessStopped(open, signal);
+        if (status !== undefined) status.waitingFor = before;
+        return opened;
+      } catch (error) {
+        if (!(error instanceof Unavailable) || error instanceof Damaged || signal.aborted) throw error;
+        const wait = Math.round(ceiling * (0.5 + Math.random() / 2));
+        const where = address === null ? '' : ` at ${withoutCredentials(address)}`;
+        if (status !== undefined) status.waitingFor = `the ${what}${where}`;
+        log.warn({ store: what, reason: error.message, againInMs: wait }, `waits for the ${what}${where}`);
+        await pause(wait, undefined, { signal });
+      }
+    }
+  };

@@ -1,0 +1,97 @@
+/** Looks on at one role in this thread: what it measures, and what it says of itself. */
+import type { Answered, WatchRequest } from '../../api/http/ports.ts';
+import type { ProjectorOptions } from '../../workers/projector/index.ts';
+import type { Config } from '../config.ts';
+import { newStatus, type RoleStatus } from '../telemetry/health/status.ts';
+import { openMeasures, type Measured } from '../telemetry/metrics/measures.ts';
+import type { ProviderCall } from '../telemetry/metrics/providers.ts';
+import { version } from '../version.ts';
+import type { StoreWatch } from './stores.ts';
+
+/** What a role tells when it is asked. */
+export type RoleReport = { readonly measured: Measured; readonly status: RoleStatus };
+
+export type RoleWatch = {
+  readonly status: RoleStatus;
+  readonly stores: StoreWatch;
+  readonly requests: (listener: 'public' | 'dashboard') => WatchRequest;
+  readonly connections: (pool: string, count: () => Promise<number>) => void;
+  readonly providerCall: (call: ProviderCall) => void;
+  readonly providerLane: (provider: string, sizes: () => { in_use: number; waiting: number }) => void;
+  readonly passedOver: (people: number) => void;
+  readonly leads: (isLeading: boolean) => void;
+  readonly projector: Pick<ProjectorOptions, 'onBatch' | 'onProgress' | 'onWait'>;
+  report(): Promise<RoleReport>;
+  close(): Promise<void>;
+};
+
+const openTraces = async (role: string, endpoint: string | null) => {
+  if (endpoint === null) return null;
+  // Loaded when it is asked for: a start without it need not wait for it.
+  const { openTracing } = await import('../telemetry/tracing/open.ts');
+  const spans = await import('../telemetry/tracing/spans.ts');
+  return { ...openTracing(endpoint, { role, version }), spans };
+};
+
+/** Outermost first. */
+const both =
+  (outer: WatchRequest, inner: WatchRequest): WatchRequest =>
+  (asked, answer) =>
+    outer(asked, async () => {
+      let answered: Answered = { route: null, status: 0 };
+      await inner(asked, async () => (answered = await answer()));
+      return answered;
+    });
+
+/** Undefined if it is not measured. */
+export const watchRole = async (
+  role: string,
+  { metricsPort, mongodbUrl, otlpEndpoint }: Pick<Config, 'metricsPort' | 'mongodbUrl' | 'otlpEndpoint'>,
+): Promise<RoleWatch | undefined> => {
+  if (metricsPort === null && otlpEndpoint === null) return undefined;
+  const measures = openMeasures(role);
+  const traces = await openTraces(role, otlpEndpoint);
+  const status = newStatus();
+  if (mongodbUrl !== null) {
+    const { poolsOf } = await import('../mongodb/client/client.ts');
+    measures.addPool('mongodb', () => poolsOf(mongodbUrl));
+  }
+  const command = traces?.spans.tracedCommands(traces.tracer);
+  return {
+    status,
+    stores: {
+      events: (store) => measures.events(traces === null ? store : traces.spans.tracedAppends(traces.tracer, store)),
+      command: command ? (sent, work) => command(sent, () => measures.command(sent, work)) : measures.command,
+    },
+    requests: (listener) => {
+      const measured = measures.requests(listener);
+      return traces === null ? measured : both(traces.spans.tracedRequests(traces.tracer, listener), measured);
+    },
+    connections: (pool, count) => measures.addPool(pool, async () => ({ open: await count() })),
+    providerCall: measures.providerCall,
+    providerLane: (provider, sizes) => measures.addPool(provider, sizes),
+    passedOver: (people) => measures.matching.passedOver(people),
+    leads: (isLeading) => {
+      status.leading = isLeading;
+      status.waitingFor = null;
+      measures.projecting.leads(isLeading);
+    },
+    projector: {
+      onBatch: (batch) => {
+        measures.projecting.batch(batch.projection, batch.events.length, batch.ms);
+        if (traces !== null) traces.spans.traceBatch(traces.tracer, batch);
+      },
+      onProgress: () => {
+        status.waitingFor = null;
+      },
+      onWait: ({ what }) => {
+        status.waitingFor = `the ${what}`;
+      },
+    },
+    report: async () => ({ measured: await measures.read(), status }),
+    close: async () => {
+      measures.close();
+      await traces?.close();
+    },
+  };
+};

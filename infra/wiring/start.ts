@@ -1,0 +1,103 @@
+/**
+ * Starts roles in this process: the api and a worker that is alone here, else in threads; projecting always in one, which
+ * is told how much memory it may take.
+ */
+import { bootstrap } from '../../commands/bootstrap.ts';
+import { allProjections } from '../../projections/all.ts';
+import { mustBeLogOfRows } from '../../workers/rebuild/log-identity.ts';
+import type { Config } from '../config.ts';
+import { openLog } from '../log.ts';
+import { randomIds, systemClock } from '../system.ts';
+import { keepRunning, type RunRole } from './threads/keep-running.ts';
+import { runInThread } from './threads/start.ts';
+import { warnOfOthers } from './data-folder.ts';
+import { awaitFirstRows } from './first-rows.ts';
+import { isStop, waitUntilAvailable } from './patience.ts';
+import { ROLES, runWorkerRole, type Role, type RoleContext } from './roles.ts';
+import { watchRole } from './role-watch.ts';
+import { serveApi, type Addresses, type LocalAddresses } from './serve.ts';
+import { openStores, type Stores } from './stores.ts';
+import { openWatching, type Watching } from './watching.ts';
+
+export type StartOptions = {
+  readonly roles: readonly Role[];
+  readonly signal: AbortSignal;
+  /** Told when both listeners accept requests. */
+  readonly listening?: (addresses: Addresses, stores: Stores, local: LocalAddresses) => void;
+  /** Told, before anything else is opened, the port of the listener for metrics and health. */
+  readonly watched?: (port: number) => void;
+};
+
+type Started = StartOptions & { readonly context: RoleContext; readonly watching: Watching | null };
+
+const runRole = async (role: Role, { roles, listening, context, watching }: Started): Promise<void> => {
+  const { config, stores, log, signal, watch } = context;
+  if (role === 'api') {
+    if (roles.includes('projector')) await awaitFirstRows(stores, signal);
+    await serveApi(context, (addresses, local) => {
+      log.info(addresses, 'listening');
+      if (watch !== undefined) watch.status.waitingFor = null;
+      listening?.(addresses, stores, local);
+    });
+  } else {
+    const isHere = role === 'worker' && roles.length === 1;
+    const run: RunRole = (running) =>
+      isHere
+        ? runWorkerRole({ ...context, running })
+        : runInThread({ role, config }, signal, { running, started: (ask) => watching?.started(role, ask) });
+    await keepRunning(run, { role, signal, log, died: (reason) => watching?.died(role, reason) });
+  }
+};
+
+/** Runs until all have ended; one that fails, since it cannot start as it is set, ends the others. */
+const runRoles = async (started: Started, fail: () => void): Promise<void> => {
+  const ended = await Promise.allSettled(
+    started.roles.map((role) =>
+      runRole(role, started).catch((error: unknown) => {
+        fail();
+        throw error;
+      }),
+    ),
+  );
+  const broken = ended.find((one) => one.status === 'rejected');
+  if (broken !== undefined) throw broken.reason;
+};
+
+/**
+ * Resolves when everything has stopped after the signal; rejects when a role cannot start, with the others stopped. Stores that
+ * are away at first are waited for, and a role that dies later is started again while the others go on.
+ */
+export const start = async (config: Config, options: StartOptions): Promise<void> => {
+  const { roles, signal: asked, watched } = options;
+  const log = openLog(config.logLevel, { role: roles.length === ROLES.length ? 'all' : roles.join('+') });
+  const failed = new AbortController();
+  const signal = AbortSignal.any([asked, failed.signal]);
+  const [here = 'api'] = roles;
+  const watch = await watchRole(here, config);
+  const { metricsPort } = config;
+  const watching =
+    metricsPort === null || watch === undefined
+      ? null
+      : await openWatching({ host: config.host, metricsPort }, roles, { role: here, watch }, log);
+  try {
+    if (watching !== null) watched?.(watching.port);
+    const open = waitUntilAvailable({ signal, log, status: watch?.status });
+    const stores = await openStores(config, log, { open, watch: watch?.stores });
+    try {
+      watching?.opened(stores);
+      if (config.eventStoreUrl === null || config.mongodbUrl === null) await warnOfOthers(config.dataDir, log);
+      const deps = { events: stores.events, clock: systemClock, ids: randomIds };
+      await open({ what: 'event store', address: config.eventStoreUrl }, () => bootstrap(deps));
+      // Of a fresh log, which is known only now.
+      await mustBeLogOfRows({ events: stores.events, readModels: stores.rows, projections: allProjections });
+      await runRoles({ ...options, context: { config, stores, log, signal, watch }, watching }, () => failed.abort());
+    } finally {
+      await stores.close();
+    }
+  } catch (error) {
+    if (!asked.aborted || !isStop(error, signal)) throw error;
+  } finally {
+    await watching?.close();
+    await watch?.close();
+  }
+};

@@ -1,0 +1,143 @@
+/** Opens the three stores that the configuration names: the embedded files, or the servers. */
+import path from 'node:path';
+import { joinLiving } from '../../commands/living-releases.ts';
+import type { EventStore, Log, StateStore, WatchCommand } from '../../commands/ports.ts';
+import { readableEvents } from '../../commands/readable-events.ts';
+import { STREAM_PREFIXES } from '../../domain/stream-kinds.ts';
+import { allProjections } from '../../projections/all.ts';
+import type { ReadModels } from '../../projections/ports.ts';
+import { activeGenerationReadModels } from '../../projections/active-generation.ts';
+import { mustBeLogOfRows } from '../../workers/rebuild/log-identity.ts';
+import { logAppends } from '../appended-log.ts';
+import { refuseUnfinished } from '../sqlite/backup/unfinished.ts';
+import type { Config } from '../config.ts';
+import { uniqueName } from '../system.ts';
+import { mustHoldStores, openDataFolder } from './data-folder.ts';
+import { openOnce, type Open } from './patience.ts';
+
+export type Stores = {
+  readonly events: EventStore;
+  /** As readers see them: of each projection, the generation that serves. */
+  readonly readModels: ReadModels;
+  /** The same with every generation by its own name: for who makes rows. */
+  readonly rows: ReadModels;
+  readonly state: StateStore;
+  /** Looks on at the commands that are sent over these stores. */
+  readonly watchCommand?: WatchCommand;
+  close(): Promise<void>;
+};
+
+export type StoreConfig = Pick<Config, 'dataDir' | 'eventStoreUrl' | 'mongodbUrl'> &
+  Partial<Pick<Config, 'mongodbSharding'>>;
+
+// Adapters are loaded when they are needed: a start on the embedded files need not wait for the clients of servers.
+const openEvents = async (
+  { dataDir, eventStoreUrl: url }: StoreConfig,
+  log: Log,
+  streams: readonly string[],
+): Promise<EventStore> =>
+  url === null
+    ? (await import('../sqlite/events/index.ts')).openSqliteEventStore({
+        file: path.join(dataDir, 'events.db'),
+        log,
+      })
+    : (await import('../eventstoredb/index.ts')).openEventStoreDb({
+        url,
+        log,
+        streams,
+      });
+
+/** Rows of embedded files are made where they are missing. */
+export const openReadModels = async (
+  { dataDir, mongodbUrl: url, mongodbSharding: sharding = 'auto' }: StoreConfig,
+  log: Log,
+  writing: 'here' | 'beside',
+  /** Of a server, by which it has answered a call. Default: as long as its clients wait. */
+  within: { readonly timeoutMs?: number } = {},
+): Promise<ReadModels> =>
+  url === null
+    ? (await import('../sqlite/rows/index.ts')).openSqliteReadModels({
+        file: path.join(dataDir, 'read.db'),
+        log,
+        writing,
+      })
+    : (await import('../mongodb/rows/index.ts')).openMongoReadModels({ url, log, sharding, ...within });
+
+const openState = async ({ dataDir, mongodbUrl: url }: StoreConfig, log: Log): Promise<StateStore> =>
+  url === null
+    ? (await import('../sqlite/state/index.ts')).openSqliteState({ file: path.join(dataDir, 'state.db'), log })
+    : (await import('../mongodb/state/index.ts')).openMongoState({ url, log });
+
+export type StoreWatch = {
+  readonly events: (store: EventStore) => EventStore;
+  readonly command: WatchCommand;
+};
+
+export type OpenOptions = {
+  /** How each is opened; default: once. */
+  readonly open?: Open;
+  readonly watch?: StoreWatch | undefined;
+  /** Where embedded rows are written: here, or in a thread beside this one. Default: here. */
+  readonly writing?: 'here' | 'beside';
+  /** What the names of all streams on a server begin with. Default: those of the program. */
+  readonly streams?: readonly string[];
+  /** `any`: the rows may be of another log. Default: `own`. */
+  readonly ofLog?: 'own' | 'any';
+  /** `required`: files of the embedded stores must be there already. Default: they are made where they are missing. */
+  readonly files?: 'made' | 'required';
+};
+
+/**
+ * Throws `Unavailable` when a server does not answer, unless `open` waits for it, and `Refused` for files that a restore was
+ * putting in place, for files that are required and not there, and for a log that the rows are not of.
+ */
+export const openStores = async (
+  config: StoreConfig,
+  log: Log,
+  {
+    open = openOnce,
+    watch,
+    writing = 'here',
+    streams = STREAM_PREFIXES,
+    ofLog = 'own',
+    files = 'made',
+  }: OpenOptions = {},
+): Promise<Stores> => {
+  const { eventStoreUrl, mongodbUrl } = config;
+  if (eventStoreUrl === null || mongodbUrl === null) {
+    refuseUnfinished(config.dataDir);
+    if (files === 'required') await mustHoldStores(config.dataDir);
+    await openDataFolder(config.dataDir);
+  }
+  const opened: { close(): Promise<void> }[] = [];
+  const keep = <S extends { close(): Promise<void> }>(store: S): S => {
+    opened.unshift(store);
+    return store;
+  };
+  const close = async (): Promise<void> => {
+    for (const store of opened.splice(0)) await store.close();
+  };
+  try {
+    const events = keep(
+      await open({ what: 'event store', address: eventStoreUrl }, () => openEvents(config, log, streams)),
+    );
+    const rows = keep(
+      await open({ what: 'read models', address: mongodbUrl }, () => openReadModels(config, log, writing)),
+    );
+    if (ofLog === 'own')
+      await open({ what: 'event store', address: eventStoreUrl }, () =>
+        mustBeLogOfRows({ events, readModels: rows, projections: allProjections }),
+      );
+    const state = keep(await open({ what: 'state', address: mongodbUrl }, () => openState(config, log)));
+    const readModels = activeGenerationReadModels(rows, allProjections);
+    const living = keep(
+      await open({ what: 'state', address: mongodbUrl }, () => joinLiving(state, { name: uniqueName('process'), log })),
+    );
+    const stores = { events: logAppends(readableEvents(events, living), log), readModels, rows, state, close };
+    if (watch === undefined) return stores;
+    return { ...stores, events: watch.events(stores.events), watchCommand: watch.command };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+};

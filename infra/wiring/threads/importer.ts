@@ -1,0 +1,61 @@
+/** The entry of the thread that imports for an api, so that no answer of a provider holds up those to requests. */
+import { parentPort, workerData } from 'node:worker_threads';
+import { importDoi } from '../../../workers/ingestion/import-doi.ts';
+import { previewImport } from '../../../workers/ingestion/preview-import.ts';
+import { ingestionDeps, providersFor } from '../roles.ts';
+import { openStores } from '../stores.ts';
+import type { Config } from '../../config.ts';
+import { openLog } from '../../log.ts';
+import { crossing, type FromImporter, type ToImporter } from './import-messages.ts';
+
+const config = workerData as Config;
+const log = openLog(config.logLevel, { role: 'import' });
+const running = new Map<number, AbortController>();
+
+const say = (message: FromImporter): void => parentPort?.postMessage(message);
+
+const open = async () => {
+  const stores = await openStores(config, log);
+  const providers = providersFor({ config, stores, log, watch: { providerCall: (call) => say({ call }) } });
+  return { stores, providers };
+};
+let opened: ReturnType<typeof open> | null = null;
+
+const run = async ({
+  id,
+  request,
+  caller,
+  isPreview,
+}: Extract<ToImporter, { readonly request: unknown }>): Promise<void> => {
+  const cancelled = new AbortController();
+  running.set(id, cancelled);
+  try {
+    opened ??= open();
+    const { stores, providers } = await opened.catch((error: unknown) => {
+      opened = null;
+      throw error;
+    });
+    const deps = ingestionDeps({ config, stores, log }, providers);
+    const { signal } = cancelled;
+    if (isPreview) say({ id, preview: await previewImport(deps, request, caller, signal) });
+    else say({ id, imported: await importDoi(deps, request, caller, signal) });
+  } catch (error) {
+    say({ id, error: crossing(error) });
+  } finally {
+    running.delete(id);
+  }
+};
+
+const stop = async (): Promise<void> => {
+  for (const cancelled of running.values()) cancelled.abort();
+  const held = await opened?.catch(() => null);
+  await held?.providers.close();
+  await held?.stores.close();
+  parentPort?.close();
+};
+
+parentPort?.on('message', (message: ToImporter) => {
+  if (message === 'stop') void stop();
+  else if ('cancel' in message) running.get(message.id)?.abort(new Error('the request has ended'));
+  else void run(message);
+});

@@ -1,0 +1,153 @@
+/** Imports in a thread of its own, bounded in memory and time: it is started when it is needed, and again after it died. */
+import path from 'node:path';
+import { Worker, type ResourceLimits } from 'node:worker_threads';
+import type { Imports } from '../../../api/dashboard/ports.ts';
+import type { Caller } from '../../../commands/caller.ts';
+import type { Log } from '../../../commands/ports.ts';
+import { Unavailable } from '../../../domain/errors.ts';
+import type { ImportRequest } from '../../../workers/ingestion/import-doi.ts';
+import type { Config } from '../../config.ts';
+import type { ProviderCall } from '../../telemetry/metrics/providers.ts';
+import { crossed, type Answered, type FromImporter, type ToImporter } from './import-messages.ts';
+
+export type ImportLimits = {
+  readonly memory: ResourceLimits;
+  /** Milliseconds after which an import is given up. */
+  readonly withinMs: number;
+  /** Milliseconds after which a thread that does not even say that it has given up an import is ended. */
+  readonly givenUpWithinMs: number;
+};
+
+export const IMPORT_LIMITS: ImportLimits = {
+  // An answer of 32 MiB takes some ten times as much while it is read.
+  memory: { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 24 },
+  withinMs: 60_000,
+  givenUpWithinMs: 10_000,
+};
+
+export type ImportOptions = {
+  readonly log: Log;
+  /** Called for every request made to a provider. */
+  readonly providerCall?: ((call: ProviderCall) => void) | undefined;
+  readonly limits?: ImportLimits;
+};
+
+type Waiting = { readonly settle: (message: Answered) => void; readonly fail: (reason: Error) => void };
+type Thread = {
+  /** Rejects with the reason as soon as the signal is aborted, whatever the thread does. */
+  ask(work: Omit<Extract<ToImporter, { readonly request: unknown }>, 'id'>, signal: AbortSignal): Promise<Answered>;
+  stop(): void;
+  /** It takes no more imports. */
+  isOver(): boolean;
+  readonly ended: Promise<void>;
+};
+
+const startThread = (config: Config, { log, providerCall, limits = IMPORT_LIMITS }: ImportOptions): Thread => {
+  const waiting = new Map<number, Waiting>();
+  const givenUp = new Map<number, NodeJS.Timeout>();
+  let last = 0;
+  let isOver = false;
+  // The same file, built or not.
+  const entry = new URL(`./importer${path.extname(new URL(import.meta.url).pathname)}`, import.meta.url);
+  const worker = new Worker(entry, { workerData: config, resourceLimits: limits.memory });
+  const say = (message: ToImporter): void => worker.postMessage(message);
+  const failAll = (why: string): void => {
+    isOver = true;
+    for (const { fail } of waiting.values())
+      fail(new Unavailable('import', why, { inWords: `the import has failed: ${why}` }));
+    waiting.clear();
+  };
+  worker.on('message', (message: FromImporter) => {
+    if ('call' in message) return providerCall?.(message.call);
+    clearTimeout(givenUp.get(message.id));
+    givenUp.delete(message.id);
+    waiting.get(message.id)?.settle(message);
+  });
+  worker.on('error', (error: Error & { readonly code?: string }) => {
+    log.error({ err: error }, 'the thread that imports has died');
+    failAll(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? 'the record is too large to be read' : 'its thread has died');
+  });
+  const ended = new Promise<void>((resolve) =>
+    worker.once('exit', () => {
+      failAll('its thread has ended');
+      for (const timer of givenUp.values()) clearTimeout(timer);
+      resolve();
+    }),
+  );
+  const giveUp = (id: number, reason: Error): void => {
+    const asked = waiting.get(id);
+    if (asked === undefined) return;
+    waiting.delete(id);
+    say({ id, cancel: true });
+    const stuck = (): void => {
+      isOver = true;
+      log.error({}, 'the thread that imports is stuck, and is ended');
+      void worker.terminate();
+    };
+    givenUp.set(id, setTimeout(stuck, limits.givenUpWithinMs));
+    asked.fail(reason);
+  };
+
+  return {
+    ended,
+    stop: () => say('stop'),
+    isOver: () => isOver,
+    ask: async (work, signal) => {
+      const id = (last += 1);
+      const cancelled = (): void =>
+        giveUp(id, signal.reason instanceof Error ? signal.reason : new Error('the request has ended'));
+      const why = `no answer within ${limits.withinMs} ms`;
+      const late = new Unavailable('import', why, { inWords: `the import was given up: ${why}` });
+      const timer = setTimeout(() => giveUp(id, late), limits.withinMs);
+      signal.addEventListener('abort', cancelled, { once: true });
+      try {
+        return await new Promise<Answered>((resolve, reject) => {
+          waiting.set(id, { settle: resolve, fail: reject });
+          say({ id, ...work });
+        });
+      } finally {
+        clearTimeout(timer);
+        waiting.delete(id);
+        signal.removeEventListener('abort', cancelled);
+      }
+    },
+  };
+};
+
+export type OpenImports = Imports & { close(): Promise<void> };
+
+export const openImports = (config: Config, options: ImportOptions): OpenImports => {
+  let thread: Thread | null = null;
+  const present = (): Thread => {
+    if (thread === null || thread.isOver()) thread = startThread(config, options);
+    return thread;
+  };
+
+  const ask = async (
+    request: ImportRequest,
+    caller: Caller,
+    { signal, isPreview }: { readonly signal: AbortSignal; readonly isPreview: boolean },
+  ): Promise<Exclude<Answered, { readonly error: unknown }>> => {
+    signal.throwIfAborted();
+    const message = await present().ask({ request, caller, isPreview }, signal);
+    if ('error' in message) throw crossed(message.error);
+    return message;
+  };
+
+  return {
+    doi: async (request, caller, signal) => {
+      const message = await ask(request, caller, { signal, isPreview: false });
+      if (!('imported' in message)) throw new Error('an import was answered with a preview');
+      return message.imported;
+    },
+    preview: async (request, caller, signal) => {
+      const message = await ask(request, caller, { signal, isPreview: true });
+      if (!('preview' in message)) throw new Error('a preview was answered with an import');
+      return message.preview;
+    },
+    close: async () => {
+      thread?.stop();
+      await thread?.ended;
+    },
+  };
+};

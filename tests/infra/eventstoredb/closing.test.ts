@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict';
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { Unavailable } from '../../../domain/errors.ts';
+import { openEventStoreDb } from '../../../infra/eventstoredb/index.ts';
+import { startDoubleProcess } from '../../support/eventstoredb-double/process.ts';
+import { newEvent } from '../../support/new-event.ts';
+import { collect } from '../../support/event-stores.ts';
+import { script } from '../../support/script.ts';
+import { suite } from '../../support/suite.ts';
+import { overADouble } from './over-a-double.ts';
+
+const closing = suite('closing an EventStoreDB store');
+
+const run = (name: string, url: string): ChildProcess => {
+  const { file, execArgv } = script(name, import.meta.url);
+  return spawn(process.execPath, [...execArgv, file], {
+    env: { ...process.env, EVENTSTORE_URL: url },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+};
+
+const ended = async (child: ChildProcess): Promise<{ readonly code: number | null; readonly said: string }> => {
+  let said = '';
+  child.stdout?.on('data', (chunk: Buffer) => (said += chunk.toString()));
+  const [code] = (await once(child, 'exit')) as [number | null];
+  return { code, said };
+};
+
+closing(
+  'lets the process end by itself',
+  overADouble(async ({ double }) => {
+    assert.deepEqual(await ended(run('close-and-end', double.url)), { code: 0, said: 'closed\n' });
+  }),
+);
+
+closing('leaves no unhandled rejection when a server stalls under load and dies', async () => {
+  const server = await startDoubleProcess();
+  const child = run('load-a-dying-server', server.url);
+  child.stdout?.once('data', () => {
+    server.stall();
+    child.stdout?.once('data', () => void server.kill());
+  });
+  try {
+    const { code, said } = await ended(child);
+    assert.equal(code, 0);
+    assert.match(said, /200 unavailable, 0 unhandled\n$/);
+  } finally {
+    await server.kill();
+  }
+});
+
+closing(
+  'waits for appends under way, and disturbs nobody who opened the same server',
+  overADouble(async ({ double, store }) => {
+    const other = await openEventStoreDb({ url: double.url });
+    const own = Array.from({ length: 50 }, (_, n) => other.append(`own-${n}`, [newEvent(n)], 'none'));
+    const others = Array.from({ length: 50 }, (_, n) => store.append(`others-${n}`, [newEvent(n)], 'none'));
+    await other.close();
+    assert.equal((await Promise.all([...own, ...others])).length, 100);
+    await assert.rejects(other.append('late', [newEvent(0)], 'none'), Unavailable);
+    await assert.rejects(collect(other.readAll()), Unavailable);
+    assert.equal((await collect(store.readAll())).length, 100);
+  }),
+);
+
+closing(
+  'ends its subscriptions',
+  overADouble(async ({ double }) => {
+    const store = await openEventStoreDb({ url: double.url });
+    const followed = collect(store.subscribe({ signal: new AbortController().signal }));
+    await store.close();
+    await followed;
+  }),
+);
+
+closing('is not needed when the server was never there', async () => {
+  await assert.rejects(openEventStoreDb({ url: 'esdb://127.0.0.1:1?tls=false', timeoutMs: 500 }), Unavailable);
+});

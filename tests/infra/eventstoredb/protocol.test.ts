@@ -1,0 +1,187 @@
+/** What the adapter relies on, asked of the bare client: so the double is held to what the real server was measured to do. */
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import {
+  BACKWARDS,
+  END,
+  EventStoreDBClient,
+  jsonEvent,
+  streamNameFilter,
+  type AppendExpectedRevision,
+  type AppendResult,
+  type JSONEventData,
+} from '@eventstore/db-client';
+import { startDouble, type EventStoreDbDouble } from '../../support/eventstoredb-double/double.ts';
+import { collect } from '../../support/event-stores.ts';
+import { suite } from '../../support/suite.ts';
+
+const given = process.env['EVENTSTORE_URL'];
+const which = given === undefined ? 'the double of EventStoreDB' : 'EventStoreDB';
+const server = suite(which);
+
+let double: EventStoreDbDouble | null = null;
+let client: EventStoreDBClient;
+server.before(async () => {
+  if (given === undefined) double = await startDouble();
+  client = EventStoreDBClient.connectionString(given ?? double?.url ?? '');
+});
+server.after(async () => {
+  await client.dispose();
+  await double?.close();
+});
+
+const fresh = (): string => `protocol-${randomUUID()}`;
+const event = (n = 0): JSONEventData => jsonEvent({ type: 'Happened', data: { n } });
+const append = (
+  stream: string,
+  events: JSONEventData[],
+  expectedRevision: AppendExpectedRevision,
+): Promise<AppendResult> => client.appendToStream(stream, events, { expectedRevision });
+/** The fields of the error that a call fails with. */
+const failing = async (call: Promise<unknown>): Promise<Record<string, unknown>> => {
+  const error: unknown = await call.then(
+    () => assert.fail('the call succeeded'),
+    (reason: unknown) => reason,
+  );
+  const { type, expectedVersion, actualVersion } = error as Record<string, unknown>;
+  return { type, expectedVersion, actualVersion };
+};
+
+server('answers an append with its last event, and the same when the same ids come again', async () => {
+  const stream = fresh();
+  const events = [event(1), event(2)];
+  const first = await append(stream, events, 'no_stream');
+  assert.equal(first.nextExpectedRevision, 1n);
+  assert.deepEqual(await append(stream, events, 'no_stream'), first);
+  const [, last] = await collect(client.readStream(stream));
+  assert.deepEqual(last?.event?.position, first.position);
+});
+
+server('refuses an append at a wrong revision, and names both', async () => {
+  const stream = fresh();
+  await append(stream, [event()], 'no_stream');
+  const refused = await failing(append(stream, [event()], 7n));
+  assert.deepEqual(refused, { type: 'wrong-expected-version', expectedVersion: 7n, actualVersion: 0n });
+  const none = await failing(append(fresh(), [event()], 3n));
+  assert.deepEqual(none, { type: 'wrong-expected-version', expectedVersion: 3n, actualVersion: 'no_stream' });
+});
+
+server('takes no more than 1 MiB in one append', async () => {
+  const half = (): JSONEventData => jsonEvent({ type: 'Happened', data: { text: 'x'.repeat(600_000) } });
+  const { type } = await failing(append(fresh(), [half(), half()], 'any'));
+  assert.equal(type, 'maximum-append-size-exceeded');
+});
+
+server('takes an empty append for a success, and makes no stream', async () => {
+  const stream = fresh();
+  assert.equal((await append(stream, [], 'any')).nextExpectedRevision, 0n);
+  assert.equal((await failing(collect(client.readStream(stream))))['type'], 'stream-not-found');
+});
+
+server(
+  'says of a missing or deleted stream that it is not found, and of a tombstoned one that it is deleted',
+  async () => {
+    const [missing, deleted, buried] = [fresh(), fresh(), fresh()];
+    await append(deleted, [event()], 'any');
+    await append(buried, [event()], 'any');
+    await client.deleteStream(deleted);
+    await client.tombstoneStream(buried);
+    const types = [];
+    for (const stream of [missing, deleted, buried])
+      types.push((await failing(collect(client.readStream(stream))))['type']);
+    assert.deepEqual(types, ['stream-not-found', 'stream-not-found', 'stream-deleted']);
+  },
+);
+
+server('refuses to delete a missing stream, with bare numbers', async () => {
+  const { type, actualVersion } = await failing(client.deleteStream(fresh()));
+  assert.deepEqual({ type, actualVersion }, { type: 'wrong-expected-version', actualVersion: -1n });
+});
+
+server('lets a deleted stream begin again after its last revision, without the old events', async () => {
+  const stream = fresh();
+  await append(stream, [event(), event()], 'no_stream');
+  await client.deleteStream(stream);
+  assert.equal((await append(stream, [event()], 'no_stream')).nextExpectedRevision, 2n);
+  assert.deepEqual(
+    (await collect(client.readStream(stream))).map((read) => read.event?.revision),
+    [2n],
+  );
+});
+
+server('keeps a deleted stream in $all until a scavenge, with a $ event of the deletion', async () => {
+  const stream = fresh();
+  const { position } = await append(stream, [event()], 'no_stream');
+  assert.ok(position);
+  await client.deleteStream(stream);
+  const after = await collect(client.readAll({ fromPosition: position, maxCount: 20 }));
+  assert.equal(after[0]?.event?.streamId, stream);
+  assert.ok(after.some((read) => read.event?.streamId === `$$${stream}` && read.event.type === '$metadata'));
+});
+
+server('keeps what is set about a stream in its metadata, and shows its events accordingly', async () => {
+  const stream = fresh();
+  await append(stream, [event(1), event(2), event(3)], 'any');
+  await client.setStreamMetadata(stream, { truncateBefore: 2 });
+  assert.deepEqual((await client.getStreamMetadata(stream)).metadata, { truncateBefore: 2 });
+  assert.equal((await collect(client.readStream(stream))).length, 1);
+});
+
+server('reads from a position with the event there, and subscribes after it', async () => {
+  const stream = fresh();
+  const first = await append(stream, [event(1)], 'any');
+  await append(stream, [event(2)], 'any');
+  const { position: fromPosition } = first;
+  assert.ok(fromPosition);
+  const [read] = await collect(client.readAll({ fromPosition, maxCount: 1 }));
+  assert.equal(read?.event?.revision, 0n);
+  const filter = streamNameFilter({ prefixes: [stream] });
+  const subscription = client.subscribeToAll({ fromPosition, filter });
+  for await (const { event: seen } of subscription) {
+    assert.equal(seen?.revision, 1n);
+    break;
+  }
+  await subscription.unsubscribe();
+});
+
+server('reads backwards from the end', async () => {
+  const stream = fresh();
+  for (let n = 0; n < 3; n += 1) await append(stream, [event(n)], 'any');
+  const last = await collect(client.readStream(stream, { direction: BACKWARDS, fromRevision: END, maxCount: 2 }));
+  assert.deepEqual(
+    last.map((read) => read.event?.revision),
+    [2n, 1n],
+  );
+});
+
+// A malformed event id is not tried: the server answers it twice, and the client throws the second answer at the process.
+server('fails on a read of no events, and at a position where no record begins', async () => {
+  const { position } = await append(fresh(), [event()], 'any');
+  assert.ok(position);
+  const between = { commit: position.commit + 1n, prepare: position.prepare + 1n };
+  await append(fresh(), [event()], 'any');
+  for (const options of [{ maxCount: 0 }, { fromPosition: between, maxCount: 1 }])
+    assert.equal((await failing(collect(client.readAll(options))))['type'], 'unknown');
+});
+
+server('tells a filtered subscriber how far it has come', async () => {
+  const stream = fresh();
+  const { position: fromPosition } = await append(stream, [event()], 'any');
+  assert.ok(fromPosition);
+  let reached = (_commit: bigint): void => undefined;
+  const told = new Promise<bigint>((resolve) => {
+    reached = resolve;
+  });
+  const subscription = client.subscribeToAll({
+    fromPosition,
+    filter: streamNameFilter({
+      prefixes: ['nothing-is-called-so'],
+      maxSearchWindow: 1,
+      checkpointReached: (_, { commit }) => reached(commit),
+    }),
+  });
+  subscription.on('error', () => undefined).resume();
+  await append(stream, [event()], 'any');
+  assert.ok((await told) > fromPosition.commit);
+  await subscription.unsubscribe();
+});

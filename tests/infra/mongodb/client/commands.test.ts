@@ -1,0 +1,227 @@
+/** What MongoDB is asked: with which limits and concerns, whatever the URL says, and what depends on the deployment. */
+import assert from 'node:assert/strict';
+import { Long, type Document } from 'mongodb';
+import { openMongoReadModels } from '../../../../infra/mongodb/rows/index.ts';
+import type { ShardingOptions } from '../../../../infra/mongodb/rows/sharding.ts';
+import { openMongoState } from '../../../../infra/mongodb/state/index.ts';
+import { batch, everything, paper, papers, people } from '../../../contracts/read-models/example.ts';
+import { helloOf, mongoDouble, nameOf, type MongoDouble } from '../../../support/mongodb-double.ts';
+import { suite } from '../../../support/suite.ts';
+
+const TIMEOUT_MS = 2_000;
+
+const DEPLOYMENTS = {
+  standalone: {},
+  'replica set': { setName: 'rs', hosts: ['127.0.0.1:1'], setVersion: 1 },
+  'sharded cluster': { msg: 'isdbgrid' },
+} as const;
+type Deployment = keyof typeof DEPLOYMENTS;
+
+const cursor = (firstBatch: readonly Document[] = []): Document => ({
+  ok: 1,
+  cursor: { id: Long.ZERO, ns: 'x.y', firstBatch },
+});
+
+const WRITTEN = { ok: 1, n: 1, nModified: 1 };
+
+/** What a server that has nothing answers, a write that carries itself out included. */
+const answerOf = (command: Document, indexes: readonly Document[]): Document => {
+  const name = nameOf(command);
+  if (name === 'listIndexes') return cursor(indexes);
+  if (name === 'find' || name === 'aggregate') return cursor();
+  if (name === 'findAndModify') return { ok: 1, value: null };
+  return ['update', 'insert', 'delete'].includes(name) ? WRITTEN : { ok: 1 };
+};
+
+type Given = {
+  readonly on?: Deployment;
+  readonly indexes?: readonly Document[];
+  readonly localTime?: unknown;
+  readonly refuses?: string;
+  readonly query?: string;
+};
+
+const withDouble = async (
+  { on = 'replica set', indexes = [], localTime = new Date(), refuses, query = '' }: Given,
+  test: (url: string, double: MongoDouble) => Promise<void>,
+): Promise<void> => {
+  const double = await mongoDouble((command) => {
+    const hello = helloOf(command);
+    if (hello !== null) return { ...hello, ...DEPLOYMENTS[on], localTime };
+    if (nameOf(command) === refuses) return { ok: 0, code: 59, codeName: 'CommandNotFound', errmsg: 'no such command' };
+    return answerOf(command, indexes);
+  });
+  try {
+    await test(`mongodb://127.0.0.1:${double.port}/t?directConnection=true${query}`, double);
+  } finally {
+    await double.close();
+  }
+};
+
+const asksOfRows = async (url: string, options: ShardingOptions = {}): Promise<void> => {
+  const store = await openMongoReadModels({ url, timeoutMs: TIMEOUT_MS, ...options });
+  try {
+    await store.create(papers, 'now');
+    const recounts = [{ into: people, field: 'papers', from: papers, where: [], by: 'authors', keys: ['a'] }];
+    const all = [{ into: people, field: 'papers', from: papers, where: [], by: 'authors', keys: 'all' as const }];
+    const many = Array.from({ length: 150 }, (_, n) => paper(`p${n}`, 1));
+    await store.commit(batch(1, { replace: many, remove: [{ id: 'x', position: 1 }], recounts }));
+    await store.commit(batch(2, { recounts: all }));
+    await store.load(papers, ['p1']);
+    await store.get(papers, 'p1');
+    await store.find(papers, { where: everything, limit: 10, sort: { field: 'title', dir: 'asc' } });
+    await store.find(papers, { where: everything, limit: 10, offset: 10, sort: { field: 'title', dir: 'asc' } });
+    await store.count(papers, everything);
+    await store.groupCounts(papers, everything, 'authors');
+    await store.together(papers, { where: [], by: 'authors', values: ['a'], others: ['b'] });
+    await store.drop('library_v1', [papers]);
+  } finally {
+    await store.close();
+  }
+};
+
+const asksOfState = async (url: string): Promise<void> => {
+  const state = await openMongoState({ url, timeoutMs: TIMEOUT_MS });
+  try {
+    await state.put('a', 1);
+    await state.put('a', 1, { ifVersion: 1 });
+    await state.increment('n', 1, 1_000);
+    await state.get('a');
+    await state.list('a', { limit: 5 });
+    await state.remove('a');
+  } finally {
+    await state.close();
+  }
+};
+
+const READS = new Set(['find', 'aggregate', 'count', 'distinct']);
+const WRITES = new Set(['update', 'insert', 'delete', 'findAndModify', 'createIndexes', 'create', 'drop']);
+
+const commands = suite('what MongoDB is asked');
+
+const AGAINST = '&w=1&readConcernLevel=available&readPreference=secondaryPreferred';
+
+commands('has a limit on the server in every query and write, and majority in every write, whatever the URL says', () =>
+  withDouble({ query: AGAINST }, async (url, { asked }) => {
+    await asksOfRows(url);
+    await asksOfState(url);
+    const [reads, writes] = [READS, WRITES].map((names) => asked.filter((command) => names.has(nameOf(command))));
+    assert.ok((reads?.length ?? 0) > 10 && (writes?.length ?? 0) > 10);
+    for (const command of reads ?? []) assert.ok(Number(command['maxTimeMS']) > 0, JSON.stringify(command));
+    for (const command of writes ?? []) {
+      assert.equal((command['writeConcern'] as Document | undefined)?.['w'], 'majority', JSON.stringify(command));
+      if (['update', 'insert', 'delete', 'findAndModify'].includes(nameOf(command)))
+        assert.ok(Number(command['maxTimeMS']) > 0, JSON.stringify(command));
+    }
+    for (const command of [...(reads ?? []), ...(writes ?? [])])
+      assert.notEqual((command['$readPreference'] as Document | undefined)?.['mode'], 'secondaryPreferred');
+  }),
+);
+
+commands('reads at majority what decides a write or a lease', () =>
+  withDouble({}, async (url, { asked }) => {
+    const state = await openMongoState({ url, timeoutMs: TIMEOUT_MS });
+    await state.get('a');
+    await state.list('a');
+    await state.close();
+    const store = await openMongoReadModels({ url, timeoutMs: TIMEOUT_MS });
+    await store.load(papers, ['a']);
+    await store.checkpoint('x');
+    const recounts = [{ into: people, field: 'papers', from: papers, where: [], by: 'authors', keys: ['a'] }];
+    await store.commit(batch(1, { recounts }));
+    await store.close();
+    const reads = asked.filter((command) => READS.has(nameOf(command)));
+    assert.ok(reads.length >= 6);
+    for (const command of reads)
+      assert.equal((command['readConcern'] as Document | undefined)?.['level'], 'majority', JSON.stringify(command));
+  }),
+);
+
+for (const on of ['standalone', 'replica set', 'sharded cluster'] as const)
+  commands(`${on === 'replica set' ? 'has' : 'has not'} a majority build indexes on a ${on}`, () =>
+    withDouble({ on }, async (url, { asked }) => {
+      const store = await openMongoReadModels({ url, timeoutMs: TIMEOUT_MS });
+      await store.create(papers, 'later');
+      await store.index(papers);
+      await store.close();
+      const built = asked.filter((command) => nameOf(command) === 'createIndexes');
+      assert.equal(built.length, 1);
+      assert.equal(built[0]?.['commitQuorum'], on === 'replica set' ? 'majority' : undefined);
+    }),
+  );
+
+commands('drops the indexes of an earlier release, and none that it did not make', () => {
+  const keys = [{ _id: 1 }, { _id: 'hashed' }, { terms: 1 }, { workspace: 1, gone: -1, _id: 1 }, { owner: 1 }];
+  const indexes = keys.map((key) => ({ v: 2, key, name: Object.entries(key).flat().join('_') }));
+  const named = indexes.map((index) => ('owner' in index.key ? { ...index, name: 'of-the-operator' } : index));
+  return withDouble({ indexes: named }, async (url, { asked }) => {
+    const store = await openMongoReadModels({ url, timeoutMs: TIMEOUT_MS });
+    await store.create({ ...papers, searchedWithin: 'workspace' }, 'now');
+    await store.close();
+    const dropped = asked.filter((command) => nameOf(command) === 'dropIndexes').map(({ index }) => index as unknown);
+    assert.deepEqual(dropped, ['terms_1', 'workspace_1_gone_-1__id_1']);
+    const built = asked.find((command) => nameOf(command) === 'createIndexes')?.['indexes'] as readonly Document[];
+    assert.ok(built.some(({ name }) => name === 'workspace_1_terms_1'));
+  });
+});
+
+const shardedIn = (asked: readonly Document[]): readonly unknown[] =>
+  asked.flatMap((command) => (nameOf(command) === 'shardCollection' ? [command['shardCollection'] as unknown] : []));
+
+commands('spreads what is searched over the shards of a cluster when it is made, rebuilt collections too', () =>
+  withDouble({ on: 'sharded cluster' }, async (url, { asked }) => {
+    const store = await openMongoReadModels({ url, timeoutMs: TIMEOUT_MS });
+    await store.create(papers, 'now');
+    await store.create({ ...papers, name: `${papers.name}_g1` }, 'later');
+    await store.create(people, 'now');
+    await store.close();
+    assert.deepEqual(shardedIn(asked), [`t.${papers.name}`, `t.${papers.name}_g1`]);
+    const [order] = asked.filter((command) => nameOf(command) === 'shardCollection');
+    assert.deepEqual(order?.['key'], { _id: 'hashed' });
+  }),
+);
+
+for (const [on, sharding, isAsked] of [
+  ['replica set', 'auto', false],
+  ['sharded cluster', 'off', false],
+  ['standalone', 'on', true],
+] as const)
+  commands(`${isAsked ? 'shards' : 'does not shard'} on a ${on} when the setting is ${sharding}`, () =>
+    withDouble({ on }, async (url, { asked }) => {
+      const store = await openMongoReadModels({ url, timeoutMs: TIMEOUT_MS, sharding });
+      await store.create(papers, 'now');
+      await store.close();
+      assert.equal(shardedIn(asked).length > 0, isAsked);
+    }),
+  );
+
+commands('keeps a collection whole where a server that calls itself a router cannot shard, unless it must', () =>
+  withDouble({ on: 'sharded cluster', refuses: 'shardCollection' }, async (url, { asked }) => {
+    const store = await openMongoReadModels({ url, timeoutMs: TIMEOUT_MS });
+    await store.create(papers, 'now');
+    await store.close();
+    assert.equal(asked.filter((command) => nameOf(command) === 'createIndexes').length, 1);
+    const strict = await openMongoReadModels({ url, timeoutMs: TIMEOUT_MS, sharding: 'on' });
+    await assert.rejects(strict.create(papers, 'now'), /code 59/);
+    await strict.close();
+  }),
+);
+
+const NOW = Date.now();
+
+for (const localTime of [new Date(NOW), NOW, Long.fromNumber(NOW), String(NOW), new Date(NOW).toISOString()])
+  commands(`understands a clock that is given as ${typeof localTime} ${localTime.constructor.name}`, () =>
+    withDouble({ localTime }, async (url) => {
+      const state = await openMongoState({ url, timeoutMs: TIMEOUT_MS });
+      const told = await state.now();
+      await state.close();
+      assert.ok(told >= NOW - 1 && told < NOW + 60_000, String(told));
+    }),
+  );
+
+for (const localTime of [null, 'soon', NOW / 1000, true, -1])
+  commands(`refuses to start on a clock that is given as ${String(localTime)}`, () =>
+    withDouble({ localTime }, async (url) => {
+      await assert.rejects(openMongoState({ url, timeoutMs: TIMEOUT_MS }), /localTime/);
+    }),
+  );

@@ -1,0 +1,234 @@
+/** Sockets that die as they are written to or read from: every call ends in time, and the next ones are served. */
+import assert from 'node:assert/strict';
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import type { Socket } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
+import { Long, type Document } from 'mongodb';
+import { Unavailable } from '../../../../domain/errors.ts';
+import { shareClient } from '../../../../infra/mongodb/client/client.ts';
+import { connect } from '../../../../infra/mongodb/client/connection.ts';
+import { openMongoReadModels } from '../../../../infra/mongodb/rows/index.ts';
+import { batch, paper, papers } from '../../../contracts/read-models/example.ts';
+import { cuttable } from '../../../support/cuttable.ts';
+import { helloOf, mongoDouble, nameOf } from '../../../support/mongodb-double.ts';
+import { suite } from '../../../support/suite.ts';
+
+const TIMEOUT_MS = 900;
+
+const EMPTY = { ok: 1, cursor: { id: Long.ZERO, ns: 'x.y', firstBatch: [] } };
+const answerOf = (command: Document): Document => {
+  const hello = helloOf(command);
+  if (hello !== null) return { ...hello, localTime: new Date() };
+  if (['find', 'listIndexes', 'aggregate'].includes(nameOf(command))) return EMPTY;
+  if (nameOf(command) === 'insert') return { ok: 1, n: 1 };
+  return nameOf(command) === 'update' ? { ok: 1, n: 1, nModified: 1 } : { ok: 1 };
+};
+
+const settled = async (call: Promise<unknown>): Promise<'done' | 'unavailable'> =>
+  call.then(
+    () => 'done',
+    (error: unknown) => {
+      assert.ok(error instanceof Unavailable, String(error));
+      return 'unavailable';
+    },
+  );
+
+const dying = suite('a MongoDB whose sockets die', { timeoutMs: 240_000 });
+
+/** More than a socket takes at once, so that the driver waits for it to drain. */
+const large = (position: number) =>
+  batch(position, {
+    replace: Array.from({ length: 40 }, (_, n) => paper(`p${n}`, position, { text: 'x'.repeat(50_000) })),
+  });
+
+dying('ends every call in time and serves the next, at whichever byte they die', async () => {
+  const double = await mongoDouble(answerOf);
+  const proxy = await cuttable({ host: '127.0.0.1', port: double.port });
+  const url = `mongodb://127.0.0.1:${proxy.port}/t?directConnection=true`;
+  const store = await openMongoReadModels({ url, timeoutMs: TIMEOUT_MS });
+  try {
+    const seen = new Set<string>();
+    let position = 1;
+    // Within the handshakes; in the first command; in the middle of rows that fill the socket; in answers.
+    const stages = [1, 15, 16, 60, 200, 330, 600, 65_536, 200_000, 1_000_000, 1_900_000];
+    for (const cut of [
+      ...stages.map((n) => () => proxy.cutAfter(n)),
+      ...stages.slice(0, 7).map((n) => () => proxy.cutAnswersAfter(n)),
+    ]) {
+      cut();
+      seen.add(await settled(store.commit(large((position += 1)))));
+      seen.add(await settled(store.index(papers)));
+      proxy.mend();
+      let served: string;
+      do served = await settled(store.find(papers, { where: { all: [] }, limit: 1 }));
+      while (served !== 'done');
+    }
+    assert.ok(seen.has('unavailable'));
+  } finally {
+    await store.close();
+    await proxy.close();
+    await double.close();
+  }
+});
+
+dying('ends a long call whose answer never comes once a connection has been lost', async () => {
+  let isBuilt = false;
+  // The first build's connection stays open, and another's is lost.
+  const double = await mongoDouble((command) => {
+    if (nameOf(command) === 'createIndexes' && !isBuilt) return new Promise(() => (isBuilt = true));
+    return nameOf(command) === 'count' ? null : answerOf(command);
+  });
+  const url = `mongodb://127.0.0.1:${double.port}/t?directConnection=true`;
+  const connection = await connect('rows', { url, timeoutMs: TIMEOUT_MS });
+  try {
+    const built = connection.atLength(() => connection.collection('x').createIndexes([{ key: { a: 1 }, name: 'a_1' }]));
+    while (!isBuilt) await pause(5);
+    await settled(connection.repeatedly(() => connection.db().command({ count: 'x' })));
+    assert.deepEqual(await built, ['a_1']);
+  } finally {
+    await connection.close();
+    await double.close();
+  }
+});
+
+dying('ends a long call that nothing is heard of, after its own limit', async () => {
+  const double = await mongoDouble((command) =>
+    nameOf(command) === 'createIndexes' ? new Promise(() => undefined) : answerOf(command),
+  );
+  const url = `mongodb://127.0.0.1:${double.port}/t?directConnection=true`;
+  const connection = await connect('rows', { url, timeoutMs: TIMEOUT_MS, longAttemptMs: 200 });
+  try {
+    await assert.rejects(
+      connection.atLength(() => connection.collection('x').createIndexes([{ key: { a: 1 }, name: 'a_1' }])),
+      Unavailable,
+    );
+  } finally {
+    await connection.close();
+    await double.close();
+  }
+});
+
+/** Ends the socket at the moment at which the driver writes to it: no error follows, and it never drains. */
+const dieWhenWritten = (socket: Socket, onWritten: () => void = () => undefined): { readonly spare: () => void } => {
+  const write = socket.write.bind(socket) as (...asked: unknown[]) => boolean;
+  socket.write = (...asked: unknown[]) => {
+    socket.destroy();
+    onWritten();
+    return write(...asked);
+  };
+  return { spare: () => (socket.write = write) };
+};
+
+/** Ends the socket of the driver's monitor: the one that is written to while no call is made. */
+const endMonitor = async (sockets: readonly Socket[]): Promise<void> => {
+  const idle = sockets.filter(({ destroyed }) => !destroyed);
+  const marked = await new Promise<readonly { readonly spare: () => void }[]>((resolve) => {
+    const all = idle.map((socket) => dieWhenWritten(socket, () => resolve(all)));
+  });
+  for (const { spare } of marked) spare();
+};
+
+/** The sockets that this process opens to a port meanwhile. */
+const socketsTo = (port: number): { readonly sockets: readonly Socket[]; readonly stop: () => void } => {
+  const sockets: Socket[] = [];
+  const opened = (message: unknown): void => {
+    const { socket } = message as { readonly socket: Socket };
+    socket.on('connect', () => {
+      if (socket.remotePort === port) sockets.push(socket);
+    });
+  };
+  subscribe('net.client.socket', opened);
+  return { sockets, stop: () => void unsubscribe('net.client.socket', opened) };
+};
+
+dying('ends a call in time whose socket dies as it is written to, and leaves its place to the next', async () => {
+  const double = await mongoDouble(answerOf);
+  const { sockets, stop } = socketsTo(double.port);
+  const url = `mongodb://127.0.0.1:${double.port}/t?directConnection=true&maxPoolSize=2`;
+  const connection = await connect('rows', { url, timeoutMs: TIMEOUT_MS, longAttemptMs: TIMEOUT_MS });
+  try {
+    // The first is the monitor's.
+    for (const socket of sockets.slice(1)) dieWhenWritten(socket);
+    assert.equal(await settled(connection.repeatedly(() => connection.collection('x').findOne({}))), 'unavailable');
+    assert.equal(await settled(connection.repeatedly(() => connection.collection('x').findOne({}))), 'done');
+    for (const socket of sockets.slice(1)) dieWhenWritten(socket);
+    assert.equal(await settled(connection.atLength(() => connection.collection('x').findOne({}))), 'done');
+  } finally {
+    stop();
+    await connection.close();
+    await double.close();
+  }
+});
+
+for (const how of ['repeatedly', 'atLength'] as const)
+  dying(
+    `is asked again soon (${how}) whose socket has died as it was written to, with no word of the driver`,
+    async () => {
+      const double = await mongoDouble(answerOf);
+      const { sockets, stop } = socketsTo(double.port);
+      const url = `mongodb://127.0.0.1:${double.port}/t?directConnection=true`;
+      const connection = await connect('rows', { url, timeoutMs: 60_000 });
+      const ask = () => settled(connection[how](() => connection.collection('x').findOne({})));
+      try {
+        for (let time = 0; time < 2; time += 1) {
+          for (const socket of sockets.slice(1)) dieWhenWritten(socket);
+          assert.equal(await ask(), 'done');
+        }
+      } finally {
+        stop();
+        await connection.close();
+        await double.close();
+      }
+    },
+  );
+
+for (const how of ['reset', 'end'] as const)
+  dying(
+    `is asked again whose connection it has ${how === 'reset' ? 'reset' : 'stopped reading'} in the middle`,
+    async () => {
+      const double = await mongoDouble(answerOf);
+      const proxy = await cuttable({ host: '127.0.0.1', port: double.port });
+      const url = `mongodb://127.0.0.1:${proxy.port}/t?directConnection=true`;
+      const connection = await connect('rows', { url, timeoutMs: 60_000 });
+      // More than the buffers of sockets hold.
+      const rows = Array.from({ length: 40 }, (_, n) => ({ n, text: 'x'.repeat(500_000) }));
+      const write = () => connection.collection('x').insertMany(rows);
+      try {
+        proxy.breakAfter(1_000_000, how);
+        // Each attempt at length may take ten minutes: longer than this test.
+        assert.equal(await settled(connection.atLength(write)), 'done');
+        if (how === 'end') return;
+        proxy.breakAfter(1_000_000, how);
+        assert.equal(await settled(connection.repeatedly(write)), 'done');
+      } finally {
+        await connection.close();
+        await proxy.close();
+        await double.close();
+      }
+    },
+  );
+
+dying('is found again after the socket of the monitor has died as it was written to', async () => {
+  const double = await mongoDouble((command) => (nameOf(command) === 'count' ? null : answerOf(command)));
+  const { sockets, stop } = socketsTo(double.port);
+  const url = `mongodb://127.0.0.1:${double.port}/t?directConnection=true`;
+  const shared = shareClient(url, TIMEOUT_MS);
+  const connection = await connect('rows', { url, timeoutMs: TIMEOUT_MS });
+  const ask = () => settled(connection.repeatedly(() => connection.collection('x').findOne({})));
+  try {
+    const first = shared.client();
+    assert.equal(await ask(), 'done');
+    shared.failed();
+    assert.equal(shared.client(), first, 'a client that is well stays');
+    await endMonitor(sockets);
+    // From here on the driver's monitor waits for ever. A call that is cut off has the driver forget the server.
+    assert.equal(await settled(connection.repeatedly(() => connection.db().command({ count: 'x' }))), 'unavailable');
+    while ((await ask()) !== 'done');
+    assert.notEqual(shared.client(), first);
+  } finally {
+    stop();
+    await connection.close();
+    await shared.close();
+    await double.close();
+  }
+});

@@ -1,0 +1,117 @@
+/** Read models on a MongoDB that is cut off in mid-write, stalled, away and back: a batch may be applied again, and every wait is bounded. */
+import assert from 'node:assert/strict';
+import { Unavailable } from '../../../../domain/errors.ts';
+import { openMongoReadModels } from '../../../../infra/mongodb/rows/index.ts';
+import type { Batch, ReadModels } from '../../../../projections/ports.ts';
+import { batch, everything, paper, papers, people, PROJECTION } from '../../../contracts/read-models/example.ts';
+import type { Cuttable } from '../../../support/cuttable.ts';
+import { behindAProxy, onceItIsBack } from '../../../support/mongodb-behind.ts';
+import { mongodbUnderTest } from '../../../support/mongodb.ts';
+import { suite } from '../../../support/suite.ts';
+
+const ROWS = 300;
+const AUTHOR = '0000-0002-1825-0097';
+const FIRST_PAGE = { where: everything, limit: ROWS } as const;
+
+const server = await mongodbUnderTest();
+const faults = suite('read models in MongoDB');
+
+/** All papers in a year's wording, one author's, whose count is part of the batch. */
+const worded = (position: number, year: number): Batch =>
+  batch(position, {
+    replace: Array.from({ length: ROWS }, (_, n) =>
+      paper(`p${String(n).padStart(4, '0')}`, position - ROWS + n + 1, {
+        year,
+        title: 'x'.repeat(500),
+        authors: year % 2 === 0 || n % 3 === 0 ? [AUTHOR] : [],
+      }),
+    ),
+    recounts: [{ into: people, field: 'papers', from: papers, where: [], by: 'authors', keys: [AUTHOR] }],
+  });
+
+const everythingIn = async (store: ReadModels): Promise<unknown> => ({
+  papers: await store.find(papers, FIRST_PAGE),
+  people: await store.find(people, FIRST_PAGE),
+  checkpoint: await store.checkpoint(PROJECTION),
+});
+
+const begun = async (store: ReadModels): Promise<void> => {
+  await store.create(papers, 'now');
+  await store.create(people, 'now');
+  await store.commit(batch(0, { collection: people, replace: [paper(AUTHOR, 0)] }));
+  await store.commit(worded(ROWS, 2020));
+};
+
+if ('reason' in server) faults.skip('bear a server that is cut off, stalled, away and back', server.reason);
+else {
+  faults.after(() => server.stop());
+  const behind = (test: (store: ReadModels, proxy: Cuttable) => Promise<void>): Promise<void> =>
+    behindAProxy(server.url, openMongoReadModels, test);
+
+  faults(
+    'bear a batch that is cut off anywhere: applied again, rows, counts and checkpoint are as of one that was not',
+    () =>
+      behind(async (store, proxy) => {
+        await begun(store);
+        const next = worded(2 * ROWS, 2021);
+        // In the first rows; in the last ones; in an answer.
+        for (const cut of [
+          () => proxy.cutAfter(2_000),
+          () => proxy.cutAfter(150_000),
+          () => proxy.cutAnswersAfter(300),
+        ]) {
+          cut();
+          await assert.rejects(store.commit(next), Unavailable);
+          proxy.mend();
+          assert.equal((await onceItIsBack(() => store.checkpoint(PROJECTION)))?.position, ROWS);
+        }
+        await onceItIsBack(() => store.commit(next));
+        const [rows, count] = [await store.find(papers, FIRST_PAGE), await store.get(people, AUTHOR)];
+        assert.deepEqual(rows, next.changes[0]?.replace);
+        assert.equal(count?.['papers'], ROWS / 3);
+        assert.deepEqual(await store.checkpoint(PROJECTION), next.checkpoint);
+        const once = await everythingIn(store);
+        await store.commit(next);
+        await store.commit(worded(ROWS, 2020));
+        assert.deepEqual(await everythingIn(store), once);
+      }),
+  );
+
+  faults('bear a server that is away, saying so, and serve again without a restart when it is back', () =>
+    behind(async (store, proxy) => {
+      await begun(store);
+      proxy.cut();
+      for (const call of [
+        () => store.find(papers, FIRST_PAGE),
+        () => store.load(papers, ['p0001']),
+        () => store.commit(worded(2 * ROWS, 2021)),
+      ])
+        await assert.rejects(call(), Unavailable);
+      proxy.mend();
+      assert.equal((await onceItIsBack(() => store.find(papers, FIRST_PAGE))).length, ROWS);
+      await onceItIsBack(() => store.commit(worded(2 * ROWS, 2021)));
+      assert.equal(await store.count(papers, { all: [{ field: 'year', eq: 2021 }] }), ROWS);
+    }),
+  );
+
+  faults('bear a call that is under way while the server goes and comes back: it answers', () =>
+    behind(async (store, proxy) => {
+      await begun(store);
+      proxy.cutAnswersAfter(100);
+      const asked = onceItIsBack(() => store.find(papers, FIRST_PAGE));
+      proxy.mend();
+      assert.equal((await asked).length, ROWS);
+    }),
+  );
+
+  faults('bear a server that says nothing: no call waits for ever, and the next ones are served', () =>
+    behind(async (store, proxy) => {
+      await begun(store);
+      proxy.stall();
+      for (const call of [() => store.count(papers, everything), () => store.commit(worded(2 * ROWS, 2021))])
+        await assert.rejects(call(), Unavailable);
+      proxy.mend();
+      assert.equal(await onceItIsBack(() => store.count(papers, everything)), ROWS);
+    }),
+  );
+}

@@ -1,0 +1,120 @@
+/** What listings ask of MongoDB is answered by the indexes that the projections declare. */
+import assert from 'node:assert/strict';
+import { MongoClient } from 'mongodb';
+import { findDocuments } from '../../../../infra/mongodb/rows/find.ts';
+import { openMongoReadModels } from '../../../../infra/mongodb/rows/index.ts';
+import { pairsIn } from '../../../../infra/mongodb/rows/together.ts';
+import type { RowDocument } from '../../../../infra/mongodb/rows/rows.ts';
+import { allProjections } from '../../../../projections/all.ts';
+import type { Collection, Find, Row, Sought } from '../../../../projections/ports.ts';
+import { dropDatabase, freshDatabase, mongodbUnderTest } from '../../../support/mongodb.ts';
+import { explaining, explains, stagesOf } from '../../../support/mongodb-plans.ts';
+import { suite } from '../../../support/suite.ts';
+
+const ROWS = 300;
+const PAGE = 20;
+/** Every row has it in every field that is compared, so that only an index in the order of the listing saves a sort. */
+const COMMON = 'common';
+
+const collections = allProjections.flatMap(({ folds }) => folds.map(({ collection }) => collection));
+
+/** Rows of which half have nothing in the fields that listings sort by. */
+const rowsFor = ({ indexes, arrays = [] }: Collection): readonly Row[] => {
+  const compared = new Set(indexes.flatMap(({ equal }) => equal));
+  const sorted = indexes.flatMap(({ sort }) => (sort === undefined || compared.has(sort) ? [] : [sort]));
+  return Array.from({ length: ROWS }, (_, n) => ({
+    ...Object.fromEntries(sorted.map((field) => [field, n % 2 === 0 ? n : null])),
+    ...Object.fromEntries([...compared].map((field) => [field, arrays.includes(field) ? [COMMON, `${n}`] : COMMON])),
+    terms: [`term${n}`],
+    id: `row${n}`,
+    position: n,
+  }));
+};
+
+/** For each declared index the listings that it is for. */
+const listingsOf = ({ indexes, arrays = [], unasked = [] }: Collection): readonly Find[] =>
+  indexes.flatMap((index) => {
+    const { equal, sort = 'id' } = index;
+    const all = equal.map((field) => (arrays.includes(field) ? { field, contains: COMMON } : { field, eq: COMMON }));
+    const without = unasked.filter((each) => each.sort === sort && String(each.equal) === String(equal));
+    return (['asc', 'desc'] as const)
+      .filter((dir) => !without.some((each) => each.dir === dir) && (index.dir ?? dir) === dir)
+      .map((dir): Find => ({ where: { all }, sort: { field: sort, dir }, limit: PAGE }));
+  });
+
+/** By one prefix, by any of several, and by more than fit in one pattern. */
+const searches: readonly Sought[] = ['term1', ['term1', 'term2'], Array.from({ length: 3_000 }, (_, n) => `none${n}`)];
+
+const plans = suite('a query of MongoDB');
+
+plans('is judged by the plan that won, on every shard', () => {
+  const found = { stage: 'FETCH', inputStage: { stage: 'IXSCAN' } };
+  const winningPlan = { stage: 'SHARD_MERGE', shards: [{ winningPlan: found, rejectedPlans: [{ stage: 'SORT' }] }] };
+  assert.deepEqual(stagesOf({ queryPlanner: { winningPlan, rejectedPlans: [{ stage: 'COLLSCAN' }] } }), [
+    'SHARD_MERGE',
+    'FETCH',
+    'IXSCAN',
+  ]);
+});
+
+const server = await mongodbUnderTest();
+const why = async (url: string): Promise<string | null> => {
+  const client = await MongoClient.connect(url);
+  try {
+    return (await explains(client.db(freshDatabase()).collection('rows'))) ? null : 'this server offers no explain';
+  } finally {
+    await client.close();
+  }
+};
+const reason = 'reason' in server ? server.reason : await why(server.url);
+
+if ('reason' in server || reason !== null)
+  plans.skip('finds and sorts by a declared index, whichever listing it is for', reason ?? '');
+else {
+  const database = freshDatabase();
+  const client = await MongoClient.connect(server.url);
+  plans.after(async () => {
+    await client.close();
+    await dropDatabase(server.url, database);
+  });
+
+  for (const collection of collections)
+    plans(`finds and sorts ${collection.name} by an index, whichever listing it is for`, async () => {
+      const store = await openMongoReadModels({ url: server.url, database });
+      try {
+        await store.create(collection, 'now');
+        const changes = [{ collection, replace: rowsFor(collection) }];
+        await store.commit({
+          projection: collection.name,
+          changes,
+          recounts: [],
+          checkpoint: { position: ROWS, phase: 'live' },
+        });
+      } finally {
+        await store.close();
+      }
+      const rows = client.db(database).collection<RowDocument>(collection.name);
+      const asked = async (find: Find): Promise<readonly string[]> => {
+        const stages: string[] = [];
+        await findDocuments(
+          explaining(rows, (told) => stages.push(...told)),
+          find,
+        );
+        assert.ok(stages.length > 0);
+        assert.ok(!stages.includes('COLLSCAN'), `reads all rows: ${JSON.stringify(find)}`);
+        return stages;
+      };
+      for (const find of listingsOf(collection))
+        assert.ok(!(await asked(find)).includes('SORT'), `sorts in memory: ${JSON.stringify(find)}`);
+      for (const by of collection.arrays ?? []) {
+        const pairs = rows.aggregate(pairsIn({ where: [], by, values: ['1', '2'], others: ['3'] }));
+        const stages = stagesOf(await pairs.explain('queryPlanner'));
+        assert.ok(stages.includes('IXSCAN') && !stages.includes('COLLSCAN'), `${by}: ${stages.join(', ')}`);
+      }
+      if (collection.search !== true) return;
+      const all = [{ field: collection.searchedWithin ?? 'id', eq: COMMON }];
+      for (const sought of searches) await asked({ where: { all, terms: [sought] }, limit: PAGE });
+    });
+}
+
+plans.after(() => ('reason' in server ? undefined : server.stop()));

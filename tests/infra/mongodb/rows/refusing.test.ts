@@ -1,0 +1,111 @@
+/** What a MongoDB refuses: a row that it will never take is named, and no other failure is taken for one. */
+import assert from 'node:assert/strict';
+import { Long, type Document } from 'mongodb';
+import { Unavailable } from '../../../../domain/errors.ts';
+import { openMongoReadModels } from '../../../../infra/mongodb/rows/index.ts';
+import { RowRefused, type ReadModels } from '../../../../projections/ports.ts';
+import { batch, paper, papers } from '../../../contracts/read-models/example.ts';
+import { mongoDouble, nameOf } from '../../../support/mongodb-double.ts';
+import { suite } from '../../../support/suite.ts';
+
+const TIMEOUT_MS = 1_500;
+
+/** What a server answers to the first writes of rows; everything else succeeds and finds nothing. */
+const answering = async (
+  failures: readonly Document[],
+  test: (store: ReadModels, asked: readonly Document[]) => Promise<void>,
+): Promise<void> => {
+  const left = [...failures];
+  const double = await mongoDouble(async (command, next) => {
+    if (command['find'] !== undefined) return { ok: 1, cursor: { id: Long.ZERO, ns: 'x.y', firstBatch: [] } };
+    if (command['update'] === papers.name) return left.shift() ?? { ok: 1, n: 1, nModified: 1 };
+    return command['update'] === undefined ? next() : { ok: 1, n: 1, nModified: 1 };
+  });
+  try {
+    const store = await openMongoReadModels({ url: `mongodb://127.0.0.1:${double.port}/t`, timeoutMs: TIMEOUT_MS });
+    try {
+      await test(store, double.asked);
+    } finally {
+      await store.close();
+    }
+  } finally {
+    await double.close();
+  }
+};
+
+const refusal = (index: number, code: number, errmsg = 'no'): Document => ({ index, code, errmsg });
+const rows = ['a', 'b', 'c'].map((id) => paper(id, 1));
+const updatesOf = (asked: readonly Document[]): number =>
+  asked.filter((command) => command['update'] === papers.name).length;
+
+const refusing = suite('a MongoDB that refuses');
+
+refusing('a row beyond 16 MiB is named, and nothing of the batch was sent', () =>
+  answering([], async (store, asked) => {
+    const large = paper('large', 1, { text: 'x'.repeat(16 * 1024 * 1024) });
+    await assert.rejects(store.commit(batch(1, { replace: [...rows, large] })), (error) => {
+      assert.ok(error instanceof RowRefused);
+      assert.deepEqual(
+        error.rows.map(({ collection, id }) => ({ collection, id })),
+        [{ collection: papers.name, id: 'large' }],
+      );
+      return true;
+    });
+    assert.equal(asked.map(nameOf).includes('update'), false);
+    await store.commit(batch(1, { replace: rows }));
+    assert.equal(asked.filter((command) => command['update'] === 'checkpoints').length, 1);
+  }),
+);
+
+refusing('rows that an index cannot hold are named, with the reason', () =>
+  answering(
+    [{ ok: 1, n: 1, writeErrors: [refusal(1, 171, 'cannot index parallel arrays'), refusal(2, 11000)] }],
+    async (store) => {
+      await assert.rejects(store.commit(batch(1, { replace: rows })), (error) => {
+        assert.ok(error instanceof RowRefused);
+        assert.deepEqual(error.rows, [
+          { collection: papers.name, id: 'b', reason: 'cannot index parallel arrays (code 171)' },
+        ]);
+        return true;
+      });
+    },
+  ),
+);
+
+for (const code of [43, 175, 237, 365, 11601])
+  refusing(`a call with ${code} is asked again`, () =>
+    answering([{ ok: 0, code, errmsg: 'later' }], async (store, asked) => {
+      await store.commit(batch(1, { replace: rows }));
+      assert.equal(updatesOf(asked), 2);
+    }),
+  );
+
+for (const label of ['RetryableError', 'RetryableWriteError', 'TransientTransactionError', 'SystemOverloadedError'])
+  refusing(`a call with the label ${label} is asked again, whichever its code`, () =>
+    answering([{ ok: 0, code: 987_654, errmsg: 'later', errorLabels: [label] }], async (store, asked) => {
+      await store.commit(batch(1, { replace: rows }));
+      assert.equal(updatesOf(asked), 2);
+    }),
+  );
+
+refusing('one row with a passing code is written again with the rest of its batch', () =>
+  answering([{ ok: 1, n: 2, writeErrors: [refusal(1, 11601)] }], async (store, asked) => {
+    await store.commit(batch(1, { replace: rows }));
+    assert.equal(updatesOf(asked), 2);
+  }),
+);
+
+for (const failure of [
+  { ok: 0, code: 987_654, codeName: 'NeverHeardOf', errmsg: 'no' },
+  { ok: 1, n: 2, writeErrors: [refusal(1, 987_654)] },
+])
+  refusing('a call with a code that is not known is not asked again, and throws `Unavailable` with the code', () =>
+    answering([failure], async (store, asked) => {
+      await assert.rejects(store.commit(batch(1, { replace: rows })), (error) => {
+        assert.ok(error instanceof Unavailable, String(error));
+        assert.match(error.reason, /987654/);
+        return true;
+      });
+      assert.equal(updatesOf(asked), 1);
+    }),
+  );

@@ -1,0 +1,75 @@
+/** A process that stands still in the middle of a write holds the file: whoever only reads is not to wait for it. */
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import Database from 'libsql';
+import { openSqliteEventStore } from '../../../../infra/sqlite/events/index.ts';
+import { openSqliteReadModels } from '../../../../infra/sqlite/rows/index.ts';
+import { openSqliteState } from '../../../../infra/sqlite/state/index.ts';
+import { newEvent } from '../../../support/new-event.ts';
+import { suite } from '../../../support/suite.ts';
+
+/** Far less than a call waits for other writers before it gives up. */
+const held = suite('a file that another process holds in the middle of a write', { timeoutMs: 10_000 });
+
+const inFolder = async (test: (folder: string) => Promise<void>): Promise<void> => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'colophon-held-'));
+  try {
+    await test(folder);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+};
+
+/** Runs the work while somebody else has begun to write the file and does not end. */
+const whileHeld = async (file: string, work: () => Promise<void>): Promise<void> => {
+  const other = new Database(file);
+  other.exec('BEGIN IMMEDIATE');
+  try {
+    await work();
+  } finally {
+    other.exec('ROLLBACK');
+    other.close();
+  }
+};
+
+held('is opened, and its events are read', () =>
+  inFolder(async (folder) => {
+    const file = path.join(folder, 'events.db');
+    const first = await openSqliteEventStore({ file });
+    await first.append('somebody-1', [newEvent(1)], 'none');
+    await first.close();
+    await whileHeld(file, async () => {
+      const events = await openSqliteEventStore({ file });
+      assert.equal(await events.head(), 1);
+      await events.close();
+    });
+  }),
+);
+
+held('is opened, and its rows are read', () =>
+  inFolder(async (folder) => {
+    const file = path.join(folder, 'read.db');
+    await (await openSqliteReadModels({ file })).close();
+    await whileHeld(file, async () => {
+      const readModels = await openSqliteReadModels({ file });
+      assert.equal(await readModels.checkpoint('people'), null);
+      await readModels.close();
+    });
+  }),
+);
+
+held('is opened, and its state is read', () =>
+  inFolder(async (folder) => {
+    const file = path.join(folder, 'state.db');
+    const first = await openSqliteState({ file });
+    await first.put('somebody', 'here');
+    await first.close();
+    await whileHeld(file, async () => {
+      const state = await openSqliteState({ file });
+      assert.equal((await state.get('somebody'))?.value, 'here');
+      await state.close();
+    });
+  }),
+);

@@ -1,0 +1,74 @@
+/** A page of rows that are large: others get their turn while it is read, and it is of one moment all the same. */
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { TURN_MS } from '../../../../commands/turns.ts';
+import { openSqliteReadModels } from '../../../../infra/sqlite/rows/index.ts';
+import type { ReadModels, Row } from '../../../../projections/ports.ts';
+import { batch, everything, holding, paper, papers } from '../../../contracts/read-models/example.ts';
+import { suite } from '../../../support/suite.ts';
+
+const COUNT = 60;
+const LIST = Array.from({ length: 30_000 }, (_, n) => `author ${n}`);
+
+const pages = suite('a page of large rows');
+
+const rowAt = (n: number, position = n + 1): Row => paper(`p${String(n).padStart(2, '0')}`, position, { list: LIST, n: position }); // prettier-ignore
+
+const overStores = async (test: (store: ReadModels, other: ReadModels) => Promise<void>): Promise<void> => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'colophon-large-rows-'));
+  const file = path.join(folder, 'read.db');
+  const stores = [await openSqliteReadModels({ file }), await openSqliteReadModels({ file })] as const;
+  try {
+    await holding(
+      stores[0],
+      Array.from({ length: COUNT }, (_, n) => rowAt(n)),
+    );
+    await test(...stores);
+  } finally {
+    for (const store of stores) await store.close();
+    await rm(folder, { recursive: true, force: true });
+  }
+};
+
+pages('is read in turns of the event loop, each for as long as a turn lasts and one row more', () =>
+  overStores(async (store) => {
+    let [isDone, turns] = [false, 0];
+    const began = performance.now();
+    const asked = store.find(papers, { where: everything, limit: COUNT }).then((rows) => {
+      isDone = true;
+      return rows;
+    });
+    for (; !isDone; await nextTurn()) turns += 1;
+    assert.equal((await asked).length, COUNT);
+    // Reading a row takes longer than nothing and less than a turn, so a turn that lasts too long shows in their number.
+    assert.ok(turns >= 2, `${turns} turns in ${performance.now() - began} ms, of ${TURN_MS} ms each`);
+  }),
+);
+
+pages('shows what is written meanwhile, whole, in its place', () =>
+  overStores(async (store, other) => {
+    const asked = store.find(papers, { where: everything, limit: COUNT });
+    await nextTurn();
+    await other.commit(batch(COUNT + 1, { replace: [rowAt(COUNT - 1, COUNT + 1)] }));
+    const rows = await asked;
+    assert.deepEqual(
+      rows.map(({ id }) => id),
+      Array.from({ length: COUNT }, (_, n) => rowAt(n).id),
+    );
+    for (const row of rows) assert.equal(row['n'], row.position);
+  }),
+);
+
+pages('leaves out what goes meanwhile', () =>
+  overStores(async (store, other) => {
+    const asked = store.find(papers, { where: everything, limit: COUNT });
+    await nextTurn();
+    await other.commit(batch(COUNT + 1, { remove: [{ id: rowAt(COUNT - 1).id, position: COUNT + 1 }] }));
+    const rows = await asked;
+    assert.ok(rows.length === COUNT || rows.length === COUNT - 1);
+    assert.equal((await store.find(papers, { where: everything, limit: COUNT })).length, COUNT - 1);
+  }),
+);

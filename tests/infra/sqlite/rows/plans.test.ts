@@ -1,0 +1,115 @@
+/** Every declared query is answered from its index: the plans that SQLite makes say so. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { equal, is, ok } from 'uvu/assert';
+import { openDatabase, type Connection } from '../../../../infra/sqlite/connection/database.ts';
+import { count } from '../../../../infra/sqlite/rows/counting.ts';
+import { find } from '../../../../infra/sqlite/rows/finding.ts';
+import { openSqliteReadModels } from '../../../../infra/sqlite/rows/index.ts';
+import { layoutOf } from '../../../../infra/sqlite/rows/layout.ts';
+import { together } from '../../../../infra/sqlite/rows/together.ts';
+import type { Reading } from '../../../../infra/sqlite/rows/reading.ts';
+import { statementsOn } from '../../../../infra/sqlite/rows/statements.ts';
+import type { Collection, Condition, Find } from '../../../../projections/ports.ts';
+import { papers, people } from '../../../contracts/read-models/example.ts';
+import { suite } from '../../../support/suite.ts';
+
+const plans = suite('a declared query');
+
+type Step = readonly [id: number, parent: number, unused: number, detail: string];
+
+const folder = mkdtempSync(path.join(tmpdir(), 'colophon-plans-'));
+let db: Connection;
+
+plans.before(async () => {
+  const file = path.join(folder, 'read.db');
+  const store = await openSqliteReadModels({ file });
+  for (const collection of [papers, people]) await store.create(collection, 'now');
+  await store.close();
+  db = await openDatabase({ file, synchronous: 'NORMAL', what: 'read models' });
+});
+
+plans.after(() => {
+  db.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** The plans of the statements that a query runs, as SQLite explains them. */
+const explained = (collection: Collection, work: (reading: Reading) => unknown): readonly (readonly Step[])[] => {
+  const statements = statementsOn(db);
+  const seen: (readonly Step[])[] = [];
+  const all: typeof statements.all = (sql, values) => {
+    seen.push(statements.all(`EXPLAIN QUERY PLAN ${sql}`, values) as readonly Step[]);
+    return statements.all(sql, values);
+  };
+  work({
+    statements: { ...statements, all, value: (sql, values) => all(sql, values)[0]?.[0] ?? null },
+    totals: () => 100_000,
+    breadth: () => 100_000,
+    layout: layoutOf(collection),
+    isIndexed: true,
+  });
+  return seen;
+};
+
+/** A condition that pins the field. */
+const pin = ({ arrays = [] }: Collection, field: string): Condition =>
+  arrays.includes(field) ? { field, contains: 'x' } : { field, eq: 'x' };
+
+const declared = [papers, people].flatMap((collection) =>
+  collection.indexes.flatMap(({ equal: fields, sort = 'id', dir: only }) =>
+    (only === undefined ? (['asc', 'desc'] as const) : [only]).flatMap((dir) =>
+      [0, 20_000, 90_000].map((offset) => {
+        const all = fields.map((field) => pin(collection, field));
+        const asked: Find = { where: { all }, sort: { field: sort, dir }, offset, limit: 20 };
+        return { collection, asked };
+      }),
+    ),
+  ),
+);
+
+plans('reads a page of row numbers from a covering index, in order, before any document', () => {
+  ok(declared.length > 20);
+  for (const { collection, asked } of declared) {
+    const [plan = []] = explained(collection, (reading) => find(reading, asked));
+    const [subquery] = plan.filter(([, , , detail]) => /^(CO-ROUTINE|MATERIALIZE) p/.test(detail));
+    const inner = plan.filter(([, parent]) => parent === subquery?.[0]).map(([, , , detail]) => detail);
+    const title = `${JSON.stringify(asked)}: ${plan.map(([, , , detail]) => detail).join(' | ')}`;
+    is(inner.length, 1, title);
+    ok(/^(SEARCH|SCAN) [ms] USING COVERING INDEX /.test(inner[0] ?? ''), title);
+    const documents = plan.filter(([, , , detail]) => detail.includes(' d '));
+    equal(documents.map(([, , , detail]) => detail), ['SEARCH d USING INTEGER PRIMARY KEY (rowid=?)'], title); // prettier-ignore
+  }
+});
+
+plans('is counted from an index alone', () => {
+  const counting: Reading['totals'] = (_collection, _asked, counted) => counted();
+  for (const { collection, asked } of declared) {
+    const [plan = []] = explained(collection, (reading) => count({ ...reading, totals: counting }, asked.where));
+    const details = plan.map(([, , , detail]) => detail);
+    is(details.length, 1, details.join(' | '));
+    ok(/USING COVERING INDEX/.test(details[0] ?? ''), details.join(' | '));
+  }
+});
+
+plans('of what rows hold together begins with the values that are named, and looks at documents last', () => {
+  const where = [pin(papers, 'workspace')];
+  const asked = { where, by: 'authors', values: ['a'], others: ['b'] };
+  const [plan = []] = explained(papers, (reading) => together(reading, asked));
+  const details = plan.map(([, , , detail]) => detail).filter((detail) => / [vom] /.test(detail));
+  is(details.length, 3, details.join(' | '));
+  ok(/^SEARCH v USING COVERING INDEX .*element=\?/.test(details[0] ?? ''), details.join(' | '));
+  ok(/^SEARCH o USING .*row=\? AND element=\?/.test(details[1] ?? ''), details.join(' | '));
+  ok(/^SEARCH m USING INTEGER PRIMARY KEY/.test(details[2] ?? ''), details.join(' | '));
+});
+
+plans('is searched along its index when the terms are common', () => {
+  const where = { all: [pin(papers, 'workspace'), pin(papers, 'visible')], terms: ['a'] };
+  const seen = explained(papers, (reading) =>
+    find(reading, { where, sort: { field: 'year', dir: 'desc' }, limit: 20 }),
+  );
+  const details = seen.flat().map(([, , , detail]) => detail);
+  ok(details.some((detail) => detail.includes('USING COVERING INDEX papers_v1/0-')), details.join(' | ')); // prettier-ignore
+  is(details.filter((detail) => detail.startsWith('SCAN m')).length, 0, details.join(' | '));
+});

@@ -1,0 +1,341 @@
+/** Backups of an installation that is at work, and what comes back of them. */
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { grantSession } from '../../../commands/identity/grant-session.ts';
+import type { EventStore } from '../../../commands/ports.ts';
+import { Refused } from '../../../domain/errors.ts';
+import { operationsOf } from '../../../infra/wiring/operations.ts';
+import { openStores } from '../../../infra/wiring/stores.ts';
+import { readConfig } from '../../../infra/config.ts';
+import { allProjections } from '../../../projections/all.ts';
+import type { Row } from '../../../projections/ports.ts';
+import { iterateRows } from '../../../projections/queries/iterate.ts';
+import type { Steps } from '../../../workers/cli/ports.ts';
+import type { Operations } from '../../../workers/cli/operations.ts';
+import { collect } from '../../support/event-stores.ts';
+import { writeHistory } from '../../support/history.ts';
+import { openInstallation, silent, type Installation } from '../../support/installation.ts';
+import { newEvent } from '../../support/new-event.ts';
+import { QUIXOTE, tellOfQuixote } from '../../support/people.ts';
+import { filesIn } from '../../support/stores.ts';
+import { suite } from '../../support/suite.ts';
+
+const backups = suite('a backup');
+
+const commandLine = (folder: string, signal = new AbortController().signal): Operations => {
+  const config = readConfig({ DATA_DIR: folder, LOG_LEVEL: 'silent' });
+  return operationsOf({ signal, say: () => undefined, config: () => config });
+};
+const quietly = (): void => undefined;
+
+type Folders = { readonly data: string; readonly backup: string; readonly elsewhere: string };
+
+const inFolders = async (test: (folders: Folders) => Promise<void>): Promise<void> => {
+  const root = await mkdtemp(path.join(tmpdir(), 'colophon-backup-'));
+  const [data, backup, elsewhere] = ['data', 'backup', 'elsewhere'].map((name) => path.join(root, name));
+  assert.ok(data && backup && elsewhere);
+  await mkdir(data);
+  try {
+    await test({ data, backup, elsewhere });
+  } finally {
+    await rm(root, { recursive: true, force: true });
+  }
+};
+
+const during = async <T>(folder: string, work: (installation: Installation) => Promise<T>): Promise<T> => {
+  const installation = await openInstallation({ place: filesIn(folder), matching: false });
+  try {
+    return await work(installation);
+  } finally {
+    await installation.stop();
+  }
+};
+
+/** Appends without a pause, to streams that no row is made from, until told to stop. */
+const writing = (events: EventStore) => {
+  const stop = new AbortController();
+  const acknowledged = new Set<string>();
+  const run = async (): Promise<void> => {
+    for (let n = 0; !stop.signal.aborted; n += 1) {
+      const batch = Array.from({ length: 8 }, (_, k) => newEvent(n, { k }));
+      await Promise.all(batch.map((event, k) => events.append(`noise-${n % 50}-${k}`, [event], 'any')));
+      for (const { id } of batch) acknowledged.add(id);
+      await nextTurn();
+    }
+  };
+  const running = run();
+  return {
+    acknowledged,
+    until: async (count: number) => {
+      while (acknowledged.size < count) await nextTurn();
+    },
+    end: async () => {
+      stop.abort();
+      await running;
+    },
+  };
+};
+
+const rowsOf = async ({ readModels }: Installation): Promise<Readonly<Record<string, readonly Row[]>>> => {
+  const all: Record<string, Row[]> = {};
+  for (const { collection } of allProjections.flatMap(({ folds }) => folds)) {
+    const rows: Row[] = (all[collection.name] = []);
+    for await (const row of iterateRows(readModels, collection, [])) rows.push(row);
+  }
+  return all;
+};
+
+const refusedAs = (code: string) => (error: unknown) => error instanceof Refused && error.code === code;
+
+const tellOfSomebody = (folder: string): Promise<void> =>
+  during(folder, async (installation) => {
+    await tellOfQuixote(installation, 'org');
+    await installation.settled();
+  });
+
+backups('holds all that was acknowledged before it began, while others write, and rows made from it are the same', () =>
+  inFolders(async ({ data, backup, elsewhere }) => {
+    const rows = await during(data, async (installation) => {
+      await writeHistory(installation.events, { events: 3_000 });
+      const { token } = await grantSession(installation, { email: 'jo@example.org', role: 'member', workspace: 'org' });
+      assert.ok(token);
+      await installation.settled();
+      const writer = writing(installation.events);
+      await writer.until(500);
+      const before = new Set(writer.acknowledged);
+      const told: string[] = [];
+      const taken = commandLine(data).backup(backup, (what) => void told.push(what));
+      const { events, head } = await taken.finally(() => writer.end());
+      assert.ok(writer.acknowledged.size > before.size, 'nothing was written meanwhile');
+      assert.ok(told.includes('copying events.db'));
+
+      await commandLine(elsewhere).restore(backup, false, quietly);
+      const restored = await openStores({ dataDir: elsewhere, eventStoreUrl: null, mongodbUrl: null }, silent);
+      const log = await collect(restored.events.readAll());
+      const positions = log.map(({ position }) => position);
+      const kept = new Set(log.map(({ id }) => id));
+      assert.deepEqual([log.length, positions.at(-1)], [events, head]);
+      assert.deepEqual(
+        log,
+        (await collect(installation.events.readAll())).filter(({ position }) => position <= head),
+      );
+      assert.ok([...before].every((id) => kept.has(id)));
+      const users = await restored.state.list('user/');
+      assert.equal((users[0]?.value as { email: string }).email, 'jo@example.org');
+      assert.deepEqual(await restored.state.list('session/'), []);
+      await restored.close();
+      return rowsOf(installation);
+    });
+    await during(elsewhere, async (installation) => {
+      await installation.settled();
+      assert.deepEqual(await rowsOf(installation), rows);
+    });
+  }),
+);
+
+backups('that is damaged is refused, and nothing is touched', () =>
+  inFolders(async ({ data, backup, elsewhere }) => {
+    await tellOfSomebody(data);
+    await commandLine(data).backup(backup, quietly);
+    const file = path.join(backup, 'events.db');
+    const bytes = await readFile(file);
+    bytes.writeUInt8(bytes.readUInt8(5_000) ^ 1, 5_000);
+    await writeFile(file, bytes);
+    await assert.rejects(commandLine(elsewhere).restore(backup, false, quietly), refusedAs('damaged_backup'));
+    assert.ok(!existsSync(elsewhere));
+    await rm(path.join(backup, 'manifest.json'));
+    await assert.rejects(commandLine(elsewhere).restore(backup, false, quietly), refusedAs('not_a_backup'));
+  }),
+);
+
+type Named = { name: string; bytes: number; sha256: string };
+
+/** The backup with other files in its manifest. */
+const naming = async (backup: string, change: (files: Named[]) => unknown): Promise<void> => {
+  const file = path.join(backup, 'manifest.json');
+  const manifest = JSON.parse(await readFile(file, 'utf8')) as { files: Named[] };
+  await writeFile(file, JSON.stringify({ ...manifest, files: change(manifest.files) }));
+};
+const described = (name: string, content: string): Named => ({
+  ...{ name, bytes: Buffer.byteLength(content) },
+  sha256: createHash('sha256').update(content).digest('hex'),
+});
+/** All that is below, but for what SQLite keeps beside a file that somebody has open. */
+const filesBelow = async (folder: string): Promise<readonly string[]> =>
+  (await readdir(folder, { recursive: true })).filter((name) => !/-(wal|shm)$/u.test(name)).sort();
+
+const EVIL = 'ssh-ed25519 AAAA';
+const MANIFESTS: Readonly<Record<string, (files: Named[]) => unknown>> = {
+  'a path above': (files) => [...files, described('../pwned', EVIL)],
+  'a path below': (files) => [...files, described('sub/pwned', EVIL)],
+  'an absolute path': (files) => [...files, described('/tmp/pwned', EVIL)],
+  'another name': (files) => [...files, described('read.db', EVIL)],
+  'a file twice': (files) => [...files, ...files],
+  'no file': () => [],
+  'no log': (files) => files.filter(({ name }) => name !== 'events.db'),
+  'no list': () => ({ length: 1 }),
+  'nothing of a file': () => [null],
+};
+
+backups('whose manifest names anything but its own files, each once, is refused and leaves nothing behind', () =>
+  inFolders(async ({ data, backup, elsewhere }) => {
+    await tellOfSomebody(data);
+    await commandLine(data).backup(backup, quietly);
+    const manifest = await readFile(path.join(backup, 'manifest.json'));
+    for (const [what, change] of Object.entries(MANIFESTS)) {
+      await writeFile(path.join(backup, '..', 'pwned'), EVIL);
+      await writeFile(path.join(backup, 'read.db'), EVIL);
+      await naming(backup, change);
+      const before = await filesBelow(path.dirname(backup));
+      for (const target of [data, elsewhere])
+        await assert.rejects(commandLine(target).restore(backup, true, quietly), refusedAs('not_a_backup'), what);
+      assert.deepEqual(await filesBelow(path.dirname(backup)), before, what);
+      assert.ok(!existsSync(elsewhere));
+      await writeFile(path.join(backup, 'manifest.json'), manifest);
+    }
+    await commandLine(data).status();
+  }),
+);
+
+backups('that holds no log, or links elsewhere, is refused and leaves nothing behind', () =>
+  inFolders(async ({ data, backup, elsewhere }) => {
+    await tellOfSomebody(data);
+    await commandLine(data).backup(backup, quietly);
+    const log = path.join(backup, 'events.db');
+    const whole = await readFile(log);
+    const manifest = await readFile(path.join(backup, 'manifest.json'));
+    await writeFile(log, EVIL);
+    await naming(backup, (files) =>
+      files.map((file) => (file.name === 'events.db' ? described(file.name, EVIL) : file)),
+    );
+    for (const target of [data, elsewhere])
+      await assert.rejects(commandLine(target).restore(backup, true, quietly), refusedAs('damaged_backup'));
+    assert.ok(!existsSync(elsewhere) && !existsSync(path.join(data, '.restoring')));
+
+    await writeFile(path.join(backup, 'manifest.json'), manifest);
+    await rm(log);
+    await writeFile(`${log}.elsewhere`, whole);
+    await symlink(`${log}.elsewhere`, log);
+    await assert.rejects(commandLine(elsewhere).restore(backup, true, quietly), refusedAs('damaged_backup'));
+    assert.ok(!existsSync(elsewhere));
+    await commandLine(data).status();
+  }),
+);
+
+backups('and what comes back of it are open to this user alone, whatever they were copied from', () =>
+  inFolders(async ({ data, backup, elsewhere }) => {
+    await tellOfSomebody(data);
+    await commandLine(data).backup(backup, quietly);
+    const modes = async (folder: string): Promise<ReadonlySet<string>> => {
+      const names = (await readdir(folder)).filter((name) => name.endsWith('.db'));
+      const all = ['', ...names].map(async (name) => (await stat(path.join(folder, name))).mode.toString(8).slice(-3));
+      return new Set(await Promise.all(all));
+    };
+    assert.deepEqual(await modes(backup), new Set(['700', '600']));
+    for (const name of await readdir(backup)) await chmod(path.join(backup, name), 0o644);
+    await commandLine(elsewhere).restore(backup, false, quietly);
+    assert.deepEqual(await modes(elsewhere), new Set(['700', '600']));
+  }),
+);
+
+backups('replaces nothing unasked, and nothing that is in use', () =>
+  inFolders(async ({ data, backup }) => {
+    await tellOfSomebody(data);
+    await commandLine(data).backup(backup, quietly);
+    await assert.rejects(commandLine(data).backup(backup, quietly), refusedAs('not_empty'));
+    await assert.rejects(commandLine(data).restore(backup, false, quietly), refusedAs('not_empty'));
+    await during(data, async ({ state }) => {
+      await state.put('lease/projector', {}, { ttlMs: 60_000 });
+      await assert.rejects(commandLine(data).restore(backup, true, quietly), refusedAs('in_use'));
+      await state.remove('lease/projector');
+    });
+    await commandLine(data).restore(backup, true, quietly);
+  }),
+);
+
+backups('that was cut off is begun again, and so is a restore, before anything is served from it', () =>
+  inFolders(async ({ data, backup }) => {
+    await tellOfSomebody(data);
+    await mkdir(`${backup}.partial`);
+    await writeFile(path.join(`${backup}.partial`, 'events.db'), 'half of it');
+    await commandLine(data).backup(backup, quietly);
+    assert.deepEqual((await readdir(backup)).sort(), ['events.db', 'manifest.json', 'state.db']);
+
+    const stop = new AbortController();
+    const stopping: Steps = (what) => (what.startsWith('copying') ? stop.abort() : undefined);
+    // What SQLite keeps beside a file comes and goes with who has it open.
+    const files = async () => (await readdir(data)).filter((name) => !/-(wal|shm)$/.test(name)).sort();
+    const before = await files();
+    await assert.rejects(commandLine(data, stop.signal).restore(backup, true, stopping), /nothing was changed/);
+    assert.deepEqual(await files(), before);
+
+    await mkdir(path.join(data, '.restoring'));
+    await writeFile(path.join(data, '.restoring', 'events.db'), 'half of it');
+    await assert.rejects(commandLine(data).status(), refusedAs('restore_unfinished'));
+    const { events } = await commandLine(data).restore(backup, true, quietly);
+    assert.deepEqual((await readdir(data)).sort(), ['events.db', 'state.db']);
+    await during(data, async (installation) => {
+      assert.equal((await collect(installation.events.readAll())).length, events);
+    });
+  }),
+);
+
+/** A restore that is killed as it copies the log. */
+const killedRestore = async (dataDir: string, source: string): Promise<void> => {
+  const script = `
+    const { restoreBackup } = await import(${JSON.stringify(new URL('../../../dist/infra/sqlite/backup/restoring.js', import.meta.url).href)});
+    const signal = new AbortController().signal;
+    const [, dataDir, source] = process.argv;
+    await restoreBackup({ dataDir, source, force: true, signal }, (what) => {
+      if (what === 'copying events.db') process.kill(process.pid, 'SIGKILL');
+    });`;
+  const child = spawn(process.execPath, ['--input-type=module', '-e', script, dataDir, source], { stdio: 'ignore' });
+  assert.deepEqual(await once(child, 'exit'), [null, 'SIGKILL']);
+};
+
+backups('whose restore was killed is named by the next start and restore, with the way on', () =>
+  inFolders(async ({ data, backup, elsewhere }) => {
+    await tellOfSomebody(data);
+    await commandLine(data).backup(backup, quietly);
+    for (const folder of [data, elsewhere]) {
+      await killedRestore(folder, backup);
+      const isNamed = (error: unknown): boolean =>
+        refusedAs('restore_unfinished')(error) && /colophon restore BACKUP --force/u.test((error as Error).message);
+      await assert.rejects(commandLine(folder).start('all'), isNamed);
+      await assert.rejects(commandLine(folder).restore(backup, false, quietly), isNamed);
+      const { events } = await commandLine(folder).restore(backup, true, quietly);
+      await during(folder, async (installation) => {
+        assert.equal((await collect(installation.events.readAll())).length, events);
+      });
+    }
+  }),
+);
+
+backups('made after an erasure holds nothing of it, and one made before it is erased again', () =>
+  inFolders(async ({ data, backup, elsewhere }) => {
+    await tellOfSomebody(data);
+    await commandLine(data).backup(backup, quietly);
+    await commandLine(data).erasePerson(QUIXOTE.orcid, null);
+    const after = `${backup}-after`;
+    await commandLine(data).backup(after, quietly);
+
+    const isIn = async (folder: string): Promise<boolean> => {
+      const files = (await readdir(folder)).map((name) => readFile(path.join(folder, name), 'latin1'));
+      return (await Promise.all(files)).join('').toLowerCase().includes('quixotewright');
+    };
+    assert.deepEqual([await isIn(backup), await isIn(after)], [true, false]);
+    await commandLine(elsewhere).restore(after, false, quietly);
+    assert.ok(!(await isIn(elsewhere)));
+
+    const { erasedAgain, erasuresKnown } = await commandLine(data).restore(backup, true, quietly);
+    assert.deepEqual([erasedAgain, erasuresKnown], [1, true]);
+    assert.ok(!(await isIn(data)));
+  }),
+);

@@ -1,0 +1,91 @@
+/** A data folder that cannot be used: the program says which, and why, and waits for nothing. */
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { chmod, mkdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { warnOfOthers } from '../../../infra/wiring/data-folder.ts';
+import { openStores } from '../../../infra/wiring/stores.ts';
+import { silent } from '../../support/installation.ts';
+import { inFolder } from '../../support/starting.ts';
+import { script } from '../../support/script.ts';
+import { suite } from '../../support/suite.ts';
+
+const MODULE = script('../../../infra/wiring/data-folder', import.meta.url);
+/** Whom root may stand in for: somebody who may not write everywhere. */
+const NOBODY = 65_534;
+
+const opening = (dataDir: string): Promise<unknown> =>
+  openStores({ dataDir, eventStoreUrl: null, mongodbUrl: null }, silent);
+
+const folders = suite('a data folder');
+
+folders('that is no folder, or lies in none, is refused by name', () =>
+  inFolder(async (folder) => {
+    const file = path.join(folder, 'file');
+    await writeFile(file, '');
+    for (const dataDir of [file, path.join(file, 'below')])
+      await assert.rejects(opening(dataDir), { message: `DATA_DIR=${dataDir} cannot be used: it is no folder` });
+  }),
+);
+
+folders('in which a file cannot be opened names the file', () =>
+  inFolder(async (folder) => {
+    await mkdir(path.join(folder, 'events.db'));
+    await assert.rejects(opening(folder), {
+      message: `event store unavailable: ${path.join(folder, 'events.db')} cannot be opened or made`,
+    });
+  }),
+);
+
+const as = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {};
+
+/** Runs a module as a user who is not root. */
+const runAs = (program: string): Promise<{ readonly code: unknown; readonly err: string }> =>
+  new Promise((resolve) => {
+    const options = { env: { PATH: process.env['PATH'], TSX_DISABLE_CACHE: '1' }, ...as };
+    const args = [...MODULE.execArgv, '--input-type=module', '--eval', program];
+    const child = execFile(process.execPath, args, options, (_error, _out, err) =>
+      resolve({ code: child.exitCode, err }),
+    );
+  });
+
+const NOT_WRITABLE = 'that may not be written to is refused by name';
+if ((await runAs(`await import('${MODULE.file}')`)).code !== 0)
+  folders.skip(NOT_WRITABLE, 'root runs this test, and nobody else may read the folder of the project');
+else
+  folders(NOT_WRITABLE, () =>
+    inFolder(async (folder) => {
+      const dataDir = path.join(folder, 'data');
+      await mkdir(dataDir);
+      await chmod(dataDir, 0o555);
+      await chmod(folder, 0o755);
+      const { code, err } = await runAs(
+        `import { openDataFolder } from '${MODULE.file}'; await openDataFolder('${dataDir}')`,
+      );
+      assert.equal(code, 1);
+      assert.match(err, new RegExp(`Error: DATA_DIR=${dataDir} cannot be used: this user may not write there\n`));
+    }),
+  );
+
+folders('that others may read is warned of, with what to do', () =>
+  inFolder(async (folder) => {
+    const lines: { readonly open: readonly string[]; readonly message: string }[] = [];
+    const log = {
+      ...silent,
+      warn: (fields: Readonly<Record<string, unknown>>, message: string): void =>
+        void lines.push({ open: fields['open'] as readonly string[], message }),
+    };
+    await writeFile(path.join(folder, 'state.db'), '');
+    await chmod(path.join(folder, 'state.db'), 0o640);
+    await chmod(folder, 0o700);
+    await warnOfOthers(folder, log);
+    assert.deepEqual(lines[0]?.open, ['state.db']);
+    assert.match(lines[0]?.message ?? '', /chmod -R go-rwx/u);
+    await chmod(path.join(folder, 'state.db'), 0o600);
+    await warnOfOthers(folder, log);
+    assert.equal(lines.length, 1);
+    await chmod(folder, 0o755);
+    await warnOfOthers(folder, log);
+    assert.deepEqual(lines[1]?.open, [folder]);
+  }),
+);

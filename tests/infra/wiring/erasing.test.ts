@@ -1,0 +1,276 @@
+/** Erasing somebody's personal data beside a running server: nothing of it is left, and nothing brings it back. */
+import assert from 'node:assert/strict';
+import { rm } from 'node:fs/promises';
+import path from 'node:path';
+import { MongoClient } from 'mongodb';
+import { createWorkspace } from '../../../commands/bootstrap.ts';
+import { newCaller } from '../../../commands/caller.ts';
+import { handle } from '../../../commands/handle.ts';
+import { ingestionAggregate } from '../../../commands/ingestion.ts';
+import { loadState } from '../../../commands/aggregate.ts';
+import { personAggregate } from '../../../commands/person.ts';
+import { queueIngestions } from '../../../commands/queue-ingestions.ts';
+import { operationsOf } from '../../../infra/wiring/operations.ts';
+import { readConfig } from '../../../infra/config.ts';
+import { people } from '../../../projections/catalogue/people.ts';
+import { researchers } from '../../../projections/public-catalogue/researchers.ts';
+import type { Row } from '../../../projections/ports.ts';
+import { iterateRows } from '../../../projections/queries/iterate.ts';
+import { timeline } from '../../../projections/timeline/index.ts';
+import type { Operations } from '../../../workers/cli/operations.ts';
+import { harvestOnce } from '../../../workers/ingestion/harvest.ts';
+import { bodyOf, serveDashboard } from '../../support/dashboard.ts';
+import { startDouble } from '../../support/eventstoredb-double/double.ts';
+import { openInstallation, type Installation } from '../../support/installation.ts';
+import { keptAt } from '../../support/kept.ts';
+import { append, QUIXOTE, tellOfQuixote } from '../../support/people.ts';
+import { servePublic } from '../../support/serving.ts';
+import { inPlace, placeOf, type Place } from '../../support/stores.ts';
+import { suite } from '../../support/suite.ts';
+
+const { orcid, words } = QUIXOTE;
+const erasing = suite('erasing a person');
+
+type Stage = {
+  readonly place: Place;
+  readonly commandLine: Operations;
+  /** Over the same stores, for as long as the work takes. */
+  readonly during: <T>(work: (installation: Installation) => Promise<T>) => Promise<T>;
+};
+
+const stageAt = async (place: Place, test: (stage: Stage) => Promise<void>): Promise<void> => {
+  const config = readConfig({ LOG_LEVEL: 'silent', ...place.env });
+  const commandLine = operationsOf({
+    signal: new AbortController().signal,
+    say: () => undefined,
+    config: () => config,
+  });
+  await test({
+    place,
+    commandLine,
+    during: async (work) => {
+      const installation = await openInstallation({ place });
+      try {
+        return await work(installation);
+      } finally {
+        await installation.stop();
+      }
+    },
+  });
+};
+
+const stage = (test: (stage: Stage) => Promise<void>): Promise<void> =>
+  inPlace((place) => stageAt(place, test), { forPrograms: true });
+
+/** Which of the words are kept anywhere, whatever their case. */
+const wordsAt = async (place: Place): Promise<readonly string[]> => {
+  const text = [...(await keptAt(place)).values()].join('\n').toLowerCase();
+  return words.filter((word) => text.includes(word));
+};
+
+/** All rows are gone, and will be made anew. */
+const dropRows = async ({ config: { dataDir, mongodbUrl } }: Place): Promise<void> => {
+  for (const end of ['', '-wal', '-shm']) await rm(path.join(dataDir, `read.db${end}`), { force: true });
+  if (mongodbUrl === null) return;
+  const client = await MongoClient.connect(mongodbUrl);
+  for (const collection of await client.db().collections())
+    if (collection.collectionName !== 'state') await collection.drop();
+  await client.close();
+};
+
+const rowsOf = async ({ readModels }: Installation): Promise<Readonly<Record<string, readonly Row[]>>> => {
+  const all: Record<string, Row[]> = {};
+  for (const collection of [people, researchers, timeline])
+    for await (const row of iterateRows(readModels, collection, [])) (all[collection.name] ??= []).push(row);
+  return all;
+};
+
+const tellEverywhere = async (installation: Installation): Promise<void> => {
+  await createWorkspace(installation, 'other', 'Other');
+  for (const workspace of ['org', 'other']) await tellOfQuixote(installation, workspace);
+  await installation.settled();
+};
+
+erasing('leaves no word of the person in rows, answers or files', () =>
+  stage(({ during, commandLine, place }) =>
+    during(async (installation) => {
+      await tellEverywhere(installation);
+      const website = await servePublic(installation, { cacheBytes: 1_000_000 });
+      const dashboard = await serveDashboard(installation);
+      try {
+        assert.match((await website.get(`/v1/researchers/${orcid}`)).text, /Zebulon/);
+        assert.deepEqual(await wordsAt(place), words);
+
+        const report = await commandLine.erasePerson(orcid, null);
+        assert.deepEqual(
+          report.workspaces.map(({ workspace, events }) => [workspace, events]),
+          [
+            ['org', 6],
+            ['other', 6],
+          ],
+        );
+        assert.ok(report.rowsGone && report.filesClean);
+        await installation.settled();
+
+        assert.deepEqual(await wordsAt(place), []);
+        assert.equal((await website.get(`/v1/researchers/${orcid}`)).status, 404);
+        for (const search of ['/v1/researchers?q=quixotewright', '/v1/publications?q=quixotewright'])
+          assert.equal(((await website.get(search)).body as { total: number }).total, 0);
+        assert.equal((await website.get('/v1/doi/10.5555/mills.1')).status, 200);
+
+        const jo = await dashboard.signIn('member');
+        const { events } = bodyOf<{ events: readonly { event_type: string; summary: string; changes: unknown[] }[] }>(
+          await jo.get('/api/activity?per_page=100'),
+        );
+        const past = events.filter(({ event_type }) => /^(Person(Named|Desc|Regis|Photo)|Affil)/.test(event_type));
+        assert.deepEqual([...new Set(past.map(({ summary }) => summary))], ['Erased']);
+        assert.equal(past.length, 6);
+        assert.ok(past.every(({ changes }) => changes.length === 0));
+        assert.equal(events.filter(({ summary }) => summary === `Erased ${orcid}`).length, 1);
+      } finally {
+        await dashboard.close();
+        await website.close();
+      }
+    }),
+  ),
+);
+
+erasing('stays done when it is asked again, and when the rows are made anew', () =>
+  stage(async ({ during, commandLine, place }) => {
+    await during(tellEverywhere);
+    assert.equal((await commandLine.erasePerson(orcid, null)).workspaces.length, 2);
+    const again = await commandLine.erasePerson(orcid, null);
+    assert.deepEqual(
+      again.workspaces.map(({ events }) => events),
+      [0, 0],
+    );
+    const rowsNow = async (installation: Installation) => {
+      await installation.settled();
+      return rowsOf(installation);
+    };
+    const before = await during(rowsNow);
+    await dropRows(place);
+    assert.deepEqual(await during(rowsNow), before);
+    assert.deepEqual(await wordsAt(place), []);
+  }),
+);
+
+erasing('goes by the streams of the iD, also in a workspace that was never made', () =>
+  stage(({ during, commandLine }) =>
+    during(async (installation) => {
+      await tellOfQuixote(installation, 'never-made');
+      await installation.settled();
+      const { workspaces } = await commandLine.erasePerson(orcid, null);
+      assert.deepEqual(
+        workspaces.map(({ workspace, events }) => [workspace, events]),
+        [['never-made', 6]],
+      );
+      for await (const { stream } of installation.events.readAll()) assert.ok(!stream.startsWith('person-'), stream);
+    }),
+  ),
+);
+
+erasing('in a workspace that is not there is an error, as is every command there', () =>
+  stage(({ during, commandLine }) =>
+    during(async (installation) => {
+      const head = await installation.events.head();
+      const unknown = { code: 'workspace_not_found', message: 'there is no workspace nowhere' };
+      await assert.rejects(commandLine.erasePerson(orcid, 'nowhere'), unknown);
+      const ingest = { workspace: 'nowhere', skipExisting: false };
+      await assert.rejects(
+        commandLine.ingest([orcid], ingest, () => undefined),
+        unknown,
+      );
+      await assert.rejects(commandLine.importDoi('10.5555/mills.1', { workspace: 'nowhere', orcids: [] }), unknown);
+      const session = { email: 'jo@example.org', role: 'member', workspace: 'nowhere' } as const;
+      await assert.rejects(commandLine.createSession(session), { code: 'workspace_not_found' });
+      assert.equal(await installation.events.head(), head);
+    }),
+  ),
+);
+
+erasing('keeps to one workspace when told to, and the other shows what it knows', () =>
+  stage(({ during, commandLine }) =>
+    during(async (installation) => {
+      await tellEverywhere(installation);
+      await commandLine.erasePerson(orcid, 'org');
+      await installation.settled();
+      const row = await installation.readModels.get(researchers, orcid);
+      assert.deepEqual([row?.['shown'], Object.keys(row?.['profiles'] as object)], ['other', ['other']]);
+    }),
+  ),
+);
+
+erasing('begins anew when the iD is registered again', () =>
+  stage(({ during, commandLine }) =>
+    during(async (installation) => {
+      await tellEverywhere(installation);
+      await commandLine.erasePerson(orcid, 'org');
+      const command = { type: 'RegisterPerson', orcid, name: 'Z. Q.', biography: null, saidBy: 'staff' } as const;
+      await handle(
+        installation,
+        personAggregate,
+        orcid,
+        command,
+        newCaller(installation.ids, 'org', { type: 'system', id: 'test' }),
+      );
+      await installation.settled();
+      const row = await installation.readModels.get(people, `org~${orcid}`);
+      const { name, biography, photoUrl } = row?.['profile'] as Record<string, unknown>;
+      assert.deepEqual({ name, biography, photoUrl }, { name: 'Z. Q.', biography: null, photoUrl: null });
+    }),
+  ),
+);
+
+erasing('ends the job that is under way, and no harvest asks for the iD again', () =>
+  stage(({ during, commandLine }) =>
+    during(async (installation) => {
+      await tellEverywhere(installation);
+      const queue = { orcids: [orcid], shards: 4 } as const;
+      const { caller } = installation;
+      await queueIngestions(installation, { ...queue, triggerSource: 'harvest' }, caller);
+      const { workspaces } = await commandLine.erasePerson(orcid, 'org');
+      assert.ok(workspaces[0]?.jobEnded);
+      await installation.settled();
+
+      const later = { ...installation, clock: { now: () => Date.now() + 1e12 } };
+      await harvestOnce(later, { intervalHours: 1, shards: 4 });
+      const job = async () => (await loadState(installation.events, ingestionAggregate, 'org', orcid)).state.job;
+      assert.equal(await job(), null);
+      const harvested = await queueIngestions(
+        installation,
+        { ...queue, triggerSource: 'harvest', after: 'the-last-one' },
+        newCaller(installation.ids, 'org', caller.actor),
+      );
+      assert.deepEqual(harvested.skipped, [{ orcid, reason: 'forgotten' }]);
+
+      await queueIngestions(
+        installation,
+        { ...queue, triggerSource: 'cli' },
+        newCaller(installation.ids, 'org', caller.actor),
+      );
+      assert.equal((await job())?.status, 'queued');
+    }),
+  ),
+);
+
+erasing('does the same over EventStoreDB and rows in files', async () => {
+  const double = await startDouble();
+  try {
+    await inPlace(({ config: { dataDir } }) =>
+      stageAt(placeOf({ DATA_DIR: dataDir, EVENTSTORE_URL: double.url }), async ({ during, commandLine, place }) => {
+        await during(tellEverywhere);
+        const { workspaces, filesClean } = await commandLine.erasePerson(orcid, null);
+        assert.deepEqual([workspaces.map(({ events }) => events), filesClean], [[6, 6], true]);
+        assert.deepEqual(await wordsAt(place), []);
+        const erased = await during(rowsOf);
+        await during((installation) =>
+          append(installation, `person-org~${orcid}`, 'org', [{ type: 'PersonRegistered', data: { orcid } }]),
+        );
+        assert.equal(erased[people.name], undefined);
+      }),
+    );
+  } finally {
+    await double.close();
+  }
+});

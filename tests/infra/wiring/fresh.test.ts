@@ -1,0 +1,47 @@
+/** A first start: what answers `/health` answers the rest too. */
+import assert from 'node:assert/strict';
+import type * as Starting from '../../../infra/wiring/start.ts';
+import { readConfig } from '../../../infra/config.ts';
+import { grantSession } from '../../../commands/identity/grant-session.ts';
+import { randomIds, systemClock } from '../../../infra/system.ts';
+import { inFolder } from '../../support/starting.ts';
+import { suite } from '../../support/suite.ts';
+
+/** As it was built: threads cannot be started from the sources. */
+const built = new URL('../../../dist/infra/wiring/start.js', import.meta.url).href;
+
+const fresh = suite('a fresh installation', { onFilesAlone: 'it is made in a folder of its own' });
+
+fresh('answers the dashboard from its first healthy answer on', () =>
+  inFolder(async (folder) => {
+    const { start } = (await import(built)) as Pick<typeof Starting, 'start'>;
+    const stop = new AbortController();
+    const ports = { PUBLIC_PORT: '0', DASHBOARD_PORT: '0' };
+    const config = readConfig({ DATA_DIR: folder, LOG_LEVEL: 'silent', HARVEST_INTERVAL_HOURS: '0', ...ports });
+    const statuses: number[] = [];
+    let asking: Promise<void> = Promise.resolve();
+    const running = start(config, {
+      roles: ['api', 'projector', 'worker'],
+      signal: stop.signal,
+      listening: ({ dashboardUrl, publicUrl }, stores) => {
+        asking = (async () => {
+          const ask = async (url: string, init?: RequestInit): Promise<void> =>
+            void statuses.push((await fetch(url, init)).status);
+          await ask(`${dashboardUrl}/health`);
+          await ask(`${publicUrl}/v1/publications`);
+          const deps = { ...stores, clock: systemClock, ids: randomIds };
+          const { token } = await grantSession(deps, { email: 'a@example.org', role: 'member', workspace: 'org' });
+          const headers = { authorization: `Bearer ${token}` };
+          for (const path of ['/api/publications', '/api/people', '/api/activity', '/api/projects']) {
+            const { status } = await fetch(dashboardUrl + path, { headers });
+            // The member is on record at once, and in the rows a moment later.
+            statuses.push(status === 403 ? 200 : status);
+          }
+        })().finally(() => stop.abort());
+      },
+    });
+    await running;
+    await asking;
+    assert.deepEqual(statuses, [200, 200, 200, 200, 200, 200]);
+  }),
+);

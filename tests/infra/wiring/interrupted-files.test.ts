@@ -1,0 +1,88 @@
+/** Copying a grown log, told to stop in the middle: a backup leaves nothing that looks like one, a migration goes on. */
+import assert from 'node:assert/strict';
+import { cp, readdir } from 'node:fs/promises';
+import path from 'node:path';
+import Database from 'libsql';
+import type { EventStore } from '../../../commands/ports.ts';
+import { openEventStoreDb } from '../../../infra/eventstoredb/index.ts';
+import { collect } from '../../support/event-stores.ts';
+import { startDouble } from '../../support/eventstoredb-double/double.ts';
+import { writeHistory } from '../../support/history.ts';
+import { colophon, endsAs } from '../../support/program.ts';
+import { inFolder } from '../../support/starting.ts';
+import { filesIn } from '../../support/stores.ts';
+import { suite } from '../../support/suite.ts';
+
+const EVENTS = 500;
+
+/** Everything but the position, which each store gives. */
+const told = async (store: EventStore): Promise<readonly unknown[]> =>
+  (await collect(store.readAll())).map(({ position, ...event }) => (assert.ok(position >= 0), event));
+
+const inGrown = (test: (data: string, folder: string, events: readonly unknown[]) => Promise<void>): Promise<void> =>
+  inFolder(async (folder) => {
+    const [grown, data] = [path.join(folder, 'grown'), path.join(folder, 'data')];
+    const stores = await filesIn(grown).open();
+    await writeHistory(stores.events, { events: EVENTS });
+    const events = await told(stores.events);
+    await stores.close();
+    // Which nothing in this process has open.
+    await cp(grown, data, { recursive: true });
+    await test(data, folder, events);
+  });
+
+/** Nobody else can read the file until it is let go, as while another program checks or mends it. */
+const keptTo = (file: string): { letGo: () => void } => {
+  const db = new Database(file);
+  db.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE; COMMIT');
+  return { letGo: () => db.close() };
+};
+
+const copying = suite('copying that is told to stop');
+
+copying('leaves nothing of a backup, and the next one is whole', () =>
+  inGrown(async (data, folder, events) => {
+    const kept = keptTo(path.join(data, 'events.db'));
+    const backup = colophon({ DATA_DIR: data }, ['backup', path.join(folder, 'backup')]);
+    try {
+      await backup.says(/copying events.db/);
+      const nothing = /^colophon: interrupted: nothing of the backup is left; run it again\n$/;
+      endsAs(await backup.told('SIGINT'), { code: 130, err: nothing });
+      assert.deepEqual((await readdir(folder)).sort(), ['data', 'grown']);
+    } finally {
+      backup.kill();
+      kept.letGo();
+    }
+    const again = await colophon({ DATA_DIR: data }, ['backup', path.join(folder, 'backup'), '--json']).ended;
+    assert.equal(again.code, 0, again.err);
+    assert.equal((JSON.parse(again.out) as { events: number }).events, events.length);
+  }),
+);
+
+copying('to a server that does not answer ends all the same, and the next run moves the rest', () =>
+  inGrown(async (data, _folder, events) => {
+    const double = await startDouble();
+    const args = ['migrate', '--from', 'embedded', '--to', double.url, '--json'];
+    const migrate = colophon({ DATA_DIR: data }, args);
+    try {
+      const never = new AbortController().signal;
+      while (double.log.records.all.length < events.length / 3) await double.log.grown(never);
+      double.faults.unanswered = 1;
+      while (double.faults.unanswered > 0) await double.log.grown(never);
+      const stays = /^colophon: interrupted: what has been moved stays; run it again, and it goes on .*\n$/;
+      endsAs(await migrate.told('SIGTERM'), { code: 143, err: stays });
+      const moved = double.log.records.all.length;
+      assert.ok(moved < events.length, 'nothing was left to move');
+
+      const again = await colophon({ DATA_DIR: data }, args).ended;
+      assert.equal(again.code, 0, again.err);
+      assert.equal((JSON.parse(again.out) as { moved: number }).moved, events.length - moved);
+      const target = await openEventStoreDb({ url: double.url });
+      assert.deepEqual(await told(target), events);
+      await target.close();
+    } finally {
+      migrate.kill();
+      await double.close();
+    }
+  }),
+);

@@ -1,0 +1,120 @@
+/** Rows and a log that do not belong together: found out at start, said with the way on, and nothing is emptied. */
+import assert from 'node:assert/strict';
+import { copyFile, mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { createWorkspace } from '../../../commands/bootstrap.ts';
+import { Refused } from '../../../domain/errors.ts';
+import { operationsOf } from '../../../infra/wiring/operations.ts';
+import { openStores } from '../../../infra/wiring/stores.ts';
+import { readConfig } from '../../../infra/config.ts';
+import { workspaces } from '../../../projections/workspaces/workspaces.ts';
+import type { Operations } from '../../../workers/cli/operations.ts';
+import { openInstallation, silent } from '../../support/installation.ts';
+import { filesIn } from '../../support/stores.ts';
+import { suite } from '../../support/suite.ts';
+
+const logs = suite('a log', { onFilesAlone: 'files are what can be put in place of one another here' });
+
+const commandLine = (folder: string): Operations => {
+  const config = readConfig({ DATA_DIR: folder, LOG_LEVEL: 'silent' });
+  return operationsOf({ signal: new AbortController().signal, say: () => undefined, config: () => config });
+};
+
+type Folders = { readonly one: string; readonly other: string };
+
+const inFolders = async (test: (folders: Folders) => Promise<void>): Promise<void> => {
+  const root = await mkdtemp(path.join(tmpdir(), 'colophon-log-'));
+  const folders = { one: path.join(root, 'one'), other: path.join(root, 'other') };
+  await Promise.all(Object.values(folders).map((folder) => mkdir(folder)));
+  try {
+    await test(folders);
+  } finally {
+    await rm(root, { recursive: true, force: true });
+  }
+};
+
+/** An installation with these workspaces, its rows made and its log on record. */
+const holding = async (folder: string, ids: readonly string[]): Promise<void> => {
+  const installation = await openInstallation({ place: filesIn(folder), matching: false });
+  try {
+    for (const id of ids) await createWorkspace(installation, id, id);
+    await installation.settled();
+  } finally {
+    await installation.stop();
+  }
+  await commandLine(folder).status();
+};
+
+const rowsIn = async (folder: string): Promise<readonly string[]> => {
+  const where = { dataDir: folder, eventStoreUrl: null, mongodbUrl: null };
+  const stores = await openStores(where, silent, { ofLog: 'any' });
+  const rows = await stores.readModels.find(workspaces, { where: { all: [] }, limit: 100 });
+  await stores.close();
+  return rows.map(({ id }) => id);
+};
+
+/** As an operator would by hand. */
+const putLog = async (from: string, folder: string): Promise<void> => {
+  for (const end of ['', '-wal', '-shm']) await rm(path.join(folder, `events.db${end}`), { force: true });
+  await copyFile(from, path.join(folder, 'events.db'));
+};
+
+const refusedAs = (code: string) => (error: unknown) =>
+  error instanceof Refused && error.code === code && error.message.includes('colophon projections adopt-log');
+
+const eachRefused = async (folder: string, code: string): Promise<void> => {
+  const commands = commandLine(folder);
+  await assert.rejects(commands.status(), refusedAs(code));
+  await assert.rejects(commands.start('all'), refusedAs(code));
+  await assert.rejects(commands.projections.list(), refusedAs(code));
+};
+
+logs('of another installation is refused, and the rows stay as they are until it is adopted', () =>
+  inFolders(async ({ one, other }) => {
+    await holding(one, ['a', 'b']);
+    await holding(other, ['a', 'b', 'c', 'd']);
+    await commandLine(other).backup(`${other}-backup`, () => undefined);
+    await putLog(path.join(`${other}-backup`, 'events.db'), one);
+    await eachRefused(one, 'other_log');
+    assert.deepEqual(await rowsIn(one), ['a', 'b', 'org']);
+
+    await commandLine(one).projections.adoptLog();
+    await holding(one, []);
+    assert.deepEqual(await rowsIn(one), ['a', 'b', 'c', 'd', 'org']);
+  }),
+);
+
+logs('that is empty is refused before anything is written to it', () =>
+  inFolders(async ({ one }) => {
+    await holding(one, ['a']);
+    for (const end of ['', '-wal', '-shm']) await rm(path.join(one, `events.db${end}`), { force: true });
+    await eachRefused(one, 'other_log');
+    assert.deepEqual(await rowsIn(one), ['a', 'org']);
+  }),
+);
+
+logs('that ends before its rows do is refused, and adopted when it is the right one', () =>
+  inFolders(async ({ one }) => {
+    await holding(one, ['a']);
+    await commandLine(one).backup(`${one}-backup`, () => undefined);
+    await holding(one, ['b']);
+    await putLog(path.join(`${one}-backup`, 'events.db'), one);
+    await eachRefused(one, 'log_too_short');
+    assert.deepEqual(await rowsIn(one), ['a', 'b', 'org']);
+    await commandLine(one).projections.adoptLog();
+    await holding(one, []);
+    assert.deepEqual(await rowsIn(one), ['a', 'org']);
+  }),
+);
+
+logs('that comes back from a backup by restore is the right one', () =>
+  inFolders(async ({ one, other }) => {
+    await holding(one, ['a']);
+    await commandLine(one).backup(`${one}-backup`, () => undefined);
+    await holding(other, ['b', 'c']);
+    await commandLine(other).restore(`${one}-backup`, true, () => undefined);
+    await holding(other, []);
+    assert.deepEqual(await rowsIn(other), ['a', 'org']);
+  }),
+);
