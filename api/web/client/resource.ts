@@ -90,7 +90,9 @@ export const openResource = <T>(kept: Kept, foreseen: Foreseen = NOTHING_FORESEE
 
   const setAt = (key: string | undefined, change: (data: T) => T): void => {
     const isShown = key === asked?.key;
-    const data = isShown ? reading.value.data : ((kept.get(key ?? '') as T | undefined) ?? null);
+    // Data of an earlier key are no answer to this one.
+    const shown = reading.value.isStale ? null : reading.value.data;
+    const data = isShown ? shown : ((kept.get(key ?? '') as T | undefined) ?? null);
     if (key === undefined || data === null) return;
     const next = change(data);
     keepIn(kept, key, next);

@@ -133,6 +133,27 @@ reading('takes back what was not written, and shows again what loading has overw
   assert.equal(resource.reading.value.data, 'new');
 });
 
+reading('changes what it was asked about, though another question has been asked since', async () => {
+  const kept: Kept = new Map();
+  const resource = openResource<string>(kept);
+  const { settle, load } = held<string>();
+  await resource.ask('a', () => Promise.resolve('A'));
+  let wrote = (): void => undefined;
+  const writing = resource.foresee(
+    (data) => `${data}, written`,
+    () => new Promise<void>((resolve) => (wrote = resolve)),
+  );
+  const next = resource.ask('b', load);
+  resource.set(() => 'not an answer to this');
+  wrote();
+  await writing;
+  settle[0]?.resolve('B');
+  await next;
+  assert.equal(resource.reading.value.data, 'B');
+  assert.equal(kept.get('a'), 'A, written, written');
+  assert.equal(kept.get('b'), 'B');
+});
+
 reading('is still loading, not missing, while a record that was just created is not listed', async () => {
   const { foreseen, fallBack, catchUp } = behind();
   const resource = openResource<string>(new Map(), foreseen);
