@@ -1,4 +1,4 @@
-/** Where a record stands that websites may show: in the drawer, in the window, or in the archive. */
+/** Where a record stands that websites may show: being prepared, shown, or archived. */
 import { Refused } from './errors.ts';
 
 /** Made or brought back `unpublished`, shown when `published`; `archived` ones are neither changed nor shown. */
@@ -13,15 +13,15 @@ const AFTER: Readonly<Record<Transition, PublishStatus>> = {
 };
 
 /** Throws `Refused('conflict')` for an archived record. */
-export const mustNotBeArchived = (shelf: PublishStatus, noun: string): void => {
-  if (shelf === 'archived')
+export const mustNotBeArchived = (status: PublishStatus, noun: string): void => {
+  if (status === 'archived')
     throw new Refused('conflict', `${noun}_archived`, `the ${noun} is archived`, { accepted: 'unarchive it first' });
 };
 
-/** Whether the move changes anything. Throws `Refused('conflict')` for an archived record that is to stay archived. */
-export const isTransition = (shelf: PublishStatus, move: Transition, noun: string): boolean => {
-  if (move === 'unarchive') return shelf === 'archived';
-  if (shelf === AFTER[move]) return false;
-  if (move !== 'archive') mustNotBeArchived(shelf, noun);
+/** Whether the transition changes anything. Throws `Refused('conflict')` for an archived record that is to stay archived. */
+export const isTransition = (status: PublishStatus, transition: Transition, noun: string): boolean => {
+  if (transition === 'unarchive') return status === 'archived';
+  if (status === AFTER[transition]) return false;
+  if (transition !== 'archive') mustNotBeArchived(status, noun);
   return true;
 };

@@ -67,7 +67,7 @@ export type AccessRequest = {
 };
 
 /** Throws `HttpFailure` or `Refused` when the access is not granted. */
-export type Guard = (access: Access, knock: AccessRequest) => Promise<Granted>;
+export type Guard = (access: Access, request: AccessRequest) => Promise<Granted>;
 
 /** For a plug-in with the scope; null = with any. */
 export const installationWith = (scope: InstallationScope | null): Access => ({ kind: 'installation', scope });

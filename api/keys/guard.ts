@@ -13,17 +13,17 @@ export const keyGuard = (deps: KeyDeps): Guard => {
   const find = installationFinder(deps.readModels);
   const installation = admitInstallation(deps, count, find);
   const apiKey = admitApiKey(deps, count, find);
-  return async (access, knock) => {
+  return async (access, request) => {
     switch (access.kind) {
       case 'anyone': {
         if (access.uncounted === true) return {};
-        await countedByAddress(count, 'address', knock.address, deps.rates.address);
+        await countedByAddress(count, 'address', request.address, deps.rates.address);
         return {};
       }
       case 'installation':
-        return installation(access.scope, knock);
+        return installation(access.scope, request);
       case 'api_key':
-        return apiKey(access.scope, knock);
+        return apiKey(access.scope, request);
       default:
         throw new HttpFailure(403, 'not for everybody');
     }

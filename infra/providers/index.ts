@@ -32,7 +32,7 @@ export type ProviderOptions = {
   /** Told of every request made. */
   readonly observe?: ((call: Call) => void) | undefined;
   /** Handed, for each provider, a way to ask how many requests are under way and wait. */
-  readonly watchLane?: ((provider: Provider, sizes: () => RateLimiterSizes) => void) | undefined;
+  readonly watchLimiter?: ((provider: Provider, sizes: () => RateLimiterSizes) => void) | undefined;
 };
 
 export const openProviders = (options: ProviderOptions): Providers => {
@@ -63,8 +63,8 @@ export const openProviders = (options: ProviderOptions): Providers => {
   const datacite = open('datacite');
   const openalex = open('openalex', { ...contact, ...(openalexApiKey === null ? {} : { api_key: openalexApiKey }) });
 
-  for (const [provider, { lane }] of Object.entries({ orcid, crossref, datacite, openalex }))
-    options.watchLane?.(provider as Provider, lane);
+  for (const [provider, { limiter }] of Object.entries({ orcid, crossref, datacite, openalex }))
+    options.watchLimiter?.(provider as Provider, limiter);
 
   const list = {
     orcid: listByOrcid(orcid.client, urls.orcid),

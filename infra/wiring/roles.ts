@@ -69,7 +69,7 @@ export const providersFor = ({ config, stores, log, watch }: ProvidersContext): 
     version,
     log,
     observe: watch?.providerCall,
-    watchLane: watch?.providerLane,
+    watchLimiter: watch?.providerLane,
   });
 
 const proofsFor = ({ allowPrivateOrigins }: Config): OriginProofs =>

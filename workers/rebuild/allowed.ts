@@ -24,21 +24,23 @@ const serving = async (readModels: ReadModels, declared: Projection): Promise<Pr
 /** Where nothing is served yet, withheld rows delay no listing: all is allowed. Throws `Unavailable`. */
 export const allowedIn = async (
   readModels: ReadModels,
-  orders: ProjectionControls,
+  controls: ProjectionControls,
   declared: Projection,
 ): Promise<Allowed> => {
   const present = await serving(readModels, declared);
   if (present === null) return 'all';
   const known = await poisonOf(readModels, projectionKey(present));
-  return new Set([...known.map(({ eventId }) => eventId), ...skipsOf(orders, declared)]);
+  return new Set([...known.map(({ eventId }) => eventId), ...skipsOf(controls, declared)]);
 };
 
 /** Of each, by name. */
 export const allowances = async (
   readModels: ReadModels,
-  orders: ProjectionControls,
+  controls: ProjectionControls,
   projections: readonly Projection[],
 ): Promise<ReadonlyMap<string, Allowed>> =>
   new Map(
-    await Promise.all(projections.map(async (each) => [each.name, await allowedIn(readModels, orders, each)] as const)),
+    await Promise.all(
+      projections.map(async (each) => [each.name, await allowedIn(readModels, controls, each)] as const),
+    ),
   );

@@ -27,7 +27,7 @@ export type LeadDeps = PlanDeps & {
 
 export type LeadOptions = Omit<ProjectorOptions, 'onFilled'> & {
   readonly grace?: Retention;
-  /** How often it looks for orders. Milliseconds. */
+  /** How often it looks for controls. Milliseconds. */
   readonly pollMs?: number;
   /** How long a log that ends before a checkpoint is waited for, before the checkpoint is taken to be wrong. Milliseconds. */
   readonly patienceMs?: number;
@@ -39,7 +39,7 @@ const POLL_MS = 500;
 
 type Turn = {
   readonly plan: Plan;
-  readonly orders: ProjectionControls;
+  readonly controls: ProjectionControls;
   /** Null = there is nothing to fill, or another process has the right to. */
   readonly lease: Lease | null;
 };
@@ -63,14 +63,14 @@ const isSwitched = async ({ readModels }: LeadDeps, { serving }: Plan): Promise<
 };
 
 /** Ends with the turn's signal, or when the plan no longer holds. */
-const untilOutdated = async (deps: LeadDeps, { plan, orders, lease }: Turn, pollMs: number, signal: AbortSignal) => {
-  let seen = orders.signature;
+const untilOutdated = async (deps: LeadDeps, { plan, controls, lease }: Turn, pollMs: number, signal: AbortSignal) => {
+  let seen = controls.signature;
   /** Orders that come one after another are carried out together, so that the log is read once for all of them. */
   const areOthersOrdered = async (): Promise<boolean> => {
     const { signature } = await readControls(deps.state);
     const isSettled = signature === seen;
     seen = signature;
-    return isSettled && signature !== orders.signature;
+    return isSettled && signature !== controls.signature;
   };
   const isOutdated = async (): Promise<boolean> => {
     if (plan.dueAt !== null && deps.clock.now() >= plan.dueAt) return true;
@@ -113,13 +113,13 @@ export const leadProjections = async (deps: LeadDeps, options: LeadOptions): Pro
   const { signal, grace = DEFAULT_GRACE, pollMs = POLL_MS, patienceMs, onProgress, onWait, ...sizes } = options;
   let lease: Lease | null = null;
 
-  const turn = async (orders: ProjectionControls, plan: Plan): Promise<void> => {
+  const turn = async (controls: ProjectionControls, plan: Plan): Promise<void> => {
     const over = new AbortController();
     const ends = AbortSignal.any([signal, over.signal, ...(lease === null ? [] : [lease.lost])]);
     const isFulfilled = fulfilling(plan);
-    const allowed = await allowances(readModels, orders, plan.filling.length === 0 ? [] : deps.projections);
+    const allowed = await allowances(readModels, controls, plan.filling.length === 0 ? [] : deps.projections);
     const projections = [...plan.live, ...(lease === null ? [] : plan.filling)];
-    const watching = untilOutdated(deps, { plan, orders, lease }, pollMs, ends).finally(() => over.abort());
+    const watching = untilOutdated(deps, { plan, controls, lease }, pollMs, ends).finally(() => over.abort());
     try {
       if (projections.length > 0)
         await runProjector(
@@ -165,8 +165,8 @@ export const leadProjections = async (deps: LeadDeps, options: LeadOptions): Pro
       try {
         if (!isPrepared) await prepared();
         isPrepared = true;
-        const orders = await readControls(state);
-        const plan = await planNow(deps, orders, grace);
+        const controls = await readControls(state);
+        const plan = await planNow(deps, controls, grace);
         if (lease !== null && (plan.filling.length === 0 || lease.lost.aborted)) {
           await lease.release();
           lease = null;
@@ -175,7 +175,7 @@ export const leadProjections = async (deps: LeadDeps, options: LeadOptions): Pro
         // Who has no right to fill leaves what another is filling as it is.
         const ours = lease === null ? plan.live : [...plan.live, ...plan.filling];
         if (await repairCheckpoints(deps, ours, { signal, patienceMs })) continue;
-        if (!signal.aborted) await turn(orders, plan);
+        if (!signal.aborted) await turn(controls, plan);
       } catch (error) {
         if (!(error instanceof Unavailable)) throw error;
         log.warn({ err: error }, 'the projector waits for a store');

@@ -79,7 +79,7 @@ const rebuildOf = async (
 /** Throws `Unavailable`. */
 export const listProjections = async (deps: ListDeps): Promise<readonly Listed[]> => {
   const { readModels, projections } = deps;
-  const orders = await readControls(deps.state);
+  const controls = await readControls(deps.state);
   const serving = await Promise.all(
     projections.map(async (projection) => generationOf(projection, await servingGeneration(readModels, projection))),
   );
@@ -90,9 +90,9 @@ export const listProjections = async (deps: ListDeps): Promise<readonly Listed[]
     if (lag === undefined) continue;
     const { name, version, phase, position, head, lagMs } = lag;
     const key = projectionKey(own);
-    const rebuild = await rebuildOf(deps, orders, projection);
+    const rebuild = await rebuildOf(deps, controls, projection);
     const stopped = [generationOf(projection, rebuild?.generation ?? 0), own].flatMap(
-      (each) => orders.failures.get(projectionKey(each)) ?? [],
+      (each) => controls.failures.get(projectionKey(each)) ?? [],
     )[0];
     const counts =
       phase === 'absent'
@@ -100,7 +100,7 @@ export const listProjections = async (deps: ListDeps): Promise<readonly Listed[]
         : await Promise.all(own.folds.map(({ collection }) => readModels.count(collection, { all: [] })));
     listed.push({
       ...{ name, version, generation: own.generation ?? 0, position, head, lagMs, rebuild },
-      state: orders.paused.has(name) ? 'paused' : orders.failures.has(key) ? 'stopped' : phase,
+      state: controls.paused.has(name) ? 'paused' : controls.failures.has(key) ? 'stopped' : phase,
       rows: counts.reduce((sum, count) => sum + count, 0),
       lastError: stopped === undefined ? await skippedLast(readModels, key) : { kind: 'stopped', ...stopped },
     });

@@ -62,17 +62,17 @@ const known = async ({ readModels, clock }: PlanDeps, there: readonly Registered
 
 const standingOf = async (
   deps: PlanDeps,
-  orders: ProjectionControls,
+  controls: ProjectionControls,
   projection: Projection,
   there: readonly Registered[],
   isGone: (entry: Registered) => ReturnType<RetentionCheck['isGone']>,
 ): Promise<Standing> => {
   const { readModels, state } = deps;
   const { name, version } = projection;
-  const order = orders.rebuilds.get(projectionKey(projection));
+  const order = controls.rebuilds.get(projectionKey(projection));
   let serving = await servingGeneration(readModels, projection);
   const wanted = Math.max(order?.generation ?? 0, serving);
-  if (wanted > serving && !orders.paused.has(name)) serving = await switched(deps, projection, serving, wanted);
+  if (wanted > serving && !controls.paused.has(name)) serving = await switched(deps, projection, serving, wanted);
   if (order !== undefined && order.generation <= serving) await state.remove(order.record.key, order.record.version);
 
   const followed: number[] = [];
@@ -88,17 +88,17 @@ const standingOf = async (
 /**
  * Also does what has come due: switches, retires, drops. Nothing of these projections may be running. Throws `Unavailable`.
  */
-export const planNow = async (deps: PlanDeps, orders: ProjectionControls, grace: Retention): Promise<Plan> => {
+export const planNow = async (deps: PlanDeps, controls: ProjectionControls, grace: Retention): Promise<Plan> => {
   const { readModels, projections } = deps;
   const there = await registered(readModels);
-  const aging = retentionNow(deps, orders);
+  const retention = retentionNow(deps, controls);
   const [live, filling, served]: [Projection[], Projection[], Projection[]] = [[], [], []];
   const successors = new Map<string, string>();
   const positions = new Map<string, Position>();
 
   const place = async (each: Projection, isToBeFilled: boolean): Promise<void> => {
     const key = projectionKey(each);
-    if (orders.failures.has(key)) return;
+    if (controls.failures.has(key)) return;
     const { phase, position } = await projectionState(readModels, each);
     positions.set(key, position);
     if (phase === 'live') live.push(each);
@@ -106,10 +106,10 @@ export const planNow = async (deps: PlanDeps, orders: ProjectionControls, grace:
   };
 
   for (const projection of projections) {
-    const isGone = (entry: Registered): Promise<boolean> => aging.isGone(entry, grace.generationMs);
-    const { serving, wanted, followed } = await standingOf(deps, orders, projection, there, isGone);
+    const isGone = (entry: Registered): Promise<boolean> => retention.isGone(entry, grace.generationMs);
+    const { serving, wanted, followed } = await standingOf(deps, controls, projection, there, isGone);
     served.push(serving);
-    if (orders.paused.has(projection.name)) continue;
+    if (controls.paused.has(projection.name)) continue;
     const [key, other] = [projectionKey(wanted), projectionKey(serving)];
     if (key !== other) {
       successors.set(key, other);
@@ -119,6 +119,6 @@ export const planNow = async (deps: PlanDeps, orders: ProjectionControls, grace:
     for (const each of followed) await place(each, false);
   }
   const { declared = projections, state } = deps;
-  await retireOthers(aging, there, declared, orders, { state, ...grace });
-  return { live, filling, serving: served, successors, positions, dueAt: aging.dueAt };
+  await retireOthers(retention, there, declared, controls, { state, ...grace });
+  return { live, filling, serving: served, successors, positions, dueAt: retention.dueAt };
 };

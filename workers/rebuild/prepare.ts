@@ -52,10 +52,10 @@ export const prepareRelease = async (
     }
     try {
       for (const projection of wanting) await register(readModels, projection, clock.now());
-      const orders = await readControls(state);
+      const controls = await readControls(state);
       const ends = AbortSignal.any([signal, lease.lost]);
       if (await repairCheckpoints(deps, wanting, { signal: ends })) continue;
-      const allowed = await allowances(readModels, orders, deps.projections);
+      const allowed = await allowances(readModels, controls, deps.projections);
       const replay = replaying(deps, wanting, ({ name }) => allowed.get(name) ?? 'all', watch, {
         ...sizes,
         signal: ends,

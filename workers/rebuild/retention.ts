@@ -60,7 +60,7 @@ export const retentionNow = (
  * later release's, and is left.
  */
 export const retireOthers = async (
-  aging: RetentionCheck,
+  retention: RetentionCheck,
   there: readonly Registered[],
   declared: readonly Projection[],
   { drops }: ProjectionControls,
@@ -72,6 +72,6 @@ export const retireOthers = async (
     const isOther = entry.version !== version || isScratch(entry.generation);
     if (!isEarlier && !(drops.has(entry.key) && isOther)) continue;
     if (entry.version !== version && (await isSomebodyLeading(state, { ...entry, name: entry.projection }))) continue;
-    await aging.isGone(entry, isEarlier ? versionMs : 0);
+    await retention.isGone(entry, isEarlier ? versionMs : 0);
   }
 };

@@ -30,10 +30,10 @@ const isWorthATry = async (deps: RetryDeps, row: PoisonRow): Promise<boolean> =>
   return deps.release !== undefined && !isRowPassedOver(row) && row.release !== deps.release;
 };
 
-const retry = async (deps: RetryDeps, orders: ProjectionControls, projection: Projection): Promise<void> => {
+const retry = async (deps: RetryDeps, controls: ProjectionControls, projection: Projection): Promise<void> => {
   const { readModels, state, log } = deps;
   const key = projectionKey(projection);
-  const ordered = orders.rebuilds.get(key);
+  const ordered = controls.rebuilds.get(key);
   const wanted = Math.max(await servingGeneration(readModels, projection), ordered?.generation ?? 0);
   for await (const row of poisonRowsOf(readModels, projectionKey(generationOf(projection, wanted)))) {
     if (!(await isWorthATry(deps, row))) continue;
@@ -47,7 +47,7 @@ const retry = async (deps: RetryDeps, orders: ProjectionControls, projection: Pr
 
 /** To be called when a leader starts, before any of its projections runs. What is paused is left alone. Throws `Unavailable`. */
 export const retryPoison = async (deps: RetryDeps): Promise<void> => {
-  const orders = await readControls(deps.state);
+  const controls = await readControls(deps.state);
   for (const projection of deps.projections)
-    if (!orders.paused.has(projection.name)) await retry(deps, orders, projection);
+    if (!controls.paused.has(projection.name)) await retry(deps, controls, projection);
 };

@@ -28,8 +28,8 @@ const workspaceIn = (access: Access, { headers, query }: AccessRequest): string 
 
 export const dashboardGuard = (deps: DashboardDeps): Guard => {
   const count = requestCounter(deps.state);
-  const guard: Guard = async (access, knock) => {
-    const { method, headers, correlationId, address } = knock;
+  const guard: Guard = async (access, request) => {
+    const { method, headers, correlationId, address } = request;
     if (access.kind === 'anyone') {
       if (access.signingIn === true) await countedByAddress(count, 'sign-in', address, SIGN_IN.perMinute);
       return {};
@@ -49,11 +49,11 @@ export const dashboardGuard = (deps: DashboardDeps): Guard => {
       if (!principal.superadmin) throw forbidden('superadmin');
       return { principal };
     }
-    const { workspace, role } = await activeWorkspace(deps.readModels, principal, workspaceIn(access, knock));
+    const { workspace, role } = await activeWorkspace(deps.readModels, principal, workspaceIn(access, request));
     if (!isAtLeast(role, access.role)) throw forbidden(access.role);
     const caller = { ...newCaller(deps.ids, workspace, { type: 'user', id: principal.userId }), correlationId };
     const isStillGranted = (): Promise<boolean> =>
-      guard(access, knock).then(
+      guard(access, request).then(
         (granted) => granted.principal?.userId === principal.userId,
         (error: unknown) => {
           if (error instanceof HttpFailure) return false;

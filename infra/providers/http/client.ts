@@ -1,4 +1,4 @@
-/** A polite JSON client for one provider: in its lane, bounded in time and size, patient with passing failures. */
+/** A polite JSON client for one provider: at its rate, bounded in time and size, patient with passing failures. */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Dispatcher } from 'undici';
 import type { Log } from '../../../commands/ports.ts';
@@ -37,12 +37,12 @@ export type Call = { readonly provider: Provider; readonly status: number | stri
 
 export type JsonClientOptions = {
   readonly provider: Provider;
-  readonly lane: RateLimiter;
+  readonly limiter: RateLimiter;
   readonly dispatcher: Dispatcher;
   readonly userAgent: string;
   /** For each request, from its start to the end of its body. */
   readonly timeoutMs: number;
-  /** For all requests of one question, from the start of the first; what waits in the lane before it has not begun. */
+  /** For all requests of one question, from the start of the first; what waits for its turn before it has not begun. */
   readonly withinMs: number;
   /** Parameters that are sent but never recorded nor logged: the contact address, the API key. */
   readonly unrecorded: Readonly<Record<string, string>>;
@@ -86,7 +86,7 @@ const sourceOf = (provider: Provider, url: URL, { header }: Reply): Source => {
 type Tries = { failed: number; waited: number; notJson: number };
 
 export const openJsonClient = (options: JsonClientOptions): JsonClient => {
-  const { provider, lane, dispatcher, userAgent, timeoutMs, withinMs, unrecorded, log, observe } = options;
+  const { provider, limiter, dispatcher, userAgent, timeoutMs, withinMs, unrecorded, log, observe } = options;
   const turns = openTurns(provider);
   const failure = (code: string, message: string, retry: number | null = null): ProviderUnavailable =>
     new ProviderUnavailable(provider, code, message, retry);
@@ -134,16 +134,16 @@ export const openJsonClient = (options: JsonClientOptions): JsonClient => {
     if (!(error instanceof ProviderUnavailable)) throw error;
     const { code, retryAfterMs: wait } = error;
     log?.debug({ provider, code, ...tries }, 'a provider did not answer');
-    if (wait !== null) lane.holdFor(wait);
-    if (wait !== null && wait > LONGEST_WAIT_MS) lane.empty(error);
+    if (wait !== null) limiter.holdFor(wait);
+    if (wait !== null && wait > LONGEST_WAIT_MS) limiter.empty(error);
     if (code === 'rate_limited') tries.waited += 1;
     else tries.failed += 1;
     if (code === 'not_json') tries.notJson += 1;
     const passing = code === 'not_json' || (error.isPassing && code !== 'refused' && code !== 'closed');
     const isOver =
       !passing ||
-      lane.heldForMs() >= leftMs ||
-      lane.heldForMs() > LONGEST_WAIT_MS ||
+      limiter.heldForMs() >= leftMs ||
+      limiter.heldForMs() > LONGEST_WAIT_MS ||
       tries.failed >= MOST_FAILURES ||
       tries.waited >= MOST_WAITS;
     if (!isOver) return;
@@ -162,17 +162,17 @@ export const openJsonClient = (options: JsonClientOptions): JsonClient => {
         until ??= performance.now() + withinMs;
         place.begun();
         const left = until - performance.now();
-        // Others were before it in the lane for the rest of its time.
+        // Others were before it for the rest of its time.
         if (left <= 0) throw last;
         return once({ url, signal, known }, left);
       };
       let isAnswered = false;
       try {
         for (;;) {
-          const held = lane.heldForMs();
+          const held = limiter.heldForMs();
           if (held > LONGEST_WAIT_MS) throw failure('rate_limited', 'asked to be left alone for now', Math.ceil(held));
           try {
-            const answer = await lane.run(async () => inItsTurn(), signal, tries.failed + tries.waited);
+            const answer = await limiter.run(async () => inItsTurn(), signal, tries.failed + tries.waited);
             isAnswered = true;
             return answer;
           } catch (error) {

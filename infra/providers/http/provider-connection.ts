@@ -1,4 +1,4 @@
-/** Opens the way to one provider: its connections, its lane, its client. */
+/** Opens the way to one provider: its connections, its rate limiter, its client. */
 import { Agent } from 'undici';
 import { PROVIDER } from '../../../domain/limits.ts';
 import type { Provider } from '../../../domain/publication/events.ts';
@@ -8,7 +8,7 @@ import { openRateLimiter, type RateLimiterOptions, type RateLimiterSizes } from 
 
 export type ProviderConnection = {
   readonly client: JsonClient;
-  readonly lane: () => RateLimiterSizes;
+  readonly limiter: () => RateLimiterSizes;
   close(): Promise<void>;
 };
 
@@ -19,7 +19,7 @@ const CONNECT_WITHIN_MS = 10_000;
 export const openProviderConnection = (
   provider: Provider,
   { rate, concurrency, turn }: RateLimiterOptions,
-  options: Omit<JsonClientOptions, 'provider' | 'lane' | 'dispatcher'>,
+  options: Omit<JsonClientOptions, 'provider' | 'limiter' | 'dispatcher'>,
 ): ProviderConnection => {
   const { timeoutMs } = options;
   const dispatcher = new Agent({
@@ -30,12 +30,12 @@ export const openProviderConnection = (
     maxResponseSize: PROVIDER.answerBytes,
     connections: concurrency === 0 ? MOST_SOCKETS : concurrency,
   });
-  const lane = openRateLimiter({ rate, concurrency, turn });
+  const limiter = openRateLimiter({ rate, concurrency, turn });
   return {
-    client: openJsonClient({ ...options, provider, lane, dispatcher }),
-    lane: () => lane.sizes(),
+    client: openJsonClient({ ...options, provider, limiter, dispatcher }),
+    limiter: () => limiter.sizes(),
     close: async () => {
-      lane.empty(new ProviderUnavailable(provider, 'closed', 'is no longer asked'));
+      limiter.empty(new ProviderUnavailable(provider, 'closed', 'is no longer asked'));
       await dispatcher.destroy();
     },
   };

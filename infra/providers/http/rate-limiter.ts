@@ -1,4 +1,4 @@
-/** The lane to one provider: so many requests a second and at once, all of them waiting when the provider says wait. */
+/** Limits the requests to one provider: so many requests a second and at once, all of them waiting when the provider says wait. */
 import PQueue from 'p-queue';
 import { cutOffBy } from './cut-off.ts';
 import { openPace } from './pace.ts';
@@ -18,7 +18,7 @@ export type RateLimiterSizes = { readonly in_use: number; readonly waiting: numb
 export type RateLimiter = {
   /**
    * Runs the work when its turn has come; the more `urgent`, the sooner. Rejects with the signal's reason when that is
-   * aborted first, and with the lane's when it is emptied.
+   * aborted first, and with the limiter's when it is emptied.
    */
   run<T>(work: () => Promise<T>, signal: AbortSignal, urgent: number): Promise<T>;
   /** No request starts before so many milliseconds have passed. */

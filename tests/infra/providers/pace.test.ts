@@ -11,14 +11,14 @@ const EARLY_MS = 2;
 
 const never = new AbortController().signal;
 const startsOf = async (count: number): Promise<readonly number[]> => {
-  const lane = openRateLimiter({ rate: RATE, concurrency: 0 });
+  const limiter = openRateLimiter({ rate: RATE, concurrency: 0 });
   const starts: number[] = [];
   const work = async (): Promise<void> => void starts.push(performance.now());
-  await Promise.all(Array.from({ length: count }, () => lane.run(work, never, 0)));
+  await Promise.all(Array.from({ length: count }, () => limiter.run(work, never, 0)));
   return starts;
 };
 
-const pacing = suite('a lane to a provider');
+const pacing = suite('the rate limiter of a provider');
 
 pacing('lets no more start in any second than its rate, and no fewer', async () => {
   const starts = await startsOf(RATE + 10);
@@ -27,9 +27,9 @@ pacing('lets no more start in any second than its rate, and no fewer', async () 
 });
 
 pacing('goes on when the clock is set back a day', async () => {
-  const lane = openRateLimiter({ rate: RATE, concurrency: 0 });
+  const limiter = openRateLimiter({ rate: RATE, concurrency: 0 });
   const run = (count: number): Promise<unknown> =>
-    Promise.all(Array.from({ length: count }, () => lane.run(() => Promise.resolve(), never, 0)));
+    Promise.all(Array.from({ length: count }, () => limiter.run(() => Promise.resolve(), never, 0)));
   await run(6);
   const began = performance.now();
   await withClockOff(-DAY_MS, () => run(12));
@@ -37,11 +37,11 @@ pacing('goes on when the clock is set back a day', async () => {
 });
 
 pacing('waits as long as the provider has asked, then goes on', async () => {
-  const lane = openRateLimiter({ rate: RATE, concurrency: 0 });
-  lane.holdFor(120);
+  const limiter = openRateLimiter({ rate: RATE, concurrency: 0 });
+  limiter.holdFor(120);
   const began = performance.now();
-  await lane.run(() => Promise.resolve(), never, 0);
+  await limiter.run(() => Promise.resolve(), never, 0);
   const waited = performance.now() - began;
   assert.ok(waited >= 120 - EARLY_MS && waited < SECOND_MS, `${waited} ms`);
-  assert.equal(lane.heldForMs(), 0);
+  assert.equal(limiter.heldForMs(), 0);
 });

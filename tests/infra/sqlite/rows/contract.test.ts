@@ -15,8 +15,8 @@ readModelsContract('a file', (database) => openSqliteReadModels({ file: path.joi
 const BUILT = fileURLToPath(new URL('../../../../dist/infra/sqlite/rows/index.js', import.meta.url));
 
 if (existsSync(BUILT)) {
-  const built = (await import(BUILT)) as { readonly openEmbeddedReadModels: typeof openSqliteReadModels };
+  const built = (await import(BUILT)) as { readonly openSqliteReadModels: typeof openSqliteReadModels };
   readModelsContract('a file that a thread writes', (database) =>
-    built.openEmbeddedReadModels({ file: path.join(folder, `beside-${database}.db`), writing: 'beside' }),
+    built.openSqliteReadModels({ file: path.join(folder, `beside-${database}.db`), writing: 'beside' }),
   );
 } else console.log('  skipped: read models that a thread writes (the project is not built)');
