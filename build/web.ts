@@ -2,6 +2,7 @@
 import { rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { build, type BuildOptions } from 'esbuild';
+import { GUIDES } from '../api/openapi/audiences.ts';
 import { generate, ROOT } from './generate.ts';
 import { buildGuides } from './guides.ts';
 import { DASHBOARD, ENTRIES, manifestOf } from './manifest.ts';
@@ -18,9 +19,6 @@ const COMMON: BuildOptions = {
   legalComments: 'none',
   logLevel: 'warning',
 };
-
-/** Which the pages of the contracts link to. */
-const GUIDES = ['cms-developer', 'partner', 'dashboard', 'dashboard-api'];
 
 await generate();
 await rm(OUT, { recursive: true, force: true });
@@ -43,6 +41,6 @@ const rest = await build({
   format: 'iife',
   entryNames: '[name]-[hash]',
 });
-await buildGuides({ docs: path.join(ROOT, 'docs'), out: OUT, guides: GUIDES });
+await buildGuides({ docs: path.join(ROOT, 'docs'), out: OUT, guides: Object.keys(GUIDES) });
 const manifest = await manifestOf({ ...modules.metafile?.outputs, ...rest.metafile?.outputs });
 await writeFile(path.join(OUT, 'manifest.json'), `${JSON.stringify(manifest, null, 2)}\n`);

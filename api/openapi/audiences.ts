@@ -4,8 +4,14 @@ import { isIntegrations } from '../http/error-body.ts';
 import type { Route } from '../http/route.ts';
 import { resourceOf } from './names.ts';
 
-/** Guides that a listener hands out, by the names of their files. */
-export type Guide = 'cms-developer' | 'partner' | 'dashboard' | 'dashboard-api';
+/** Titles of the guides that a listener hands out, by the names of their files. */
+export const GUIDES = {
+  'cms-developer': 'For CMS developers',
+  partner: 'For partners',
+  dashboard: 'Working in the dashboard',
+  'dashboard-api': 'The dashboard by program',
+} as const;
+export type Guide = keyof typeof GUIDES;
 
 export type Audience = {
   readonly name: string;

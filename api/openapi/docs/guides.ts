@@ -5,17 +5,10 @@ import { HTML_PAGE } from '../../http/page.ts';
 import type { Route } from '../../http/route.ts';
 import { builtFile, webAssets } from '../../pages/assets.ts';
 import { htmlPage, PAGE_HEADERS } from '../../pages/html.ts';
-import { guideAddress, type Guide } from '../audiences.ts';
+import { guideAddress, GUIDES, type Guide } from '../audiences.ts';
 
 /** From a guide to what its listener serves, also below the path of a proxy. */
 const TOP = '../..';
-
-const TITLES: Readonly<Record<Guide, string>> = {
-  'cms-developer': 'For CMS developers',
-  partner: 'For partners',
-  dashboard: 'Working in the dashboard',
-  'dashboard-api': 'The dashboard by program',
-};
 
 /** Reads the files, once a listener. */
 export const guideRoutes = (guides: readonly Guide[]): readonly Route[] => {
@@ -24,7 +17,7 @@ export const guideRoutes = (guides: readonly Guide[]): readonly Route[] => {
     const html = htmlPage(
       { ...assets, style: TOP + style, theme: TOP + theme },
       {
-        title: `${TITLES[guide]} – Colophon`,
+        title: `${GUIDES[guide]} – Colophon`,
         body: `<body><main class="guide">${readFileSync(builtFile(`guides/${guide}.html`), 'utf8')}</main></body>`,
       },
     );
