@@ -26,7 +26,7 @@ const reach = async (target: Locator): Promise<Page> => {
   await target.waitFor();
   const page = target.page();
   for (let stops = 0; stops < MOST_STOPS; stops += 1) {
-    if ((await target.evaluate('(element) => element === document.activeElement')) === true) return page;
+    if ((await target.and(page.locator(':focus')).count()) > 0) return page;
     await page.keyboard.press('Tab');
   }
   throw new Error(`the keyboard does not reach ${String(target)}`);
