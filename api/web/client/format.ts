@@ -1,10 +1,14 @@
 /** Numbers, dates and lists in the reader's language. */
+import { computed } from '@preact/signals';
 import { language } from './i18n.ts';
 import { numbers, perLocale } from './per-locale.ts';
 
 /** The reader's variant of the language, such as British English, if their browser names one. */
-const locale = (): string =>
-  globalThis.navigator?.languages.find((tag) => tag.toLowerCase().startsWith(`${language.value}-`)) ?? language.value;
+const variant = computed(
+  () =>
+    globalThis.navigator?.languages.find((tag) => tag.toLowerCase().startsWith(`${language.value}-`)) ?? language.value,
+);
+const locale = (): string => variant.value;
 
 const MINUTE = 60_000;
 const UNITS: readonly (readonly [unit: Intl.RelativeTimeFormatUnit, ms: number])[] = [

@@ -43,6 +43,8 @@ const styleIn = (attribute: string | undefined): Style | null => {
 };
 
 export const parsedMarkup = (html: string): readonly Marked[] => {
+  // Most titles are plain text.
+  if (!/[<&]/u.test(html)) return html === '' ? [] : [html];
   const root: Marked[] = [];
   const open: Open[] = [];
   const into = (): Marked[] => open.at(-1)?.content ?? root;

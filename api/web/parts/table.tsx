@@ -1,6 +1,5 @@
 /** A table with sortable headings and selectable rows; in a narrow container each row is a card. */
 import type { ComponentChildren } from 'preact';
-import { useRef } from 'preact/hooks';
 import { Icon } from './icon.tsx';
 import type { Selection } from './selection.ts';
 import { common } from './words.ts';
@@ -81,21 +80,14 @@ type RowProps<Row, Sort extends string> = Pick<Props<Row, Sort>, 'columns' | 'se
   readonly rowKey: string;
   /** Null of a row that cannot be selected. */
   readonly name: string | null;
-  /** The keys of all rows, in order. */
-  readonly keys: { readonly current: readonly string[] };
 };
 
 /** Renders again only if its props have changed: its checkbox is bound to the row's own signal. */
-const TableRow = <Row, Sort extends string>({ row, rowKey, name, columns, selection, keys }: RowProps<Row, Sort>) => (
+const TableRow = <Row, Sort extends string>({ row, rowKey, name, columns, selection }: RowProps<Row, Sort>) => (
   <tr role="row">
     {selection !== undefined && name !== null && (
       <td role="cell" class="picker">
-        <input
-          type="checkbox"
-          aria-label={common('select_row', { name })}
-          checked={selection.isSelected(rowKey)}
-          onClick={(event) => selection.toggle(rowKey, event.shiftKey ? keys.current : undefined)}
-        />
+        <input type="checkbox" aria-label={common('select_row', { name })} checked={selection.isSelected(rowKey)} />
       </td>
     )}
     {columns.map((column) => (
@@ -123,8 +115,12 @@ export const Table = <Row, Sort extends string = never>({
   isStale = false,
 }: Props<Row, Sort>) => {
   const keys = rows.map(keyOf);
-  const latest = useRef(keys);
-  latest.current = keys;
+  // One for the boxes of all rows, whether the mouse or a key presses them.
+  const press = ({ target, shiftKey }: MouseEvent): void => {
+    const row = target instanceof Element && target.matches('.picker > input') ? target.closest('tr') : null;
+    const key = keys[row?.sectionRowIndex ?? -1];
+    if (key !== undefined) selection?.toggle(key, shiftKey ? keys : undefined);
+  };
   return (
     <div class={isStale ? 'table-frame stale' : 'table-frame'}>
       <table role="table" aria-busy={isStale || undefined}>
@@ -141,7 +137,7 @@ export const Table = <Row, Sort extends string = never>({
             ))}
           </tr>
         </thead>
-        <tbody role="rowgroup">
+        <tbody role="rowgroup" onClick={press}>
           {rows.map((row, index) => (
             <TableRow
               key={keys[index]}
@@ -149,7 +145,6 @@ export const Table = <Row, Sort extends string = never>({
               rowKey={keys[index] ?? ''}
               name={selection === undefined ? null : nameOf(row)}
               columns={columns}
-              keys={latest}
               selection={selection}
             />
           ))}
