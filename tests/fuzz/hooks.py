@@ -70,6 +70,9 @@ def as_told_of_bodies(case) -> None:
         body["expires_at"] = int(time.time() * 1000) + 60_000 + int(body["expires_at"]) % 1_000_000
     if body.get("start_date") is not None and body.get("end_date") is not None:
         body["end_date"] = body["start_date"]
+    if isinstance(body.get("ends_at"), (int, float)):
+        # An affiliation has ended by now, and not before it began.
+        body["starts_at"] = body["ends_at"] = int(body["ends_at"]) % int(time.time() * 1000)
     if case.path == "/api/import/doi" and "person_orcids" in body:
         body["person_orcids"] = ORCIDS[:1]
     if case.path == "/api/activity/cleanup":

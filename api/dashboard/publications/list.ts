@@ -47,6 +47,11 @@ export const FILTERS: QuerySchema = {
   },
 };
 
+/** Citations that are not kept yet take milliseconds each, and seconds after a start. */
+const CITATIONS: QuerySchema = {
+  citations: { type: 'boolean', default: true, description: 'Whether `apa_citation` is written; else it is null.' },
+};
+
 const ECHOES: Readonly<Record<string, Schema>> = {
   ...orderEcho(Object.keys(STAFF_SORTS)),
   q: { type: 'string', description: 'The search, trimmed; empty if there was none.' },
@@ -85,7 +90,7 @@ export const filtersOf = (workspace: string, asked: FiltersAsked): StaffPublicat
   retracted: asked.is_retracted ?? null,
 });
 
-type Asked = FiltersAsked & Pick<StaffPublicationQuery, 'sort' | 'dir' | 'locale'>;
+type Asked = FiltersAsked & Pick<StaffPublicationQuery, 'sort' | 'dir' | 'locale'> & { readonly citations: boolean };
 
 /** The items with their citations. */
 export const cited = async (
@@ -102,9 +107,9 @@ export const cited = async (
   return found.map(({ item }, index) => ({ ...item, apa_citation: written[index] ?? null }));
 };
 
-/** One page in the documented envelope. */
+/** One page in the documented envelope. `citations`: null leaves them out. */
 export const staffPage = async (
-  { readModels, citations }: { readonly readModels: ReadModels; readonly citations: Citations },
+  { readModels, citations }: { readonly readModels: ReadModels; readonly citations: Citations | null },
   query: StaffPublicationQuery,
 ): Promise<Answer> => {
   const { items, total } = await listStaffPublications(readModels, query);
@@ -119,7 +124,11 @@ export const staffPage = async (
     publication_year: publicationYear,
     min_cited_by: minCitedBy,
   };
-  const page = { items: await cited(citations, query.workspace, items, query.locale), total };
+  const listed =
+    citations === null
+      ? items.map(({ item }) => ({ ...item, apa_citation: null }))
+      : await cited(citations, query.workspace, items, query.locale);
+  const page = { items: listed, total };
   return { body: envelope('publications', page, query, echoes) };
 };
 
@@ -133,11 +142,15 @@ export const listRoute = (deps: DashboardDeps): Route =>
     summary: 'List publications',
     description:
       'All publications of the workspace, whether websites show them or not. Search looks at titles, author names and DOIs.',
-    query: { ...STAFF_PAGING, ...SEARCH, ...sorting(Object.keys(STAFF_SORTS)), ...FILTERS, ...LOCALE },
+    query: { ...STAFF_PAGING, ...SEARCH, ...sorting(Object.keys(STAFF_SORTS)), ...FILTERS, ...LOCALE, ...CITATIONS },
     responses: { 200: STAFF_PAGE },
     errors: [400, 401, 403, 503],
     handle: ({ query, caller: { workspace } }) => {
-      const { sort, dir, locale, ...filters } = query as Asked;
-      return staffPage(deps, { ...pagingOf(query), ...filtersOf(workspace, filters), sort, dir, locale });
+      const { sort, dir, locale, citations, ...filters } = query as Asked;
+      const { readModels } = deps;
+      return staffPage(
+        { readModels, citations: citations ? deps.citations : null },
+        { ...pagingOf(query), ...filtersOf(workspace, filters), sort, dir, locale },
+      );
     },
   });

@@ -93,6 +93,12 @@ publications('are listed in the shape that is declared', async () => {
   assert.ok(body.publications.some(({ apa_citation: citation }) => citation?.includes('Carberry, J.')));
 });
 
+publications('are listed without citations for those who show none', async () => {
+  const { publications: items } = await list('?citations=false');
+  assert.ok(items.length > 10);
+  assert.ok(items.every(({ apa_citation: citation }) => citation === null));
+});
+
 publications('take both spellings of the page size, but not both at once', async () => {
   assert.equal((await list('?per_page=3')).publications.length, 3);
   assert.equal((await list('?perPage=3')).publications.length, 3);

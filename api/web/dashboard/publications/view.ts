@@ -43,4 +43,6 @@ export const requestOf = (
   has_drift: isAsked(has_drift),
   is_retracted: isAsked(is_retracted),
   locale,
+  // The list shows none, and the first page after a start would wait for them.
+  citations: false,
 });

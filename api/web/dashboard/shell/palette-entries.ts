@@ -62,7 +62,7 @@ export const foundPublications = async (
   q: string,
   signal: AbortSignal,
 ): Promise<readonly Entry[]> => {
-  const { body } = await api('GET /api/publications', { query: { q, per_page: FOUND }, signal });
+  const { body } = await api('GET /api/publications', { query: { q, per_page: FOUND, citations: false }, signal });
   return body.publications.map(({ id, title }) => ({
     id: `publication ${id}`,
     icon: 'file-text',
