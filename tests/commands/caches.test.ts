@@ -72,7 +72,7 @@ const LASTING: Readonly<Record<string, 'call' | 'under way' | 'program' | 'rows'
   'infra/wiring/threads/imports.ts givenUp': 'under way',
   'infra/wiring/threads/imports.ts waiting': 'under way',
   'projections/generations.ts made': 'program',
-  'projections/served.ts remembered': 'program',
+  'projections/active-generation.ts remembered': 'program',
   'workers/cli/output.ts jobs': 'call',
   'workers/cli/output.ts said': 'call',
   'workers/cli/projections/courses.ts first': 'call',
