@@ -15,7 +15,7 @@ import { noServers, onServers } from './servers-under-test.ts';
 const FILE_TIMEOUT_MS = Number(process.env['TEST_FILE_TIMEOUT_MS'] ?? 600_000);
 const LEFT_OPEN_MS = 15_000;
 /** More than there are cores, since much of a file is waiting. */
-const FILES_AT_ONCE = Math.min(8, availableParallelism() * 2);
+const FILES_AT_ONCE = Math.min(8, availableParallelism() * 2 + 1);
 
 /** Of what differs most from store to store: rows made again, erasure, listings and edits over HTTP. */
 const ALSO_ON_SERVERS = [
