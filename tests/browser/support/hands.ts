@@ -38,7 +38,10 @@ const keyboard: Hand = {
     const { keyboard: keys } = await reach(target);
     // A box is ticked by the space bar; the return key would send its form.
     const isBox = /^(?:checkbox|radio)$/u.test((await target.getAttribute('type')) ?? '');
+    const opens = await target.getAttribute('popovertarget');
     await keys.press(isBox ? 'Space' : 'Enter');
+    // The focus follows into a panel once it is open.
+    if (opens !== null) await target.page().locator('[popover]:popover-open :focus').waitFor();
   },
   type: async (field, text) => {
     const { keyboard: keys } = await reach(field);
