@@ -1,7 +1,7 @@
 /** Giving a person an affiliation, to an entity that there is. */
 import { Refused } from '../domain/errors.ts';
 import type { AffiliationStatus, PersonEvent } from '../domain/person/events.ts';
-import { person, type Person } from '../domain/person/person.ts';
+import { isAffiliated, person, type Person } from '../domain/person/person.ts';
 import type { Revision } from '../domain/event.ts';
 import { loadState } from './aggregate.ts';
 import type { Caller } from './caller.ts';
@@ -32,11 +32,8 @@ const mustExist = async (deps: Deps, workspace: string, entityId: string): Promi
 };
 
 /** An entity that is archived keeps its people, and their dates can be corrected. */
-const correctsDates = ({ entityId, status, corrects }: AffiliationRequest, state: Person): boolean =>
-  corrects === true &&
-  state.status !== 'absent' &&
-  state.affiliation?.entityId === entityId &&
-  state.affiliation.status === status;
+const correctsDates = (request: AffiliationRequest, state: Person): boolean =>
+  request.corrects === true && state.status !== 'absent' && isAffiliated(state.affiliation, request);
 
 /**
  * The person afterwards. `ifRevision` as in `handle`. Throws `Refused('not_found')` for an unknown person or entity,

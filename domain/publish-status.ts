@@ -5,7 +5,7 @@ import { Refused } from './errors.ts';
 export type PublishStatus = 'unpublished' | 'published' | 'archived';
 export type Transition = 'publish' | 'unpublish' | 'archive' | 'unarchive';
 
-const AFTER: Readonly<Record<Transition, PublishStatus>> = {
+export const STATUS_AFTER: Readonly<Record<Transition, PublishStatus>> = {
   publish: 'published',
   unpublish: 'unpublished',
   archive: 'archived',
@@ -21,7 +21,7 @@ export const mustNotBeArchived = (status: PublishStatus, noun: string): void => 
 /** Whether the transition changes anything. Throws `Refused('conflict')` for an archived record that is to stay archived. */
 export const isTransition = (status: PublishStatus, transition: Transition, noun: string): boolean => {
   if (transition === 'unarchive') return status === 'archived';
-  if (status === AFTER[transition]) return false;
+  if (status === STATUS_AFTER[transition]) return false;
   if (transition !== 'archive') mustNotBeArchived(status, noun);
   return true;
 };

@@ -151,6 +151,12 @@ const mustHaveEnded = (startsAt: number, endsAt: number, now: number): void => {
   if (endsAt > now) refuse('it has not ended yet', 'an end that is not in the future');
 };
 
+/** Whether that is the affiliation, whenever it began. */
+export const isAffiliated = (
+  affiliation: Affiliation | null,
+  { entityId, status }: Pick<Affiliation, 'entityId' | 'status'>,
+): boolean => affiliation?.entityId === entityId && affiliation.status === status;
+
 const affiliating = (
   { affiliation }: Registered,
   {
@@ -161,11 +167,12 @@ const affiliating = (
     ...when
   }: Extract<PersonCommand, { readonly type: 'ChangeAffiliation' }>,
 ): readonly PersonEvent[] => {
-  const isPresent = affiliation?.entityId === entityId && affiliation.status === status;
-  const startsAt = when.startsAt ?? (isPresent ? affiliation.startsAt : when.now);
+  const present = isAffiliated(affiliation, { entityId, status }) ? affiliation : null;
+  const startsAt = when.startsAt ?? present?.startsAt ?? when.now;
   const wanted: Affiliation = { entityId, status, startsAt };
   if (endsAt !== undefined) {
-    if (!isPresent) throw new Refused('conflict', 'affiliation_not_present', 'the person has no such affiliation now');
+    if (present === null)
+      throw new Refused('conflict', 'affiliation_not_present', 'the person has no such affiliation now');
     mustHaveEnded(startsAt, endsAt, when.now);
   }
   const over = endsAt === undefined ? [] : [ended(wanted, endsAt)];

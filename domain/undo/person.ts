@@ -3,7 +3,7 @@ import { Refused } from '../errors.ts';
 import type { Json } from '../json.ts';
 import type { LocalizedText } from '../localized-text.ts';
 import type { Affiliation, PersonEvent } from '../person/events.ts';
-import { person, type Person, type PersonCommand } from '../person/person.ts';
+import { isAffiliated, person, type Person, type PersonCommand } from '../person/person.ts';
 import { inversesOf, type Parts, type Undoer } from './inverse.ts';
 import type { Undoable } from './plan.ts';
 
@@ -41,7 +41,7 @@ const naming = (name: Json | undefined): PersonCommand => {
 const affiliating = (wanted: Json | undefined, present: Affiliation | null, now: number): PersonCommand => {
   if (wanted === undefined) return { type: 'EndAffiliation', now };
   const { entityId, status, startsAt } = wanted as unknown as Affiliation;
-  const corrects = present?.entityId === entityId && present.status === status;
+  const corrects = isAffiliated(present, { entityId, status });
   return { type: 'ChangeAffiliation', entityId, status, startsAt, corrects, now };
 };
 

@@ -17,7 +17,7 @@ export type RoleWatch = {
   readonly requests: (listener: 'public' | 'dashboard') => WatchRequest;
   readonly connections: (pool: string, count: () => Promise<number>) => void;
   readonly providerCall: (call: ProviderCall) => void;
-  readonly providerLane: (provider: string, sizes: () => { in_use: number; waiting: number }) => void;
+  readonly providerLimiter: (provider: string, sizes: () => { in_use: number; waiting: number }) => void;
   readonly passedOver: (people: number) => void;
   readonly leads: (isLeading: boolean) => void;
   readonly projector: Pick<ProjectorOptions, 'onBatch' | 'onProgress' | 'onWait'>;
@@ -69,7 +69,7 @@ export const watchRole = async (
     },
     connections: (pool, count) => measures.addPool(pool, async () => ({ open: await count() })),
     providerCall: measures.providerCall,
-    providerLane: (provider, sizes) => measures.addPool(provider, sizes),
+    providerLimiter: (provider, sizes) => measures.addPool(provider, sizes),
     passedOver: (people) => measures.matching.passedOver(people),
     leads: (isLeading) => {
       status.leading = isLeading;

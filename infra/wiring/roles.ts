@@ -59,7 +59,7 @@ const unlessAway = (error: unknown): boolean => {
 };
 
 type ProvidersContext = Pick<RoleContext, 'config' | 'stores' | 'log'> & {
-  readonly watch?: Partial<Pick<RoleWatch, 'providerCall' | 'providerLane'>> | undefined;
+  readonly watch?: Partial<Pick<RoleWatch, 'providerCall' | 'providerLimiter'>> | undefined;
 };
 
 export const providersFor = ({ config, stores, log, watch }: ProvidersContext): Providers =>
@@ -69,7 +69,7 @@ export const providersFor = ({ config, stores, log, watch }: ProvidersContext): 
     version,
     log,
     observe: watch?.providerCall,
-    watchLimiter: watch?.providerLane,
+    watchLimiter: watch?.providerLimiter,
   });
 
 const proofsFor = ({ allowPrivateOrigins }: Config): OriginProofs =>

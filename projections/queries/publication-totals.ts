@@ -23,9 +23,15 @@ const inWorkspace = (workspace: string): readonly Condition[] => [
   { field: 'addedAt', exists: true },
 ];
 
+/** Those that are not deleted. */
+export const activePublicationsOf = (workspace: string): readonly Condition[] => [
+  ...inWorkspace(workspace),
+  { field: 'deleted', eq: false },
+];
+
 /** Deleted ones count among the hidden alone (decisions §7). */
 export const publicationTotals = async (readModels: ReadModels, workspace: string): Promise<PublicationTotals> => {
-  const active: readonly Condition[] = [...inWorkspace(workspace), { field: 'deleted', eq: false }];
+  const active = activePublicationsOf(workspace);
   const [total, edited, hidden, orcids] = await Promise.all([
     readModels.count(publications, { all: active }),
     readModels.count(publications, { all: [...active, { field: 'editCount', gt: 0 }] }),
@@ -56,7 +62,7 @@ const lastIfNull = (left: number | null, right: number | null): number =>
 
 /** Of what is not deleted. */
 export const publicationBreakdown = async (readModels: ReadModels, workspace: string): Promise<Breakdown> => {
-  const active: readonly Condition[] = [...inWorkspace(workspace), { field: 'deleted', eq: false }];
+  const active = activePublicationsOf(workspace);
   const [total, years, types, attention, drifted, retracted] = await Promise.all([
     readModels.count(publications, { all: active }),
     readModels.groupCounts(publications, { all: active }, 'publicationYear'),

@@ -3,6 +3,7 @@ import { people } from '../catalogue/people.ts';
 import { publications } from '../catalogue/publications.ts';
 import type { Condition, ReadModels } from '../ports.ts';
 import { members } from '../workspaces/members.ts';
+import { activePublicationsOf } from './publication-totals.ts';
 
 export type WorkspaceCounts = {
   /** Without deleted ones. */
@@ -16,9 +17,7 @@ export type WorkspaceCounts = {
 const countsOf = async (readModels: Pick<ReadModels, 'count'>, workspace: string): Promise<WorkspaceCounts> => {
   const within: Condition = { field: 'workspace', eq: workspace };
   const [ofPublications, ofPeople, ofMembers] = await Promise.all([
-    readModels.count(publications, {
-      all: [within, { field: 'addedAt', exists: true }, { field: 'deleted', eq: false }],
-    }),
+    readModels.count(publications, { all: activePublicationsOf(workspace) }),
     readModels.count(people, { all: [within, { field: 'archived', eq: false }] }),
     readModels.count(members, { all: [within] }),
   ]);

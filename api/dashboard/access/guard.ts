@@ -19,10 +19,11 @@ const forbidden = (needed: string): HttpFailure => new HttpFailure(403, 'your ro
 const single = (value: string | readonly string[] | undefined): string | undefined =>
   typeof value === 'string' ? value.trim() : undefined;
 
-/** A page that follows changes cannot send headers. */
+/** By a page that follows changes: it cannot send headers. */
+const isFollowed = (access: Access): boolean => access.kind === 'workspace' && access.followed === true;
+
 const workspaceIn = (access: Access, { headers, query }: AccessRequest): string | undefined => {
-  const isFollowed = access.kind === 'workspace' && access.followed === true;
-  const named = isFollowed ? new URLSearchParams(query).get(WORKSPACE_PARAMETER) : null;
+  const named = isFollowed(access) ? new URLSearchParams(query).get(WORKSPACE_PARAMETER) : null;
   return named ?? single(headers[WORKSPACE_HEADER]);
 };
 
@@ -35,8 +36,7 @@ export const dashboardGuard = (deps: DashboardDeps): Guard => {
       return {};
     }
     if (access.kind === 'installation' || access.kind === 'api_key') throw new Error('the dashboard takes no keys');
-    const isFollowed = access.kind === 'workspace' && access.followed === true;
-    const signedIn = await identify(deps, headers, isFollowed ? 'in_background' : undefined);
+    const signedIn = await identify(deps, headers, isFollowed(access) ? 'in_background' : undefined);
     if (signedIn === null) throw unauthenticated('not signed in');
     const { byBearer, ...principal } = signedIn;
     if (!READS.has(method) && !byBearer) mustBeSameOrigin(headers, deps);
@@ -60,7 +60,7 @@ export const dashboardGuard = (deps: DashboardDeps): Guard => {
           throw error;
         },
       );
-    return { principal, role, caller, ...(isFollowed && { isStillGranted }) };
+    return { principal, role, caller, ...(isFollowed(access) && { isStillGranted }) };
   };
   return guard;
 };

@@ -8,7 +8,7 @@ import { WORDS, type Language, type Words } from './words.ts';
 const languageOf = ({ 'accept-language': wanted = '' }: IncomingHttpHeaders): Language =>
   wanted
     .split(',')
-    .map((tag) => tag.trim().slice(0, 2).toLowerCase())
+    .map((tag) => tag.trim().toLowerCase().split(/[-;]/u)[0] ?? '')
     .find((tag): tag is Language => tag in WORDS) ?? 'en';
 
 const page = (headers: IncomingHttpHeaders, contentOf: (words: Words) => { title: string; html: string }): string => {

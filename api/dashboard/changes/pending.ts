@@ -8,6 +8,9 @@ import { inWorkspace, type Route } from '../../http/route.ts';
 import { object, STRING, textOf } from '../../http/schemas.ts';
 import type { DashboardDeps } from '../deps.ts';
 
+/** One or several, as the header lists them. */
+const NAME = `(${allProjections.map(({ name }) => name).join('|')})`;
+
 const namesIn = (listed: string): readonly string[] => listed.split(',').map((name) => name.trim());
 
 export const pendingRoute = (deps: Pick<DashboardDeps, 'readModels'>): Route =>
@@ -27,7 +30,7 @@ export const pendingRoute = (deps: Pick<DashboardDeps, 'readModels'>): Route =>
         description: 'What `X-Colophon-Position` said.',
       },
       listings: {
-        ...textOf(TEXT.nameCharacters),
+        ...textOf(TEXT.nameCharacters, { pattern: `^${NAME}(, *${NAME})*$` }),
         description: 'What `X-Colophon-Pending` said. Default: all listings.',
       },
     },

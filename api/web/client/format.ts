@@ -40,8 +40,9 @@ export const day = (ms: number): string => days(locale()).format(ms);
 export const dayOf = (ms: number): string =>
   new Date(ms - new Date(ms).getTimezoneOffset() * MINUTE).toISOString().slice(0, '2026-01-31'.length);
 
-/** The instant at which such a day begins for the reader. */
-export const startOfDay = (isoDay: string): number => new Date(`${isoDay}T00:00:00`).getTime();
+/** The instants at which such a day begins and ends for the reader. NaN for what is no day. */
+export const startOfDay = (isoDay: string): number => new Date(`${isoDay}T00:00`).getTime();
+export const endOfDay = (isoDay: string): number => new Date(`${isoDay}T23:59:59.999`).getTime();
 
 /** “3 hours ago”. */
 export const ago = (ms: number, now: number = Date.now()): string => {

@@ -5,7 +5,7 @@ const SCRIPT = `
 const probe = { shown: null, changed: [], shifts: 0, presses: [] };
 const waiting = new Set();
 const noted = () => { for (const look of waiting) look(); };
-/** Resolves with what is found once there is something. Nothing is asked of the page meanwhile: that would slow it down. */
+/** Resolves with what is found once there is something. It waits for mutations and does not poll, which would slow the page down. */
 probe.once = (find) => new Promise((resolve, reject) => {
   const timer = setTimeout(() => reject(new Error('the page never showed what was waited for')), 30_000);
   const look = () => {

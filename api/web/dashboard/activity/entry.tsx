@@ -34,12 +34,14 @@ const Opener = ({ isOpen, controls, name, onClick }: OpenerProps) => (
   </button>
 );
 
-const UndoButton = ({ what, onClick, isAll = false }: { what: string; onClick: () => void; isAll?: boolean }) => (
-  <Button isSmall kind="quiet" icon="undo-2" onClick={onClick}>
-    <span class="unseen-if-narrow">{isAll ? t('undo_all') : t('undo')}</span>
-    <span class="unseen">: {what}</span>
-  </Button>
-);
+const UndoButton = ({ what, onClick, isAll = false }: { what: string; onClick: () => void; isAll?: boolean }) => {
+  const label = isAll ? t('undo_all') : t('undo');
+  return (
+    <Button isSmall kind="quiet" icon="undo-2" aria-label={`${label}: ${what}`} onClick={onClick}>
+      <span class="if-wide">{label}</span>
+    </Button>
+  );
+};
 
 const nameOf = (event: Event): string => `${eventName(event.event_type)} – ${plainText(event.subject.label)}`;
 

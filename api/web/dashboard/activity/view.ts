@@ -1,5 +1,6 @@
 /** The state of the timeline in the address. */
 import type { QueryOf } from '../../client/api.ts';
+import { endOfDay, startOfDay } from '../../client/format.ts';
 import { oneOf, optionalOneOf, optionalText, type Field } from '../../client/query.ts';
 import { openListing } from '../../client/view.ts';
 
@@ -34,10 +35,6 @@ export const activity = openListing(
 
 export type ActivityView = typeof activity.defaults;
 
-/** Days in the reader's time zone. */
-const startOf = (day: string): number => new Date(`${day}T00:00`).getTime();
-const endOf = (day: string): number => new Date(`${day}T23:59:59.999`).getTime();
-
 export const requestOf = ({
   status,
   severity,
@@ -51,8 +48,8 @@ export const requestOf = ({
   subject_type: view.subject === null ? null : subjectType,
   status: status === 'any' ? null : status,
   severity: severity === 'any' ? null : severity,
-  from: from === null ? null : startOf(from),
-  to: to === null ? null : endOf(to),
+  from: from === null ? null : startOfDay(from),
+  to: to === null ? null : endOfDay(to),
   // Failures and the events of one cause are shown even if they are routine.
   housekeeping: housekeeping === 'true' || status === 'failed' || view.correlation_id !== null,
 });

@@ -9,6 +9,7 @@ import { useSaving, type Sent } from '../../parts/editing/saving.ts';
 import type { Fields, Values } from '../../parts/editing/value.ts';
 import type { RecordSaving } from '../record/record-card.tsx';
 import { fieldsetOf } from '../record/fieldset.tsx';
+import { withChanges } from '../record/kind.ts';
 import { affiliatedNow, affiliationBody, type Affiliated } from './affiliation.tsx';
 import { PERSON_FIELDS } from './fields.tsx';
 import { words as t } from './words.ts';
@@ -89,12 +90,7 @@ export const usePersonSaving = ({ orcid, seen, set, again }: Options): RecordSav
     seen,
     recordOf,
     send,
-    foresee: (_on, changes, sent) =>
-      set((shown) => ({
-        ...shown,
-        foreseen: { ...shown.foreseen, ...changes },
-        etag: sent?.etag ?? shown.etag,
-      })),
+    foresee: (_on, changes, sent) => set((shown) => withChanges(shown, changes, sent)),
     again,
   });
 

@@ -1,4 +1,5 @@
 /** What the pages of a kind of record declare. */
+import type { Transition } from '../../../../domain/publish-status.ts';
 import type { Wording } from '../../client/refusal.ts';
 import type { Sent } from '../../parts/editing/saving.ts';
 import type { Fields, Values } from '../../parts/editing/value.ts';
@@ -6,7 +7,6 @@ import type { IconName } from '../../parts/icon.tsx';
 import type { RecordField } from './control.ts';
 import type { OfRecord } from './history.tsx';
 
-export type Move = 'publish' | 'unpublish' | 'archive' | 'unarchive';
 /** Where a record stands; some kinds are only archived or not. */
 export type State = 'published' | 'unpublished' | 'archived' | 'active';
 
@@ -44,10 +44,17 @@ export type RecordKind<Item> = {
   readonly wording: Wording;
   readonly read: (id: string, signal?: AbortSignal, inBackground?: boolean) => Promise<Seen<Item>>;
   readonly save: (id: string, changes: Values, ifMatch: string) => Promise<Sent>;
-  readonly move: (id: string, move: Move, ifMatch: string) => Promise<Sent>;
+  readonly move: (id: string, move: Transition, ifMatch: string) => Promise<Sent>;
   /** Resolves to the id of the new one. */
   readonly make: (values: Values) => Promise<string>;
 };
+
+/** With what was written, until it is read again. */
+export const withChanges = <S extends { readonly etag: string; readonly foreseen?: Values }>(
+  shown: S,
+  changes: Values,
+  sent: Sent | null,
+): S => ({ ...shown, foreseen: { ...shown.foreseen, ...changes }, etag: sent?.etag ?? shown.etag });
 
 /** With what is foreseen. */
 export const stateOf = <Item>(kind: RecordKind<Item>, { item, movedTo }: Seen<Item>): State =>

@@ -1,5 +1,6 @@
 /** Publishes, unpublishes, archives and restores a record, each with undo. */
 import { useState } from 'preact/hooks';
+import { STATUS_AFTER, type Transition } from '../../../../domain/publish-status.ts';
 import { failureFrom } from '../../client/failure.ts';
 import { inWords } from '../../client/refusal.ts';
 import type { Resource } from '../../client/resource.ts';
@@ -9,23 +10,17 @@ import type { IconName } from '../../parts/icon.tsx';
 import { complain } from '../../parts/toast.tsx';
 import type { Sent } from '../../parts/editing/saving.ts';
 import { sayDone } from '../../parts/undo/undo.ts';
-import { stateOf, type Move, type RecordKind, type Seen, type State } from './kind.ts';
+import { stateOf, type RecordKind, type Seen, type State } from './kind.ts';
 import { words as t } from './words.ts';
 
-const FROM: Readonly<Record<State, readonly Move[]>> = {
+const FROM: Readonly<Record<State, readonly Transition[]>> = {
   published: ['unpublish', 'archive'],
   unpublished: ['publish', 'archive'],
   archived: ['unarchive'],
   active: ['archive'],
 };
 
-const TO: Readonly<Record<Exclude<Move, 'unarchive'>, State>> = {
-  publish: 'published',
-  unpublish: 'unpublished',
-  archive: 'archived',
-};
-
-const ICONS: Readonly<Record<Move, IconName>> = {
+const ICONS: Readonly<Record<Transition, IconName>> = {
   publish: 'eye',
   unpublish: 'eye-off',
   archive: 'folder',
@@ -43,10 +38,10 @@ type Props<Item> = {
 export const Moves = <Item,>({ kind, id, seen, foresee, again }: Props<Item>) => {
   const [isBusy, setBusy] = useState(false);
   const state = stateOf(kind, seen);
-  const make = async (move: Move): Promise<void> => {
+  const make = async (move: Transition): Promise<void> => {
     setBusy(true);
     try {
-      const movedTo = move === 'unarchive' ? kind.restoredTo : TO[move];
+      const movedTo = move === 'unarchive' ? kind.restoredTo : STATUS_AFTER[move];
       const send = async (): Promise<Sent | null> =>
         retried(
           seen,

@@ -12,7 +12,7 @@ import { useResource } from '../../parts/use-resource.ts';
 import { within } from '../pages.ts';
 import { fieldsetOf } from './fieldset.tsx';
 import { RecordHistory } from './history.tsx';
-import { stateOf, type RecordKind, type Seen } from './kind.ts';
+import { stateOf, withChanges, type RecordKind, type Seen } from './kind.ts';
 import { Moves } from './moves.tsx';
 import { RecordCard } from './record-card.tsx';
 import { StateBadge } from './state.tsx';
@@ -44,12 +44,7 @@ export const RecordPage = <Item,>({ kind, id, lead, aside }: Props<Item>) => {
         () => kind.read(id),
       ),
     refused: (error) => inWords(error, kind.wording),
-    foresee: (_on, changes, sent) =>
-      found.set((shown) => ({
-        ...shown,
-        foreseen: { ...shown.foreseen, ...changes },
-        etag: sent?.etag ?? shown.etag,
-      })),
+    foresee: (_on, changes, sent) => found.set((shown) => withChanges(shown, changes, sent)),
     again,
   });
   const { data } = found;

@@ -1,5 +1,6 @@
 /** Hiding what is past from the timeline. */
 import { useState } from 'preact/hooks';
+import { startOfDay } from '../../client/format.ts';
 import { refusal } from '../../client/refusal.ts';
 import { api, workspace } from '../../client/session.ts';
 import { RadioGroup } from '../../parts/choices.tsx';
@@ -11,7 +12,7 @@ type Mode = 'before_date' | 'all';
 
 /** The beginning of the day by the reader's clock, epoch milliseconds. */
 const startOf = (day: string): number => {
-  const start = new Date(`${day}T00:00`).getTime();
+  const start = startOfDay(day);
   if (Number.isNaN(start)) throw refusal('date', t('date_missing'));
   return start;
 };

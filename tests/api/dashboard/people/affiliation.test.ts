@@ -17,7 +17,7 @@ const affiliations = suite('the affiliations of a person');
 const staff = staffed(affiliations);
 let next = 0;
 /** Somebody new. */
-const somebody = async (): Promise<string> => {
+const registered = async (): Promise<string> => {
   const orcid = inventedOrcid((next += 1));
   await staff().jo.post('/api/people', { orcid });
   return `/api/people/${orcid}`;
@@ -35,7 +35,7 @@ affiliations.before(async () => {
 
 affiliations('begin now unless a start is given', async () => {
   const { jo } = staff();
-  const at = await somebody();
+  const at = await registered();
   const before = Date.now();
   const reply = await jo.patch(`${at}/affiliation`, { entity_id: 'lab', status: 'org' });
   const begun = declared<Affiliation>(staff(), 'PATCH', '/api/people/:orcid/affiliation', reply);
@@ -45,7 +45,7 @@ affiliations('begin now unless a start is given', async () => {
 
 affiliations('asked for by many at once, without a start, begin once', async () => {
   const { jo, admin } = staff();
-  const at = await somebody();
+  const at = await registered();
   const replies = await Promise.all(
     Array.from({ length: 12 }, (_, index) =>
       (index % 2 === 0 ? jo : admin).patch(`${at}/affiliation`, { entity_id: 'lab', status: 'org' }),
@@ -57,7 +57,7 @@ affiliations('asked for by many at once, without a start, begin once', async () 
 
 affiliations('changed by many at once follow one another without a gap', async () => {
   const { jo, admin } = staff();
-  const at = await somebody();
+  const at = await registered();
   const replies = await Promise.all(
     Array.from({ length: 12 }, (_, index) =>
       (index % 2 === 0 ? jo : admin).patch(`${at}/affiliation`, {
@@ -78,7 +78,7 @@ affiliations('changed by many at once follow one another without a gap', async (
 
 affiliations('are changed by who has seen the person', async () => {
   const { jo } = staff();
-  const at = await somebody();
+  const at = await registered();
   const headers = { 'if-match': (await jo.get(at)).headers.get('etag') ?? '' };
   const changed = await jo.patch(`${at}/affiliation`, { entity_id: 'lab', status: 'org' }, { headers });
   assert.equal(changed.status, 200);
@@ -94,7 +94,7 @@ affiliations('are changed by who has seen the person', async () => {
 
 affiliations('keep the name of an entity that is archived, which takes nobody new', async () => {
   const { jo, admin } = staff();
-  const [there, new_] = [await somebody(), await somebody()];
+  const [there, new_] = [await registered(), await registered()];
   await jo.patch(`${there}/affiliation`, { entity_id: 'oven', status: 'org' });
   await admin.patch('/api/entities/oven', { name: { en: 'Oven', de: 'Ofen' } });
   await admin.post('/api/entities/oven/archive');
@@ -115,7 +115,7 @@ affiliations('keep the name of an entity that is archived, which takes nobody ne
 
 affiliations('are corrected in their dates, and ended, without leaving what was wrong', async () => {
   const { jo, admin } = staff();
-  const at = await somebody();
+  const at = await registered();
   await admin.post('/api/entities', { id: 'shed', name: 'Shed' });
   const change = async (more: object): Promise<Affiliation> => {
     const reply = await jo.patch(`${at}/affiliation`, { entity_id: 'shed', status: 'org', ...more });
@@ -141,7 +141,7 @@ affiliations('are corrected in their dates, and ended, without leaving what was 
 
 affiliations('are to entities of the workspace alone', async () => {
   const { jo, stranger } = staff();
-  const at = await somebody();
+  const at = await registered();
   await stranger.post('/api/entities', { id: 'theirs', name: 'Theirs' });
   assert.equal((await jo.patch(`${at}/affiliation`, { entity_id: 'theirs', status: 'org' })).status, 404);
   assert.equal((await jo.patch(`${at}/affiliation`, { entity_id: 'a~b', status: 'org' })).status, 404);
