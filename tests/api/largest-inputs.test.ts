@@ -111,7 +111,10 @@ largest(
       const { method, path } = target.route;
       const ask = async (body: string): Promise<Reply> => {
         const start = heapUsed();
-        const reply = await target.send(pathTo(target.route), body);
+        let reply = await target.send(pathTo(target.route), body);
+        // A machine that is busy with other tests takes longer than an answer may.
+        for (let again = 0; again < 2 && reply.status === 503; again += 1)
+          reply = await target.send(pathTo(target.route), body);
         const growth = process.memoryUsage().heapUsed - start;
         assert.ok(reply.status < 500, `${method} ${path} ${body.length} characters: ${reply.text}`);
         assert.ok(growth < ONE_REQUEST, `${method} ${path}: ${growth} bytes for ${body.length} characters`);

@@ -1,19 +1,16 @@
 /**
- * The test command: `npm test [-- PATTERN…]`. Checks the layers, then runs every `*.test.ts` and `*.test.tsx` under `tests/` in a process
- * of its own, several at a time. A file that declares no test, never settles, or leaves something open has failed.
+ * The test command: `npm test [-- PATTERN…]`. Checks the layers, then runs every `*.test.ts` and `*.test.tsx` under `tests/`, in
+ * several processes at a time. A file that declares no test, never settles, or leaves something open has failed.
  * On embedded stores; `TEST_STORES=servers` runs them on servers, and a whole run does so with some of them besides.
  */
-import { fork } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import path from 'node:path';
 import { compileForTests } from './compiling.ts';
 import { checkLayers } from './layers.ts';
-import type { FileResult } from './run-file.ts';
+import { openRunner } from './runner.ts';
 import { noServers, onServers } from './servers-under-test.ts';
 
 const FILE_TIMEOUT_MS = Number(process.env['TEST_FILE_TIMEOUT_MS'] ?? 600_000);
-const LEFT_OPEN_MS = 15_000;
 /** More than there are cores, since much of a file is waiting. */
 const FILES_AT_ONCE = Math.min(8, availableParallelism() * 2 + 1);
 
@@ -28,49 +25,6 @@ const ALSO_ON_SERVERS = [
 ];
 
 type Run = { readonly file: string; readonly stores: 'embedded' | 'servers' };
-
-type Outcome = {
-  readonly file: string;
-  readonly result: FileResult | null;
-  readonly problem: string | null;
-  readonly output: string;
-  readonly ms: number;
-};
-
-const runFile = (compiled: string, { file, stores }: Run): Promise<Outcome> =>
-  new Promise((resolve) => {
-    const started = Date.now();
-    const module = path.join(compiled, file.replace(/\.tsx?$/u, '.js'));
-    const child = fork(path.join(compiled, 'tests/support/run-file.js'), [module], {
-      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-      execArgv: ['--enable-source-maps'],
-      env: { ...process.env, FORCE_COLOR: '0', TEST_STORES: stores },
-    });
-    let output = '';
-    let result: FileResult | null = null;
-    let problem: string | null = null;
-    const stop = (why: string): void => {
-      problem = why;
-      child.kill('SIGKILL');
-    };
-    let timer = setTimeout(() => stop(`did not finish within ${FILE_TIMEOUT_MS} ms`), FILE_TIMEOUT_MS);
-    child.stdout?.on('data', (chunk: Buffer) => (output += chunk.toString()));
-    child.stderr?.on('data', (chunk: Buffer) => (output += chunk.toString()));
-    child.on('message', (message) => {
-      result = message as FileResult;
-      clearTimeout(timer);
-      timer = setTimeout(() => stop('finished, but left something open'), LEFT_OPEN_MS);
-    });
-    // Not 'close': a grandchild that was left behind would hold the pipes open.
-    child.on('exit', (code, signal) => {
-      clearTimeout(timer);
-      if (problem === null && result === null) problem = `ended without a result (${signal ?? `exit code ${code}`})`;
-      if (problem === null && result !== null && result.total + result.skipped === 0) problem = 'ran no test';
-      if (problem === null && code !== 0 && result !== null && result.passed === result.total)
-        problem = `exit code ${code}`;
-      resolve({ file, result, problem, output, ms: Date.now() - started });
-    });
-  });
 
 const patterns = process.argv.slice(2);
 const files = readdirSync('tests', { recursive: true, encoding: 'utf8' })
@@ -98,8 +52,10 @@ const queue: Run[] = files.map((file): Run => ({ file, stores: onServers ? 'serv
 if (reason === null) queue.unshift(...also.map((file): Run => ({ file, stores: 'servers' })));
 else for (const file of also) console.log(`skipped ${file} on servers (${reason})`);
 const work = async (): Promise<void> => {
+  const open = (stores: Run['stores']) => openRunner({ root: compiled, stores, timeoutMs: FILE_TIMEOUT_MS });
+  const runners = { embedded: open('embedded'), servers: open('servers') };
   for (let run = queue.shift(); run !== undefined; run = queue.shift()) {
-    const { result, problem, output, ms } = await runFile(compiled, run);
+    const { result, problem, output, ms } = await runners[run.stores].run(run.file);
     const file = run.stores === 'embedded' ? run.file : `${run.file} on servers`;
     const { total, passed, skipped } = result ?? { total: 0, passed: 0, skipped: 0 };
     const failed = total - passed + (problem === null ? 0 : 1);
@@ -114,6 +70,7 @@ const work = async (): Promise<void> => {
       for (const line of output.split('\n').filter((text) => text.startsWith('  skipped: '))) console.log(`   ${line}`);
     if (problem !== null) console.log(`     ${file} ${problem}`);
   }
+  await Promise.all(Object.values(runners).map((runner) => runner.close()));
 };
 
 const layers = patterns.length === 0 ? await checkLayers() : [];

@@ -23,10 +23,9 @@ export type SuiteOptions = {
 
 const registered: (() => void)[] = [];
 
-/** Called by the runner when the file has been imported. The number of suites that it declared. */
-export const runRegistered = (): number => {
-  for (const run of registered) run();
-  return registered.length;
+/** Called by the runner when a file has been imported. */
+export const runRegistered = (): void => {
+  for (const run of registered.splice(0)) run();
 };
 
 const bounded =

@@ -10,16 +10,16 @@ export type Pace = {
 const PARTS = 10;
 const SECOND_MS = 1_000;
 
-/** `rate`: starts a second; 0 = unlimited. */
-export const openPace = (rate: number): Pace => {
+/** `rate`: starts a second; 0 = unlimited. `now`: milliseconds. */
+export const openPace = (rate: number, now: () => number = () => performance.now()): Pace => {
   if (rate === 0) return { started: () => undefined, waitMs: () => 0 };
   const most = Math.max(1, Math.floor(rate / PARTS));
-  const stretch = Math.ceil((most * SECOND_MS) / rate);
+  const stretch = Math.ceil(SECOND_MS / Math.floor(rate / most));
   let starts: readonly number[] = [];
   return {
     started: () => {
-      starts = [...starts, performance.now()].slice(-most);
+      starts = [...starts, now()].slice(-most);
     },
-    waitMs: () => (starts.length < most ? 0 : Math.max(0, (starts[0] ?? 0) + stretch - performance.now())),
+    waitMs: () => (starts.length < most ? 0 : Math.max(0, (starts[0] ?? 0) + stretch - now())),
   };
 };

@@ -107,7 +107,8 @@ asking('that says nothing is not asked again when its time for the question is u
       [silence],
       async (asked) => {
         await assert.rejects(describe(asked), { code: 'timeout', isPassing: true });
-        assert.equal(asked.server.requests.length, 1);
+        // None if the machine was so busy that the time was up before the request had come.
+        assert.ok(asked.server.requests.length <= 1);
       },
       { timeoutMs, withinMs: 50 },
     );

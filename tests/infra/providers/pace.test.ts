@@ -1,5 +1,7 @@
 /** The pace at which a provider is asked, whatever becomes of the machine's clock. */
 import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { openPace } from '../../../infra/providers/http/pace.ts';
 import { openRateLimiter } from '../../../infra/providers/http/rate-limiter.ts';
 import { DAY_MS, withClockOff } from '../../support/shifted-clock/index.ts';
 import { suite } from '../../support/suite.ts';
@@ -10,20 +12,31 @@ const SECOND_MS = 1_000;
 const EARLY_MS = 2;
 
 const never = new AbortController().signal;
-const startsOf = async (count: number): Promise<readonly number[]> => {
-  const limiter = openRateLimiter({ rate: RATE, concurrency: 0 });
-  const starts: number[] = [];
-  const work = async (): Promise<void> => void starts.push(performance.now());
-  await Promise.all(Array.from({ length: count }, () => limiter.run(work, never, 0)));
-  return starts;
-};
 
 const pacing = suite('the rate limiter of a provider');
 
-pacing('lets no more start in any second than its rate, and no fewer', async () => {
-  const starts = await startsOf(RATE + 10);
-  for (const [n, at] of starts.slice(RATE).entries()) assert.ok(at - (starts[n] ?? 0) >= SECOND_MS - EARLY_MS);
-  assert.ok((starts.at(-1) ?? 0) - (starts[0] ?? 0) < 2 * SECOND_MS);
+pacing('lets no more start in any second than its rate, and no fewer', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 500 }), fc.integer({ min: 2, max: 300 }), (rate, count) => {
+      let now = 0;
+      const pace = openPace(rate, () => now);
+      const starts = Array.from({ length: count }, () => {
+        now += pace.waitMs();
+        pace.started();
+        return now;
+      });
+      for (const [n, at] of starts.slice(rate).entries()) assert.ok(at - (starts[n] ?? 0) >= SECOND_MS);
+      // What is rounded to whole milliseconds and whole requests costs less than half of the rate.
+      assert.ok(now <= (2 * count * SECOND_MS) / rate + SECOND_MS);
+    }),
+  );
+});
+
+pacing('waits between requests as its pace says', async () => {
+  const limiter = openRateLimiter({ rate: RATE, concurrency: 0 });
+  const began = performance.now();
+  await Promise.all(Array.from({ length: RATE + 1 }, () => limiter.run(() => Promise.resolve(), never, 0)));
+  assert.ok(performance.now() - began >= SECOND_MS - EARLY_MS);
 });
 
 pacing('goes on when the clock is set back a day', async () => {

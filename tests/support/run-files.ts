@@ -1,0 +1,75 @@
+/** Runs test files as the parent process names them, one after the other, and tells how each went. Ends when the parent lets it go. */
+import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
+
+export type FileResult = {
+  readonly total: number;
+  readonly passed: number;
+  readonly skipped: number;
+  readonly output: string;
+  /** Something is still open that was not before the file ran, or too much memory is in use: the process should end here. */
+  readonly isSpent: boolean;
+};
+
+const CLOSING_MS = 100;
+const LARGEST_RSS = 700 * 1024 * 1024;
+
+const queue: [null][] = [[null]];
+Object.assign(globalThis, { UVU_DEFER: 1, UVU_QUEUE: queue, UVU_INDEX: 0 });
+
+// uvu prints its totals and nothing else gives them; they are read from what it writes.
+let written: string[] = [];
+for (const stream of [process.stdout, process.stderr]) {
+  const write = stream.write.bind(stream);
+  stream.write = (chunk: string | Uint8Array, ...rest: never[]) => {
+    if (typeof chunk === 'string') written.push(chunk);
+    return write(chunk, ...rest);
+  };
+}
+
+const { exec } = await import('uvu');
+const { runRegistered } = await import('./suite.ts');
+
+const open = (): ReadonlyMap<string, number> => {
+  const counts = new Map<string, number>();
+  for (const kind of process.getActiveResourcesInfo()) counts.set(kind, (counts.get(kind) ?? 0) + 1);
+  return counts;
+};
+
+const isClosed = async (before: ReadonlyMap<string, number>): Promise<boolean> => {
+  for (const end = performance.now() + CLOSING_MS; ; await pause(5, undefined, { ref: false })) {
+    if ([...open()].every(([kind, count]) => count <= (before.get(kind) ?? 0))) return true;
+    if (performance.now() > end) return false;
+  }
+};
+
+const run = async (file: string): Promise<FileResult> => {
+  const before = open();
+  written = [];
+  queue.splice(0, queue.length, [null]);
+  await import(pathToFileURL(path.resolve(file)).href);
+  runRegistered();
+  await exec();
+  process.exitCode = 0;
+  const output = written.join('');
+  const figure = (label: string): number => Number(new RegExp(`${label}:\\s+(\\d+)`).exec(output)?.[1] ?? 0);
+  return {
+    total: figure('Total'),
+    passed: figure('Passed'),
+    skipped: figure('Skipped'),
+    output,
+    isSpent: !(await isClosed(before)) || process.memoryUsage.rss() > LARGEST_RSS,
+  };
+};
+
+process.on('message', (file: string) => {
+  run(file).then(
+    (result) => process.send?.(result),
+    // Not as a rejection of its own: what a file has to say besides comes out before the process ends.
+    (error: unknown) => {
+      console.error(error);
+      process.exit(1);
+    },
+  );
+});

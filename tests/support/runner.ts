@@ -1,0 +1,94 @@
+/** A process that runs test files one after the other, replaced after one that leaves something open, fails to settle or ends it. */
+import { fork, type ChildProcess } from 'node:child_process';
+import path from 'node:path';
+import type { FileResult } from './run-files.ts';
+
+export type Outcome = {
+  readonly result: FileResult | null;
+  /** Null if the file did what a test file should, whether or not its tests passed. */
+  readonly problem: string | null;
+  readonly output: string;
+  readonly ms: number;
+};
+
+export type Runner = {
+  readonly run: (file: string) => Promise<Outcome>;
+  readonly close: () => Promise<void>;
+};
+
+export type RunnerOptions = {
+  /** Where the compiled tests are. */
+  readonly root: string;
+  readonly stores: 'embedded' | 'servers';
+  /** Milliseconds for one file. */
+  readonly timeoutMs: number;
+};
+
+const LEFT_OPEN_MS = 15_000;
+
+const ended = (child: ChildProcess): Promise<string> =>
+  new Promise((resolve) =>
+    // Not 'close': a grandchild that was left behind would hold the pipes open.
+    child.once('exit', (code, signal) => resolve(signal ?? `exit code ${code}`)),
+  );
+
+/** Null if it ended by itself. */
+const letGo = async (child: ChildProcess): Promise<string | null> => {
+  const end = ended(child);
+  child.disconnect();
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<'late'>((resolve) => (timer = setTimeout(() => resolve('late'), LEFT_OPEN_MS)));
+  const how = await Promise.race([end, late]);
+  clearTimeout(timer);
+  if (how !== 'late') return how === 'exit code 0' ? null : `ended with ${how}`;
+  child.kill('SIGKILL');
+  return 'finished, but left something open';
+};
+
+export const openRunner = ({ root, stores, timeoutMs }: RunnerOptions): Runner => {
+  let idle: ChildProcess | null = null;
+  const start = (): ChildProcess =>
+    fork(path.join(root, 'tests/support/run-files.js'), [], {
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+      execArgv: ['--enable-source-maps'],
+      env: { ...process.env, FORCE_COLOR: '0', TEST_STORES: stores },
+    });
+
+  return {
+    run: async (file) => {
+      const started = performance.now();
+      const child = idle ?? start();
+      idle = null;
+      let output = '';
+      const hear = (chunk: Buffer): void => void (output += chunk.toString());
+      for (const stream of [child.stdout, child.stderr]) stream?.on('data', hear);
+      let timer: NodeJS.Timeout | undefined;
+      const settled = new Promise<FileResult | string>((resolve) => {
+        timer = setTimeout(() => resolve(`did not finish within ${timeoutMs} ms`), timeoutMs);
+        child.once('message', (result) => resolve(result as FileResult));
+        void ended(child).then((how) => resolve(`ended without a result (${how})`));
+      });
+      child.send(path.join(root, file.replace(/\.tsx?$/u, '.js')));
+      const result = await settled;
+      clearTimeout(timer);
+      const outcome = (problem: string | null): Outcome => {
+        const ms = performance.now() - started;
+        return typeof result === 'string'
+          ? { result: null, problem, output, ms }
+          : { result, problem, output: result.output, ms };
+      };
+      if (typeof result === 'string') {
+        child.kill('SIGKILL');
+        return outcome(result);
+      }
+      for (const stream of [child.stdout, child.stderr]) stream?.off('data', hear).resume();
+      child.removeAllListeners('exit');
+      const problem = result.isSpent ? await letGo(child) : null;
+      if (!result.isSpent) idle = child;
+      return outcome(problem ?? (result.total + result.skipped === 0 ? 'ran no test' : null));
+    },
+    close: async () => {
+      if (idle !== null) await letGo(idle);
+    },
+  };
+};
