@@ -1,9 +1,10 @@
 /**
- * The test command: `npm test [-- PATTERN…]`. Checks the layers, then runs every `*.test.ts` and `*.test.tsx` under `tests/`, in
- * several processes at a time. A file that declares no test, never settles, or leaves something open has failed.
- * On embedded stores; `TEST_STORES=servers` runs them on servers, and a whole run does so with some of them besides.
+ * The test command: `npm test [-- PATTERN…]` runs every `*.test.ts` and `*.test.tsx` under `tests/`, in several processes at a time, and
+ * checks the layers. `npm run test:long` runs `*.long.test.ts` instead: browsers, kills, earlier releases, other stores, much data.
+ * With patterns, whatever matches runs. A file that declares no test, never settles, or leaves something open has failed.
+ * On embedded stores; `TEST_STORES=servers` runs them on servers, and the long run does so with some of them besides.
  */
-import { readdirSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { compileForTests } from './compiling.ts';
 import { checkLayers } from './layers.ts';
@@ -26,11 +27,17 @@ const ALSO_ON_SERVERS = [
 
 type Run = { readonly file: string; readonly stores: 'embedded' | 'servers' };
 
-const patterns = process.argv.slice(2);
+const LONG = '--long';
+const isLongRun = process.argv.includes(LONG);
+const patterns = process.argv.slice(2).filter((pattern) => pattern !== LONG);
+const isWanted = (file: string): boolean =>
+  patterns.length > 0
+    ? patterns.some((pattern) => file.includes(pattern))
+    : /\.long\.test\.tsx?$/u.test(file) === isLongRun;
 const files = readdirSync('tests', { recursive: true, encoding: 'utf8' })
   .filter((name) => /\.test\.tsx?$/u.test(name))
   .map((name) => `tests/${name.replaceAll('\\', '/')}`)
-  .filter((file) => patterns.length === 0 || patterns.some((pattern) => file.includes(pattern)))
+  .filter(isWanted)
   .sort();
 if (files.length === 0) {
   console.error('no test file matches');
@@ -42,8 +49,8 @@ if (onServers && reason !== null) {
   console.error(`TEST_STORES=servers: the tests cannot run, ${reason}`);
   process.exit(1);
 }
-const also = onServers || patterns.length > 0 ? [] : ALSO_ON_SERVERS;
-const missing = also.filter((file) => !files.includes(file));
+const also = onServers || !isLongRun || patterns.length > 0 ? [] : ALSO_ON_SERVERS;
+const missing = also.filter((file) => !existsSync(file));
 if (missing.length > 0) throw new Error(`there is no ${missing.join(', ')}`);
 
 const totals = { passed: 0, failed: 0, skipped: 0 };
@@ -73,9 +80,10 @@ const work = async (): Promise<void> => {
   await Promise.all(Object.values(runners).map((runner) => runner.close()));
 };
 
-const layers = patterns.length === 0 ? await checkLayers() : [];
+const withLayers = patterns.length === 0 && !isLongRun;
+const layers = withLayers ? await checkLayers() : [];
 for (const violation of layers) console.log(`FAIL layers: ${violation}`);
-if (patterns.length === 0) {
+if (withLayers) {
   if (layers.length === 0) totals.passed += 1;
   else totals.failed += 1;
 }
