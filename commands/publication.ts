@@ -19,7 +19,8 @@ const cleaned = (command: PublicationCommand): PublicationCommand => {
       const changes = command.changes.map((change) =>
         change.after === undefined ? change : { ...change, after: cleanField(change.field, change.after) },
       );
-      return { ...command, changes };
+      const { orcids } = command;
+      return { ...command, changes, ...(orcids === undefined ? {} : { orcids: cleanJson(orcids) }) };
     }
     default:
       return command;

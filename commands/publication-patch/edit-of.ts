@@ -4,11 +4,12 @@ import { equal } from '../../domain/equal.ts';
 import { Refused } from '../../domain/errors.ts';
 import type { Json } from '../../domain/json.ts';
 import type { Edit } from '../../domain/publication/edit.ts';
-import { fieldsChanged, fieldsOf, merge, withOverlay } from '../../domain/publication/overlay.ts';
+import type { Orcids } from '../../domain/publication/author-entries.ts';
+import { fieldsChanged, fieldsOf, isOfEntries, merge, withOverlay } from '../../domain/publication/overlay.ts';
 import type { Present } from '../../domain/publication/state.ts';
 import { shortened } from '../../domain/shortened.ts';
 import { apply, Inapplicable, newRoom, type Room } from './apply.ts';
-import { followAuthors } from './author-orcids.ts';
+import { trackAuthors } from './author-orcids.ts';
 import { mustBeWithin } from './bounds.ts';
 import { parseCslItem } from './csl.ts';
 import { DASHBOARD_FIELDS, isDashboardField, parseDashboardField } from './dashboard-fields.ts';
@@ -97,7 +98,7 @@ const editFrom = (
   state: Present,
   document: Document,
   reverted: readonly string[],
-  withOrcids: (record: CslItem) => CslItem,
+  orcidsOf: (record: CslItem) => Orcids,
 ): Edit => {
   const { visible, ...rest } = document;
   if (typeof visible !== 'boolean')
@@ -106,14 +107,13 @@ const editFrom = (
       accepted: 'true or false',
     });
   const custom = Object.fromEntries(DASHBOARD_FIELDS.map((field) => [field, parseDashboardField(field, rest[field])]));
-  const record = withOrcids(
-    parseCslItem(Object.fromEntries(Object.entries(rest).filter(([field]) => !isDashboardField(field)))),
-  );
+  const record = parseCslItem(Object.fromEntries(Object.entries(rest).filter(([field]) => !isDashboardField(field))));
   const reverts = Object.fromEntries(reverted.map((field) => [field, { reverted: true } as const]));
   const base = merge(state.original, withOverlay(state.overlay, reverts));
   const changes = fieldsChanged(fieldsOf(base), fieldsOf(record));
   mustBeWithin(changes, base, record);
-  return { changes, revert: reverted, custom, visible };
+  const isOfAuthors = reverted.some(isOfEntries) || changes.some(({ field }) => isOfEntries(field));
+  return { changes, ...(isOfAuthors ? { orcids: orcidsOf(record) } : {}), revert: reverted, custom, visible };
 };
 
 /** The edit that makes the record what the operations make of it. Throws `Refused('invalid')`, naming the operation or field. */
@@ -121,19 +121,21 @@ export const editOf = (state: Present, operations: readonly Operation[]): Edit =
   operations.forEach(check);
   const merged = merge(state.original, state.overlay);
   const document: Document = structuredClone({ ...fieldsOf(merged), ...state.custom, visible: state.visible });
-  const withOrcids = followAuthors(state.original, merged, document['author']);
+  const authors = trackAuthors(state, document);
   const reverted = new Set<string>();
   const room = newRoom();
   operations.forEach((operation, index) => {
     const field = revertedBy(operation);
     if (field === null) {
       tried(document, normalised(operation), index, room);
+      authors.seen(operation, null);
       return;
     }
     if (reverted.has(field) || !isEdited(state, document, field))
       throw refusal(index, operation, 'there is no edit of this field', 'a field that was edited');
     revert(state, document, field);
     reverted.add(field);
+    authors.seen(operation, field);
   });
-  return editFrom(state, document, [...reverted], withOrcids);
+  return editFrom(state, document, [...reverted], authors.orcids);
 };

@@ -1,10 +1,11 @@
 /** Drift: a provider says something else of a field than it said when a person edited it. The edit stands; staff are told. */
-import { fieldOf, isWholeField, type Change } from '../changes/change.ts';
+import { fieldOf, isWholeField, type Change, type Fields } from '../changes/change.ts';
 import type { CslItem } from '../csl.ts';
 import { equal } from '../equal.ts';
 import type { Json } from '../json.ts';
 import type { OverlayChange } from './events.ts';
-import { fieldIn } from './overlay.ts';
+import { namesAlone, withOrcidsInside } from './author-entries.ts';
+import { fieldsOf, valueIn } from './overlay.ts';
 import type { Baseline, Present } from './state.ts';
 
 export type Drift = {
@@ -18,6 +19,10 @@ export type Drift = {
 };
 
 type Baselines = Readonly<Record<string, Baseline>>;
+
+/** What the provider says of a field. Of authors the names count: whoever edited them has given the iDs, too. */
+const said = (original: Fields, field: string): Json | undefined =>
+  valueIn(field === 'custom' ? withOrcidsInside(original) : original, field);
 
 /** The baselines after changes that made `original` what it is. A field that is again what it was has not drifted. */
 export const drifted = (
@@ -35,7 +40,7 @@ export const drifted = (
     // Of a field that changed in many places, what it says at the end counts, once.
     if (known === undefined || (!isWholeField(change) && seen.has(field))) continue;
     seen.add(field);
-    const after = isWholeField(change) ? change.after : fieldIn(original, field);
+    const after = said(isWholeField(change) ? { [field]: change.after } : fieldsOf(original), field);
     next.set(field, { ...known, driftedAt: equal(known.provider, after) ? null : (known.driftedAt ?? fetchedAt) });
   }
   return Object.fromEntries(next);
@@ -48,7 +53,7 @@ export const rebased = (
 ): Baselines => {
   const next = new Map(Object.entries(baselines));
   for (const [field, change] of Object.entries(overlay)) {
-    const provider = fieldIn(original, field);
+    const provider = said(fieldsOf(original), field);
     if ('reverted' in change) next.delete(field);
     else next.set(field, { ...(provider === undefined ? {} : { provider }), driftedAt: null });
   }
@@ -60,8 +65,8 @@ export const driftOf = ({ baselines, overlay, original }: Present): readonly Dri
   Object.entries(baselines).flatMap(([field, { driftedAt }]): Drift[] => {
     const put = new Map(Object.entries(overlay)).get(field);
     if (put === undefined || driftedAt === null) return [];
-    const edited = 'removed' in put ? undefined : put.value;
-    const providerNow = fieldIn(original, field);
+    const edited = 'removed' in put ? undefined : namesAlone(field, put.value);
+    const providerNow = said(fieldsOf(original), field);
     if (equal(edited, providerNow)) return [];
     return [
       {

@@ -7,14 +7,18 @@ import type { Json, JsonObject } from '../json.ts';
 import { Refused } from '../errors.ts';
 import { ROOM_FOR_CHANGES } from '../limits.ts';
 import type { CslItem } from '../csl.ts';
+import type { Orcids } from './author-entries.ts';
+import { entriesEdited } from './entries-edited.ts';
 import type { DashboardFields, FieldChange, Overlay, OverlayChange, PublicationEvent } from './events.ts';
-import { fieldsOf, merge, overlayFor, withOverlay, type Fields } from './overlay.ts';
+import { editable, fieldsOf, isOfEntries, merge, overlayFor, valueIn, withOverlay, type Fields } from './overlay.ts';
 import type { Present } from './state.ts';
 import { OMITTED } from './trimming.ts';
 
 export type Edit = {
   /** The fields that shall be otherwise in the merged record; of two for one field the later one counts. */
   readonly changes: readonly FieldChange[];
+  /** The iDs of the authors, place by place. Default: those in a `custom` that says others; else they follow the authors. */
+  readonly orcids?: Orcids;
   readonly revert?: readonly string[];
   readonly custom?: Readonly<Partial<DashboardFields>>;
   readonly visible?: boolean;
@@ -63,7 +67,8 @@ const withoutStaleCount = (shown: Fields, changes: readonly FieldChange[]): read
 
 /** With the provider's list of authors comes the count of those that it leaves out. */
 const withCount = (original: CslItem, overlay: Overlay, revert: readonly string[]): readonly string[] => {
-  const { [OMITTED]: count, ...rest } = original.custom ?? {};
+  const { custom } = editable(original);
+  const { [OMITTED]: count, ...rest } = isObject(custom) ? custom : {};
   const put = overlay['custom'];
   const own = put !== undefined && 'value' in put ? put.value : {};
   return revert.includes('author') && count !== undefined && equal(own, rest) ? [...revert, 'custom'] : revert;
@@ -71,22 +76,24 @@ const withCount = (original: CslItem, overlay: Overlay, revert: readonly string[
 
 /** The overlay's changes. A field set to what the record says without it, or reverted where nothing lies over it, is none. */
 const overlaying = (
-  { original, overlay }: Present,
-  { changes, revert: asked = [] }: Edit,
+  state: Present,
+  { changes, orcids, revert: asked = [] }: Edit,
 ): Readonly<Record<string, OverlayChange>> => {
+  const { original, overlay } = state;
   const revert = withCount(original, overlay, asked);
   const reverted: Record<string, OverlayChange> = Object.fromEntries(
     revert.filter((field) => Object.hasOwn(overlay, field)).map((field) => [field, { reverted: true }]),
   );
-  const shown = fieldsOf(merge(original, withOverlay(overlay, reverted)));
+  const base = withOverlay(overlay, reverted);
+  const shown = fieldsOf(merge(original, base));
   const last = withoutStaleCount(fieldsOf(merge(original, overlay)), [
     ...new Map(changes.map((change) => [change.field, change])).values(),
   ]);
-  const put = overlayFor(
-    original,
-    last.filter(({ field, after }) => !equal(Object.hasOwn(shown, field) ? shown[field] : undefined, after)),
-  );
-  return newOnes(overlay, { ...reverted, ...put });
+  const plain = last.filter(({ field, after }) => !isOfEntries(field) && !equal(valueIn(shown, field), after));
+  return newOnes(overlay, {
+    ...reverted,
+    ...overlayFor(original, [...plain, ...entriesEdited(state, base, last, orcids)]),
+  });
 };
 
 /** Edits that are taken back and made again, although the provider has changed its mind: who does so has seen what it says. */

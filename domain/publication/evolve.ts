@@ -2,7 +2,8 @@
 import { withChanges } from '../changes/apply.ts';
 import { drifted, rebased } from './drift.ts';
 import { eachLink } from './links.ts';
-import { overlayAfter, withOverlay } from './overlay.ts';
+import { overlayAfter } from './overlay-after.ts';
+import { withOverlay } from './overlay.ts';
 import type { Links, PublicationEvent } from './events.ts';
 import { NO_DASHBOARD_FIELDS, NO_MATCH, type Present, type Publication } from './state.ts';
 

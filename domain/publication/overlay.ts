@@ -1,29 +1,43 @@
 /** The overlay: what people changed, field by field, over what the providers say. A refresh never touches it. */
-import { withChanges } from '../changes/apply.ts';
-import { fieldsTouched, type Change, type Fields } from '../changes/change.ts';
+import type { Fields } from '../changes/change.ts';
 import type { CslItem } from '../csl.ts';
 import { equal } from '../equal.ts';
 import type { Json } from '../json.ts';
+import { listsOrcids, withOrcidsBeside, withOrcidsInside } from './author-entries.ts';
 import type { FieldChange, Overlay, OverlayChange } from './events.ts';
 
 export type { Fields } from '../changes/change.ts';
 
 export const fieldsOf = (item: CslItem): Fields => item as Fields;
 
-const has = (fields: Fields, field: string): boolean => Object.hasOwn(fields, field) && fields[field] !== undefined;
+export const has = (fields: Fields, field: string): boolean =>
+  Object.hasOwn(fields, field) && fields[field] !== undefined;
 
-/** The value of a record's own field. */
-export const fieldIn = (item: CslItem, field: string): Json | undefined =>
-  has(fieldsOf(item), field) ? fieldsOf(item)[field] : undefined;
+export const valueIn = (fields: Fields, field: string): Json | undefined =>
+  has(fields, field) ? fields[field] : undefined;
 
-/** What the providers say, with what people changed. */
-export const merge = (original: CslItem, overlay: Overlay): CslItem => {
-  const merged = new Map(Object.entries(original));
+/** The fields that the authors and their iDs are in. */
+export const isOfEntries = (field: string): boolean => field === 'author' || field === 'custom';
+
+/** Of a record, what its edits see: the iDs inside the entries of the authors. */
+export const editable = (item: CslItem): Fields => withOrcidsInside(fieldsOf(item));
+
+/** These fields with an overlay over them. */
+export const laid = (fields: Fields, overlay: Overlay): Fields => {
+  const merged = new Map(Object.entries(fields));
   for (const [field, put] of Object.entries(overlay)) {
     if ('removed' in put) merged.delete(field);
     else merged.set(field, put.value);
   }
-  return Object.fromEntries(merged) as CslItem;
+  return Object.fromEntries(merged);
+};
+
+/** What the providers say, with what people changed. */
+export const merge = (original: CslItem, overlay: Overlay): CslItem => {
+  const { author, custom } = overlay;
+  if (author === undefined && custom === undefined) return laid(fieldsOf(original), overlay) as CslItem;
+  const isListed = listsOrcids(fieldsOf(original)) && !(custom !== undefined && 'removed' in custom);
+  return withOrcidsBeside(laid(editable(original), overlay), isListed) as CslItem;
 };
 
 /** The top-level fields that one record says otherwise than another. */
@@ -36,39 +50,18 @@ export const fieldsChanged = (before: Fields, after: Fields): readonly FieldChan
       ...(has(after, field) ? { after: after[field] as Json } : {}),
     }));
 
-/** What the overlay must hold for these changes of the merged record: nothing where they say what the provider says. */
+/** What the overlay must hold for these changes of what is `editable` of the merged record: nothing where they say what the provider says. */
 export const overlayFor = (
   original: CslItem,
   changes: readonly FieldChange[],
-): Readonly<Record<string, OverlayChange>> =>
-  Object.fromEntries(
+): Readonly<Record<string, OverlayChange>> => {
+  const provided = changes.some(({ field }) => isOfEntries(field)) ? editable(original) : fieldsOf(original);
+  return Object.fromEntries(
     changes.map(({ field, after }): [string, OverlayChange] => {
-      if (equal(fieldsOf(original)[field], after)) return [field, { reverted: true }];
+      if (equal(valueIn(provided, field), after)) return [field, { reverted: true }];
       return [field, after === undefined ? { removed: true } : { value: after }];
     }),
   );
-
-type Edited = {
-  readonly changes: readonly Change[];
-  readonly reverted: readonly string[];
-  readonly overlay?: Readonly<Record<string, OverlayChange>>;
-};
-
-/** What the overlay holds of each field that an edit touched: what the merged record says of it after the edit. */
-export const overlayAfter = (
-  { original, overlay }: { readonly original: CslItem; readonly overlay: Overlay },
-  { changes, reverted, overlay: told }: Edited,
-): Readonly<Record<string, OverlayChange>> => {
-  if (told !== undefined) return told;
-  const touched = fieldsTouched(changes);
-  const merged = merge(original, overlay);
-  const before = touched.flatMap((field) => (has(fieldsOf(merged), field) ? [[field, fieldIn(merged, field)]] : []));
-  const after = withChanges(Object.fromEntries(before) as Fields, changes);
-  const put = touched.map((field): [string, OverlayChange] => {
-    const value = has(after, field) ? after[field] : undefined;
-    return [field, value === undefined ? { removed: true } : { value }];
-  });
-  return Object.fromEntries([...put, ...reverted.map((field): [string, OverlayChange] => [field, { reverted: true }])]);
 };
 
 export const withOverlay = (overlay: Overlay, changes: Readonly<Record<string, OverlayChange>>): Overlay => {

@@ -10,7 +10,8 @@ import { fieldsPutBack, isKnown, mergedOf, recordParts, type OfRecord } from './
 type Edits<State extends OfRecord, Command> = {
   /** What an edit may change besides the record, present or not. */
   readonly beside: (state: Known<State>) => Parts;
-  readonly put: (fields: readonly FieldChange[], beside: Parts) => Command;
+  /** `fields` as `editable` has them, of the record `now`. */
+  readonly put: (fields: readonly FieldChange[], beside: Parts, now: CslItem) => Command;
 };
 
 /**
@@ -35,7 +36,8 @@ export const recordInverses = <State extends OfRecord, Command, E extends Domain
       const others = beside(now);
       const isBeside = ({ path }: Part): boolean => Object.hasOwn(others, path);
       const ofRecord = parts.filter((part) => !isBeside(part));
-      return [put(fieldsPutBack(ofRecord, mergedOf(now)), valuesOf(parts.filter(isBeside)))];
+      const shown = mergedOf(now);
+      return [put(fieldsPutBack(ofRecord, shown), valuesOf(parts.filter(isBeside)), shown)];
     },
   });
   return {

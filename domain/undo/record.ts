@@ -1,9 +1,9 @@
 /** The record of a publication or work as parts that can be put back: what the providers say, with what people changed. */
-import { pointerTo, tokensOf, type Fields } from '../changes/change.ts';
+import { pointerTo, tokensOf } from '../changes/change.ts';
 import type { CslItem } from '../csl.ts';
 import type { Json, JsonObject } from '../json.ts';
 import type { FieldChange, Overlay } from '../publication/events.ts';
-import { fieldsOf, merge } from '../publication/overlay.ts';
+import { editable, merge } from '../publication/overlay.ts';
 import { OMITTED } from '../publication/trimming.ts';
 import { guardsBetween, partsBetween, type Known, type Part, type Parts } from './inverse.ts';
 
@@ -15,10 +15,10 @@ export const isKnown = <State extends OfRecord>(state: State): state is Known<St
 const isObject = (value: Json | undefined): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** `custom` is an object of independent keys, any other field changes as a whole. */
+/** `custom` is an object of independent keys, any other field changes as a whole: the authors with their iDs. */
 const partsOf = (item: CslItem): Parts =>
   Object.fromEntries(
-    Object.entries(fieldsOf(item)).flatMap(([field, value]) =>
+    Object.entries(editable(item)).flatMap(([field, value]) =>
       field === 'custom' && isObject(value)
         ? Object.entries(value).map(([key, of]) => [pointerTo(field, key), of] as const)
         : [[pointerTo(field), value] as const],
@@ -26,8 +26,8 @@ const partsOf = (item: CslItem): Parts =>
   );
 
 const AUTHORS = '/author';
-/** What is kept beside the list of authors, place by place. */
-const BESIDE_AUTHORS = new Set([AUTHORS, pointerTo('custom', 'author_orcids'), pointerTo('custom', OMITTED)]);
+/** What goes with the list of authors. */
+const BESIDE_AUTHORS = new Set([AUTHORS, pointerTo('custom', OMITTED)]);
 
 export const mergedOf = ({ original, overlay }: Overlaid): CslItem => merge(original, overlay);
 
@@ -41,9 +41,9 @@ export const recordParts = (before: CslItem, after: CslItem, now: CslItem, resto
 export const editedOver = (then: Overlay, now: Overlaid): readonly Part[] =>
   guardsBetween(partsOf(merge(now.original, then)), partsOf(mergedOf(now)));
 
-/** The fields of the record with these parts put back, and no other changed. */
+/** The fields of the record with these parts put back, and no other changed; of authors the iDs are inside. */
 export const fieldsPutBack = (parts: readonly Part[], now: CslItem): readonly FieldChange[] => {
-  const shown: Fields = fieldsOf(now);
+  const shown = editable(now);
   const fields = new Map<string, Json | undefined>();
   for (const { path, before } of parts) {
     const [field = '', key] = tokensOf(path);

@@ -7,14 +7,17 @@ import type { Decider } from '../decider.ts';
 import { Refused } from '../errors.ts';
 import { equal } from '../equal.ts';
 import { jsonBytes, RECORD, ROOM_FOR_CHANGES } from '../limits.ts';
+import type { Orcids } from '../publication/author-entries.ts';
 import { takenBack } from '../publication/edit.ts';
+import { entriesEdited } from '../publication/entries-edited.ts';
 import type { Overlay, Source } from '../publication/events.ts';
 import { eachLink, linksOf, type LinkChange } from '../publication/links.ts';
+import { overlayAfter } from '../publication/overlay-after.ts';
 import {
   fieldsChanged,
   fieldsOf,
+  isOfEntries,
   merge,
-  overlayAfter,
   overlayFor,
   withOverlay,
   type Fields,
@@ -51,7 +54,7 @@ export type WorkCommand =
     }
   | { readonly type: 'CreateWork'; readonly key: string; readonly original: CslItem; readonly href: string }
   /** By staff, against the merged record; what is absent stays, what is undefined is taken away. */
-  | { readonly type: 'EditWork'; readonly fields: Fields; readonly href?: string }
+  | { readonly type: 'EditWork'; readonly fields: Fields; readonly orcids?: Orcids; readonly href?: string }
   | { readonly type: 'MoveWork'; readonly move: Transition }
   | { readonly type: 'ResetWork' };
 
@@ -93,17 +96,22 @@ const created = (
 
 const edited = (
   state: Known,
-  { fields, href }: Extract<WorkCommand, { readonly type: 'EditWork' }>,
+  { fields, orcids, href }: Extract<WorkCommand, { readonly type: 'EditWork' }>,
 ): readonly WorkEvent[] => {
   mustNotBeArchived(state.status, 'work');
   const before = fieldsOf(merge(state.original, state.overlay));
-  const after: Fields = { ...before, ...fields };
+  const asked = fieldsChanged(before, { ...before, ...fields });
+  const put = overlayFor(state.original, [
+    ...asked.filter(({ field }) => !isOfEntries(field)),
+    ...entriesEdited(state, state.overlay, asked, orcids),
+  ]);
+  const after = fieldsOf(merge(state.original, withOverlay(state.overlay, put)));
   const changes = changesBetween(before, after);
   // A larger one, of an older release, may stay as large as it is.
   if (jsonBytes(after) > jsonBytes(before)) mustFit('this work', after);
   const isMoved = href !== undefined && href !== state.href;
   if (changes.length === 0 && !isMoved) return [];
-  const reverted = takenBack(overlayFor(state.original, fieldsChanged(before, after)));
+  const reverted = takenBack(put);
   const moved = isMoved ? { href, hrefBefore: state.href } : {};
   return [{ type: 'WorkEdited', data: { changes: fitting(changes, ROOM_FOR_CHANGES), reverted, ...moved } }];
 };

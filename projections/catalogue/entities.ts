@@ -16,7 +16,7 @@ export type EntityRow = {
 };
 
 export const entities: Collection = {
-  name: 'entities_v4',
+  name: 'entities_v5',
   indexes: [{ equal: ['workspace', 'archived'], sort: 'entityId' }],
   unasked: [{ equal: ['workspace', 'archived'], sort: 'entityId', dir: 'desc' }],
 };

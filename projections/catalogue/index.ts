@@ -7,7 +7,7 @@ import { rowId } from '../ids.ts';
 
 export const catalogue: Projection = {
   name: 'catalogue',
-  version: 4,
+  version: 5,
   streams: ['publication-', 'person-', 'erasure-', 'entity-', 'ingestion-', 'import-'],
   folds: [publicationFold, personFold, entityFold],
   counts: [

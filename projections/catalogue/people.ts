@@ -23,7 +23,7 @@ export type PersonRow = PersonColumns & {
 };
 
 export const people: Collection = {
-  name: 'people_v4',
+  name: 'people_v5',
   indexes: [
     { equal: ['workspace', 'archived'], sort: 'nameKey' },
     { equal: ['workspace', 'archived'], sort: 'publicationCount' },

@@ -71,7 +71,7 @@ const SORTS = [
 ] as const;
 
 export const publications: Collection = {
-  name: 'publications_v4',
+  name: 'publications_v5',
   indexes: [
     ...SORTS.map((sort) => ({ equal: ['workspace'], sort })),
     { equal: ['workspace'] },

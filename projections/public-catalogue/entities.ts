@@ -4,7 +4,7 @@ import type { Collection } from '../ports.ts';
 
 export const publicEntities: Collection = {
   ...entities,
-  name: 'public_entities_v2',
+  name: 'public_entities_v3',
   // Looked up by id alone.
   unasked: (['asc', 'desc'] as const).map((dir) => ({ equal: ['workspace', 'archived'], sort: 'entityId', dir })),
 };

@@ -7,7 +7,7 @@ import { publicEntities } from './entities.ts';
 
 export const publicCatalogue: Projection = {
   name: 'public-catalogue',
-  version: 2,
+  version: 3,
   streams: ['publication-', 'person-', 'erasure-', 'entity-', 'ingestion-', 'import-'],
   folds: [publicPublicationFold, researcherFold, { ...entityFold, collection: publicEntities }],
   counts: [

@@ -39,7 +39,7 @@ export type PublicPublicationRow = Partial<PublicationColumns> & {
 const SORTS = ['lastFetchedAt', 'publicationDay', 'publicationYear', 'citedByCount', 'titleKey'] as const;
 
 export const publicPublications: Collection = {
-  name: 'public_publications_v2',
+  name: 'public_publications_v3',
   indexes: [
     ...SORTS.map((sort) => ({ equal: ['public'], sort })),
     { equal: ['public'], unsearched: true },

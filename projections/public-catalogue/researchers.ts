@@ -18,7 +18,7 @@ export type ResearcherRow = PersonColumns & {
 };
 
 export const researchers: Collection = {
-  name: 'researchers_v2',
+  name: 'researchers_v3',
   indexes: [{ equal: ['listed'], sort: 'nameKey' }],
   search: true,
   searchedWithin: 'listed',

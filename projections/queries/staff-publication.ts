@@ -4,6 +4,7 @@ import type { CslItem } from '../../domain/csl.ts';
 import { doiUrl } from '../../domain/doi.ts';
 import type { Revision } from '../../domain/event.ts';
 import type { Json } from '../../domain/json.ts';
+import { namesAlone } from '../../domain/publication/author-entries.ts';
 import { driftOf } from '../../domain/publication/drift.ts';
 import type { DashboardFields, Overlay } from '../../domain/publication/events.ts';
 import { merge } from '../../domain/publication/overlay.ts';
@@ -32,7 +33,9 @@ const given = (custom: DashboardFields): Partial<DashboardFields> =>
 const editedOf = (overlay: Overlay, custom: DashboardFields): Readonly<Record<string, Json>> | null => {
   const edited = {
     ...Object.fromEntries(
-      Object.entries(overlay).map(([field, put]) => [field, 'removed' in put ? null : put.value] as const),
+      Object.entries(overlay).map(
+        ([field, put]) => [field, 'removed' in put ? null : namesAlone(field, put.value)] as const,
+      ),
     ),
     ...given(custom),
   };

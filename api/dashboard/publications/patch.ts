@@ -42,8 +42,9 @@ export const patchRoute = (deps: DashboardDeps): Route =>
     description:
       'A JSON Patch (RFC 6902) against `merged`, and `/visible`, the dashboard-only fields, and `remove /edited/{field}`, ' +
       'which takes an edit back. All operations or none. An edit survives every refresh. An edit that one patch takes back ' +
-      'and repeats is compared with what the provider says now, which ends its drift. With `If-Match`, only ' +
-      'if it has not changed since.',
+      'and repeats is compared with what the provider says now, which ends its drift. `custom.author_orcids`, parallel to ' +
+      '`author`, follows the entries of `author`: an iD belongs to its author, is edited with `author`, and is taken back by ' +
+      '`remove /edited/author`. With `If-Match`, only if it has not changed since.',
     query: {},
     body: OPERATIONS,
     responses: { 200: object({ ok: BOOLEAN, visible: BOOLEAN, edit_count: COUNT }) },

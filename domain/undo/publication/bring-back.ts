@@ -1,7 +1,8 @@
 /** Bringing a publication back that was reset: the provider's record as it was, and over it what people had made of it. */
 import type { PublicationCommand } from '../../publication/commands.ts';
 import type { LinkBasis } from '../../publication/events.ts';
-import { fieldsChanged, fieldsOf, merge } from '../../publication/overlay.ts';
+import { withOrcids } from '../../publication/author-entries.ts';
+import { editable, fieldsChanged, merge } from '../../publication/overlay.ts';
 import type { Present } from '../../publication/state.ts';
 
 type MachineBasis = Exclude<LinkBasis, 'staff'>;
@@ -18,11 +19,12 @@ const byStaff = ({ links }: Present, wanted: boolean): readonly string[] =>
 
 export const commandsToBringBack = (was: Present): readonly PublicationCommand[] => {
   const { doi, original, overlay, source, fetchedAt, enrichment, citedByCount, custom, visible, status } = was;
-  const changes = fieldsChanged(fieldsOf(original), fieldsOf(merge(original, overlay)));
+  const shown = editable(merge(original, overlay));
+  const changes = fieldsChanged(editable(original), shown);
   return [
     { type: 'RecordFromProvider', doi, original, source, fetchedAt, enrichment, citedByCount, links: byMachine(was) },
     { type: 'SettleAuthors', linked: byStaff(was, true), rejected: byStaff(was, false), open: [] },
-    { type: 'EditPublication', changes, custom, visible },
+    { type: 'EditPublication', ...withOrcids(changes, shown), custom, visible },
     ...(status === 'deleted' ? [{ type: 'DeletePublication' } as const] : []),
   ];
 };

@@ -4,6 +4,8 @@ import type { PublicationCommand } from '../../publication/commands.ts';
 import type { DashboardFields, PublicationEvent } from '../../publication/events.ts';
 import { NO_DASHBOARD_FIELDS, type Present, type Publication } from '../../publication/state.ts';
 import type { Parts } from '../inverse.ts';
+import { withOrcids } from '../../publication/author-entries.ts';
+import { editable } from '../../publication/overlay.ts';
 import { recordInverses } from '../record-inverses.ts';
 
 const FIELDS = Object.keys(NO_DASHBOARD_FIELDS) as readonly (keyof DashboardFields)[];
@@ -22,5 +24,9 @@ const dashboardFields = (parts: Parts): Partial<DashboardFields> =>
 
 export const { edited, refreshed } = recordInverses<Publication, PublicationCommand, PublicationEvent>({
   beside: dashboardParts,
-  put: (changes, beside) => ({ type: 'EditPublication', changes, custom: dashboardFields(beside) }),
+  put: (changes, beside, now) => ({
+    type: 'EditPublication',
+    ...withOrcids(changes, editable(now)),
+    custom: dashboardFields(beside),
+  }),
 });

@@ -1,4 +1,6 @@
 /** Undoing what changed the record or the address of a work. */
+import { withOrcids } from '../../publication/author-entries.ts';
+import { editable } from '../../publication/overlay.ts';
 import type { WorkEvent } from '../../work/events.ts';
 import type { Work, WorkCommand } from '../../work/work.ts';
 import { recordInverses } from '../record-inverses.ts';
@@ -7,9 +9,13 @@ const HREF = '/href';
 
 export const { edited, refreshed } = recordInverses<Work, WorkCommand, WorkEvent>({
   beside: ({ href }) => ({ [HREF]: href }),
-  put: (changes, { [HREF]: href }) => ({
-    type: 'EditWork',
-    fields: Object.fromEntries(changes.map(({ field, after }) => [field, after])),
-    ...(typeof href === 'string' ? { href } : {}),
-  }),
+  put: (asked, { [HREF]: href }, now) => {
+    const { changes, orcids } = withOrcids(asked, editable(now));
+    return {
+      type: 'EditWork',
+      fields: Object.fromEntries(changes.map(({ field, after }) => [field, after])),
+      orcids,
+      ...(typeof href === 'string' ? { href } : {}),
+    };
+  },
 });

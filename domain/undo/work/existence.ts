@@ -1,5 +1,6 @@
 /** Undoing that a work was made, shown, archived or reset, and the opposites of these. */
-import { fieldsChanged, fieldsOf, merge } from '../../publication/overlay.ts';
+import { withOrcids } from '../../publication/author-entries.ts';
+import { editable, fieldsChanged, merge } from '../../publication/overlay.ts';
 import type { PublishStatus } from '../../publish-status.ts';
 import type { WorkEvent } from '../../work/events.ts';
 import type { Work, WorkCommand } from '../../work/work.ts';
@@ -23,13 +24,14 @@ export const made = madeInverse(moved, (then, now) => editedOver(then.overlay, n
 
 const commandsToBringBack = ({ key, status, links, ...was }: Known<Work>): readonly WorkCommand[] => {
   const { original, overlay, href, source, fetchedAt } = was;
-  const changes = fieldsChanged(fieldsOf(original), fieldsOf(merge(original, overlay)));
+  const shown = editable(merge(original, overlay));
+  const { changes, orcids } = withOrcids(fieldsChanged(editable(original), shown), shown);
   const fields = Object.fromEntries(changes.map(({ field, after }) => [field, after]));
   return [
     source === null
       ? { type: 'CreateWork', key, original, href }
       : { type: 'RecordWork', key, original, href, source, fetchedAt, links },
-    { type: 'EditWork', fields },
+    { type: 'EditWork', fields, orcids },
     ...moveTo(status, 'published'),
   ];
 };

@@ -1,5 +1,4 @@
 /** Edits as JSON Patches of the changed fields only. */
-import { equal } from '../../../../domain/equal.ts';
 import type { BodyOf } from '../../client/api.ts';
 import type { Publication } from '../../client/generated/operations.ts';
 import type { Fields, Value } from '../../parts/editing/value.ts';
@@ -35,22 +34,8 @@ export const operationsFor = (record: Fields, changes: Readonly<Record<string, V
     field === 'author' ? settingAuthors(record, value) : setting(record, pointerTo(field), field, value),
   );
 
-/** Whether only the iDs of authors were edited in `custom`; they are taken back with the authors. */
-const isOnlyOrcids = ({ original, edited }: Publication): boolean => {
-  const besides = (record: Fields | null): Fields => {
-    const { author_orcids: _orcids, ...rest } = (record?.['custom'] ?? {}) as Fields;
-    return rest;
-  };
-  return equal(besides(original), besides(edited));
-};
-
 /** Takes the edit of a field back; the provider's value applies again. */
-export const takingBack = (publication: Publication, field: string): Operations => {
-  const fields = [field];
-  const { edited } = publication;
-  if (field === 'author' && edited !== null && 'custom' in edited && isOnlyOrcids(publication)) fields.push('custom');
-  return fields.map((each) => ({ op: 'remove' as const, path: `/edited${pointerTo(each)}` }));
-};
+export const takingBack = (field: string): Operations => [{ op: 'remove', path: `/edited${pointerTo(field)}` }];
 
 /** Keeps an edit although the provider's value has changed. */
 export const keeping = (publication: Publication, field: string): Operations => {
@@ -80,7 +65,7 @@ export const recordAfter = (record: Fields, changes: Readonly<Record<string, Val
 /** What is shown of a publication that differs once the edit of a field is taken back. */
 export const afterTakingBack = ({ merged, original, edited, drift }: Publication, field: string) => {
   const { [field]: _edit, ...left } = edited ?? {};
-  const value = (original[field] ?? null) as Value;
+  const value = valueIn(original, field);
   return {
     merged: recordAfter(merged, { [field]: value }),
     edited: Object.keys(left).length === 0 ? null : left,

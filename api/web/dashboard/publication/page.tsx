@@ -69,7 +69,7 @@ const useSavingOf = (
     saving,
     takeBack: (field: string) =>
       press(
-        (on) => takingBack(on, field),
+        () => takingBack(field),
         (on) => afterTakingBack(on, field),
         t('taken_back'),
       ),

@@ -1,0 +1,158 @@
+/**
+ * The authors of a record with the iD that belongs to each inside its entry. CSL names hold no iD, so outside they stand beside
+ * the list (`custom.author_orcids`, parallel to `author`); edits keep them inside, where no reordering can part them.
+ */
+import type { Fields } from '../changes/change.ts';
+import type { CslItem, CslName } from '../csl.ts';
+import { equal } from '../equal.ts';
+import type { Json, JsonObject } from '../json.ts';
+import { nameIndex } from '../name-index.ts';
+import { listedName, namedOrcids } from './authors.ts';
+
+export const ORCID = 'ORCID';
+export const ORCIDS = 'author_orcids';
+
+type Entry = CslName & { readonly [ORCID]?: string };
+export type Orcids = readonly (string | null)[];
+
+const isObject = (value: unknown): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const entriesIn = ({ author }: Fields): readonly Entry[] | null => (Array.isArray(author) ? (author as Entry[]) : null);
+
+const without = (entry: Entry): CslName => {
+  if (!isObject(entry) || !Object.hasOwn(entry, ORCID)) return entry;
+  const { [ORCID]: _orcid, ...name } = entry;
+  return name;
+};
+
+/** The field as it is outside: of authors the names alone. */
+export const namesAlone = (field: string, value: Json): Json =>
+  field === 'author' && Array.isArray(value) ? (value as readonly Entry[]).map(without) : value;
+
+/** The iDs of entries that hold them. */
+export const orcidsInside = (fields: Fields): Orcids => (entriesIn(fields) ?? []).map((entry) => entry[ORCID] ?? null);
+
+export const namesIn = (fields: Fields): readonly CslName[] => entriesIn(fields)?.map(without) ?? [];
+
+export const listsOrcids = ({ custom }: Fields): boolean => isObject(custom) && Object.hasOwn(custom, ORCIDS);
+
+/** These iDs inside the authors, and none beside them. `custom` without anything else is not there. */
+export const withTheseOrcids = (item: Fields, orcids: Orcids): Fields => {
+  const { author, custom, ...rest } = item;
+  const entries = entriesIn(item)?.map((entry, place): Entry => {
+    const orcid = orcids[place] ?? null;
+    return orcid === null ? without(entry) : { ...entry, [ORCID]: orcid };
+  });
+  const { [ORCIDS]: _orcids, ...besides } = isObject(custom) ? custom : {};
+  const isNone = listsOrcids(item) && Object.keys(besides).length === 0;
+  return {
+    ...rest,
+    ...(author === undefined ? {} : { author: entries ?? author }),
+    ...(custom === undefined || isNone ? {} : { custom: isObject(custom) ? besides : custom }),
+  };
+};
+
+/** From beside the authors to inside them. */
+export const withOrcidsInside = (item: Fields): Fields =>
+  listsOrcids(item) ? withTheseOrcids(item, namedOrcids(item as CslItem)) : item;
+
+/** From inside the authors to beside them; `isListed`: also if no author has one. */
+export const withOrcidsBeside = (item: Fields, isListed: boolean): Fields => {
+  const entries = entriesIn(item);
+  if (entries === null) return item;
+  const orcids = orcidsInside(item);
+  const custom = isObject(item['custom']) ? item['custom'] : {};
+  return {
+    ...item,
+    author: entries.map(without),
+    ...(isListed || orcids.some((orcid) => orcid !== null) ? { custom: { ...custom, [ORCIDS]: orcids } } : {}),
+  };
+};
+
+/** The iDs that `custom` lists; null if it says nothing of them. */
+export const orcidsListed = ({ after }: { readonly after?: Json | undefined }): Orcids | null =>
+  after !== undefined && listsOrcids({ custom: after }) ? namedOrcids({ type: '', custom: after as JsonObject }) : null;
+
+const keyOf = (entry: Entry): string => JSON.stringify(without(entry));
+
+type Follow = {
+  /** The entries as they shall be, without iDs. */
+  readonly now: readonly CslName[];
+  /** As they are. */
+  readonly before: Fields;
+  /** As the provider has them: entries that an earlier edit removed may be back. */
+  readonly provided: Fields;
+  /** Where an entry stood in `before`, if that is known. */
+  readonly placeOf?: (entry: CslName) => number | undefined;
+};
+
+/**
+ * The iDs of a list of authors that was written without them. An entry keeps its own where it was moved, or its name corrected; a
+ * new one has none. The same entry is known by `placeOf`, else by what it says, else by its place and a name that fits, else
+ * by the only name that fits.
+ */
+export const followed = ({ now, before, provided, placeOf = () => undefined }: Follow): Orcids => {
+  const entries = entriesIn(before) ?? [];
+  const orcids = orcidsInside(before);
+  const taken = new Set<number>();
+  const take = (place: number | undefined): number | undefined => {
+    if (place === undefined || taken.has(place)) return undefined;
+    taken.add(place);
+    return place;
+  };
+  const kept = now.map((author) => take(placeOf(author)));
+  const saying = new Map<string, number[]>();
+  for (const [place, entry] of [...entries.entries()].reverse()) {
+    if (taken.has(place)) continue;
+    const places = saying.get(keyOf(entry));
+    if (places === undefined) saying.set(keyOf(entry), [place]);
+    else places.push(place);
+  }
+  const same = now.map((author, index) => kept[index] ?? take(saying.get(keyOf(author))?.pop()));
+  const names = nameIndex(entries.map((entry, place) => (taken.has(place) ? '' : listedName(entry))));
+  const fitting = now.map((author, index) =>
+    same[index] === undefined ? names.find(listedName(author)).places : null,
+  );
+  const corrected = now.map((_author, index) => same[index] ?? (fitting[index]?.has(index) ? take(index) : undefined));
+  const places = now.map((_author, index) => {
+    if (corrected[index] !== undefined) return corrected[index];
+    const left = [...(fitting[index] ?? [])].filter((place) => !taken.has(place));
+    return left.length === 1 ? take(left[0]) : undefined;
+  });
+  const given = new Set(places.flatMap((place) => (place === undefined ? [] : (orcids[place] ?? []))));
+  const back = new Map((entriesIn(provided) ?? []).map((entry) => [keyOf(entry), entry[ORCID] ?? null]));
+  return now.map((author, index) => {
+    const place = places[index];
+    if (place !== undefined) return orcids[place] ?? null;
+    const orcid = back.get(keyOf(author)) ?? null;
+    if (orcid === null || given.has(orcid)) return null;
+    given.add(orcid);
+    return orcid;
+  });
+};
+
+type OrcidsAsked = Follow & {
+  /** What was said of the iDs, perhaps only because the authors had been read with them; null: nothing. */
+  readonly said: Orcids | null;
+};
+
+/** The iDs of the authors as they shall be: as they were said, if that says something new, else they follow the authors. */
+export const orcidsOf = ({ said, ...follow }: OrcidsAsked): Orcids => {
+  const { before, provided } = follow;
+  const isNew = said !== null && !equal(said, orcidsInside(before)) && !equal(said, orcidsInside(provided));
+  return isNew ? said : followed(follow);
+};
+
+type Change = { readonly field: string; readonly after?: Json };
+
+/** Changes of a record whose authors hold their iDs, as an edit has them: of the authors the names alone, and all iDs beside. */
+export const withOrcids = <C extends Change>(
+  changes: readonly C[],
+  record: Fields,
+): { readonly changes: readonly C[]; readonly orcids: Orcids } => ({
+  changes: changes.map((change) =>
+    change.after === undefined ? change : { ...change, after: namesAlone(change.field, change.after) },
+  ),
+  orcids: orcidsInside({ ...record, ...Object.fromEntries(changes.map(({ field, after }) => [field, after])) }),
+});

@@ -1,0 +1,36 @@
+/** What an edit changes of the authors and of `custom`, between which the iDs of the authors stand outside. */
+import type { Fields } from '../changes/change.ts';
+import type { CslItem } from '../csl.ts';
+import { namesIn, orcidsListed, orcidsOf, withTheseOrcids, withOrcidsInside, type Orcids } from './author-entries.ts';
+import type { FieldChange, Overlay } from './events.ts';
+import { editable, fieldsChanged, fieldsOf, isOfEntries, merge } from './overlay.ts';
+
+type Overlaid = { readonly original: CslItem; readonly overlay: Overlay };
+
+/** Who removes all of `custom` removes the iDs, too; one that lists none says nothing of them. */
+const saidIn = (changes: readonly FieldChange[]): Orcids | null => {
+  const custom = changes.find(({ field }) => field === 'custom');
+  if (custom === undefined) return null;
+  return custom.after === undefined ? [] : orcidsListed(custom);
+};
+
+const ofEntries = ({ author, custom }: Fields): Fields => ({ author, custom });
+
+/**
+ * The changes as `editable` has them. `base`: the overlay without what is taken back. `orcids`: the iDs of the authors, place by
+ * place; default: those in a `custom` that says others, else they follow the authors.
+ */
+export const entriesEdited = (
+  { original, overlay }: Overlaid,
+  base: Overlay,
+  changes: readonly FieldChange[],
+  orcids?: Orcids,
+): readonly FieldChange[] => {
+  if (orcids === undefined && !changes.some(({ field }) => isOfEntries(field))) return [];
+  const shown = fieldsOf(merge(original, base));
+  const next: Fields = { ...shown, ...Object.fromEntries(changes.map(({ field, after }) => [field, after])) };
+  const isWritten = changes.some(({ field }) => field === 'author');
+  const before = isWritten ? editable(merge(original, overlay)) : withOrcidsInside(shown);
+  const of = orcids ?? orcidsOf({ said: saidIn(changes), now: namesIn(next), before, provided: editable(original) });
+  return fieldsChanged(ofEntries(withOrcidsInside(shown)), ofEntries(withTheseOrcids(next, of)));
+};
