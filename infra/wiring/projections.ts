@@ -26,7 +26,7 @@ import type { OpenOptions } from './stores.ts';
 /** Opens the stores for as long as the work takes. Embedded files must be there already, unless `files` says otherwise. */
 export type WithStores = <T>(
   work: (context: RoleContext) => Promise<T>,
-  options?: Pick<OpenOptions, 'writing' | 'ofLog' | 'files'>,
+  options?: Pick<OpenOptions, 'ofLog' | 'files'>,
 ) => Promise<T>;
 
 /** Of the one who empties rows; renewed meanwhile. */
@@ -64,97 +64,93 @@ const explained = async <T>(work: () => Promise<T>): Promise<T> => {
   }
 };
 
-export const projectionOperations = (withStores: WithStores): ProjectionOperations => {
-  const makingRows: WithStores = (work) => withStores(work, { writing: 'beside' });
-  return {
-    list: () => withStores((context) => listProjections(depsOf(context))),
-    rebuild: (names, watch) => {
-      const projections = names === 'all' ? allProjections : names.map(named);
-      return makingRows(async (context) => {
-        const deps = depsOf(context);
-        const wanted = await askRebuild(deps, projections);
-        return besideProjector(
-          context,
-          async (signal) => {
-            if (!(await untilServing(deps, wanted, watch, signal))) throw new Interrupted(ORDERED);
-            return wanted.map(({ projection: { name, version }, generation }) => ({ name, version, generation }));
-          },
-          ORDERED,
-        );
-      });
-    },
-    verify: (name, watch) => {
-      const projection = named(name);
-      return makingRows((context) =>
-        besideProjector(
-          context,
-          async (signal) => {
-            const deps = depsOf(context);
-            const head = await deps.events.head();
-            const told = (replay: Replay): void => watch([courseOf(head, replay)]);
-            return explained(() => verifyProjection(deps, projection, told, { signal }));
-          },
-          'nothing was found out; run it again',
-        ),
-      );
-    },
-    prepare: (watch) =>
-      makingRows(async (context) => {
-        const deps = depsOf(context);
-        const head = await deps.events.head();
-        const told = (replay: Replay): void => watch([courseOf(head, replay)]);
-        const made = await explained(() => prepareRelease(deps, told, { signal: context.signal })).catch(
-          interruptedBy(context.signal, GOES_ON),
-        );
-        return made.map(({ name, version, generation = 0 }) => ({ name, version, generation }));
-      }),
-    dropOld: (now) =>
-      withStores(async (context) => {
-        const deps = depsOf(context);
-        const old = await oldGenerations(deps);
-        const isDue = ({ retiredAt, version, projection }: (typeof old)[number]): boolean => {
-          const isVersion = !allProjections.some((each) => each.name === projection && each.version === version);
-          const grace = isVersion ? DEFAULT_GRACE.versionMs : DEFAULT_GRACE.generationMs;
-          return now || (retiredAt !== null && retiredAt + grace <= systemClock.now());
-        };
-        const due = old.filter(isDue);
-        if (due.length > 0)
-          await besideProjector(context, async (signal) => {
-            if (!(await dropOld(deps, due, signal))) throw new Interrupted('run it again, and it drops the rest');
-          });
-        return old.map((each) => ({
-          key: each.key,
-          retiredAt: each.retiredAt,
-          outcome: due.includes(each) ? 'dropped' : 'kept',
-        }));
-      }),
-    skipPoison: (name, eventId) => {
-      const projection = named(name);
-      const event = parseText(eventId, 'event-id', ID.made);
-      return withStores((context) => askSkip(depsOf(context), projection, event));
-    },
-    adoptLog: () =>
-      withStores(
-        async (context) => {
-          const deps = depsOf(context);
-          const lease = await acquireLease(deps.state, 'projector', deps.holder, { ttlMs: LEASE_MS, log: deps.log });
-          if (lease === null)
-            throw new Refused('conflict', 'in_use', 'a projector is at work: stop every process first');
-          try {
-            await adoptLog(deps);
-          } finally {
-            await lease.release();
-          }
+export const projectionOperations = (withStores: WithStores): ProjectionOperations => ({
+  list: () => withStores((context) => listProjections(depsOf(context))),
+  rebuild: (names, watch) => {
+    const projections = names === 'all' ? allProjections : names.map(named);
+    return withStores(async (context) => {
+      const deps = depsOf(context);
+      const wanted = await askRebuild(deps, projections);
+      return besideProjector(
+        context,
+        async (signal) => {
+          if (!(await untilServing(deps, wanted, watch, signal))) throw new Interrupted(ORDERED);
+          return wanted.map(({ projection: { name, version }, generation }) => ({ name, version, generation }));
         },
-        { ofLog: 'any' },
+        ORDERED,
+      );
+    });
+  },
+  verify: (name, watch) => {
+    const projection = named(name);
+    return withStores((context) =>
+      besideProjector(
+        context,
+        async (signal) => {
+          const deps = depsOf(context);
+          const head = await deps.events.head();
+          const told = (replay: Replay): void => watch([courseOf(head, replay)]);
+          return explained(() => verifyProjection(deps, projection, told, { signal }));
+        },
+        'nothing was found out; run it again',
       ),
-    pause: (name) => {
-      const projection = named(name);
-      return withStores((context) => askPause(depsOf(context), projection));
-    },
-    resume: (name) => {
-      const projection = named(name);
-      return withStores((context) => askResume(depsOf(context), projection));
-    },
-  };
-};
+    );
+  },
+  prepare: (watch) =>
+    withStores(async (context) => {
+      const deps = depsOf(context);
+      const head = await deps.events.head();
+      const told = (replay: Replay): void => watch([courseOf(head, replay)]);
+      const made = await explained(() => prepareRelease(deps, told, { signal: context.signal })).catch(
+        interruptedBy(context.signal, GOES_ON),
+      );
+      return made.map(({ name, version, generation = 0 }) => ({ name, version, generation }));
+    }),
+  dropOld: (now) =>
+    withStores(async (context) => {
+      const deps = depsOf(context);
+      const old = await oldGenerations(deps);
+      const isDue = ({ retiredAt, version, projection }: (typeof old)[number]): boolean => {
+        const isVersion = !allProjections.some((each) => each.name === projection && each.version === version);
+        const grace = isVersion ? DEFAULT_GRACE.versionMs : DEFAULT_GRACE.generationMs;
+        return now || (retiredAt !== null && retiredAt + grace <= systemClock.now());
+      };
+      const due = old.filter(isDue);
+      if (due.length > 0)
+        await besideProjector(context, async (signal) => {
+          if (!(await dropOld(deps, due, signal))) throw new Interrupted('run it again, and it drops the rest');
+        });
+      return old.map((each) => ({
+        key: each.key,
+        retiredAt: each.retiredAt,
+        outcome: due.includes(each) ? 'dropped' : 'kept',
+      }));
+    }),
+  skipPoison: (name, eventId) => {
+    const projection = named(name);
+    const event = parseText(eventId, 'event-id', ID.made);
+    return withStores((context) => askSkip(depsOf(context), projection, event));
+  },
+  adoptLog: () =>
+    withStores(
+      async (context) => {
+        const deps = depsOf(context);
+        const lease = await acquireLease(deps.state, 'projector', deps.holder, { ttlMs: LEASE_MS, log: deps.log });
+        if (lease === null) throw new Refused('conflict', 'in_use', 'a projector is at work: stop every process first');
+        try {
+          await adoptLog(deps);
+        } finally {
+          await lease.release();
+        }
+      },
+      { ofLog: 'any' },
+    ),
+  pause: (name) => {
+    const projection = named(name);
+    return withStores((context) => askPause(depsOf(context), projection));
+  },
+  resume: (name) => {
+    const projection = named(name);
+    return withStores((context) => askResume(depsOf(context), projection));
+  },
+});

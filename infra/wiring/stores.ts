@@ -51,7 +51,6 @@ const openEvents = async (
 export const openReadModels = async (
   { dataDir, mongodbUrl: url, mongodbSharding: sharding = 'auto' }: StoreConfig,
   log: Log,
-  writing: 'here' | 'beside',
   /** Of a server, by which it has answered a call. Default: as long as its clients wait. */
   within: { readonly timeoutMs?: number } = {},
 ): Promise<ReadModels> =>
@@ -59,7 +58,6 @@ export const openReadModels = async (
     ? (await import('../sqlite/rows/index.ts')).openSqliteReadModels({
         file: path.join(dataDir, 'read.db'),
         log,
-        writing,
       })
     : (await import('../mongodb/rows/index.ts')).openMongoReadModels({ url, log, sharding, ...within });
 
@@ -77,8 +75,6 @@ export type OpenOptions = {
   /** How each is opened; default: once. */
   readonly open?: Open;
   readonly watch?: StoreWatch | undefined;
-  /** Where embedded rows are written: here, or in a thread beside this one. Default: here. */
-  readonly writing?: 'here' | 'beside';
   /** What the names of all streams on a server begin with. Default: those of the program. */
   readonly streams?: readonly string[];
   /** `any`: the rows may be of another log. Default: `own`. */
@@ -94,14 +90,7 @@ export type OpenOptions = {
 export const openStores = async (
   config: StoreConfig,
   log: Log,
-  {
-    open = openOnce,
-    watch,
-    writing = 'here',
-    streams = STREAM_PREFIXES,
-    ofLog = 'own',
-    files = 'made',
-  }: OpenOptions = {},
+  { open = openOnce, watch, streams = STREAM_PREFIXES, ofLog = 'own', files = 'made' }: OpenOptions = {},
 ): Promise<Stores> => {
   const { eventStoreUrl, mongodbUrl } = config;
   if (eventStoreUrl === null || mongodbUrl === null) {
@@ -121,9 +110,7 @@ export const openStores = async (
     const events = keep(
       await open({ what: 'event store', address: eventStoreUrl }, () => openEvents(config, log, streams)),
     );
-    const rows = keep(
-      await open({ what: 'read models', address: mongodbUrl }, () => openReadModels(config, log, writing)),
-    );
+    const rows = keep(await open({ what: 'read models', address: mongodbUrl }, () => openReadModels(config, log)));
     if (ofLog === 'own')
       await open({ what: 'event store', address: eventStoreUrl }, () =>
         mustBeLogOfRows({ events, readModels: rows, projections: allProjections }),

@@ -14,7 +14,7 @@ const TIMEOUT_MS = 2_000;
 
 export const knownWorkspaces = async (config: StoreConfig): Promise<readonly KnownWorkspace[]> => {
   if (config.mongodbUrl === null) await access(path.join(config.dataDir, 'read.db'));
-  const rows = await openReadModels(config, openLog('silent'), 'here', { timeoutMs: TIMEOUT_MS });
+  const rows = await openReadModels(config, openLog('silent'), { timeoutMs: TIMEOUT_MS });
   try {
     const readModels = activeGenerationReadModels(rows, allProjections);
     const { items } = await listWorkspaces(readModels, { page: 1, perPage: REQUEST.pageItems });

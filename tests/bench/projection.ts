@@ -64,8 +64,8 @@ const memory = async (report: Report, log: string): Promise<void> => {
 };
 
 export const projection: Bench = {
-  about: `From a log of so many events to every row of every projection, with indexes, search and counts, in one pass, rows
-being written in a thread beside the one that folds: embedded, as a new release or \`colophon projections rebuild --all\` does it. Beside it, a script that reads and parses
+  about: `From a log of so many events to every row of every projection, with indexes, search and counts, in one pass:
+embedded, as a new release or \`colophon projections rebuild --all\` does it. Beside it, a script that reads and parses
 the log, and one that also writes the finished rows once, as they will be, with the same indexes: no fold, no look-up, no
 checkpoint. Medians of ${ROUNDS} rounds; at a million, one. Folding alone keeps the rows in memory.`,
   sizes: { of: 'events', each: [10_000, 100_000, 1_000_000] },

@@ -23,7 +23,7 @@ const isWholeInColumn = (value: unknown, isShown: boolean): boolean => {
     : typeof value === 'number' || typeof value === 'boolean';
 };
 
-/** A row made ready for writing, before the write lock is taken, and for another thread. */
+/** A row made ready for writing, before the write lock is taken. */
 export type Encoded = {
   readonly id: string;
   readonly position: number;

@@ -2,51 +2,33 @@
 import type { Log } from '../../../commands/ports.ts';
 import { Unavailable } from '../../../domain/errors.ts';
 import type { Collection, ReadModels } from '../../../projections/ports.ts';
-import { waitUntilFree } from '../connection/database.ts';
-import { checkpointOf, progressOf } from './catalog.ts';
+import { immediately, waitUntilFree } from '../connection/database.ts';
+import { checkpointOf, moveCheckpoint, progressOf } from './catalog.ts';
+import { create, drop, index } from './collections.ts';
 import { count, groupCounts } from './counting.ts';
-import { ASKED_KIB, LOADED_KIB, openFile, type Opened } from './file.ts';
+import { openFile, WHAT } from './file.ts';
 import { pagesOf } from './paging.ts';
 import { layoutOf } from './layout.ts';
 import { rowsById, type Reading } from './reading.ts';
+import { recount } from './recounting.ts';
 import { standing } from './standing.ts';
 import { together } from './together.ts';
-import { startWriter } from './thread/start.ts';
-import { WHAT, writerHere, type Writer } from './writer.ts';
-import { prepare } from './writing.ts';
+import { prepare, write } from './writing.ts';
 
 export type SqliteReadModelsOptions = {
   /** Made if it is not there; its folder must exist. Any number of processes and threads may open it. */
   readonly file: string;
   readonly log?: Log;
-  /** Where rows are written: here, or in a thread beside this one, which costs some 30 MB. Default: here. */
-  readonly writing?: 'here' | 'beside';
-};
-
-const writerOf = async (file: string, { db, shared }: Opened, writing: 'here' | 'beside'): Promise<Writer> => {
-  if (writing === 'here') return writerHere(db, shared);
-  try {
-    return await startWriter(file);
-  } catch (error) {
-    db.close();
-    throw error;
-  }
 };
 
 /**
  * A `commit` is one transaction and one synchronous call: some 40 µs a row while a collection is filled, up to 1 ms a row
- * once 200,000 rows are indexed a dozen times. So writers that share a thread with anything that must answer quickly keep
- * their batches to some hundred rows, or write in a thread beside it.
+ * once 200,000 rows are indexed a dozen times. So writers keep their batches to some hundred rows.
  */
-export const openSqliteReadModels = async ({
-  file,
-  log,
-  writing = 'here',
-}: SqliteReadModelsOptions): Promise<ReadModels> => {
-  const opened = await openFile(file, writing === 'here' ? ASKED_KIB : LOADED_KIB);
-  const { db, shared } = opened;
+export const openSqliteReadModels = async ({ file, log }: SqliteReadModelsOptions): Promise<ReadModels> => {
+  const { db, shared } = await openFile(file);
   const { statements } = shared;
-  const writer = await writerOf(file, opened, writing);
+  const store = { db, statements, what: WHAT };
 
   /** Until the projector has made a collection, its content is unknown. */
   const ofMade = <T>({ name }: Collection, read: () => T): Promise<T> =>
@@ -75,25 +57,35 @@ export const openSqliteReadModels = async ({
     ofMade(collection, () => new Map(rowsById(statements, layoutOf(collection), ids).map((row) => [row.id, row])));
 
   return {
-    create: writer.create,
+    create: (collection, indexes) => create(store, collection, indexes),
     index: async (collection) => {
       const began = performance.now();
-      await writer.index(collection);
+      await index(store, collection);
       log?.debug({ collection: collection.name, ms: Math.round(performance.now() - began) }, 'collection indexed');
     },
-    drop: writer.drop,
+    drop: (projection, collections) => drop(store, projection, collections),
     load,
     standing: (collection, ids, bytes = Infinity) => reading(collection, (each) => standing(each, ids, bytes)),
-    commit: async (batch) => writer.commit({ ...batch, changes: batch.changes.map(prepare) }),
+    commit: async ({ projection, changes, recounts, checkpoint }) => {
+      // Before the write lock is taken.
+      const prepared = changes.map(prepare);
+      await immediately(db, WHAT, () => {
+        // Rows and checkpoint are one transaction: what is behind the checkpoint has been done.
+        if ((checkpointOf(statements, projection)?.position ?? -1) > checkpoint.position) return;
+        for (const change of prepared) write(statements, change);
+        for (const each of recounts) recount(shared, each);
+        moveCheckpoint(statements, projection, checkpoint);
+      });
+    },
     checkpoint: (projection) => waitUntilFree(db, WHAT, () => checkpointOf(statements, projection)),
     get: async (collection, id) => (await load(collection, [id])).get(id) ?? null,
     find: (collection, asked) => pagesOf((work) => reading(collection, work), asked),
     count: (collection, where) => reading(collection, (each) => count(each, where)),
     groupCounts: (collection, where, by) => reading(collection, (each) => groupCounts(each, where, by)),
     together: (collection, asked) => reading(collection, (each) => together(each, asked)),
-    close: async () => {
-      await writer.close();
+    close: () => {
       if (db.open) db.close();
+      return Promise.resolve();
     },
   };
 };

@@ -2,12 +2,8 @@
  * How a collection lies in SQLite: one table of documents with a column for each field that is asked or listed, one table for each
  * array that is asked (a line an element, with what its listings compare and sort by), and a full-text index of terms.
  */
-import { boundedCache } from '../../../commands/bounded-cache.ts';
-import { jsonBytes } from '../../../domain/limits.ts';
 import type { Collection, Index as Declared } from '../../../projections/ports.ts';
 import { quoted } from './values.ts';
-
-const MOST_BYTES = 8 * 1024 * 1024;
 
 export type Index = {
   readonly name: string;
@@ -72,8 +68,6 @@ const facetsAmong = (indexes: readonly Declared[]): readonly (readonly string[])
 };
 
 const made = new WeakMap<Collection, Layout>();
-/** Of collections that came from another thread, each time as a new object. */
-const declared = boundedCache<Layout>({ key: 'program', maxBytes: MOST_BYTES, sizeOf: jsonBytes });
 
 const lay = (collection: Collection): Layout => {
   const { name, indexes, arrays = [], shown = [], search = false } = collection;
@@ -114,9 +108,7 @@ const lay = (collection: Collection): Layout => {
 export const layoutOf = (collection: Collection): Layout => {
   const known = made.get(collection);
   if (known !== undefined) return known;
-  const key = JSON.stringify(collection);
-  const layout = declared.get(key) ?? lay(collection);
-  declared.set(key, layout);
+  const layout = lay(collection);
   made.set(collection, layout);
   return layout;
 };

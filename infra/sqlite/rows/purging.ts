@@ -3,10 +3,9 @@ import type { Collection } from '../../../projections/ports.ts';
 import { immediately, openDatabase } from '../connection/database.ts';
 import { emptyLog } from '../connection/empty-log.ts';
 import { prepareCatalog, progressOf } from './catalog.ts';
+import { WHAT } from './file.ts';
 import { layoutOf } from './layout.ts';
 import { statementsOn } from './statements.ts';
-
-const WHAT = 'read models';
 
 /**
  * The full-text index only marks what is deleted, until its parts are merged: so they are, which takes about as long as

@@ -27,8 +27,7 @@ parentPort?.on('message', (message: ToRole) => {
 const log = openLog(config.logLevel, { role });
 try {
   const open = waitUntilAvailable({ signal, log, status: watch?.status });
-  const writing = role === 'projector' ? 'beside' : 'here';
-  const stores = await openStores(config, log, { open, watch: watch?.stores, writing });
+  const stores = await openStores(config, log, { open, watch: watch?.stores });
   try {
     const run = role === 'projector' ? runProjectorRole : runWorkerRole;
     await run({ config, stores, log, signal, watch, running: () => parentPort?.postMessage(RUNNING) });

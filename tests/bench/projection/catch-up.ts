@@ -1,14 +1,9 @@
 /** One catching up from zero. */
-import type * as Embedded from '../../../infra/sqlite/rows/index.ts';
 import { openSqliteEventStore } from '../../../infra/sqlite/events/index.ts';
+import { openSqliteReadModels } from '../../../infra/sqlite/rows/index.ts';
 import { allProjections } from '../../../projections/all.ts';
 import { projectionKey } from '../../../projections/define.ts';
 import { runProjector, type ProjectorDeps } from '../../../workers/projector/index.ts';
-
-/** As they were built: threads cannot be started from the sources. */
-const { openSqliteReadModels } = (await import(
-  new URL('../../../dist/infra/sqlite/rows/index.js', import.meta.url).href
-)) as typeof Embedded;
 
 const quiet = { debug: () => undefined, info: () => undefined, warn: console.warn, error: console.error };
 
@@ -33,7 +28,7 @@ export const catchUpOver = async (stores: Pick<ProjectorDeps, 'events' | 'readMo
 /** The same over embedded stores, from an empty file. */
 export const catchUp = async (eventsFile: string, rowsFile: string): Promise<number> => {
   const events = await openSqliteEventStore({ file: eventsFile, log: quiet });
-  const readModels = await openSqliteReadModels({ file: rowsFile, log: quiet, writing: 'beside' });
+  const readModels = await openSqliteReadModels({ file: rowsFile, log: quiet });
   try {
     return await catchUpOver({ events, readModels });
   } finally {

@@ -3,8 +3,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { equal } from 'uvu/assert';
-import { openFile, type Opened } from '../../../../infra/sqlite/rows/file.ts';
+import { openFile } from '../../../../infra/sqlite/rows/file.ts';
 import { openSqliteReadModels } from '../../../../infra/sqlite/rows/index.ts';
+import type { Counting } from '../../../../infra/sqlite/rows/reading.ts';
 import type { ReadModels } from '../../../../projections/ports.ts';
 import { batch, paper, papers, people, PROJECTION } from '../../../contracts/read-models/example.ts';
 import { suite } from '../../../support/suite.ts';
@@ -17,7 +18,7 @@ totals.after(() => rmSync(folder, { recursive: true, force: true }));
 /** `asked`: how often a total of the papers has been counted, by a reader that is not the writer. */
 const inFile = async (
   name: string,
-  work: (writer: ReadModels, asked: () => number, reader: Opened['shared']) => Promise<void>,
+  work: (writer: ReadModels, asked: () => number, reader: Counting) => Promise<void>,
 ): Promise<void> => {
   const file = path.join(folder, name);
   const writer = await openSqliteReadModels({ file });
