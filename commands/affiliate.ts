@@ -6,7 +6,7 @@ import type { Revision } from '../domain/event.ts';
 import { loadState } from './aggregate.ts';
 import type { Caller } from './caller.ts';
 import { entityAggregate } from './entity.ts';
-import { handle, type Deps, type Handled } from './handle.ts';
+import { handleFrom, type Deps, type Handled } from './handle.ts';
 import { personAggregate } from './person.ts';
 
 export type AffiliationRequest = {
@@ -39,16 +39,27 @@ const correctsDates = (request: AffiliationRequest, state: Person): boolean =>
  * The person afterwards. `ifRevision` as in `handle`. Throws `Refused('not_found')` for an unknown person or entity,
  * `Refused('invalid')` for an archived entity, unless the affiliation is the present one.
  */
-export const affiliate = async (
+export const affiliate = (
   deps: Deps,
   orcid: string,
   request: AffiliationRequest,
   caller: Caller,
   options: { readonly ifRevision?: Revision } = {},
-): Promise<Handled<Person, PersonEvent>> => {
-  const loaded = await loadState(deps.events, personAggregate, caller.workspace, orcid);
-  const command = { type: 'ChangeAffiliation', ...request, now: deps.clock.now() } as const;
-  const isNew = person.decide(command, loaded.state).some(({ type }) => type === 'AffiliationStarted');
-  if (isNew && !correctsDates(request, loaded.state)) await mustExist(deps, caller.workspace, request.entityId);
-  return handle(deps, personAggregate, orcid, command, caller, { ...options, loaded });
-};
+): Promise<Handled<Person, PersonEvent>> =>
+  handleFrom(
+    deps,
+    personAggregate,
+    orcid,
+    {
+      type: 'ChangeAffiliation',
+      asked: request,
+      from: async (state) => {
+        const command = { type: 'ChangeAffiliation', ...request, now: deps.clock.now() } as const;
+        const isNew = person.decide(command, state).some(({ type }) => type === 'AffiliationStarted');
+        if (isNew && !correctsDates(request, state)) await mustExist(deps, caller.workspace, request.entityId);
+        return command;
+      },
+    },
+    caller,
+    options,
+  );

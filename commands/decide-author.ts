@@ -7,7 +7,7 @@ import type { Matching } from '../domain/publication/repair.ts';
 import { linkedOrcids, type Publication } from '../domain/publication/state.ts';
 import { loadState } from './aggregate.ts';
 import type { Caller } from './caller.ts';
-import { handle, type Deps, type Handled } from './handle.ts';
+import { handleFrom, type Deps, type Handled } from './handle.ts';
 import { personAggregate } from './person.ts';
 import { publicationAggregate } from './publication.ts';
 
@@ -46,9 +46,14 @@ export const decideAuthor = async (
         accepted: 'the ORCID iD of a person registered in the workspace',
       });
   }
-  const loaded = await loadState(deps.events, publicationAggregate, caller.workspace, doi);
-  const matching = await matchingOf(named, loaded.state, orcid);
   const type = decision === 'link' ? 'LinkAuthor' : 'UnlinkAuthor';
-  const command = { type, orcid, basis: 'staff', ...(matching !== undefined && { matching }) } as const;
-  return handle(deps, publicationAggregate, doi, command, caller, { loaded });
+  const decide = {
+    type,
+    asked: { type, orcid },
+    from: async (state: Publication) => {
+      const matching = await matchingOf(named, state, orcid);
+      return { type, orcid, basis: 'staff', ...(matching !== undefined && { matching }) } as const;
+    },
+  } as const;
+  return handleFrom(deps, publicationAggregate, doi, decide, caller);
 };

@@ -23,6 +23,19 @@ export type HandleOptions<State> = {
   readonly ifRevision?: Revision;
   /** What was loaded a moment ago (`loadState`), so that the first attempt need not read. Wrong after all costs a retry. */
   readonly loaded?: Loaded<State>;
+  /** Decides the same from the same, and appends nothing. */
+  readonly dryRun?: boolean;
+};
+
+/** A command that follows from the state that it is decided on. */
+export type Derived<State, Command extends { readonly type: string }> = {
+  readonly type: Command['type'];
+  /** What was asked, as JSON: with the same `caller.commandId` it is carried out once, whatever the state has become. */
+  readonly asked: unknown;
+  /** Called again when the stream has changed meanwhile. Null: there is nothing to do. */
+  readonly from: (state: State) => Command | null | Promise<Command | null>;
+  /** The event that led to it. Default: `caller.causationId`. */
+  readonly causedBy?: (command: Command) => string | null;
 };
 
 export type Handled<State, E> = {
@@ -33,10 +46,12 @@ export type Handled<State, E> = {
   /** What this command decided; none if its outcome already held. */
   readonly events: readonly E[];
   readonly state: State;
+  /** The same command with the same id had been carried out before. */
+  readonly isRepeated: boolean;
 };
 
-/** Many writers of one stream each win a round at last: with jitter, 12 rounds let hundreds through. */
-const ATTEMPTS = 12;
+/** Many writers of one stream each win a round at last: with jitter, 20 rounds let hundreds through. */
+const ATTEMPTS = 20;
 const FIRST_PAUSE_MS = 4;
 const LONGEST_PAUSE_MS = 250;
 
@@ -50,15 +65,14 @@ const carryOut = async <State, Command extends { readonly type: string }, E exte
   { events, clock }: Pick<Deps, 'events' | 'clock'>,
   aggregate: Aggregate<State, Command, E>,
   id: string,
-  asked: Command,
+  derived: Derived<State, Command>,
   caller: Caller,
   options: HandleOptions<State> = {},
 ): Promise<Handled<State, E>> => {
   const { decider } = aggregate;
-  const command = aggregate.cleaned(asked);
-  const { workspace, actor, correlationId, causationId, commandId } = caller;
+  const { workspace, actor, correlationId, commandId } = caller;
   const stream = aggregate.stream(workspace, id);
-  const eventId = eventIdOf(commandId, stream, command);
+  const eventId = eventIdOf(commandId, stream, derived.asked);
   let loaded = options.loaded ?? (await loadState(events, aggregate, workspace, id));
 
   for (let attempt = 1; ; attempt += 1) {
@@ -71,14 +85,21 @@ const carryOut = async <State, Command extends { readonly type: string }, E exte
         recorded += 1;
         for (const { type, data } of upcastAs<E>(event)) earlier.push({ type, data } as DomainEvent as E);
       }
-      return { revision, position, events: earlier, state };
+      return { revision, position, events: earlier, state, isRepeated: true };
     }
-    if (options.ifRevision !== undefined && options.ifRevision !== revision) throw stale(stream);
+    const isStale = options.ifRevision !== undefined && options.ifRevision !== revision;
+    // Of what does not exist, the decider says so.
+    if (isStale && revision !== null) throw stale(stream);
 
     mustBeRead(loaded);
-    const decided = decider.decide(command, state);
-    if (decided.length === 0) return { revision, position, events: [], state };
+    const present = await derived.from(state);
+    const command = present === null ? null : aggregate.cleaned(present);
+    const decided = command === null ? [] : decider.decide(command, state);
+    if (isStale) throw stale(stream);
+    if (command === null || decided.length === 0 || options.dryRun === true)
+      return { revision, position, events: decided, state: fold<State, E>(decider, decided, state), isRepeated: false };
 
+    const causationId = derived.causedBy === undefined ? caller.causationId : derived.causedBy(command);
     const metadata: Metadata = { workspace, actor, correlationId, causationId, at: clock.now() };
     const batch = decided.map((event, index) => ({
       ...event,
@@ -88,7 +109,7 @@ const carryOut = async <State, Command extends { readonly type: string }, E exte
     }));
     try {
       const appended = await appendDecision(events, stream, batch, revision ?? 'none');
-      return { ...appended, events: decided, state: fold<State, E>(decider, decided, state) };
+      return { ...appended, events: decided, state: fold<State, E>(decider, decided, state), isRepeated: false };
     } catch (error) {
       if (!(error instanceof WrongExpectedRevision)) throw error;
       if (options.ifRevision !== undefined) throw stale(stream);
@@ -98,6 +119,22 @@ const carryOut = async <State, Command extends { readonly type: string }, E exte
     await backoff(attempt);
     loaded = await loadState(events, aggregate, workspace, id);
   }
+};
+
+/** `handle` for a command that follows from the state. Throws what `from` throws, too. */
+export const handleFrom = <State, Command extends { readonly type: string }, E extends DomainEvent>(
+  deps: Pick<Deps, 'events' | 'clock' | 'watchCommand'>,
+  aggregate: Aggregate<State, Command, E>,
+  id: string,
+  derived: Derived<State, Command>,
+  caller: Caller,
+  options: HandleOptions<State> = {},
+): Promise<Handled<State, E>> => {
+  const work = (): Promise<Handled<State, E>> => carryOut(deps, aggregate, id, derived, caller, options);
+  if (deps.watchCommand === undefined || options.dryRun === true) return work();
+  const { workspace, correlationId } = caller;
+  const kind = kindOf(aggregate.stream(workspace, id), workspace);
+  return deps.watchCommand({ kind, type: derived.type, correlationId }, work);
 };
 
 /**
@@ -114,10 +151,5 @@ export const handle = <State, Command extends { readonly type: string }, E exten
   command: Command,
   caller: Caller,
   options: HandleOptions<State> = {},
-): Promise<Handled<State, E>> => {
-  const work = (): Promise<Handled<State, E>> => carryOut(deps, aggregate, id, command, caller, options);
-  if (deps.watchCommand === undefined) return work();
-  const { workspace, correlationId } = caller;
-  const kind = kindOf(aggregate.stream(workspace, id), workspace);
-  return deps.watchCommand({ kind, type: command.type, correlationId }, work);
-};
+): Promise<Handled<State, E>> =>
+  handleFrom(deps, aggregate, id, { type: command.type, asked: command, from: () => command }, caller, options);

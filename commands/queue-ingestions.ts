@@ -4,12 +4,11 @@ import { REQUEST } from '../domain/limits.ts';
 import { Refused } from '../domain/errors.ts';
 import type { Position } from '../domain/event.ts';
 import type { TriggerSource } from '../domain/ingestion/events.ts';
-import { isActive, type Job } from '../domain/ingestion/state.ts';
+import { isActive, type Ingestion, type Job } from '../domain/ingestion/state.ts';
 import { parseOrcid } from '../domain/orcid.ts';
 import { shortened } from '../domain/shortened.ts';
-import { loadState } from './aggregate.ts';
 import { causedBy, type Caller } from './caller.ts';
-import { handle, type Deps } from './handle.ts';
+import { handleFrom, type Deps } from './handle.ts';
 import { ingestionAggregate } from './ingestion.ts';
 import { shardOf } from './shard.ts';
 
@@ -70,16 +69,21 @@ export const queueIngestions = async (deps: Deps, request: QueueRequest, caller:
       continue;
     }
     seen.add(orcid);
-    const loaded = await loadState(deps.events, ingestionAggregate, caller.workspace, orcid);
-    if (skipExisting && loaded.state.hasSucceeded && !isActive(loaded.state.job)) {
-      skipped.push({ orcid, reason: 'already_ingested' });
-      continue;
-    }
     const shard = shardOf(orcid, shards);
     const id = deps.ids.next();
     const known = after === undefined ? {} : { after };
-    const queue = { type: 'QueueIngestion', jobId: id, orcid, shard, triggerSource, ...known } as const;
-    const queued = await handle(deps, ingestionAggregate, orcid, queue, causedBy(deps.ids, caller), { loaded });
+    const command = { type: 'QueueIngestion', jobId: id, orcid, shard, triggerSource, ...known } as const;
+    const isPassedOver = ({ hasSucceeded, job }: Ingestion): boolean => skipExisting && hasSucceeded && !isActive(job);
+    const queue = {
+      type: command.type,
+      asked: command,
+      from: (state: Ingestion) => (isPassedOver(state) ? null : command),
+    };
+    const queued = await handleFrom(deps, ingestionAggregate, orcid, queue, causedBy(deps.ids, caller));
+    if (queued.events.length === 0 && isPassedOver(queued.state)) {
+      skipped.push({ orcid, reason: 'already_ingested' });
+      continue;
+    }
     position = Math.max(position ?? 0, queued.position ?? 0);
     if (queued.events.length > 0) jobs.push({ id, orcid, shard });
     else skipped.push({ orcid, ...insteadOf(queued.state.job, after) });

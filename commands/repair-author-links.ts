@@ -1,12 +1,9 @@
 /** Repairing the author links of one publication, or finding out what that would change. */
-import { Refused } from '../domain/errors.ts';
 import type { Position } from '../domain/event.ts';
 import type { Match } from '../domain/publication/events.ts';
 import type { Matching } from '../domain/publication/repair.ts';
-import { evolve } from '../domain/publication/evolve.ts';
 import { eachLink, type LinkChange } from '../domain/publication/links.ts';
 import { authorMatchState, type Present } from '../domain/publication/state.ts';
-import { loadState } from './aggregate.ts';
 import { causedBy, type Caller } from './caller.ts';
 import { handle, type Deps } from './handle.ts';
 import { publicationAggregate } from './publication.ts';
@@ -31,13 +28,10 @@ export const repairAuthorLinks = async (
   { dryRun, ...matching }: Matching & { readonly dryRun: boolean },
   caller: Caller,
 ): Promise<Repaired> => {
-  const loaded = await loadState(deps.events, publicationAggregate, caller.workspace, doi);
-  if (loaded.state.status === 'absent') throw new Refused('not_found', 'publication_not_found', 'no such publication');
   const command = { type: 'RepairAuthorLinks', ...matching } as const;
-  const done = dryRun
-    ? { events: publicationAggregate.decider.decide(command, loaded.state), position: null }
-    : await handle(deps, publicationAggregate, doi, command, causedBy(deps.ids, caller), { loaded });
-  const after = done.events.reduce((state, event) => evolve(state, event) as Present, loaded.state);
+  const done = await handle(deps, publicationAggregate, doi, command, causedBy(deps.ids, caller), { dryRun });
+  // The decider refuses what is absent.
+  const after = done.state as Present;
   const of = (type: 'AuthorLinked' | 'AuthorUnlinked'): readonly LinkChange[] =>
     done.events.flatMap((event) => (event.type === type ? eachLink(event.data.links) : []));
   return {
@@ -47,6 +41,6 @@ export const repairAuthorLinks = async (
     unlinked: of('AuthorUnlinked'),
     match: after.match,
     state: authorMatchState(after),
-    position: done.position,
+    position: dryRun ? null : done.position,
   };
 };

@@ -5,7 +5,6 @@ import type { Position } from '../../domain/event.ts';
 import type { PublicationCommand } from '../../domain/publication/commands.ts';
 import type { Caller } from '../caller.ts';
 import { handle, type Deps } from '../handle.ts';
-import { preview } from '../preview.ts';
 import { publicationAggregate } from '../publication.ts';
 
 export const BATCH_ACTIONS = ['hide', 'show', 'delete', 'restore'] as const;
@@ -69,14 +68,14 @@ export const act = (
 
 /** What that would do now. */
 export const previewActing = (
-  deps: Pick<Deps, 'events'>,
+  deps: Pick<Deps, 'events' | 'clock'>,
   dois: readonly string[],
   action: BatchAction,
-  workspace: string,
+  caller: Caller,
   signal: AbortSignal,
 ): Promise<Acted> =>
   onEach(dois, async (doi) => {
     signal.throwIfAborted();
-    const events = await preview(deps.events, publicationAggregate, doi, COMMANDS[action], workspace);
+    const { events } = await handle(deps, publicationAggregate, doi, COMMANDS[action], caller, { dryRun: true });
     return { events };
   });

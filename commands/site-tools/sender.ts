@@ -1,7 +1,7 @@
 /** Sending a command in earnest, or finding out by the same rules whether it would change anything. */
 import { Refused } from '../../domain/errors.ts';
 import type { DomainEvent, Revision } from '../../domain/event.ts';
-import { loadState, mustBeRead, type Aggregate } from '../aggregate.ts';
+import type { Aggregate } from '../aggregate.ts';
 import { causedBy, type Caller } from '../caller.ts';
 import { handle, type Deps } from '../handle.ts';
 
@@ -19,15 +19,9 @@ export const sender =
     command: Command,
     options: SendOptions = {},
   ): Promise<boolean> => {
-    const { ifRevision } = options;
     try {
-      if (!dryRun)
-        return (await handle(deps, aggregate, id, command, causedBy(deps.ids, caller), options)).events.length > 0;
-      const loaded = await loadState(deps.events, aggregate, caller.workspace, id);
-      const { state, revision } = loaded;
-      if (ifRevision !== undefined && ifRevision !== revision) return false;
-      mustBeRead(loaded);
-      return aggregate.decider.decide(command, state).length > 0;
+      const sent = await handle(deps, aggregate, id, command, causedBy(deps.ids, caller), { ...options, dryRun });
+      return sent.events.length > 0;
     } catch (error) {
       if (error instanceof Refused && (error.kind === 'not_found' || error.kind === 'stale')) return false;
       throw error;

@@ -1,7 +1,7 @@
 /** Carrying commands out: once each, at the revision that was seen, whatever else happens meanwhile. */
 import assert from 'node:assert/strict';
 import { loadState } from '../../commands/aggregate.ts';
-import { handle, type Handled } from '../../commands/handle.ts';
+import { handle, handleFrom, type Handled } from '../../commands/handle.ts';
 import { Refused, Unavailable } from '../../domain/errors.ts';
 import { callerWith, counter, depsOf, type Counted, type CounterCommand } from '../support/counter.ts';
 import { collect } from '../support/event-stores.ts';
@@ -53,6 +53,7 @@ handling('answers where the stream stands when nothing had to be decided', async
     position: null,
     events: [],
     state: 0,
+    isRepeated: false,
   });
   const first = await send(events, { type: 'CountUpTo', total: 3 }, 'one');
   assert.deepEqual(await send(events, { type: 'CountUpTo', total: 3 }, 'two'), { ...first, events: [] });
@@ -68,7 +69,7 @@ handling('appends nothing when the rules refuse', async () => {
 handling('carries the same command out once, and answers as it did', async () => {
   const events = open();
   const first = await send(events, count(2), 'one');
-  assert.deepEqual(await send(events, count(2), 'one'), first);
+  assert.deepEqual(await send(events, count(2), 'one'), { ...first, isRepeated: true });
   assert.equal(await total(events), 2);
 });
 
@@ -79,7 +80,7 @@ handling('does not take another command for the same, though the id is', async (
   assert.equal(await total(events), 5);
 });
 
-handling('decides anew when somebody was faster', async () => {
+handling('decides again when another was faster', async () => {
   const events = open();
   events.meanwhile(() => send(events, count(4), 'faster'));
   const { state, revision, events: decided } = await send(events, { type: 'CountUpTo', total: 10 }, 'slower');
@@ -124,6 +125,50 @@ const counted = (id: string) => ({
   },
 });
 
+const dry = suite('a dry run');
+dry('decides the same, and appends nothing', async () => {
+  const events = open();
+  await send(events, count(1), 'one');
+  const { state, revision, events: decided } = await send(events, count(2), 'two', { dryRun: true });
+  assert.deepEqual([state, revision, decided], [3, 0, [{ type: 'Counted', data: { by: 2 } }]]);
+  assert.equal(events.appends, 1);
+  await rejectedWith('conflict', 'counter_full', send(events, count(1_001), 'three', { dryRun: true }));
+});
+
+const double = (events: FaultyEventStore, commandId: string, asked: unknown = 'double') =>
+  handleFrom(
+    depsOf(events),
+    counter,
+    'c',
+    { type: 'Count', asked, from: (state) => (state === 0 ? null : count(state)) },
+    callerWith(commandId),
+  );
+
+const following = suite('a command that follows from the state');
+following('is derived from the state that it is decided on', async () => {
+  const events = open();
+  await send(events, count(2), 'first');
+  events.meanwhile(() => send(events, count(3), 'faster'));
+  assert.equal((await double(events, 'one')).state, 10);
+});
+
+following('is carried out once, though another would follow from the state by now', async () => {
+  const events = open();
+  await send(events, count(2), 'first');
+  const done = await double(events, 'one');
+  await send(events, count(1), 'later');
+  const again = await double(events, 'one');
+  assert.deepEqual([again.isRepeated, again.events, again.state], [true, done.events, 5]);
+  await double(events, 'one', 'something else');
+  assert.equal(await total(events), 10, 'another request is another command');
+});
+
+following('may turn out to be none', async () => {
+  const events = open();
+  assert.deepEqual((await double(events, 'one')).events, []);
+  assert.equal(events.appends, 0);
+});
+
 const seen = suite('a command at the revision that its sender has seen');
 seen('is carried out there', async () => {
   const events = open();
@@ -153,7 +198,7 @@ seen('answers as it did when it is sent again', async () => {
   const events = open();
   await send(events, count(1), 'one');
   const first = await send(events, count(1), 'two', { ifRevision: 0 });
-  assert.deepEqual(await send(events, count(1), 'two', { ifRevision: 0 }), first);
+  assert.deepEqual(await send(events, count(1), 'two', { ifRevision: 0 }), { ...first, isRepeated: true });
 });
 
 const unknown = suite('an append whose outcome is unknown');

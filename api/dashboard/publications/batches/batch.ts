@@ -132,7 +132,7 @@ export const batchRoute = (deps: DashboardDeps): Route =>
         ...{ page: paging.page, per_page: paging.perPage, pages: Math.ceil(outcomes.length / paging.perPage) },
       });
       if (dryRun) {
-        const { outcomes } = await previewActing(deps, dois, action, workspace, signal);
+        const { outcomes } = await previewActing(deps, dois, action, caller, signal);
         const made = { id: caller.correlationId, expiresAt: deps.clock.now() + LOOKED_AT_MS };
         const kept = token === undefined || expiresAt === undefined ? made : { id: token, expiresAt };
         if (kept === made)
