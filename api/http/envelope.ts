@@ -1,5 +1,6 @@
 /** The middleware around every route: who asked, how long it may take, and what a failure looks like. */
 import type { Context, Middleware } from 'koa';
+import pTimeout from 'p-timeout';
 import type { Ids, Log } from '../../commands/ports.ts';
 import { REQUEST } from '../../domain/limits.ts';
 import { inBytes } from './amounts.ts';
@@ -81,19 +82,15 @@ export const withDeadline = async (
 ): Promise<void> => {
   const gone = new AbortController();
   const abort = (): void => gone.abort();
-  let timer: NodeJS.Timeout | undefined;
-  const expired = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => {
-      reject(new HttpFailure(503, 'the answer took too long', null, { 'Retry-After': '5' }));
-      abort();
-    }, timeoutMs);
-  });
+  const expired = (): never => {
+    abort();
+    throw new HttpFailure(503, 'the answer took too long', null, { 'Retry-After': '5' });
+  };
   // Of the answer, not the request: that one closes as soon as its body has been read.
   ctx.res.once('close', abort);
   try {
-    await Promise.race([work(gone.signal), expired]);
+    await pTimeout(work(gone.signal), { milliseconds: timeoutMs, fallback: expired });
   } finally {
-    clearTimeout(timer);
     ctx.res.off('close', abort);
   }
 };

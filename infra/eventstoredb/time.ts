@@ -1,5 +1,6 @@
 /** Own timers around the client's calls, whose deadlines are not kept on a stopped server, and waits between attempts. */
 import { setTimeout as sleep } from 'node:timers/promises';
+import pTimeout from 'p-timeout';
 import { TimedOut } from './failures.ts';
 
 const FIRST_PAUSE_MS = 25;
@@ -7,10 +8,7 @@ const LONGEST_PAUSE_MS = 2_000;
 
 /** The promise, or `TimedOut` after so many milliseconds. What it does later is nobody's business, nor an unhandled rejection. */
 export const within = <T>(ms: number, work: Promise<T>): Promise<T> =>
-  new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new TimedOut(`no answer within ${Math.round(ms)} ms`)), Math.max(0, ms));
-    work.then(resolve, reject).finally(() => clearTimeout(timer));
-  });
+  pTimeout(work, { milliseconds: Math.max(1, ms), message: new TimedOut(`no answer within ${Math.round(ms)} ms`) });
 
 /** Exponential, with full jitter, so that many callers do not come back at once. Milliseconds. */
 export const pauseBefore = (attempt: number): number =>

@@ -1,5 +1,6 @@
 /** Waiting at start for what may not be up yet, and saying so; a setting that is wrong, or a file that is damaged, is not. */
 import { setTimeout as pause } from 'node:timers/promises';
+import pTimeout from 'p-timeout';
 import type { Log } from '../../commands/ports.ts';
 import { Unavailable } from '../../domain/errors.ts';
 import { Damaged } from '../sqlite/connection/damaged.ts';
@@ -31,19 +32,12 @@ export const isStop = (error: unknown, signal: AbortSignal): boolean =>
 /** Rejects with the signal's reason at once when that is aborted; what is opened after that is closed again. */
 const unlessStopped = async <T>(open: () => Promise<T>, signal: AbortSignal): Promise<T> => {
   signal.throwIfAborted();
-  let stop = (): void => undefined;
-  const stopped = new Promise<never>((_resolve, reject) => {
-    stop = () => reject(signal.reason as Error);
-  });
-  signal.addEventListener('abort', stop, { once: true });
   const opening = open();
   try {
-    return await Promise.race([opening, stopped]);
+    return await pTimeout(opening, { milliseconds: Infinity, signal });
   } catch (error) {
     opening.then((late) => (late as { close?: () => Promise<void> } | undefined)?.close?.()).catch(() => undefined);
     throw error;
-  } finally {
-    signal.removeEventListener('abort', stop);
   }
 };
 

@@ -1,7 +1,7 @@
 /** One client a URL and time-out in this process, closed when its last user has closed. */
-import { setTimeout as pause } from 'node:timers/promises';
 import { MongoClient, type MongoClientOptions } from 'mongodb';
 import PQueue from 'p-queue';
+import pTimeout from 'p-timeout';
 import type { Connections, Loss } from './connections.ts';
 import { watchSockets } from './dead-sockets.ts';
 import { watchStuck, type Watched } from './stuck.ts';
@@ -100,10 +100,7 @@ const openLive = (url: string, timeoutMs: number, onTaken: () => void, onLoss: (
 
 /** The driver may wait for ever for a connection that it closes. */
 const closed = async ({ client }: Live, timeoutMs: number): Promise<void> => {
-  const ended = new AbortController();
-  const closing = client.close().catch(() => undefined);
-  await Promise.race([closing, pause(timeoutMs, undefined, { signal: ended.signal }).catch(() => undefined)]);
-  ended.abort();
+  await pTimeout(client.close(), { milliseconds: timeoutMs, message: false }).catch(() => undefined);
 };
 
 /** Of the clients of this URL, one for each time-out that is in use. */

@@ -1,21 +1,12 @@
 /** Asking whether something answers, and waiting only so long. */
+import pTimeout from 'p-timeout';
 
 /** Shorter than what asks: a probe of Kubernetes gives up after a second or a few, a scrape after ten. */
 const PATIENCE_MS = 2_000;
 
 /** Rejects when there is no answer in time; an answer that comes later is for nobody. */
-export const inTime = async <T>(asking: Promise<T>, ms = PATIENCE_MS): Promise<T> => {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error(`no answer within ${ms} ms`)), ms);
-  });
-  asking.catch(() => undefined);
-  try {
-    return await Promise.race([asking, late]);
-  } finally {
-    clearTimeout(timer);
-  }
-};
+export const inTime = <T>(asking: Promise<T>, ms = PATIENCE_MS): Promise<T> =>
+  pTimeout(asking, { milliseconds: ms, message: `no answer within ${ms} ms` });
 
 export type Probe = { readonly name: string; readonly ask: () => Promise<unknown> };
 /** `problem` is null of what answers. */
