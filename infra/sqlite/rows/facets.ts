@@ -36,8 +36,12 @@ export const addWords = ({ run }: Statements, layout: Layout, rows: string, valu
 /** The fields whose values are among a row's words, besides its terms. */
 export const wordFields = ({ facets }: Layout): readonly string[] => [...new Set(facets.flat())];
 
-/** The word of all rows that meet the conditions and of no other, or null if there is none. */
+/**
+ * What a match begins with for all rows that meet the conditions and no other: nothing without conditions, else the word of a
+ * set of fields. Null if there is none.
+ */
 export const facetFor = ({ facets }: Layout, conditions: readonly Condition[]): Sql | null => {
+  if (conditions.length === 0) return { sql: `''`, values: [] };
   const pinned = new Map(
     conditions.flatMap((condition) => ('eq' in condition ? [[condition.field, condition.eq] as const] : [])),
   );
@@ -46,5 +50,5 @@ export const facetFor = ({ facets }: Layout, conditions: readonly Condition[]): 
   const fields = facets[set];
   if (fields === undefined) return null;
   const values = fields.map((field) => toSql(pinned.get(field) as Json | undefined));
-  return { sql: wordSql(set, fields.map(() => '?')), values }; // prettier-ignore
+  return { sql: `'"' || ${wordSql(set, fields.map(() => '?'))} || '" AND '`, values }; // prettier-ignore
 };

@@ -1,8 +1,8 @@
 /** The file of the read models, opened and prepared. */
 import { openDatabase, type Connection } from '../connection/database.ts';
+import { breadthOn } from './breadth.ts';
 import { prepareCatalog } from './catalog.ts';
 import type { Counting } from './reading.ts';
-import { breadthOn } from './search.ts';
 import { statementsOn } from './statements.ts';
 import { totalsOf } from './totals.ts';
 

@@ -1,15 +1,15 @@
 /** What every query reads with: its connection's statements, what was counted already by it, and the collection asked. */
-import type { Row, Sought } from '../../../projections/ports.ts';
+import type { Row } from '../../../projections/ports.ts';
+import type { BreadthIn } from './breadth.ts';
 import { wholeRows } from './documents.ts';
 import type { Layout } from './layout.ts';
-import { searchFor, type Breadth, type Search } from './search.ts';
 import type { Statements } from './statements.ts';
 import type { Totals } from './totals.ts';
 
 export type Counting = {
   readonly statements: Statements;
   readonly totals: Totals;
-  readonly breadth: Breadth;
+  readonly breadth: BreadthIn;
 };
 
 export type Reading = Counting & {
@@ -17,11 +17,6 @@ export type Reading = Counting & {
   /** The collection's array tables, terms and indexes are complete. */
   readonly isIndexed: boolean;
 };
-
-export const searchIn = (
-  { statements, breadth, layout, isIndexed }: Reading,
-  terms: readonly Sought[] | undefined,
-): Search | null => searchFor(statements, breadth, layout, terms, isIndexed);
 
 /** Those of the rows asked that there are. */
 export const rowsById = ({ all }: Statements, layout: Layout, ids: readonly string[]): readonly Row[] => {

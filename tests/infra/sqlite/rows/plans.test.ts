@@ -46,7 +46,7 @@ const explained = (collection: Collection, work: (reading: Reading) => unknown):
   work({
     statements: { ...statements, all, value: (sql, values) => all(sql, values)[0]?.[0] ?? null },
     totals: () => 100_000,
-    breadth: () => 100_000,
+    breadth: () => () => 100_000,
     layout: layoutOf(collection),
     isIndexed: true,
   });
