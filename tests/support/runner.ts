@@ -32,6 +32,9 @@ const ended = (child: ChildProcess): Promise<string> =>
     child.once('exit', (code, signal) => resolve(signal ?? `exit code ${code}`)),
   );
 
+/** What changes the program itself, such as its limits, has a process to itself. */
+const isAlone = (file: string): boolean => /\.alone\.test\.tsx?$/u.test(file);
+
 /** Null if it ended by itself. */
 const letGo = async (child: ChildProcess): Promise<string | null> => {
   const end = ended(child);
@@ -57,7 +60,8 @@ export const openRunner = ({ root, stores, timeoutMs }: RunnerOptions): Runner =
   return {
     run: async (file) => {
       const started = performance.now();
-      const child = idle ?? start();
+      if (isAlone(file) && idle !== null) await letGo(idle);
+      const child = isAlone(file) ? start() : (idle ?? start());
       idle = null;
       let output = '';
       const hear = (chunk: Buffer): void => void (output += chunk.toString());
@@ -83,8 +87,9 @@ export const openRunner = ({ root, stores, timeoutMs }: RunnerOptions): Runner =
       }
       for (const stream of [child.stdout, child.stderr]) stream?.off('data', hear).resume();
       child.removeAllListeners('exit');
-      const problem = result.isSpent ? await letGo(child) : null;
-      if (!result.isSpent) idle = child;
+      const isOver = result.isSpent || isAlone(file);
+      const problem = isOver ? await letGo(child) : null;
+      if (!isOver) idle = child;
       return outcome(problem ?? (result.total + result.skipped === 0 ? 'ran no test' : null));
     },
     close: async () => {
