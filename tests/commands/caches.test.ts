@@ -84,7 +84,7 @@ const LASTING: Readonly<Record<string, 'call' | 'under way' | 'program' | 'rows'
   'workers/matching/people.ts people': 'rows',
   'workers/origins/worker.ts running': 'under way',
   'workers/projector/filling.ts refused': 'call',
-  'workers/projector/fold-batch.ts passedOver': 'call',
+  'workers/projector/fold-batch.ts passed': 'call',
   'workers/projector/group.ts checkpoints': 'program',
   'workers/projector/held-rows.ts unknown': 'call',
   'workers/projector/lag.ts known': 'call',

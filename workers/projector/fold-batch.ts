@@ -1,13 +1,13 @@
-/** Folds a batch of events into the rows of one projection, in memory. */
+/** Folds a batch of events into the rows of one projection, in memory: collects the rows that it touches, loads them, applies it. */
 import type { Position, Recorded } from '../../domain/event.ts';
 import { isKnownType } from '../../domain/event-types.ts';
-import type { RecordedEvent } from '../../domain/events.ts';
-import { isOfLaterRelease, LaterRelease, upcast } from '../../domain/upcast.ts';
+import { isOfLaterRelease, LaterRelease } from '../../domain/upcast.ts';
 import { projectionKey, type Fold, type Projection } from '../../projections/define.ts';
 import type { ReadModels, Row } from '../../projections/ports.ts';
 import type { Weighed } from './batches.ts';
 import { holdRows, shownOf, type Held, type HeldRows } from './held-rows.ts';
 import type { Allowed, Poison } from './poison.ts';
+import { touchesOf, type Touch } from './touches.ts';
 
 /** A projection with the rows of it that are in memory. */
 export type Folding = {
@@ -38,16 +38,6 @@ const LOADING: Loading = { rows: 250, bytes: 8 * 1024 * 1024 };
 /** In memory a row is about so much heavier than as it is stored. */
 const HEAVIER_IN_MEMORY = 2;
 
-type AnyChange = (row: Row | null, event: RecordedEvent, id: string) => Row | null;
-
-/** One event at one row: the changes of all its parts, which are made together or not at all. */
-type Touch = {
-  readonly event: Recorded;
-  readonly rows: HeldRows;
-  readonly held: Held;
-  readonly changes: ((row: Row | null) => Row | null)[];
-};
-
 /** A collection that others count must keep a row for what is gone, or a replay could not tell what to count anew. */
 class CountedRowRemoved extends Error {
   override readonly name = 'CountedRowRemoved';
@@ -70,62 +60,7 @@ export const startFolding = (
   taken: 0,
 });
 
-/** The fold's function for an event, whose type the lookup by that type has matched. */
-const changeFor = (fold: Fold, type: RecordedEvent['type']): AnyChange | undefined =>
-  Object.hasOwn(fold.when, type) ? (fold.when[type] as unknown as AnyChange) : undefined;
-
-/** What an event does to which rows. Throws if it cannot be upcast, or does not name its rows. */
-const touchesOf = (event: Recorded, all: readonly HeldRows[]): readonly Touch[] => {
-  const touches = new Map<Held, Touch>();
-  for (const part of upcast(event))
-    for (const rows of all) {
-      const change = changeFor(rows.fold, part.type);
-      for (const id of change === undefined ? [] : new Set(rows.fold.ids(part))) {
-        const held = rows.hold(id);
-        const touch: Touch = touches.get(held) ?? { event, rows, held, changes: [] };
-        touch.changes.push((row) => change?.(row, part, id) ?? null);
-        touches.set(held, touch);
-      }
-    }
-  return [...touches.values()];
-};
-
 export const finished = (fold: Fold, row: Row): Row => (fold.finish?.(row) as Row | undefined) ?? row;
-
-/** Of an event that cannot be read: none of its rows can take it. Most rows are named by the stream alone. */
-const unreadable = (event: Recorded, all: readonly HeldRows[], error: unknown): readonly Touch[] => {
-  const fails = (): never => {
-    throw error;
-  };
-  return all
-    .filter(({ fold }) => Object.hasOwn(fold.when, event.type))
-    .flatMap((rows) => {
-      const ids = rows.fold.ids(event as RecordedEvent);
-      return [...new Set(ids)].map((id) => ({ event, rows, held: rows.hold(id), changes: [fails] }));
-    });
-};
-
-/** Of an event that only a later release can read: what is shown of it without its words, or that it cannot be read. */
-const touchesOfLater = (event: Recorded, all: readonly HeldRows[]): readonly Touch[] => {
-  const telling = all.filter(({ fold }) => fold.ofLaterRelease !== undefined);
-  if (telling.length > 0)
-    return telling.map((rows) => {
-      const changes = [() => rows.fold.ofLaterRelease?.(event) as Row];
-      return { event, rows, held: rows.hold(event.id), changes };
-    });
-  return unreadable(event, all, new LaterRelease(event));
-};
-
-/** The same of any event. Throws if its rows cannot be named. */
-const touchesOfAny = (event: Recorded, all: readonly HeldRows[]): readonly Touch[] => {
-  if (isOfLaterRelease(event)) return touchesOfLater(event, all);
-  try {
-    return touchesOf(event, all);
-  } catch (error) {
-    // It may have been a hiding.
-    return unreadable(event, all, error);
-  }
-};
 
 export type FoldOptions = {
   /** Whether rows are finished after each event, as readers are to see them; else before they are written. */
@@ -142,8 +77,100 @@ export type FoldedBatch = {
   readonly rest: readonly Weighed[];
 };
 
-/** An event and what it does; `skipped`: so many of its rows have taken it before. */
-type Planned = { readonly event: Recorded; readonly index: number; readonly touches: readonly Touch[]; readonly skipped: number }; // prettier-ignore
+/** An event of the batch and what it does; `skipped`: so many of its rows have taken it before. */
+type Collected = { readonly event: Recorded; readonly touches: readonly Touch[]; readonly skipped: number };
+
+const poisonOf = ({ key }: Folding, event: Recorded, error: unknown, touch?: Touch): Poison => ({
+  projection: key,
+  collection: touch?.rows.fold.collection.name ?? null,
+  rowId: touch?.held.id ?? null,
+  event,
+  error,
+});
+
+/** What is on record of an event that only a later release can read; null if its rows are, or need not be. */
+const passedOver = (folding: Folding, event: Recorded, touches: readonly Touch[]): Poison | null => {
+  if (!isOfLaterRelease(event)) return null;
+  const poison = poisonOf(folding, event, new LaterRelease(event));
+  if (touches.some(({ rows }) => rows.fold.ofLaterRelease !== undefined)) return { ...poison, isTold: true };
+  return touches.length === 0 && !isKnownType(event.type) ? poison : null;
+};
+
+/** The rows that each event touches, as many as memory allows, loaded as they come. What they add to memory, bytes, about. */
+const collect = async (
+  folding: Folding,
+  events: readonly Weighed[],
+): Promise<{
+  readonly collected: readonly Collected[];
+  readonly poison: readonly Poison[];
+  readonly weight: number;
+}> => {
+  const { projection, loading, rows: all } = folding;
+  const collected: Collected[] = [];
+  const poison: Poison[] = [];
+  // Of what is passed over, the last of each type stands for all.
+  const passed = new Map<string, Poison>();
+  let weight = 0;
+  const load = async (): Promise<void> => {
+    for (const rows of all) weight += await rows.load(Math.max(0, loading.bytes - weight) / HEAVIER_IN_MEMORY);
+  };
+  const isFull = (): boolean => all.reduce((sum, rows) => sum + rows.unknown, 0) >= loading.rows;
+  const touchesIn = (event: Recorded): readonly Touch[] => {
+    if (!projection.streams.some((prefix) => event.stream.startsWith(prefix))) return [];
+    try {
+      const touches = touchesOf(event, all);
+      const unread = passedOver(folding, event, touches);
+      if (unread !== null) passed.set(event.type, unread);
+      return touches;
+    } catch (error) {
+      poison.push(poisonOf(folding, event, error));
+      return [];
+    }
+  };
+
+  let isAfter = folding.position;
+  for (const { event, weight: heavy } of events) {
+    if (isFull()) await load();
+    // What could not be loaded any more is for the next portion, and so is what follows it.
+    if (isFull() || (collected.length > 0 && weight >= loading.bytes)) break;
+    const touches = event.position > isAfter ? touchesIn(event) : [];
+    isAfter = Math.max(isAfter, event.position);
+    weight += heavy * ROW_FOR_EVENT * new Set(touches.map(({ rows }) => rows)).size;
+    const skipped = collected.length === 0 ? folding.taken : 0;
+    for (const { rows, held } of touches.slice(0, skipped)) rows.release(held.id);
+    collected.push({ event, touches, skipped });
+  }
+  await load();
+  return { collected, poison: [...poison, ...passed.values()], weight };
+};
+
+/** Folds one event into one row. What it throws, as poison: then the row is withheld. */
+const apply = (folding: Folding, touch: Touch, { finish }: FoldOptions): Poison | null => {
+  const { event, rows, held, changes } = touch;
+  const { fold } = rows;
+  if (event.position <= held.position) return null;
+  const { id, type, stream, revision, position } = event;
+  let poison: Poison | null = null;
+  try {
+    const changed = changes.reduce((row, change) => change(row), held.row);
+    // A row that is overwritten is not known before.
+    if (changed === held.row && fold.overwrites !== true) return null;
+    const isGone = changed === null && held.row !== null;
+    if (isGone && folding.projection.counts.some(({ from }) => from.name === fold.collection.name))
+      throw new CountedRowRemoved(`${fold.collection.name} is counted, so its rows may not be removed`);
+    const next = finish && changed !== null ? finished(fold, changed) : changed;
+    held.isWithheld &&= !isGone;
+    held.row = finish ? shownOf(fold, next, held.isWithheld) : next;
+  } catch (error) {
+    poison = poisonOf(folding, event, error, touch);
+    held.isWithheld = true;
+    if (finish) held.row = shownOf(fold, held.row, true);
+  }
+  held.position = position;
+  held.last = { id, type, stream, revision, position };
+  rows.dirtied(held);
+  return poison;
+};
 
 /**
  * Applies each event, or as many as memory allows, once to each row it touches: to none whose position is not before the
@@ -152,100 +179,26 @@ type Planned = { readonly event: Recorded; readonly index: number; readonly touc
 export const foldBatch = async (
   folding: Folding,
   events: readonly Weighed[],
-  { finish }: FoldOptions,
+  options: FoldOptions,
 ): Promise<FoldedBatch> => {
-  const { projection, key, loading, rows: all } = folding;
-  const counted = new Set(projection.counts.map(({ from }) => from.name));
-  const poison: Poison[] = [];
-  const spoiled = (event: Recorded, error: unknown, rows?: HeldRows, held?: Held): void => {
-    const collection = rows?.fold.collection.name ?? null;
-    poison.push({ projection: key, collection, rowId: held?.id ?? null, event, error });
-  };
-
-  const planned: Planned[] = [];
-  const passedOver = new Map<string, Poison>();
-  let weight = 0;
-  const load = async (): Promise<void> => {
-    for (const rows of all) weight += await rows.load(Math.max(0, loading.bytes - weight) / HEAVIER_IN_MEMORY);
-  };
-  const waiting = (): number => all.reduce((sum, rows) => sum + rows.unknown, 0);
-
-  const touchesIn = (recorded: Recorded): readonly Touch[] => {
-    if (!projection.streams.some((prefix) => recorded.stream.startsWith(prefix))) return [];
-    try {
-      const touches = touchesOfAny(recorded, all);
-      if (!isOfLaterRelease(recorded)) return touches;
-      // Of what is passed over, the last of each type stands for all.
-      const passed = {
-        projection: key,
-        collection: null,
-        rowId: null,
-        event: recorded,
-        error: new LaterRelease(recorded),
-      };
-      if (touches.some(({ rows }) => rows.fold.ofLaterRelease !== undefined))
-        passedOver.set(recorded.type, { ...passed, isTold: true });
-      else if (touches.length === 0 && !isKnownType(recorded.type)) passedOver.set(recorded.type, passed);
-      return touches;
-    } catch (error) {
-      spoiled(recorded, error);
-      return [];
-    }
-  };
-
-  let isAfter = folding.position;
-  for (const [index, { event, weight: heavy }] of events.entries()) {
-    if (waiting() >= loading.rows) await load();
-    // What could not be loaded any more is for the next portion, and so is what follows it.
-    if (waiting() >= loading.rows || (planned.length > 0 && weight >= loading.bytes)) break;
-    const isNew = event.position > isAfter;
-    isAfter = Math.max(isAfter, event.position);
-    const touches = isNew ? touchesIn(event) : [];
-    weight += heavy * ROW_FOR_EVENT * new Set(touches.map(({ rows }) => rows)).size;
-    const skipped = planned.length === 0 ? folding.taken : 0;
-    for (const { rows, held } of touches.slice(0, skipped)) rows.release(held.id);
-    planned.push({ event, index, touches, skipped });
-  }
-  await load();
-  poison.push(...passedOver.values());
-
-  const apply = ({ event, rows, held, changes }: Touch): void => {
-    if (event.position <= held.position) return;
-    const { id, type, stream, revision, position } = event;
-    try {
-      const changed = changes.reduce((row, change) => change(row), held.row);
-      // What is made anew is not known before.
-      if (changed === held.row && rows.fold.overwrites !== true) return;
-      const isGone = changed === null && held.row !== null;
-      if (isGone && counted.has(rows.fold.collection.name))
-        throw new CountedRowRemoved(`${rows.fold.collection.name} is counted, so its rows may not be removed`);
-      const next = finish && changed !== null ? finished(rows.fold, changed) : changed;
-      held.isWithheld &&= !isGone;
-      held.row = finish ? shownOf(rows.fold, next, held.isWithheld) : next;
-    } catch (error) {
-      spoiled(event, error, rows, held);
-      held.isWithheld = true;
-      if (finish) held.row = shownOf(rows.fold, held.row, true);
-    }
-    held.position = position;
-    held.last = { id, type, stream, revision, position };
-    rows.dirtied(held);
-  };
-
+  const { rows: all } = folding;
+  const { collected, poison, weight } = await collect(folding, events);
+  const broken: Poison[] = [];
   const touched = new Map(all.map((rows) => [rows, new Set<Held>()]));
   let folded = 0;
-  for (const { event, index, touches, skipped } of planned) {
+  for (const { event, touches, skipped } of collected) {
     const missing = touches.findIndex(({ held }, n) => n >= skipped && !held.isLoaded);
     const upTo = missing === -1 ? touches.length : missing;
     for (const touch of touches.slice(skipped, upTo)) {
       touched.get(touch.rows)?.add(touch.held);
-      apply(touch);
+      const failure = apply(folding, touch, options);
+      if (failure !== null) broken.push(failure);
     }
     folding.taken = missing === -1 ? 0 : upTo;
     if (missing !== -1) break;
     folding.position = Math.max(folding.position, event.position);
-    folded = index + 1;
+    folded += 1;
   }
   for (const rows of all) rows.release();
-  return { touched, poison, weight, rest: events.slice(folded) };
+  return { touched, poison: [...poison, ...broken], weight, rest: events.slice(folded) };
 };

@@ -1,0 +1,72 @@
+/** What an event does to which rows, as far as this release can read it. */
+import type { Recorded } from '../../domain/event.ts';
+import type { RecordedEvent } from '../../domain/events.ts';
+import { isOfLaterRelease, LaterRelease, upcast } from '../../domain/upcast.ts';
+import type { Fold } from '../../projections/define.ts';
+import type { Row } from '../../projections/ports.ts';
+import type { Held, HeldRows } from './held-rows.ts';
+
+type AnyChange = (row: Row | null, event: RecordedEvent, id: string) => Row | null;
+
+/** One event at one row: the changes of all its parts, which are made together or not at all. */
+export type Touch = {
+  readonly event: Recorded;
+  readonly rows: HeldRows;
+  readonly held: Held;
+  readonly changes: ((row: Row | null) => Row | null)[];
+};
+
+/** The fold's function for an event, whose type the lookup by that type has matched. */
+const changeFor = (fold: Fold, type: RecordedEvent['type']): AnyChange | undefined =>
+  Object.hasOwn(fold.when, type) ? (fold.when[type] as unknown as AnyChange) : undefined;
+
+/** What an event does to which rows. Throws if it cannot be upcast, or does not name its rows. */
+const touchesOfReadable = (event: Recorded, all: readonly HeldRows[]): readonly Touch[] => {
+  const touches = new Map<Held, Touch>();
+  for (const part of upcast(event))
+    for (const rows of all) {
+      const change = changeFor(rows.fold, part.type);
+      for (const id of change === undefined ? [] : new Set(rows.fold.ids(part))) {
+        const held = rows.hold(id);
+        const touch: Touch = touches.get(held) ?? { event, rows, held, changes: [] };
+        touch.changes.push((row) => change?.(row, part, id) ?? null);
+        touches.set(held, touch);
+      }
+    }
+  return [...touches.values()];
+};
+
+/** Of an event that cannot be read: none of its rows can take it. Most rows are named by the stream alone. */
+const unreadable = (event: Recorded, all: readonly HeldRows[], error: unknown): readonly Touch[] => {
+  const fails = (): never => {
+    throw error;
+  };
+  return all
+    .filter(({ fold }) => Object.hasOwn(fold.when, event.type))
+    .flatMap((rows) => {
+      const ids = rows.fold.ids(event as RecordedEvent);
+      return [...new Set(ids)].map((id) => ({ event, rows, held: rows.hold(id), changes: [fails] }));
+    });
+};
+
+/** Of an event that only a later release can read: what is shown of it without its words, or that it cannot be read. */
+const touchesOfLater = (event: Recorded, all: readonly HeldRows[]): readonly Touch[] => {
+  const telling = all.filter(({ fold }) => fold.ofLaterRelease !== undefined);
+  if (telling.length > 0)
+    return telling.map((rows) => {
+      const changes = [() => rows.fold.ofLaterRelease?.(event) as Row];
+      return { event, rows, held: rows.hold(event.id), changes };
+    });
+  return unreadable(event, all, new LaterRelease(event));
+};
+
+/** Throws if its rows cannot be named. */
+export const touchesOf = (event: Recorded, all: readonly HeldRows[]): readonly Touch[] => {
+  if (isOfLaterRelease(event)) return touchesOfLater(event, all);
+  try {
+    return touchesOfReadable(event, all);
+  } catch (error) {
+    // It may have been a hiding.
+    return unreadable(event, all, error);
+  }
+};
