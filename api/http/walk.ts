@@ -31,7 +31,7 @@ export type Asked = {
   readonly walk: (Place & { readonly fingerprint: string }) | null;
 };
 
-type Found<T> = { readonly items: readonly T[]; readonly total: number; readonly next?: string | null };
+export type Found<T> = { readonly items: readonly T[]; readonly total: number; readonly next?: string | null };
 
 /** Of the listing and the filters that the walk began with. */
 const walkOf = (path: string, given: URLSearchParams): string =>

@@ -1,8 +1,8 @@
 /** What a plug-in lists: the public publications, works, projects and people of its installation's workspace. */
 import { NUMBER } from '../../domain/limits.ts';
 import { catalogue } from '../../projections/catalogue/index.ts';
-import type { Projection } from '../../projections/define.ts';
 import { projectsProjection } from '../../projections/projects.ts';
+import type { PageRequest } from '../../projections/queries/page.ts';
 import {
   websitePeople,
   websiteProjects,
@@ -10,63 +10,79 @@ import {
   websiteWorks,
 } from '../../projections/queries/website.ts';
 import { worksProjection } from '../../projections/works.ts';
-import { forInstallation, type InstallationRequest } from '../http/installation-route.ts';
+import { forInstallation } from '../http/installation-route.ts';
 import { CSL_TYPE, orderEcho, PAGING, PUBLICATION_YEAR, SEARCH, sorting } from '../http/listing.ts';
-import type { QuerySchema, Route, Schema } from '../http/route.ts';
-import { WALK, listed, pageAsked, walkedSchema, type Asked } from '../http/walk.ts';
+import type { Route, Schema } from '../http/route.ts';
+import { WALK, listed, pageAsked, walkedSchema, type Found } from '../http/walk.ts';
 import { servedFrom, type Served, type Serving } from '../public/served.ts';
 import { personItem, projectItem, publicationItem, workItem } from './items.ts';
 import { PERSON, PROJECT, PUBLICATION, WORK } from './schemas.ts';
 
-const ERRORS = [400, 401, 403, 429, 503] as const;
-const Q: Schema = { type: 'string', description: 'The search, trimmed; empty if there was none.' };
-const SORTS = {
-  publications: ['last_fetched_at', 'publication_date', 'cited_by_count'],
-  works: ['created_at', 'publication_date', 'publication_year'],
-  projects: ['created_at', 'start_date', 'end_date'],
-} as const;
-
-const echoed = (sorts: readonly string[]): Readonly<Record<string, Schema>> => ({ ...orderEcho(sorts), q: Q });
-
-type Order<Sort> = { readonly sort: Sort; readonly dir: 'asc' | 'desc' };
-
-/** The parts of a request that every listing uses, as its query schema has checked them. */
-const asked = <Sort extends string>(
-  request: InstallationRequest,
-): {
-  readonly page: Asked;
-  readonly order: Order<Sort>;
-  readonly q: string;
+type Asked<Sort> = PageRequest & {
   readonly workspace: string;
-  readonly text: <T extends string>(name: string) => T | null;
-  readonly number: (name: string) => number | null;
-} => {
-  const { query, installation } = request;
-  return {
-    page: pageAsked(request),
-    order: { sort: query['sort'] as Sort, dir: query['dir'] as 'asc' | 'desc' },
-    q: ((query['q'] as string | undefined) ?? '').trim(),
-    workspace: installation.workspace,
-    text: <T extends string>(name: string) => (query[name] as T | undefined) ?? null,
-    number: (name) => (query[name] as number | undefined) ?? null,
-  };
+  readonly q: string;
+  readonly sort: Sort;
+  readonly dir: 'asc' | 'desc';
 };
 
-/** Asked for with each request: where a free port is taken, the address is known only once the listener listens. */
-const stands = ({ position, url }: Served): Pick<Served, 'position' | 'url'> => ({ position, url });
+/** The value of a filter, as its schema has checked it; null where it is not asked. */
+type Filter = <T extends string | number>(name: string) => T | null;
+
+type Listing<Item, Sort extends string> = {
+  readonly name: 'publications' | 'works' | 'projects' | 'people';
+  readonly about: string;
+  /** None: there is one order. */
+  readonly sorts: readonly Sort[];
+  readonly filters: Readonly<Record<string, Schema>>;
+  readonly schema: Schema;
+  readonly item: (item: Item) => unknown;
+  readonly find: (asked: Asked<Sort>, filter: Filter) => Promise<Found<Item>>;
+};
+
+const Q: Schema = { type: 'string', description: 'The search, trimmed; empty if there was none.' };
+
+const orNull = ({ type }: Schema): Schema => ({ type: [type as string, 'null'] });
+
+/** Filters are repeated in the answer by the names they are asked by, as are the search and, where it is chosen, the order. */
+const listing = <Item, Sort extends string>(
+  served: Served,
+  { name, about, sorts, filters, schema, item, find }: Listing<Item, Sort>,
+): Route => {
+  const isSorted = sorts.length > 0;
+  const repeated = Object.fromEntries(Object.entries(filters).map(([filter, each]) => [filter, orNull(each)]));
+  return forInstallation(`${name}.read`, {
+    method: 'GET',
+    path: `/integrations/v1/${name}`,
+    summary: `List ${name}`,
+    description: `${about} Needs the scope \`${name}.read\`.`,
+    query: { ...PAGING, ...WALK, ...SEARCH, ...(isSorted ? sorting(sorts) : {}), ...filters },
+    responses: { 200: walkedSchema(name, schema, { ...(isSorted ? orderEcho(sorts) : {}), q: Q, ...repeated }) },
+    errors: [400, 401, 403, 429, 503],
+    handle: async (request) => {
+      const { query, installation } = request;
+      const asked = pageAsked(request);
+      const order = { sort: query['sort'] as Sort, dir: query['dir'] as 'asc' | 'desc' };
+      const q = ((query['q'] as string | undefined) ?? '').trim();
+      const filter: Filter = <T extends string | number>(each: string) => (query[each] as T | undefined) ?? null;
+      const { workspace } = installation;
+      const found = await find({ workspace, ...asked.paging, ...order, q }, filter);
+      const values = Object.fromEntries(Object.keys(filters).map((each) => [each, filter(each)]));
+      return listed(request, {
+        ...{ name, asked, found: { ...found, items: found.items.map(item) } },
+        echoes: { ...(isSorted ? order : {}), q, ...values },
+        // Asked for with each request: where a free port is taken, the address is known only once the listener listens.
+        ...{ position: served.position, url: served.url },
+      });
+    },
+  });
+};
 
 const publications = (served: Served): Route =>
-  forInstallation('publications.read', {
-    method: 'GET',
-    path: '/integrations/v1/publications',
-    summary: 'List publications',
-    description:
-      "The public publications of the installation's workspace. Search looks at title and DOI. Needs the scope `publications.read`.",
-    query: {
-      ...PAGING,
-      ...WALK,
-      ...SEARCH,
-      ...sorting(SORTS.publications),
+  listing(served, {
+    name: 'publications',
+    about: "The public publications of the installation's workspace. Search looks at title and DOI.",
+    sorts: ['last_fetched_at', 'publication_date', 'cited_by_count'],
+    filters: {
       publication_type: CSL_TYPE,
       publication_year: PUBLICATION_YEAR,
       min_cited_by: {
@@ -76,121 +92,61 @@ const publications = (served: Served): Route =>
         description: 'At least so many citations.',
       },
     },
-    responses: {
-      200: walkedSchema('publications', PUBLICATION, {
-        ...echoed(SORTS.publications),
-        publication_type: { type: ['string', 'null'] },
-        publication_year: { type: ['integer', 'null'] },
-        min_cited_by: { type: ['integer', 'null'] },
+    schema: PUBLICATION,
+    item: publicationItem,
+    find: (asked, filter) =>
+      websitePublications(served.readModels, {
+        ...asked,
+        publicationType: filter('publication_type'),
+        publicationYear: filter('publication_year'),
+        minCitedBy: filter('min_cited_by'),
+        orcid: null,
       }),
-    },
-    errors: ERRORS,
-    handle: async (request) => {
-      const { page, order, q, workspace, text, number } = asked<'last_fetched_at'>(request);
-      const [type, year, cited] = [text('publication_type'), number('publication_year'), number('min_cited_by')];
-      const filters = { publicationType: type, publicationYear: year, minCitedBy: cited, orcid: null };
-      const found = await websitePublications(served.readModels, {
-        workspace,
-        ...page.paging,
-        ...order,
-        ...filters,
-        q,
-      });
-      const echoes = { ...order, q, publication_type: type, publication_year: year, min_cited_by: cited };
-      const shown = { ...found, items: found.items.map(publicationItem) };
-      return listed(request, { name: 'publications', asked: page, found: shown, echoes, ...stands(served) });
-    },
   });
 
 const works = (served: Served): Route =>
-  forInstallation('works.read', {
-    method: 'GET',
-    path: '/integrations/v1/works',
-    summary: 'List works',
-    description:
-      "The public works without a DOI of the installation's workspace. Search looks at the title. Needs the scope `works.read`.",
-    query: {
-      ...PAGING,
-      ...WALK,
-      ...SEARCH,
-      ...sorting(SORTS.works),
-      work_type: CSL_TYPE,
-      publication_year: PUBLICATION_YEAR,
-    },
-    responses: {
-      200: walkedSchema('works', WORK, {
-        ...echoed(SORTS.works),
-        work_type: { type: ['string', 'null'] },
-        publication_year: { type: ['integer', 'null'] },
+  listing(served, {
+    name: 'works',
+    about: "The public works without a DOI of the installation's workspace. Search looks at the title.",
+    sorts: ['created_at', 'publication_date', 'publication_year'],
+    filters: { work_type: CSL_TYPE, publication_year: PUBLICATION_YEAR },
+    schema: WORK,
+    item: workItem,
+    find: (asked, filter) =>
+      websiteWorks(served.readModels, {
+        ...asked,
+        workType: filter('work_type'),
+        publicationYear: filter('publication_year'),
       }),
-    },
-    errors: ERRORS,
-    handle: async (request) => {
-      const { page, order, q, workspace, text, number } = asked<'created_at'>(request);
-      const [type, year] = [text('work_type'), number('publication_year')];
-      const filters = { workType: type, publicationYear: year };
-      const found = await websiteWorks(served.readModels, { workspace, ...page.paging, ...order, ...filters, q });
-      const echoes = { ...order, q, work_type: type, publication_year: year };
-      const shown = { ...found, items: found.items.map(workItem) };
-      return listed(request, { name: 'works', asked: page, found: shown, echoes, ...stands(served) });
-    },
   });
 
 const projects = (served: Served): Route =>
-  forInstallation('projects.read', {
-    method: 'GET',
-    path: '/integrations/v1/projects',
-    summary: 'List projects',
-    description:
-      "The published projects of the installation's workspace. Search looks at programme, title and abstract. Needs the scope `projects.read`.",
-    query: {
-      ...PAGING,
-      ...WALK,
-      ...SEARCH,
-      ...sorting(SORTS.projects),
-      funding_currency: { type: 'string', enum: ['EUR', 'USD'], description: 'Funded in this currency.' },
-    },
-    responses: {
-      200: walkedSchema('projects', PROJECT, {
-        ...echoed(SORTS.projects),
-        funding_currency: { type: ['string', 'null'] },
-      }),
-    },
-    errors: ERRORS,
-    handle: async (request) => {
-      const { page, order, q, workspace, text } = asked<'created_at'>(request);
-      const currency = text<'EUR' | 'USD'>('funding_currency');
-      const found = await websiteProjects(served.readModels, { workspace, ...page.paging, ...order, currency, q });
-      const echoes = { ...order, q, funding_currency: currency };
-      const shown = { ...found, items: found.items.map(projectItem) };
-      return listed(request, { name: 'projects', asked: page, found: shown, echoes, ...stands(served) });
-    },
+  listing(served, {
+    name: 'projects',
+    about: "The published projects of the installation's workspace. Search looks at programme, title and abstract.",
+    sorts: ['created_at', 'start_date', 'end_date'],
+    filters: { funding_currency: { type: 'string', enum: ['EUR', 'USD'], description: 'Funded in this currency.' } },
+    schema: PROJECT,
+    item: projectItem,
+    find: (asked, filter) =>
+      websiteProjects(served.readModels, { ...asked, currency: filter<'EUR' | 'USD'>('funding_currency') }),
   });
 
 const people = (served: Served): Route =>
-  forInstallation('people.read', {
-    method: 'GET',
-    path: '/integrations/v1/people',
-    summary: 'List people',
-    description:
-      "People of the installation's workspace with at least one public publication, by name. Search looks at names and ORCID iDs. Needs the scope `people.read`.",
-    query: { ...PAGING, ...WALK, ...SEARCH } satisfies QuerySchema,
-    responses: { 200: walkedSchema('people', PERSON, { q: Q }) },
-    errors: ERRORS,
-    handle: async (request) => {
-      const { page, q, workspace } = asked(request);
-      const found = await websitePeople(served.readModels, { workspace, ...page.paging, q });
-      const shown = { ...found, items: found.items.map(personItem) };
-      return listed(request, { name: 'people', asked: page, found: shown, echoes: { q }, ...stands(served) });
-    },
+  listing(served, {
+    name: 'people',
+    about:
+      "People of the installation's workspace with at least one public publication, by name. Search looks at names and ORCID iDs.",
+    sorts: [],
+    filters: {},
+    schema: PERSON,
+    item: personItem,
+    find: (asked) => websitePeople(served.readModels, asked),
   });
 
-export const listingRoutes = (serving: Serving): readonly Route[] => {
-  const from = (projection: Projection): Served => servedFrom(serving, projection);
-  return [
-    publications(from(catalogue)),
-    works(from(worksProjection)),
-    projects(from(projectsProjection)),
-    people(from(catalogue)),
-  ];
-};
+export const listingRoutes = (serving: Serving): readonly Route[] => [
+  publications(servedFrom(serving, catalogue)),
+  works(servedFrom(serving, worksProjection)),
+  projects(servedFrom(serving, projectsProjection)),
+  people(servedFrom(serving, catalogue)),
+];
