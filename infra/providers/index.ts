@@ -77,7 +77,7 @@ export const openProviders = (options: ProviderOptions): Providers => {
   };
   return {
     person: personByOrcid(orcid.client, urls.orcid),
-    list: (source, id, signal) => list[source](id, signal),
+    list: (source, id, signal, known) => list[source](id, signal, known),
     describe: (provider, doi, known, signal) => describe[provider](doi, known, signal),
     facts: factsByOpenalex(openalex.client, urls.openalex),
     close: async () => {

@@ -1,7 +1,11 @@
-/** The bounds of a list of works, over all of its pages. */
+/** The bounds of a list of works, over all of its pages, and with what it is asked for again. */
 import { PROVIDER } from '../../domain/limits.ts';
-import type { Provider } from '../../domain/publication/events.ts';
+import type { Provider, Source } from '../../domain/publication/events.ts';
 import { ProviderUnavailable } from '../../workers/ingestion/ports.ts';
+
+/** The source of an answer, if it can be asked with again. */
+export const validating = (source: Source): Source | null =>
+  source.etag === undefined && source.lastModified === undefined ? null : source;
 
 type Page = { readonly bytes: number; readonly ms: number };
 

@@ -10,6 +10,7 @@ import { allProjections } from '../../projections/all.ts';
 import { waitForPosition } from '../../projections/queries/position.ts';
 import { personalDataCollections } from '../../projections/personal-data-collections.ts';
 import type { ErasureReport } from '../../workers/cli/upkeep.ts';
+import { forgetAsked } from '../../workers/ingestion/memory.ts';
 import { randomIds, systemClock } from '../system.ts';
 import { besideProjector } from './beside.ts';
 import type { RoleContext } from './roles.ts';
@@ -60,6 +61,7 @@ export const erase = async (
     const workspaces: ErasureReport['workspaces'][number][] = [];
     for (const workspace of holding) {
       const { events, jobEnded } = await erasePerson(deps, orcid, newCaller(randomIds, workspace, CLI));
+      await forgetAsked(stores.state, workspace, orcid);
       workspaces.push({ workspace, events, jobEnded });
     }
     return { orcid, workspaces, rowsGone: await shown() };

@@ -85,6 +85,7 @@ export const ingestionDeps = (
   log,
   providers,
   sources: config.ingestSources,
+  harvestIntervalMs: config.harvestIntervalHours === 0 ? undefined : config.harvestIntervalHours * 3_600_000,
 });
 
 /**

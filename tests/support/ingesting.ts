@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { loadState } from '../../commands/aggregate.ts';
 import { ingestionAggregate } from '../../commands/ingestion.ts';
 import { queueIngestions } from '../../commands/queue-ingestions.ts';
+import type { TriggerSource } from '../../domain/ingestion/events.ts';
 import { isActive, type Job } from '../../domain/ingestion/state.ts';
 import { runIngestionWorker } from '../../workers/ingestion/worker.ts';
 import type { Installation } from './installation.ts';
@@ -16,17 +17,33 @@ export const jobsOf = async (installation: Installation, orcids: readonly string
   return jobs;
 };
 
-/** The jobs as they ended. `workers` run side by side. */
+type Ingesting = {
+  /** Side by side. */
+  readonly workers?: number;
+  readonly triggerSource?: TriggerSource;
+};
+
+/** The jobs as they ended. */
 export const ingestAll = async (
   installation: Installation,
   orcids: readonly string[],
-  { workers = 1 } = {},
+  { workers = 1, triggerSource = 'cli' }: Ingesting = {},
 ): Promise<readonly Job[]> => {
   await queueIngestions(
     installation,
-    { orcids, triggerSource: 'cli', shards: 4 },
+    { orcids, triggerSource, shards: 4 },
     { ...installation.caller, commandId: installation.ids.next() },
   );
+  return endedJobs(installation, orcids, workers);
+};
+
+/** The same of jobs that are queued. */
+export const endedJobs = async (
+  installation: Installation,
+  orcids: readonly string[],
+  workers = 1,
+): Promise<readonly Job[]> => {
+  await installation.settled();
   const done = new AbortController();
   const running = Array.from({ length: workers }, (_, n) =>
     runIngestionWorker(installation, { name: `worker-${n}`, signal: done.signal }),

@@ -30,7 +30,7 @@ export type Imported = { readonly doi: string; readonly outcome: Outcome; readon
 
 export type ImportDeps = Pick<
   IngestionDeps,
-  'events' | 'clock' | 'ids' | 'providers' | 'readModels' | 'log' | 'patience'
+  'events' | 'clock' | 'ids' | 'providers' | 'readModels' | 'state' | 'log' | 'patience' | 'harvestIntervalMs'
 >;
 
 const stream = streamsOf('import');
@@ -61,7 +61,7 @@ export const asking = async <T>(deps: ImportDeps, doi: string, stop: AbortSignal
   try {
     const found = await factsOf(deps, [doi], signal);
     const facts = found === null ? undefined : (found.get(doi) ?? null);
-    const answer = await ask({ doi, links: [], facts, fallback: null }, signal);
+    const answer = await ask({ doi, links: [], facts, fallback: null, ask: 'everyone' }, signal);
     if (answer === null) throw new Refused('not_found', 'doi_unknown', `no provider knows ${doi}`, { asked: ASKED });
     return answer;
   } catch (error) {

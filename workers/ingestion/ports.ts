@@ -62,6 +62,9 @@ export type ListedWork = {
   readonly listedName: string | null;
 };
 
+/** What a source says of an iD. `source` is to ask with the next time; null where no validator holds for the whole of it. */
+export type Listed<T> = { readonly kind: 'listed'; readonly value: T; readonly source: Source | null };
+
 /** A record that a provider gives for a DOI. */
 export type Described = {
   readonly kind: 'described';
@@ -99,10 +102,15 @@ export type Asking = AbortSignal & {
  * `signal` cuts it off, and is what the call then throws the reason of.
  */
 export interface Providers {
-  /** The ORCID record's name and biography; null when ORCID has no such record. */
-  person(orcid: string, signal: Asking): Promise<PersonRecord | null>;
-  /** All works that a source lists for an iD, whole, or not at all and within the limits of lists; none when it does not know the iD. */
-  list(source: 'orcid' | 'openalex', orcid: string, signal: Asking): Promise<readonly ListedWork[]>;
+  /** The ORCID record's name and biography. `known` is where they came from before, for a conditional request. */
+  person(orcid: string, signal: Asking, known?: Source | null): Promise<Listed<PersonRecord> | NotThere | Unchanged>;
+  /** All works that a source lists for an iD, whole, or not at all and within the limits of lists. `known` as above. */
+  list(
+    source: 'orcid' | 'openalex',
+    orcid: string,
+    signal: Asking,
+    known?: Source | null,
+  ): Promise<Listed<readonly ListedWork[]> | NotThere | Unchanged>;
   /** What a provider says of a DOI. `known` is where the present record came from, for a conditional request. */
   describe(
     provider: 'crossref' | 'datacite' | 'openalex',

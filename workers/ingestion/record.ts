@@ -2,9 +2,11 @@
 import { loadState, type Loaded } from '../../commands/aggregate.ts';
 import { causedBy, type Caller } from '../../commands/caller.ts';
 import { handle, type Deps } from '../../commands/handle.ts';
+import type { StateStore } from '../../commands/ports.ts';
 import { publicationAggregate } from '../../commands/publication.ts';
 import { workAggregate } from '../../commands/work.ts';
 import type { CslItem } from '../../domain/csl.ts';
+import { isDue, type Answered } from '../../domain/ingestion/schedule.ts';
 import type { Position } from '../../domain/event.ts';
 import type { ProviderRecord, PublicationCommand } from '../../domain/publication/commands.ts';
 import type { PublicationEvent, Source } from '../../domain/publication/events.ts';
@@ -13,8 +15,10 @@ import type { Publication } from '../../domain/publication/state.ts';
 import { authorsOmitted } from '../../domain/publication/trimming.ts';
 import type { WorkEvent } from '../../domain/work/events.ts';
 import type { ReadModels } from '../../projections/ports.ts';
-import { describe } from './describe.ts';
-import type { Described, Facts, Providers, Unchanged } from './ports.ts';
+import { describe, type Description } from './describe.ts';
+import { digestOf, openMemory, type AskedDoi } from './memory.ts';
+import { oneAtATime } from './one-at-a-time.ts';
+import type { Described, Facts, Providers } from './ports.ts';
 import type { Planned } from './plan.ts';
 import { asKept } from './trimming.ts';
 
@@ -23,9 +27,17 @@ export type Recorded = {
   readonly outcome: Outcome;
   /** Epoch ms of the provider's answer. */ readonly at: number;
   readonly position: Position | null;
+  /** False if what a provider said before was enough. */
+  readonly isAsked: boolean;
 };
 
-type RecordDeps = Deps & { readonly providers: Providers; readonly readModels: ReadModels };
+type RecordDeps = Deps & {
+  readonly providers: Providers;
+  readonly readModels: ReadModels;
+  readonly state: StateStore;
+  /** How often a harvest looks; default a day. */
+  readonly harvestIntervalMs?: number | undefined;
+};
 type Links = ProviderRecord['links'];
 
 /** The iDs that the metadata themselves give their authors. */
@@ -62,6 +74,11 @@ export type PublicationRequest = {
   readonly facts: Facts | null | undefined;
   /** What a list says of it, if no provider describes it. */
   readonly fallback: Pick<Planned['listed'], 'summary' | 'from'> | null;
+  /**
+   * `everyone`: in their order, whatever they said before. `known`: who described it before those who have said that they do not
+   * know it. `due`: as `known`, and nobody while that is not due and the workspace has what was said last. Default: `known`.
+   */
+  readonly ask?: 'everyone' | 'known' | 'due';
 };
 
 /** What a provider's answer asks of the publication as it was when its stream was read. */
@@ -72,18 +89,55 @@ export type Asked = {
   readonly at: number;
   /** Null if no provider described it. */
   readonly described: Described | null;
+  /** Keeps what was said, of the publication as it is after the command; null if nobody was asked. */
+  readonly remember: ((state: Publication) => Promise<void>) | null;
 };
+
+/** A harvest looks every day unless it is told otherwise. */
+export const DEFAULT_INTERVAL_MS = 24 * 3_600_000;
+
+/** Whether the workspace has what the providers said last. */
+export const isKept = (state: Publication, { by, digest }: AskedDoi): boolean =>
+  state.status !== 'absent' && (by === null || digestOf(state.original) === digest);
+
+/** What is kept of an answer. A workspace that had it all along knows since when it has not changed. */
+const rememberedOf = (
+  { by, notThere }: Description,
+  before: AskedDoi | null,
+  state: Publication,
+  askedAt: number,
+): AskedDoi => {
+  const digest = by === null || state.status === 'absent' ? null : digestOf(state.original);
+  const since = by === null || state.status === 'absent' ? askedAt : Math.min(state.fetchedAt, askedAt);
+  const isSame = before?.by === by && before.digest === digest;
+  return { askedAt, changedAt: isSame ? Math.min(before.changedAt, since) : since, by, digest, notThere };
+};
+
+const NOBODY: Description = { answer: null, by: null, notThere: {} };
 
 /** Null when no provider knows the DOI and there is no fallback. Throws `ProviderUnavailable`, `Unavailable`. */
 export const askForPublication = async (
   deps: RecordDeps,
-  { doi, links, facts, fallback }: PublicationRequest,
+  { doi, links, facts, fallback, ask = 'known' }: PublicationRequest,
   caller: Pick<Caller, 'workspace'>,
   signal: AbortSignal,
 ): Promise<Asked | null> => {
+  const intervalMs = deps.harvestIntervalMs ?? DEFAULT_INTERVAL_MS;
+  const memory = openMemory(deps.state, intervalMs);
   const loaded = await loadState(deps.events, publicationAggregate, caller.workspace, doi);
   const known = loaded.state.status === 'absent' ? null : loaded.state.source;
-  const answer: Described | Unchanged | null = await describe(deps.providers, doi, knownSource(loaded.state), signal);
+  const [own, before, now] = [knownSource(loaded.state), await memory.doi(doi), deps.clock.now()];
+  const due = (answered: Answered): boolean => isDue(answered, now, intervalMs);
+  const isAsked = ask !== 'due' || before === null || due(before) || own === null || !isKept(loaded.state, before);
+  const notThere = ask === 'everyone' ? {} : (before?.notThere ?? {});
+  const description = isAsked
+    ? await describe(deps.providers, { doi, known: own, notThere, isDue: due, now }, signal)
+    : NOBODY;
+  const { answer } = description;
+  const remember = isAsked
+    ? (state: Publication): Promise<void> =>
+        memory.rememberDoi(doi, rememberedOf(description, before, state, answer?.fetchedAt ?? now))
+    : null;
   const enriched =
     facts === undefined ? {} : { enrichment: facts?.enrichment ?? null, citedByCount: facts?.citedByCount ?? null };
   const asks = (command: Asked['command'], at: number, described: Described | null = null): Asked => ({
@@ -91,8 +145,11 @@ export const askForPublication = async (
     command,
     at,
     described,
+    remember,
   });
 
+  if (!isAsked && before.by !== null)
+    return asks({ type: 'ConfirmFromProvider', doi, fetchedAt: now, links, ...enriched }, before.askedAt);
   if (answer?.kind === 'unchanged') {
     const original = loaded.state.status === 'absent' ? null : loaded.state.original;
     const all = [...(original === null ? [] : namedIn(original)), ...links];
@@ -120,7 +177,10 @@ export const askForPublication = async (
       answer,
     );
   }
-  if (fallback === null) return null;
+  if (fallback === null) {
+    await remember?.(loaded.state);
+    return null;
+  }
   const at = deps.clock.now();
   // Each author's list describes it in its own words: the one that was first is kept up, or they would take turns.
   if (known !== null && known.url !== fallback.from.url)
@@ -133,19 +193,26 @@ export const askForPublication = async (
 };
 
 /** Null when no provider knows the DOI and there is no fallback. Throws `ProviderUnavailable`, and what `handle` throws. */
-export const recordPublication = async (
+export const recordPublication = (
   deps: RecordDeps,
   request: PublicationRequest,
   caller: Caller,
   signal: AbortSignal,
 ): Promise<Recorded | null> => {
-  const asked = await askForPublication(deps, request, caller, signal);
-  if (asked === null) return null;
-  const { loaded, command, at, described } = asked;
-  const sent = causedBy(deps.ids, caller);
-  const { events, position } = await handle(deps, publicationAggregate, request.doi, command, sent, { loaded });
-  if (described !== null) await noteRetractions(deps, described, caller);
-  return { outcome: outcomeOf(events), at, position };
+  const work = async (): Promise<Recorded | null> => {
+    const asked = await askForPublication(deps, request, caller, signal);
+    if (asked === null) return null;
+    const { loaded, command, at, described, remember } = asked;
+    const sent = causedBy(deps.ids, caller);
+    const { events, position, state } = await handle(deps, publicationAggregate, request.doi, command, sent, {
+      loaded,
+    });
+    if (described !== null) await noteRetractions(deps, described, caller);
+    await remember?.(state);
+    return { outcome: outcomeOf(events), at, position, isAsked: remember !== null };
+  };
+  // What one of its authors' jobs has just asked, the others need not ask.
+  return request.ask === 'due' ? oneAtATime(deps.state, request.doi, work) : work();
 };
 
 /** A work without a DOI, as the list has it. */
@@ -168,5 +235,5 @@ export const recordWork = async (
     links,
   } as const;
   const { events, position } = await handle(deps, workAggregate, key, command, causedBy(deps.ids, caller));
-  return { outcome: outcomeOf(events), at, position };
+  return { outcome: outcomeOf(events), at, position, isAsked: true };
 };

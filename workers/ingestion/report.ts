@@ -36,9 +36,9 @@ export const openTally = (base: Counts): Tally => {
     found: (works) => {
       counts.found = works;
     },
-    recorded: (doi, { outcome, at }) => {
+    recorded: (doi, { outcome, at, isAsked }) => {
       counts[outcome] += 1;
-      if (outcome === 'unchanged' && doi !== null) confirmed.push({ doi, at });
+      if (outcome === 'unchanged' && isAsked && doi !== null) confirmed.push({ doi, at });
     },
     failed: (work, error) => {
       counts.failed += 1;

@@ -13,11 +13,13 @@ import { MOST_ATTEMPTS, NO_COUNTS, type Ingestion } from '../../domain/ingestion
 import type { Claimed } from './claim.ts';
 import type { IngestionDeps } from './deps.ts';
 import { factsOf } from './facts.ts';
+import { askLists, digestOfAll, listNames, type Lists } from './lists.ts';
+import { forgetAsked, openMemory } from './memory.ts';
 import { nameOf, registerPerson, type Standing } from './person.ts';
 import { planOf, type Plan, type Planned } from './plan.ts';
 import { openPatience } from './patience.ts';
 import { ProviderUnavailable, type Asking } from './ports.ts';
-import { recordPublication, recordWork } from './record.ts';
+import { DEFAULT_INTERVAL_MS, recordPublication, recordWork } from './record.ts';
 import { jobError, openTally, type Tally } from './report.ts';
 
 /** Works under way at once; the providers' own limits hold besides. */
@@ -44,10 +46,9 @@ const planFor = async (
   { job, caller }: Claimed,
   standing: () => Promise<Standing>,
   asking: Asking,
-): Promise<Plan | null> => {
+): Promise<(Plan & Pick<Lists, 'asked'>) | null> => {
   const { orcid } = job;
-  const record = await deps.providers.person(orcid, asking);
-  const listed = (await Promise.all(deps.sources.map((source) => deps.providers.list(source, orcid, asking)))).flat();
+  const { record, listed, asked } = await askLists(deps, orcid, asking);
   // Mistyped so that its check digit fits, or no longer there: an empty list would look like a person without publications.
   if (record === null && listed.length === 0)
     throw new Refused('not_found', ORCID_UNKNOWN, 'ORCID does not know this iD, and no source lists works of it');
@@ -56,7 +57,7 @@ const planFor = async (
   const works = plan.publications.size + plan.works.size;
   if (works > PROVIDER.listWorks)
     throw new Refused('invalid', 'too_many', `${works} works are listed, and at most ${PROVIDER.listWorks} are taken`);
-  return plan;
+  return { ...plan, asked };
 };
 
 const recordAll = async (
@@ -81,8 +82,10 @@ const recordAll = async (
     // The time is up: no provider is asked any more.
     asking.throwIfAborted();
     const links = basis === null ? [] : [{ orcid: job.orcid, basis }];
-    const request = { doi, links, facts: facts === null ? undefined : (facts.get(doi) ?? null), fallback: listed };
-    const recorded = await recordPublication(deps, request, caller, asking);
+    const said = facts === null ? undefined : (facts.get(doi) ?? null);
+    // Who asks for a job wants to know; a harvest goes by what has been asked lately.
+    const ask = job.triggerSource === 'harvest' ? 'due' : 'known';
+    const recorded = await recordPublication(deps, { doi, links, facts: said, fallback: listed, ask }, caller, asking);
     if (recorded !== null) tally.recorded(doi, recorded);
   };
 
@@ -126,6 +129,28 @@ const progressReporter = (tally: Tally, tell: () => Promise<void>): (() => Promi
     last = performance.now();
     await tell();
   };
+};
+
+/**
+ * Keeps what the lists said, and, of a job that took all of it, that the workspace has worked through that. An attempt that tried some
+ * works alone took all only of the lists as they were before. An erasure ends the job before it clears what is kept: what is put
+ * after that is taken back.
+ */
+const rememberLists = async (
+  deps: IngestionDeps,
+  { job, workspace }: Claimed,
+  asked: Lists['asked'],
+  isComplete: boolean,
+  standing: () => Promise<Standing>,
+): Promise<void> => {
+  const memory = openMemory(deps.state, deps.harvestIntervalMs ?? DEFAULT_INTERVAL_MS);
+  const names = listNames(deps);
+  const digest = digestOfAll(names, asked);
+  const taken = job.works === null ? digest : digestOfAll(names, await memory.lists(job.orcid));
+  await memory.rememberLists(job.orcid, asked);
+  if (isComplete && digest !== null && digest === taken)
+    await memory.rememberWorkedThrough(workspace, job.orcid, { digest, at: deps.clock.now() });
+  if ((await standing()) === 'forgotten') await forgetAsked(deps.state, workspace, job.orcid);
 };
 
 /**
@@ -178,6 +203,7 @@ export const runJob = async (
     const again = passing.length > 0 && job.attempt < MOST_ATTEMPTS;
     // More than an event may name are tried again with all others.
     const works = passing.length > PROVIDER.failedWorks ? null : passing;
+    await rememberLists(deps, claimed, plan.asked, tally.counts().failed === 0, standing);
     if (again)
       await retry(
         new ProviderUnavailable('crossref', 'works_failed', `${passing.length} works could not be had`),

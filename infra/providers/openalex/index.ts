@@ -1,11 +1,11 @@
 /** OpenAlex: the works of an iD, what it says of a DOI, and facts about many DOIs at once. */
 import type { Source } from '../../../domain/publication/events.ts';
-import type { Facts, ListedWork } from '../../../workers/ingestion/ports.ts';
+import type { Facts, ListedWork, Providers } from '../../../workers/ingestion/ports.ts';
 import { doiOrNull } from '../csl/parts.ts';
 import { readDescription, type Describe } from '../describing.ts';
 import type { JsonClient } from '../http/client.ts';
 import { at, countAt, listAt, stringAt } from '../json.ts';
-import { openList } from '../lists.ts';
+import { openList, validating } from '../lists.ts';
 import { shapeOf, unexpected } from '../shape.ts';
 import { batchesOf } from './batches.ts';
 import { factsOf } from './facts.ts';
@@ -35,33 +35,36 @@ const addressOf = (base: string, parameters: Readonly<Record<string, string>>): 
 
 const workAddress = (base: string, doi: string): URL => new URL(`${base}/works/doi:${encodeURIComponent(doi)}`);
 
-/** Whole or not at all: a list that breaks off throws `unexpected_shape`. */
+/** Whole or not at all: a list that breaks off throws `unexpected_shape`. Validators are of one page, and so of a list of one. */
 export const listByOpenalex =
   (client: JsonClient, base: string) =>
-  async (orcid: string, signal: AbortSignal): Promise<readonly ListedWork[]> => {
+  async (orcid: string, signal: AbortSignal, known: Source | null = null): ReturnType<Providers['list']> => {
     const list = { filter: `author.orcid:${orcid}`, 'per-page': PER_PAGE };
     // The cursor is not where the list is, only how far it was read.
     const from: Source = { provider: 'openalex', url: addressOf(base, list).href };
     const works = new Map<string, ListedWork>();
     const read = new Set<string>();
     const take = openList('openalex');
+    let [pages, validators]: [number, Source | null] = [0, null];
     for (let cursor: string | undefined = '*'; cursor !== undefined;) {
       if (read.has(cursor)) throw unexpected('openalex', 'a list that comes back to where it was');
       read.add(cursor);
-      const answer = await client.get(addressOf(base, { ...list, cursor }), signal);
+      const answer = await client.get(addressOf(base, { ...list, cursor }), signal, cursor === '*' ? known : null);
       if (answer.kind !== 'ok') {
-        if (works.size === 0) return [];
+        if (works.size === 0) return answer;
         throw unexpected('openalex', 'a list without its next page');
       }
       const page = checkedPage(answer.body);
       const results = listAt(page, 'results');
       take(answer, results.length);
+      if (cursor === '*') validators = validating(answer.source);
+      if (results.length > 0) pages += 1;
       if (results.length === 0 && works.size === 0 && (countAt(page, 'meta', 'count') ?? 0) > 0)
         throw unexpected('openalex', 'a list of works without the works');
       for (const work of results) works.set(stringAt(work, 'id') ?? '', listedFromOpenalex(work, orcid, from));
       cursor = results.length === 0 ? undefined : stringAt(page, 'meta', 'next_cursor');
     }
-    return [...works.values()];
+    return { kind: 'listed', value: [...works.values()], source: pages > 1 ? null : validators };
   };
 
 export const describeByOpenalex =

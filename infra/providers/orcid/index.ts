@@ -1,8 +1,9 @@
 /** ORCID: the record of a person, and the list of their works. */
-import type { ListedWork, PersonRecord } from '../../../workers/ingestion/ports.ts';
+import type { Source } from '../../../domain/publication/events.ts';
+import type { Providers } from '../../../workers/ingestion/ports.ts';
 import type { JsonClient } from '../http/client.ts';
 import { listAt } from '../json.ts';
-import { openList } from '../lists.ts';
+import { openList, validating } from '../lists.ts';
 import { shapeOf } from '../shape.ts';
 import { personFrom } from './person.ts';
 import { listedFromOrcid } from './works.ts';
@@ -22,18 +23,20 @@ const checkedWorks = shapeOf('orcid', {
 
 export const personByOrcid =
   (client: JsonClient, base: string) =>
-  async (orcid: string, signal: AbortSignal): Promise<PersonRecord | null> => {
-    const answer = await client.get(new URL(`${base}/${orcid}/person`), signal);
-    return answer.kind === 'ok' ? personFrom(checkedPerson(answer.body)) : null;
+  async (orcid: string, signal: AbortSignal, known: Source | null = null): ReturnType<Providers['person']> => {
+    const answer = await client.get(new URL(`${base}/${orcid}/person`), signal, known);
+    if (answer.kind !== 'ok') return answer;
+    return { kind: 'listed', value: personFrom(checkedPerson(answer.body)), source: validating(answer.source) };
   };
 
 /** One answer holds the whole list. */
 export const listByOrcid =
   (client: JsonClient, base: string) =>
-  async (orcid: string, signal: AbortSignal): Promise<readonly ListedWork[]> => {
-    const answer = await client.get(new URL(`${base}/${orcid}/works`), signal);
-    if (answer.kind !== 'ok') return [];
+  async (orcid: string, signal: AbortSignal, known: Source | null = null): ReturnType<Providers['list']> => {
+    const answer = await client.get(new URL(`${base}/${orcid}/works`), signal, known);
+    if (answer.kind !== 'ok') return answer;
     const groups = listAt(checkedWorks(answer.body), 'group');
     openList('orcid')(answer, groups.length);
-    return groups.flatMap((group) => listedFromOrcid(group, orcid, answer.source) ?? []);
+    const value = groups.flatMap((group) => listedFromOrcid(group, orcid, answer.source) ?? []);
+    return { kind: 'listed', value, source: validating(answer.source) };
   };

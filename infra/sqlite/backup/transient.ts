@@ -2,8 +2,14 @@
 import Database from 'libsql';
 import { timeIn } from '../state/clock.ts';
 
-/** Sessions and links that were ended or used since would work again; leases, releases and rates are of processes that are gone. */
-const TRANSIENT = ['session/', 'sign-in-link/', 'sign-in/', 'lease/', 'release/', 'rate/'] as const;
+/**
+ * Sessions and links that were ended or used since would work again; leases, releases and rates are of processes that are gone; what
+ * providers were asked may name people who were erased since, and is asked again.
+ */
+const TRANSIENT = [
+  ...['session/', 'sign-in-link/', 'sign-in/', 'lease/', 'release/', 'rate/'],
+  ...['asked/', 'harvest/'],
+] as const;
 
 export const isTransient = (key: string): boolean => TRANSIENT.some((kind) => key.startsWith(kind));
 

@@ -61,11 +61,14 @@ else {
       ['orcid', LISTED],
       ['openalex', prolific(10)],
     ] as const)
-      for (const orcid of orcids)
-        for (const { summary, dois: named, href } of await providers.list(source, orcid, signal)) {
+      for (const orcid of orcids) {
+        const answer = await providers.list(source, orcid, signal);
+        assert.ok(answer.kind === 'listed');
+        for (const { summary, dois: named, href } of answer.value) {
           assert.ok(isCsl(summary), `${orcid}: ${JSON.stringify(isCsl.errors?.[0])}`);
           for (const doi of named) assert.equal(parseDoi(doi), doi);
           assert.match(href, /^https:/u);
         }
+      }
   });
 }

@@ -19,6 +19,7 @@ import { iterateRows } from '../../../projections/queries/iterate.ts';
 import { timeline } from '../../../projections/timeline/index.ts';
 import type { Operations } from '../../../workers/cli/operations.ts';
 import { harvestOnce } from '../../../workers/ingestion/harvest.ts';
+import { openMemory } from '../../../workers/ingestion/memory.ts';
 import { bodyOf, serveDashboard } from '../../support/dashboard.ts';
 import { startDouble } from '../../support/eventstoredb-double/double.ts';
 import { openInstallation, type Installation } from '../../support/installation.ts';
@@ -131,6 +132,20 @@ erasing('leaves no word of the person in rows, answers or files', () =>
         await dashboard.close();
         await website.close();
       }
+    }),
+  ),
+);
+
+erasing('clears what was remembered of asking for the iD', () =>
+  stage(({ during, commandLine }) =>
+    during(async (installation) => {
+      await tellEverywhere(installation);
+      const memory = openMemory(installation.state, 1);
+      await memory.rememberLists(orcid, {});
+      for (const workspace of ['org', 'other'])
+        await memory.rememberWorkedThrough(workspace, orcid, { digest: '', at: 1 });
+      await commandLine.erasePerson(orcid, null);
+      assert.deepEqual(await installation.state.list('asked/'), []);
     }),
   ),
 );

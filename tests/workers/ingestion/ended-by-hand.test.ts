@@ -13,6 +13,7 @@ import { runIngestionWorker } from '../../../workers/ingestion/worker.ts';
 import { collect } from '../../support/event-stores.ts';
 import { jobsOf, tally } from '../../support/ingesting.ts';
 import { openInstallation, type Installation } from '../../support/installation.ts';
+import { listedAs } from '../../support/listed-as.ts';
 import { suite } from '../../support/suite.ts';
 
 const ORCID = '0000-0002-1825-0097';
@@ -44,8 +45,10 @@ const gated = (works: number, shutAt: number): Gated => {
     asked: () => asked,
     open: () => gate.abort(),
     providers: {
-      person: () => Promise.resolve({ creditName: 'J. Carberry', givenName: null, familyName: null, biography: null }),
-      list: (source) => Promise.resolve(source === 'orcid' ? Array.from({ length: works }, (_, n) => listed(n)) : []),
+      person: () =>
+        Promise.resolve(listedAs({ creditName: 'J. Carberry', givenName: null, familyName: null, biography: null })),
+      list: (source) =>
+        Promise.resolve(listedAs(source === 'orcid' ? Array.from({ length: works }, (_, n) => listed(n)) : [])),
       facts: () => Promise.resolve(new Map()),
       describe: async (_provider, doi) => {
         asked += 1;

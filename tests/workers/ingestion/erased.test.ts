@@ -8,6 +8,7 @@ import type { Providers } from '../../../workers/ingestion/ports.ts';
 import { runIngestionWorker } from '../../../workers/ingestion/worker.ts';
 import { jobsOf, tally } from '../../support/ingesting.ts';
 import { openInstallation } from '../../support/installation.ts';
+import { listedAs } from '../../support/listed-as.ts';
 import { suite } from '../../support/suite.ts';
 
 const ORCID = '0000-0002-1825-0097';
@@ -18,11 +19,12 @@ erased('is not registered again by that', async () => {
   const installation = await openInstallation();
   const [asked, answer, left] = [new AbortController(), new AbortController(), new AbortController()];
   const providers: Providers = {
-    person: () => Promise.resolve({ creditName: 'J. Carberry', givenName: null, familyName: null, biography: null }),
+    person: () =>
+      Promise.resolve(listedAs({ creditName: 'J. Carberry', givenName: null, familyName: null, biography: null })),
     list: async () => {
       asked.abort();
       if (!answer.signal.aborted) await once(answer.signal, 'abort');
-      return [];
+      return listedAs([]);
     },
     facts: () => Promise.resolve(new Map()),
     describe: () => Promise.reject(new Error('nothing is listed')),
@@ -42,6 +44,7 @@ erased('is not registered again by that', async () => {
     await working;
     assert.deepEqual(await tally(installation, 'person-'), {});
     assert.deepEqual(await jobsOf(installation, [ORCID]), []);
+    assert.deepEqual(await installation.state.list('asked/'), []);
   } finally {
     answer.abort();
     left.abort();

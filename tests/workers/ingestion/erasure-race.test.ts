@@ -19,6 +19,7 @@ import { memoryEventStore } from '../../support/memory-event-store.ts';
 import { memoryReadModels } from '../../support/memory-read-models.ts';
 import { silent } from '../../support/silent.ts';
 import { freshPlace } from '../../support/stores.ts';
+import { listedAs } from '../../support/listed-as.ts';
 import { suite } from '../../support/suite.ts';
 
 const ORCID = '0000-0002-1825-0097';
@@ -27,8 +28,9 @@ const PERSON = `person-org~${ORCID}`;
 const MOST_STEPS = 60;
 
 const providers: Providers = {
-  person: () => Promise.resolve({ creditName: 'J. Carberry', givenName: null, familyName: null, biography: 'Pots.' }),
-  list: () => Promise.resolve([]),
+  person: () =>
+    Promise.resolve(listedAs({ creditName: 'J. Carberry', givenName: null, familyName: null, biography: 'Pots.' })),
+  list: () => Promise.resolve(listedAs([])),
   facts: () => Promise.resolve(new Map()),
   describe: () => Promise.reject(new Error('nothing is listed')),
   close: () => Promise.resolve(),

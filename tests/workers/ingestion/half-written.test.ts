@@ -12,6 +12,7 @@ import { recordPublication } from '../../../workers/ingestion/record.ts';
 import { memoryEventStore } from '../../support/memory-event-store.ts';
 import { memoryReadModels } from '../../support/memory-read-models.ts';
 import { newEvent } from '../../support/new-event.ts';
+import { freshPlace } from '../../support/stores.ts';
 import { suite } from '../../support/suite.ts';
 
 const half = suite('a refresh that was left half written');
@@ -71,7 +72,9 @@ const leftHalf = async () => {
 half('is repaired by the next one, and providers are spared again after that', async () => {
   const events = await leftHalf();
   const { asked, providers } = provider();
-  const deps = { events, clock: systemClock, ids: randomIds, providers, readModels: memoryReadModels() };
+  const place = await freshPlace();
+  const stores = await place.open();
+  const deps = { ...stores, events, clock: systemClock, ids: randomIds, providers, readModels: memoryReadModels() };
   const harvest = async () => {
     const caller = newCaller(randomIds, 'org', { type: 'system', id: 'test' });
     return (await recordPublication(deps, { doi: DOI, links: [], facts: undefined, fallback: null }, caller, NOW))
@@ -84,4 +87,6 @@ half('is repaired by the next one, and providers are spared again after that', a
   assert.equal(await authors(), 300);
   assert.equal(await harvest(), 'unchanged');
   assert.deepEqual(asked, { whole: 1, notModified: 1 });
+  await stores.close();
+  await place.remove();
 });

@@ -1,0 +1,31 @@
+/** When a provider is asked again about a DOI: the longer its answer has stayed the same, the less often. */
+
+/** What is known of one answer, epoch ms. */
+export type Answered = {
+  /** When it was last given. */
+  readonly askedAt: number;
+  /** Since when it has been the same. */
+  readonly changedAt: number;
+};
+
+/** However long nothing has changed. A harvest that runs less often than that sets the pace itself. */
+export const LONGEST_PAUSE_MS = 30 * 24 * 3_600_000;
+
+/** Runs begin at the same hour but do not reach everything at the same minute: what is nearly due is due, or it would wait for the next run. */
+const EARLY = 0.1;
+
+export const longestPause = (intervalMs: number): number => Math.max(intervalMs, LONGEST_PAUSE_MS);
+
+/**
+ * As long after the last answer as that one is old, within the interval of the harvest and 30 days: an answer that stays the same
+ * is asked for after one interval, two, four and so on, however often staff ask in between.
+ */
+export const dueAt = ({ askedAt, changedAt }: Answered, intervalMs: number): number =>
+  askedAt + Math.min(Math.max(intervalMs, askedAt - changedAt), longestPause(intervalMs));
+
+/** Whether something asked at one time has not been asked for an interval. A time in the future is that of a clock that was wrong. */
+export const isStale = (askedAt: number, now: number, intervalMs: number): boolean =>
+  askedAt > now || now >= askedAt + intervalMs * (1 - EARLY);
+
+export const isDue = (answered: Answered, now: number, intervalMs: number): boolean =>
+  answered.askedAt > now || now >= dueAt(answered, intervalMs) - intervalMs * EARLY;

@@ -1,0 +1,138 @@
+/** Providers of an invented institute: they count what they are asked, and know the validators of what has not changed. */
+import type { Describer } from '../../workers/ingestion/memory.ts';
+import { ProviderUnavailable, type Asking, type ListedWork, type Providers } from '../../workers/ingestion/ports.ts';
+import { inventedOrcid } from './history/papers.ts';
+
+export type Count = {
+  person: number;
+  orcid: number;
+  openalex: number;
+  /** Lists, of these, that came whole. */
+  wholeLists: number;
+  /** Descriptions of a DOI, by whom they were asked of. */
+  crossref: number;
+  datacite: number;
+  fromOpenalex: number;
+  /** Batches of DOIs. */
+  facts: number;
+};
+
+export type Institute = {
+  readonly providers: Providers;
+  readonly orcids: readonly string[];
+  readonly dois: readonly string[];
+  /** Of what was asked since this was last called. */
+  readonly counted: () => Count;
+  /** The registry has another title for the DOI from now on. */
+  readonly correct: (doi: string) => void;
+  /** The person lists one more DOI from now on. */
+  readonly publish: (orcid: string, doi: string) => void;
+  /** The DOI is cited so often from now on. */
+  readonly cite: (doi: string, times: number) => void;
+  /** Requests about these, iDs or DOIs, fail from now on; of none, all are answered again. */
+  readonly fail: (...what: readonly string[]) => void;
+};
+
+export type InstituteOptions = {
+  /** Groups of people who write all their papers together. */
+  readonly groups?: number;
+  readonly people: number;
+  readonly papers: number;
+  readonly now: () => number;
+  /** Who describes a DOI; null = nobody. Default: Crossref. */
+  readonly describer?: (doi: string) => Describer | null;
+};
+
+const NOTHING: Count = {
+  ...{ person: 0, orcid: 0, openalex: 0, wholeLists: 0 },
+  ...{ crossref: 0, datacite: 0, fromOpenalex: 0, facts: 0 },
+};
+
+export const institute = (options: InstituteOptions): Institute => {
+  const { groups = 1, people, papers, now, describer = () => 'crossref' } = options;
+  const lists = new Map<string, string[]>();
+  for (let group = 0; group < groups; group += 1)
+    for (let person = 0; person < people; person += 1)
+      lists.set(
+        inventedOrcid(group * people + person + 1),
+        Array.from({ length: papers }, (_, paper) => `10.5555/shared.${group}.${paper}`),
+      );
+  const corrected = new Map<string, number>();
+  const cited = new Map<string, number>();
+  let failing: ReadonlySet<string> = new Set();
+  let count = { ...NOTHING };
+
+  const mustAnswer = (provider: 'orcid' | Describer, what: string, asking: Asking): void => {
+    asking.throwIfAborted();
+    if (failing.has(what)) throw new ProviderUnavailable(provider, 'server_error', 'is down');
+  };
+  const listedWork = (source: 'orcid' | 'openalex', doi: string, url: string): ListedWork => ({
+    ...{ source, dois: [doi], identifiers: [], fallbackKey: doi, href: `https://doi.org/${doi}` },
+    summary: { type: 'article-journal', title: `Listed ${doi}`, DOI: doi },
+    ...{ from: { provider: source, url }, listedName: null },
+  });
+
+  const providers: Providers = {
+    person: async (orcid, asking, known) => {
+      count.person += 1;
+      mustAnswer('orcid', orcid, asking);
+      if (known?.etag === '"person"') return { kind: 'unchanged', fetchedAt: now() };
+      count.wholeLists += 1;
+      const value = { creditName: `Person ${orcid}`, givenName: null, familyName: null, biography: null };
+      return { kind: 'listed', value, source: { provider: 'orcid', url: `/${orcid}/person`, etag: '"person"' } };
+    },
+
+    list: async (source, orcid, asking, known) => {
+      count[source] += 1;
+      mustAnswer(source, orcid, asking);
+      const dois = source === 'orcid' ? (lists.get(orcid) ?? []) : [];
+      const etag = `"${dois.length}"`;
+      if (known?.etag === etag) return { kind: 'unchanged', fetchedAt: now() };
+      count.wholeLists += 1;
+      const url = `/${orcid}/works`;
+      const value = dois.map((doi) => listedWork(source, doi, url));
+      // OpenAlex gives no validators.
+      return { kind: 'listed', value, source: source === 'orcid' ? { provider: source, url, etag } : null };
+    },
+
+    describe: async (provider, doi, known, asking) => {
+      count[provider === 'openalex' ? 'fromOpenalex' : provider] += 1;
+      mustAnswer(provider, doi, asking);
+      if (describer(doi) !== provider) return { kind: 'notThere' };
+      const version = corrected.get(doi) ?? 0;
+      const etag = `"${version}"`;
+      if (known?.etag === etag) return { kind: 'unchanged', fetchedAt: now() };
+      const title = version === 0 ? `Paper ${doi}` : `Paper ${doi}, corrected`;
+      return {
+        kind: 'described',
+        csl: { type: 'article-journal', title, DOI: doi },
+        source: { provider, url: `/works/${doi}`, etag },
+        ...{ fetchedAt: now(), retracts: [], retractedBy: [] },
+      };
+    },
+
+    facts: async (dois, asking) => {
+      count.facts += Math.ceil(dois.length / 50);
+      asking.throwIfAborted();
+      const enrichment = { open_access_status: null, open_access_url: null, is_retracted: false, language: null, topics: [] }; // prettier-ignore
+      return new Map(dois.map((doi) => [doi, { enrichment, citedByCount: cited.get(doi) ?? 0 }]));
+    },
+    close: () => Promise.resolve(),
+  };
+  return {
+    providers,
+    orcids: [...lists.keys()],
+    dois: [...new Set([...lists.values()].flat())],
+    counted: () => {
+      const counted = count;
+      count = { ...NOTHING };
+      return counted;
+    },
+    correct: (doi) => void corrected.set(doi, (corrected.get(doi) ?? 0) + 1),
+    publish: (orcid, doi) => void lists.get(orcid)?.push(doi),
+    cite: (doi, times) => void cited.set(doi, times),
+    fail: (...what) => {
+      failing = new Set(what);
+    },
+  };
+};

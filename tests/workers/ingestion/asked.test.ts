@@ -1,0 +1,195 @@
+/** What providers were asked is remembered: a harvest asks for a DOI when it is due, staff whenever they want to know. */
+import assert from 'node:assert/strict';
+import { createWorkspace } from '../../../commands/bootstrap.ts';
+import { loadState } from '../../../commands/aggregate.ts';
+import { everyRecord } from '../../../commands/every-record.ts';
+import { handle } from '../../../commands/handle.ts';
+import { publicationAggregate } from '../../../commands/publication.ts';
+import { forgetAsked } from '../../../workers/ingestion/memory.ts';
+import { ingestAll } from '../../support/ingesting.ts';
+import { openInstallation, type Installation } from '../../support/installation.ts';
+import { institute, type Institute, type InstituteOptions } from '../../support/institute.ts';
+import { suite } from '../../support/suite.ts';
+
+const asking = suite('asking the providers');
+const DAY_MS = 24 * 3_600_000;
+
+type Stage = Institute & {
+  readonly installation: Installation;
+  /** All people's jobs, asked for by the harvest or by staff. */
+  readonly harvest: (installation?: Installation) => Promise<void>;
+  readonly byStaff: () => Promise<void>;
+  readonly daysLater: (days: number) => void;
+};
+
+const on = async (
+  options: Pick<InstituteOptions, 'people' | 'papers' | 'describer'>,
+  test: (stage: Stage) => Promise<void>,
+): Promise<void> => {
+  const opened = await openInstallation({ matching: false });
+  let later = 0;
+  const now = (): number => Date.now() + later;
+  const told = institute({ ...options, now });
+  const installation = { ...opened, clock: { now }, providers: told.providers };
+  try {
+    await test({
+      ...told,
+      installation,
+      harvest: async (at = installation) => {
+        const jobs = await ingestAll(at, told.orcids, { triggerSource: 'harvest', workers: 2 });
+        assert.deepEqual([...new Set(jobs.map(({ status }) => status))], ['succeeded']);
+      },
+      byStaff: async () => void (await ingestAll(installation, told.orcids)),
+      daysLater: (days) => {
+        later += days * DAY_MS;
+      },
+    });
+  } finally {
+    await opened.stop();
+  }
+};
+
+const described = ({ crossref, datacite, fromOpenalex }: ReturnType<Institute['counted']>): readonly number[] => [
+  crossref,
+  datacite,
+  fromOpenalex,
+];
+
+asking('for 30 papers of 20 co-authors takes 30 descriptions, and one request a person and list', () =>
+  on({ people: 20, papers: 30 }, async ({ harvest, counted }) => {
+    await harvest();
+    const { facts: _facts, wholeLists: _whole, ...asked } = counted();
+    assert.deepEqual(asked, { person: 20, orcid: 20, openalex: 20, crossref: 30, datacite: 0, fromOpenalex: 0 });
+  }),
+);
+
+asking('happens again after one day, then after two more, while nothing changes', () =>
+  on({ people: 2, papers: 3 }, async ({ harvest, counted, daysLater }) => {
+    const asked: number[] = [];
+    for (let night = 0; night < 9; night += 1) {
+      await harvest();
+      asked.push(counted().crossref);
+      daysLater(1);
+    }
+    assert.deepEqual(asked, [3, 3, 3, 0, 3, 0, 0, 0, 3]);
+  }),
+);
+
+asking('begins at one day again when a description has changed', () =>
+  on({ people: 1, papers: 2 }, async ({ harvest, counted, daysLater, correct, dois, installation }) => {
+    await harvest();
+    for (const days of [1, 1, 2]) {
+      daysLater(days);
+      await harvest();
+    }
+    counted();
+    correct(dois[0] ?? '');
+    daysLater(4);
+    await harvest();
+    assert.equal(counted().crossref, 2);
+    const { state } = await loadState(installation.events, publicationAggregate, 'org', dois[0] ?? '');
+    assert.match(String(state.status !== 'absent' && state.original.title), /corrected/);
+    daysLater(1);
+    await harvest();
+    assert.equal(counted().crossref, 1);
+  }),
+);
+
+asking('does not repeat who has no such DOI, until that is due', () =>
+  on({ people: 2, papers: 3, describer: () => 'openalex' }, async ({ harvest, byStaff, counted, daysLater }) => {
+    await harvest();
+    assert.deepEqual(described(counted()), [3, 3, 3]);
+    await byStaff();
+    assert.deepEqual(described(counted()), [0, 0, 6]);
+    await harvest();
+    assert.deepEqual(described(counted()), [0, 0, 0]);
+    daysLater(1);
+    await harvest();
+    assert.deepEqual(described(counted()), [3, 3, 3]);
+  }),
+);
+
+asking('keeps that nobody knows a DOI', () =>
+  on({ people: 2, papers: 3, describer: () => null }, async ({ harvest, byStaff, counted }) => {
+    await harvest();
+    assert.deepEqual(described(counted()), [3, 3, 3]);
+    await harvest();
+    assert.deepEqual(described(counted()), [0, 0, 0]);
+    // Who asks by hand may have registered it a minute ago.
+    await byStaff();
+    assert.deepEqual(described(counted()), [6, 6, 6]);
+  }),
+);
+
+asking('is always done for staff', () =>
+  on({ people: 2, papers: 3 }, async ({ harvest, byStaff, counted, correct, dois, installation }) => {
+    await harvest();
+    counted();
+    correct(dois[1] ?? '');
+    await byStaff();
+    assert.equal(counted().crossref, 6);
+    const { state } = await loadState(installation.events, publicationAggregate, 'org', dois[1] ?? '');
+    assert.match(String(state.status !== 'absent' && state.original.title), /corrected/);
+  }),
+);
+
+asking('is done for a workspace that lacks the record, or has an older one', () =>
+  on({ people: 2, papers: 3 }, async ({ harvest, counted, correct, dois, installation, daysLater }) => {
+    await createWorkspace(installation, 'other', 'Other');
+    const other = { ...installation, caller: { ...installation.caller, workspace: 'other' } };
+    await harvest();
+    counted();
+    await harvest(other);
+    assert.equal(counted().crossref, 3);
+    await harvest(other);
+    assert.equal(counted().crossref, 0);
+    daysLater(1);
+    correct(dois[0] ?? '');
+    await harvest();
+    assert.equal(counted().crossref, 3);
+    await harvest(other);
+    assert.equal(counted().crossref, 1);
+    const { state } = await loadState(installation.events, publicationAggregate, 'other', dois[0] ?? '');
+    assert.match(String(state.status !== 'absent' && state.original.title), /corrected/);
+  }),
+);
+
+asking('is done again for what was reset', () =>
+  on({ people: 1, papers: 2 }, async ({ harvest, counted, dois, installation }) => {
+    await harvest();
+    counted();
+    const caller = { ...installation.caller, commandId: installation.ids.next() };
+    await handle(installation, publicationAggregate, dois[0] ?? '', { type: 'ResetPublication' }, caller);
+    await harvest();
+    assert.equal(counted().crossref, 1);
+    const { state } = await loadState(installation.events, publicationAggregate, 'org', dois[0] ?? '');
+    assert.equal(state.status, 'active');
+  }),
+);
+
+asking('is done again, and changes nothing, when what was remembered is lost', () =>
+  on({ people: 2, papers: 3 }, async ({ harvest, counted, installation }) => {
+    await harvest();
+    counted();
+    const before = await installation.events.head();
+    for await (const { key } of everyRecord(installation.state, 'asked/')) await installation.state.remove(key);
+    await harvest();
+    assert.equal(counted().crossref, 3);
+    for await (const { stream } of installation.events.readAll({ from: before })) assert.match(stream, /^ingestion-/);
+  }),
+);
+
+asking('leaves nothing that names somebody who was erased', () =>
+  on({ people: 2, papers: 3 }, async ({ harvest, orcids, installation }) => {
+    await harvest();
+    const named = async (): Promise<readonly string[]> => {
+      const keys: string[] = [];
+      for await (const { key, value } of everyRecord(installation.state, 'asked/'))
+        if (`${key}${JSON.stringify(value)}`.includes(orcids[0] ?? '')) keys.push(key);
+      return keys;
+    };
+    assert.equal((await named()).length, 2);
+    await forgetAsked(installation.state, 'org', orcids[0] ?? '');
+    assert.deepEqual(await named(), []);
+  }),
+);
