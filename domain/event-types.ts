@@ -28,6 +28,7 @@ const KNOWN: Readonly<Record<ColophonEvent['type'], true>> = {
   EntityCreated: true,
   EntityRenamed: true,
   EntityUnarchived: true,
+  FoundUnchanged: true,
   IngestionFailed: true,
   IngestionForceFailed: true,
   IngestionProgressed: true,

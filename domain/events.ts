@@ -4,6 +4,7 @@ import type { CategoryEvent } from './category/events.ts';
 import type { EntityEvent } from './entity/events.ts';
 import type { ErasureEvent } from './erasure/events.ts';
 import type { Recorded } from './event.ts';
+import type { HarvestEvent } from './harvest/events.ts';
 import type { IngestionEvent } from './ingestion/events.ts';
 import type { InstallationEvent } from './installation/events.ts';
 import type { MemberEvent } from './member/events.ts';
@@ -27,6 +28,7 @@ export type ColophonEvent =
   | PersonEvent
   | ErasureEvent
   | IngestionEvent
+  | HarvestEvent
   | WorkspaceEvent
   | EntityEvent
   | CategoryEvent

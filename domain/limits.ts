@@ -112,6 +112,13 @@ export const MATCHING = {
   waiting: 500,
 } as const;
 
+/** What a run of the harvest records of what it found unchanged. */
+export const HARVEST = {
+  /** People, and DOIs, of one event. */
+  looks: 2_000,
+  eventBytes: 250 * KIB,
+} as const;
+
 /** What one append to a stream may carry: the data of its events and `envelopeBytes` for each; the stores take 1 MiB. */
 export const APPEND = {
   bytes: 900 * KIB,

@@ -6,6 +6,7 @@ export const STREAM_KINDS = [
   'erasure',
   'ingestion',
   'import',
+  'harvest',
   'workspace',
   'entity',
   'member',

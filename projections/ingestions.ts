@@ -3,7 +3,7 @@ import type { Actor, Position, Revision } from '../domain/event.ts';
 import type { Counts, FailedWork, IngestionEvent, JobError, TriggerSource } from '../domain/ingestion/events.ts';
 import { NO_COUNTS, type JobStatus } from '../domain/ingestion/state.ts';
 import { defineFold, type Changes, type EventOf, type Projection } from './define.ts';
-import { subjectOf } from './ids.ts';
+import { rowId, subjectOf } from './ids.ts';
 import type { Collection } from './ports.ts';
 
 export type IngestionRow = {
@@ -23,8 +23,8 @@ export type IngestionRow = {
   readonly startedAt: number | null;
   readonly finishedAt: number | null;
   readonly lastTransitionAt: number;
-  /** Of the last success, of whichever job. */
-  readonly lastSucceededAt: number | null;
+  /** When a harvest last found the iD's record and lists as this job left them. */
+  readonly unchangedAt: number | null;
   readonly counts: Counts;
   readonly failedWorks: readonly FailedWork[];
   readonly error: JobError | null;
@@ -35,29 +35,22 @@ export type IngestionRow = {
 };
 
 export const ingestions: Collection = {
-  name: 'ingestions_v3',
+  name: 'ingestions_v4',
   indexes: [
     { equal: ['workspace'] },
     { equal: ['status'], sort: 'notBefore' },
     { equal: ['status'], sort: 'lastTransitionAt' },
-    { equal: ['workspace', 'status'], sort: 'lastSucceededAt' },
     { equal: ['workspace', 'status'], sort: 'lastTransitionAt' },
-    { equal: ['workspace'], sort: 'queuedAt' },
   ],
-  // Those by last success and by time of queueing end with the next version: no query asks for them.
   unasked: [
     { equal: ['status'], sort: 'notBefore', dir: 'desc' },
     { equal: ['status'], sort: 'lastTransitionAt', dir: 'desc' },
-    { equal: ['workspace', 'status'], sort: 'lastSucceededAt', dir: 'asc' },
-    { equal: ['workspace', 'status'], sort: 'lastSucceededAt', dir: 'desc' },
-    { equal: ['workspace'], sort: 'queuedAt', dir: 'asc' },
-    { equal: ['workspace'], sort: 'queuedAt', dir: 'desc' },
   ],
 };
 
 type JobEvent = EventOf<Exclude<IngestionEvent['type'], 'IngestionQueued' | 'IngestionReset'>>;
 
-const queued = (row: IngestionRow | null, event: EventOf<'IngestionQueued'>, id: string): IngestionRow => {
+const queued = (_row: IngestionRow | null, event: EventOf<'IngestionQueued'>, id: string): IngestionRow => {
   const { data, metadata, position, revision } = event;
   return {
     id,
@@ -74,7 +67,7 @@ const queued = (row: IngestionRow | null, event: EventOf<'IngestionQueued'>, id:
     startedAt: null,
     finishedAt: null,
     lastTransitionAt: metadata.at,
-    lastSucceededAt: row?.lastSucceededAt ?? null,
+    unchangedAt: null,
     counts: NO_COUNTS,
     failedWorks: [],
     error: null,
@@ -125,7 +118,6 @@ const when: Changes<IngestionRow> = {
     failedWorks,
     error: null,
     finishedAt: at,
-    lastSucceededAt: at,
   })),
   IngestionFailed: step((_row, { data: { counts, error }, metadata: { at } }) => ({
     status: 'failed',
@@ -141,17 +133,27 @@ const when: Changes<IngestionRow> = {
     finishedAt: at,
   })),
   IngestionReset: (row, { revision }) =>
-    row === null ? null : { ...row, status: 'none', lastSucceededAt: null, revision },
+    row === null ? null : { ...row, status: 'none', unchangedAt: null, revision },
+  // Who has been forgotten stays so, whatever was looked at meanwhile.
+  FoundUnchanged: (row, { data: { from, people } }) => {
+    if (row?.status !== 'succeeded' || !Object.hasOwn(people, row.orcid)) return row;
+    const at = from + (people[row.orcid] ?? 0);
+    return at < Math.max(row.unchangedAt ?? 0, row.finishedAt ?? 0) ? row : { ...row, unchangedAt: at };
+  },
 };
 
 export const ingestionsProjection: Projection = {
   name: 'ingestions',
-  version: 3,
-  streams: ['ingestion-'],
+  version: 4,
+  streams: ['ingestion-', 'harvest-'],
   folds: [
     defineFold<IngestionRow>({
       collection: ingestions,
-      ids: ({ stream }) => (stream.startsWith('ingestion-') ? [stream.slice('ingestion-'.length)] : []),
+      ids: (event) => {
+        if (event.type === 'FoundUnchanged')
+          return Object.keys(event.data.people).map((orcid) => rowId(event.metadata.workspace, orcid));
+        return event.stream.startsWith('ingestion-') ? [event.stream.slice('ingestion-'.length)] : [];
+      },
       when,
     }),
   ],

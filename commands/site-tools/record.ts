@@ -10,11 +10,11 @@ import { eventIdOf } from '../event-id.ts';
 import type { Deps } from '../handle.ts';
 import type { Log } from '../ports.ts';
 
-const stream = streamsOf('site');
+export const siteStream = streamsOf('site');
 
 const append = async (deps: Deps, event: SiteEvent, caller: Caller): Promise<Position> => {
   const { workspace, actor, correlationId, causationId, commandId } = caller;
-  const name = stream(workspace, 'tools');
+  const name = siteStream(workspace, 'tools');
   const metadata = { workspace, actor, correlationId, causationId, at: deps.clock.now() };
   const id = eventIdOf(commandId, name, event)(0);
   const recorded = { ...event, id, schemaVersion: schemaVersionOf(event.type), metadata };

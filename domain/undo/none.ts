@@ -1,6 +1,7 @@
 /** Events that are never undone, each with its reason. */
 import type { ErasureEvent } from '../erasure/events.ts';
 import type { DoiImported } from '../events.ts';
+import type { HarvestEvent } from '../harvest/events.ts';
 import type { IngestionEvent } from '../ingestion/events.ts';
 import type { SiteEvent } from '../site/events.ts';
 import type { TimelineEvent } from '../timeline/events.ts';
@@ -9,7 +10,7 @@ import { cannot, type NoInverse } from './inverse.ts';
 const JOB = cannot('A job is not unmade; undo what it changed, by its cause.');
 const SUMMARY = cannot('It sums up what was done; undo that by its cause.');
 
-type Unmade = ErasureEvent | IngestionEvent | SiteEvent | TimelineEvent | DoiImported;
+type Unmade = ErasureEvent | HarvestEvent | IngestionEvent | SiteEvent | TimelineEvent | DoiImported;
 
 /** Of a type: whether it is a step of a job, which stays on record whatever of its work is undone. */
 export const isJobStep = (type: string): boolean =>
@@ -26,6 +27,7 @@ export const noInverses: { readonly [Type in Unmade['type']]: NoInverse } = {
   IngestionFailed: JOB,
   IngestionForceFailed: cannot('The job has ended; queue the iD again.'),
   IngestionReset: cannot('Jobs that were forgotten stay forgotten; queue the iD again.'),
+  FoundUnchanged: cannot('Nothing was changed.'),
   AuthorLinksRepaired: SUMMARY,
   DataReset: SUMMARY,
   StuckJobsCleared: SUMMARY,

@@ -4,7 +4,7 @@ import type { Log } from '../../commands/ports.ts';
 import { Unavailable } from '../../domain/errors.ts';
 import { allProjections } from '../../projections/all.ts';
 import type { IngestionDeps } from '../../workers/ingestion/deps.ts';
-import { runHarvest } from '../../workers/ingestion/harvest.ts';
+import { runHarvest } from '../../workers/ingestion/harvest/index.ts';
 import type { Providers } from '../../workers/ingestion/ports.ts';
 import { runIngestionWorker } from '../../workers/ingestion/worker.ts';
 import { runMatchingRole } from '../../workers/matching/index.ts';

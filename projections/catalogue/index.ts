@@ -8,7 +8,7 @@ import { rowId } from '../ids.ts';
 export const catalogue: Projection = {
   name: 'catalogue',
   version: 5,
-  streams: ['publication-', 'person-', 'erasure-', 'entity-', 'ingestion-', 'import-'],
+  streams: ['publication-', 'person-', 'erasure-', 'entity-', 'ingestion-', 'import-', 'harvest-'],
   folds: [publicationFold, personFold, entityFold],
   counts: [
     {

@@ -16,7 +16,7 @@ import {
   titleTerms,
   type PublicationColumns,
 } from '../publication/columns.ts';
-import { CONFIRMING, confirmedBy, type ConfirmingEvent } from '../publication/confirmed.ts';
+import { CONFIRMING, confirmedAt, confirmedBy, type ConfirmingEvent } from '../publication/confirmed.ts';
 import {
   PUBLICATION_EVENTS,
   afterConfirmation,
@@ -177,10 +177,12 @@ const changed = (row: PublicationRow | null, event: RecordedPublicationEvent): P
 };
 
 const confirmed = (row: PublicationRow | null, event: ConfirmingEvent): PublicationRow | null => {
-  const at = confirmedBy(event).find(({ doi }) => doi === row?.doi)?.at;
-  if (row === null || row.view === null || at === undefined) return row;
+  if (row === null || row.view === null) return row;
+  const at = confirmedAt(event, row.doi);
+  if (at === undefined) return row;
   const view = afterConfirmation(row.view, at);
-  return { ...row, view: view, lastFetchedAt: view.lastFetchedAt };
+  // What is known already need not be written.
+  return view === row.view ? row : { ...row, view, lastFetchedAt: view.lastFetchedAt };
 };
 
 const when: Changes<PublicationRow> = {

@@ -8,7 +8,7 @@ import { publicEntities } from './entities.ts';
 export const publicCatalogue: Projection = {
   name: 'public-catalogue',
   version: 3,
-  streams: ['publication-', 'person-', 'erasure-', 'entity-', 'ingestion-', 'import-'],
+  streams: ['publication-', 'person-', 'erasure-', 'entity-', 'ingestion-', 'import-', 'harvest-'],
   folds: [publicPublicationFold, researcherFold, { ...entityFold, collection: publicEntities }],
   counts: [
     {

@@ -10,7 +10,7 @@ import {
   titleTerms,
   type PublicationColumns,
 } from '../publication/columns.ts';
-import { CONFIRMING, confirmedBy, type ConfirmingEvent } from '../publication/confirmed.ts';
+import { CONFIRMING, confirmedAt, confirmedBy, type ConfirmingEvent } from '../publication/confirmed.ts';
 import {
   PUBLICATION_EVENTS,
   afterConfirmation,
@@ -94,10 +94,11 @@ const changed = (row: PublicPublicationRow | null, event: RecordedPublicationEve
 
 const confirmed = (row: PublicPublicationRow | null, event: ConfirmingEvent): PublicPublicationRow | null => {
   const { workspace } = event.metadata;
-  const at = confirmedBy(event).find(({ doi }) => doi === row?.doi)?.at;
   const view = row?.holders[workspace];
-  if (row === null || at === undefined || view === undefined) return row;
-  const next = afterConfirmation(view, at);
+  if (row === null || view === undefined) return row;
+  const at = confirmedAt(event, row.doi);
+  const next = at === undefined ? view : afterConfirmation(view, at);
+  if (next === view) return row;
   return {
     ...row,
     holders: { ...row.holders, [workspace]: next },

@@ -13,9 +13,19 @@ export const confirmedBy = (event: RecordedEvent): readonly Confirmed[] => {
       return event.data.confirmed;
     case 'DoiImported':
       return event.data.outcome === 'unchanged' ? [event.data] : [];
+    case 'FoundUnchanged':
+      return Object.entries(event.data.publications).map(([doi, after]) => ({ doi, at: event.data.from + after }));
     default:
       return [];
   }
+};
+
+/** When an event confirms the DOI; undefined if it does not. */
+export const confirmedAt = (event: RecordedEvent, doi: string): number | undefined => {
+  if (event.type !== 'FoundUnchanged') return confirmedBy(event).find((each) => each.doi === doi)?.at;
+  // One of thousands: looked up, since each of their rows asks.
+  const { from, publications } = event.data;
+  return Object.hasOwn(publications, doi) ? from + (publications[doi] ?? 0) : undefined;
 };
 
 export const CONFIRMING = [
@@ -24,6 +34,7 @@ export const CONFIRMING = [
   'IngestionSucceeded',
   'IngestionFailed',
   'DoiImported',
+  'FoundUnchanged',
 ] as const;
 
 export type ConfirmingEvent = EventOf<(typeof CONFIRMING)[number]>;

@@ -1,4 +1,4 @@
-/** Ingestion jobs: those that wait for a worker, those that one may have left, and people whose harvest is due. */
+/** Ingestion jobs: those that wait for a worker, those that one may have left, and what surfaces show of them. */
 import type { Actor } from '../../domain/event.ts';
 import type { Counts, FailedWork, JobError, TriggerSource } from '../../domain/ingestion/events.ts';
 import { LONGEST_WAIT_MS, NO_COUNTS } from '../../domain/ingestion/state.ts';
@@ -51,27 +51,6 @@ export const quietJobs = (
 ): Promise<readonly IngestionRow[]> =>
   outside(readModels, 'processing', 'lastTransitionAt', { before, after: now + CLOCKS_DIFFER_MS, limit });
 
-/** iDs of which nothing is queued or under way and whose last success is older than `before` (epoch ms). */
-export const dueForHarvest = async (
-  readModels: ReadModels,
-  { before, limit }: { readonly before: number; readonly limit: number },
-): Promise<readonly IngestionRow[]> => {
-  const due = (status: 'succeeded' | 'failed'): Promise<readonly IngestionRow[]> =>
-    rows(
-      readModels.find(ingestions, {
-        where: {
-          all: [
-            { field: 'status', eq: status },
-            { field: 'lastTransitionAt', lte: before },
-          ],
-        },
-        sort: { field: 'lastTransitionAt', dir: 'asc' },
-        limit,
-      }),
-    );
-  return [...(await due('succeeded')), ...(await due('failed'))].slice(0, limit);
-};
-
 /** How many latest jobs there are in each status. */
 export const jobsByStatus = async (readModels: ReadModels): Promise<Readonly<Record<string, number>>> => {
   const jobs: Record<string, number> = {};
@@ -106,6 +85,8 @@ export type JobItem = {
   readonly queued_at: number | null;
   readonly started_at: number | null;
   readonly finished_at: number | null;
+  /** When a harvest last found that nothing has changed since; null if it has not looked, or there was no success. */
+  readonly unchanged_at: number | null;
   readonly counts: Counts;
   readonly failed_works: readonly FailedWork[];
   readonly error: JobError | null;
@@ -121,6 +102,7 @@ const NEVER_ASKED: Omit<JobItem, 'orcid_id'> = {
   queued_at: null,
   started_at: null,
   finished_at: null,
+  unchanged_at: null,
   counts: NO_COUNTS,
   failed_works: [],
   error: null,
@@ -157,6 +139,7 @@ const jobOf = (row: IngestionRow): JobItem => ({
   queued_at: row.queuedAt,
   started_at: row.startedAt,
   finished_at: row.finishedAt,
+  unchanged_at: row.unchangedAt,
   counts: row.counts,
   failed_works: row.failedWorks,
   error: row.error,

@@ -9,6 +9,7 @@ const HOUSEKEEPING: ReadonlySet<EventType> = new Set<EventType>([
   'IngestionProgressed',
   'IngestionRetried',
   'IngestionSucceeded',
+  'FoundUnchanged',
   'CitationCountChanged',
   'PublicationEnriched',
   'AuthorsMatched',

@@ -16,7 +16,7 @@ const FILTERS = ['type', 'severity', 'status', 'actorType', 'actorId'] as const;
 const NEWEST_FIRST = { sort: 'place', dir: 'desc' } as const;
 
 export const timeline: Collection = {
-  name: 'timeline_v3',
+  name: 'timeline_v4',
   indexes: [
     { equal: ['workspace'], ...NEWEST_FIRST },
     ...FILTERS.map((field) => ({ equal: ['workspace', field], ...NEWEST_FIRST })),
@@ -37,7 +37,7 @@ export type CleanupRow = {
   readonly fromTime: number;
 };
 
-export const cleanups: Collection = { name: 'timeline_cleanups_v3', indexes: [] };
+export const cleanups: Collection = { name: 'timeline_cleanups_v4', indexes: [] };
 
 const rowOf = (event: Recorded): TimelineRow => {
   const described = describe(event);
@@ -90,7 +90,7 @@ const cleaned = (row: CleanupRow | null, { data, metadata, position }: EventOf<'
 
 export const timelineProjection: Projection = {
   name: 'timeline',
-  version: 3,
+  version: 4,
   streams: STREAM_PREFIXES,
   folds: [
     defineFold<TimelineRow>({

@@ -105,6 +105,17 @@ rows('was fetched when a job last confirmed it, and no earlier', async () => {
   assert.equal((await rowOf(publication(added), confirmed(50))).lastFetchedAt, 100);
 });
 
+rows('was fetched when a harvest found it unchanged', async () => {
+  const looked = (from: number, after: number) =>
+    inStream('harvest-org~run', {
+      type: 'FoundUnchanged',
+      data: { from, people: {}, publications: { [DOI]: after, '10.5555/other': 0 } },
+    });
+  assert.equal((await rowOf(publication(added), looked(300, 20))).lastFetchedAt, 320);
+  assert.equal((await rowOf(publication(added), looked(50, 20))).lastFetchedAt, 100);
+  assert.equal((await rowOf(looked(300, 20), publication(added))).lastFetchedAt, 100);
+});
+
 rows('needs attention while somebody is suggested or linked without being among the authors', async () => {
   const matched = (suggested: readonly { orcid: string; author: number }[], strays: readonly string[]): PublicationEvent => ({ type: 'AuthorsMatched', data: { suggested, strays } }); // prettier-ignore
   assert.equal((await rowOf(publication(added))).needsAttention, false);

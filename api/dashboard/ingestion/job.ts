@@ -14,6 +14,11 @@ export const JOB_FIELDS: Readonly<Record<string, Schema>> = {
   queued_at: orNull('integer'),
   started_at: orNull('integer'),
   finished_at: orNull('integer'),
+  unchanged_at: {
+    ...orNull('integer'),
+    description:
+      'When a harvest last found the iD as this job left it; null if it has not, or the job did not succeed.',
+  },
   counts: object({ found: COUNT, created: COUNT, refreshed: COUNT, unchanged: COUNT, failed: COUNT }),
   failed_works: { type: 'array', items: object({ work: STRING, error: JOB_ERROR }) },
   error: { ...JOB_ERROR, type: ['object', 'null'], examples: [null] },

@@ -44,7 +44,8 @@ const SUBJECTS: Readonly<Record<string, SubjectType>> = {
 
 /** What a stream is about. */
 export const subjectIn = (stream: string, workspace: string): Subject => {
-  if (stream === `workspace-${workspace}`) return { type: 'workspace', id: workspace };
+  if (stream === `workspace-${workspace}` || stream.startsWith(`harvest-${workspace}~`))
+    return { type: 'workspace', id: workspace };
   const kind = stream.slice(0, stream.lastIndexOf(`-${workspace}~`));
   return { type: SUBJECTS[kind] ?? 'timeline', id: subjectOf({ stream }) };
 };

@@ -1,16 +1,18 @@
 /** What became of ingestion jobs and imports, in words. */
+import type { HarvestEvent } from '../../../domain/harvest/events.ts';
 import type { Counts, IngestionEvent } from '../../../domain/ingestion/events.ts';
-import { about, difference, type Descriptions } from './description.ts';
+import { about, difference, plural, type Descriptions } from './description.ts';
 
 const ingestion = about('ingestion');
 const publication = about('publication');
+const workspace = about('workspace');
 
 const tally = ({ found, created, refreshed, unchanged, failed }: Counts): string =>
   `${found} found, ${created} new, ${refreshed} refreshed, ${unchanged} unchanged, ${failed} failed`;
 
 const moved = (before: string, after: string) => [difference('status', before, after)];
 
-export const ingestionEvents: Descriptions<IngestionEvent['type'] | 'DoiImported'> = {
+export const ingestionEvents: Descriptions<(IngestionEvent | HarvestEvent)['type'] | 'DoiImported'> = {
   IngestionQueued: (event) =>
     ingestion(event, `Queued an ingestion (${event.data.triggerSource.replaceAll('_', ' ')})`, {
       status: 'pending',
@@ -57,6 +59,18 @@ export const ingestionEvents: Descriptions<IngestionEvent['type'] | 'DoiImported
     }),
   IngestionReset: (event) =>
     ingestion(event, 'Forgot the ingestion jobs', { severity: 'warning', changes: moved('ended', 'none') }),
+  // How many, not who: what names people can be erased, and this cannot.
+  FoundUnchanged: (event) => {
+    const { people, publications } = event.data;
+    const [persons, records] = [Object.keys(people).length, Object.keys(publications).length];
+    const found = [plural(persons, 'person', 'people'), plural(records, 'publication')];
+    return {
+      ...workspace(event, `Harvested, and found unchanged: ${found.join(' and ')}`, {
+        changes: [difference('unchanged', null, { people: persons, publications: records })],
+      }),
+      subject: { type: 'workspace', id: event.metadata.workspace },
+    };
+  },
   DoiImported: (event) => {
     const { doi, outcome } = event.data;
     const how = { created: 'added', refreshed: 'refreshed', unchanged: 'was there, unchanged' }[outcome];

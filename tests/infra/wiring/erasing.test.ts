@@ -18,7 +18,7 @@ import type { Row } from '../../../projections/ports.ts';
 import { iterateRows } from '../../../projections/queries/iterate.ts';
 import { timeline } from '../../../projections/timeline/index.ts';
 import type { Operations } from '../../../workers/cli/operations.ts';
-import { harvestOnce } from '../../../workers/ingestion/harvest.ts';
+import { harvestOnce } from '../../../workers/ingestion/harvest/index.ts';
 import { openMemory } from '../../../workers/ingestion/memory.ts';
 import { bodyOf, serveDashboard } from '../../support/dashboard.ts';
 import { startDouble } from '../../support/eventstoredb-double/double.ts';

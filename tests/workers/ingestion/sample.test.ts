@@ -10,7 +10,7 @@ import { COLLEAGUES, WORKS } from '../../../infra/demo/catalogue.ts';
 import { listPublicPublications, publicPublication } from '../../../projections/queries/public-publications.ts';
 import { listResearchers, researcher } from '../../../projections/queries/researchers.ts';
 import { importDoi } from '../../../workers/ingestion/import-doi.ts';
-import { harvestOnce } from '../../../workers/ingestion/harvest.ts';
+import { harvestOnce } from '../../../workers/ingestion/harvest/index.ts';
 import { openInstallation, type Installation } from '../../support/installation.ts';
 import { ingestAll, tally } from '../../support/ingesting.ts';
 import { suite } from '../../support/suite.ts';
@@ -115,12 +115,16 @@ ingesting('appends no publication event the second time, and still moves when it
   assert.ok((await seen()) > then);
 });
 
-ingesting('queues for the harvest whose last ingestion is older than the interval', async () => {
-  assert.deepEqual(await harvestOnce(installation, { intervalHours: 1, shards: 4 }), []);
-  const later = { ...installation, clock: { now: () => Date.now() + 2 * 3_600_000 } };
-  assert.equal((await harvestOnce(later, { intervalHours: 1, shards: 4 })).length, ORCIDS.length);
-  await ingestAll(installation, ORCIDS);
-});
+ingesting(
+  'looks in a harvest at whose last ingestion is older than the interval, and queues nobody unchanged',
+  async () => {
+    const [now] = await harvestOnce(installation, { intervalHours: 1, shards: 4 });
+    assert.deepEqual([now?.queued, now?.unchanged], [[], { people: 0, publications: 0 }]);
+    const later = { ...installation, clock: { now: () => Date.now() + 2 * 3_600_000 } };
+    const [then] = await harvestOnce(later, { intervalHours: 1, shards: 4 });
+    assert.deepEqual([then?.queued, then?.unchanged], [[], { people: ORCIDS.length, publications: DOIS.length }]);
+  },
+);
 
 ingesting('fails with the reason for an iD that ORCID does not know, and registers nobody', async () => {
   const stranger = '0000-0001-5109-3700';

@@ -1,6 +1,6 @@
 /** Leading one of the worker's roles with a short lease, asking nobody. */
 import { randomIds, systemClock } from '../../../infra/system.ts';
-import { runHarvest } from '../../../workers/ingestion/harvest.ts';
+import { runHarvest } from '../../../workers/ingestion/harvest/index.ts';
 import type { IngestionDeps } from '../../../workers/ingestion/deps.ts';
 import { runMatchingRole } from '../../../workers/matching/index.ts';
 import { runOriginChecks } from '../../../workers/origins/worker.ts';

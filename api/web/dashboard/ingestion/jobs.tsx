@@ -98,7 +98,7 @@ export const JobRow = (props: Props) => {
   const { orcid_id: orcid, status } = job;
   const isActive = status === 'queued' || status === 'processing';
   const href = linkTo(workspace.value ?? '', `/people/${orcid}`);
-  const at = job.finished_at ?? job.started_at ?? job.queued_at;
+  const at = job.unchanged_at ?? job.finished_at ?? job.started_at ?? job.queued_at;
   const shown = name ?? orcid;
   return (
     <li class="job">

@@ -44,7 +44,8 @@ const Known = ({ job }: { readonly job: Job | undefined }) => {
   if (job === undefined) return null;
   if (isActive(job)) return <Badge kind="warning">{t('running')}</Badge>;
   if (job.status === 'none') return <Badge kind="accent">{t('new')}</Badge>;
-  return job.finished_at === null ? null : <Badge>{t('ingested_before', { when: ago(job.finished_at) })}</Badge>;
+  const at = job.unchanged_at ?? job.finished_at;
+  return at === null ? null : <Badge>{t('ingested_before', { when: ago(at) })}</Badge>;
 };
 
 const Review = ({ pasted, jobs }: { readonly pasted: Pasted; readonly jobs: ReadonlyMap<string, Job> | null }) => (

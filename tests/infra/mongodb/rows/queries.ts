@@ -17,6 +17,7 @@ import { researchers } from '../../../../projections/public-catalogue/researcher
 import { publicProjects } from '../../../../projections/public-projects.ts';
 import { listApiKeys } from '../../../../projections/queries/api-keys.ts';
 import { everyCandidate } from '../../../../projections/queries/candidates.ts';
+import { jobsAfter, publicationsAfter, workspacesToHarvest } from '../../../../projections/queries/harvest.ts';
 import {
   iterateJobs,
   iteratePublications,
@@ -24,13 +25,7 @@ import {
   iterateWorks,
   publicationsNeedingAttention,
 } from '../../../../projections/queries/iterate.ts';
-import {
-  claimableJobs,
-  dueForHarvest,
-  listJobs,
-  quietJobs,
-  stuckJobs,
-} from '../../../../projections/queries/ingestions.ts';
+import { claimableJobs, listJobs, quietJobs, stuckJobs } from '../../../../projections/queries/ingestions.ts';
 import { dueForCheck, isBelieved, listInstallations } from '../../../../projections/queries/installations.ts';
 import { invitationsOf, invitationsTo } from '../../../../projections/queries/invitations.ts';
 import {
@@ -118,6 +113,7 @@ const staff = {
 const ofLastFetched = { last_fetched_at: true } as const;
 
 const ofPublications: Queries = {
+  'a harvest walks': (r) => publicationsAfter(r, 'org', { after: 'org~', limit: 10 }),
   ...ordered('staff list', STAFF_SORTS, (r, order) => listStaffPublications(r, { ...staff, ...order })),
   ...ordered('staff list a type', ofLastFetched, (r, order) =>
     listStaffPublications(r, { ...staff, ...order, publicationType: 'article' }),
@@ -276,10 +272,11 @@ export const QUERIES: Readonly<Record<string, Queries>> = {
   [ingestions.name]: {
     'jobs to claim': (r) => claimableJobs(r, { now: 0, limit: 10 }),
     'jobs whose worker may be gone': (r) => quietJobs(r, { now: 0, before: 0, limit: 10 }),
-    'people due for a harvest': (r) => dueForHarvest(r, { before: 0, limit: 10 }),
+    'whose harvest is due': (r) => workspacesToHarvest(r),
     'jobs that are stuck': (r) => stuckJobs(r, 'org', { before: 0, limit: 10 }),
     'jobs that staff list': (r) => listJobs(r, 'org', { status: null, limit: 10 }),
     'all of a workspace': (r) => drained(iterateJobs(r, 'org')),
+    'a harvest walks': (r) => jobsAfter(r, 'org', { after: 'org~', limit: 10 }),
   },
   [workspaces.name]: {
     'the administrator lists': (r) => listWorkspaces(r, IN_ORG),

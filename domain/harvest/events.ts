@@ -1,0 +1,20 @@
+/** What a run of the harvest looked at and found unchanged: `harvest-{workspace}~{run}`. */
+import type { DomainEvent } from '../event.ts';
+
+/** Milliseconds after `from`, by iD or DOI. */
+type Times = Readonly<Record<string, number>>;
+
+/** It names people by iD alone, as every event does; what is made from it knows only those who have a job that succeeded. */
+export type FoundUnchanged = DomainEvent<
+  'FoundUnchanged',
+  {
+    /** Epoch ms of the earliest look. */
+    readonly from: number;
+    /** iDs whose record and lists are as the workspace's last job left them. */
+    readonly people: Times;
+    /** DOIs whose description a provider confirmed. */
+    readonly publications: Times;
+  }
+>;
+
+export type HarvestEvent = FoundUnchanged;

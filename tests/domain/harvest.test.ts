@@ -1,0 +1,67 @@
+/** What a harvest found unchanged is gathered into few events, each within its bounds. */
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import type { FoundUnchanged } from '../../domain/harvest/events.ts';
+import { gatherUnchanged } from '../../domain/harvest/unchanged.ts';
+import { HARVEST, ID, jsonBytes } from '../../domain/limits.ts';
+import { suite } from '../support/suite.ts';
+
+type Look = readonly [kind: 'people' | 'publications', id: string, at: number];
+
+const gathered = (looks: readonly Look[]): readonly FoundUnchanged['data'][] => {
+  const gathering = gatherUnchanged();
+  return [...looks.map((look) => gathering.add(...look)), gathering.take()].filter((data) => data !== null);
+};
+
+const gathering = suite('what was found unchanged');
+
+gathering('is one event for people and publications, with the times of their looks', () =>
+  assert.deepEqual(
+    gathered([
+      ['people', '0000-0002-1825-0097', 1_700],
+      ['publications', '10.5555/a', 1_500],
+      ['publications', '10.5555/b', 1_900],
+    ]),
+    [
+      {
+        from: 1_500,
+        people: { '0000-0002-1825-0097': 200 },
+        publications: { '10.5555/a': 0, '10.5555/b': 400 },
+      },
+    ],
+  ),
+);
+
+gathering('is no event if it is nothing', () => assert.deepEqual(gathered([]), []));
+
+gathering('is an event for 2,000 people', () => {
+  const looks = Array.from({ length: 2 * HARVEST.looks + 1 }, (_, n): Look => ['people', `person-${n}`, n]);
+  assert.deepEqual(
+    gathered(looks).map(({ people }) => Object.keys(people).length),
+    [HARVEST.looks, HARVEST.looks, 1],
+  );
+});
+
+gathering('has room until either of them is full', () => {
+  const { add, hasRoomFor } = gatherUnchanged();
+  for (let n = 0; n < HARVEST.looks - 50; n += 1) add('people', `person-${n}`, n);
+  assert.deepEqual([hasRoomFor(50), hasRoomFor(51)], [true, false]);
+});
+
+gathering('fits its bounds and names each look once, however long the DOIs are', () => {
+  const look = fc.tuple(
+    fc.constantFrom('people' as const, 'publications' as const),
+    fc.string({ unit: 'binary', minLength: 1, maxLength: ID.doi }).filter((id) => id !== '__proto__'),
+    fc.nat(),
+  );
+  fc.assert(
+    fc.property(fc.array(look, { maxLength: 400, size: 'max' }), (looks) => {
+      const events = gathered(looks);
+      for (const data of events) assert.ok(jsonBytes(data) <= HARVEST.eventBytes + 100);
+      const found = (kind: Look[0]): readonly string[] => events.flatMap((data) => Object.keys(data[kind]));
+      for (const kind of ['people', 'publications'] as const)
+        assert.deepEqual(new Set(found(kind)), new Set(looks.filter(([of]) => of === kind).map(([, id]) => id)));
+    }),
+    { numRuns: 30 },
+  );
+});

@@ -1,0 +1,302 @@
+/** A harvest looks by iD and by DOI: only what changed, or could not be looked at, leaves events of its own. */
+import assert from 'node:assert/strict';
+import { createWorkspace } from '../../../commands/bootstrap.ts';
+import { newCaller } from '../../../commands/caller.ts';
+import { everyRecord } from '../../../commands/every-record.ts';
+import { erasePerson } from '../../../commands/erase-person.ts';
+import { queueIngestions } from '../../../commands/queue-ingestions.ts';
+import { resetData } from '../../../commands/site-tools/reset-data.ts';
+import type { FoundUnchanged } from '../../../domain/harvest/events.ts';
+import type { Recorded } from '../../../domain/event.ts';
+import { publicPublication } from '../../../projections/queries/public-publications.ts';
+import { latestJobs } from '../../../projections/queries/ingestions.ts';
+import { timeline } from '../../../projections/timeline/index.ts';
+import { harvestOnce } from '../../../workers/ingestion/harvest/index.ts';
+import type { Harvested } from '../../../workers/ingestion/harvest/run.ts';
+import { forgetAsked } from '../../../workers/ingestion/memory.ts';
+import type { Providers } from '../../../workers/ingestion/ports.ts';
+import { endedJobs, ingestAll, jobsOf, tally } from '../../support/ingesting.ts';
+import { openInstallation, type Installation } from '../../support/installation.ts';
+import { institute, type Institute, type InstituteOptions } from '../../support/institute.ts';
+import { suite } from '../../support/suite.ts';
+
+const harvesting = suite('a harvest');
+const HOUR_MS = 3_600_000;
+const EVERY_DAY = { intervalHours: 24, shards: 4 };
+
+type Night = Harvested & { readonly asked: ReturnType<Institute['counted']> };
+
+type Stage = Institute & {
+  readonly installation: Installation;
+  /** The run of a night, 24 hours after the one before. */
+  readonly run: (installation?: Installation, signal?: AbortSignal) => Promise<Harvested>;
+  /** The same with the jobs that it queued, and what was asked for both. */
+  readonly night: () => Promise<Night>;
+  readonly hoursLater: (hours: number) => void;
+};
+
+const inWorkspace = (installation: Installation, workspace: string): Installation => ({
+  ...installation,
+  caller: { ...installation.caller, workspace },
+});
+
+/** All people have been ingested by staff, and what that took is not counted. */
+const on = async (
+  options: Pick<InstituteOptions, 'people' | 'papers' | 'describer'>,
+  test: (stage: Stage) => Promise<void>,
+): Promise<void> => {
+  const opened = await openInstallation({ matching: false });
+  let later = 0;
+  const now = (): number => Date.now() + later;
+  const told = institute({ ...options, now });
+  const installation = { ...opened, clock: { now }, providers: told.providers };
+  try {
+    await ingestAll(installation, told.orcids);
+    told.counted();
+    const run = async (at: Installation = installation, signal?: AbortSignal): Promise<Harvested> => {
+      later += 24 * HOUR_MS;
+      const runs = await harvestOnce(at, { ...EVERY_DAY, ...(signal === undefined ? {} : { signal }) });
+      for (const { workspace, queued } of runs)
+        if (queued.length > 0 && signal === undefined) waiting.push([workspace, queued]);
+      return runs.find(({ workspace }) => workspace === 'org') ?? assert.fail('no run');
+    };
+    const waiting: (readonly [workspace: string, orcids: readonly string[]])[] = [];
+    await test({
+      ...told,
+      installation,
+      run,
+      hoursLater: (hours) => {
+        later += hours * HOUR_MS;
+      },
+      night: async () => {
+        const harvested = await run();
+        for (const [workspace, orcids] of waiting.splice(0))
+          await endedJobs(inWorkspace(installation, workspace), orcids);
+        await installation.settled();
+        return { ...harvested, asked: told.counted() };
+      },
+    });
+  } finally {
+    await opened.stop();
+  }
+};
+
+const unchangedIn = async ({ events }: Installation): Promise<readonly Recorded<FoundUnchanged>[]> => {
+  const found: Recorded<FoundUnchanged>[] = [];
+  for await (const event of events.readAll())
+    if (event.type === 'FoundUnchanged') found.push(event as Recorded<FoundUnchanged>);
+  return found;
+};
+
+harvesting('of 20 co-authors and 30 papers that did not change is one event', () =>
+  on({ people: 20, papers: 30 }, async ({ night, installation, orcids, dois }) => {
+    const before = await installation.events.head();
+    const { queued, unchanged, asked } = await night();
+    assert.deepEqual([queued, unchanged], [[], { people: 20, publications: 30 }]);
+    assert.deepEqual(asked, {
+      ...{ person: 20, orcid: 20, openalex: 20, wholeLists: 20 },
+      ...{ crossref: 30, datacite: 0, fromOpenalex: 0, facts: 1 },
+    });
+    const types: string[] = [];
+    for await (const { type } of installation.events.readAll({ from: before })) types.push(type);
+    assert.deepEqual(types, ['FoundUnchanged']);
+    const [event] = await unchangedIn(installation);
+    assert.deepEqual(Object.keys(event?.data.people ?? {}).sort(), [...orcids].sort());
+    assert.deepEqual(Object.keys(event?.data.publications ?? {}).sort(), [...dois].sort());
+  }),
+);
+
+harvesting('asks conditionally for lists, and for no DOI before it is due', () =>
+  on({ people: 2, papers: 3 }, async ({ night }) => {
+    const described: number[] = [];
+    for (let n = 0; n < 5; n += 1) {
+      const { asked, unchanged } = await night();
+      described.push(asked.crossref);
+      // OpenAlex, which gives no validators, sends its lists whole.
+      assert.deepEqual([asked.person, asked.orcid, asked.openalex, asked.wholeLists], [2, 2, 2, 2]);
+      assert.equal(unchanged.people, 2);
+    }
+    assert.deepEqual(described, [3, 3, 0, 3, 0]);
+  }),
+);
+
+harvesting('moves when people and publications were last seen, and never who they are', () =>
+  on({ people: 2, papers: 2 }, async ({ night, installation, orcids, dois }) => {
+    const fetchedAt = async (): Promise<number> =>
+      ((await publicPublication(installation.readModels, dois[0] ?? ''))?.body as { last_fetched_at: number })
+        .last_fetched_at;
+    const [job] = await latestJobs(installation.readModels, 'org', orcids);
+    const before = await fetchedAt();
+    await night();
+    const [looked] = await latestJobs(installation.readModels, 'org', orcids);
+    assert.ok((await fetchedAt()) > before);
+    const at = looked?.unchanged_at ?? 0;
+    assert.ok(at > (job?.finished_at ?? Infinity));
+    assert.deepEqual(looked, { ...job, unchanged_at: at });
+    const queue = { orcids, triggerSource: 'api', shards: 4, skipExisting: true } as const;
+    const { skipped } = await queueIngestions(installation, queue, newCaller(installation.ids, 'org', installation.caller.actor)); // prettier-ignore
+    assert.deepEqual([...new Set(skipped.map(({ reason }) => reason))], ['already_ingested']);
+  }),
+);
+
+harvesting('gives a job to whose list changed, which asks only for the new DOI', () =>
+  on({ people: 3, papers: 4 }, async ({ night, publish, orcids, installation }) => {
+    await night();
+    publish(orcids[1] ?? '', '10.5555/new');
+    const { queued, unchanged, asked } = await night();
+    assert.deepEqual([queued, unchanged.people, asked.crossref], [[orcids[1]], 2, 5]);
+    const [job] = await jobsOf(installation, queued);
+    assert.deepEqual([job?.triggerSource, job?.counts.created], ['harvest', 1]);
+    const next = await night();
+    assert.deepEqual([next.queued, next.unchanged.people], [[], 3]);
+  }),
+);
+
+harvesting('records what changed about a DOI, without a job', () =>
+  on({ people: 3, papers: 4 }, async ({ night, correct, cite, dois, installation }) => {
+    correct(dois[0] ?? '');
+    cite(dois[1] ?? '', 7);
+    const { queued, changed, unchanged } = await night();
+    assert.deepEqual([queued, changed, unchanged], [[], 2, { people: 3, publications: 2 }]);
+    const { PublicationRefreshed, CitationCountChanged } = await tally(installation, 'publication-');
+    assert.deepEqual([PublicationRefreshed, CitationCountChanged], [1, 1]);
+  }),
+);
+
+harvesting('gives a job to who could not be looked at, and goes on with the others', () =>
+  on({ people: 3, papers: 2 }, async ({ run, night, fail, orcids, dois, counted }) => {
+    fail(orcids[0] ?? '', dois[0] ?? '');
+    const { queued, failed, unchanged } = await run();
+    assert.deepEqual([queued, failed, unchanged], [[orcids[0]], 2, { people: 2, publications: 1 }]);
+    fail();
+    counted();
+    const next = await night();
+    assert.deepEqual([next.queued, next.failed, next.asked.crossref], [[], 0, 2]);
+  }),
+);
+
+harvesting('rests in an outage, and goes on when it is over', () =>
+  on({ people: 4, papers: 30 }, async ({ run, fail, dois, hoursLater, counted, installation }) => {
+    fail(...dois);
+    const { isDone, unchanged } = await run();
+    assert.deepEqual([isDone, unchanged], [false, { people: 4, publications: 0 }]);
+    counted();
+    assert.deepEqual(await harvestOnce(installation, EVERY_DAY), []);
+    fail();
+    hoursLater(1);
+    const [resumed] = await harvestOnce(installation, EVERY_DAY);
+    assert.deepEqual([resumed?.isDone, resumed?.unchanged], [true, { people: 0, publications: 30 }]);
+    assert.deepEqual([counted().person, (await unchangedIn(installation)).length], [0, 2]);
+  }),
+);
+
+harvesting('that was cut off goes on, and asks nothing twice', () =>
+  on({ people: 30, papers: 3 }, async ({ run, counted, installation }) => {
+    let asked = 0;
+    const cut = new AbortController();
+    const person: Providers['person'] = (...asking) => {
+      asked += 1;
+      if (asked === 25) cut.abort(new Error('the process ends'));
+      return installation.providers.person(...asking);
+    };
+    const first = await run({ ...installation, providers: { ...installation.providers, person } }, cut.signal);
+    assert.ok(!first.isDone);
+    counted();
+    const [resumed] = await harvestOnce(installation, EVERY_DAY);
+    assert.deepEqual([resumed?.isDone, resumed?.run === first.run, resumed?.queued], [true, true, []]);
+    // What was being asked when it was cut off is asked again.
+    assert.ok(counted().person <= 10);
+    const people = (await unchangedIn(installation)).flatMap(({ data }) => Object.keys(data.people));
+    assert.equal(new Set(people).size, 30);
+  }),
+);
+
+harvesting('happens once an interval', () =>
+  on({ people: 1, papers: 1 }, async ({ run, hoursLater, installation }) => {
+    await run();
+    hoursLater(23);
+    assert.deepEqual(await harvestOnce(installation, EVERY_DAY), []);
+    hoursLater(1);
+    assert.equal((await harvestOnce(installation, EVERY_DAY)).length, 1);
+  }),
+);
+
+harvesting('asks for two workspaces once', () =>
+  on({ people: 3, papers: 4 }, async ({ night, installation, orcids, correct, dois, counted }) => {
+    await createWorkspace(installation, 'other', 'Other');
+    await ingestAll(inWorkspace(installation, 'other'), orcids);
+    counted();
+    correct(dois[0] ?? '');
+    const { asked, unchanged } = await night();
+    assert.deepEqual([asked.person, asked.orcid, asked.openalex], [3, 3, 3]);
+    // The one that changed is asked for by both.
+    assert.deepEqual([asked.crossref, unchanged], [5, { people: 3, publications: 3 }]);
+    const events = await unchangedIn(installation);
+    assert.deepEqual(
+      events.map(({ data, metadata }) => [
+        metadata.workspace,
+        Object.keys(data.people).length,
+        Object.keys(data.publications).length,
+      ]),
+      [
+        ['org', 3, 3],
+        ['other', 3, 3],
+      ],
+    );
+  }),
+);
+
+harvesting('brings back what a reset took away', () =>
+  on({ people: 2, papers: 3 }, async ({ night, installation, dois, orcids }) => {
+    await night();
+    const targets = (async function* () {
+      for (const id of dois) yield await Promise.resolve({ shard: 0, kind: 'publication', id } as const);
+    })();
+    const caller = newCaller(installation.ids, 'org', installation.caller.actor);
+    await resetData(installation, { targets, shards: 1, dryRun: false }, caller);
+    await installation.settled();
+    const { queued, asked } = await night();
+    assert.deepEqual([[...queued].sort(), asked.crossref], [[...orcids].sort(), 3]);
+    assert.equal((await publicPublication(installation.readModels, dois[0] ?? ''))?.body !== undefined, true);
+  }),
+);
+
+harvesting('gives everybody a job when what was remembered is lost, and changes nothing', () =>
+  on({ people: 3, papers: 4 }, async ({ night, installation, orcids }) => {
+    const before = await tally(installation, 'publication-');
+    for await (const { key } of everyRecord(installation.state, 'asked/')) await installation.state.remove(key);
+    const { queued, asked } = await night();
+    assert.deepEqual([queued.length, asked.person, asked.crossref], [orcids.length, 3, 4]);
+    assert.deepEqual(await tally(installation, 'publication-'), before);
+    assert.deepEqual((await night()).queued, []);
+  }),
+);
+
+harvesting('knows nothing of who was erased, and says nothing of them', () =>
+  on({ people: 2, papers: 1 }, async ({ run, night, installation, orcids: [erased = '', other] }) => {
+    await night();
+    // They are erased between the look and its event.
+    const erase = async (): Promise<void> => {
+      await erasePerson(installation, erased, newCaller(installation.ids, 'org', installation.caller.actor));
+      await forgetAsked(installation.state, 'org', erased);
+    };
+    let isErased = false;
+    const facts: Providers['facts'] = async (...asked) => {
+      if (!isErased) await erase();
+      isErased = true;
+      return installation.providers.facts(...asked);
+    };
+    await run({ ...installation, providers: { ...installation.providers, facts } });
+    await installation.settled();
+    assert.ok(isErased && (await unchangedIn(installation)).at(-1)?.data.people[erased] !== undefined);
+    const [job] = await latestJobs(installation.readModels, 'org', [erased]);
+    assert.deepEqual([job?.status, job?.unchanged_at], ['none', null]);
+    for await (const { key } of everyRecord(installation.state, 'asked/')) assert.ok(!key.includes(erased), key);
+    const rows = await installation.readModels.find(timeline, { where: { all: [], terms: [erased] }, limit: 100 });
+    assert.ok(rows.every(({ type }) => type !== 'FoundUnchanged'));
+
+    const { queued, unchanged } = await night();
+    assert.deepEqual([queued, unchanged.people], [[], 1]);
+    assert.deepEqual(Object.keys((await unchangedIn(installation)).at(-1)?.data.people ?? {}), [other]);
+  }),
+);

@@ -1,0 +1,58 @@
+/** The harvest: looks once an interval at what every workspace has, by one leader; only who changed, or could not be looked at, gets a job. */
+import { isReadyToHarvest, workspacesToHarvest } from '../../../projections/queries/harvest.ts';
+import { Unavailable } from '../../../domain/errors.ts';
+import { whileLeading } from '../../lease.ts';
+import { inRounds } from '../../rounds.ts';
+import type { IngestionDeps } from '../deps.ts';
+import { harvestWorkspace, type Harvested } from './run.ts';
+
+export type HarvestOptions = {
+  readonly name: string;
+  readonly signal: AbortSignal;
+  /** How often a workspace is looked at. */
+  readonly intervalHours: number;
+  readonly shards: number;
+  /** How often it is asked whether a run is due. */
+  readonly everyMs?: number;
+  readonly leaseMs?: number;
+};
+
+const HOUR_MS = 3_600_000;
+const EVERY_MS = 60_000;
+const LEASE_MS = 30_000;
+
+/** The runs that are due, one workspace after the other. One that fails stops no other. */
+export const harvestOnce = async (
+  deps: IngestionDeps,
+  { intervalHours, shards, signal = new AbortController().signal }: Pick<HarvestOptions, 'intervalHours' | 'shards'> & Partial<HarvestOptions>, // prettier-ignore
+): Promise<readonly Harvested[]> => {
+  if (!(await isReadyToHarvest(deps.readModels))) return [];
+  const intervalMs = intervalHours * HOUR_MS;
+  const harvested: Harvested[] = [];
+  for (const workspace of await workspacesToHarvest(deps.readModels)) {
+    if (signal.aborted) break;
+    try {
+      const options = { intervalMs, shards, signal };
+      const run = await harvestWorkspace({ ...deps, harvestIntervalMs: intervalMs }, workspace, options);
+      if (run !== null) harvested.push(run);
+    } catch (error) {
+      if (signal.aborted) break;
+      if (error instanceof Unavailable) throw error;
+      deps.log.error({ workspace, err: error }, 'the harvest of a workspace failed');
+    }
+  }
+  return harvested;
+};
+
+/** Resolves when the signal is aborted. */
+export const runHarvest = (deps: IngestionDeps, options: HarvestOptions): Promise<void> => {
+  const { name, signal, everyMs = EVERY_MS, leaseMs = LEASE_MS } = options;
+  const { state, log } = deps;
+  return whileLeading(state, 'harvest', name, { ttlMs: leaseMs, log, signal }, (leading) => {
+    const round = async (): Promise<void> => {
+      for (const { queued, ...run } of await harvestOnce(deps, { ...options, signal: leading }))
+        log.info({ ...run, queued: queued.length }, 'harvested');
+    };
+    return inRounds(round, { what: 'the harvest', everyMs, log, signal: leading });
+  });
+};

@@ -1,0 +1,35 @@
+/** How far the harvest of a workspace has come: where another leader goes on. Without it, it begins again, and asks nothing twice. */
+import type { StateStore } from '../../../commands/ports.ts';
+import { longestPause } from '../../../domain/ingestion/schedule.ts';
+
+export type Run = {
+  readonly id: string;
+  /** Epoch ms. */
+  readonly startedAt: number;
+  readonly phase: 'people' | 'publications' | 'done';
+  /** The row of the phase after which it goes on; null = the first. */
+  readonly after: string | null;
+  /** Epoch ms before which it rests, since a provider is down. */
+  readonly notBefore: number;
+};
+
+const keyOf = (workspace: string): string => `harvest/${workspace}`;
+
+/** The run to carry on, or a new one when that is due; null while there is nothing to do. */
+export const runNow = async (
+  state: Pick<StateStore, 'get'>,
+  workspace: string,
+  { now, intervalMs, newId }: { readonly now: number; readonly intervalMs: number; readonly newId: () => string },
+): Promise<Run | null> => {
+  const run = ((await state.get(keyOf(workspace)))?.value ?? null) as Run | null;
+  if (run !== null && run.phase !== 'done') return run.notBefore > now ? null : run;
+  if (run !== null && run.startedAt <= now && now < run.startedAt + intervalMs) return null;
+  return { id: newId(), startedAt: now, phase: 'people', after: null, notBefore: 0 };
+};
+
+export const saveRun = async (
+  state: Pick<StateStore, 'put'>,
+  workspace: string,
+  run: Run,
+  intervalMs: number,
+): Promise<void> => void (await state.put(keyOf(workspace), run, { ttlMs: 2 * longestPause(intervalMs) }));
