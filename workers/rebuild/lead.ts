@@ -8,12 +8,13 @@ import type { Lease } from '../lease.ts';
 import { PoisonEvent, poisonEvents, runProjector, type Progress, type ProjectorOptions } from '../projector/index.ts';
 import { allowances } from './allowed.ts';
 import { recordFailure } from './failing.ts';
-import { acquireFilling, isSomebodyFilling } from './filling-lease.ts';
+import { acquireFilling } from './filling-lease.ts';
 import { reporting } from './filling-report.ts';
 import { controlKeys, readControls, type ProjectionControls } from './controls.ts';
 import type { Retention } from './retention.ts';
-import { isGenerationOf, servingGeneration } from '../../projections/generations.ts';
+import { isGenerationOf } from '../../projections/generations.ts';
 import { repairCheckpoints } from './checkpoint-repair.ts';
+import { look, outdatedBy, type Planned } from './outdated.ts';
 import { planNow, type Plan, type PlanDeps } from './plan.ts';
 import { openRegistry } from './registry.ts';
 import { retryPoison } from './retrying.ts';
@@ -37,53 +38,20 @@ const MINUTE_MS = 60_000;
 export const DEFAULT_GRACE: Retention = { generationMs: 10 * MINUTE_MS, versionMs: 24 * 60 * MINUTE_MS };
 const POLL_MS = 500;
 
-type Turn = {
-  readonly plan: Plan;
-  readonly controls: ProjectionControls;
-  /** Null = there is nothing to fill, or another process has the right to. */
-  readonly lease: Lease | null;
-};
-
-/** Whether one that is to follow another shows all there is, and that one stands beyond it: see `plan.ts`. */
-const isAtTheEnd = async ({ events, readModels }: LeadDeps, { successors }: Plan): Promise<boolean> => {
-  for (const [key, followed] of successors) {
-    const [before, next] = [await readModels.checkpoint(followed), await readModels.checkpoint(key)];
-    if (before === null || next?.phase !== 'live' || next.position >= before.position) continue;
-    // Asked last: only what has been erased can then stand beyond it.
-    const head = await events.head();
-    if (before.position > head && next.position >= head) return true;
-  }
-  return false;
-};
-
-/** Whether readers read another generation than the plan says: a leader that was held up may have switched late. */
-const isSwitched = async ({ readModels }: LeadDeps, { serving }: Plan): Promise<boolean> => {
-  for (const each of serving) if ((await servingGeneration(readModels, each)) !== (each.generation ?? 0)) return true;
-  return false;
-};
-
 /** Ends with the turn's signal, or when the plan no longer holds. */
-const untilOutdated = async (deps: LeadDeps, { plan, controls, lease }: Turn, pollMs: number, signal: AbortSignal) => {
-  let seen = controls.signature;
-  /** Orders that come one after another are carried out together, so that the log is read once for all of them. */
-  const areOthersOrdered = async (): Promise<boolean> => {
-    const { signature } = await readControls(deps.state);
-    const isSettled = signature === seen;
-    seen = signature;
-    return isSettled && signature !== controls.signature;
-  };
-  const isOutdated = async (): Promise<boolean> => {
-    if (plan.dueAt !== null && deps.clock.now() >= plan.dueAt) return true;
-    if (await areOthersOrdered()) return true;
-    if (await isSwitched(deps, plan)) return true;
-    if (await isAtTheEnd(deps, plan)) return true;
-    return plan.filling.length > 0 && lease === null && !(await isSomebodyFilling(deps.state));
-  };
+const untilOutdated = async (
+  deps: LeadDeps,
+  planned: Planned,
+  { pollMs, signal }: { readonly pollMs: number; readonly signal: AbortSignal },
+): Promise<void> => {
+  let { signature } = planned;
   for (;;) {
     await pause(pollMs, undefined, { signal }).catch(() => undefined);
     if (signal.aborted) return;
     try {
-      if (await isOutdated()) return;
+      const seen = await look(deps, planned);
+      if (outdatedBy(planned, seen, signature) !== null) return;
+      ({ signature } = seen);
     } catch (error) {
       if (!(error instanceof Unavailable)) throw error;
     }
@@ -119,7 +87,8 @@ export const leadProjections = async (deps: LeadDeps, options: LeadOptions): Pro
     const isFulfilled = fulfilling(plan);
     const allowed = await allowances(readModels, controls, plan.filling.length === 0 ? [] : deps.projections);
     const projections = [...plan.live, ...(lease === null ? [] : plan.filling)];
-    const watching = untilOutdated(deps, { plan, controls, lease }, pollMs, ends).finally(() => over.abort());
+    const planned = { plan, signature: controls.signature, mayFill: lease !== null };
+    const watching = untilOutdated(deps, planned, { pollMs, signal: ends }).finally(() => over.abort());
     try {
       if (projections.length > 0)
         await runProjector(

@@ -1,0 +1,61 @@
+/** When a leader plans again follows from what it sees. */
+import assert from 'node:assert/strict';
+import { projectionKey } from '../../../projections/define.ts';
+import { generationOf } from '../../../projections/generations.ts';
+import { outdatedBy, type Look, type Planned, type Reason } from '../../../workers/rebuild/outdated.ts';
+import { shelf } from '../projector/shelf.ts';
+import { suite } from '../../support/suite.ts';
+
+const [serving, next] = [projectionKey(shelf), projectionKey(generationOf(shelf, 1))];
+
+const planned: Planned = {
+  plan: {
+    ...{ live: [shelf], filling: [], serving: [shelf] },
+    successors: new Map([[next, serving]]),
+    positions: new Map(),
+    dueAt: 1_000,
+  },
+  signature: 'a',
+  mayFill: false,
+};
+
+const seen: Look = {
+  ...{ now: 999, signature: 'a', serving: new Set([serving]), head: 10, isSomebodyFilling: true },
+  checkpoints: new Map([
+    [serving, { position: 10, phase: 'live' }],
+    [next, { position: 5, phase: 'live' }],
+  ]),
+};
+
+const outdated = (change: Partial<Look>, before = 'a'): Reason | null =>
+  outdatedBy(planned, { ...seen, ...change }, before);
+
+const planning = suite('a plan');
+
+planning('holds while nothing has changed', () => assert.equal(outdated({}), null));
+
+planning('is outdated when something is due', () => assert.equal(outdated({ now: 1_000 }), 'due'));
+
+planning('is outdated by an order, once no other follows it', () => {
+  assert.equal(outdated({ signature: 'b' }), null);
+  assert.equal(outdated({ signature: 'c' }, 'b'), null);
+  assert.equal(outdated({ signature: 'c' }, 'c'), 'ordered');
+});
+
+planning('is outdated when readers read another generation', () =>
+  assert.equal(outdated({ serving: new Set([next]) }), 'switched'),
+);
+
+planning('is outdated when what serves stands beyond the log, and what follows it at its end', () => {
+  const checkpoints = (position: number) =>
+    new Map([
+      [serving, { position: 12, phase: 'live' as const }],
+      [next, { position, phase: 'live' as const }],
+    ]);
+  assert.equal(outdated({ checkpoints: checkpoints(9) }), null);
+  assert.equal(outdated({ checkpoints: checkpoints(10) }), 'at the end');
+});
+
+planning('is outdated when the process that filled is gone', () =>
+  assert.equal(outdated({ isSomebodyFilling: false }), 'to be filled'),
+);
