@@ -14,5 +14,6 @@ export const BENCHES: Readonly<Record<string, () => Promise<Bench>>> = {
   surfaces: async () => (await import('./surfaces.ts')).surfaces,
   http: async () => (await import('./http.ts')).http,
   ingestion: async () => (await import('./ingestion.ts')).ingestion,
+  'quiet-night': async () => (await import('./quiet-night.ts')).quietNight,
   hostile: async () => (await import('./hostile.ts')).hostile,
 };

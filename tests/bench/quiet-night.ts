@@ -1,0 +1,67 @@
+/** What a night costs in which nothing has changed: requests and events, as jobs for everybody and as a run of the harvest. */
+import { harvestOnce } from '../../workers/ingestion/harvest/index.ts';
+import { institute, type Count } from '../support/institute.ts';
+import { ingestAll } from '../support/ingesting.ts';
+import { openInstallation, type Installation } from '../support/installation.ts';
+import { ratioAtMost, type Bench } from './report.ts';
+import { elapsed } from './support/timing.ts';
+
+const CO_AUTHORS = 20;
+const PAPERS = 30;
+/** As many as can be queued at once. */
+const AT_ONCE = 100;
+const DAY_MS = 24 * 3_600_000;
+const NIGHTS = 3;
+
+const lists = ({ person, orcid, openalex }: Count): number => person + orcid + openalex;
+const descriptions = ({ crossref, datacite, fromOpenalex }: Count): number => crossref + datacite + fromOpenalex;
+
+const eventsSince = async ({ events }: Installation, from: number): Promise<number> => {
+  let count = 0;
+  for await (const _ of events.readAll({ from, withData: false })) count += 1;
+  return count;
+};
+
+type Cost = { readonly asked: Count; readonly events: number; readonly ms: number };
+
+export const quietNight: Bench = {
+  about: `A night in which nothing has changed, for people of whom ${CO_AUTHORS} each write the same ${PAPERS} papers, with the embedded stores; providers
+are a counting stand-in. First a job for everybody, as every harvest was before, and as staff can ask for; then runs of the harvest on the
+nights after. A description is a request for the metadata of one DOI, a list one for a person's record or works; facts are batches of 50 DOIs.`,
+  sizes: { of: 'people', each: [2_000] },
+  measure: async (report, people) => {
+    const opened = await openInstallation({ matching: false });
+    let later = 0;
+    const now = (): number => Date.now() + later;
+    const told = institute({ groups: Math.max(1, Math.round(people / CO_AUTHORS)), people: CO_AUTHORS, papers: PAPERS, now }); // prettier-ignore
+    const installation: Installation = { ...opened, clock: { now }, providers: told.providers };
+    const jobsForAll = async (triggerSource: 'cli' | 'harvest'): Promise<void> => {
+      for (let from = 0; from < told.orcids.length; from += AT_ONCE)
+        await ingestAll(installation, told.orcids.slice(from, from + AT_ONCE), { triggerSource });
+    };
+    const costOf = async (work: () => Promise<void>): Promise<Cost> => {
+      told.counted();
+      const head = await installation.events.head();
+      const ms = await elapsed(work);
+      return { asked: told.counted(), events: await eventsSince(installation, head), ms };
+    };
+    try {
+      await jobsForAll('harvest');
+      const before = await costOf(() => jobsForAll('cli'));
+      for (let night = 1; night <= NIGHTS; night += 1) {
+        later += DAY_MS;
+        await installation.settled();
+        const after = await costOf(async () => {
+          const [run] = await harvestOnce(installation, { intervalHours: 24, shards: 4 });
+          if (run?.isDone !== true || run.queued.length > 0) throw new Error(`no quiet night: ${JSON.stringify(run)}`);
+        });
+        const was = (value: number) => ({ what: 'a job for everybody', value });
+        const note = `${lists(after.asked)} lists, ${after.asked.facts} batches of facts, ${Math.round(after.ms / 1_000)} s`;
+        report({ what: `descriptions, night ${night}`, value: descriptions(after.asked), unit: 'requests', baseline: was(descriptions(before.asked)), aim: ratioAtMost(1 / 20), note }); // prettier-ignore
+        report({ what: `events, night ${night}`, value: after.events, unit: 'events', baseline: was(before.events), aim: ratioAtMost(1 / 50) }); // prettier-ignore
+      }
+    } finally {
+      await opened.stop();
+    }
+  },
+};
