@@ -75,6 +75,7 @@ const LASTING: Readonly<Record<string, 'call' | 'under way' | 'program' | 'rows'
   'workers/cli/output.ts said': 'call',
   'workers/cli/projections/courses.ts first': 'call',
   'workers/cli/projections/courses.ts said': 'call',
+  'workers/ingestion/one-at-a-time.ts underWay': 'under way',
   'workers/ingestion/patience.ts behind': 'call',
   'workers/ingestion/worker.ts running': 'under way',
   'workers/leading.ts held': 'program',
