@@ -5,6 +5,7 @@ import { newCaller } from '../../../commands/caller.ts';
 import { everyRecord } from '../../../commands/every-record.ts';
 import { erasePerson } from '../../../commands/erase-person.ts';
 import { queueIngestions } from '../../../commands/queue-ingestions.ts';
+import type { NewEvent } from '../../../commands/ports.ts';
 import { resetData } from '../../../commands/site-tools/reset-data.ts';
 import type { FoundUnchanged } from '../../../domain/harvest/events.ts';
 import type { Recorded } from '../../../domain/event.ts';
@@ -18,6 +19,7 @@ import type { Providers } from '../../../workers/ingestion/ports.ts';
 import { endedJobs, ingestAll, jobsOf, tally } from '../../support/ingesting.ts';
 import { openInstallation, type Installation } from '../../support/installation.ts';
 import { institute, type Institute, type InstituteOptions } from '../../support/institute.ts';
+import { newEvent } from '../../support/new-event.ts';
 import { suite } from '../../support/suite.ts';
 
 const harvesting = suite('a harvest');
@@ -172,6 +174,17 @@ harvesting('gives a job to who could not be looked at, and goes on with the othe
     counted();
     const next = await night();
     assert.deepEqual([next.queued, next.failed, next.asked.crossref], [[], 0, 2]);
+  }),
+);
+
+harvesting('that cannot queue somebody, since a later release wrote their stream, goes on with the others', () =>
+  on({ people: 3, papers: 1 }, async ({ run, fail, orcids, installation }) => {
+    const [orcid = ''] = orcids;
+    const later = { ...newEvent(1), type: 'IngestionForeseen', data: { jobId: 'later' } } as unknown as NewEvent;
+    await installation.events.append(`ingestion-org~${orcid}`, [later], 'any');
+    fail(orcid);
+    const { queued, failed, unchanged } = await run();
+    assert.deepEqual([queued, failed, unchanged.people], [[], 2, 2]);
   }),
 );
 

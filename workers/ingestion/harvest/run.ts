@@ -11,7 +11,7 @@ import type { IngestionRow } from '../../../projections/ingestions.ts';
 import { jobsAfter, publicationsAfter } from '../../../projections/queries/harvest.ts';
 import type { IngestionDeps } from '../deps.ts';
 import { ProviderUnavailable } from '../ports.ts';
-import { lookAtPerson } from './look.ts';
+import { lookAtPerson, type Seen } from './look.ts';
 import { watchForOutage } from './outage.ts';
 import { runNow, saveRun, type Run } from './progress.ts';
 import { lookAtPublications } from './publications.ts';
@@ -91,17 +91,27 @@ export const harvestWorkspace = async (
     const { orcid, status, lastTransitionAt, unchangedAt } = row;
     if (isOver() || (status !== 'succeeded' && status !== 'failed')) return;
     if (!isStale(Math.max(lastTransitionAt, unchangedAt ?? 0), clock.now(), intervalMs)) return;
+    const seenNow = async (): Promise<Seen> => {
+      if (status === 'failed') return { kind: 'changed' };
+      try {
+        const seen = await lookAtPerson(deps, row, { intervalMs, resetAt, signal });
+        outage.answered();
+        return seen;
+      } catch (error) {
+        if (!(error instanceof ProviderUnavailable)) throw error;
+        failed({ orcid }, error);
+        // A job tries again, and says on record what is wrong.
+        return { kind: isOver() ? 'gone' : 'changed' };
+      }
+    };
     try {
-      if (status === 'failed') return await queue(row);
-      const seen = await lookAtPerson(deps, row, { intervalMs, resetAt, signal });
-      outage.answered();
+      const seen = await seenNow();
       if (seen.kind === 'unchanged') await unchanged('people', orcid, seen.at);
       else if (seen.kind === 'changed') await queue(row);
     } catch (error) {
       if (error instanceof Unavailable) throw error;
-      failed({ orcid }, error);
       // Of one person, such as what only a later release can read: it stops none of the others.
-      if (error instanceof ProviderUnavailable && !isOver()) await queue(row);
+      failed({ orcid }, error);
     }
   };
 
