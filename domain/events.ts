@@ -5,6 +5,7 @@ import type { EntityEvent } from './entity/events.ts';
 import type { ErasureEvent } from './erasure/events.ts';
 import type { Recorded } from './event.ts';
 import type { HarvestEvent } from './harvest/events.ts';
+import type { IdentifierEvent } from './identifier/events.ts';
 import type { IngestionEvent } from './ingestion/events.ts';
 import type { InstallationEvent } from './installation/events.ts';
 import type { MemberEvent } from './member/events.ts';
@@ -25,6 +26,7 @@ export type DoiImported = {
 export type ColophonEvent =
   | PublicationEvent
   | WorkEvent
+  | IdentifierEvent
   | PersonEvent
   | ErasureEvent
   | IngestionEvent

@@ -62,6 +62,8 @@ export const ID = {
   made: 100,
   /** Far above any DOI registered, and still a name that every store takes. */
   doi: 1_024,
+  /** Of one work in one list, and of one work in all. */
+  identifiers: 50,
   /** Bare or as its URL. */
   orcid: 64,
   /** Scheme, host and port of a website. */

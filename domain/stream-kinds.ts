@@ -2,6 +2,7 @@
 export const STREAM_KINDS = [
   'publication',
   'work',
+  'identifier',
   'person',
   'erasure',
   'ingestion',

@@ -1,17 +1,21 @@
-/** Works without a DOI, by workspace. */
-import { withChanges } from '../domain/changes/apply.ts';
-import type { CslItem } from '../domain/csl.ts';
+/** Works without a DOI, by workspace: what the rules know of each, and what listings show, filter and sort by. */
 import type { Revision } from '../domain/event.ts';
 import { firstDayOf, partialDateOf, yearOf } from '../domain/partial-date.ts';
-import type { Overlay } from '../domain/publication/events.ts';
-import { eachLink } from '../domain/publication/links.ts';
-import { overlayAfter } from '../domain/publication/overlay-after.ts';
-import { merge, withOverlay } from '../domain/publication/overlay.ts';
+import { merge } from '../domain/publication/overlay.ts';
 import { searchTerms } from '../domain/search-terms.ts';
 import type { PublishStatus } from '../domain/publish-status.ts';
-import { defineFold, type Changes, type EventOf, type Projection } from './define.ts';
-import { subjectOf } from './ids.ts';
+import type { WorkEvent } from '../domain/work/events.ts';
+import { work, type KnownWork } from '../domain/work/work.ts';
+import { changeAll, defineFold, type EventOf, type Projection } from './define.ts';
 import type { Collection } from './ports.ts';
+
+export type WorkView = {
+  readonly state: KnownWork;
+  readonly createdAt: number;
+  /** Whether staff have changed its address since it was harvested or made. */
+  readonly isAddressEdited: boolean;
+  readonly revision: Revision;
+};
 
 export type WorkRow = {
   readonly id: string;
@@ -19,11 +23,7 @@ export type WorkRow = {
   readonly terms?: readonly string[];
   readonly workspace: string;
   readonly key: string;
-  readonly original: CslItem;
-  /** What staff changed. */
-  readonly overlay: Overlay;
-  readonly href: string;
-  readonly hrefIsByHand: boolean;
+  readonly view: WorkView;
   readonly title: string;
   readonly titleKey: string;
   readonly workType: string;
@@ -31,17 +31,16 @@ export type WorkRow = {
   readonly publicationDay: string | null;
   readonly publicationYear: number | null;
   readonly createdAt: number;
-  readonly lastFetchedAt: number;
   readonly personOrcids: readonly string[];
-  readonly status: PublishStatus;
+  /** A superseded work is in no listing. */
+  readonly status: PublishStatus | 'superseded';
   readonly published: boolean;
-  readonly revision: Revision;
 };
 
 const SORTS = ['createdAt', 'publicationDay', 'publicationYear', 'titleKey'] as const;
 
 export const works: Collection = {
-  name: 'works_v3',
+  name: 'works_v4',
   indexes: [
     { equal: ['workspace'] },
     { equal: ['workspace', 'published'], unsearched: true },
@@ -55,104 +54,69 @@ export const works: Collection = {
   searchedWithin: 'workspace',
 };
 
-const described = (
-  original: CslItem,
-  overlay: Overlay,
-): Pick<
-  WorkRow,
-  | 'original'
-  | 'overlay'
-  | 'title'
-  | 'titleKey'
-  | 'workType'
-  | 'publicationDate'
-  | 'publicationDay'
-  | 'publicationYear'
-  | 'terms'
-> => {
-  const merged = merge(original, overlay);
-  const date = partialDateOf(merged.issued);
-  const title = merged.title ?? '';
-  const terms = searchTerms(title);
+type RecordedWorkEvent = EventOf<WorkEvent['type']>;
+
+/** Each type of event that changes the view. */
+const WORK_EVENTS = [
+  'WorkAdded',
+  'WorkRefreshed',
+  'WorkCreated',
+  'WorkEdited',
+  'WorkIdentified',
+  'WorkSuperseded',
+  'WorkSeparated',
+  'WorkAuthorLinked',
+  'WorkPublished',
+  'WorkUnpublished',
+  'WorkArchived',
+  'WorkUnarchived',
+  'WorkReset',
+] as const satisfies readonly RecordedWorkEvent['type'][];
+
+/** The view after an event of its stream; null while there is no work. */
+export const afterWorkEvent = (view: WorkView | null, event: RecordedWorkEvent): WorkView | null => {
+  const state = work.evolve(view?.state ?? work.initial, event);
+  if (state.status === 'absent') return null;
+  const isMoved = event.type === 'WorkEdited' && event.data.href !== undefined;
   return {
-    original,
-    overlay,
-    title,
-    titleKey: terms.join(' '),
-    workType: merged.type,
-    publicationDate: date,
-    publicationDay: date === null ? null : firstDayOf(date),
-    publicationYear: date === null ? null : yearOf(date),
-    terms,
+    state,
+    createdAt: view?.createdAt ?? event.metadata.at,
+    isAddressEdited: isMoved || view?.isAddressEdited === true,
+    revision: event.revision,
   };
 };
 
-const added = (row: WorkRow | null, event: EventOf<'WorkAdded' | 'WorkCreated'>, id: string): WorkRow => ({
-  id,
-  workspace: event.metadata.workspace,
-  key: subjectOf(event),
-  ...described(event.data.original, {}),
-  href: event.data.href,
-  hrefIsByHand: false,
-  createdAt: row?.createdAt ?? event.metadata.at,
-  lastFetchedAt: event.type === 'WorkAdded' ? event.data.fetchedAt : event.metadata.at,
-  personOrcids: [],
-  status: 'published',
-  published: true,
-  revision: event.revision,
-});
-
-const moved =
-  (status: PublishStatus) =>
-  (row: WorkRow | null, { revision }: { readonly revision: Revision }): WorkRow | null =>
-    row === null ? null : { ...row, status, published: status === 'published', revision };
-
-const when: Changes<WorkRow> = {
-  WorkAdded: added,
-  WorkRefreshed: (row, { data: { changes, href, fetchedAt }, revision }) =>
-    row === null
-      ? null
-      : {
-          ...row,
-          ...described(withChanges(row.original, changes), row.overlay),
-          href: row.hrefIsByHand ? row.href : href,
-          lastFetchedAt: fetchedAt,
-          revision,
-        },
-  WorkCreated: added,
-  WorkEdited: (row, { data, revision }) =>
-    row === null
-      ? null
-      : {
-          ...row,
-          ...described(row.original, withOverlay(row.overlay, overlayAfter(row, data))),
-          ...(data.href === undefined ? {} : { href: data.href, hrefIsByHand: true }),
-          revision,
-        },
-  WorkAuthorLinked: (row, { data: { links }, revision }) =>
-    row === null
-      ? null
-      : {
-          ...row,
-          personOrcids: [...new Set([...row.personOrcids, ...eachLink(links).map(({ orcid }) => orcid)])],
-          revision,
-        },
-  WorkPublished: moved('published'),
-  WorkUnpublished: moved('unpublished'),
-  WorkArchived: moved('archived'),
-  WorkUnarchived: moved('unpublished'),
-  WorkReset: () => null,
+const rowOf = (id: string, workspace: string, view: WorkView): WorkRow => {
+  const { state, createdAt } = view;
+  const { key, status, supersededBy } = state;
+  const { title = '', type, issued } = merge(state.original, state.overlay);
+  const date = partialDateOf(issued);
+  const terms = searchTerms(title);
+  return {
+    ...{ id, workspace, key, view, createdAt, title, terms },
+    titleKey: terms.join(' '),
+    workType: type,
+    publicationDate: date,
+    publicationDay: date === null ? null : firstDayOf(date),
+    publicationYear: date === null ? null : yearOf(date),
+    personOrcids: [...new Set(state.links.map(({ orcid }) => orcid))],
+    status: supersededBy === null ? status : 'superseded',
+    published: supersededBy === null && status === 'published',
+  };
 };
 
 export const worksProjection: Projection = {
   name: 'works',
-  version: 3,
+  version: 4,
   streams: ['work-'],
   folds: [
     defineFold<WorkRow>({
       collection: works,
       ids: ({ stream }) => (stream.startsWith('work-') ? [stream.slice('work-'.length)] : []),
-      when,
+      when: changeAll(WORK_EVENTS, (row: WorkRow | null, event: RecordedWorkEvent, id: string) => {
+        const view = afterWorkEvent(row?.view ?? null, event);
+        return view === null ? null : rowOf(id, event.metadata.workspace, view);
+      }),
       withheld: (row) => ({ ...row, published: false }),
     }),
   ],

@@ -40,7 +40,7 @@ export const workItem = (row: WorkRow): Item => ({
   publication_date: row.publicationDate,
   publication_year: row.publicationYear,
   created_at: row.createdAt,
-  href: row.href,
+  href: row.view.state.href,
 });
 
 export const projectItem = ({ projectId, fields, createdAt }: ProjectRow): Item => {

@@ -2,7 +2,7 @@
 import type { CslItem } from '../csl.ts';
 import type { Edit } from './edit.ts';
 import type { Matching } from './repair.ts';
-import type { Enrichment, LinkBasis, RetractionNotice, Source } from './events.ts';
+import type { Enrichment, LinkBasis, Overlay, RetractionNotice, Source } from './events.ts';
 
 /** A provider's answer about a DOI, with the facts that came with it. */
 export type ProviderRecord = {
@@ -18,6 +18,8 @@ export type ProviderRecord = {
   readonly links: readonly { readonly orcid: string; readonly basis: Exclude<LinkBasis, 'staff'> }[];
   /** Notices that this answer carries about the work itself. */
   readonly notices?: readonly RetractionNotice[];
+  /** Staff have hidden the work that it turns out to be: if it is new, it is hidden from the start. */
+  readonly isHiddenIfNew?: boolean;
 };
 
 export type PublicationCommand =
@@ -40,6 +42,8 @@ export type PublicationCommand =
   | ({ readonly type: 'RepairAuthorLinks' } & Matching)
   /** `changes` of the merged record; `revert` takes edits back; `custom` sets dashboard-only fields. */
   | ({ readonly type: 'EditPublication' } & Edit)
+  /** What staff made of a work without a DOI that this is, and who is linked to it. */
+  | { readonly type: 'TakeOverWork'; readonly overlay: Overlay; readonly links: ProviderRecord['links'] }
   | { readonly type: 'HidePublication' }
   | { readonly type: 'ShowPublication' }
   | { readonly type: 'DeletePublication' }

@@ -6,11 +6,12 @@ import type { PublicationCommand } from './commands.ts';
 import { edit } from './edit.ts';
 import type { PublicationEvent } from './events.ts';
 import { evolve, initial } from './evolve.ts';
-import { confirm, newNotices, record } from './record.ts';
+import { confirm, newLinks, newNotices, record } from './record.ts';
 import { rematch, repair, thenMatched } from './repair.ts';
 import { roomForLinks } from './links.ts';
 import { settle } from './settling.ts';
 import type { Present, Publication } from './state.ts';
+import { takenOverBy } from './take-over.ts';
 
 const happened = (
   type: 'PublicationHidden' | 'PublicationShown' | 'PublicationDeleted' | 'PublicationRestored' | 'PublicationReset',
@@ -74,6 +75,14 @@ export const publication: Decider<Publication, PublicationCommand, PublicationEv
         return repair(present(state), command);
       case 'EditPublication':
         return edit(present(state), command);
+      case 'TakeOverWork': {
+        const now = present(state);
+        const { changes, orcids } = takenOverBy(now, command.overlay);
+        return [
+          ...(changes.length === 0 ? [] : edit(now, { changes, ...(orcids === undefined ? {} : { orcids }) })),
+          ...newLinks(now, command.links),
+        ];
+      }
       case 'HidePublication':
         return present(state).visible ? happened('PublicationHidden') : [];
       case 'ShowPublication':

@@ -28,7 +28,7 @@ export const newNotices = (
 
 type Facts = Omit<ProviderRecord, 'original' | 'source'>;
 
-const links = (state: Publication, wanted: ProviderRecord['links']): readonly PublicationEvent[] => {
+export const newLinks = (state: Publication, wanted: ProviderRecord['links']): readonly PublicationEvent[] => {
   const made = linkable(state.status === 'absent' ? {} : state.links, wanted);
   return made.length === 0 ? [] : [{ type: 'AuthorLinked', data: { links: linksOf(made) } }];
 };
@@ -51,7 +51,7 @@ export const confirm = (
   }
   for (const notice of newNotices(state.notices, notices))
     decided.push({ type: 'RetractionNoticed', data: { doi, notice } });
-  return [...decided, ...links(state, wanted)];
+  return [...decided, ...newLinks(state, wanted)];
 };
 
 /** The changes of the record, with as much of what it was as fits one append beside what else is decided. */
@@ -90,7 +90,8 @@ export const record = (state: Publication, said: ProviderRecord): readonly Publi
         type: 'PublicationAdded',
         data: { doi, original, source, fetchedAt, enrichment, citedByCount, notices: known },
       },
-      ...links(state, said.links),
+      ...newLinks(state, said.links),
+      ...(said.isHiddenIfNew === true ? [{ type: 'PublicationHidden', data: {} } as const] : []),
     ];
   }
   const besides = confirm(state, said);

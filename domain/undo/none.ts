@@ -2,6 +2,7 @@
 import type { ErasureEvent } from '../erasure/events.ts';
 import type { DoiImported } from '../events.ts';
 import type { HarvestEvent } from '../harvest/events.ts';
+import type { IdentifierEvent } from '../identifier/events.ts';
 import type { IngestionEvent } from '../ingestion/events.ts';
 import type { SiteEvent } from '../site/events.ts';
 import type { TimelineEvent } from '../timeline/events.ts';
@@ -10,7 +11,7 @@ import { cannot, type NoInverse } from './inverse.ts';
 const JOB = cannot('A job is not unmade; undo what it changed, by its cause.');
 const SUMMARY = cannot('It sums up what was done; undo that by its cause.');
 
-type Unmade = ErasureEvent | HarvestEvent | IngestionEvent | SiteEvent | TimelineEvent | DoiImported;
+type Unmade = ErasureEvent | HarvestEvent | IdentifierEvent | IngestionEvent | SiteEvent | TimelineEvent | DoiImported;
 
 /** Of a type: whether it is a step of a job, which stays on record whatever of its work is undone. */
 export const isJobStep = (type: string): boolean =>
@@ -18,6 +19,7 @@ export const isJobStep = (type: string): boolean =>
 
 export const noInverses: { readonly [Type in Unmade['type']]: NoInverse } = {
   PersonErased: cannot('Personal data that were erased are gone for good.'),
+  IdentifierAssigned: cannot('An identifier keeps what it names; undo that a work was superseded instead.'),
   IngestionQueued: JOB,
   IngestionStarted: JOB,
   IngestionTakenOver: JOB,

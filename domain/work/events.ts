@@ -1,6 +1,7 @@
 /** A work without a DOI: `work-{workspace}~{key}`, the key being its strongest identifier (decisions §9). */
 import type { CslItem } from '../csl.ts';
 import type { DomainEvent } from '../event.ts';
+import type { Item } from '../identifier/events.ts';
 import type { Change } from '../changes/change.ts';
 import type { Links, OverlayChange, Source } from '../publication/events.ts';
 
@@ -39,6 +40,15 @@ export type WorkEvent =
       }
     >
   | DomainEvent<'WorkAuthorLinked', { readonly links: Links }>
+  /** By what else a list names it, and when the list was read (epoch ms). */
+  | DomainEvent<
+      'WorkIdentified',
+      { readonly identifiers: readonly string[]; readonly list: string; readonly at: number }
+    >
+  /** It is what another item is, which is shown in its place. Of a key that no work has yet: nothing is recorded under it. */
+  | DomainEvent<'WorkSuperseded', { readonly key: string; readonly by: Item }>
+  /** It is not what `from` is, and is itself again; machines do not join the two once more. */
+  | DomainEvent<'WorkSeparated', { readonly from: Item }>
   | DomainEvent<'WorkPublished', Record<string, never>>
   | DomainEvent<'WorkUnpublished', Record<string, never>>
   | DomainEvent<'WorkArchived', Record<string, never>>

@@ -6,7 +6,9 @@ import type { CslItem } from '../csl.ts';
 import type { Decider } from '../decider.ts';
 import { Refused } from '../errors.ts';
 import { equal } from '../equal.ts';
-import { jsonBytes, RECORD, ROOM_FOR_CHANGES } from '../limits.ts';
+import type { Item } from '../identifier/events.ts';
+import { sameItem } from '../identifier/identifier.ts';
+import { ID, jsonBytes, RECORD, ROOM_FOR_CHANGES } from '../limits.ts';
 import type { Orcids } from '../publication/author-entries.ts';
 import { takenBack } from '../publication/edit.ts';
 import { entriesEdited } from '../publication/entries-edited.ts';
@@ -23,12 +25,20 @@ import {
   type Fields,
 } from '../publication/overlay.ts';
 import { mustFit } from '../publication/record.ts';
+import { takenOverBy } from '../publication/take-over.ts';
 import { isTransition, mustNotBeArchived, type Transition, type PublishStatus } from '../publish-status.ts';
 import type { WorkEvent } from './events.ts';
 
+type Identity = {
+  /** What is shown in its place. */
+  readonly supersededBy: Item | null;
+  /** What staff said that it is not. */
+  readonly apartFrom: readonly Item[];
+};
+
 export type Work =
-  | { readonly status: 'absent' }
-  | {
+  | ({ readonly status: 'absent' } & Identity)
+  | (Identity & {
       readonly status: PublishStatus;
       readonly key: string;
       readonly original: CslItem;
@@ -39,8 +49,14 @@ export type Work =
       /** Whose list describes it; the lists of co-authors only add links. Null if staff made it. */
       readonly source: Source | null;
       readonly fetchedAt: number;
+      /** Epoch ms of the first answer about it; 0 if staff made it. Of two that are one, the older stays. */
+      readonly since: number;
       readonly links: readonly LinkChange[];
-    };
+      /** By which lists name it, besides its key. */
+      readonly identifiers: readonly string[];
+    });
+
+export type KnownWork = Exclude<Work, { readonly status: 'absent' }>;
 
 export type WorkCommand =
   | {
@@ -51,11 +67,28 @@ export type WorkCommand =
       readonly source: Source;
       readonly fetchedAt: number;
       readonly links: readonly LinkChange[];
+      readonly identifiers?: readonly string[];
     }
   | { readonly type: 'CreateWork'; readonly key: string; readonly original: CslItem; readonly href: string }
   /** By staff, against the merged record; what is absent stays, what is undefined is taken away. */
   | { readonly type: 'EditWork'; readonly fields: Fields; readonly orcids?: Orcids; readonly href?: string }
   | { readonly type: 'MoveWork'; readonly move: Transition }
+  /** `as`: what it was when the two were compared; decided for that only. Staff may join what they once separated. */
+  | {
+      readonly type: 'SupersedeWork';
+      readonly key: string;
+      readonly by: Item;
+      readonly as: 'absent' | 'present';
+      readonly byStaff?: true;
+    }
+  | { readonly type: 'SeparateWork' }
+  /** What staff made of a work that this one supersedes, and who is linked to it. What was edited here, too, stands. */
+  | {
+      readonly type: 'TakeOverWork';
+      readonly overlay: Overlay;
+      readonly links: readonly LinkChange[];
+      readonly identifiers: readonly string[];
+    }
   | { readonly type: 'ResetWork' };
 
 type RecordWork = Extract<WorkCommand, { readonly type: 'RecordWork' }>;
@@ -69,33 +102,77 @@ const recorded = (state: Work, { key, original, href, source, fetchedAt }: Recor
   return [{ type: 'WorkRefreshed', data: { changes: fitting(changes, ROOM_FOR_CHANGES), href, source, fetchedAt } }];
 };
 
-const linked = (state: Work, { links }: RecordWork): readonly WorkEvent[] => {
+const identified = (state: Work, identifiers: readonly string[], list: string, at: number): readonly WorkEvent[] => {
+  const present = state.status === 'absent' ? [] : state.identifiers;
+  const added = [...new Set(identifiers)].filter((each) => !present.includes(each));
+  const room = added.slice(0, Math.max(0, ID.identifiers - present.length));
+  return room.length === 0 ? [] : [{ type: 'WorkIdentified', data: { identifiers: room, list, at } }];
+};
+
+const linked = (state: Work, links: readonly LinkChange[]): readonly WorkEvent[] => {
   const known = new Set(state.status === 'absent' ? [] : state.links.map(({ orcid }) => orcid));
   const made = links.filter(({ orcid }) => !known.has(orcid) && known.size < RECORD.links && known.add(orcid));
   return made.length === 0 ? [] : [{ type: 'WorkAuthorLinked', data: { links: linksOf(made) } }];
 };
 
-type Known = Exclude<Work, { readonly status: 'absent' }>;
-
-const known = (state: Work): Known => {
+const known = (state: Work): KnownWork => {
   if (state.status === 'absent') throw new Refused('not_found', 'work_not_found', 'no such work');
   return state;
+};
+
+const nameOf = (item: Item): string => ('doi' in item ? item.doi : item.work);
+
+/** The work, if it may be changed. */
+const own = (state: Work): KnownWork => {
+  const present = known(state);
+  if (present.supersededBy !== null)
+    throw new Refused('conflict', 'work_superseded', 'another item is shown in place of this work', {
+      superseded_by: nameOf(present.supersededBy),
+      accepted: 'changes of that item, or undo that the work was superseded',
+    });
+  return present;
+};
+
+const isApart = ({ apartFrom }: Identity, item: Item): boolean => apartFrom.some((other) => sameItem(other, item));
+
+const superseded = (
+  state: Work,
+  { key, by, as, byStaff }: Extract<WorkCommand, { readonly type: 'SupersedeWork' }>,
+): readonly WorkEvent[] => {
+  const isAsSeen = (state.status === 'absent') === (as === 'absent');
+  if (!isAsSeen || state.supersededBy !== null || (isApart(state, by) && byStaff !== true)) return [];
+  return [{ type: 'WorkSuperseded', data: { key, by } }];
+};
+
+const takenOver = (
+  state: KnownWork,
+  { overlay, links, identifiers }: Extract<WorkCommand, { readonly type: 'TakeOverWork' }>,
+): readonly WorkEvent[] => {
+  const { changes, orcids } = takenOverBy(state, overlay);
+  const fields = Object.fromEntries(changes.map(({ field, after }) => [field, after]));
+  const isEdited = changes.length > 0 && state.status !== 'archived';
+  return [
+    ...(isEdited ? edited(state, { type: 'EditWork', fields, ...(orcids === undefined ? {} : { orcids }) }) : []),
+    ...linked(state, links),
+    ...identified(state, identifiers, '', 0),
+  ];
 };
 
 const created = (
   state: Work,
   { key, original, href }: Extract<WorkCommand, { readonly type: 'CreateWork' }>,
 ): readonly WorkEvent[] => {
-  if (state.status === 'absent') {
+  if (state.status === 'absent' && state.supersededBy === null) {
     mustFit(key, original);
     return [{ type: 'WorkCreated', data: { key, original, href } }];
   }
-  if (equal(merge(state.original, state.overlay), original) && state.href === href) return [];
+  if (state.status !== 'absent' && equal(merge(state.original, state.overlay), original) && state.href === href)
+    return [];
   throw new Refused('conflict', 'work_exists', 'there is another work with this key', { field: 'key' });
 };
 
 const edited = (
-  state: Known,
+  state: KnownWork,
   { fields, orcids, href }: Extract<WorkCommand, { readonly type: 'EditWork' }>,
 ): readonly WorkEvent[] => {
   mustNotBeArchived(state.status, 'work');
@@ -123,39 +200,59 @@ const MOVED = {
   unarchive: 'WorkUnarchived',
 } as const;
 
-const FRESH = { status: 'published', overlay: {}, hrefIsByHand: false, links: [] } as const;
+const FRESH = { status: 'published', overlay: {}, hrefIsByHand: false, links: [], identifiers: [] } as const;
+const ITSELF: Identity = { supersededBy: null, apartFrom: [] };
 
 export const work: Decider<Work, WorkCommand, WorkEvent> = {
-  initial: { status: 'absent' },
+  initial: { status: 'absent', ...ITSELF },
 
   decide(command, state) {
     switch (command.type) {
       case 'RecordWork':
-        return [...recorded(state, command), ...linked(state, command)];
+        // Whoever recorded it asks for what is shown in its place.
+        if (state.supersededBy !== null) return [];
+        return [
+          ...recorded(state, command),
+          ...linked(state, command.links),
+          ...identified(state, command.identifiers ?? [], command.source.url, command.fetchedAt),
+        ];
       case 'CreateWork':
         return created(state, command);
       case 'EditWork':
-        return edited(known(state), command);
+        return edited(own(state), command);
       case 'MoveWork': {
         const { move } = command;
-        return isTransition(known(state).status, move, 'work') ? [{ type: MOVED[move], data: {} }] : [];
+        return isTransition(own(state).status, move, 'work') ? [{ type: MOVED[move], data: {} }] : [];
       }
+      case 'SupersedeWork':
+        return superseded(state, command);
+      case 'SeparateWork':
+        return state.supersededBy === null ? [] : [{ type: 'WorkSeparated', data: { from: state.supersededBy } }];
+      case 'TakeOverWork':
+        return takenOver(own(state), command);
       case 'ResetWork':
-        return state.status === 'absent' ? [] : [{ type: 'WorkReset', data: {} }];
+        return state.status === 'absent' && state.supersededBy === null ? [] : [{ type: 'WorkReset', data: {} }];
     }
   },
 
   evolve(state, event) {
     if (event.type === 'WorkAdded') {
       const { key, original, href, source, fetchedAt } = event.data;
-      return state.status === 'absent' ? { ...FRESH, key, original, href, source, fetchedAt } : state;
+      if (state.status !== 'absent') return state;
+      return { ...state, ...FRESH, key, original, href, source, fetchedAt, since: fetchedAt };
     }
     if (event.type === 'WorkCreated') {
       const { key, original, href } = event.data;
-      return state.status === 'absent'
-        ? { ...FRESH, key, original, href, hrefIsByHand: true, source: null, fetchedAt: 0 }
-        : state;
+      if (state.status !== 'absent') return state;
+      return { ...state, ...FRESH, key, original, href, hrefIsByHand: true, source: null, fetchedAt: 0, since: 0 };
     }
+    if (event.type === 'WorkSuperseded') {
+      const { by } = event.data;
+      return { ...state, supersededBy: by, apartFrom: state.apartFrom.filter((other) => !sameItem(other, by)) };
+    }
+    if (event.type === 'WorkSeparated')
+      return { ...state, supersededBy: null, apartFrom: [...state.apartFrom, event.data.from] };
+    if (event.type === 'WorkReset') return { status: 'absent', ...ITSELF };
     if (state.status === 'absent') return state;
     switch (event.type) {
       case 'WorkRefreshed': {
@@ -175,6 +272,8 @@ export const work: Decider<Work, WorkCommand, WorkEvent> = {
           ...(href === undefined ? {} : { href, hrefIsByHand: true }),
         };
       }
+      case 'WorkIdentified':
+        return { ...state, identifiers: [...state.identifiers, ...event.data.identifiers] };
       case 'WorkAuthorLinked':
         return { ...state, links: [...state.links, ...eachLink(event.data.links)] };
       case 'WorkPublished':
@@ -184,8 +283,6 @@ export const work: Decider<Work, WorkCommand, WorkEvent> = {
         return { ...state, status: 'unpublished' };
       case 'WorkArchived':
         return { ...state, status: 'archived' };
-      case 'WorkReset':
-        return { status: 'absent' };
       default:
         event satisfies never;
         return state;

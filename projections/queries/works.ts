@@ -26,8 +26,10 @@ export type WorkQuery = PageRequest & {
 };
 
 const conditionsOf = ({ workspace, status, workType, publicationYear, orcid }: WorkQuery): readonly Condition[] => {
-  const all: Condition[] = [{ field: 'workspace', eq: workspace }];
-  if (status !== 'all') all.push({ field: 'status', in: shelvesOf(status) });
+  const all: Condition[] = [
+    { field: 'workspace', eq: workspace },
+    { field: 'status', in: shelvesOf(status) },
+  ];
   if (workType !== null) all.push({ field: 'workType', eq: workType });
   if (publicationYear !== null) all.push({ field: 'publicationYear', eq: publicationYear });
   if (orcid !== null) all.push({ field: 'personOrcids', contains: orcid });

@@ -3,6 +3,8 @@ import type { EventType } from '../define.ts';
 import { DESCRIPTIONS } from './describe/index.ts';
 
 const HOUSEKEEPING: ReadonlySet<EventType> = new Set<EventType>([
+  'IdentifierAssigned',
+  'WorkIdentified',
   'IngestionQueued',
   'IngestionStarted',
   'IngestionTakenOver',

@@ -4,7 +4,9 @@ import type { WorkEvent } from '../../domain/work/events.ts';
 import { apiKeys, apiKeysProjection } from '../../projections/api-keys.ts';
 import { cleanups, timeline, timelineProjection } from '../../projections/timeline/index.ts';
 import { actorTerm, subjectTerm } from '../../projections/timeline/terms.ts';
-import { works, worksProjection } from '../../projections/works.ts';
+import { fold } from '../../domain/decider.ts';
+import { work as workRules } from '../../domain/work/work.ts';
+import { works, worksProjection, type WorkRow } from '../../projections/works.ts';
 import { workspacesProjection } from '../../projections/workspaces/index.ts';
 import { members } from '../../projections/workspaces/members.ts';
 import { workspaces } from '../../projections/workspaces/workspaces.ts';
@@ -13,7 +15,7 @@ import { suite } from '../support/suite.ts';
 import { inStream, rowsAfter } from '../support/told.ts';
 
 const work = suite('the row of a work');
-const added: WorkEvent = {
+const added = {
   type: 'WorkAdded',
   data: {
     key: 'isbn.1',
@@ -22,9 +24,34 @@ const added: WorkEvent = {
     source: { provider: 'orcid', url: 'https://pub.orcid.org' },
     fetchedAt: 7,
   },
-};
+} as const satisfies WorkEvent;
 const workRow = async (...events: readonly WorkEvent[]): Promise<Row | undefined> =>
   (await rowsAfter(worksProjection, inStream('work-org~isbn.1', ...events)))(works, 'org~isbn.1');
+
+const hrefOf = (row: Row | undefined): string | undefined => (row as unknown as WorkRow | undefined)?.view.state.href;
+
+work('keeps the address that staff gave a work that they made', async () => {
+  const { key, original, source } = added.data;
+  const created: WorkEvent = { type: 'WorkCreated', data: { key, original, href: 'https://example.org/ours' } };
+  const refreshed: WorkEvent = {
+    type: 'WorkRefreshed',
+    data: { changes: [], href: 'https://example.org/theirs', source, fetchedAt: 9 },
+  };
+  const state = fold(workRules, [created, refreshed]);
+  assert.equal(state.status !== 'absent' && state.href, 'https://example.org/ours');
+  assert.equal(hrefOf(await workRow(created, refreshed)), 'https://example.org/ours');
+});
+
+work('is in no listing while another item supersedes it', async () => {
+  const superseded: WorkEvent = { type: 'WorkSuperseded', data: { key: 'isbn.1', by: { doi: '10.5555/pots.1' } } };
+  const separated: WorkEvent = { type: 'WorkSeparated', data: { from: { doi: '10.5555/pots.1' } } };
+  const shown = async (...events: readonly WorkEvent[]) => {
+    const row = await workRow(added, ...events);
+    return [row?.['status'], row?.['published']];
+  };
+  assert.deepEqual(await shown(superseded), ['superseded', false]);
+  assert.deepEqual(await shown(superseded, separated), ['published', true]);
+});
 
 work('keeps what staff said of title and address over later refreshes', async () => {
   const edited: WorkEvent = {
@@ -45,9 +72,9 @@ work('keeps what staff said of title and address over later refreshes', async ()
     },
   };
   const plain = await workRow(added, refreshed);
-  assert.deepEqual([plain?.['title'], plain?.['href'], plain?.['lastFetchedAt']], ['Jars', 'https://example.org/2', 9]);
+  assert.deepEqual([plain?.['title'], hrefOf(plain)], ['Jars', 'https://example.org/2']);
   const row = await workRow(added, edited, refreshed);
-  assert.deepEqual([row?.['title'], row?.['href']], ['Mended', 'https://example.org/ours']);
+  assert.deepEqual([row?.['title'], hrefOf(row)], ['Mended', 'https://example.org/ours']);
 });
 
 work('is shown until it is unpublished or archived, and gone after a reset', async () => {

@@ -1,5 +1,6 @@
 /** From what the sources list for an iD to what is to be recorded: each publication and each work once. */
 import type { LinkBasis } from '../../domain/publication/events.ts';
+import { aliasesOf, joinedAliases, type Alias } from '../../domain/work/naming.ts';
 import { nameFits } from '../../domain/person-name.ts';
 import type { ListedWork } from './ports.ts';
 
@@ -10,12 +11,14 @@ export type Planned = {
   readonly basis: MachineBasis | null;
   /** What the list says of it, if nobody else describes it. */
   readonly listed: ListedWork;
+  /** What else its entries in the lists name it by. */
+  readonly aliases: readonly Alias[];
 };
 
 export type Plan = {
   /** By DOI. */
   readonly publications: ReadonlyMap<string, Planned>;
-  /** By work key. */
+  /** By their strongest identifier. */
   readonly works: ReadonlyMap<string, Planned>;
 };
 
@@ -26,17 +29,15 @@ const basisOf = ({ source, listedName }: ListedWork, personName: string | null):
 
 const joined = (known: Planned | undefined, work: ListedWork, personName: string | null): Planned => {
   const basis = basisOf(work, personName);
-  if (known === undefined) return { basis, listed: work };
+  const aliases = joinedAliases(known?.aliases ?? [], aliasesOf(work));
+  if (known === undefined) return { basis, listed: work, aliases };
   // The owner's own list is the better evidence and the better word.
   const own = work.source === 'orcid' && known.listed.source !== 'orcid';
-  return { basis: own ? basis : (known.basis ?? basis), listed: own ? work : known.listed };
+  return { basis: own ? basis : (known.basis ?? basis), listed: own ? work : known.listed, aliases };
 };
 
-const idKey = ({ type, value }: ListedWork['identifiers'][number]): string => `${type}.${value}`;
-
-/** The key of a work without a DOI: its strongest identifier, else the source's own. */
-export const workKey = ({ identifiers: [first], fallbackKey }: ListedWork): string =>
-  first === undefined ? fallbackKey : idKey(first);
+/** A work without a DOI, by its strongest identifier, else the source's own. */
+const nameOf = (work: ListedWork): string => aliasesOf(work)[0]?.id ?? work.fallbackKey;
 
 export const planOf = (listed: readonly ListedWork[], personName: string | null): Plan => {
   const publications = new Map<string, Planned>();
@@ -45,14 +46,16 @@ export const planOf = (listed: readonly ListedWork[], personName: string | null)
   for (const work of listed)
     for (const doi of work.dois) {
       publications.set(doi, joined(publications.get(doi), work, personName));
-      for (const id of work.identifiers) doisByIdentifier.set(idKey(id), doi);
+      for (const { id } of aliasesOf(work)) doisByIdentifier.set(id, doi);
     }
   for (const work of listed) {
     if (work.dois.length > 0) continue;
     // Another source knows the DOI of what this one names by another identifier.
-    const doi = work.identifiers.map((id) => doisByIdentifier.get(idKey(id))).find((found) => found !== undefined);
+    const doi = aliasesOf(work)
+      .map(({ id }) => doisByIdentifier.get(id))
+      .find((found) => found !== undefined);
     if (doi !== undefined) publications.set(doi, joined(publications.get(doi), work, personName));
-    else works.set(workKey(work), joined(works.get(workKey(work)), work, personName));
+    else works.set(nameOf(work), joined(works.get(nameOf(work)), work, personName));
   }
   return { publications, works };
 };

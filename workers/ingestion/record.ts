@@ -14,6 +14,7 @@ import { mayBeHalfWritten } from '../../domain/publication/half-written.ts';
 import type { Publication } from '../../domain/publication/state.ts';
 import { authorsOmitted } from '../../domain/publication/trimming.ts';
 import type { WorkEvent } from '../../domain/work/events.ts';
+import { identifiersIn } from '../../domain/work/naming.ts';
 import type { ReadModels } from '../../projections/ports.ts';
 import { describe, type Description } from './describe.ts';
 import { digestOf, openMemory, type AskedDoi } from './memory.ts';
@@ -79,6 +80,8 @@ export type PublicationRequest = {
    * know it. `due`: as `known`, and nobody while that is not due and the workspace has what was said last. Default: `known`.
    */
   readonly ask?: 'everyone' | 'known' | 'due';
+  /** If it is new, it is hidden from the start. */
+  readonly isHiddenIfNew?: boolean;
 };
 
 /** What a provider's answer asks of the publication as it was when its stream was read. */
@@ -118,7 +121,7 @@ const NOBODY: Description = { answer: null, by: null, notThere: {} };
 /** Null when no provider knows the DOI and there is no fallback. Throws `ProviderUnavailable`, `Unavailable`. */
 export const askForPublication = async (
   deps: RecordDeps,
-  { doi, links, facts, fallback, ask = 'known' }: PublicationRequest,
+  { doi, links, facts, fallback, ask = 'known', isHiddenIfNew = false }: PublicationRequest,
   caller: Pick<Caller, 'workspace'>,
   signal: AbortSignal,
 ): Promise<Asked | null> => {
@@ -142,7 +145,7 @@ export const askForPublication = async (
     facts === undefined ? {} : { enrichment: facts?.enrichment ?? null, citedByCount: facts?.citedByCount ?? null };
   const asks = (command: Asked['command'], at: number, described: Described | null = null): Asked => ({
     loaded,
-    command,
+    command: isHiddenIfNew ? { ...command, isHiddenIfNew } : command,
     at,
     described,
     remember,
@@ -215,16 +218,15 @@ export const recordPublication = (
   return request.ask === 'due' ? oneAtATime(deps.state, request.doi, work) : work();
 };
 
-/** A work without a DOI, as the list has it. */
+/** A work without a DOI, as the list has it. Null if another item has superseded it. */
 export const recordWork = async (
   deps: RecordDeps,
   key: string,
-  { listed, basis }: Planned,
+  { listed, basis, aliases }: Planned,
   orcid: string,
   caller: Caller,
-): Promise<Recorded> => {
+): Promise<Recorded | null> => {
   const at = deps.clock.now();
-  const links = basis === null ? [] : [{ orcid, basis }];
   const command = {
     type: 'RecordWork',
     key,
@@ -232,8 +234,9 @@ export const recordWork = async (
     href: listed.href,
     source: listed.from,
     fetchedAt: at,
-    links,
+    links: basis === null ? [] : [{ orcid, basis }],
+    identifiers: identifiersIn(aliases),
   } as const;
-  const { events, position } = await handle(deps, workAggregate, key, command, causedBy(deps.ids, caller));
-  return { outcome: outcomeOf(events), at, position, isAsked: true };
+  const { events, position, state } = await handle(deps, workAggregate, key, command, causedBy(deps.ids, caller));
+  return state.supersededBy === null ? { outcome: outcomeOf(events), at, position, isAsked: true } : null;
 };

@@ -19,7 +19,8 @@ import { nameOf, registerPerson, type Standing } from './person.ts';
 import { planOf, type Plan, type Planned } from './plan.ts';
 import { openPatience } from './patience.ts';
 import { ProviderUnavailable, type Asking } from './ports.ts';
-import { DEFAULT_INTERVAL_MS, recordPublication, recordWork } from './record.ts';
+import { recordListed } from './record-listed.ts';
+import { DEFAULT_INTERVAL_MS, recordPublication, recordWork, type Recorded } from './record.ts';
 import { jobError, openTally, type Tally } from './report.ts';
 
 /** Works under way at once; the providers' own limits hold besides. */
@@ -78,15 +79,25 @@ const recordAll = async (
     asking,
   );
 
-  const publish = async (doi: string, { basis, listed }: Planned): Promise<void> => {
+  const describe = (doi: string, { basis, listed }: Planned, isHiddenIfNew: boolean): Promise<Recorded | null> => {
     // The time is up: no provider is asked any more.
     asking.throwIfAborted();
     const links = basis === null ? [] : [{ orcid: job.orcid, basis }];
-    const said = facts === null ? undefined : (facts.get(doi) ?? null);
+    const known = facts === null ? undefined : facts.get(doi);
+    // What is known by its other names alone was not among the DOIs that were asked about.
+    const isAsked = facts !== null && plan.publications.has(doi);
+    const said = known ?? (isAsked ? null : undefined);
     // Who asks for a job wants to know; a harvest goes by what has been asked lately.
     const ask = job.triggerSource === 'harvest' ? 'due' : 'known';
-    const recorded = await recordPublication(deps, { doi, links, facts: said, fallback: listed, ask }, caller, asking);
-    if (recorded !== null) tally.recorded(doi, recorded);
+    return recordPublication(deps, { doi, links, facts: said, fallback: listed, ask, isHiddenIfNew }, caller, asking);
+  };
+  const record = async (doi: string | null, planned: Planned): Promise<void> => {
+    const recording = {
+      publication: (found: string, isHidden: boolean) => describe(found, planned, isHidden),
+      work: (key: string) => recordWork(deps, key, planned, job.orcid, caller),
+    };
+    const outcome = await recordListed(deps, doi, planned, recording, caller);
+    if (outcome !== null) tally.recorded(outcome.doi, outcome.recorded);
   };
 
   const broken: unknown[] = [];
@@ -111,9 +122,8 @@ const recordAll = async (
         }
       }
     });
-  for (const [doi, planned] of publications) enqueue(doi, () => publish(doi, planned));
-  for (const [key, planned] of wanted(plan.works))
-    enqueue(key, async () => tally.recorded(null, await recordWork(deps, key, planned, job.orcid, caller)));
+  for (const [doi, planned] of publications) enqueue(doi, () => record(doi, planned));
+  for (const [key, planned] of wanted(plan.works)) enqueue(key, () => record(null, planned));
   await queue.onIdle();
   signal.throwIfAborted();
   if (broken.length > 0) throw broken[0];

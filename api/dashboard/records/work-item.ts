@@ -58,12 +58,31 @@ export const WORK_ITEM: Schema = {
       person_orcids: { type: 'array', items: STRING },
       href: STRING,
       status: SHELF,
+      superseded_by: {
+        ...object({ type: { type: 'string', enum: ['publication', 'work'] }, id: STRING }),
+        type: ['object', 'null'],
+        description:
+          'The publication or work that this one turned out to be: it is shown instead, and this one is `archived` and in no ' +
+          'listing. To take that back, undo the event `WorkSuperseded`.',
+        examples: [null],
+      },
+      identifiers: {
+        type: 'array',
+        items: STRING,
+        description: 'By which the lists of people name it, such as `pmid.123`.',
+      },
       edited: { ...BOOLEAN, description: 'Whether staff changed something since it was harvested or made.' },
       created_at: MILLISECONDS,
       ...WITHHELD,
     },
     ['withheld'],
   ),
+};
+
+const supersededBy = ({ view }: WorkRow): { readonly type: 'publication' | 'work'; readonly id: string } | null => {
+  const by = view.state.supersededBy;
+  if (by === null) return null;
+  return 'doi' in by ? { type: 'publication', id: by.doi } : { type: 'work', id: by.work };
 };
 
 export const workItem = (row: WorkRow): Readonly<Record<string, unknown>> => ({
@@ -73,9 +92,11 @@ export const workItem = (row: WorkRow): Readonly<Record<string, unknown>> => ({
   publication_date: row.publicationDate,
   publication_year: row.publicationYear,
   person_orcids: row.personOrcids,
-  href: row.href,
-  status: row.status,
-  edited: Object.keys(row.overlay).length > 0 || row.hrefIsByHand,
+  href: row.view.state.href,
+  status: row.status === 'superseded' ? 'archived' : row.status,
+  superseded_by: supersededBy(row),
+  identifiers: row.view.state.identifiers,
+  edited: Object.keys(row.view.state.overlay).length > 0 || row.view.isAddressEdited,
   created_at: row.createdAt,
   ...withheldMark(row),
 });

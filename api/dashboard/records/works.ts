@@ -42,7 +42,7 @@ type Asked = Pick<WorkQuery, 'sort' | 'dir' | 'status'> & {
 export const workRoutes = (deps: DashboardDeps): readonly Route[] => {
   const show = async (workspace: string, key: string): Promise<Shown | null> => {
     const row = await workByKey(deps.readModels, workspace, key);
-    return row === null ? null : { body: workItem(row), revision: row.revision };
+    return row === null ? null : { body: workItem(row), revision: row.view.revision };
   };
   const write = writerOf(deps, workAggregate, worksProjection, show);
 
@@ -110,7 +110,8 @@ export const workRoutes = (deps: DashboardDeps): readonly Route[] => {
       access: MEMBER,
       extension: true,
       summary: 'One work',
-      description: 'By its key, percent-encoded: published, unpublished or archived.',
+      description:
+        'By its key, percent-encoded: published, unpublished or archived; also one that another item has superseded.',
       query: {},
       responses: { 200: WORK_ITEM },
       errors: [401, 403, 404, 503],

@@ -22,7 +22,7 @@ export const moved = restoring<Work, WorkCommand, WorkEvent>({
 /** A work has no deletion: it goes to the archive. */
 export const made = madeInverse(moved, (then, now) => editedOver(then.overlay, now));
 
-const commandsToBringBack = ({ key, status, links, ...was }: Known<Work>): readonly WorkCommand[] => {
+const commandsToBringBack = ({ key, status, links, supersededBy: by, ...was }: Known<Work>): readonly WorkCommand[] => {
   const { original, overlay, href, source, fetchedAt } = was;
   const shown = editable(merge(original, overlay));
   const { changes, orcids } = withOrcids(fieldsChanged(editable(original), shown), shown);
@@ -33,6 +33,7 @@ const commandsToBringBack = ({ key, status, links, ...was }: Known<Work>): reado
       : { type: 'RecordWork', key, original, href, source, fetchedAt, links },
     { type: 'EditWork', fields, orcids },
     ...moveTo(status, 'published'),
+    ...(by === null ? [] : [{ type: 'SupersedeWork', key, by, as: 'present' } as const]),
   ];
 };
 

@@ -5,6 +5,7 @@ import { cannot } from '../inverse.ts';
 import type { Undoable } from '../plan.ts';
 import { edited, refreshed } from './edits.ts';
 import { made, moved, reset } from './existence.ts';
+import { superseded } from './superseded.ts';
 
 export const undoableWork: Undoable<Work, WorkCommand, WorkEvent> = {
   decider: work,
@@ -19,6 +20,9 @@ export const undoableWork: Undoable<Work, WorkCommand, WorkEvent> = {
     WorkArchived: moved,
     WorkUnarchived: moved,
     WorkReset: reset,
+    WorkSuperseded: superseded,
+    WorkSeparated: superseded,
+    WorkIdentified: cannot('A list names the work so; undo that the work was superseded if it is another one.'),
     WorkAuthorLinked: cannot('A work belongs to all people whose lists have it; archive it if it should not be shown.'),
   },
 };

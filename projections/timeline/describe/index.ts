@@ -10,7 +10,7 @@ import { ingestionEvents } from './ingestion.ts';
 import { installationEvents } from './installation.ts';
 import { personEvents } from './person.ts';
 import { publicationEvents } from './publication.ts';
-import { workEvents } from './work.ts';
+import { identifierEvents, workEvents } from './work.ts';
 
 export { SUBJECT_TYPES } from './description.ts';
 export type { Description, FieldDifference, Severity, Status, Subject } from './description.ts';
@@ -19,6 +19,7 @@ export type { Description, FieldDifference, Severity, Status, Subject } from './
 export const DESCRIPTIONS: Descriptions<EventType> = {
   ...publicationEvents,
   ...workEvents,
+  ...identifierEvents,
   ...personEvents,
   ...ingestionEvents,
   ...administrationEvents,

@@ -1,9 +1,12 @@
 /** What happened to works without a DOI, in words. */
+import type { IdentifierEvent, Item } from '../../../domain/identifier/events.ts';
 import type { WorkEvent } from '../../../domain/work/events.ts';
 import { about, difference, plural, type Descriptions } from './description.ts';
 import { fieldsIn, linkDifferences, mentioned, recordDifferences, whoIsLinked } from './record.ts';
 
 const work = about('work');
+const idOf = (item: Item): string => ('doi' in item ? item.doi : item.work);
+const nameOf = (item: Item): string => ('doi' in item ? `publication ${item.doi}` : `work ${item.work}`);
 const moved = (before: string | null, after: string) => ({ changes: [difference('status', before, after)] });
 
 export const workEvents: Descriptions<WorkEvent['type']> = {
@@ -35,9 +38,38 @@ export const workEvents: Descriptions<WorkEvent['type']> = {
       changes: linkDifferences(event.data.links, 'linked'),
       mentions: mentioned(event.data.links),
     }),
+  WorkIdentified: (event) =>
+    work(event, `A list names the work by ${event.data.identifiers.join(', ')}`, {
+      changes: event.data.identifiers.map((identifier) => difference('identifiers', null, identifier)),
+      mentions: event.data.identifiers,
+    }),
+  WorkSuperseded: (event) =>
+    work(event, `The work is ${nameOf(event.data.by)}, which is shown in its place`, {
+      changes: [difference('superseded_by', null, idOf(event.data.by))],
+      mentions: [idOf(event.data.by)],
+    }),
+  WorkSeparated: (event) =>
+    work(event, `The work is not ${nameOf(event.data.from)}, and is itself again`, {
+      changes: [difference('superseded_by', idOf(event.data.from), null)],
+      mentions: [idOf(event.data.from)],
+    }),
   WorkPublished: (event) => work(event, 'Published the work', moved(null, 'published')),
   WorkUnpublished: (event) => work(event, 'Unpublished the work', moved('published', 'unpublished')),
   WorkArchived: (event) => work(event, 'Archived the work', moved(null, 'archived')),
   WorkUnarchived: (event) => work(event, 'Brought back the work', moved('archived', 'unpublished')),
   WorkReset: (event) => work(event, 'Reset the work', { severity: 'warning', ...moved('present', 'absent') }),
+};
+
+export const identifierEvents: Descriptions<IdentifierEvent['type']> = {
+  IdentifierAssigned: (event) => ({
+    severity: 'info',
+    status: 'succeeded',
+    subject:
+      'doi' in event.data.to
+        ? { type: 'publication', id: event.data.to.doi }
+        : { type: 'work', id: event.data.to.work },
+    summary: `${event.data.identifier} names ${nameOf(event.data.to)}`,
+    changes: [difference('identifiers', null, event.data.identifier)],
+    mentions: [event.data.identifier],
+  }),
 };

@@ -44,6 +44,10 @@ earlier('are refreshed, edited and linked as they were', () => {
     hrefIsByHand: false,
     source,
     fetchedAt: 2,
+    since: 1,
     links: [{ orcid: ORCID, basis: 'orcid_list' }],
+    identifiers: [],
+    supersededBy: null,
+    apartFrom: [],
   });
 });

@@ -1,4 +1,5 @@
 /** What happens to publications and works, by example. */
+import type { IdentifierEvent } from '../../../domain/identifier/events.ts';
 import type { PublicationEvent } from '../../../domain/publication/events.ts';
 import type { WorkEvent } from '../../../domain/work/events.ts';
 import { AT, ORCID, SOURCE, type Examples } from './example.ts';
@@ -35,9 +36,16 @@ export const workExamples: Examples<WorkEvent['type']> = {
   WorkCreated: { key: 'pmid:1', original, href: 'https://example.org/1' },
   WorkEdited: { changes, reverted: [] },
   WorkAuthorLinked: { links: [{ basis: 'orcid_list', orcids: [ORCID] }] },
+  WorkIdentified: { identifiers: ['pmid.1'], list: SOURCE.url, at: AT },
+  WorkSuperseded: { key: 'pmid.1', by: { doi: DOI } },
+  WorkSeparated: { from: { doi: DOI } },
   WorkPublished: {},
   WorkUnpublished: {},
   WorkArchived: {},
   WorkUnarchived: {},
   WorkReset: {},
+};
+
+export const identifierExamples: Examples<IdentifierEvent['type']> = {
+  IdentifierAssigned: { identifier: 'pmid.1', to: { doi: DOI }, list: SOURCE.url, at: AT },
 };

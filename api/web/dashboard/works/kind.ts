@@ -41,7 +41,11 @@ export const WORKS: RecordKind<Work> = {
   recordOf: ({ title, work_type, publication_date, href }) => ({ title, work_type, publication_date, href }),
   history: (subject) => ({ subject, subject_type: 'work' }),
   canWrite: () => true,
-  wording: { work_archived: () => t('archived_since'), work_exists: () => t('exists') },
+  wording: {
+    work_archived: () => t('archived_since'),
+    work_exists: () => t('exists'),
+    work_superseded: () => t('superseded_since'),
+  },
   read: async (id, signal, inBackground) => {
     const { body, etag } = await api('GET /api/works/{id}', { params: { id }, signal, inBackground });
     return { item: body, etag: etag ?? '' };

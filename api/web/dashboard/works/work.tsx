@@ -1,8 +1,10 @@
 /** The page of a work: its fields, the people who list it, and its history. */
-import { Badge } from '../../parts/states.tsx';
+import { workspace } from '../../client/session.ts';
 import { Section } from '../../parts/page.tsx';
-import type { PageProps } from '../pages.ts';
+import { Badge, Notice } from '../../parts/states.tsx';
+import { within, type PageProps } from '../pages.ts';
 import { PeopleList } from '../people/people-list.tsx';
+import { publicationPath } from '../publication/address.ts';
 import { RecordPage } from '../record/page.tsx';
 import { WORKS, type Work } from './kind.ts';
 import { words as t } from './words.ts';
@@ -12,6 +14,21 @@ const People = ({ work: { person_orcids: orcids } }: { readonly work: Work }) =>
     {orcids.length === 0 ? <p class="card-body muted">{t('no_people')}</p> : <PeopleList orcids={orcids} />}
   </Section>
 );
+
+/** What is shown in place of the work. */
+const Superseded = ({ work: { superseded_by: by } }: { readonly work: Work }) => {
+  if (by === null) return null;
+  const isPublication = by.type === 'publication';
+  const path = isPublication ? publicationPath(by.id) : `${WORKS.path}/${encodeURIComponent(by.id)}`;
+  return (
+    <Notice kind="info">
+      {t('superseded_by')}{' '}
+      <a href={within(workspace.value ?? '', path)}>
+        {t(isPublication ? 'superseded_publication' : 'superseded_work')}
+      </a>
+    </Notice>
+  );
+};
 
 const WorkPage = ({ params }: PageProps) => (
   <RecordPage
@@ -23,7 +40,12 @@ const WorkPage = ({ params }: PageProps) => (
         {edited && <Badge kind="accent">{t('edited')}</Badge>}
       </>
     )}
-    aside={(work) => <People work={work} />}
+    aside={(work) => (
+      <>
+        <Superseded work={work} />
+        <People work={work} />
+      </>
+    )}
   />
 );
 

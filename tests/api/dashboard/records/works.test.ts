@@ -207,3 +207,29 @@ works('stay in their workspace', async () => {
   assert.equal((await stranger.post(`${AT}/archive`)).status, 404);
   assert.deepEqual(idsOf(await stranger.get(`${PATH}?status=all`), 'works'), []);
 });
+
+works('leave the listings once a publication is shown in their place, and say which', async () => {
+  const { installation, jo } = staff();
+  const key = 'pmid.2026';
+  await harvest({ type: 'article-journal', title: 'Superseded' }, 'https://example.org/2026', key);
+  const send = async (command: Parameters<typeof workAggregate.decider.decide>[0]): Promise<void> => {
+    const caller = newCaller(randomIds, 'org', { type: 'system', id: 'test' });
+    await handle(installation, workAggregate, key, command, caller);
+    await installation.settled();
+  };
+  await send({ type: 'SupersedeWork', key, by: { doi: '10.5555/2026' }, as: 'present' });
+  const one = declared(staff(), 'GET', ONE, await jo.get(`${PATH}/${key}`));
+  assert.deepEqual([one['status'], one['superseded_by']], ['archived', { type: 'publication', id: '10.5555/2026' }]);
+  for (const status of ['active', 'archived', 'all'])
+    assert.ok(!idsOf(await jo.get(`${PATH}?status=${status}&per_page=100`), 'works').includes(key), status);
+  const refused = await jo.patch(`${PATH}/${key}`, { title: 'Mine' });
+  assert.equal(refused.status, 409);
+  const { events } = bodyOf<{ readonly events: readonly Item[] }>(await jo.get(`/api/activity?q=${key}`));
+  const superseded = events.find(({ event_type: type }) => type === 'WorkSuperseded');
+  assert.ok(superseded);
+  assert.equal(superseded['summary'], 'The work is publication 10.5555/2026, which is shown in its place');
+  assert.equal((await jo.post(`/api/activity/${superseded.id}/undo`, {})).status, 200);
+  await installation.settled();
+  assert.equal(declared(staff(), 'GET', ONE, await jo.get(`${PATH}/${key}`))['superseded_by'], null);
+  assert.ok(idsOf(await jo.get(`${PATH}?per_page=100`), 'works').includes(key));
+});

@@ -1,0 +1,35 @@
+/** What identifiers lead to: from work to work to the item that is shown in place of all of them. */
+import type { Item } from '../../domain/identifier/events.ts';
+import type { Work } from '../../domain/work/work.ts';
+import { loadState, type Loaded } from '../aggregate.ts';
+import type { EventStore } from '../ports.ts';
+import { workAggregate } from '../work.ts';
+
+/** A publication; or a work that nothing supersedes, there or not yet there. */
+export type Root = { readonly item: { readonly doi: string } } | WorkRoot;
+export type WorkRoot = { readonly item: { readonly work: string }; readonly loaded: Loaded<Work> };
+
+export const isWork = (root: Root): root is WorkRoot => 'work' in root.item;
+
+/** Works supersede each other in one direction only (see `older`), so the way ends. */
+export const rootOf = async (events: EventStore, workspace: string, item: Item): Promise<Root> => {
+  let at = item;
+  for (;;) {
+    if ('doi' in at) return { item: at };
+    const loaded = await loadState(events, workAggregate, workspace, at.work);
+    if (loaded.state.supersededBy === null) return { item: at, loaded };
+    at = loaded.state.supersededBy;
+  }
+};
+
+const since = ({ loaded: { state } }: WorkRoot): number => (state.status === 'absent' ? Infinity : state.since);
+
+/**
+ * Negative if the first of two works stays and the second is superseded by it: the one that was there first. All who compare
+ * the same two must decide alike, or each could supersede the other.
+ */
+export const older = (one: WorkRoot, other: WorkRoot): number => {
+  const [a, b] = [since(one), since(other)];
+  if (a !== b) return a < b ? -1 : 1;
+  return one.item.work < other.item.work ? -1 : 1;
+};

@@ -1,0 +1,41 @@
+/** Joins works that are one item: what staff made of them goes over, then another item is shown in their place. */
+import { Refused } from '../../domain/errors.ts';
+import type { Item } from '../../domain/identifier/events.ts';
+import type { LinkChange } from '../../domain/publication/links.ts';
+import type { KnownWork } from '../../domain/work/work.ts';
+import { causedBy, type Caller } from '../caller.ts';
+import { handle, type Deps } from '../handle.ts';
+import { publicationAggregate } from '../publication.ts';
+import { workAggregate } from '../work.ts';
+import type { WorkRoot } from './roots.ts';
+
+type MachineLink = LinkChange & { readonly basis: Exclude<LinkChange['basis'], 'staff'> };
+const isMachines = (link: LinkChange): link is MachineLink => link.basis !== 'staff';
+
+const takeOver = async (
+  deps: Deps,
+  by: Item,
+  { overlay, links, identifiers }: KnownWork,
+  caller: Caller,
+): Promise<void> => {
+  const [type, sent] = ['TakeOverWork', causedBy(deps.ids, caller)] as const;
+  if ('doi' in by)
+    await handle(deps, publicationAggregate, by.doi, { type, overlay, links: links.filter(isMachines) }, sent);
+  else await handle(deps, workAggregate, by.work, { type, overlay, links, identifiers }, sent);
+};
+
+/** A work that has changed since it was loaded stays as it is: whoever calls looks again. `by` must be there. */
+export const supersede = async (deps: Deps, works: readonly WorkRoot[], by: Item, caller: Caller): Promise<void> => {
+  for (const { item, loaded } of works) {
+    const { state, revision } = loaded;
+    const as = state.status === 'absent' ? 'absent' : 'present';
+    if (state.status !== 'absent') await takeOver(deps, by, state, caller);
+    const command = { type: 'SupersedeWork', key: item.work, by, as } as const;
+    const at = revision === null ? {} : { ifRevision: revision };
+    try {
+      await handle(deps, workAggregate, item.work, command, causedBy(deps.ids, caller), at);
+    } catch (error) {
+      if (!(error instanceof Refused) || error.kind !== 'stale') throw error;
+    }
+  }
+};

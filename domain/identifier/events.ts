@@ -1,0 +1,18 @@
+/** What an identifier that is no DOI names in a workspace: `identifier-{workspace}~{identifier}`, so that it names one thing only. */
+import type { DomainEvent } from '../event.ts';
+
+/** A publication, or a work without a DOI. */
+export type Item = { readonly doi: string } | { readonly work: string };
+
+export type IdentifierEvent = DomainEvent<
+  'IdentifierAssigned',
+  {
+    readonly identifier: string;
+    readonly to: Item;
+    /** The list that names it by this identifier, and when it was read (epoch ms). */
+    readonly list: string;
+    readonly at: number;
+    /** Of an ISBN, which several works may have: the type and title of the one whose key it is. */
+    readonly of?: string;
+  }
+>;

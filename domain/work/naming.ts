@@ -1,0 +1,64 @@
+/** By which identifiers a listed work is known again, and under which key it is kept. */
+import type { CslItem } from '../csl.ts';
+import { ID } from '../limits.ts';
+import { searchTerms } from '../search-terms.ts';
+
+export type Identifier = { readonly type: string; readonly value: string };
+
+/** One identifier, as the streams of identifiers name it. */
+export type Alias = {
+  readonly id: string;
+  /** The key that a work has by it. */
+  readonly key: string;
+  /** An ISBN is that of a volume too: it names a work only together with this type and title. */
+  readonly of?: string;
+  /** The source's own name for the entry of its list. */
+  readonly isSources?: true;
+};
+
+const TITLE_CHARACTERS = 80;
+
+const idOf = ({ type, value }: Identifier): string => `${type}.${value}`;
+
+/** ISBN-10 and ISBN-13 of one book are one identifier. */
+const isbn13 = (value: string): string => {
+  if (!/^\d{9}[\dx]$/.test(value)) return value;
+  const digits = `978${value.slice(0, 9)}`;
+  const sum = [...digits].reduce((total, digit, place) => total + Number(digit) * (place % 2 === 0 ? 1 : 3), 0);
+  return `${digits}${(10 - (sum % 10)) % 10}`;
+};
+
+const titled = ({ title, type }: Pick<CslItem, 'title' | 'type'>): string | null => {
+  const words = searchTerms((title ?? '').replace(/<[^<>]*>/g, ''));
+  return words.length === 0 ? null : `${type}.${words.join('-').slice(0, TITLE_CHARACTERS)}`;
+};
+
+export const isTitled = (item: CslItem, of: string): boolean => titled(item) === of;
+
+/** What a list says of a work, as far as it names it. `identifiers` are normalised, strongest first. */
+export type Listed = {
+  readonly identifiers: readonly Identifier[];
+  readonly fallbackKey: string;
+  readonly summary: CslItem;
+};
+
+/** Strongest first; the source's own name is the last. */
+export const aliasesOf = ({ identifiers, fallbackKey, summary }: Listed): readonly Alias[] => {
+  const own = identifiers.slice(0, ID.identifiers).flatMap((each): readonly Alias[] => {
+    const key = idOf(each);
+    if (each.type !== 'isbn') return [{ id: key, key }];
+    const of = titled(summary);
+    return of === null ? [] : [{ id: `isbn.${isbn13(each.value)}.${of}`, key, of }];
+  });
+  return [...own, { id: fallbackKey, key: fallbackKey, isSources: true }];
+};
+
+/** Those of several entries for one work, each once. */
+export const joinedAliases = (one: readonly Alias[], other: readonly Alias[]): readonly Alias[] => {
+  const all = [...new Map([...one, ...other].map((alias) => [alias.id, alias])).values()];
+  return [...all.filter(({ isSources }) => isSources !== true), ...all.filter(({ isSources }) => isSources === true)];
+};
+
+/** As people read them. */
+export const identifiersIn = (aliases: readonly Alias[]): readonly string[] =>
+  aliases.flatMap(({ key, isSources }) => (isSources === true ? [] : [key]));

@@ -1,0 +1,48 @@
+/** Records one entry of a list as the item that it is, whatever name of it the list has, and joins what turns out to be the same. */
+import type { Caller } from '../../commands/caller.ts';
+import type { Deps } from '../../commands/handle.ts';
+import type { WorkRoot } from '../../commands/work-identity/roots.ts';
+import { resolveWork } from '../../commands/work-identity/resolve.ts';
+import { supersede } from '../../commands/work-identity/supersede.ts';
+import type { Item } from '../../domain/identifier/events.ts';
+import { sameItem } from '../../domain/identifier/identifier.ts';
+import type { Planned } from './plan.ts';
+import type { Recorded } from './record.ts';
+
+export type Recording = {
+  /** `isHidden`: staff have hidden a work that it turns out to be. Null if nobody knows the DOI. */
+  readonly publication: (doi: string, isHidden: boolean) => Promise<Recorded | null>;
+  /** Null if another item has superseded the work. */
+  readonly work: (key: string) => Promise<Recorded | null>;
+};
+
+/** Others may keep joining works; what is left then, the next ingestion of the list joins. */
+const ROUNDS = 10;
+
+const isHidden = ({ loaded: { state } }: WorkRoot): boolean =>
+  state.status !== 'absent' && state.status !== 'published';
+
+/** The DOI and what came of it; `doi` is null of a work without one. Null if nothing was recorded. */
+export const recordListed = async (
+  deps: Deps,
+  doi: string | null,
+  { listed, aliases }: Pick<Planned, 'listed' | 'aliases'>,
+  recording: Recording,
+  caller: Caller,
+): Promise<{ readonly doi: string | null; readonly recorded: Recorded } | null> => {
+  const named = { doi, aliases, list: listed.from.url, at: deps.clock.now() };
+  let done: { readonly item: Item; readonly recorded: Recorded } | null = null;
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const { item, others } = await resolveWork(deps, named, caller);
+    if (done === null || !sameItem(done.item, item)) {
+      const recorded: Recorded | null =
+        'doi' in item ? await recording.publication(item.doi, others.some(isHidden)) : await recording.work(item.work);
+      if (recorded === null && 'doi' in item) return null;
+      if (recorded === null) continue;
+      done = { item, recorded };
+    }
+    if (others.length === 0) break;
+    await supersede(deps, others, item, caller);
+  }
+  return done === null ? null : { doi: 'doi' in done.item ? done.item.doi : null, recorded: done.recorded };
+};
