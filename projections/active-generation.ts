@@ -1,5 +1,5 @@
 /** The read models as readers see them: each declared collection is, at any moment, that of the generation which serves. */
-import { projectionKey, type Projection } from './define.ts';
+import { collectionsOf, projectionKey, type Projection } from './define.ts';
 import { collectionIn, servingGeneration } from './generations.ts';
 import type { Collection, ReadModels } from './ports.ts';
 
@@ -19,7 +19,7 @@ export const activeGenerationReadModels = (
 ): ReadModels => {
   const byKey = new Map(projections.map((projection) => [projectionKey(projection), projection]));
   const byCollection = new Map(
-    projections.flatMap((projection) => projection.folds.map(({ collection }) => [collection.name, projection])),
+    projections.flatMap((projection) => collectionsOf(projection).map(({ name }) => [name, projection])),
   );
   const remembered = new Map<Projection, { readonly askedAt: number; readonly generation: Promise<number> }>();
 

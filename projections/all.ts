@@ -7,14 +7,12 @@ import { ingestionsProjection } from './ingestions.ts';
 import { installationsProjection } from './installations/index.ts';
 import { projectsProjection } from './projects.ts';
 import { publicProjectsProjection } from './public-projects.ts';
-import { publicCatalogue } from './public-catalogue/index.ts';
 import { timelineProjection } from './timeline/index.ts';
 import { worksProjection } from './works.ts';
 import { workspacesProjection } from './workspaces/index.ts';
 
 export const allProjections: readonly Projection[] = [
   catalogue,
-  publicCatalogue,
   worksProjection,
   ingestionsProjection,
   workspacesProjection,

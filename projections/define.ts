@@ -45,6 +45,21 @@ export type Counted = Omit<Recount, 'keys'> & {
   readonly keys: (row: Row) => readonly string[];
 };
 
+/**
+ * Rows that follow from rows of another collection alone: one for each value of its field `by`, made of all rows that have the
+ * value. They are made again whenever one of those changes, and carry the latest of their positions.
+ */
+export type Derived = {
+  readonly collection: Collection;
+  readonly from: Collection;
+  /** An indexed field of `from`, of text. */
+  readonly by: string;
+  /** The fields of `from` that it is made of. */
+  readonly of: readonly string[];
+  /** `rows`: at least one, as readers may see them. */
+  readonly derive: (id: string, rows: readonly Row[]) => Unplaced;
+};
+
 export type Projection = {
   readonly name: string;
   /** A new version fills its own collections; readers move when it has caught up. */
@@ -54,8 +69,12 @@ export type Projection = {
   /** Stream prefixes of the events it sees. */
   readonly streams: readonly string[];
   readonly folds: readonly Fold[];
+  readonly derived?: readonly Derived[];
   readonly counts: readonly Counted[];
 };
+
+export const collectionsOf = ({ folds, derived = [] }: Pick<Projection, 'folds' | 'derived'>): readonly Collection[] =>
+  [...folds, ...derived].map(({ collection }) => collection);
 
 /** Declares a fold with its row type checked, and forgets the type so that folds of different rows can stand together. */
 export const defineFold = <R extends Unplaced>(fold: Fold<R>): Fold => fold as unknown as Fold;

@@ -25,6 +25,11 @@ export const generationOf = (projection: Projection, generation: number): Projec
         ...projection,
         generation,
         folds: projection.folds.map((fold) => ({ ...fold, collection: collectionIn(fold.collection, generation) })),
+        derived: (projection.derived ?? []).map((derived) => ({
+          ...derived,
+          collection: collectionIn(derived.collection, generation),
+          from: collectionIn(derived.from, generation),
+        })),
         counts: projection.counts.map((counted) => ({
           ...counted,
           into: collectionIn(counted.into, generation),

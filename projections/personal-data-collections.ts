@@ -1,6 +1,6 @@
 /** The collections whose rows hold people's names, and the words of them that are searched. */
 import { people } from './catalogue/people.ts';
+import { researchers } from './catalogue/researchers.ts';
 import type { Collection } from './ports.ts';
-import { researchers } from './public-catalogue/researchers.ts';
 
 export const personalDataCollections: readonly Collection[] = [people, researchers];

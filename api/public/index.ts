@@ -1,5 +1,5 @@
 /** Surface C: what everybody may read, without a credential. */
-import { publicCatalogue } from '../../projections/public-catalogue/index.ts';
+import { catalogue } from '../../projections/catalogue/index.ts';
 import type { Route } from '../http/route.ts';
 import { health } from './health.ts';
 import { publicationRoutes } from './publications.ts';
@@ -7,6 +7,6 @@ import { researcherRoutes } from './researchers.ts';
 import { servedFrom, type Serving } from './served.ts';
 
 export const publicRoutes = (serving: Serving): readonly Route[] => {
-  const served = servedFrom(serving, publicCatalogue);
+  const served = servedFrom(serving, catalogue);
   return [health, ...publicationRoutes(served), ...researcherRoutes(served)];
 };

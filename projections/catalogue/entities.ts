@@ -3,6 +3,7 @@ import type { LocalizedText } from '../../domain/localized-text.ts';
 import type { Revision } from '../../domain/event.ts';
 import { defineFold, type Changes } from '../define.ts';
 import type { Collection } from '../ports.ts';
+import { versioned } from './version.ts';
 
 export type EntityRow = {
   readonly id: string;
@@ -16,7 +17,7 @@ export type EntityRow = {
 };
 
 export const entities: Collection = {
-  name: 'entities_v5',
+  name: versioned('entities'),
   indexes: [{ equal: ['workspace', 'archived'], sort: 'entityId' }],
   unasked: [{ equal: ['workspace', 'archived'], sort: 'entityId', dir: 'desc' }],
 };

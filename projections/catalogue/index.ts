@@ -1,15 +1,22 @@
-/** The catalogue of each workspace: publications, people and entities, one checkpoint, since people count publications. */
+/**
+ * The catalogue: publications, people and entities of each workspace, and what the public sees of all of them together. One
+ * checkpoint, since people and researchers count publications.
+ */
 import type { Projection } from '../define.ts';
+import { rowId } from '../ids.ts';
 import { entityFold } from './entities.ts';
 import { people, personFold } from './people.ts';
+import { derivedPublications, publicPublications, type PublicPublicationRow } from './public-publications.ts';
 import { publicationFold, publications, type PublicationRow } from './publications.ts';
-import { rowId } from '../ids.ts';
+import { researcherFold, researchers } from './researchers.ts';
+import { VERSION } from './version.ts';
 
 export const catalogue: Projection = {
   name: 'catalogue',
-  version: 5,
+  version: VERSION,
   streams: ['publication-', 'person-', 'erasure-', 'entity-', 'ingestion-', 'import-', 'harvest-'],
-  folds: [publicationFold, personFold, entityFold],
+  folds: [publicationFold, personFold, entityFold, researcherFold],
+  derived: [derivedPublications],
   counts: [
     {
       into: people,
@@ -21,6 +28,14 @@ export const catalogue: Projection = {
         const { workspace, everLinked } = row as unknown as PublicationRow;
         return everLinked.map((orcid) => rowId(workspace, orcid));
       },
+    },
+    {
+      into: researchers,
+      field: 'publicationCount',
+      from: publicPublications,
+      where: [{ field: 'public', eq: true }],
+      by: 'personOrcids',
+      keys: (row) => (row as unknown as PublicPublicationRow).everLinked,
     },
   ],
 };

@@ -4,6 +4,7 @@ import { isOfPerson, rowId, subjectOf } from '../ids.ts';
 import type { Collection } from '../ports.ts';
 import { personColumns, type PersonColumns } from './person-columns.ts';
 import { PROFILE_EVENTS, profileAfter, type Profile, type RecordedPersonEvent } from './profile.ts';
+import { versioned } from './version.ts';
 
 export type PersonRow = PersonColumns & {
   readonly id: string;
@@ -23,7 +24,7 @@ export type PersonRow = PersonColumns & {
 };
 
 export const people: Collection = {
-  name: 'people_v5',
+  name: versioned('people'),
   indexes: [
     { equal: ['workspace', 'archived'], sort: 'nameKey' },
     { equal: ['workspace', 'archived'], sort: 'publicationCount' },

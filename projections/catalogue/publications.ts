@@ -1,5 +1,5 @@
 /** Publications of a workspace: what its staff and its websites list. */
-import type { Revision } from '../../domain/event.ts';
+import type { Position, Revision } from '../../domain/event.ts';
 import { driftOf } from '../../domain/publication/drift.ts';
 import { authorMatchState, isRetracted } from '../../domain/publication/state.ts';
 import type { CslItem } from '../../domain/csl.ts';
@@ -25,6 +25,7 @@ import {
   type PublicationView,
   type RecordedPublicationEvent,
 } from '../publication/view.ts';
+import { versioned } from './version.ts';
 
 export type PublicationRow = Partial<PublicationColumns> & {
   readonly id: string;
@@ -46,6 +47,7 @@ export type PublicationRow = Partial<PublicationColumns> & {
   readonly editCount: number;
   readonly lastEditedAt: number | null;
   readonly addedAt: number | null;
+  readonly addedPosition: Position | null;
   readonly needsAttention: boolean;
   readonly hasSuggestions: boolean;
   /** A provider says otherwise of a field that a person has edited. */
@@ -71,7 +73,7 @@ const SORTS = [
 ] as const;
 
 export const publications: Collection = {
-  name: 'publications_v5',
+  name: versioned('publications'),
   indexes: [
     ...SORTS.map((sort) => ({ equal: ['workspace'], sort })),
     { equal: ['workspace'] },
@@ -88,9 +90,13 @@ export const publications: Collection = {
     { equal: ['personKeys'] },
     { equal: ['personKeys'], sort: 'lastFetchedAt' },
     { equal: ['suggestedKeys'] },
+    { equal: ['doi'] },
   ],
   arrays: ['personKeys', 'suggestedKeys'],
-  shown: ['title', 'publicationDate', 'doi', 'personOrcids', 'deletedAt', 'revision', 'cited', 'withheld'],
+  shown: [
+    ...['title', 'publicationDate', 'personOrcids', 'everLinked', 'addedPosition'],
+    ...['deletedAt', 'revision', 'cited', 'withheld'],
+  ],
   search: true,
   searchedWithin: 'workspace',
   unasked: [
@@ -132,6 +138,7 @@ const finish = ({ id, workspace, doi, view, everLinked: ever }: PublicationRow):
     editCount: view?.state.editCount ?? 0,
     lastEditedAt: view?.lastEditedAt ?? null,
     addedAt: view?.addedAt ?? null,
+    addedPosition: view?.addedPosition ?? null,
     needsAttention: view !== null && authorMatchState(view.state) === 'needs_attention',
     hasSuggestions: view !== null && view.state.match.suggested.length > 0,
     drifted: view !== null && driftOf(view.state).length > 0,
@@ -159,6 +166,7 @@ const blank = (workspace: string, doi: string): PublicationRow => ({
   editCount: 0,
   lastEditedAt: null,
   addedAt: null,
+  addedPosition: null,
   needsAttention: false,
   hasSuggestions: false,
   drifted: false,

@@ -4,7 +4,8 @@ import { isRetracted } from '../../domain/publication/state.ts';
 import { soughtTerms } from '../../domain/search-terms.ts';
 import type { Condition, ReadModels } from '../ports.ts';
 import { mergedOf } from '../publication/columns.ts';
-import { publicPublications, type PublicPublicationRow } from '../public-catalogue/publications.ts';
+import { publicPublications, type PublicPublicationRow } from '../catalogue/public-publications.ts';
+import { publications, type PublicationRow } from '../catalogue/publications.ts';
 import { findPage, rowAs, type Page, type PageRequest } from './page.ts';
 import {
   datedItem,
@@ -58,8 +59,11 @@ export const publicPublication = async (
 ): Promise<{ readonly body: unknown; readonly revision: Revision } | null> => {
   const found = await readModels.get(publicPublications, doi);
   const row = found === null ? null : rowAs<PublicPublicationRow>(found);
-  const view = row === null || row.served === null ? undefined : row.holders[row.served];
-  if (row === null || view === undefined) return null;
+  if (row === null || row.served === null) return null;
+  const served = await readModels.get(publications, row.served);
+  // It may have been hidden since the row was read that names it.
+  const { view, ...shown } = served === null ? { view: null, public: false } : rowAs<PublicationRow>(served);
+  if (view === null || !shown.public) return null;
   const { state, lastEditedAt, revision } = view;
   const body = {
     doi: row.id,

@@ -2,8 +2,8 @@
 import type { Revision } from '../../domain/event.ts';
 import { soughtTerms } from '../../domain/search-terms.ts';
 import type { Condition, ReadModels } from '../ports.ts';
-import { publicEntities } from '../public-catalogue/entities.ts';
-import { researchers, type ResearcherRow } from '../public-catalogue/researchers.ts';
+import { entities } from '../catalogue/entities.ts';
+import { researchers, type ResearcherRow } from '../catalogue/researchers.ts';
 import { findPage, rowAs, type Page, type PageRequest } from './page.ts';
 import { personItems, type Counted, type PersonItem } from './person-item.ts';
 
@@ -29,7 +29,7 @@ export const listResearchers = async (readModels: ReadModels, query: ResearcherQ
     { field: 'nameKey', dir: query.dir },
     query,
   );
-  return { ...page, items: await personItems(readModels, publicEntities, items.flatMap(shown)) };
+  return { ...page, items: await personItems(readModels, entities, items.flatMap(shown)) };
 };
 
 export const researcher = async (
@@ -39,6 +39,6 @@ export const researcher = async (
   const row = await readModels.get(researchers, orcid);
   const [found] = row === null ? [] : shown(rowAs<ResearcherRow>(row));
   if (found === undefined || found.publicationCount === 0) return null;
-  const [body] = await personItems(readModels, publicEntities, [found]);
+  const [body] = await personItems(readModels, entities, [found]);
   return body === undefined ? null : { body, revision: found.profile.revision };
 };

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { ANSWER } from '../../domain/limits.ts';
 import type { PublicationEvent, Suggestion } from '../../domain/publication/events.ts';
-import type { Projection } from '../../projections/define.ts';
+import { collectionsOf, type Projection } from '../../projections/define.ts';
 import { catalogue } from '../../projections/catalogue/index.ts';
 import { allProjections } from '../../projections/all.ts';
 import type { ReadModels, Row } from '../../projections/ports.ts';
@@ -67,7 +67,7 @@ const chapters = Array.from({ length: ITEMS }, (_, n) => [
 
 const commitAll = async (readModels: ReadModels, projection: Projection, told: readonly Chapter[]): Promise<void> => {
   const rows = await rowsAfter(projection, ...told);
-  const changes = projection.folds.map(({ collection }) => ({
+  const changes = collectionsOf(projection).map((collection) => ({
     collection,
     replace: rows.ids(collection).flatMap((id): Row[] => [rows(collection, id)].flatMap((row) => row ?? [])),
   }));

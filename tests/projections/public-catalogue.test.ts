@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import type { PublicationEvent } from '../../domain/publication/events.ts';
 import type { ProjectEvent, ProjectFields } from '../../domain/project/events.ts';
-import { publicCatalogue } from '../../projections/public-catalogue/index.ts';
-import { publicPublications } from '../../projections/public-catalogue/publications.ts';
-import { researchers } from '../../projections/public-catalogue/researchers.ts';
+import { catalogue } from '../../projections/catalogue/index.ts';
+import { publicPublications } from '../../projections/catalogue/public-publications.ts';
+import { researchers } from '../../projections/catalogue/researchers.ts';
 import { publicProjects, publicProjectsProjection } from '../../projections/public-projects.ts';
 import { PROJECT_DEFAULTS } from '../../api/dashboard/records/project-item.ts';
 import { suite } from '../support/suite.ts';
@@ -31,13 +31,13 @@ const linked: PublicationEvent = { type: 'AuthorLinked', data: { links: [{ basis
 
 const inWorkspace = (workspace: string, ...events: readonly PublicationEvent[]): Chapter =>
   inStream(`publication-${workspace}~${DOI}`, ...events);
-const rowOf = async (...chapters: readonly Chapter[]) => (await rowsAfter(publicCatalogue, ...chapters))(publicPublications, DOI); // prettier-ignore
+const rowOf = async (...chapters: readonly Chapter[]) => (await rowsAfter(catalogue, ...chapters))(publicPublications, DOI); // prettier-ignore
 
 const union = suite('a DOI that several workspaces hold');
 
 union('is served as the one has it that added it first and shows it', async () => {
   const both = [inWorkspace('one', added('First')), inWorkspace('two', added('Second'))];
-  assert.deepEqual([(await rowOf(...both))?.['title'], (await rowOf(...both))?.['served']], ['First', 'one']);
+  assert.deepEqual([(await rowOf(...both))?.['title'], (await rowOf(...both))?.['served']], ['First', `one~${DOI}`]);
   assert.equal((await rowOf(...both, inWorkspace('one', hidden)))?.['title'], 'Second');
   assert.equal((await rowOf(...both, inWorkspace('one', hidden, shown)))?.['title'], 'First');
   const none = await rowOf(...both, inWorkspace('one', hidden), inWorkspace('two', hidden));
@@ -50,7 +50,7 @@ union('counts once for a person who is linked to it in both', async () => {
     inWorkspace('one', added('First'), linked),
     inWorkspace('two', added('Second'), linked),
   ];
-  const row = (await rowsAfter(publicCatalogue, ...chapters))(researchers, ADA);
+  const row = (await rowsAfter(catalogue, ...chapters))(researchers, ADA);
   assert.equal(row?.['publicationCount'], 1);
 });
 
@@ -71,8 +71,8 @@ const registeredIn = (workspace: string, name: string): Chapter =>
 person('shows the profile of the one that registered them first and has not archived them', async () => {
   const both = [registeredIn('one', 'Ada First'), registeredIn('two', 'Ada Second')];
   const archived = inStream(`person-one~${ADA}`, { type: 'PersonArchived', data: {} });
-  assert.equal((await rowsAfter(publicCatalogue, ...both))(researchers, ADA)?.['nameKey'], 'ada first');
-  assert.equal((await rowsAfter(publicCatalogue, ...both, archived))(researchers, ADA)?.['nameKey'], 'ada second');
+  assert.equal((await rowsAfter(catalogue, ...both))(researchers, ADA)?.['nameKey'], 'ada first');
+  assert.equal((await rowsAfter(catalogue, ...both, archived))(researchers, ADA)?.['nameKey'], 'ada second');
 });
 
 const project = suite('a project that several workspaces have');

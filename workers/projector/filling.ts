@@ -1,11 +1,12 @@
 /** Filling new collections in bulk: long runs are folded in memory, so that a row is written once or a few times. */
 import PQueue from 'p-queue';
-import type { Clock } from '../../commands/ports.ts';
+import type { Clock, Log } from '../../commands/ports.ts';
 import { Unavailable } from '../../domain/errors.ts';
 import type { Position } from '../../domain/event.ts';
-import type { Fold } from '../../projections/define.ts';
-import { RowRefused, type ReadModels, type Row } from '../../projections/ports.ts';
+import type { Derived, Fold } from '../../projections/define.ts';
+import { RowRefused, type Change, type ReadModels, type Row } from '../../projections/ports.ts';
 import type { EventBatch } from './batches.ts';
+import { deriveAll } from './derive.ts';
 import { finished, foldBatch, type Folding } from './fold-batch.ts';
 import { changeOf, shownOf, type Dirty } from './held-rows.ts';
 import { poisonEvents, poisonRow, refuseNewPoison, RowNotWritten, type Poison } from './poison.ts';
@@ -17,6 +18,8 @@ export type FillingDeps = {
   /** Of this program, on record with what it cannot fold. */
   readonly release?: string | undefined;
 };
+
+export type FinishingDeps = { readonly readModels: ReadModels; readonly log: Log };
 
 /** Rows a commit: some milliseconds of writing, so that nothing else waits long for its turn. */
 const ROWS_A_COMMIT = 200;
@@ -160,14 +163,45 @@ export const fillBatch = async (folding: Folding, { events, ...end }: EventBatch
   return { weight, rest: null };
 };
 
+/** Writes rows that follow from others, when those are all there. Begun again after it was cut off, it changes nothing that it has written. */
+const fillDerived = async (
+  { readModels, log }: FinishingDeps,
+  { key, position }: Folding,
+  derived: Derived,
+): Promise<void> => {
+  const { collection } = derived;
+  const commit = (change: Omit<Change, 'collection'>): Promise<void> =>
+    readModels.commit({
+      projection: key,
+      changes: [{ collection, ...change }],
+      recounts: [],
+      checkpoint: { position, phase: 'filling' },
+    });
+  for await (const rows of deriveAll(readModels, derived))
+    try {
+      if (rows.length > 0) await commit({ replace: rows });
+    } catch (error) {
+      if (!(error instanceof RowRefused)) throw error;
+      const refused = new Set(error.rows.map(({ id }) => id));
+      log.error({ projection: key, collection: collection.name, rows: refused.size }, 'derived rows cannot be written and are withheld'); // prettier-ignore
+      await commit({
+        replace: rows.filter(({ id }) => !refused.has(id)),
+        remove: rows.flatMap((row) => (refused.has(row.id) ? [{ id: row.id, position: row.position, withheld: true as const }] : [])), // prettier-ignore
+      });
+    }
+  await readModels.index(collection);
+};
+
 /**
  * Ends the filling: everything is indexed and counted, and only then does the projection answer queries. Throws `PoisonEvent` if
  * it has withheld rows that nobody has allowed it to.
  */
-export const finishFilling = async (readModels: ReadModels, folding: Folding): Promise<void> => {
+export const finishFilling = async (deps: FinishingDeps, folding: Folding): Promise<void> => {
+  const { readModels } = deps;
   const { key, position, projection, allowed } = folding;
   await refuseNewPoison(readModels, key, allowed);
   for (const { collection } of projection.folds) await readModels.index(collection);
+  for (const derived of projection.derived ?? []) await fillDerived(deps, folding, derived);
   await readModels.commit({
     projection: key,
     changes: [],

@@ -110,7 +110,7 @@ export const openFilling = (
           'a projection is filled and is indexed now',
         );
         try {
-          await finishFilling(deps.readModels, folding);
+          await finishFilling(deps, folding);
         } catch (error) {
           if (!(error instanceof PoisonEvent)) throw error;
           // The others go live first.

@@ -1,8 +1,9 @@
 /** Following the log: every batch is written at once, and what its rows are counted by is counted again. */
 import type { Log } from '../../commands/ports.ts';
 import type { Position } from '../../domain/event.ts';
-import { RowRefused, type Recount } from '../../projections/ports.ts';
+import { RowRefused, type Change, type Recount } from '../../projections/ports.ts';
 import type { EventBatch, Weighed } from './batches.ts';
+import { deriveFrom, type DerivedRows } from './derive.ts';
 import type { FillingDeps } from './filling.ts';
 import { foldBatch, type Folding } from './fold-batch.ts';
 import { changeOf, shownOf } from './held-rows.ts';
@@ -21,9 +22,30 @@ const logPoison = (log: Log, poison: Poison): void => {
   );
 };
 
+/** What is written of a derived row: nothing of those that the store has refused. */
+const derivedChange = ({ derived: { collection }, changed }: DerivedRows, refused: ReadonlySet<string>): Change => {
+  const rows = changed().flatMap(({ row }) => (row === null ? [] : [row]));
+  return {
+    collection,
+    replace: rows.filter(({ id }) => !refused.has(id)),
+    remove: rows.flatMap(({ id, position }) => (refused.has(id) ? [{ id, position, withheld: true as const }] : [])),
+  };
+};
+
 /** Withholds the rows that the store does not take, as they were before or, refused again, altogether. */
-const withholdRefused = (folding: Folding, refused: RowRefused): readonly Poison[] =>
+const withholdRefused = (
+  folding: Folding,
+  derived: readonly DerivedRows[],
+  refusedDerived: Set<string>,
+  refused: RowRefused,
+): readonly Poison[] =>
   refused.rows.map(({ collection, id, reason }) => {
+    const from = derived.find((each) => each.derived.collection.name === collection)?.changed();
+    const derivedLast = from?.find(({ row }) => row?.id === id)?.last ?? null;
+    if (derivedLast !== null && !refusedDerived.has(id)) {
+      refusedDerived.add(id);
+      return { projection: folding.key, collection, rowId: id, event: derivedLast, error: new RowNotWritten(reason) };
+    }
     const rows = folding.rows.find(({ fold }) => fold.collection.name === collection);
     const dirty = rows?.pending().find((each) => each.id === id);
     if (rows === undefined || dirty?.last === null || dirty === undefined || dirty.row === null) throw refused;
@@ -50,9 +72,13 @@ const followPortion = async (
   const folded = await foldBatch(folding, events, { finish: true });
   const position = folded.rest.length > 0 ? folding.position : end;
   const poison = [...folded.poison];
+  const derived = await Promise.all(
+    (folding.projection.derived ?? []).map((each) => deriveFrom(readModels, each, folded)),
+  );
+  const refusedDerived = new Set<string>();
   for (;;) {
     // Before the rows count as written: it compares them with what is stored.
-    const recounts = [...owed, ...recountsOf(folding, folded, checkpoint)];
+    const recounts = [...owed, ...recountsOf(folding, folded, derived, checkpoint)];
     const isThrough = folded.rest.length === 0 || position > checkpoint;
     try {
       await readModels.commit({
@@ -62,9 +88,10 @@ const followPortion = async (
           ...(poison.length > 0
             ? [{ collection: poisonEvents, replace: poison.map((each) => poisonRow(each, clock.now(), release)) }]
             : []),
-          ...folding.rows
-            .map((rows) => changeOf(rows.fold.collection, rows.pending(), ({ row }) => row))
-            .filter(({ replace, remove }) => replace.length > 0 || (remove?.length ?? 0) > 0),
+          ...[
+            ...folding.rows.map((rows) => changeOf(rows.fold.collection, rows.pending(), ({ row }) => row)),
+            ...derived.map((each) => derivedChange(each, refusedDerived)),
+          ].filter(({ replace, remove }) => replace.length > 0 || (remove?.length ?? 0) > 0),
         ],
         // A count is of the position that it is written with, which must have moved.
         recounts: isThrough ? recounts : [],
@@ -81,7 +108,7 @@ const followPortion = async (
       return { rest: folded.rest, owed: isThrough ? [] : recounts };
     } catch (error) {
       if (!(error instanceof RowRefused)) throw error;
-      poison.push(...withholdRefused(folding, error));
+      poison.push(...withholdRefused(folding, derived, refusedDerived, error));
     }
   }
 };

@@ -3,6 +3,7 @@ import type { Position } from '../../domain/event.ts';
 import type { Counted } from '../../projections/define.ts';
 import type { Recount, Row } from '../../projections/ports.ts';
 import type { Folding, FoldedBatch } from './fold-batch.ts';
+import type { Changed, DerivedRows } from './derive.ts';
 import type { Held } from './held-rows.ts';
 
 const recountOf = ({ into, field, from, where, by }: Counted, keys: Recount['keys']): Recount => ({ into, field, from, where, by, keys }); // prettier-ignore
@@ -16,15 +17,26 @@ const countsOtherwise = ({ where, by }: Counted, before: Row | null, after: Row 
 const touchedOf = (folding: Folding, { touched }: FoldedBatch, collection: string): readonly Held[] =>
   folding.rows.filter(({ fold }) => fold.collection.name === collection).flatMap((rows) => [...(touched.get(rows) ?? [])]); // prettier-ignore
 
+const changedOf = (derived: readonly DerivedRows[], collection: string): readonly Changed[] =>
+  derived.filter((each) => each.derived.collection.name === collection).flatMap(({ changed }) => changed());
+
 /**
  * The counts that rows of a batch changed. A row that stands further than the checkpoint was written by a batch which
  * was cut off, perhaps before it counted: what it ever held is counted too. So is every row that carries a count and is
  * replaced, since the fold has put an old count back.
  */
-export const recountsOf = (folding: Folding, batch: FoldedBatch, checkpoint: Position): readonly Recount[] =>
+export const recountsOf = (
+  folding: Folding,
+  batch: FoldedBatch,
+  derived: readonly DerivedRows[],
+  checkpoint: Position,
+): readonly Recount[] =>
   folding.projection.counts.flatMap((counted) => {
     const keys = new Set<string>();
-    for (const { stored, row } of touchedOf(folding, batch, counted.from.name))
+    for (const { stored, row } of [
+      ...touchedOf(folding, batch, counted.from.name),
+      ...changedOf(derived, counted.from.name),
+    ])
       if ((stored?.position ?? checkpoint) > checkpoint || countsOtherwise(counted, stored, row))
         for (const each of [stored, row]) if (each !== null) for (const key of counted.keys(each)) keys.add(key);
     for (const { id } of touchedOf(folding, batch, counted.into.name)) keys.add(id);

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Clock, EventStore, Log } from '../../commands/ports.ts';
 import { BEGINNING } from '../../domain/event.ts';
 import { Unavailable } from '../../domain/errors.ts';
-import type { Projection } from '../../projections/define.ts';
+import { collectionsOf, type Projection } from '../../projections/define.ts';
 import type { ReadModels } from '../../projections/ports.ts';
 import { startFolding, type Loading } from './fold-batch.ts';
 import { runGroup, type Filled, type GroupOptions, type Progress, type Projected } from './group.ts';
@@ -56,7 +56,7 @@ const startGroups = async (deps: ProjectorDeps, options: RunOptions): Promise<re
   for (const projection of projections) {
     const { phase, position } = await projectionState(readModels, projection);
     const isLive = phase === 'live';
-    for (const { collection } of projection.folds) await readModels.create(collection, isLive ? 'now' : 'later');
+    for (const collection of collectionsOf(projection)) await readModels.create(collection, isLive ? 'now' : 'later');
     groups[isLive ? 'live' : 'filling'].push(
       startFolding(
         projection,

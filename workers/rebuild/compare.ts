@@ -1,7 +1,7 @@
 /** Comparing the rows of two generations, row by row, while both may move on. */
 import { createHash } from 'node:crypto';
 import { canonicalJson } from '../../domain/canonical-json.ts';
-import type { Projection } from '../../projections/define.ts';
+import { collectionsOf, type Projection } from '../../projections/define.ts';
 import type { Collection, ReadModels, Row, Standing } from '../../projections/ports.ts';
 import { iteratePages } from '../../projections/queries/iterate.ts';
 
@@ -26,9 +26,9 @@ const kindOf = (served: Row | undefined, again: Row | undefined): Difference['ki
   return checksum(served) === checksum(again) ? null : 'differs';
 };
 
-const collectionsOf = ({ served, again }: Pair): readonly (readonly [served: Collection, again: Collection])[] =>
-  served.folds.flatMap(({ collection }, n) => {
-    const other = again.folds[n]?.collection;
+const pairsOf = ({ served, again }: Pair): readonly (readonly [served: Collection, again: Collection])[] =>
+  collectionsOf(served).flatMap((collection, n) => {
+    const other = collectionsOf(again)[n];
     return other === undefined ? [] : [[collection, other] as const];
   });
 
@@ -38,7 +38,7 @@ export type Compared = { readonly rows: number; readonly differences: readonly D
 export const compareAll = async (readModels: ReadModels, pair: Pair): Promise<Compared> => {
   const differences: Difference[] = [];
   let rows = 0;
-  for (const [served, again] of collectionsOf(pair)) {
+  for (const [served, again] of pairsOf(pair)) {
     const { name } = served;
     for await (const page of iteratePages(readModels, served, [])) {
       rows += page.length;
@@ -67,7 +67,7 @@ export const stillDiffering = async (
   differences: readonly Difference[],
 ): Promise<readonly Difference[]> => {
   const still: Difference[] = [];
-  for (const [served, again] of collectionsOf(pair)) {
+  for (const [served, again] of pairsOf(pair)) {
     const { name } = served;
     const own = differences.filter(({ collection }) => collection === name);
     for (let from = 0; from < own.length; from += AT_ONCE) {

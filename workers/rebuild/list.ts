@@ -1,7 +1,7 @@
 /** How every projection is: what it shows, how far behind it is, what is being rebuilt, and what has gone wrong last. */
 import type { Clock, EventStore, StateStore } from '../../commands/ports.ts';
 import type { Position } from '../../domain/event.ts';
-import { projectionKey, type Projection } from '../../projections/define.ts';
+import { collectionsOf, projectionKey, type Projection } from '../../projections/define.ts';
 import { generationOf, servingGeneration } from '../../projections/generations.ts';
 import type { ReadModels } from '../../projections/ports.ts';
 import { poisonEvents, projectionLag, projectionState } from '../projector/index.ts';
@@ -97,7 +97,7 @@ export const listProjections = async (deps: ListDeps): Promise<readonly Listed[]
     const counts =
       phase === 'absent'
         ? []
-        : await Promise.all(own.folds.map(({ collection }) => readModels.count(collection, { all: [] })));
+        : await Promise.all(collectionsOf(own).map((collection) => readModels.count(collection, { all: [] })));
     listed.push({
       ...{ name, version, generation: own.generation ?? 0, position, head, lagMs, rebuild },
       state: controls.paused.has(name) ? 'paused' : controls.failures.has(key) ? 'stopped' : phase,

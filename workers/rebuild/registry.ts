@@ -1,5 +1,5 @@
 /** Which generations there are in the read-model store: those that are no longer served are found by it, and dropped. */
-import { isScratch, projectionKey, type Projection } from '../../projections/define.ts';
+import { collectionsOf, isScratch, projectionKey, type Projection } from '../../projections/define.ts';
 import { serve, servingGeneration } from '../../projections/generations.ts';
 import type { Collection, ReadModels, Row } from '../../projections/ports.ts';
 
@@ -61,9 +61,9 @@ export const nextGeneration = async (
 
 /** To be called before the collections are made: what is made is known, even if its maker dies at once. */
 export const register = async (readModels: ReadModels, projection: Projection, now: number): Promise<Registered> => {
-  const { name, version, generation = 0, folds } = projection;
+  const { name, version, generation = 0 } = projection;
   const key = projectionKey(projection);
-  const collections = folds.map(({ collection }) => collection);
+  const collections = collectionsOf(projection);
   const entry = { key, projection: name, version, generation, collections, createdAt: now, retiredAt: null };
   await write(readModels, key, (before) => ({ ...entry, createdAt: before?.createdAt ?? now }));
   return entry;

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { EventStore } from '../../commands/ports.ts';
 import { Refused, Unavailable } from '../../domain/errors.ts';
 import { type Position } from '../../domain/event.ts';
-import type { Projection } from '../../projections/define.ts';
+import { collectionsOf, type Projection } from '../../projections/define.ts';
 import { generationOf, servingGeneration } from '../../projections/generations.ts';
 import type { ReadModels } from '../../projections/ports.ts';
 import { poisonEvents, projectionState, type ProjectorOptions } from '../projector/index.ts';
@@ -95,7 +95,9 @@ export const verifyProjection = async (
     try {
       await replay.isLive;
       const differences = await settled(deps, { served, again }, signal);
-      const counts = await Promise.all(served.folds.map(({ collection }) => readModels.count(collection, { all: [] })));
+      const counts = await Promise.all(
+        collectionsOf(served).map((collection) => readModels.count(collection, { all: [] })),
+      );
       return { name, version, generation, rows: counts.reduce((sum, count) => sum + count, 0), differences };
     } finally {
       await replay.stop();

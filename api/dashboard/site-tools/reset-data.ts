@@ -5,7 +5,6 @@ import { shardOf } from '../../../commands/shard.ts';
 import { Refused } from '../../../domain/errors.ts';
 import { catalogue } from '../../../projections/catalogue/index.ts';
 import { ingestionsProjection } from '../../../projections/ingestions.ts';
-import { publicCatalogue } from '../../../projections/public-catalogue/index.ts';
 import { iterateJobs, iteratePublications, iterateWorks } from '../../../projections/queries/iterate.ts';
 import { worksProjection } from '../../../projections/works.ts';
 import { WORKSPACE_SUPERADMIN } from '../../http/access.ts';
@@ -19,7 +18,7 @@ import { answerFor, failureSchema, SHARD_ERROR } from './shards.ts';
 /** Hundreds of thousands of publications, at some thousands a second. */
 const TIMEOUT_MS = 10 * 60_000;
 
-const EMPTIED = [catalogue, publicCatalogue, worksProjection, ingestionsProjection];
+const EMPTIED = [catalogue, worksProjection, ingestionsProjection];
 
 type Body = { readonly confirmation: string; readonly dryRun?: boolean; readonly clearIngestionJobs?: boolean };
 

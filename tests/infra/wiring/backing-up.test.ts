@@ -1,4 +1,5 @@
 /** Backups of an installation that is at work, and what comes back of them. */
+import { collectionsOf } from '../../../projections/define.ts';
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -86,7 +87,7 @@ const writing = (events: EventStore) => {
 
 const rowsOf = async ({ readModels }: Installation): Promise<Readonly<Record<string, readonly Row[]>>> => {
   const all: Record<string, Row[]> = {};
-  for (const { collection } of allProjections.flatMap(({ folds }) => folds)) {
+  for (const collection of allProjections.flatMap(collectionsOf)) {
     const rows: Row[] = (all[collection.name] = []);
     for await (const row of iterateRows(readModels, collection, [])) rows.push(row);
   }

@@ -13,7 +13,7 @@ import { queueIngestions } from '../../../commands/queue-ingestions.ts';
 import { operationsOf } from '../../../infra/wiring/operations.ts';
 import { readConfig } from '../../../infra/config.ts';
 import { people } from '../../../projections/catalogue/people.ts';
-import { researchers } from '../../../projections/public-catalogue/researchers.ts';
+import { researchers } from '../../../projections/catalogue/researchers.ts';
 import type { Row } from '../../../projections/ports.ts';
 import { iterateRows } from '../../../projections/queries/iterate.ts';
 import { timeline } from '../../../projections/timeline/index.ts';

@@ -1,4 +1,5 @@
 /** A projector that is held up at any one call, for however long, changes nothing that another has written meanwhile. */
+import { collectionsOf } from '../../../projections/define.ts';
 import { deepStrictEqual as equal, ok } from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -85,12 +86,10 @@ const course = async (
   await stopped;
 
   const rows = await Promise.all(
-    projections
-      .flatMap(({ folds }) => folds)
-      .map(async ({ collection }) => {
-        const found = await other.find(collection, { where: { all: [] }, limit: 100 });
-        return [collection.name, new Map(found.map((row): [string, Row] => [row.id, row]))] as const;
-      }),
+    projections.flatMap(collectionsOf).map(async (collection) => {
+      const found = await other.find(collection, { where: { all: [] }, limit: 100 });
+      return [collection.name, new Map(found.map((row): [string, Row] => [row.id, row]))] as const;
+    }),
   );
   equal(byId(new Map(rows)), JSON.parse(JSON.stringify(byId(await plainFold(events, projections)))));
   return isHeld;

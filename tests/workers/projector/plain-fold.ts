@@ -1,7 +1,7 @@
 /** What rows a log amounts to, said as plainly as can be: event by event, then every count from all rows. */
 import type { EventStore } from '../../../commands/ports.ts';
 import type { RecordedEvent } from '../../../domain/events.ts';
-import type { Projection } from '../../../projections/define.ts';
+import { collectionsOf, type Projection } from '../../../projections/define.ts';
 import type { Row } from '../../../projections/ports.ts';
 import { expectedCount } from '../../contracts/read-models/reference.ts';
 
@@ -13,7 +13,7 @@ export const plainFold = async (
   projections: readonly Projection[],
 ): Promise<Rows> => {
   const rows = new Map<string, Map<string, Row>>();
-  for (const { folds } of projections) for (const { collection } of folds) rows.set(collection.name, new Map());
+  for (const { name } of projections.flatMap(collectionsOf)) rows.set(name, new Map());
 
   for await (const recorded of events.readAll()) {
     const event = recorded as RecordedEvent;
@@ -29,6 +29,13 @@ export const plainFold = async (
       }
     }
   }
+
+  for (const { collection, from, by, derive } of projections.flatMap(({ derived = [] }) => derived))
+    for (const value of new Set([...(rows.get(from.name)?.values() ?? [])].map((row) => String(row[by])))) {
+      const group = [...(rows.get(from.name)?.values() ?? [])].filter((row) => row[by] === value);
+      const position = Math.max(...group.map((row) => row.position));
+      rows.get(collection.name)?.set(value, { ...derive(value, group), position });
+    }
 
   for (const { counts } of projections)
     for (const { into, field, from, where, by } of counts)

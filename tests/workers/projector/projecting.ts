@@ -1,7 +1,7 @@
 /** Runs a projector until something is so, and stops it. */
 import type { EventStore, Log } from '../../../commands/ports.ts';
 import type { Position } from '../../../domain/event.ts';
-import { projectionKey, type Projection } from '../../../projections/define.ts';
+import { collectionsOf, projectionKey, type Projection } from '../../../projections/define.ts';
 import type { ReadModels } from '../../../projections/ports.ts';
 import type { Shelves } from '../../support/memory-read-models.ts';
 import {
@@ -94,7 +94,7 @@ export const catchUp = async (
 
 /** The rows of the projections' collections as they are kept. */
 export const kept = (shelves: Shelves, projections: readonly Projection[]): Rows =>
-  new Map(projections.flatMap(({ folds }) => folds.map(({ collection: { name } }) => [name, shelves.rows.get(name) ?? new Map()] as const))); // prettier-ignore
+  new Map(projections.flatMap(collectionsOf).map(({ name }) => [name, shelves.rows.get(name) ?? new Map()] as const));
 
 /** Rows by id, so that a difference reads well and order does not matter. */
 export const byId = (rows: Rows): unknown =>

@@ -1,4 +1,5 @@
 /** The projector over the stores under test, and what it holds in memory while it fills them. */
+import { collectionsOf } from '../../../projections/define.ts';
 import { deepStrictEqual as equal, ok } from 'node:assert/strict';
 import { allProjections } from '../../../projections/all.ts';
 import type { EventStore } from '../../../commands/ports.ts';
@@ -34,12 +35,10 @@ const rowsIn = async (readModels: ReadModels): Promise<unknown> =>
   byId(
     new Map(
       await Promise.all(
-        allProjections
-          .flatMap(({ folds }) => folds)
-          .map(async ({ collection }) => {
-            const rows = await readModels.find(collection, { where: { all: [] }, limit: 10 * EVENTS });
-            return [collection.name, new Map(rows.map((row): [string, Row] => [row.id, row]))] as const;
-          }),
+        allProjections.flatMap(collectionsOf).map(async (collection) => {
+          const rows = await readModels.find(collection, { where: { all: [] }, limit: 10 * EVENTS });
+          return [collection.name, new Map(rows.map((row): [string, Row] => [row.id, row]))] as const;
+        }),
       ),
     ),
   );
@@ -82,9 +81,7 @@ overAll('holds no more rows after many events than after some', async () => {
     held.push(foldings.flatMap(({ rows }) => rows).reduce((sum, { size }) => sum + size, 0));
     batch = [];
   }
-  const rows = allProjections
-    .flatMap(({ folds }) => folds)
-    .map(({ collection }) => readModels.count(collection, { all: [] }));
+  const rows = allProjections.flatMap(collectionsOf).map((collection) => readModels.count(collection, { all: [] }));
   const all = (await Promise.all(rows)).reduce((sum, count) => sum + count, 0);
   ok(Math.max(...held) < all / 2, `of ${all} rows held: ${held.join(', ')}`);
   const [some, many] = [held.slice(0, held.length / 2), held.slice(held.length / 2)];

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { EventStore, StateStore } from '../../../commands/ports.ts';
 import type { ColophonEvent } from '../../../domain/events.ts';
 import type { Stores } from '../../../infra/wiring/stores.ts';
-import type { Projection } from '../../../projections/define.ts';
+import { collectionsOf, type Projection } from '../../../projections/define.ts';
 import { generationOf } from '../../../projections/generations.ts';
 import type { ReadModels, Row } from '../../../projections/ports.ts';
 import { waitForPosition } from '../../../projections/queries/position.ts';
@@ -113,11 +113,11 @@ export const inHouse = (
 
 /** The rows of a generation as they are kept, under the names of the collections as declared. */
 export const rowsOf = async (rows: ReadModels, projection: Projection, generation = 0): Promise<unknown> => {
-  const { folds } = generationOf(projection, generation);
+  const declared = collectionsOf(projection);
   const kept = await Promise.all(
-    folds.map(async ({ collection }, n) => {
+    collectionsOf(generationOf(projection, generation)).map(async (collection, n) => {
       const found = await rows.find(collection, { where: { all: [] }, limit: 100_000 });
-      return [projection.folds[n]?.collection.name ?? '', new Map(found.map((row): [string, Row] => [row.id, row]))] as const; // prettier-ignore
+      return [declared[n]?.name ?? '', new Map(found.map((row): [string, Row] => [row.id, row]))] as const; // prettier-ignore
     }),
   );
   return byId(new Map(kept));

@@ -1,4 +1,5 @@
 /** A dashboard that is killed again and again: what it acknowledged is there, and its rows are what its log says. */
+import { collectionsOf } from '../../../../projections/define.ts';
 import assert from 'node:assert/strict';
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
@@ -88,7 +89,7 @@ const editsIn = async ({ events }: Installation): Promise<readonly unknown[]> =>
 };
 
 const rowsOf = async ({ readModels }: Installation): Promise<unknown> => {
-  const collections = allProjections.flatMap(({ folds }) => folds.map(({ collection }) => collection));
+  const collections = allProjections.flatMap(collectionsOf);
   const rows = new Map<string, Map<string, never>>();
   for (const collection of collections) {
     const own = new Map<string, never>();

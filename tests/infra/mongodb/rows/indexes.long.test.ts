@@ -1,4 +1,5 @@
 /** The indexes that the projections have MongoDB build: few enough, and each of them used by a query. */
+import { collectionsOf } from '../../../../projections/define.ts';
 import assert from 'node:assert/strict';
 import { indexesOf } from '../../../../infra/mongodb/rows/indexes.ts';
 import { allProjections } from '../../../../projections/all.ts';
@@ -7,7 +8,7 @@ import { suite } from '../../../support/suite.ts';
 import { askedBy, serves, type Asked } from './asked.ts';
 import { QUERIES } from './queries.ts';
 
-const collections = [...allProjections.flatMap(({ folds }) => folds.map(({ collection }) => collection)), poisonEvents];
+const collections = [...allProjections.flatMap(collectionsOf), poisonEvents];
 
 /** MongoDB's limit of a collection. */
 const MOST_INDEXES = 64;

@@ -1,4 +1,5 @@
 /** What listings ask of MongoDB is answered by the indexes that the projections declare. */
+import { collectionsOf } from '../../../../projections/define.ts';
 import assert from 'node:assert/strict';
 import { MongoClient } from 'mongodb';
 import { findDocuments } from '../../../../infra/mongodb/rows/find.ts';
@@ -16,7 +17,7 @@ const PAGE = 20;
 /** Every row has it in every field that is compared, so that only an index in the order of the listing saves a sort. */
 const COMMON = 'common';
 
-const collections = allProjections.flatMap(({ folds }) => folds.map(({ collection }) => collection));
+const collections = allProjections.flatMap(collectionsOf);
 
 /** Rows of which half have nothing in the fields that listings sort by. */
 const rowsFor = ({ indexes, arrays = [] }: Collection): readonly Row[] => {

@@ -11,9 +11,8 @@ import { installations } from '../../../../projections/installations/installatio
 import type { Projection } from '../../../../projections/define.ts';
 import type { Collection, Condition, ReadModels } from '../../../../projections/ports.ts';
 import { projects } from '../../../../projections/projects.ts';
-import { publicCatalogue } from '../../../../projections/public-catalogue/index.ts';
-import { publicPublications } from '../../../../projections/public-catalogue/publications.ts';
-import { researchers } from '../../../../projections/public-catalogue/researchers.ts';
+import { publicPublications } from '../../../../projections/catalogue/public-publications.ts';
+import { researchers } from '../../../../projections/catalogue/researchers.ts';
 import { publicProjects } from '../../../../projections/public-projects.ts';
 import { listApiKeys } from '../../../../projections/queries/api-keys.ts';
 import { everyCandidate } from '../../../../projections/queries/candidates.ts';
@@ -88,12 +87,14 @@ const ordered = <Sort extends string>(
     ),
   );
 
-const recounts = ({ counts }: Projection): Queries =>
+const recounts = ({ counts }: Projection, collection: Collection): Queries =>
   Object.fromEntries(
-    counts.map(({ into, field, from, where, by }) => [
-      `${field} of ${into.name} is counted`,
-      (r: ReadModels) => r.groupCounts(from, { all: [...where, { field: by, in: ['x', 'y'] }] }, by),
-    ]),
+    counts
+      .filter(({ from }) => from === collection)
+      .map(({ into, field, from, where, by }) => [
+        `${field} of ${into.name} is counted`,
+        (r: ReadModels) => r.groupCounts(from, { all: [...where, { field: by, in: ['x', 'y'] }] }, by),
+      ]),
   );
 
 const withTerms = (collection: Collection, conditions: readonly Condition[], term: string): Query => {
@@ -144,7 +145,7 @@ const ofPublications: Queries = {
   'matching by link': (r) => drained(iterateRows(r, publications, [{ field: 'personKeys', contains: KEY }])),
   'matching by suggestion': (r) => drained(iterateRows(r, publications, [{ field: 'suggestedKeys', contains: KEY }])),
   'matching by a word of a name': withTerms(publications, [{ field: 'workspace', eq: 'org' }], authorTerm('muller')),
-  ...recounts(catalogue),
+  ...recounts(catalogue, publications),
 };
 
 const anybody = {
@@ -242,7 +243,7 @@ const ofPublic: Queries = {
   ),
   'a partner walks': (r) => listPublicPublications(r, { ...IN_ORG, ...NO_FILTER, ...WALK, sort: 'title', dir: 'asc' }),
   'anybody searches': (r) => listPublicPublications(r, { ...IN_ORG, ...NO_FILTER, q: 'x', sort: 'title', dir: 'asc' }),
-  ...recounts(publicCatalogue),
+  ...recounts(catalogue, publicPublications),
 };
 
 /** By the name of the collection. */

@@ -1,10 +1,11 @@
 /** Researchers over all workspaces: each iD once, with the profile of the workspace that registered it first. */
-import type { Profile, RecordedPersonEvent } from '../catalogue/profile.ts';
-import { PROFILE_EVENTS, profileAfter } from '../catalogue/profile.ts';
-import { personColumns, type PersonColumns } from '../catalogue/person-columns.ts';
+import type { Profile, RecordedPersonEvent } from './profile.ts';
+import { PROFILE_EVENTS, profileAfter } from './profile.ts';
+import { personColumns, type PersonColumns } from './person-columns.ts';
 import { changeAll, defineFold, type Changes, type EventOf } from '../define.ts';
 import { isOfPerson, subjectOf } from '../ids.ts';
 import type { Collection } from '../ports.ts';
+import { versioned } from './version.ts';
 
 export type ResearcherRow = PersonColumns & {
   readonly id: string;
@@ -18,7 +19,7 @@ export type ResearcherRow = PersonColumns & {
 };
 
 export const researchers: Collection = {
-  name: 'researchers_v3',
+  name: versioned('researchers'),
   indexes: [{ equal: ['listed'], sort: 'nameKey' }],
   search: true,
   searchedWithin: 'listed',

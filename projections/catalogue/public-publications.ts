@@ -1,0 +1,80 @@
+/** Public publications over all workspaces: each DOI once, as the workspace serves it that added it first and shows it. */
+import type { Derived } from '../define.ts';
+import type { Collection, Row } from '../ports.ts';
+import { titleTerms, type PublicationColumns } from '../publication/columns.ts';
+import { publications, type PublicationRow } from './publications.ts';
+import { versioned } from './version.ts';
+
+export type PublicPublicationRow = Partial<PublicationColumns> & {
+  readonly id: string;
+  readonly terms?: readonly string[];
+  readonly doi: string;
+  readonly public: boolean;
+  /** The id of the workspace's row that is served; null while none is public. */
+  readonly served: string | null;
+  /** Linked in any workspace that shows it. */
+  readonly personOrcids: readonly string[];
+  readonly everLinked: readonly string[];
+};
+
+const SORTS = ['lastFetchedAt', 'publicationDay', 'publicationYear', 'citedByCount', 'titleKey'] as const;
+
+export const publicPublications: Collection = {
+  name: versioned('public_publications'),
+  indexes: [
+    ...SORTS.map((sort) => ({ equal: ['public'], sort })),
+    { equal: ['public'], unsearched: true },
+    { equal: ['public', 'publicationType'], sort: 'lastFetchedAt' },
+    { equal: ['public', 'publicationYear'], sort: 'lastFetchedAt' },
+    { equal: ['public', 'personOrcids'], sort: 'lastFetchedAt' },
+  ],
+  arrays: ['personOrcids'],
+  shown: ['title', 'publicationDate'],
+  search: true,
+  searchedWithin: 'public',
+};
+
+/** What listings show and sort by. */
+const COLUMNS = [
+  'title',
+  'titleKey',
+  'publicationDate',
+  'publicationDay',
+  'publicationYear',
+  'publicationType',
+  'citedByCount',
+  'lastFetchedAt',
+] as const satisfies readonly (keyof PublicationColumns)[];
+
+type Source = Pick<PublicationRow, 'id' | 'public' | 'personOrcids' | 'everLinked' | 'addedPosition'> &
+  Partial<PublicationColumns>;
+
+const unionOf = (lists: readonly (readonly string[])[]): readonly string[] => [...new Set(lists.flat())].sort();
+
+/** Among those that show it, the one that added it first. */
+const servedOf = (showing: readonly Source[]): Source | undefined =>
+  [...showing].sort((a, b) => (a.addedPosition ?? 0) - (b.addedPosition ?? 0))[0];
+
+const derive = (doi: string, rows: readonly Row[]): PublicPublicationRow => {
+  const sources = rows as unknown as readonly Source[];
+  const showing = sources.filter((row) => row.public);
+  const served = servedOf(showing);
+  return {
+    id: doi,
+    doi,
+    public: served !== undefined,
+    served: served?.id ?? null,
+    personOrcids: unionOf(showing.map(({ personOrcids }) => personOrcids)),
+    everLinked: unionOf(sources.map(({ everLinked }) => everLinked)),
+    ...(served === undefined ? {} : Object.fromEntries(COLUMNS.map((column) => [column, served[column] ?? null]))),
+    terms: titleTerms(served?.title ?? null),
+  };
+};
+
+export const derivedPublications: Derived = {
+  collection: publicPublications,
+  from: publications,
+  by: 'doi',
+  of: ['doi', 'public', 'personOrcids', 'everLinked', 'addedPosition', ...COLUMNS],
+  derive,
+};
