@@ -9,17 +9,20 @@ import type { TimelineEvent } from '../timeline/events.ts';
 import { cannot, type NoInverse } from './inverse.ts';
 
 const JOB = cannot('A job is not unmade; undo what it changed, by its cause.');
+const NAMED = cannot('An identifier keeps what it names; undo that a work was superseded instead.');
 const SUMMARY = cannot('It sums up what was done; undo that by its cause.');
 
 type Unmade = ErasureEvent | HarvestEvent | IdentifierEvent | IngestionEvent | SiteEvent | TimelineEvent | DoiImported;
 
 /** Of a type: whether it is a step of a job, which stays on record whatever of its work is undone. */
-export const isJobStep = (type: string): boolean =>
-  Object.hasOwn(noInverses, type) && noInverses[type as Unmade['type']] === JOB;
+export const isJobStep = (type: string): boolean => {
+  const reason = Object.hasOwn(noInverses, type) ? noInverses[type as Unmade['type']] : undefined;
+  return reason === JOB || reason === NAMED;
+};
 
 export const noInverses: { readonly [Type in Unmade['type']]: NoInverse } = {
   PersonErased: cannot('Personal data that were erased are gone for good.'),
-  IdentifierAssigned: cannot('An identifier keeps what it names; undo that a work was superseded instead.'),
+  IdentifierAssigned: NAMED,
   IngestionQueued: JOB,
   IngestionStarted: JOB,
   IngestionTakenOver: JOB,

@@ -68,7 +68,7 @@ export const identifierEvents: Descriptions<IdentifierEvent['type']> = {
       'doi' in event.data.to
         ? { type: 'publication', id: event.data.to.doi }
         : { type: 'work', id: event.data.to.work },
-    summary: `${event.data.identifier} names ${nameOf(event.data.to)}`,
+    summary: `Identifier ${event.data.identifier} names ${nameOf(event.data.to)}`,
     changes: [difference('identifiers', null, event.data.identifier)],
     mentions: [event.data.identifier],
   }),

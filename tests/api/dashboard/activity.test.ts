@@ -151,7 +151,9 @@ timeline('finds by any filters together what is found by looking at all of it', 
     [
       'housekeeping=false',
       ({ event_type: type }) =>
-        !/^Ingestion(?!Failed|ForceFailed|Reset)|^Citation|Enriched$|^AuthorsMatched/u.test(type),
+        !/^Ingestion(?!Failed|ForceFailed|Reset)|^Citation|Enriched$|^AuthorsMatched|^IdentifierAssigned|^WorkIdentified/u.test(
+          type,
+        ),
     ],
     ['q=josiah', ({ subject }) => subject.id === CARBERRY || authored.has(subject.id)],
   ];
