@@ -18,12 +18,12 @@ export const longestPause = (intervalMs: number): number => Math.max(intervalMs,
 
 /**
  * As long after the last answer as that one is old, within the interval of the harvest and 30 days: an answer that stays the same
- * is asked for after one interval, two, four and so on, however often staff ask in between.
+ * is requested after one interval, two, four and so on, however often staff request it in between.
  */
 export const dueAt = ({ askedAt, changedAt }: Answered, intervalMs: number): number =>
   askedAt + Math.min(Math.max(intervalMs, askedAt - changedAt), longestPause(intervalMs));
 
-/** Whether something asked at one time has not been asked for an interval. A time in the future is that of a clock that was wrong. */
+/** Whether the last request lies an interval back. A time in the future comes from a clock that was wrong. */
 export const isStale = (askedAt: number, now: number, intervalMs: number): boolean =>
   askedAt > now || now >= askedAt + intervalMs * (1 - EARLY);
 

@@ -39,7 +39,7 @@ export type InstituteOptions = {
   readonly people: number;
   readonly papers: number;
   readonly now: () => number;
-  /** Who describes a DOI; null = nobody. Default: Crossref. */
+  /** Who describes a DOI; null = no provider. Default: Crossref. */
   readonly describer?: (doi: string) => Describer | null;
 };
 

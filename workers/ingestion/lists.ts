@@ -43,7 +43,7 @@ const asAsked = <T>(
   if (answer.kind === 'notThere') return { askedAt, outcome: 'notThere', digest: digestOf(null), source: null };
   if (known !== null) return { ...known, askedAt };
   const provider = name === 'person' ? 'orcid' : name;
-  throw new ProviderUnavailable(provider, 'unexpected_shape', 'says "not modified" of what it was asked for whole');
+  throw new ProviderUnavailable(provider, 'unexpected_shape', 'says "not modified" to an unconditional request');
 };
 
 const askPerson = async ({ providers, clock }: Deps, orcid: string, asking: Asking, known: AskedList | null) => {
@@ -75,7 +75,7 @@ export const askLists = async (deps: Deps, orcid: string, asking: Asking): Promi
   };
 };
 
-/** What a list says now, asked for only if it has changed where the source can tell. Throws `ProviderUnavailable`. */
+/** What a list says now, requested conditionally where the source gave a validator. Throws `ProviderUnavailable`. */
 export const lookAtList = async (
   deps: Deps,
   name: ListName,

@@ -1,5 +1,5 @@
 /**
- * What the providers were asked and what they said, for all workspaces: kept so that what has not changed is not asked for again.
+ * What the providers were asked and what they said, for all workspaces: what has not changed need not be requested again.
  * Nothing depends on it being there. It names people by iD, so it is cleared with an erasure and left out when backups are restored.
  */
 import { createHash } from 'node:crypto';
@@ -12,9 +12,9 @@ import type { Source } from '../../domain/publication/events.ts';
 export type Describer = 'crossref' | 'datacite' | 'openalex';
 
 export type AskedDoi = Answered & {
-  /** Who described it; null if none of them did. */
+  /** Who described it; null if none did. */
   readonly by: Describer | null;
-  /** Of the record as it was kept; null if nobody described it. */
+  /** Of the record as it was kept; null if no provider described it. */
   readonly digest: string | null;
   readonly notThere: Partial<Readonly<Record<Describer, Answered>>>;
 };

@@ -77,7 +77,7 @@ export type PublicationRequest = {
   readonly fallback: Pick<Planned['listed'], 'summary' | 'from'> | null;
   /**
    * `everyone`: in their order, whatever they said before. `known`: who described it before those who have said that they do not
-   * know it. `due`: as `known`, and nobody while that is not due and the workspace has what was said last. Default: `known`.
+   * know it. `due`: as `known`, and no provider while that is not due and the workspace has what was said last. Default: `known`.
    */
   readonly ask?: 'everyone' | 'known' | 'due';
   /** If it is new, it is hidden from the start. */
@@ -92,11 +92,11 @@ export type Asked = {
   readonly at: number;
   /** Null if no provider described it. */
   readonly described: Described | null;
-  /** Keeps what was said, of the publication as it is after the command; null if nobody was asked. */
+  /** Keeps what was said, of the publication as it is after the command; null if no provider was asked. */
   readonly remember: ((state: Publication) => Promise<void>) | null;
 };
 
-/** A harvest looks every day unless it is told otherwise. */
+/** A harvest looks every day unless configured otherwise. */
 export const DEFAULT_INTERVAL_MS = 24 * 3_600_000;
 
 /** Whether the workspace has what the providers said last. */
@@ -116,7 +116,7 @@ const rememberedOf = (
   return { askedAt, changedAt: isSame ? Math.min(before.changedAt, since) : since, by, digest, notThere };
 };
 
-const NOBODY: Description = { answer: null, by: null, notThere: {} };
+const NOT_ASKED: Description = { answer: null, by: null, notThere: {} };
 
 /** Null when no provider knows the DOI and there is no fallback. Throws `ProviderUnavailable`, `Unavailable`. */
 export const askForPublication = async (
@@ -135,7 +135,7 @@ export const askForPublication = async (
   const notThere = ask === 'everyone' ? {} : (before?.notThere ?? {});
   const description = isAsked
     ? await describe(deps.providers, { doi, known: own, notThere, isDue: due, now }, signal)
-    : NOBODY;
+    : NOT_ASKED;
   const { answer } = description;
   const remember = isAsked
     ? (state: Publication): Promise<void> =>

@@ -1,4 +1,4 @@
-/** The longer an answer has stayed the same, the less often it is asked for. */
+/** The longer an answer has stayed the same, the less often it is requested. */
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { dueAt, isDue, isStale, LONGEST_PAUSE_MS } from '../../../domain/ingestion/schedule.ts';
@@ -8,7 +8,7 @@ const asking = suite('an answer of a provider');
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
-asking('is asked for after one interval, two, four and so on, at last every 30 days', () => {
+asking('is requested after one interval, two, four and so on, at last every 30 days', () => {
   const waits: number[] = [];
   for (let askedAt = 0; waits.length < 8;) {
     const next = dueAt({ askedAt, changedAt: 0 }, DAY_MS);
@@ -48,7 +48,7 @@ asking('is due no sooner than an interval later, and no later than 30 days or an
   ),
 );
 
-asking('that is older is never due sooner, however often it was asked for in between', () =>
+asking('that is older is never due sooner, however often it was requested in between', () =>
   fc.assert(
     fc.property(time, time, time, interval, (changedAt, age, more, intervalMs) => {
       const [sooner, later] = [changedAt + age, changedAt + age + more];

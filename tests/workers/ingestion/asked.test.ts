@@ -16,7 +16,7 @@ const DAY_MS = 24 * 3_600_000;
 
 type Stage = Institute & {
   readonly installation: Installation;
-  /** All people's jobs, asked for by the harvest or by staff. */
+  /** All people's jobs, queued by the harvest or by staff. */
   readonly harvest: (installation?: Installation) => Promise<void>;
   readonly byStaff: () => Promise<void>;
   readonly daysLater: (days: number) => void;
@@ -109,7 +109,7 @@ asking('does not repeat who has no such DOI, until that is due', () =>
   }),
 );
 
-asking('keeps that nobody knows a DOI', () =>
+asking('keeps that no provider knows a DOI', () =>
   on({ people: 2, papers: 3, describer: () => null }, async ({ harvest, byStaff, counted }) => {
     await harvest();
     assert.deepEqual(described(counted()), [3, 3, 3]);
@@ -179,7 +179,7 @@ asking('is done again, and changes nothing, when what was remembered is lost', (
   }),
 );
 
-asking('leaves nothing that names somebody who was erased', () =>
+asking('leaves nothing that names a person who was erased', () =>
   on({ people: 2, papers: 3 }, async ({ harvest, orcids, installation }) => {
     await harvest();
     const named = async (): Promise<readonly string[]> => {

@@ -11,6 +11,7 @@ import type { FoundUnchanged } from '../../../domain/harvest/events.ts';
 import type { Recorded } from '../../../domain/event.ts';
 import { publicPublication } from '../../../projections/queries/public-publications.ts';
 import { latestJobs } from '../../../projections/queries/ingestions.ts';
+import { timelinePage } from '../../../projections/queries/timeline.ts';
 import { timeline } from '../../../projections/timeline/index.ts';
 import { harvestOnce } from '../../../workers/ingestion/harvest/index.ts';
 import type { Harvested } from '../../../workers/ingestion/harvest/run.ts';
@@ -26,13 +27,18 @@ const harvesting = suite('a harvest');
 const HOUR_MS = 3_600_000;
 const EVERY_DAY = { intervalHours: 24, shards: 4 };
 
+const ANYTHING = {
+  ...{ workspace: 'org', from: null, to: null, type: null, severity: null, status: null },
+  ...{ actorIds: null, actorType: null, correlationId: null, sought: [] },
+} as const;
+
 type Night = Harvested & { readonly asked: ReturnType<Institute['counted']> };
 
 type Stage = Institute & {
   readonly installation: Installation;
   /** The run of a night, 24 hours after the one before. */
   readonly run: (installation?: Installation, signal?: AbortSignal) => Promise<Harvested>;
-  /** The same with the jobs that it queued, and what was asked for both. */
+  /** The same with the jobs that it queued, and the requests of both. */
   readonly night: () => Promise<Night>;
   readonly hoursLater: (hours: number) => void;
 };
@@ -105,6 +111,17 @@ harvesting('of 20 co-authors and 30 papers that did not change is one event', ()
     const [event] = await unchangedIn(installation);
     assert.deepEqual(Object.keys(event?.data.people ?? {}).sort(), [...orcids].sort());
     assert.deepEqual(Object.keys(event?.data.publications ?? {}).sort(), [...dois].sort());
+    const newest = async (housekeeping: boolean): Promise<string | undefined> => {
+      const { rows } = await timelinePage(
+        installation.readModels,
+        { ...ANYTHING, housekeeping },
+        { page: 1, perPage: 1 },
+        null,
+      );
+      return rows[0]?.type;
+    };
+    assert.equal(await newest(true), 'FoundUnchanged');
+    assert.notEqual(await newest(false), 'FoundUnchanged');
   }),
 );
 
@@ -177,7 +194,7 @@ harvesting('gives a job to who could not be looked at, and goes on with the othe
   }),
 );
 
-harvesting('that cannot queue somebody, since a later release wrote their stream, goes on with the others', () =>
+harvesting('that cannot queue a person, since a later release wrote their stream, goes on with the others', () =>
   on({ people: 3, papers: 1 }, async ({ run, fail, orcids, installation }) => {
     const [orcid = ''] = orcids;
     const later = { ...newEvent(1), type: 'IngestionForeseen', data: { jobId: 'later' } } as unknown as NewEvent;
@@ -242,7 +259,7 @@ harvesting('asks for two workspaces once', () =>
     correct(dois[0] ?? '');
     const { asked, unchanged } = await night();
     assert.deepEqual([asked.person, asked.orcid, asked.openalex], [3, 3, 3]);
-    // The one that changed is asked for by both.
+    // Both request the one that changed.
     assert.deepEqual([asked.crossref, unchanged], [5, { people: 3, publications: 3 }]);
     const events = await unchangedIn(installation);
     assert.deepEqual(
@@ -274,7 +291,7 @@ harvesting('brings back what a reset took away', () =>
   }),
 );
 
-harvesting('gives everybody a job when what was remembered is lost, and changes nothing', () =>
+harvesting('gives everyone a job when what was remembered is lost, and changes nothing', () =>
   on({ people: 3, papers: 4 }, async ({ night, installation, orcids }) => {
     const before = await tally(installation, 'publication-');
     for await (const { key } of everyRecord(installation.state, 'asked/')) await installation.state.remove(key);

@@ -22,7 +22,7 @@ export type LookOptions = {
 
 const CHANGED: Seen = { kind: 'changed' };
 
-/** Asks for each list that was not asked for lately, until one is different: a job then asks for all. */
+/** Requests each list that was not requested lately, until one differs: a job then requests all. */
 const lookAtLists = async (
   deps: IngestionDeps,
   orcid: string,

@@ -70,7 +70,7 @@ const lookAtPublication = async (
   if (events.length > 0) changed(doi);
 };
 
-/** One that fails is told, and stops no other. Throws `Unavailable` when a store is away. */
+/** One that fails is reported, and stops no other. Throws `Unavailable` when a store is away. */
 export const lookAtPublications = async (deps: IngestionDeps, page: Page): Promise<void> => {
   const { rows, signal, failed, isOver } = page;
   const dois = rows.map(({ doi }) => doi);
