@@ -11,6 +11,7 @@ import { forInstallation } from '../http/installation-route.ts';
 import { ORCID, orcidOr } from '../http/identifiers.ts';
 import { orcidIn } from '../http/in-path.ts';
 import { PAGING, SEARCH } from '../http/listing.ts';
+import { NOT_NARROWED } from '../http/publication-filters.ts';
 import type { Route } from '../http/route.ts';
 import { WALK, listed, pageAsked, walkedSchema } from '../http/walk.ts';
 import { PUBLICATION_ORDER, PUBLICATION_PAGE } from '../public/publications.ts';
@@ -83,11 +84,9 @@ export const peopleRoutes = (serving: Serving): readonly Route[] => {
           ...order,
           q: '',
           orcid: orcidIn(request),
-          publicationType: null,
-          publicationYear: null,
-          minCitedBy: null,
+          narrowed: NOT_NARROWED.narrowed,
         });
-        const echoes = { ...order, q: '', publication_type: null, publication_year: null, min_cited_by: null };
+        const echoes = { ...order, q: '', ...NOT_NARROWED.echoes };
         const shown = { ...found, items: found.items.map(publicationItem) };
         return listed(request, { name: 'publications', asked, found: shown, echoes, position, url: served.url });
       },

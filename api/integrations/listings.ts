@@ -1,5 +1,4 @@
 /** What a plug-in lists: the public publications, works, projects and people of its installation's workspace. */
-import { NUMBER } from '../../domain/limits.ts';
 import { catalogue } from '../../projections/catalogue/index.ts';
 import { projectsProjection } from '../../projections/projects.ts';
 import type { PageRequest } from '../../projections/queries/page.ts';
@@ -12,7 +11,8 @@ import {
 import { worksProjection } from '../../projections/works.ts';
 import { forInstallation } from '../http/installation-route.ts';
 import { CSL_TYPE, orderEcho, PAGING, PUBLICATION_YEAR, SEARCH, sorting } from '../http/listing.ts';
-import type { Route, Schema } from '../http/route.ts';
+import { FILTER_QUERY, narrowing } from '../http/publication-filters.ts';
+import type { Request, Route, Schema } from '../http/route.ts';
 import { WALK, listed, pageAsked, walkedSchema, type Found } from '../http/walk.ts';
 import { servedFrom, type Served, type Serving } from '../public/served.ts';
 import { personItem, projectItem, publicationItem, workItem } from './items.ts';
@@ -36,7 +36,7 @@ type Listing<Item, Sort extends string> = {
   readonly filters: Readonly<Record<string, Schema>>;
   readonly schema: Schema;
   readonly item: (item: Item) => unknown;
-  readonly find: (asked: Asked<Sort>, filter: Filter) => Promise<Found<Item>>;
+  readonly find: (asked: Asked<Sort>, filter: Filter, query: Request['query']) => Promise<Found<Item>>;
 };
 
 const Q: Schema = { type: 'string', description: 'The search, trimmed; empty if there was none.' };
@@ -65,7 +65,7 @@ const listing = <Item, Sort extends string>(
       const q = ((query['q'] as string | undefined) ?? '').trim();
       const filter: Filter = <T extends string | number>(each: string) => (query[each] as T | undefined) ?? null;
       const { workspace } = installation;
-      const found = await find({ workspace, ...asked.paging, ...order, q }, filter);
+      const found = await find({ workspace, ...asked.paging, ...order, q }, filter, query);
       const values = Object.fromEntries(Object.keys(filters).map((each) => [each, filter(each)]));
       return listed(request, {
         ...{ name, asked, found: { ...found, items: found.items.map(item) } },
@@ -82,26 +82,11 @@ const publications = (served: Served): Route =>
     name: 'publications',
     about: "The public publications of the installation's workspace. Search looks at title and DOI.",
     sorts: ['last_fetched_at', 'publication_date', 'cited_by_count'],
-    filters: {
-      publication_type: CSL_TYPE,
-      publication_year: PUBLICATION_YEAR,
-      min_cited_by: {
-        type: 'integer',
-        minimum: 0,
-        maximum: NUMBER.integer,
-        description: 'At least so many citations.',
-      },
-    },
+    filters: FILTER_QUERY,
     schema: PUBLICATION,
     item: publicationItem,
-    find: (asked, filter) =>
-      websitePublications(served.readModels, {
-        ...asked,
-        publicationType: filter('publication_type'),
-        publicationYear: filter('publication_year'),
-        minCitedBy: filter('min_cited_by'),
-        orcid: null,
-      }),
+    find: (asked, _filter, query) =>
+      websitePublications(served.readModels, { ...asked, narrowed: narrowing(query).narrowed, orcid: null }),
   });
 
 const works = (served: Served): Route =>

@@ -72,6 +72,7 @@ export const BY_NAME: Readonly<Record<string, unknown>> = {
   publication_year: 2021,
   publication_type: 'article-journal',
   work_type: 'book',
+  identifiers: ['pmid.33301246', 'isbn.9780000000002'],
   cited_by_count: 12,
   apa_citation: `Carberry, J. (2021). ${TITLE}. Journal of Psychoceramics, 5(11), 1–3. https://doi.org/${DOI}`,
   open_access_status: 'gold',

@@ -1,44 +1,29 @@
 /** Public publications: the listing, and one by its DOI. */
 import { doiFromUrlPath } from '../../domain/doi.ts';
 import { Refused } from '../../domain/errors.ts';
-import { NUMBER } from '../../domain/limits.ts';
 import { listPublicPublications, publicPublication } from '../../projections/queries/public-publications.ts';
 import { ANYONE } from '../http/access.ts';
 import { DOI } from '../http/identifiers.ts';
-import { CSL_TYPE, orderEcho, PAGING, PUBLICATION_YEAR, SEARCH, sorting } from '../http/listing.ts';
-import type { Answer, QuerySchema, Request, Route, Schema } from '../http/route.ts';
+import { orderEcho, PAGING, SEARCH, sorting } from '../http/listing.ts';
+import { FILTER_ECHO, FILTER_QUERY, narrowing } from '../http/publication-filters.ts';
+import type { Answer, Request, Route, Schema } from '../http/route.ts';
 import { WALK, listed, pageAsked, walkedSchema } from '../http/walk.ts';
 import { PUBLICATION, PUBLICATION_ITEM } from './schemas.ts';
 import type { Served } from './served.ts';
 
 const SORTS = ['last_fetched_at', 'publication_date', 'publication_year', 'cited_by_count', 'title'];
 const ORDER = sorting(SORTS);
-const FILTERS: QuerySchema = {
-  publication_type: CSL_TYPE,
-  publication_year: PUBLICATION_YEAR,
-  min_cited_by: {
-    type: 'integer',
-    minimum: 0,
-    maximum: NUMBER.integer,
-    description: 'At least so many citations.',
-  },
-};
 
 const ECHOES: Readonly<Record<string, Schema>> = {
   ...orderEcho(SORTS),
   q: { type: 'string', description: 'The search, trimmed; empty if there was none.' },
-  publication_type: { type: ['string', 'null'] },
-  publication_year: { type: ['integer', 'null'] },
-  min_cited_by: { type: ['integer', 'null'] },
+  ...FILTER_ECHO,
 };
 
 type Asked = {
   readonly sort: 'last_fetched_at' | 'publication_date' | 'publication_year' | 'cited_by_count' | 'title';
   readonly dir: 'asc' | 'desc';
   readonly q?: string;
-  readonly publication_type?: string;
-  readonly publication_year?: number;
-  readonly min_cited_by?: number;
 };
 
 /** A page of the union of the workspaces' public publications, of one person's if an iD is given. */
@@ -50,27 +35,23 @@ export const publicationPage = async (
   const asked = request.query as Asked;
   const page = pageAsked(request);
   const q = (asked.q ?? '').trim();
-  const filters = {
-    publicationType: asked.publication_type ?? null,
-    publicationYear: asked.publication_year ?? null,
-    minCitedBy: asked.min_cited_by ?? null,
-  };
+  const { narrowed, echoes } = narrowing(request.query);
   const order = { sort: asked.sort, dir: asked.dir };
   const found = await listPublicPublications(readModels, {
     ...page.paging,
     ...order,
-    ...filters,
+    narrowed,
     q,
     orcid: orcid ?? null,
   });
-  const echoes = {
-    ...order,
-    q,
-    publication_type: filters.publicationType,
-    publication_year: filters.publicationYear,
-    min_cited_by: filters.minCitedBy,
-  };
-  return listed(request, { name: 'publications', asked: page, found, echoes, position, url });
+  return listed(request, {
+    name: 'publications',
+    asked: page,
+    found,
+    echoes: { ...order, q, ...echoes },
+    position,
+    url,
+  });
 };
 
 export const PUBLICATION_PAGE = walkedSchema('publications', PUBLICATION_ITEM, ECHOES);
@@ -83,7 +64,7 @@ export const publicationRoutes = (served: Served): readonly Route[] => [
     access: ANYONE,
     summary: 'List public publications',
     description: 'Publications that are visible and public in any workspace, each DOI once. Search looks at the title.',
-    query: { ...PAGING, ...WALK, ...SEARCH, ...ORDER, ...FILTERS },
+    query: { ...PAGING, ...WALK, ...SEARCH, ...ORDER, ...FILTER_QUERY },
     responses: { 200: PUBLICATION_PAGE },
     errors: [400, 429, 503],
     version: served.version,

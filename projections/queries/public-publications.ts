@@ -7,17 +7,10 @@ import { mergedOf } from '../publication/columns.ts';
 import { publicPublications, type PublicPublicationRow } from '../catalogue/public-publications.ts';
 import { publications, type PublicationRow } from '../catalogue/publications.ts';
 import { findPage, rowAs, type Page, type PageRequest } from './page.ts';
-import {
-  datedItem,
-  ITEM_COLUMNS,
-  narrowedTo,
-  publicationItem,
-  type PublicationFilters,
-  type PublicationItem,
-} from './publication-item.ts';
+import { datedItem, ITEM_COLUMNS, publicationItem, type Narrowed, type PublicationItem } from './publication-item.ts';
 
 export type PublicationQuery = PageRequest &
-  PublicationFilters & {
+  Narrowed & {
     readonly q: string;
     readonly sort: keyof typeof PUBLICATION_SORTS;
     readonly dir: 'asc' | 'desc';
@@ -38,7 +31,7 @@ export const listPublicPublications = async (
   query: PublicationQuery,
 ): Promise<Page<PublicationItem>> => {
   const { q, sort, dir, orcid } = query;
-  const all: Condition[] = [{ field: 'public', eq: true }, ...narrowedTo(query)];
+  const all: Condition[] = [{ field: 'public', eq: true }, ...query.narrowed];
   if (orcid !== null) all.push({ field: 'personOrcids', contains: orcid });
   const where = { all, terms: soughtTerms(q) };
   const { items, ...page } = await findPage<PublicPublicationRow>(

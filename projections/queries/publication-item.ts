@@ -42,18 +42,5 @@ export const publicationItem = (doi: string, row: Partial<PublicationColumns>): 
   ...datedItem(row),
 });
 
-export type PublicationFilters = {
-  readonly publicationType: string | null;
-  readonly publicationYear: number | null;
-  readonly minCitedBy: number | null;
-};
-
-export const narrowedTo = ({
-  publicationType,
-  publicationYear,
-  minCitedBy,
-}: PublicationFilters): readonly Condition[] => [
-  ...(publicationType === null ? [] : [{ field: 'publicationType', eq: publicationType }]),
-  ...(publicationYear === null ? [] : [{ field: 'publicationYear', eq: publicationYear }]),
-  ...(minCitedBy === null ? [] : [{ field: 'citedByCount', gte: minCitedBy }]),
-];
+/** What a listing of publications is narrowed to besides. */
+export type Narrowed = { readonly narrowed: readonly Condition[] };

@@ -9,7 +9,7 @@ import type { Condition, ReadModels, Sought } from '../ports.ts';
 import { linkedPeople, type LinkedPerson } from './linked-people.ts';
 import { iterateRows } from './iterate.ts';
 import { findPage, rowAs, type Page, type PageRequest } from './page.ts';
-import { datedItem, ITEM_COLUMNS, narrowedTo, type DatedItem, type PublicationFilters } from './publication-item.ts';
+import { datedItem, ITEM_COLUMNS, type DatedItem, type Narrowed } from './publication-item.ts';
 import { withheldMark, type Withheld } from './withheld.ts';
 
 export const STAFF_SORTS = {
@@ -23,7 +23,7 @@ export const STAFF_SORTS = {
 } as const;
 
 /** What a listing is narrowed to. */
-export type StaffPublicationFilters = PublicationFilters & {
+export type StaffPublicationFilters = Narrowed & {
   readonly workspace: string;
   readonly q: string;
   readonly visibility: 'visible' | 'hidden' | 'all';
@@ -71,7 +71,7 @@ const conditionsOf = (query: StaffPublicationFilters): readonly Condition[] => {
     { field: 'workspace', eq: workspace },
     // A publication that a reset took away is no row for anybody until it is added again.
     { field: 'addedAt', exists: true },
-    ...narrowedTo(query),
+    ...query.narrowed,
   ];
   if (status !== 'all') all.push({ field: 'deleted', eq: status === 'deleted' });
   if (visibility !== 'all') all.push({ field: 'visible', eq: visibility === 'visible' });

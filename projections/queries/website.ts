@@ -13,13 +13,7 @@ import { findPage, rowAs, type Page, type PageRequest } from './page.ts';
 import { personItems, type PersonItem } from './person-item.ts';
 import { PROJECT_SORTS } from './projects.ts';
 import { PUBLICATION_SORTS } from './public-publications.ts';
-import {
-  ITEM_COLUMNS,
-  narrowedTo,
-  publicationItem,
-  type PublicationFilters,
-  type PublicationItem,
-} from './publication-item.ts';
+import { ITEM_COLUMNS, publicationItem, type Narrowed, type PublicationItem } from './publication-item.ts';
 import { WORK_SORTS } from './works.ts';
 
 /** In one workspace, searched, sorted. */
@@ -33,7 +27,7 @@ type Asking<Sorts> = PageRequest & {
 export type WebsitePublication = PublicationItem & { readonly needsAttention: boolean };
 
 export type WebsitePublicationQuery = Asking<typeof PUBLICATION_SORTS> &
-  PublicationFilters & {
+  Narrowed & {
     /** Only publications linked to this iD. */
     readonly orcid: string | null;
   };
@@ -46,7 +40,7 @@ export const websitePublications = async (
   query: WebsitePublicationQuery,
 ): Promise<Page<WebsitePublication>> => {
   const { workspace, q, sort, dir, orcid } = query;
-  const all: Condition[] = [{ field: 'workspace', eq: workspace }, { field: 'public', eq: true }, ...narrowedTo(query)];
+  const all: Condition[] = [{ field: 'workspace', eq: workspace }, { field: 'public', eq: true }, ...query.narrowed];
   if (orcid !== null) all.push({ field: 'personKeys', contains: rowId(workspace, orcid) });
   const where = { all, terms: soughtTerms(q) };
   const order = { field: PUBLICATION_SORTS[sort], dir };

@@ -85,7 +85,7 @@ const readModels = memoryReadModels({ before: (step) => void (asked += step === 
 type Asking = (page: { readonly page: number; readonly perPage: number }) => Promise<{ readonly items: readonly unknown[] }>; // prettier-ignore
 
 const IN_ORG = { workspace: 'org', q: '', locale: 'en' } as const;
-const NO_FILTER = { publicationType: null, publicationYear: null, minCitedBy: null, orcid: null } as const;
+const NO_FILTER = { narrowed: [], orcid: null } as const;
 const LAST = { sort: 'last_fetched_at', dir: 'desc' } as const;
 const NAMED = { sort: 'name', dir: 'asc' } as const;
 const ANYBODY = {

@@ -6,6 +6,7 @@ import { MEMBER } from '../../http/access.ts';
 import { ORCID, ORCIDS_LISTED, orcidsListed } from '../../http/identifiers.ts';
 import { orcidIn } from '../../http/in-path.ts';
 import { envelope, orderEcho, pageSchema, SEARCH, sorting } from '../../http/listing.ts';
+import { NOT_NARROWED } from '../../http/publication-filters.ts';
 import { inWorkspace, type QuerySchema, type Route } from '../../http/route.ts';
 import type { DashboardDeps } from '../deps.ts';
 import { LOCALE } from '../locale.ts';
@@ -129,9 +130,7 @@ export const readRoutes = (deps: DashboardDeps): readonly Route[] => [
         visibility: 'all',
         status: query['includeDeleted'] === true ? 'all' : 'active',
         orcid: orcidIn({ params }),
-        publicationType: null,
-        publicationYear: null,
-        minCitedBy: null,
+        narrowed: NOT_NARROWED.narrowed,
         needsAttention: null,
         drifted: null,
         retracted: null,

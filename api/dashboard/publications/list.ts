@@ -1,5 +1,4 @@
 /** The listing that staff work with. */
-import { NUMBER } from '../../../domain/limits.ts';
 import { parseOrcid } from '../../../domain/orcid.ts';
 import type { ReadModels } from '../../../projections/ports.ts';
 import {
@@ -11,7 +10,8 @@ import {
 } from '../../../projections/queries/staff-publications.ts';
 import { MEMBER } from '../../http/access.ts';
 import { ORCID } from '../../http/identifiers.ts';
-import { CSL_TYPE, envelope, orderEcho, pageSchema, PUBLICATION_YEAR, SEARCH, sorting } from '../../http/listing.ts';
+import { envelope, orderEcho, pageSchema, SEARCH, sorting } from '../../http/listing.ts';
+import { FILTER_ECHO, FILTER_QUERY, narrowing, NOT_NARROWED, type Narrowing } from '../../http/publication-filters.ts';
 import { inWorkspace, type Answer, type QuerySchema, type Route, type Schema } from '../../http/route.ts';
 import type { DashboardDeps } from '../deps.ts';
 import { LOCALE } from '../locale.ts';
@@ -26,8 +26,7 @@ export const FILTERS: QuerySchema = {
   orcid_id: { ...ORCID, minLength: 1, description: 'Only publications linked to this ORCID iD.' },
   visibility: { type: 'string', enum: VISIBILITY, default: 'all', description: 'Whether websites show it.' },
   status: { type: 'string', enum: STATUS, default: 'active', description: 'Whether deleted ones are listed.' },
-  publication_type: CSL_TYPE,
-  publication_year: PUBLICATION_YEAR,
+  ...FILTER_QUERY,
   needs_attention: {
     type: 'boolean',
     description:
@@ -39,12 +38,6 @@ export const FILTERS: QuerySchema = {
       'Only those of which a provider has changed what it says of a field since a person edited it, or only the others.',
   },
   is_retracted: { type: 'boolean', description: 'Only those that a notice retracts, or only the others.' },
-  min_cited_by: {
-    type: 'integer',
-    minimum: 0,
-    maximum: NUMBER.integer,
-    description: 'Cited at least so often.',
-  },
 };
 
 /** Citations that are not kept yet take milliseconds each, and seconds after a start. */
@@ -57,19 +50,15 @@ const ECHOES: Readonly<Record<string, Schema>> = {
   q: { type: 'string', description: 'The search, trimmed; empty if there was none.' },
   visibility: { type: 'string', enum: VISIBILITY },
   status: { type: 'string', enum: STATUS },
-  publication_type: { type: ['string', 'null'] },
-  publication_year: { type: ['integer', 'null'] },
-  min_cited_by: { type: ['integer', 'null'] },
+  ...FILTER_ECHO,
 };
 
-export type FiltersAsked = {
+/** And those of every listing of publications. */
+export type FiltersAsked = Readonly<Record<string, unknown>> & {
   readonly visibility?: StaffPublicationQuery['visibility'];
   readonly status?: StaffPublicationQuery['status'];
   readonly q?: string;
   readonly orcid_id?: string;
-  readonly publication_type?: string;
-  readonly publication_year?: number;
-  readonly min_cited_by?: number;
   readonly needs_attention?: boolean;
   readonly has_drift?: boolean;
   readonly is_retracted?: boolean;
@@ -82,9 +71,7 @@ export const filtersOf = (workspace: string, asked: FiltersAsked): StaffPublicat
   visibility: asked.visibility ?? 'all',
   status: asked.status ?? 'active',
   orcid: asked.orcid_id === undefined ? null : parseOrcid(asked.orcid_id),
-  publicationType: asked.publication_type ?? null,
-  publicationYear: asked.publication_year ?? null,
-  minCitedBy: asked.min_cited_by ?? null,
+  narrowed: narrowing(asked).narrowed,
   needsAttention: asked.needs_attention ?? null,
   drifted: asked.has_drift ?? null,
   retracted: asked.is_retracted ?? null,
@@ -111,18 +98,17 @@ export const cited = async (
 export const staffPage = async (
   { readModels, citations }: { readonly readModels: ReadModels; readonly citations: Citations | null },
   query: StaffPublicationQuery,
+  filterEchoes: Narrowing['echoes'] = NOT_NARROWED.echoes,
 ): Promise<Answer> => {
   const { items, total } = await listStaffPublications(readModels, query);
-  const { sort, dir, q, visibility, status, publicationType, publicationYear, minCitedBy } = query;
+  const { sort, dir, q, visibility, status } = query;
   const echoes = {
     sort,
     dir,
     q,
     visibility,
     status,
-    publication_type: publicationType,
-    publication_year: publicationYear,
-    min_cited_by: minCitedBy,
+    ...filterEchoes,
   };
   const listed =
     citations === null
@@ -151,6 +137,7 @@ export const listRoute = (deps: DashboardDeps): Route =>
       return staffPage(
         { readModels, citations: citations ? deps.citations : null },
         { ...pagingOf(query), ...filtersOf(workspace, filters), sort, dir, locale },
+        narrowing(filters).echoes,
       );
     },
   });

@@ -19,9 +19,7 @@ const EVERYTHING = {
   q: '',
   sort: 'title',
   dir: 'asc',
-  publicationType: null,
-  publicationYear: null,
-  minCitedBy: null,
+  narrowed: [],
   orcid: null,
 } as const;
 

@@ -24,9 +24,7 @@ const EVERYTHING = {
   q: '',
   sort: 'title',
   dir: 'asc',
-  publicationType: null,
-  publicationYear: null,
-  minCitedBy: null,
+  narrowed: [],
   orcid: null,
 } as const;
 const NOW = new AbortController().signal;

@@ -67,7 +67,9 @@ type Dir = 'asc' | 'desc';
 const IN_ORG = { workspace: 'org', page: 1, perPage: 20, q: '', locale: 'en' } as const;
 /** As partners walk a listing. */
 const WALK = { after: 'org~x' } as const;
-const NO_FILTER = { publicationType: null, publicationYear: null, minCitedBy: null, orcid: null } as const;
+const OF_TYPE = [{ field: 'publicationType', eq: 'article' }];
+const OF_YEAR = [{ field: 'publicationYear', eq: 2020 }];
+const NO_FILTER = { narrowed: [], orcid: null } as const;
 const KEY = 'org~x';
 const inOrg = [{ field: 'workspace', eq: 'org' }] as const;
 
@@ -117,10 +119,10 @@ const ofPublications: Queries = {
   'a harvest walks': (r) => publicationsAfter(r, 'org', { after: 'org~', limit: 10 }),
   ...ordered('staff list', STAFF_SORTS, (r, order) => listStaffPublications(r, { ...staff, ...order })),
   ...ordered('staff list a type', ofLastFetched, (r, order) =>
-    listStaffPublications(r, { ...staff, ...order, publicationType: 'article' }),
+    listStaffPublications(r, { ...staff, ...order, narrowed: OF_TYPE }),
   ),
   ...ordered('staff list a year', ofLastFetched, (r, order) =>
-    listStaffPublications(r, { ...staff, ...order, publicationYear: 2020 }),
+    listStaffPublications(r, { ...staff, ...order, narrowed: OF_YEAR }),
   ),
   ...ordered("staff list a person's", ofLastFetched, (r, order) =>
     listStaffPublications(r, { ...staff, ...order, orcid: 'x' }),
@@ -233,10 +235,10 @@ const ofPublic: Queries = {
     listPublicPublications(r, { ...IN_ORG, ...NO_FILTER, ...order }),
   ),
   ...ordered('anybody lists a type', ofLastFetched, (r, order) =>
-    listPublicPublications(r, { ...IN_ORG, ...NO_FILTER, ...order, publicationType: 'article' }),
+    listPublicPublications(r, { ...IN_ORG, ...NO_FILTER, ...order, narrowed: OF_TYPE }),
   ),
   ...ordered('anybody lists a year', ofLastFetched, (r, order) =>
-    listPublicPublications(r, { ...IN_ORG, ...NO_FILTER, ...order, publicationYear: 2020 }),
+    listPublicPublications(r, { ...IN_ORG, ...NO_FILTER, ...order, narrowed: OF_YEAR }),
   ),
   ...ordered("anybody lists a person's", ofLastFetched, (r, order) =>
     listPublicPublications(r, { ...IN_ORG, ...NO_FILTER, ...order, orcid: 'x' }),
