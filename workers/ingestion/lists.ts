@@ -29,9 +29,16 @@ export const digestOfAll = (names: readonly ListName[], asked: AskedLists): stri
   return digests.includes(null) ? null : digestOf([names, digests]);
 };
 
+/** What OpenAlex says of a DOI, it says when it is asked for the DOI: that its list says it otherwise is no change of the list. */
+const isDescribedElsewhere = ({ source, dois }: ListedWork): boolean => source === 'openalex' && dois.length > 0;
+
+const digestOfWork = (work: ListedWork): string => {
+  const { from: _from, summary, href, ...named } = work;
+  return digestOf(isDescribedElsewhere(work) ? named : { ...named, summary, href });
+};
+
 /** The order of a list, and where and when it was read, say nothing of what it lists. */
-const digestOfWorks = (works: readonly ListedWork[]): string =>
-  digestOf(works.map(({ from: _from, ...work }) => digestOf(work)).sort());
+const digestOfWorks = (works: readonly ListedWork[]): string => digestOf(works.map(digestOfWork).sort());
 
 const asAsked = <T>(
   answer: Listed<T> | NotThere | Unchanged,

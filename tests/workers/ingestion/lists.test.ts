@@ -1,0 +1,57 @@
+/** What counts as a change of what a source lists for an iD. */
+import assert from 'node:assert/strict';
+import { systemClock } from '../../../infra/system.ts';
+import { askLists, digestOfAll, listNames } from '../../../workers/ingestion/lists.ts';
+import type { ListedWork, Providers } from '../../../workers/ingestion/ports.ts';
+import { listedAs } from '../../support/listed-as.ts';
+import { suite } from '../../support/suite.ts';
+
+const lists = suite('the lists of an iD');
+const NOW = new AbortController().signal;
+const SOURCES = ['orcid', 'openalex'] as const;
+
+const work = (source: ListedWork['source'], n: number, more: Partial<ListedWork> = {}): ListedWork => ({
+  ...{
+    source,
+    dois: [`10.5555/pots.${n}`],
+    identifiers: [],
+    fallbackKey: `${source}.${n}`,
+    href: 'https://example.org',
+  },
+  summary: { type: 'article', title: `Pot ${n}` },
+  ...{ from: { provider: source, url: 'https://example.org/works' }, listedName: null },
+  ...more,
+});
+
+const digest = async (...works: readonly ListedWork[]): Promise<string | null> => {
+  const providers = {
+    person: () => Promise.resolve({ kind: 'notThere' }),
+    list: (source) => Promise.resolve(listedAs(works.filter((each) => each.source === source))),
+  } as Pick<Providers, 'person' | 'list'> as Providers;
+  const deps = { providers, sources: SOURCES, clock: systemClock };
+  return digestOfAll(listNames(deps), (await askLists(deps, '0000-0002-1825-0097', NOW)).asked);
+};
+
+const title = { summary: { type: 'article', title: 'Otherwise' } } as const;
+
+lists('are the same in another order, and read elsewhere', async () => {
+  const elsewhere = { from: { provider: 'orcid', url: 'https://example.org/again', etag: '"2"' } } as const;
+  const before = await digest(work('orcid', 1), work('orcid', 2));
+  assert.equal(await digest(work('orcid', 2), work('orcid', 1, elsewhere)), before);
+});
+
+lists('change with a work, with another DOI of it, and with what its owner says of it', async () => {
+  const before = await digest(work('orcid', 1));
+  assert.notEqual(await digest(work('orcid', 1), work('orcid', 2)), before);
+  assert.notEqual(await digest(work('orcid', 1, { dois: ['10.5555/pots.7'] })), before);
+  assert.notEqual(await digest(work('orcid', 1, title)), before);
+});
+
+lists('change with what OpenAlex says of a work that has no DOI, by which it could be asked', async () => {
+  assert.equal(await digest(work('openalex', 1, title)), await digest(work('openalex', 1)));
+  assert.notEqual(
+    await digest(work('openalex', 1, { dois: [], ...title })),
+    await digest(work('openalex', 1, { dois: [] })),
+  );
+  assert.notEqual(await digest(work('openalex', 1, { listedName: 'J. Carberry' })), await digest(work('openalex', 1)));
+});
