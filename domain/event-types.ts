@@ -85,6 +85,7 @@ const KNOWN: Readonly<Record<ColophonEvent['type'], true>> = {
   WorkAdded: true,
   WorkArchived: true,
   WorkAuthorLinked: true,
+  WorkAuthorUnlinked: true,
   WorkCreated: true,
   WorkEdited: true,
   WorkIdentified: true,

@@ -66,6 +66,7 @@ const WORK_EVENTS = [
   'WorkSuperseded',
   'WorkSeparated',
   'WorkAuthorLinked',
+  'WorkAuthorUnlinked',
   'WorkPublished',
   'WorkUnpublished',
   'WorkArchived',

@@ -30,6 +30,12 @@ export type PublicationCommand =
   /** `matching`: the people whose names are compared with the authors in the same step. */
   | { readonly type: 'LinkAuthor'; readonly orcid: string; readonly basis: LinkBasis; readonly matching?: Matching }
   | { readonly type: 'UnlinkAuthor'; readonly orcid: string; readonly basis: LinkBasis; readonly matching?: Matching }
+  /** A list that said that the iD wrote it says so no longer: unlinked if nothing else says so. */
+  | {
+      readonly type: 'WithdrawEvidence';
+      readonly orcid: string;
+      readonly basis: Exclude<LinkBasis, 'staff' | 'metadata'>;
+    }
   /** By staff, many at once: `linked` are among the authors, `rejected` are not, and of `open` nothing is decided any more. */
   | {
       readonly type: 'SettleAuthors';

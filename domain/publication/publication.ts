@@ -2,6 +2,7 @@
 import type { Decider } from '../decider.ts';
 import { Refused } from '../errors.ts';
 import { RECORD } from '../limits.ts';
+import { namedOrcids } from './authors.ts';
 import type { PublicationCommand } from './commands.ts';
 import { edit } from './edit.ts';
 import type { PublicationEvent } from './events.ts';
@@ -43,6 +44,16 @@ const link = (
 };
 type PublicationEventBasis = Extract<PublicationCommand, { readonly type: 'LinkAuthor' }>['basis'];
 
+const withdrawn = (
+  state: Present,
+  { orcid, basis }: Extract<PublicationCommand, { readonly type: 'WithdrawEvidence' }>,
+): readonly PublicationEvent[] => {
+  const known = Object.hasOwn(state.links, orcid) ? state.links[orcid] : undefined;
+  const isOnlyEvidence =
+    known?.linked === true && known.basis === basis && !namedOrcids(state.original).includes(orcid);
+  return isOnlyEvidence ? link(state, orcid, basis, false) : [];
+};
+
 type Decision = Extract<PublicationCommand, { readonly type: 'LinkAuthor' | 'UnlinkAuthor' }>;
 
 const decided = (state: Present, { orcid, basis, matching }: Decision, linked: boolean): readonly PublicationEvent[] =>
@@ -67,6 +78,8 @@ export const publication: Decider<Publication, PublicationCommand, PublicationEv
         return decided(present(state), command, true);
       case 'UnlinkAuthor':
         return decided(present(state), command, false);
+      case 'WithdrawEvidence':
+        return withdrawn(present(state), command);
       case 'SettleAuthors':
         return settle(present(state), command);
       case 'MatchAuthors':

@@ -40,6 +40,8 @@ export type WorkEvent =
       }
     >
   | DomainEvent<'WorkAuthorLinked', { readonly links: Links }>
+  /** This evidence is gone; who has other evidence is linked still. */
+  | DomainEvent<'WorkAuthorUnlinked', { readonly links: Links }>
   /** By what else a list names it, and when the list was read (epoch ms). */
   | DomainEvent<
       'WorkIdentified',

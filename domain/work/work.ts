@@ -89,6 +89,8 @@ export type WorkCommand =
       readonly links: readonly LinkChange[];
       readonly identifiers: readonly string[];
     }
+  /** A list that said that the iD wrote it says so no longer. */
+  | ({ readonly type: 'WithdrawEvidence' } & LinkChange)
   | { readonly type: 'ResetWork' };
 
 type RecordWork = Extract<WorkCommand, { readonly type: 'RecordWork' }>;
@@ -109,9 +111,14 @@ const identified = (state: Work, identifiers: readonly string[], list: string, a
   return room.length === 0 ? [] : [{ type: 'WorkIdentified', data: { identifiers: room, list, at } }];
 };
 
+/** Of one iD there may be several. */
+const evidenceOf = ({ orcid, basis }: LinkChange): string => `${orcid} ${basis}`;
+
 const linked = (state: Work, links: readonly LinkChange[]): readonly WorkEvent[] => {
-  const known = new Set(state.status === 'absent' ? [] : state.links.map(({ orcid }) => orcid));
-  const made = links.filter(({ orcid }) => !known.has(orcid) && known.size < RECORD.links && known.add(orcid));
+  const known = new Set(state.status === 'absent' ? [] : state.links.map(evidenceOf));
+  const made = links.filter(
+    (each) => !known.has(evidenceOf(each)) && known.size < RECORD.links && known.add(evidenceOf(each)),
+  );
   return made.length === 0 ? [] : [{ type: 'WorkAuthorLinked', data: { links: linksOf(made) } }];
 };
 
@@ -230,6 +237,11 @@ export const work: Decider<Work, WorkCommand, WorkEvent> = {
         return state.supersededBy === null ? [] : [{ type: 'WorkSeparated', data: { from: state.supersededBy } }];
       case 'TakeOverWork':
         return takenOver(own(state), command);
+      case 'WithdrawEvidence': {
+        const { orcid, basis } = command;
+        const isThere = known(state).links.some((each) => evidenceOf(each) === evidenceOf(command));
+        return isThere ? [{ type: 'WorkAuthorUnlinked', data: { links: linksOf([{ orcid, basis }]) } }] : [];
+      }
       case 'ResetWork':
         return state.status === 'absent' && state.supersededBy === null ? [] : [{ type: 'WorkReset', data: {} }];
     }
@@ -276,6 +288,10 @@ export const work: Decider<Work, WorkCommand, WorkEvent> = {
         return { ...state, identifiers: [...state.identifiers, ...event.data.identifiers] };
       case 'WorkAuthorLinked':
         return { ...state, links: [...state.links, ...eachLink(event.data.links)] };
+      case 'WorkAuthorUnlinked': {
+        const gone = new Set(eachLink(event.data.links).map(evidenceOf));
+        return { ...state, links: state.links.filter((each) => !gone.has(evidenceOf(each))) };
+      }
       case 'WorkPublished':
         return { ...state, status: 'published' };
       case 'WorkUnpublished':

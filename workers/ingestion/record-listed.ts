@@ -22,14 +22,14 @@ const ROUNDS = 10;
 const isHidden = ({ loaded: { state } }: WorkRoot): boolean =>
   state.status !== 'absent' && state.status !== 'published';
 
-/** The DOI and what came of it; `doi` is null of a work without one. Null if nothing was recorded. */
+/** The item that it is, and what came of it. Null if nothing was recorded. */
 export const recordListed = async (
   deps: Deps,
   doi: string | null,
   { listed, aliases }: Pick<Planned, 'listed' | 'aliases'>,
   recording: Recording,
   caller: Caller,
-): Promise<{ readonly doi: string | null; readonly recorded: Recorded } | null> => {
+): Promise<{ readonly item: Item; readonly recorded: Recorded } | null> => {
   const named = { doi, aliases, list: listed.from.url, at: deps.clock.now() };
   let done: { readonly item: Item; readonly recorded: Recorded } | null = null;
   for (let round = 0; round < ROUNDS; round += 1) {
@@ -44,5 +44,5 @@ export const recordListed = async (
     if (others.length === 0) break;
     await supersede(deps, others, item, caller);
   }
-  return done === null ? null : { doi: 'doi' in done.item ? done.item.doi : null, recorded: done.recorded };
+  return done;
 };

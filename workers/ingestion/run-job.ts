@@ -7,6 +7,7 @@ import { PERSON_ERASED } from '../../commands/erase-person.ts';
 import { handle } from '../../commands/handle.ts';
 import { ingestionAggregate } from '../../commands/ingestion.ts';
 import { Refused, Unavailable } from '../../domain/errors.ts';
+import type { Item } from '../../domain/identifier/events.ts';
 import type { IngestionCommand } from '../../domain/ingestion/ingestion.ts';
 import { PROVIDER } from '../../domain/limits.ts';
 import { MOST_ATTEMPTS, NO_COUNTS, type Ingestion } from '../../domain/ingestion/state.ts';
@@ -21,6 +22,7 @@ import { openPatience } from './patience.ts';
 import { ProviderUnavailable, type Asking } from './ports.ts';
 import { recordListed } from './record-listed.ts';
 import { DEFAULT_INTERVAL_MS, recordPublication, recordWork, type Recorded } from './record.ts';
+import { unlinkUnlisted, type ListedItems } from './unlisted.ts';
 import { jobError, openTally, type Tally } from './report.ts';
 
 /** Works under way at once; the providers' own limits hold besides. */
@@ -69,7 +71,7 @@ const recordAll = async (
   progress: () => Promise<void>,
   signal: AbortSignal,
   asking: Asking,
-): Promise<void> => {
+): Promise<ListedItems> => {
   const wanted = <T>(entries: Iterable<readonly [string, T]>): readonly (readonly [string, T])[] =>
     [...entries].filter(([key]) => job.works === null || job.works.includes(key));
   const publications = wanted(plan.publications);
@@ -91,13 +93,18 @@ const recordAll = async (
     const ask = job.triggerSource === 'harvest' ? 'due' : 'known';
     return recordPublication(deps, { doi, links, facts: said, fallback: listed, ask, isHiddenIfNew }, caller, asking);
   };
+  const listed: { readonly all: Item[]; readonly byOrcid: Item[] } = { all: [], byOrcid: [] };
   const record = async (doi: string | null, planned: Planned): Promise<void> => {
     const recording = {
       publication: (found: string, isHidden: boolean) => describe(found, planned, isHidden),
       work: (key: string) => recordWork(deps, key, planned, job.orcid, caller),
     };
     const outcome = await recordListed(deps, doi, planned, recording, caller);
-    if (outcome !== null) tally.recorded(outcome.doi, outcome.recorded);
+    if (outcome === null) return;
+    const { item, recorded } = outcome;
+    tally.recorded('doi' in item ? item.doi : null, recorded);
+    listed.all.push(item);
+    if (planned.basis === 'orcid_list') listed.byOrcid.push(item);
   };
 
   const broken: unknown[] = [];
@@ -127,6 +134,7 @@ const recordAll = async (
   await queue.onIdle();
   signal.throwIfAborted();
   if (broken.length > 0) throw broken[0];
+  return listed;
 };
 
 const progressReporter = (tally: Tally, tell: () => Promise<void>): (() => Promise<void>) => {
@@ -208,7 +216,10 @@ export const runJob = async (
       // A job that was ended by hand meanwhile needs no more work.
       if (!(await send({ type: 'ReportProgress', ...report() }))) taken.abort();
     });
-    await recordAll(deps, claimed, plan, tally, progress, signal, patience.signal);
+    const listed = await recordAll(deps, claimed, plan, tally, progress, signal, patience.signal);
+    // Only what was taken in whole says what is not there.
+    const isWhole = job.works === null && tally.counts().failed === 0 && plan.asked.orcid?.outcome === 'listed';
+    if (isWhole) await unlinkUnlisted(deps, job.orcid, listed, caller);
     const passing = tally.passing();
     const again = passing.length > 0 && job.attempt < MOST_ATTEMPTS;
     // More than an event may name are tried again with all others.

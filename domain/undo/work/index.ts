@@ -23,6 +23,9 @@ export const undoableWork: Undoable<Work, WorkCommand, WorkEvent> = {
     WorkSuperseded: superseded,
     WorkSeparated: superseded,
     WorkIdentified: cannot('A list names the work so; undo that the work was superseded if it is another one.'),
+    WorkAuthorUnlinked: cannot(
+      'The list of the person has the work no longer; a list that has it again links it again.',
+    ),
     WorkAuthorLinked: cannot('A work belongs to all people whose lists have it; archive it if it should not be shown.'),
   },
 };

@@ -53,6 +53,11 @@ export const workEvents: Descriptions<WorkEvent['type']> = {
       changes: [difference('superseded_by', idOf(event.data.from), null)],
       mentions: [idOf(event.data.from)],
     }),
+  WorkAuthorUnlinked: (event) =>
+    work(event, `Unlinked ${whoIsLinked(event.data.links)} from a work that the list has no longer`, {
+      changes: linkDifferences(event.data.links, 'unlinked'),
+      mentions: mentioned(event.data.links),
+    }),
   WorkPublished: (event) => work(event, 'Published the work', moved(null, 'published')),
   WorkUnpublished: (event) => work(event, 'Unpublished the work', moved('published', 'unpublished')),
   WorkArchived: (event) => work(event, 'Archived the work', moved(null, 'archived')),

@@ -124,3 +124,24 @@ recording('refuses a record that no event can carry', () =>
     .when({ type: 'RecordFromProvider', ...record, original: { ...original, abstract: 'x'.repeat(1_000_000) } })
     .thenRefused('invalid', 'record_too_large'),
 );
+
+const withdrawing = suite('a list that no longer has a publication');
+const byList = { type: 'AuthorLinked', data: { links: [{ basis: 'orcid_list', orcids: [CARBERRY] }] } } as const;
+const withdraw = { type: 'WithdrawEvidence', orcid: CARBERRY, basis: 'orcid_list' } as const;
+
+withdrawing('unlinks the person whom it alone links', () =>
+  given(publication, added, byList)
+    .when(withdraw)
+    .then({ ...byList, type: 'AuthorUnlinked' }),
+);
+
+withdrawing('leaves a link of staff, of another list, and of metadata that name the iD', () => {
+  for (const basis of ['staff', 'openalex_list', 'metadata'] as const) {
+    const other = { ...byList, data: { links: [{ basis, orcids: [CARBERRY] }] } };
+    given(publication, added, other).when(withdraw).thenNothing();
+  }
+  const named = { ...original, author: [{ family: 'Carberry' }], custom: { author_orcids: [CARBERRY] } };
+  given(publication, { ...added, data: { ...added.data, original: named } } as typeof added, byList)
+    .when(withdraw)
+    .thenNothing();
+});

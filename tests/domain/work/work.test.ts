@@ -219,3 +219,60 @@ making('leaves it to staff: a list that has it adds only its people', () =>
     .when({ ...record, original: another, links: [{ orcid: CARBERRY, basis: 'orcid_list' }] })
     .then(linked(CARBERRY)),
 );
+
+const joining = suite('a work that is another item');
+const DOI = { doi: '10.5555/pots.1' } as const;
+const supersede = { type: 'SupersedeWork', key: said.key, by: DOI, as: 'present' } as const;
+const superseded: WorkEvent = { type: 'WorkSuperseded', data: { key: said.key, by: DOI } };
+const separated: WorkEvent = { type: 'WorkSeparated', data: { from: DOI } };
+
+joining('is superseded by it, once, and as it was seen', () => {
+  given(work, added).when(supersede).then(superseded);
+  given(work, added, superseded).when(supersede).thenNothing();
+  given(work, added)
+    .when({ ...supersede, as: 'absent' })
+    .thenNothing();
+  given(work).when(supersede).thenNothing();
+});
+joining('is neither recorded nor changed in its own name', () => {
+  given(work, added, superseded).when(record).thenNothing();
+  given(work, added, superseded).when({ type: 'MoveWork', move: 'archive' }).thenRefused('conflict', 'work_superseded');
+});
+joining('is joined once more by staff alone after it was separated', () => {
+  given(work, added, superseded).when({ type: 'SeparateWork' }).then(separated);
+  given(work, added, superseded, separated).when(supersede).thenNothing();
+  given(work, added, superseded, separated)
+    .when({ ...supersede, byStaff: true })
+    .then(superseded);
+});
+joining('gives what staff made of it to the work that stays, where nobody has edited that', () => {
+  const edited: WorkEvent = {
+    type: 'WorkEdited',
+    data: { changes: [{ path: '/volume', after: '1' }], reverted: [] },
+  };
+  given(work, added, edited, linked(CARBERRY))
+    .when({
+      type: 'TakeOverWork',
+      overlay: { volume: { value: '2' }, issue: { value: '3' } },
+      links: [{ orcid: CARBERRY, basis: 'orcid_list' }],
+      identifiers: ['pmid.2'],
+    })
+    .then(
+      { type: 'WorkEdited', data: { changes: [{ path: '/issue', after: '3' }], reverted: [] } },
+      { type: 'WorkIdentified', data: { identifiers: ['pmid.2'], list: '', at: 0 } },
+    );
+});
+joining('keeps each evidence of a link, and loses the person with the last', () => {
+  const other: WorkEvent = {
+    type: 'WorkAuthorLinked',
+    data: { links: [{ basis: 'openalex_list', orcids: [CARBERRY] }] },
+  };
+  given(work, added, linked(CARBERRY))
+    .when({ ...record, fetchedAt: 2_000, links: [{ orcid: CARBERRY, basis: 'openalex_list' }] })
+    .then(other);
+  const withdraw = { type: 'WithdrawEvidence', orcid: CARBERRY, basis: 'orcid_list' } as const;
+  given(work, added, linked(CARBERRY), other)
+    .when(withdraw)
+    .then({ type: 'WorkAuthorUnlinked', data: { links: [{ basis: 'orcid_list', orcids: [CARBERRY] }] } });
+  given(work, added, other).when(withdraw).thenNothing();
+});

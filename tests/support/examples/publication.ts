@@ -36,6 +36,7 @@ export const workExamples: Examples<WorkEvent['type']> = {
   WorkCreated: { key: 'pmid:1', original, href: 'https://example.org/1' },
   WorkEdited: { changes, reverted: [] },
   WorkAuthorLinked: { links: [{ basis: 'orcid_list', orcids: [ORCID] }] },
+  WorkAuthorUnlinked: { links: [{ basis: 'orcid_list', orcids: [ORCID] }] },
   WorkIdentified: { identifiers: ['pmid.1'], list: SOURCE.url, at: AT },
   WorkSuperseded: { key: 'pmid.1', by: { doi: DOI } },
   WorkSeparated: { from: { doi: DOI } },

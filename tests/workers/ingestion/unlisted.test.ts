@@ -1,0 +1,96 @@
+/** A work that a person's ORCID list has no longer is unlinked from them, unless something else says that they wrote it. */
+import assert from 'node:assert/strict';
+import { loadState } from '../../../commands/aggregate.ts';
+import { handle } from '../../../commands/handle.ts';
+import { publicationAggregate } from '../../../commands/publication.ts';
+import { workAggregate } from '../../../commands/work.ts';
+import { linkedOrcids, type Present } from '../../../domain/publication/state.ts';
+import type { KnownWork } from '../../../domain/work/work.ts';
+import type { ListedWork, Providers } from '../../../workers/ingestion/ports.ts';
+import { ingestAll } from '../../support/ingesting.ts';
+import { openInstallation, type Installation } from '../../support/installation.ts';
+import { suite } from '../../support/suite.ts';
+
+const CARBERRY = '0000-0002-1825-0097';
+const NOT_THERE = { kind: 'notThere' } as const;
+
+/** `10.5555/a` is a publication, anything else the PMID of a work. */
+const entry = (name: string, source: ListedWork['source']): ListedWork => ({
+  source,
+  dois: name.startsWith('10.') ? [name] : [],
+  identifiers: name.startsWith('10.') ? [] : [{ type: 'pmid', value: name }],
+  fallbackKey: `${source}.${name}`,
+  href: 'https://example.org',
+  summary: { type: 'article-journal', title: `On ${name}` },
+  from: { provider: source, url: `https://example.org/${source}` },
+  listedName: 'Josiah Carberry',
+});
+
+const listing = suite('a list that has lost a work');
+
+let installation: Installation;
+let lists: Readonly<Record<ListedWork['source'], readonly string[]>> = { orcid: [], openalex: [] };
+const providers: Providers = {
+  person: () =>
+    Promise.resolve({
+      kind: 'listed',
+      value: { creditName: 'Josiah Carberry', givenName: null, familyName: null, biography: null },
+      source: null,
+    }),
+  list: (source) =>
+    Promise.resolve({ kind: 'listed', value: lists[source].map((name) => entry(name, source)), source: null }),
+  describe: () => Promise.resolve(NOT_THERE),
+  facts: () => Promise.resolve(new Map()),
+  close: () => Promise.resolve(),
+};
+listing.before(async () => {
+  installation = { ...(await openInstallation({ matching: false })), providers };
+});
+listing.after(() => installation.stop());
+
+const ingest = async (orcid: readonly string[], openalex: readonly string[] = []): Promise<void> => {
+  lists = { orcid, openalex };
+  const [job] = await ingestAll(installation, [CARBERRY]);
+  assert.equal(job?.status, 'succeeded');
+};
+const isLinked = async (name: string): Promise<boolean> => {
+  if (name.startsWith('10.')) {
+    const { state } = await loadState(installation.events, publicationAggregate, 'org', name);
+    return linkedOrcids(state as Present).includes(CARBERRY);
+  }
+  const { state } = await loadState(installation.events, workAggregate, 'org', `pmid.${name}`);
+  return (state as KnownWork).links.some(({ orcid }) => orcid === CARBERRY);
+};
+const linkedOf = async (names: readonly string[]): Promise<readonly string[]> => {
+  const linked = await Promise.all(names.map(isLinked));
+  return names.filter((_name, index) => linked[index]);
+};
+
+const ALL = ['10.5555/a', '10.5555/b', '10.5555/c', '10.5555/d', '1', '2', '3'];
+
+listing('unlinks it from the person, and links it again when it is back', async () => {
+  await ingest(ALL);
+  assert.deepEqual(await linkedOf(ALL), ALL);
+  await ingest(ALL.filter((name) => name !== '10.5555/a' && name !== '1'));
+  assert.deepEqual(await linkedOf(ALL), ['10.5555/b', '10.5555/c', '10.5555/d', '2', '3']);
+  await ingest(ALL);
+  assert.deepEqual(await linkedOf(ALL), ALL);
+});
+
+listing('leaves a link that another list or staff have reason for', async () => {
+  const link = { type: 'LinkAuthor', orcid: CARBERRY, basis: 'staff' } as const;
+  await handle(installation, publicationAggregate, '10.5555/b', link, { ...installation.caller, commandId: 'staff' });
+  await ingest(
+    ALL.filter((name) => !['10.5555/a', '10.5555/b', '1'].includes(name)),
+    ['10.5555/a', '1'],
+  );
+  assert.deepEqual(await linkedOf(ALL), ALL);
+});
+
+listing('unlinks nothing where half of the works or more are lost at once', async () => {
+  await ingest(['10.5555/c', '10.5555/d', '2', '3'], ['10.5555/a', '1']);
+  await ingest(['10.5555/c', '2'], []);
+  assert.deepEqual(await linkedOf(ALL), ALL);
+  await ingest([]);
+  assert.deepEqual(await linkedOf(ALL), ALL);
+});

@@ -1,0 +1,61 @@
+/**
+ * What a person's ORCID list has no longer: the link goes where that list was its only evidence. A list that has lost half of its
+ * works or more at once is more likely to be broken than right: then every link stays, and the log says so.
+ */
+import { causedBy, type Caller } from '../../commands/caller.ts';
+import { loadState } from '../../commands/aggregate.ts';
+import { handle } from '../../commands/handle.ts';
+import { publicationAggregate } from '../../commands/publication.ts';
+import { workAggregate } from '../../commands/work.ts';
+import type { Item } from '../../domain/identifier/events.ts';
+import { itemsOfPerson } from '../../projections/queries/items-of-person.ts';
+import type { IngestionDeps } from './deps.ts';
+
+type Deps = Pick<IngestionDeps, 'events' | 'clock' | 'ids' | 'readModels' | 'log'>;
+
+/** What a job has recorded, all of it. */
+export type ListedItems = {
+  /** By any of the lists. */
+  readonly all: readonly Item[];
+  /** By the person's own ORCID list. */
+  readonly byOrcid: readonly Item[];
+};
+
+const EVIDENCE = 'orcid_list';
+
+const nameOf = (item: Item): string => ('doi' in item ? `doi ${item.doi}` : `work ${item.work}`);
+
+/** Whether the ORCID list is what links them. */
+const isByList = async ({ events }: Deps, workspace: string, orcid: string, item: Item): Promise<boolean> => {
+  if ('doi' in item) {
+    const { state } = await loadState(events, publicationAggregate, workspace, item.doi);
+    if (state.status === 'absent' || !Object.hasOwn(state.links, orcid)) return false;
+    return state.links[orcid]?.linked === true && state.links[orcid].basis === EVIDENCE;
+  }
+  const { state } = await loadState(events, workAggregate, workspace, item.work);
+  return state.status !== 'absent' && state.links.some((link) => link.orcid === orcid && link.basis === EVIDENCE);
+};
+
+/** Throws `Unavailable`. */
+export const unlinkUnlisted = async (deps: Deps, orcid: string, listed: ListedItems, caller: Caller): Promise<void> => {
+  const { workspace } = caller;
+  const [all, byOrcid] = [new Set(listed.all.map(nameOf)), new Set(listed.byOrcid.map(nameOf))];
+  const missing: Item[] = [];
+  let stillListed = 0;
+  for await (const item of itemsOfPerson(deps.readModels, workspace, orcid)) {
+    if (byOrcid.has(nameOf(item))) stillListed += 1;
+    else if (!all.has(nameOf(item)) && (await isByList(deps, workspace, orcid, item))) missing.push(item);
+  }
+  if (missing.length === 0) return;
+  if (missing.length >= stillListed) {
+    const fields = { workspace, correlationId: caller.correlationId, missing: missing.length, stillListed };
+    deps.log.warn(fields, 'an ORCID list has lost half of its works or more: nothing is unlinked');
+    return;
+  }
+  for (const item of missing) {
+    const [command, sent] = [{ type: 'WithdrawEvidence', orcid, basis: EVIDENCE } as const, causedBy(deps.ids, caller)];
+    await ('doi' in item
+      ? handle(deps, publicationAggregate, item.doi, command, sent)
+      : handle(deps, workAggregate, item.work, command, sent));
+  }
+};
