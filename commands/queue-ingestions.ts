@@ -30,6 +30,8 @@ export type QueueRequest = {
   readonly shards: number;
   /** Passes over iDs that have been ingested before. */
   readonly skipExisting?: boolean;
+  /** What their lists have lost is unlinked, however much it is. */
+  readonly acceptsLosses?: boolean;
   /** Passes over iDs of which this is not the latest job: it was forgotten, or has been superseded. */
   readonly after?: string;
 };
@@ -57,7 +59,7 @@ const insteadOf = (job: Job | null, after?: string): Omit<Queued['skipped'][numb
     : { reason: after === undefined || job.id === after ? 'active' : 'superseded', jobId: job.id };
 
 export const queueIngestions = async (deps: Deps, request: QueueRequest, caller: Caller): Promise<Queued> => {
-  const { triggerSource, shards, skipExisting = false, after } = request;
+  const { triggerSource, shards, skipExisting = false, acceptsLosses = false, after } = request;
   const jobs: Queued['jobs'][number][] = [];
   const skipped: Queued['skipped'][number][] = [];
   const seen = new Set<string>();
@@ -72,7 +74,15 @@ export const queueIngestions = async (deps: Deps, request: QueueRequest, caller:
     const shard = shardOf(orcid, shards);
     const id = deps.ids.next();
     const known = after === undefined ? {} : { after };
-    const command = { type: 'QueueIngestion', jobId: id, orcid, shard, triggerSource, ...known } as const;
+    const command = {
+      type: 'QueueIngestion',
+      jobId: id,
+      orcid,
+      shard,
+      triggerSource,
+      acceptsLosses,
+      ...known,
+    } as const;
     const isPassedOver = ({ hasSucceeded, job }: Ingestion): boolean => skipExisting && hasSucceeded && !isActive(job);
     const queue = {
       type: command.type,

@@ -27,6 +27,8 @@ export type IngestionRow = {
   readonly unchangedAt: number | null;
   readonly counts: Counts;
   readonly failedWorks: readonly FailedWork[];
+  /** Works that the list has lost and that are linked still. Default: none. */
+  readonly lostWorks?: number;
   readonly error: JobError | null;
   readonly requestedBy: Actor;
   readonly queuedPosition: Position;
@@ -111,11 +113,12 @@ const when: Changes<IngestionRow> = {
     error,
     notBefore,
   })),
-  IngestionSucceeded: step((_row, { data: { counts, failedWorks }, metadata: { at } }) => ({
+  IngestionSucceeded: step((_row, { data: { counts, failedWorks, lostWorks }, metadata: { at } }) => ({
     status: 'succeeded',
     worker: null,
     counts,
     failedWorks,
+    ...(lostWorks === undefined ? {} : { lostWorks }),
     error: null,
     finishedAt: at,
   })),

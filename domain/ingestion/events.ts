@@ -30,6 +30,8 @@ export type IngestionEvent =
         readonly triggerSource: TriggerSource;
         /** That a job has succeeded before, so that the present job can be known without reading all that came before it. */
         readonly succeededBefore?: true;
+        /** What the person's list has lost is unlinked, however much it is: staff have confirmed it. */
+        readonly acceptsLosses?: true;
       }
     >
   | DomainEvent<'IngestionStarted', { readonly jobId: string; readonly attempt: number; readonly worker: string }>
@@ -68,6 +70,8 @@ export type IngestionEvent =
         readonly counts: Counts;
         readonly confirmed: readonly Confirmed[];
         readonly failedWorks: readonly FailedWork[];
+        /** Works that the person's list has lost, and that stay linked until staff confirm it. */
+        readonly lostWorks?: number;
       }
     >
   | DomainEvent<

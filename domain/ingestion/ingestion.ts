@@ -19,6 +19,7 @@ export type IngestionCommand =
       readonly orcid: string;
       readonly shard: number;
       readonly triggerSource: TriggerSource;
+      readonly acceptsLosses?: boolean;
       /** Only if this is still the latest job: whoever asks by itself may know an older state. */
       readonly after?: string;
     }
@@ -38,7 +39,11 @@ export type IngestionCommand =
       readonly notBefore: number;
       readonly works: readonly string[] | null;
     } & Report)
-  | ({ readonly type: 'SucceedIngestion'; readonly failedWorks: readonly FailedWork[] } & Report)
+  | ({
+      readonly type: 'SucceedIngestion';
+      readonly failedWorks: readonly FailedWork[];
+      readonly lostWorks?: number;
+    } & Report)
   | ({ readonly type: 'FailIngestion'; readonly error: JobError } & Report)
   | { readonly type: 'ForceFailIngestion'; readonly jobId: string; readonly error: JobError }
   | { readonly type: 'ResetIngestion' };
@@ -68,10 +73,11 @@ export const ingestion: Decider<Ingestion, IngestionCommand, IngestionEvent> = {
   decide(command, state) {
     switch (command.type) {
       case 'QueueIngestion': {
-        const { jobId, orcid, shard, triggerSource, after } = command;
+        const { jobId, orcid, shard, triggerSource, after, acceptsLosses = false } = command;
         if ((after !== undefined && state.job?.id !== after) || isActive(state.job)) return [];
+        const accepting = acceptsLosses ? ({ acceptsLosses } as const) : {};
         const before = state.hasSucceeded ? ({ succeededBefore: true } as const) : {};
-        return [{ type: 'IngestionQueued', data: { jobId, orcid, shard, triggerSource, ...before } }];
+        return [{ type: 'IngestionQueued', data: { jobId, orcid, shard, triggerSource, ...before, ...accepting } }];
       }
       case 'StartIngestion': {
         const { jobId, worker, now } = command;
@@ -113,10 +119,11 @@ export const ingestion: Decider<Ingestion, IngestionCommand, IngestionEvent> = {
         ];
       }
       case 'SucceedIngestion': {
-        const { jobId, counts, confirmed, failedWorks } = command;
+        const { jobId, counts, confirmed, failedWorks, lostWorks = 0 } = command;
+        const lost = lostWorks === 0 ? {} : { lostWorks };
         return held(state, command) === null
           ? []
-          : [{ type: 'IngestionSucceeded', data: { jobId, counts, confirmed, failedWorks } }];
+          : [{ type: 'IngestionSucceeded', data: { jobId, counts, confirmed, failedWorks, ...lost } }];
       }
       case 'FailIngestion': {
         const { jobId, error, counts, confirmed } = command;
@@ -136,7 +143,7 @@ export const ingestion: Decider<Ingestion, IngestionCommand, IngestionEvent> = {
   evolve(state, event) {
     if (event.type === 'IngestionReset') return { job: null, hasSucceeded: false };
     if (event.type === 'IngestionQueued') {
-      const { jobId, orcid, shard, triggerSource, succeededBefore = false } = event.data;
+      const { jobId, orcid, shard, triggerSource, succeededBefore = false, acceptsLosses = false } = event.data;
       const fresh = {
         status: 'queued',
         attempt: 0,
@@ -147,7 +154,7 @@ export const ingestion: Decider<Ingestion, IngestionCommand, IngestionEvent> = {
         error: null,
         failedWorks: [],
       } as const;
-      const job = { id: jobId, orcid, shard, triggerSource, ...fresh };
+      const job = { id: jobId, orcid, shard, triggerSource, acceptsLosses, ...fresh };
       return { job, hasSucceeded: state.hasSucceeded || succeededBefore };
     }
     const { job } = state;

@@ -20,6 +20,7 @@ export type Job = {
   readonly works: readonly string[] | null;
   readonly error: JobError | null;
   readonly failedWorks: readonly FailedWork[];
+  readonly acceptsLosses: boolean;
 };
 
 export type Ingestion = { readonly job: Job | null; readonly hasSucceeded: boolean };

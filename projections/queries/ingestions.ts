@@ -89,6 +89,8 @@ export type JobItem = {
   readonly unchanged_at: number | null;
   readonly counts: Counts;
   readonly failed_works: readonly FailedWork[];
+  /** Not on the person's list any more, and linked still. */
+  readonly lost_works: number;
   readonly error: JobError | null;
   readonly requested_by: Actor | null;
 };
@@ -105,6 +107,7 @@ const NEVER_ASKED: Omit<JobItem, 'orcid_id'> = {
   unchanged_at: null,
   counts: NO_COUNTS,
   failed_works: [],
+  lost_works: 0,
   error: null,
   requested_by: null,
 };
@@ -142,6 +145,7 @@ const jobOf = (row: IngestionRow): JobItem => ({
   unchanged_at: row.unchangedAt,
   counts: row.counts,
   failed_works: row.failedWorks,
+  lost_works: row.lostWorks ?? 0,
   error: row.error,
   requested_by: row.requestedBy,
 });

@@ -21,17 +21,18 @@ type Ingesting = {
   /** Side by side. */
   readonly workers?: number;
   readonly triggerSource?: TriggerSource;
+  readonly acceptsLosses?: boolean;
 };
 
 /** The jobs as they ended. */
 export const ingestAll = async (
   installation: Installation,
   orcids: readonly string[],
-  { workers = 1, triggerSource = 'cli' }: Ingesting = {},
+  { workers = 1, triggerSource = 'cli', acceptsLosses = false }: Ingesting = {},
 ): Promise<readonly Job[]> => {
   await queueIngestions(
     installation,
-    { orcids, triggerSource, shards: 4 },
+    { orcids, triggerSource, acceptsLosses, shards: 4 },
     { ...installation.caller, commandId: installation.ids.next() },
   );
   return endedJobs(installation, orcids, workers);

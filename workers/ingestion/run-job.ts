@@ -219,7 +219,7 @@ export const runJob = async (
     const listed = await recordAll(deps, claimed, plan, tally, progress, signal, patience.signal);
     // Only what was taken in whole says what is not there.
     const isWhole = job.works === null && tally.counts().failed === 0 && plan.asked.orcid?.outcome === 'listed';
-    if (isWhole) await unlinkUnlisted(deps, job.orcid, listed, caller);
+    const lostWorks = isWhole ? await unlinkUnlisted(deps, job, listed, caller) : 0;
     const passing = tally.passing();
     const again = passing.length > 0 && job.attempt < MOST_ATTEMPTS;
     // More than an event may name are tried again with all others.
@@ -230,7 +230,7 @@ export const runJob = async (
         new ProviderUnavailable('crossref', 'works_failed', `${passing.length} works could not be had`),
         works,
       );
-    else await send({ type: 'SucceedIngestion', failedWorks: tally.failedWorks(), ...report() });
+    else await send({ type: 'SucceedIngestion', failedWorks: tally.failedWorks(), lostWorks, ...report() });
   } catch (error) {
     if (signal.aborted) return;
     if (error instanceof Unavailable) throw error;

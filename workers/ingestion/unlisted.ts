@@ -1,6 +1,6 @@
 /**
  * What a person's ORCID list has no longer: the link goes where that list was its only evidence. A list that has lost half of its
- * works or more at once is more likely to be broken than right: then every link stays, and the log says so.
+ * works or more at once is more likely to be broken than right: then every link stays until staff confirm it.
  */
 import { causedBy, type Caller } from '../../commands/caller.ts';
 import { loadState } from '../../commands/aggregate.ts';
@@ -9,6 +9,7 @@ import { publicationAggregate } from '../../commands/publication.ts';
 import { workAggregate } from '../../commands/work.ts';
 import type { Item } from '../../domain/identifier/events.ts';
 import { itemsOfPerson } from '../../projections/queries/items-of-person.ts';
+import type { Job } from '../../domain/ingestion/state.ts';
 import type { IngestionDeps } from './deps.ts';
 
 type Deps = Pick<IngestionDeps, 'events' | 'clock' | 'ids' | 'readModels' | 'log'>;
@@ -25,7 +26,7 @@ const EVIDENCE = 'orcid_list';
 
 const nameOf = (item: Item): string => ('doi' in item ? `doi ${item.doi}` : `work ${item.work}`);
 
-/** Whether the ORCID list is what links them. */
+/** Whether the ORCID list alone links them. */
 const isByList = async ({ events }: Deps, workspace: string, orcid: string, item: Item): Promise<boolean> => {
   if ('doi' in item) {
     const { state } = await loadState(events, publicationAggregate, workspace, item.doi);
@@ -33,11 +34,17 @@ const isByList = async ({ events }: Deps, workspace: string, orcid: string, item
     return state.links[orcid]?.linked === true && state.links[orcid].basis === EVIDENCE;
   }
   const { state } = await loadState(events, workAggregate, workspace, item.work);
-  return state.status !== 'absent' && state.links.some((link) => link.orcid === orcid && link.basis === EVIDENCE);
+  const links = state.status === 'absent' ? [] : state.links.filter((link) => link.orcid === orcid);
+  return links.length > 0 && links.every(({ basis }) => basis === EVIDENCE);
 };
 
-/** Throws `Unavailable`. */
-export const unlinkUnlisted = async (deps: Deps, orcid: string, listed: ListedItems, caller: Caller): Promise<void> => {
+/** How many works the list has lost that stay linked until staff confirm it. Throws `Unavailable`. */
+export const unlinkUnlisted = async (
+  deps: Deps,
+  { orcid, acceptsLosses }: Pick<Job, 'orcid' | 'acceptsLosses'>,
+  listed: ListedItems,
+  caller: Caller,
+): Promise<number> => {
   const { workspace } = caller;
   const [all, byOrcid] = [new Set(listed.all.map(nameOf)), new Set(listed.byOrcid.map(nameOf))];
   const missing: Item[] = [];
@@ -46,11 +53,11 @@ export const unlinkUnlisted = async (deps: Deps, orcid: string, listed: ListedIt
     if (byOrcid.has(nameOf(item))) stillListed += 1;
     else if (!all.has(nameOf(item)) && (await isByList(deps, workspace, orcid, item))) missing.push(item);
   }
-  if (missing.length === 0) return;
-  if (missing.length >= stillListed) {
+  if (missing.length === 0) return 0;
+  if (missing.length >= stillListed && !acceptsLosses) {
     const fields = { workspace, correlationId: caller.correlationId, missing: missing.length, stillListed };
     deps.log.warn(fields, 'an ORCID list has lost half of its works or more: nothing is unlinked');
-    return;
+    return missing.length;
   }
   for (const item of missing) {
     const [command, sent] = [{ type: 'WithdrawEvidence', orcid, basis: EVIDENCE } as const, causedBy(deps.ids, caller)];
@@ -58,4 +65,5 @@ export const unlinkUnlisted = async (deps: Deps, orcid: string, listed: ListedIt
       ? handle(deps, publicationAggregate, item.doi, command, sent)
       : handle(deps, workAggregate, item.work, command, sent));
   }
+  return 0;
 };

@@ -21,6 +21,12 @@ export const JOB_FIELDS: Readonly<Record<string, Schema>> = {
   },
   counts: object({ found: COUNT, created: COUNT, refreshed: COUNT, unchanged: COUNT, failed: COUNT }),
   failed_works: { type: 'array', items: object({ work: STRING, error: JOB_ERROR }) },
+  lost_works: {
+    ...COUNT,
+    description:
+      'Works that the ORCID list has no longer and that stay linked, because it has lost half of its works or more at once. ' +
+      'To unlink them, queue the iD with `accept_losses`.',
+  },
   error: { ...JOB_ERROR, type: ['object', 'null'], examples: [null] },
   requested_by: { ...object({ type: STRING, id: STRING }), type: ['object', 'null'] },
 };

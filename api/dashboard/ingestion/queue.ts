@@ -17,14 +17,20 @@ const BODY: Schema = object(
     orcid_ids: { type: 'array', minItems: 1, maxItems: REQUEST.listItems, items: { ...ORCID, minLength: 1 } },
     skip_existing: { ...BOOLEAN, default: false, description: 'Skip iDs that have been ingested before.' },
     trigger_source: { type: 'string', enum: ['people_page'] },
+    accept_losses: {
+      ...BOOLEAN,
+      default: false,
+      description: 'Unlink what the ORCID list of an iD has no longer, also if that is half of its works or more.',
+    },
   },
-  ['skip_existing', 'trigger_source'],
+  ['skip_existing', 'trigger_source', 'accept_losses'],
 );
 
 type Body = {
   readonly orcid_ids: readonly string[];
   readonly skip_existing?: boolean;
   readonly trigger_source?: 'people_page';
+  readonly accept_losses?: boolean;
 };
 
 const SKIPPED: Schema = {
@@ -44,11 +50,11 @@ type Outcome = {
 };
 
 const queue = async (deps: DashboardDeps, { body, caller, signal }: WorkspaceRequest): Promise<Outcome> => {
-  const { orcid_ids: asked, skip_existing: skipExisting = false, trigger_source } = body as Body;
+  const { orcid_ids: asked, skip_existing: skipExisting = false, trigger_source, accept_losses = false } = body as Body;
   const triggerSource: TriggerSource = trigger_source ?? 'dashboard';
   const queued = await queueIngestions(
     deps,
-    { orcids: asked, skipExisting, triggerSource, shards: deps.shards },
+    { orcids: asked, skipExisting, triggerSource, shards: deps.shards, acceptsLosses: accept_losses },
     caller,
   );
   const orcids = queued.jobs.map(({ orcid }) => orcid);

@@ -12,6 +12,10 @@ const tally = ({ found, created, refreshed, unchanged, failed }: Counts): string
 
 const moved = (before: string, after: string) => [difference('status', before, after)];
 
+/** Nothing is unlinked before staff have confirmed it. */
+const lostIn = ({ lostWorks = 0 }: { readonly lostWorks?: number }): string =>
+  lostWorks === 0 ? '' : `; ${plural(lostWorks, 'work')} of the ORCID list lost, and linked still`;
+
 export const ingestionEvents: Descriptions<(IngestionEvent | HarvestEvent)['type'] | 'DoiImported'> = {
   IngestionQueued: (event) =>
     ingestion(event, `Queued an ingestion (${event.data.triggerSource.replaceAll('_', ' ')})`, {
@@ -41,8 +45,8 @@ export const ingestionEvents: Descriptions<(IngestionEvent | HarvestEvent)['type
       changes: moved('processing', 'queued'),
     }),
   IngestionSucceeded: (event) =>
-    ingestion(event, `Ingested: ${tally(event.data.counts)}`, {
-      severity: event.data.failedWorks.length > 0 ? 'warning' : 'info',
+    ingestion(event, `Ingested: ${tally(event.data.counts)}${lostIn(event.data)}`, {
+      severity: event.data.failedWorks.length + (event.data.lostWorks ?? 0) > 0 ? 'warning' : 'info',
       changes: moved('processing', 'succeeded'),
     }),
   IngestionFailed: (event) =>

@@ -173,3 +173,15 @@ ending('forgets finished and waiting jobs, but not one that is worked on', () =>
   given(ingestion, queued, started()).when({ type: 'ResetIngestion' }).thenNothing();
   given(ingestion, queued, reset).when({ type: 'ResetIngestion' }).thenNothing();
 });
+
+const losing = suite('a list that has lost works');
+losing('is accepted by the job that staff queue for that', () =>
+  given(ingestion)
+    .when({ ...queue('j1'), acceptsLosses: true } as IngestionCommand)
+    .then({ type: 'IngestionQueued', data: { ...job, jobId: 'j1', acceptsLosses: true } }),
+);
+losing('is counted on a job that unlinked nothing', () =>
+  given(ingestion, queued, started())
+    .when({ ...succeed, lostWorks: 3 } as IngestionCommand)
+    .then({ type: 'IngestionSucceeded', data: { ...told, failedWorks: [], lostWorks: 3 } }),
+);

@@ -6,6 +6,7 @@ import { publicationAggregate } from '../../../commands/publication.ts';
 import { workAggregate } from '../../../commands/work.ts';
 import { linkedOrcids, type Present } from '../../../domain/publication/state.ts';
 import type { KnownWork } from '../../../domain/work/work.ts';
+import { latestJobs, type JobItem } from '../../../projections/queries/ingestions.ts';
 import type { ListedWork, Providers } from '../../../workers/ingestion/ports.ts';
 import { ingestAll } from '../../support/ingesting.ts';
 import { openInstallation, type Installation } from '../../support/installation.ts';
@@ -48,9 +49,18 @@ listing.before(async () => {
 });
 listing.after(() => installation.stop());
 
-const ingest = async (orcid: readonly string[], openalex: readonly string[] = []): Promise<void> => {
+const latestJob = async (): Promise<JobItem> => {
+  const [job] = await latestJobs(installation.readModels, 'org', [CARBERRY]);
+  assert.ok(job);
+  return job;
+};
+const ingest = async (
+  orcid: readonly string[],
+  openalex: readonly string[] = [],
+  options: Parameters<typeof ingestAll>[2] = {},
+): Promise<void> => {
   lists = { orcid, openalex };
-  const [job] = await ingestAll(installation, [CARBERRY]);
+  const [job] = await ingestAll(installation, [CARBERRY], options);
   assert.equal(job?.status, 'succeeded');
 };
 const isLinked = async (name: string): Promise<boolean> => {
@@ -91,6 +101,14 @@ listing('unlinks nothing where half of the works or more are lost at once', asyn
   await ingest(['10.5555/c', '10.5555/d', '2', '3'], ['10.5555/a', '1']);
   await ingest(['10.5555/c', '2'], []);
   assert.deepEqual(await linkedOf(ALL), ALL);
+  assert.equal((await latestJob()).lost_works, 3);
   await ingest([]);
   assert.deepEqual(await linkedOf(ALL), ALL);
+});
+
+listing('unlinks all that it has lost when staff confirm that', async () => {
+  await ingest(['10.5555/c', '2'], [], { acceptsLosses: true });
+  // Staff have linked one, and OpenAlex listed another.
+  assert.deepEqual(await linkedOf(ALL), ['10.5555/b', '10.5555/c', '1', '2']);
+  assert.equal((await latestJob()).lost_works, 0);
 });

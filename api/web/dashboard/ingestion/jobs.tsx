@@ -83,9 +83,9 @@ const endJob = async ({ job, name, again }: Props): Promise<void> => {
   void again();
 };
 
-const runAgain = async ({ job, again }: Props): Promise<void> => {
+const runAgain = async ({ job, again }: Props, accept_losses = false): Promise<void> => {
   try {
-    const { body } = await api('POST /api/ingest', { body: { orcid_ids: [job.orcid_id] } });
+    const { body } = await api('POST /api/ingest', { body: { orcid_ids: [job.orcid_id], accept_losses } });
     say({ text: t('queued_jobs', { count: body.queued }) });
   } catch (error) {
     complain(error);
@@ -115,6 +115,14 @@ export const JobRow = (props: Props) => {
         </p>
         <Progress job={job} name={shown} />
         <Failures job={job} />
+        {job.lost_works > 0 && (
+          <p class="small">
+            {t('lost_works', { count: job.lost_works })}{' '}
+            <Button isSmall aria-label={`${t('unlink_lost')}: ${shown}`} onClick={() => void runAgain(props, true)}>
+              {t('unlink_lost')}
+            </Button>
+          </p>
+        )}
       </div>
       <div class="job-end">
         {stuckSince !== null && (
