@@ -182,6 +182,6 @@ losing('is accepted by the job that staff queue for that', () =>
 );
 losing('is counted on a job that unlinked nothing', () =>
   given(ingestion, queued, started())
-    .when({ ...succeed, lostWorks: 3 } as IngestionCommand)
+    .when({ ...succeed, lostWorks: 3 })
     .then({ type: 'IngestionSucceeded', data: { ...told, failedWorks: [], lostWorks: 3 } }),
 );
