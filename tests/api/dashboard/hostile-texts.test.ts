@@ -55,7 +55,7 @@ typed('into a publication keeps the markup of titles, and none elsewhere', async
       PLAIN,
       PLAIN,
       [{ literal: PLAIN }],
-      { [PLAIN]: [{ deep: PLAIN, href: 'https://example.org/?a=1&copy=2' }] },
+      { [PLAIN]: [{ deep: PLAIN, href: 'https://example.org/?a=1&copy=2' }], author_orcids: [null] },
     ],
   );
 });
