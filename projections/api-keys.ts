@@ -22,8 +22,10 @@ export type ApiKeyRow = {
   readonly revision: Revision;
 };
 
+const VERSION = 2;
+
 export const apiKeys: Collection = {
-  name: 'api_keys_v2',
+  name: `api_keys_v${VERSION}`,
   indexes: [{ equal: ['workspace'], sort: 'createdAt' }],
   unasked: [{ equal: ['workspace'], sort: 'createdAt', dir: 'asc' }],
 };
@@ -63,7 +65,7 @@ const when: Changes<ApiKeyRow> = {
 
 export const apiKeysProjection: Projection = {
   name: 'api-keys',
-  version: 2,
+  version: VERSION,
   streams: ['api-key-'],
   folds: [
     defineFold<ApiKeyRow>({

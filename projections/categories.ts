@@ -14,8 +14,10 @@ export type CategoryRow = {
   readonly revision: Revision;
 };
 
+const VERSION = 2;
+
 export const categories: Collection = {
-  name: 'categories_v2',
+  name: `categories_v${VERSION}`,
   indexes: [{ equal: ['workspace', 'archived'], sort: 'categoryId' }],
   unasked: [{ equal: ['workspace', 'archived'], sort: 'categoryId', dir: 'desc' }],
 };
@@ -37,7 +39,7 @@ const when: Changes<CategoryRow> = {
 
 export const categoriesProjection: Projection = {
   name: 'categories',
-  version: 2,
+  version: VERSION,
   streams: ['category-'],
   folds: [
     defineFold<CategoryRow>({

@@ -36,8 +36,10 @@ export type IngestionRow = {
   readonly revision: Revision;
 };
 
+const VERSION = 4;
+
 export const ingestions: Collection = {
-  name: 'ingestions_v4',
+  name: `ingestions_v${VERSION}`,
   indexes: [
     { equal: ['workspace'] },
     { equal: ['status'], sort: 'notBefore' },
@@ -147,7 +149,7 @@ const when: Changes<IngestionRow> = {
 
 export const ingestionsProjection: Projection = {
   name: 'ingestions',
-  version: 4,
+  version: VERSION,
   streams: ['ingestion-', 'harvest-'],
   folds: [
     defineFold<IngestionRow>({

@@ -29,8 +29,10 @@ export type ProjectRow = {
 
 const SORTS = ['createdAt', 'startDay', 'endDay', 'titleKey'] as const;
 
+const VERSION = 2;
+
 export const projects: Collection = {
-  name: 'projects_v2',
+  name: `projects_v${VERSION}`,
   indexes: [
     ...SORTS.map((sort) => ({ equal: ['workspace'], sort })),
     ...SORTS.map((sort) => ({ equal: ['workspace', 'status'], sort })),
@@ -112,7 +114,7 @@ const when = Object.fromEntries(PROJECT_EVENTS.map((type) => [type, projectAfter
 
 export const projectsProjection: Projection = {
   name: 'projects',
-  version: 2,
+  version: VERSION,
   streams: ['project-'],
   folds: [
     defineFold<ProjectRow>({

@@ -27,8 +27,10 @@ export type PublicProjectRow = {
 
 const SORTS = ['createdAt', 'startDay', 'endDay', 'titleKey'] as const;
 
+const VERSION = 2;
+
 export const publicProjects: Collection = {
-  name: 'public_projects_v2',
+  name: `public_projects_v${VERSION}`,
   indexes: [...SORTS.map((sort) => ({ equal: ['public'], sort })), { equal: ['public'], unsearched: true }],
   arrays: ['currencies'],
   search: true,
@@ -70,7 +72,7 @@ const when = Object.fromEntries(PROJECT_EVENTS.map((type) => [type, changed])) a
 
 export const publicProjectsProjection: Projection = {
   name: 'public-projects',
-  version: 2,
+  version: VERSION,
   streams: ['project-'],
   folds: [
     defineFold<PublicProjectRow>({

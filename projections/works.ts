@@ -39,8 +39,10 @@ export type WorkRow = {
 
 const SORTS = ['createdAt', 'publicationDay', 'publicationYear', 'titleKey'] as const;
 
+const VERSION = 4;
+
 export const works: Collection = {
-  name: 'works_v4',
+  name: `works_v${VERSION}`,
   indexes: [
     { equal: ['workspace'] },
     { equal: ['workspace', 'published'], unsearched: true },
@@ -108,7 +110,7 @@ const rowOf = (id: string, workspace: string, view: WorkView): WorkRow => {
 
 export const worksProjection: Projection = {
   name: 'works',
-  version: 4,
+  version: VERSION,
   streams: ['work-'],
   folds: [
     defineFold<WorkRow>({

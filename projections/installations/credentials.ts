@@ -2,6 +2,7 @@
 import { defineFold, type Changes } from '../define.ts';
 import { subjectOf } from '../ids.ts';
 import type { Collection } from '../ports.ts';
+import { versioned } from './version.ts';
 
 export type CredentialRow = {
   /** SHA-256 of the credential, hex. */
@@ -14,7 +15,7 @@ export type CredentialRow = {
   readonly revoked: boolean;
 };
 
-export const credentials: Collection = { name: 'installation_credentials_v2', indexes: [] };
+export const credentials: Collection = { name: versioned('installation_credentials'), indexes: [] };
 
 const when: Changes<CredentialRow> = {
   CredentialIssued: (_row, event, id) => ({

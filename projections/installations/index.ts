@@ -2,10 +2,11 @@
 import type { Projection } from '../define.ts';
 import { credentialFold } from './credentials.ts';
 import { installationFold } from './installations.ts';
+import { VERSION } from './version.ts';
 
 export const installationsProjection: Projection = {
   name: 'installations',
-  version: 2,
+  version: VERSION,
   streams: ['installation-'],
   folds: [installationFold, credentialFold],
   counts: [],

@@ -5,6 +5,7 @@ import type { Actor, Revision } from '../../domain/event.ts';
 import { defineFold, type Changes, type EventOf } from '../define.ts';
 import { rowId, subjectOf } from '../ids.ts';
 import type { Collection } from '../ports.ts';
+import { versioned } from './version.ts';
 
 export type OriginView = Origin & { readonly addedAt: number; readonly verifiedAt: number | null };
 export type CredentialView = Credential & {
@@ -32,7 +33,7 @@ export type InstallationRow = InstallationFields & {
 };
 
 export const installations: Collection = {
-  name: 'installations_v2',
+  name: versioned('installations'),
   indexes: [
     { equal: ['workspace'], sort: 'createdAt' },
     { equal: ['workspace', 'status'], sort: 'createdAt' },

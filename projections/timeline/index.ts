@@ -15,8 +15,10 @@ export type { TimelineRow } from './row.ts';
 const FILTERS = ['type', 'severity', 'status', 'actorType', 'actorId'] as const;
 const NEWEST_FIRST = { sort: 'place', dir: 'desc' } as const;
 
+const VERSION = 4;
+
 export const timeline: Collection = {
-  name: 'timeline_v4',
+  name: `timeline_v${VERSION}`,
   indexes: [
     { equal: ['workspace'], ...NEWEST_FIRST },
     ...FILTERS.map((field) => ({ equal: ['workspace', field], ...NEWEST_FIRST })),
@@ -37,7 +39,7 @@ export type CleanupRow = {
   readonly fromTime: number;
 };
 
-export const cleanups: Collection = { name: 'timeline_cleanups_v4', indexes: [] };
+export const cleanups: Collection = { name: `timeline_cleanups_v${VERSION}`, indexes: [] };
 
 const rowOf = (event: Recorded): TimelineRow => {
   const described = describe(event);
@@ -90,7 +92,7 @@ const cleaned = (row: CleanupRow | null, { data, metadata, position }: EventOf<'
 
 export const timelineProjection: Projection = {
   name: 'timeline',
-  version: 4,
+  version: VERSION,
   streams: STREAM_PREFIXES,
   folds: [
     defineFold<TimelineRow>({

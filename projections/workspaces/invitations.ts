@@ -3,6 +3,7 @@ import type { Role } from '../../domain/member/events.ts';
 import { defineFold } from '../define.ts';
 import { rowId } from '../ids.ts';
 import type { Collection } from '../ports.ts';
+import { versioned } from './version.ts';
 
 export type InvitationRow = {
   readonly id: string;
@@ -15,7 +16,7 @@ export type InvitationRow = {
 };
 
 export const invitations: Collection = {
-  name: 'invitations_v2',
+  name: versioned('invitations'),
   indexes: [
     { equal: ['userId'], sort: 'invitedAt' },
     { equal: ['workspace'], sort: 'invitedAt' },

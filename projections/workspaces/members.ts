@@ -3,6 +3,7 @@ import type { Role } from '../../domain/member/events.ts';
 import { defineFold, type EventOf } from '../define.ts';
 import { rowId } from '../ids.ts';
 import type { Collection } from '../ports.ts';
+import { versioned } from './version.ts';
 
 export type MemberRow = {
   readonly id: string;
@@ -15,7 +16,7 @@ export type MemberRow = {
 };
 
 export const members: Collection = {
-  name: 'members_v2',
+  name: versioned('members'),
   indexes: [{ equal: ['userId'] }, { equal: ['workspace'], sort: 'since' }],
   unasked: [{ equal: ['workspace'], sort: 'since', dir: 'desc' }],
 };

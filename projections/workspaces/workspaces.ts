@@ -1,6 +1,7 @@
 /** The workspaces that there are. */
 import { defineFold } from '../define.ts';
 import type { Collection } from '../ports.ts';
+import { versioned } from './version.ts';
 
 export type WorkspaceRow = {
   readonly id: string;
@@ -10,7 +11,7 @@ export type WorkspaceRow = {
 };
 
 export const workspaces: Collection = {
-  name: 'workspaces_v2',
+  name: versioned('workspaces'),
   indexes: [{ equal: [], sort: 'createdAt' }],
   unasked: [{ equal: [], sort: 'createdAt', dir: 'desc' }],
 };
