@@ -11,7 +11,7 @@ import { installations } from '../../../../projections/installations/installatio
 import type { Projection } from '../../../../projections/define.ts';
 import type { Collection, Condition, ReadModels } from '../../../../projections/ports.ts';
 import { projects } from '../../../../projections/projects.ts';
-import { publicPublications } from '../../../../projections/catalogue/public-publications.ts';
+import { derivedPublications, publicPublications } from '../../../../projections/catalogue/public-publications.ts';
 import { researchers } from '../../../../projections/catalogue/researchers.ts';
 import { publicProjects } from '../../../../projections/public-projects.ts';
 import { listApiKeys } from '../../../../projections/queries/api-keys.ts';
@@ -144,6 +144,8 @@ const ofPublications: Queries = {
   'what was added, by day': (r) => publicationTimeSeries(r, 'org', Date.UTC(2026, 0, 1)),
   'all of a workspace': (r) => drained(iteratePublications(r, 'org')),
   'all that need attention': (r) => drained(publicationsNeedingAttention(r, 'org')),
+  'public rows are derived': (r) =>
+    drained(iterateRows(r, publications, [{ field: 'doi', in: ['x', 'y'] }], derivedPublications.of)),
   'matching by link': (r) => drained(iterateRows(r, publications, [{ field: 'personKeys', contains: KEY }])),
   'matching by suggestion': (r) => drained(iterateRows(r, publications, [{ field: 'suggestedKeys', contains: KEY }])),
   'matching by a word of a name': withTerms(publications, [{ field: 'workspace', eq: 'org' }], authorTerm('muller')),
