@@ -282,3 +282,16 @@ ingesting('keeps workspaces apart', async () => {
   assert.equal(body.statuses[0]?.status, 'none');
   assert.deepEqual(bodyOf<{ jobs: unknown[] }>(await stranger.get('/api/ingest/stuck?threshold_seconds=0')).jobs, []);
 });
+
+ingesting('takes with an iD that what its list has lost is to be unlinked', async () => {
+  const lost = '0000-0002-1694-233X';
+  bodyOf(await jo.post('/api/ingest', { orcid_ids: [lost], accept_losses: true }), 202);
+  const queued = [];
+  for await (const { type, data } of installation.events.readStream(`ingestion-org~${lost}`))
+    queued.push({ type, data });
+  assert.deepEqual(
+    queued.map(({ type, data }) => [type, (data as { readonly acceptsLosses?: true }).acceptsLosses]),
+    [['IngestionQueued', true]],
+  );
+  assert.equal((await jo.post('/api/ingest', { orcid_ids: [lost], accept_losses: 'yes' })).status, 400);
+});
