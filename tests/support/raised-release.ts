@@ -1,5 +1,5 @@
 /** What a later release has otherwise: a category's new name is called `title`, and its rows are of a new version. */
-import { categories, categoriesProjection } from '../../projections/categories.ts';
+import { categoriesProjection } from '../../projections/categories.ts';
 import { projectionKey } from '../../projections/define.ts';
 import { reshaping, type Patch } from './next-release.ts';
 
@@ -17,6 +17,5 @@ export const RESHAPED: readonly Patch[] = [
 const { name: NAME, version: VERSION } = categoriesProjection;
 export const RAISED_KEY = projectionKey({ name: NAME, version: VERSION + 1 });
 export const RAISED: readonly Patch[] = [
-  { file: 'projections/categories.js', find: `'${categories.name}'`, put: `'${RAISED_KEY}'` },
-  { file: 'projections/categories.js', find: `version: ${VERSION}`, put: `version: ${VERSION + 1}` },
+  { file: 'projections/categories.js', find: `const VERSION = ${VERSION}`, put: `const VERSION = ${VERSION + 1}` },
 ];
