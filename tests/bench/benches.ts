@@ -15,5 +15,6 @@ export const BENCHES: Readonly<Record<string, () => Promise<Bench>>> = {
   http: async () => (await import('./http.ts')).http,
   ingestion: async () => (await import('./ingestion.ts')).ingestion,
   'quiet-night': async () => (await import('./quiet-night.ts')).quietNight,
+  confirming: async () => (await import('./confirming.ts')).confirming,
   hostile: async () => (await import('./hostile.ts')).hostile,
 };

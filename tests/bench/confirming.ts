@@ -1,0 +1,143 @@
+/** What it costs to follow a confirmation and an edit of a paper, by how many people are linked to it. */
+import path from 'node:path';
+import { openMongoReadModels } from '../../infra/mongodb/rows/index.ts';
+import { openSqliteReadModels } from '../../infra/sqlite/rows/index.ts';
+import type { ColophonEvent } from '../../domain/events.ts';
+import { catalogue } from '../../projections/catalogue/index.ts';
+import type { ReadModels } from '../../projections/ports.ts';
+import type { Weighed } from '../../workers/projector/batches.ts';
+import { followBatch } from '../../workers/projector/live.ts';
+import { startFolding, type Folding } from '../../workers/projector/fold-batch.ts';
+import { weigh } from '../../workers/projector/weigh.ts';
+import { inventedDoi, inventedOrcid } from '../support/history/papers.ts';
+import { memoryEventStore, type MemoryEventStore } from '../support/memory-event-store.ts';
+import { dropDatabase, freshDatabase, mongodbUnderTest } from '../support/mongodb.ts';
+import { append } from '../support/people.ts';
+import { silent } from '../support/silent.ts';
+import { ratioAtMost, type Bench, type Report } from './report.ts';
+import { freshFolder } from './support/run-folder.ts';
+import { elapsed, median } from './support/timing.ts';
+
+const WORKSPACE = 'org';
+const PEOPLE = [1, 3_000] as const;
+/** Of each size: what a job confirms at once. */
+const PAPERS = 10;
+const ROUNDS = 15;
+const WARM_UP = 3;
+const BEGAN = Date.UTC(2024, 0, 1);
+const DAY_MS = 86_400_000;
+
+type Told = { readonly stream: string; readonly events: readonly ColophonEvent[] };
+
+const paperStream = (doi: string): string => `publication-${WORKSPACE}~${doi}`;
+
+const paper = (doi: string, people: number): Told => {
+  const orcids = Array.from({ length: people }, (_, n) => inventedOrcid(n));
+  const author = orcids.map((orcid, n) => ({ family: `Family${n}`, given: `Given${n}`, ORCID: orcid }));
+  return {
+    stream: paperStream(doi),
+    events: [
+      {
+        type: 'PublicationAdded',
+        data: {
+          doi,
+          original: { type: 'article-journal', title: `Of ${doi}`, DOI: doi, author },
+          source: { provider: 'crossref', url: `https://api.crossref.org/works/${doi}` },
+          ...{ fetchedAt: BEGAN, enrichment: null, citedByCount: 1, notices: [] },
+        },
+      },
+      { type: 'AuthorLinked', data: { links: [{ basis: 'metadata', orcids }] } },
+    ],
+  };
+};
+
+const confirmed = (dois: readonly string[], round: number): Told => ({
+  stream: `harvest-${WORKSPACE}`,
+  events: [
+    {
+      type: 'FoundUnchanged',
+      data: {
+        ...{ from: BEGAN + round * DAY_MS, people: {} },
+        publications: Object.fromEntries(dois.map((doi, n) => [doi, n])),
+      },
+    },
+  ],
+});
+
+const edited = (doi: string, round: number): Told => ({
+  stream: paperStream(doi),
+  events: [
+    {
+      type: 'PublicationEdited',
+      data: {
+        changes: [{ path: '/title', before: `Title ${round - 1}`, after: `Title ${round}` }],
+        ...{ reverted: [], custom: {} },
+      },
+    },
+  ],
+});
+
+type Following = { readonly events: MemoryEventStore; readonly readModels: ReadModels; readonly folding: Folding };
+
+/** Milliseconds that it takes to follow what is told. */
+const follow = async ({ events, readModels, folding }: Following, told: readonly Told[]): Promise<number> => {
+  const from = await events.head();
+  for (const each of told) await append({ events }, each.stream, WORKSPACE, each.events);
+  const batch: Weighed[] = [];
+  for await (const event of events.readAll({ from })) batch.push({ event, weight: weigh(event.data) });
+  const position = await events.head();
+  return elapsed(
+    () =>
+    followBatch({ readModels, clock: { now: Date.now }, log: silent }, folding, { events: batch, position, caughtUp: true }), // prettier-ignore
+  );
+};
+
+const measureOver = async (report: Report, store: string, readModels: ReadModels): Promise<void> => {
+  const folding = startFolding(catalogue, readModels, -1);
+  const following = { events: memoryEventStore(), readModels, folding };
+  for (const { collection } of [...catalogue.folds, ...(catalogue.derived ?? [])])
+    await readModels.create(collection, 'now');
+  const groups = PEOPLE.map((people, group) => ({
+    people,
+    dois: Array.from({ length: PAPERS }, (_, n) => inventedDoi(group * PAPERS + n)),
+  }));
+  for (const { dois, people } of groups) for (const doi of dois) await follow(following, [paper(doi, people)]);
+  let round = 0;
+  const costs = {
+    'a confirmation, by itself': (dois: readonly string[]) => [confirmed(dois.slice(0, 1), round)],
+    [`a confirmation, of ${PAPERS} at once`]: (dois: readonly string[]) => [confirmed(dois, round)],
+    'an edit of the title': ([doi = '']: readonly string[]) => [edited(doi, round)],
+  };
+  for (const [what, told] of Object.entries(costs)) {
+    const times = groups.map((): number[] => []);
+    for (let n = 0; n < ROUNDS + WARM_UP; n += 1) {
+      round += 1;
+      for (const [group, { dois }] of groups.entries()) {
+        const ms = await follow(following, told(dois));
+        if (n >= WARM_UP) times[group]?.push(ms / (what.includes('at once') ? PAPERS : 1));
+      }
+    }
+    const [one = NaN, many = NaN] = times.map(median);
+    report({
+      ...{ what: `${what}, ${store}`, value: many, unit: 'ms' },
+      ...{ baseline: { what: 'with one person', value: one }, aim: ratioAtMost(1.5) },
+    });
+  }
+};
+
+export const confirming: Bench = {
+  about: `What the catalogue's projector takes to follow one event, committed, of a paper with ${PEOPLE[1].toLocaleString('en')} authors who are all linked to it, beside one with a
+single author: a confirmation of one paper, of ${PAPERS} by one event (for each), and an edit of the title. Medians of ${ROUNDS} rounds, both in turn. \`MONGODB_URL\` names a MongoDB.`,
+  measure: async (report) => {
+    const file = path.join(await freshFolder('confirming'), 'rows.db');
+    const readModels = await openSqliteReadModels({ file });
+    await measureOver(report, 'embedded', readModels).finally(() => readModels.close());
+    const mongodb = await mongodbUnderTest();
+    if ('reason' in mongodb) return report({ what: 'MongoDB', skipped: mongodb.reason });
+    const database = freshDatabase();
+    const rows = await openMongoReadModels({ url: mongodb.url, database });
+    await measureOver(report, 'MongoDB', rows).finally(() => rows.close());
+    await dropDatabase(mongodb.url, database);
+    await mongodb.stop();
+  },
+};
