@@ -50,7 +50,8 @@ export const activeGenerationReadModels = (
     drop: async (projection, collections) =>
       readModels.drop((await keyOf(projection)).key, await all(collections, physical)),
     load: async (collection, ids) => readModels.load(await physical(collection), ids),
-    standing: async (collection, ids, bytes) => readModels.standing(await physical(collection), ids, bytes),
+    standing: async (collection, ids, bytes, fields) =>
+      readModels.standing(await physical(collection), ids, bytes, fields),
     commit: async ({ projection, changes, recounts, checkpoint }) =>
       readModels.commit({
         projection: (await keyOf(projection)).key,

@@ -22,6 +22,15 @@ export type Fold<R extends Unplaced = Unplaced> = {
   /** The ids of the rows that an event touches. */
   ids(event: RecordedEvent): readonly string[];
   readonly when: Changes<R>;
+  /**
+   * Types of event whose changes read these fields only, beside those that they set, and set numbers in place of numbers. A row
+   * that a batch touches by these alone is neither loaded nor written whole, whatever its size.
+   */
+  readonly brief?: {
+    readonly types: readonly EventType[];
+    readonly reads: readonly string[];
+    readonly sets: readonly string[];
+  };
   /** Each event makes its rows anew, whatever they were before, so that they need not be looked up. Default: they are. */
   readonly overwrites?: true;
   /** The row, under the event's id, for an event that only a later release can read. Default: there is none. */
@@ -58,6 +67,11 @@ export type Derived = {
   readonly of: readonly string[];
   /** `rows`: at least one, as readers may see them. */
   readonly derive: (id: string, rows: readonly Row[]) => Unplaced;
+  /** What it sets where nothing has changed of its rows but what brief events set, from the fields `of` of them. */
+  readonly brief?: {
+    readonly of: readonly string[];
+    readonly derive: (rows: readonly Row[]) => Readonly<Record<string, number>>;
+  };
 };
 
 export type Projection = {

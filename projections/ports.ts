@@ -118,9 +118,21 @@ export type Tombstone = {
   readonly withheld?: true;
 };
 
+/** Some fields of a row, as of the position. */
+export type RowNumbers = {
+  readonly id: string;
+  readonly position: Position;
+  readonly numbers: Readonly<Record<string, number>>;
+};
+
 export type Change = {
   readonly collection: Collection;
   readonly replace: readonly Row[];
+  /**
+   * Numbers to set in rows of an earlier position, in place of numbers: of each row one that is absent, or holds anything else in one of
+   * these fields, is passed over. Only fields that indexes or `shown` name; no arrays' indexes sort by them.
+   */
+  readonly set?: readonly RowNumbers[];
   /** Rows to delete; each leaves its tombstone, whether or not the row is there. */
   readonly remove?: readonly Tombstone[];
 };
@@ -182,9 +194,14 @@ export interface ReadModels {
   load(collection: Collection, ids: readonly string[]): Promise<ReadonlyMap<string, Row>>;
   /**
    * The same rows for whoever folds them further, with the tombstones of those that were removed: the first of them, until
-   * they are about `bytes` as they are stored, and at least one.
+   * they are about `bytes` as they are stored, and at least one. With `fields`, only these of each, as by `find`.
    */
-  standing(collection: Collection, ids: readonly string[], bytes?: number): Promise<Standing>;
+  standing(
+    collection: Collection,
+    ids: readonly string[],
+    bytes?: number,
+    fields?: readonly string[],
+  ): Promise<Standing>;
   commit(batch: Batch): Promise<void>;
   checkpoint(projection: string): Promise<Checkpoint | null>;
 

@@ -26,7 +26,7 @@ export const publicPublications: Collection = {
     { equal: ['public'], unsearched: true },
     { equal: ['public', 'publicationType'], sort: 'lastFetchedAt' },
     { equal: ['public', 'publicationYear'], sort: 'lastFetchedAt' },
-    { equal: ['public', 'personOrcids'], sort: 'lastFetchedAt' },
+    { equal: ['public', 'personOrcids'] },
   ],
   arrays: ['personOrcids'],
   shown: ['title', 'publicationDate'],
@@ -52,7 +52,7 @@ type Source = Pick<PublicationRow, 'id' | 'public' | 'personOrcids' | 'everLinke
 const unionOf = (lists: readonly (readonly string[])[]): readonly string[] => [...new Set(lists.flat())].sort();
 
 /** Among those that show it, the one that added it first. */
-const servedOf = (showing: readonly Source[]): Source | undefined =>
+const servedOf = <T extends Pick<Source, 'addedPosition'>>(showing: readonly T[]): T | undefined =>
   [...showing].sort((a, b) => (a.addedPosition ?? 0) - (b.addedPosition ?? 0))[0];
 
 const derive = (doi: string, rows: readonly Row[]): PublicPublicationRow => {
@@ -71,10 +71,19 @@ const derive = (doi: string, rows: readonly Row[]): PublicPublicationRow => {
   };
 };
 
+/** Of `BRIEF` alone. */
+const deriveBriefly = (rows: readonly Row[]): Readonly<Record<string, number>> => {
+  const served = servedOf((rows as unknown as readonly Source[]).filter((row) => row.public));
+  return typeof served?.lastFetchedAt === 'number' ? { lastFetchedAt: served.lastFetchedAt } : {};
+};
+
+const BRIEF = ['doi', 'public', 'addedPosition', 'lastFetchedAt'] as const;
+
 export const derivedPublications: Derived = {
   collection: publicPublications,
   from: publications,
   by: 'doi',
   of: ['doi', 'public', 'personOrcids', 'everLinked', 'addedPosition', ...COLUMNS],
   derive,
+  brief: { of: BRIEF, derive: deriveBriefly },
 };

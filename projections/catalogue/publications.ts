@@ -19,7 +19,6 @@ import {
 import { CONFIRMING, confirmedAt, confirmedBy, type ConfirmingEvent } from '../publication/confirmed.ts';
 import {
   PUBLICATION_EVENTS,
-  afterConfirmation,
   afterEvent,
   isPublic,
   type PublicationView,
@@ -88,7 +87,6 @@ export const publications: Collection = {
     { equal: ['workspace', 'retracted'] },
     { equal: ['public', 'personKeys'] },
     { equal: ['personKeys'] },
-    { equal: ['personKeys'], sort: 'lastFetchedAt' },
     { equal: ['suggestedKeys'] },
     { equal: ['doi'] },
   ],
@@ -119,7 +117,7 @@ const authorTerms = (
   searchTerms(authors.flatMap(({ family, given, literal }) => [family, given, literal]).join(' ')).map(authorTerm);
 
 /** What staff, websites and counts ask of a publication, from its view. */
-const finish = ({ id, workspace, doi, view, everLinked: ever }: PublicationRow): PublicationRow => {
+const finish = ({ id, workspace, doi, view, lastFetchedAt, everLinked: ever }: PublicationRow): PublicationRow => {
   const linked = view === null ? [] : orcidsOf(view);
   const merged = view === null ? null : mergedOf(view);
   const words = titleTerms(merged?.title ?? null);
@@ -147,6 +145,7 @@ const finish = ({ id, workspace, doi, view, everLinked: ever }: PublicationRow):
     revision: view?.revision ?? null,
     cited: merged === null ? null : citedPart(merged),
     ...(view === null || merged === null ? {} : columnsOf(view, merged, words)),
+    ...(lastFetchedAt === undefined ? {} : { lastFetchedAt }),
     terms: merged === null ? [] : [...new Set([...words, ...authorTerms(merged.author), ...searchTerms(doi)])],
   };
 };
@@ -181,16 +180,20 @@ const changed = (row: PublicationRow | null, event: RecordedPublicationEvent): P
   if (view === null && row === null) return null;
   const [{ workspace }, doi] = [event.metadata, subjectOf(event)];
   const ever = everLinked(view === null ? [] : [view], row?.everLinked);
-  return { ...(row ?? blank(workspace, doi)), view, everLinked: ever };
+  const { lastFetchedAt = 0, ...before } = row ?? blank(workspace, doi);
+  return {
+    ...{ ...before, view, everLinked: ever },
+    ...(view === null ? {} : { lastFetchedAt: Math.max(lastFetchedAt, view.state.fetchedAt) }),
+  };
 };
 
 const confirmed = (row: PublicationRow | null, event: ConfirmingEvent): PublicationRow | null => {
-  if (row === null || row.view === null) return row;
-  const at = confirmedAt(event, row.doi);
-  if (at === undefined) return row;
-  const view = afterConfirmation(row.view, at);
+  // Without it, there is no publication.
+  const known = row?.lastFetchedAt ?? null;
+  if (row === null || known === null) return row;
+  const at = confirmedAt(event, row.doi) ?? known;
   // What is known already need not be written.
-  return view === row.view ? row : { ...row, view, lastFetchedAt: view.lastFetchedAt };
+  return at > known ? { ...row, lastFetchedAt: at } : row;
 };
 
 const when: Changes<PublicationRow> = {
@@ -205,6 +208,7 @@ export const publicationFold = defineFold<PublicationRow>({
       ? [rowId(event.metadata.workspace, subjectOf(event))]
       : confirmedBy(event).map(({ doi }) => rowId(event.metadata.workspace, doi)),
   when,
+  brief: { types: CONFIRMING, reads: ['doi'], sets: ['lastFetchedAt'] },
   finish,
   withheld: (row) => ({ ...row, public: false }),
 });

@@ -34,7 +34,7 @@ export const columnsOf = (
   view: PublicationView,
   merged: CslItem = mergedOf(view),
   words: readonly string[] = titleTerms(merged.title ?? null),
-): PublicationColumns => {
+): Omit<PublicationColumns, 'lastFetchedAt'> => {
   const { title, issued, type } = merged;
   const date = partialDateOf(issued);
   return {
@@ -45,7 +45,6 @@ export const columnsOf = (
     publicationYear: date === null ? null : yearOf(date),
     publicationType: type,
     citedByCount: view.state.citedByCount,
-    lastFetchedAt: view.lastFetchedAt,
   };
 };
 

@@ -11,7 +11,6 @@ export type PublicationView = {
   readonly state: Present;
   readonly addedAt: number;
   readonly addedPosition: Position;
-  readonly lastFetchedAt: number;
   readonly lastEditedAt: number | null;
   /** ISO 8601. */
   readonly deletedAt: string | null;
@@ -68,7 +67,6 @@ export const afterEvent = (view: PublicationView | null, event: RecordedPublicat
   const before = view ?? {
     addedAt: metadata.at,
     addedPosition: position,
-    lastFetchedAt: state.fetchedAt,
     lastEditedAt: null,
     deletedAt: null,
     sources: NO_SOURCES,
@@ -77,16 +75,11 @@ export const afterEvent = (view: PublicationView | null, event: RecordedPublicat
     ...before,
     state,
     revision,
-    lastFetchedAt: Math.max(before.lastFetchedAt, state.fetchedAt),
     lastEditedAt: isEdit(event) ? metadata.at : before.lastEditedAt,
     deletedAt: state.status === 'active' ? null : (before.deletedAt ?? new Date(metadata.at).toISOString()),
     sources: sourcesAfter(event, state, before.sources),
   };
 };
-
-/** The view after a provider confirmed the record at `at`; the same view if that is no news. */
-export const afterConfirmation = (view: PublicationView, at: number): PublicationView =>
-  at > view.lastFetchedAt ? { ...view, lastFetchedAt: at } : view;
 
 export const isPublic = (view: PublicationView | null): view is PublicationView =>
   view?.state.status === 'active' && view.state.visible;

@@ -50,8 +50,13 @@ const sourcesIn = ({ sources }: PublicationView): Readonly<Record<string, unknow
     ]),
   );
 
-const bodyOf = (doi: string, view: PublicationView, people: readonly LinkedPerson[]): Record<string, unknown> => {
-  const { state, lastFetchedAt, lastEditedAt, deletedAt } = view;
+const bodyOf = (
+  doi: string,
+  view: PublicationView,
+  lastFetchedAt: number,
+  people: readonly LinkedPerson[],
+): Record<string, unknown> => {
+  const { state, lastEditedAt, deletedAt } = view;
   const { original, overlay, custom, enrichment } = state;
   const merged = { ...merge(original, overlay), ...given(custom) };
   const patch = jsonPatch.compare(original, merged);
@@ -101,11 +106,11 @@ export const staffPublication = async (
   const found = await readModels.get(publications, rowId(workspace, doi));
   const row = found === null ? null : rowAs<PublicationRow>(found);
   if (row === null || row.view === null) return null;
-  const { view } = row;
+  const { view, lastFetchedAt = 0 } = row;
   const { original, overlay } = view.state;
   const people = await linkedPeople(readModels, workspace, linkedOrcids(view.state), locale);
   return {
-    body: { ...bodyOf(doi, view, [...people.values()]), ...withheldMark(row) },
+    body: { ...bodyOf(doi, view, lastFetchedAt, [...people.values()]), ...withheldMark(row) },
     revision: view.revision,
     csl: merge(original, overlay),
   };

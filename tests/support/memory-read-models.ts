@@ -43,6 +43,9 @@ export type MemoryReadModelsOptions = {
   readonly before?: (step: Step) => void | Promise<void>;
 };
 
+const cut = (row: Row, fields: readonly string[]): Row =>
+  Object.fromEntries(['id', 'position', ...fields].map((field) => [field, row[field] ?? null])) as Row;
+
 export const memoryReadModels = ({
   shelves = emptyShelves(),
   before = () => undefined,
@@ -87,11 +90,20 @@ export const memoryReadModels = ({
         .map(({ id }) => ({ collection: collection.name, id, reason: 'it is too large' })),
     );
     if (refused.length > 0) throw new RowRefused(refused);
-    for (const { collection, replace, remove = [] } of changes) {
+    for (const { collection, replace, set = [], remove = [] } of changes) {
       for (const row of replace) {
         await before('row');
         if (!isLate(collection, row.id, row.position))
           of(collection).set(row.id, JSON.parse(JSON.stringify(row)) as Row);
+      }
+      for (const { id, position, numbers } of set) {
+        await before('row');
+        const row = of(collection).get(id);
+        const fits = Object.keys(numbers).every((field) => typeof row?.[field] === 'number');
+        if (row === undefined || !fits || isLate(collection, id, position)) continue;
+        const next = { ...row, ...numbers, position };
+        shelves.counted.set(next, shelves.counted.get(row) ?? new Map<string, Position>());
+        of(collection).set(id, next);
       }
       for (const { id, position, withheld } of remove) {
         await before('row');
@@ -137,7 +149,7 @@ export const memoryReadModels = ({
       await before('load');
       return rowsAmong(collection, ids);
     },
-    standing: async (collection, ids, bytes = Infinity) => {
+    standing: async (collection, ids, bytes = Infinity, fields) => {
       await before('load');
       let [held, count] = [0, 0];
       for (const id of ids) {
@@ -147,7 +159,9 @@ export const memoryReadModels = ({
       }
       const asked = ids.slice(0, count);
       const tombstones = new Map([...buriedIn(collection)].filter(([id]) => asked.includes(id)));
-      return { rows: rowsAmong(collection, asked), tombstones, left: ids.slice(count) };
+      const whole = rowsAmong(collection, asked);
+      const rows = fields === undefined ? whole : new Map([...whole].map(([id, row]) => [id, cut(row, fields)]));
+      return { rows, tombstones, left: ids.slice(count) };
     },
     commit,
     checkpoint: async (projection) => {

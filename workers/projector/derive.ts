@@ -1,9 +1,9 @@
 /** Rows that follow from rows of another collection: found by the value that those share, and made of all of them. */
 import type { Derived } from '../../projections/define.ts';
-import type { Condition, ReadModels, Row } from '../../projections/ports.ts';
+import type { Condition, ReadModels, Row, RowNumbers } from '../../projections/ports.ts';
 import { iteratePages } from '../../projections/queries/iterate.ts';
 import type { FoldedBatch } from './fold-batch.ts';
-import type { EventPlace } from './held-rows.ts';
+import type { EventPlace, Held } from './held-rows.ts';
 
 const VALUES_AT_ONCE = 200;
 
@@ -14,11 +14,12 @@ const groupsOf = async (
   readModels: ReadModels,
   { from, by, of }: Derived,
   values: readonly string[],
+  fields: readonly string[] = of,
 ): Promise<ReadonlyMap<string, Group>> => {
   const groups = new Map(values.map((value) => [value, new Map<string, Row>()]));
   for (let start = 0; start < values.length; start += VALUES_AT_ONCE) {
     const some: Condition = { field: by, in: values.slice(start, start + VALUES_AT_ONCE) };
-    for await (const rows of iteratePages(readModels, from, [some], of))
+    for await (const rows of iteratePages(readModels, from, [some], fields))
       for (const row of rows) groups.get(String(row[by]))?.set(row.id, row);
   }
   return groups;
@@ -27,7 +28,7 @@ const groupsOf = async (
 const derivedRow = ({ derive }: Derived, value: string, group: Group): Row | null => {
   const rows = [...group.values()].sort((a, b) => (a.id < b.id ? -1 : 1));
   if (rows.length === 0) return null;
-  return { ...derive(value, rows), position: Math.max(...rows.map(({ position }) => position)) };
+  return { ...derive(value, rows), position: latestOf(group) };
 };
 
 /** A row of a collection before a batch and after it. */
@@ -39,7 +40,35 @@ export type Changed = {
 };
 
 /** A derived collection with the rows of it that a batch may have changed. */
-export type DerivedRows = { readonly derived: Derived; readonly changed: () => readonly Changed[] };
+export type DerivedRows = {
+  readonly derived: Derived;
+  readonly changed: () => readonly Changed[];
+  /** What is set in those of which brief events alone have changed the rows. */
+  readonly set: () => readonly RowNumbers[];
+};
+
+const latestOf = (group: Group): number => Math.max(...[...group.values()].map(({ position }) => position));
+
+const valueIn = ({ by }: Derived, row: Row | null): readonly string[] => (row === null ? [] : [String(row[by])]);
+
+/** The groups as they are with rows that are held. */
+const withHeld = (
+  derived: Derived,
+  groups: ReadonlyMap<string, Group>,
+  held: readonly Held[],
+): ReadonlyMap<string, Group> => {
+  const after = new Map([...groups].map(([value, group]) => [value, new Map(group)]));
+  for (const { id, stored, row, position, isBrief } of held) {
+    for (const value of valueIn(derived, stored)) after.get(value)?.delete(id);
+    for (const value of valueIn(derived, row)) {
+      const there = groups.get(value)?.get(id);
+      // Another projector may be further: what it has written is not taken back.
+      const isLater = there !== undefined && there.position > position;
+      if (row !== null) after.get(value)?.set(id, isLater ? there : { ...(isBrief ? there : {}), ...row, position });
+    }
+  }
+  return after;
+};
 
 /**
  * `changed` looks at the batch as it is when it is called: rows may be withheld in the meantime. A row that a batch touched without
@@ -51,31 +80,35 @@ export const deriveFrom = async (
   { touched }: Pick<FoldedBatch, 'touched'>,
 ): Promise<DerivedRows> => {
   const held = [...touched].flatMap(([rows, all]) => (rows.fold.collection.name === derived.from.name ? [...all] : []));
-  const valueOf = (row: Row | null): readonly string[] => (row === null ? [] : [String(row[derived.by])]);
-  const values = [...new Set(held.flatMap(({ stored, row }) => [...valueOf(stored), ...valueOf(row)]))];
-  const groups = values.length === 0 ? new Map<string, Group>() : await groupsOf(readModels, derived, values);
+  const valuesOf = (some: readonly Held[]): ReadonlySet<string> =>
+    new Set(some.flatMap(({ stored, row }) => [...valueIn(derived, stored), ...valueIn(derived, row)]));
+  const { brief } = derived;
+  const values = [...valuesOf(held.filter(({ isBrief }) => !isBrief || brief === undefined))];
+  const whole = new Set(values);
+  const briefly = [...valuesOf(held)].filter((value) => !whole.has(value));
+  const groups = await groupsOf(readModels, derived, values);
+  const briefGroups = await groupsOf(readModels, derived, briefly, brief?.of);
   return {
     derived,
     changed: () => {
-      const after = new Map([...groups].map(([value, group]) => [value, new Map(group)]));
+      const after = withHeld(derived, groups, held);
       const last = new Map<string, EventPlace>();
-      for (const { id, stored, row, position, last: latest } of held) {
-        for (const value of valueOf(stored)) after.get(value)?.delete(id);
-        for (const value of valueOf(row)) {
-          const there = groups.get(value)?.get(id);
-          // Another projector may be further: what it has written is not taken back.
-          const isLater = there !== undefined && there.position > position;
-          if (row !== null) after.get(value)?.set(id, isLater ? there : { ...row, position });
+      for (const { row, last: latest } of held)
+        for (const value of valueIn(derived, row))
           if (latest !== null && latest.position >= (last.get(value)?.position ?? latest.position))
             last.set(value, latest);
-        }
-      }
       return values.map((value) => ({
         stored: derivedRow(derived, value, groups.get(value) ?? new Map()),
         row: derivedRow(derived, value, after.get(value) ?? new Map()),
         last: last.get(value) ?? null,
       }));
     },
+    set: () =>
+      [...withHeld(derived, briefGroups, held)].flatMap(([id, group]) =>
+        group.size === 0 || brief === undefined
+          ? []
+          : [{ id, position: latestOf(group), numbers: brief.derive([...group.values()]) }],
+      ),
   };
 };
 

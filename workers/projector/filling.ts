@@ -97,7 +97,7 @@ const writeSlice = async (deps: FillingDeps, key: string, slice: Slice, checkpoi
       const standing = dirty.map((each) => (refused.has(each.id) ? { ...each, isWithheld: true } : each));
       await deps.readModels.commit({
         projection: key,
-        changes: [changeOf(fold.collection, standing, ({ id }) => (refused.has(id) ? null : (shown.get(id) ?? null)))],
+        changes: [changeOf(fold, standing, ({ id }) => (refused.has(id) ? null : (shown.get(id) ?? null)))],
         recounts: [],
         checkpoint: { position: checkpoint, phase: 'filling' },
       });

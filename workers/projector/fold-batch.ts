@@ -63,7 +63,10 @@ export const startFolding = (
 export const finished = (fold: Fold, row: Row): Row => (fold.finish?.(row) as Row | undefined) ?? row;
 
 export type FoldOptions = {
-  /** Whether rows are finished after each event, as readers are to see them; else before they are written. */
+  /**
+   * Whether rows are finished after each event, as readers are to see them; else before they are written. Then rows that only brief
+   * events touch are not loaded whole.
+   */
   readonly finish: boolean;
 };
 
@@ -100,6 +103,7 @@ const passedOver = (folding: Folding, event: Recorded, touches: readonly Touch[]
 const collect = async (
   folding: Folding,
   events: readonly Weighed[],
+  { finish }: FoldOptions,
 ): Promise<{
   readonly collected: readonly Collected[];
   readonly poison: readonly Poison[];
@@ -112,13 +116,16 @@ const collect = async (
   const passed = new Map<string, Poison>();
   let weight = 0;
   const load = async (): Promise<void> => {
-    for (const rows of all) weight += await rows.load(Math.max(0, loading.bytes - weight) / HEAVIER_IN_MEMORY);
+    for (const rows of all) {
+      const room = Math.max(0, loading.bytes - weight) / HEAVIER_IN_MEMORY;
+      weight += await rows.load(room, folding.position);
+    }
   };
   const isFull = (): boolean => all.reduce((sum, rows) => sum + rows.unknown, 0) >= loading.rows;
   const touchesIn = (event: Recorded): readonly Touch[] => {
     if (!projection.streams.some((prefix) => event.stream.startsWith(prefix))) return [];
     try {
-      const touches = touchesOf(event, all);
+      const touches = touchesOf(event, all, finish);
       const unread = passedOver(folding, event, touches);
       if (unread !== null) passed.set(event.type, unread);
       return touches;
@@ -158,13 +165,14 @@ const apply = (folding: Folding, touch: Touch, { finish }: FoldOptions): Poison 
     const isGone = changed === null && held.row !== null;
     if (isGone && folding.projection.counts.some(({ from }) => from.name === fold.collection.name))
       throw new CountedRowRemoved(`${fold.collection.name} is counted, so its rows may not be removed`);
-    const next = finish && changed !== null ? finished(fold, changed) : changed;
+    const isFinished = finish && !held.isBrief;
+    const next = isFinished && changed !== null ? finished(fold, changed) : changed;
     held.isWithheld &&= !isGone;
-    held.row = finish ? shownOf(fold, next, held.isWithheld) : next;
+    held.row = isFinished ? shownOf(fold, next, held.isWithheld) : next;
   } catch (error) {
     poison = poisonOf(folding, event, error, touch);
     held.isWithheld = true;
-    if (finish) held.row = shownOf(fold, held.row, true);
+    if (finish && !held.isBrief) held.row = shownOf(fold, held.row, true);
   }
   held.position = position;
   held.last = { id, type, stream, revision, position };
@@ -182,7 +190,7 @@ export const foldBatch = async (
   options: FoldOptions,
 ): Promise<FoldedBatch> => {
   const { rows: all } = folding;
-  const { collected, poison, weight } = await collect(folding, events);
+  const { collected, poison, weight } = await collect(folding, events, options);
   const broken: Poison[] = [];
   const touched = new Map(all.map((rows) => [rows, new Set<Held>()]));
   let folded = 0;
@@ -192,7 +200,11 @@ export const foldBatch = async (
     for (const touch of touches.slice(skipped, upTo)) {
       touched.get(touch.rows)?.add(touch.held);
       const failure = apply(folding, touch, options);
-      if (failure !== null) broken.push(failure);
+      if (failure === null) continue;
+      broken.push(failure);
+      if (!touch.held.isBrief) continue;
+      await touch.rows.complete(touch.held);
+      touch.held.row = shownOf(touch.rows.fold, touch.held.row, true);
     }
     folding.taken = missing === -1 ? 0 : upTo;
     if (missing !== -1) break;

@@ -1,7 +1,7 @@
 /** The rows of one collection that are in memory: loaded once, folded there, and written when the runner says so. */
 import { BEGINNING, type Position, type Recorded } from '../../domain/event.ts';
 import type { Fold } from '../../projections/define.ts';
-import type { Change, Collection, ReadModels, Row, Tombstone } from '../../projections/ports.ts';
+import type { Change, ReadModels, Row, RowNumbers, Tombstone } from '../../projections/ports.ts';
 import { weigh } from './weigh.ts';
 
 /** Where an event is found, without its data. */
@@ -18,6 +18,8 @@ export type Held = {
   /** The last event applied since it was loaded. */
   last: EventPlace | null;
   isLoaded: boolean;
+  /** Of the row there is only what brief events read and set. */
+  isBrief: boolean;
   isDirty: boolean;
   /** Something about it could not be folded or written. */
   isWithheld: boolean;
@@ -28,14 +30,17 @@ export type Dirty = Pick<Held, 'id' | 'row' | 'position' | 'last' | 'isWithheld'
 
 export type HeldRows = {
   readonly fold: Fold;
-  hold(id: string): Held;
+  /** `isBrief`: for a brief event. Whole from then on if it is not. */
+  hold(id: string, isBrief?: boolean): Held;
   /** How many rows are held but not known yet. */
   readonly unknown: number;
   /**
    * Loads what is held but not known yet, in one read: the first of it, about `bytes` and at least one. What that adds to
-   * memory, bytes, about.
+   * memory, bytes, about. A row that is withheld, or stands further than `since`, is loaded whole also for brief events.
    */
-  load(bytes: number): Promise<number>;
+  load(bytes: number, since: Position): Promise<number>;
+  /** Loads the rest of a row that brief events have changed. */
+  complete(held: Held): Promise<void>;
   /** Lets go of what is still not known, or of one row if that is not. */
   release(id?: string): void;
   /** To be called with a row when it has been changed. */
@@ -51,45 +56,70 @@ export type HeldRows = {
 
 export const holdRows = (fold: Fold, readModels: Pick<ReadModels, 'standing'>): HeldRows => {
   let [young, old] = [new Map<string, Held>(), new Map<string, Held>()];
-  let unknown = new Map<string, Held>();
+  const unknown = new Map<string, Held>();
   let dirty: Held[] = [];
   const isAnew = fold.overwrites === true;
-  const fresh = (id: string): Held => {
+  const briefOf = (row: Row): Row =>
+    Object.fromEntries((fold.brief?.sets ?? []).map((field) => [field, row[field]])) as Row;
+  const known = (held: Held, row: Row | null, tombstone: Tombstone | undefined): number => {
+    held.row = held.stored = row;
+    held.position = row?.position ?? tombstone?.position ?? BEGINNING;
+    held.isWithheld = (row ?? tombstone)?.withheld === true;
+    held.isLoaded = true;
+    unknown.delete(held.id);
+    return weigh(row);
+  };
+  /** Leaves unknown what must be loaded whole. */
+  const loadBriefly = async (since: Position): Promise<number> => {
+    const brief = [...unknown.values()].filter(({ isBrief }) => isBrief);
+    if (brief.length === 0) return 0;
+    const { reads = [], sets = [] } = fold.brief ?? {};
+    const ids = brief.map(({ id }) => id);
+    const fields = [...reads, ...sets, 'withheld'];
+    const { rows, tombstones } = await readModels.standing(fold.collection, ids, Infinity, fields);
+    return brief.reduce((weight, held) => {
+      const row = rows.get(held.id) ?? null;
+      held.isBrief = row === null || (row.withheld !== true && row.position <= since);
+      return held.isBrief ? weight + known(held, row, tombstones.get(held.id)) : weight;
+    }, 0);
+  };
+  const fresh = (id: string, isBrief: boolean): Held => {
     const held: Held = {
       ...{ id, stored: null, row: null, position: BEGINNING, last: null },
-      ...{ isLoaded: isAnew, isDirty: false, isWithheld: false },
+      ...{ isLoaded: isAnew, isBrief: isBrief && !isAnew, isDirty: false, isWithheld: false },
     };
     if (!isAnew) unknown.set(id, held);
     return held;
   };
   return {
     fold,
-    hold: (id) => {
-      const known = young.get(id);
-      if (known !== undefined) return known;
-      const held = old.get(id) ?? fresh(id);
+    hold: (id, isBrief = false) => {
+      const held = young.get(id) ?? old.get(id) ?? fresh(id, isBrief);
       young.set(id, held);
+      if (held.isBrief && !isBrief) {
+        held.isBrief = held.isLoaded = false;
+        unknown.set(id, held);
+      }
       return held;
     },
     get unknown() {
       return unknown.size;
     },
-    load: async (bytes) => {
-      if (unknown.size === 0) return 0;
-      let weight = 0;
+    load: async (bytes, since) => {
+      let weight = await loadBriefly(since);
+      if (unknown.size === 0) return weight;
       const { rows, tombstones, left } = await readModels.standing(fold.collection, [...unknown.keys()], bytes);
-      const later = new Map(left.map((id) => [id, unknown.get(id)]));
-      for (const held of unknown.values()) {
-        if (later.has(held.id)) continue;
-        const tombstone = tombstones.get(held.id);
-        held.row = held.stored = rows.get(held.id) ?? null;
-        held.position = held.row?.position ?? tombstone?.position ?? BEGINNING;
-        held.isWithheld = (held.row ?? tombstone)?.withheld === true;
-        held.isLoaded = true;
-        weight += weigh(held.row);
-      }
-      unknown = new Map([...unknown].filter(([id]) => later.has(id)));
+      const later = new Set(left);
+      for (const held of [...unknown.values()].filter(({ id }) => !later.has(id)))
+        weight += known(held, rows.get(held.id) ?? null, tombstones.get(held.id));
       return weight;
+    },
+    complete: async (held) => {
+      const { rows } = await readModels.standing(fold.collection, [held.id]);
+      const stored = rows.get(held.id) ?? null;
+      held.row = stored === null || held.row === null ? stored : { ...stored, ...briefOf(held.row) };
+      held.stored = stored;
+      held.isBrief = false;
     },
     release: (only) => {
       for (const id of only === undefined ? [...unknown.keys()] : [only]) if (unknown.delete(id)) young.delete(id);
@@ -130,18 +160,22 @@ export const shownOf = (fold: Fold, row: Row | null, isWithheld: boolean): Row |
 
 /** Rows as they are written, stamped with the position of the last event applied. Throws what `shown` throws. */
 export const changeOf = (
-  collection: Collection,
+  { collection, brief }: Fold,
   dirty: readonly Dirty[],
   shown: (dirty: Dirty) => Row | null,
 ): Change => {
   const replace: Row[] = [];
+  const set: RowNumbers[] = [];
   const remove: Tombstone[] = [];
   for (const each of dirty) {
-    const { id, position, isWithheld } = each;
+    const { id, position, isWithheld, held } = each;
     const row = shown(each);
-    if (row !== null) replace.push(row.position === position ? row : { ...row, position });
+    if (row !== null && held.isBrief) {
+      const numbers = Object.fromEntries((brief?.sets ?? []).map((field) => [field, Number(row[field])]));
+      set.push({ id, position, numbers });
+    } else if (row !== null) replace.push(row.position === position ? row : { ...row, position });
     // Also where there is none: another projector, held up on its way, may write an earlier one yet.
     else remove.push({ id, position, ...(isWithheld ? { withheld: true } : {}) });
   }
-  return { collection, replace, remove };
+  return { collection, replace, set, remove };
 };

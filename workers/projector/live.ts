@@ -23,11 +23,15 @@ const logPoison = (log: Log, poison: Poison): void => {
 };
 
 /** What is written of a derived row: nothing of those that the store has refused. */
-const derivedChange = ({ derived: { collection }, changed }: DerivedRows, refused: ReadonlySet<string>): Change => {
+const derivedChange = (
+  { derived: { collection }, changed, set }: DerivedRows,
+  refused: ReadonlySet<string>,
+): Change => {
   const rows = changed().flatMap(({ row }) => (row === null ? [] : [row]));
   return {
     collection,
     replace: rows.filter(({ id }) => !refused.has(id)),
+    set: set(),
     remove: rows.flatMap(({ id, position }) => (refused.has(id) ? [{ id, position, withheld: true as const }] : [])),
   };
 };
@@ -49,6 +53,8 @@ const withholdRefused = (
     const rows = folding.rows.find(({ fold }) => fold.collection.name === collection);
     const dirty = rows?.pending().find((each) => each.id === id);
     if (rows === undefined || dirty?.last === null || dirty === undefined || dirty.row === null) throw refused;
+    // Numbers in place of numbers make no row too large.
+    if (dirty.held.isBrief) throw refused;
     const { held, last } = dirty;
     held.row = held.isWithheld ? null : shownOf(rows.fold, held.stored, true);
     held.isWithheld = true;
@@ -89,9 +95,9 @@ const followPortion = async (
             ? [{ collection: poisonEvents, replace: poison.map((each) => poisonRow(each, clock.now(), release)) }]
             : []),
           ...[
-            ...folding.rows.map((rows) => changeOf(rows.fold.collection, rows.pending(), ({ row }) => row)),
+            ...folding.rows.map((rows) => changeOf(rows.fold, rows.pending(), ({ row }) => row)),
             ...derived.map((each) => derivedChange(each, refusedDerived)),
-          ].filter(({ replace, remove }) => replace.length > 0 || (remove?.length ?? 0) > 0),
+          ].filter(({ replace, set = [], remove = [] }) => replace.length + set.length + remove.length > 0),
         ],
         // A count is of the position that it is written with, which must have moved.
         recounts: isThrough ? recounts : [],

@@ -21,13 +21,13 @@ const changeFor = (fold: Fold, type: RecordedEvent['type']): AnyChange | undefin
   Object.hasOwn(fold.when, type) ? (fold.when[type] as unknown as AnyChange) : undefined;
 
 /** What an event does to which rows. Throws if it cannot be upcast, or does not name its rows. */
-const touchesOfReadable = (event: Recorded, all: readonly HeldRows[]): readonly Touch[] => {
+const touchesOfReadable = (event: Recorded, all: readonly HeldRows[], mayBeBrief: boolean): readonly Touch[] => {
   const touches = new Map<Held, Touch>();
   for (const part of upcast(event))
     for (const rows of all) {
       const change = changeFor(rows.fold, part.type);
       for (const id of change === undefined ? [] : new Set(rows.fold.ids(part))) {
-        const held = rows.hold(id);
+        const held = rows.hold(id, mayBeBrief && rows.fold.brief?.types.includes(part.type) === true);
         const touch: Touch = touches.get(held) ?? { event, rows, held, changes: [] };
         touch.changes.push((row) => change?.(row, part, id) ?? null);
         touches.set(held, touch);
@@ -60,11 +60,11 @@ const touchesOfLater = (event: Recorded, all: readonly HeldRows[]): readonly Tou
   return unreadable(event, all, new LaterRelease(event));
 };
 
-/** Throws if its rows cannot be named. */
-export const touchesOf = (event: Recorded, all: readonly HeldRows[]): readonly Touch[] => {
+/** `mayBeBrief`: rows need not be whole. Throws if its rows cannot be named. */
+export const touchesOf = (event: Recorded, all: readonly HeldRows[], mayBeBrief: boolean): readonly Touch[] => {
   if (isOfLaterRelease(event)) return touchesOfLater(event, all);
   try {
-    return touchesOfReadable(event, all);
+    return touchesOfReadable(event, all, mayBeBrief);
   } catch (error) {
     // It may have been a hiding.
     return unreadable(event, all, error);

@@ -65,7 +65,8 @@ export const openSqliteReadModels = async ({ file, log }: SqliteReadModelsOption
     },
     drop: (projection, collections) => drop(store, projection, collections),
     load,
-    standing: (collection, ids, bytes = Infinity) => reading(collection, (each) => standing(each, ids, bytes)),
+    standing: (collection, ids, bytes = Infinity, fields) =>
+      reading(collection, (each) => standing(each, ids, bytes, fields)),
     commit: async ({ projection, changes, recounts, checkpoint }) => {
       // Before the write lock is taken.
       const prepared = changes.map(prepare);

@@ -1,7 +1,7 @@
 /** What every query reads with: its connection's statements, what was counted already by it, and the collection asked. */
 import type { Row } from '../../../projections/ports.ts';
 import type { BreadthIn } from './breadth.ts';
-import { wholeRows } from './documents.ts';
+import { cutRows, wholeRows } from './documents.ts';
 import type { Layout } from './layout.ts';
 import type { Statements } from './statements.ts';
 import type { Totals } from './totals.ts';
@@ -18,9 +18,14 @@ export type Reading = Counting & {
   readonly isIndexed: boolean;
 };
 
-/** Those of the rows asked that there are. */
-export const rowsById = ({ all }: Statements, layout: Layout, ids: readonly string[]): readonly Row[] => {
-  const { columns, decode } = wholeRows(layout);
+/** Those of the rows asked that there are; with `fields`, only these of each. */
+export const rowsById = (
+  { all }: Statements,
+  layout: Layout,
+  ids: readonly string[],
+  fields?: readonly string[],
+): readonly Row[] => {
+  const { columns, decode } = fields === undefined ? wholeRows(layout) : cutRows(layout, fields);
   return all(`SELECT ${columns} FROM ${layout.documents.name} d WHERE d.id IN (SELECT value FROM json_each(?))`, [
     JSON.stringify(ids),
   ]).map(decode);

@@ -36,5 +36,5 @@ export const recount = (counter: Counting, asked: Recount): void => {
   // A row that is withheld counts as its fold has left it.
   const rows = rowsById(statements, layout, changed).filter(({ withheld }) => withheld !== true);
   const replace = rows.map((row) => encode(layout, { ...row, [field]: counted.get(row.id) ?? 0 }));
-  write(statements, { collection: into, replace, remove: [] }, true);
+  write(statements, { collection: into, replace, set: [], remove: [] }, true);
 };

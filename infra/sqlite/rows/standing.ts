@@ -16,7 +16,12 @@ const sizesOf = ({ statements, layout }: Reading, ids: readonly string[]): Reado
   );
 
 /** Within a read transaction. At least the first of the ids is looked at. */
-export const standing = (reading: Reading, ids: readonly string[], bytes: number): Standing => {
+export const standing = (
+  reading: Reading,
+  ids: readonly string[],
+  bytes: number,
+  fields?: readonly string[],
+): Standing => {
   const sizes = Number.isFinite(bytes) ? sizesOf(reading, ids) : new Map<string, number>();
   let [held, count] = [0, 0];
   for (const id of ids) {
@@ -26,7 +31,7 @@ export const standing = (reading: Reading, ids: readonly string[], bytes: number
   }
   const asked = ids.slice(0, count);
   return {
-    rows: new Map(rowsById(reading.statements, reading.layout, asked).map((row) => [row.id, row])),
+    rows: new Map(rowsById(reading.statements, reading.layout, asked, fields).map((row) => [row.id, row])),
     tombstones: tombstonesAmong(reading.statements, reading.layout.collection, asked),
     left: ids.slice(count),
   };

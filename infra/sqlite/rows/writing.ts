@@ -1,6 +1,13 @@
 /** Writes rows and removes them, each only by a later position than it or its tombstone carries, with its array elements and terms. */
 import { ROW } from '../../../domain/limits.ts';
-import { RowRefused, type Change, type Collection, type Row, type Tombstone } from '../../../projections/ports.ts';
+import {
+  RowRefused,
+  type Change,
+  type Collection,
+  type Row,
+  type RowNumbers,
+  type Tombstone,
+} from '../../../projections/ports.ts';
 import { progressOf, raiseEdition } from './catalog.ts';
 import { encode, indexedColumns, type Encoded } from './documents.ts';
 import { addWords, wordFields } from './facets.ts';
@@ -15,6 +22,7 @@ import { sameValue } from './values.ts';
 export type Prepared = {
   readonly collection: Collection;
   readonly replace: readonly Encoded[];
+  readonly set: readonly RowNumbers[];
   readonly remove: readonly Tombstone[];
 };
 
@@ -45,9 +53,12 @@ const encoded = (layout: Layout, row: Row): Encoded => {
 };
 
 /** Throws `RowRefused`. */
-export const prepare = ({ collection, replace, remove = [] }: Change): Prepared => {
+export const prepare = ({ collection, replace, set = [], remove = [] }: Change): Prepared => {
   const layout = layoutOf(collection);
-  return { collection, replace: latest(replace).map((row) => encoded(layout, row)), remove: latest(remove) };
+  const kept = new Set([...layout.lists.flatMap(({ fields }) => fields), ...wordFields(layout)]);
+  for (const field of new Set(set.flatMap(({ numbers }) => Object.keys(numbers))))
+    if (kept.has(field) || !layout.columns.has(field)) throw new Error(`${collection.name}: ${field} is not to be set`);
+  return { collection, set, replace: latest(replace).map((row) => encoded(layout, row)), remove: latest(remove) };
 };
 
 /** A row as it stands in its table. */
@@ -121,6 +132,15 @@ const updateRow = (
   addWords(statements, layout, 'm.row = ?', [number]);
 };
 
+const setNumbers = ({ run }: Statements, { documents }: Layout, { id, position, numbers }: RowNumbers): void => {
+  const columns = Object.keys(numbers).map(columnOf);
+  run(
+    `UPDATE ${documents.name} SET position = ?${columns.map((column) => `, ${column} = ?`).join('')}
+     WHERE id = ? AND position < ?${columns.map((column) => ` AND typeof(${column}) IN ('integer', 'real')`).join('')}`,
+    [position, ...Object.values(numbers), id, position],
+  );
+};
+
 const removeRow = (statements: Statements, layout: Layout, number: number, isIndexed: boolean): void => {
   const { documents, lists, terms } = layout;
   if (isIndexed) {
@@ -131,8 +151,12 @@ const removeRow = (statements: Statements, layout: Layout, number: number, isInd
 };
 
 /** Within a write transaction. `isAgain`: rows are written also at the position they carry, for what is no event's doing. */
-export const write = (statements: Statements, { collection, replace, remove }: Prepared, isAgain = false): void => {
-  if (replace.length + remove.length === 0) return;
+export const write = (
+  statements: Statements,
+  { collection, replace, set, remove }: Prepared,
+  isAgain = false,
+): void => {
+  if (replace.length + set.length + remove.length === 0) return;
   const layout = layoutOf(collection);
   const indexedTo = progressOf(statements, collection)?.indexedTo ?? 0;
   raiseEdition(statements, collection);
@@ -158,6 +182,7 @@ export const write = (statements: Statements, { collection, replace, remove }: P
     if (before !== undefined && (isAgain || before.position < row.position))
       updateRow(statements, layout, before, row, before.number <= indexedTo);
   }
+  for (const each of set) setNumbers(statements, layout, each);
   if (remove.length === 0) return;
   // Read again: a row that the same batch has just written carries its new position.
   const removable = presentAmong(

@@ -6,6 +6,7 @@ import type {
   ReadModels,
   Recount,
   Row,
+  RowNumbers,
   Tombstone,
   Where,
 } from '../../../projections/ports.ts';
@@ -45,6 +46,7 @@ export const paper = (id: string, position: number, fields: Readonly<Partial<Row
 
 type Changes = {
   readonly replace?: readonly Row[];
+  readonly set?: readonly RowNumbers[];
   readonly remove?: readonly Tombstone[];
   readonly collection?: Collection;
   readonly recounts?: readonly Recount[];
@@ -54,10 +56,10 @@ type Changes = {
 /** A batch on one collection whose checkpoint is at `position`. */
 export const batch = (
   position: number,
-  { replace = [], remove = [], collection = papers, recounts = [], phase = 'live' }: Changes = {},
+  { replace = [], set = [], remove = [], collection = papers, recounts = [], phase = 'live' }: Changes = {},
 ): Batch => ({
   projection: PROJECTION,
-  changes: [{ collection, replace, remove }],
+  changes: [{ collection, replace, set, remove }],
   recounts,
   checkpoint: { position, phase },
 });

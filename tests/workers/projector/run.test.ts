@@ -195,6 +195,46 @@ projecting('withholds a row that cannot take an event, says so, and goes on', as
   is(log.lines.filter(({ level }) => level === 'error').length, 1);
 });
 
+projecting(
+  'follows confirmations without the rest of their rows, and withholds a row that cannot take one',
+  async () => {
+    const [events, shelves] = [memoryEventStore(), emptyShelves()];
+    const inner = memoryReadModels({ shelves });
+    const asked: unknown[] = [];
+    const readModels: ReadModels = {
+      ...inner,
+      standing: (collection, ids, bytes, fields) => {
+        if (collection.name === papers.name) asked.push([ids, fields ?? 'whole']);
+        return inner.standing(collection, ids, bytes, fields);
+      },
+    };
+    await append(events, paperStream('a'), added('a'), linked('x'));
+    await append(events, paperStream('b'), added('b'), linked('x'));
+    const running = project({ events, readModels, projections });
+    await running.reached(await events.head());
+    asked.length = 0;
+    await append(events, jobStream('x'), progressed('j1', 'a', 'b'));
+    await running.reached(await events.head());
+    equal(asked, [
+      [
+        ['a', 'b'],
+        ['confirmed', 'withheld'],
+      ],
+    ]);
+    equal(byId(kept(shelves, projections)), byId(await plainFold(events, projections)));
+
+    const counts = { found: 0, created: 0, refreshed: 0, unchanged: 0, failed: 0 };
+    const broken = { jobId: 'j1', worker: 'w', counts, confirmed: [{ doi: 'a', at: POISON }] };
+    await append(events, jobStream('x'), progressed('j2', 'b', 'a'), { type: 'IngestionProgressed', data: broken });
+    await running.reached(await events.head());
+    await append(events, jobStream('x'), progressed('j1', 'b', 'a'));
+    await running.reached(await events.head());
+    await running.stop();
+    const { by, shown: isShown, withheld, confirmed } = rowOf(shelves, 'papers_v1', 'a') as Record<string, unknown>;
+    equal({ by, isShown, withheld, confirmed }, { by: ['x'], isShown: false, withheld: true, confirmed: 11 });
+  },
+);
+
 projecting('withholds the rows of an event that cannot even be read', async () => {
   const [events, shelves] = [memoryEventStore(), emptyShelves()];
   const broken = { ...fact(linked('x')), schemaVersion: 1, data: null as never };

@@ -15,7 +15,7 @@ type Reader = { readonly id: string; readonly name: string | null; readonly pape
 type Queued = { readonly id: string; readonly jobId: string };
 type Job = { readonly id: string; readonly seen: readonly string[] };
 
-export const papers: Collection = { name: 'papers_v1', indexes: [{ equal: ['shown', 'by'] }], arrays: ['by'] };
+export const papers: Collection = { name: 'papers_v1', indexes: [{ equal: ['shown', 'by'] }], arrays: ['by'], shown: ['confirmed'] }; // prettier-ignore
 export const readers: Collection = { name: 'readers_v1', indexes: [] };
 export const jobs: Collection = { name: 'jobs_v1', indexes: [] };
 export const lastQueued: Collection = { name: 'last_queued_v1', indexes: [] };
@@ -44,6 +44,7 @@ const paperWhen: Changes<Paper> = {
   },
   IngestionProgressed: (row, { data: { confirmed } }, id) => {
     const at = confirmed.find(({ doi }) => doi === id)?.at;
+    if (at === POISON) throw new TypeError('a fold broke');
     return row === null || at === undefined ? row : { ...row, confirmed: Math.max(row.confirmed, at) };
   },
 };
@@ -64,7 +65,7 @@ const lastQueuedWhen: Changes<Queued> = {
   IngestionReset: () => null,
 };
 
-/** A citation count that the fold of papers cannot take. */
+/** A citation count, and a time, that the fold of papers cannot take. */
 export const POISON = -1;
 
 export const shelf: Projection = {
@@ -77,6 +78,7 @@ export const shelf: Projection = {
       ids: (event) =>
         event.type === 'IngestionProgressed' ? event.data.confirmed.map(({ doi }) => doi) : [subject(event)],
       when: paperWhen,
+      brief: { types: ['IngestionProgressed'], reads: [], sets: ['confirmed'] },
       withheld: (row) => ({ ...row, shown: false }),
     }),
     defineFold<Reader>({ collection: readers, ids: (event) => [subject(event)], when: readerWhen }),
