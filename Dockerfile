@@ -19,7 +19,6 @@ WORKDIR /app
 COPY package.json README.md ./
 COPY --from=dependencies /app/node_modules ./node_modules
 COPY --from=build /app/dist ./dist
-COPY --from=build /app/infra/demo ./infra/demo
 RUN mkdir /data && chown node:node /data
 USER node
 # Nothing is written but here, and little to /tmp: the root file system may be read-only.

@@ -5,9 +5,9 @@ import { LIFETIME_MS } from '../../commands/identity/sign-in-links.ts';
 import type { Role } from '../../domain/member/events.ts';
 import { ORG } from '../../domain/workspace/id.ts';
 import type { Config } from '../config.ts';
-import { COLLEAGUES } from '../demo/catalogue.ts';
 import { mustBeOfSample } from '../demo/own-log.ts';
-import { serveSample, type SampleProviders } from '../demo/server.ts';
+import { replaying, type Replaying } from '../demo/replaying.ts';
+import { CORRECTED, ORCIDS, SAMPLE } from '../demo/sample.ts';
 import { STORY } from '../demo/story.ts';
 import { tell } from '../demo/telling.ts';
 import { openLog } from '../log.ts';
@@ -72,7 +72,7 @@ const refuseOthersLog = async (settings: Config): Promise<void> => {
 type Filling = {
   readonly config: Config;
   readonly stores: Stores;
-  readonly sample: SampleProviders;
+  readonly sample: Replaying;
   readonly local: LocalAddresses;
   readonly say: DemoOptions['say'];
   readonly signal: AbortSignal;
@@ -82,9 +82,8 @@ const ingestSample = async ({ config, stores, say, signal }: Filling): Promise<v
   const context = { config, stores, log: openLog(config.logLevel, { role: 'demo' }) };
   const providers = providersFor(context);
   try {
-    const orcids = Object.values(COLLEAGUES).map(({ orcid }) => orcid);
-    say(`ingesting ${orcids.length} researchers of an invented institute …`);
-    const request = { orcids, workspace: ORG, skipExisting: false, triggerSource: 'demo' } as const;
+    say(`ingesting ${ORCIDS.length} researchers of an invented institute …`);
+    const request = { orcids: ORCIDS, workspace: ORG, skipExisting: false, triggerSource: 'demo' } as const;
     const deps = ingestionDeps(context, providers);
     const { jobs } = await queueAndWait(deps, config, request, () => undefined, signal);
     const created = jobs.reduce((sum, { counts }) => sum + counts.created, 0);
@@ -110,7 +109,7 @@ const fill = async (filling: Filling): Promise<GrantedSession> => {
   await tell(STORY, told, {
     ...local,
     tokens: { librarian: librarian.token, assistant: assistant.token },
-    correct: () => sample.correct(),
+    correct: () => sample.change(CORRECTED),
     reached: async (steps) => void (await stores.state.put(TOLD, steps)),
     signal,
   });
@@ -118,7 +117,7 @@ const fill = async (filling: Filling): Promise<GrantedSession> => {
 };
 
 export const demo = async (config: Config, { signal, say }: DemoOptions): Promise<void> => {
-  const sample = await serveSample();
+  const sample = await replaying(SAMPLE);
   const settings = demoConfig(config, sample.urls);
   const failed = new AbortController();
   const stopped = AbortSignal.any([signal, failed.signal]);

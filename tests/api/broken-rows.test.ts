@@ -5,7 +5,7 @@ import { handle } from '../../commands/handle.ts';
 import type { NewEvent } from '../../commands/ports.ts';
 import { projectAggregate } from '../../commands/project.ts';
 import { schemaVersionOf } from '../../domain/upcast.ts';
-import { COLLEAGUES } from '../../infra/demo/catalogue.ts';
+import { ORCIDS } from '../../infra/demo/sample.ts';
 import { randomIds } from '../../infra/system.ts';
 import { RowRefused, type ReadModels, type Row } from '../../projections/ports.ts';
 import { serveDashboard, type Dashboard, type Person } from '../support/dashboard.ts';
@@ -50,7 +50,7 @@ const refusing = (readModels: ReadModels): ReadModels => ({
   },
 });
 
-const PERSONS: readonly string[] = Object.values(COLLEAGUES).map(({ orcid }) => orcid);
+const PERSONS: readonly string[] = ORCIDS;
 const LISTINGS: readonly Listing[] = [
   { path: '/v1/publications', name: 'publications', id: 'doi', kind: 'publication' },
   { path: '/integrations/v1/publications', name: 'publications', id: 'doi', kind: 'publication' },

@@ -7,7 +7,7 @@ import { handle } from '../../commands/handle.ts';
 import { projectAggregate } from '../../commands/project.ts';
 import { Unavailable } from '../../domain/errors.ts';
 import type { ProjectFields } from '../../domain/project/events.ts';
-import { COLLEAGUES } from '../../infra/demo/catalogue.ts';
+import { ORCIDS } from '../../infra/demo/sample.ts';
 import { randomIds } from '../../infra/system.ts';
 import { latestJobs } from '../../projections/queries/ingestions.ts';
 import { serveDashboard } from '../support/dashboard.ts';
@@ -32,10 +32,7 @@ let key: Awaited<ReturnType<typeof partnerKey>>;
 partners.before(async () => {
   installation = await openInstallation();
   await createWorkspace(installation, 'other', 'Other');
-  await ingestAll(
-    installation,
-    Object.values(COLLEAGUES).map(({ orcid }) => orcid),
-  );
+  await ingestAll(installation, ORCIDS);
   served = await servePublic(installation);
   key = await partnerKey(installation);
 });

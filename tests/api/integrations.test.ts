@@ -5,7 +5,7 @@ import { handle } from '../../commands/handle.ts';
 import { newCaller } from '../../commands/caller.ts';
 import { projectAggregate } from '../../commands/project.ts';
 import { publicationAggregate } from '../../commands/publication.ts';
-import { COLLEAGUES } from '../../infra/demo/catalogue.ts';
+import { ORCIDS } from '../../infra/demo/sample.ts';
 import { randomIds } from '../../infra/system.ts';
 import { answersAsDeclared } from '../support/declared.ts';
 import { PROJECT_FIELDS } from '../support/examples/administration.ts';
@@ -32,10 +32,7 @@ let site: PlugIn;
 reading.before(async () => {
   installation = await openInstallation();
   await createWorkspace(installation, 'other', 'Other');
-  await ingestAll(
-    installation,
-    Object.values(COLLEAGUES).map(({ orcid }) => orcid),
-  );
+  await ingestAll(installation, ORCIDS);
   const caller = newCaller(randomIds, 'org', { type: 'system', id: 'test' });
   await handle(installation, projectAggregate, 'pots', { type: 'CreateProject', id: 'pots', fields: PROJECT }, caller);
   await handle(installation, projectAggregate, 'pots', { type: 'MoveProject', move: 'publish' }, { ...caller, commandId: randomIds.next() }); // prettier-ignore

@@ -6,14 +6,14 @@ import { handle } from '../../commands/handle.ts';
 import { publicationAggregate } from '../../commands/publication.ts';
 import { Unavailable } from '../../domain/errors.ts';
 import { publicRoutes } from '../../api/public/index.ts';
-import { COLLEAGUES, WORKS } from '../../infra/demo/catalogue.ts';
+import { ORCIDS } from '../../infra/demo/sample.ts';
 import { openInstallation, type Installation } from '../support/installation.ts';
 import { ingestAll } from '../support/ingesting.ts';
+import { DOIS } from '../support/sample.ts';
 import { servePublic, type Served } from '../support/serving.ts';
 import { suite } from '../support/suite.ts';
 
 const CARBERRY = '0000-0002-1825-0097';
-const DOIS = WORKS.flatMap(({ doi }) => doi ?? []);
 type Item = {
   readonly doi: string;
   readonly publication_year: number | null;
@@ -35,10 +35,7 @@ let served: Served;
 
 serving.before(async () => {
   installation = await openInstallation();
-  await ingestAll(
-    installation,
-    Object.values(COLLEAGUES).map(({ orcid }) => orcid),
-  );
+  await ingestAll(installation, ORCIDS);
   served = await servePublic(installation);
 });
 serving.after(async () => {

@@ -6,7 +6,7 @@ import { handle } from '../../commands/handle.ts';
 import { projectAggregate } from '../../commands/project.ts';
 import { publicationAggregate } from '../../commands/publication.ts';
 import { ANSWER, jsonBytes, TEXT } from '../../domain/limits.ts';
-import { COLLEAGUES } from '../../infra/demo/catalogue.ts';
+import { ORCIDS } from '../../infra/demo/sample.ts';
 import { randomIds } from '../../infra/system.ts';
 import { PROJECT_FIELDS } from '../support/examples/administration.ts';
 import { ingestAll } from '../support/ingesting.ts';
@@ -39,10 +39,7 @@ let site: PlugIn;
 
 walking.before(async () => {
   installation = await openInstallation({ matching: false });
-  await ingestAll(
-    installation,
-    Object.values(COLLEAGUES).map(({ orcid }) => orcid),
-  );
+  await ingestAll(installation, ORCIDS);
   served = await servePublic(installation);
   site = await plugIn(installation);
 });

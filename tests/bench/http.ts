@@ -4,7 +4,7 @@ import Router from '@koa/router';
 import autocannon from 'autocannon';
 import Koa from 'koa';
 import { listen } from '../../api/http/server.ts';
-import { COLLEAGUES } from '../../infra/demo/catalogue.ts';
+import { ORCIDS } from '../../infra/demo/sample.ts';
 import { ingestAll } from '../support/ingesting.ts';
 import { openInstallation } from '../support/installation.ts';
 import { servePublic } from '../support/serving.ts';
@@ -62,7 +62,7 @@ Fastify. Server and client share a process, so the client's time counts on both 
   measure: async (report) => {
     const installation = await openInstallation();
     try {
-      const iDs = Object.values(COLLEAGUES).map(({ orcid }) => orcid);
+      const iDs = ORCIDS;
       await ingestAll(installation, iDs);
       const cached = await servePublic(installation);
       const uncached = await servePublic(installation, { cacheBytes: 0 });

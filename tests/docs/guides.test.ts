@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { readdir, readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
-import { COLLEAGUES } from '../../infra/demo/catalogue.ts';
+import { ORCIDS } from '../../infra/demo/sample.ts';
 import { serveDashboard, type Dashboard } from '../support/dashboard.ts';
 import { ingestAll } from '../support/ingesting.ts';
 import { openInstallation, type Installation } from '../support/installation.ts';
@@ -57,10 +57,7 @@ let env: Readonly<Record<string, string>>;
 
 guides.before(async () => {
   installation = await openInstallation();
-  await ingestAll(
-    installation,
-    Object.values(COLLEAGUES).map(({ orcid }) => orcid),
-  );
+  await ingestAll(installation, ORCIDS);
   served = await servePublic(installation);
   dashboard = await serveDashboard(installation);
   const admin = await dashboard.signIn('workspace_admin');

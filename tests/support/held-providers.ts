@@ -1,7 +1,8 @@
 /** The sample's providers, which keep whoever asks about a work waiting until they are let go. */
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { serveSample } from '../../infra/demo/server.ts';
+import { replaying } from '../../infra/demo/replaying.ts';
+import { SAMPLE } from '../../infra/demo/sample.ts';
 
 export type HeldProviders = {
   /** For a program that is to ask them, at any pace. */
@@ -14,7 +15,7 @@ export type HeldProviders = {
 };
 
 export const heldProviders = async (): Promise<HeldProviders> => {
-  const sample = await serveSample();
+  const sample = await replaying(SAMPLE);
   const { origin } = new URL(sample.urls.orcid);
   const waiting = new Map<ServerResponse, () => void>();
   let isHolding = true;

@@ -3,7 +3,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { bootstrap } from '../../commands/bootstrap.ts';
 import { newCaller, type Caller } from '../../commands/caller.ts';
 import { BEGINNING } from '../../domain/event.ts';
-import { serveSample } from '../../infra/demo/server.ts';
+import { replaying } from '../../infra/demo/replaying.ts';
+import { SAMPLE } from '../../infra/demo/sample.ts';
 import { openProviders } from '../../infra/providers/index.ts';
 import { randomIds, systemClock } from '../../infra/system.ts';
 import { allProjections } from '../../projections/all.ts';
@@ -47,7 +48,7 @@ export const openInstallation = async ({
   projected = (readModels) => readModels,
 }: InstallationOptions = {}): Promise<Installation> => {
   const place = known ?? (await freshPlace());
-  const sample = urls === undefined ? await serveSample() : null;
+  const sample = urls === undefined ? await replaying(SAMPLE) : null;
   const stores = await place.open();
   const asked = urls ?? sample?.urls;
   if (asked === undefined) throw new Error('no providers');

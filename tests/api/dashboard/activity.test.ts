@@ -1,7 +1,7 @@
 /** The timeline: found, filtered, walked, cleaned up; events whole and records' histories. */
 import assert from 'node:assert/strict';
 import { createWorkspace } from '../../../commands/bootstrap.ts';
-import { COLLEAGUES } from '../../../infra/demo/catalogue.ts';
+import { ORCIDS } from '../../../infra/demo/sample.ts';
 import { answersAsDeclared } from '../../support/declared.ts';
 import { bodyOf, serveDashboard, type Dashboard, type Person } from '../../support/dashboard.ts';
 import { ingestAll } from '../../support/ingesting.ts';
@@ -40,10 +40,7 @@ let admin: Person;
 timeline.before(async () => {
   installation = await openInstallation();
   await createWorkspace(installation, 'other', 'Other');
-  await ingestAll(
-    installation,
-    Object.values(COLLEAGUES).map(({ orcid }) => orcid),
-  );
+  await ingestAll(installation, ORCIDS);
   dashboard = await serveDashboard(installation);
   jo = await dashboard.signIn('member', { email: 'jo.librarian@example.org' });
   admin = await dashboard.signIn('workspace_admin');

@@ -4,7 +4,7 @@ import { createWorkspace } from '../../../commands/bootstrap.ts';
 import { newCaller } from '../../../commands/caller.ts';
 import { entityAggregate } from '../../../commands/entity.ts';
 import { handle } from '../../../commands/handle.ts';
-import { COLLEAGUES } from '../../../infra/demo/catalogue.ts';
+import { ORCIDS } from '../../../infra/demo/sample.ts';
 import { randomIds } from '../../../infra/system.ts';
 import { answersAsDeclared } from '../../support/declared.ts';
 import { bodyOf, serveDashboard, type Dashboard, type Person } from '../../support/dashboard.ts';
@@ -31,10 +31,7 @@ let jo: Person;
 people.before(async () => {
   installation = await openInstallation();
   await createWorkspace(installation, 'other', 'Other');
-  await ingestAll(
-    installation,
-    Object.values(COLLEAGUES).map(({ orcid }) => orcid),
-  );
+  await ingestAll(installation, ORCIDS);
   const system = newCaller(randomIds, 'org', { type: 'system', id: 'test' });
   await handle(
     installation,
@@ -61,7 +58,7 @@ people('are listed by name, with what they have published, in the shape that is 
   const reply = await jo.get('/api/people?perPage=100');
   answersAsDeclared(dashboard.routes, 'GET', '/api/people', reply);
   const { people: items, total } = bodyOf<Listing>(reply);
-  assert.equal(total, Object.keys(COLLEAGUES).length);
+  assert.equal(total, ORCIDS.length);
   assert.ok(items.every(({ publication_count: count }) => count > 0));
   for (const sort of ['name', 'publication_count', 'updated_at'])
     assert.equal((await list(`?sort=${sort}&dir=desc`)).total, total);

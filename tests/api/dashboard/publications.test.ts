@@ -4,7 +4,7 @@ import { handle } from '../../../commands/handle.ts';
 import { newCaller } from '../../../commands/caller.ts';
 import { publicationAggregate } from '../../../commands/publication.ts';
 import { createWorkspace } from '../../../commands/bootstrap.ts';
-import { COLLEAGUES } from '../../../infra/demo/catalogue.ts';
+import { ORCIDS } from '../../../infra/demo/sample.ts';
 import { randomIds } from '../../../infra/system.ts';
 import { answersAsDeclared } from '../../support/declared.ts';
 import { publicRoutes } from '../../../api/public/index.ts';
@@ -46,10 +46,7 @@ let jo: Person;
 publications.before(async () => {
   installation = await openInstallation();
   await createWorkspace(installation, 'other', 'Other');
-  await ingestAll(
-    installation,
-    Object.values(COLLEAGUES).map(({ orcid }) => orcid),
-  );
+  await ingestAll(installation, ORCIDS);
   dashboard = await serveDashboard(installation);
   open = await servePublic(installation);
   jo = await dashboard.signIn('member');
@@ -294,7 +291,7 @@ publications('are counted', async () => {
   answersAsDeclared(dashboard.routes, 'GET', '/api/publications/stats', counted);
   const stats = bodyOf<{ total_publications: number; orcid_sources: number }>(counted);
   assert.equal(stats.total_publications, (await list()).total);
-  assert.ok(stats.orcid_sources >= Object.keys(COLLEAGUES).length);
+  assert.ok(stats.orcid_sources >= ORCIDS.length);
   const grown = await jo.get('/api/publications/stats/timeseries');
   answersAsDeclared(dashboard.routes, 'GET', '/api/publications/stats/timeseries', grown);
   const series = bodyOf<{ daily_last_7_days: { count: number }[]; monthly_last_6_months: { count: number }[] }>(grown);

@@ -9,7 +9,6 @@ import type { EventStore } from '../../../commands/ports.ts';
 import { publicationAggregate } from '../../../commands/publication.ts';
 import type { CslName } from '../../../domain/csl.ts';
 import { Unavailable } from '../../../domain/errors.ts';
-import { WORKS } from '../../../infra/demo/catalogue.ts';
 import { randomIds, systemClock } from '../../../infra/system.ts';
 import type { ReadModels } from '../../../projections/ports.ts';
 import { importDoi } from '../../../workers/ingestion/import-doi.ts';
@@ -135,7 +134,7 @@ recorded('is answered so for publications', async () => {
   await write('DELETE /api/publications/*id', { path });
   await write('POST /api/publications/bulk', { body: { ids: [path.id], action: 'restore' } });
   await write('POST /api/publications/batches', { body: { ids: [path.id], action: 'hide' } });
-  await write('POST /api/import/doi', { body: { doi: WORKS[0]?.doi } });
+  await write('POST /api/import/doi', { body: { doi: '10.5555/cpot.2019.001' } });
 
   await write('POST /api/site-tools/repair-author-links', { body: { doi: await harvested('10.5555/recorded.2', cause) } }); // prettier-ignore
   // A suggestion that no longer holds.

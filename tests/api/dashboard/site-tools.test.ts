@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { createWorkspace } from '../../../commands/bootstrap.ts';
 import { shardOf } from '../../../commands/shard.ts';
 import { Unavailable } from '../../../domain/errors.ts';
-import { COLLEAGUES } from '../../../infra/demo/catalogue.ts';
+import { ORCIDS } from '../../../infra/demo/sample.ts';
 import { answersAsDeclared } from '../../support/declared.ts';
 import { bodyOf, serveDashboard, type Dashboard, type Person } from '../../support/dashboard.ts';
 import { ingestAll } from '../../support/ingesting.ts';
@@ -31,8 +31,7 @@ let broken: number | null = null;
 tools.before(async () => {
   installation = await openInstallation();
   await createWorkspace(installation, 'other', 'Other');
-  const orcids = Object.values(COLLEAGUES).map(({ orcid }) => orcid);
-  await ingestAll(installation, orcids);
+  await ingestAll(installation, ORCIDS);
   dashboard = await serveDashboard(installation, {
     resetDataEmails: [ROOT],
     events: {
@@ -221,7 +220,7 @@ tools('reset the shards that can be, and name the one that cannot and why', asyn
 });
 
 tools('let what was reset be ingested again', async () => {
-  const [first] = Object.values(COLLEAGUES);
-  await ingestAll(installation, [first?.orcid ?? '']);
+  const [first] = ORCIDS;
+  await ingestAll(installation, [first ?? '']);
   assert.ok((await total()) > 0);
 });

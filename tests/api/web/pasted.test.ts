@@ -2,13 +2,13 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { pastedIn } from '../../../api/web/dashboard/ingestion/pasted.ts';
-import { COLLEAGUES } from '../../../infra/demo/catalogue.ts';
+import { ORCIDS } from '../../../infra/demo/sample.ts';
 import { suite } from '../../support/suite.ts';
 
 const pasted = suite('a pasted list');
 const CARBERRY = '0000-0002-1825-0097';
 const WITH_X = '0000-0002-1694-233X';
-const ORCIDS = [...Object.values(COLLEAGUES).map(({ orcid }) => orcid), WITH_X];
+const PASTED = [...ORCIDS, WITH_X];
 
 pasted('gives the iDs of an e-mail, of addresses and of a table', () => {
   for (const [text, ...orcids] of [
@@ -47,7 +47,7 @@ pasted('names what was meant as an iD and is none, and why', () => {
 
 pasted('loses no iD, whatever stands between', () => {
   const written = fc.tuple(
-    fc.constantFrom(...ORCIDS),
+    fc.constantFrom(...PASTED),
     fc.constantFrom<(orcid: string) => string>(
       (orcid) => orcid,
       (orcid) => orcid.replaceAll('-', ''),

@@ -1,10 +1,12 @@
 /** A suite in a browser over the sample's catalogue; skipped, with the reason, where there is no browser. */
 import type { Browser } from 'playwright-core';
-import { COLLEAGUES } from '../../../infra/demo/catalogue.ts';
+import { ORCIDS } from '../../../infra/demo/sample.ts';
 import { ingestAll } from '../../support/ingesting.ts';
 import { staffed, type Staff } from '../../support/staffed.ts';
 import { suite } from '../../support/suite.ts';
 import { noBrowser, openBrowser, openTab, type Tab, type View } from './browser.ts';
+
+export { ORCIDS } from '../../../infra/demo/sample.ts';
 
 export type Scene = Staff & {
   readonly browser: Browser;
@@ -21,8 +23,6 @@ type Options = {
   /** After the sample is in, before the first test. */
   readonly prepare?: (staff: Staff) => Promise<void>;
 };
-
-export const ORCIDS = Object.values(COLLEAGUES).map(({ orcid }) => orcid);
 
 /** Each test gets tabs of its own; a tab that complained, in its console or of its policy, fails the test. */
 export const browserSuite = (name: string, { isFilled = true, prepare }: Options = {}): BrowserSuite => {

@@ -2,8 +2,8 @@
 import { gzipSync } from 'node:zlib';
 import type { Json } from '../../../domain/json.ts';
 import { PROVIDER } from '../../../domain/limits.ts';
-import { crossrefWork, dataciteRecord, openalexWork, openalexWorks, orcidPerson, orcidWorks } from '../../../infra/demo/answers.ts'; // prettier-ignore
-import { COLLEAGUES, WORKS } from '../../../infra/demo/catalogue.ts';
+import { answerTo } from '../../../infra/demo/replaying.ts';
+import { SAMPLE } from '../../../infra/demo/sample.ts';
 import type { Random } from '../../support/history/random.ts';
 import { mangled } from './mutate.ts';
 
@@ -15,18 +15,18 @@ export type Answer = {
 
 const JSON_TYPE = { 'content-type': 'application/json' };
 
-const doiOf = (registry: 'crossref' | 'datacite'): string =>
-  WORKS.find((work) => work.registry === registry && work.doi !== null)?.doi ?? '';
-const SOMEBODY = Object.values(COLLEAGUES).find(({ orcid }) => orcid !== null)?.orcid ?? '';
+const [ARTICLE, DATASET, SOMEBODY] = ['10.5555/cpot.2019.001', '10.5555/data.knocks.v2', '0000-0002-1825-0097'];
+
+const replayed = (address: string): Json => answerTo(SAMPLE, new URL(address, 'http://sample')) as Json;
 
 const TEMPLATES: Readonly<Record<string, Json>> = {
-  crossref: crossrefWork(doiOf('crossref')) as Json,
-  datacite: dataciteRecord(doiOf('datacite')) as Json,
-  work: openalexWork(doiOf('crossref')) as Json,
-  works: openalexWorks(`author.orcid:${SOMEBODY}`) as Json,
-  facts: openalexWorks(`doi:${doiOf('crossref')}`) as Json,
-  person: orcidPerson(SOMEBODY) as Json,
-  list: orcidWorks(SOMEBODY) as Json,
+  crossref: replayed(`/crossref/works/${ARTICLE}`),
+  datacite: replayed(`/datacite/dois/${DATASET}`),
+  work: replayed(`/openalex/works/${ARTICLE}`),
+  works: replayed(`/openalex/works?filter=author.orcid:${SOMEBODY}`),
+  facts: replayed(`/openalex/works?filter=doi:${ARTICLE}`),
+  person: replayed(`/orcid/${SOMEBODY}/person`),
+  list: replayed(`/orcid/${SOMEBODY}/works`),
 };
 
 /** More than may be decompressed, in a few kilobytes. */
@@ -60,7 +60,7 @@ export const kindOf = ({ pathname, searchParams }: URL): string | null => {
 export const answerOf = (random: Random, kind: string, doi: string | null): Answer => {
   if (random.chance(ODD)) return random.pick(oddities);
   const template = JSON.stringify(TEMPLATES[kind]);
-  const known = kind === 'datacite' ? doiOf('datacite') : doiOf('crossref');
+  const known = kind === 'datacite' ? DATASET : ARTICLE;
   const own = JSON.parse(doi === null ? template : template.replaceAll(known, doi)) as Json;
   return { status: 200, headers: JSON_TYPE, body: Buffer.from(JSON.stringify(mangled(random, own))) };
 };

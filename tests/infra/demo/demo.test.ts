@@ -1,7 +1,7 @@
 /** The demonstration as a visitor meets it: one address to open, and something on every page. */
 import assert from 'node:assert/strict';
 import type { JsonObject } from '../../../domain/json.ts';
-import { LOCKED } from '../../../infra/demo/catalogue.ts';
+import { LOCKED } from '../../../infra/demo/story.ts';
 import { colophon } from '../../support/program.ts';
 import { inFolder } from '../../support/starting.ts';
 import { suite } from '../../support/suite.ts';

@@ -3,7 +3,6 @@ import assert from 'node:assert/strict';
 import { bootstrap } from '../../../commands/bootstrap.ts';
 import { newCaller } from '../../../commands/caller.ts';
 import { queueIngestions } from '../../../commands/queue-ingestions.ts';
-import { COLLEAGUES } from '../../../infra/demo/catalogue.ts';
 import { randomIds, systemClock } from '../../../infra/system.ts';
 import { allProjections } from '../../../projections/all.ts';
 import { catalogue } from '../../../projections/catalogue/index.ts';
@@ -14,7 +13,7 @@ import { inPlace, type Place } from '../../support/stores.ts';
 import { suite } from '../../support/suite.ts';
 import { catchUp } from '../../workers/projector/projecting.ts';
 
-const ORCID = COLLEAGUES['carberry']?.orcid ?? '';
+const ORCID = '0000-0002-1825-0097';
 
 const interrupted = suite('what is interrupted');
 

@@ -5,7 +5,7 @@ import { loadState } from '../../../commands/aggregate.ts';
 import { bootstrap } from '../../../commands/bootstrap.ts';
 import { ingestionAggregate } from '../../../commands/ingestion.ts';
 import { allProjections } from '../../../projections/all.ts';
-import { COLLEAGUES } from '../../../infra/demo/catalogue.ts';
+import { ORCIDS } from '../../../infra/demo/sample.ts';
 import { randomIds, systemClock } from '../../../infra/system.ts';
 import { heldProviders } from '../../support/held-providers.ts';
 import { colophon } from '../../support/program.ts';
@@ -87,7 +87,7 @@ leaping('ingests and serves, keeps its leases, signs nobody out, and lets nobody
         for (const [n, shiftMs] of [LEAP_MS, -LEAP_MS].entries()) {
           clock.set(shiftMs);
           await turnedAway();
-          await ingested(Object.values(COLLEAGUES)[n]?.orcid ?? '', shiftMs);
+          await ingested(ORCIDS[n] ?? '', shiftMs);
           assert.equal((await asked('/v1/publications', OTHER)).status, 200);
           assert.deepEqual(await leaders(), leading);
         }

@@ -1,7 +1,7 @@
 /** Matching by workers that never live long: each takes up where the last one came to. */
 import assert from 'node:assert/strict';
 import type { EventStore } from '../../../commands/ports.ts';
-import { COLLEAGUES } from '../../../infra/demo/catalogue.ts';
+import { ORCIDS } from '../../../infra/demo/sample.ts';
 import { matchedUpTo, runMatching } from '../../../workers/matching/index.ts';
 import { ingestAll } from '../../support/ingesting.ts';
 import { openInstallation } from '../../support/installation.ts';
@@ -31,10 +31,7 @@ const restarted = suite('matching that is cut off again and again');
 restarted('comes further each time, and to the end of the log', async () => {
   const installation = await openInstallation({ matching: false });
   try {
-    await ingestAll(
-      installation,
-      Object.values(COLLEAGUES).map(({ orcid }) => orcid),
-    );
+    await ingestAll(installation, ORCIDS);
     let now = Date.now();
     const clock = { now: () => (now += STEP_MS) };
     const head = await installation.events.head();

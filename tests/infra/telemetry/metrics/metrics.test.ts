@@ -3,7 +3,8 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { grantSession } from '../../../../commands/identity/grant-session.ts';
 import type { NewEvent } from '../../../../commands/ports.ts';
-import { serveSample, type SampleProviders } from '../../../../infra/demo/server.ts';
+import { replaying, type Replaying } from '../../../../infra/demo/replaying.ts';
+import { SAMPLE } from '../../../../infra/demo/sample.ts';
 import { randomIds, systemClock } from '../../../../infra/system.ts';
 import { newEvent } from '../../../support/new-event.ts';
 import { askRebuild, askSkip } from '../../../../workers/rebuild/ask.ts';
@@ -31,9 +32,9 @@ type Stage = {
 const onStage = (test: (stage: Stage) => Promise<void>): Promise<void> =>
   inFolder(async (DATA_DIR) => {
     const started: Running[] = [];
-    let sample: SampleProviders | null = null;
+    let sample: Replaying | null = null;
     try {
-      sample = await serveSample();
+      sample = await replaying(SAMPLE);
       const { orcid, crossref, datacite, openalex } = sample.urls;
       const env = {
         DATA_DIR,
