@@ -284,6 +284,14 @@ export const TIMELINE = {
   valueBytes: KIB,
 } as const;
 
+/** How many rows a listing has. */
+export const TOTAL = {
+  /** Up to here it is exact, and a request counts it itself. */
+  exact: 10_000,
+  /** A larger one is no older, unless counting alone takes longer. */
+  ageMs: 5_000,
+} as const;
+
 /** What one answer carries where its items are large. */
 export const ANSWER = {
   /** Of the rows behind one page of a walk, as JSON: what does not fit is left to the next. */

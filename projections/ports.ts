@@ -73,8 +73,16 @@ export type Find = {
   readonly sort?: Sort;
   readonly offset?: number;
   readonly limit: number;
+  /** How many rows there are, as far as the caller knows: a store may count a far page from the end that it then has. */
+  readonly total?: number;
   /** Only these top-level fields, besides id and position; a field that a row lacks may come as null. Default: whole rows. */
   readonly fields?: readonly string[];
+};
+
+export type Total = {
+  readonly total: number;
+  /** When it was counted, in epoch milliseconds; null if it is exact. */
+  readonly totalAsOf: number | null;
 };
 
 /** Which values the rows that meet `where` hold together in the array field `by`. */
@@ -207,7 +215,13 @@ export interface ReadModels {
 
   get(collection: Collection, id: string): Promise<Row | null>;
   find(collection: Collection, find: Find): Promise<readonly Row[]>;
-  count(collection: Collection, where: Where): Promise<number>;
+  /**
+   * How many rows there are, counted no further than `atMost`, which is then the answer. Without it all are counted, which may
+   * take seconds but holds up no other call.
+   */
+  count(collection: Collection, where: Where, atMost?: number): Promise<number>;
+  /** Of a listing: exact as far as `TOTAL.exact`, which is all that the call itself counts; a larger one is at most `TOTAL.ageMs` old. */
+  total(collection: Collection, where: Where): Promise<Total>;
   /** How many rows have each value of `by` (an array field counts once for each of its values). Nulls are left out. */
   groupCounts(
     collection: Collection,

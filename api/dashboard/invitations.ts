@@ -10,7 +10,7 @@ import { workspaceNames } from '../../projections/queries/members.ts';
 import { workspacesProjection } from '../../projections/workspaces/index.ts';
 import type { InvitationRow } from '../../projections/workspaces/invitations.ts';
 import { INVITEE } from '../http/access.ts';
-import { envelope, pageSchema } from '../http/listing.ts';
+import { pageAnswer, pageSchema } from '../http/listing.ts';
 import type { Principal } from '../http/principal.ts';
 import type { Request, Route } from '../http/route.ts';
 import { BOOLEAN, MILLISECONDS, object, STRING, textOf } from '../http/schemas.ts';
@@ -60,11 +60,11 @@ export const invitationRoutes = (deps: DashboardDeps): readonly Route[] => [
     errors: [400, 401, 503],
     handle: async (request) => {
       const paging = pagingOf(request.query);
-      const { items, total } = await invitationsOf(deps.readModels, signedIn(request).userId, paging);
+      const { items, ...counted } = await invitationsOf(deps.readModels, signedIn(request).userId, paging);
       const ids = items.map(({ workspace }) => workspace);
       const names = await workspaceNames(deps.readModels, ids);
       const shown = items.map((row) => itemOf(row, names));
-      return { body: envelope('invitations', { items: shown, total }, paging, {}) };
+      return pageAnswer('invitations', { items: shown, ...counted }, paging, {});
     },
   },
   {

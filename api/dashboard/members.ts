@@ -11,7 +11,7 @@ import { workspacesProjection } from '../../projections/workspaces/index.ts';
 import type { InvitationRow } from '../../projections/workspaces/invitations.ts';
 import type { MemberRow } from '../../projections/workspaces/members.ts';
 import { WORKSPACE_ADMIN } from '../http/access.ts';
-import { envelope, pageSchema } from '../http/listing.ts';
+import { pageAnswer, pageSchema } from '../http/listing.ts';
 import { inWorkspace, type Route, type Schema, type WorkspaceRequest } from '../http/route.ts';
 import type { DashboardDeps } from './deps.ts';
 import { pagingOf, STAFF_PAGING } from './paging.ts';
@@ -88,20 +88,20 @@ export const memberRoutes = (deps: DashboardDeps): readonly Route[] => {
       handle: async ({ query, caller: { workspace } }) => {
         const paging = pagingOf(query);
         const pageOf = async <R extends { readonly userId: string }>(
-          { items, total }: Page<R>,
+          { items, ...counted }: Page<R>,
           shape: (row: R, user?: User) => Shape,
         ) => {
           const users = await usersOf(
             deps,
             items.map(({ userId }) => userId),
           );
-          return { items: items.map((row) => shape(row, users.get(row.userId))), total };
+          return { items: items.map((row) => shape(row, users.get(row.userId))), ...counted };
         };
         const page =
           query['status'] === 'invited'
             ? await pageOf(await invitationsTo(deps.readModels, workspace, paging), invitedItem)
             : await pageOf(await listMembers(deps.readModels, workspace, paging), itemOf);
-        return { body: envelope('members', page, paging, {}) };
+        return pageAnswer('members', page, paging, {});
       },
     }),
     inWorkspace({

@@ -13,7 +13,7 @@ import { workspacesProjection } from '../../projections/workspaces/index.ts';
 import type { WorkspaceRow } from '../../projections/workspaces/workspaces.ts';
 import { SUPERADMIN } from '../http/access.ts';
 import { ifMatch } from '../http/etag.ts';
-import { envelope, pageSchema } from '../http/listing.ts';
+import { pageAnswer, pageSchema } from '../http/listing.ts';
 import type { Request, Route, Schema } from '../http/route.ts';
 import type { DashboardDeps } from './deps.ts';
 import { pagingOf, STAFF_PAGING } from './paging.ts';
@@ -73,8 +73,8 @@ export const workspaceRoutes = (deps: DashboardDeps): readonly Route[] => {
       errors: [400, 401, 403, 503],
       handle: async (request) => {
         const paging = pagingOf(request.query);
-        const { items, total } = await listWorkspaces(deps.readModels, paging);
-        return { body: envelope('workspaces', { items: await itemsOf(items, request), total }, paging, {}) };
+        const { items, ...counted } = await listWorkspaces(deps.readModels, paging);
+        return pageAnswer('workspaces', { items: await itemsOf(items, request), ...counted }, paging, {});
       },
     },
     {

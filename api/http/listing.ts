@@ -1,6 +1,7 @@
 /** What every listing takes and answers: pages, their bounds, and the envelope. */
-import { NUMBER, REQUEST, SEARCH as MOST, TEXT } from '../../domain/limits.ts';
-import type { QuerySchema, Schema } from './route.ts';
+import { NUMBER, REQUEST, SEARCH as MOST, TEXT, TOTAL } from '../../domain/limits.ts';
+import type { Total } from '../../projections/ports.ts';
+import type { Answer, QuerySchema, Schema } from './route.ts';
 
 export const PAGING: QuerySchema = {
   page: {
@@ -55,6 +56,20 @@ export const orderEcho = (fields: readonly string[]): Readonly<Record<'sort' | '
 
 const INTEGER: Schema = { type: 'integer', minimum: 0 };
 
+/** Says when a total was counted that is not exact. */
+export const TOTAL_AS_OF = 'X-Colophon-Total-As-Of';
+
+export const COUNTED: Schema = {
+  ...INTEGER,
+  description: `Exact up to ${TOTAL.exact}. A larger one may be ${TOTAL.ageMs / 1_000} seconds old, or older if counting takes longer: the header \`${TOTAL_AS_OF}\` says when it was counted. The first request for one waits until it has been counted.`,
+};
+
+/** The headers and the life of an answer that holds this total. */
+export const countedAt = ({ totalAsOf }: Pick<Total, 'totalAsOf'>): Pick<Answer, 'headers' | 'keptUntil'> =>
+  totalAsOf === null
+    ? {}
+    : { headers: { [TOTAL_AS_OF]: new Date(totalAsOf).toISOString() }, keptUntil: totalAsOf + TOTAL.ageMs };
+
 /** The schema of a page of `name`, with the echoes of its search, order and filters. */
 export const pageSchema = (name: string, item: Schema, echoes: Readonly<Record<string, Schema>>): Schema => ({
   type: 'object',
@@ -64,7 +79,7 @@ export const pageSchema = (name: string, item: Schema, echoes: Readonly<Record<s
     [name]: { type: 'array', items: item },
     page: INTEGER,
     per_page: INTEGER,
-    total: INTEGER,
+    total: COUNTED,
     pages: INTEGER,
     ...echoes,
   },
@@ -72,16 +87,15 @@ export const pageSchema = (name: string, item: Schema, echoes: Readonly<Record<s
 
 export type Paging = { readonly page: number; readonly perPage: number };
 
-export const envelope = <T>(
+export type Found<T> = Total & { readonly items: readonly T[] };
+
+/** A page in the documented envelope. `more`: what else its body has. */
+export const pageAnswer = <T>(
   name: string,
-  { items, total }: { readonly items: readonly T[]; readonly total: number },
+  { items, total, totalAsOf }: Found<T>,
   { page, perPage }: Paging,
-  echoes: Readonly<Record<string, string | number | null>>,
-): Readonly<Record<string, unknown>> => ({
-  [name]: items,
-  page,
-  per_page: perPage,
-  total,
-  pages: Math.ceil(total / perPage),
-  ...echoes,
+  more: Readonly<Record<string, string | number | boolean | null>>,
+): Answer => ({
+  body: { [name]: items, page, per_page: perPage, total, pages: Math.ceil(total / perPage), ...more },
+  ...countedAt({ totalAsOf }),
 });

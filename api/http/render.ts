@@ -31,7 +31,7 @@ const render = async (answer: Answer): Promise<Rendered> => {
 
 /** Keeps at most `maxBytes` of answers to routes that declare a version; asks the others each time. */
 export const cachingRenderer = (maxBytes: number): Renderer => {
-  const kept = boundedCache<Rendered & { readonly version: string }>({
+  const kept = boundedCache<Rendered & { readonly version: string; readonly until: number }>({
     key: 'public',
     maxBytes,
     sizeOf: ({ body, headers }) => body.length + JSON.stringify(headers).length + 500,
@@ -40,10 +40,11 @@ export const cachingRenderer = (maxBytes: number): Renderer => {
     const version = await route.version?.(request);
     if (version === undefined || maxBytes === 0) return render(await route.handle(request));
     const hit = kept.get(url);
-    if (hit?.version === version) return hit;
-    const rendered = await render(await route.handle(request));
+    if (hit?.version === version && Date.now() < hit.until) return hit;
+    const answer = await route.handle(request);
+    const rendered = await render(answer);
     // Read after the version, so at least as new as it: a later version only makes it be rendered again.
-    kept.set(url, { ...rendered, version });
+    kept.set(url, { ...rendered, version, until: answer.keptUntil ?? Infinity });
     return rendered;
   };
 };

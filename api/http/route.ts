@@ -48,6 +48,8 @@ export type Answer = {
   /** For one record: the revision of its last event, which leads its ETag. */
   readonly revision?: Revision;
   readonly headers?: Headers;
+  /** Where answers are kept while their version holds: no longer than this, in epoch milliseconds. */
+  readonly keptUntil?: number;
 };
 
 /** What a cacheable answer depends on: as long as this string is the same, so is the answer to the same URL. */

@@ -5,7 +5,7 @@
 import { Refused } from '../../domain/errors.ts';
 import type { Position } from '../../domain/event.ts';
 import { cursorParameter, fingerprintOf, isPlace, refusedCursor, seal, unseal } from './cursor.ts';
-import { envelope, pageSchema, type Paging } from './listing.ts';
+import { pageAnswer, pageSchema, type Found as Page, type Paging } from './listing.ts';
 import type { Answer, QuerySchema, Request, Schema } from './route.ts';
 
 export const WALK: QuerySchema = {
@@ -31,7 +31,7 @@ export type Asked = {
   readonly walk: (Place & { readonly fingerprint: string }) | null;
 };
 
-export type Found<T> = { readonly items: readonly T[]; readonly total: number; readonly next?: string | null };
+export type Found<T> = Page<T> & { readonly next?: string | null };
 
 /** Of the listing and the filters that the walk began with. */
 const walkOf = (path: string, given: URLSearchParams): string =>
@@ -100,17 +100,16 @@ export const listed = async <T>(
   { rawPath, rawQuery }: Request,
   { name, asked: { paging, walk }, found, echoes, position, url }: Listed<T>,
 ): Promise<Answer> => {
-  if (walk === null) return { body: envelope(name, found, paging, echoes) };
+  if (walk === null) return pageAnswer(name, found, paging, echoes);
   const began = walk.began ?? (await position());
   const { next = null } = found;
   const order = 'sort' in echoes ? { sort: 'id', dir: 'asc' } : {};
-  const body = envelope(name, found, paging, { ...echoes, ...order });
-  if (next === null) return { body: { ...body, next_cursor: null, position: began } };
+  const page = (cursor: string | null): Answer =>
+    pageAnswer(name, found, paging, { ...echoes, ...order, next_cursor: cursor, position: began });
+  if (next === null) return page(null);
   const cursor = seal([next, walk.number + 1, began, walk.fingerprint]);
   const query = new URLSearchParams(rawQuery);
   query.set('cursor', cursor);
-  return {
-    body: { ...body, next_cursor: cursor, position: began },
-    headers: { Link: `<${url}${rawPath}?${query.toString()}>; rel="next"` },
-  };
+  const answer = page(cursor);
+  return { ...answer, headers: { ...answer.headers, Link: `<${url}${rawPath}?${query.toString()}>; rel="next"` } };
 };

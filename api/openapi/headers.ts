@@ -31,6 +31,10 @@ export const HEADERS = {
     description: 'Of a walk by `cursor`: the next page, as `rel="next"` (RFC 8288).',
     schema: { type: 'string' },
   },
+  'X-Colophon-Total-As-Of': {
+    description: 'Present if `total` is not counted exactly by this request: when it was counted.',
+    schema: { type: 'string', format: 'date-time' },
+  },
   Location: { description: 'Where to continue.', schema: { type: 'string', format: 'uri-reference' } },
 } as const;
 
@@ -47,6 +51,8 @@ const isOpenOrKeyed = (route: Route): boolean => route.access.kind === 'anyone' 
 /** Whether what it answers has a revision that a write may insist on. */
 export const takesIfMatch = ({ method, errors }: Route): boolean => method !== 'GET' && errors.includes(412);
 
+const takesPages = ({ method, query }: Route): boolean => method === 'GET' && 'page' in query;
+
 /** Of the answer with the status, which is none of an error. */
 export const headersOf = (route: Route, status: number): References => {
   const { method, access } = route;
@@ -56,6 +62,7 @@ export const headersOf = (route: Route, status: number): References => {
     'X-Request-Id',
     ...(isRead || takesIfMatch(route) ? (['ETag'] as const) : []),
     ...('cursor' in route.query && isOpenOrKeyed(route) ? (['Link'] as const) : []),
+    ...(takesPages(route) ? (['X-Colophon-Total-As-Of'] as const) : []),
     ...(isKeyed(route) ? (['RateLimit', 'RateLimit-Policy'] as const) : []),
     ...(waits ? (['X-Colophon-Pending', 'X-Colophon-Position'] as const) : []),
     ...(status >= 300 ? (['Location'] as const) : []),

@@ -70,7 +70,7 @@ export const listNamed = async (
     findPage<NamedRow>(readModels, collection, { all }, { field: sort, dir: 'asc' }, page),
     peopleIn(readModels, named, workspace),
   ]);
-  return { items: found.items.map((row) => namedOf(row, counts).body), total: found.total };
+  return { ...found, items: found.items.map((row) => namedOf(row, counts).body) };
 };
 
 export const namedById = async (

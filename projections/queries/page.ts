@@ -1,10 +1,9 @@
 /** Pages of listings, and how many rows there are in all. */
 import { ANSWER, jsonBytes } from '../../domain/limits.ts';
-import type { Collection, Find, ReadModels, Row, Sort, Where } from '../ports.ts';
+import type { Collection, Find, ReadModels, Row, Sort, Total, Where } from '../ports.ts';
 
-export type Page<T> = {
+export type Page<T> = Total & {
   readonly items: readonly T[];
-  readonly total: number;
   /** Of a walk: the row after which the next page begins; null at its end. */
   readonly next?: string | null;
 };
@@ -39,7 +38,8 @@ export const findPage = async <R>(
   { page, perPage, after }: PageRequest,
   fields?: readonly string[],
 ): Promise<Page<R>> => {
-  const total = await readModels.count(collection, where);
+  const counted = await readModels.total(collection, where);
+  const { total } = counted;
   const only = fields === undefined ? {} : { fields };
   if (after !== undefined) {
     const all = after === null ? where.all : [...where.all, { field: 'id', gt: after }];
@@ -47,11 +47,11 @@ export const findPage = async <R>(
     const found = await readModels.find(collection, { where: { ...where, all }, limit: perPage + 1, ...only });
     const rows = fitting(found.slice(0, perPage));
     const next = found.length > rows.length ? (rows.at(-1)?.id ?? null) : null;
-    return { items: rows.map((row) => rowAs<R>(row)), total, next };
+    return { items: rows.map((row) => rowAs<R>(row)), ...counted, next };
   }
   const offset = (page - 1) * perPage;
-  if (offset >= total) return { items: [], total };
-  const find: Find = { where, sort, offset, limit: perPage, ...only };
+  if (offset >= total) return { items: [], ...counted };
+  const find: Find = { where, sort, offset, limit: perPage, total, ...only };
   const rows = await readModels.find(collection, find);
-  return { items: rows.map((row) => rowAs<R>(row)), total };
+  return { items: rows.map((row) => rowAs<R>(row)), ...counted };
 };

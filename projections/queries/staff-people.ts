@@ -61,10 +61,10 @@ const localized = (item: PersonItem, locale: string | null): PersonItem => ({
 export const listPeople = async (readModels: ReadModels, query: PeopleQuery): Promise<Page<PersonItem & Withheld>> => {
   const where = { all: conditionsOf(query), terms: soughtTerms(query.q) };
   const order = { field: PEOPLE_SORTS[query.sort], dir: query.dir };
-  const { items, total } = await findPage<PersonRow>(readModels, people, where, order, query);
+  const { items, ...counted } = await findPage<PersonRow>(readModels, people, where, order, query);
   const found = await personItems(readModels, entities, items);
   const marked = found.map((item, n) => ({ ...localized(item, query.locale), ...withheldMark(items[n] ?? {}) }));
-  return { items: marked, total };
+  return { items: marked, ...counted };
 };
 
 export type PastAffiliation = NonNullable<PersonItem['affiliation']> & { readonly ends_at: number | null };

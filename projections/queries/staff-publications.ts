@@ -128,7 +128,7 @@ export const listStaffPublications = async (
   const { workspace, sort, dir, locale } = query;
   const where = { all: conditionsOf(query), terms: termsOf(query) };
   const order = { field: STAFF_SORTS[sort], dir };
-  const { items, total } = await findPage<Listed>(readModels, publications, where, order, query, LISTED);
+  const { items, ...counted } = await findPage<Listed>(readModels, publications, where, order, query, LISTED);
   const people = await linkedPeople(
     readModels,
     workspace,
@@ -138,7 +138,7 @@ export const listStaffPublications = async (
   const citable = items.flatMap((row): Citable[] =>
     row.revision === null ? [] : [{ item: itemOf(row, people), revision: row.revision, csl: row.cited }],
   );
-  return { items: citable, total };
+  return { items: citable, ...counted };
 };
 
 /** The DOIs of all that the listing has with these filters, by ascending id. */

@@ -128,8 +128,8 @@ export const listSuggestions = async (
     { field: 'hasSuggestions', eq: true },
   ];
   const order = { field: 'lastFetchedAt', dir: 'desc' } as const;
-  const { items, total } = await findPage<PublicationRow>(readModels, publications, { all }, order, page);
-  return { items: await itemsOf(readModels, items, { workspace, locale, most: ANSWER.suggestions }), total };
+  const { items, ...counted } = await findPage<PublicationRow>(readModels, publications, { all }, order, page);
+  return { items: await itemsOf(readModels, items, { workspace, locale, most: ANSWER.suggestions }), ...counted };
 };
 
 /** All of one publication; null where it has none, or is not there. */

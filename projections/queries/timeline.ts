@@ -1,6 +1,6 @@
 /** Finding events of a workspace by its index: newest first, without those that were hidden. */
 import type { Position } from '../../domain/event.ts';
-import type { Condition, ReadModels, Sought, Where } from '../ports.ts';
+import type { Condition, ReadModels, Sought, Total, Where } from '../ports.ts';
 import { WORTH_SEEING } from '../timeline/housekeeping.ts';
 import { cleanups, timeline, type CleanupRow, type TimelineRow } from '../timeline/index.ts';
 import { rowAs, type PageRequest } from './page.ts';
@@ -23,9 +23,8 @@ export type TimelineQuery = {
   readonly sought: readonly Sought[];
 };
 
-export type TimelinePage = {
+export type TimelinePage = Total & {
   readonly rows: readonly TimelineRow[];
-  readonly total: number;
   /** Where the next page begins; null at the end. */
   readonly next: Position | null;
 };
@@ -71,7 +70,7 @@ export const timelinePage = async (
   before: Position | null,
 ): Promise<TimelinePage> => {
   const where = await whereOf(readModels, query);
-  const total = await readModels.count(timeline, where);
+  const counted = await readModels.total(timeline, where);
   const asked: Where = before === null ? where : { ...where, all: [...where.all, { field: 'place', lt: before }] };
   // One more than asked tells whether there is a next page.
   const found = await readModels.find(timeline, {
@@ -79,9 +78,10 @@ export const timelinePage = async (
     sort: { field: 'place', dir: 'desc' },
     offset: before === null ? (page - 1) * perPage : 0,
     limit: perPage + 1,
+    ...(before === null ? { total: counted.total } : {}),
   });
   const rows = found.slice(0, perPage).map((row) => rowAs<TimelineRow>(row));
-  return { rows, total, next: found.length > perPage ? (rows.at(-1)?.place ?? null) : null };
+  return { rows, ...counted, next: found.length > perPage ? (rows.at(-1)?.place ?? null) : null };
 };
 
 /** How many events a clean-up would hide: of those up to a position what happened before `before` (epoch ms; null = all). */

@@ -22,7 +22,7 @@ const CACHES: Readonly<Record<string, string>> = {
   'infra/citations/index.ts': 'workspace',
   'infra/sqlite/rows/breadth.ts': 'program',
   'infra/sqlite/rows/statements.ts': 'program',
-  'infra/sqlite/rows/totals.ts': 'workspace',
+  'infra/totals.ts': 'workspace',
   'workers/origins/worker.ts': 'workspace',
 };
 
@@ -66,6 +66,7 @@ const LASTING: Readonly<Record<string, 'call' | 'under way' | 'program' | 'rows'
   'infra/mongodb/client/widening.ts taken': 'under way',
   'infra/providers/http/turns.ts waiting': 'under way',
   'infra/sqlite/rows/layout.ts made': 'program',
+  'infra/totals.ts underWay': 'under way',
   'infra/wiring/threads/importer.ts running': 'under way',
   'infra/wiring/threads/imports.ts givenUp': 'under way',
   'infra/wiring/threads/imports.ts waiting': 'under way',

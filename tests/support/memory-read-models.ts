@@ -5,6 +5,7 @@
 import type { Position } from '../../domain/event.ts';
 import { BEGINNING } from '../../domain/event.ts';
 import { ROW } from '../../domain/limits.ts';
+import { totalsOf } from '../../infra/totals.ts';
 import {
   RowRefused,
   type Batch,
@@ -130,6 +131,11 @@ export const memoryReadModels = ({
     );
   };
 
+  const count: ReadModels['count'] = async (collection, where, atMost = Infinity) => {
+    await before('ask');
+    return Math.min(expectedCount(all(collection), where), atMost);
+  };
+
   return {
     create: async (collection) => {
       await before('create');
@@ -176,10 +182,8 @@ export const memoryReadModels = ({
       await before('ask');
       return expectedRows(all(collection), find);
     },
-    count: async (collection, where) => {
-      await before('ask');
-      return expectedCount(all(collection), where);
-    },
+    count,
+    total: totalsOf(count),
     groupCounts: async (collection, where, by) => {
       await before('ask');
       return expectedGroups(all(collection), where, by);

@@ -18,7 +18,7 @@ import { recordDifferences } from '../../../projections/timeline/describe/record
 import { MEMBER } from '../../http/access.ts';
 import { DOI, ORCID } from '../../http/identifiers.ts';
 import { orcidIn } from '../../http/in-path.ts';
-import { envelope, pageSchema, type Paging } from '../../http/listing.ts';
+import { pageAnswer, pageSchema, type Paging } from '../../http/listing.ts';
 import { inWorkspace, type Answer, type Request, type Route, type Schema } from '../../http/route.ts';
 import type { DashboardDeps } from '../deps.ts';
 import { pagingOf, STAFF_PAGING } from '../paging.ts';
@@ -148,7 +148,7 @@ const answer = async (
     causation_id: metadata.causationId,
     undo_role: undoRole(type),
   }));
-  return { body: envelope('history', { items, total }, paging, { dir }) };
+  return pageAnswer('history', { items, total, totalAsOf: null }, paging, { dir });
 };
 
 const DIR: Schema = { type: 'string', enum: ['asc', 'desc'], description: 'Oldest or newest first; default desc.' };

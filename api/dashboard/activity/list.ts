@@ -5,7 +5,7 @@ import { SUBJECT_TYPES } from '../../../projections/timeline/describe/index.ts';
 import { timelinePage, type TimelineQuery } from '../../../projections/queries/timeline.ts';
 import { MEMBER } from '../../http/access.ts';
 import { DOI, ORCID } from '../../http/identifiers.ts';
-import { pageSchema, SEARCH } from '../../http/listing.ts';
+import { pageAnswer, pageSchema, SEARCH } from '../../http/listing.ts';
 import { cursorParameter } from '../../http/cursor.ts';
 import { inWorkspace, type Route } from '../../http/route.ts';
 import type { DashboardDeps } from '../deps.ts';
@@ -135,17 +135,15 @@ export const listRoute = (deps: DashboardDeps): Route =>
       const filters = housekeeping ? others : { ...others, housekeeping };
       const asked = { workspace, ...filters };
       const before = cursor === undefined ? null : placeIn(cursor, asked);
-      const found = await timelinePage(deps.readModels, await queryOf(deps, workspace, filters), paging, before);
-      return {
-        body: {
-          events: await timelineItems(deps, workspace, found.rows),
-          page: paging.page,
-          per_page: paging.perPage,
-          total: found.total,
-          pages: Math.ceil(found.total / paging.perPage),
-          next_cursor: found.next === null ? null : cursorAt(found.next, asked),
-          has_more: found.next !== null,
-        },
-      };
+      const { rows, next, ...counted } = await timelinePage(
+        deps.readModels,
+        await queryOf(deps, workspace, filters),
+        paging,
+        before,
+      );
+      return pageAnswer('events', { items: await timelineItems(deps, workspace, rows), ...counted }, paging, {
+        next_cursor: next === null ? null : cursorAt(next, asked),
+        has_more: next !== null,
+      });
     },
   });

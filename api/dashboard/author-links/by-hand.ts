@@ -9,7 +9,7 @@ import { listSuggestions, suggestionsOf, type SuggestionsItem } from '../../../p
 import { MEMBER } from '../../http/access.ts';
 import { DOI, ORCID } from '../../http/identifiers.ts';
 import { doiInPath, orcidIn } from '../../http/in-path.ts';
-import { envelope, pageSchema, type Paging } from '../../http/listing.ts';
+import { pageAnswer, pageSchema, type Paging } from '../../http/listing.ts';
 import type { Page } from '../../../projections/queries/page.ts';
 import { inWorkspace, type Route } from '../../http/route.ts';
 import type { DashboardDeps } from '../deps.ts';
@@ -39,7 +39,7 @@ const EVIDENCE = object({
 /** The suggestions of one publication, or none, as a page of all. */
 const asPage = (item: SuggestionsItem | null, { page }: Paging): Page<SuggestionsItem> => {
   const items = item === null ? [] : [item];
-  return { items: page === 1 ? items : [], total: items.length };
+  return { items: page === 1 ? items : [], total: items.length, totalAsOf: null };
 };
 
 export const byHandRoutes = (deps: DashboardDeps): readonly Route[] => {
@@ -110,7 +110,7 @@ export const byHandRoutes = (deps: DashboardDeps): readonly Route[] => {
           query['doi'] === undefined
             ? await listSuggestions(deps.readModels, workspace, locale, paging)
             : asPage(await suggestionsOf(deps.readModels, workspace, parseDoi(String(query['doi'])), locale), paging);
-        return { body: envelope('publications', found, paging, {}) };
+        return pageAnswer('publications', found, paging, {});
       },
     }),
     decision('suggestions/:orcid/accept', 'link', 'Accept a suggestion', 'Links the person.'),

@@ -9,7 +9,7 @@ import { parseEntityId } from '../../../domain/workspace/id.ts';
 import { installationsProjection } from '../../../projections/installations/index.ts';
 import { installationOf, listInstallations } from '../../../projections/queries/installations.ts';
 import { WORKSPACE_ADMIN } from '../../http/access.ts';
-import { envelope, pageSchema } from '../../http/listing.ts';
+import { pageAnswer, pageSchema } from '../../http/listing.ts';
 import { inWorkspace, type Route, type Schema } from '../../http/route.ts';
 import { givenId, object, SAYS_SOMETHING, textOf, textOrNullOf } from '../../http/schemas.ts';
 import type { DashboardDeps } from '../deps.ts';
@@ -74,9 +74,9 @@ export const installationRoutes = (deps: DashboardDeps): readonly Route[] => {
       handle: async ({ query, caller: { workspace } }) => {
         const paging = pagingOf(query);
         const status = (query['status'] as InstallationStatus | undefined) ?? null;
-        const { items, total } = await listInstallations(deps.readModels, workspace, { ...paging, status });
+        const { items, ...counted } = await listInstallations(deps.readModels, workspace, { ...paging, status });
         const shown = await installationItems(deps, workspace, items);
-        return { body: envelope('installations', { items: shown, total }, paging, { status }) };
+        return pageAnswer('installations', { items: shown, ...counted }, paging, { status });
       },
     }),
     inWorkspace({

@@ -5,7 +5,7 @@ import { listPeople, PEOPLE_SORTS, staffPerson, type PeopleQuery } from '../../.
 import { MEMBER } from '../../http/access.ts';
 import { ORCID, ORCIDS_LISTED, orcidsListed } from '../../http/identifiers.ts';
 import { orcidIn } from '../../http/in-path.ts';
-import { envelope, orderEcho, pageSchema, SEARCH, sorting } from '../../http/listing.ts';
+import { pageAnswer, orderEcho, pageSchema, SEARCH, sorting } from '../../http/listing.ts';
 import { NOT_NARROWED } from '../../http/publication-filters.ts';
 import { inWorkspace, type QuerySchema, type Route } from '../../http/route.ts';
 import type { DashboardDeps } from '../deps.ts';
@@ -87,7 +87,7 @@ export const readRoutes = (deps: DashboardDeps): readonly Route[] => [
         categoryId: asked.category_id ?? null,
         locale: asked.locale ?? null,
       });
-      return { body: envelope('people', found, paging, { sort, dir, q: q.trim() }) };
+      return pageAnswer('people', found, paging, { sort, dir, q: q.trim() });
     },
   }),
   inWorkspace({

@@ -10,7 +10,7 @@ import {
 } from '../../../projections/queries/staff-publications.ts';
 import { MEMBER } from '../../http/access.ts';
 import { ORCID } from '../../http/identifiers.ts';
-import { envelope, orderEcho, pageSchema, SEARCH, sorting } from '../../http/listing.ts';
+import { pageAnswer, orderEcho, pageSchema, SEARCH, sorting } from '../../http/listing.ts';
 import { FILTER_ECHO, FILTER_QUERY, narrowing, NOT_NARROWED, type Narrowing } from '../../http/publication-filters.ts';
 import { inWorkspace, type Answer, type QuerySchema, type Route, type Schema } from '../../http/route.ts';
 import type { DashboardDeps } from '../deps.ts';
@@ -100,7 +100,7 @@ export const staffPage = async (
   query: StaffPublicationQuery,
   filterEchoes: Narrowing['echoes'] = NOT_NARROWED.echoes,
 ): Promise<Answer> => {
-  const { items, total } = await listStaffPublications(readModels, query);
+  const { items, ...counted } = await listStaffPublications(readModels, query);
   const { sort, dir, q, visibility, status } = query;
   const echoes = {
     sort,
@@ -114,8 +114,8 @@ export const staffPage = async (
     citations === null
       ? items.map(({ item }) => ({ ...item, apa_citation: null }))
       : await cited(citations, query.workspace, items, query.locale);
-  const page = { items: listed, total };
-  return { body: envelope('publications', page, query, echoes) };
+  const page = { items: listed, ...counted };
+  return pageAnswer('publications', page, query, echoes);
 };
 
 export const STAFF_PAGE = pageSchema('publications', STAFF_ITEM, ECHOES);

@@ -18,7 +18,7 @@ import {
   type NamedCollection,
 } from '../../../projections/queries/entities-and-categories.ts';
 import { MEMBER, WORKSPACE_ADMIN, type Access } from '../../http/access.ts';
-import { envelope, pageSchema } from '../../http/listing.ts';
+import { pageAnswer, pageSchema } from '../../http/listing.ts';
 import { inWorkspace, type Route, type Schema } from '../../http/route.ts';
 import type { DashboardDeps } from '../deps.ts';
 import { pagingOf, STAFF_PAGING } from '../paging.ts';
@@ -86,7 +86,7 @@ const namedRoutes = <Command>({ readModels }: DashboardDeps, kind: Kind<Command>
       handle: async ({ query, caller: { workspace } }) => {
         const [paging, status] = [pagingOf(query), query['status'] as Archived];
         const found = await listNamed(readModels, rows, workspace, status, paging);
-        return { body: envelope(plural, found, paging, { status }) };
+        return pageAnswer(plural, found, paging, { status });
       },
     }),
     inWorkspace({

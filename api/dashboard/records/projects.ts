@@ -5,7 +5,7 @@ import type { ProjectFields } from '../../../domain/project/events.ts';
 import { listProjects, projectById, PROJECT_SORTS, type ProjectQuery } from '../../../projections/queries/projects.ts';
 import { projectsProjection } from '../../../projections/projects.ts';
 import { MEMBER } from '../../http/access.ts';
-import { envelope, orderEcho, pageSchema, SEARCH, sorting } from '../../http/listing.ts';
+import { pageAnswer, orderEcho, pageSchema, SEARCH, sorting } from '../../http/listing.ts';
 import { inWorkspace, type Route, type Schema } from '../../http/route.ts';
 import type { DashboardDeps } from '../deps.ts';
 import { pagingOf, STAFF_PAGING } from '../paging.ts';
@@ -59,9 +59,8 @@ export const projectRoutes = (deps: DashboardDeps): readonly Route[] => {
         const { sort, dir, status, funding_currency: currency = null, q: text } = query as Asked;
         const [paging, q] = [pagingOf(query), text.trim()];
         const found = await listProjects(deps.readModels, { ...paging, workspace, q, sort, dir, status, currency });
-        const items = found.items.map(projectItem);
         const echoes = { sort, dir, q, status, funding_currency: currency };
-        return { body: envelope('projects', { items, total: found.total }, paging, echoes) };
+        return pageAnswer('projects', { ...found, items: found.items.map(projectItem) }, paging, echoes);
       },
     }),
     inWorkspace({

@@ -8,7 +8,7 @@ import { listWorks, workByKey, WORK_SORTS, type WorkQuery } from '../../../proje
 import { worksProjection } from '../../../projections/works.ts';
 import { MEMBER } from '../../http/access.ts';
 import { ORCID } from '../../http/identifiers.ts';
-import { CSL_TYPE, envelope, orderEcho, pageSchema, PUBLICATION_YEAR, SEARCH, sorting } from '../../http/listing.ts';
+import { CSL_TYPE, pageAnswer, orderEcho, pageSchema, PUBLICATION_YEAR, SEARCH, sorting } from '../../http/listing.ts';
 import { inWorkspace, type Route, type Schema } from '../../http/route.ts';
 import type { DashboardDeps } from '../deps.ts';
 import { pagingOf, STAFF_PAGING } from '../paging.ts';
@@ -80,9 +80,9 @@ export const workRoutes = (deps: DashboardDeps): readonly Route[] => {
         const [paging, q] = [pagingOf(query), asked.q.trim()];
         const orcid = asked.orcid_id === undefined ? null : parseOrcid(asked.orcid_id);
         const filters = { workspace, q, sort, dir, status, workType, publicationYear, orcid };
-        const { items, total } = await listWorks(deps.readModels, { ...paging, ...filters });
+        const { items, ...counted } = await listWorks(deps.readModels, { ...paging, ...filters });
         const echoes = { sort, dir, q, status, work_type: workType, publication_year: publicationYear };
-        return { body: envelope('works', { items: items.map(workItem), total }, paging, echoes) };
+        return pageAnswer('works', { items: items.map(workItem), ...counted }, paging, echoes);
       },
     }),
     inWorkspace({

@@ -10,7 +10,7 @@ import { Refused } from '../../../domain/errors.ts';
 import { apiKeysProjection } from '../../../projections/api-keys.ts';
 import { apiKeyOf, listApiKeys } from '../../../projections/queries/api-keys.ts';
 import { WORKSPACE_ADMIN } from '../../http/access.ts';
-import { envelope, pageSchema } from '../../http/listing.ts';
+import { pageAnswer, pageSchema } from '../../http/listing.ts';
 import { inWorkspace, type Answer, type Route, type WorkspaceRequest } from '../../http/route.ts';
 import type { DashboardDeps } from '../deps.ts';
 import { pagingOf, STAFF_PAGING } from '../paging.ts';
@@ -78,9 +78,9 @@ export const apiKeyRoutes = (deps: DashboardDeps): readonly Route[] => {
       errors: [400, 401, 403, 503],
       handle: async ({ query, caller: { workspace } }) => {
         const paging = pagingOf(query);
-        const { items, total } = await listApiKeys(deps.readModels, workspace, paging);
+        const { items, ...counted } = await listApiKeys(deps.readModels, workspace, paging);
         const shown = await apiKeysInUse(deps, workspace, items);
-        return { body: envelope('keys', { items: shown, total }, paging, {}) };
+        return pageAnswer('keys', { items: shown, ...counted }, paging, {});
       },
     }),
     inWorkspace({

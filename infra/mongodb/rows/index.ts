@@ -4,6 +4,7 @@
  */
 import type { Collection as Mongo } from 'mongodb';
 import type { Change, Collection, ReadModels, Row, Tombstone } from '../../../projections/ports.ts';
+import { totalsOf } from '../../totals.ts';
 import { connect, type ConnectionOptions } from '../client/connection.ts';
 import { isMissing, isThereAlready } from '../client/failures.ts';
 import { checkpointOf, moveCheckpoint, type CheckpointDocument } from './checkpoints.ts';
@@ -113,6 +114,9 @@ export const openMongoReadModels = async (options: ConnectionOptions & ShardingO
     await repeatedly(() => causally((session) => moveCheckpoint(checkpoints(), projection, reached, session)));
   };
 
+  const count: ReadModels['count'] = (collection, where, atMost) =>
+    repeatedly(() => rowsOf(collection).countDocuments(filterOf(where), atMost === undefined ? {} : { limit: atMost }));
+
   return {
     create: (collection, indexes) =>
       atLength(async () => {
@@ -137,7 +141,8 @@ export const openMongoReadModels = async (options: ConnectionOptions & ShardingO
     },
     find: async (collection, find) =>
       (await repeatedly(() => findDocuments(rowsOf(collection), find))).map((document) => rowOf(document)),
-    count: (collection, where) => repeatedly(() => rowsOf(collection).countDocuments(filterOf(where))),
+    count,
+    total: totalsOf(count),
     groupCounts: (collection, where, by) => repeatedly(() => groupCounts(rowsOf(collection), collection, where, by)),
     together: (collection, asked) => repeatedly(() => together(rowsOf(collection), asked)),
     close,

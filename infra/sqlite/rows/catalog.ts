@@ -1,4 +1,4 @@
-/** What the file knows of itself: its collections, how far each is indexed, when it was last written, and the projections' checkpoints. */
+/** What the file knows of itself: its collections, how far each is indexed, and the projections' checkpoints. */
 import { checkpointFrom } from '../../../projections/checkpoint.ts';
 import type { Checkpoint, Collection } from '../../../projections/ports.ts';
 import { holdsAll, immediately, waitUntilFree, type Connection } from '../connection/database.ts';
@@ -9,7 +9,6 @@ const CATALOG = `
     WITHOUT ROWID;
   CREATE TABLE IF NOT EXISTS collections (name TEXT PRIMARY KEY, shape TEXT NOT NULL, indexed_to INTEGER NOT NULL,
     ready INTEGER NOT NULL) WITHOUT ROWID;
-  CREATE TABLE IF NOT EXISTS editions (collection TEXT PRIMARY KEY, edition INTEGER NOT NULL) WITHOUT ROWID;
   CREATE TABLE IF NOT EXISTS tombstones (collection TEXT NOT NULL, id TEXT NOT NULL, position INTEGER NOT NULL,
     withheld INTEGER NOT NULL, PRIMARY KEY (collection, id)) WITHOUT ROWID;
 `;
@@ -57,17 +56,6 @@ export const progressOf = (statements: Statements, { name }: Collection): Progre
   const [row] = statements.all('SELECT indexed_to, ready FROM collections WHERE name = ?', [name]);
   return row === undefined ? null : { indexedTo: Number(row[0]), ready: row[1] === 1 };
 };
-
-/** Of the collection's rows as they stand: another one after each write. */
-export const editionOf = (statements: Statements, { name }: Collection): number =>
-  Number(statements.value('SELECT edition FROM editions WHERE collection = ?', [name]));
-
-/** Within the transaction that writes. What is dropped keeps its number, so that whatever is made in its place goes on from there. */
-export const raiseEdition = (statements: Statements, { name }: Collection): void =>
-  statements.run(
-    'INSERT INTO editions (collection, edition) VALUES (?, 1) ON CONFLICT (collection) DO UPDATE SET edition = edition + 1',
-    [name],
-  );
 
 export const checkpointOf = (statements: Statements, projection: string): Checkpoint | null => {
   const [row] = statements.all('SELECT position, phase FROM checkpoints WHERE projection = ?', [projection]);

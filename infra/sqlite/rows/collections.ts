@@ -2,7 +2,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { immediately, waitUntilFree, type Connection } from '../connection/database.ts';
 import type { Collection } from '../../../projections/ports.ts';
-import { ALL_ROWS, progressOf, raiseEdition } from './catalog.ts';
+import { ALL_ROWS, progressOf } from './catalog.ts';
 import { addWords } from './facets.ts';
 import { columnOf, layoutOf, type Layout } from './layout.ts';
 import type { Statements } from './statements.ts';
@@ -115,7 +115,6 @@ export const drop = (
         db.exec(`DROP TABLE IF EXISTS ${name}`);
       statements.run('DELETE FROM collections WHERE name = ?', [collection.name]);
       forgetTombstones(statements, collection);
-      raiseEdition(statements, collection);
     }
     statements.run('DELETE FROM checkpoints WHERE projection = ?', [projection]);
   });

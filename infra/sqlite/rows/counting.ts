@@ -1,27 +1,27 @@
 /** How many rows a query has, in all and for each value of a field. */
 import type { Where } from '../../../projections/ports.ts';
-import { valueOf, type Source } from './conditions.ts';
+import { valueOf, type Source, type Sql } from './conditions.ts';
 import { facetFor } from './facets.ts';
 import type { Layout } from './layout.ts';
 import type { Reading } from './reading.ts';
 import { select } from './selecting.ts';
 import { fromSql } from './values.ts';
 
-/** The count of the collection's present state; counted at most once for each of them. */
-export const count = (reading: Reading, where: Where): number => {
-  const { statements, totals, layout } = reading;
-  return totals(layout.collection, JSON.stringify(where), () => {
-    const { plan, from, where: asked } = select(reading, where);
-    const facet = facetFor(layout, where.all);
-    if (plan.kind === 'many' && facet !== null)
-      return Number(
-        statements.value(`SELECT count(*) FROM ${layout.terms} WHERE ${layout.terms} MATCH ${facet.sql} || ?`, [
-          ...facet.values,
-          plan.match,
-        ]),
-      );
-    return Number(statements.value(`SELECT count(*) FROM ${from(false)} WHERE ${asked.sql}`, asked.values));
-  });
+/** A query for the count, that goes no further than `atMost`. */
+export const counted = (reading: Reading, where: Where, atMost?: number): Sql => {
+  const { layout } = reading;
+  const { plan, from, where: asked } = select(reading, where);
+  const facet = facetFor(layout, where.all);
+  const rows: Sql =
+    plan.kind === 'many' && facet !== null
+      ? {
+          sql: `FROM ${layout.terms} WHERE ${layout.terms} MATCH ${facet.sql} || ?`,
+          values: [...facet.values, plan.match],
+        }
+      : { sql: `FROM ${from(false)} WHERE ${asked.sql}`, values: asked.values };
+  return atMost === undefined
+    ? { ...rows, sql: `SELECT count(*) ${rows.sql}` }
+    : { sql: `SELECT count(*) FROM (SELECT 1 ${rows.sql} LIMIT ?)`, values: [...rows.values, atMost] };
 };
 
 /** What has a line `(row, element)` for each element of an array: its table or, without one, what the documents say. */

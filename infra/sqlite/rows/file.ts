@@ -4,7 +4,6 @@ import { breadthOn } from './breadth.ts';
 import { prepareCatalog } from './catalog.ts';
 import type { Counting } from './reading.ts';
 import { statementsOn } from './statements.ts';
-import { totalsOf } from './totals.ts';
 
 export const WHAT = 'read models';
 
@@ -19,7 +18,7 @@ export const openFile = async (file: string): Promise<{ readonly db: Connection;
     db.exec(`PRAGMA cache_size = -${CACHE_KIB}; PRAGMA wal_autocheckpoint = ${LOG_PAGES}`);
     await prepareCatalog(db, WHAT);
     const statements = statementsOn(db);
-    return { db, shared: { statements, totals: totalsOf(statements), breadth: breadthOn(statements) } };
+    return { db, shared: { statements, breadth: breadthOn(statements) } };
   } catch (error) {
     db.close();
     throw error;

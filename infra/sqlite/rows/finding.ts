@@ -2,7 +2,6 @@
 import type { Find, Row, Sort } from '../../../projections/ports.ts';
 import { rowOf } from './access.ts';
 import { orderSql, valueOf, type Sql } from './conditions.ts';
-import { count } from './counting.ts';
 import { cutRows, pagedRows, wholeRows, type LargeRow } from './documents.ts';
 import type { Layout } from './layout.ts';
 import { THRESHOLDS } from './plan.ts';
@@ -35,8 +34,8 @@ const amongFirst = (selection: Selection, { documents }: Layout, { where }: Find
   };
 };
 
-/** The same page, counted from the nearer end of the listing. */
-const nearest = (page: Page, total: number): Page => {
+/** The same page, counted from the nearer end of the listing, where its length is known. */
+const nearest = (page: Page, total = Infinity): Page => {
   const { offset, limit } = page;
   const isReversed = offset > total / 2;
   if (!isReversed) return page;
@@ -47,7 +46,7 @@ const nearest = (page: Page, total: number): Page => {
 /** Within a read transaction. Rows that are too long for it are left to `rowAsFound`. */
 export const find = (reading: Reading, asked: Find): readonly Found[] => {
   const { statements, layout } = reading;
-  const { where, sort = { field: 'id', dir: 'asc' }, offset = 0, limit, fields } = asked;
+  const { where, sort = { field: 'id', dir: 'asc' }, offset = 0, limit, total, fields } = asked;
   const page: Page = { sort, offset, limit };
   const selection = select(reading, where, sort);
   const { plan, isOrdered } = selection;
@@ -65,7 +64,7 @@ export const find = (reading: Reading, asked: Find): readonly Found[] => {
     const looked = read(amongFirst(selection, layout, asked, page), page);
     if (looked.length === limit) return looked;
   }
-  const near = isOrdered && offset >= THRESHOLDS.deep ? nearest(page, count(reading, where)) : page;
+  const near = isOrdered && offset >= THRESHOLDS.deep ? nearest(page, total) : page;
   return read(ordered(selection, selection.where, near), near);
 };
 

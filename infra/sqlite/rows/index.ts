@@ -3,9 +3,11 @@ import type { Log } from '../../../commands/ports.ts';
 import { Unavailable } from '../../../domain/errors.ts';
 import type { Collection, ReadModels } from '../../../projections/ports.ts';
 import { immediately, waitUntilFree } from '../connection/database.ts';
+import { totalsOf } from '../../totals.ts';
+import { openBackground } from '../connection/background.ts';
 import { checkpointOf, moveCheckpoint, progressOf } from './catalog.ts';
 import { create, drop, index } from './collections.ts';
-import { count, groupCounts } from './counting.ts';
+import { counted, groupCounts } from './counting.ts';
 import { openFile, WHAT } from './file.ts';
 import { pagesOf } from './paging.ts';
 import { layoutOf } from './layout.ts';
@@ -28,17 +30,14 @@ export type SqliteReadModelsOptions = {
 export const openSqliteReadModels = async ({ file, log }: SqliteReadModelsOptions): Promise<ReadModels> => {
   const { db, shared } = await openFile(file);
   const { statements } = shared;
+  const background = openBackground(file);
   const store = { db, statements, what: WHAT };
 
   /** Until the projector has made a collection, its content is unknown. */
   const ofMade = <T>({ name }: Collection, read: () => T): Promise<T> =>
-    waitUntilFree(db, WHAT, () => {
-      try {
-        return read();
-      } catch (error) {
-        if (!(error instanceof Error && /^no such table: /.test(error.message))) throw error;
-        throw new Unavailable(WHAT, `${name} has not been made yet`, { cause: error });
-      }
+    waitUntilFree(db, WHAT, read).catch((error: unknown) => {
+      if (!(error instanceof Error && /^no such table: /.test(error.message))) throw error;
+      throw new Unavailable(WHAT, `${name} has not been made yet`, { cause: error });
     });
 
   /** Everything read is of one moment, however many statements it takes. */
@@ -55,6 +54,16 @@ export const openSqliteReadModels = async ({ file, log }: SqliteReadModelsOption
 
   const load: ReadModels['load'] = (collection, ids) =>
     ofMade(collection, () => new Map(rowsById(statements, layoutOf(collection), ids).map((row) => [row.id, row])));
+
+  const count: ReadModels['count'] = async (collection, where, atMost) => {
+    if (atMost !== undefined)
+      return reading(collection, (each) => {
+        const { sql, values } = counted(each, where, atMost);
+        return Number(statements.value(sql, values));
+      });
+    const { sql, values } = await reading(collection, (each) => counted(each, where));
+    return Number(await ofMade(collection, () => background.value(sql, values)));
+  };
 
   return {
     create: (collection, indexes) => create(store, collection, indexes),
@@ -81,12 +90,13 @@ export const openSqliteReadModels = async ({ file, log }: SqliteReadModelsOption
     checkpoint: (projection) => waitUntilFree(db, WHAT, () => checkpointOf(statements, projection)),
     get: async (collection, id) => (await load(collection, [id])).get(id) ?? null,
     find: (collection, asked) => pagesOf((work) => reading(collection, work), asked),
-    count: (collection, where) => reading(collection, (each) => count(each, where)),
+    count,
+    total: totalsOf(count),
     groupCounts: (collection, where, by) => reading(collection, (each) => groupCounts(each, where, by)),
     together: (collection, asked) => reading(collection, (each) => together(each, asked)),
-    close: () => {
+    close: async () => {
+      await background.close();
       if (db.open) db.close();
-      return Promise.resolve();
     },
   };
 };

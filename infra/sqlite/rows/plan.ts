@@ -8,7 +8,7 @@ export const THRESHOLDS = {
   dense: 10_000,
   /** Rows looked at, in order of the listing, in the hope that a page of a dense search is among them. */
   looked: 6_000,
-  /** From this row of a listing on it pays to know the total, and to count from the nearer end. */
+  /** From this row of a listing on it pays to count from the nearer end. */
   deep: 10_000,
 } as const;
 

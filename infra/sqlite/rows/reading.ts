@@ -1,14 +1,12 @@
-/** What every query reads with: its connection's statements, what was counted already by it, and the collection asked. */
+/** What every query reads with: its connection's statements and the collection asked. */
 import type { Row } from '../../../projections/ports.ts';
 import type { BreadthIn } from './breadth.ts';
 import { cutRows, wholeRows } from './documents.ts';
 import type { Layout } from './layout.ts';
 import type { Statements } from './statements.ts';
-import type { Totals } from './totals.ts';
 
 export type Counting = {
   readonly statements: Statements;
-  readonly totals: Totals;
   readonly breadth: BreadthIn;
 };
 

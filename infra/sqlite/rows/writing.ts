@@ -8,7 +8,7 @@ import {
   type RowNumbers,
   type Tombstone,
 } from '../../../projections/ports.ts';
-import { progressOf, raiseEdition } from './catalog.ts';
+import { progressOf } from './catalog.ts';
 import { encode, indexedColumns, type Encoded } from './documents.ts';
 import { addWords, wordFields } from './facets.ts';
 import { addElements, removeElements, updateElements, type Listed } from './elements.ts';
@@ -159,7 +159,6 @@ export const write = (
   if (replace.length + set.length + remove.length === 0) return;
   const layout = layoutOf(collection);
   const indexedTo = progressOf(statements, collection)?.indexedTo ?? 0;
-  raiseEdition(statements, collection);
   const present = presentAmong(
     statements,
     layout,

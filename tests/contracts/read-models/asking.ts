@@ -85,6 +85,9 @@ export const asking = (holds: Holds<ReadModels>): void => {
     for (const [what, all, expected] of conditions) {
       equal((await found(store, { all })).join(''), expected, what);
       is(await store.count(papers, { all }), expected.length, what);
+      for (const atMost of [1, 2, 100])
+        is(await store.count(papers, { all }, atMost), Math.min(expected.length, atMost), `at most ${atMost}: ${what}`);
+      equal(await store.total(papers, { all }), { total: expected.length, totalAsOf: null }, what);
     }
   });
 

@@ -59,6 +59,7 @@ export const searching = (holds: Holds<ReadModels>): void => {
       const where = { all: [], terms: searchTerms(query) };
       equal((await found(store, where)).join(''), expected, query);
       is(await store.count(papers, where), expected.length, query);
+      is(await store.count(papers, where, 1), Math.min(expected.length, 1), query);
     }
     is((await found(store, { all: [], terms: [] })).length, rows.length, 'no term is no search');
   });

@@ -54,11 +54,15 @@ const sorts = [
 ] as const;
 
 const same = async (where: Where, offsets: readonly number[]): Promise<void> => {
-  is(await store.count(papers, where), expectedCount(rows, where));
+  const total = expectedCount(rows, where);
+  is(await store.count(papers, where), total);
+  for (const atMost of [1, 10_001]) is(await store.count(papers, where, atMost), Math.min(total, atMost));
   for (const sort of sorts)
     for (const offset of offsets) {
       const query = { where, sort, offset, limit: 20 };
-      equal(await store.find(papers, query), expectedRows(rows, query), JSON.stringify(query));
+      const expected = expectedRows(rows, query);
+      equal(await store.find(papers, query), expected, JSON.stringify(query));
+      equal(await store.find(papers, { ...query, total }), expected, `${JSON.stringify(query)} of ${total}`);
     }
 };
 

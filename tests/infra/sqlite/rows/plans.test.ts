@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { equal, is, ok } from 'uvu/assert';
 import { openDatabase, type Connection } from '../../../../infra/sqlite/connection/database.ts';
-import { count } from '../../../../infra/sqlite/rows/counting.ts';
+import { counted } from '../../../../infra/sqlite/rows/counting.ts';
 import { find } from '../../../../infra/sqlite/rows/finding.ts';
 import { openSqliteReadModels } from '../../../../infra/sqlite/rows/index.ts';
 import { layoutOf } from '../../../../infra/sqlite/rows/layout.ts';
@@ -45,7 +45,6 @@ const explained = (collection: Collection, work: (reading: Reading) => unknown):
   };
   work({
     statements: { ...statements, all, value: (sql, values) => all(sql, values)[0]?.[0] ?? null },
-    totals: () => 100_000,
     breadth: () => () => 100_000,
     layout: layoutOf(collection),
     isIndexed: true,
@@ -62,7 +61,7 @@ const declared = [papers, people].flatMap((collection) =>
     (only === undefined ? (['asc', 'desc'] as const) : [only]).flatMap((dir) =>
       [0, 20_000, 90_000].map((offset) => {
         const all = fields.map((field) => pin(collection, field));
-        const asked: Find = { where: { all }, sort: { field: sort, dir }, offset, limit: 20 };
+        const asked: Find = { where: { all }, sort: { field: sort, dir }, offset, limit: 20, total: 100_000 };
         return { collection, asked };
       }),
     ),
@@ -84,13 +83,16 @@ plans('reads a page of row numbers from a covering index, in order, before any d
 });
 
 plans('is counted from an index alone', () => {
-  const counting: Reading['totals'] = (_collection, _asked, counted) => counted();
-  for (const { collection, asked } of declared) {
-    const [plan = []] = explained(collection, (reading) => count({ ...reading, totals: counting }, asked.where));
-    const details = plan.map(([, , , detail]) => detail);
-    is(details.length, 1, details.join(' | '));
-    ok(/USING COVERING INDEX/.test(details[0] ?? ''), details.join(' | '));
-  }
+  for (const { collection, asked } of declared)
+    for (const atMost of [undefined, 10_001]) {
+      const [plan = []] = explained(collection, (reading) => {
+        const { sql, values } = counted(reading, asked.where, atMost);
+        return reading.statements.all(sql, values);
+      });
+      const details = plan.map(([, , , detail]) => detail).filter((detail) => /^(SEARCH|SCAN) [ms]/.test(detail));
+      is(details.length, 1, details.join(' | '));
+      ok(/USING COVERING INDEX/.test(details[0] ?? ''), details.join(' | '));
+    }
 });
 
 plans('of what rows hold together begins with the values that are named, and looks at documents last', () => {

@@ -1,69 +1,63 @@
-/** A count is made once for each state of its collection, whoever writes that and whatever is written elsewhere. */
+/** More rows than a request counts: their total comes from a thread of its own, and pages from the nearer end. */
+import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { equal } from 'uvu/assert';
-import { openFile } from '../../../../infra/sqlite/rows/file.ts';
+import { TOTAL } from '../../../../domain/limits.ts';
 import { openSqliteReadModels } from '../../../../infra/sqlite/rows/index.ts';
-import type { Counting } from '../../../../infra/sqlite/rows/reading.ts';
 import type { ReadModels } from '../../../../projections/ports.ts';
-import { batch, paper, papers, people, PROJECTION } from '../../../contracts/read-models/example.ts';
+import { findPage } from '../../../../projections/queries/page.ts';
+import { batch, paper, papers } from '../../../contracts/read-models/example.ts';
 import { suite } from '../../../support/suite.ts';
 
-const totals = suite('a total');
+const totals = suite('a total of many rows');
 
-const folder = mkdtempSync(path.join(tmpdir(), 'colophon-totals-'));
-totals.after(() => rmSync(folder, { recursive: true, force: true }));
-
-/** `asked`: how often a total of the papers has been counted, by a reader that is not the writer. */
-const inFile = async (
-  name: string,
-  work: (writer: ReadModels, asked: () => number, reader: Counting) => Promise<void>,
-): Promise<void> => {
-  const file = path.join(folder, name);
-  const writer = await openSqliteReadModels({ file });
-  const { db, shared } = await openFile(file);
-  let counted = 0;
-  try {
-    await work(writer, () => shared.totals(papers, 'all', () => (counted += 1)), shared);
-  } finally {
-    db.close();
-    await writer.close();
-  }
+const ROWS = TOTAL.exact + 500;
+const WHERE = {
+  all: [
+    { field: 'workspace', eq: 'org' },
+    { field: 'visible', eq: true },
+  ],
 };
+const SORT = { field: 'year', dir: 'asc' } as const;
+const folder = mkdtempSync(path.join(tmpdir(), 'colophon-totals-'));
+let store: ReadModels;
 
-totals('is counted anew after each write to its collection, and after no other', () =>
-  inFile('read.db', async (writer, asked, reader) => {
-    for (const collection of [papers, people]) await writer.create(collection, 'now');
-    equal([asked(), asked()], [1, 1]);
-    const some = reader.totals(papers, 'some', () => 7);
-    equal(some, 7, 'another question has another answer');
+totals.before(async () => {
+  store = await openSqliteReadModels({ file: path.join(folder, 'read.db') });
+  await store.create(papers, 'later');
+  const rows = Array.from({ length: ROWS }, (_, n) => paper(`p${String(n).padStart(5, '0')}`, n + 1, { year: n }));
+  await store.commit(batch(ROWS, { replace: rows, phase: 'filling' }));
+  await store.index(papers);
+});
 
-    await writer.commit(batch(1, { collection: people, replace: [{ id: 'ada', position: 1 }] }));
-    await writer.commit(batch(2));
-    equal(asked(), 1);
-    await writer.commit(batch(3, { replace: [paper('p1', 3)] }));
-    equal(asked(), 2);
-    await writer.commit(batch(4, { replace: [paper('p1', 4, { visible: false })] }));
-    equal(asked(), 3);
-    await writer.commit(batch(5, { remove: [{ id: 'p1', position: 5 }] }));
-    equal(asked(), 4);
+totals.after(async () => {
+  await store.close();
+  rmSync(folder, { recursive: true, force: true });
+});
 
-    const recounts = [{ into: papers, field: 'cited', from: people, where: [], by: 'papers', keys: 'all' }] as const;
-    await writer.commit(batch(6, { replace: [paper('p2', 6, { cited: 3 })] }));
-    equal(asked(), 5);
-    await writer.commit({ ...batch(7), changes: [], recounts });
-    equal(asked(), 6, 'a count on a row is a write to its collection');
-  }),
-);
+totals('is counted as of a time, and pages end where it does', async () => {
+  const began = Date.now();
+  const page = await findPage<{ id: string }>(store, papers, WHERE, SORT, { page: ROWS / 20, perPage: 20 });
+  assert.equal(page.total, ROWS);
+  assert.ok(page.totalAsOf !== null && page.totalAsOf >= began);
+  assert.deepEqual(
+    page.items.map(({ id }) => id),
+    Array.from({ length: 20 }, (_, n) => `p${ROWS - 20 + n}`),
+  );
+  const past = await findPage(store, papers, WHERE, SORT, { page: ROWS / 20 + 1, perPage: 20 });
+  assert.deepEqual([past.items, past.total], [[], ROWS]);
+});
 
-totals('of a collection that was dropped is never that of the one made in its place', () =>
-  inFile('again.db', async (writer, asked) => {
-    for (const n of [1, 2, 3]) {
-      await writer.create(papers, 'now');
-      await writer.commit(batch(1, { replace: [paper('p1', 1)] }));
-      equal(asked(), n);
-      await writer.drop(PROJECTION, [papers]);
-    }
-  }),
-);
+totals('is exact again when rows have gone', async () => {
+  const remove = Array.from({ length: 600 }, (_, n) => ({ id: `p${String(n).padStart(5, '0')}`, position: ROWS + 1 }));
+  await store.commit(batch(ROWS + 1, { remove }));
+  assert.deepEqual(await store.total(papers, WHERE), { total: ROWS - 600, totalAsOf: null });
+});
+
+totals('is not waited for by other calls', async () => {
+  const order: string[] = [];
+  const counting = store.count(papers, { all: [], terms: ['nothing-has-this'] }).then(() => order.push('count'));
+  await Promise.all([counting, store.get(papers, 'p00700').then((row) => order.push(String(row?.id)))]);
+  assert.deepEqual(order, ['p00700', 'count']);
+});

@@ -1,0 +1,104 @@
+/** A request counts no further than an exact total goes; what is beyond is counted once for all who ask. */
+import assert from 'node:assert/strict';
+import { TOTAL } from '../../domain/limits.ts';
+import { totalsOf } from '../../infra/totals.ts';
+import type { ReadModels, Where } from '../../projections/ports.ts';
+import { papers } from '../contracts/read-models/example.ts';
+import { suite } from '../support/suite.ts';
+
+const totals = suite('a total');
+
+const MANY = 5 * TOTAL.exact;
+const EVERYTHING: Where = { all: [] };
+const inWorkspace = (workspace: string): Where => ({ all: [{ field: 'workspace', eq: workspace }] });
+
+/** A store with `rows`, whose counts of everything take until they are released. */
+const slowStore = (rows: number) => {
+  const store = { rows, now: 1_000_000, bounded: [] as number[], waiting: [] as (() => void)[], whole: 0 };
+  const count: ReadModels['count'] = async (_collection, _where, atMost) => {
+    if (atMost !== undefined) {
+      store.bounded.push(atMost);
+      return Math.min(store.rows, atMost);
+    }
+    store.whole += 1;
+    const counted = store.rows;
+    await new Promise<void>((resolve) => store.waiting.push(resolve));
+    return counted;
+  };
+  const total = totalsOf(count, () => store.now);
+  return {
+    store,
+    total: (where: Where = EVERYTHING) => total(papers, where),
+    /** Lets the counts that have begun come to their end. */
+    release: async (): Promise<void> => {
+      // A request begins one after its own, bounded count has answered.
+      await new Promise(setImmediate);
+      for (const end of store.waiting.splice(0)) end();
+      await new Promise(setImmediate);
+    },
+  };
+};
+
+totals('is exact as far as a request counts itself', async () => {
+  const { store, total } = slowStore(TOTAL.exact);
+  assert.deepEqual(await total(), { total: TOTAL.exact, totalAsOf: null });
+  store.rows = 3;
+  assert.deepEqual(await total(), { total: 3, totalAsOf: null });
+  assert.deepEqual([store.whole, store.bounded], [0, [TOTAL.exact + 1, TOTAL.exact + 1]]);
+});
+
+totals('beyond that is counted once for all who ask the same, and says when', async () => {
+  const { store, total, release } = slowStore(MANY);
+  const asked = [total(), total(), total(inWorkspace('org')), total(inWorkspace('lab'))];
+  await release();
+  const counted = { total: MANY, totalAsOf: store.now };
+  assert.deepEqual(await Promise.all(asked), [counted, counted, counted, counted]);
+  assert.equal(store.whole, 3, 'workspaces share nothing');
+  assert.ok(store.bounded.every((atMost) => atMost === TOTAL.exact + 1));
+});
+
+totals('is kept while it may be, counted early while it is in use, and never older', async () => {
+  const { store, total, release } = slowStore(MANY);
+  const first = total();
+  await release();
+  const before = await first;
+  store.rows += 1;
+
+  store.now += TOTAL.ageMs / 2;
+  assert.deepEqual(await total(), before);
+  assert.equal(store.whole, 1);
+
+  store.now += 1;
+  assert.deepEqual(await total(), before, 'nobody waits for the count that has begun');
+  assert.deepEqual(await total(), before);
+  assert.equal(store.whole, 2);
+  const began = store.now;
+  await release();
+  assert.deepEqual(await total(), { total: MANY + 1, totalAsOf: began });
+
+  store.rows += 1;
+  store.now += TOTAL.ageMs + 1;
+  const late = total();
+  await release();
+  assert.deepEqual(await late, { total: MANY + 2, totalAsOf: store.now });
+});
+
+totals('is exact again once there are few', async () => {
+  const { store, total, release } = slowStore(MANY);
+  const many = total();
+  await release();
+  await many;
+  store.rows = 7;
+  assert.deepEqual(await total(), { total: 7, totalAsOf: null });
+});
+
+totals('that could not be counted is counted by the next request', async () => {
+  let fails = true;
+  const total = totalsOf(async (_collection, _where, atMost) => {
+    if (atMost === undefined && fails) throw new Error('away');
+    return Math.min(MANY, atMost ?? MANY);
+  });
+  await assert.rejects(total(papers, EVERYTHING), /away/u);
+  fails = false;
+  assert.equal((await total(papers, EVERYTHING)).total, MANY);
+});
