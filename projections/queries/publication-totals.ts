@@ -32,10 +32,12 @@ export const activePublicationsOf = (workspace: string): readonly Condition[] =>
 /** Deleted ones count among the hidden alone (decisions §7). */
 export const publicationTotals = async (readModels: ReadModels, workspace: string): Promise<PublicationTotals> => {
   const active = activePublicationsOf(workspace);
+  const totalOf = async (all: readonly Condition[]): Promise<number> =>
+    (await readModels.total(publications, { all })).total;
   const [total, edited, hidden, orcids] = await Promise.all([
-    readModels.count(publications, { all: active }),
-    readModels.count(publications, { all: [...active, { field: 'editCount', gt: 0 }] }),
-    readModels.count(publications, { all: [...inWorkspace(workspace), { field: 'visible', eq: false }] }),
+    totalOf(active),
+    totalOf([...active, { field: 'editCount', gt: 0 }]),
+    totalOf([...inWorkspace(workspace), { field: 'visible', eq: false }]),
     readModels.groupCounts(publications, { all: active }, 'personKeys'),
   ]);
   return {

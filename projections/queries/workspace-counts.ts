@@ -14,19 +14,19 @@ export type WorkspaceCounts = {
   readonly members: number;
 };
 
-const countsOf = async (readModels: Pick<ReadModels, 'count'>, workspace: string): Promise<WorkspaceCounts> => {
+const countsOf = async (readModels: Pick<ReadModels, 'total'>, workspace: string): Promise<WorkspaceCounts> => {
   const within: Condition = { field: 'workspace', eq: workspace };
   const [ofPublications, ofPeople, ofMembers] = await Promise.all([
-    readModels.count(publications, { all: activePublicationsOf(workspace) }),
-    readModels.count(people, { all: [within, { field: 'archived', eq: false }] }),
-    readModels.count(members, { all: [within] }),
+    readModels.total(publications, { all: activePublicationsOf(workspace) }),
+    readModels.total(people, { all: [within, { field: 'archived', eq: false }] }),
+    readModels.total(members, { all: [within] }),
   ]);
-  return { publications: ofPublications, people: ofPeople, members: ofMembers };
+  return { publications: ofPublications.total, people: ofPeople.total, members: ofMembers.total };
 };
 
 /** One workspace after the other, so that a page of them takes no more of the store at once than one does. */
 export const countsOfEach = async (
-  readModels: Pick<ReadModels, 'count'>,
+  readModels: Pick<ReadModels, 'total'>,
   workspaces: readonly string[],
 ): Promise<ReadonlyMap<string, WorkspaceCounts>> => {
   const counts = new Map<string, WorkspaceCounts>();

@@ -4,6 +4,7 @@ import {
   publicationTimeSeries,
   publicationTotals,
 } from '../../../projections/queries/publication-totals.ts';
+import { TOTAL } from '../../../domain/limits.ts';
 import { MEMBER } from '../../http/access.ts';
 import { inWorkspace, type Route, type Schema } from '../../http/route.ts';
 import type { DashboardDeps } from '../deps.ts';
@@ -28,8 +29,7 @@ export const statsRoutes = ({ readModels, clock }: DashboardDeps): readonly Rout
     path: '/api/publications/stats',
     access: MEMBER,
     summary: 'Totals',
-    description:
-      'How many publications the workspace has, deleted ones left out; only the hidden are counted whether deleted or not.',
+    description: `How many publications the workspace has, deleted ones left out; only the hidden are counted whether deleted or not. Numbers above ${TOTAL.exact} may be ${TOTAL.ageMs / 1_000} seconds old.`,
     query: {},
     responses: {
       200: object({
