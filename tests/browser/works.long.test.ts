@@ -1,5 +1,9 @@
 /** Works without a DOI: found, added, corrected, published and put away, by mouse and by keyboard. */
 import assert from 'node:assert/strict';
+import { newCaller } from '../../commands/caller.ts';
+import { handle } from '../../commands/handle.ts';
+import { workAggregate } from '../../commands/work.ts';
+import { randomIds } from '../../infra/system.ts';
 import { bodyOf } from '../support/dashboard.ts';
 import { accessible, fits } from './support/accessible.ts';
 import { settled, EXTREMES } from './support/browser.ts';
@@ -137,4 +141,29 @@ works('are read in German', async ({ open }) => {
   await page.goto(at(PAMPHLET));
   await page.getByRole('button', { name: 'Zurückziehen' }).waitFor();
   await page.getByText('Apr. 2019').waitFor();
+});
+
+works('in whose place a publication is shown lead there, and are separated in their history', async (asked) => {
+  const { open, admin, installation } = asked;
+  const key = 'found-twice';
+  const made = {
+    id: key,
+    title: 'A crack found twice',
+    work_type: 'speech',
+    href: 'https://www.psychoceramics.example/2',
+  };
+  assert.equal((await admin.post('/api/works', made)).status, 201);
+  const caller = newCaller(randomIds, 'org', { type: 'system', id: 'test' });
+  const command = { type: 'SupersedeWork', key, by: { doi: '10.5555/cpot.2019.001' }, as: 'present' } as const;
+  await handle(installation, workAggregate, key, command, caller);
+  await installation.settled();
+  const { page } = await open();
+  await page.goto(at(key));
+  await page.getByText('Another record is shown in place of this work.').waitFor();
+  assert.equal(await page.getByRole('button', { name: 'Restore' }).count(), 0);
+  assert.equal(await page.getByRole('button', { name: 'Edit Title' }).count(), 0);
+  await page.getByRole('button', { name: /^Undo.*Work superseded/u }).click();
+  await page.getByRole('dialog', { name: 'Undo this change?' }).getByRole('button', { name: 'Undo' }).click();
+  await page.getByRole('button', { name: 'Edit Title' }).waitFor();
+  assert.equal(await page.getByRole('link', { name: 'Open the publication' }).count(), 0);
 });

@@ -22,11 +22,13 @@ type Props<Item> = {
   readonly kind: RecordKind<Item>;
   readonly id: string;
   readonly lead?: (item: Item) => ComponentChildren;
+  /** Of a record in whose place another is shown: says which. Such a record is only read. Null of all others. */
+  readonly replaced?: (item: Item) => ComponentChildren;
   /** What belongs to the record, beside its fields. */
   readonly aside?: (item: Item) => ComponentChildren;
 };
 
-export const RecordPage = <Item,>({ kind, id, lead, aside }: Props<Item>) => {
+export const RecordPage = <Item,>({ kind, id, lead, replaced, aside }: Props<Item>) => {
   const found = useResource<Seen<Item>>(`${kind.type} ${id}`, (signal, inBackground) =>
     kind.read(id, signal, inBackground),
   );
@@ -54,6 +56,7 @@ export const RecordPage = <Item,>({ kind, id, lead, aside }: Props<Item>) => {
   const title = kind.titleOf({ ...item, ...data.foreseen });
   const state = stateOf(kind, data);
   const isArchived = state === 'archived';
+  const replacement = replaced?.(item) ?? null;
   const card = (
     <RecordCard
       title={t('record')}
@@ -79,9 +82,12 @@ export const RecordPage = <Item,>({ kind, id, lead, aside }: Props<Item>) => {
           {lead?.(item)}
         </span>
       }
-      actions={kind.canWrite() && <Moves kind={kind} id={id} seen={data} foresee={found.foresee} again={again} />}
+      actions={
+        replacement === null &&
+        kind.canWrite() && <Moves kind={kind} id={id} seen={data} foresee={found.foresee} again={again} />
+      }
     >
-      {isArchived && <Notice kind="warning">{t('is_archived')}</Notice>}
+      {replacement ?? (isArchived && <Notice kind="warning">{t('is_archived')}</Notice>)}
       {aside === undefined ? (
         card
       ) : (

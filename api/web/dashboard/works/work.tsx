@@ -15,9 +15,10 @@ const People = ({ work: { person_orcids: orcids } }: { readonly work: Work }) =>
   </Section>
 );
 
+type Replacement = NonNullable<Work['superseded_by']>;
+
 /** What is shown in place of the work. */
-const Superseded = ({ work: { superseded_by: by } }: { readonly work: Work }) => {
-  if (by === null) return null;
+const Superseded = ({ by }: { readonly by: Replacement }) => {
   const isPublication = by.type === 'publication';
   const path = isPublication ? publicationPath(by.id) : `${WORKS.path}/${encodeURIComponent(by.id)}`;
   return (
@@ -40,12 +41,8 @@ const WorkPage = ({ params }: PageProps) => (
         {edited && <Badge kind="accent">{t('edited')}</Badge>}
       </>
     )}
-    aside={(work) => (
-      <>
-        <Superseded work={work} />
-        <People work={work} />
-      </>
-    )}
+    replaced={({ superseded_by: by }) => (by === null ? null : <Superseded by={by} />)}
+    aside={(work) => <People work={work} />}
   />
 );
 
