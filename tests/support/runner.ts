@@ -32,8 +32,8 @@ const ended = (child: ChildProcess): Promise<string> =>
     child.once('exit', (code, signal) => resolve(signal ?? `exit code ${code}`)),
   );
 
-/** What changes the program itself, such as its limits, has a process to itself. */
-const isAlone = (file: string): boolean => /\.alone\.test\.tsx?$/u.test(file);
+/** What changes the program itself, such as its limits, or measures its memory, has a process to itself. */
+const isAlone = (file: string): boolean => /\.alone\.(?:long\.)?test\.tsx?$/u.test(file);
 
 /** Null if it ended by itself. */
 const letGo = async (child: ChildProcess): Promise<string | null> => {
