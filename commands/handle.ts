@@ -28,7 +28,7 @@ export type HandleOptions<State> = {
 };
 
 /** A command that follows from the state that it is decided on. */
-export type Derived<State, Command extends { readonly type: string }> = {
+export type FromState<State, Command extends { readonly type: string }> = {
   readonly type: Command['type'];
   /** What was asked, as JSON: with the same `caller.commandId` it is carried out once, whatever the state has become. */
   readonly asked: unknown;
@@ -65,14 +65,14 @@ const carryOut = async <State, Command extends { readonly type: string }, E exte
   { events, clock }: Pick<Deps, 'events' | 'clock'>,
   aggregate: Aggregate<State, Command, E>,
   id: string,
-  derived: Derived<State, Command>,
+  request: FromState<State, Command>,
   caller: Caller,
   options: HandleOptions<State> = {},
 ): Promise<Handled<State, E>> => {
   const { decider } = aggregate;
   const { workspace, actor, correlationId, commandId } = caller;
   const stream = aggregate.stream(workspace, id);
-  const eventId = eventIdOf(commandId, stream, derived.asked);
+  const eventId = eventIdOf(commandId, stream, request.asked);
   let loaded = options.loaded ?? (await loadState(events, aggregate, workspace, id));
 
   for (let attempt = 1; ; attempt += 1) {
@@ -92,14 +92,14 @@ const carryOut = async <State, Command extends { readonly type: string }, E exte
     if (isStale && revision !== null) throw stale(stream);
 
     mustBeRead(loaded);
-    const present = await derived.from(state);
+    const present = await request.from(state);
     const command = present === null ? null : aggregate.cleaned(present);
     const decided = command === null ? [] : decider.decide(command, state);
     if (isStale) throw stale(stream);
     if (command === null || decided.length === 0 || options.dryRun === true)
       return { revision, position, events: decided, state: fold<State, E>(decider, decided, state), isRepeated: false };
 
-    const causationId = derived.causedBy === undefined ? caller.causationId : derived.causedBy(command);
+    const causationId = request.causedBy === undefined ? caller.causationId : request.causedBy(command);
     const metadata: Metadata = { workspace, actor, correlationId, causationId, at: clock.now() };
     const batch = decided.map((event, index) => ({
       ...event,
@@ -126,15 +126,15 @@ export const handleFrom = <State, Command extends { readonly type: string }, E e
   deps: Pick<Deps, 'events' | 'clock' | 'watchCommand'>,
   aggregate: Aggregate<State, Command, E>,
   id: string,
-  derived: Derived<State, Command>,
+  request: FromState<State, Command>,
   caller: Caller,
   options: HandleOptions<State> = {},
 ): Promise<Handled<State, E>> => {
-  const work = (): Promise<Handled<State, E>> => carryOut(deps, aggregate, id, derived, caller, options);
+  const work = (): Promise<Handled<State, E>> => carryOut(deps, aggregate, id, request, caller, options);
   if (deps.watchCommand === undefined || options.dryRun === true) return work();
   const { workspace, correlationId } = caller;
   const kind = kindOf(aggregate.stream(workspace, id), workspace);
-  return deps.watchCommand({ kind, type: derived.type, correlationId }, work);
+  return deps.watchCommand({ kind, type: request.type, correlationId }, work);
 };
 
 /**

@@ -1,7 +1,5 @@
 /** Equality of JSON values: the order of an object's keys says nothing, absent and undefined are the same. */
-
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
+import { isObject } from './json.ts';
 
 const sameKeys = (a: Readonly<Record<string, unknown>>, b: Readonly<Record<string, unknown>>): boolean =>
   [...new Set([...Object.keys(a), ...Object.keys(b)])].every((key) =>

@@ -4,7 +4,7 @@ import type { DomainEvent, Position } from '../../domain/event.ts';
 import type { Plan, Undone } from '../../domain/undo/plan.ts';
 import { withoutTexts, type Aggregate } from '../aggregate.ts';
 import type { Caller } from '../caller.ts';
-import { handleFrom, type Deps, type Derived } from '../handle.ts';
+import { handleFrom, type Deps, type FromState } from '../handle.ts';
 import { userOf } from '../identity/users.ts';
 import type { StateStore } from '../ports.ts';
 import { kindOf } from '../stream-kind.ts';
@@ -68,7 +68,7 @@ export const undoInStream = async (
     return plan;
   };
   let planned = null as Plan | null;
-  const undo: Derived<History, Planned> = {
+  const undo: FromState<History, Planned> = {
     type: 'Undo',
     asked: command,
     from: async (history) => {

@@ -15,16 +15,16 @@ const isMachines = (link: LinkChange): link is MachineLink => link.basis !== 'st
 const takeOver = async (
   deps: Deps,
   by: Item,
-  { overlay, links, identifiers }: KnownWork,
+  { key, overlay, links, identifiers }: KnownWork,
   caller: Caller,
 ): Promise<void> => {
   const [type, sent] = ['TakeOverWork', causedBy(deps.ids, caller)] as const;
   if ('doi' in by)
     await handle(deps, publicationAggregate, by.doi, { type, overlay, links: links.filter(isMachines) }, sent);
-  else await handle(deps, workAggregate, by.work, { type, overlay, links, identifiers }, sent);
+  else await handle(deps, workAggregate, by.work, { type, key, overlay, links, identifiers }, sent);
 };
 
-/** A work that has changed since it was loaded stays as it is: whoever calls looks again. `by` must be there. */
+/** Leaves a work alone that has changed since it was loaded: the caller loads it again. `by` must exist. */
 export const supersede = async (deps: Deps, works: readonly WorkRoot[], by: Item, caller: Caller): Promise<void> => {
   for (const { item, loaded } of works) {
     const { state, revision } = loaded;

@@ -1,6 +1,6 @@
 /** The changes from one record to another. */
 import { equal } from '../equal.ts';
-import type { Json, JsonObject } from '../json.ts';
+import { isObject, type Json } from '../json.ts';
 import { jsonBytes } from '../limits.ts';
 import { pointerTo, type Change, type Fields } from './change.ts';
 import { listChanges } from './lists.ts';
@@ -8,8 +8,6 @@ import { listChanges } from './lists.ts';
 /** Fields that are an object of independent keys; any other object, such as a date, changes as a whole. */
 const KEYED: ReadonlySet<string> = new Set(['/custom']);
 
-const isObject = (value: Json | undefined): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 const isList = (value: Json | undefined): value is readonly Json[] => Array.isArray(value);
 
 const whole = (path: string, before: Json | undefined, after: Json | undefined): readonly Change[] => [

@@ -6,6 +6,10 @@ export type Identifier = { readonly to: Item | null; readonly of: string | null 
 
 export type IdentifierCommand = { readonly type: 'AssignIdentifier' } & IdentifierEvent['data'];
 
+export const idOf = (item: Item): string => ('doi' in item ? item.doi : item.work);
+/** In words; of two items never the same. */
+export const nameOf = (item: Item): string => `${'doi' in item ? 'publication' : 'work'} ${idOf(item)}`;
+
 export const sameItem = (one: Item, other: Item): boolean =>
   'doi' in one ? 'doi' in other && one.doi === other.doi : 'work' in other && one.work === other.work;
 

@@ -5,7 +5,7 @@
 import type { Fields } from '../changes/change.ts';
 import type { CslItem, CslName } from '../csl.ts';
 import { equal } from '../equal.ts';
-import type { Json, JsonObject } from '../json.ts';
+import { isObject, type Json, type JsonObject } from '../json.ts';
 import { nameIndex } from '../name-index.ts';
 import { listedName, namedOrcids } from './authors.ts';
 
@@ -14,9 +14,6 @@ export const ORCIDS = 'author_orcids';
 
 type Entry = CslName & { readonly [ORCID]?: string };
 export type Orcids = readonly (string | null)[];
-
-const isObject = (value: unknown): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const entriesIn = ({ author }: Fields): readonly Entry[] | null => (Array.isArray(author) ? (author as Entry[]) : null);
 

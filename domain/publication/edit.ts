@@ -3,7 +3,7 @@ import { changesBetween } from '../changes/between.ts';
 import { pointerTo, type Change } from '../changes/change.ts';
 import { fitting } from '../changes/fit.ts';
 import { equal } from '../equal.ts';
-import type { Json, JsonObject } from '../json.ts';
+import { isObject } from '../json.ts';
 import { Refused } from '../errors.ts';
 import { ROOM_FOR_CHANGES } from '../limits.ts';
 import type { CslItem } from '../csl.ts';
@@ -23,9 +23,6 @@ export type Edit = {
   readonly custom?: Readonly<Partial<DashboardFields>>;
   readonly visible?: boolean;
 };
-
-const isObject = (value: Json | undefined): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** What names the publication is not metadata about it. */
 const FIXED = new Set(['DOI', 'id']);

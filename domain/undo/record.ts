@@ -1,7 +1,7 @@
 /** The record of a publication or work as parts that can be put back: what the providers say, with what people changed. */
 import { pointerTo, tokensOf } from '../changes/change.ts';
 import type { CslItem } from '../csl.ts';
-import type { Json, JsonObject } from '../json.ts';
+import { isObject, type Json, type JsonObject } from '../json.ts';
 import type { FieldChange, Overlay } from '../publication/events.ts';
 import { editable, merge } from '../publication/overlay.ts';
 import { OMITTED } from '../publication/trimming.ts';
@@ -11,9 +11,6 @@ type Overlaid = { readonly original: CslItem; readonly overlay: Overlay };
 export type OfRecord = { readonly status: 'absent' } | (Overlaid & { readonly status: string });
 
 export const isKnown = <State extends OfRecord>(state: State): state is Known<State> => state.status !== 'absent';
-
-const isObject = (value: Json | undefined): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** `custom` is an object of independent keys, any other field changes as a whole: the authors with their iDs. */
 const partsOf = (item: CslItem): Parts =>

@@ -5,6 +5,9 @@ import type { Item } from '../identifier/events.ts';
 import type { Change } from '../changes/change.ts';
 import type { Links, OverlayChange, Source } from '../publication/events.ts';
 
+/** Who says that an identifier names a work: a list, by its address, or another work, by its key. */
+export type NamedBy = { readonly list: string; readonly at: number } | { readonly work: string };
+
 export type WorkEvent =
   | DomainEvent<
       'WorkAdded',
@@ -42,11 +45,8 @@ export type WorkEvent =
   | DomainEvent<'WorkAuthorLinked', { readonly links: Links }>
   /** This evidence is gone; who has other evidence is linked still. */
   | DomainEvent<'WorkAuthorUnlinked', { readonly links: Links }>
-  /** By what else a list names it, and when the list was read (epoch ms). */
-  | DomainEvent<
-      'WorkIdentified',
-      { readonly identifiers: readonly string[]; readonly list: string; readonly at: number }
-    >
+  /** Other identifiers of it: of the list that was read at `at` (epoch ms), or of the work that it supersedes. */
+  | DomainEvent<'WorkIdentified', { readonly identifiers: readonly string[] } & NamedBy>
   /** It is what another item is, which is shown in its place. Of a key that no work has yet: nothing is recorded under it. */
   | DomainEvent<'WorkSuperseded', { readonly key: string; readonly by: Item }>
   /** It is not what `from` is, and is itself again; machines do not join the two once more. */

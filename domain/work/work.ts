@@ -7,7 +7,7 @@ import type { Decider } from '../decider.ts';
 import { Refused } from '../errors.ts';
 import { equal } from '../equal.ts';
 import type { Item } from '../identifier/events.ts';
-import { sameItem } from '../identifier/identifier.ts';
+import { idOf, sameItem } from '../identifier/identifier.ts';
 import { ID, jsonBytes, RECORD, ROOM_FOR_CHANGES } from '../limits.ts';
 import type { Orcids } from '../publication/author-entries.ts';
 import { takenBack } from '../publication/edit.ts';
@@ -27,7 +27,7 @@ import {
 import { mustFit } from '../publication/record.ts';
 import { takenOverBy } from '../publication/take-over.ts';
 import { isTransition, mustNotBeArchived, type Transition, type PublishStatus } from '../publish-status.ts';
-import type { WorkEvent } from './events.ts';
+import type { NamedBy, WorkEvent } from './events.ts';
 
 type Identity = {
   /** What is shown in its place. */
@@ -85,6 +85,8 @@ export type WorkCommand =
   /** What staff made of a work that this one supersedes, and who is linked to it. What was edited here, too, stands. */
   | {
       readonly type: 'TakeOverWork';
+      /** Of the other work. */
+      readonly key: string;
       readonly overlay: Overlay;
       readonly links: readonly LinkChange[];
       readonly identifiers: readonly string[];
@@ -104,11 +106,11 @@ const recorded = (state: Work, { key, original, href, source, fetchedAt }: Recor
   return [{ type: 'WorkRefreshed', data: { changes: fitting(changes, ROOM_FOR_CHANGES), href, source, fetchedAt } }];
 };
 
-const identified = (state: Work, identifiers: readonly string[], list: string, at: number): readonly WorkEvent[] => {
+const identified = (state: Work, identifiers: readonly string[], by: NamedBy): readonly WorkEvent[] => {
   const present = state.status === 'absent' ? [] : state.identifiers;
   const added = [...new Set(identifiers)].filter((each) => !present.includes(each));
   const room = added.slice(0, Math.max(0, ID.identifiers - present.length));
-  return room.length === 0 ? [] : [{ type: 'WorkIdentified', data: { identifiers: room, list, at } }];
+  return room.length === 0 ? [] : [{ type: 'WorkIdentified', data: { identifiers: room, ...by } }];
 };
 
 /** Of one iD there may be several. */
@@ -127,14 +129,12 @@ const known = (state: Work): KnownWork => {
   return state;
 };
 
-const nameOf = (item: Item): string => ('doi' in item ? item.doi : item.work);
-
 /** The work, if it may be changed. */
 const own = (state: Work): KnownWork => {
   const present = known(state);
   if (present.supersededBy !== null)
     throw new Refused('conflict', 'work_superseded', 'another item is shown in place of this work', {
-      superseded_by: nameOf(present.supersededBy),
+      superseded_by: idOf(present.supersededBy),
       accepted: 'changes of that item, or undo that the work was superseded',
     });
   return present;
@@ -153,7 +153,7 @@ const superseded = (
 
 const takenOver = (
   state: KnownWork,
-  { overlay, links, identifiers }: Extract<WorkCommand, { readonly type: 'TakeOverWork' }>,
+  { key, overlay, links, identifiers }: Extract<WorkCommand, { readonly type: 'TakeOverWork' }>,
 ): readonly WorkEvent[] => {
   const { changes, orcids } = takenOverBy(state, overlay);
   const fields = Object.fromEntries(changes.map(({ field, after }) => [field, after]));
@@ -161,7 +161,7 @@ const takenOver = (
   return [
     ...(isEdited ? edited(state, { type: 'EditWork', fields, ...(orcids === undefined ? {} : { orcids }) }) : []),
     ...linked(state, links),
-    ...identified(state, identifiers, '', 0),
+    ...identified(state, identifiers, { work: key }),
   ];
 };
 
@@ -221,7 +221,7 @@ export const work: Decider<Work, WorkCommand, WorkEvent> = {
         return [
           ...recorded(state, command),
           ...linked(state, command.links),
-          ...identified(state, command.identifiers ?? [], command.source.url, command.fetchedAt),
+          ...identified(state, command.identifiers ?? [], { list: command.source.url, at: command.fetchedAt }),
         ];
       case 'CreateWork':
         return created(state, command);

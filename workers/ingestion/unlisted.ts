@@ -8,6 +8,7 @@ import { handle } from '../../commands/handle.ts';
 import { publicationAggregate } from '../../commands/publication.ts';
 import { workAggregate } from '../../commands/work.ts';
 import type { Item } from '../../domain/identifier/events.ts';
+import { nameOf } from '../../domain/identifier/identifier.ts';
 import { itemsOfPerson } from '../../projections/queries/items-of-person.ts';
 import type { Job } from '../../domain/ingestion/state.ts';
 import type { IngestionDeps } from './deps.ts';
@@ -23,8 +24,6 @@ export type ListedItems = {
 };
 
 const EVIDENCE = 'orcid_list';
-
-const nameOf = (item: Item): string => ('doi' in item ? `doi ${item.doi}` : `work ${item.work}`);
 
 /** Whether the ORCID list alone links them. */
 const isByList = async ({ events }: Deps, workspace: string, orcid: string, item: Item): Promise<boolean> => {

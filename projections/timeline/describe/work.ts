@@ -1,12 +1,12 @@
 /** What happened to works without a DOI, in words. */
-import type { IdentifierEvent, Item } from '../../../domain/identifier/events.ts';
-import type { WorkEvent } from '../../../domain/work/events.ts';
+import type { IdentifierEvent } from '../../../domain/identifier/events.ts';
+import { idOf, nameOf } from '../../../domain/identifier/identifier.ts';
+import type { NamedBy, WorkEvent } from '../../../domain/work/events.ts';
 import { about, difference, plural, type Descriptions } from './description.ts';
 import { fieldsIn, linkDifferences, mentioned, recordDifferences, whoIsLinked } from './record.ts';
 
 const work = about('work');
-const idOf = (item: Item): string => ('doi' in item ? item.doi : item.work);
-const nameOf = (item: Item): string => ('doi' in item ? `publication ${item.doi}` : `work ${item.work}`);
+const namedBy = (by: NamedBy): string => ('work' in by ? `Work ${by.work}, which it supersedes,` : 'A list');
 const moved = (before: string | null, after: string) => ({ changes: [difference('status', before, after)] });
 
 export const workEvents: Descriptions<WorkEvent['type']> = {
@@ -39,9 +39,9 @@ export const workEvents: Descriptions<WorkEvent['type']> = {
       mentions: mentioned(event.data.links),
     }),
   WorkIdentified: (event) =>
-    work(event, `A list names the work by ${event.data.identifiers.join(', ')}`, {
+    work(event, `${namedBy(event.data)} names the work by ${event.data.identifiers.join(', ')}`, {
       changes: event.data.identifiers.map((identifier) => difference('identifiers', null, identifier)),
-      mentions: event.data.identifiers,
+      mentions: [...event.data.identifiers, ...('work' in event.data ? [event.data.work] : [])],
     }),
   WorkSuperseded: (event) =>
     work(event, `The work is ${nameOf(event.data.by)}, which is shown in its place`, {

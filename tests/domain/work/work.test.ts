@@ -245,7 +245,7 @@ joining('is joined once more by staff alone after it was separated', () => {
     .when({ ...supersede, byStaff: true })
     .then(superseded);
 });
-joining('gives what staff made of it to the work that stays, where nobody has edited that', () => {
+joining('gives the edits of staff to the work that stays, except in fields that were edited there', () => {
   const edited: WorkEvent = {
     type: 'WorkEdited',
     data: { changes: [{ path: '/volume', after: '1' }], reverted: [] },
@@ -253,13 +253,14 @@ joining('gives what staff made of it to the work that stays, where nobody has ed
   given(work, added, edited, linked(CARBERRY))
     .when({
       type: 'TakeOverWork',
+      key: 'pmid.2',
       overlay: { volume: { value: '2' }, issue: { value: '3' } },
       links: [{ orcid: CARBERRY, basis: 'orcid_list' }],
       identifiers: ['pmid.2'],
     })
     .then(
       { type: 'WorkEdited', data: { changes: [{ path: '/issue', after: '3' }], reverted: [] } },
-      { type: 'WorkIdentified', data: { identifiers: ['pmid.2'], list: '', at: 0 } },
+      { type: 'WorkIdentified', data: { identifiers: ['pmid.2'], work: 'pmid.2' } },
     );
 });
 joining('keeps each evidence of a link, and loses the person with the last', () => {
