@@ -1,5 +1,6 @@
 /** Commands to one work of a workspace. */
-import { work, type WorkCommand } from '../domain/work/work.ts';
+import type { WorkCommand } from '../domain/work/commands.ts';
+import { work } from '../domain/work/work.ts';
 import { streamsOf } from './aggregate.ts';
 import { cleanFields } from './text/values.ts';
 

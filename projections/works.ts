@@ -5,7 +5,8 @@ import { merge } from '../domain/publication/overlay.ts';
 import { searchTerms } from '../domain/search-terms.ts';
 import type { PublishStatus } from '../domain/publish-status.ts';
 import type { WorkEvent } from '../domain/work/events.ts';
-import { work, type KnownWork } from '../domain/work/work.ts';
+import type { KnownWork } from '../domain/work/state.ts';
+import { work } from '../domain/work/work.ts';
 import { changeAll, defineFold, type EventOf, type Projection } from './define.ts';
 import type { Collection } from './ports.ts';
 

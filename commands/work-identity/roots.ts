@@ -1,6 +1,6 @@
 /** What identifiers lead to: from work to work to the item that is shown in place of all of them. */
 import type { Item } from '../../domain/identifier/events.ts';
-import type { Work } from '../../domain/work/work.ts';
+import type { Work } from '../../domain/work/state.ts';
 import { loadState, type Loaded } from '../aggregate.ts';
 import type { EventStore } from '../ports.ts';
 import { workAggregate } from '../work.ts';

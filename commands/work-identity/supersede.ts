@@ -2,7 +2,7 @@
 import { Refused } from '../../domain/errors.ts';
 import type { Item } from '../../domain/identifier/events.ts';
 import type { LinkChange } from '../../domain/publication/links.ts';
-import type { KnownWork } from '../../domain/work/work.ts';
+import type { KnownWork } from '../../domain/work/state.ts';
 import { causedBy, type Caller } from '../caller.ts';
 import { handle, type Deps } from '../handle.ts';
 import { publicationAggregate } from '../publication.ts';

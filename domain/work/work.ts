@@ -1,99 +1,23 @@
 /** The rules of a work without a DOI: recorded from a source, refreshed, linked to the people who list it. */
-import { withChanges } from '../changes/apply.ts';
 import { changesBetween } from '../changes/between.ts';
 import { fitting } from '../changes/fit.ts';
-import type { CslItem } from '../csl.ts';
 import type { Decider } from '../decider.ts';
 import { Refused } from '../errors.ts';
 import { equal } from '../equal.ts';
 import type { Item } from '../identifier/events.ts';
 import { idOf, sameItem } from '../identifier/identifier.ts';
 import { ID, jsonBytes, RECORD, ROOM_FOR_CHANGES } from '../limits.ts';
-import type { Orcids } from '../publication/author-entries.ts';
 import { takenBack } from '../publication/edit.ts';
 import { entriesEdited } from '../publication/entries-edited.ts';
-import type { Overlay, Source } from '../publication/events.ts';
-import { eachLink, linksOf, type LinkChange } from '../publication/links.ts';
-import { overlayAfter } from '../publication/overlay-after.ts';
-import {
-  fieldsChanged,
-  fieldsOf,
-  isOfEntries,
-  merge,
-  overlayFor,
-  withOverlay,
-  type Fields,
-} from '../publication/overlay.ts';
+import { linksOf, type LinkChange } from '../publication/links.ts';
+import { fieldsChanged, fieldsOf, isOfEntries, merge, overlayFor, withOverlay } from '../publication/overlay.ts';
 import { mustFit } from '../publication/record.ts';
 import { takenOverBy } from '../publication/take-over.ts';
-import { isTransition, mustNotBeArchived, type Transition, type PublishStatus } from '../publish-status.ts';
+import { isTransition, mustNotBeArchived } from '../publish-status.ts';
+import type { WorkCommand } from './commands.ts';
 import type { NamedBy, WorkEvent } from './events.ts';
-
-type Identity = {
-  /** What is shown in its place. */
-  readonly supersededBy: Item | null;
-  /** What staff said that it is not. */
-  readonly apartFrom: readonly Item[];
-};
-
-export type Work =
-  | ({ readonly status: 'absent' } & Identity)
-  | (Identity & {
-      readonly status: PublishStatus;
-      readonly key: string;
-      readonly original: CslItem;
-      readonly overlay: Overlay;
-      readonly href: string;
-      /** True once staff have given the address. */
-      readonly hrefIsByHand: boolean;
-      /** Whose list describes it; the lists of co-authors only add links. Null if staff made it. */
-      readonly source: Source | null;
-      readonly fetchedAt: number;
-      /** Epoch ms of the first answer about it; 0 if staff made it. Of two that are one, the older stays. */
-      readonly since: number;
-      readonly links: readonly LinkChange[];
-      /** By which lists name it, besides its key. */
-      readonly identifiers: readonly string[];
-    });
-
-export type KnownWork = Exclude<Work, { readonly status: 'absent' }>;
-
-export type WorkCommand =
-  | {
-      readonly type: 'RecordWork';
-      readonly key: string;
-      readonly original: CslItem;
-      readonly href: string;
-      readonly source: Source;
-      readonly fetchedAt: number;
-      readonly links: readonly LinkChange[];
-      readonly identifiers?: readonly string[];
-    }
-  | { readonly type: 'CreateWork'; readonly key: string; readonly original: CslItem; readonly href: string }
-  /** By staff, against the merged record; what is absent stays, what is undefined is taken away. */
-  | { readonly type: 'EditWork'; readonly fields: Fields; readonly orcids?: Orcids; readonly href?: string }
-  | { readonly type: 'MoveWork'; readonly move: Transition }
-  /** `as`: what it was when the two were compared; decided for that only. Staff may join what they once separated. */
-  | {
-      readonly type: 'SupersedeWork';
-      readonly key: string;
-      readonly by: Item;
-      readonly as: 'absent' | 'present';
-      readonly byStaff?: true;
-    }
-  | { readonly type: 'SeparateWork' }
-  /** What staff made of a work that this one supersedes, and who is linked to it. What was edited here, too, stands. */
-  | {
-      readonly type: 'TakeOverWork';
-      /** Of the other work. */
-      readonly key: string;
-      readonly overlay: Overlay;
-      readonly links: readonly LinkChange[];
-      readonly identifiers: readonly string[];
-    }
-  /** A list that said that the iD wrote it says so no longer. */
-  | ({ readonly type: 'WithdrawEvidence' } & LinkChange)
-  | { readonly type: 'ResetWork' };
+import { evolve, initial } from './evolve.ts';
+import { evidenceOf, type Identity, type KnownWork, type Work } from './state.ts';
 
 type RecordWork = Extract<WorkCommand, { readonly type: 'RecordWork' }>;
 
@@ -112,9 +36,6 @@ const identified = (state: Work, identifiers: readonly string[], by: NamedBy): r
   const room = added.slice(0, Math.max(0, ID.identifiers - present.length));
   return room.length === 0 ? [] : [{ type: 'WorkIdentified', data: { identifiers: room, ...by } }];
 };
-
-/** Of one iD there may be several. */
-const evidenceOf = ({ orcid, basis }: LinkChange): string => `${orcid} ${basis}`;
 
 const linked = (state: Work, links: readonly LinkChange[]): readonly WorkEvent[] => {
   const known = new Set(state.status === 'absent' ? [] : state.links.map(evidenceOf));
@@ -207,11 +128,8 @@ const MOVED = {
   unarchive: 'WorkUnarchived',
 } as const;
 
-const FRESH = { status: 'published', overlay: {}, hrefIsByHand: false, links: [], identifiers: [] } as const;
-const ITSELF: Identity = { supersededBy: null, apartFrom: [] };
-
 export const work: Decider<Work, WorkCommand, WorkEvent> = {
-  initial: { status: 'absent', ...ITSELF },
+  initial,
 
   decide(command, state) {
     switch (command.type) {
@@ -246,62 +164,5 @@ export const work: Decider<Work, WorkCommand, WorkEvent> = {
         return state.status === 'absent' && state.supersededBy === null ? [] : [{ type: 'WorkReset', data: {} }];
     }
   },
-
-  evolve(state, event) {
-    if (event.type === 'WorkAdded') {
-      const { key, original, href, source, fetchedAt } = event.data;
-      if (state.status !== 'absent') return state;
-      return { ...state, ...FRESH, key, original, href, source, fetchedAt, since: fetchedAt };
-    }
-    if (event.type === 'WorkCreated') {
-      const { key, original, href } = event.data;
-      if (state.status !== 'absent') return state;
-      return { ...state, ...FRESH, key, original, href, hrefIsByHand: true, source: null, fetchedAt: 0, since: 0 };
-    }
-    if (event.type === 'WorkSuperseded') {
-      const { by } = event.data;
-      return { ...state, supersededBy: by, apartFrom: state.apartFrom.filter((other) => !sameItem(other, by)) };
-    }
-    if (event.type === 'WorkSeparated')
-      return { ...state, supersededBy: null, apartFrom: [...state.apartFrom, event.data.from] };
-    if (event.type === 'WorkReset') return { status: 'absent', ...ITSELF };
-    if (state.status === 'absent') return state;
-    switch (event.type) {
-      case 'WorkRefreshed': {
-        const { changes, href, fetchedAt } = event.data;
-        return {
-          ...state,
-          original: withChanges(state.original, changes),
-          href: state.hrefIsByHand ? state.href : href,
-          fetchedAt: Math.max(fetchedAt, state.fetchedAt),
-        };
-      }
-      case 'WorkEdited': {
-        const { href } = event.data;
-        return {
-          ...state,
-          overlay: withOverlay(state.overlay, overlayAfter(state, event.data)),
-          ...(href === undefined ? {} : { href, hrefIsByHand: true }),
-        };
-      }
-      case 'WorkIdentified':
-        return { ...state, identifiers: [...state.identifiers, ...event.data.identifiers] };
-      case 'WorkAuthorLinked':
-        return { ...state, links: [...state.links, ...eachLink(event.data.links)] };
-      case 'WorkAuthorUnlinked': {
-        const gone = new Set(eachLink(event.data.links).map(evidenceOf));
-        return { ...state, links: state.links.filter((each) => !gone.has(evidenceOf(each))) };
-      }
-      case 'WorkPublished':
-        return { ...state, status: 'published' };
-      case 'WorkUnpublished':
-      case 'WorkUnarchived':
-        return { ...state, status: 'unpublished' };
-      case 'WorkArchived':
-        return { ...state, status: 'archived' };
-      default:
-        event satisfies never;
-        return state;
-    }
-  },
+  evolve,
 };

@@ -2,7 +2,8 @@
 import { withOrcids } from '../../publication/author-entries.ts';
 import { editable } from '../../publication/overlay.ts';
 import type { WorkEvent } from '../../work/events.ts';
-import type { Work, WorkCommand } from '../../work/work.ts';
+import type { WorkCommand } from '../../work/commands.ts';
+import type { Work } from '../../work/state.ts';
 import { recordInverses } from '../record-inverses.ts';
 
 const HREF = '/href';

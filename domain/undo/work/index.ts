@@ -1,6 +1,8 @@
 /** How each event of a work is undone. */
 import type { WorkEvent } from '../../work/events.ts';
-import { work, type Work, type WorkCommand } from '../../work/work.ts';
+import type { WorkCommand } from '../../work/commands.ts';
+import type { Work } from '../../work/state.ts';
+import { work } from '../../work/work.ts';
 import { cannot } from '../inverse.ts';
 import type { Undoable } from '../plan.ts';
 import { edited, refreshed } from './edits.ts';

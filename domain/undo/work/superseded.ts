@@ -1,7 +1,8 @@
 /** Undoing that a work was superseded by another item, and the opposite. */
 import type { Item } from '../../identifier/events.ts';
 import type { WorkEvent } from '../../work/events.ts';
-import type { Work, WorkCommand } from '../../work/work.ts';
+import type { WorkCommand } from '../../work/commands.ts';
+import type { Work } from '../../work/state.ts';
 import { restoring } from '../inverse.ts';
 
 const SUPERSEDED_BY = '/superseded_by';

@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict';
 import { upcastAs } from '../../../domain/upcast.ts';
 import type { WorkEvent } from '../../../domain/work/events.ts';
-import { work, type Work } from '../../../domain/work/work.ts';
+import type { Work } from '../../../domain/work/state.ts';
+import { work } from '../../../domain/work/work.ts';
 import { fold } from '../../../domain/decider.ts';
 import { newEvent } from '../../support/new-event.ts';
 import { suite } from '../../support/suite.ts';

@@ -3,7 +3,8 @@ import { RECORD } from '../../../domain/limits.ts';
 import type { Fields } from '../../../domain/publication/overlay.ts';
 import type { Transition } from '../../../domain/publish-status.ts';
 import type { WorkEvent } from '../../../domain/work/events.ts';
-import { work, type WorkCommand } from '../../../domain/work/work.ts';
+import type { WorkCommand } from '../../../domain/work/commands.ts';
+import { work } from '../../../domain/work/work.ts';
 import { given } from '../../support/given.ts';
 import { suite } from '../../support/suite.ts';
 

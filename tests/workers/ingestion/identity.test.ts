@@ -10,7 +10,7 @@ import { undoEvent } from '../../../commands/undo/undo-event.ts';
 import { workAggregate } from '../../../commands/work.ts';
 import type { Recorded as RecordedInLog } from '../../../domain/event.ts';
 import { linkedOrcids, type Present } from '../../../domain/publication/state.ts';
-import type { KnownWork } from '../../../domain/work/work.ts';
+import type { KnownWork } from '../../../domain/work/state.ts';
 import { randomIds, systemClock } from '../../../infra/system.ts';
 import { planOf } from '../../../workers/ingestion/plan.ts';
 import type { ListedWork, Providers } from '../../../workers/ingestion/ports.ts';

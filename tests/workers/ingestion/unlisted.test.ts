@@ -5,7 +5,7 @@ import { handle } from '../../../commands/handle.ts';
 import { publicationAggregate } from '../../../commands/publication.ts';
 import { workAggregate } from '../../../commands/work.ts';
 import { linkedOrcids, type Present } from '../../../domain/publication/state.ts';
-import type { KnownWork } from '../../../domain/work/work.ts';
+import type { KnownWork } from '../../../domain/work/state.ts';
 import { latestJobs, type JobItem } from '../../../projections/queries/ingestions.ts';
 import type { ListedWork, Providers } from '../../../workers/ingestion/ports.ts';
 import { ingestAll } from '../../support/ingesting.ts';

@@ -1,0 +1,45 @@
+/** What can be asked of a work. */
+import type { CslItem } from '../csl.ts';
+import type { Item } from '../identifier/events.ts';
+import type { Orcids } from '../publication/author-entries.ts';
+import type { Overlay, Source } from '../publication/events.ts';
+import type { LinkChange } from '../publication/links.ts';
+import type { Fields } from '../publication/overlay.ts';
+import type { Transition } from '../publish-status.ts';
+
+export type WorkCommand =
+  | {
+      readonly type: 'RecordWork';
+      readonly key: string;
+      readonly original: CslItem;
+      readonly href: string;
+      readonly source: Source;
+      readonly fetchedAt: number;
+      readonly links: readonly LinkChange[];
+      readonly identifiers?: readonly string[];
+    }
+  | { readonly type: 'CreateWork'; readonly key: string; readonly original: CslItem; readonly href: string }
+  /** By staff, against the merged record; what is absent stays, what is undefined is taken away. */
+  | { readonly type: 'EditWork'; readonly fields: Fields; readonly orcids?: Orcids; readonly href?: string }
+  | { readonly type: 'MoveWork'; readonly move: Transition }
+  /** `as`: what it was when the two were compared; decided for that only. Staff may join what they once separated. */
+  | {
+      readonly type: 'SupersedeWork';
+      readonly key: string;
+      readonly by: Item;
+      readonly as: 'absent' | 'present';
+      readonly byStaff?: true;
+    }
+  | { readonly type: 'SeparateWork' }
+  /** What staff made of a work that this one supersedes, and who is linked to it. What was edited here, too, stands. */
+  | {
+      readonly type: 'TakeOverWork';
+      /** Of the other work. */
+      readonly key: string;
+      readonly overlay: Overlay;
+      readonly links: readonly LinkChange[];
+      readonly identifiers: readonly string[];
+    }
+  /** A list that said that the iD wrote it says so no longer. */
+  | ({ readonly type: 'WithdrawEvidence' } & LinkChange)
+  | { readonly type: 'ResetWork' };
