@@ -11,6 +11,9 @@ import { timelineProjection } from './timeline/index.ts';
 import { worksProjection } from './works.ts';
 import { workspacesProjection } from './workspaces/index.ts';
 
+/** Names of earlier releases, as scripts and open pages may have them, and the projection that has their rows now. */
+export const FORMER_NAMES: ReadonlyMap<string, string> = new Map([['public-catalogue', 'catalogue']]);
+
 export const allProjections: readonly Projection[] = [
   catalogue,
   worksProjection,

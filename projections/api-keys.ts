@@ -1,7 +1,7 @@
 /** Partners' keys, by the hash by which they are known when they are used. */
 import type { ApiKeyScope } from '../domain/api-key/events.ts';
 import type { Actor, Revision } from '../domain/event.ts';
-import { defineFold, type Changes, type EventOf, type Projection } from './define.ts';
+import { defineFold, type Changes, type EventOf, type Projection, versioned } from './define.ts';
 import { subjectOf } from './ids.ts';
 import type { Collection } from './ports.ts';
 
@@ -25,7 +25,7 @@ export type ApiKeyRow = {
 const VERSION = 2;
 
 export const apiKeys: Collection = {
-  name: `api_keys_v${VERSION}`,
+  name: versioned('api_keys', VERSION),
   indexes: [{ equal: ['workspace'], sort: 'createdAt' }],
   unasked: [{ equal: ['workspace'], sort: 'createdAt', dir: 'asc' }],
 };

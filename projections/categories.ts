@@ -1,7 +1,7 @@
 /** Categories that people are put in. */
 import type { Revision } from '../domain/event.ts';
 import type { LocalizedText } from '../domain/localized-text.ts';
-import { defineFold, type Changes, type Projection } from './define.ts';
+import { defineFold, type Changes, type Projection, versioned } from './define.ts';
 import type { Collection } from './ports.ts';
 
 export type CategoryRow = {
@@ -17,7 +17,7 @@ export type CategoryRow = {
 const VERSION = 2;
 
 export const categories: Collection = {
-  name: `categories_v${VERSION}`,
+  name: versioned('categories', VERSION),
   indexes: [{ equal: ['workspace', 'archived'], sort: 'categoryId' }],
   unasked: [{ equal: ['workspace', 'archived'], sort: 'categoryId', dir: 'desc' }],
 };

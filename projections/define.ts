@@ -102,9 +102,13 @@ export const generationSuffix = (generation: number): string => {
   return isScratch(generation) ? `_scratch${-generation}` : `_g${generation}`;
 };
 
+/** The name that a store has for what is made by this version. */
+export const versioned = (name: string, version: number): string => `${name}_v${version}`;
+
 /** The name under which a projection keeps its checkpoint. */
 export const projectionKey = ({
   name,
   version,
   generation = 0,
-}: Pick<Projection, 'name' | 'version' | 'generation'>): string => `${name}_v${version}${generationSuffix(generation)}`;
+}: Pick<Projection, 'name' | 'version' | 'generation'>): string =>
+  `${versioned(name, version)}${generationSuffix(generation)}`;

@@ -2,7 +2,7 @@
 import type { Actor, Position, Revision } from '../domain/event.ts';
 import type { Counts, FailedWork, IngestionEvent, JobError, TriggerSource } from '../domain/ingestion/events.ts';
 import { NO_COUNTS, type JobStatus } from '../domain/ingestion/state.ts';
-import { defineFold, type Changes, type EventOf, type Projection } from './define.ts';
+import { defineFold, type Changes, type EventOf, type Projection, versioned } from './define.ts';
 import { rowId, subjectOf } from './ids.ts';
 import type { Collection } from './ports.ts';
 
@@ -39,7 +39,7 @@ export type IngestionRow = {
 const VERSION = 4;
 
 export const ingestions: Collection = {
-  name: `ingestions_v${VERSION}`,
+  name: versioned('ingestions', VERSION),
   indexes: [
     { equal: ['workspace'] },
     { equal: ['status'], sort: 'notBefore' },

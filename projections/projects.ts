@@ -5,7 +5,7 @@ import type { Currency, ProjectFields } from '../domain/project/events.ts';
 import { revised } from '../domain/project/fields.ts';
 import { searchTerms } from '../domain/search-terms.ts';
 import type { PublishStatus } from '../domain/publish-status.ts';
-import { defineFold, type Changes, type EventOf, type Projection } from './define.ts';
+import { defineFold, type Changes, type EventOf, type Projection, versioned } from './define.ts';
 import type { Collection } from './ports.ts';
 
 export type ProjectRow = {
@@ -32,7 +32,7 @@ const SORTS = ['createdAt', 'startDay', 'endDay', 'titleKey'] as const;
 const VERSION = 2;
 
 export const projects: Collection = {
-  name: `projects_v${VERSION}`,
+  name: versioned('projects', VERSION),
   indexes: [
     ...SORTS.map((sort) => ({ equal: ['workspace'], sort })),
     ...SORTS.map((sort) => ({ equal: ['workspace', 'status'], sort })),

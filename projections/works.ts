@@ -7,7 +7,7 @@ import type { PublishStatus } from '../domain/publish-status.ts';
 import type { WorkEvent } from '../domain/work/events.ts';
 import type { KnownWork } from '../domain/work/state.ts';
 import { work } from '../domain/work/work.ts';
-import { changeAll, defineFold, type EventOf, type Projection } from './define.ts';
+import { changeAll, defineFold, type EventOf, type Projection, versioned } from './define.ts';
 import type { Collection } from './ports.ts';
 
 export type WorkView = {
@@ -43,7 +43,7 @@ const SORTS = ['createdAt', 'publicationDay', 'publicationYear', 'titleKey'] as 
 const VERSION = 4;
 
 export const works: Collection = {
-  name: `works_v${VERSION}`,
+  name: versioned('works', VERSION),
   indexes: [
     { equal: ['workspace'] },
     { equal: ['workspace', 'published'], unsearched: true },

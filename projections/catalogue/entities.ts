@@ -1,9 +1,9 @@
 /** Entities of a workspace, by which affiliations are named. */
 import type { LocalizedText } from '../../domain/localized-text.ts';
 import type { Revision } from '../../domain/event.ts';
-import { defineFold, type Changes } from '../define.ts';
+import { defineFold, type Changes, versioned } from '../define.ts';
 import type { Collection } from '../ports.ts';
-import { versioned } from './version.ts';
+import { VERSION } from './version.ts';
 
 export type EntityRow = {
   readonly id: string;
@@ -17,7 +17,7 @@ export type EntityRow = {
 };
 
 export const entities: Collection = {
-  name: versioned('entities'),
+  name: versioned('entities', VERSION),
   indexes: [{ equal: ['workspace', 'archived'], sort: 'entityId' }],
   unasked: [{ equal: ['workspace', 'archived'], sort: 'entityId', dir: 'desc' }],
 };

@@ -1,10 +1,10 @@
 /** People of a workspace, with the number of their public publications in it. */
-import { changeAll, defineFold, type Changes } from '../define.ts';
+import { changeAll, defineFold, type Changes, versioned } from '../define.ts';
 import { isOfPerson, rowId, subjectOf } from '../ids.ts';
 import type { Collection } from '../ports.ts';
 import { personColumns, type PersonColumns } from './person-columns.ts';
 import { PROFILE_EVENTS, profileAfter, type Profile, type RecordedPersonEvent } from './profile.ts';
-import { versioned } from './version.ts';
+import { VERSION } from './version.ts';
 
 export type PersonRow = PersonColumns & {
   readonly id: string;
@@ -24,7 +24,7 @@ export type PersonRow = PersonColumns & {
 };
 
 export const people: Collection = {
-  name: versioned('people'),
+  name: versioned('people', VERSION),
   indexes: [
     { equal: ['workspace', 'archived'], sort: 'nameKey' },
     { equal: ['workspace', 'archived'], sort: 'publicationCount' },

@@ -1,9 +1,9 @@
 /** Public publications over all workspaces: each DOI once, as the workspace serves it that added it first and shows it. */
-import type { Derived } from '../define.ts';
+import { type Derived, versioned } from '../define.ts';
 import type { Collection, Row } from '../ports.ts';
-import { titleTerms, type PublicationColumns } from '../publication/columns.ts';
+import { COLUMNS, titleTerms, type PublicationColumns } from '../publication/columns.ts';
 import { publications, type PublicationRow } from './publications.ts';
-import { versioned } from './version.ts';
+import { VERSION } from './version.ts';
 
 export type PublicPublicationRow = Partial<PublicationColumns> & {
   readonly id: string;
@@ -20,7 +20,7 @@ export type PublicPublicationRow = Partial<PublicationColumns> & {
 const SORTS = ['lastFetchedAt', 'publicationDay', 'publicationYear', 'citedByCount', 'titleKey'] as const;
 
 export const publicPublications: Collection = {
-  name: versioned('public_publications'),
+  name: versioned('public_publications', VERSION),
   indexes: [
     ...SORTS.map((sort) => ({ equal: ['public'], sort })),
     { equal: ['public'], unsearched: true },
@@ -33,18 +33,6 @@ export const publicPublications: Collection = {
   search: true,
   searchedWithin: 'public',
 };
-
-/** What listings show and sort by. */
-const COLUMNS = [
-  'title',
-  'titleKey',
-  'publicationDate',
-  'publicationDay',
-  'publicationYear',
-  'publicationType',
-  'citedByCount',
-  'lastFetchedAt',
-] as const satisfies readonly (keyof PublicationColumns)[];
 
 type Source = Pick<PublicationRow, 'id' | 'public' | 'personOrcids' | 'everLinked' | 'addedPosition'> &
   Partial<PublicationColumns>;

@@ -5,7 +5,7 @@ import { authorMatchState, isRetracted } from '../../domain/publication/state.ts
 import type { CslItem } from '../../domain/csl.ts';
 import { citedPart } from '../../domain/publication/cited.ts';
 import { searchTerms } from '../../domain/search-terms.ts';
-import { changeAll, defineFold, type Changes } from '../define.ts';
+import { changeAll, defineFold, type Changes, versioned } from '../define.ts';
 import { rowId, subjectOf } from '../ids.ts';
 import type { Collection, Sought } from '../ports.ts';
 import {
@@ -24,7 +24,7 @@ import {
   type PublicationView,
   type RecordedPublicationEvent,
 } from '../publication/view.ts';
-import { versioned } from './version.ts';
+import { VERSION } from './version.ts';
 
 export type PublicationRow = Partial<PublicationColumns> & {
   readonly id: string;
@@ -72,7 +72,7 @@ const SORTS = [
 ] as const;
 
 export const publications: Collection = {
-  name: versioned('publications'),
+  name: versioned('publications', VERSION),
   indexes: [
     ...SORTS.map((sort) => ({ equal: ['workspace'], sort })),
     { equal: ['workspace'] },

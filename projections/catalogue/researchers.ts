@@ -2,10 +2,10 @@
 import type { Profile, RecordedPersonEvent } from './profile.ts';
 import { PROFILE_EVENTS, profileAfter } from './profile.ts';
 import { personColumns, type PersonColumns } from './person-columns.ts';
-import { changeAll, defineFold, type Changes, type EventOf } from '../define.ts';
+import { changeAll, defineFold, type Changes, type EventOf, versioned } from '../define.ts';
 import { isOfPerson, subjectOf } from '../ids.ts';
 import type { Collection } from '../ports.ts';
-import { versioned } from './version.ts';
+import { VERSION } from './version.ts';
 
 export type ResearcherRow = PersonColumns & {
   readonly id: string;
@@ -19,7 +19,7 @@ export type ResearcherRow = PersonColumns & {
 };
 
 export const researchers: Collection = {
-  name: versioned('researchers'),
+  name: versioned('researchers', VERSION),
   indexes: [{ equal: ['listed'], sort: 'nameKey' }],
   search: true,
   searchedWithin: 'listed',

@@ -1,8 +1,8 @@
 /** Which credential is whose, by its SHA-256: what every request of a plug-in is looked up by. */
-import { defineFold, type Changes } from '../define.ts';
+import { defineFold, type Changes, versioned } from '../define.ts';
 import { subjectOf } from '../ids.ts';
 import type { Collection } from '../ports.ts';
-import { versioned } from './version.ts';
+import { VERSION } from './version.ts';
 
 export type CredentialRow = {
   /** SHA-256 of the credential, hex. */
@@ -15,7 +15,7 @@ export type CredentialRow = {
   readonly revoked: boolean;
 };
 
-export const credentials: Collection = { name: versioned('installation_credentials'), indexes: [] };
+export const credentials: Collection = { name: versioned('installation_credentials', VERSION), indexes: [] };
 
 const when: Changes<CredentialRow> = {
   CredentialIssued: (_row, event, id) => ({

@@ -2,10 +2,10 @@
 import type { InstallationEvent, InstallationFields, InstallationScope } from '../../domain/installation/events.ts';
 import { evolve, type Credential, type Origin, type Present } from '../../domain/installation/state.ts';
 import type { Actor, Revision } from '../../domain/event.ts';
-import { defineFold, type Changes, type EventOf } from '../define.ts';
+import { defineFold, type Changes, type EventOf, versioned } from '../define.ts';
 import { rowId, subjectOf } from '../ids.ts';
 import type { Collection } from '../ports.ts';
-import { versioned } from './version.ts';
+import { VERSION } from './version.ts';
 
 export type OriginView = Origin & { readonly addedAt: number; readonly verifiedAt: number | null };
 export type CredentialView = Credential & {
@@ -33,7 +33,7 @@ export type InstallationRow = InstallationFields & {
 };
 
 export const installations: Collection = {
-  name: versioned('installations'),
+  name: versioned('installations', VERSION),
   indexes: [
     { equal: ['workspace'], sort: 'createdAt' },
     { equal: ['workspace', 'status'], sort: 'createdAt' },

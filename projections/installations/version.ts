@@ -1,4 +1,2 @@
 /** The names of the collections of installations follow from their version, which moves when their rows do. */
 export const VERSION = 2;
-
-export const versioned = (name: string): string => `${name}_v${VERSION}`;

@@ -19,6 +19,18 @@ export type PublicationColumns = {
   readonly lastFetchedAt: number;
 };
 
+/** The names of all of them. */
+export const COLUMNS = Object.keys({
+  title: true,
+  titleKey: true,
+  publicationDate: true,
+  publicationDay: true,
+  publicationYear: true,
+  publicationType: true,
+  citedByCount: true,
+  lastFetchedAt: true,
+} satisfies Record<keyof PublicationColumns, true>) as readonly (keyof PublicationColumns)[];
+
 const MARKUP = /<\/?(?:i|b|sub|sup|span)\b[^<>]*>/gu;
 
 /** A title as it reads, without CSL's inline markup. */

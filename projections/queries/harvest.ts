@@ -3,23 +3,13 @@ import { publications, type PublicationRow } from '../catalogue/publications.ts'
 import { projectionKey } from '../define.ts';
 import { catalogue } from '../catalogue/index.ts';
 import { ingestions, ingestionsProjection, type IngestionRow } from '../ingestions.ts';
-import type { Collection, Condition, ReadModels, Row } from '../ports.ts';
+import type { ReadModels } from '../ports.ts';
+import { pageAfter } from './iterate.ts';
 import { rowAs } from './page.ts';
 import { everyWorkspace } from './workspaces.ts';
 
 /** Where a walk goes on: after this row, null = at the first. */
 type Walk = { readonly after: string | null; readonly limit: number };
-
-const pageOf = (
-  readModels: ReadModels,
-  collection: Collection,
-  conditions: readonly Condition[],
-  { after, limit }: Walk,
-): Promise<readonly Row[]> =>
-  readModels.find(collection, {
-    where: { all: after === null ? conditions : [...conditions, { field: 'id', gt: after }] },
-    limit,
-  });
 
 /** Those that were made, and those that have jobs. */
 export const workspacesToHarvest = async (readModels: ReadModels): Promise<readonly string[]> => {
@@ -33,23 +23,25 @@ export const workspacesToHarvest = async (readModels: ReadModels): Promise<reado
 export const jobsAfter = async (
   readModels: ReadModels,
   workspace: string,
-  walk: Walk,
-): Promise<readonly IngestionRow[]> =>
-  (await pageOf(readModels, ingestions, [{ field: 'workspace', eq: workspace }], walk)).map((row) =>
-    rowAs<IngestionRow>(row),
-  );
+  { after, limit }: Walk,
+): Promise<readonly IngestionRow[]> => {
+  const where = { all: [{ field: 'workspace', eq: workspace }] };
+  return (await pageAfter(readModels, ingestions, after, { where, limit })).map((row) => rowAs<IngestionRow>(row));
+};
 
 /** Those that staff have not deleted. */
 export const publicationsAfter = async (
   readModels: ReadModels,
   workspace: string,
-  walk: Walk,
+  { after, limit }: Walk,
 ): Promise<readonly PublicationRow[]> => {
-  const conditions = [
+  const all = [
     { field: 'workspace', eq: workspace },
     { field: 'deleted', eq: false },
-  ] as const;
-  return (await pageOf(readModels, publications, conditions, walk)).map((row) => rowAs<PublicationRow>(row));
+  ];
+  return (await pageAfter(readModels, publications, after, { where: { all }, limit })).map((row) =>
+    rowAs<PublicationRow>(row),
+  );
 };
 
 /** Whether the rows that a harvest goes by are all there: of those that are being filled, it would miss some. */

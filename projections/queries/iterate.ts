@@ -1,12 +1,23 @@
 /** Walking all that a workspace has, however much, by ascending id. */
 import { publications, type PublicationRow } from '../catalogue/publications.ts';
 import { ingestions, type IngestionRow } from '../ingestions.ts';
-import type { Collection, Condition, ReadModels, Row, Sought } from '../ports.ts';
+import type { Collection, Condition, Find, ReadModels, Row, Sought } from '../ports.ts';
 import { works, type WorkRow } from '../works.ts';
 import { rowAs } from './page.ts';
 
 /** A page is some milliseconds of work, in which the embedded store answers nobody else. */
 const AT_ONCE = 200;
+
+/** Rows by ascending id that follow this one; null = from the first. */
+export const pageAfter = (
+  readModels: ReadModels,
+  collection: Collection,
+  after: string | null,
+  { where: { all, terms = [] }, ...find }: Find,
+): Promise<readonly Row[]> => {
+  const following: readonly Condition[] = after === null ? all : [...all, { field: 'id', gt: after }];
+  return readModels.find(collection, { ...find, where: { all: following, terms } });
+};
 
 /** Every row that meets the conditions throughout, once, in pages; what appears meanwhile may be among them. */
 export const iteratePages = async function* (
@@ -17,9 +28,8 @@ export const iteratePages = async function* (
   terms: readonly Sought[] = [],
 ): AsyncIterable<readonly Row[]> {
   for (let after: string | null = null; ;) {
-    const all: readonly Condition[] = after === null ? conditions : [...conditions, { field: 'id', gt: after }];
-    const find = { where: { all, terms }, limit: AT_ONCE, ...(fields === undefined ? {} : { fields }) };
-    const rows: readonly Row[] = await readModels.find(collection, find);
+    const find = { where: { all: conditions, terms }, limit: AT_ONCE, ...(fields === undefined ? {} : { fields }) };
+    const rows: readonly Row[] = await pageAfter(readModels, collection, after, find);
     if (rows.length > 0) yield rows;
     if (rows.length < AT_ONCE) return;
     after = rows.at(-1)?.id ?? null;

@@ -3,7 +3,7 @@ import type { RecordedEvent } from '../../domain/events.ts';
 import type { Position, Recorded } from '../../domain/event.ts';
 import { searchTerms } from '../../domain/search-terms.ts';
 import { STREAM_PREFIXES } from '../../domain/stream-kinds.ts';
-import { defineFold, type Changes, type EventOf, type EventType, type Projection } from '../define.ts';
+import { defineFold, type Changes, type EventOf, type EventType, type Projection, versioned } from '../define.ts';
 import type { Collection } from '../ports.ts';
 import { DESCRIPTIONS, describe, graver } from './describe/index.ts';
 import { erasedRow } from './erased.ts';
@@ -18,7 +18,7 @@ const NEWEST_FIRST = { sort: 'place', dir: 'desc' } as const;
 const VERSION = 4;
 
 export const timeline: Collection = {
-  name: `timeline_v${VERSION}`,
+  name: versioned('timeline', VERSION),
   indexes: [
     { equal: ['workspace'], ...NEWEST_FIRST },
     ...FILTERS.map((field) => ({ equal: ['workspace', field], ...NEWEST_FIRST })),
@@ -39,7 +39,7 @@ export type CleanupRow = {
   readonly fromTime: number;
 };
 
-export const cleanups: Collection = { name: `timeline_cleanups_v${VERSION}`, indexes: [] };
+export const cleanups: Collection = { name: versioned('timeline_cleanups', VERSION), indexes: [] };
 
 const rowOf = (event: Recorded): TimelineRow => {
   const described = describe(event);

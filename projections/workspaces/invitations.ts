@@ -1,9 +1,9 @@
 /** Who was invited to which workspace and has not accepted yet. */
 import type { Role } from '../../domain/member/events.ts';
-import { defineFold } from '../define.ts';
+import { defineFold, versioned } from '../define.ts';
 import { rowId } from '../ids.ts';
 import type { Collection } from '../ports.ts';
-import { versioned } from './version.ts';
+import { VERSION } from './version.ts';
 
 export type InvitationRow = {
   readonly id: string;
@@ -16,7 +16,7 @@ export type InvitationRow = {
 };
 
 export const invitations: Collection = {
-  name: versioned('invitations'),
+  name: versioned('invitations', VERSION),
   indexes: [
     { equal: ['userId'], sort: 'invitedAt' },
     { equal: ['workspace'], sort: 'invitedAt' },

@@ -1,9 +1,9 @@
 /** Who belongs to which workspace, and as what. */
 import type { Role } from '../../domain/member/events.ts';
-import { defineFold, type EventOf } from '../define.ts';
+import { defineFold, type EventOf, versioned } from '../define.ts';
 import { rowId } from '../ids.ts';
 import type { Collection } from '../ports.ts';
-import { versioned } from './version.ts';
+import { VERSION } from './version.ts';
 
 export type MemberRow = {
   readonly id: string;
@@ -16,7 +16,7 @@ export type MemberRow = {
 };
 
 export const members: Collection = {
-  name: versioned('members'),
+  name: versioned('members', VERSION),
   indexes: [{ equal: ['userId'] }, { equal: ['workspace'], sort: 'since' }],
   unasked: [{ equal: ['workspace'], sort: 'since', dir: 'desc' }],
 };

@@ -1,7 +1,7 @@
 /** The workspaces that there are. */
-import { defineFold } from '../define.ts';
+import { defineFold, versioned } from '../define.ts';
 import type { Collection } from '../ports.ts';
-import { versioned } from './version.ts';
+import { VERSION } from './version.ts';
 
 export type WorkspaceRow = {
   readonly id: string;
@@ -11,7 +11,7 @@ export type WorkspaceRow = {
 };
 
 export const workspaces: Collection = {
-  name: versioned('workspaces'),
+  name: versioned('workspaces', VERSION),
   indexes: [{ equal: [], sort: 'createdAt' }],
   unasked: [{ equal: [], sort: 'createdAt', dir: 'desc' }],
 };

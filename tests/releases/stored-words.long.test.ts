@@ -4,11 +4,11 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { STREAM_KINDS } from '../../domain/stream-kinds.ts';
 import { READABLE } from '../../domain/upcast.ts';
-import { allProjections } from '../../projections/all.ts';
+import { allProjections, FORMER_NAMES } from '../../projections/all.ts';
 import { checkpointFrom } from '../../projections/checkpoint.ts';
 import type { Operations } from '../../workers/cli/operations.ts';
 import { runCommandLine } from '../../workers/cli/program.ts';
-import { FORMER_NAMES, namedProjection } from '../../workers/rebuild/projection-by-name.ts';
+import { namedProjection } from '../../workers/rebuild/projection-by-name.ts';
 import { suite } from '../support/suite.ts';
 
 type Words = {
@@ -32,8 +32,8 @@ const spelling = suite('a stored word');
 spelling('of an event, stream or projection is known still', () => {
   equal(missing(words.eventTypes, Object.keys(READABLE)), []);
   equal(missing(words.streamKinds, STREAM_KINDS), []);
-  equal(missing(words.projections, [...allProjections.map(({ name }) => name), ...Object.keys(FORMER_NAMES)]), []);
-  for (const former of Object.keys(FORMER_NAMES)) ok(namedProjection(allProjections, former).name !== former);
+  equal(missing(words.projections, [...allProjections.map(({ name }) => name), ...FORMER_NAMES.keys()]), []);
+  for (const former of FORMER_NAMES.keys()) ok(namedProjection(allProjections, former).name !== former);
 });
 
 spelling('of a checkpoint is read as it was', () => {

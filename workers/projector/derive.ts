@@ -39,12 +39,12 @@ export type Changed = {
   readonly last: EventPlace | null;
 };
 
-/** A derived collection with the rows of it that a batch may have changed. */
+/** The rows of a derived collection that a batch may have changed. */
 export type DerivedRows = {
   readonly derived: Derived;
-  readonly changed: () => readonly Changed[];
+  readonly changed: readonly Changed[];
   /** What is set in those of which brief events alone have changed the rows. */
-  readonly set: () => readonly RowNumbers[];
+  readonly set: readonly RowNumbers[];
 };
 
 const latestOf = (group: Group): number => Math.max(...[...group.values()].map(({ position }) => position));
@@ -71,14 +71,15 @@ const withHeld = (
 };
 
 /**
- * `changed` looks at the batch as it is when it is called: rows may be withheld in the meantime. A row that a batch touched without
- * changing it is among them, since a batch that was cut off may have written the one and not the other.
+ * Loads the rows beside those of a batch, and answers how to derive from the batch as it then stands: rows may be withheld between
+ * two attempts to write it. A row that a batch touched without changing it is derived from too, since a batch that was cut off may
+ * have written the one and not the other.
  */
 export const deriveFrom = async (
   readModels: ReadModels,
   derived: Derived,
   { touched }: Pick<FoldedBatch, 'touched'>,
-): Promise<DerivedRows> => {
+): Promise<() => DerivedRows> => {
   const held = [...touched].flatMap(([rows, all]) => (rows.fold.collection.name === derived.from.name ? [...all] : []));
   const valuesOf = (some: readonly Held[]): ReadonlySet<string> =>
     new Set(some.flatMap(({ stored, row }) => [...valueIn(derived, stored), ...valueIn(derived, row)]));
@@ -88,27 +89,26 @@ export const deriveFrom = async (
   const briefly = [...valuesOf(held)].filter((value) => !whole.has(value));
   const groups = await groupsOf(readModels, derived, values);
   const briefGroups = await groupsOf(readModels, derived, briefly, brief?.of);
-  return {
-    derived,
-    changed: () => {
-      const after = withHeld(derived, groups, held);
-      const last = new Map<string, EventPlace>();
-      for (const { row, last: latest } of held)
-        for (const value of valueIn(derived, row))
-          if (latest !== null && latest.position >= (last.get(value)?.position ?? latest.position))
-            last.set(value, latest);
-      return values.map((value) => ({
+  return () => {
+    const after = withHeld(derived, groups, held);
+    const last = new Map<string, EventPlace>();
+    for (const { row, last: latest } of held)
+      for (const value of valueIn(derived, row))
+        if (latest !== null && latest.position >= (last.get(value)?.position ?? latest.position))
+          last.set(value, latest);
+    return {
+      derived,
+      changed: values.map((value) => ({
         stored: derivedRow(derived, value, groups.get(value) ?? new Map()),
         row: derivedRow(derived, value, after.get(value) ?? new Map()),
         last: last.get(value) ?? null,
-      }));
-    },
-    set: () =>
-      [...withHeld(derived, briefGroups, held)].flatMap(([id, group]) =>
+      })),
+      set: [...withHeld(derived, briefGroups, held)].flatMap(([id, group]) =>
         group.size === 0 || brief === undefined
           ? []
           : [{ id, position: latestOf(group), numbers: brief.derive([...group.values()]) }],
       ),
+    };
   };
 };
 

@@ -4,7 +4,7 @@ import type { Clock, Log } from '../../commands/ports.ts';
 import { Unavailable } from '../../domain/errors.ts';
 import type { Position } from '../../domain/event.ts';
 import type { Derived, Fold } from '../../projections/define.ts';
-import { RowRefused, type Change, type ReadModels, type Row } from '../../projections/ports.ts';
+import { RowRefused, type ReadModels, type Row } from '../../projections/ports.ts';
 import type { EventBatch } from './batches.ts';
 import { deriveAll } from './derive.ts';
 import { finished, foldBatch, type Folding } from './fold-batch.ts';
@@ -170,25 +170,27 @@ const fillDerived = async (
   derived: Derived,
 ): Promise<void> => {
   const { collection } = derived;
-  const commit = (change: Omit<Change, 'collection'>): Promise<void> =>
-    readModels.commit({
-      projection: key,
-      changes: [{ collection, ...change }],
-      recounts: [],
-      checkpoint: { position, phase: 'filling' },
-    });
-  for await (const rows of deriveAll(readModels, derived))
-    try {
-      if (rows.length > 0) await commit({ replace: rows });
-    } catch (error) {
-      if (!(error instanceof RowRefused)) throw error;
-      const refused = new Set(error.rows.map(({ id }) => id));
-      log.error({ projection: key, collection: collection.name, rows: refused.size }, 'derived rows cannot be written and are withheld'); // prettier-ignore
-      await commit({
-        replace: rows.filter(({ id }) => !refused.has(id)),
-        remove: rows.flatMap((row) => (refused.has(row.id) ? [{ id: row.id, position: row.position, withheld: true as const }] : [])), // prettier-ignore
-      });
-    }
+  const write = async (rows: readonly Row[]): Promise<void> => {
+    const refused = new Set<string>();
+    for (;;)
+      try {
+        const replace = rows.filter(({ id }) => !refused.has(id));
+        const remove = rows.flatMap((row) =>
+          refused.has(row.id) ? [{ id: row.id, position: row.position, withheld: true as const }] : [],
+        );
+        const changes = [{ collection, replace, remove }];
+        await readModels.commit({ projection: key, changes, recounts: [], checkpoint: { position, phase: 'filling' } });
+        return;
+      } catch (error) {
+        if (!(error instanceof RowRefused)) throw error;
+        const more = error.rows.filter((row) => row.collection === collection.name && !refused.has(row.id));
+        if (more.length === 0) throw error;
+        for (const { id } of more) refused.add(id);
+        const where = { projection: key, collection: collection.name, rows: more.length };
+        log.error(where, 'derived rows cannot be written and are withheld');
+      }
+  };
+  for await (const rows of deriveAll(readModels, derived)) if (rows.length > 0) await write(rows);
   await readModels.index(collection);
 };
 

@@ -27,11 +27,11 @@ const derivedChange = (
   { derived: { collection }, changed, set }: DerivedRows,
   refused: ReadonlySet<string>,
 ): Change => {
-  const rows = changed().flatMap(({ row }) => (row === null ? [] : [row]));
+  const rows = changed.flatMap(({ row }) => (row === null ? [] : [row]));
   return {
     collection,
     replace: rows.filter(({ id }) => !refused.has(id)),
-    set: set(),
+    set,
     remove: rows.flatMap(({ id, position }) => (refused.has(id) ? [{ id, position, withheld: true as const }] : [])),
   };
 };
@@ -44,8 +44,8 @@ const withholdRefused = (
   refused: RowRefused,
 ): readonly Poison[] =>
   refused.rows.map(({ collection, id, reason }) => {
-    const from = derived.find((each) => each.derived.collection.name === collection)?.changed();
-    const derivedLast = from?.find(({ row }) => row?.id === id)?.last ?? null;
+    const from = derived.find((each) => each.derived.collection.name === collection);
+    const derivedLast = from?.changed.find(({ row }) => row?.id === id)?.last ?? null;
     if (derivedLast !== null && !refusedDerived.has(id)) {
       refusedDerived.add(id);
       return { projection: folding.key, collection, rowId: id, event: derivedLast, error: new RowNotWritten(reason) };
@@ -78,11 +78,12 @@ const followPortion = async (
   const folded = await foldBatch(folding, events, { finish: true });
   const position = folded.rest.length > 0 ? folding.position : end;
   const poison = [...folded.poison];
-  const derived = await Promise.all(
+  const derivations = await Promise.all(
     (folding.projection.derived ?? []).map((each) => deriveFrom(readModels, each, folded)),
   );
   const refusedDerived = new Set<string>();
   for (;;) {
+    const derived = derivations.map((derive) => derive());
     // Before the rows count as written: it compares them with what is stored.
     const recounts = [...owed, ...recountsOf(folding, folded, derived, checkpoint)];
     const isThrough = folded.rest.length === 0 || position > checkpoint;

@@ -18,7 +18,7 @@ const touchedOf = (folding: Folding, { touched }: FoldedBatch, collection: strin
   folding.rows.filter(({ fold }) => fold.collection.name === collection).flatMap((rows) => [...(touched.get(rows) ?? [])]); // prettier-ignore
 
 const changedOf = (derived: readonly DerivedRows[], collection: string): readonly Changed[] =>
-  derived.filter((each) => each.derived.collection.name === collection).flatMap(({ changed }) => changed());
+  derived.filter((each) => each.derived.collection.name === collection).flatMap(({ changed }) => changed);
 
 /**
  * The counts that rows of a batch changed. A row that stands further than the checkpoint was written by a batch which

@@ -1,5 +1,6 @@
 /** What is told of the catalogue as a whole, the same by every process: projections, poison events, jobs, stores. */
 import { Counter, Gauge, Registry } from 'prom-client';
+import { versioned } from '../../../projections/define.ts';
 import type { Lag } from '../health/readiness.ts';
 import type { Probed } from '../health/probe.ts';
 import type { Measured } from './measures.ts';
@@ -76,7 +77,7 @@ export const measuredOf = ({
     told.restarts.inc({ role }, deaths);
   }
   for (const { name, version: of, phase, position, head, lagEvents, lagMs } of projections ?? []) {
-    const projection = `${name}_v${of}`;
+    const projection = versioned(name, of);
     told.head.set(head);
     told.position.set({ projection }, position);
     told.live.set({ projection }, phase === 'live' ? 1 : 0);
