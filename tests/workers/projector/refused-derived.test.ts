@@ -1,0 +1,66 @@
+/** Derived rows that a store will not hold. */
+import { deepStrictEqual as equal } from 'node:assert/strict';
+import { defineFold, type Projection } from '../../../projections/define.ts';
+import { RowRefused, type Batch, type ReadModels } from '../../../projections/ports.ts';
+import { memoryEventStore } from '../../support/memory-event-store.ts';
+import { emptyShelves, memoryReadModels, type Shelves } from '../../support/memory-read-models.ts';
+import { suite } from '../../support/suite.ts';
+import { project } from './projecting.ts';
+import { added, fact, paperStream } from './shelf.ts';
+
+const papers = { name: 'papers_v1', indexes: [{ equal: ['title'] }] };
+const titles = { name: 'titles_v1', indexes: [] };
+
+const shelf: Projection = {
+  name: 'shelf',
+  version: 1,
+  streams: ['publication-'],
+  folds: [
+    defineFold<{ readonly id: string; readonly title: string }>({
+      collection: papers,
+      ids: ({ stream }) => [stream.slice(stream.indexOf('~') + 1)],
+      when: { PublicationAdded: (_row, _event, id) => ({ id, title: id }) },
+    }),
+  ],
+  derived: [{ collection: titles, from: papers, by: 'title', of: ['title'], derive: (id) => ({ id }) }],
+  counts: [],
+};
+
+/** Names one row at a time, as a store may that stops at the first. */
+const refusing = (shelves: Shelves, ids: readonly string[]): ReadModels => {
+  const readModels = memoryReadModels({ shelves });
+  const refusedIn = ({ changes }: Batch): string | undefined =>
+    changes
+      .filter(({ collection }) => collection.name === titles.name)
+      .flatMap(({ replace }) => replace.map(({ id }) => id))
+      .find((id) => ids.includes(id));
+  return {
+    ...readModels,
+    commit: async (batch) => {
+      const id = refusedIn(batch);
+      if (id !== undefined) throw new RowRefused([{ collection: titles.name, id, reason: 'of a shape that it cannot hold' }]); // prettier-ignore
+      await readModels.commit(batch);
+    },
+  };
+};
+
+const refused = suite('derived rows that a store refuses');
+
+for (const [when, isFilled] of [
+  ['in filling', false],
+  ['followed live', true],
+] as const)
+  refused(`are withheld one after the other, and the others are there: ${when}`, async () => {
+    const [events, shelves] = [memoryEventStore(), emptyShelves()];
+    const append = async (): Promise<void> => {
+      for (const id of ['a', 'b', 'c']) await events.append(paperStream(id), [added(id)].map(fact), 'any');
+    };
+    if (!isFilled) await append();
+    const running = project({ events, readModels: refusing(shelves, ['a', 'c']), projections: [shelf] });
+    await running.reached(await events.head());
+    if (isFilled) await append();
+    await running.reached(await events.head());
+    await running.stop();
+    equal([...(shelves.rows.get(titles.name)?.keys() ?? [])], ['b']);
+    equal([...(shelves.tombstones.get(titles.name)?.values() ?? [])].map(({ id, withheld }) => [id, withheld]), [['a', true], ['c', true]]); // prettier-ignore
+  });
