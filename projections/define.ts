@@ -31,7 +31,7 @@ export type Fold<R extends Unplaced = Unplaced> = {
     readonly reads: readonly string[];
     readonly sets: readonly string[];
   };
-  /** Each event makes its rows anew, whatever they were before, so that they need not be looked up. Default: they are. */
+  /** Each event makes its rows whatever they were before, so that they need not be looked up. Default: they are. */
   readonly overwrites?: true;
   /** The row, under the event's id, for an event that only a later release can read. Default: there is none. */
   readonly ofLaterRelease?: (event: Recorded) => R;
@@ -56,7 +56,7 @@ export type Counted = Omit<Recount, 'keys'> & {
 
 /**
  * Rows that follow from rows of another collection alone: one for each value of its field `by`, made of all rows that have the
- * value. They are made again whenever one of those changes, and carry the latest of their positions.
+ * value. They are recomputed whenever one of those changes, and carry the latest of their positions.
  */
 export type Derived = {
   readonly collection: Collection;

@@ -78,7 +78,7 @@ export class Appender {
     throw new WrongExpectedRevision(stream, expected, erased.isEmptyAt(stream, current) ? null : current);
   }
 
-  /** An append at any revision that had been written before the server, or this call, began anew. */
+  /** An append at any revision that had been written before the server, or this call, started over. */
   async #alreadyThere({ stream, events, expected }: Append, deadline: Deadline): Promise<Appended | null> {
     if (expected !== 'any') return null;
     const tail = { direction: BACKWARDS, fromRevision: END, maxCount: Math.max(TAIL, events.length) } as const;

@@ -21,7 +21,7 @@ const ALGORITHMS = [
   'Ed25519',
 ];
 const TIMEOUT_MS = 5_000;
-/** After a rotation the first token of the new key fetches the keys anew; made-up key ids do so no more often than this. */
+/** After a rotation the first token of the new key fetches the keys again; made-up key ids do so no more often than this. */
 const COOLDOWN_MS = 5_000;
 const CLOCK_TOLERANCE_SECONDS = 5;
 

@@ -60,7 +60,7 @@ const look = async (
   }
 };
 
-/** Every attempt has connections of its own, so that names are resolved anew and nothing is left open. */
+/** Every attempt has connections of its own, so that names are resolved each time and nothing is left open. */
 export const openOriginProofs = ({
   mayReach,
   version,

@@ -2,7 +2,7 @@
 import type { Log } from '../../commands/ports.ts';
 import type { Projected } from '../../workers/projector/index.ts';
 
-/** Filling goes through all of history, which is not traced by correlation. */
+/** Catching up goes through all of history, which is not traced by correlation. */
 export const logProjected =
   (log: Log) =>
   ({ projection, phase, events, ms }: Projected): void => {

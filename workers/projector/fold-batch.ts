@@ -17,9 +17,9 @@ export type Folding = {
   /** Of the last event folded or passed over. */
   position: Position;
   readonly loading: Loading;
-  /** Ids of events for which a filling may withhold rows and be switched to all the same. */
+  /** Ids of events for which a catch-up may withhold rows and be switched to all the same. */
   readonly allowed: Allowed;
-  /** What a filling had to pass over, until that is on record. */
+  /** What a catch-up had to pass over, until that is on record. */
   skipped: readonly Poison[];
   /** How many rows have taken the first event that follows `position`, where they were too heavy to be held together. */
   taken: number;
@@ -38,7 +38,7 @@ const LOADING: Loading = { rows: 250, bytes: 8 * 1024 * 1024 };
 /** In memory a row is about so much heavier than as it is stored. */
 const HEAVIER_IN_MEMORY = 2;
 
-/** A collection that others count must keep a row for what is gone, or a replay could not tell what to count anew. */
+/** A collection that others count must keep a row for what is gone, or a replay could not tell what to recount. */
 class CountedRowRemoved extends Error {
   override readonly name = 'CountedRowRemoved';
 }

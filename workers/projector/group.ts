@@ -1,8 +1,8 @@
-/** Projections that go through the log together, over one subscription: first filled in bulk, if they are new, then live. */
+/** Projections that go through the log together, over one subscription: those that are new catch up in bulk first, then all are live. */
 import type { EventStore } from '../../commands/ports.ts';
 import type { Position, Recorded } from '../../domain/event.ts';
 import { batchesOf, oneAhead, type EventBatch } from './batches.ts';
-import { fillBatch, finishFilling, flush, gather, type Gathered, type Portion } from './filling.ts';
+import { catchUpBatch, goLive, flush, gather, type Gathered, type Portion } from './catch-up.ts';
 import type { Folding } from './fold-batch.ts';
 import { followBatch, type LiveDeps } from './live.ts';
 import { PoisonEvent } from './poison.ts';
@@ -24,19 +24,19 @@ export type Projected = {
   readonly ms: number;
 };
 
-/** What a filling has gone through since this run began, written or not. */
-export type Filled = Pick<Progress, 'projection' | 'position'> & { readonly events: number };
+/** What a catch-up has gone through since this run began, written or not. */
+export type CaughtUp = Pick<Progress, 'projection' | 'position'> & { readonly events: number };
 
 export type GroupOptions = {
   readonly signal: AbortSignal;
   /** Events a batch. */
   readonly batchSize: number;
-  /** Bytes of events and rows, about, that a filling gathers in memory before it writes. */
+  /** Bytes of events and rows, about, that a catch-up gathers in memory before it writes. */
   readonly heldBytes: number;
   readonly onProgress: (progress: Progress) => void;
   readonly onBatch: (batch: Projected) => void;
-  /** After each batch that a filling has taken. */
-  readonly onFilled?: (filled: Filled) => void;
+  /** After each batch that a catch-up has taken. */
+  readonly onCaughtUp?: (caughtUp: CaughtUp) => void;
 };
 
 export type GroupDeps = LiveDeps & { readonly events: Pick<EventStore, 'subscribe'> };
@@ -53,10 +53,10 @@ const projectedOf = (
   ms: performance.now() - began,
 });
 
-export const openFilling = (
+export const openCatchUp = (
   deps: LiveDeps,
   foldings: readonly Folding[],
-  { heldBytes, onProgress, onBatch, onFilled }: GroupOptions,
+  { heldBytes, onProgress, onBatch, onCaughtUp }: GroupOptions,
 ) => {
   const checkpoints = new Map(foldings.map((folding) => [folding, folding.position]));
   let held = 0;
@@ -88,15 +88,15 @@ export const openFilling = (
       for (const folding of foldings) {
         const began = performance.now();
         for (let rest: EventBatch | null = batch; rest !== null;) {
-          const filled: Portion = await fillBatch(folding, rest);
-          held += filled.weight;
-          rest = filled.rest;
+          const portion: Portion = await catchUpBatch(folding, rest);
+          held += portion.weight;
+          rest = portion.rest;
           if (rest !== null && held >= heldBytes) await flushAll();
         }
         onBatch(projectedOf(folding, 'filling', batch, began));
       }
       events += batch.events.length;
-      for (const { key, position } of foldings) onFilled?.({ projection: key, position, events });
+      for (const { key, position } of foldings) onCaughtUp?.({ projection: key, position, events });
       if (held >= heldBytes || batch.caughtUp) await flushAll();
       if (batch.caughtUp) await writing;
     },
@@ -107,10 +107,10 @@ export const openFilling = (
       for (const folding of foldings) {
         deps.log.info(
           { projection: folding.key, position: folding.position },
-          'a projection is filled and is indexed now',
+          'a projection has caught up and is indexed now',
         );
         try {
-          await finishFilling(deps, folding);
+          await goLive(deps, folding);
         } catch (error) {
           if (!(error instanceof PoisonEvent)) throw error;
           // The others go live first.
@@ -131,7 +131,7 @@ export const openFilling = (
 
 /**
  * Runs until `signal` ends it; what is not written then is read again by the next run. Throws `Unavailable`, and
- * `PoisonEvent` when it has filled all but what it may not withhold.
+ * `PoisonEvent` when it has caught up but for what it may not withhold.
  */
 export const runGroup = async (
   deps: GroupDeps,
@@ -148,15 +148,15 @@ export const runGroup = async (
     ended.abort(),
   );
 
-  let filling = isLive ? null : openFilling(deps, foldings, options);
+  let catchUp = isLive ? null : openCatchUp(deps, foldings, options);
   try {
     for await (const batch of batches) {
       if (signal.aborted) return;
-      if (filling !== null) {
-        await filling.take(batch);
+      if (catchUp !== null) {
+        await catchUp.take(batch);
         if (!batch.caughtUp) continue;
-        await filling.finish();
-        filling = null;
+        await catchUp.finish();
+        catchUp = null;
       } else {
         for (const folding of foldings) {
           const before = folding.position;
@@ -168,6 +168,6 @@ export const runGroup = async (
       }
     }
   } finally {
-    await filling?.settled();
+    await catchUp?.settled();
   }
 };

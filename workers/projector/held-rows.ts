@@ -58,7 +58,7 @@ export const holdRows = (fold: Fold, readModels: Pick<ReadModels, 'standing'>): 
   let [young, old] = [new Map<string, Held>(), new Map<string, Held>()];
   const unknown = new Map<string, Held>();
   let dirty: Held[] = [];
-  const isAnew = fold.overwrites === true;
+  const overwrites = fold.overwrites === true;
   const briefOf = (row: Row): Row =>
     Object.fromEntries((fold.brief?.sets ?? []).map((field) => [field, row[field]])) as Row;
   const known = (held: Held, row: Row | null, tombstone: Tombstone | undefined): number => {
@@ -86,9 +86,9 @@ export const holdRows = (fold: Fold, readModels: Pick<ReadModels, 'standing'>): 
   const fresh = (id: string, isBrief: boolean): Held => {
     const held: Held = {
       ...{ id, stored: null, row: null, position: BEGINNING, last: null },
-      ...{ isLoaded: isAnew, isBrief: isBrief && !isAnew, isDirty: false, isWithheld: false },
+      ...{ isLoaded: overwrites, isBrief: isBrief && !overwrites, isDirty: false, isWithheld: false },
     };
-    if (!isAnew) unknown.set(id, held);
+    if (!overwrites) unknown.set(id, held);
     return held;
   };
   return {
@@ -142,7 +142,8 @@ export const holdRows = (fold: Fold, readModels: Pick<ReadModels, 'standing'>): 
       dirty = [];
     },
     age: () => {
-      old = new Map([...young].filter(([, { isLoaded }]) => isLoaded));
+      // A row that is overwritten is not looked up again.
+      old = new Map(overwrites ? [] : [...young].filter(([, { isLoaded }]) => isLoaded));
       young = new Map(dirty.map((held) => [held.id, held]));
     },
     get size() {

@@ -1,6 +1,6 @@
 /** The projector, as others use it. */
 export { lagAfter, projectionLag, type Behind, type LagDeps, type ProjectionLag } from './lag.ts';
-export type { Filled, Progress, Projected } from './group.ts';
+export type { CaughtUp, Progress, Projected } from './group.ts';
 export {
   isRowPassedOver,
   PoisonEvent,

@@ -4,13 +4,13 @@ import type { Position } from '../../domain/event.ts';
 import { RowRefused, type Change, type Recount } from '../../projections/ports.ts';
 import type { EventBatch, Weighed } from './batches.ts';
 import { deriveFrom, type DerivedRows } from './derive.ts';
-import type { FillingDeps } from './filling.ts';
+import type { CatchUpDeps } from './catch-up.ts';
 import { foldBatch, type Folding } from './fold-batch.ts';
 import { changeOf, shownOf } from './held-rows.ts';
 import { isPassedOver, poisonEvents, poisonRow, RowNotWritten, type Poison } from './poison.ts';
 import { recountsOf } from './recounts.ts';
 
-export type LiveDeps = FillingDeps & { readonly log: Log };
+export type LiveDeps = CatchUpDeps & { readonly log: Log };
 
 const logPoison = (log: Log, poison: Poison): void => {
   const { projection, collection, event, error } = poison;

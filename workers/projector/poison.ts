@@ -30,10 +30,10 @@ const isOfNoConcern = (type: string, isTold: true | undefined): boolean => isTol
 export const isPassedOver = ({ event, isTold }: Pick<Poison, 'event' | 'isTold'>): boolean =>
   isOfNoConcern(event.type, isTold);
 
-/** Ids of events that may cost rows in a filling that is switched to. */
+/** Ids of events that may cost rows in a catch-up that is switched to. */
 export type Allowed = ReadonlySet<string> | 'all';
 
-/** A projection is filled but for rows that it has to withhold: somebody must allow that before it is switched to. */
+/** A projection has caught up but for rows that it has to withhold: somebody must allow that before it is switched to. */
 export class PoisonEvent extends Error {
   override readonly name = 'PoisonEvent';
   /** Name, version and generation, as the checkpoint is kept. */

@@ -1,4 +1,4 @@
-/** Which counts a batch may have changed; each is counted anew, never added to. */
+/** Which counts a batch may have changed; each is recounted, never added to. */
 import type { Position } from '../../domain/event.ts';
 import type { Counted } from '../../projections/define.ts';
 import type { Recount, Row } from '../../projections/ports.ts';

@@ -6,7 +6,7 @@ import { Unavailable } from '../../domain/errors.ts';
 import { collectionsOf, type Projection } from '../../projections/define.ts';
 import type { ReadModels } from '../../projections/ports.ts';
 import { startFolding, type Loading } from './fold-batch.ts';
-import { runGroup, type Filled, type GroupOptions, type Progress, type Projected } from './group.ts';
+import { runGroup, type CaughtUp, type GroupOptions, type Progress, type Projected } from './group.ts';
 import { poisonEvents, type Allowed } from './poison.ts';
 import { projectionState } from './state.ts';
 
@@ -16,7 +16,7 @@ export type ProjectorDeps = {
   readonly projections: readonly Projection[];
   readonly clock: Clock;
   readonly log: Log;
-  /** The events for which a filling may withhold rows and go live all the same. Default: all. */
+  /** The events for which a catch-up may withhold rows and go live all the same. Default: all. */
   readonly allowed?: (projection: Projection) => Allowed;
   /** Of this program, on record with what it cannot fold. */
   readonly release?: string | undefined;
@@ -27,7 +27,7 @@ export type ProjectorOptions = {
   readonly signal: AbortSignal;
   /** Events folded at once, at most. Default 1,000. */
   readonly batchSize?: number;
-  /** Bytes of events and rows, about, that a filling gathers in memory before it writes; as much again is kept to be looked up. Default 12 MiB. */
+  /** Bytes of events and rows, about, that a catch-up gathers in memory before it writes; as much again is kept to be looked up. Default 12 MiB. */
   readonly heldBytes?: number;
   /** Default: 250 rows, 16 MiB. */
   readonly loading?: Loading;
@@ -37,8 +37,8 @@ export type ProjectorOptions = {
   readonly onBatch?: (batch: Projected) => void;
   /** A store is away, and is waited for; told again before each attempt, until there is progress. */
   readonly onWait?: (error: Unavailable) => void;
-  /** After each batch that a filling has taken, whether or not it has been written. */
-  readonly onFilled?: (filled: Filled) => void;
+  /** After each batch that a catch-up has taken, whether or not it has been written. */
+  readonly onCaughtUp?: (caughtUp: CaughtUp) => void;
 };
 
 const BATCH_SIZE = 1_000;
@@ -48,7 +48,7 @@ const LONGEST_PAUSE_MS = 10_000;
 
 type RunOptions = GroupOptions & { readonly loading: Loading | undefined };
 
-/** Those that are live must not wait for one that is being filled: each kind goes through the log by itself. */
+/** Those that are live must not wait for one that catches up: each kind goes through the log by itself. */
 const startGroups = async (deps: ProjectorDeps, options: RunOptions): Promise<readonly Promise<void>[]> => {
   const { readModels, projections } = deps;
   await readModels.create(poisonEvents, 'now');
@@ -92,14 +92,14 @@ const runOnce = async (deps: ProjectorDeps, options: RunOptions): Promise<void> 
 /**
  * Runs the projections until the signal ends it, then resolves. A store that is away is waited for, and the run goes on
  * from the checkpoints. A row that cannot take an event, or cannot be written, is withheld and recorded in `poison_events`. Rejects
- * with `PoisonEvent` when a projection is filled but for rows that it may not withhold. Any other error is a bug, and rejects.
+ * with `PoisonEvent` when a projection has caught up but for rows that it may not withhold. Any other error is a bug, and rejects.
  *
  * Several runs over the same projections are harmless while all of them go on, and wasteful: one should lead.
  */
 export const runProjector = async (deps: ProjectorDeps, options: ProjectorOptions): Promise<void> => {
-  const { signal, batchSize = BATCH_SIZE, heldBytes = HELD_BYTES, loading, onFilled } = options;
+  const { signal, batchSize = BATCH_SIZE, heldBytes = HELD_BYTES, loading, onCaughtUp } = options;
   const { onProgress = () => undefined, onBatch = () => undefined, onWait = () => undefined } = options;
-  const filled = onFilled === undefined ? {} : { onFilled };
+  const watching = onCaughtUp === undefined ? {} : { onCaughtUp };
   let failures = 0;
   const progressed = (progress: Progress): void => {
     failures = 0;
@@ -107,7 +107,7 @@ export const runProjector = async (deps: ProjectorDeps, options: ProjectorOption
   };
   while (!signal.aborted) {
     try {
-      await runOnce(deps, { signal, batchSize, heldBytes, loading, onProgress: progressed, onBatch, ...filled });
+      await runOnce(deps, { signal, batchSize, heldBytes, loading, onProgress: progressed, onBatch, ...watching });
       // A subscription that ended by itself is as good as a store that went away.
       if (!signal.aborted) throw new Unavailable('event store', 'the subscription ended');
     } catch (error) {

@@ -58,7 +58,7 @@ const isInLog = async (events: Pick<EventStore, 'readAll'>, eventId: string): Pr
 };
 
 /**
- * Fillings of the projection may skip the event from now on, those that it has stopped too: these go on. Throws `Refused` for
+ * Catch-ups of the projection may skip the event from now on, those that it has stopped too: these go on. Throws `Refused` for
  * an event that is not in the log.
  */
 export const askSkip = async (

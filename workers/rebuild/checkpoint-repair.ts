@@ -1,4 +1,4 @@
-/** Repairing checkpoints that cannot be true: the rows are given up, loudly, and the next generation is filled in their place. */
+/** Repairing checkpoints that cannot be true: the rows are given up, loudly, and the next generation takes their place. */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { EventStore, Log, StateStore } from '../../commands/ports.ts';
 import { Unavailable } from '../../domain/errors.ts';

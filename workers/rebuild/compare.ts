@@ -56,7 +56,7 @@ export const compareAll = async (readModels: ReadModels, pair: Pair): Promise<Co
   return { rows, differences };
 };
 
-/** A row is withheld as it was when it broke, or altogether if that was while rows were filled in bulk: the same to its readers. */
+/** A row is withheld as it was when it broke, or altogether if that was while rows caught up in bulk: the same to its readers. */
 const isWithheld = ({ rows, tombstones }: Standing, id: string): boolean =>
   (rows.get(id) ?? tombstones.get(id))?.withheld === true;
 

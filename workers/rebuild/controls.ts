@@ -5,7 +5,7 @@ import type { JsonObject } from '../../domain/json.ts';
 import type { Position } from '../../domain/event.ts';
 import { projectionKey, type Projection } from '../../projections/define.ts';
 
-/** Why a filling has stopped. */
+/** Why a catch-up has stopped. */
 export type Failure = {
   readonly message: string;
   /** The event that did it, as far as it is known. */
@@ -24,7 +24,7 @@ export type ProjectionControls = {
   readonly rebuilds: ReadonlyMap<string, { readonly generation: number; readonly record: StateRecord }>;
   /** Names of the projections that are left alone. */
   readonly paused: ReadonlySet<string>;
-  /** Ids of the events that fillings may skip, by the key of the declaration. */
+  /** Ids of the events that catch-ups may skip, by the key of the declaration. */
   readonly skips: ReadonlyMap<string, ReadonlySet<string>>;
   /** Keys of the generations that are to be dropped now. */
   readonly drops: ReadonlySet<string>;

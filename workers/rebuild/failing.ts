@@ -1,4 +1,4 @@
-/** Rows that are filled but withhold what the serving ones do not: recorded, logged as an error, and left alone until an operator decides. */
+/** Rows that have caught up but withhold what the serving ones do not: recorded, logged as an error, and left alone until an operator decides. */
 import type { Clock, Log, StateStore } from '../../commands/ports.ts';
 import type { PoisonEvent } from '../projector/index.ts';
 import { controlKeys, type Failure } from './controls.ts';
@@ -13,6 +13,6 @@ export const recordFailure = async (
     event: { id: event.id, type: event.type, stream: event.stream, position: event.position },
     at: clock.now(),
   };
-  log.error({ projection, ...failure, err: error }, 'rows are filled, and withhold what those that serve do not');
+  log.error({ projection, ...failure, err: error }, 'rows have caught up, and withhold what those that serve do not');
   await state.put(controlKeys.failure(projection), failure);
 };

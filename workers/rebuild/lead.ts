@@ -8,8 +8,8 @@ import type { Lease } from '../lease.ts';
 import { PoisonEvent, poisonEvents, runProjector, type Progress, type ProjectorOptions } from '../projector/index.ts';
 import { allowances } from './allowed.ts';
 import { recordFailure } from './failing.ts';
-import { acquireFilling } from './filling-lease.ts';
-import { reporting } from './filling-report.ts';
+import { acquireCatchUp } from './catch-up-lease.ts';
+import { reporting } from './catch-up-report.ts';
 import { controlKeys, readControls, type ProjectionControls } from './controls.ts';
 import type { Retention } from './retention.ts';
 import { isGenerationOf } from '../../projections/generations.ts';
@@ -26,7 +26,7 @@ export type LeadDeps = PlanDeps & {
   readonly release?: string | undefined;
 };
 
-export type LeadOptions = Omit<ProjectorOptions, 'onFilled'> & {
+export type LeadOptions = Omit<ProjectorOptions, 'onCaughtUp'> & {
   readonly grace?: Retention;
   /** How often it looks for controls. Milliseconds. */
   readonly pollMs?: number;
@@ -58,22 +58,22 @@ const untilOutdated = async (
   }
 };
 
-/** Whether a progress tells that the plan has been fulfilled as far as it goes: the next one is made with nothing running. */
-const fulfilling = ({ filling, successors, positions }: Plan) => {
+/** Whether a progress means that the plan has been fulfilled as far as it goes: the next one is made with nothing running. */
+const fulfilling = ({ catchingUp, successors, positions }: Plan) => {
   const reached = new Map(positions);
-  const unfilled = new Set(filling.map(projectionKey));
+  const behind = new Set(catchingUp.map(projectionKey));
   return ({ projection, position, phase }: Progress): boolean => {
     reached.set(projection, position);
     if (phase !== 'live') return false;
-    // What has just been filled is to run beside all others, in step with what it follows; and others may fill then.
-    if (unfilled.delete(projection)) return unfilled.size === 0;
+    // What has just caught up is to run beside all others, in step with what it follows; and others may catch up then.
+    if (behind.delete(projection)) return behind.size === 0;
     const followed = successors.get(projection);
     return followed !== undefined && position >= (reached.get(followed) ?? BEGINNING);
   };
 };
 
 /**
- * Runs until the signal ends it. Each projection is led by at most one process, see `led.ts`. Rows that are filled and may not be
+ * Runs until the signal ends it. Each projection is led by at most one process, see `led.ts`. Rows that have caught up and may not be
  * switched to are put on record and left alone; everything else goes on. Any other error is a bug, and rejects.
  */
 export const leadProjections = async (deps: LeadDeps, options: LeadOptions): Promise<void> => {
@@ -85,9 +85,9 @@ export const leadProjections = async (deps: LeadDeps, options: LeadOptions): Pro
     const over = new AbortController();
     const ends = AbortSignal.any([signal, over.signal, ...(lease === null ? [] : [lease.lost])]);
     const isFulfilled = fulfilling(plan);
-    const allowed = await allowances(readModels, controls, plan.filling.length === 0 ? [] : deps.projections);
-    const projections = [...plan.live, ...(lease === null ? [] : plan.filling)];
-    const planned = { plan, signature: controls.signature, mayFill: lease !== null };
+    const allowed = await allowances(readModels, controls, plan.catchingUp.length === 0 ? [] : deps.projections);
+    const projections = [...plan.live, ...(lease === null ? [] : plan.catchingUp)];
+    const planned = { plan, signature: controls.signature, mayCatchUp: lease !== null };
     const watching = untilOutdated(deps, planned, { pollMs, signal: ends }).finally(() => over.abort());
     try {
       if (projections.length > 0)
@@ -100,7 +100,7 @@ export const leadProjections = async (deps: LeadDeps, options: LeadOptions): Pro
               onProgress?.(progress);
               if (isFulfilled(progress)) over.abort();
             },
-            onFilled: reporting(state, log),
+            onCaughtUp: reporting(state, log),
             onWait: (error) => {
               onWait?.(error);
               // What comes back may be another log, restored from a backup: the checkpoints are looked at again.
@@ -136,13 +136,13 @@ export const leadProjections = async (deps: LeadDeps, options: LeadOptions): Pro
         isPrepared = true;
         const controls = await readControls(state);
         const plan = await planNow(deps, controls, grace);
-        if (lease !== null && (plan.filling.length === 0 || lease.lost.aborted)) {
+        if (lease !== null && (plan.catchingUp.length === 0 || lease.lost.aborted)) {
           await lease.release();
           lease = null;
         }
-        if (plan.filling.length > 0) lease ??= await acquireFilling(state, holder, log);
-        // Who has no right to fill leaves what another is filling as it is.
-        const ours = lease === null ? plan.live : [...plan.live, ...plan.filling];
+        if (plan.catchingUp.length > 0) lease ??= await acquireCatchUp(state, holder, log);
+        // Who has no right to catch up leaves what another is catching up as it is.
+        const ours = lease === null ? plan.live : [...plan.live, ...plan.catchingUp];
         if (await repairCheckpoints(deps, ours, { signal, patienceMs })) continue;
         if (!signal.aborted) await turn(controls, plan);
       } catch (error) {

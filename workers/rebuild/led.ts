@@ -1,6 +1,6 @@
 /**
  * Who keeps the rows of a projection: each declaration, of a name and a version, has a lease of its own. So while a release
- * is replaced, projectors of the old one keep the versions that it reads, and those of the new one fill and keep theirs.
+ * is replaced, projectors of the old one keep the versions that it reads, and those of the new one make and keep theirs.
  */
 import type { StateStore } from '../../commands/ports.ts';
 import { projectionKey, type Projection } from '../../projections/define.ts';

@@ -5,7 +5,7 @@ import { collectionsOf, projectionKey, type Projection } from '../../projections
 import { generationOf, servingGeneration } from '../../projections/generations.ts';
 import type { ReadModels } from '../../projections/ports.ts';
 import { poisonEvents, projectionLag, projectionState } from '../projector/index.ts';
-import { fillingReport } from './filling-report.ts';
+import { catchUpReport } from './catch-up-report.ts';
 import { readControls, type Failure, type ProjectionControls } from './controls.ts';
 
 export type ListDeps = {
@@ -18,7 +18,7 @@ export type ListDeps = {
 };
 
 export type LastError = Failure & {
-  /** Whether it has stopped a filling, or was passed over. */
+  /** Whether it has stopped a catch-up, or was passed over. */
   readonly kind: 'stopped' | 'skipped';
 };
 
@@ -69,7 +69,7 @@ const rebuildOf = async (
   const key = projectionKey(own);
   const [{ phase, position }, report] = await Promise.all([
     projectionState(readModels, own),
-    fillingReport(state, key),
+    catchUpReport(state, key),
   ]);
   const at = Math.max(position, report?.position ?? position);
   if (failures.has(key)) return { generation, position: at, state: 'stopped' };

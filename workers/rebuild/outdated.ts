@@ -5,15 +5,15 @@ import { projectionKey } from '../../projections/define.ts';
 import { servingGeneration } from '../../projections/generations.ts';
 import type { Checkpoint, ReadModels } from '../../projections/ports.ts';
 import { readControls } from './controls.ts';
-import { isSomebodyFilling } from './filling-lease.ts';
+import { isSomebodyCatchingUp } from './catch-up-lease.ts';
 import type { Plan } from './plan.ts';
 
 export type Planned = {
   readonly plan: Plan;
   /** Of the controls that it was made by. */
   readonly signature: string;
-  /** Whether this process has the right to fill. */
-  readonly mayFill: boolean;
+  /** Whether this process has the right to catch up. */
+  readonly mayCatchUp: boolean;
 };
 
 export type Look = {
@@ -26,8 +26,8 @@ export type Look = {
   readonly checkpoints: ReadonlyMap<string, Checkpoint | null>;
   /** Asked where something is to follow another. */
   readonly head: Position;
-  /** True as well where there is nothing to fill, or this process does. */
-  readonly isSomebodyFilling: boolean;
+  /** True as well where nothing has to catch up, or this process does. */
+  readonly isSomebodyCatchingUp: boolean;
 };
 
 type LookDeps = {
@@ -40,7 +40,7 @@ type LookDeps = {
 /** Throws `Unavailable`. */
 export const look = async (
   { readModels, state, clock, events }: LookDeps,
-  { plan, mayFill }: Planned,
+  { plan, mayCatchUp }: Planned,
 ): Promise<Look> => {
   const { signature } = await readControls(state);
   const serving = new Set<string>();
@@ -53,11 +53,11 @@ export const look = async (
     ...{ now: clock.now(), signature, serving, checkpoints },
     // Asked after the checkpoints: only what has been erased can then stand beyond it.
     head: checkpoints.size === 0 ? BEGINNING : await events.head(),
-    isSomebodyFilling: mayFill || plan.filling.length === 0 || (await isSomebodyFilling(state)),
+    isSomebodyCatchingUp: mayCatchUp || plan.catchingUp.length === 0 || (await isSomebodyCatchingUp(state)),
   };
 };
 
-export type Reason = 'due' | 'ordered' | 'switched' | 'at the end' | 'to be filled';
+export type Reason = 'due' | 'ordered' | 'switched' | 'at the end' | 'behind';
 
 /** Whether one that is to follow another shows all there is, and that one stands beyond it: see `plan.ts`. */
 const isAtTheEnd = ({ successors }: Plan, { checkpoints, head }: Look): boolean =>
@@ -75,5 +75,5 @@ export const outdatedBy = ({ plan, signature }: Planned, seen: Look, before: str
   // A leader that was held up may have switched late.
   if (plan.serving.some((each) => !seen.serving.has(projectionKey(each)))) return 'switched';
   if (isAtTheEnd(plan, seen)) return 'at the end';
-  return seen.isSomebodyFilling ? null : 'to be filled';
+  return seen.isSomebodyCatchingUp ? null : 'behind';
 };

@@ -19,7 +19,7 @@ export type PlanDeps = RetentionDeps & {
 export type Plan = {
   /** Newest generation first, so that one which is switched to is never behind the one that served. */
   readonly live: readonly Projection[];
-  readonly filling: readonly Projection[];
+  readonly catchingUp: readonly Projection[];
   /** Of each projection the generation that readers read. */
   readonly serving: readonly Projection[];
   /** The generations that are to take the place of another, by key, with the key of that one. */
@@ -92,17 +92,17 @@ export const planNow = async (deps: PlanDeps, controls: ProjectionControls, grac
   const { readModels, projections } = deps;
   const there = await registered(readModels);
   const retention = retentionNow(deps, controls);
-  const [live, filling, served]: [Projection[], Projection[], Projection[]] = [[], [], []];
+  const [live, catchingUp, served]: [Projection[], Projection[], Projection[]] = [[], [], []];
   const successors = new Map<string, string>();
   const positions = new Map<string, Position>();
 
-  const place = async (each: Projection, isToBeFilled: boolean): Promise<void> => {
+  const place = async (each: Projection, isToCatchUp: boolean): Promise<void> => {
     const key = projectionKey(each);
     if (controls.failures.has(key)) return;
     const { phase, position } = await projectionState(readModels, each);
     positions.set(key, position);
     if (phase === 'live') live.push(each);
-    else if (isToBeFilled) filling.push(each);
+    else if (isToCatchUp) catchingUp.push(each);
   };
 
   for (const projection of projections) {
@@ -120,5 +120,5 @@ export const planNow = async (deps: PlanDeps, controls: ProjectionControls, grac
   }
   const { declared = projections, state } = deps;
   await retireOthers(retention, there, declared, controls, { state, ...grace });
-  return { live, filling, serving: served, successors, positions, dueAt: retention.dueAt };
+  return { live, catchingUp, serving: served, successors, positions, dueAt: retention.dueAt };
 };

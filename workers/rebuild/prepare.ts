@@ -1,11 +1,11 @@
-/** Making the rows of a release before it starts: its new versions are filled beside those that serve, and nothing is switched. */
+/** Making the rows of a release before it starts: its new versions catch up beside those that serve, and nothing is switched. */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { EventStore, StateStore } from '../../commands/ports.ts';
 import type { Projection } from '../../projections/define.ts';
 import { generationOf, servingGeneration } from '../../projections/generations.ts';
 import { PoisonEvent, projectionState, type ProjectorOptions } from '../projector/index.ts';
 import { recordFailure } from './failing.ts';
-import { acquireFilling } from './filling-lease.ts';
+import { acquireCatchUp } from './catch-up-lease.ts';
 import { allowances } from './allowed.ts';
 import { readControls } from './controls.ts';
 import { repairCheckpoints } from './checkpoint-repair.ts';
@@ -19,7 +19,7 @@ export type PrepareDeps = ReplayDeps & {
   readonly holder: string;
 };
 
-/** How often it asks whether another process has ended that is filling too. */
+/** How often it asks whether another process has ended that catches up too. */
 const POLL_MS = 500;
 
 const serving = ({ readModels, projections }: PrepareDeps): Promise<readonly Projection[]> =>
@@ -34,7 +34,7 @@ const unfinished = async (deps: PrepareDeps): Promise<readonly Projection[]> => 
 
 /**
  * Resolves when every version of this release is live, with those that were not before. One that is cut off goes on where
- * it was. Waits for another process that is filling. Throws `PoisonEvent`, which is put on record.
+ * it was. Waits for another process that catches up. Throws `PoisonEvent`, which is put on record.
  */
 export const prepareRelease = async (
   deps: PrepareDeps,
@@ -45,7 +45,7 @@ export const prepareRelease = async (
   await openRegistry(readModels);
   const all = await unfinished(deps);
   for (let wanting = all; wanting.length > 0; wanting = await unfinished(deps)) {
-    const lease = await acquireFilling(state, holder, log);
+    const lease = await acquireCatchUp(state, holder, log);
     if (lease === null) {
       await pause(POLL_MS, undefined, { signal });
       continue;

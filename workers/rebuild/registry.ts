@@ -49,7 +49,7 @@ export const openRegistry = (readModels: ReadModels): Promise<void> => readModel
 export const registered = async (readModels: ReadModels): Promise<readonly Registered[]> =>
   (await readModels.find(generations, { where: { all: [] }, limit: MOST })).map((row) => (row as RegistryRow).entry);
 
-/** One that was never filled. */
+/** One that has never caught up. */
 export const nextGeneration = async (
   readModels: ReadModels,
   { name, version }: Pick<Projection, 'name' | 'version'>,

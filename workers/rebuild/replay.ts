@@ -45,7 +45,7 @@ export const replaying = (
       {
         ...sizes,
         signal: ends,
-        onFilled: (filled) => watch({ ...filled, ms: Math.round(performance.now() - began) }),
+        onCaughtUp: (caughtUp) => watch({ ...caughtUp, ms: Math.round(performance.now() - began) }),
         onProgress: ({ projection, phase }) => {
           if (phase === 'live') waiting.delete(projection);
           if (waiting.size === 0) resolve();

@@ -7,7 +7,7 @@ import { generationOf, servingGeneration } from '../../projections/generations.t
 import type { ReadModels } from '../../projections/ports.ts';
 import { projectionState } from '../projector/index.ts';
 import type { Wanted } from './ask.ts';
-import { fillingReport } from './filling-report.ts';
+import { catchUpReport } from './catch-up-report.ts';
 import { readControls } from './controls.ts';
 
 export type WatchDeps = {
@@ -21,14 +21,14 @@ export type Course = {
   readonly name: string;
   readonly position: Position;
   readonly head: Position;
-  /** Null while no process is known to be filling it. */
+  /** Null while no process is known to catch it up. */
   readonly eventsPerSecond: number | null;
   readonly isDone: boolean;
 };
 
 const POLL_MS = 200;
 
-/** Filled, and not to be switched to; the message names the event that rows are withheld for, and says how to go on. */
+/** It has caught up, and is not to be switched to; the message names the event that rows are withheld for, and says how to go on. */
 export class RebuildStopped extends Error {
   override readonly name = 'RebuildStopped';
 }
@@ -43,7 +43,7 @@ const courseOf = async ({ readModels, state }: WatchDeps, wanted: Wanted, head: 
   const [serving, { phase, position }, report] = await Promise.all([
     servingGeneration(readModels, projection),
     projectionState(readModels, own),
-    fillingReport(state, projectionKey(own)),
+    catchUpReport(state, projectionKey(own)),
   ]);
   const isServing = serving >= generation && phase === 'live';
   return {

@@ -1,4 +1,4 @@
-/** Counts kept on the rows of one collection, taken anew from the rows of another. */
+/** Counts kept on the rows of one collection, recomputed from the rows of another. */
 import type { ClientSession } from 'mongodb';
 import type { CollectionOf } from '../client/connection.ts';
 import type { Recount } from '../../../projections/ports.ts';

@@ -14,7 +14,7 @@ export const CLOCK = `
 const KEPT_EVERY_MS = 1_000;
 const NANOSECONDS = 1e6;
 
-/** Which start of the machine this is. Where that cannot be had, its uptime, which begins anew, tells as much. */
+/** Which start of the machine this is. Where that cannot be had, its uptime, which starts at zero, says as much. */
 const bootOf = (): string => {
   try {
     return readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();

@@ -1,4 +1,4 @@
-/** What is told of the catalogue as a whole, the same by every process: projections, poison events, jobs, stores. */
+/** Metrics of the catalogue as a whole, the same from every process: projections, poison events, jobs, stores. */
 import { Counter, Gauge, Registry } from 'prom-client';
 import { versioned } from '../../../projections/define.ts';
 import type { Lag } from '../health/readiness.ts';
@@ -7,7 +7,7 @@ import type { Measured } from './measures.ts';
 
 export type JobCount = { readonly state: string; readonly shard: number; readonly jobs: number };
 
-/** Null of what could not be asked for; nothing is told of it then. */
+/** Null for what could not be asked for; it has no metric then. */
 export type Seen = {
   readonly version: string;
   readonly stores: readonly Probed[];
@@ -58,7 +58,7 @@ const instruments = (registry: Registry) => {
   };
 };
 
-/** Made anew with each look, so that what is gone is told no more. */
+/** Built at each look, so that what is gone is not reported any more. */
 export const measuredOf = ({
   version,
   stores,
@@ -69,27 +69,27 @@ export const measuredOf = ({
   jobs,
 }: Seen): Promise<Measured> => {
   const registry = new Registry();
-  const told = instruments(registry);
-  told.build.set({ version }, 1);
-  for (const { name, problem } of stores) told.store.set({ store: name }, problem === null ? 1 : 0);
+  const metrics = instruments(registry);
+  metrics.build.set({ version }, 1);
+  for (const { name, problem } of stores) metrics.store.set({ store: name }, problem === null ? 1 : 0);
   for (const { role, answers, deaths } of roles) {
-    told.role.set({ role }, answers ? 1 : 0);
-    told.restarts.inc({ role }, deaths);
+    metrics.role.set({ role }, answers ? 1 : 0);
+    metrics.restarts.inc({ role }, deaths);
   }
   for (const { name, version: of, phase, position, head, lagEvents, lagMs } of projections ?? []) {
     const projection = versioned(name, of);
-    told.head.set(head);
-    told.position.set({ projection }, position);
-    told.live.set({ projection }, phase === 'live' ? 1 : 0);
-    told.lagEvents.set({ projection }, lagEvents);
-    told.lagSeconds.set({ projection }, lagMs / 1000);
-    if (poison !== null) told.poison.set({ projection }, poison.get(projection) ?? 0);
+    metrics.head.set(head);
+    metrics.position.set({ projection }, position);
+    metrics.live.set({ projection }, phase === 'live' ? 1 : 0);
+    metrics.lagEvents.set({ projection }, lagEvents);
+    metrics.lagSeconds.set({ projection }, lagMs / 1000);
+    if (poison !== null) metrics.poison.set({ projection }, poison.get(projection) ?? 0);
   }
   if (matching !== null) {
-    told.matchingPosition.set(matching.position);
-    told.matchingEvents.set(matching.lagEvents);
-    told.matchingSeconds.set(matching.lagMs / 1000);
+    metrics.matchingPosition.set(matching.position);
+    metrics.matchingEvents.set(matching.lagEvents);
+    metrics.matchingSeconds.set(matching.lagMs / 1000);
   }
-  for (const { state, shard, jobs: count } of jobs ?? []) told.jobs.set({ state, shard }, count);
+  for (const { state, shard, jobs: count } of jobs ?? []) metrics.jobs.set({ state, shard }, count);
   return registry.getMetricsAsJSON();
 };

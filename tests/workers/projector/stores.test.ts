@@ -10,7 +10,7 @@ import { memoryReadModels } from '../../support/memory-read-models.ts';
 import { inPlace } from '../../support/stores.ts';
 import { suite } from '../../support/suite.ts';
 import { BEGINNING } from '../../../domain/event.ts';
-import { openFilling } from '../../../workers/projector/group.ts';
+import { openCatchUp } from '../../../workers/projector/group.ts';
 import type { Weighed } from '../../../workers/projector/batches.ts';
 import { startFolding } from '../../../workers/projector/fold-batch.ts';
 import { weigh } from '../../../workers/projector/weigh.ts';
@@ -65,7 +65,7 @@ overAll('holds no more rows after many events than after some', async () => {
   await writeHistory(events, { events: EVENTS });
   const foldings = allProjections.map((projection) => startFolding(projection, readModels, BEGINNING));
   const deps = { events, readModels, clock: { now: () => 0 }, log: recordedLog() };
-  const filling = openFilling(deps, foldings, {
+  const catchUp = openCatchUp(deps, foldings, {
     signal: new AbortController().signal,
     batchSize: BATCH,
     heldBytes: 1_000_000,
@@ -77,7 +77,7 @@ overAll('holds no more rows after many events than after some', async () => {
   for await (const event of events.readAll()) {
     batch.push({ event, weight: weigh(event.data) });
     if (batch.length < BATCH) continue;
-    await filling.take({ events: batch, position: event.position, caughtUp: false });
+    await catchUp.take({ events: batch, position: event.position, caughtUp: false });
     held.push(foldings.flatMap(({ rows }) => rows).reduce((sum, { size }) => sum + size, 0));
     batch = [];
   }

@@ -10,17 +10,17 @@ const [serving, next] = [projectionKey(shelf), projectionKey(generationOf(shelf,
 
 const planned: Planned = {
   plan: {
-    ...{ live: [shelf], filling: [], serving: [shelf] },
+    ...{ live: [shelf], catchingUp: [], serving: [shelf] },
     successors: new Map([[next, serving]]),
     positions: new Map(),
     dueAt: 1_000,
   },
   signature: 'a',
-  mayFill: false,
+  mayCatchUp: false,
 };
 
 const seen: Look = {
-  ...{ now: 999, signature: 'a', serving: new Set([serving]), head: 10, isSomebodyFilling: true },
+  ...{ now: 999, signature: 'a', serving: new Set([serving]), head: 10, isSomebodyCatchingUp: true },
   checkpoints: new Map([
     [serving, { position: 10, phase: 'live' }],
     [next, { position: 5, phase: 'live' }],
@@ -56,6 +56,6 @@ planning('is outdated when what serves stands beyond the log, and what follows i
   assert.equal(outdated({ checkpoints: checkpoints(10) }), 'at the end');
 });
 
-planning('is outdated when the process that filled is gone', () =>
-  assert.equal(outdated({ isSomebodyFilling: false }), 'to be filled'),
+planning('is outdated when the process that caught up is gone', () =>
+  assert.equal(outdated({ isSomebodyCatchingUp: false }), 'behind'),
 );

@@ -227,7 +227,7 @@ rebuilding('goes on past poison, and switches to rows that lack what others serv
       untilServing(watching(house), wanted, unwatched, never),
       new RegExp(`RebuildStopped: shelf_v1_g1 cannot be switched to: event ${id} .*skip-poison shelf ${id}`),
     );
-    is(log.lines.filter(({ message }) => message === 'rows are filled, and withhold what those that serve do not').length, 1); // prettier-ignore
+    is(log.lines.filter(({ message }) => message === 'rows have caught up, and withhold what those that serve do not').length, 1); // prettier-ignore
     // What serves is kept up all the same.
     await append(paperStream('p2'), cited(2));
     await settled();

@@ -1,4 +1,4 @@
-/** Filling new collections in bulk: long runs are folded in memory, so that a row is written once or a few times. */
+/** Catching up with the log in new collections: long runs are folded in memory, so that a row is written once or a few times. */
 import PQueue from 'p-queue';
 import type { Clock, Log } from '../../commands/ports.ts';
 import { Unavailable } from '../../domain/errors.ts';
@@ -12,14 +12,14 @@ import { changeOf, shownOf, type Dirty } from './held-rows.ts';
 import { poisonEvents, poisonRow, refuseNewPoison, RowNotWritten, type Poison } from './poison.ts';
 import { recountAll } from './recounts.ts';
 
-export type FillingDeps = {
+export type CatchUpDeps = {
   readonly readModels: ReadModels;
   readonly clock: Clock;
   /** Of this program, on record with what it cannot fold. */
   readonly release?: string | undefined;
 };
 
-export type FinishingDeps = { readonly readModels: ReadModels; readonly log: Log };
+export type GoLiveDeps = { readonly readModels: ReadModels; readonly log: Log };
 
 /** Rows a commit: some milliseconds of writing, so that nothing else waits long for its turn. */
 const ROWS_A_COMMIT = 200;
@@ -58,7 +58,7 @@ const poisonIn = (key: string, { fold }: Slice, { id, last }: Dirty, error: unkn
   last === null ? [] : [{ projection: key, collection: fold.collection.name, rowId: id, event: last, error }];
 
 const record = async (
-  { readModels, clock, release }: FillingDeps,
+  { readModels, clock, release }: CatchUpDeps,
   key: string,
   poison: readonly Poison[],
   checkpoint: Position,
@@ -73,7 +73,7 @@ const record = async (
 };
 
 /** Writes some rows; those that cannot be finished or written are withheld, which is on record first. */
-const writeSlice = async (deps: FillingDeps, key: string, slice: Slice, checkpoint: Position): Promise<void> => {
+const writeSlice = async (deps: CatchUpDeps, key: string, slice: Slice, checkpoint: Position): Promise<void> => {
   const { fold, dirty } = slice;
   const { name } = fold.collection;
   const refused = new Set<string>();
@@ -116,7 +116,7 @@ const writeSlice = async (deps: FillingDeps, key: string, slice: Slice, checkpoi
 };
 
 /** Ends with the first commit that fails, when none is under way any more. */
-const writeSlices = async (deps: FillingDeps, gathered: Gathered, checkpoint: Position): Promise<void> => {
+const writeSlices = async (deps: CatchUpDeps, gathered: Gathered, checkpoint: Position): Promise<void> => {
   const queue = new PQueue({ concurrency: COMMITS_AT_ONCE });
   const commits: Promise<void>[] = [];
   let isFailed = false;
@@ -135,7 +135,7 @@ const writeSlices = async (deps: FillingDeps, gathered: Gathered, checkpoint: Po
  * Writes what was gathered. Only the last commit moves the checkpoint; rows that an interrupted flush has written stand
  * further than it, and are passed over when their events come again. Throws `Unavailable` if another projector is at it.
  */
-export const flush = async (deps: FillingDeps, gathered: Gathered, checkpoint: Position): Promise<void> => {
+export const flush = async (deps: CatchUpDeps, gathered: Gathered, checkpoint: Position): Promise<void> => {
   const { readModels } = deps;
   const { key, position, skipped } = gathered;
   // First, so that no row can be past an event whose skipping is not on record.
@@ -143,7 +143,7 @@ export const flush = async (deps: FillingDeps, gathered: Gathered, checkpoint: P
   await writeSlices(deps, gathered, checkpoint);
   // What is behind the checkpoint is not written: if another projector has moved it, this one must begin again from there.
   const present = (await readModels.checkpoint(key))?.position ?? checkpoint;
-  if (present > checkpoint) throw new Unavailable('read models', `another projector is filling ${key}`);
+  if (present > checkpoint) throw new Unavailable('read models', `another projector catches up ${key}`);
   await readModels.commit({
     projection: key,
     changes: [],
@@ -155,7 +155,7 @@ export const flush = async (deps: FillingDeps, gathered: Gathered, checkpoint: P
 /** A portion of a batch that has been folded: what it adds to memory, bytes, and what is to be folded next. */
 export type Portion = { readonly weight: number; readonly rest: EventBatch | null };
 
-export const fillBatch = async (folding: Folding, { events, ...end }: EventBatch): Promise<Portion> => {
+export const catchUpBatch = async (folding: Folding, { events, ...end }: EventBatch): Promise<Portion> => {
   const { poison, weight, rest } = await foldBatch(folding, events, { finish: false });
   folding.skipped = [...folding.skipped, ...poison];
   if (rest.length > 0) return { weight, rest: { ...end, events: rest } };
@@ -164,8 +164,8 @@ export const fillBatch = async (folding: Folding, { events, ...end }: EventBatch
 };
 
 /** Writes rows that follow from others, when those are all there. Begun again after it was cut off, it changes nothing that it has written. */
-const fillDerived = async (
-  { readModels, log }: FinishingDeps,
+const writeDerived = async (
+  { readModels, log }: GoLiveDeps,
   { key, position }: Folding,
   derived: Derived,
 ): Promise<void> => {
@@ -195,15 +195,15 @@ const fillDerived = async (
 };
 
 /**
- * Ends the filling: everything is indexed and counted, and only then does the projection answer queries. Throws `PoisonEvent` if
+ * Ends the catch-up: everything is indexed and counted, and only then does the projection answer queries. Throws `PoisonEvent` if
  * it has withheld rows that nobody has allowed it to.
  */
-export const finishFilling = async (deps: FinishingDeps, folding: Folding): Promise<void> => {
+export const goLive = async (deps: GoLiveDeps, folding: Folding): Promise<void> => {
   const { readModels } = deps;
   const { key, position, projection, allowed } = folding;
   await refuseNewPoison(readModels, key, allowed);
   for (const { collection } of projection.folds) await readModels.index(collection);
-  for (const derived of projection.derived ?? []) await fillDerived(deps, folding, derived);
+  for (const derived of projection.derived ?? []) await writeDerived(deps, folding, derived);
   await readModels.commit({
     projection: key,
     changes: [],
