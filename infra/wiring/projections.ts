@@ -9,6 +9,7 @@ import { DEFAULT_GRACE } from '../../workers/rebuild/index.ts';
 import { listProjections } from '../../workers/rebuild/list.ts';
 import { namedProjection } from '../../workers/rebuild/projection-by-name.ts';
 import { dropOld, oldGenerations } from '../../workers/rebuild/old.ts';
+import { preparePart } from '../../workers/rebuild/prepare-part.ts';
 import { prepareRelease } from '../../workers/rebuild/prepare.ts';
 import type { Replay } from '../../workers/rebuild/replay.ts';
 import { verifyProjection } from '../../workers/rebuild/verify.ts';
@@ -20,6 +21,7 @@ import { ID } from '../../domain/limits.ts';
 import { acquireLease } from '../../workers/lease.ts';
 import { adoptLog } from '../../workers/rebuild/log-identity.ts';
 import { besideProjector, GOES_ON } from './beside.ts';
+import { prepareInParts, tellParent } from './in-parts.ts';
 import type { RoleContext } from './roles.ts';
 import type { OpenOptions } from './stores.ts';
 
@@ -96,14 +98,21 @@ export const projectionOperations = (withStores: WithStores): ProjectionOperatio
       ),
     );
   },
-  prepare: (watch) =>
+  prepare: (how, watch) =>
     withStores(async (context) => {
+      const { signal } = context;
       const deps = depsOf(context);
       const head = await deps.events.head();
-      const told = (replay: Replay): void => watch([courseOf(head, replay)]);
-      const made = await explained(() => prepareRelease(deps, told, { signal: context.signal })).catch(
-        interruptedBy(context.signal, GOES_ON),
-      );
+      const seen = (replay: Replay): void => {
+        watch([courseOf(head, replay)]);
+        if ('part' in how) tellParent(replay);
+      };
+      const prepare = async (): Promise<readonly Projection[]> => {
+        if ('part' in how) return preparePart(deps, how.part, seen, { signal }).then(() => []);
+        if (how.processes > 1) await prepareInParts(how.processes, signal, seen);
+        return explained(() => prepareRelease(deps, seen, { signal }));
+      };
+      const made = await prepare().catch(interruptedBy(signal, GOES_ON));
       return made.map(({ name, version, generation = 0 }) => ({ name, version, generation }));
     }),
   dropOld: (now) =>

@@ -29,6 +29,7 @@ const COMMITS_AT_ONCE = 4;
 /** What a projection has gathered by some position, to be written while it gathers more. */
 export type Gathered = {
   readonly key: string;
+  readonly checkpointKey: string;
   readonly position: Position;
   readonly skipped: readonly Poison[];
   readonly rows: readonly { readonly fold: Fold; readonly dirty: readonly Dirty[] }[];
@@ -36,14 +37,14 @@ export type Gathered = {
 
 /** Takes what has gathered; what was not touched since the last time is let go of. */
 export const gather = (folding: Folding): Gathered => {
-  const { key, position, skipped } = folding;
+  const { key, checkpointKey, position, skipped } = folding;
   const rows = folding.rows.map((held) => ({ fold: held.fold, dirty: held.pending() }));
   folding.skipped = [];
   for (const held of folding.rows) {
     held.settle();
     held.age();
   }
-  return { key, position, skipped, rows };
+  return { key, checkpointKey, position, skipped, rows };
 };
 
 const slices = function* ({ rows }: Gathered): Generator<Slice> {
@@ -59,13 +60,13 @@ const poisonIn = (key: string, { fold }: Slice, { id, last }: Dirty, error: unkn
 
 const record = async (
   { readModels, clock, release }: CatchUpDeps,
-  key: string,
+  checkpointKey: string,
   poison: readonly Poison[],
   checkpoint: Position,
 ): Promise<void> => {
   if (poison.length === 0) return;
   await readModels.commit({
-    projection: key,
+    projection: checkpointKey,
     changes: [{ collection: poisonEvents, replace: poison.map((each) => poisonRow(each, clock.now(), release)) }],
     recounts: [],
     checkpoint: { position: checkpoint, phase: 'filling' },
@@ -73,7 +74,12 @@ const record = async (
 };
 
 /** Writes some rows; those that cannot be finished or written are withheld, which is on record first. */
-const writeSlice = async (deps: CatchUpDeps, key: string, slice: Slice, checkpoint: Position): Promise<void> => {
+const writeSlice = async (
+  deps: CatchUpDeps,
+  { key, checkpointKey }: Pick<Gathered, 'key' | 'checkpointKey'>,
+  slice: Slice,
+  checkpoint: Position,
+): Promise<void> => {
   const { fold, dirty } = slice;
   const { name } = fold.collection;
   const refused = new Set<string>();
@@ -91,12 +97,12 @@ const writeSlice = async (deps: CatchUpDeps, key: string, slice: Slice, checkpoi
       withhold(each);
       unfinished.push(...poisonIn(key, slice, each, error));
     }
-  await record(deps, key, unfinished, checkpoint);
+  await record(deps, checkpointKey, unfinished, checkpoint);
   for (;;)
     try {
       const standing = dirty.map((each) => (refused.has(each.id) ? { ...each, isWithheld: true } : each));
       await deps.readModels.commit({
-        projection: key,
+        projection: checkpointKey,
         changes: [changeOf(fold, standing, ({ id }) => (refused.has(id) ? null : (shown.get(id) ?? null)))],
         recounts: [],
         checkpoint: { position: checkpoint, phase: 'filling' },
@@ -111,7 +117,7 @@ const writeSlice = async (deps: CatchUpDeps, key: string, slice: Slice, checkpoi
       if (broken.length === 0) throw error;
       broken.forEach(withhold);
       const poison = broken.flatMap((each) => poisonIn(key, slice, each, new RowNotWritten(why.get(each.id))));
-      await record(deps, key, poison, checkpoint);
+      await record(deps, checkpointKey, poison, checkpoint);
     }
 };
 
@@ -123,7 +129,7 @@ const writeSlices = async (deps: CatchUpDeps, gathered: Gathered, checkpoint: Po
   for (const slice of slices(gathered)) {
     await queue.onSizeLessThan(1);
     if (isFailed) break;
-    const commit = queue.add(() => writeSlice(deps, gathered.key, slice, checkpoint));
+    const commit = queue.add(() => writeSlice(deps, gathered, slice, checkpoint));
     commit.catch(() => (isFailed = true));
     commits.push(commit);
   }
@@ -137,15 +143,15 @@ const writeSlices = async (deps: CatchUpDeps, gathered: Gathered, checkpoint: Po
  */
 export const flush = async (deps: CatchUpDeps, gathered: Gathered, checkpoint: Position): Promise<void> => {
   const { readModels } = deps;
-  const { key, position, skipped } = gathered;
+  const { key, checkpointKey, position, skipped } = gathered;
   // First, so that no row can be past an event whose skipping is not on record.
-  await record(deps, key, skipped, checkpoint);
+  await record(deps, checkpointKey, skipped, checkpoint);
   await writeSlices(deps, gathered, checkpoint);
   // What is behind the checkpoint is not written: if another projector has moved it, this one must begin again from there.
-  const present = (await readModels.checkpoint(key))?.position ?? checkpoint;
+  const present = (await readModels.checkpoint(checkpointKey))?.position ?? checkpoint;
   if (present > checkpoint) throw new Unavailable('read models', `another projector catches up ${key}`);
   await readModels.commit({
-    projection: key,
+    projection: checkpointKey,
     changes: [],
     recounts: [],
     checkpoint: { position, phase: 'filling' },

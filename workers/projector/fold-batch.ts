@@ -6,6 +6,7 @@ import { projectionKey, type Fold, type Projection } from '../../projections/def
 import type { ReadModels, Row } from '../../projections/ports.ts';
 import type { Weighed } from './batches.ts';
 import { holdRows, shownOf, type Held, type HeldRows } from './held-rows.ts';
+import { isInPart, partKey, type Part } from './part.ts';
 import type { Allowed, Poison } from './poison.ts';
 import { touchesOf, type Touch } from './touches.ts';
 
@@ -13,6 +14,8 @@ import { touchesOf, type Touch } from './touches.ts';
 export type Folding = {
   readonly projection: Projection;
   readonly key: string;
+  /** The name under which it keeps its checkpoint: the key, but for a part of a catch-up. */
+  readonly checkpointKey: string;
   readonly rows: readonly HeldRows[];
   /** Of the last event folded or passed over. */
   position: Position;
@@ -43,22 +46,33 @@ class CountedRowRemoved extends Error {
   override readonly name = 'CountedRowRemoved';
 }
 
+export type FoldingOptions = {
+  readonly allowed?: Allowed | undefined;
+  readonly loading?: Loading | undefined;
+  /** The rows of one part only. Default: all. */
+  readonly part?: Part;
+};
+
 export const startFolding = (
   projection: Projection,
   readModels: ReadModels,
   position: Position,
-  allowed: Allowed = 'all',
-  loading: Loading = LOADING,
-): Folding => ({
-  projection,
-  key: projectionKey(projection),
-  rows: projection.folds.map((fold) => holdRows(fold, readModels)),
-  position,
-  allowed,
-  loading,
-  skipped: [],
-  taken: 0,
-});
+  { allowed = 'all', loading = LOADING, part }: FoldingOptions = {},
+): Folding => {
+  const key = projectionKey(projection);
+  const isOurs = part === undefined ? () => true : isInPart(part);
+  return {
+    projection,
+    key,
+    checkpointKey: part === undefined ? key : partKey(key, part),
+    rows: projection.folds.map((fold) => holdRows(fold, readModels, isOurs)),
+    position,
+    allowed,
+    loading,
+    skipped: [],
+    taken: 0,
+  };
+};
 
 export const finished = (fold: Fold, row: Row): Row => (fold.finish?.(row) as Row | undefined) ?? row;
 

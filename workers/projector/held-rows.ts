@@ -30,6 +30,8 @@ export type Dirty = Pick<Held, 'id' | 'row' | 'position' | 'last' | 'isWithheld'
 
 export type HeldRows = {
   readonly fold: Fold;
+  /** Whether the row of this id is folded here. */
+  readonly isOurs: (id: string) => boolean;
   /** `isBrief`: for a brief event. Whole from then on if it is not. */
   hold(id: string, isBrief?: boolean): Held;
   /** How many rows are held but not known yet. */
@@ -54,7 +56,11 @@ export type HeldRows = {
   readonly size: number;
 };
 
-export const holdRows = (fold: Fold, readModels: Pick<ReadModels, 'standing'>): HeldRows => {
+export const holdRows = (
+  fold: Fold,
+  readModels: Pick<ReadModels, 'standing'>,
+  isOurs: (id: string) => boolean = () => true,
+): HeldRows => {
   let [young, old] = [new Map<string, Held>(), new Map<string, Held>()];
   const unknown = new Map<string, Held>();
   let dirty: Held[] = [];
@@ -93,6 +99,7 @@ export const holdRows = (fold: Fold, readModels: Pick<ReadModels, 'standing'>): 
   };
   return {
     fold,
+    isOurs,
     hold: (id, isBrief = false) => {
       const held = young.get(id) ?? old.get(id) ?? fresh(id, isBrief);
       young.set(id, held);

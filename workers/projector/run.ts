@@ -1,5 +1,4 @@
 /** The projector: keeps the rows of all projections true to the log, from wherever it left off. */
-import { setTimeout as pause } from 'node:timers/promises';
 import type { Clock, EventStore, Log } from '../../commands/ports.ts';
 import { BEGINNING } from '../../domain/event.ts';
 import { Unavailable } from '../../domain/errors.ts';
@@ -9,6 +8,7 @@ import { startFolding, type Loading } from './fold-batch.ts';
 import { runGroup, type CaughtUp, type GroupOptions, type Progress, type Projected } from './group.ts';
 import { poisonEvents, type Allowed } from './poison.ts';
 import { projectionState } from './state.ts';
+import { untilAvailable } from './until-available.ts';
 
 export type ProjectorDeps = {
   readonly events: Pick<EventStore, 'subscribe'>;
@@ -43,10 +43,8 @@ export type ProjectorOptions = {
 
 const BATCH_SIZE = 1_000;
 const HELD_BYTES = 12 * 1024 * 1024;
-const FIRST_PAUSE_MS = 100;
-const LONGEST_PAUSE_MS = 10_000;
 
-type RunOptions = GroupOptions & { readonly loading: Loading | undefined };
+type RunOptions = GroupOptions & Pick<ProjectorOptions, 'loading'>;
 
 /** Those that are live must not wait for one that catches up: each kind goes through the log by itself. */
 const startGroups = async (deps: ProjectorDeps, options: RunOptions): Promise<readonly Promise<void>[]> => {
@@ -58,13 +56,10 @@ const startGroups = async (deps: ProjectorDeps, options: RunOptions): Promise<re
     const isLive = phase === 'live';
     for (const collection of collectionsOf(projection)) await readModels.create(collection, isLive ? 'now' : 'later');
     groups[isLive ? 'live' : 'filling'].push(
-      startFolding(
-        projection,
-        readModels,
-        phase === 'absent' ? BEGINNING : position,
-        deps.allowed?.(projection),
-        options.loading,
-      ),
+      startFolding(projection, readModels, phase === 'absent' ? BEGINNING : position, {
+        allowed: deps.allowed?.(projection),
+        loading: options.loading,
+      }),
     );
   }
   return (['live', 'filling'] as const)
@@ -89,6 +84,27 @@ const runOnce = async (deps: ProjectorDeps, options: RunOptions): Promise<void> 
   if (failedWith !== null) throw failedWith.error;
 };
 
+/** With what is not given; `progressed` is called at each checkpoint. */
+export const optionsOf = (
+  {
+    batchSize = BATCH_SIZE,
+    heldBytes = HELD_BYTES,
+    onProgress,
+    onBatch = () => undefined,
+    ...others
+  }: ProjectorOptions,
+  progressed: () => void,
+): GroupOptions & ProjectorOptions => ({
+  ...others,
+  batchSize,
+  heldBytes,
+  onBatch,
+  onProgress: (progress) => {
+    progressed();
+    onProgress?.(progress);
+  },
+});
+
 /**
  * Runs the projections until the signal ends it, then resolves. A store that is away is waited for, and the run goes on
  * from the checkpoints. A row that cannot take an event, or cannot be written, is withheld and recorded in `poison_events`. Rejects
@@ -96,28 +112,9 @@ const runOnce = async (deps: ProjectorDeps, options: RunOptions): Promise<void> 
  *
  * Several runs over the same projections are harmless while all of them go on, and wasteful: one should lead.
  */
-export const runProjector = async (deps: ProjectorDeps, options: ProjectorOptions): Promise<void> => {
-  const { signal, batchSize = BATCH_SIZE, heldBytes = HELD_BYTES, loading, onCaughtUp } = options;
-  const { onProgress = () => undefined, onBatch = () => undefined, onWait = () => undefined } = options;
-  const watching = onCaughtUp === undefined ? {} : { onCaughtUp };
-  let failures = 0;
-  const progressed = (progress: Progress): void => {
-    failures = 0;
-    onProgress(progress);
-  };
-  while (!signal.aborted) {
-    try {
-      await runOnce(deps, { signal, batchSize, heldBytes, loading, onProgress: progressed, onBatch, ...watching });
-      // A subscription that ended by itself is as good as a store that went away.
-      if (!signal.aborted) throw new Unavailable('event store', 'the subscription ended');
-    } catch (error) {
-      if (signal.aborted) return;
-      if (!(error instanceof Unavailable)) throw error;
-      const ceiling = Math.min(FIRST_PAUSE_MS * 2 ** failures, LONGEST_PAUSE_MS);
-      failures += 1;
-      onWait(error);
-      deps.log.warn({ err: error, failures }, 'the projector waits for a store');
-      await pause(ceiling * (0.5 + Math.random() / 2), undefined, { signal }).catch(() => undefined);
-    }
-  }
-};
+export const runProjector = (deps: ProjectorDeps, options: ProjectorOptions): Promise<void> =>
+  untilAvailable({ log: deps.log, ...options }, async (progressed) => {
+    await runOnce(deps, optionsOf(options, progressed));
+    // A subscription that ended by itself is as good as a store that went away.
+    if (!options.signal.aborted) throw new Unavailable('event store', 'the subscription ended');
+  });

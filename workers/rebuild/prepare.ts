@@ -25,7 +25,7 @@ const POLL_MS = 500;
 const serving = ({ readModels, projections }: PrepareDeps): Promise<readonly Projection[]> =>
   Promise.all(projections.map(async (each) => generationOf(each, await servingGeneration(readModels, each))));
 
-const unfinished = async (deps: PrepareDeps): Promise<readonly Projection[]> => {
+export const unfinished = async (deps: PrepareDeps): Promise<readonly Projection[]> => {
   const wanting: Projection[] = [];
   for (const each of await serving(deps))
     if ((await projectionState(deps.readModels, each)).phase !== 'live') wanting.push(each);

@@ -14,6 +14,8 @@ export type Registered = {
   readonly createdAt: number;
   /** Since when it is not served any more, epoch milliseconds; null = it serves, or is to. */
   readonly retiredAt: number | null;
+  /** The keys of the checkpoints of its parts, where it was caught up in parts. */
+  readonly parts?: readonly string[];
 };
 
 const generations: Collection = { name: 'projection_generations', indexes: [] };
@@ -65,18 +67,22 @@ export const register = async (readModels: ReadModels, projection: Projection, n
   const key = projectionKey(projection);
   const collections = collectionsOf(projection);
   const entry = { key, projection: name, version, generation, collections, createdAt: now, retiredAt: null };
-  await write(readModels, key, (before) => ({ ...entry, createdAt: before?.createdAt ?? now }));
+  await write(readModels, key, (before) => ({ ...before, ...entry, createdAt: before?.createdAt ?? now }));
   return entry;
 };
+
+export const registerParts = (readModels: ReadModels, key: string, parts: readonly string[]): Promise<void> =>
+  write(readModels, key, (entry) => entry && { ...entry, parts: [...new Set([...(entry.parts ?? []), ...parts])] });
 
 export const retire = (readModels: ReadModels, entry: Registered, now: number): Promise<void> =>
   write(readModels, entry.key, (before) => ({ ...(before ?? entry), retiredAt: now }));
 
 /** No process may be writing it. May be cut off and called again. */
 export const dropGeneration = async (readModels: ReadModels, entry: Registered): Promise<void> => {
-  const { key, projection: name, version, generation, collections } = entry;
+  const { key, projection: name, version, generation, collections, parts = [] } = entry;
   // First, so that a release which comes back for these rows fills others, also while this is on its way.
   if (!isScratch(generation)) await serve(readModels, { name, version }, generation + 1);
   await readModels.drop(key, collections);
+  for (const part of parts) await readModels.drop(part, []);
   await write(readModels, key, () => null);
 };

@@ -1,10 +1,12 @@
 /** The commands about projections. */
 import type { Command } from 'commander';
 import { Refused } from '../../../domain/errors.ts';
+import type { Part } from '../../projector/index.ts';
 import { jsonOption } from '../options.ts';
 import type { Out } from '../output.ts';
 import { coursesOn } from './courses.ts';
 import type { ProjectionOperations, WatchCourses } from './operations.ts';
+import { partOption, processesOption } from './parts.ts';
 import { printList, printMade, printOld, printVerified, verifiedAsJson } from './output.ts';
 
 const FAILED = 1;
@@ -66,10 +68,14 @@ export const addProjectionCommands = (program: Command, operations: ProjectionOp
   projections
     .command('prepare')
     .description('make the new rows of this release while an older one serves')
+    .addOption(processesOption())
+    .addOption(partOption())
     .addOption(jsonOption())
-    .action(async (options: Json) => {
-      const made = await watched('preparing', options, (watch) => operations.prepare(watch));
-      answer(made, options, () => printMade(made, 'everything is ready', out));
+    .action(async ({ processes, part, ...options }: Json & { readonly processes: number; readonly part?: Part }) => {
+      const how = part === undefined ? { processes } : { part };
+      const made = await watched('preparing', options, (watch) => operations.prepare(how, watch));
+      const none = part === undefined ? 'everything is ready' : `part ${part.number} of ${part.of} is ready`;
+      answer(made, options, () => printMade(made, none, out));
     });
 
   projections

@@ -1,10 +1,13 @@
 /** What the command line can do with projections, as it sees it; composed elsewhere. */
+import type { Part } from '../../projector/index.ts';
 import type { Listed } from '../../rebuild/list.ts';
 import type { Verified } from '../../rebuild/verify.ts';
 import type { Course } from '../../rebuild/watch.ts';
 
 /** Told now and then of all that is being made. */
 export type WatchCourses = (courses: readonly Course[]) => void;
+
+export type Preparing = { readonly processes: number } | { readonly part: Part };
 
 export type Made = { readonly name: string; readonly version: number; readonly generation: number };
 
@@ -21,7 +24,8 @@ export interface ProjectionOperations {
   list(): Promise<readonly Listed[]>;
   rebuild(names: readonly string[] | 'all', watch: WatchCourses): Promise<readonly Made[]>;
   verify(name: string, watch: WatchCourses): Promise<Verified>;
-  prepare(watch: WatchCourses): Promise<readonly Made[]>;
+  /** In one process, or by so many; or only one part of what so many processes do. */
+  prepare(how: Preparing, watch: WatchCourses): Promise<readonly Made[]>;
   /** `now`: also those whose grace has not ended. */
   dropOld(now: boolean): Promise<readonly OldRows[]>;
   /** Throws `Refused` for an event that is not in the log too. */

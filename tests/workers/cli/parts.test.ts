@@ -1,0 +1,38 @@
+/** How many processes make rows, as the command line takes it. */
+import { deepStrictEqual as equal, strictEqual as is } from 'node:assert/strict';
+import type { Operations } from '../../../workers/cli/operations.ts';
+import type { Preparing } from '../../../workers/cli/projections/operations.ts';
+import { runCommandLine } from '../../../workers/cli/program.ts';
+import { suite } from '../../support/suite.ts';
+
+const OUT = { line: () => undefined, bars: null, confirm: null };
+
+/** What was asked for, and the exit code. */
+const prepare = async (...options: readonly string[]): Promise<readonly [Preparing | null, number]> => {
+  let asked: Preparing | null = null;
+  const projections = {
+    prepare: (how: Preparing) => {
+      asked = how;
+      return Promise.resolve([]);
+    },
+  };
+  const operations = { projections } as unknown as Operations;
+  const code = await runCommandLine(['projections', 'prepare', ...options], operations, '0', OUT, () => undefined);
+  return [asked, code];
+};
+
+const parts = suite('the options of a preparation in parts');
+
+parts('are one process by default, so many, or one part', async () => {
+  equal(await prepare(), [{ processes: 1 }, 0]);
+  equal(await prepare('--processes', '64'), [{ processes: 64 }, 0]);
+  equal(await prepare('--part', '2/8'), [{ part: { number: 2, of: 8 } }, 0]);
+});
+
+for (const wrong of ['0/2', '3/2', '1', '1/65', '1/2/3', 'a/b', '/', '1/'])
+  parts(`refuse the part ${wrong}`, async () => equal(await prepare('--part', wrong), [null, 2]));
+
+for (const wrong of ['0', '65', '1.5', '-1', 'two', ''])
+  parts(`refuse ${JSON.stringify(wrong)} processes`, async () => equal(await prepare('--processes', wrong), [null, 2]));
+
+parts('refuse both at once', async () => is((await prepare('--processes', '2', '--part', '1/2'))[1], 2));

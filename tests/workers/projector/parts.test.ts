@@ -1,0 +1,136 @@
+/** A catch-up in parts: whatever the parts do, and whichever of them dies, the rows are those of one clean pass. */
+import { deepStrictEqual as equal, ok, strictEqual as is } from 'node:assert/strict';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import fc from 'fast-check';
+import { BEGINNING } from '../../../domain/event.ts';
+import { allProjections } from '../../../projections/all.ts';
+import { projectionKey } from '../../../projections/define.ts';
+import type { ReadModels } from '../../../projections/ports.ts';
+import { catchUpPart } from '../../../workers/projector/catch-up-part.ts';
+import { isInPart, partKey } from '../../../workers/projector/part.ts';
+import { history } from '../../support/history.ts';
+import { memoryEventStore, type MemoryEventStore } from '../../support/memory-event-store.ts';
+import { emptyShelves, memoryReadModels, type Shelves, type Step } from '../../support/memory-read-models.ts';
+import { suite } from '../../support/suite.ts';
+import { plainFold } from './plain-fold.ts';
+import { byId, catchUp, kept, recordedLog } from './projecting.ts';
+
+class Crash extends Error {}
+
+type Leg = {
+  readonly number: number;
+  readonly batchSize: number;
+  readonly heldBytes: number;
+  /** Turns of the event loop before a commit is done. */
+  readonly turns: number;
+  readonly dies: { readonly before: Step; readonly nth: number } | null;
+};
+
+const MOST_PARTS = 4;
+
+const anyLeg: fc.Arbitrary<Leg> = fc.record({
+  number: fc.integer({ min: 1, max: MOST_PARTS }),
+  batchSize: fc.integer({ min: 1, max: 40 }),
+  heldBytes: fc.constantFrom(1, 500, 100_000),
+  turns: fc.nat(3),
+  dies: fc.option(
+    fc.record({ before: fc.constantFrom<Step>('create', 'load', 'row', 'checkpoint'), nth: fc.nat(20) }),
+    { freq: 2 },
+  ),
+});
+
+const openedBy = (shelves: Shelves, { turns, dies }: Leg): ReadModels => {
+  let left = dies?.nth ?? 0;
+  const readModels = memoryReadModels({
+    shelves,
+    before: (step) => {
+      if (step === dies?.before && left-- === 0) throw new Crash();
+    },
+  });
+  return {
+    ...readModels,
+    commit: async (batch) => {
+      for (let turn = 0; turn < turns; turn += 1) await nextTurn();
+      await readModels.commit(batch);
+    },
+  };
+};
+
+const runPart = (events: MemoryEventStore, shelves: Shelves, of: number, leg: Leg): Promise<void> =>
+  catchUpPart(
+    {
+      ...{ events, readModels: openedBy(shelves, leg), projections: allProjections },
+      ...{ clock: { now: () => 1_000_000 }, log: recordedLog() },
+    },
+    { number: ((leg.number - 1) % of) + 1, of },
+    { signal: new AbortController().signal, batchSize: leg.batchSize, heldBytes: leg.heldBytes },
+  ).catch((error: unknown) => {
+    if (!(error instanceof Crash)) throw error;
+  });
+
+const parts = suite('a catch-up in parts');
+
+parts('ends with the rows of one clean pass, whatever runs at once, dies or is left out', () =>
+  fc.assert(
+    fc.asyncProperty(
+      fc.nat(),
+      fc.integer({ min: 1, max: MOST_PARTS }),
+      fc.array(fc.array(anyLeg, { minLength: 1, maxLength: 4 }), { maxLength: 3 }),
+      async (seed, of, rounds) => {
+        const [events, shelves] = [memoryEventStore(), emptyShelves()];
+        const appends = [...history({ events: 120, seed })];
+        const portion = Math.ceil(appends.length / (rounds.length + 1));
+        const append = async (): Promise<void> => {
+          for (const { stream, events: told } of appends.splice(0, portion)) await events.append(stream, told, 'any');
+        };
+        for (const round of rounds) {
+          await append();
+          await Promise.all(round.map((leg) => runPart(events, shelves, of, leg)));
+        }
+        await append();
+        await catchUp({ events, readModels: memoryReadModels({ shelves }), projections: allProjections });
+        const expected = byId(await plainFold(events, allProjections));
+        equal(byId(kept(shelves, allProjections)), JSON.parse(JSON.stringify(expected)));
+      },
+    ),
+    { numRuns: 60 },
+  ),
+);
+
+const whole: Omit<Leg, 'number'> = { batchSize: 50, heldBytes: 10_000, turns: 0, dies: null };
+
+parts('say how far all have come once the last has caught up, and leave little to who finishes', async () => {
+  const [events, shelves] = [memoryEventStore(), emptyShelves()];
+  for (const { stream, events: told } of history({ events: 200, seed: 1 })) await events.append(stream, told, 'any');
+  const reached = (): readonly unknown[] =>
+    allProjections.map((projection) => shelves.checkpoints.get(projectionKey(projection))?.position);
+  for (const number of [3, 1]) await runPart(events, shelves, 3, { number, ...whole });
+  ok(reached().every((position) => position === BEGINNING));
+  await runPart(events, shelves, 3, { number: 2, ...whole });
+  const head = await events.head();
+  ok(reached().every((position) => position === head));
+
+  let written = 0;
+  const readModels = memoryReadModels({
+    shelves,
+    before: (step) => {
+      if (step === 'row') written += 1;
+    },
+  });
+  const derived = allProjections.flatMap((each) => each.derived ?? []).map(({ collection }) => collection.name);
+  await catchUp({ events, readModels, projections: allProjections });
+  is(written, derived.reduce((sum, name) => sum + (shelves.rows.get(name)?.size ?? 0), 0)); // prettier-ignore
+});
+
+parts('have each row in exactly one of them', () =>
+  fc.assert(
+    fc.property(fc.string(), fc.integer({ min: 1, max: 64 }), (id, of) => {
+      const has = Array.from({ length: of }, (_, n) => isInPart({ number: n + 1, of })(id));
+      is(has.filter(Boolean).length, 1);
+    }),
+  ),
+);
+
+parts('keep their checkpoints apart', () => {
+  is(new Set([1, 2].flatMap((number) => [2, 21].map((of) => partKey('x_v1', { number, of })))).size, 4);
+});

@@ -1,0 +1,70 @@
+/** `colophon projections prepare` by several processes, started by one command or each by its own. */
+import { deepStrictEqual as equal, match, strictEqual as is } from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { allProjections } from '../../../projections/all.ts';
+import { projectionKey } from '../../../projections/define.ts';
+import { partKeys } from '../../../workers/projector/index.ts';
+import { BUILT } from '../../support/built.ts';
+import { writeHistory } from '../../support/history.ts';
+import { inPlace, type Place } from '../../support/stores.ts';
+import { suite } from '../../support/suite.ts';
+
+const colophon = (place: Place, ...args: readonly string[]) =>
+  new Promise<{ readonly code: number; readonly out: string; readonly err: string }>((resolve) => {
+    const options = { env: { PATH: process.env['PATH'], ...place.env } };
+    const child = execFile(process.execPath, [BUILT, 'projections', ...args], options, (_error, out, err) =>
+      resolve({ code: child.exitCode ?? -1, out, err }),
+    );
+  });
+
+const inHistory = (test: (place: Place) => Promise<void>): Promise<void> =>
+  inPlace(
+    async (place) => {
+      const stores = await place.open();
+      await writeHistory(stores.events, { events: 400 });
+      await stores.close();
+      await test(place);
+    },
+    { forPrograms: true },
+  );
+
+const READY = allProjections.map(({ name, version }) => ({ name, version, generation: 0 }));
+
+/** The rows are those that the log amounts to. */
+const isRight = async (place: Place): Promise<void> => {
+  for (const name of ['catalogue', 'timeline']) {
+    const { code, out, err } = await colophon(place, 'verify', name);
+    is(code, 0, err);
+    match(out, /all match the log/);
+  }
+};
+
+const inParts = suite('preparing a release in parts');
+
+inParts('makes all rows by one command that starts the processes', () =>
+  inHistory(async (place) => {
+    const { code, out, err } = await colophon(place, 'prepare', '--processes', '3', '--json');
+    is(code, 0, err);
+    equal(JSON.parse(out), READY);
+    await isRight(place);
+  }),
+);
+
+inParts('makes all rows by commands of several machines, of which one finishes', () =>
+  inHistory(async (place) => {
+    const parts = await Promise.all(['1/2', '2/2'].map((part) => colophon(place, 'prepare', '--part', part)));
+    for (const { code, err } of parts) is(code, 0, err);
+    match(parts[1]?.out ?? '', /part 2 of 2 is ready/);
+    const stores = await place.open();
+    const head = await stores.events.head();
+    for (const projection of allProjections) {
+      const key = projectionKey(projection);
+      for (const each of [key, ...partKeys(key, 2)])
+        equal(await stores.readModels.checkpoint(each), { position: head, phase: 'filling' });
+    }
+    await stores.close();
+    equal(JSON.parse((await colophon(place, 'prepare', '--json')).out), READY);
+    await isRight(place);
+    match((await colophon(place, 'prepare', '--part', '1/2')).out, /part 1 of 2 is ready/);
+  }),
+);

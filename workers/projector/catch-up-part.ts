@@ -1,0 +1,68 @@
+/** One part of a catch-up: folds the rows that fall to it, and leaves indexes, counts and derived rows to who finishes. */
+import { BEGINNING } from '../../domain/event.ts';
+import { collectionsOf, projectionKey } from '../../projections/define.ts';
+import type { ReadModels } from '../../projections/ports.ts';
+import { batchesOf, oneAhead } from './batches.ts';
+import { startFolding, type Folding } from './fold-batch.ts';
+import { openCatchUp, type GroupOptions } from './group.ts';
+import { partKey, reachedByAll, type Part } from './part.ts';
+import { poisonEvents } from './poison.ts';
+import { optionsOf, type ProjectorDeps, type ProjectorOptions } from './run.ts';
+import { projectionState } from './state.ts';
+import { untilAvailable } from './until-available.ts';
+
+const moveOn = (readModels: ReadModels, projection: string, position: number): Promise<void> =>
+  readModels.commit({ projection, changes: [], recounts: [], checkpoint: { position, phase: 'filling' } });
+
+const foldingsOf = async (
+  { readModels, projections }: ProjectorDeps,
+  part: Part,
+  { loading }: ProjectorOptions,
+): Promise<readonly Folding[]> => {
+  const foldings: Folding[] = [];
+  for (const projection of projections) {
+    const { phase, position } = await projectionState(readModels, projection);
+    if (phase === 'live') continue;
+    const key = projectionKey(projection);
+    // First, since rows are not believed where no checkpoint says how far they have come.
+    if (phase === 'absent') await moveOn(readModels, key, position);
+    for (const collection of collectionsOf(projection)) await readModels.create(collection, 'later');
+    const own = (await readModels.checkpoint(partKey(key, part)))?.position ?? BEGINNING;
+    foldings.push(startFolding(projection, readModels, Math.max(own, position), { loading, part }));
+  }
+  return foldings;
+};
+
+const attempt = async (deps: ProjectorDeps, part: Part, options: GroupOptions & ProjectorOptions): Promise<void> => {
+  const { events, readModels } = deps;
+  await readModels.create(poisonEvents, 'now');
+  const foldings = await foldingsOf(deps, part, options);
+  if (foldings.length === 0) return;
+  const ended = new AbortController();
+  const signal = AbortSignal.any([options.signal, ended.signal]);
+  const after = Math.min(...foldings.map(({ position }) => position));
+  const prefixes = [...new Set(foldings.flatMap(({ projection }) => projection.streams))];
+  const catchUp = openCatchUp(deps, foldings, options);
+  try {
+    const batches = batchesOf(events.subscribe({ after, prefixes, signal }), options.batchSize);
+    for await (const batch of oneAhead(batches, () => ended.abort())) {
+      if (signal.aborted) return;
+      await catchUp.take(batch);
+      if (batch.caughtUp) break;
+    }
+  } finally {
+    await catchUp.settled();
+  }
+  // Whichever part is the last says how far all have come; rows of others may be further, and pass over what they have seen.
+  for (const { key } of foldings) {
+    const reached = await reachedByAll(readModels, key, part.of);
+    if (reached > BEGINNING) await moveOn(readModels, key, reached);
+  }
+};
+
+/**
+ * Resolves when the part has caught up with the log, or the signal ends it; begun again, it goes on where it was. Parts may run at
+ * once, in any order, and beside a projector. A projection whose parts have all caught up is finished by any projector.
+ */
+export const catchUpPart = (deps: ProjectorDeps, part: Part, options: ProjectorOptions): Promise<void> =>
+  untilAvailable({ log: deps.log, ...options }, (progressed) => attempt(deps, part, optionsOf(options, progressed)));

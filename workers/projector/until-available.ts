@@ -1,0 +1,35 @@
+/** Waiting for stores that are away. */
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Log } from '../../commands/ports.ts';
+import { Unavailable } from '../../domain/errors.ts';
+
+const FIRST_PAUSE_MS = 100;
+const LONGEST_PAUSE_MS = 10_000;
+
+export type Waiting = {
+  readonly log: Log;
+  readonly signal: AbortSignal;
+  /** A store is away, and is waited for; called before each further attempt, until there is progress. */
+  readonly onWait?: (error: Unavailable) => void;
+};
+
+/** Tries until it succeeds, or the signal ends it. `attempt` says when it has made progress: then pauses are short again. */
+export const untilAvailable = async (
+  { log, signal, onWait = () => undefined }: Waiting,
+  attempt: (progressed: () => void) => Promise<void>,
+): Promise<void> => {
+  let failures = 0;
+  while (!signal.aborted) {
+    try {
+      return await attempt(() => (failures = 0));
+    } catch (error) {
+      if (signal.aborted) return;
+      if (!(error instanceof Unavailable)) throw error;
+      const ceiling = Math.min(FIRST_PAUSE_MS * 2 ** failures, LONGEST_PAUSE_MS);
+      failures += 1;
+      onWait(error);
+      log.warn({ err: error, failures }, 'the projector waits for a store');
+      await pause(ceiling * (0.5 + Math.random() / 2), undefined, { signal }).catch(() => undefined);
+    }
+  }
+};
