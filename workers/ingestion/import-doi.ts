@@ -16,7 +16,7 @@ import { schemaVersionOf } from '../../domain/upcast.ts';
 import type { IngestionDeps } from './deps.ts';
 import { ASKED } from './describe.ts';
 import { factsOf } from './facts.ts';
-import { openPatience } from './patience.ts';
+import { withPatience } from './patience.ts';
 import { ProviderUnavailable } from './ports.ts';
 import { recordPublication, type Outcome, type PublicationRequest } from './record.ts';
 
@@ -57,11 +57,12 @@ type Asking<T> = (request: PublicationRequest, signal: AbortSignal) => Promise<T
 
 /** Asks the providers, under the bounds of a job, and says in words what went wrong. */
 export const asking = async <T>(deps: ImportDeps, doi: string, stop: AbortSignal, ask: Asking<T>): Promise<T> => {
-  const { signal, end } = openPatience(stop, deps.patience);
   try {
-    const found = await factsOf(deps, [doi], signal);
-    const facts = found === null ? undefined : (found.get(doi) ?? null);
-    const answer = await ask({ doi, links: [], facts, fallback: null, ask: 'everyone' }, signal);
+    const answer = await withPatience(stop, deps.patience, async (signal) => {
+      const found = await factsOf(deps, [doi], signal);
+      const facts = found === null ? undefined : (found.get(doi) ?? null);
+      return ask({ doi, links: [], facts, fallback: null, ask: 'everyone' }, signal);
+    });
     if (answer === null) throw new Refused('not_found', 'doi_unknown', `no provider knows ${doi}`, { asked: ASKED });
     return answer;
   } catch (error) {
@@ -70,8 +71,6 @@ export const asking = async <T>(deps: ImportDeps, doi: string, stop: AbortSignal
     // The message of an outage may name addresses.
     const inWords = isPassing ? `${PROVIDER_NAMES[provider]} cannot be reached at the moment` : message;
     throw new Unavailable(provider, message, { cause: error, inWords });
-  } finally {
-    end();
   }
 };
 

@@ -7,7 +7,7 @@ import type { IngestionDeps } from '../deps.ts';
 import { digestOfAll, listNames, lookAtList } from '../lists.ts';
 import { forgetAsked, openMemory, type AskedLists } from '../memory.ts';
 import { oneAtATime } from '../one-at-a-time.ts';
-import { openPatience } from '../patience.ts';
+import { withPatience } from '../patience.ts';
 import type { Asking } from '../ports.ts';
 
 /** `gone`: the job was forgotten or followed by another meanwhile. */
@@ -56,14 +56,11 @@ export const lookAtPerson = async (
   const asked = await oneAtATime(deps.state, orcid, async (): Promise<AskedLists | null> => {
     const known = await memory.lists(orcid);
     if (digestOfAll(names, known) === null) return null;
-    const { signal: asking, end } = openPatience(signal, deps.patience);
-    try {
-      const looked = await lookAtLists(deps, orcid, known, intervalMs, asking);
-      await memory.rememberLists(orcid, looked);
-      return looked;
-    } finally {
-      end();
-    }
+    const looked = await withPatience(signal, deps.patience, (asking) =>
+      lookAtLists(deps, orcid, known, intervalMs, asking),
+    );
+    await memory.rememberLists(orcid, looked);
+    return looked;
   });
   const isSame = asked !== null && digestOfAll(names, asked) === worked.digest;
   if (isSame) await memory.rememberWorkedThrough(workspace, orcid, { ...worked, at: deps.clock.now() });

@@ -9,8 +9,8 @@ import type { PublicationRow } from '../../../projections/catalogue/publications
 import type { IngestionDeps } from '../deps.ts';
 import { factsOf } from '../facts.ts';
 import { openMemory } from '../memory.ts';
-import { openPatience } from '../patience.ts';
-import type { Asking, Facts } from '../ports.ts';
+import { withPatience } from '../patience.ts';
+import type { Facts } from '../ports.ts';
 import { isKept, recordPublication } from '../record.ts';
 
 export type Page = {
@@ -27,19 +27,6 @@ export type Page = {
   readonly isOver: () => boolean;
 };
 
-const askedFor = async <T>(
-  deps: IngestionDeps,
-  signal: AbortSignal,
-  ask: (asking: Asking) => Promise<T>,
-): Promise<T> => {
-  const { signal: asking, end } = openPatience(signal, deps.patience);
-  try {
-    return await ask(asking);
-  } finally {
-    end();
-  }
-};
-
 /** `facts` undefined: OpenAlex could not be asked. */
 const lookAtPublication = async (
   deps: IngestionDeps,
@@ -51,7 +38,7 @@ const lookAtPublication = async (
   const { state } = view;
   const [asked, now] = [await openMemory(deps.state, intervalMs).doi(doi), deps.clock.now()];
   if (asked === null || isDue(asked, now, intervalMs) || !isKept(state, asked)) {
-    const recorded = await askedFor(deps, signal, (asking) =>
+    const recorded = await withPatience(signal, deps.patience, (asking) =>
       recordPublication(deps, { doi, links: [], facts, fallback: null, ask: 'due' }, caller, asking),
     );
     answered();
@@ -74,10 +61,12 @@ const lookAtPublication = async (
 export const lookAtPublications = async (deps: IngestionDeps, page: Page): Promise<void> => {
   const { rows, signal, failed, isOver } = page;
   const dois = rows.map(({ doi }) => doi);
-  const facts = await askedFor(deps, signal, (asking) => factsOf(deps, dois, asking)).catch((error: unknown) => {
-    failed(dois.join(' '), error);
-    return null;
-  });
+  const facts = await withPatience(signal, deps.patience, (asking) => factsOf(deps, dois, asking)).catch(
+    (error: unknown) => {
+      failed(dois.join(' '), error);
+      return null;
+    },
+  );
   await Promise.all(
     rows.map(async (row) => {
       if (isOver()) return;
