@@ -15,13 +15,13 @@ import type { Claimed } from './claim.ts';
 import type { IngestionDeps } from './deps.ts';
 import { factsOf } from './facts.ts';
 import { askLists, digestOfAll, listNames, type Lists } from './lists.ts';
-import { forgetAsked, openMemory } from './memory.ts';
+import { forgetAsked, memoryOf } from './memory.ts';
 import { nameOf, registerPerson, type Standing } from './person.ts';
 import { planOf, type Plan, type Planned } from './plan.ts';
 import { openPatience } from './patience.ts';
 import { ProviderUnavailable, type Asking } from './ports.ts';
 import { recordListed } from './record-listed.ts';
-import { DEFAULT_INTERVAL_MS, recordPublication, recordWork, type Recorded } from './record.ts';
+import { recordPublication, recordWork, type Recorded } from './record.ts';
 import { unlinkUnlisted, type ListedItems } from './unlisted.ts';
 import { jobError, openTally, type Tally } from './report.ts';
 
@@ -161,7 +161,7 @@ const rememberLists = async (
   isComplete: boolean,
   standing: () => Promise<Standing>,
 ): Promise<void> => {
-  const memory = openMemory(deps.state, deps.harvestIntervalMs ?? DEFAULT_INTERVAL_MS);
+  const memory = memoryOf(deps);
   const names = listNames(deps);
   const digest = digestOfAll(names, asked);
   const taken = job.works === null ? digest : digestOfAll(names, await memory.lists(job.orcid));

@@ -9,6 +9,7 @@ import type { NewEvent } from '../../../commands/ports.ts';
 import { resetData } from '../../../commands/site-tools/reset-data.ts';
 import type { FoundUnchanged } from '../../../domain/harvest/events.ts';
 import type { Recorded } from '../../../domain/event.ts';
+import { HOUR_MS } from '../../../domain/ingestion/schedule.ts';
 import { publicPublication } from '../../../projections/queries/public-publications.ts';
 import { latestJobs } from '../../../projections/queries/ingestions.ts';
 import { timelinePage } from '../../../projections/queries/timeline.ts';
@@ -24,8 +25,7 @@ import { newEvent } from '../../support/new-event.ts';
 import { suite } from '../../support/suite.ts';
 
 const harvesting = suite('a harvest');
-const HOUR_MS = 3_600_000;
-const EVERY_DAY = { intervalHours: 24, shards: 4 };
+const OPTIONS = { shards: 4 };
 
 const ANYTHING = {
   ...{ workspace: 'org', from: null, to: null, type: null, severity: null, status: null },
@@ -63,7 +63,7 @@ const on = async (
     told.counted();
     const run = async (at: Installation = installation, signal?: AbortSignal): Promise<Harvested> => {
       later += 24 * HOUR_MS;
-      const runs = await harvestOnce(at, { ...EVERY_DAY, ...(signal === undefined ? {} : { signal }) });
+      const runs = await harvestOnce(at, { ...OPTIONS, ...(signal === undefined ? {} : { signal }) });
       for (const { workspace, queued } of runs)
         if (queued.length > 0 && signal === undefined) waiting.push([workspace, queued]);
       return runs.find(({ workspace }) => workspace === 'org') ?? assert.fail('no run');
@@ -211,10 +211,10 @@ harvesting('rests in an outage, and goes on when it is over', () =>
     const { isDone, unchanged } = await run();
     assert.deepEqual([isDone, unchanged], [false, { people: 4, publications: 0 }]);
     counted();
-    assert.deepEqual(await harvestOnce(installation, EVERY_DAY), []);
+    assert.deepEqual(await harvestOnce(installation, OPTIONS), []);
     fail();
     hoursLater(1);
-    const [resumed] = await harvestOnce(installation, EVERY_DAY);
+    const [resumed] = await harvestOnce(installation, OPTIONS);
     assert.deepEqual([resumed?.isDone, resumed?.unchanged], [true, { people: 0, publications: 30 }]);
     assert.deepEqual([counted().person, (await unchangedIn(installation)).length], [0, 2]);
   }),
@@ -232,7 +232,7 @@ harvesting('that was cut off goes on, and asks nothing twice', () =>
     const first = await run({ ...installation, providers: { ...installation.providers, person } }, cut.signal);
     assert.ok(!first.isDone);
     counted();
-    const [resumed] = await harvestOnce(installation, EVERY_DAY);
+    const [resumed] = await harvestOnce(installation, OPTIONS);
     assert.deepEqual([resumed?.isDone, resumed?.run === first.run, resumed?.queued], [true, true, []]);
     // What was being asked when it was cut off is asked again.
     assert.ok(counted().person <= 10);
@@ -245,9 +245,9 @@ harvesting('happens once an interval', () =>
   on({ people: 1, papers: 1 }, async ({ run, hoursLater, installation }) => {
     await run();
     hoursLater(23);
-    assert.deepEqual(await harvestOnce(installation, EVERY_DAY), []);
+    assert.deepEqual(await harvestOnce(installation, OPTIONS), []);
     hoursLater(1);
-    assert.equal((await harvestOnce(installation, EVERY_DAY)).length, 1);
+    assert.equal((await harvestOnce(installation, OPTIONS)).length, 1);
   }),
 );
 

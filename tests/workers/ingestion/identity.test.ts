@@ -11,6 +11,7 @@ import { workAggregate } from '../../../commands/work.ts';
 import type { Recorded as RecordedInLog } from '../../../domain/event.ts';
 import { linkedOrcids, type Present } from '../../../domain/publication/state.ts';
 import type { KnownWork } from '../../../domain/work/state.ts';
+import { DEFAULT_INTERVAL_MS } from '../../../domain/ingestion/schedule.ts';
 import { randomIds, systemClock } from '../../../infra/system.ts';
 import { planOf } from '../../../workers/ingestion/plan.ts';
 import type { ListedWork, Providers } from '../../../workers/ingestion/ports.ts';
@@ -44,7 +45,8 @@ const listed = (names: readonly string[], { doi, title = 'On pots', entry = '1',
 }); // prettier-ignore
 
 const open = (events: EventStore = memoryEventStore()) => {
-  const deps = { events, clock: systemClock, ids: randomIds, providers, state, readModels: memoryReadModels() };
+  const asking = { providers, harvestIntervalMs: DEFAULT_INTERVAL_MS };
+  const deps = { events, clock: systemClock, ids: randomIds, ...asking, state, readModels: memoryReadModels() };
   const caller = () => newCaller(randomIds, 'org', { type: 'system', id: 'test' });
   /** As a job does. */
   const ingest = async (list: readonly ListedWork[], orcid = CARBERRY): Promise<void> => {

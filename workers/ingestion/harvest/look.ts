@@ -5,7 +5,7 @@ import { isStale } from '../../../domain/ingestion/schedule.ts';
 import type { IngestionRow } from '../../../projections/ingestions.ts';
 import type { IngestionDeps } from '../deps.ts';
 import { digestOfAll, listNames, lookAtList } from '../lists.ts';
-import { forgetAsked, openMemory, type AskedLists } from '../memory.ts';
+import { forgetAsked, memoryOf, type AskedLists } from '../memory.ts';
 import { oneAtATime } from '../one-at-a-time.ts';
 import { withPatience } from '../patience.ts';
 import type { Asking } from '../ports.ts';
@@ -14,7 +14,6 @@ import type { Asking } from '../ports.ts';
 export type Seen = { readonly kind: 'unchanged'; readonly at: number } | { readonly kind: 'changed' | 'gone' };
 
 export type LookOptions = {
-  readonly intervalMs: number;
   /** What was worked through before the workspace was emptied is not there any more; epoch ms. */
   readonly resetAt: number;
   readonly signal: AbortSignal;
@@ -27,13 +26,12 @@ const lookAtLists = async (
   deps: IngestionDeps,
   orcid: string,
   known: AskedLists,
-  intervalMs: number,
   asking: Asking,
 ): Promise<AskedLists> => {
   const asked: Record<string, AskedLists[keyof AskedLists]> = { ...known };
   for (const name of listNames(deps)) {
     const before = known[name];
-    if (before === undefined || !isStale(before.askedAt, deps.clock.now(), intervalMs)) continue;
+    if (before === undefined || !isStale(before.askedAt, deps.clock.now(), deps.harvestIntervalMs)) continue;
     const now = await lookAtList(deps, name, orcid, before, asking);
     asked[name] = now;
     if (now.digest !== before.digest) break;
@@ -45,9 +43,9 @@ const lookAtLists = async (
 export const lookAtPerson = async (
   deps: IngestionDeps,
   { workspace, orcid, jobId }: Pick<IngestionRow, 'workspace' | 'orcid' | 'jobId'>,
-  { intervalMs, resetAt, signal }: LookOptions,
+  { resetAt, signal }: LookOptions,
 ): Promise<Seen> => {
-  const memory = openMemory(deps.state, intervalMs);
+  const memory = memoryOf(deps);
   const names = listNames(deps);
   const worked = await memory.workedThrough(workspace, orcid);
   if (worked === null || worked.at <= resetAt) return CHANGED;
@@ -56,9 +54,7 @@ export const lookAtPerson = async (
   const asked = await oneAtATime(deps.state, orcid, async (): Promise<AskedLists | null> => {
     const known = await memory.lists(orcid);
     if (digestOfAll(names, known) === null) return null;
-    const looked = await withPatience(signal, deps.patience, (asking) =>
-      lookAtLists(deps, orcid, known, intervalMs, asking),
-    );
+    const looked = await withPatience(signal, deps.patience, (asking) => lookAtLists(deps, orcid, known, asking));
     await memory.rememberLists(orcid, looked);
     return looked;
   });

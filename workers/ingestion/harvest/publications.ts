@@ -8,14 +8,13 @@ import { isDue } from '../../../domain/ingestion/schedule.ts';
 import type { PublicationRow } from '../../../projections/catalogue/publications.ts';
 import type { IngestionDeps } from '../deps.ts';
 import { factsOf } from '../facts.ts';
-import { openMemory } from '../memory.ts';
+import { memoryOf } from '../memory.ts';
 import { withPatience } from '../patience.ts';
 import type { Facts } from '../ports.ts';
 import { isKept, recordPublication } from '../record.ts';
 
 export type Page = {
   readonly rows: readonly PublicationRow[];
-  readonly intervalMs: number;
   readonly caller: Caller;
   readonly signal: AbortSignal;
   /** Confirmed as it was; epoch ms. */
@@ -32,12 +31,12 @@ const lookAtPublication = async (
   deps: IngestionDeps,
   { doi, view, lastFetchedAt = 0 }: PublicationRow,
   facts: Facts | null | undefined,
-  { intervalMs, caller, signal, confirmed, changed, answered }: Page,
+  { caller, signal, confirmed, changed, answered }: Page,
 ): Promise<void> => {
   if (view === null) return;
   const { state } = view;
-  const [asked, now] = [await openMemory(deps.state, intervalMs).doi(doi), deps.clock.now()];
-  if (asked === null || isDue(asked, now, intervalMs) || !isKept(state, asked)) {
+  const [asked, now] = [await memoryOf(deps).doi(doi), deps.clock.now()];
+  if (asked === null || isDue(asked, now, deps.harvestIntervalMs) || !isKept(state, asked)) {
     const recorded = await withPatience(signal, deps.patience, (asking) =>
       recordPublication(deps, { doi, links: [], facts, fallback: null, ask: 'due' }, caller, asking),
     );

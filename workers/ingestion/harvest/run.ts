@@ -23,7 +23,6 @@ const PEOPLE_AT_ONCE = 20;
 const PUBLICATIONS_AT_ONCE = 50;
 
 export type RunOptions = {
-  readonly intervalMs: number;
   readonly shards: number;
   readonly signal: AbortSignal;
 };
@@ -46,10 +45,10 @@ export type Harvested = {
 export const harvestWorkspace = async (
   deps: IngestionDeps,
   workspace: string,
-  { intervalMs, shards, signal }: RunOptions,
+  { shards, signal }: RunOptions,
 ): Promise<Harvested | null> => {
-  const { state, clock, ids, log } = deps;
-  let run = await runNow(state, workspace, { now: clock.now(), intervalMs, newId: () => ids.next() });
+  const { clock, ids, log, harvestIntervalMs } = deps;
+  let run = await runNow(deps, workspace);
   if (run === null) return null;
   const caller = { ...newCaller(ids, workspace, { type: 'system', id: 'harvest' }), correlationId: run.id };
   // Every look under way listens.
@@ -78,7 +77,7 @@ export const harvestWorkspace = async (
   const save = async (next: Partial<Run>): Promise<void> => {
     await record(gathering.take());
     run = { ...(run as Run), ...next };
-    await saveRun(state, workspace, run, intervalMs);
+    await saveRun(deps, workspace, run);
   };
 
   const queue = async ({ orcid, jobId }: IngestionRow): Promise<void> => {
@@ -90,11 +89,11 @@ export const harvestWorkspace = async (
   const look = async (row: IngestionRow): Promise<void> => {
     const { orcid, status, lastTransitionAt, unchangedAt } = row;
     if (isOver() || (status !== 'succeeded' && status !== 'failed')) return;
-    if (!isStale(Math.max(lastTransitionAt, unchangedAt ?? 0), clock.now(), intervalMs)) return;
+    if (!isStale(Math.max(lastTransitionAt, unchangedAt ?? 0), clock.now(), harvestIntervalMs)) return;
     const seenNow = async (): Promise<Seen> => {
       if (status === 'failed') return { kind: 'changed' };
       try {
-        const seen = await lookAtPerson(deps, row, { intervalMs, resetAt, signal });
+        const seen = await lookAtPerson(deps, row, { resetAt, signal });
         outage.answered();
         return seen;
       } catch (error) {
@@ -130,7 +129,7 @@ export const harvestWorkspace = async (
     }
   };
 
-  await saveRun(state, workspace, run, intervalMs);
+  await saveRun(deps, workspace, run);
   let isDone = true;
   if (run.phase === 'people') {
     isDone = await walk(
@@ -145,7 +144,7 @@ export const harvestWorkspace = async (
       (after) => publicationsAfter(deps.readModels, workspace, { after, limit: PUBLICATIONS_AT_ONCE }),
       (rows) =>
         lookAtPublications(deps, {
-          ...{ rows, intervalMs, caller, signal, isOver },
+          ...{ rows, caller, signal, isOver },
           confirmed: (doi, at) => unchanged('publications', doi, at),
           changed: () => (sum.changed += 1),
           failed: (doi, error) => failed({ doi }, error),
