@@ -2,17 +2,17 @@
 import { mustBeAtMost } from '../../domain/bounded.ts';
 import { REQUEST } from '../../domain/limits.ts';
 import { loadState, streamsOf } from '../../commands/aggregate.ts';
+import { appendEvent } from '../../commands/append.ts';
 import { causedBy, type Caller } from '../../commands/caller.ts';
-import { eventIdOf } from '../../commands/event-id.ts';
 import { handle } from '../../commands/handle.ts';
 import { personAggregate } from '../../commands/person.ts';
 import { publicationAggregate } from '../../commands/publication.ts';
 import { parseDoi } from '../../domain/doi.ts';
 import { Refused, Unavailable } from '../../domain/errors.ts';
 import type { Position } from '../../domain/event.ts';
+import type { DoiImported } from '../../domain/events.ts';
 import { parseOrcid } from '../../domain/orcid.ts';
 import { PROVIDER_NAMES } from '../../domain/publication/provider-names.ts';
-import { schemaVersionOf } from '../../domain/upcast.ts';
 import type { IngestionDeps } from './deps.ts';
 import { ASKED } from './describe.ts';
 import { factsOf } from './facts.ts';
@@ -98,12 +98,7 @@ export const importDoi = async (
       causedBy(deps.ids, caller),
     );
 
-  const { workspace, actor, correlationId, commandId } = caller;
-  const type = 'DoiImported';
-  const metadata = { workspace, actor, correlationId, causationId: commandId, at: deps.clock.now() };
-  const name = stream(workspace, doi);
-  const id = eventIdOf(commandId, name, { type, doi })(0);
-  const event = { type, data: { doi, outcome, at }, id, schemaVersion: schemaVersionOf(type), metadata };
-  const { position } = await deps.events.append(name, [event], 'any');
+  const imported: DoiImported = { type: 'DoiImported', data: { doi, outcome, at } };
+  const position = await appendEvent(deps, stream(caller.workspace, doi), imported, causedBy(deps.ids, caller));
   return { doi, outcome, position };
 };
