@@ -1,9 +1,11 @@
 /** A harvest looks by iD and by DOI: only what changed, or could not be looked at, leaves events of its own. */
 import assert from 'node:assert/strict';
+import { loadState } from '../../../commands/aggregate.ts';
 import { createWorkspace } from '../../../commands/bootstrap.ts';
 import { newCaller } from '../../../commands/caller.ts';
 import { everyRecord } from '../../../commands/every-record.ts';
 import { erasePerson } from '../../../commands/erase-person.ts';
+import { personAggregate } from '../../../commands/person.ts';
 import { queueIngestions } from '../../../commands/queue-ingestions.ts';
 import type { NewEvent } from '../../../commands/ports.ts';
 import { resetData } from '../../../commands/site-tools/reset-data.ts';
@@ -17,7 +19,7 @@ import { timeline } from '../../../projections/timeline/index.ts';
 import { harvestOnce } from '../../../workers/ingestion/harvest/index.ts';
 import type { Harvested } from '../../../workers/ingestion/harvest/run.ts';
 import { forgetAsked } from '../../../workers/ingestion/memory.ts';
-import type { Providers } from '../../../workers/ingestion/ports.ts';
+import { ProviderUnavailable, type Providers } from '../../../workers/ingestion/ports.ts';
 import { endedJobs, ingestAll, jobsOf, tally } from '../../support/ingesting.ts';
 import { openInstallation, type Installation } from '../../support/installation.ts';
 import { institute, type Institute, type InstituteOptions } from '../../support/institute.ts';
@@ -168,6 +170,66 @@ harvesting('gives a job to whose list changed, which asks only for the new DOI',
     assert.deepEqual([job?.triggerSource, job?.counts.created], ['harvest', 1]);
     const next = await night();
     assert.deepEqual([next.queued, next.unchanged.people], [[], 3]);
+  }),
+);
+
+harvesting('requests each list of a person once, whichever of their works changed, and a new paper once', () =>
+  on({ people: 20, papers: 30 }, async ({ night, publish, orcids, installation }) => {
+    for (const source of ['orcid', 'openalex'] as const) {
+      for (const orcid of orcids) publish(orcid, `10.5555/new.${source}`, source);
+      const { queued, asked } = await night();
+      assert.deepEqual([...queued].sort(), [...orcids].sort());
+      assert.deepEqual([asked.person, asked.orcid, asked.openalex], [20, 20, 20], source);
+      assert.ok(asked.crossref <= 32, source);
+      const jobs = await jobsOf(installation, orcids);
+      assert.deepEqual([...new Set(jobs.map(({ status }) => status))], ['succeeded']);
+    }
+    assert.equal((await tally(installation, 'publication-')).PublicationAdded, 32);
+  }),
+);
+
+harvesting('takes a new name from the ORCID record, and requests again only the list that said "not modified"', () =>
+  on({ people: 1, papers: 3 }, async ({ night, rename, orcids: [orcid = ''], installation }) => {
+    rename(orcid, 'Josiah Carberry');
+    const { asked } = await night();
+    assert.deepEqual([asked.person, asked.orcid, asked.openalex], [1, 2, 1]);
+    const [job] = await jobsOf(installation, [orcid]);
+    assert.deepEqual([job?.status, job?.counts.found], ['succeeded', 3]);
+    const { state } = await loadState(installation.events, personAggregate, 'org', orcid);
+    assert.equal(state.status !== 'absent' && state.name?.value, 'Josiah Carberry');
+    assert.equal((await tally(installation, 'publication-')).AuthorUnlinked, undefined);
+  }),
+);
+
+harvesting('requests each list once for a person whose last job left a work out', () =>
+  on({ people: 2, papers: 2 }, async ({ night, publish, counted, orcids, installation }) => {
+    publish(orcids[0] ?? '', '10.5555/new');
+    const describe: Providers['describe'] = (provider, doi, ...asking) => {
+      if (doi === '10.5555/new') throw new ProviderUnavailable(provider, 'not_json', 'answers what is not JSON');
+      return installation.providers.describe(provider, doi, ...asking);
+    };
+    const broken = { ...installation, providers: { ...installation.providers, describe } };
+    const [job] = await ingestAll(broken, orcids.slice(0, 1));
+    assert.deepEqual([job?.status, job?.counts.failed], ['succeeded', 1]);
+    counted();
+    const { queued, asked } = await night();
+    assert.deepEqual(queued, orcids.slice(0, 1));
+    assert.deepEqual([asked.person, asked.orcid, asked.openalex], [2, 2, 2]);
+  }),
+);
+
+harvesting('that is cut off in a job leaves it to the next worker, which need not count an attempt', () =>
+  on({ people: 1, papers: 2 }, async ({ run, publish, orcids, installation }) => {
+    publish(orcids[0] ?? '', '10.5555/new');
+    const cut = new AbortController();
+    const describe: Providers['describe'] = (...asking) => {
+      cut.abort(new Error('the process ends'));
+      return installation.providers.describe(...asking);
+    };
+    await run({ ...installation, providers: { ...installation.providers, describe } }, cut.signal);
+    assert.equal((await jobsOf(installation, orcids))[0]?.status, 'processing');
+    const [job] = await endedJobs(installation, orcids);
+    assert.deepEqual([job?.status, job?.attempt, job?.counts.created], ['succeeded', 1, 1]);
   }),
 );
 

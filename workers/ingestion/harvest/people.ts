@@ -1,11 +1,13 @@
-/** Looks at a page of people by iD, and queues a job for each whose record or lists changed. */
+/** Looks at a page of people by iD; who changed, or could not be looked at, gets a job. */
 import { newCaller, type Caller } from '../../../commands/caller.ts';
 import { queueIngestions } from '../../../commands/queue-ingestions.ts';
 import { Unavailable } from '../../../domain/errors.ts';
 import { isStale } from '../../../domain/ingestion/schedule.ts';
 import type { IngestionRow } from '../../../projections/ingestions.ts';
 import type { IngestionDeps } from '../deps.ts';
+import type { HeardLists } from '../lists.ts';
 import { ProviderUnavailable } from '../ports.ts';
+import { workOn } from '../work-on.ts';
 import type { Findings } from './findings.ts';
 import { lookAtPerson, type LookOptions, type Seen } from './look.ts';
 
@@ -15,19 +17,24 @@ export type PeopleOptions = LookOptions & {
   readonly findings: Findings;
 };
 
-const queueJob = async (
+/** Carries the job out here where the look has requested lists, so that nobody requests them again; else any worker does. */
+const giveJob = async (
   deps: IngestionDeps,
   { orcid, jobId }: IngestionRow,
-  { shards, caller: { workspace, actor }, findings }: PeopleOptions,
+  heard: HeardLists,
+  { shards, caller: { workspace, actor }, findings, signal }: PeopleOptions,
 ): Promise<void> => {
   const request = { orcids: [orcid], triggerSource: 'harvest', shards, after: jobId } as const;
   const { jobs } = await queueIngestions(deps, request, newCaller(deps.ids, workspace, actor));
   findings.queued(jobs.map((job) => job.orcid));
+  if (Object.keys(heard).length === 0) return;
+  for (const { id } of jobs)
+    await workOn(deps, { workspace, orcid, jobId: id }, { worker: `harvest-${deps.ids.next()}`, signal, heard });
 };
 
 const seenNow = async (deps: IngestionDeps, row: IngestionRow, options: PeopleOptions): Promise<Seen> => {
   const { findings } = options;
-  if (row.status === 'failed') return { kind: 'changed' };
+  if (row.status === 'failed') return { kind: 'changed', heard: {} };
   try {
     const seen = await lookAtPerson(deps, row, options);
     findings.answered();
@@ -36,7 +43,7 @@ const seenNow = async (deps: IngestionDeps, row: IngestionRow, options: PeopleOp
     if (!(error instanceof ProviderUnavailable)) throw error;
     findings.failed({ orcid: row.orcid }, error);
     // A job tries again, and says on record what is wrong.
-    return { kind: findings.isOver() ? 'gone' : 'changed' };
+    return findings.isOver() ? { kind: 'gone' } : { kind: 'changed', heard: {} };
   }
 };
 
@@ -48,7 +55,7 @@ const look = async (deps: IngestionDeps, row: IngestionRow, options: PeopleOptio
   try {
     const seen = await seenNow(deps, row, options);
     if (seen.kind === 'unchanged') await findings.unchanged('people', orcid, seen.at);
-    else if (seen.kind === 'changed') await queueJob(deps, row, options);
+    else if (seen.kind === 'changed') await giveJob(deps, row, seen.heard, options);
   } catch (error) {
     if (error instanceof Unavailable) throw error;
     // Of one person, such as what only a later release can read: it stops none of the others.
@@ -56,9 +63,13 @@ const look = async (deps: IngestionDeps, row: IngestionRow, options: PeopleOptio
   }
 };
 
-/** One that fails is reported, and stops no other. Throws `Unavailable` when a store is away. */
+/** One that fails is reported, and stops no other. Throws `Unavailable` when a store is away, after the jobs under way have ended. */
 export const lookAtPeople = async (
   deps: IngestionDeps,
   rows: readonly IngestionRow[],
   options: PeopleOptions,
-): Promise<void> => void (await Promise.all(rows.map((row) => look(deps, row, options))));
+): Promise<void> => {
+  const looked = await Promise.allSettled(rows.map((row) => look(deps, row, options)));
+  const broken = looked.find((each) => each.status === 'rejected');
+  if (broken !== undefined) throw broken.reason;
+};
