@@ -191,7 +191,7 @@ erasing('in a workspace that is not there is an error, as is every command there
       const head = await installation.events.head();
       const unknown = { code: 'workspace_not_found', message: 'there is no workspace nowhere' };
       await assert.rejects(commandLine.erasePerson(orcid, 'nowhere'), unknown);
-      const ingest = { workspace: 'nowhere', skipExisting: false };
+      const ingest = { workspace: 'nowhere', skipExisting: false, acceptsLosses: false };
       await assert.rejects(
         commandLine.ingest([orcid], ingest, () => undefined),
         unknown,
