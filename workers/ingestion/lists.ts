@@ -30,7 +30,7 @@ export const digestOfAll = (names: readonly ListName[], asked: AskedLists): stri
   return digests.includes(null) ? null : digestOf([names, digests]);
 };
 
-/** What OpenAlex says of a DOI, it says when it is asked for the DOI: that its list says it otherwise is no change of the list. */
+/** OpenAlex's description of a work with a DOI is fetched by the DOI, so a different one in the list does not count as a change. */
 const isDescribedElsewhere = ({ source, dois }: ListedWork): boolean => source === 'openalex' && dois.length > 0;
 
 const digestOfWork = (work: ListedWork): string => {

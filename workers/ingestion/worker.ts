@@ -55,7 +55,7 @@ export const runIngestionWorker = async (
 
   let lookAgain = new AbortController();
   const work = async (row: IngestionRow): Promise<void> => {
-    // Where it is somebody else's, nothing is gained by looking again at once.
+    // If another worker has it, looking again at once gains nothing.
     if (await workOn(deps, row, { worker: name, signal })) lookAgain.abort();
   };
 

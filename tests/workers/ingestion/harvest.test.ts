@@ -218,7 +218,7 @@ harvesting('requests each list once for a person whose last job left a work out'
   }),
 );
 
-harvesting('that is cut off in a job leaves it to the next worker, which need not count an attempt', () =>
+harvesting('that is cut off in a job leaves it to the next worker, and no attempt is lost', () =>
   on({ people: 1, papers: 2 }, async ({ run, publish, orcids, installation }) => {
     publish(orcids[0] ?? '', '10.5555/new');
     const cut = new AbortController();

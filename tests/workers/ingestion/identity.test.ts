@@ -108,7 +108,7 @@ naming('is found by the entry of its list when the entry gets a DOI and no other
   assert.deepEqual(await items(), [DOI]);
 });
 
-naming('gives the publication what staff made of it, where nobody has edited that there', async () => {
+naming('keeps the edits of staff as a publication, except for fields that staff edited there too', async () => {
   const { deps, caller, ingest, publication, work } = open();
   await ingest([listed(['pmid.2'])]);
   const edit = { type: 'EditWork', fields: { title: 'Ours', volume: '3' }, href: 'https://example.org/ours' } as const;

@@ -34,7 +34,7 @@ export const lookAtPerson = async (
   // Of several workspaces that have the person, the first asks.
   const { asked, heard } = await oneAtATime(deps.state, orcid, async () => {
     const before = await memory.lists(orcid);
-    // Other than what the workspace has worked through already: its job requests them.
+    // The workspace has not worked through what was heard last, so it needs a job anyway, which requests them.
     if (digestOfAll(names, before) !== worked.digest) return { asked: before, heard: {} };
     const heard = await withPatience(signal, deps.patience, (asking) => lookAtLists(deps, orcid, before, asking));
     const asked = askedAfter(before, heard);

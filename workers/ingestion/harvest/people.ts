@@ -17,7 +17,7 @@ export type PeopleOptions = LookOptions & {
   readonly findings: Findings;
 };
 
-/** Carries the job out here where the look has requested lists, so that nobody requests them again; else any worker does. */
+/** Queues a job, and runs it here if the look has requested lists, so that those are not requested again. */
 const giveJob = async (
   deps: IngestionDeps,
   { orcid, jobId }: IngestionRow,
