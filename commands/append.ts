@@ -1,8 +1,12 @@
 /** Appending, surely: one atomic append, sent again while its outcome is unknown. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { Refused, Unavailable } from '../domain/errors.ts';
+import type { DomainEvent, Metadata, Position } from '../domain/event.ts';
 import { APPEND, jsonBytes } from '../domain/limits.ts';
-import type { Appended, EventStore, ExpectedRevision, NewEvent } from './ports.ts';
+import { schemaVersionOf } from '../domain/upcast.ts';
+import type { Caller } from './caller.ts';
+import { eventIdOf } from './event-id.ts';
+import type { Appended, Clock, EventStore, ExpectedRevision, NewEvent } from './ports.ts';
 
 /** After `Unavailable` the outcome is unknown; the ids make sending it again harmless. */
 const TRIES = 4;
@@ -49,4 +53,17 @@ export const appendDecision = async (
 ): Promise<Appended> => {
   mustFit(batch);
   return appendSurely(events, stream, batch, expected);
+};
+
+/** Appends one event that no aggregate decides. The same event, sent again by the same command, is appended once. */
+export const appendEvent = async (
+  { events, clock }: { readonly events: EventStore; readonly clock: Clock },
+  stream: string,
+  event: DomainEvent,
+  { workspace, actor, correlationId, causationId, commandId }: Caller,
+): Promise<Position> => {
+  const id = eventIdOf(commandId, stream, event)(0);
+  const metadata: Metadata = { workspace, actor, correlationId, causationId, at: clock.now() };
+  const recorded = { ...event, id, schemaVersion: schemaVersionOf(event.type), metadata };
+  return (await appendDecision(events, stream, [recorded], 'any')).position;
 };

@@ -8,8 +8,13 @@ export type Answered = {
   readonly changedAt: number;
 };
 
+export const HOUR_MS = 3_600_000;
+
+/** A harvest looks every day unless configured otherwise. */
+export const DEFAULT_INTERVAL_MS = 24 * HOUR_MS;
+
 /** However long nothing has changed. A harvest that runs less often than that sets the pace itself. */
-export const LONGEST_PAUSE_MS = 30 * 24 * 3_600_000;
+export const LONGEST_PAUSE_MS = 30 * 24 * HOUR_MS;
 
 /** Runs begin at the same hour but do not reach everything at the same minute: what is nearly due is due, or it would wait for the next run. */
 const EARLY = 0.1;

@@ -1,4 +1,4 @@
-/** Drift: a provider says something else of a field than it said when a person edited it. The edit stands; staff are told. */
+/** Drift: a provider's value of a field has changed since a person edited it. The edit stands, and staff see the difference. */
 import { fieldOf, isWholeField, type Change, type Fields } from '../changes/change.ts';
 import type { CslItem } from '../csl.ts';
 import { equal } from '../equal.ts';
@@ -20,8 +20,8 @@ export type Drift = {
 
 type Baselines = Readonly<Record<string, Baseline>>;
 
-/** What the provider says of a field. Of authors the names count: whoever edited them has given the iDs, too. */
-const said = (original: Fields, field: string): Json | undefined =>
+/** The provider's value of a field, without the iDs of authors: an edit of the authors sets those as well. */
+const providerValue = (original: Fields, field: string): Json | undefined =>
   valueIn(field === 'custom' ? withOrcidsInside(original) : original, field);
 
 /** The baselines after changes that made `original` what it is. A field that is again what it was has not drifted. */
@@ -40,7 +40,7 @@ export const drifted = (
     // Of a field that changed in many places, what it says at the end counts, once.
     if (known === undefined || (!isWholeField(change) && seen.has(field))) continue;
     seen.add(field);
-    const after = said(isWholeField(change) ? { [field]: change.after } : fieldsOf(original), field);
+    const after = providerValue(isWholeField(change) ? { [field]: change.after } : fieldsOf(original), field);
     next.set(field, { ...known, driftedAt: equal(known.provider, after) ? null : (known.driftedAt ?? fetchedAt) });
   }
   return Object.fromEntries(next);
@@ -53,7 +53,7 @@ export const rebased = (
 ): Baselines => {
   const next = new Map(Object.entries(baselines));
   for (const [field, change] of Object.entries(overlay)) {
-    const provider = said(fieldsOf(original), field);
+    const provider = providerValue(fieldsOf(original), field);
     if ('reverted' in change) next.delete(field);
     else next.set(field, { ...(provider === undefined ? {} : { provider }), driftedAt: null });
   }
@@ -66,7 +66,7 @@ export const driftOf = ({ baselines, overlay, original }: Present): readonly Dri
     const put = new Map(Object.entries(overlay)).get(field);
     if (put === undefined || driftedAt === null) return [];
     const edited = 'removed' in put ? undefined : namesAlone(field, put.value);
-    const providerNow = said(fieldsOf(original), field);
+    const providerNow = providerValue(fieldsOf(original), field);
     if (equal(edited, providerNow)) return [];
     return [
       {

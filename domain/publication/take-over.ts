@@ -1,4 +1,4 @@
-/** What becomes of staff's edits when an item turns out to be another one: they go over where nobody has edited that field there. */
+/** When an item turns out to be another one, staff's edits of it move to that one, except for fields that were edited there too. */
 import type { CslItem } from '../csl.ts';
 import { withOrcids, type Orcids } from './author-entries.ts';
 import type { FieldChange, Overlay } from './events.ts';

@@ -1,9 +1,9 @@
-/** The bounds of a list of works, over all of its pages, and with what it is asked for again. */
+/** The limits of a list of works, over all of its pages, and the validators for requesting it again. */
 import { PROVIDER } from '../../domain/limits.ts';
 import type { Provider, Source } from '../../domain/publication/events.ts';
 import { ProviderUnavailable } from '../../workers/ingestion/ports.ts';
 
-/** The source of an answer, if it can be asked with again. */
+/** The source of an answer, if it has a validator for a conditional request. */
 export const validating = (source: Source): Source | null =>
   source.etag === undefined && source.lastModified === undefined ? null : source;
 

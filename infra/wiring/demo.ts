@@ -83,7 +83,8 @@ const ingestSample = async ({ config, stores, say, signal }: Filling): Promise<v
   const providers = providersFor(context);
   try {
     say(`ingesting ${ORCIDS.length} researchers of an invented institute …`);
-    const request = { orcids: ORCIDS, workspace: ORG, skipExisting: false, triggerSource: 'demo' } as const;
+    const everything = { skipExisting: false, acceptsLosses: false } as const;
+    const request = { orcids: ORCIDS, workspace: ORG, ...everything, triggerSource: 'demo' } as const;
     const deps = ingestionDeps(context, providers);
     const { jobs } = await queueAndWait(deps, config, request, () => undefined, signal);
     const created = jobs.reduce((sum, { counts }) => sum + counts.created, 0);

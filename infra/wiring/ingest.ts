@@ -23,6 +23,7 @@ export type IngestRequest = {
   readonly orcids: readonly string[];
   readonly workspace: string;
   readonly skipExisting: boolean;
+  readonly acceptsLosses: boolean;
   readonly triggerSource: TriggerSource;
 };
 
@@ -78,9 +79,9 @@ export const queueAndWait = async (
   signal: AbortSignal,
   waitsFor?: (jobs: readonly Awaited[]) => void,
 ): Promise<IngestReport> => {
-  const { orcids, workspace, skipExisting, triggerSource } = request;
-  const caller = newCaller(randomIds, workspace, { type: 'system', id: triggerSource });
-  const result = await queueIngestions(deps, { orcids, triggerSource, skipExisting, shards: config.shards }, caller);
+  const { workspace, ...queue } = request;
+  const caller = newCaller(randomIds, workspace, { type: 'system', id: queue.triggerSource });
+  const result = await queueIngestions(deps, { ...queue, shards: config.shards }, caller);
   const wanted = awaited(result);
   waitsFor?.(wanted);
   const jobs = await untilDone(deps, workspace, wanted, watch, signal);

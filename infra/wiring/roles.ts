@@ -2,6 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Log } from '../../commands/ports.ts';
 import { Unavailable } from '../../domain/errors.ts';
+import { DEFAULT_INTERVAL_MS, HOUR_MS } from '../../domain/ingestion/schedule.ts';
 import { allProjections } from '../../projections/all.ts';
 import type { IngestionDeps } from '../../workers/ingestion/deps.ts';
 import { runHarvest } from '../../workers/ingestion/harvest/index.ts';
@@ -85,7 +86,7 @@ export const ingestionDeps = (
   log,
   providers,
   sources: config.ingestSources,
-  harvestIntervalMs: config.harvestIntervalHours === 0 ? undefined : config.harvestIntervalHours * 3_600_000,
+  harvestIntervalMs: config.harvestIntervalHours === 0 ? DEFAULT_INTERVAL_MS : config.harvestIntervalHours * HOUR_MS,
 });
 
 /**
@@ -156,7 +157,7 @@ export const runWorkerRole = async (context: RoleContext): Promise<void> => {
   running?.();
   const deps = ingestionDeps(context, providers);
   const name = uniqueName('worker');
-  const harvest = { name, intervalHours: config.harvestIntervalHours, shards: config.shards };
+  const harvest = { name, shards: config.shards };
   if (watch !== undefined) watch.status.waitingFor = null;
   try {
     await together(signal, [

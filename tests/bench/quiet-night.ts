@@ -52,7 +52,7 @@ nights after. A description is a request for the metadata of one DOI, a list one
         later += DAY_MS;
         await installation.settled();
         const after = await costOf(async () => {
-          const [run] = await harvestOnce(installation, { intervalHours: 24, shards: 4 });
+          const [run] = await harvestOnce(installation, { shards: 4 });
           if (run?.isDone !== true || run.queued.length > 0) throw new Error(`no quiet night: ${JSON.stringify(run)}`);
         });
         const was = (value: number) => ({ what: 'a job for each person', value });

@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { bootstrap } from '../../commands/bootstrap.ts';
 import { newCaller, type Caller } from '../../commands/caller.ts';
 import { BEGINNING } from '../../domain/event.ts';
+import { DEFAULT_INTERVAL_MS } from '../../domain/ingestion/schedule.ts';
 import { replaying } from '../../infra/demo/replaying.ts';
 import { SAMPLE } from '../../infra/demo/sample.ts';
 import { openProviders } from '../../infra/providers/index.ts';
@@ -67,6 +68,7 @@ export const openInstallation = async ({
     log: silent,
     providers,
     sources: ['orcid', 'openalex'],
+    harvestIntervalMs: DEFAULT_INTERVAL_MS,
   };
   await bootstrap(deps);
   const stopping = new AbortController();

@@ -25,8 +25,10 @@ export type Institute = {
   readonly counted: () => Count;
   /** The registry has another title for the DOI from now on. */
   readonly correct: (doi: string) => void;
-  /** The person lists one more DOI from now on. */
-  readonly publish: (orcid: string, doi: string) => void;
+  /** One more DOI is listed for the person from now on: on ORCID, unless said otherwise. */
+  readonly publish: (orcid: string, doi: string, source?: 'orcid' | 'openalex') => void;
+  /** The ORCID record names the person so from now on. */
+  readonly rename: (orcid: string, name: string) => void;
   /** The DOI is cited so often from now on. */
   readonly cite: (doi: string, times: number) => void;
   /** Requests about these, iDs or DOIs, fail from now on; of none, all are answered again. */
@@ -51,12 +53,14 @@ const NOTHING: Count = {
 export const institute = (options: InstituteOptions): Institute => {
   const { groups = 1, people, papers, now, describer = () => 'crossref' } = options;
   const lists = new Map<string, string[]>();
+  const listedByOpenalex = new Map<string, string[]>();
   for (let group = 0; group < groups; group += 1)
     for (let person = 0; person < people; person += 1)
       lists.set(
         inventedOrcid(group * people + person + 1),
         Array.from({ length: papers }, (_, paper) => `10.5555/shared.${group}.${paper}`),
       );
+  const renamed = new Map<string, string>();
   const corrected = new Map<string, number>();
   const cited = new Map<string, number>();
   let failing: ReadonlySet<string> = new Set();
@@ -76,16 +80,18 @@ export const institute = (options: InstituteOptions): Institute => {
     person: async (orcid, asking, known) => {
       count.person += 1;
       mustAnswer('orcid', orcid, asking);
-      if (known?.etag === '"person"') return { kind: 'unchanged', fetchedAt: now() };
+      const creditName = renamed.get(orcid) ?? `Person ${orcid}`;
+      const etag = `"${creditName}"`;
+      if (known?.etag === etag) return { kind: 'unchanged', fetchedAt: now() };
       count.wholeLists += 1;
-      const value = { creditName: `Person ${orcid}`, givenName: null, familyName: null, biography: null };
-      return { kind: 'listed', value, source: { provider: 'orcid', url: `/${orcid}/person`, etag: '"person"' } };
+      const value = { creditName, givenName: null, familyName: null, biography: null };
+      return { kind: 'listed', value, source: { provider: 'orcid', url: `/${orcid}/person`, etag } };
     },
 
     list: async (source, orcid, asking, known) => {
       count[source] += 1;
       mustAnswer(source, orcid, asking);
-      const dois = source === 'orcid' ? (lists.get(orcid) ?? []) : [];
+      const dois = (source === 'orcid' ? lists : listedByOpenalex).get(orcid) ?? [];
       const etag = `"${dois.length}"`;
       if (known?.etag === etag) return { kind: 'unchanged', fetchedAt: now() };
       count.wholeLists += 1;
@@ -129,7 +135,11 @@ export const institute = (options: InstituteOptions): Institute => {
       return counted;
     },
     correct: (doi) => void corrected.set(doi, (corrected.get(doi) ?? 0) + 1),
-    publish: (orcid, doi) => void lists.get(orcid)?.push(doi),
+    publish: (orcid, doi, source = 'orcid') => {
+      const listed = source === 'orcid' ? lists : listedByOpenalex;
+      listed.set(orcid, [...(listed.get(orcid) ?? []), doi]);
+    },
+    rename: (orcid, name) => void renamed.set(orcid, name),
     cite: (doi, times) => void cited.set(doi, times),
     fail: (...what) => {
       failing = new Set(what);

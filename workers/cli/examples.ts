@@ -14,6 +14,7 @@ const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   ingest: [
     'colophon ingest 0000-0002-1825-0097 0000-0001-5109-3700',
     'colophon ingest 0000-0002-1825-0097 --skip-existing --json',
+    'colophon ingest 0000-0002-1825-0097 --accept-losses',
   ],
   'import doi': [
     'colophon import doi 10.5555/cpot.2019.001',

@@ -55,7 +55,12 @@ export interface Operations extends UpkeepOperations, UndoOperations {
   /** Queues the iDs and waits until their jobs have ended; does the work itself where no server is at it. */
   ingest(
     orcids: readonly string[],
-    options: { readonly workspace: string; readonly skipExisting: boolean },
+    options: {
+      readonly workspace: string;
+      readonly skipExisting: boolean;
+      /** What their lists have lost is unlinked, however much it is. */
+      readonly acceptsLosses: boolean;
+    },
     watch: Watch,
   ): Promise<IngestReport>;
   importDoi(

@@ -19,6 +19,13 @@ const FAILED = 1;
 const USAGE = 2;
 export const INTERRUPTED = 130;
 
+type IngestOptions = {
+  readonly workspace: string;
+  readonly skipExisting: boolean;
+  readonly acceptLosses: boolean;
+  readonly json?: true;
+};
+
 /** The commands with their options, over operations that they call. */
 export const programOf = (operations: Operations, version: string, out: Out): Command => {
   const program = new Command('colophon')
@@ -51,13 +58,14 @@ export const programOf = (operations: Operations, version: string, out: Out): Co
     .argument('<orcid...>', 'ORCID iDs')
     .addOption(workspaceOption())
     .option('--skip-existing', 'pass over iDs that have been ingested before', false)
+    .option('--accept-losses', 'unlink what their ORCID lists have lost, however much it is', false)
     .addOption(jsonOption())
-    .action(async (orcids: string[], options: { workspace: string; skipExisting: boolean; json?: true }) => {
-      const progress = progressOf(options.json ? [] : orcids, out);
+    .action(async (orcids: string[], { acceptLosses, json, ...options }: IngestOptions) => {
+      const progress = progressOf(json ? [] : orcids, out);
       try {
-        const report = await operations.ingest(orcids, options, progress.watch);
+        const report = await operations.ingest(orcids, { ...options, acceptsLosses: acceptLosses }, progress.watch);
         progress.end();
-        if (options.json) out.line(JSON.stringify(report));
+        if (json) out.line(JSON.stringify(report));
         else printIngestion(report, out);
         if (report.jobs.some(({ status }) => status === 'failed')) process.exitCode = FAILED;
       } finally {

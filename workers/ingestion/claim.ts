@@ -16,13 +16,15 @@ export const LEASE_MS = 30_000;
 /** Longer than any release is down. */
 const LEFT_FOR_MS = 7 * 24 * 3_600_000;
 
-const leftKey = ({ workspace, orcid, jobId }: Pick<IngestionRow, 'workspace' | 'orcid' | 'jobId'>): string =>
-  `ingestion-left/${workspace}~${orcid}/${jobId}`;
+/** Which job of whom. */
+export type Claimable = Pick<IngestionRow, 'workspace' | 'orcid' | 'jobId'>;
+
+const leftKey = ({ workspace, orcid, jobId }: Claimable): string => `ingestion-left/${workspace}~${orcid}/${jobId}`;
 
 /** Notes that a worker that stops has left the job to the next, which then need not take it for dead. */
 export const leaveInOrder = async (
   { state, log }: Pick<IngestionDeps, 'state' | 'log'>,
-  job: Parameters<typeof leftKey>[0],
+  job: Claimable,
   worker: string,
 ): Promise<void> => {
   await state
@@ -30,11 +32,11 @@ export const leaveInOrder = async (
     .catch((error: unknown) => log.debug({ err: error }, 'a job was left without a note'));
 };
 
-const isLeftBy = async ({ state }: Pick<IngestionDeps, 'state'>, row: IngestionRow, worker: string): Promise<boolean> =>
+const isLeftBy = async ({ state }: Pick<IngestionDeps, 'state'>, row: Claimable, worker: string): Promise<boolean> =>
   ((await state.get(leftKey(row)))?.value as { readonly worker?: unknown } | undefined)?.worker === worker;
 
 /** Who asked for the job: its events carry on that correlation. */
-const callerOf = async ({ events, ids }: IngestionDeps, { workspace, orcid, jobId }: IngestionRow): Promise<Caller> => {
+const callerOf = async ({ events, ids }: IngestionDeps, { workspace, orcid, jobId }: Claimable): Promise<Caller> => {
   const stream = ingestionAggregate.stream(workspace, orcid);
   const actor = { type: 'system', id: 'ingestion' } as const;
   for await (const { type, data, id, metadata } of events.readStream(stream, { direction: 'backwards' }))
@@ -43,7 +45,7 @@ const callerOf = async ({ events, ids }: IngestionDeps, { workspace, orcid, jobI
   return { workspace, actor, correlationId: ids.next(), causationId: null, commandId: ids.next() };
 };
 
-const begin = async (deps: IngestionDeps, row: IngestionRow, worker: string, caller: Caller): Promise<Job | null> => {
+const begin = async (deps: IngestionDeps, row: Claimable, worker: string, caller: Caller): Promise<Job | null> => {
   const { workspace, orcid, jobId } = row;
   const { state } = await loadState(deps.events, ingestionAggregate, workspace, orcid);
   // The row may be behind: the stream says whether the job waits, or was left by a worker that held no lease any more.
@@ -66,7 +68,7 @@ const begin = async (deps: IngestionDeps, row: IngestionRow, worker: string, cal
 };
 
 /** The job, if it is ours now; null if another worker has it or it no longer waits. */
-export const claim = async (deps: IngestionDeps, row: IngestionRow, worker: string): Promise<Claimed | null> => {
+export const claim = async (deps: IngestionDeps, row: Claimable, worker: string): Promise<Claimed | null> => {
   const { workspace, orcid, jobId } = row;
   // Of the job, not the iD: one that was ended by hand does not keep the next waiting for a worker that hangs.
   const lease = await acquireLease(deps.state, `ingestion/${workspace}~${orcid}/${jobId}`, worker, {

@@ -12,8 +12,8 @@ export type IngestionDeps = Deps & {
   readonly log: Log;
   /** Where the works of an iD are looked up. */
   readonly sources: readonly ('orcid' | 'openalex')[];
-  /** How often a harvest looks, milliseconds; default a day. */
-  readonly harvestIntervalMs?: number | undefined;
+  /** How often a harvest looks, milliseconds. */
+  readonly harvestIntervalMs: number;
   /** How long providers may keep a job or an import waiting; default as the limits have it. */
   readonly patience?: PatienceOptions | undefined;
 };

@@ -2,21 +2,21 @@
 import { mustBeAtMost } from '../../domain/bounded.ts';
 import { REQUEST } from '../../domain/limits.ts';
 import { loadState, streamsOf } from '../../commands/aggregate.ts';
+import { appendEvent } from '../../commands/append.ts';
 import { causedBy, type Caller } from '../../commands/caller.ts';
-import { eventIdOf } from '../../commands/event-id.ts';
 import { handle } from '../../commands/handle.ts';
 import { personAggregate } from '../../commands/person.ts';
 import { publicationAggregate } from '../../commands/publication.ts';
 import { parseDoi } from '../../domain/doi.ts';
 import { Refused, Unavailable } from '../../domain/errors.ts';
 import type { Position } from '../../domain/event.ts';
+import type { DoiImported } from '../../domain/events.ts';
 import { parseOrcid } from '../../domain/orcid.ts';
 import { PROVIDER_NAMES } from '../../domain/publication/provider-names.ts';
-import { schemaVersionOf } from '../../domain/upcast.ts';
 import type { IngestionDeps } from './deps.ts';
 import { ASKED } from './describe.ts';
 import { factsOf } from './facts.ts';
-import { openPatience } from './patience.ts';
+import { withPatience } from './patience.ts';
 import { ProviderUnavailable } from './ports.ts';
 import { recordPublication, type Outcome, type PublicationRequest } from './record.ts';
 
@@ -57,11 +57,12 @@ type Asking<T> = (request: PublicationRequest, signal: AbortSignal) => Promise<T
 
 /** Asks the providers, under the bounds of a job, and says in words what went wrong. */
 export const asking = async <T>(deps: ImportDeps, doi: string, stop: AbortSignal, ask: Asking<T>): Promise<T> => {
-  const { signal, end } = openPatience(stop, deps.patience);
   try {
-    const found = await factsOf(deps, [doi], signal);
-    const facts = found === null ? undefined : (found.get(doi) ?? null);
-    const answer = await ask({ doi, links: [], facts, fallback: null, ask: 'everyone' }, signal);
+    const answer = await withPatience(stop, deps.patience, async (signal) => {
+      const found = await factsOf(deps, [doi], signal);
+      const facts = found === null ? undefined : (found.get(doi) ?? null);
+      return ask({ doi, links: [], facts, fallback: null, ask: 'everyone' }, signal);
+    });
     if (answer === null) throw new Refused('not_found', 'doi_unknown', `no provider knows ${doi}`, { asked: ASKED });
     return answer;
   } catch (error) {
@@ -70,8 +71,6 @@ export const asking = async <T>(deps: ImportDeps, doi: string, stop: AbortSignal
     // The message of an outage may name addresses.
     const inWords = isPassing ? `${PROVIDER_NAMES[provider]} cannot be reached at the moment` : message;
     throw new Unavailable(provider, message, { cause: error, inWords });
-  } finally {
-    end();
   }
 };
 
@@ -99,12 +98,7 @@ export const importDoi = async (
       causedBy(deps.ids, caller),
     );
 
-  const { workspace, actor, correlationId, commandId } = caller;
-  const type = 'DoiImported';
-  const metadata = { workspace, actor, correlationId, causationId: commandId, at: deps.clock.now() };
-  const name = stream(workspace, doi);
-  const id = eventIdOf(commandId, name, { type, doi })(0);
-  const event = { type, data: { doi, outcome, at }, id, schemaVersion: schemaVersionOf(type), metadata };
-  const { position } = await deps.events.append(name, [event], 'any');
+  const imported: DoiImported = { type: 'DoiImported', data: { doi, outcome, at } };
+  const position = await appendEvent(deps, stream(caller.workspace, doi), imported, causedBy(deps.ids, caller));
   return { doi, outcome, position };
 };

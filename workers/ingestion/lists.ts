@@ -1,4 +1,5 @@
 /** What the sources say of an iD: its ORCID record, and the works that each of them lists. */
+import { isStale } from '../../domain/ingestion/schedule.ts';
 import type { IngestionDeps } from './deps.ts';
 import { digestOf, type AskedList, type AskedLists, type ListName } from './memory.ts';
 import {
@@ -29,7 +30,7 @@ export const digestOfAll = (names: readonly ListName[], asked: AskedLists): stri
   return digests.includes(null) ? null : digestOf([names, digests]);
 };
 
-/** What OpenAlex says of a DOI, it says when it is asked for the DOI: that its list says it otherwise is no change of the list. */
+/** OpenAlex's description of a work with a DOI is fetched by the DOI, so a different one in the list does not count as a change. */
 const isDescribedElsewhere = ({ source, dois }: ListedWork): boolean => source === 'openalex' && dois.length > 0;
 
 const digestOfWork = (work: ListedWork): string => {
@@ -40,22 +41,39 @@ const digestOfWork = (work: ListedWork): string => {
 /** The order of a list, and where and when it was read, say nothing of what it lists. */
 const digestOfWorks = (works: readonly ListedWork[]): string => digestOf(works.map(digestOfWork).sort());
 
-const asAsked = <T>(
+/** What a list said when it was requested. */
+type Heard<T> = {
+  readonly asked: AskedList;
+  /** Null if the source has no such list, undefined if it said "not modified". */
+  readonly value: T | null | undefined;
+};
+
+/** What was requested of an iD a moment ago. */
+export type HeardLists = {
+  person?: Heard<PersonRecord>;
+  orcid?: Heard<readonly ListedWork[]>;
+  openalex?: Heard<readonly ListedWork[]>;
+};
+
+const heardFrom = <T>(
   answer: Listed<T> | NotThere | Unchanged,
   { name, known, askedAt }: { readonly name: ListName; readonly known: AskedList | null; readonly askedAt: number },
   digest: (value: T) => string,
-): AskedList => {
-  if (answer.kind === 'listed')
-    return { askedAt, outcome: 'listed', digest: digest(answer.value), source: answer.source };
-  if (answer.kind === 'notThere') return { askedAt, outcome: 'notThere', digest: digestOf(null), source: null };
-  if (known !== null) return { ...known, askedAt };
+): Heard<T> => {
+  if (answer.kind === 'listed') {
+    const { value, source } = answer;
+    return { asked: { askedAt, outcome: 'listed', digest: digest(value), source }, value };
+  }
+  if (answer.kind === 'notThere')
+    return { asked: { askedAt, outcome: 'notThere', digest: digestOf(null), source: null }, value: null };
+  if (known !== null) return { asked: { ...known, askedAt }, value: undefined };
   const provider = name === 'person' ? 'orcid' : name;
   throw new ProviderUnavailable(provider, 'unexpected_shape', 'says "not modified" to an unconditional request');
 };
 
 const askPerson = async ({ providers, clock }: Deps, orcid: string, asking: Asking, known: AskedList | null) => {
   const answer = await providers.person(orcid, asking, known?.source ?? null);
-  return { answer, asked: asAsked(answer, { name: 'person', known, askedAt: clock.now() }, digestOf) };
+  return heardFrom(answer, { name: 'person', known, askedAt: clock.now() }, digestOf);
 };
 
 const askWorks = async (
@@ -66,29 +84,61 @@ const askWorks = async (
   known: AskedList | null,
 ) => {
   const answer = await providers.list(name, orcid, asking, known?.source ?? null);
-  return { answer, asked: asAsked(answer, { name, known, askedAt: clock.now() }, digestOfWorks) };
+  return heardFrom(answer, { name, known, askedAt: clock.now() }, digestOfWorks);
 };
 
-/** All of them, whole. Throws `ProviderUnavailable`. */
-export const askLists = async (deps: Deps, orcid: string, asking: Asking): Promise<Lists> => {
-  const person = await askPerson(deps, orcid, asking, null);
+const whole = <T>(heard: Heard<T> | undefined): Heard<T> | null => (heard?.value === undefined ? null : heard);
+
+/** All of them, whole; what is in `heard` whole is not requested again. Throws `ProviderUnavailable`. */
+export const askLists = async (
+  deps: Deps,
+  orcid: string,
+  asking: Asking,
+  heard: Readonly<HeardLists> = {},
+): Promise<Lists> => {
+  const person = whole(heard.person) ?? (await askPerson(deps, orcid, asking, null));
   const works = await Promise.all(
-    deps.sources.map(async (name) => [name, await askWorks(deps, name, orcid, asking, null)] as const),
+    deps.sources.map(
+      async (name) => [name, whole(heard[name]) ?? (await askWorks(deps, name, orcid, asking, null))] as const,
+    ),
   );
   return {
-    record: person.answer.kind === 'listed' ? person.answer.value : null,
-    listed: works.flatMap(([, { answer }]) => (answer.kind === 'listed' ? answer.value : [])),
+    record: person.value ?? null,
+    listed: works.flatMap(([, { value }]) => value ?? []),
     asked: { person: person.asked, ...Object.fromEntries(works.map(([name, { asked }]) => [name, asked])) },
   };
 };
 
-/** What a list says now, requested conditionally where the source gave a validator. Throws `ProviderUnavailable`. */
-export const lookAtList = async (
-  deps: Deps,
-  name: ListName,
+/**
+ * A list that says "not modified" before another is found changed has to be requested again, whole. So OpenAlex, which has no
+ * validators, comes first, and the record of the person, which changes least, last.
+ */
+const IN_ORDER = ['openalex', 'orcid', 'person'] as const satisfies readonly ListName[];
+
+/**
+ * Requests each list that was not requested within the interval, conditionally where the source gave a validator, until one differs
+ * from what it said before. Throws `ProviderUnavailable`.
+ */
+export const lookAtLists = async (
+  deps: Deps & Pick<IngestionDeps, 'harvestIntervalMs'>,
   orcid: string,
-  known: AskedList,
+  before: AskedLists,
   asking: Asking,
-): Promise<AskedList> =>
-  (name === 'person' ? await askPerson(deps, orcid, asking, known) : await askWorks(deps, name, orcid, asking, known))
-    .asked;
+): Promise<HeardLists> => {
+  const heard: HeardLists = {};
+  for (const name of IN_ORDER) {
+    const known = before[name];
+    if (!listNames(deps).includes(name) || known === undefined) continue;
+    if (!isStale(known.askedAt, deps.clock.now(), deps.harvestIntervalMs)) continue;
+    if (name === 'person') heard.person = await askPerson(deps, orcid, asking, known);
+    else heard[name] = await askWorks(deps, name, orcid, asking, known);
+    if (heard[name]?.asked.digest !== known.digest) break;
+  }
+  return heard;
+};
+
+/** What is known of the lists after some of them were requested. */
+export const askedAfter = (before: AskedLists, heard: HeardLists): AskedLists => ({
+  ...before,
+  ...Object.fromEntries(Object.entries(heard).map(([name, { asked }]) => [name, asked])),
+});

@@ -8,6 +8,7 @@ import { canonicalJson } from '../../domain/canonical-json.ts';
 import { longestPause, type Answered } from '../../domain/ingestion/schedule.ts';
 import type { Json } from '../../domain/json.ts';
 import type { Source } from '../../domain/publication/events.ts';
+import type { IngestionDeps } from './deps.ts';
 
 export type Describer = 'crossref' | 'datacite' | 'openalex';
 
@@ -59,8 +60,8 @@ const workedKey = (workspace: string, orcid: string): string => `${PREFIX}worked
 export const digestOf = (value: unknown): string =>
   createHash('sha256').update(canonicalJson(value)).digest('base64url').slice(0, DIGEST_CHARACTERS);
 
-export const openMemory = (state: Pick<StateStore, 'get' | 'put'>, intervalMs: number): Memory => {
-  const ttlMs = KEPT_FOR * longestPause(intervalMs);
+export const memoryOf = ({ state, harvestIntervalMs }: Pick<IngestionDeps, 'state' | 'harvestIntervalMs'>): Memory => {
+  const ttlMs = KEPT_FOR * longestPause(harvestIntervalMs);
   const get = async <T>(key: string): Promise<T | null> => ((await state.get(key))?.value ?? null) as T | null;
   const put = async (key: string, value: object): Promise<void> =>
     void (await state.put(key, value as Json, { ttlMs }));

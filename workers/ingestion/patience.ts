@@ -98,3 +98,17 @@ export const openPatience = (
     },
   };
 };
+
+/** Runs `ask` with a patience of its own, and ends that afterwards. Throws what `ask` throws. */
+export const withPatience = async <T>(
+  stop: AbortSignal,
+  options: PatienceOptions | undefined,
+  ask: (asking: Asking) => Promise<T>,
+): Promise<T> => {
+  const { signal, end } = openPatience(stop, options);
+  try {
+    return await ask(signal);
+  } finally {
+    end();
+  }
+};

@@ -10,7 +10,7 @@ import type { Planned } from './plan.ts';
 import type { Recorded } from './record.ts';
 
 export type Recording = {
-  /** `isHidden`: staff have hidden a work that it turns out to be. Null if nobody knows the DOI. */
+  /** `isHidden`: staff have hidden a work that it turns out to be. Null if no provider has the DOI and there is no fallback. */
   readonly publication: (doi: string, isHidden: boolean) => Promise<Recorded | null>;
   /** Null if another item has superseded the work. */
   readonly work: (key: string) => Promise<Recorded | null>;

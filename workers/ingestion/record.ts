@@ -2,7 +2,6 @@
 import { loadState, type Loaded } from '../../commands/aggregate.ts';
 import { causedBy, type Caller } from '../../commands/caller.ts';
 import { handle, type Deps } from '../../commands/handle.ts';
-import type { StateStore } from '../../commands/ports.ts';
 import { publicationAggregate } from '../../commands/publication.ts';
 import { workAggregate } from '../../commands/work.ts';
 import type { CslItem } from '../../domain/csl.ts';
@@ -15,11 +14,11 @@ import type { Publication } from '../../domain/publication/state.ts';
 import { authorsOmitted } from '../../domain/publication/trimming.ts';
 import type { WorkEvent } from '../../domain/work/events.ts';
 import { identifiersIn } from '../../domain/work/naming.ts';
-import type { ReadModels } from '../../projections/ports.ts';
+import type { IngestionDeps } from './deps.ts';
 import { describe, type Description } from './describe.ts';
-import { digestOf, openMemory, type AskedDoi } from './memory.ts';
+import { digestOf, memoryOf, type AskedDoi } from './memory.ts';
 import { oneAtATime } from './one-at-a-time.ts';
-import type { Described, Facts, Providers } from './ports.ts';
+import type { Described, Facts } from './ports.ts';
 import type { Planned } from './plan.ts';
 import { asKept } from './trimming.ts';
 
@@ -32,13 +31,7 @@ export type Recorded = {
   readonly isAsked: boolean;
 };
 
-type RecordDeps = Deps & {
-  readonly providers: Providers;
-  readonly readModels: ReadModels;
-  readonly state: StateStore;
-  /** How often a harvest looks; default a day. */
-  readonly harvestIntervalMs?: number | undefined;
-};
+type RecordDeps = Deps & Pick<IngestionDeps, 'providers' | 'readModels' | 'state' | 'harvestIntervalMs'>;
 type Links = ProviderRecord['links'];
 
 /** The iDs that the metadata themselves give their authors. */
@@ -96,9 +89,6 @@ export type Asked = {
   readonly remember: ((state: Publication) => Promise<void>) | null;
 };
 
-/** A harvest looks every day unless configured otherwise. */
-export const DEFAULT_INTERVAL_MS = 24 * 3_600_000;
-
 /** Whether the workspace has what the providers said last. */
 export const isKept = (state: Publication, { by, digest }: AskedDoi): boolean =>
   state.status !== 'absent' && (by === null || digestOf(state.original) === digest);
@@ -125,12 +115,11 @@ export const askForPublication = async (
   caller: Pick<Caller, 'workspace'>,
   signal: AbortSignal,
 ): Promise<Asked | null> => {
-  const intervalMs = deps.harvestIntervalMs ?? DEFAULT_INTERVAL_MS;
-  const memory = openMemory(deps.state, intervalMs);
+  const memory = memoryOf(deps);
   const loaded = await loadState(deps.events, publicationAggregate, caller.workspace, doi);
   const known = loaded.state.status === 'absent' ? null : loaded.state.source;
   const [own, before, now] = [knownSource(loaded.state), await memory.doi(doi), deps.clock.now()];
-  const due = (answered: Answered): boolean => isDue(answered, now, intervalMs);
+  const due = (answered: Answered): boolean => isDue(answered, now, deps.harvestIntervalMs);
   const isAsked = ask !== 'due' || before === null || due(before) || own === null || !isKept(loaded.state, before);
   const notThere = ask === 'everyone' ? {} : (before?.notThere ?? {});
   const description = isAsked

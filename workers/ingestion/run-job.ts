@@ -14,14 +14,14 @@ import { MOST_ATTEMPTS, NO_COUNTS, type Ingestion } from '../../domain/ingestion
 import type { Claimed } from './claim.ts';
 import type { IngestionDeps } from './deps.ts';
 import { factsOf } from './facts.ts';
-import { askLists, digestOfAll, listNames, type Lists } from './lists.ts';
-import { forgetAsked, openMemory } from './memory.ts';
+import { askLists, digestOfAll, listNames, type HeardLists, type Lists } from './lists.ts';
+import { forgetAsked, memoryOf } from './memory.ts';
 import { nameOf, registerPerson, type Standing } from './person.ts';
 import { planOf, type Plan, type Planned } from './plan.ts';
 import { openPatience } from './patience.ts';
 import { ProviderUnavailable, type Asking } from './ports.ts';
 import { recordListed } from './record-listed.ts';
-import { DEFAULT_INTERVAL_MS, recordPublication, recordWork, type Recorded } from './record.ts';
+import { recordPublication, recordWork, type Recorded } from './record.ts';
 import { unlinkUnlisted, type ListedItems } from './unlisted.ts';
 import { jobError, openTally, type Tally } from './report.ts';
 
@@ -47,11 +47,12 @@ const waitBefore = (attempt: number, retryAfterMs: number): number =>
 const planFor = async (
   deps: IngestionDeps,
   { job, caller }: Claimed,
+  heard: HeardLists,
   standing: () => Promise<Standing>,
   asking: Asking,
 ): Promise<(Plan & Pick<Lists, 'asked'>) | null> => {
   const { orcid } = job;
-  const { record, listed, asked } = await askLists(deps, orcid, asking);
+  const { record, listed, asked } = await askLists(deps, orcid, asking, heard);
   // Mistyped so that its check digit fits, or no longer there: an empty list would look like a person without publications.
   if (record === null && listed.length === 0)
     throw new Refused('not_found', ORCID_UNKNOWN, 'ORCID does not know this iD, and no source lists works of it');
@@ -161,7 +162,7 @@ const rememberLists = async (
   isComplete: boolean,
   standing: () => Promise<Standing>,
 ): Promise<void> => {
-  const memory = openMemory(deps.state, deps.harvestIntervalMs ?? DEFAULT_INTERVAL_MS);
+  const memory = memoryOf(deps);
   const names = listNames(deps);
   const digest = digestOfAll(names, asked);
   const taken = job.works === null ? digest : digestOfAll(names, await memory.lists(job.orcid));
@@ -173,13 +174,14 @@ const rememberLists = async (
 
 /**
  * Ends when the job has, or has been put back to wait, or was ended by hand, or `stop` or the loss of the lease cut it off:
- * then another worker takes it over. Throws `Unavailable` when a store is away.
+ * then another worker takes it over. Lists that were `heard` whole are not requested again. Throws `Unavailable` when a store is away.
  */
 export const runJob = async (
   deps: IngestionDeps,
   claimed: Claimed,
   worker: string,
   stop: AbortSignal,
+  heard: HeardLists = {},
 ): Promise<void> => {
   const { job, caller, lease } = claimed;
   const taken = new AbortController();
@@ -209,7 +211,7 @@ export const runJob = async (
   };
 
   try {
-    const plan = await planFor(deps, claimed, standing, patience.signal);
+    const plan = await planFor(deps, claimed, heard, standing, patience.signal);
     if (plan === null) return;
     if (job.works === null) tally.found(plan.publications.size + plan.works.size);
     const progress = progressReporter(tally, async () => {

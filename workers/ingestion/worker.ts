@@ -4,9 +4,8 @@ import { Unavailable } from '../../domain/errors.ts';
 import { projectionKey } from '../../projections/define.ts';
 import { ingestionsProjection, type IngestionRow } from '../../projections/ingestions.ts';
 import { claimableJobs, quietJobs } from '../../projections/queries/ingestions.ts';
-import { claim, leaveInOrder } from './claim.ts';
 import type { IngestionDeps } from './deps.ts';
-import { runJob } from './run-job.ts';
+import { workOn } from './work-on.ts';
 
 export type WorkerOptions = {
   /** Unique among all workers. */
@@ -56,16 +55,8 @@ export const runIngestionWorker = async (
 
   let lookAgain = new AbortController();
   const work = async (row: IngestionRow): Promise<void> => {
-    const claimed = await claim(deps, row, name);
-    // Somebody else's: nothing is gained by looking again at once.
-    if (claimed === null) return;
-    try {
-      await runJob(deps, claimed, name, signal);
-    } finally {
-      if (signal.aborted) await leaveInOrder(deps, row, name);
-      await claimed.lease.release();
-      lookAgain.abort();
-    }
+    // If another worker has it, looking again at once gains nothing.
+    if (await workOn(deps, row, { worker: name, signal })) lookAgain.abort();
   };
 
   const round = async (): Promise<void> => {

@@ -16,7 +16,7 @@ import { startDouble } from '../../support/eventstoredb-double/double.ts';
 import { openInstallation } from '../../support/installation.ts';
 import { dropDatabase, freshDatabase, mongodbUnderTest, withDatabase } from '../../support/mongodb.ts';
 import { filesIn, placeOf } from '../../support/stores.ts';
-import { openMemory } from '../../../workers/ingestion/memory.ts';
+import { memoryOf } from '../../../workers/ingestion/memory.ts';
 import { suite } from '../../support/suite.ts';
 
 const moving = suite('moving an installation');
@@ -37,7 +37,7 @@ moving('takes users along, under their ids, and neither sessions nor how far mat
     try {
       const asked = { email: 'jo@example.org', role: 'member', workspace: 'org' } as const;
       const { userId } = await grantSession(installation, asked);
-      await openMemory(installation.state, 1).rememberLists('0000-0002-1825-0097', {});
+      await memoryOf(installation).rememberLists('0000-0002-1825-0097', {});
       await installation.settled();
       for (const again of [1, 2])
         assert.ok((await moveState(installation.state, target, () => undefined)) > 1, `the ${again}. time`);

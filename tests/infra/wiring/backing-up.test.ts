@@ -20,7 +20,7 @@ import type { Row } from '../../../projections/ports.ts';
 import { iterateRows } from '../../../projections/queries/iterate.ts';
 import type { Steps } from '../../../workers/cli/ports.ts';
 import type { Operations } from '../../../workers/cli/operations.ts';
-import { openMemory } from '../../../workers/ingestion/memory.ts';
+import { memoryOf } from '../../../workers/ingestion/memory.ts';
 import { collect } from '../../support/event-stores.ts';
 import { writeHistory } from '../../support/history.ts';
 import { openInstallation, silent, type Installation } from '../../support/installation.ts';
@@ -108,7 +108,7 @@ backups('holds all that was acknowledged before it began, while others write, an
       await writeHistory(installation.events, { events: 3_000 });
       const { token } = await grantSession(installation, { email: 'jo@example.org', role: 'member', workspace: 'org' });
       assert.ok(token);
-      await openMemory(installation.state, 1).rememberLists(QUIXOTE.orcid, {});
+      await memoryOf(installation).rememberLists(QUIXOTE.orcid, {});
       await installation.settled();
       const writer = writing(installation.events);
       await writer.until(500);

@@ -19,7 +19,7 @@ import { iterateRows } from '../../../projections/queries/iterate.ts';
 import { timeline } from '../../../projections/timeline/index.ts';
 import type { Operations } from '../../../workers/cli/operations.ts';
 import { harvestOnce } from '../../../workers/ingestion/harvest/index.ts';
-import { openMemory } from '../../../workers/ingestion/memory.ts';
+import { memoryOf } from '../../../workers/ingestion/memory.ts';
 import { bodyOf, serveDashboard } from '../../support/dashboard.ts';
 import { startDouble } from '../../support/eventstoredb-double/double.ts';
 import { openInstallation, type Installation } from '../../support/installation.ts';
@@ -140,7 +140,7 @@ erasing('clears what was remembered of asking for the iD', () =>
   stage(({ during, commandLine }) =>
     during(async (installation) => {
       await tellEverywhere(installation);
-      const memory = openMemory(installation.state, 1);
+      const memory = memoryOf(installation);
       await memory.rememberLists(orcid, {});
       for (const workspace of ['org', 'other'])
         await memory.rememberWorkedThrough(workspace, orcid, { digest: '', at: 1 });
@@ -191,7 +191,7 @@ erasing('in a workspace that is not there is an error, as is every command there
       const head = await installation.events.head();
       const unknown = { code: 'workspace_not_found', message: 'there is no workspace nowhere' };
       await assert.rejects(commandLine.erasePerson(orcid, 'nowhere'), unknown);
-      const ingest = { workspace: 'nowhere', skipExisting: false };
+      const ingest = { workspace: 'nowhere', skipExisting: false, acceptsLosses: false };
       await assert.rejects(
         commandLine.ingest([orcid], ingest, () => undefined),
         unknown,
@@ -249,7 +249,7 @@ erasing('ends the job that is under way, and no harvest asks for the iD again', 
       await installation.settled();
 
       const later = { ...installation, clock: { now: () => Date.now() + 1e12 } };
-      await harvestOnce(later, { intervalHours: 1, shards: 4 });
+      await harvestOnce(later, { shards: 4 });
       const job = async () => (await loadState(installation.events, ingestionAggregate, 'org', orcid)).state.job;
       assert.equal(await job(), null);
       const harvested = await queueIngestions(

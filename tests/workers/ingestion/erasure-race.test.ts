@@ -8,6 +8,7 @@ import { personAggregate } from '../../../commands/person.ts';
 import type { EventStore } from '../../../commands/ports.ts';
 import { queueIngestions } from '../../../commands/queue-ingestions.ts';
 import { Refused } from '../../../domain/errors.ts';
+import { DEFAULT_INTERVAL_MS } from '../../../domain/ingestion/schedule.ts';
 import { randomIds, systemClock } from '../../../infra/system.ts';
 import { claim } from '../../../workers/ingestion/claim.ts';
 import type { IngestionDeps } from '../../../workers/ingestion/deps.ts';
@@ -81,7 +82,8 @@ const jobOver = async (
 ): Promise<(events: EventStore) => Promise<void>> => {
   const asked = { orcids: [ORCID], triggerSource: 'cli', shards: 1 } as const;
   const { jobs } = await queueIngestions(over(queuedIn), asked, callerOf('user'));
-  const deps = { state, providers, readModels: memoryReadModels(), log: silent, sources: ['orcid'] as const };
+  const asking = { providers, sources: ['orcid'] as const, harvestIntervalMs: DEFAULT_INTERVAL_MS };
+  const deps = { ...asking, state, readModels: memoryReadModels(), log: silent };
   const row = { id: `org~${ORCID}`, workspace: 'org', orcid: ORCID, jobId: jobs[0]?.id ?? '' } as IngestionRow;
   const claimed = await claim({ ...deps, ...over(queuedIn) }, row, randomIds.next());
   assert.ok(claimed, `${ingestions.name} has a job to claim`);

@@ -6,6 +6,7 @@ import { publicationAggregate } from '../../../commands/publication.ts';
 import type { CslItem } from '../../../domain/csl.ts';
 import type { Source } from '../../../domain/publication/events.ts';
 import type { Present } from '../../../domain/publication/state.ts';
+import { DEFAULT_INTERVAL_MS } from '../../../domain/ingestion/schedule.ts';
 import { randomIds, systemClock } from '../../../infra/system.ts';
 import type { Providers } from '../../../workers/ingestion/ports.ts';
 import { recordPublication } from '../../../workers/ingestion/record.ts';
@@ -74,7 +75,8 @@ half('is repaired by the next one, and providers are spared again after that', a
   const { asked, providers } = provider();
   const place = await freshPlace();
   const stores = await place.open();
-  const deps = { ...stores, events, clock: systemClock, ids: randomIds, providers, readModels: memoryReadModels() };
+  const asking = { providers, harvestIntervalMs: DEFAULT_INTERVAL_MS };
+  const deps = { ...stores, ...asking, events, clock: systemClock, ids: randomIds, readModels: memoryReadModels() };
   const harvest = async () => {
     const caller = newCaller(randomIds, 'org', { type: 'system', id: 'test' });
     return (await recordPublication(deps, { doi: DOI, links: [], facts: undefined, fallback: null }, caller, NOW))

@@ -1,14 +1,17 @@
 /** A harvest looks by iD and by DOI: only what changed, or could not be looked at, leaves events of its own. */
 import assert from 'node:assert/strict';
+import { loadState } from '../../../commands/aggregate.ts';
 import { createWorkspace } from '../../../commands/bootstrap.ts';
 import { newCaller } from '../../../commands/caller.ts';
 import { everyRecord } from '../../../commands/every-record.ts';
 import { erasePerson } from '../../../commands/erase-person.ts';
+import { personAggregate } from '../../../commands/person.ts';
 import { queueIngestions } from '../../../commands/queue-ingestions.ts';
 import type { NewEvent } from '../../../commands/ports.ts';
 import { resetData } from '../../../commands/site-tools/reset-data.ts';
 import type { FoundUnchanged } from '../../../domain/harvest/events.ts';
 import type { Recorded } from '../../../domain/event.ts';
+import { HOUR_MS } from '../../../domain/ingestion/schedule.ts';
 import { publicPublication } from '../../../projections/queries/public-publications.ts';
 import { latestJobs } from '../../../projections/queries/ingestions.ts';
 import { timelinePage } from '../../../projections/queries/timeline.ts';
@@ -16,7 +19,7 @@ import { timeline } from '../../../projections/timeline/index.ts';
 import { harvestOnce } from '../../../workers/ingestion/harvest/index.ts';
 import type { Harvested } from '../../../workers/ingestion/harvest/run.ts';
 import { forgetAsked } from '../../../workers/ingestion/memory.ts';
-import type { Providers } from '../../../workers/ingestion/ports.ts';
+import { ProviderUnavailable, type Providers } from '../../../workers/ingestion/ports.ts';
 import { endedJobs, ingestAll, jobsOf, tally } from '../../support/ingesting.ts';
 import { openInstallation, type Installation } from '../../support/installation.ts';
 import { institute, type Institute, type InstituteOptions } from '../../support/institute.ts';
@@ -24,8 +27,7 @@ import { newEvent } from '../../support/new-event.ts';
 import { suite } from '../../support/suite.ts';
 
 const harvesting = suite('a harvest');
-const HOUR_MS = 3_600_000;
-const EVERY_DAY = { intervalHours: 24, shards: 4 };
+const OPTIONS = { shards: 4 };
 
 const ANYTHING = {
   ...{ workspace: 'org', from: null, to: null, type: null, severity: null, status: null },
@@ -63,7 +65,7 @@ const on = async (
     told.counted();
     const run = async (at: Installation = installation, signal?: AbortSignal): Promise<Harvested> => {
       later += 24 * HOUR_MS;
-      const runs = await harvestOnce(at, { ...EVERY_DAY, ...(signal === undefined ? {} : { signal }) });
+      const runs = await harvestOnce(at, { ...OPTIONS, ...(signal === undefined ? {} : { signal }) });
       for (const { workspace, queued } of runs)
         if (queued.length > 0 && signal === undefined) waiting.push([workspace, queued]);
       return runs.find(({ workspace }) => workspace === 'org') ?? assert.fail('no run');
@@ -171,6 +173,66 @@ harvesting('gives a job to whose list changed, which asks only for the new DOI',
   }),
 );
 
+harvesting('requests each list of a person once, whichever of their works changed, and a new paper once', () =>
+  on({ people: 20, papers: 30 }, async ({ night, publish, orcids, installation }) => {
+    for (const source of ['orcid', 'openalex'] as const) {
+      for (const orcid of orcids) publish(orcid, `10.5555/new.${source}`, source);
+      const { queued, asked } = await night();
+      assert.deepEqual([...queued].sort(), [...orcids].sort());
+      assert.deepEqual([asked.person, asked.orcid, asked.openalex], [20, 20, 20], source);
+      assert.ok(asked.crossref <= 32, source);
+      const jobs = await jobsOf(installation, orcids);
+      assert.deepEqual([...new Set(jobs.map(({ status }) => status))], ['succeeded']);
+    }
+    assert.equal((await tally(installation, 'publication-')).PublicationAdded, 32);
+  }),
+);
+
+harvesting('takes a new name from the ORCID record, and requests again only the list that said "not modified"', () =>
+  on({ people: 1, papers: 3 }, async ({ night, rename, orcids: [orcid = ''], installation }) => {
+    rename(orcid, 'Josiah Carberry');
+    const { asked } = await night();
+    assert.deepEqual([asked.person, asked.orcid, asked.openalex], [1, 2, 1]);
+    const [job] = await jobsOf(installation, [orcid]);
+    assert.deepEqual([job?.status, job?.counts.found], ['succeeded', 3]);
+    const { state } = await loadState(installation.events, personAggregate, 'org', orcid);
+    assert.equal(state.status !== 'absent' && state.name?.value, 'Josiah Carberry');
+    assert.equal((await tally(installation, 'publication-')).AuthorUnlinked, undefined);
+  }),
+);
+
+harvesting('requests each list once for a person whose last job left a work out', () =>
+  on({ people: 2, papers: 2 }, async ({ night, publish, counted, orcids, installation }) => {
+    publish(orcids[0] ?? '', '10.5555/new');
+    const describe: Providers['describe'] = (provider, doi, ...asking) => {
+      if (doi === '10.5555/new') throw new ProviderUnavailable(provider, 'not_json', 'answers what is not JSON');
+      return installation.providers.describe(provider, doi, ...asking);
+    };
+    const broken = { ...installation, providers: { ...installation.providers, describe } };
+    const [job] = await ingestAll(broken, orcids.slice(0, 1));
+    assert.deepEqual([job?.status, job?.counts.failed], ['succeeded', 1]);
+    counted();
+    const { queued, asked } = await night();
+    assert.deepEqual(queued, orcids.slice(0, 1));
+    assert.deepEqual([asked.person, asked.orcid, asked.openalex], [2, 2, 2]);
+  }),
+);
+
+harvesting('that is cut off in a job leaves it to the next worker, and no attempt is lost', () =>
+  on({ people: 1, papers: 2 }, async ({ run, publish, orcids, installation }) => {
+    publish(orcids[0] ?? '', '10.5555/new');
+    const cut = new AbortController();
+    const describe: Providers['describe'] = (...asking) => {
+      cut.abort(new Error('the process ends'));
+      return installation.providers.describe(...asking);
+    };
+    await run({ ...installation, providers: { ...installation.providers, describe } }, cut.signal);
+    assert.equal((await jobsOf(installation, orcids))[0]?.status, 'processing');
+    const [job] = await endedJobs(installation, orcids);
+    assert.deepEqual([job?.status, job?.attempt, job?.counts.created], ['succeeded', 1, 1]);
+  }),
+);
+
 harvesting('records what changed about a DOI, without a job', () =>
   on({ people: 3, papers: 4 }, async ({ night, correct, cite, dois, installation }) => {
     correct(dois[0] ?? '');
@@ -211,10 +273,10 @@ harvesting('rests in an outage, and goes on when it is over', () =>
     const { isDone, unchanged } = await run();
     assert.deepEqual([isDone, unchanged], [false, { people: 4, publications: 0 }]);
     counted();
-    assert.deepEqual(await harvestOnce(installation, EVERY_DAY), []);
+    assert.deepEqual(await harvestOnce(installation, OPTIONS), []);
     fail();
     hoursLater(1);
-    const [resumed] = await harvestOnce(installation, EVERY_DAY);
+    const [resumed] = await harvestOnce(installation, OPTIONS);
     assert.deepEqual([resumed?.isDone, resumed?.unchanged], [true, { people: 0, publications: 30 }]);
     assert.deepEqual([counted().person, (await unchangedIn(installation)).length], [0, 2]);
   }),
@@ -232,7 +294,7 @@ harvesting('that was cut off goes on, and asks nothing twice', () =>
     const first = await run({ ...installation, providers: { ...installation.providers, person } }, cut.signal);
     assert.ok(!first.isDone);
     counted();
-    const [resumed] = await harvestOnce(installation, EVERY_DAY);
+    const [resumed] = await harvestOnce(installation, OPTIONS);
     assert.deepEqual([resumed?.isDone, resumed?.run === first.run, resumed?.queued], [true, true, []]);
     // What was being asked when it was cut off is asked again.
     assert.ok(counted().person <= 10);
@@ -245,9 +307,9 @@ harvesting('happens once an interval', () =>
   on({ people: 1, papers: 1 }, async ({ run, hoursLater, installation }) => {
     await run();
     hoursLater(23);
-    assert.deepEqual(await harvestOnce(installation, EVERY_DAY), []);
+    assert.deepEqual(await harvestOnce(installation, OPTIONS), []);
     hoursLater(1);
-    assert.equal((await harvestOnce(installation, EVERY_DAY)).length, 1);
+    assert.equal((await harvestOnce(installation, OPTIONS)).length, 1);
   }),
 );
 

@@ -11,6 +11,7 @@ import { workAggregate } from '../../../commands/work.ts';
 import type { Recorded as RecordedInLog } from '../../../domain/event.ts';
 import { linkedOrcids, type Present } from '../../../domain/publication/state.ts';
 import type { KnownWork } from '../../../domain/work/state.ts';
+import { DEFAULT_INTERVAL_MS } from '../../../domain/ingestion/schedule.ts';
 import { randomIds, systemClock } from '../../../infra/system.ts';
 import { planOf } from '../../../workers/ingestion/plan.ts';
 import type { ListedWork, Providers } from '../../../workers/ingestion/ports.ts';
@@ -44,7 +45,8 @@ const listed = (names: readonly string[], { doi, title = 'On pots', entry = '1',
 }); // prettier-ignore
 
 const open = (events: EventStore = memoryEventStore()) => {
-  const deps = { events, clock: systemClock, ids: randomIds, providers, state, readModels: memoryReadModels() };
+  const asking = { providers, harvestIntervalMs: DEFAULT_INTERVAL_MS };
+  const deps = { events, clock: systemClock, ids: randomIds, ...asking, state, readModels: memoryReadModels() };
   const caller = () => newCaller(randomIds, 'org', { type: 'system', id: 'test' });
   /** As a job does. */
   const ingest = async (list: readonly ListedWork[], orcid = CARBERRY): Promise<void> => {
@@ -106,7 +108,7 @@ naming('is found by the entry of its list when the entry gets a DOI and no other
   assert.deepEqual(await items(), [DOI]);
 });
 
-naming('gives the publication what staff made of it, where nobody has edited that there', async () => {
+naming('keeps the edits of staff as a publication, except for fields that staff edited there too', async () => {
   const { deps, caller, ingest, publication, work } = open();
   await ingest([listed(['pmid.2'])]);
   const edit = { type: 'EditWork', fields: { title: 'Ours', volume: '3' }, href: 'https://example.org/ours' } as const;

@@ -4,6 +4,7 @@ import { loadState } from '../../../commands/aggregate.ts';
 import { handle } from '../../../commands/handle.ts';
 import { personAggregate } from '../../../commands/person.ts';
 import { publicationAggregate } from '../../../commands/publication.ts';
+import { HOUR_MS } from '../../../domain/ingestion/schedule.ts';
 import { isRetracted } from '../../../domain/publication/state.ts';
 import { Refused } from '../../../domain/errors.ts';
 import { ORCIDS } from '../../../infra/demo/sample.ts';
@@ -112,16 +113,14 @@ ingesting('appends no publication event the second time, and still moves when it
   assert.ok((await seen()) > then);
 });
 
-ingesting(
-  'looks in a harvest at whose last ingestion is older than the interval, and queues nobody unchanged',
-  async () => {
-    const [now] = await harvestOnce(installation, { intervalHours: 1, shards: 4 });
-    assert.deepEqual([now?.queued, now?.unchanged], [[], { people: 0, publications: 0 }]);
-    const later = { ...installation, clock: { now: () => Date.now() + 2 * 3_600_000 } };
-    const [then] = await harvestOnce(later, { intervalHours: 1, shards: 4 });
-    assert.deepEqual([then?.queued, then?.unchanged], [[], { people: ORCIDS.length, publications: DOIS.length }]);
-  },
-);
+ingesting('leaves nothing for a harvest within the interval, and nobody to queue after it', async () => {
+  const hourly = { ...installation, harvestIntervalMs: HOUR_MS };
+  const [now] = await harvestOnce(hourly, { shards: 4 });
+  assert.deepEqual([now?.queued, now?.unchanged], [[], { people: 0, publications: 0 }]);
+  const later = { ...hourly, clock: { now: () => Date.now() + 2 * HOUR_MS } };
+  const [then] = await harvestOnce(later, { shards: 4 });
+  assert.deepEqual([then?.queued, then?.unchanged], [[], { people: ORCIDS.length, publications: DOIS.length }]);
+});
 
 ingesting('fails with the reason for an iD that ORCID does not know, and registers nobody', async () => {
   const stranger = '0000-0001-5109-3700';

@@ -1,4 +1,5 @@
 /** Leading one of the worker's roles with a short lease, asking nobody. */
+import { DEFAULT_INTERVAL_MS } from '../../../domain/ingestion/schedule.ts';
 import { randomIds, systemClock } from '../../../infra/system.ts';
 import { runHarvest } from '../../../workers/ingestion/harvest/index.ts';
 import type { IngestionDeps } from '../../../workers/ingestion/deps.ts';
@@ -8,13 +9,14 @@ import { silent } from '../../support/silent.ts';
 
 const providers = {} as IngestionDeps['providers'];
 const proofs = { find: () => Promise.resolve(null) };
-const LEADING = { leaseMs: 300, everyMs: 10, intervalHours: 1, shards: 4 };
+const LEADING = { leaseMs: 300, everyMs: 10, shards: 4 };
 
-type Deps = Omit<IngestionDeps, 'providers' | 'sources' | 'clock' | 'ids' | 'log'>;
+type Deps = Omit<IngestionDeps, 'providers' | 'sources' | 'harvestIntervalMs' | 'clock' | 'ids' | 'log'>;
 
 /** Leads it until the signal ends it. */
 export const lead = (role: string, deps: Deps, name: string, signal: AbortSignal): Promise<void> => {
-  const all = { ...deps, clock: systemClock, ids: randomIds, log: silent, providers, proofs, sources: [] };
+  const asking = { providers, proofs, sources: [], harvestIntervalMs: DEFAULT_INTERVAL_MS };
+  const all = { ...deps, ...asking, clock: systemClock, ids: randomIds, log: silent };
   const options = { ...LEADING, name, signal };
   if (role === 'harvest') return runHarvest(all, options);
   if (role === 'origins') return runOriginChecks(all, options);

@@ -9,31 +9,26 @@ import { harvestWorkspace, type Harvested } from './run.ts';
 export type HarvestOptions = {
   readonly name: string;
   readonly signal: AbortSignal;
-  /** How often a workspace is looked at. */
-  readonly intervalHours: number;
   readonly shards: number;
   /** How often it is asked whether a run is due. */
   readonly everyMs?: number;
   readonly leaseMs?: number;
 };
 
-const HOUR_MS = 3_600_000;
 const EVERY_MS = 60_000;
 const LEASE_MS = 30_000;
 
 /** The runs that are due, one workspace after the other. One that fails stops no other. */
 export const harvestOnce = async (
   deps: IngestionDeps,
-  { intervalHours, shards, signal = new AbortController().signal }: Pick<HarvestOptions, 'intervalHours' | 'shards'> & Partial<HarvestOptions>, // prettier-ignore
+  { shards, signal = new AbortController().signal }: Pick<HarvestOptions, 'shards'> & Partial<HarvestOptions>,
 ): Promise<readonly Harvested[]> => {
   if (!(await isReadyToHarvest(deps.readModels))) return [];
-  const intervalMs = intervalHours * HOUR_MS;
   const harvested: Harvested[] = [];
   for (const workspace of await workspacesToHarvest(deps.readModels)) {
     if (signal.aborted) break;
     try {
-      const options = { intervalMs, shards, signal };
-      const run = await harvestWorkspace({ ...deps, harvestIntervalMs: intervalMs }, workspace, options);
+      const run = await harvestWorkspace(deps, workspace, { shards, signal });
       if (run !== null) harvested.push(run);
     } catch (error) {
       if (signal.aborted) break;

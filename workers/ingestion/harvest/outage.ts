@@ -5,7 +5,7 @@ import type { ProviderUnavailable } from '../ports.ts';
 /** Failures in a row, each of which has been tried several times already. */
 const MOST_FAILURES = 5;
 /** How long a provider that is down is left alone. */
-export const REST_MS = 15 * 60_000;
+const REST_MS = 15 * 60_000;
 
 export type Outage = {
   readonly failed: (error: ProviderUnavailable) => void;

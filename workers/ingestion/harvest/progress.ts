@@ -1,6 +1,6 @@
 /** How far the harvest of a workspace has come: where another leader goes on. Without it, it begins again, and asks nothing twice. */
-import type { StateStore } from '../../../commands/ports.ts';
 import { longestPause } from '../../../domain/ingestion/schedule.ts';
+import type { IngestionDeps } from '../deps.ts';
 
 export type Run = {
   readonly id: string;
@@ -15,21 +15,44 @@ export type Run = {
 
 const keyOf = (workspace: string): string => `harvest/${workspace}`;
 
+type Deps = Pick<IngestionDeps, 'state' | 'clock' | 'ids' | 'harvestIntervalMs'>;
+
 /** The run to carry on, or a new one when that is due; null while there is nothing to do. */
 export const runNow = async (
-  state: Pick<StateStore, 'get'>,
+  { state, clock, ids, harvestIntervalMs }: Deps,
   workspace: string,
-  { now, intervalMs, newId }: { readonly now: number; readonly intervalMs: number; readonly newId: () => string },
 ): Promise<Run | null> => {
+  const now = clock.now();
   const run = ((await state.get(keyOf(workspace)))?.value ?? null) as Run | null;
   if (run !== null && run.phase !== 'done') return run.notBefore > now ? null : run;
-  if (run !== null && run.startedAt <= now && now < run.startedAt + intervalMs) return null;
-  return { id: newId(), startedAt: now, phase: 'people', after: null, notBefore: 0 };
+  if (run !== null && run.startedAt <= now && now < run.startedAt + harvestIntervalMs) return null;
+  return { id: ids.next(), startedAt: now, phase: 'people', after: null, notBefore: 0 };
 };
 
-export const saveRun = async (
-  state: Pick<StateStore, 'put'>,
+export type Progress = {
+  readonly now: () => Run;
+  /** The next phase, from its first row; kept with the next save. */
+  readonly begin: (phase: Run['phase']) => void;
+  /** Puts on record what was found so far, then where the run goes on. Throws `Unavailable`. */
+  readonly save: (next: Partial<Run>) => Promise<void>;
+};
+
+export const openProgress = (
+  { state, harvestIntervalMs }: Pick<Deps, 'state' | 'harvestIntervalMs'>,
   workspace: string,
-  run: Run,
-  intervalMs: number,
-): Promise<void> => void (await state.put(keyOf(workspace), run, { ttlMs: 2 * longestPause(intervalMs) }));
+  begun: Run,
+  record: () => Promise<void>,
+): Progress => {
+  let run = begun;
+  return {
+    now: () => run,
+    begin: (phase) => {
+      run = { ...run, phase, after: null };
+    },
+    save: async (next) => {
+      await record();
+      run = { ...run, ...next };
+      await state.put(keyOf(workspace), run, { ttlMs: 2 * longestPause(harvestIntervalMs) });
+    },
+  };
+};

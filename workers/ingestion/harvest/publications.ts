@@ -8,36 +8,16 @@ import { isDue } from '../../../domain/ingestion/schedule.ts';
 import type { PublicationRow } from '../../../projections/catalogue/publications.ts';
 import type { IngestionDeps } from '../deps.ts';
 import { factsOf } from '../facts.ts';
-import { openMemory } from '../memory.ts';
-import { openPatience } from '../patience.ts';
-import type { Asking, Facts } from '../ports.ts';
+import { memoryOf } from '../memory.ts';
+import { withPatience } from '../patience.ts';
+import type { Facts } from '../ports.ts';
 import { isKept, recordPublication } from '../record.ts';
+import type { Findings } from './findings.ts';
 
-export type Page = {
-  readonly rows: readonly PublicationRow[];
-  readonly intervalMs: number;
+export type PublicationsOptions = {
   readonly caller: Caller;
+  readonly findings: Findings;
   readonly signal: AbortSignal;
-  /** Confirmed as it was; epoch ms. */
-  readonly confirmed: (doi: string, at: number) => Promise<void>;
-  readonly changed: (doi: string) => void;
-  readonly failed: (doi: string, error: unknown) => void;
-  readonly answered: () => void;
-  /** True when no more is to be asked. */
-  readonly isOver: () => boolean;
-};
-
-const askedFor = async <T>(
-  deps: IngestionDeps,
-  signal: AbortSignal,
-  ask: (asking: Asking) => Promise<T>,
-): Promise<T> => {
-  const { signal: asking, end } = openPatience(signal, deps.patience);
-  try {
-    return await ask(asking);
-  } finally {
-    end();
-  }
 };
 
 /** `facts` undefined: OpenAlex could not be asked. */
@@ -45,47 +25,54 @@ const lookAtPublication = async (
   deps: IngestionDeps,
   { doi, view, lastFetchedAt = 0 }: PublicationRow,
   facts: Facts | null | undefined,
-  { intervalMs, caller, signal, confirmed, changed, answered }: Page,
+  { caller, findings, signal }: PublicationsOptions,
 ): Promise<void> => {
   if (view === null) return;
   const { state } = view;
-  const [asked, now] = [await openMemory(deps.state, intervalMs).doi(doi), deps.clock.now()];
-  if (asked === null || isDue(asked, now, intervalMs) || !isKept(state, asked)) {
-    const recorded = await askedFor(deps, signal, (asking) =>
+  const [asked, now] = [await memoryOf(deps).doi(doi), deps.clock.now()];
+  if (asked === null || isDue(asked, now, deps.harvestIntervalMs) || !isKept(state, asked)) {
+    const recorded = await withPatience(signal, deps.patience, (asking) =>
       recordPublication(deps, { doi, links: [], facts, fallback: null, ask: 'due' }, caller, asking),
     );
-    answered();
+    findings.answered();
     if (recorded !== null) {
-      if (recorded.outcome === 'unchanged') await confirmed(doi, recorded.at);
-      else changed(doi);
+      if (recorded.outcome === 'unchanged') await findings.unchanged('publications', doi, recorded.at);
+      else findings.changed();
       return;
     }
-  } else if (asked.by !== null && asked.askedAt > lastFetchedAt) await confirmed(doi, asked.askedAt);
+  } else if (asked.by !== null && asked.askedAt > lastFetchedAt)
+    await findings.unchanged('publications', doi, asked.askedAt);
 
   if (facts === undefined) return;
   const said = { enrichment: facts?.enrichment ?? null, citedByCount: facts?.citedByCount ?? null };
   if (equal(said.enrichment, state.enrichment) && said.citedByCount === state.citedByCount) return;
   const command = { type: 'ConfirmFromProvider', doi, fetchedAt: now, links: [], ...said } as const;
   const { events } = await handle(deps, publicationAggregate, doi, command, causedBy(deps.ids, caller));
-  if (events.length > 0) changed(doi);
+  if (events.length > 0) findings.changed();
 };
 
 /** One that fails is reported, and stops no other. Throws `Unavailable` when a store is away. */
-export const lookAtPublications = async (deps: IngestionDeps, page: Page): Promise<void> => {
-  const { rows, signal, failed, isOver } = page;
+export const lookAtPublications = async (
+  deps: IngestionDeps,
+  rows: readonly PublicationRow[],
+  options: PublicationsOptions,
+): Promise<void> => {
+  const { findings, signal } = options;
   const dois = rows.map(({ doi }) => doi);
-  const facts = await askedFor(deps, signal, (asking) => factsOf(deps, dois, asking)).catch((error: unknown) => {
-    failed(dois.join(' '), error);
-    return null;
-  });
+  const facts = await withPatience(signal, deps.patience, (asking) => factsOf(deps, dois, asking)).catch(
+    (error: unknown) => {
+      findings.failed({ doi: dois.join(' ') }, error);
+      return null;
+    },
+  );
   await Promise.all(
     rows.map(async (row) => {
-      if (isOver()) return;
+      if (findings.isOver()) return;
       try {
-        await lookAtPublication(deps, row, facts === null ? undefined : (facts.get(row.doi) ?? null), page);
+        await lookAtPublication(deps, row, facts === null ? undefined : (facts.get(row.doi) ?? null), options);
       } catch (error) {
         if (error instanceof Unavailable) throw error;
-        failed(row.doi, error);
+        findings.failed({ doi: row.doi }, error);
       }
     }),
   );

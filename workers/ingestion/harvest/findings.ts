@@ -1,0 +1,70 @@
+/** What a run has found so far: what it came to, and what of it is not on record yet. */
+import type { Caller } from '../../../commands/caller.ts';
+import { Refused } from '../../../domain/errors.ts';
+import type { FoundUnchanged } from '../../../domain/harvest/events.ts';
+import { gatherUnchanged } from '../../../domain/harvest/unchanged.ts';
+import type { IngestionDeps } from '../deps.ts';
+import { ProviderUnavailable } from '../ports.ts';
+import { watchForOutage, type Outage } from './outage.ts';
+import { recordUnchanged } from './unchanged.ts';
+
+export type Found = {
+  /** iDs of which a job was queued. */
+  readonly queued: readonly string[];
+  /** People and publications that were found unchanged, publications that changed, and what could not be looked at. */
+  readonly unchanged: { readonly people: number; readonly publications: number };
+  readonly changed: number;
+  readonly failed: number;
+};
+
+export type Findings = Pick<Outage, 'answered'> & {
+  /** As it was; `at` is the time of the answer, epoch ms. Throws `Unavailable`. */
+  readonly unchanged: (kind: 'people' | 'publications', id: string, at: number) => Promise<void>;
+  readonly changed: () => void;
+  readonly queued: (orcids: readonly string[]) => void;
+  readonly failed: (what: Readonly<Record<string, string>>, error: unknown) => void;
+  readonly outage: Outage['found'];
+  /** No more is to be asked: the run was stopped, or a provider is down. */
+  readonly isOver: () => boolean;
+  /** Whether so many more fit into the next event. */
+  readonly hasRoomFor: (more: number) => boolean;
+  /** Puts on record what is not yet. Throws `Unavailable`. */
+  readonly record: () => Promise<void>;
+  readonly sum: () => Found;
+};
+
+/** `caller` is the run's: its correlation names the run. */
+export const openFindings = (deps: IngestionDeps, caller: Caller, signal: AbortSignal): Findings => {
+  const gathering = gatherUnchanged();
+  const outage = watchForOutage();
+  const queued: string[] = [];
+  const unchanged = { people: 0, publications: 0 };
+  let changed = 0;
+  let failed = 0;
+  const record = async (data: FoundUnchanged['data'] | null): Promise<void> => {
+    if (data !== null) await recordUnchanged(deps, caller.correlationId, data, caller);
+  };
+  return {
+    unchanged: async (kind, id, at) => {
+      unchanged[kind] += 1;
+      await record(gathering.add(kind, id, at));
+    },
+    changed: () => {
+      changed += 1;
+    },
+    queued: (orcids) => void queued.push(...orcids),
+    failed: (what, error) => {
+      if (signal.aborted) return;
+      failed += 1;
+      if (error instanceof ProviderUnavailable) outage.failed(error);
+      const level = error instanceof ProviderUnavailable || error instanceof Refused ? 'warn' : 'error';
+      deps.log[level]({ workspace: caller.workspace, ...what, err: error }, 'a harvest could not look');
+    },
+    answered: outage.answered,
+    outage: outage.found,
+    isOver: () => signal.aborted || outage.found() !== null,
+    hasRoomFor: gathering.hasRoomFor,
+    record: () => record(gathering.take()),
+    sum: () => ({ queued, unchanged, changed, failed }),
+  };
+};
