@@ -1,4 +1,4 @@
-/** Totals of listings: as many rows as a request may count itself; beyond that, counted for all who ask, and kept for a moment. */
+/** Totals of listings: a request counts a bounded number of rows; a larger total is counted once for all requests, and cached briefly. */
 import { boundedCache } from '../commands/bounded-cache.ts';
 import { TOTAL } from '../domain/limits.ts';
 import type { Collection, ReadModels, Total, Where } from '../projections/ports.ts';
@@ -39,7 +39,7 @@ export const totalsOf = (count: ReadModels['count'], now: () => number = Date.no
     const known = kept.get(key);
     const age = known === undefined ? Infinity : now() - known.totalAsOf;
     if (known === undefined || age > TOTAL.ageMs) return shared(key, collection, where);
-    // Counted early, so that whoever asks next need not wait. Should it fail, a later request says so.
+    // Counted before it is too old, so that the next request need not wait. If it fails, a later request reports it.
     if (age > TOTAL.ageMs / 2) shared(key, collection, where).catch(() => undefined);
     return known;
   };

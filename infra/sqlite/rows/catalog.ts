@@ -1,4 +1,4 @@
-/** What the file knows of itself: its collections, how far each is indexed, and the projections' checkpoints. */
+/** Tables about the file itself: its collections, how far each is indexed, and the projections' checkpoints. */
 import { checkpointFrom } from '../../../projections/checkpoint.ts';
 import type { Checkpoint, Collection } from '../../../projections/ports.ts';
 import { holdsAll, immediately, waitUntilFree, type Connection } from '../connection/database.ts';
