@@ -17,7 +17,7 @@ export const knownWorkspace = async ({ events }: { readonly events: EventStore }
   return id;
 };
 
-/** Of each workspace, what tells of an iD, also after it was erased. */
+/** For each workspace, a sign that it has had an iD, which outlives its erasure. */
 const STREAMS_OF_ORCID = [personAggregate, ingestionAggregate, erasureAggregate];
 
 /** Whether the workspace holds, or has held, something of the iD. */

@@ -2,7 +2,7 @@
 import type { EventStore, Log } from '../commands/ports.ts';
 import { kindOf } from '../commands/stream-kind.ts';
 
-/** The same store; of a stream only its kind is told, since the rest of its name may be a person's iD. */
+/** The same store, with a log line for each append. It names only the stream's kind, since the rest of its name may be a person's iD. */
 export const logAppends = (store: EventStore, log: Log): EventStore => ({
   ...store,
   append: async (stream, events, expected) => {

@@ -9,7 +9,7 @@ export type Config = {
   readonly publicPort: number;
   readonly publicUrl: string;
   readonly dashboard: DashboardConfig;
-  /** Where metrics and readiness are told; null = nowhere. */
+  /** The port of metrics and readiness; null = none. */
   readonly metricsPort: number | null;
   /** Of a collector of traces, without the path of the signal; null = none is sent. */
   readonly otlpEndpoint: string | null;

@@ -8,7 +8,7 @@ import { readConfig } from './config.ts';
 import { OWN_UMASK } from './own.ts';
 import { version } from './version.ts';
 
-/** What a shell tells of a process that a signal ended. */
+/** The exit code of a process that a signal ended is this plus the signal's number. */
 const ENDED_BY = 128;
 
 process.umask(OWN_UMASK);

@@ -145,7 +145,7 @@ export type Change = {
   readonly remove?: readonly Tombstone[];
 };
 
-/** Rows as those stand who fold them: what was removed is told by its tombstone. */
+/** Rows as the projector needs them: a removed row is there as its tombstone. */
 export type Standing = {
   readonly rows: ReadonlyMap<string, Row>;
   readonly tombstones: ReadonlyMap<string, Tombstone>;

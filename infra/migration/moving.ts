@@ -14,7 +14,7 @@ export type MovedLog = Proof & {
   readonly moved: number;
 };
 
-/** What is said when it is told to stop. */
+/** Said when it is interrupted. */
 export const REMAINS = 'what has been moved stays; run it again, and it goes on where it stopped';
 
 /** Events of one stream that follow each other go in one append; the order of the whole log stays. */

@@ -30,7 +30,7 @@ const differing = (where: string): Refused =>
 
 /**
  * Of the source's events up to a position, which must be all that the target has: in the same order, so in each stream
- * as many, and each of them saying the same. Throws `Refused` where they begin to differ. `seen` is told of each.
+ * as many, and each of them saying the same. Throws `Refused` where they begin to differ. Calls `seen` with each.
  */
 export const prove = async (
   source: EventStore,

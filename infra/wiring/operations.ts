@@ -113,7 +113,7 @@ export const operationsOf = ({ signal, say, config: read }: Process): Operations
             readModels: shown(config.mongodbUrl, `${config.dataDir}/read.db`),
           },
           projections,
-          // Rows that are still being filled would tell of jobs that have long ended.
+          // Rows that have not caught up may show jobs that ended long ago.
           jobs: projections.every(({ phase }) => phase === 'live') ? await jobsByStatus(stores.readModels) : {},
         };
       }),

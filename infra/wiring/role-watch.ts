@@ -8,7 +8,7 @@ import type { ProviderCall } from '../telemetry/metrics/providers.ts';
 import { version } from '../version.ts';
 import type { StoreWatch } from './stores.ts';
 
-/** What a role tells when it is asked. */
+/** What a role reports when it is asked. */
 export type RoleReport = { readonly measured: Measured; readonly status: RoleStatus };
 
 export type RoleWatch = {

@@ -61,7 +61,7 @@ const catalogueOf = async (stores: Stores) => {
     // The projector makes the collection when it first runs.
     orNull(poisonIn(stores.rows)),
   ]);
-  // Rows that are still being filled would tell of jobs that have long ended.
+  // Rows that have not caught up may show jobs that ended long ago.
   const isLive = projections?.find(({ name }) => name === 'ingestions')?.phase === 'live';
   const jobs = isLive ? await orNull(jobsByStatusAndShard(readModels)) : null;
   return {

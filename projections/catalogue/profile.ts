@@ -1,4 +1,4 @@
-/** A person's profile as their stream tells it; shared by the rows of a workspace and of the union. */
+/** A person's profile, from their stream; shared by the rows of a workspace and of the union. */
 import type { Position, Revision } from '../../domain/event.ts';
 import type { LocalizedText } from '../../domain/localized-text.ts';
 import type { Affiliation, PersonEvent } from '../../domain/person/events.ts';

@@ -44,7 +44,7 @@ export const publicationsAfter = async (
   );
 };
 
-/** Whether the rows that a harvest goes by are all there: of those that are being filled, it would miss some. */
+/** Whether the rows that a harvest goes by are all there: of rows that have not caught up, it would miss some. */
 export const isReadyToHarvest = async (readModels: ReadModels): Promise<boolean> => {
   const checkpoints = await Promise.all(
     [ingestionsProjection, catalogue].map((projection) => readModels.checkpoint(projectionKey(projection))),

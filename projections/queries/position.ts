@@ -5,7 +5,7 @@ import type { Position } from '../../domain/event.ts';
 import { projectionKey, type Projection } from '../define.ts';
 import type { Checkpoint, ReadModels } from '../ports.ts';
 
-/** Throws `Unavailable` while the rows are still being made: they would tell of what has long ended. `what` names them. */
+/** Throws `Unavailable` while the rows have not caught up: they may show what ended long ago. `what` names them. */
 export const liveCheckpoint = async (
   readModels: Pick<ReadModels, 'checkpoint'>,
   projection: Projection,

@@ -1,9 +1,9 @@
-/** What long work tells the command line of itself. */
+/** What long work reports to the command line. */
 
 /** How far a step has come, of how much: called as often as is convenient, each step by its name. */
 export type Steps = (what: string, done: number, total: number) => void;
 
-/** What a command ends with that was told to stop before it was done. */
+/** A command was interrupted before it was done. */
 export class Interrupted extends Error {
   override readonly name = 'Interrupted';
 

@@ -45,7 +45,7 @@ export const stepsOf = ({ bars, line }: Out, quiet: boolean): ShownSteps => {
   };
 };
 
-/** Does long work, showing its steps; then tells what came of it, as JSON for a program or in words for people. */
+/** Does long work, showing its steps; then prints the outcome, as JSON for a program or in words for people. */
 export const reported = async <Report>(
   out: Out,
   json: boolean,

@@ -1,4 +1,4 @@
-/** What the command line asks of an undo, and is told. */
+/** What the command line asks of an undo, and the answer. */
 import type { Steps } from './ports.ts';
 
 export type UndoAsked = {

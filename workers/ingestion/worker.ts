@@ -28,7 +28,7 @@ const candidates = async (
   only: ReadonlySet<string> | undefined,
 ): Promise<readonly IngestionRow[]> => {
   const checkpoint = await readModels.checkpoint(projectionKey(ingestionsProjection));
-  // Rows that are still being filled show jobs that have long ended.
+  // Rows that have not caught up may show jobs that ended long ago.
   if (checkpoint?.phase !== 'live') return [];
   const now = clock.now();
   const limit = only === undefined ? LOOK_AHEAD : Math.max(LOOK_AHEAD, only.size * 4);

@@ -33,7 +33,7 @@ const REST_ROUNDS = 5;
 
 const dueRows = async ({ readModels }: OriginChecksDeps, now: number): Promise<readonly InstallationRow[]> => {
   const checkpoint = await readModels.checkpoint(projectionKey(installationsProjection));
-  // Rows that are still being filled show origins that have long been verified.
+  // Rows that have not caught up may show origins that were verified long ago.
   return checkpoint?.phase === 'live' ? dueForCheck(readModels, { now, limit: LOOK_AHEAD }) : [];
 };
 

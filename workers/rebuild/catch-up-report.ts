@@ -13,7 +13,7 @@ export type CatchUpReport = {
 };
 
 const EVERY_MS = 500;
-/** A report that is no longer renewed tells of a catch-up that has stopped. */
+/** A report that is no longer renewed is of a catch-up that has stopped. */
 const LASTS_MS = 30_000;
 
 const keyOf = (key: string): string => `filling-report/${key}`;

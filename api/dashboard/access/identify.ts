@@ -86,7 +86,7 @@ export const identify = async (
 ): Promise<SignedIn | null> => {
   const known = (await byProxy(deps, headers)) ?? (await bySession(deps, headers, use));
   if (known === null) return null;
-  // Rows that are still being filled would tell of memberships that have long ended.
+  // Rows that have not caught up may show memberships that ended long ago.
   await liveCheckpoint(deps.readModels, workspacesProjection, 'member list');
   const { user, source, byBearer } = known;
   let memberships = await membershipsOf(deps.readModels, user.id);

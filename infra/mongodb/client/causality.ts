@@ -7,7 +7,7 @@ export type Causally = <T>(work: (session: ClientSession) => Promise<T>) => Prom
 /**
  * A row that is folded further must be one that no lost primary takes back, so it is read at `majority`. A primary that
  * is new may not yet know all that its predecessor had acknowledged; the time carried from call to call makes it wait.
- * A standalone server tells no such time, and needs none.
+ * A standalone server has no such time, and needs none.
  */
 export const causallyOn = (client: () => Pick<MongoClient, 'startSession'>): Causally => {
   let seen: Timestamp | undefined;

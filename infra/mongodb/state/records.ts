@@ -34,7 +34,7 @@ export const firstOf = (value: Json, expiresAt: Date | null): Omit<StateDocument
   expiresAt,
 });
 
-/** A change as the server is told it, and what it makes of a record. */
+/** A change as a command to the server, and its effect on a record. */
 export type Change = {
   readonly update: UpdateFilter<StateDocument>;
   readonly after: (before: StateDocument) => StateDocument;

@@ -1,4 +1,4 @@
-/** Questions that wait for their turn with one provider: each tells its job while the provider is silent. */
+/** Questions that wait for their turn with one provider: each reports to its job while the provider is silent. */
 import type { Provider } from '../../../domain/publication/events.ts';
 import type { Asking, Waits } from '../../../workers/ingestion/ports.ts';
 

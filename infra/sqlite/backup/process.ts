@@ -1,4 +1,4 @@
-/** The process that copies a file, in one transaction, and tells what is in the copy, as JSON. Arguments: from, to. */
+/** The process that copies a file, in one transaction, and prints what is in the copy, as JSON. Arguments: from, to. */
 import { rmSync } from 'node:fs';
 import { OWN_UMASK } from '../../own.ts';
 import { openDatabase, waitUntilFree } from '../connection/database.ts';

@@ -1,4 +1,4 @@
-/** The times that histograms tell apart, seconds. */
+/** The buckets of histograms, seconds. */
 
 /** From a row that is in memory to the longest that a request may take. */
 export const ANSWER_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];

@@ -11,7 +11,7 @@ import { providersIn, type ProviderCall } from './providers.ts';
 import { requestsIn } from './requests.ts';
 import { watchThread } from './thread.ts';
 
-/** As a thread passes it on to the one that tells it. */
+/** As a thread passes it on to the one that serves metrics. */
 export type Measured = Awaited<ReturnType<Registry['getMetricsAsJSON']>>;
 
 export type Measures = {

@@ -1,4 +1,4 @@
-/** How full the pools are: what is open, in use and waited for, asked when it is told. */
+/** How full the pools are: connections open, in use and waited for, read at each scrape. */
 import { Gauge, type Registry } from 'prom-client';
 
 /** Of a pool, by state: `open`, `in_use`, `waiting`; those that it has. */
@@ -6,7 +6,7 @@ export type PoolSizes = Readonly<Partial<Record<'open' | 'in_use' | 'waiting', n
 
 type Sizes = () => PoolSizes | readonly PoolSizes[] | Promise<PoolSizes>;
 
-/** Names a pool and says how to ask for its sizes; of pools of one name the sum is told. */
+/** Names a pool and how to read its sizes; pools of one name are added up. */
 export type AddPool = (name: string, sizes: Sizes) => void;
 
 export const poolsIn = (registry: Registry): AddPool => {

@@ -11,7 +11,7 @@ const SERVER_ERROR = 500;
 
 type Spanned = { readonly name: string; readonly kind?: SpanKind; readonly attributes: Attributes };
 
-/** A refusal, and somebody's being faster, are outcomes; anything else is an error. Its message may name somebody, so its class is told. */
+/** A refusal and a lost race are outcomes; anything else is an error. A message may name a person, so only the error's class is recorded. */
 const failed = (span: Span, error: unknown): void => {
   const type = error instanceof Error ? error.name : typeof error;
   span.setAttribute('error.type', error instanceof Refused ? error.code : type);

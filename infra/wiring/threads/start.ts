@@ -4,7 +4,7 @@ import { Worker, type ResourceLimits } from 'node:worker_threads';
 import { RUNNING, type FromRole, type ToRole } from './messages.ts';
 import type { RoleThreadData } from './role.ts';
 
-/** What the role tells; null if it has ended. */
+/** What the role reports; null if it has ended. */
 export type AskRole = () => Promise<FromRole>;
 
 /**
