@@ -11,5 +11,5 @@ if (root === null) throw new Error('the page has no place for the application');
 followLinks(knows);
 // Loaded while the server says who is asking, so that the page is part of what is rendered first.
 const first = pageAt(address.value.pathname);
-if (first !== null) void loadPage(first.entry);
+if (first !== null) void loadPage(first.entry.path);
 void recognise().finally(() => render(<App />, root));

@@ -5,17 +5,18 @@ import { address } from '../../client/router.ts';
 import { Button } from '../../parts/button.tsx';
 import { Page } from '../../parts/page.tsx';
 import { Empty, Skeleton } from '../../parts/states.tsx';
-import { isOpenTo, pageAt, type PageEntry, type PageModule } from '../pages.ts';
+import { PAGE_MODULES, type PageModule } from '../page-modules.ts';
+import { isOpenTo, pageAt, type PagePath } from '../pages.ts';
 import { NotFound } from './not-found.tsx';
 import { shellWords as t } from './words.ts';
 
 type Loaded = PageModule | 'failed';
 
-const loaded = signal<ReadonlyMap<PageEntry, Loaded>>(new Map());
+const loaded = signal<ReadonlyMap<PagePath, Loaded>>(new Map());
 
-export const loadPage = async (entry: PageEntry): Promise<void> => {
-  const outcome = await entry.load().catch((): Loaded => 'failed');
-  loaded.value = new Map(loaded.value).set(entry, outcome);
+export const loadPage = async (path: PagePath): Promise<void> => {
+  const outcome = await PAGE_MODULES[path]().catch((): Loaded => 'failed');
+  loaded.value = new Map(loaded.value).set(path, outcome);
 };
 
 /** After an upgrade, an open tab may request files that no longer exist. */
@@ -35,11 +36,11 @@ const NotLoaded = () => (
 
 export const CurrentPage = () => {
   const found = pageAt(address.value.pathname);
-  const entry = found?.entry ?? null;
-  const known = entry === null ? undefined : loaded.value.get(entry);
+  const path = found?.entry.path ?? null;
+  const known = path === null ? undefined : loaded.value.get(path);
   useEffect(() => {
-    if (entry !== null && (known === undefined || known === 'failed')) void loadPage(entry);
-  }, [entry]);
+    if (path !== null && (known === undefined || known === 'failed')) void loadPage(path);
+  }, [path]);
   if (found === null || !isOpenTo(found.entry)) return <NotFound />;
   if (known === undefined)
     return (
