@@ -2,7 +2,7 @@
 import type { IncomingMessage } from 'node:http';
 import type Router from '@koa/router';
 import type { Context } from 'koa';
-import type { Granted, Guard } from './access.ts';
+import { GRANTS, type Granted, type Guard } from './access.ts';
 import { bodyReader } from './body.ts';
 import type { CrossOrigin } from './cross-origin.ts';
 import { withDeadline } from './envelope.ts';
@@ -77,6 +77,8 @@ export const mount = (
       query: ctx.querystring,
       address: addressOf(ctx.req),
     });
+    for (const name of GRANTS[access.kind])
+      if (granted[name] === undefined) throw new Error(`${method} ${route.path} was reached without a ${name}`);
     // At once, so that a failure is sent with them too.
     setAll(ctx, granted.answerHeaders ?? {});
     return granted;
