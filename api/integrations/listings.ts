@@ -19,11 +19,7 @@ import { personItem, projectItem, publicationItem, workItem } from './items.ts';
 import { PERSON, PROJECT, PUBLICATION, WORK } from './schemas.ts';
 
 /** What all of them declare alike. */
-const named = <Name extends 'publications' | 'works' | 'projects' | 'people'>(
-  served: Served,
-  name: Name,
-  about: string,
-) => ({
+const named = (served: Served, name: 'publications' | 'works' | 'projects' | 'people', about: string) => ({
   name,
   access: installationWith(`${name}.read`),
   path: `/integrations/v1/${name}`,
