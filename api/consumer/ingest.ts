@@ -1,9 +1,9 @@
 /** Partners queue ingestion jobs. */
 import { REQUEST } from '../../domain/limits.ts';
 import { queueIngestions } from '../../commands/queue-ingestions.ts';
-import { forApiKey } from '../http/api-key-route.ts';
+import { apiKeyWith } from '../http/access.ts';
 import { ORCID } from '../http/identifiers.ts';
-import type { Route } from '../http/route.ts';
+import { route, type Route } from '../http/route.ts';
 import { COUNT, object, STRING } from '../http/schemas.ts';
 import type { ConsumerDeps } from './deps.ts';
 
@@ -14,7 +14,8 @@ const SKIPPED = {
 };
 
 export const ingestRoute = (deps: ConsumerDeps): Route =>
-  forApiKey('ingest', {
+  route({
+    access: apiKeyWith('ingest'),
     method: 'POST',
     path: '/api/ingest',
     summary: 'Queue ingestions',
@@ -22,14 +23,13 @@ export const ingestRoute = (deps: ConsumerDeps): Route =>
       'One job per ORCID iD, in the workspace of the key, which needs the scope `ingest`. A repeated iD and one whose job is ' +
       'still active are not queued but named in `skipped` (an addition to the document). One malformed iD refuses the whole ' +
       'request (400). Each use of the key is recorded.',
-    query: {},
     body: object({
       orcid_ids: { type: 'array', minItems: 1, maxItems: REQUEST.listItems, items: { ...ORCID, minLength: 1 } },
     }),
     responses: { 202: object({ queued: COUNT, requested: COUNT, skipped: SKIPPED }) },
     errors: [400, 401, 403, 413, 415, 429, 500, 503],
     handle: async ({ body, caller }) => {
-      const { orcid_ids: orcids } = body as { readonly orcid_ids: readonly string[] };
+      const { orcid_ids: orcids } = body;
       const { requested, jobs, skipped } = await queueIngestions(
         deps,
         { orcids, triggerSource: 'api', shards: deps.shards },

@@ -1,19 +1,18 @@
 /** Partners say whether a person belongs to the organisation. */
 import { affiliate } from '../../commands/affiliate.ts';
 import { ORG } from '../../domain/workspace/id.ts';
-import { forApiKey } from '../http/api-key-route.ts';
+import { apiKeyWith } from '../http/access.ts';
 import { ORCID } from '../http/identifiers.ts';
 import { orcidIn } from '../http/in-path.ts';
-import type { Route, Schema } from '../http/route.ts';
+import { route, type Route } from '../http/route.ts';
 import { BOOLEAN, LATEST_MS, object, STRING } from '../http/schemas.ts';
 import type { ConsumerDeps } from './deps.ts';
 
-const STATUS: Schema = { type: 'string', enum: ['org', 'external'] };
-
-type Body = { readonly status: 'org' | 'external'; readonly starts_at?: number };
+const STATUS = { type: 'string', enum: ['org', 'external'] } as const;
 
 export const membershipRoute = (deps: ConsumerDeps): Route =>
-  forApiKey('membership.update', {
+  route({
+    access: apiKeyWith('membership.update'),
     method: 'POST',
     path: '/api/partners/people/:orcid/membership',
     summary: "Change a person's membership",
@@ -21,7 +20,6 @@ export const membershipRoute = (deps: ConsumerDeps): Route =>
       'Ends the present affiliation of the person in the workspace of the key, which needs the scope `membership.update`, and ' +
       'begins the new one. The same one again changes nothing and answers with it. Each use of the key is recorded.',
     params: { orcid: ORCID },
-    query: {},
     body: object(
       {
         entity_id: { type: 'string', const: ORG },
@@ -45,7 +43,7 @@ export const membershipRoute = (deps: ConsumerDeps): Route =>
     errors: [400, 401, 403, 404, 413, 415, 429, 500, 503],
     handle: async ({ params, body, caller }) => {
       const orcid = orcidIn({ params });
-      const { status, starts_at: startsAt } = body as Body;
+      const { status, starts_at: startsAt } = body;
       const asked = { entityId: ORG, status, ...(startsAt === undefined ? {} : { startsAt }) };
       const { state } = await affiliate(deps, orcid, asked, caller);
       const begun = state.status === 'absent' ? null : state.affiliation;

@@ -1,16 +1,15 @@
 /** Whether this process serves the dashboard. */
 import { ANYONE } from '../http/access.ts';
-import type { Route } from '../http/route.ts';
+import { route, type Route } from '../http/route.ts';
 import { object } from '../http/schemas.ts';
 
-export const health: Route = {
+export const health: Route = route({
   method: 'GET',
   path: '/health',
   access: ANYONE,
   summary: 'Health',
   description: 'Answers as long as the process serves requests.',
-  query: {},
   responses: { 200: object({ service: { const: 'dashboard-api' }, status: { const: 'ok' } }) },
   errors: [],
   handle: () => Promise.resolve({ body: { service: 'dashboard-api', status: 'ok' } }),
-};
+});

@@ -4,17 +4,17 @@ import { ROLES } from '../../domain/member/events.ts';
 import { workspaceNames } from '../../projections/queries/members.ts';
 import { ANYONE, SIGNED_IN } from '../http/access.ts';
 import { HttpFailure } from '../http/errors.ts';
-import type { Route, Schema } from '../http/route.ts';
+import { route, type Route } from '../http/route.ts';
 import { identify } from './access/identify.ts';
 import { activeWorkspace, WORKSPACE_HEADER } from './access/workspace.ts';
 import type { DashboardDeps } from './deps.ts';
 import { BOOLEAN, object, orNull, STRING } from '../http/schemas.ts';
 
-const ROLE: Schema = { type: 'string', enum: ROLES };
-const MEMBERSHIPS: Schema = {
+const ROLE = { type: 'string', enum: ROLES } as const;
+const MEMBERSHIPS = {
   type: 'array',
   items: object({ workspace_id: STRING, workspace_name: STRING, role: ROLE }),
-};
+} as const;
 
 const membershipsIn = async (
   { readModels }: Pick<DashboardDeps, 'readModels'>,
@@ -30,14 +30,13 @@ const membershipsIn = async (
 };
 
 export const identityRoutes = (deps: DashboardDeps): readonly Route[] => [
-  {
+  route({
     method: 'GET',
     path: '/me',
     access: SIGNED_IN,
     summary: 'Who I am',
     description:
       'The identity of the session and its workspaces; `workspace_id` is null if there are several and the request names none.',
-    query: {},
     responses: {
       200: object({
         email: orNull('string'),
@@ -49,7 +48,6 @@ export const identityRoutes = (deps: DashboardDeps): readonly Route[] => [
     },
     errors: [401, 403, 503],
     handle: async ({ principal, headers }) => {
-      if (principal === undefined) throw new Error('/me was reached without a session');
       const asked = headers[WORKSPACE_HEADER];
       const active = await activeWorkspace(
         deps.readModels,
@@ -70,14 +68,13 @@ export const identityRoutes = (deps: DashboardDeps): readonly Route[] => [
         },
       };
     },
-  },
-  {
+  }),
+  route({
     method: 'GET',
     path: '/debug-auth',
     access: ANYONE,
     summary: 'How the caller was identified',
     description: 'For people who set up sign-in. Never shows a token, or a claim beyond these.',
-    query: {},
     responses: {
       200: object({
         identity: { ...object({ user_id: STRING, email: orNull('string') }), type: ['object', 'null'] },
@@ -94,5 +91,5 @@ export const identityRoutes = (deps: DashboardDeps): readonly Route[] => [
       const identity = { user_id: userId, email };
       return { body: { identity, source, superadmin, memberships: await membershipsIn(deps, principal) } };
     },
-  },
+  }),
 ];

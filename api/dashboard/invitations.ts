@@ -10,12 +10,12 @@ import { workspaceNames } from '../../projections/queries/members.ts';
 import { workspacesProjection } from '../../projections/workspaces/index.ts';
 import type { InvitationRow } from '../../projections/workspaces/invitations.ts';
 import { INVITEE } from '../http/access.ts';
-import { pageAnswer, pageSchema } from '../http/listing.ts';
-import type { Principal } from '../http/principal.ts';
-import type { Request, Route } from '../http/route.ts';
+import { showing } from '../http/listing.ts';
+import { listingRoute } from '../http/listing-route.ts';
+import { route, type Route } from '../http/route.ts';
 import { BOOLEAN, MILLISECONDS, object, STRING, textOf } from '../http/schemas.ts';
 import type { DashboardDeps } from './deps.ts';
-import { pagingOf, STAFF_PAGING } from './paging.ts';
+import { STAFF_PAGES } from './paging.ts';
 import { waitUntilVisible } from './visible.ts';
 
 const ID = { ...STRING, description: 'The id of the invitation; it begins with the workspace.' };
@@ -34,11 +34,6 @@ const itemOf = ({ id, workspace, role, invitedAt }: InvitationRow, names: Readon
   ...{ id, workspace_id: workspace, workspace_name: names.get(workspace) ?? workspace, role, invited_at: invitedAt },
 });
 
-const signedIn = ({ principal }: Request): Principal => {
-  if (principal === undefined) throw new Error('reached without a session');
-  return principal;
-};
-
 /** The workspace of an invitation of this user. Throws `Refused` for another user's. */
 const workspaceIn = (id: string, userId: string): string => {
   const [workspace = '', invitee] = id.split('~');
@@ -47,27 +42,24 @@ const workspaceIn = (id: string, userId: string): string => {
 };
 
 export const invitationRoutes = (deps: DashboardDeps): readonly Route[] => [
-  {
-    method: 'GET',
+  listingRoute({
     path: '/api/invitations',
     access: INVITEE,
     extension: true,
     summary: 'List my invitations',
     description:
       'The workspaces that the caller was invited to and has not accepted, the oldest first. An invitation has no effect until it is accepted.',
-    query: STAFF_PAGING,
-    responses: { 200: pageSchema('invitations', ITEM, {}) },
-    errors: [400, 401, 503],
-    handle: async (request) => {
-      const paging = pagingOf(request.query);
-      const { items, ...counted } = await invitationsOf(deps.readModels, signedIn(request).userId, paging);
-      const ids = items.map(({ workspace }) => workspace);
+    pages: STAFF_PAGES,
+    name: 'invitations',
+    item: ITEM,
+    find: async (page, { principal }) => {
+      const found = await invitationsOf(deps.readModels, principal.userId, page);
+      const ids = found.items.map(({ workspace }) => workspace);
       const names = await workspaceNames(deps.readModels, ids);
-      const shown = items.map((row) => itemOf(row, names));
-      return pageAnswer('invitations', { items: shown, ...counted }, paging, {});
+      return showing(found, (row) => itemOf(row, names));
     },
-  },
-  {
+  }),
+  route({
     method: 'POST',
     path: '/api/invitations/:id/accept',
     params: { id: textOf(LIMITS.key, { description: ID.description }) },
@@ -76,12 +68,11 @@ export const invitationRoutes = (deps: DashboardDeps): readonly Route[] => [
     summary: 'Accept an invitation',
     description:
       'Makes the caller a member of the workspace, in the role that was offered. Accepting twice is harmless. For a user without a workspace who has one invitation, signing in accepts it.',
-    query: {},
     responses: { 200: object({ success: BOOLEAN, workspace_id: STRING, role: { type: 'string', enum: ROLES } }) },
     errors: [401, 403, 404, 409, 503],
     handle: async (request) => {
-      const { userId } = signedIn(request);
-      const workspace = workspaceIn(request.params['id'] ?? '', userId);
+      const { userId } = request.principal;
+      const workspace = workspaceIn(request.params.id, userId);
       const actor = { type: 'user', id: userId } as const;
       const caller = { ...newCaller(deps.ids, workspace, actor), correlationId: request.correlationId };
       const command = { type: 'AcceptInvitation', userId } as const;
@@ -92,5 +83,5 @@ export const invitationRoutes = (deps: DashboardDeps): readonly Route[] => [
         headers: await waitUntilVisible(deps, [workspacesProjection], { position }, request.signal),
       };
     },
-  },
+  }),
 ];

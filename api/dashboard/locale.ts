@@ -1,8 +1,7 @@
 /** The language that names and citations are given in. */
 import { TEXT } from '../../domain/limits.ts';
-import type { QuerySchema } from '../http/route.ts';
 
-export const LOCALE: QuerySchema = {
+export const LOCALE = {
   locale: {
     type: 'string',
     pattern: '^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$',
@@ -10,4 +9,4 @@ export const LOCALE: QuerySchema = {
     default: 'en',
     description: 'BCP 47, such as `de` or `de-AT`. Falls back to the language, then to English.',
   },
-};
+} as const;

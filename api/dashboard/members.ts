@@ -3,7 +3,7 @@ import { TEXT } from '../../domain/limits.ts';
 import { userByEmail, userOf, usersOf, type User } from '../../commands/identity/users.ts';
 import { memberAggregate } from '../../commands/member.ts';
 import { Refused } from '../../domain/errors.ts';
-import { ROLES, type Role } from '../../domain/member/events.ts';
+import { ROLES } from '../../domain/member/events.ts';
 import { invitationOf, invitationsTo } from '../../projections/queries/invitations.ts';
 import { hasOtherAdmin, listMembers, memberOf } from '../../projections/queries/members.ts';
 import type { Page } from '../../projections/queries/page.ts';
@@ -11,19 +11,20 @@ import { workspacesProjection } from '../../projections/workspaces/index.ts';
 import type { InvitationRow } from '../../projections/workspaces/invitations.ts';
 import type { MemberRow } from '../../projections/workspaces/members.ts';
 import { WORKSPACE_ADMIN } from '../http/access.ts';
-import { pageAnswer, pageSchema } from '../http/listing.ts';
-import { inWorkspace, type Route, type Schema, type WorkspaceRequest } from '../http/route.ts';
+import { showing } from '../http/listing.ts';
+import { listingRoute } from '../http/listing-route.ts';
+import { route, type Route, type WorkspaceRequest } from '../http/route.ts';
 import type { DashboardDeps } from './deps.ts';
-import { pagingOf, STAFF_PAGING } from './paging.ts';
+import { STAFF_PAGES } from './paging.ts';
 import { caughtUp } from './visible.ts';
 import { changed, created, DONE, senderOf, writerOf, type Shown } from './records/writes.ts';
 import { madeId, MILLISECONDS, object, orNull, STRING, textOf } from '../http/schemas.ts';
 
-const ROLE: Schema = { type: 'string', enum: ROLES };
+const ROLE = { type: 'string', enum: ROLES } as const;
 const STATUSES = ['member', 'invited'] as const;
-const MEMBER_ID: Schema = { ...STRING, description: 'The id of the user in events.' };
+const MEMBER_ID = { ...STRING, description: 'The id of the user in events.' } as const;
 const MEMBER_PARAM = madeId('The id of the user in events.');
-const ITEM: Schema = {
+const ITEM = {
   title: 'Member',
   ...object({
     id: MEMBER_ID,
@@ -34,7 +35,7 @@ const ITEM: Schema = {
     since: { ...MILLISECONDS, description: 'Of an invitation: when it was made.' },
     updated_at: MILLISECONDS,
   }),
-};
+} as const;
 
 type Shape = Readonly<Record<string, unknown>>;
 
@@ -71,40 +72,36 @@ export const memberRoutes = (deps: DashboardDeps): readonly Route[] => {
   };
 
   return [
-    inWorkspace({
-      method: 'GET',
+    listingRoute({
       path: '/api/members',
       access: WORKSPACE_ADMIN,
       extension: true,
       summary: 'List members',
       description:
         'The members of the workspace with their roles, the first to join first; with `status=invited`, who was invited and has not accepted yet.',
+      pages: STAFF_PAGES,
+      name: 'members',
+      item: ITEM,
       query: {
-        ...STAFF_PAGING,
         status: { type: 'string', enum: STATUSES, default: 'member', description: 'Members, or invitations.' },
       },
-      responses: { 200: pageSchema('members', ITEM, {}) },
-      errors: [400, 401, 403, 503],
-      handle: async ({ query, caller: { workspace } }) => {
-        const paging = pagingOf(query);
+      find: async (page, { query: { status }, caller: { workspace } }) => {
         const pageOf = async <R extends { readonly userId: string }>(
-          { items, ...counted }: Page<R>,
+          found: Page<R>,
           shape: (row: R, user?: User) => Shape,
         ) => {
           const users = await usersOf(
             deps,
-            items.map(({ userId }) => userId),
+            found.items.map(({ userId }) => userId),
           );
-          return { items: items.map((row) => shape(row, users.get(row.userId))), ...counted };
+          return showing(found, (row) => shape(row, users.get(row.userId)));
         };
-        const page =
-          query['status'] === 'invited'
-            ? await pageOf(await invitationsTo(deps.readModels, workspace, paging), invitedItem)
-            : await pageOf(await listMembers(deps.readModels, workspace, paging), itemOf);
-        return pageAnswer('members', page, paging, {});
+        return status === 'invited'
+          ? pageOf(await invitationsTo(deps.readModels, workspace, page), invitedItem)
+          : pageOf(await listMembers(deps.readModels, workspace, page), itemOf);
       },
     }),
-    inWorkspace({
+    route({
       method: 'POST',
       path: '/api/members',
       access: WORKSPACE_ADMIN,
@@ -112,17 +109,16 @@ export const memberRoutes = (deps: DashboardDeps): readonly Route[] => {
       summary: 'Invite a member',
       description:
         'By email address. A user who signs in with it, verified by their provider, becomes a member by accepting (`POST /api/invitations/{id}/accept`, or by signing in while they belong to no workspace). 200 if the user already has or was offered that role, 409 for another. No one grants a role above their own.',
-      query: {},
       body: object({ email: textOf(TEXT.emailCharacters, { minLength: 3 }), role: ROLE }),
       responses: created(ITEM),
       errors: [400, 401, 403, 409, 412, 413, 415, 503],
       handle: async (request) => {
-        const { email, role } = request.body as { readonly email: string; readonly role: Role };
+        const { email, role } = request.body;
         const { id: userId } = await userByEmail(deps, email);
         return write(request, userId, { type: 'InviteMember', userId, role, by: request.role }, 201);
       },
     }),
-    inWorkspace({
+    route({
       method: 'GET',
       path: '/api/members/:id',
       params: { id: MEMBER_PARAM },
@@ -130,16 +126,15 @@ export const memberRoutes = (deps: DashboardDeps): readonly Route[] => {
       extension: true,
       summary: 'One member',
       description: 'A member or invitee, by the id of the user in events.',
-      query: {},
       responses: { 200: ITEM },
       errors: [401, 403, 404, 503],
       handle: async ({ params, caller: { workspace } }) => {
-        const found = await show(workspace, params['id'] ?? '');
+        const found = await show(workspace, params.id);
         if (found === null) throw new Refused('not_found', 'member_not_found', 'no such member');
         return found;
       },
     }),
-    inWorkspace({
+    route({
       method: 'PATCH',
       path: '/api/members/:id',
       params: { id: MEMBER_PARAM },
@@ -148,19 +143,18 @@ export const memberRoutes = (deps: DashboardDeps): readonly Route[] => {
       summary: "Change a member's role",
       description:
         'Takes effect at once on every process; for an invitee, when they accept. No one grants or takes a role above their own, and the last administrator stays one (409).',
-      query: {},
       body: object({ role: ROLE }),
       responses: changed(ITEM),
       errors: [400, 401, 403, 404, 409, 412, 413, 415, 503],
       handle: async (request) => {
-        const userId = request.params['id'] ?? '';
-        const { role } = request.body as { readonly role: Role };
+        const userId = request.params.id;
+        const { role } = request.body;
         const isLast = await isLastAdmin(request, userId);
         const command = { type: 'ChangeMemberRole', userId, role, by: request.role, isLastAdmin: isLast } as const;
         return write(request, userId, command);
       },
     }),
-    inWorkspace({
+    route({
       method: 'DELETE',
       path: '/api/members/:id',
       params: { id: MEMBER_PARAM },
@@ -169,11 +163,10 @@ export const memberRoutes = (deps: DashboardDeps): readonly Route[] => {
       summary: 'Remove a member',
       description:
         'Ends the membership or withdraws the invitation, at once on every process. What the member did stays on record. No one takes a role above their own, and the last administrator of a workspace stays (409).',
-      query: {},
       responses: DONE,
       errors: [401, 403, 404, 409, 412, 503],
       handle: async (request) => {
-        const userId = request.params['id'] ?? '';
+        const userId = request.params.id;
         const isLast = await isLastAdmin(request, userId);
         return send(request, userId, { type: 'RemoveMember', userId, by: request.role, isLastAdmin: isLast });
       },

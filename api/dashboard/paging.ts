@@ -1,26 +1,37 @@
 /** Pages of the dashboard's listings, which take both spellings of their size. */
 import { Refused } from '../../domain/errors.ts';
 import { REQUEST } from '../../domain/limits.ts';
-import { PAGING, type Paging } from '../http/listing.ts';
-import type { QuerySchema, Request, Schema } from '../http/route.ts';
+import type { PageRequest } from '../../projections/queries/page.ts';
+import { pageAnswer, pageSchema, PAGING, type Pages } from '../http/listing.ts';
+import type { Asking } from '../http/route.ts';
+import type { QueryOf } from '../http/schema.ts';
 
 const PER_PAGE = 20;
 
-const size: Schema = {
+const size = {
   type: 'integer',
   minimum: 1,
   maximum: REQUEST.pageItems,
   description: `Items per page; default ${PER_PAGE}.`,
-};
+} as const;
 
-export const STAFF_PAGING: QuerySchema = { page: PAGING['page'] ?? {}, per_page: size, perPage: size };
+export const STAFF_PAGING = { page: PAGING.page, per_page: size, perPage: size } as const;
 
 /** Throws `Refused('invalid')` if both spellings were sent. */
-export const pagingOf = (query: Request['query']): Paging => {
-  const { page, per_page: snake, perPage: camel } = query as Readonly<Record<string, number | undefined>>;
+export const pagingOf = (query: Partial<QueryOf<typeof STAFF_PAGING, never>>): PageRequest => {
+  const { page = 1, per_page: snake, perPage: camel } = query;
   if (snake !== undefined && camel !== undefined)
     throw new Refused('invalid', 'invalid_query', 'per_page and perPage are the same parameter', {
       errors: [{ parameter: 'perPage', message: 'must not be repeated as per_page' }],
     });
-  return { page: page ?? 1, perPage: snake ?? camel ?? PER_PAGE };
+  return { page, perPage: snake ?? camel ?? PER_PAGE };
+};
+
+export const STAFF_PAGES: Pages = {
+  query: STAFF_PAGING,
+  schema: pageSchema,
+  asked: ({ query }: Asking<typeof STAFF_PAGING>) => {
+    const page = pagingOf(query);
+    return { page, answer: (name, found, echoes) => pageAnswer(name, found, page, echoes) };
+  },
 };

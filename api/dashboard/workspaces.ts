@@ -11,48 +11,48 @@ import { countsOfEach } from '../../projections/queries/workspace-counts.ts';
 import { listWorkspaces, workspaceById } from '../../projections/queries/members.ts';
 import { workspacesProjection } from '../../projections/workspaces/index.ts';
 import type { WorkspaceRow } from '../../projections/workspaces/workspaces.ts';
-import { SUPERADMIN } from '../http/access.ts';
+import { SUPERADMIN, type GrantedBy } from '../http/access.ts';
 import { ifMatch } from '../http/etag.ts';
-import { pageAnswer, pageSchema } from '../http/listing.ts';
-import type { Request, Route, Schema } from '../http/route.ts';
+import { showing } from '../http/listing.ts';
+import { listingRoute } from '../http/listing-route.ts';
+import { route, type Route } from '../http/route.ts';
 import type { DashboardDeps } from './deps.ts';
-import { pagingOf, STAFF_PAGING } from './paging.ts';
+import { STAFF_PAGES } from './paging.ts';
 import { changed, created } from './records/writes.ts';
 import { BOOLEAN, COUNT, givenId, MILLISECONDS, object, SAYS_SOMETHING, STRING, textOf } from '../http/schemas.ts';
 import { isPending, readBack } from './visible.ts';
 
-const NAME: Schema = textOf(TEXT.nameCharacters, SAYS_SOMETHING);
-const ID: Schema = givenId();
-const COUNTS: Schema = {
+const NAME = textOf(TEXT.nameCharacters, SAYS_SOMETHING);
+const ID = givenId();
+const COUNTS = {
   ...object({
     publications: { ...COUNT, description: 'Without deleted ones.' },
     people: { ...COUNT, description: 'Without archived ones.' },
     members: { ...COUNT, description: 'Without invitees.' },
   }),
   description: 'Only with `counts`.',
-};
-const ITEM: Schema = {
+} as const;
+const ITEM = {
   title: 'Workspace',
   ...object({ id: STRING, name: STRING, created_at: MILLISECONDS, counts: COUNTS }, ['counts']),
-};
+} as const;
 const WITH_COUNTS = {
   counts: { ...BOOLEAN, default: false, description: 'How many publications, people and members it has, too.' },
-};
+} as const;
 
 type Shown = Readonly<Record<string, unknown>>;
 
 const itemOf = ({ id, name, createdAt }: WorkspaceRow): Shown => ({ id, name, created_at: createdAt });
 
-const actorOf = ({ principal }: Request): Actor => ({ type: 'user', id: principal?.userId ?? '' });
+const actorOf = ({ principal }: GrantedBy<typeof SUPERADMIN>): Actor => ({ type: 'user', id: principal.userId });
 
 export const workspaceRoutes = (deps: DashboardDeps): readonly Route[] => {
-  const itemsOf = async (rows: readonly WorkspaceRow[], { query }: Request): Promise<readonly Shown[]> => {
-    if (query['counts'] !== true) return rows.map(itemOf);
-    const counts = await countsOfEach(
-      deps.readModels,
-      rows.map(({ id }) => id),
-    );
-    return rows.map((one) => ({ ...itemOf(one), counts: counts.get(one.id) }));
+  /** Each as it is shown, of rows that are. */
+  const shownOf = async (rows: readonly WorkspaceRow[], isCounted: boolean): Promise<(row: WorkspaceRow) => Shown> => {
+    if (!isCounted) return itemOf;
+    const ids = rows.map(({ id }) => id);
+    const counts = await countsOfEach(deps.readModels, ids);
+    return (one) => ({ ...itemOf(one), counts: counts.get(one.id) });
   };
   const row = async (id: string): Promise<WorkspaceRow> => {
     const found = await workspaceById(deps.readModels, id);
@@ -61,23 +61,22 @@ export const workspaceRoutes = (deps: DashboardDeps): readonly Route[] => {
   };
 
   return [
-    {
-      method: 'GET',
+    listingRoute({
       path: '/api/workspaces',
       access: SUPERADMIN,
       extension: true,
       summary: 'List workspaces',
       description: 'All workspaces of the installation, the oldest first.',
-      query: { ...STAFF_PAGING, ...WITH_COUNTS },
-      responses: { 200: pageSchema('workspaces', ITEM, {}) },
-      errors: [400, 401, 403, 503],
-      handle: async (request) => {
-        const paging = pagingOf(request.query);
-        const { items, ...counted } = await listWorkspaces(deps.readModels, paging);
-        return pageAnswer('workspaces', { items: await itemsOf(items, request), ...counted }, paging, {});
+      pages: STAFF_PAGES,
+      name: 'workspaces',
+      item: ITEM,
+      query: WITH_COUNTS,
+      find: async (page, { query }) => {
+        const found = await listWorkspaces(deps.readModels, page);
+        return showing(found, await shownOf(found.items, query.counts));
       },
-    },
-    {
+    }),
+    route({
       method: 'POST',
       path: '/api/workspaces',
       access: SUPERADMIN,
@@ -85,12 +84,11 @@ export const workspaceRoutes = (deps: DashboardDeps): readonly Route[] => {
       summary: 'Make a workspace',
       description:
         'The new workspace contains entity `org`. 201 for a new one, 200 if it exists and no other name was sent, else 409. Default name: the id.',
-      query: {},
       body: object({ id: ID, name: NAME }, ['name']),
       responses: created(ITEM),
       errors: [400, 401, 403, 409, 413, 415, 503],
       handle: async (request) => {
-        const { id, name } = request.body as { readonly id: string; readonly name?: string };
+        const { id, name } = request.body;
         const asked = name === undefined ? { id } : { id, name: name.trim() };
         const by = { actor: actorOf(request), correlationId: request.correlationId };
         const made = await makeWorkspace(deps, asked, by);
@@ -100,8 +98,8 @@ export const workspaceRoutes = (deps: DashboardDeps): readonly Route[] => {
         if (found === null || isPending(headers)) return { status: 202, body: { id }, headers };
         return { status: made.created ? 201 : 200, body: itemOf(found) };
       },
-    },
-    {
+    }),
+    route({
       method: 'GET',
       path: '/api/workspaces/:id',
       params: { id: ID },
@@ -113,12 +111,12 @@ export const workspaceRoutes = (deps: DashboardDeps): readonly Route[] => {
       responses: { 200: ITEM },
       errors: [401, 403, 404, 503],
       handle: async (request) => {
-        const found = await row(request.params['id'] ?? '');
-        const [item] = await itemsOf([found], request);
-        return { body: item, revision: found.revision };
+        const found = await row(request.params.id);
+        const show = await shownOf([found], request.query.counts);
+        return { body: show(found), revision: found.revision };
       },
-    },
-    {
+    }),
+    route({
       method: 'PATCH',
       path: '/api/workspaces/:id',
       params: { id: ID },
@@ -126,13 +124,12 @@ export const workspaceRoutes = (deps: DashboardDeps): readonly Route[] => {
       extension: true,
       summary: 'Rename a workspace',
       description: 'What people call the workspace. Its id stays.',
-      query: {},
       body: object({ name: NAME }),
       responses: changed(ITEM),
       errors: [400, 401, 403, 404, 412, 413, 415, 503],
       handle: async (request) => {
-        const id = request.params['id'] ?? '';
-        const { name } = request.body as { readonly name: string };
+        const id = request.params.id;
+        const { name } = request.body;
         const caller = { ...newCaller(deps.ids, id, actorOf(request)), correlationId: request.correlationId };
         const command = { type: 'RenameWorkspace', name: name.trim() } as const;
         const written = await handle(deps, workspaceAggregate, id, command, caller, ifMatch(request));
@@ -140,6 +137,6 @@ export const workspaceRoutes = (deps: DashboardDeps): readonly Route[] => {
         const { found, headers } = await readBack(deps, [workspacesProjection], written, request.signal, read);
         return found === null ? { status: 202, body: { id }, headers } : { body: itemOf(found), headers };
       },
-    },
+    }),
   ];
 };

@@ -26,19 +26,19 @@ export type Access =
   /** A partner's key with the scope. */
   | { readonly kind: 'api_key'; readonly scope: ApiKeyScope };
 
-export const ANYONE: Access = { kind: 'anyone' };
-export const WATCHED: Access = { kind: 'anyone', uncounted: true };
-export const SIGNING_IN: Access = { kind: 'anyone', signingIn: true };
-export const SIGNED_IN: Access = { kind: 'signed_in' };
-export const INVITEE: Access = { kind: 'signed_in', invitee: true };
-export const SUPERADMIN: Access = { kind: 'superadmin' };
-export const MEMBER: Access = { kind: 'workspace', role: 'member' };
-export const MEMBER_FOLLOWING: Access = { kind: 'workspace', role: 'member', followed: true };
-export const WORKSPACE_ADMIN: Access = { kind: 'workspace', role: 'workspace_admin' };
+export const ANYONE = { kind: 'anyone' } as const;
+export const WATCHED = { kind: 'anyone', uncounted: true } as const;
+export const SIGNING_IN = { kind: 'anyone', signingIn: true } as const;
+export const SIGNED_IN = { kind: 'signed_in' } as const;
+export const INVITEE = { kind: 'signed_in', invitee: true } as const;
+export const SUPERADMIN = { kind: 'superadmin' } as const;
+export const MEMBER = { kind: 'workspace', role: 'member' } as const;
+export const MEMBER_FOLLOWING = { kind: 'workspace', role: 'member', followed: true } as const;
+export const WORKSPACE_ADMIN = { kind: 'workspace', role: 'workspace_admin' } as const;
 /** A superadmin at work in one workspace. */
-export const WORKSPACE_SUPERADMIN: Access = { kind: 'workspace', role: 'superadmin' };
+export const WORKSPACE_SUPERADMIN = { kind: 'workspace', role: 'superadmin' } as const;
 
-/** What the check found out; a route with the matching access may rely on it. */
+/** What the check found out. */
 export type Granted = {
   readonly principal?: Principal;
   /** On whose behalf commands are sent, in the active workspace. */
@@ -53,6 +53,22 @@ export type Granted = {
   /** Told the status of the answer; the answer waits for it. */
   readonly answered?: (status: number) => Promise<void>;
 };
+
+/** What the check finds out whenever it grants an access of the kind. */
+export const GRANTS = {
+  anyone: [],
+  signed_in: ['principal'],
+  superadmin: ['principal'],
+  workspace: ['principal', 'caller', 'role'],
+  installation: ['installation'],
+  api_key: ['caller'],
+} as const satisfies Readonly<Record<Access['kind'], readonly (keyof Granted)[]>>;
+
+/** What a route with the access may rely on. */
+export type GrantedBy<A extends Access> = Granted &
+  (A extends unknown ? Required<Pick<Granted, (typeof GRANTS)[A['kind']][number]>> : never);
+
+export type WorkspaceAccess = Extract<Access, { readonly kind: 'workspace' }>;
 
 export type AccessRequest = {
   readonly method: string;
@@ -70,5 +86,6 @@ export type AccessRequest = {
 export type Guard = (access: Access, request: AccessRequest) => Promise<Granted>;
 
 /** For a plug-in with the scope; null = with any. */
-export const installationWith = (scope: InstallationScope | null): Access => ({ kind: 'installation', scope });
-export const apiKeyWith = (scope: ApiKeyScope): Access => ({ kind: 'api_key', scope });
+export const installationWith = (scope: InstallationScope | null) => ({ kind: 'installation', scope }) as const;
+/** For a partner's key with the scope; what it does lands in the key's workspace. */
+export const apiKeyWith = (scope: ApiKeyScope) => ({ kind: 'api_key', scope }) as const;

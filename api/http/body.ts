@@ -38,7 +38,7 @@ const depth = (value: unknown, left: number): boolean =>
 
 /** A POST asks for something to be done, of which perhaps nothing need be said. */
 export const bodyMayBeMissing = ({ method, body }: Route): boolean =>
-  method === 'POST' && body?.['type'] === 'object' && (body['required'] as readonly string[] | undefined)?.length === 0;
+  method === 'POST' && body?.['type'] === 'object' && Array.isArray(body['required']) && body['required'].length === 0;
 
 /** Reads and checks the body that a route declares. Throws `Refused('invalid')`, or `HttpFailure` 413 or 415. */
 export const bodyReader = (route: Route): ((ctx: Context) => Promise<unknown>) => {

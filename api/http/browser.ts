@@ -35,6 +35,6 @@ export const answeredWithPage = (ctx: Context, page: BrowserPage | undefined): b
 /** Whether the error was answered as a page. */
 export const answeredWithErrorPage = (ctx: Context, page: ErrorPage | undefined, answer: ErrorAnswer): boolean => {
   if (page === undefined || !prefersPage(ctx)) return false;
-  send(ctx, answer.status, page(answer, (ctx.state as { correlationId: string }).correlationId));
+  send(ctx, answer.status, page(answer, ctx.state.correlationId));
   return true;
 };

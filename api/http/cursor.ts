@@ -3,7 +3,6 @@ import { createHash } from 'node:crypto';
 import { Refused } from '../../domain/errors.ts';
 import type { Position } from '../../domain/event.ts';
 import { REQUEST } from '../../domain/limits.ts';
-import type { Schema } from './route.ts';
 
 const FINGERPRINT = 12;
 
@@ -34,12 +33,13 @@ export const unseal = (cursor: string): readonly Part[] => {
 export const isPlace = (part: Part | undefined): part is Position => Number.isSafeInteger(part) && Number(part) >= 0;
 
 /** As a query takes it. */
-export const cursorParameter = (description: string): Schema => ({
-  type: 'string',
-  minLength: 1,
-  maxLength: REQUEST.cursorCharacters,
-  description,
-});
+export const cursorParameter = (description: string) =>
+  ({
+    type: 'string',
+    minLength: 1,
+    maxLength: REQUEST.cursorCharacters,
+    description,
+  }) as const;
 
 /** Of the query that a walk began with, in whatever order its parameters stand. */
 export const fingerprintOf = (query: Iterable<readonly [name: string, value: unknown]>): string => {

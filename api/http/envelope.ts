@@ -10,6 +10,12 @@ import { answerTo, HttpFailure } from './errors.ts';
 import { ownerOf } from './methods.ts';
 import type { WatchRequest } from './ports.ts';
 
+declare module 'koa' {
+  interface DefaultState {
+    correlationId: string;
+  }
+}
+
 /** An id that a caller sends is taken over if it looks like one, so that its logs and ours can be joined. */
 const CALLERS_ID = /^[\w.-]{8,64}$/;
 
@@ -18,7 +24,7 @@ export const correlation =
   async (ctx, next) => {
     const sent = ctx.get('X-Request-Id');
     const correlationId = CALLERS_ID.test(sent) ? sent : ids.next();
-    (ctx.state as { correlationId: string }).correlationId = correlationId;
+    ctx.state.correlationId = correlationId;
     ctx.set('X-Request-Id', correlationId);
     await next();
   };
@@ -35,7 +41,7 @@ export const logged =
     const began = performance.now();
     await next();
     const { method, status } = ctx;
-    const { correlationId } = ctx.state as { correlationId: string };
+    const { correlationId } = ctx.state;
     const ms = Math.round((performance.now() - began) * 10) / 10;
     log.info({ correlationId, method, route: routeOf(ctx), status, ms }, 'answered');
   };
@@ -43,7 +49,7 @@ export const logged =
 export const watched =
   (watch: WatchRequest): Middleware =>
   (ctx, next) => {
-    const { correlationId } = ctx.state as { correlationId: string };
+    const { correlationId } = ctx.state;
     return watch({ method: ctx.method, correlationId }, async () => {
       await next();
       return { route: routeOf(ctx), status: ctx.status };
@@ -56,7 +62,7 @@ export const failures =
     try {
       await next();
     } catch (error) {
-      const answer = answerTo(error, (ctx.state as { correlationId: string }).correlationId, log);
+      const answer = answerTo(error, ctx.state.correlationId, log);
       ctx.set(answer.headers);
       ctx.set('Cache-Control', 'no-store');
       ctx.remove('ETag');

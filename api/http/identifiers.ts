@@ -6,7 +6,7 @@ import { ID, REQUEST, SEARCH, TEXT } from '../../domain/limits.ts';
 import { parseOrcid } from '../../domain/orcid.ts';
 import { parsePartialDate } from '../../domain/partial-date.ts';
 import { searchTerms } from '../../domain/search-terms.ts';
-import type { Schema } from './route.ts';
+import { keysOf } from './keys.ts';
 
 const parseOrcidList = (text: string): readonly string[] => {
   const parts = text.split(',', REQUEST.listItems + 1);
@@ -34,7 +34,7 @@ const FORMATS = {
   search: parseSearch,
 } as const satisfies Readonly<Record<string, (text: string) => unknown>>;
 
-export const PARSED_FORMATS = Object.keys(FORMATS) as readonly (keyof typeof FORMATS)[];
+export const PARSED_FORMATS = keysOf(FORMATS);
 
 /** Why the text does not have the format; null if it has. */
 export const formatProblem = (format: keyof typeof FORMATS, text: string): string | null => {
@@ -47,31 +47,31 @@ export const formatProblem = (format: keyof typeof FORMATS, text: string): strin
   }
 };
 
-export const ORCID: Schema = {
+export const ORCID = {
   type: 'string',
   format: 'orcid',
   maxLength: ID.orcid,
   description: 'An ORCID iD, bare or as its URL, such as `0000-0002-1825-0097`.',
-};
+} as const;
 
-export const ORCIDS_LISTED: Schema = {
+export const ORCIDS_LISTED = {
   type: 'string',
   format: 'orcid-list',
   minLength: 1,
   maxLength: REQUEST.listItems * (ID.orcid + 1),
   examples: ['0000-0002-1825-0097,0000-0002-1694-233X'],
   description: `ORCID iDs, comma-separated; at most ${REQUEST.listItems}.`,
-};
+} as const;
 
 /** The iDs of a list that has its format. */
 export const orcidsListed = parseOrcidList;
 
-export const DOI: Schema = {
+export const DOI = {
   type: 'string',
   format: 'doi',
   maxLength: TEXT.webAddressCharacters,
   description: 'A DOI, bare, with `doi:` or as its URL, such as `10.5555/12345678`.',
-};
+} as const;
 
 /** The iD of an address whose document knows no 400: what is no iD names no person. Throws what `absent` gives. */
 export const orcidOr = (text: string | undefined, absent: () => Error): string => {

@@ -2,7 +2,6 @@
 import { doiFromUrlPath } from '../../domain/doi.ts';
 import { Refused } from '../../domain/errors.ts';
 import { parseOrcid } from '../../domain/orcid.ts';
-import type { Request } from './route.ts';
 
 const named = (parameter: string, parse: () => string): string => {
   try {
@@ -15,8 +14,8 @@ const named = (parameter: string, parse: () => string): string => {
 };
 
 /** The iD of the parameter `orcid`. Throws `Refused('invalid')`. */
-export const orcidIn = ({ params }: Pick<Request, 'params'>): string =>
-  named('orcid', () => parseOrcid(params['orcid'] ?? ''));
+export const orcidIn = ({ params }: { readonly params: { readonly orcid: string } }): string =>
+  named('orcid', () => parseOrcid(params.orcid));
 
 /** The DOI of the parameter `id`, raw or percent-encoded, with its slashes as they are. Throws `Refused('invalid')`. */
 export const doiInPath = (part: string): string => named('id', () => doiFromUrlPath(part));

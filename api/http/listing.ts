@@ -1,9 +1,12 @@
 /** What every listing takes and answers: pages, their bounds, and the envelope. */
 import { NUMBER, REQUEST, SEARCH as MOST, TEXT, TOTAL } from '../../domain/limits.ts';
 import type { Total } from '../../projections/ports.ts';
-import type { Answer, QuerySchema, Schema } from './route.ts';
+import type { Page, PageRequest } from '../../projections/queries/page.ts';
+import type { Answer, Request } from './route.ts';
+import type { Schema, Schemas } from './schema.ts';
+import { COUNT, object } from './schemas.ts';
 
-export const PAGING: QuerySchema = {
+export const PAGING = {
   page: {
     type: 'integer',
     minimum: 1,
@@ -12,9 +15,9 @@ export const PAGING: QuerySchema = {
     description: 'Page, counted from 1. A page past the end is empty.',
   },
   per_page: { type: 'integer', minimum: 1, maximum: REQUEST.pageItems, default: 20, description: 'Items per page.' },
-};
+} as const;
 
-export const SEARCH: QuerySchema = {
+export const SEARCH = {
   q: {
     type: 'string',
     default: '',
@@ -22,47 +25,40 @@ export const SEARCH: QuerySchema = {
     maxLength: MOST.characters,
     description: `Every word must begin a word of the searched text; case and diacritics do not matter. At most ${MOST.characters} characters and ${MOST.terms} different words.`,
   },
-};
+} as const;
 
-export const sorting = (fields: readonly string[], dir: 'asc' | 'desc' = 'desc'): QuerySchema => ({
-  sort: {
-    type: 'string',
-    enum: fields,
-    default: fields[0],
-    description: 'Ties are broken by id; missing values come last in both directions.',
-  },
-  dir: { type: 'string', enum: ['asc', 'desc'], default: dir, description: 'Ascending or descending.' },
-});
+export const sorting = <S extends string>(fields: readonly S[], dir: 'asc' | 'desc' = 'desc') =>
+  ({
+    sort: {
+      type: 'string',
+      enum: fields,
+      default: fields[0],
+      description: 'Ties are broken by id; missing values come last in both directions.',
+    },
+    dir: { type: 'string', enum: ['asc', 'desc'], default: dir, description: 'Ascending or descending.' },
+  }) as const;
 
-export const CSL_TYPE: Schema = {
+export const CSL_TYPE = {
   type: 'string',
   minLength: 1,
   maxLength: TEXT.wordCharacters,
   description: 'Exactly this CSL type.',
-};
+} as const;
 
-export const PUBLICATION_YEAR: Schema = {
+export const PUBLICATION_YEAR = {
   type: 'integer',
   minimum: -NUMBER.year,
   maximum: NUMBER.year,
   description: 'Exactly this year; years before the common era are negative.',
-};
-
-/** The order as the envelope repeats it. */
-export const orderEcho = (fields: readonly string[]): Readonly<Record<'sort' | 'dir', Schema>> => ({
-  sort: { type: 'string', enum: fields },
-  dir: { type: 'string', enum: ['asc', 'desc'] },
-});
-
-const INTEGER: Schema = { type: 'integer', minimum: 0 };
+} as const;
 
 /** Says when a total was counted that is not exact. */
 export const TOTAL_AS_OF = 'X-Colophon-Total-As-Of';
 
-export const COUNTED: Schema = {
-  ...INTEGER,
+export const COUNTED = {
+  ...COUNT,
   description: `Exact up to ${TOTAL.exact}. A larger one may be ${TOTAL.ageMs / 1_000} seconds old, or older if counting takes longer: the header \`${TOTAL_AS_OF}\` says when it was counted. The first request for one waits until it has been counted.`,
-};
+} as const;
 
 /** The headers and the life of an answer that holds this total. */
 export const countedAt = ({ totalAsOf }: Pick<Total, 'totalAsOf'>): Pick<Answer, 'headers' | 'keptUntil'> =>
@@ -70,32 +66,55 @@ export const countedAt = ({ totalAsOf }: Pick<Total, 'totalAsOf'>): Pick<Answer,
     ? {}
     : { headers: { [TOTAL_AS_OF]: new Date(totalAsOf).toISOString() }, keptUntil: totalAsOf + TOTAL.ageMs };
 
-/** The schema of a page of `name`, with the echoes of its search, order and filters. */
-export const pageSchema = (name: string, item: Schema, echoes: Readonly<Record<string, Schema>>): Schema => ({
-  type: 'object',
-  required: [name, 'page', 'per_page', 'total', 'pages', ...Object.keys(echoes)],
-  additionalProperties: false,
-  properties: {
+/** What the envelope repeats of the query. */
+export type Echoes = Readonly<Record<string, unknown>>;
+
+export type PageShape = {
+  readonly name: string;
+  readonly item: Schema;
+  /** None: there is one order, which is not repeated. */
+  readonly sorts?: readonly string[];
+  readonly echoes?: Schemas;
+  /** What only some pages have. */
+  readonly also?: Schemas;
+};
+
+export const pageSchema = ({ name, item, sorts = [], echoes = {}, also = {} }: PageShape): Schema => {
+  const order = { sort: { type: 'string', enum: sorts }, dir: { type: 'string', enum: ['asc', 'desc'] } };
+  const counts = { page: COUNT, per_page: COUNT, total: COUNTED, pages: COUNT };
+  const always: Schemas = {
     [name]: { type: 'array', items: item },
-    page: INTEGER,
-    per_page: INTEGER,
-    total: COUNTED,
-    pages: INTEGER,
+    ...counts,
+    ...(sorts.length > 0 && order),
     ...echoes,
-  },
+  };
+  return object({ ...always, ...also }, Object.keys(also));
+};
+
+/** The page with each row as it is shown. */
+export const showing = <Row>({ items, ...page }: Page<Row>, show: (row: Row) => unknown): Page<unknown> => ({
+  ...page,
+  items: items.map((row) => show(row)),
 });
 
-export type Paging = { readonly page: number; readonly perPage: number };
-
-export type Found<T> = Total & { readonly items: readonly T[] };
-
 /** A page in the documented envelope. `more`: what else its body has. */
-export const pageAnswer = <T>(
+export const pageAnswer = (
   name: string,
-  { items, total, totalAsOf }: Found<T>,
-  { page, perPage }: Paging,
-  more: Readonly<Record<string, string | number | boolean | null>>,
+  { items, total, totalAsOf }: Page<unknown>,
+  { page, perPage }: PageRequest,
+  more: Echoes = {},
 ): Answer => ({
   body: { [name]: items, page, per_page: perPage, total, pages: Math.ceil(total / perPage), ...more },
   ...countedAt({ totalAsOf }),
 });
+
+/** How the listings of a surface are paged. */
+export type Pages = {
+  readonly query: Schemas;
+  schema(shape: PageShape): Schema;
+  /** The page that a request asks for, and its answer. Throws `Refused('invalid')`. */
+  asked(request: Request): {
+    readonly page: PageRequest;
+    readonly answer: (name: string, found: Page<unknown>, echoes: Echoes) => Answer | Promise<Answer>;
+  };
+};

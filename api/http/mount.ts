@@ -1,8 +1,9 @@
 /** One declared route on a router: who may, what was sent, what is answered, always in this order. */
 import type { IncomingMessage } from 'node:http';
 import type Router from '@koa/router';
+import type { RouterContext } from '@koa/router';
 import type { Context } from 'koa';
-import type { Granted, Guard } from './access.ts';
+import { GRANTS, type Granted, type Guard } from './access.ts';
 import { bodyReader } from './body.ts';
 import type { CrossOrigin } from './cross-origin.ts';
 import { withDeadline } from './envelope.ts';
@@ -13,8 +14,6 @@ import { queryParser } from './query.ts';
 import { mustOwn } from './methods.ts';
 import type { Rendered, Renderer } from './render.ts';
 import type { Headers, Request, Route } from './route.ts';
-
-type RequestState = { readonly correlationId: string };
 
 export type Mounting = {
   readonly guard: Guard;
@@ -66,8 +65,8 @@ export const mount = (
   const { access, follow } = route;
   const caching = access.kind === 'anyone' ? cacheControl : FOR_ONE;
 
-  const admit = async (ctx: Context): Promise<Granted> => {
-    const { correlationId } = ctx.state as RequestState;
+  const admit = async (ctx: RouterContext): Promise<Granted> => {
+    const { correlationId } = ctx.state;
     const { method, headers } = ctx;
     const granted = await guard(access, {
       method,
@@ -77,22 +76,24 @@ export const mount = (
       query: ctx.querystring,
       address: addressOf(ctx.req),
     });
+    for (const name of GRANTS[access.kind])
+      if (granted[name] === undefined) throw new Error(`${method} ${route.path} was reached without a ${name}`);
     // At once, so that a failure is sent with them too.
     setAll(ctx, granted.answerHeaders ?? {});
     return granted;
   };
 
-  const serve = async (ctx: Context, granted: Granted, signal: AbortSignal): Promise<void> => {
+  const serve = async (ctx: RouterContext, granted: Granted, signal: AbortSignal): Promise<void> => {
     const query = parseQuery(ctx.querystring);
     const body = await readBody(ctx);
     const request: Request = {
-      params: ctx.params as Readonly<Record<string, string>>,
+      params: ctx.params,
       rawPath: ctx.path,
       rawQuery: ctx.querystring,
       query,
       body,
       headers: ctx.headers,
-      correlationId: (ctx.state as RequestState).correlationId,
+      correlationId: ctx.state.correlationId,
       signal,
       ...granted,
     };
@@ -107,7 +108,7 @@ export const mount = (
     else sendWritten(ctx, rendered);
   };
 
-  const answer = async (ctx: Context, signal: AbortSignal): Promise<void> => {
+  const answer = async (ctx: RouterContext, signal: AbortSignal): Promise<void> => {
     const granted = await admit(ctx);
     try {
       await serve(ctx, granted, signal);

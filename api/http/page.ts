@@ -1,17 +1,16 @@
 /** Answers that are for people rather than programs. */
-import type { Schema } from './route.ts';
 
-export const HTML_PAGE: Schema = {
+export const HTML_PAGE = {
   type: 'string',
   contentMediaType: 'text/html',
   description: 'An HTML page.',
   examples: ['<!doctype html>'],
-};
+} as const;
 
 /** The answer sends the browser elsewhere and says nothing itself. */
-export const ELSEWHERE: Schema = {
+export const ELSEWHERE = {
   type: 'string',
   maxLength: 0,
   description: 'Continue at `Location`.',
   examples: [''],
-};
+} as const;

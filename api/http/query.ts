@@ -2,7 +2,8 @@
 import { Refused } from '../../domain/errors.ts';
 import { REQUEST } from '../../domain/limits.ts';
 import { shortened } from '../../domain/shortened.ts';
-import type { Request, Route, Schema } from './route.ts';
+import type { Request, Route } from './route.ts';
+import type { Schema } from './schema.ts';
 import { complaint, EVERY_COMPLAINT, suggestionFor } from './validate.ts';
 
 type Problem = { readonly parameter: string; readonly message: string };

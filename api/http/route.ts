@@ -1,38 +1,39 @@
 /** A route as a declaration: what it takes and answers is data, from which it is validated and will be described. */
 import type { IncomingHttpHeaders } from 'node:http';
-import type { Caller } from '../../commands/caller.ts';
 import type { Revision } from '../../domain/event.ts';
-import type { Role } from '../../domain/member/events.ts';
-import type { Access, Granted } from './access.ts';
-import type { Principal } from './principal.ts';
+import type { Access, Granted, GrantedBy, WorkspaceAccess } from './access.ts';
+import type { NoSchemas, QueryOf, Schema, Schemas, ValueOf } from './schema.ts';
 
-/** A JSON Schema (2020-12 vocabulary that ajv checks). */
-export type Schema = { readonly [keyword: string]: unknown };
-export type QuerySchema = Readonly<Record<string, Schema>>;
+type AnyParams = Readonly<Record<string, string>>;
+type AnyQuery = Readonly<Record<string, string | number | boolean | undefined>>;
 
-export type Request = {
+/** What was sent. */
+export type Sent<Params = AnyParams, Query = AnyQuery, Body = unknown> = {
   /** Path parameters, percent-decoded. */
-  readonly params: Readonly<Record<string, string>>;
+  readonly params: Params;
   /** The path as it was sent, without the query. */
   readonly rawPath: string;
   /** The query as it was sent, without its question mark: which parameters were given, before defaults. */
   readonly rawQuery: string;
   /** Validated, typed and with defaults filled in, as the route's query schema says. */
-  readonly query: Readonly<Record<string, string | number | boolean | undefined>>;
+  readonly query: Query;
   /** Validated against the route's body schema; undefined where the route takes none. */
-  readonly body: unknown;
+  readonly body: Body;
   readonly headers: IncomingHttpHeaders;
   readonly correlationId: string;
   /** Aborted when the client has gone or the request's time is up. */
   readonly signal: AbortSignal;
-} & Granted;
+};
+
+/** With a query that is as these parameters declare. */
+export type Asking<Query extends Schemas> = Sent<AnyParams, QueryOf<Query, never>>;
+
+/** What a route gets of which no more is known. */
+export type Request = Sent & Granted;
 
 /** What a route with workspace access gets. */
-export type WorkspaceRequest = Request & {
-  readonly principal: Principal;
-  readonly caller: Caller;
-  readonly role: Role;
-};
+export type WorkspaceRequest<Params = AnyParams, Body = unknown> = Sent<Params, AnyQuery, Body> &
+  GrantedBy<WorkspaceAccess>;
 
 /** Several values are several headers of the name. */
 export type Headers = Readonly<Record<string, string | readonly string[]>>;
@@ -75,8 +76,8 @@ export type Route = {
   /** True of what the interface documents do not have. */
   readonly extension?: true;
   /** Schemas of the path's parameters, by name; a text where none is given. */
-  readonly params?: Readonly<Record<string, Schema>>;
-  readonly query: QuerySchema;
+  readonly params?: Schemas;
+  readonly query: Schemas;
   /** Parameters that must be sent. */
   readonly requiredQuery?: readonly string[];
   /** Parameters that it does not know are passed on as texts: they are another service's, not a typing error. */
@@ -95,21 +96,41 @@ export type Route = {
    * Present if the route can also be followed: `Accept: text/event-stream` is answered by events until the signal is aborted,
    * which it is when the client has gone. Throws before the first one if there is to be no stream.
    */
-  readonly follow?: (request: Request, signal: AbortSignal) => AsyncIterable<StreamedEvent>;
+  follow?(this: void, request: Request, signal: AbortSignal): AsyncIterable<StreamedEvent>;
   /** Present if answers may be kept while the version holds. Only for what everybody may read. */
   readonly version?: (request: Request) => Promise<Version>;
   handle(request: Request): Promise<Answer>;
 };
 
-/** A route in the active workspace of a signed-in user, for at least the role of its access. */
-export const inWorkspace = (
-  route: Omit<Route, 'handle' | 'version'> & { handle(request: WorkspaceRequest): Promise<Answer> },
-): Route => ({
-  ...route,
-  handle: (request) => {
-    const { principal, caller, role } = request;
-    if (route.access.kind !== 'workspace' || principal === undefined || caller === undefined || role === undefined)
-      throw new Error(`${route.method} ${route.path} was reached without a workspace`);
-    return route.handle({ ...request, principal, caller, role });
-  },
-});
+type ParamsOf<P> = { readonly [Name in keyof P]: string };
+
+type BodyOf<S> = S extends Schema ? ValueOf<S> : undefined;
+
+/** What a route gets that declares its access, its parameters, its query and those of it that are needed like this. */
+export type RequestOf<A extends Access, Params, Query extends Schemas, Needed = never, Body = unknown> = GrantedBy<A> &
+  Sent<ParamsOf<Params>, QueryOf<Query, Needed>, Body>;
+
+type Declaration<A, Params, Query, Needed, Body, R> = Omit<Route, keyof Typed<A, Params, Query, Needed, Body, R>> &
+  Typed<A, Params, Query, Needed, Body, R>;
+
+type Typed<A, Params, Query, Needed, Body, R> = {
+  readonly access: A;
+  readonly params?: Params;
+  readonly query?: Query;
+  readonly requiredQuery?: readonly Needed[];
+  readonly body?: Body;
+  follow?(this: void, request: R, signal: AbortSignal): AsyncIterable<StreamedEvent>;
+  handle(request: R): Promise<Answer>;
+};
+
+/** A route whose requests have the types that its declaration says: of parameters, query, body, and of what its access grants. */
+export function route<
+  A extends Access,
+  const Params extends Schemas = NoSchemas,
+  const Query extends Schemas = NoSchemas,
+  const Needed extends keyof Query = never,
+  const Body extends Schema | undefined = undefined,
+>(declaration: Declaration<A, Params, Query, Needed, Body, RequestOf<A, Params, Query, Needed, BodyOf<Body>>>): Route;
+export function route(declaration: Omit<Route, 'query'> & Partial<Pick<Route, 'query'>>): Route {
+  return { query: {}, ...declaration };
+}

@@ -1,27 +1,35 @@
 /** Shapes that several resources share. */
 import { ID, NUMBER, REQUEST, TEXT } from '../../domain/limits.ts';
-import type { Schema } from './route.ts';
+import type { Schema, Schemas } from './schema.ts';
 
-export const STRING: Schema = { type: 'string' };
-export const BOOLEAN: Schema = { type: 'boolean' };
-export const COUNT: Schema = { type: 'integer', minimum: 0 };
-export const MILLISECONDS: Schema = { type: 'integer', description: 'Epoch milliseconds, UTC.' };
+export const STRING = { type: 'string' } as const;
+export const BOOLEAN = { type: 'boolean' } as const;
+export const COUNT = { type: 'integer', minimum: 0 } as const;
+export const MILLISECONDS = { type: 'integer', description: 'Epoch milliseconds, UTC.' } as const;
 
 /** Of the public listener, which takes the keys that staff hand out. */
-export const BASE_URL: Schema = {
+export const BASE_URL = {
   type: 'string',
   format: 'uri',
   description: 'Where the key is used; `/docs` below it describes how.',
-};
+} as const;
 
-export const orNull = (type: string): Schema => ({ type: [type, 'null'] });
+export const orNull = <const T extends string>(type: T) => ({ type: [type, 'null'] }) as const;
+
+export const DATE = {
+  ...orNull('string'),
+  description: 'As precise as it is known: `2021`, `2021-03` or `2021-03-09`.',
+} as const;
 
 /** What a title, an abstract or the name of a journal may hold. */
 export const MAY_HAVE_MARKUP =
   'Safe to insert as HTML as it is: characters, and at most `<i>`, `<b>`, `<sub>`, `<sup>`, `<span class="nocase">` and `<span style="font-variant:small-caps">`, closed.';
 
+type Text = { readonly type: 'string'; readonly maxLength: number };
+type TextOrNull = { readonly type: readonly ['string', 'null']; readonly maxLength: number };
+
 /** A text that is sent, of at most so many characters. */
-export const textOf = (maxLength: number, more: Schema = {}): Schema => ({ type: 'string', maxLength, ...more });
+export const textOf = (maxLength: number, more: Schema = {}): Text => ({ type: 'string', maxLength, ...more });
 
 /** At least one character that stays when texts are cleaned: no white space, control character or mark of direction. */
 export const SAYS_SOMETHING = {
@@ -29,24 +37,21 @@ export const SAYS_SOMETHING = {
 } as const;
 
 /** The same that says something, or is missing. */
-export const textOrNullOf = (maxLength: number, more: Schema = {}): Schema => ({
-  ...textOf(maxLength, more),
+export const textOrNullOf = (maxLength: number, more: Schema = {}): TextOrNull => ({
+  ...more,
   type: ['string', 'null'],
+  maxLength,
 });
 
 /** Of an id that people give. */
 export const GIVEN_ID = `^[a-z0-9-]{1,${ID.given}}$`;
 
 /** An id that people give to a record. */
-export const givenId = (description = `1 to ${ID.given} of a-z, 0-9 and -.`): Schema => ({
-  type: 'string',
-  pattern: GIVEN_ID,
-  maxLength: ID.given,
-  description,
-});
+export const givenId = (description = `1 to ${ID.given} of a-z, 0-9 and -.`): Text =>
+  textOf(ID.given, { pattern: GIVEN_ID, description });
 
 /** An id that the program has made. */
-export const madeId = (description: string): Schema => textOf(ID.made, { description });
+export const madeId = (description: string): Text => textOf(ID.made, { description });
 
 /** Any JSON that is sent: how deep it is and how many bytes it has is bounded by the whole that it is part of. */
 export const anyJson = (more: Schema = {}): Schema => ({
@@ -72,29 +77,35 @@ export const asShown = (schema: Schema): Schema =>
         if (keyword === 'items' || keyword === 'additionalProperties')
           return [keyword, typeof value === 'object' ? asShown(value as Schema) : value];
         if (keyword !== 'properties') return [keyword, value];
-        return [keyword, allAsShown(value as Readonly<Record<string, Schema>>)];
+        return [keyword, allAsShown(value as Schemas)];
       }),
   );
 
-export const allAsShown = (properties: Readonly<Record<string, Schema>>): Readonly<Record<string, Schema>> =>
+export const allAsShown = (properties: Schemas): Schemas =>
   Object.fromEntries(Object.entries(properties).map(([name, schema]) => [name, asShown(schema)]));
 
 /** An object of which every property is required, unless it is named optional; further properties are not allowed. */
-export const object = (properties: Readonly<Record<string, Schema>>, optional: readonly string[] = []): Schema => ({
-  type: 'object',
-  required: Object.keys(properties).filter((name) => !optional.includes(name)),
-  additionalProperties: false,
-  properties,
-});
+export const object = <const P extends Schemas, const Optional extends keyof P & string = never>(
+  properties: P,
+  optional: readonly Optional[] = [],
+) => {
+  type Needed = Exclude<keyof P & string, Optional>;
+  const isNeeded = (name: string): name is Needed => !optional.some((each) => each === name);
+  return { type: 'object', required: Object.keys(properties).filter(isNeeded), additionalProperties: false, properties } as const; // prettier-ignore
+};
+
+/** An object of which no property is required; further properties are not allowed. */
+export const optionalObject = <const P extends Schemas>(properties: P) =>
+  ({ type: 'object', required: [], additionalProperties: false, properties }) as const;
 
 /** Of what staff see: an item that the public does not. Absent from what is whole. */
-export const WITHHELD: Readonly<Record<string, Schema>> = {
+export const WITHHELD = {
   withheld: {
     const: true,
     description:
       'Present if an event could not be applied to the item: it may be out of date, and websites and partners do not see it until its rows are rebuilt.',
   },
-};
+} as const;
 
 /** The latest that a timestamp may be. */
 export const LATEST_MS = NUMBER.integer;

@@ -7,7 +7,7 @@ import { Refused } from '../../domain/errors.ts';
 import { REQUEST } from '../../domain/limits.ts';
 import { shortened } from '../../domain/shortened.ts';
 import { formatProblem, PARSED_FORMATS } from './identifiers.ts';
-import type { Schema } from './route.ts';
+import type { Schema } from './schema.ts';
 
 type Problem = { readonly field: string; readonly message: string };
 

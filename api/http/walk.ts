@@ -5,15 +5,15 @@
 import { Refused } from '../../domain/errors.ts';
 import type { Position } from '../../domain/event.ts';
 import { cursorParameter, fingerprintOf, isPlace, refusedCursor, seal, unseal } from './cursor.ts';
-import { pageAnswer, pageSchema, type Found as Page, type Paging } from './listing.ts';
-import type { Answer, QuerySchema, Request, Schema } from './route.ts';
+import { pageAnswer, pageSchema, PAGING, type Pages } from './listing.ts';
+import type { Answer, Asking } from './route.ts';
 
-export const WALK: QuerySchema = {
+export const WALK = {
   cursor: cursorParameter(
     '`*` begins a walk through everything that matches, by ascending id; the `next_cursor` of an answer goes on with it. ' +
       'A page whose records are large has fewer items than `per_page`. Not with `page`, `sort` or `dir`.',
   ),
-};
+} as const;
 
 const FIRST = '*';
 
@@ -25,17 +25,22 @@ type Place = {
   readonly began: Position | null;
 };
 
-export type Asked = {
-  readonly paging: Paging & { readonly after?: string | null };
-  /** Null for a page by its number. */
-  readonly walk: (Place & { readonly fingerprint: string }) | null;
+type Walk = Place & { readonly fingerprint: string };
+
+/** Throws `Refused('invalid')`. */
+const walkFrom = (cursor: string, path: string, given: URLSearchParams): Walk => {
+  for (const name of ['page', 'sort', 'dir'])
+    if (given.has(name))
+      throw new Refused('invalid', 'invalid_query', `invalid query parameter ${name}`, {
+        errors: [{ parameter: name, message: 'must not be sent with cursor, which walks by ascending id' }],
+      });
+  // Of the listing and the filters that the walk began with.
+  const fingerprint = fingerprintOf([
+    ['path', path],
+    ...[...given].filter(([name]) => name !== 'cursor' && name !== 'per_page'),
+  ]);
+  return { ...placeIn(cursor, fingerprint), fingerprint };
 };
-
-export type Found<T> = Page<T> & { readonly next?: string | null };
-
-/** Of the listing and the filters that the walk began with. */
-const walkOf = (path: string, given: URLSearchParams): string =>
-  fingerprintOf([['path', path], ...[...given].filter(([name]) => name !== 'cursor' && name !== 'per_page')]);
 
 const placeIn = (cursor: string, fingerprint: string): Place => {
   if (cursor === FIRST) return { after: null, number: 1, began: null };
@@ -45,71 +50,67 @@ const placeIn = (cursor: string, fingerprint: string): Place => {
   return { after, number, began };
 };
 
-/** The page that a request asks for. Throws `Refused('invalid')`. */
-export const pageAsked = ({ query, rawPath, rawQuery }: Request): Asked => {
-  const perPage = query['per_page'] as number;
-  const cursor = query['cursor'] as string | undefined;
-  if (cursor === undefined) return { paging: { page: query['page'] as number, perPage }, walk: null };
-  const given = new URLSearchParams(rawQuery);
-  for (const name of ['page', 'sort', 'dir'])
-    if (given.has(name))
-      throw new Refused('invalid', 'invalid_query', `invalid query parameter ${name}`, {
-        errors: [{ parameter: name, message: 'must not be sent with cursor, which walks by ascending id' }],
-      });
-  const fingerprint = walkOf(rawPath, given);
-  const place = placeIn(cursor, fingerprint);
-  return { paging: { page: place.number, perPage, after: place.after }, walk: { ...place, fingerprint } };
+const QUERY = { ...PAGING, ...WALK } as const;
+
+type WalkRequest = Asking<typeof QUERY>;
+
+const NEXT = {
+  next_cursor: {
+    type: ['string', 'null'],
+    description: 'Of a walk by `cursor`: the cursor of the next page; null at the end.',
+  },
+  position: {
+    type: ['integer', 'null'],
+    description:
+      'Of a walk by `cursor`: the position of the log when it began; later changes may or may not be included.',
+  },
 };
 
-/** A page's schema, of a listing that can be walked. */
-export const walkedSchema = (name: string, item: Schema, echoes: Readonly<Record<string, Schema>>): Schema => {
-  const { sort, ...rest } = echoes;
-  const sorts = (sort?.['enum'] ?? []) as readonly string[];
-  const schema = pageSchema(
-    name,
-    item,
-    sort === undefined ? rest : { ...rest, sort: { ...sort, enum: [...sorts, 'id'] } },
-  );
-  const walked = {
-    next_cursor: {
-      type: ['string', 'null'],
-      description: 'Of a walk by `cursor`: the cursor of the next page; null at the end.',
-    },
-    position: {
-      type: ['integer', 'null'],
-      description:
-        'Of a walk by `cursor`: the position of the log when it began; later changes may or may not be included.',
-    },
-  };
-  return { ...schema, properties: { ...(schema['properties'] as object), ...walked } };
-};
+type Paged = ReturnType<Pages['asked']>;
 
-type Listed<T> = {
-  readonly name: string;
-  readonly asked: Asked;
-  readonly found: Found<T>;
-  readonly echoes: Readonly<Record<string, string | number | null>>;
+type Served = {
   /** Where the rows stand; asked for once a walk. */
   readonly position: () => Promise<Position>;
-  /** What the address of the listener begins with. */
+  /** What the address of the listener begins with; read with each request: a free port is known only once it listens. */
   readonly url: string;
 };
 
-/** A page, or a step of a walk with the link to the next. */
-export const listed = async <T>(
-  { rawPath, rawQuery }: Request,
-  { name, asked: { paging, walk }, found, echoes, position, url }: Listed<T>,
+/** A step of a walk, with the link to the next. */
+const step = async (
+  { rawPath, rawQuery, query: { per_page: perPage } }: WalkRequest,
+  { number, began: before, fingerprint }: Walk,
+  served: Served,
+  [name, found, echoes]: Parameters<Paged['answer']>,
 ): Promise<Answer> => {
-  if (walk === null) return pageAnswer(name, found, paging, echoes);
-  const began = walk.began ?? (await position());
+  const began = before ?? (await served.position());
   const { next = null } = found;
+  const cursor = next === null ? null : seal([next, number + 1, began, fingerprint]);
   const order = 'sort' in echoes ? { sort: 'id', dir: 'asc' } : {};
-  const page = (cursor: string | null): Answer =>
-    pageAnswer(name, found, paging, { ...echoes, ...order, next_cursor: cursor, position: began });
-  if (next === null) return page(null);
-  const cursor = seal([next, walk.number + 1, began, walk.fingerprint]);
+  const more = { ...echoes, ...order, next_cursor: cursor, position: began };
+  const answer = pageAnswer(name, found, { page: number, perPage }, more);
+  if (cursor === null) return answer;
   const query = new URLSearchParams(rawQuery);
   query.set('cursor', cursor);
-  const answer = page(cursor);
-  return { ...answer, headers: { ...answer.headers, Link: `<${url}${rawPath}?${query.toString()}>; rel="next"` } };
+  return {
+    ...answer,
+    headers: { ...answer.headers, Link: `<${served.url}${rawPath}?${query.toString()}>; rel="next"` },
+  };
 };
+
+/** Pages by their numbers, and walks by `cursor`. */
+export const walked = (served: Served): Pages => ({
+  query: QUERY,
+  schema: ({ sorts = [], ...shape }) =>
+    pageSchema({ ...shape, sorts: sorts.length > 0 ? [...sorts, 'id'] : [], also: NEXT }),
+  asked: (request: WalkRequest) => {
+    const { rawPath, rawQuery, query } = request;
+    const { page: number, per_page: perPage, cursor } = query;
+    if (cursor === undefined) {
+      const page = { page: number, perPage };
+      return { page, answer: (name, found, echoes) => pageAnswer(name, found, page, echoes) };
+    }
+    const walk = walkFrom(cursor, rawPath, new URLSearchParams(rawQuery));
+    const page = { page: walk.number, perPage, after: walk.after };
+    return { page, answer: (...answered) => step(request, walk, served, answered) };
+  },
+});

@@ -1,31 +1,29 @@
 /** Surface A: what the plug-ins of websites read, each in the name of its installation. */
-import { WATCHED } from '../http/access.ts';
-import { forInstallation } from '../http/installation-route.ts';
-import type { Route } from '../http/route.ts';
+import { installationWith, WATCHED } from '../http/access.ts';
+import { route, type Route } from '../http/route.ts';
 import { object } from '../http/schemas.ts';
 import type { Serving } from '../public/served.ts';
 import { installationItem } from './items.ts';
 import { listingRoutes } from './listings.ts';
 import { HEALTH, INSTALLATION, INTERFACE_VERSION } from './schemas.ts';
 
-const health: Route = {
+const health: Route = route({
   method: 'GET',
   path: '/integrations/v1/health',
   access: WATCHED,
   summary: 'Health of the integrations API',
   description: 'Answers as long as the process serves requests, with the version of this interface.',
-  query: {},
   responses: { 200: HEALTH },
   errors: [],
   handle: () => Promise.resolve({ body: { status: 'ok', version: INTERFACE_VERSION } }),
-};
+});
 
-const installation = forInstallation(null, {
+const installation = route({
+  access: installationWith(null),
   method: 'GET',
   path: '/integrations/v1/installation',
   summary: 'The installation that the credential belongs to',
   description: 'Its state, the origins that browsers may call from, and the scopes that it was granted.',
-  query: {},
   responses: { 200: object({ installation: INSTALLATION }) },
   errors: [400, 401, 403, 429, 503],
   handle: ({ installation: row }) =>

@@ -1,23 +1,18 @@
 /** The shapes of the integrations API, as its document names them. */
 import { INSTALLATION_SCOPES, PLATFORMS } from '../../domain/installation/events.ts';
-import type { Schema } from '../http/route.ts';
-import { MAY_HAVE_MARKUP, MILLISECONDS, object, orNull, STRING } from '../http/schemas.ts';
+import { DATE, MAY_HAVE_MARKUP, MILLISECONDS, object, orNull, STRING } from '../http/schemas.ts';
 
 /** The version that its health answers: the interface's, not the program's. */
 export const INTERFACE_VERSION = '2026-04-22';
 
-const URI: Schema = { type: 'string', format: 'uri' };
-const LOCALIZED_OR_NULL: Schema = {
+const URI = { type: 'string', format: 'uri' } as const;
+const LOCALIZED_OR_NULL = {
   type: ['string', 'object', 'null'],
   additionalProperties: { type: 'string' },
   description: 'One text, or one for each BCP 47 locale.',
-};
-const DATE: Schema = {
-  ...orNull('string'),
-  description: 'As precise as it is known: `2021`, `2021-03` or `2021-03-09`.',
-};
-const CURRENCY: Schema = { type: 'string', enum: ['EUR', 'USD'] };
-const AMOUNT: Schema = orNull('number');
+} as const;
+const CURRENCY = { type: 'string', enum: ['EUR', 'USD'] } as const;
+const AMOUNT = orNull('number');
 
 export const HEALTH = object({ status: { const: 'ok' }, version: { const: INTERFACE_VERSION } });
 

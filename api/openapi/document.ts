@@ -1,5 +1,6 @@
 /** The contract of a listener as an OpenAPI 3.1 document, made from the declarations that its requests are checked against. */
-import type { Route, Schema } from '../http/route.ts';
+import type { Route } from '../http/route.ts';
+import type { Schema, Schemas } from '../http/schema.ts';
 import { HEADERS, references } from './headers.ts';
 import { tagsOf } from './audiences.ts';
 import { templateOf } from './names.ts';
@@ -23,7 +24,7 @@ const NOT_MODIFIED: Schema = {
   headers: references(['X-Request-Id', 'ETag']),
 };
 
-type Paths = Readonly<Record<string, Readonly<Record<string, Schema>>>>;
+type Paths = Readonly<Record<string, Schemas>>;
 
 /** Of routes with one address the first answers. */
 const pathsOf = (routes: readonly Route[], shared: Shared): Paths => {

@@ -1,6 +1,6 @@
 /** What a refusal looks like: on the integrations surface, and everywhere else. */
 import { ERROR_CODES, isIntegrations } from '../http/error-body.ts';
-import type { Schema } from '../http/route.ts';
+import type { Schema } from '../http/schema.ts';
 
 const ERROR = { type: 'string', description: 'What is wrong.' };
 const DETAILS = {

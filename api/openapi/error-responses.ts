@@ -1,7 +1,7 @@
 /** The refusals that routes share, each once in a contract: what the status means, what the body looks like. */
 import { REQUEST } from '../../domain/limits.ts';
 import { inBytes } from '../http/amounts.ts';
-import type { Schema } from '../http/route.ts';
+import type { Schema } from '../http/schema.ts';
 import { errorBodyOf } from './error-body.ts';
 import { references, type HeaderName } from './headers.ts';
 import { isIntegrations } from '../http/error-body.ts';

@@ -1,5 +1,5 @@
 /** An example of what a schema describes: the same each time, and valid. */
-import type { Schema } from '../http/route.ts';
+import type { Schema, Schemas } from '../http/schema.ts';
 import { BY_FORMAT, BY_NAME, MOMENT_MS } from './example-values.ts';
 
 const typesOf = ({ type }: Schema): readonly unknown[] =>
@@ -22,7 +22,7 @@ const fits = (value: unknown, schema: Schema): boolean => {
 };
 
 const objectOf = ({ properties = {} }: Schema): unknown =>
-  Object.fromEntries(Object.entries(properties as Readonly<Record<string, Schema>>).map(([name, schema]) => [name, exampleOf(schema, name)])); // prettier-ignore
+  Object.fromEntries(Object.entries(properties as Schemas).map(([name, schema]) => [name, exampleOf(schema, name)])); // prettier-ignore
 
 /** What a schema of which only the type is known may be like. */
 const byType = (schema: Schema, name: string): unknown => {

@@ -1,4 +1,5 @@
 /** The headers of answers that say something beside the body, and which answers have which. */
+import { TOTAL_AS_OF } from '../http/listing.ts';
 import type { Route } from '../http/route.ts';
 
 export const HEADERS = {
@@ -31,7 +32,7 @@ export const HEADERS = {
     description: 'Of a walk by `cursor`: the next page, as `rel="next"` (RFC 8288).',
     schema: { type: 'string' },
   },
-  'X-Colophon-Total-As-Of': {
+  [TOTAL_AS_OF]: {
     description: 'Present if `total` is not counted exactly by this request: when it was counted.',
     schema: { type: 'string', format: 'date-time' },
   },
@@ -62,7 +63,7 @@ export const headersOf = (route: Route, status: number): References => {
     'X-Request-Id',
     ...(isRead || takesIfMatch(route) ? (['ETag'] as const) : []),
     ...('cursor' in route.query && isOpenOrKeyed(route) ? (['Link'] as const) : []),
-    ...(takesPages(route) ? (['X-Colophon-Total-As-Of'] as const) : []),
+    ...(takesPages(route) ? ([TOTAL_AS_OF] as const) : []),
     ...(isKeyed(route) ? (['RateLimit', 'RateLimit-Policy'] as const) : []),
     ...(waits ? (['X-Colophon-Pending', 'X-Colophon-Position'] as const) : []),
     ...(status >= 300 ? (['Location'] as const) : []),

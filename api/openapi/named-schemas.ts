@@ -1,5 +1,5 @@
 /** Schemas that have a title stand once in a contract, under that name; wherever they are used is a reference to it. */
-import type { Schema } from '../http/route.ts';
+import type { Schema, Schemas } from '../http/schema.ts';
 
 /** Their values are data, not schemas. */
 const DATA: ReadonlySet<string> = new Set(['const', 'enum', 'default', 'examples']);
@@ -8,7 +8,7 @@ export type NamedSchemas = {
   /** The schema with references in place of what has a name. */
   readonly place: (schema: Schema) => Schema;
   /** Throws when two different schemas have one title. */
-  readonly all: () => Readonly<Record<string, Schema>>;
+  readonly all: () => Schemas;
 };
 
 const isObject = (value: unknown): value is Schema =>

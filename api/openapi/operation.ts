@@ -1,7 +1,8 @@
 /** One route as an operation of a contract. */
 import { bodyMayBeMissing } from '../http/body.ts';
 import { errorStatusesOf } from '../http/refusals.ts';
-import type { Route, Schema } from '../http/route.ts';
+import type { Route } from '../http/route.ts';
+import type { Schema, Schemas } from '../http/schema.ts';
 import { errorBodyOf } from './error-body.ts';
 import { errorResponse, errorResponseName } from './error-responses.ts';
 import { exampleOf } from './example.ts';
@@ -64,7 +65,7 @@ const ownRefusal = ({ path }: Route, status: number, own: Schema, shared: Shared
   return { ...error, content: { ...(error['content'] as Schema), ...contentOf(either, shared) } };
 };
 
-const responsesOf = (route: Route, shared: Shared): Readonly<Record<string, Schema>> => {
+const responsesOf = (route: Route, shared: Shared): Schemas => {
   const { method, responses } = route;
   const declared = Object.entries(responses).map(
     ([status, schema]) => [status, answer(route, Number(status), schema, shared)] as const,

@@ -1,6 +1,7 @@
 /** What a route takes beside its body: parts of its path, its query, and the headers that change what it does. */
 import { IF_MATCH } from '../http/etag.ts';
-import type { Route, Schema } from '../http/route.ts';
+import type { Route } from '../http/route.ts';
+import type { Schema } from '../http/schema.ts';
 import { GIVEN_ID } from '../http/schemas.ts';
 import { exampleOf } from './example.ts';
 import { takesIfMatch } from './headers.ts';

@@ -1,7 +1,7 @@
 /** The contract of a listener for everybody to read: for programs, and for people who try it out. */
 import { ANYONE } from '../http/access.ts';
 import { HTML_PAGE } from '../http/page.ts';
-import type { Route } from '../http/route.ts';
+import { route, type Route } from '../http/route.ts';
 import type { Guide } from './audiences.ts';
 import { docsAssets } from './docs/assets.ts';
 import { guideRoutes } from './docs/guides.ts';
@@ -17,18 +17,17 @@ const JSON_TYPE = 'application/json; charset=utf-8';
 export const contractRoute = (path: string, { url, ...contract }: Listed): Route => {
   let content: Buffer | null = null;
   const made = (): Buffer => Buffer.from(JSON.stringify(openApiDocument({ ...contract, url: url() })));
-  return {
+  return route({
     method: 'GET',
     path,
     access: ANYONE,
     extension: true,
     summary: 'The contract',
     description: 'An OpenAPI 3.1 document, made from the declarations that requests are checked against.',
-    query: {},
     responses: { 200: { type: 'object', description: 'An OpenAPI 3.1 document.' } },
     errors: [],
     handle: () => Promise.resolve({ body: null, file: { type: JSON_TYPE, content: (content ??= made()) } }),
-  };
+  });
 };
 
 /**
@@ -39,19 +38,18 @@ export const contractRoutes = (contract: Listed, guides: readonly Guide[]): read
   const assets = docsAssets();
   return [
     contractRoute('/openapi.json', contract),
-    {
+    route({
       method: 'GET',
       path: '/docs',
       access: ANYONE,
       extension: true,
       summary: 'The contract as a page',
       description: 'Every operation, to be read and tried out.',
-      query: {},
       responses: { 200: HTML_PAGE },
       errors: [],
       handle: ({ rawPath }) =>
         Promise.resolve({ body: null, html: pageOf(contract.title, assets.path, rawPath.endsWith('/') ? '..' : '.') }),
-    },
+    }),
     ...assets.routes,
     ...guideRoutes(guides),
   ];

@@ -1,24 +1,25 @@
 /** Hands out bundled files, which are no part of the contract. */
 import { ANYONE } from '../http/access.ts';
 import { HttpFailure } from '../http/errors.ts';
-import type { Route } from '../http/route.ts';
+import { route, type Route } from '../http/route.ts';
 import { ASSETS_PATH, type Asset } from './assets.ts';
 
 const FOR_EVER = { 'Cache-Control': 'public, max-age=31536000, immutable' };
 
-export const assetRoute = (files: ReadonlyMap<string, Asset>): Route => ({
-  method: 'GET',
-  path: `${ASSETS_PATH}/:name`,
-  access: ANYONE,
-  extension: true,
-  summary: 'A file of a page',
-  description: 'Its name holds a hash of what is in it, so it may be kept for ever.',
-  query: {},
-  responses: { 200: { type: 'string' } },
-  errors: [404],
-  handle: ({ params }) => {
-    const file = files.get(params['name'] ?? '');
-    if (file === undefined) throw new HttpFailure(404, 'no such file');
-    return Promise.resolve({ body: null, file, headers: FOR_EVER });
-  },
-});
+export const assetRoute = (files: ReadonlyMap<string, Asset>): Route =>
+  route({
+    method: 'GET',
+    path: `${ASSETS_PATH}/:name`,
+    params: { name: { type: 'string' } },
+    access: ANYONE,
+    extension: true,
+    summary: 'A file of a page',
+    description: 'Its name holds a hash of what is in it, so it may be kept for ever.',
+    responses: { 200: { type: 'string' } },
+    errors: [404],
+    handle: ({ params }) => {
+      const file = files.get(params.name);
+      if (file === undefined) throw new HttpFailure(404, 'no such file');
+      return Promise.resolve({ body: null, file, headers: FOR_EVER });
+    },
+  });

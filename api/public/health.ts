@@ -1,16 +1,15 @@
 /** Whether this process answers. */
 import { WATCHED } from '../http/access.ts';
-import type { Route } from '../http/route.ts';
+import { route, type Route } from '../http/route.ts';
 import { HEALTH } from './schemas.ts';
 
-export const health: Route = {
+export const health: Route = route({
   method: 'GET',
   path: '/health',
   access: WATCHED,
   summary: 'Health',
   description: 'Answers as long as the process serves requests.',
-  query: {},
   responses: { 200: HEALTH },
   errors: [],
   handle: () => Promise.resolve({ body: { status: 'ok' } }),
-};
+});

@@ -1,76 +1,42 @@
 /** Public publications: the listing, and one by its DOI. */
 import { doiFromUrlPath } from '../../domain/doi.ts';
 import { Refused } from '../../domain/errors.ts';
-import { listPublicPublications, publicPublication } from '../../projections/queries/public-publications.ts';
+import {
+  listPublicPublications,
+  PUBLICATION_SORTS,
+  publicPublication,
+} from '../../projections/queries/public-publications.ts';
 import { ANYONE } from '../http/access.ts';
 import { DOI } from '../http/identifiers.ts';
-import { orderEcho, PAGING, SEARCH, sorting } from '../http/listing.ts';
-import { FILTER_ECHO, FILTER_QUERY, narrowing } from '../http/publication-filters.ts';
-import type { Answer, Request, Route, Schema } from '../http/route.ts';
-import { WALK, listed, pageAsked, walkedSchema } from '../http/walk.ts';
+import { keysOf } from '../http/keys.ts';
+import { SEARCH } from '../http/listing.ts';
+import { listingRoute } from '../http/listing-route.ts';
+import { FILTER_QUERY, narrowing } from '../http/publication-filters.ts';
+import { route, type Route } from '../http/route.ts';
+import { walked } from '../http/walk.ts';
 import { PUBLICATION, PUBLICATION_ITEM } from './schemas.ts';
 import type { Served } from './served.ts';
 
-const SORTS = ['last_fetched_at', 'publication_date', 'publication_year', 'cited_by_count', 'title'];
-const ORDER = sorting(SORTS);
-
-const ECHOES: Readonly<Record<string, Schema>> = {
-  ...orderEcho(SORTS),
-  q: { type: 'string', description: 'The search, trimmed; empty if there was none.' },
-  ...FILTER_ECHO,
+/** What listings of them have in common. */
+export const PUBLICATIONS = {
+  name: 'publications',
+  item: PUBLICATION_ITEM,
+  sorts: keysOf(PUBLICATION_SORTS),
 };
-
-type Asked = {
-  readonly sort: 'last_fetched_at' | 'publication_date' | 'publication_year' | 'cited_by_count' | 'title';
-  readonly dir: 'asc' | 'desc';
-  readonly q?: string;
-};
-
-/** A page of the union of the workspaces' public publications, of one person's if an iD is given. */
-export const publicationPage = async (
-  { readModels, position, url }: Served,
-  request: Request,
-  orcid?: string,
-): Promise<Answer> => {
-  const asked = request.query as Asked;
-  const page = pageAsked(request);
-  const q = (asked.q ?? '').trim();
-  const { narrowed, echoes } = narrowing(request.query);
-  const order = { sort: asked.sort, dir: asked.dir };
-  const found = await listPublicPublications(readModels, {
-    ...page.paging,
-    ...order,
-    narrowed,
-    q,
-    orcid: orcid ?? null,
-  });
-  return listed(request, {
-    name: 'publications',
-    asked: page,
-    found,
-    echoes: { ...order, q, ...echoes },
-    position,
-    url,
-  });
-};
-
-export const PUBLICATION_PAGE = walkedSchema('publications', PUBLICATION_ITEM, ECHOES);
-export const PUBLICATION_ORDER = ORDER;
 
 export const publicationRoutes = (served: Served): readonly Route[] => [
-  {
-    method: 'GET',
+  listingRoute({
     path: '/v1/publications',
     access: ANYONE,
     summary: 'List public publications',
     description: 'Publications that are visible and public in any workspace, each DOI once. Search looks at the title.',
-    query: { ...PAGING, ...WALK, ...SEARCH, ...ORDER, ...FILTER_QUERY },
-    responses: { 200: PUBLICATION_PAGE },
-    errors: [400, 429, 503],
+    pages: walked(served),
+    ...PUBLICATIONS,
+    filters: { ...SEARCH, ...FILTER_QUERY },
     version: served.version,
-    handle: (request) => publicationPage(served, request),
-  },
-  {
+    find: (asked) => listPublicPublications(served.readModels, { ...asked, narrowed: narrowing(asked), orcid: null }),
+  }),
+  route({
     method: 'GET',
     path: '/v1/doi/*doi',
     params: { doi: DOI },
@@ -78,7 +44,6 @@ export const publicationRoutes = (served: Served): readonly Route[] => [
     summary: 'One public publication',
     description:
       'A publication that is public in any workspace, by its DOI, percent-encoded or with its slashes as they are; with its record in CSL-JSON.',
-    query: {},
     responses: { 200: PUBLICATION },
     errors: [404, 429, 503],
     version: served.version,
@@ -87,7 +52,7 @@ export const publicationRoutes = (served: Served): readonly Route[] => [
       if (found === null) throw absent();
       return found;
     },
-  },
+  }),
 ];
 
 const absent = (): Refused => new Refused('not_found', 'publication_not_found', 'no public publication has this DOI');

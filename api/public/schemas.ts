@@ -1,17 +1,9 @@
 /** The shapes that the public surface answers with, as its document names them. */
-import { MAY_HAVE_MARKUP } from '../http/schemas.ts';
 import { MANY_AUTHORS } from '../http/authors.ts';
-import type { Schema } from '../http/route.ts';
-
-const orNull = (type: string): Schema => ({ type: [type, 'null'] });
-const STRING: Schema = { type: 'string' };
-const MILLISECONDS: Schema = { type: 'integer', description: 'Epoch milliseconds, UTC.' };
+import { DATE, MAY_HAVE_MARKUP, MILLISECONDS, object, orNull, STRING } from '../http/schemas.ts';
 
 const LISTED = {
-  publication_date: {
-    ...orNull('string'),
-    description: 'As precise as it is known: `2021`, `2021-03` or `2021-03-09`.',
-  },
+  publication_date: DATE,
   publication_year: orNull('integer'),
   publication_type: { ...orNull('string'), description: 'A CSL type, such as `article-journal`.' },
   cited_by_count: orNull('integer'),
@@ -21,14 +13,9 @@ const LISTED = {
   },
 };
 
-export const HEALTH: Schema = {
-  type: 'object',
-  required: ['status'],
-  additionalProperties: false,
-  properties: { status: { const: 'ok' } },
-};
+export const HEALTH = object({ status: { const: 'ok' } });
 
-export const PUBLICATION_ITEM: Schema = {
+export const PUBLICATION_ITEM = {
   title: 'PublicationItem',
   type: 'object',
   required: ['doi', 'doi_url', 'last_fetched_at'],
@@ -39,9 +26,9 @@ export const PUBLICATION_ITEM: Schema = {
     doi_url: { type: 'string', format: 'uri' },
     ...LISTED,
   },
-};
+} as const;
 
-export const PUBLICATION: Schema = {
+export const PUBLICATION = {
   title: 'Publication',
   type: 'object',
   required: ['doi', 'data', 'is_retracted', 'last_fetched_at', 'edit_count'],
@@ -59,11 +46,11 @@ export const PUBLICATION: Schema = {
     last_edited_at: { ...orNull('integer'), description: 'When staff last corrected it; epoch milliseconds, UTC.' },
     edit_count: { type: 'integer', minimum: 0 },
   },
-};
+} as const;
 
-const LOCALIZED: Schema = { type: ['string', 'object', 'null'], additionalProperties: { type: 'string' } };
+const LOCALIZED = { type: ['string', 'object', 'null'], additionalProperties: { type: 'string' } } as const;
 
-export const RESEARCHER: Schema = {
+export const RESEARCHER = {
   title: 'Researcher',
   type: 'object',
   required: [
@@ -99,4 +86,4 @@ export const RESEARCHER: Schema = {
     publication_count: { type: 'integer', minimum: 0, description: 'Public publications linked to the iD.' },
     updated_at: MILLISECONDS,
   },
-};
+} as const;

@@ -1,7 +1,8 @@
 /** Every address that takes a body: with the largest that it permits, ten times that, and a body ten times too long. */
 import assert from 'node:assert/strict';
 import { request } from 'node:http';
-import type { Route, Schema } from '../../api/http/route.ts';
+import type { Route } from '../../api/http/route.ts';
+import type { Schema } from '../../api/http/schema.ts';
 import { PROJECT, REQUEST, TEXT } from '../../domain/limits.ts';
 import { bodyOf, type Person } from '../support/dashboard.ts';
 import { heapUsed } from '../support/heap.ts';

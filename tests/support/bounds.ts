@@ -1,5 +1,5 @@
 /** What a schema of a request leaves without a bound. */
-import type { Schema } from '../../api/http/route.ts';
+import type { Schema } from '../../api/http/schema.ts';
 
 const typesOf = ({ type }: Schema): readonly unknown[] => (Array.isArray(type) ? type : [type]);
 

@@ -5,7 +5,8 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { PARSED_FORMATS } from '../../api/http/identifiers.ts';
 import { errorStatusesOf } from '../../api/http/refusals.ts';
-import type { Route, Schema } from '../../api/http/route.ts';
+import type { Route } from '../../api/http/route.ts';
+import type { Schema } from '../../api/http/schema.ts';
 import { errorBodyOf } from '../../api/openapi/error-body.ts';
 
 export const ajv = new Ajv2020({ strict: false });

@@ -1,5 +1,5 @@
 /** Values as large as a schema lets them be, and so many times larger. */
-import type { Schema } from '../../api/http/route.ts';
+import type { Schema } from '../../api/http/schema.ts';
 import { ID } from '../../domain/limits.ts';
 import type { Json } from '../../domain/json.ts';
 import { inventedOrcid } from './history/papers.ts';

@@ -6,19 +6,30 @@ import { Refused } from '../../../domain/errors.ts';
 import { countHidden } from '../../../projections/queries/timeline.ts';
 import { timelineProjection } from '../../../projections/timeline/index.ts';
 import { WORKSPACE_ADMIN } from '../../http/access.ts';
-import { inWorkspace, type Route } from '../../http/route.ts';
+import { route, type Route } from '../../http/route.ts';
+import type { ValueOf } from '../../http/schema.ts';
 import type { DashboardDeps } from '../deps.ts';
 import { BOOLEAN, COUNT, LATEST_MS, object, textOf } from '../../http/schemas.ts';
 import { waitUntilVisible } from '../visible.ts';
 
-const MODE = { type: 'string', enum: ['all', 'before_date'], examples: ['before_date'] };
+const MODE = { type: 'string', enum: ['all', 'before_date'], examples: ['before_date'] } as const;
 
-type Body = {
-  readonly mode: 'all' | 'before_date';
-  readonly before_date?: number;
-  readonly confirmation: string;
-  readonly dry_run?: boolean;
-};
+const BODY = object(
+  {
+    mode: MODE,
+    before_date: {
+      type: 'integer',
+      minimum: 0,
+      maximum: LATEST_MS,
+      description: 'Epoch milliseconds, UTC; with mode `before_date` alone.',
+    },
+    confirmation: textOf(TEXT.labelCharacters, { minLength: 1 }),
+    dry_run: { ...BOOLEAN, default: false },
+  },
+  ['before_date', 'dry_run'],
+);
+
+type Body = ValueOf<typeof BODY>;
 
 const refuse = (field: string, message: string, accepted: string): never => {
   throw new Refused('invalid', 'invalid_body', message, { field, accepted });
@@ -32,7 +43,7 @@ const check = ({ mode, before_date: date, confirmation }: Body, workspace: strin
 };
 
 export const cleanupRoute = (deps: DashboardDeps): Route =>
-  inWorkspace({
+  route({
     method: 'POST',
     path: '/api/activity/cleanup',
     access: WORKSPACE_ADMIN,
@@ -41,27 +52,12 @@ export const cleanupRoute = (deps: DashboardDeps): Route =>
       'Hides events from the timeline: all, or those from before a date. It is on the timeline itself, and the histories of ' +
       'publications and people keep everything. `confirmation` is the id of the workspace. `dry_run` answers how many would be ' +
       'hidden, and hides none.',
-    query: {},
-    body: object(
-      {
-        mode: MODE,
-        before_date: {
-          type: 'integer',
-          minimum: 0,
-          maximum: LATEST_MS,
-          description: 'Epoch milliseconds, UTC; with mode `before_date` alone.',
-        },
-        confirmation: textOf(TEXT.labelCharacters, { minLength: 1 }),
-        dry_run: { ...BOOLEAN, default: false },
-      },
-      ['before_date', 'dry_run'],
-    ),
+    body: BODY,
     responses: { 200: object({ ok: BOOLEAN, mode: MODE, deleted_count: COUNT }) },
     errors: [400, 401, 403, 413, 415, 503],
     handle: async ({ body, caller, signal }) => {
-      const asked = body as Body;
-      check(asked, caller.workspace);
-      const { mode, before_date: date, dry_run: isDryRun = false } = asked;
+      check(body, caller.workspace);
+      const { mode, before_date: date, dry_run: isDryRun = false } = body;
       // What has not happened yet is not past.
       const before = date === undefined ? null : Math.min(date, deps.clock.now());
       const upTo = await deps.events.head();

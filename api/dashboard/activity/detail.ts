@@ -2,7 +2,7 @@
 import { Refused } from '../../../domain/errors.ts';
 import { surroundings, timelineRow } from '../../../projections/queries/timeline.ts';
 import { MEMBER } from '../../http/access.ts';
-import { inWorkspace, type Route } from '../../http/route.ts';
+import { route, type Route } from '../../http/route.ts';
 import type { DashboardDeps } from '../deps.ts';
 import { COUNT, madeId, object, STRING } from '../../http/schemas.ts';
 import type { TimelineRow } from '../../../projections/timeline/index.ts';
@@ -13,7 +13,7 @@ const { changes_omitted: _none, ...WHOLE } = EVENT;
 const LIST = { type: 'array', items: EVENT_ITEM };
 
 export const detailRoute = (deps: DashboardDeps): Route =>
-  inWorkspace({
+  route({
     method: 'GET',
     path: '/api/activity/:id',
     params: { id: madeId('The id of the event.') },
@@ -23,7 +23,6 @@ export const detailRoute = (deps: DashboardDeps): Route =>
     description:
       'The event as it was recorded, what caused it and what it caused, as far as these are events, and what else the same ' +
       'request or job did: the oldest 100 of each.',
-    query: {},
     responses: {
       200: object({
         ...WHOLE,
@@ -38,7 +37,7 @@ export const detailRoute = (deps: DashboardDeps): Route =>
     },
     errors: [401, 403, 404, 503],
     handle: async ({ params, caller: { workspace } }) => {
-      const row = await timelineRow(deps.readModels, workspace, params['id'] ?? '');
+      const row = await timelineRow(deps.readModels, workspace, params.id);
       if (row === null) throw new Refused('not_found', 'event_not_found', 'no such event');
       const { event } = await tell(deps.events, row);
       const { cause, caused, related } = await surroundings(deps.readModels, row);

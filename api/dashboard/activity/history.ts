@@ -1,5 +1,6 @@
 /** Every change of one record, field by field: its stream folded event by event, and the difference that each made. */
 import type { Aggregate } from '../../../commands/aggregate.ts';
+import type { PageRequest } from '../../../projections/queries/page.ts';
 import { personAggregate } from '../../../commands/person.ts';
 import { publicationAggregate } from '../../../commands/publication.ts';
 import { inTurn } from '../../../commands/turns.ts';
@@ -18,11 +19,12 @@ import { recordDifferences } from '../../../projections/timeline/describe/record
 import { MEMBER } from '../../http/access.ts';
 import { DOI, ORCID } from '../../http/identifiers.ts';
 import { orcidIn } from '../../http/in-path.ts';
-import { pageAnswer, pageSchema, type Paging } from '../../http/listing.ts';
-import { inWorkspace, type Answer, type Request, type Route, type Schema } from '../../http/route.ts';
+import { pageAnswer, pageSchema } from '../../http/listing.ts';
+import { route, type Answer, type Route } from '../../http/route.ts';
 import type { DashboardDeps } from '../deps.ts';
 import { pagingOf, STAFF_PAGING } from '../paging.ts';
 import { doiIn } from '../publications/doi.ts';
+import type { QueryOf } from '../../http/schema.ts';
 import { COUNT, object } from '../../http/schemas.ts';
 import { EXCERPT_NOTE, excerptOf, type Excerpt } from './excerpt.ts';
 import { EVENT, OPTIONAL, undoRole } from './item.ts';
@@ -90,7 +92,7 @@ const stepOf = (event: Recorded, changes: readonly FieldDifference[]): Step => {
   return { id, position, revision, metadata, type, words, excerpt: excerptOf(changes) };
 };
 
-type Order = Paging & { readonly dir: 'asc' | 'desc' };
+type Order = PageRequest & { readonly dir: 'asc' | 'desc' };
 
 type Steps = { readonly steps: readonly Step[]; readonly total: number };
 
@@ -151,23 +153,23 @@ const answer = async (
   return pageAnswer('history', { items, total, totalAsOf: null }, paging, { dir });
 };
 
-const DIR: Schema = { type: 'string', enum: ['asc', 'desc'], description: 'Oldest or newest first; default desc.' };
+const DIR = { type: 'string', enum: ['asc', 'desc'], description: 'Oldest or newest first; default desc.' } as const;
 
-const HISTORY_QUERY = { ...STAFF_PAGING, dir: DIR };
+const HISTORY_QUERY = { ...STAFF_PAGING, dir: DIR } as const;
 
-const orderOf = (query: Request['query']): Order => ({
-  ...pagingOf(query),
-  dir: query['dir'] === 'asc' ? 'asc' : 'desc',
+const orderOf = ({ dir = 'desc', ...paging }: QueryOf<typeof HISTORY_QUERY, never>): Order => ({
+  ...pagingOf(paging),
+  dir,
 });
 
-const HISTORY = pageSchema(
-  'history',
-  { title: 'Change', ...object({ ...EVENT, revision: COUNT }, OPTIONAL) },
-  { dir: DIR },
-);
+const HISTORY = pageSchema({
+  name: 'history',
+  item: { title: 'Change', ...object({ ...EVENT, revision: COUNT }, OPTIONAL) },
+  echoes: { dir: DIR },
+});
 
 export const historyRoutes = (deps: DashboardDeps): readonly Route[] => [
-  inWorkspace({
+  route({
     method: 'GET',
     path: '/api/publications/*id/history',
     params: { id: DOI },
@@ -187,7 +189,7 @@ export const historyRoutes = (deps: DashboardDeps): readonly Route[] => [
       return answer(deps, workspace, steps, order);
     },
   }),
-  inWorkspace({
+  route({
     method: 'GET',
     path: '/api/people/:orcid/history',
     params: { orcid: ORCID },

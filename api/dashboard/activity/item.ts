@@ -5,7 +5,6 @@ import { ROLES, type Role } from '../../../domain/member/events.ts';
 import { INVERSES } from '../../../domain/undo/index.ts';
 import { describe, type Description } from '../../../projections/timeline/describe/index.ts';
 import type { TimelineRow } from '../../../projections/timeline/index.ts';
-import type { Schema } from '../../http/route.ts';
 import type { DashboardDeps } from '../deps.ts';
 import { COUNT, MILLISECONDS, object, orNull, STRING } from '../../http/schemas.ts';
 import { inTurn } from '../../../commands/turns.ts';
@@ -16,7 +15,7 @@ import { LABELLED, labelsFor } from './labels.ts';
 export const SEVERITIES = ['info', 'warning', 'error'] as const;
 export const STATUSES = ['succeeded', 'failed', 'pending'] as const;
 
-export const CHANGES: Schema = {
+export const CHANGES = {
   type: 'array',
   items: object(
     {
@@ -32,9 +31,9 @@ export const CHANGES: Schema = {
     },
     ['before_bytes', 'after_bytes'],
   ),
-};
+} as const;
 
-export const EVENT: Readonly<Record<string, Schema>> = {
+export const EVENT = {
   id: STRING,
   position: COUNT,
   occurred_at: MILLISECONDS,
@@ -53,7 +52,7 @@ export const EVENT: Readonly<Record<string, Schema>> = {
     enum: [...ROLES, null],
     description: 'The role needed to undo it; null if it cannot be undone.',
   },
-};
+} as const;
 
 /** Of an event of a type. */
 export const undoRole = (type: string): Role | null => {
@@ -61,9 +60,9 @@ export const undoRole = (type: string): Role | null => {
   return how !== null && 'role' in how ? how.role : null;
 };
 
-export const OPTIONAL = ['changes_omitted'];
+export const OPTIONAL = ['changes_omitted'] as const;
 
-export const EVENT_ITEM: Schema = { title: 'Event', ...object(EVENT, OPTIONAL) };
+export const EVENT_ITEM = { title: 'Event', ...object(EVENT, OPTIONAL) } as const;
 
 export type TimelineItem = Readonly<Record<string, unknown>> & { readonly id: string };
 

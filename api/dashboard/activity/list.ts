@@ -7,35 +7,69 @@ import { MEMBER } from '../../http/access.ts';
 import { DOI, ORCID } from '../../http/identifiers.ts';
 import { pageAnswer, pageSchema, SEARCH } from '../../http/listing.ts';
 import { cursorParameter } from '../../http/cursor.ts';
-import { inWorkspace, type Route } from '../../http/route.ts';
+import { route, type Route } from '../../http/route.ts';
 import type { DashboardDeps } from '../deps.ts';
 import { pagingOf, STAFF_PAGING } from '../paging.ts';
+import type { QueryOf } from '../../http/schema.ts';
 import { BOOLEAN, LATEST_MS, orNull, textOf } from '../../http/schemas.ts';
 import { cursorAt, placeIn } from './cursor.ts';
 import { EXCERPT_NOTE } from './excerpt.ts';
 import { EVENT_ITEM, SEVERITIES, STATUSES, timelineItems } from './item.ts';
 import { actorsCalled, subjectsSought, wordsSought } from './who.ts';
 
-const TIME = { type: 'integer', minimum: 0, maximum: LATEST_MS };
-const { default: _first, ...PAGE } = STAFF_PAGING['page'] ?? {};
+const TIME = { type: 'integer', minimum: 0, maximum: LATEST_MS } as const;
+const { default: _first, ...PAGE } = STAFF_PAGING.page;
 
-type Asked = {
-  readonly page?: number;
-  readonly cursor?: string;
-  readonly from?: number;
-  readonly to?: number;
-  readonly event_type?: string;
-  readonly severity?: string;
-  readonly status?: string;
-  readonly actor?: string;
-  readonly q?: string;
-  readonly correlation_id?: string;
-  readonly housekeeping?: boolean;
-  readonly subject?: string;
-  readonly subject_type?: (typeof SUBJECT_TYPES)[number];
-  readonly doi?: string;
-  readonly orcid?: string;
-};
+const QUERY = {
+  ...STAFF_PAGING,
+  page: PAGE,
+  ...SEARCH,
+  from: { ...TIME, description: 'Not before; epoch milliseconds, UTC.' },
+  to: { ...TIME, description: 'Not after; epoch milliseconds, UTC.' },
+  event_type: textOf(TEXT.wordCharacters, {
+    minLength: 1,
+    description: "The event's own name, such as `PublicationEdited`.",
+  }),
+  severity: { type: 'string', enum: SEVERITIES, description: 'How much it matters.' },
+  status: { type: 'string', enum: STATUSES, description: 'The outcome.' },
+  actor: {
+    type: 'string',
+    format: 'search',
+    minLength: 1,
+    maxLength: TEXT.nameCharacters,
+    description: '`user`, `api_key`, `installation` or `system`; the id of one; or the name or address of a user.',
+  },
+  correlation_id: textOf(ID.made, { minLength: 1, description: 'Only what one request, job or command caused.' }),
+  housekeeping: {
+    ...BOOLEAN,
+    default: true,
+    description:
+      'False leaves out what the system does to maintain the catalogue: steps of jobs that did not fail, citation counts, facts ' +
+      'of OpenAlex, matching. With `event_type`, events of that type are shown in any case.',
+  },
+  subject: textOf(ID.key, {
+    minLength: 1,
+    description: 'Only what happened to the record, user or key of this id.',
+  }),
+  subject_type: {
+    type: 'string',
+    enum: SUBJECT_TYPES,
+    description: 'What `subject` is: an entity and a category may have the same id. Only with `subject`.',
+  },
+  doi: {
+    ...DOI,
+    minLength: 1,
+    description: 'Only what happened to this publication: its DOI, bare or as its URL.',
+  },
+  orcid: {
+    ...ORCID,
+    minLength: 1,
+    description: 'Only what happened to this person and in their jobs: the ORCID iD.',
+  },
+  cursor: cursorParameter('The `next_cursor` of an answer to the same query; not with `page`.'),
+} as const;
+
+type Asked = Partial<QueryOf<typeof QUERY, never>>;
 
 const queryOf = async (deps: DashboardDeps, workspace: string, asked: Asked): Promise<TimelineQuery> => {
   const { from = null, to = null, event_type: type = null, severity = null, status = null, actor } = asked;
@@ -47,7 +81,7 @@ const queryOf = async (deps: DashboardDeps, workspace: string, asked: Asked): Pr
 };
 
 export const listRoute = (deps: DashboardDeps): Route =>
-  inWorkspace({
+  route({
     method: 'GET',
     path: '/api/activity',
     access: MEMBER,
@@ -58,71 +92,18 @@ export const listRoute = (deps: DashboardDeps): Route =>
       'it is about; besides, events are found whose publication (title, authors) or person (name) has all of the words, of at ' +
       'most 200 such records of each kind. `cursor` walks through all of it without drift while events arrive. ' +
       EXCERPT_NOTE,
-    query: {
-      ...STAFF_PAGING,
-      page: PAGE,
-      ...SEARCH,
-      from: { ...TIME, description: 'Not before; epoch milliseconds, UTC.' },
-      to: { ...TIME, description: 'Not after; epoch milliseconds, UTC.' },
-      event_type: textOf(TEXT.wordCharacters, {
-        minLength: 1,
-        description: "The event's own name, such as `PublicationEdited`.",
-      }),
-      severity: { type: 'string', enum: SEVERITIES, description: 'How much it matters.' },
-      status: { type: 'string', enum: STATUSES, description: 'The outcome.' },
-      actor: {
-        type: 'string',
-        format: 'search',
-        minLength: 1,
-        maxLength: TEXT.nameCharacters,
-        description: '`user`, `api_key`, `installation` or `system`; the id of one; or the name or address of a user.',
-      },
-      correlation_id: textOf(ID.made, { minLength: 1, description: 'Only what one request, job or command caused.' }),
-      housekeeping: {
-        ...BOOLEAN,
-        default: true,
-        description:
-          'False leaves out what the system does to maintain the catalogue: steps of jobs that did not fail, citation counts, facts ' +
-          'of OpenAlex, matching. With `event_type`, events of that type are shown in any case.',
-      },
-      subject: textOf(ID.key, {
-        minLength: 1,
-        description: 'Only what happened to the record, user or key of this id.',
-      }),
-      subject_type: {
-        type: 'string',
-        enum: SUBJECT_TYPES,
-        description: 'What `subject` is: an entity and a category may have the same id. Only with `subject`.',
-      },
-      doi: {
-        ...DOI,
-        minLength: 1,
-        description: 'Only what happened to this publication: its DOI, bare or as its URL.',
-      },
-      orcid: {
-        ...ORCID,
-        minLength: 1,
-        description: 'Only what happened to this person and in their jobs: the ORCID iD.',
-      },
-      cursor: cursorParameter('The `next_cursor` of an answer to the same query; not with `page`.'),
-    },
+    query: QUERY,
     responses: {
-      200: pageSchema('events', EVENT_ITEM, {
-        next_cursor: orNull('string'),
-        has_more: BOOLEAN,
+      200: pageSchema({
+        name: 'events',
+        item: EVENT_ITEM,
+        echoes: { next_cursor: orNull('string'), has_more: BOOLEAN },
       }),
     },
     errors: [400, 401, 403, 503],
     handle: async ({ query, caller: { workspace } }) => {
-      const {
-        page: _page,
-        per_page: _size,
-        perPage: _spelling,
-        cursor,
-        housekeeping = true,
-        ...others
-      } = query as Asked & Readonly<Record<'per_page' | 'perPage', unknown>>;
-      if (cursor !== undefined && query['page'] !== undefined)
+      const { page: _page, per_page: _size, perPage: _spelling, cursor, housekeeping, ...others } = query;
+      if (cursor !== undefined && query.page !== undefined)
         throw new Refused('invalid', 'invalid_query', 'cursor and page exclude each other', {
           errors: [{ parameter: 'cursor', message: 'must not be sent with page' }],
         });

@@ -3,17 +3,17 @@ import { ID } from '../../../domain/limits.ts';
 import { redeemSignInLink } from '../../../commands/identity/sign-in-links.ts';
 import { SIGNING_IN } from '../../http/access.ts';
 import { ELSEWHERE, HTML_PAGE } from '../../http/page.ts';
-import type { Route, Schema } from '../../http/route.ts';
+import { route, type Route } from '../../http/route.ts';
 import { mustBeSameOrigin } from '../access/same-origin.ts';
 import type { DashboardDeps } from '../deps.ts';
 import { PAGE_HEADERS } from '../../pages/html.ts';
 import { freshSession, LANDING } from './fresh-session.ts';
 import { failedPage, signInPage } from './pages.ts';
 
-const TOKEN: Schema = { type: 'string', minLength: 1, maxLength: ID.key, description: 'The secret of the link.' };
+const TOKEN = { type: 'string', minLength: 1, maxLength: ID.key, description: 'The secret of the link.' } as const;
 
 export const linkRoutes = (deps: DashboardDeps): readonly Route[] => [
-  {
+  route({
     method: 'GET',
     path: '/auth/link',
     access: SIGNING_IN,
@@ -26,11 +26,11 @@ export const linkRoutes = (deps: DashboardDeps): readonly Route[] => [
     handle: ({ query, headers }) =>
       Promise.resolve({
         body: null,
-        html: signInPage(headers, String(query['token'] ?? '')),
+        html: signInPage(headers, query.token ?? ''),
         headers: PAGE_HEADERS,
       }),
-  },
-  {
+  }),
+  route({
     method: 'POST',
     path: '/auth/link',
     access: SIGNING_IN,
@@ -38,14 +38,13 @@ export const linkRoutes = (deps: DashboardDeps): readonly Route[] => [
     summary: 'Sign in with a link',
     description:
       'What the button of the page sends. Opens a session in a cookie, once, within ten minutes of the link being made; else a page says why not (403).',
-    query: {},
     form: true,
     body: { type: 'object', required: ['token'], additionalProperties: false, properties: { token: TOKEN } },
     responses: { 303: ELSEWHERE, 403: HTML_PAGE },
     errors: [400, 403, 413, 415, 429, 503],
     handle: async ({ body, headers }) => {
       mustBeSameOrigin(headers, deps);
-      const userId = await redeemSignInLink(deps, (body as { readonly token: string }).token);
+      const userId = await redeemSignInLink(deps, body.token);
       if (userId === null)
         return {
           status: 403,
@@ -56,5 +55,5 @@ export const linkRoutes = (deps: DashboardDeps): readonly Route[] => [
       const cookie = await freshSession(deps, headers, { userId, source: 'local' });
       return { status: 303, body: null, html: '', headers: { Location: LANDING, 'Set-Cookie': cookie } };
     },
-  },
+  }),
 ];

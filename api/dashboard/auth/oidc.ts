@@ -7,7 +7,7 @@ import { Refused } from '../../../domain/errors.ts';
 import { SIGNING_IN } from '../../http/access.ts';
 import { HttpFailure } from '../../http/errors.ts';
 import { ELSEWHERE, HTML_PAGE } from '../../http/page.ts';
-import type { Answer, Route } from '../../http/route.ts';
+import { route, type Answer, type Route } from '../../http/route.ts';
 import { cookiesIn, setCookie } from '../access/cookies.ts';
 import type { DashboardDeps } from '../deps.ts';
 import type { OpenIdProvider, SignInChecks } from '../ports.ts';
@@ -46,7 +46,7 @@ const rememberedBy = async (deps: DashboardDeps, secrets: readonly string[]): Pr
 };
 
 export const oidcRoutes = (deps: DashboardDeps): readonly Route[] => [
-  {
+  route({
     method: 'GET',
     path: '/auth/login',
     access: SIGNING_IN,
@@ -66,13 +66,13 @@ export const oidcRoutes = (deps: DashboardDeps): readonly Route[] => [
     errors: [400, 404, 429, 503],
     handle: async ({ query }) => {
       const { url, checks } = await provider(deps).begin(callbackUrl(deps));
-      const remembered: Remembered = { checks, returnTo: String(query['return_to'] ?? LANDING) };
+      const remembered: Remembered = { checks, returnTo: query.return_to ?? LANDING };
       const secret = await beginSignIn(deps, remembered);
       const cookie = setCookie(deps.url, SIGN_IN_COOKIE, secret, SIGN_IN_SECONDS);
       return { status: 303, body: null, html: '', headers: { ...NOT_KEPT, Location: url, 'Set-Cookie': cookie } };
     },
-  },
-  {
+  }),
+  route({
     method: 'GET',
     path: '/auth/callback',
     access: SIGNING_IN,
@@ -96,13 +96,12 @@ export const oidcRoutes = (deps: DashboardDeps): readonly Route[] => [
     takesAnyQuery: true,
     responses: { 303: ELSEWHERE, 400: HTML_PAGE },
     errors: [400, 404, 429, 503],
-    handle: async ({ query, headers }) => {
+    handle: async ({ rawQuery, headers }) => {
       const oidc = provider(deps);
       const remembered = await rememberedBy(deps, cookiesIn(deps.url, headers.cookie, SIGN_IN_COOKIE));
       if (remembered === null) return tryAgain(deps, headers, 'notBegunHere');
-      const answer = new URLSearchParams(query as Readonly<Record<string, string>>).toString();
       try {
-        const identity = await oidc.finish(`${callbackUrl(deps)}?${answer}`, remembered.checks);
+        const identity = await oidc.finish(`${callbackUrl(deps)}?${rawQuery}`, remembered.checks);
         const { id: userId } = await userByIdentity(deps, identity);
         const session = await freshSession(deps, headers, { userId, source: 'oidc' });
         const cookies = [session, setCookie(deps.url, SIGN_IN_COOKIE, '', 0)];
@@ -113,5 +112,5 @@ export const oidcRoutes = (deps: DashboardDeps): readonly Route[] => [
         throw error;
       }
     },
-  },
+  }),
 ];

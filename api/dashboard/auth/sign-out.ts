@@ -1,7 +1,7 @@
 /** Signing out: the session ends on every process at once. */
 import { endSession } from '../../../commands/identity/sessions.ts';
 import { ANYONE } from '../../http/access.ts';
-import type { Route } from '../../http/route.ts';
+import { route, type Route } from '../../http/route.ts';
 import { SESSION_COOKIE, setCookie } from '../access/cookies.ts';
 import { sessionTokensIn } from '../access/identify.ts';
 import { mustBeSameOrigin } from '../access/same-origin.ts';
@@ -9,7 +9,7 @@ import type { DashboardDeps } from '../deps.ts';
 import { BOOLEAN, object, orNull } from '../../http/schemas.ts';
 
 export const signOutRoutes = (deps: DashboardDeps): readonly Route[] => [
-  {
+  route({
     method: 'POST',
     path: '/auth/logout',
     access: ANYONE,
@@ -17,7 +17,6 @@ export const signOutRoutes = (deps: DashboardDeps): readonly Route[] => [
     summary: 'Sign out',
     description:
       "Ends the session. `sign_out_url`, where there is one, ends the sign-in provider's own: send the browser there.",
-    query: {},
     responses: { 200: object({ success: BOOLEAN, sign_out_url: orNull('string') }) },
     errors: [401, 403, 503],
     handle: async ({ headers }) => {
@@ -31,5 +30,5 @@ export const signOutRoutes = (deps: DashboardDeps): readonly Route[] => [
         headers: { 'Set-Cookie': setCookie(deps.url, SESSION_COOKIE, '', 0), 'Clear-Site-Data': '"cache"' },
       };
     },
-  },
+  }),
 ];

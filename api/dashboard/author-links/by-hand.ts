@@ -9,12 +9,12 @@ import { listSuggestions, suggestionsOf, type SuggestionsItem } from '../../../p
 import { MEMBER } from '../../http/access.ts';
 import { DOI, ORCID } from '../../http/identifiers.ts';
 import { doiInPath, orcidIn } from '../../http/in-path.ts';
-import { pageAnswer, pageSchema, type Paging } from '../../http/listing.ts';
-import type { Page } from '../../../projections/queries/page.ts';
-import { inWorkspace, type Route } from '../../http/route.ts';
+import { listingRoute } from '../../http/listing-route.ts';
+import type { Page, PageRequest } from '../../../projections/queries/page.ts';
+import { route, type Route } from '../../http/route.ts';
 import type { DashboardDeps } from '../deps.ts';
 import { LOCALE } from '../locale.ts';
-import { pagingOf, STAFF_PAGING } from '../paging.ts';
+import { STAFF_PAGES } from '../paging.ts';
 import { AFFILIATION, LINKED_PERSON } from '../publications/schemas.ts';
 import { BOOLEAN, COUNT, object, orNull, STRING } from '../../http/schemas.ts';
 import { waitUntilVisible } from '../visible.ts';
@@ -37,7 +37,7 @@ const EVIDENCE = object({
 });
 
 /** The suggestions of one publication, or none, as a page of all. */
-const asPage = (item: SuggestionsItem | null, { page }: Paging): Page<SuggestionsItem> => {
+const asPage = (item: SuggestionsItem | null, { page }: PageRequest): Page<SuggestionsItem> => {
   const items = item === null ? [] : [item];
   return { items: page === 1 ? items : [], total: items.length, totalAsOf: null };
 };
@@ -49,7 +49,7 @@ export const byHandRoutes = (deps: DashboardDeps): readonly Route[] => {
     summary: string,
     description: string,
   ): Route =>
-    inWorkspace({
+    route({
       method: 'POST',
       path: `/api/publications/*id/${address}`,
       params: { id: DOI, orcid: ORCID },
@@ -57,7 +57,6 @@ export const byHandRoutes = (deps: DashboardDeps): readonly Route[] => {
       extension: true,
       summary,
       description: `${description} No harvest or repair undoes it.`,
-      query: {},
       responses: {
         200: object({ success: BOOLEAN, person_orcids: { type: 'array', items: STRING }, author_match_state: STATE }),
       },
@@ -75,43 +74,25 @@ export const byHandRoutes = (deps: DashboardDeps): readonly Route[] => {
     });
 
   return [
-    inWorkspace({
-      method: 'GET',
+    listingRoute({
       path: '/api/suggestions',
       access: MEMBER,
       extension: true,
       summary: 'List suggestions',
       description: `People who have the same name as an author, by publication, with the evidence. A name alone does not link them. Lists the first ${ANSWER.suggestions} of each publication; with \`doi\`, all.`,
-      query: {
-        ...STAFF_PAGING,
-        ...LOCALE,
-        doi: { ...DOI, minLength: 1, description: 'Only those of this publication.' },
-      },
-      responses: {
-        200: pageSchema(
-          'publications',
-          object({
-            publication_id: STRING,
-            title: orNull('string'),
-            suggestion_count: { ...COUNT, description: 'Open suggestions of the publication, listed here or not.' },
-            suggestions: {
-              type: 'array',
-              items: object({ person: LINKED_PERSON, author: COUNT, evidence: EVIDENCE }),
-            },
-          }),
-          {},
-        ),
-      },
-      errors: [400, 401, 403, 503],
-      handle: async ({ query, caller: { workspace } }) => {
-        const paging = pagingOf(query);
-        const locale = String(query['locale']);
-        const found =
-          query['doi'] === undefined
-            ? await listSuggestions(deps.readModels, workspace, locale, paging)
-            : asPage(await suggestionsOf(deps.readModels, workspace, parseDoi(String(query['doi'])), locale), paging);
-        return pageAnswer('publications', found, paging, {});
-      },
+      pages: STAFF_PAGES,
+      name: 'publications',
+      item: object({
+        publication_id: STRING,
+        title: orNull('string'),
+        suggestion_count: { ...COUNT, description: 'Open suggestions of the publication, listed here or not.' },
+        suggestions: { type: 'array', items: object({ person: LINKED_PERSON, author: COUNT, evidence: EVIDENCE }) },
+      }),
+      query: { ...LOCALE, doi: { ...DOI, minLength: 1, description: 'Only those of this publication.' } },
+      find: async (page, { query: { locale, doi }, caller: { workspace } }) =>
+        doi === undefined
+          ? listSuggestions(deps.readModels, workspace, locale, page)
+          : asPage(await suggestionsOf(deps.readModels, workspace, parseDoi(doi), locale), page),
     }),
     decision('suggestions/:orcid/accept', 'link', 'Accept a suggestion', 'Links the person.'),
     decision('suggestions/:orcid/reject', 'unlink', 'Reject a suggestion', 'The person is not an author.'),

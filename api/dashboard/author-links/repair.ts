@@ -11,7 +11,7 @@ import { everyCandidate } from '../../../projections/queries/candidates.ts';
 import { publicationsNeedingAttention } from '../../../projections/queries/iterate.ts';
 import { WORKSPACE_ADMIN } from '../../http/access.ts';
 import { DOI } from '../../http/identifiers.ts';
-import { inWorkspace, type Route, type Schema } from '../../http/route.ts';
+import { route, type Route } from '../../http/route.ts';
 import type { DashboardDeps } from '../deps.ts';
 import { BOOLEAN, COUNT, object, STRING } from '../../http/schemas.ts';
 import { waitUntilVisible } from '../visible.ts';
@@ -19,8 +19,8 @@ import { waitUntilVisible } from '../visible.ts';
 const DEFAULT_PER_SHARD = 100;
 const TIMEOUT_MS = 10 * 60_000;
 
-const LINKS: Schema = { type: 'array', items: object({ orcid: STRING, basis: STRING }) };
-const REPAIRED: Readonly<Record<string, Schema>> = {
+const LINKS = { type: 'array', items: object({ orcid: STRING, basis: STRING }) } as const;
+const REPAIRED = {
   doi: STRING,
   changed: BOOLEAN,
   linked: LINKS,
@@ -28,10 +28,7 @@ const REPAIRED: Readonly<Record<string, Schema>> = {
   suggested: { type: 'array', items: object({ orcid: STRING, author: COUNT }) },
   strays: { type: 'array', items: STRING, description: 'Linked iDs that are not among the authors.' },
   author_match_state: { type: 'string', enum: ['needs_attention', 'complete'] },
-};
-
-type One = { readonly doi: string; readonly dryRun?: boolean; readonly orgOnly?: boolean };
-type Many = { readonly dryRun?: boolean; readonly orgOnly?: boolean; readonly limitPerShard?: number };
+} as const;
 
 /** Everybody of the workspace; with `orgOnly`, only people whose present affiliation is `org` are looked at. */
 const matchingFor = async ({ readModels }: DashboardDeps, workspace: string, orgOnly: boolean): Promise<Matching> => {
@@ -64,7 +61,7 @@ const chosen = async function* (deps: DashboardDeps, workspace: string, perShard
 };
 
 export const repairRoutes = (deps: DashboardDeps): readonly Route[] => [
-  inWorkspace({
+  route({
     method: 'POST',
     path: '/api/site-tools/repair-author-links',
     access: WORKSPACE_ADMIN,
@@ -72,19 +69,18 @@ export const repairRoutes = (deps: DashboardDeps): readonly Route[] => [
     description:
       'Links the people whom the metadata name, unlinks those without evidence, and matches the names again; what staff ' +
       'decided stays. `orgOnly` looks only at people whose present affiliation is `org`. `dryRun` answers what a real run would do.',
-    query: {},
     body: object({ doi: { ...DOI, minLength: 1 }, dryRun: BOOLEAN, orgOnly: BOOLEAN }, ['dryRun', 'orgOnly']),
     responses: { 200: object({ dryRun: BOOLEAN, orgOnly: BOOLEAN, ...REPAIRED }) },
     errors: [400, 401, 403, 404, 409, 413, 415, 503],
     handle: async ({ body, caller, signal }) => {
-      const { doi, dryRun = false, orgOnly = false } = body as One;
+      const { doi, dryRun = false, orgOnly = false } = body;
       const matching = await matchingFor(deps, caller.workspace, orgOnly);
       const repaired = await repairAuthorLinks(deps, parseDoi(doi), { ...matching, dryRun }, caller);
       const headers = await waitUntilVisible(deps, [catalogue], { position: repaired.position }, signal);
       return { body: { dryRun, orgOnly, ...bodyOf(repaired) }, headers };
     },
   }),
-  inWorkspace({
+  route({
     method: 'POST',
     path: '/api/site-tools/repair-author-links/bulk',
     access: WORKSPACE_ADMIN,
@@ -93,7 +89,6 @@ export const repairRoutes = (deps: DashboardDeps): readonly Route[] => [
       'Of publications that need attention, at most `limitPerShard` of each shard; those that would change are listed. ' +
       'One event on the timeline sums it up. A run that is cut off, such as by a restart, keeps what it has repaired; sent again, ' +
       'it repairs the rest and nothing twice, with the same `X-Request-Id` under the same cause.',
-    query: {},
     timeoutMs: TIMEOUT_MS,
     body: object(
       {
@@ -116,7 +111,7 @@ export const repairRoutes = (deps: DashboardDeps): readonly Route[] => [
     },
     errors: [400, 401, 403, 413, 415, 503],
     handle: async ({ body, caller, signal }) => {
-      const { dryRun = false, orgOnly = false, limitPerShard = DEFAULT_PER_SHARD } = body as Many;
+      const { dryRun = false, orgOnly = false, limitPerShard = DEFAULT_PER_SHARD } = body;
       const matching = await matchingFor(deps, caller.workspace, orgOnly);
       const all: Repaired[] = [];
       let position: Position | null = null;

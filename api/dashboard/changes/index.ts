@@ -4,7 +4,7 @@ import type { Position } from '../../../domain/event.ts';
 import { FOLLOWING, NUMBER } from '../../../domain/limits.ts';
 import { SUBJECT_TYPES } from '../../../projections/timeline/describe/index.ts';
 import { MEMBER_FOLLOWING } from '../../http/access.ts';
-import { inWorkspace, type Request, type Route } from '../../http/route.ts';
+import { route, type Asking, type Route } from '../../http/route.ts';
 import { BOOLEAN, COUNT, givenId, object, STRING } from '../../http/schemas.ts';
 import { WORKSPACE_PARAMETER } from '../access/workspace.ts';
 import type { DashboardDeps } from '../deps.ts';
@@ -25,10 +25,15 @@ const CHANGES = object({
 
 const LAST_EVENT_ID = 'last-event-id';
 
+const QUERY = {
+  [WORKSPACE_PARAMETER]: givenId('The workspace, in place of `X-Workspace-Id`, which a stream cannot send.'),
+  after: { ...POSITION, description: 'The `position` of an earlier answer. Default: from now on.' },
+} as const;
+
 /** A client that reconnects says so in a header; what it asked at first is older. Throws a 400. */
-const afterIn = ({ query, headers }: Pick<Request, 'query' | 'headers'>): Position | null => {
+const afterIn = ({ query, headers }: Asking<typeof QUERY>): Position | null => {
   const last = headers[LAST_EVENT_ID];
-  if (last === undefined || last === '') return (query['after'] as number | undefined) ?? null;
+  if (last === undefined || last === '') return query.after ?? null;
   const position = /^\d{1,16}$/u.test(String(last)) ? Number(last) : Number.NaN;
   if (position <= NUMBER.integer) return position;
   throw new Refused('invalid', 'invalid_position', 'not the id of an event of this stream', {
@@ -38,43 +43,37 @@ const afterIn = ({ query, headers }: Pick<Request, 'query' | 'headers'>): Positi
 };
 
 export const changeRoutes = (deps: DashboardDeps): readonly Route[] => [
-  {
-    ...inWorkspace({
-      method: 'GET',
-      path: '/api/changes',
-      access: MEMBER_FOLLOWING,
-      extension: true,
-      summary: 'What has changed',
-      description:
-        'Which records have changed since a position, as far as listings show it; never what has changed about them. With ' +
-        '`Accept: text/event-stream` it is a stream of server-sent events: `change` whenever something has, and `heartbeat` at ' +
-        `least every ${FOLLOWING.heartbeatMs / 1_000} seconds, both with the JSON of this answer as data and its position as id. ` +
-        '`Last-Event-ID` resumes it. It ends with the session or the membership, which it does not extend, and when the server ' +
-        `stops. A user has at most ${FOLLOWING.perUser} streams at once.`,
-      query: {
-        [WORKSPACE_PARAMETER]: givenId('The workspace, in place of `X-Workspace-Id`, which a stream cannot send.'),
-        after: { ...POSITION, description: 'The `position` of an earlier answer. Default: from now on.' },
-      },
-      responses: { 200: CHANGES },
-      errors: [400, 401, 403, 429, 503],
-      handle: async (request) => {
-        const { workspace } = request.caller;
-        const { position, ...changed } = await changesAfter(
-          { feed: deps.changes, readModels: deps.readModels, workspace },
-          afterIn(request),
-        );
-        return { body: changesAsShown(position, changed) };
-      },
-    }),
+  route({
+    method: 'GET',
+    path: '/api/changes',
+    access: MEMBER_FOLLOWING,
+    extension: true,
+    summary: 'What has changed',
+    description:
+      'Which records have changed since a position, as far as listings show it; never what has changed about them. With ' +
+      '`Accept: text/event-stream` it is a stream of server-sent events: `change` whenever something has, and `heartbeat` at ' +
+      `least every ${FOLLOWING.heartbeatMs / 1_000} seconds, both with the JSON of this answer as data and its position as id. ` +
+      '`Last-Event-ID` resumes it. It ends with the session or the membership, which it does not extend, and when the server ' +
+      `stops. A user has at most ${FOLLOWING.perUser} streams at once.`,
+    query: QUERY,
+    responses: { 200: CHANGES },
+    errors: [400, 401, 403, 429, 503],
+    handle: async (request) => {
+      const { workspace } = request.caller;
+      const { position, ...changed } = await changesAfter(
+        { feed: deps.changes, readModels: deps.readModels, workspace },
+        afterIn(request),
+      );
+      return { body: changesAsShown(position, changed) };
+    },
     follow: (request, signal) => {
       const { principal, caller, isStillGranted } = request;
-      if (principal === undefined || caller === undefined || isStillGranted === undefined)
-        throw new Error('a stream was reached without a workspace');
+      if (isStillGranted === undefined) throw new Error('a stream was reached that cannot end with its session');
       const after = afterIn(request);
       deps.streams.open(principal.userId, signal);
       const { changes: feed, readModels, heartbeatMs } = deps;
       return follow({ feed, readModels, workspace: caller.workspace, after, isStillGranted, heartbeatMs }, signal);
     },
-  },
+  }),
   pendingRoute(deps),
 ];

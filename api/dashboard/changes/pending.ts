@@ -1,10 +1,9 @@
 /** Whether listings show by now what they did not when a write was answered. */
-import type { Position } from '../../../domain/event.ts';
 import { NUMBER, TEXT } from '../../../domain/limits.ts';
 import { allProjections } from '../../../projections/all.ts';
 import { waitForPosition } from '../../../projections/queries/position.ts';
 import { MEMBER } from '../../http/access.ts';
-import { inWorkspace, type Route } from '../../http/route.ts';
+import { route, type Route } from '../../http/route.ts';
 import { object, STRING, textOf } from '../../http/schemas.ts';
 import type { DashboardDeps } from '../deps.ts';
 
@@ -14,7 +13,7 @@ const NAME = `(${allProjections.map(({ name }) => name).join('|')})`;
 const namesIn = (listed: string): readonly string[] => listed.split(',').map((name) => name.trim());
 
 export const pendingRoute = (deps: Pick<DashboardDeps, 'readModels'>): Route =>
-  inWorkspace({
+  route({
     method: 'GET',
     path: '/api/changes/pending',
     access: MEMBER,
@@ -38,8 +37,8 @@ export const pendingRoute = (deps: Pick<DashboardDeps, 'readModels'>): Route =>
     responses: { 200: object({ pending: { type: 'array', items: STRING } }) },
     errors: [400, 401, 403, 503],
     handle: async ({ query, signal }) => {
-      const position = query['position'] as Position;
-      const named = query['listings'] === undefined ? null : namesIn(String(query['listings']));
+      const position = query.position;
+      const named = query.listings === undefined ? null : namesIn(query.listings);
       const asked = allProjections.filter(({ name }) => named?.includes(name) ?? true);
       const shown = await Promise.all(
         asked.map((each) => waitForPosition(deps.readModels, [each], position, { timeoutMs: 0, signal })),

@@ -4,7 +4,7 @@ import { catalogue } from '../../../projections/catalogue/index.ts';
 import { staffPublication } from '../../../projections/queries/staff-publication.ts';
 import { MEMBER } from '../../http/access.ts';
 import { DOI, ORCID } from '../../http/identifiers.ts';
-import { inWorkspace, type Answer, type Route } from '../../http/route.ts';
+import { route, type Answer, type Route } from '../../http/route.ts';
 import { excerptOf } from '../activity/excerpt.ts';
 import { CHANGES } from '../activity/item.ts';
 import type { DashboardDeps } from '../deps.ts';
@@ -38,8 +38,6 @@ const PREVIEW = object(
   ['changes_omitted'],
 );
 
-type Body = { readonly doi: string; readonly person_orcids?: readonly string[]; readonly dry_run?: boolean };
-
 const previewed = ({ doi, outcome, title, changes, ...rest }: Awaited<ReturnType<Imports['preview']>>): Answer => {
   const differences = changes.map(({ path, before = null, after = null }) => ({ path, before, after }));
   const { visible, isDeleted, personOrcids } = rest;
@@ -48,7 +46,7 @@ const previewed = ({ doi, outcome, title, changes, ...rest }: Awaited<ReturnType
 };
 
 export const importDoiRoute = (deps: DashboardDeps): Route =>
-  inWorkspace({
+  route({
     method: 'POST',
     path: '/api/import/doi',
     access: MEMBER,
@@ -56,7 +54,6 @@ export const importDoiRoute = (deps: DashboardDeps): Route =>
     description:
       'Asks the providers now. 201 for a new publication, 200 for one that was there. The people named, who must be registered, ' +
       'are linked as by hand. With `dry_run` it says what would be created or changed, field by field, and records nothing. 404 says who was asked; with providers down it is 503, and nothing has changed.',
-    query: {},
     body: object(
       {
         doi: { ...DOI, minLength: 1 },
@@ -77,7 +74,7 @@ export const importDoiRoute = (deps: DashboardDeps): Route =>
     responses: { 200: { anyOf: [IMPORTED, PREVIEW] }, 201: IMPORTED, 202: object(OUTCOME) },
     errors: [400, 401, 403, 404, 413, 415, 503],
     handle: async ({ body, caller, signal }) => {
-      const { doi: asked, person_orcids: personOrcids = [], dry_run: isPreview = false } = body as Body;
+      const { doi: asked, person_orcids: personOrcids = [], dry_run: isPreview = false } = body;
       if (isPreview) return previewed(await deps.imports.preview({ doi: asked, personOrcids }, caller, signal));
       const { doi, outcome, position } = await deps.imports.doi({ doi: asked, personOrcids }, caller, signal);
       const { found, headers } = await readBack(deps, [catalogue], { position }, signal, () =>

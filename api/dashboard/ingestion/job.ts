@@ -1,10 +1,9 @@
 /** The shape of a job. */
-import type { Schema } from '../../http/route.ts';
 import { COUNT, object, orNull, STRING } from '../../http/schemas.ts';
 
 const JOB_ERROR = object({ code: STRING, message: STRING });
 
-export const JOB_FIELDS: Readonly<Record<string, Schema>> = {
+export const JOB_FIELDS = {
   id: { ...orNull('string'), description: 'Null for an iD that was never queued.' },
   orcid_id: STRING,
   status: { type: 'string', enum: ['none', 'queued', 'processing', 'succeeded', 'failed'], examples: ['succeeded'] },
@@ -29,6 +28,6 @@ export const JOB_FIELDS: Readonly<Record<string, Schema>> = {
   },
   error: { ...JOB_ERROR, type: ['object', 'null'], examples: [null] },
   requested_by: { ...object({ type: STRING, id: STRING }), type: ['object', 'null'] },
-};
+} as const;
 
-export const JOB: Schema = { title: 'Job', ...object(JOB_FIELDS) };
+export const JOB = { title: 'Job', ...object(JOB_FIELDS) } as const;

@@ -1,14 +1,14 @@
 /** All jobs of a workspace. */
 import { REQUEST } from '../../../domain/limits.ts';
-import { listJobs, type ShownStatus } from '../../../projections/queries/ingestions.ts';
+import { listJobs } from '../../../projections/queries/ingestions.ts';
 import { MEMBER } from '../../http/access.ts';
-import { inWorkspace, type Route } from '../../http/route.ts';
+import { route, type Route } from '../../http/route.ts';
 import { COUNT, object } from '../../http/schemas.ts';
 import type { DashboardDeps } from '../deps.ts';
 import { JOB } from './job.ts';
 
 export const jobsRoute = ({ readModels }: Pick<DashboardDeps, 'readModels'>): Route =>
-  inWorkspace({
+  route({
     method: 'GET',
     path: '/api/ingest/jobs',
     access: MEMBER,
@@ -38,7 +38,7 @@ export const jobsRoute = ({ readModels }: Pick<DashboardDeps, 'readModels'>): Ro
     },
     errors: [400, 401, 403, 503],
     handle: async ({ query, caller: { workspace } }) => {
-      const { status = null, limit } = query as { readonly status?: ShownStatus; readonly limit: number };
+      const { status = null, limit } = query;
       return { body: await listJobs(readModels, workspace, { status, limit }) };
     },
   });

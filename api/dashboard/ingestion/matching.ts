@@ -2,7 +2,7 @@
 import { passedOverIn } from '../../../commands/passed-over.ts';
 import { MATCHING } from '../../../domain/limits.ts';
 import { MEMBER } from '../../http/access.ts';
-import { inWorkspace, type Route } from '../../http/route.ts';
+import { route, type Route } from '../../http/route.ts';
 import { COUNT, MILLISECONDS, object, STRING } from '../../http/schemas.ts';
 import type { DashboardDeps } from '../deps.ts';
 
@@ -20,7 +20,7 @@ const PASSED_OVER = object({
 });
 
 export const matchingRoute = ({ state }: Pick<DashboardDeps, 'state'>): Route =>
-  inWorkspace({
+  route({
     method: 'GET',
     path: '/api/ingest/matching',
     access: MEMBER,
@@ -29,7 +29,6 @@ export const matchingRoute = ({ state }: Pick<DashboardDeps, 'state'>): Route =>
     description:
       `Authors are compared with at most ${MATCHING.candidates} people of a like name each, and ${MATCHING.candidatesOfRecord} a publication. ` +
       '`passed_over` says in how many matches there were more, who can be linked by hand; null if none was passed over.',
-    query: {},
     responses: { 200: object({ passed_over: { anyOf: [PASSED_OVER, { type: 'null' }] } }) },
     errors: [401, 403, 503],
     handle: async ({ caller: { workspace } }) => ({ body: { passed_over: await passedOverIn(state, workspace) } }),

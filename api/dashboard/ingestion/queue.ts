@@ -6,13 +6,14 @@ import { ingestionsProjection } from '../../../projections/ingestions.ts';
 import { latestJobs, newJob, type JobItem } from '../../../projections/queries/ingestions.ts';
 import { MEMBER } from '../../http/access.ts';
 import { ORCID, ORCIDS_LISTED, orcidsListed } from '../../http/identifiers.ts';
-import { inWorkspace, type Route, type Schema, type WorkspaceRequest } from '../../http/route.ts';
+import { route, type Route, type WorkspaceRequest } from '../../http/route.ts';
 import type { DashboardDeps } from '../deps.ts';
+import type { ValueOf } from '../../http/schema.ts';
 import { BOOLEAN, COUNT, object, STRING } from '../../http/schemas.ts';
 import { readBack } from '../visible.ts';
 import { JOB } from './job.ts';
 
-const BODY: Schema = object(
+const BODY = object(
   {
     orcid_ids: { type: 'array', minItems: 1, maxItems: REQUEST.listItems, items: { ...ORCID, minLength: 1 } },
     skip_existing: { ...BOOLEAN, default: false, description: 'Skip iDs that have been ingested before.' },
@@ -26,18 +27,11 @@ const BODY: Schema = object(
   ['skip_existing', 'trigger_source', 'accept_losses'],
 );
 
-type Body = {
-  readonly orcid_ids: readonly string[];
-  readonly skip_existing?: boolean;
-  readonly trigger_source?: 'people_page';
-  readonly accept_losses?: boolean;
-};
-
-const SKIPPED: Schema = {
+const SKIPPED = {
   type: 'array',
   items: object({ orcid_id: STRING, reason: { type: 'string', enum: ['repeated', 'active', 'already_ingested'] } }),
-};
-const JOBS: Schema = { type: 'array', items: JOB };
+} as const;
+const JOBS = { type: 'array', items: JOB } as const;
 
 const DESCRIPTION =
   'Queues the harvest of what people have published: one job per ORCID iD. A repeated iD, one whose job is still active and, with `skip_existing`, one that was ingested before are ' +
@@ -49,8 +43,11 @@ type Outcome = {
   readonly headers: Readonly<Record<string, string>>;
 };
 
-const queue = async (deps: DashboardDeps, { body, caller, signal }: WorkspaceRequest): Promise<Outcome> => {
-  const { orcid_ids: asked, skip_existing: skipExisting = false, trigger_source, accept_losses = false } = body as Body;
+const queue = async (
+  deps: DashboardDeps,
+  { body, caller, signal }: WorkspaceRequest<unknown, ValueOf<typeof BODY>>,
+): Promise<Outcome> => {
+  const { orcid_ids: asked, skip_existing: skipExisting = false, trigger_source, accept_losses = false } = body;
   const triggerSource: TriggerSource = trigger_source ?? 'dashboard';
   const queued = await queueIngestions(
     deps,
@@ -71,13 +68,12 @@ const skippedIn = ({ skipped }: Queued): readonly unknown[] =>
   skipped.map(({ orcid, reason }) => ({ orcid_id: orcid, reason }));
 
 export const queueRoutes = (deps: DashboardDeps): readonly Route[] => [
-  inWorkspace({
+  route({
     method: 'POST',
     path: '/api/ingest',
     access: MEMBER,
     summary: 'Queue ingestions',
     description: DESCRIPTION,
-    query: {},
     body: BODY,
     responses: { 202: object({ queued: COUNT, requested: COUNT, jobs: JOBS, skipped: SKIPPED }) },
     errors: [400, 401, 403, 413, 415, 503],
@@ -87,13 +83,12 @@ export const queueRoutes = (deps: DashboardDeps): readonly Route[] => [
       return { status: 202, body, headers };
     },
   }),
-  inWorkspace({
+  route({
     method: 'POST',
     path: '/api/import/orcid',
     access: MEMBER,
     summary: 'Import by ORCID iD',
     description: DESCRIPTION,
-    query: {},
     body: BODY,
     responses: { 202: object({ queued: COUNT, jobs: JOBS, skipped: SKIPPED }) },
     errors: [400, 401, 403, 413, 415, 503],
@@ -102,7 +97,7 @@ export const queueRoutes = (deps: DashboardDeps): readonly Route[] => [
       return { status: 202, body: { queued: jobs.length, jobs, skipped: skippedIn(queued) }, headers };
     },
   }),
-  inWorkspace({
+  route({
     method: 'GET',
     path: '/api/ingest/status',
     access: MEMBER,
@@ -115,7 +110,7 @@ export const queueRoutes = (deps: DashboardDeps): readonly Route[] => [
     responses: { 200: object({ statuses: JOBS }) },
     errors: [400, 401, 403, 503],
     handle: async ({ query, caller: { workspace } }) => ({
-      body: { statuses: await latestJobs(deps.readModels, workspace, orcidsListed(String(query['orcid_ids']))) },
+      body: { statuses: await latestJobs(deps.readModels, workspace, orcidsListed(query.orcid_ids)) },
     }),
   }),
 ];

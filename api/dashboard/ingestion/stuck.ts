@@ -7,7 +7,7 @@ import { ingestionsProjection } from '../../../projections/ingestions.ts';
 import { latestJobs, stuckJobs } from '../../../projections/queries/ingestions.ts';
 import { WORKSPACE_ADMIN } from '../../http/access.ts';
 import { ORCID } from '../../http/identifiers.ts';
-import { inWorkspace, type Route } from '../../http/route.ts';
+import { route, type Route } from '../../http/route.ts';
 import type { DashboardDeps } from '../deps.ts';
 import { BOOLEAN, COUNT, madeId, MILLISECONDS, object, STRING, textOf } from '../../http/schemas.ts';
 import { readBack } from '../visible.ts';
@@ -18,10 +18,8 @@ const DEFAULT_THRESHOLD_SECONDS = 3_600;
 
 const FAILED = { success: BOOLEAN, job_id: STRING };
 
-type Body = { readonly orcid_id: string; readonly error_message?: string };
-
 export const stuckRoutes = (deps: DashboardDeps): readonly Route[] => [
-  inWorkspace({
+  route({
     method: 'GET',
     path: '/api/ingest/stuck',
     access: WORKSPACE_ADMIN,
@@ -54,20 +52,19 @@ export const stuckRoutes = (deps: DashboardDeps): readonly Route[] => [
     },
     errors: [400, 401, 403, 503],
     handle: async ({ query, caller: { workspace } }) => {
-      const { threshold_seconds: threshold, limit } = query as Readonly<Record<'threshold_seconds' | 'limit', number>>;
+      const { threshold_seconds: threshold, limit } = query;
       const before = deps.clock.now() - threshold * SECOND_MS;
       const jobs = await stuckJobs(deps.readModels, workspace, { before, limit });
       return { body: { jobs, count: jobs.length, threshold_seconds: threshold, limit } };
     },
   }),
-  inWorkspace({
+  route({
     method: 'POST',
     path: '/api/ingest/stuck/:jobId/force-fail',
     params: { jobId: madeId('The id of the job.') },
     access: WORKSPACE_ADMIN,
     summary: 'Fail a job',
     description: 'An active job ends as failed, and stays so even if its worker finishes it later.',
-    query: {},
     body: object(
       { orcid_id: { ...ORCID, minLength: 1 }, error_message: textOf(TEXT.noteCharacters, { minLength: 1 }) },
       ['error_message'],
@@ -75,9 +72,9 @@ export const stuckRoutes = (deps: DashboardDeps): readonly Route[] => [
     responses: { 200: object({ ...FAILED, job: JOB }), 202: object(FAILED) },
     errors: [400, 401, 403, 404, 409, 413, 415, 503],
     handle: async ({ params, body, caller, signal }) => {
-      const { orcid_id, error_message: message = 'ended by hand' } = body as Body;
+      const { orcid_id, error_message: message = 'ended by hand' } = body;
       const orcid = parseOrcid(orcid_id);
-      const jobId = params['jobId'] ?? '';
+      const jobId = params.jobId;
       const error = { code: 'force_failed', message };
       const command = { type: 'ForceFailIngestion', jobId, error } as const;
       const { position } = await handle(deps, ingestionAggregate, orcid, command, caller);

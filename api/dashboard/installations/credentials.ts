@@ -11,7 +11,7 @@ import { ACCESS } from '../../../domain/limits.ts';
 import { installationsProjection } from '../../../projections/installations/index.ts';
 import { installationOf } from '../../../projections/queries/installations.ts';
 import { WORKSPACE_ADMIN } from '../../http/access.ts';
-import { inWorkspace, type Answer, type Route, type Schema, type WorkspaceRequest } from '../../http/route.ts';
+import { route, type Answer, type Route, type WorkspaceRequest } from '../../http/route.ts';
 import { LATEST_MS, madeId, object, STRING } from '../../http/schemas.ts';
 import type { DashboardDeps } from '../deps.ts';
 import { changed } from '../records/writes.ts';
@@ -25,20 +25,20 @@ const PARAMS = {
 };
 const A_DAY_S = 86_400;
 
-const EXPIRES_AT: Schema = {
+const EXPIRES_AT = {
   type: ['integer', 'null'],
   minimum: 1,
   maximum: LATEST_MS,
   default: null,
   description: 'Epoch milliseconds, in the future; null = never.',
-};
-const OVERLAP: Schema = {
+} as const;
+const OVERLAP = {
   type: 'integer',
   minimum: 0,
   maximum: ACCESS.overlapSeconds,
   default: A_DAY_S,
   description: 'How many more seconds the old credential works; default a day, 0 = it ends now.',
-};
+} as const;
 const SHOWN_ONCE = { credential: { ...STRING, description: 'The credential. Shown this once, never again.' } };
 
 /** What is not shown now never is: so the answer has it also where rows are behind. */
@@ -47,17 +47,19 @@ const issuedWith = (status: 200 | 201): NonNullable<Route['responses']> => ({
   202: object({ ...SHOWN_ONCE, id: STRING }),
 });
 
+type Asked = WorkspaceRequest<{ readonly id: string }>;
+
 export const credentialRoutes = (deps: DashboardDeps): readonly Route[] => {
   /** With what is shown once, if anything is. */
   const shown = async (
-    { caller, params, signal }: WorkspaceRequest,
+    { caller, params, signal }: Asked,
     id: string,
     position: Position | null,
     status: 200 | 201,
     once: { readonly credential?: string } = {},
   ): Promise<Answer> => {
     const read = async () => {
-      const row = await installationOf(deps.readModels, caller.workspace, params['id'] ?? '');
+      const row = await installationOf(deps.readModels, caller.workspace, params.id);
       const view = row?.credentials.find((each) => each.id === id);
       return view === undefined ? null : credentialItem(deps, caller.workspace, view);
     };
@@ -67,12 +69,12 @@ export const credentialRoutes = (deps: DashboardDeps): readonly Route[] => {
       : { status, body: { ...once, ...found }, headers };
   };
   const issued = (
-    request: WorkspaceRequest,
+    request: Asked,
     status: 200 | 201,
     { credential, credentialId, position }: IssuedCredential,
   ): Promise<Answer> => shown(request, credentialId, position, status, { credential });
   return [
-    inWorkspace({
+    route({
       method: 'POST',
       path: PATH,
       params: { id: INSTALLATION_PARAM },
@@ -80,20 +82,15 @@ export const credentialRoutes = (deps: DashboardDeps): readonly Route[] => {
       extension: true,
       summary: 'Issue a credential',
       description: 'It is in this answer and never shown again. It works while the installation is active.',
-      query: {},
       body: object({ expires_at: EXPIRES_AT }, ['expires_at']),
       responses: issuedWith(201),
       errors: [400, 401, 403, 404, 409, 413, 415, 503],
       handle: async (request) => {
-        const { expires_at: expiresAt = null } = request.body as { readonly expires_at?: number | null };
-        return issued(
-          request,
-          201,
-          await issueCredential(deps, request.params['id'] ?? '', { expiresAt }, request.caller),
-        );
+        const { expires_at: expiresAt = null } = request.body;
+        return issued(request, 201, await issueCredential(deps, request.params.id, { expiresAt }, request.caller));
       },
     }),
-    inWorkspace({
+    route({
       method: 'POST',
       path: `${PATH}/:credentialId/rotate`,
       params: PARAMS,
@@ -102,22 +99,20 @@ export const credentialRoutes = (deps: DashboardDeps): readonly Route[] => {
       summary: 'Rotate a credential',
       description:
         'A new credential, shown once; the old one still works for the chosen overlap. 409 for one that has expired or was revoked.',
-      query: {},
       body: object({ overlap_seconds: OVERLAP, expires_at: EXPIRES_AT }, ['overlap_seconds', 'expires_at']),
       responses: issuedWith(200),
       errors: [400, 401, 403, 404, 409, 413, 415, 503],
       handle: async (request) => {
         const { body, params, caller } = request;
-        const sent = body as { readonly overlap_seconds?: number; readonly expires_at?: number | null };
         const rotation = {
-          credentialId: params['credentialId'] ?? '',
-          expiresAt: sent.expires_at ?? null,
-          overlapMs: (sent.overlap_seconds ?? A_DAY_S) * 1_000,
+          credentialId: params.credentialId,
+          expiresAt: body.expires_at ?? null,
+          overlapMs: (body.overlap_seconds ?? A_DAY_S) * 1_000,
         };
-        return issued(request, 200, await rotateCredential(deps, params['id'] ?? '', rotation, caller));
+        return issued(request, 200, await rotateCredential(deps, params.id, rotation, caller));
       },
     }),
-    inWorkspace({
+    route({
       method: 'POST',
       path: `${PATH}/:credentialId/revoke`,
       params: PARAMS,
@@ -125,13 +120,12 @@ export const credentialRoutes = (deps: DashboardDeps): readonly Route[] => {
       extension: true,
       summary: 'Revoke a credential',
       description: 'For good. Doing it again is harmless.',
-      query: {},
       responses: changed(object(CREDENTIAL)),
       errors: [401, 403, 404, 503],
       handle: async (request) => {
-        const credentialId = request.params['credentialId'] ?? '';
+        const credentialId = request.params.credentialId;
         const command = { type: 'RevokeCredential', credentialId } as const;
-        const id = request.params['id'] ?? '';
+        const id = request.params.id;
         const { position } = await handle(deps, installationAggregate, id, command, request.caller);
         return shown(request, credentialId, position, 200);
       },

@@ -2,39 +2,37 @@
 import { TEXT } from '../../../domain/limits.ts';
 import { installationAggregate } from '../../../commands/installation.ts';
 import { Refused } from '../../../domain/errors.ts';
-import type { InstallationFields, InstallationScope } from '../../../domain/installation/events.ts';
+import type { InstallationFields } from '../../../domain/installation/events.ts';
 import type { InstallationMove } from '../../../domain/installation/installation.ts';
-import type { InstallationStatus } from '../../../domain/installation/state.ts';
 import { parseEntityId } from '../../../domain/workspace/id.ts';
 import { installationsProjection } from '../../../projections/installations/index.ts';
 import { installationOf, listInstallations } from '../../../projections/queries/installations.ts';
 import { WORKSPACE_ADMIN } from '../../http/access.ts';
-import { pageAnswer, pageSchema } from '../../http/listing.ts';
-import { inWorkspace, type Route, type Schema } from '../../http/route.ts';
-import { givenId, object, SAYS_SOMETHING, textOf, textOrNullOf } from '../../http/schemas.ts';
+import { keysOf } from '../../http/keys.ts';
+import { listingRoute } from '../../http/listing-route.ts';
+import { route, type Route } from '../../http/route.ts';
+import type { ValueOf } from '../../http/schema.ts';
+import { givenId, object, optionalObject, SAYS_SOMETHING, textOf, textOrNullOf } from '../../http/schemas.ts';
 import type { DashboardDeps } from '../deps.ts';
-import { pagingOf, STAFF_PAGING } from '../paging.ts';
+import { STAFF_PAGES } from '../paging.ts';
 import { changed, created, writerOf, type Shown } from '../records/writes.ts';
 import { INSTALLATION, INSTALLATION_PARAM, installationItems, PLATFORM, SCOPES, STATUSES } from './item.ts';
 
 const PATH = '/api/installations';
-const NAME: Schema = textOf(TEXT.labelCharacters, SAYS_SOMETHING);
-const DESCRIPTION: Schema = textOrNullOf(TEXT.noteCharacters);
-const ID: Schema = givenId('Default: a random one.');
+const NAME = textOf(TEXT.labelCharacters, SAYS_SOMETHING);
+const DESCRIPTION = textOrNullOf(TEXT.noteCharacters);
+const ID = givenId('Default: a random one.');
 
-type Sent = {
-  readonly id?: string;
-  readonly platform?: InstallationFields['platform'];
-  readonly display_name?: string;
-  readonly description?: string | null;
-  readonly scopes?: readonly InstallationScope[];
+const REVISION = optionalObject({ platform: PLATFORM, display_name: NAME, description: DESCRIPTION, scopes: SCOPES });
+
+const fieldsIn = (sent: ValueOf<typeof REVISION>): Partial<InstallationFields> => {
+  const { platform, display_name: displayName, description } = sent;
+  return {
+    ...(platform === undefined ? {} : { platform }),
+    ...(displayName === undefined ? {} : { displayName }),
+    ...(description === undefined ? {} : { description }),
+  };
 };
-
-const fieldsIn = ({ platform, display_name: displayName, description }: Sent): Partial<InstallationFields> => ({
-  ...(platform === undefined ? {} : { platform }),
-  ...(displayName === undefined ? {} : { displayName }),
-  ...(description === undefined ? {} : { description }),
-});
 
 const MOVES: Readonly<Record<InstallationMove, { readonly summary: string; readonly description: string }>> = {
   activate: {
@@ -58,28 +56,22 @@ export const installationRoutes = (deps: DashboardDeps): readonly Route[] => {
   };
   const write = writerOf(deps, installationAggregate, installationsProjection, show);
   return [
-    inWorkspace({
-      method: 'GET',
+    listingRoute({
       path: PATH,
       access: WORKSPACE_ADMIN,
       extension: true,
       summary: 'List installations',
       description: 'The newest first; in any state, or in the one that `status` names.',
-      query: {
-        ...STAFF_PAGING,
-        status: { type: 'string', enum: STATUSES, description: 'Only installations in this state.' },
-      },
-      responses: { 200: pageSchema('installations', INSTALLATION, { status: { type: ['string', 'null'] } }) },
-      errors: [400, 401, 403, 503],
-      handle: async ({ query, caller: { workspace } }) => {
-        const paging = pagingOf(query);
-        const status = (query['status'] as InstallationStatus | undefined) ?? null;
-        const { items, ...counted } = await listInstallations(deps.readModels, workspace, { ...paging, status });
-        const shown = await installationItems(deps, workspace, items);
-        return pageAnswer('installations', { items: shown, ...counted }, paging, { status });
+      pages: STAFF_PAGES,
+      name: 'installations',
+      item: INSTALLATION,
+      filters: { status: { type: 'string', enum: STATUSES, description: 'Only installations in this state.' } },
+      find: async (asked, { caller: { workspace } }) => {
+        const found = await listInstallations(deps.readModels, workspace, asked);
+        return { ...found, items: await installationItems(deps, workspace, found.items) };
       },
     }),
-    inWorkspace({
+    route({
       method: 'POST',
       path: PATH,
       access: WORKSPACE_ADMIN,
@@ -87,7 +79,6 @@ export const installationRoutes = (deps: DashboardDeps): readonly Route[] => {
       summary: 'Make an installation',
       description:
         'As a draft: it waits for a verified origin, or for an administrator to activate it. 409 if there is one with this id.',
-      query: {},
       body: object(
         {
           id: ID,
@@ -101,19 +92,13 @@ export const installationRoutes = (deps: DashboardDeps): readonly Route[] => {
       responses: created(INSTALLATION),
       errors: [400, 401, 403, 409, 412, 413, 415, 503],
       handle: (request) => {
-        const {
-          id: asked,
-          platform,
-          display_name,
-          description = null,
-          scopes = [],
-        } = request.body as Sent & Required<Pick<Sent, 'platform' | 'display_name'>>;
+        const { id: asked, platform, display_name, description = null, scopes = [] } = request.body;
         const id = parseEntityId(asked ?? deps.ids.next());
         const fields = { platform, displayName: display_name, description };
         return write(request, id, { type: 'CreateInstallation', id, scopes, ...fields }, 201);
       },
     }),
-    inWorkspace({
+    route({
       method: 'GET',
       path: `${PATH}/:id`,
       params: { id: INSTALLATION_PARAM },
@@ -122,16 +107,15 @@ export const installationRoutes = (deps: DashboardDeps): readonly Route[] => {
       summary: 'One installation',
       description:
         'With its origins, what each is to show as proof, and its credentials, of which none is shown again.',
-      query: {},
       responses: { 200: INSTALLATION },
       errors: [401, 403, 404, 503],
       handle: async ({ params, caller: { workspace } }) => {
-        const shown = await show(workspace, params['id'] ?? '');
+        const shown = await show(workspace, params.id);
         if (shown === null) throw new Refused('not_found', 'installation_not_found', 'no such installation');
         return shown;
       },
     }),
-    inWorkspace({
+    route({
       method: 'PATCH',
       path: `${PATH}/:id`,
       params: { id: INSTALLATION_PARAM },
@@ -139,37 +123,30 @@ export const installationRoutes = (deps: DashboardDeps): readonly Route[] => {
       extension: true,
       summary: 'Revise an installation',
       description: 'Fields that are not sent stay. `scopes` replaces all scopes, for credentials in use too.',
-      query: {},
-      body: object({ platform: PLATFORM, display_name: NAME, description: DESCRIPTION, scopes: SCOPES }, [
-        'platform',
-        'display_name',
-        'description',
-        'scopes',
-      ]),
+      body: REVISION,
       responses: changed(INSTALLATION),
       errors: [400, 401, 403, 404, 409, 412, 413, 415, 503],
       handle: (request) => {
-        const sent = request.body as Sent;
+        const sent = request.body;
         const scopes = sent.scopes === undefined ? {} : { scopes: sent.scopes };
-        return write(request, request.params['id'] ?? '', {
+        return write(request, request.params.id, {
           type: 'ReviseInstallation',
           fields: fieldsIn(sent),
           ...scopes,
         });
       },
     }),
-    ...(Object.keys(MOVES) as readonly InstallationMove[]).map((move) =>
-      inWorkspace({
+    ...keysOf(MOVES).map((move) =>
+      route({
         method: 'POST',
         path: `${PATH}/:id/${move}`,
         params: { id: INSTALLATION_PARAM },
         access: WORKSPACE_ADMIN,
         extension: true,
         ...MOVES[move],
-        query: {},
         responses: changed(INSTALLATION),
         errors: [401, 403, 404, 409, 412, 503],
-        handle: (request) => write(request, request.params['id'] ?? '', { type: 'MoveInstallation', move }),
+        handle: (request) => write(request, request.params.id, { type: 'MoveInstallation', move }),
       }),
     ),
   ];

@@ -2,7 +2,6 @@
 import { lastUse } from '../../../commands/credentials/uses.ts';
 import { INSTALLATION_SCOPES, PLATFORMS } from '../../../domain/installation/events.ts';
 import type { CredentialView, InstallationRow, OriginView } from '../../../projections/installations/installations.ts';
-import type { Schema } from '../../http/route.ts';
 import { asShown, BASE_URL, COUNT, madeId, MILLISECONDS, object, orNull, STRING } from '../../http/schemas.ts';
 import { LABELLED, labelsFor, type Labels } from '../activity/labels.ts';
 import type { DashboardDeps } from '../deps.ts';
@@ -10,18 +9,18 @@ import type { DashboardDeps } from '../deps.ts';
 type Item = Readonly<Record<string, unknown>>;
 
 export const STATUSES = ['draft', 'pending_verification', 'active', 'disabled', 'revoked', 'archived'] as const;
-export const PLATFORM: Schema = { type: 'string', enum: PLATFORMS };
-export const SCOPES: Schema = {
+export const PLATFORM = { type: 'string', enum: PLATFORMS } as const;
+export const SCOPES = {
   type: 'array',
   maxItems: INSTALLATION_SCOPES.length,
   uniqueItems: true,
   items: { type: 'string', enum: INSTALLATION_SCOPES },
-};
+} as const;
 
 /** Of an installation in a path. */
-export const INSTALLATION_PARAM: Schema = madeId('Of the installation.');
+export const INSTALLATION_PARAM = madeId('Of the installation.');
 
-const MOMENT: Schema = { ...orNull('integer'), description: 'Epoch milliseconds, UTC.' };
+const MOMENT = { ...orNull('integer'), description: 'Epoch milliseconds, UTC.' } as const;
 
 export const ORIGIN = object({
   id: STRING,
@@ -36,7 +35,7 @@ export const ORIGIN = object({
   next_attempt_at: MOMENT,
 });
 
-export const CREDENTIAL: Readonly<Record<string, Schema>> = {
+export const CREDENTIAL = {
   id: STRING,
   status: { type: 'string', enum: ['active', 'expired', 'revoked'] },
   issued_at: MILLISECONDS,
@@ -46,7 +45,7 @@ export const CREDENTIAL: Readonly<Record<string, Schema>> = {
   rotated_from: orNull('string'),
   replaced_by: orNull('string'),
   last_used_at: MOMENT,
-};
+} as const;
 
 export const INSTALLATION = object({
   id: STRING,

@@ -8,7 +8,8 @@ import { installationsProjection } from '../../../projections/installations/inde
 import type { OriginView } from '../../../projections/installations/installations.ts';
 import { installationOf } from '../../../projections/queries/installations.ts';
 import { WORKSPACE_ADMIN } from '../../http/access.ts';
-import { inWorkspace, type Answer, type Route, type WorkspaceRequest } from '../../http/route.ts';
+import { keysOf } from '../../http/keys.ts';
+import { route, type Answer, type Route, type WorkspaceRequest } from '../../http/route.ts';
 import { madeId, object, textOf } from '../../http/schemas.ts';
 import type { DashboardDeps } from '../deps.ts';
 import { changed, PENDING } from '../records/writes.ts';
@@ -33,9 +34,13 @@ const VERBS = {
 } as const;
 
 export const originRoutes = (deps: DashboardDeps): readonly Route[] => {
-  const send = async (request: WorkspaceRequest, command: OriginCommand, status: 200 | 201): Promise<Answer> => {
+  const send = async (
+    request: WorkspaceRequest<{ readonly id: string }>,
+    command: OriginCommand,
+    status: 200 | 201,
+  ): Promise<Answer> => {
     const { caller, params, signal } = request;
-    const installationId = params['id'] ?? '';
+    const installationId = params.id;
     const { position } = await handle(deps, installationAggregate, installationId, command, caller);
     const read = async (): Promise<OriginView | null> => {
       const row = await installationOf(deps.readModels, caller.workspace, installationId);
@@ -46,7 +51,7 @@ export const originRoutes = (deps: DashboardDeps): readonly Route[] => {
     return { status, body: originItem(found), headers };
   };
   return [
-    inWorkspace({
+    route({
       method: 'POST',
       path: PATH,
       params: { id: INSTALLATION_PARAM },
@@ -56,7 +61,6 @@ export const originRoutes = (deps: DashboardDeps): readonly Route[] => {
       description:
         'The website must serve `verification_token` as plain text at `verification_url`, which is fetched at once and ' +
         'then again for some ten minutes. The first origin that shows its proof activates an installation that waits for it.',
-      query: {},
       body: object({
         origin: textOf(ID.origin, {
           format: 'origin',
@@ -67,24 +71,23 @@ export const originRoutes = (deps: DashboardDeps): readonly Route[] => {
       responses: { 201: ORIGIN, 202: PENDING },
       errors: [400, 401, 403, 404, 409, 413, 415, 503],
       handle: (request) => {
-        const { origin } = request.body as { readonly origin: string };
+        const { origin } = request.body;
         const proof = randomBytes(PROOF_BYTES).toString('base64url');
         return send(request, { type: 'AddOrigin', originId: deps.ids.next(), origin, proof }, 201);
       },
     }),
-    ...(Object.keys(VERBS) as readonly (keyof typeof VERBS)[]).map((verb) => {
+    ...keysOf(VERBS).map((verb) => {
       const { command: type, ...words } = VERBS[verb];
-      return inWorkspace({
+      return route({
         method: 'POST',
         path: `${PATH}/:originId/${verb}`,
         params: { id: INSTALLATION_PARAM, originId: madeId('Of the origin.') },
         access: WORKSPACE_ADMIN,
         extension: true,
         ...words,
-        query: {},
         responses: changed(ORIGIN),
         errors: [401, 403, 404, 409, 503],
-        handle: (request) => send(request, { type, originId: request.params['originId'] ?? '' }, 200),
+        handle: (request) => send(request, { type, originId: request.params.originId }, 200),
       });
     }),
   ];

@@ -1,27 +1,19 @@
 /** Where a person belongs. */
 import { ID } from '../../../domain/limits.ts';
-import { affiliate, type AffiliationRequest } from '../../../commands/affiliate.ts';
+import { affiliate } from '../../../commands/affiliate.ts';
 import { catalogue } from '../../../projections/catalogue/index.ts';
 import { staffPerson } from '../../../projections/queries/staff-people.ts';
 import { MEMBER } from '../../http/access.ts';
 import { ifMatch } from '../../http/etag.ts';
 import { orcidIn } from '../../http/in-path.ts';
 import { ORCID } from '../../http/identifiers.ts';
-import { inWorkspace, type Route, type Schema } from '../../http/route.ts';
+import { route, type Route } from '../../http/route.ts';
 import type { DashboardDeps } from '../deps.ts';
 import { BOOLEAN, LATEST_MS, object, STRING, textOf } from '../../http/schemas.ts';
 import { readBack } from '../visible.ts';
 import { AFFILIATION } from './schemas.ts';
 
-type Sent = {
-  readonly entity_id: string;
-  readonly status: AffiliationRequest['status'];
-  readonly starts_at?: number;
-  readonly ends_at?: number;
-  readonly corrects?: boolean;
-};
-
-const MOMENT: Schema = { type: 'integer', minimum: 1, maximum: LATEST_MS };
+const MOMENT = { type: 'integer', minimum: 1, maximum: LATEST_MS } as const;
 
 const BODY = object(
   {
@@ -46,7 +38,7 @@ const BODY = object(
 );
 
 export const affiliationRoute = (deps: DashboardDeps): Route =>
-  inWorkspace({
+  route({
     method: 'PATCH',
     path: '/api/people/:orcid/affiliation',
     params: { orcid: ORCID },
@@ -54,13 +46,12 @@ export const affiliationRoute = (deps: DashboardDeps): Route =>
     summary: 'Change an affiliation',
     description:
       'Ends the present affiliation and begins the new one; with `corrects`, replaces it. The same one again changes nothing. An archived entity takes no new people (400).',
-    query: {},
     body: BODY,
     responses: { 200: object({ orcid: STRING, ...AFFILIATION }) },
     errors: [400, 401, 403, 404, 409, 412, 413, 415, 503],
     handle: async (request) => {
       const { body, caller, signal } = request;
-      const { entity_id: entityId, status, starts_at: startsAt, ends_at: endsAt, corrects } = body as Sent;
+      const { entity_id: entityId, status, starts_at: startsAt, ends_at: endsAt, corrects } = body;
       const orcid = orcidIn(request);
       const asked = {
         ...{ entityId, status },

@@ -3,24 +3,17 @@ import { ID, REQUEST, TEXT } from '../../../domain/limits.ts';
 import { parseLocalizedText } from '../../../domain/localized-text.ts';
 import { MEMBER } from '../../http/access.ts';
 import { ORCID } from '../../http/identifiers.ts';
-import { inWorkspace, type Route } from '../../http/route.ts';
+import { route, type Route } from '../../http/route.ts';
 import type { DashboardDeps } from '../deps.ts';
 import { object, SAYS_SOMETHING, textOf, textOrNullOf } from '../../http/schemas.ts';
 import { DONE } from '../records/writes.ts';
 import { LOCALIZED_BIOGRAPHY_OR_NULL, LOCALIZED_NAME } from './schemas.ts';
 import { sendTo } from './sending.ts';
 
-type Profile = {
-  readonly name: unknown;
-  readonly biography?: unknown;
-  readonly category_ids?: readonly string[];
-};
-type Details = { readonly photo_url?: string | null; readonly people_type?: string | null };
-
 export const profileRoutes = (deps: DashboardDeps): readonly Route[] => {
   const send = sendTo(deps);
   return [
-    inWorkspace({
+    route({
       method: 'PATCH',
       path: '/api/people/:orcid',
       params: { orcid: ORCID },
@@ -28,7 +21,6 @@ export const profileRoutes = (deps: DashboardDeps): readonly Route[] => {
       summary: 'Revise a profile',
       description:
         'Name, biography and categories of a person. Biography and categories that are not sent stay. No provider overwrites what staff entered.',
-      query: {},
       body: object(
         {
           name: LOCALIZED_NAME,
@@ -44,7 +36,7 @@ export const profileRoutes = (deps: DashboardDeps): readonly Route[] => {
       responses: DONE,
       errors: [400, 401, 403, 404, 412, 413, 415, 503],
       handle: (request) => {
-        const { name, biography, category_ids: categoryIds } = request.body as Profile;
+        const { name, biography, category_ids: categoryIds } = request.body;
         return send(request, {
           type: 'ReviseProfile',
           name: parseLocalizedText(name, 'name'),
@@ -58,7 +50,7 @@ export const profileRoutes = (deps: DashboardDeps): readonly Route[] => {
         });
       },
     }),
-    inWorkspace({
+    route({
       method: 'PATCH',
       path: '/api/people/:orcid/details',
       params: { orcid: ORCID },
@@ -66,7 +58,6 @@ export const profileRoutes = (deps: DashboardDeps): readonly Route[] => {
       extension: true,
       summary: "Revise a person's photo and type",
       description: 'These are not part of the profile. What is not sent stays; null removes it.',
-      query: {},
       body: object(
         {
           photo_url: textOrNullOf(TEXT.webAddressCharacters, { format: 'uri', pattern: '^https?://' }),
@@ -77,7 +68,7 @@ export const profileRoutes = (deps: DashboardDeps): readonly Route[] => {
       responses: DONE,
       errors: [400, 401, 403, 404, 412, 413, 415, 503],
       handle: (request) => {
-        const { photo_url: photoUrl, people_type: peopleType } = request.body as Details;
+        const { photo_url: photoUrl, people_type: peopleType } = request.body;
         return send(request, {
           type: 'DetailPerson',
           ...(photoUrl === undefined ? {} : { photoUrl }),

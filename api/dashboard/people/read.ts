@@ -1,22 +1,24 @@
 /** Who the people of the workspace are, and what they have published. */
 import { ID } from '../../../domain/limits.ts';
 import { Refused } from '../../../domain/errors.ts';
-import { listPeople, PEOPLE_SORTS, staffPerson, type PeopleQuery } from '../../../projections/queries/staff-people.ts';
+import { listPeople, PEOPLE_SORTS, staffPerson } from '../../../projections/queries/staff-people.ts';
 import { MEMBER } from '../../http/access.ts';
 import { ORCID, ORCIDS_LISTED, orcidsListed } from '../../http/identifiers.ts';
 import { orcidIn } from '../../http/in-path.ts';
-import { pageAnswer, orderEcho, pageSchema, SEARCH, sorting } from '../../http/listing.ts';
-import { NOT_NARROWED } from '../../http/publication-filters.ts';
-import { inWorkspace, type QuerySchema, type Route } from '../../http/route.ts';
+import { keysOf } from '../../http/keys.ts';
+import { pageAnswer, SEARCH } from '../../http/listing.ts';
+import { listingRoute, pageOf } from '../../http/listing-route.ts';
+import { UNFILTERED } from '../../http/publication-filters.ts';
+import { route, type Route } from '../../http/route.ts';
 import type { DashboardDeps } from '../deps.ts';
 import { LOCALE } from '../locale.ts';
-import { pagingOf, STAFF_PAGING } from '../paging.ts';
-import { STAFF_PAGE, staffPage } from '../publications/list.ts';
+import { pagingOf, STAFF_PAGES, STAFF_PAGING } from '../paging.ts';
+import { filtersOf, STAFF_LISTING, staffPage } from '../publications/list.ts';
 import { PERSON, PERSON_ITEM } from './schemas.ts';
 
-const { default: _english, ...ANY_LOCALE } = LOCALE['locale'] ?? {};
+const { default: _english, ...ANY_LOCALE } = LOCALE.locale;
 
-const FILTERS: QuerySchema = {
+const FILTERS = {
   entity_id: {
     type: 'string',
     minLength: 1,
@@ -33,71 +35,47 @@ const FILTERS: QuerySchema = {
   },
   orcid_ids: {
     ...ORCIDS_LISTED,
-    description: `An extension: only people of these iDs. ${ORCIDS_LISTED['description'] as string}`,
+    description: `An extension: only people of these iDs. ${ORCIDS_LISTED.description}`,
   },
   locale: {
     ...ANY_LOCALE,
     description: 'Gives names and biographies as texts in this BCP 47 locale. Default: as they are stored.',
   },
-};
-
-type Asked = {
-  readonly q?: string;
-  readonly sort: PeopleQuery['sort'];
-  readonly dir: PeopleQuery['dir'];
-  readonly entity_id?: string;
-  readonly affiliation_status?: 'org' | 'external' | 'none';
-  readonly active_only: boolean;
-  readonly category_id?: string;
-  readonly archived: boolean;
-  readonly orcid_ids?: string;
-  readonly locale?: string;
-};
+} as const;
 
 export const readRoutes = (deps: DashboardDeps): readonly Route[] => [
-  inWorkspace({
-    method: 'GET',
+  listingRoute({
     path: '/api/people',
     access: MEMBER,
     summary: 'List people',
     description: 'People who are registered and not archived. Search looks at names in every locale and ORCID iDs.',
-    query: { ...STAFF_PAGING, ...SEARCH, ...sorting(Object.keys(PEOPLE_SORTS), 'asc'), ...FILTERS },
-    responses: {
-      200: pageSchema('people', PERSON_ITEM, {
-        ...orderEcho(Object.keys(PEOPLE_SORTS)),
-        q: { type: 'string' },
-      }),
-    },
-    errors: [400, 401, 403, 503],
-    handle: async ({ query, caller: { workspace } }) => {
-      const asked = query as Asked;
-      const { sort, dir, active_only: activeOnly, archived, q = '' } = asked;
-      const paging = pagingOf(query);
-      const found = await listPeople(deps.readModels, {
-        ...paging,
+    pages: STAFF_PAGES,
+    name: 'people',
+    item: PERSON_ITEM,
+    sorts: keysOf(PEOPLE_SORTS),
+    dir: 'asc',
+    filters: SEARCH,
+    query: FILTERS,
+    find: (asked, { query, caller: { workspace } }) =>
+      listPeople(deps.readModels, {
+        ...asked,
         workspace,
-        q: q.trim(),
-        sort,
-        dir,
-        activeOnly,
-        archived,
-        orcids: asked.orcid_ids === undefined ? null : orcidsListed(asked.orcid_ids),
-        entityId: asked.entity_id ?? null,
-        affiliationStatus: asked.affiliation_status ?? null,
-        categoryId: asked.category_id ?? null,
-        locale: asked.locale ?? null,
-      });
-      return pageAnswer('people', found, paging, { sort, dir, q: q.trim() });
-    },
+        activeOnly: query.active_only,
+        archived: query.archived,
+        orcids: query.orcid_ids === undefined ? null : orcidsListed(query.orcid_ids),
+        entityId: query.entity_id ?? null,
+        affiliationStatus: query.affiliation_status ?? null,
+        categoryId: query.category_id ?? null,
+        locale: query.locale ?? null,
+      }),
   }),
-  inWorkspace({
+  route({
     method: 'GET',
     path: '/api/people/:orcid',
     params: { orcid: ORCID },
     access: MEMBER,
     summary: 'One person',
     description: 'A person by ORCID iD, with past affiliations and the latest ingestion; archived people too.',
-    query: {},
     responses: { 200: PERSON },
     errors: [400, 401, 403, 404, 503],
     handle: async ({ params, caller: { workspace } }) => {
@@ -106,7 +84,7 @@ export const readRoutes = (deps: DashboardDeps): readonly Route[] => [
       return found;
     },
   }),
-  inWorkspace({
+  route({
     method: 'GET',
     path: '/api/people/:orcid/publications',
     params: { orcid: ORCID },
@@ -118,23 +96,15 @@ export const readRoutes = (deps: DashboardDeps): readonly Route[] => [
       ...LOCALE,
       includeDeleted: { type: 'boolean', default: false, description: 'Deleted ones too.' },
     },
-    responses: { 200: STAFF_PAGE },
+    responses: { 200: pageOf(STAFF_LISTING) },
     errors: [400, 401, 403, 503],
-    handle: ({ params, query, caller: { workspace } }) =>
-      staffPage(deps, {
-        ...pagingOf(query),
-        workspace,
-        q: '',
-        sort: 'last_fetched_at',
-        dir: 'desc',
-        visibility: 'all',
-        status: query['includeDeleted'] === true ? 'all' : 'active',
-        orcid: orcidIn({ params }),
-        narrowed: NOT_NARROWED.narrowed,
-        needsAttention: null,
-        drifted: null,
-        retracted: null,
-        locale: String(query['locale']),
-      }),
+    handle: async ({ params, query, caller: { workspace } }) => {
+      const asked = { visibility: 'all', status: query.includeDeleted ? 'all' : 'active' } as const;
+      const order = { sort: 'last_fetched_at', dir: 'desc' } as const;
+      const filters = { ...filtersOf(workspace, asked), orcid: orcidIn({ params }) };
+      const page = { ...pagingOf(query), ...order, locale: query.locale };
+      const found = await staffPage(deps, { ...page, ...filters });
+      return pageAnswer('publications', found, page, { ...order, q: '', ...asked, ...UNFILTERED });
+    },
   }),
 ];

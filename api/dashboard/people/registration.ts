@@ -7,7 +7,7 @@ import { catalogue } from '../../../projections/catalogue/index.ts';
 import { staffPerson } from '../../../projections/queries/staff-people.ts';
 import { MEMBER } from '../../http/access.ts';
 import { ORCID } from '../../http/identifiers.ts';
-import { inWorkspace, type Route } from '../../http/route.ts';
+import { route, type Route } from '../../http/route.ts';
 import type { DashboardDeps } from '../deps.ts';
 import { object, STRING } from '../../http/schemas.ts';
 import { DONE } from '../records/writes.ts';
@@ -32,7 +32,7 @@ const moveRoutes = (deps: DashboardDeps): readonly Route[] => {
   const send = sendTo(deps);
   return (['archive', 'unarchive'] as const).map((verb) => {
     const { type, summary, description } = MOVES[verb];
-    return inWorkspace({
+    return route({
       method: 'POST',
       path: `/api/people/:orcid/${verb}`,
       params: { orcid: ORCID },
@@ -40,7 +40,6 @@ const moveRoutes = (deps: DashboardDeps): readonly Route[] => {
       extension: true,
       summary,
       description,
-      query: {},
       responses: DONE,
       errors: [400, 401, 403, 404, 412, 503],
       handle: (request) => send(request, { type }),
@@ -49,7 +48,7 @@ const moveRoutes = (deps: DashboardDeps): readonly Route[] => {
 };
 
 export const registrationRoutes = (deps: DashboardDeps): readonly Route[] => [
-  inWorkspace({
+  route({
     method: 'POST',
     path: '/api/people',
     access: MEMBER,
@@ -57,13 +56,12 @@ export const registrationRoutes = (deps: DashboardDeps): readonly Route[] => [
     summary: 'Register a person',
     description:
       'Adds a person to the workspace by ORCID iD. 201 for a new person; 200 for one who is registered, also if archived; 409 if under another name.',
-    query: {},
     body: object({ orcid: { ...ORCID, minLength: 1 }, name: LOCALIZED_NAME }, ['name']),
     responses: { 200: PERSON, 201: PERSON, 202: object({ orcid: STRING }) },
     errors: [400, 401, 403, 409, 413, 415, 503],
     handle: async (request) => {
       const { caller, signal } = request;
-      const { orcid: asked, name } = request.body as { readonly orcid: string; readonly name?: unknown };
+      const { orcid: asked, name } = request.body;
       const orcid = parseOrcid(asked);
       const register = {
         type: 'RegisterPerson',

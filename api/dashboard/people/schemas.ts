@@ -1,6 +1,6 @@
 /** The shapes of people on the dashboard. */
 import { TEXT } from '../../../domain/limits.ts';
-import type { Schema } from '../../http/route.ts';
+import type { Schema } from '../../http/schema.ts';
 import { JOB } from '../ingestion/job.ts';
 import {
   asShown,
@@ -31,23 +31,23 @@ const localized = (maxLength: number): Schema => ({
 });
 
 export const LOCALIZED_NAME = localized(TEXT.nameCharacters);
-export const LOCALIZED_BIOGRAPHY_OR_NULL: Schema = {
+export const LOCALIZED_BIOGRAPHY_OR_NULL = {
   ...localized(TEXT.biographyCharacters),
   type: ['string', 'object', 'null'],
-};
+} as const;
 
 /** As it is answered. */
-export const LOCALIZED: Schema = asShown(LOCALIZED_NAME);
-export const LOCALIZED_OR_NULL: Schema = asShown(LOCALIZED_BIOGRAPHY_OR_NULL);
+export const LOCALIZED = asShown(LOCALIZED_NAME);
+export const LOCALIZED_OR_NULL = asShown(LOCALIZED_BIOGRAPHY_OR_NULL);
 
-const AFFILIATED: Readonly<Record<string, Schema>> = {
+const AFFILIATED = {
   entity_id: STRING,
   entity_name: LOCALIZED_OR_NULL,
   status: { type: 'string', enum: ['org', 'external'] },
   starts_at: MILLISECONDS,
-};
+} as const;
 
-const ITEM: Readonly<Record<string, Schema>> = {
+const ITEM = {
   orcid: STRING,
   name: LOCALIZED_OR_NULL,
   slug: { ...STRING, description: 'The iD of a person without a name.' },
@@ -58,14 +58,14 @@ const ITEM: Readonly<Record<string, Schema>> = {
   affiliation: { ...object(AFFILIATED), type: ['object', 'null'] },
   publication_count: { ...COUNT, description: 'Public publications in the workspace that are linked to the iD.' },
   updated_at: MILLISECONDS,
-};
+} as const;
 
 /** What an affiliation looks like that may have ended. */
-export const AFFILIATION: Readonly<Record<string, Schema>> = { ...AFFILIATED, ends_at: orNull('integer') };
+export const AFFILIATION = { ...AFFILIATED, ends_at: orNull('integer') } as const;
 
-export const PERSON_ITEM: Schema = { title: 'PersonItem', ...object({ ...ITEM, ...WITHHELD }, ['withheld']) };
+export const PERSON_ITEM = { title: 'PersonItem', ...object({ ...ITEM, ...WITHHELD }, ['withheld']) } as const;
 
-export const PERSON: Schema = {
+export const PERSON = {
   title: 'Person',
   ...object(
     {
@@ -80,4 +80,4 @@ export const PERSON: Schema = {
     },
     ['withheld'],
   ),
-};
+} as const;

@@ -9,6 +9,6 @@ import { senderOf } from '../records/writes.ts';
 
 export const sendTo = (deps: DashboardDeps) => {
   const send = senderOf(deps, personAggregate, catalogue);
-  return (request: WorkspaceRequest, command: PersonCommand): Promise<Answer> =>
+  return (request: WorkspaceRequest<{ readonly orcid: string }>, command: PersonCommand): Promise<Answer> =>
     send(request, orcidIn(request), command);
 };

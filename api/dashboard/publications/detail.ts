@@ -3,14 +3,14 @@ import { Refused } from '../../../domain/errors.ts';
 import { staffPublication } from '../../../projections/queries/staff-publication.ts';
 import { MEMBER } from '../../http/access.ts';
 import { DOI } from '../../http/identifiers.ts';
-import { inWorkspace, type Route } from '../../http/route.ts';
+import { route, type Route } from '../../http/route.ts';
 import type { DashboardDeps } from '../deps.ts';
 import { LOCALE } from '../locale.ts';
 import { doiIn } from './doi.ts';
 import { STAFF_PUBLICATION } from './schemas.ts';
 
 export const detailRoute = ({ readModels, citations }: DashboardDeps): Route =>
-  inWorkspace({
+  route({
     method: 'GET',
     path: '/api/publications/*id',
     params: { id: DOI },
@@ -20,9 +20,8 @@ export const detailRoute = ({ readModels, citations }: DashboardDeps): Route =>
     query: LOCALE,
     responses: { 200: STAFF_PUBLICATION },
     errors: [400, 401, 403, 404, 503],
-    handle: async ({ rawPath, query, caller: { workspace } }) => {
+    handle: async ({ rawPath, query: { locale }, caller: { workspace } }) => {
       const doi = doiIn(rawPath);
-      const locale = String(query['locale']);
       const found = await staffPublication(readModels, workspace, doi, locale);
       if (found === null) throw new Refused('not_found', 'publication_not_found', 'no such publication');
       const { body, revision, csl } = found;

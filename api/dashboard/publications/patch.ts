@@ -1,17 +1,17 @@
 /** Correcting, hiding and showing a publication. */
 import { RECORD, REQUEST, TEXT } from '../../../domain/limits.ts';
-import { patchPublication, type Operation } from '../../../commands/publication-patch/index.ts';
+import { patchPublication } from '../../../commands/publication-patch/index.ts';
 import { catalogue } from '../../../projections/catalogue/index.ts';
 import { MEMBER } from '../../http/access.ts';
 import { DOI } from '../../http/identifiers.ts';
 import { ifMatch } from '../../http/etag.ts';
-import { inWorkspace, type Route, type Schema } from '../../http/route.ts';
+import { route, type Route } from '../../http/route.ts';
 import type { DashboardDeps } from '../deps.ts';
 import { anyJson, BOOLEAN, COUNT, object, textOf } from '../../http/schemas.ts';
 import { waitUntilVisible } from '../visible.ts';
 import { doiIn } from './doi.ts';
 
-const OPERATIONS: Schema = {
+const OPERATIONS = {
   type: 'array',
   maxItems: REQUEST.patchOperations,
   examples: [[{ op: 'replace', path: '/title', value: 'Cracked Pots, Revisited' }]],
@@ -30,10 +30,10 @@ const OPERATIONS: Schema = {
       }),
     },
   },
-};
+} as const;
 
 export const patchRoute = (deps: DashboardDeps): Route =>
-  inWorkspace({
+  route({
     method: 'PATCH',
     path: '/api/publications/*id',
     params: { id: DOI },
@@ -45,14 +45,13 @@ export const patchRoute = (deps: DashboardDeps): Route =>
       'and repeats is compared with what the provider says now, which ends its drift. `custom.author_orcids`, parallel to ' +
       '`author`, follows the entries of `author`: an iD belongs to its author, is edited with `author`, and is taken back by ' +
       '`remove /edited/author`. With `If-Match`, only if it has not changed since.',
-    query: {},
     body: OPERATIONS,
     responses: { 200: object({ ok: BOOLEAN, visible: BOOLEAN, edit_count: COUNT }) },
     errors: [400, 401, 403, 404, 409, 412, 413, 415, 503],
     handle: async (request) => {
       const { rawPath, body, caller, signal } = request;
       const { ifRevision } = ifMatch(request);
-      const written = await patchPublication(deps, doiIn(rawPath), body as readonly Operation[], caller, ifRevision);
+      const written = await patchPublication(deps, doiIn(rawPath), body, caller, ifRevision);
       const { state } = written;
       if (state.status === 'absent') throw new Error('patched what is not there');
       return {

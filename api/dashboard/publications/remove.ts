@@ -8,7 +8,8 @@ import { Refused } from '../../../domain/errors.ts';
 import { catalogue } from '../../../projections/catalogue/index.ts';
 import { MEMBER } from '../../http/access.ts';
 import { DOI } from '../../http/identifiers.ts';
-import { inWorkspace, type Route } from '../../http/route.ts';
+import { keysOf } from '../../http/keys.ts';
+import { route, type Route } from '../../http/route.ts';
 import type { DashboardDeps } from '../deps.ts';
 import { DONE, senderOf } from '../records/writes.ts';
 import { BOOLEAN, object, STRING } from '../../http/schemas.ts';
@@ -17,11 +18,9 @@ import { doiIn } from './doi.ts';
 
 const OUTCOMES = ['deleted', 'restored', 'unchanged', 'not_found', 'conflict'] as const;
 
-type Bulk = { readonly ids: readonly string[]; readonly action: keyof typeof CHANGED };
-
 const CHANGED = { delete: 'deleted', restore: 'restored' } as const;
 
-const resultOf = ({ id, outcome, refusal }: BatchOutcome, action: Bulk['action']) => ({
+const resultOf = ({ id, outcome, refusal }: BatchOutcome, action: keyof typeof CHANGED) => ({
   id,
   outcome: refusal?.kind ?? (outcome === 'changed' ? CHANGED[action] : outcome),
 });
@@ -38,16 +37,15 @@ export const parseIds = (ids: readonly string[]): readonly string[] =>
   });
 
 export const removeRoutes = (deps: DashboardDeps): readonly Route[] => [
-  inWorkspace({
+  route({
     method: 'POST',
     path: '/api/publications/bulk',
     access: MEMBER,
     summary: 'Delete or restore many publications',
     description: `Up to ${inDigits(REQUEST.bulkItems)} at once, an outcome for each; \`success\` says whether all are now so. Doing it again is harmless.`,
-    query: {},
     body: object({
       ids: { type: 'array', minItems: 1, maxItems: REQUEST.bulkItems, items: { ...DOI, minLength: 1 } },
-      action: { type: 'string', enum: ['delete', 'restore'] },
+      action: { type: 'string', enum: keysOf(CHANGED) },
     }),
     responses: {
       200: object({
@@ -57,7 +55,7 @@ export const removeRoutes = (deps: DashboardDeps): readonly Route[] => [
     },
     errors: [400, 401, 403, 413, 415, 503],
     handle: async ({ body, caller, signal }) => {
-      const { ids, action } = body as Bulk;
+      const { ids, action } = body;
       const { outcomes, position } = await act(deps, parseIds(ids), action, caller);
       const success = outcomes.every(({ outcome }) => outcome !== 'refused');
       return {
@@ -66,7 +64,7 @@ export const removeRoutes = (deps: DashboardDeps): readonly Route[] => [
       };
     },
   }),
-  inWorkspace({
+  route({
     method: 'DELETE',
     path: '/api/publications/*id',
     params: { id: DOI },
@@ -74,7 +72,6 @@ export const removeRoutes = (deps: DashboardDeps): readonly Route[] => [
     summary: 'Delete a publication',
     description:
       'It can be restored. Deleting it again is harmless. With `If-Match`, only if it has not changed since.',
-    query: {},
     responses: DONE,
     errors: [400, 401, 403, 404, 409, 412, 503],
     handle: (request) =>

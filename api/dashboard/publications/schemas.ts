@@ -1,10 +1,9 @@
 /** The shapes of publications on the dashboard, as its document names them. */
 import { MANY_AUTHORS } from '../../http/authors.ts';
-import type { Schema } from '../../http/route.ts';
 import { LOCALIZED_OR_NULL } from '../people/schemas.ts';
 import { MAY_HAVE_MARKUP, BOOLEAN, COUNT, MILLISECONDS, object, orNull, STRING, WITHHELD } from '../../http/schemas.ts';
 
-export const AFFILIATION: Schema = {
+export const AFFILIATION = {
   ...object({
     entity_id: STRING,
     entity_name: LOCALIZED_OR_NULL,
@@ -12,9 +11,9 @@ export const AFFILIATION: Schema = {
     starts_at: MILLISECONDS,
   }),
   type: ['object', 'null'],
-};
+} as const;
 
-export const LINKED_PERSON: Schema = {
+export const LINKED_PERSON = {
   title: 'LinkedPerson',
   ...object({
     orcid: STRING,
@@ -23,14 +22,14 @@ export const LINKED_PERSON: Schema = {
     photo_url: orNull('string'),
     affiliation: AFFILIATION,
   }),
-};
+} as const;
 
-const CITATION: Schema = {
+const CITATION = {
   ...orNull('string'),
   description: `In APA style, in \`locale\`; null for a record that cannot be cited. ${MAY_HAVE_MARKUP}`,
-};
+} as const;
 
-const LISTED: Readonly<Record<string, Schema>> = {
+const LISTED = {
   id: { ...STRING, description: 'The DOI, in its normal form.' },
   person_orcids: { type: 'array', items: STRING },
   person: { type: 'array', items: LINKED_PERSON },
@@ -46,21 +45,21 @@ const LISTED: Readonly<Record<string, Schema>> = {
   edit_count: COUNT,
   visible: BOOLEAN,
   deleted_at: { ...orNull('string'), description: 'ISO 8601; null unless it is deleted.' },
-};
+} as const;
 
-const NEEDS_ATTENTION: Schema = {
+const NEEDS_ATTENTION = {
   ...BOOLEAN,
   description: 'Whether the authors need attention: a suggestion waits, or a linked person is not among them.',
-};
+} as const;
 
-const HAS_DRIFT: Schema = {
+const HAS_DRIFT = {
   ...BOOLEAN,
   description: 'Whether a provider has changed what it says of a field since a person edited it.',
-};
+} as const;
 
-const IS_RETRACTED: Schema = { ...BOOLEAN, description: 'Whether a notice retracts, withdraws or removes it.' };
+const IS_RETRACTED = { ...BOOLEAN, description: 'Whether a notice retracts, withdraws or removes it.' } as const;
 
-export const STAFF_ITEM: Schema = {
+export const STAFF_ITEM = {
   title: 'PublicationItem',
   ...object(
     {
@@ -72,20 +71,20 @@ export const STAFF_ITEM: Schema = {
     },
     ['withheld'],
   ),
-};
+} as const;
 
 /** What only the dashboard has, by field. */
-export const DASHBOARD_ONLY: Readonly<Record<string, Schema>> = {
+export const DASHBOARD_ONLY = {
   q: { ...orNull('integer'), description: 'Quartile.' },
   q_percentage: { type: ['integer', 'null'], minimum: 0, maximum: 100, description: 'Percentile.' },
   if_value: { ...orNull('number'), description: 'Impact factor.' },
   if5a_value: { ...orNull('number'), description: 'Five-year impact factor.' },
   funding: orNull('boolean'),
-};
+} as const;
 
-const RECORD: Schema = { type: 'object', description: 'CSL-JSON.' };
+const RECORD = { type: 'object', description: 'CSL-JSON.' } as const;
 
-export const STAFF_PUBLICATION: Schema = {
+export const STAFF_PUBLICATION = {
   title: 'Publication',
   ...object(
     {
@@ -126,4 +125,4 @@ export const STAFF_PUBLICATION: Schema = {
     },
     ['withheld'],
   ),
-};
+} as const;

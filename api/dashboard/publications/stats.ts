@@ -6,11 +6,11 @@ import {
 } from '../../../projections/queries/publication-totals.ts';
 import { TOTAL } from '../../../domain/limits.ts';
 import { MEMBER } from '../../http/access.ts';
-import { inWorkspace, type Route, type Schema } from '../../http/route.ts';
+import { route, type Route } from '../../http/route.ts';
 import type { DashboardDeps } from '../deps.ts';
 import { COUNT, object, orNull, STRING } from '../../http/schemas.ts';
 
-const SERIES: Schema = {
+const SERIES = {
   type: 'array',
   items: {
     title: 'TimePoint',
@@ -21,16 +21,15 @@ const SERIES: Schema = {
     }),
     examples: [{ key: '2026-01-15', label: 'Thu, 15 Jan', count: 12 }],
   },
-};
+} as const;
 
 export const statsRoutes = ({ readModels, clock }: DashboardDeps): readonly Route[] => [
-  inWorkspace({
+  route({
     method: 'GET',
     path: '/api/publications/stats',
     access: MEMBER,
     summary: 'Totals',
     description: `How many publications the workspace has, deleted ones left out; only the hidden are counted whether deleted or not. Numbers above ${TOTAL.exact} may be ${TOTAL.ageMs / 1_000} seconds old.`,
-    query: {},
     responses: {
       200: object({
         total_publications: COUNT,
@@ -42,7 +41,7 @@ export const statsRoutes = ({ readModels, clock }: DashboardDeps): readonly Rout
     errors: [401, 403, 503],
     handle: async ({ caller: { workspace } }) => ({ body: await publicationTotals(readModels, workspace) }),
   }),
-  inWorkspace({
+  route({
     method: 'GET',
     path: '/api/publications/stats/breakdown',
     access: MEMBER,
@@ -50,7 +49,6 @@ export const statsRoutes = ({ readModels, clock }: DashboardDeps): readonly Rout
     summary: 'By year and type',
     description:
       'How many publications there are of each year and type, deleted ones left out, and of how many the authors need attention, a provider says otherwise of an edited field, or a notice retracts what websites show. Null counts those without.',
-    query: {},
     responses: {
       200: object({
         by_year: {
@@ -72,14 +70,13 @@ export const statsRoutes = ({ readModels, clock }: DashboardDeps): readonly Rout
     errors: [401, 403, 503],
     handle: async ({ caller: { workspace } }) => ({ body: await publicationBreakdown(readModels, workspace) }),
   }),
-  inWorkspace({
+  route({
     method: 'GET',
     path: '/api/publications/stats/timeseries',
     access: MEMBER,
     summary: 'Growth',
     description:
       'How many publications were added on each of the last 7 days and in each of the last 6 months: by when they were first added, UTC, deleted ones included; oldest first.',
-    query: {},
     responses: { 200: object({ daily_last_7_days: SERIES, monthly_last_6_months: SERIES }) },
     errors: [401, 403, 503],
     handle: async ({ caller: { workspace } }) => ({

@@ -13,22 +13,21 @@ import {
   ENTITIES,
   listNamed,
   namedById,
-  type Archived,
   type Named,
   type NamedCollection,
 } from '../../../projections/queries/entities-and-categories.ts';
-import { MEMBER, WORKSPACE_ADMIN, type Access } from '../../http/access.ts';
-import { pageAnswer, pageSchema } from '../../http/listing.ts';
-import { inWorkspace, type Route, type Schema } from '../../http/route.ts';
+import { MEMBER, WORKSPACE_ADMIN, type WorkspaceAccess } from '../../http/access.ts';
+import { listingRoute } from '../../http/listing-route.ts';
+import { route, type Route } from '../../http/route.ts';
 import type { DashboardDeps } from '../deps.ts';
-import { pagingOf, STAFF_PAGING } from '../paging.ts';
+import { STAFF_PAGES } from '../paging.ts';
 import { LOCALIZED, LOCALIZED_NAME } from '../people/schemas.ts';
 import { BOOLEAN, COUNT, givenId, MILLISECONDS, object, STRING } from '../../http/schemas.ts';
 import { changed, created, writerOf, type Writer } from './writes.ts';
 
-const ID: Schema = givenId();
+const ID = givenId();
 const PARAMS = { id: { ...ID, description: 'The id of the record.' } };
-const ITEM: Schema = {
+const ITEM = {
   title: 'NamedRecord',
   ...object({
     id: STRING,
@@ -37,7 +36,7 @@ const ITEM: Schema = {
     created_at: MILLISECONDS,
     people_count: { ...COUNT, description: 'People who are not archived and belong to it now.' },
   }),
-};
+} as const;
 
 type Kind<Command> = {
   readonly path: string;
@@ -47,7 +46,7 @@ type Kind<Command> = {
   readonly plural: string;
   readonly rows: NamedCollection;
   /** Who may write. */
-  readonly access: Access;
+  readonly access: WorkspaceAccess;
   readonly write: Writer<Command>;
   readonly create: (id: string, name: LocalizedText) => Command;
   readonly rename: (name: LocalizedText) => Command;
@@ -65,15 +64,16 @@ const namedRoutes = <Command>({ readModels }: DashboardDeps, kind: Kind<Command>
     return found;
   };
   return [
-    inWorkspace({
-      method: 'GET',
+    listingRoute({
       path,
       access: MEMBER,
       extension: true,
       summary: `List ${plural}`,
       description: `The ${plural} of the workspace, in the order of their ids.`,
-      query: {
-        ...STAFF_PAGING,
+      pages: STAFF_PAGES,
+      name: plural,
+      item: ITEM,
+      filters: {
         status: {
           type: 'string',
           enum: ['active', 'archived', 'all'],
@@ -81,32 +81,25 @@ const namedRoutes = <Command>({ readModels }: DashboardDeps, kind: Kind<Command>
           description: 'Whether archived ones are listed.',
         },
       },
-      responses: { 200: pageSchema(plural, ITEM, { status: STRING }) },
-      errors: [400, 401, 403, 503],
-      handle: async ({ query, caller: { workspace } }) => {
-        const [paging, status] = [pagingOf(query), query['status'] as Archived];
-        const found = await listNamed(readModels, rows, workspace, status, paging);
-        return pageAnswer(plural, found, paging, { status });
-      },
+      find: ({ status, ...page }, { caller: { workspace } }) => listNamed(readModels, rows, workspace, status, page),
     }),
-    inWorkspace({
+    route({
       method: 'POST',
       path,
       access,
       extension: true,
       summary: `Make ${one}`,
       description: `An id and a name, in one language or several. 201 for a new ${noun}, 200 if it is there with the same name, 409 if it is there with another.`,
-      query: {},
       body: object({ id: ID, name: LOCALIZED_NAME }),
       responses: created(ITEM),
       errors: [400, 401, 403, 409, 412, 413, 415, 503],
       handle: (request) => {
-        const { id: asked, name: text } = request.body as { readonly id: string; readonly name: unknown };
+        const { id: asked, name: text } = request.body;
         const [id, name] = [parseEntityId(asked), parseLocalizedText(text, 'name')];
         return write(request, id, kind.create(id, name), 201);
       },
     }),
-    inWorkspace({
+    route({
       method: 'GET',
       path: `${path}/:id`,
       params: PARAMS,
@@ -114,12 +107,11 @@ const namedRoutes = <Command>({ readModels }: DashboardDeps, kind: Kind<Command>
       extension: true,
       summary: `One ${noun}`,
       description: `By id; ${one} that is archived is found too.`,
-      query: {},
       responses: { 200: ITEM },
       errors: [401, 403, 404, 503],
-      handle: ({ params, caller: { workspace } }) => find(workspace, params['id'] ?? ''),
+      handle: ({ params, caller: { workspace } }) => find(workspace, params.id),
     }),
-    inWorkspace({
+    route({
       method: 'PATCH',
       path: `${path}/:id`,
       params: PARAMS,
@@ -127,17 +119,16 @@ const namedRoutes = <Command>({ readModels }: DashboardDeps, kind: Kind<Command>
       extension: true,
       summary: `Rename ${one}`,
       description: `Wherever the ${noun} is named, the new name shows. Its id stays.`,
-      query: {},
       body: object({ name: LOCALIZED_NAME }),
       responses: changed(ITEM),
       errors: [400, 401, 403, 404, 412, 413, 415, 503],
       handle: (request) => {
-        const { name } = request.body as { readonly name: unknown };
-        return write(request, request.params['id'] ?? '', kind.rename(parseLocalizedText(name, 'name')));
+        const { name } = request.body;
+        return write(request, request.params.id, kind.rename(parseLocalizedText(name, 'name')));
       },
     }),
     ...(['archive', 'unarchive'] as const).map((verb) =>
-      inWorkspace({
+      route({
         method: 'POST',
         path: `${path}/:id/${verb}`,
         params: PARAMS,
@@ -145,10 +136,9 @@ const namedRoutes = <Command>({ readModels }: DashboardDeps, kind: Kind<Command>
         extension: true,
         summary: `${verb === 'archive' ? 'Archive' : 'Bring back'} ${one}`,
         description: verb === 'archive' ? kind.archived : `Takes the ${noun} out of the archive, as it was.`,
-        query: {},
         responses: changed(ITEM),
         errors: [401, 403, 404, 409, 412, 503],
-        handle: (request) => write(request, request.params['id'] ?? '', kind[verb]),
+        handle: (request) => write(request, request.params.id, kind[verb]),
       }),
     ),
   ];

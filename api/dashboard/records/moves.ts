@@ -1,12 +1,14 @@
 /** Publishing, unpublishing, archiving and bringing back: the same four moves for all that websites may show. */
 import type { Transition } from '../../../domain/publish-status.ts';
 import { MEMBER } from '../../http/access.ts';
-import { inWorkspace, type Answer, type Route, type Schema, type WorkspaceRequest } from '../../http/route.ts';
+import { keysOf } from '../../http/keys.ts';
+import { route, type Answer, type Route, type WorkspaceRequest } from '../../http/route.ts';
+import type { Schema } from '../../http/schema.ts';
 import { changed } from './writes.ts';
 
 type Movable = {
   readonly path: string;
-  readonly params: NonNullable<Route['params']>;
+  readonly params: { readonly id: Schema };
   readonly noun: string;
   readonly item: Schema;
   readonly send: (request: WorkspaceRequest, id: string, move: Transition) => Promise<Answer>;
@@ -18,11 +20,9 @@ const WORDS: Readonly<Record<Transition, { readonly summary: string; readonly de
   archive: { summary: 'Archive', description: 'Takes it out of every listing but those of archived records; it cannot be changed until it is brought back.' }, // prettier-ignore
   unarchive: { summary: 'Bring back', description: 'Takes it out of the archive, unpublished.' },
 };
-const MOVES = Object.keys(WORDS) as readonly Transition[];
-
 export const moveRoutes = ({ path, params, noun, item, send }: Movable): readonly Route[] =>
-  MOVES.map((move) =>
-    inWorkspace({
+  keysOf(WORDS).map((move) =>
+    route({
       method: 'POST',
       path: `${path}/:id/${move}`,
       params,
@@ -30,9 +30,8 @@ export const moveRoutes = ({ path, params, noun, item, send }: Movable): readonl
       extension: true,
       summary: `${WORDS[move].summary} a ${noun}`,
       description: WORDS[move].description,
-      query: {},
       responses: changed(item),
       errors: [401, 403, 404, 409, 412, 503],
-      handle: (request) => send(request, request.params['id'] ?? '', move),
+      handle: (request) => send(request, request.params.id, move),
     }),
   );

@@ -4,7 +4,6 @@ import { NUMBER, PROJECT, REQUEST, TEXT as TEXT_LIMITS } from '../../../domain/l
 import type { ProjectFields } from '../../../domain/project/events.ts';
 import type { ProjectRow } from '../../../projections/projects.ts';
 import { ORCID } from '../../http/identifiers.ts';
-import type { Schema } from '../../http/route.ts';
 import {
   allAsShown,
   anyJson,
@@ -17,29 +16,29 @@ import {
 } from '../../http/schemas.ts';
 import { SHELF, TEXT, WEB_ADDRESS } from './schemas.ts';
 
-const CURRENCY: Schema = { type: 'string', enum: ['EUR', 'USD'] };
-const AMOUNT: Schema = { type: ['number', 'null'], minimum: 0, maximum: NUMBER.integer };
-const TEXT_OR_NULL: Schema = textOrNullOf(TEXT_LIMITS.abstractCharacters, SAYS_SOMETHING);
+const CURRENCY = { type: 'string', enum: ['EUR', 'USD'] } as const;
+const AMOUNT = { type: ['number', 'null'], minimum: 0, maximum: NUMBER.integer } as const;
+const TEXT_OR_NULL = textOrNullOf(TEXT_LIMITS.abstractCharacters, SAYS_SOMETHING);
 /** Whatever the website needs to show it. */
-const FREE: Schema = {
+const FREE = {
   type: 'object',
   maxProperties: REQUEST.properties,
   description: 'Whatever the website needs to show it.',
-};
-const DATE: Schema = {
+} as const;
+const DATE = {
   type: ['string', 'null'],
   format: 'partial-date',
   maxLength: TEXT_LIMITS.dateCharacters,
   description: '`2021`, `2021-03` or `2021-03-09`.',
-};
-const ORCIDS: Schema = {
+} as const;
+const ORCIDS = {
   type: 'array',
   maxItems: PROJECT.people,
   items: ORCID,
   description: 'ORCID iDs, of people who need not be registered.',
-};
+} as const;
 
-export const PROJECT_FIELDS: Readonly<Record<keyof ProjectFields, Schema>> = {
+export const PROJECT_FIELDS = {
   programme: TEXT,
   title: TEXT,
   abstract: TEXT_OR_NULL,
@@ -64,7 +63,7 @@ export const PROJECT_FIELDS: Readonly<Record<keyof ProjectFields, Schema>> = {
   href: WEB_ADDRESS,
   member_orcids: ORCIDS,
   coordinator_orcids: ORCIDS,
-};
+} as const;
 
 /** What a project says of which nothing was sent. */
 export const PROJECT_DEFAULTS: Omit<ProjectFields, 'programme' | 'title' | 'href'> = {
@@ -83,7 +82,7 @@ export const PROJECT_DEFAULTS: Omit<ProjectFields, 'programme' | 'title' | 'href
   coordinator_orcids: [],
 };
 
-export const PROJECT_ITEM: Schema = {
+export const PROJECT_ITEM = {
   title: 'Project',
   ...object(
     {
@@ -96,7 +95,7 @@ export const PROJECT_ITEM: Schema = {
     },
     ['withheld'],
   ),
-};
+} as const;
 
 export const projectItem = (row: ProjectRow): Readonly<Record<string, unknown>> => ({
   id: row.projectId,

@@ -7,11 +7,11 @@ import type { Json } from '../../../domain/json.ts';
 import { parsePartialDate } from '../../../domain/partial-date.ts';
 import type { Fields } from '../../../domain/publication/overlay.ts';
 import type { WorkRow } from '../../../projections/works.ts';
-import type { Schema } from '../../http/route.ts';
-import { BOOLEAN, MILLISECONDS, object, orNull, STRING, WITHHELD } from '../../http/schemas.ts';
+import type { ValueOf } from '../../http/schema.ts';
+import { BOOLEAN, MILLISECONDS, object, type optionalObject, orNull, STRING, WITHHELD } from '../../http/schemas.ts';
 import { SHELF, TEXT, WEB_ADDRESS } from './schemas.ts';
 
-export const WORK_FIELDS: Readonly<Record<string, Schema>> = {
+export const WORK_FIELDS = {
   title: TEXT,
   work_type: { type: 'string', enum: CSL_TYPES, description: 'A CSL type.' },
   publication_date: {
@@ -21,14 +21,9 @@ export const WORK_FIELDS: Readonly<Record<string, Schema>> = {
     description: '`2021`, `2021-03` or `2021-03-09`; null for none.',
   },
   href: WEB_ADDRESS,
-};
+} as const;
 
-export type SentWork = {
-  readonly title?: string;
-  readonly work_type?: string;
-  readonly publication_date?: string | null;
-  readonly href?: string;
-};
+type Sent = ValueOf<ReturnType<typeof optionalObject<typeof WORK_FIELDS>>>;
 
 const issued = (date: string): Json => {
   try {
@@ -40,13 +35,13 @@ const issued = (date: string): Json => {
 };
 
 /** What was sent, as a record has it; undefined takes a field away. Throws `Refused('invalid')` for what is no date. */
-export const recordOf = ({ title, work_type: type, publication_date: date }: SentWork): Fields => ({
+export const recordOf = ({ title, work_type: type, publication_date: date }: Sent): Fields => ({
   ...(title === undefined ? {} : { title: title.trim() }),
   ...(type === undefined ? {} : { type }),
   ...(date === undefined ? {} : { issued: date === null ? undefined : issued(date) }),
 });
 
-export const WORK_ITEM: Schema = {
+export const WORK_ITEM = {
   title: 'Work',
   ...object(
     {
@@ -77,7 +72,7 @@ export const WORK_ITEM: Schema = {
     },
     ['withheld'],
   ),
-};
+} as const;
 
 const supersededBy = ({ view }: WorkRow): { readonly type: 'publication' | 'work'; readonly id: string } | null => {
   const by = view.state.supersededBy;

@@ -4,39 +4,34 @@ import { workAggregate } from '../../../commands/work.ts';
 import type { CslItem } from '../../../domain/csl.ts';
 import { Refused } from '../../../domain/errors.ts';
 import { parseOrcid } from '../../../domain/orcid.ts';
-import { listWorks, workByKey, WORK_SORTS, type WorkQuery } from '../../../projections/queries/works.ts';
+import { listWorks, workByKey, WORK_SORTS } from '../../../projections/queries/works.ts';
 import { worksProjection } from '../../../projections/works.ts';
 import { MEMBER } from '../../http/access.ts';
 import { ORCID } from '../../http/identifiers.ts';
-import { CSL_TYPE, pageAnswer, orderEcho, pageSchema, PUBLICATION_YEAR, SEARCH, sorting } from '../../http/listing.ts';
-import { inWorkspace, type Route, type Schema } from '../../http/route.ts';
+import { keysOf } from '../../http/keys.ts';
+import { CSL_TYPE, PUBLICATION_YEAR, SEARCH, showing } from '../../http/listing.ts';
+import { listingRoute } from '../../http/listing-route.ts';
+import { route, type Route } from '../../http/route.ts';
 import type { DashboardDeps } from '../deps.ts';
-import { pagingOf, STAFF_PAGING } from '../paging.ts';
-import { object, orNull, STRING, textOf } from '../../http/schemas.ts';
+import { STAFF_PAGES } from '../paging.ts';
+import { object, optionalObject, textOf } from '../../http/schemas.ts';
 import { moveRoutes } from './moves.ts';
 import { STATUS } from './schemas.ts';
-import { recordOf, WORK_FIELDS, WORK_ITEM, workItem, type SentWork } from './work-item.ts';
+import { recordOf, WORK_FIELDS, WORK_ITEM, workItem } from './work-item.ts';
 import { changed, created, writerOf, type Shown } from './writes.ts';
 
-const ID: Schema = {
+const ID = {
   type: 'string',
   pattern: `^[a-z0-9][a-z0-9.:-]{0,${ID_LIMITS.key - 1}}$`,
   maxLength: ID_LIMITS.key,
   description: 'Such as `isbn:9780306406157`. Default: made by the server.',
-};
+} as const;
 
 const PARAMS = {
   id: textOf(ID_LIMITS.key, {
     description: 'The key of the work, percent-encoded.',
     examples: ['isbn:9780306406157'],
   }),
-};
-
-type Asked = Pick<WorkQuery, 'sort' | 'dir' | 'status'> & {
-  readonly q: string;
-  readonly work_type?: string;
-  readonly publication_year?: number;
-  readonly orcid_id?: string;
 };
 
 export const workRoutes = (deps: DashboardDeps): readonly Route[] => {
@@ -47,45 +42,29 @@ export const workRoutes = (deps: DashboardDeps): readonly Route[] => {
   const write = writerOf(deps, workAggregate, worksProjection, show);
 
   return [
-    inWorkspace({
-      method: 'GET',
+    listingRoute({
       path: '/api/works',
       access: MEMBER,
       extension: true,
       summary: 'List works',
       description:
         'What people of the workspace have published without a DOI, harvested or made by staff. Search looks at titles.',
-      query: {
-        ...STAFF_PAGING,
-        ...SEARCH,
-        ...sorting(Object.keys(WORK_SORTS)),
-        ...STATUS,
-        work_type: CSL_TYPE,
-        publication_year: PUBLICATION_YEAR,
-        orcid_id: { ...ORCID, minLength: 1, description: 'Only works linked to this ORCID iD.' },
-      },
-      responses: {
-        200: pageSchema('works', WORK_ITEM, {
-          ...orderEcho(Object.keys(WORK_SORTS)),
-          q: STRING,
-          status: STRING,
-          work_type: orNull('string'),
-          publication_year: orNull('integer'),
-        }),
-      },
-      errors: [400, 401, 403, 503],
-      handle: async ({ query, caller: { workspace } }) => {
-        const asked = query as Asked;
-        const { sort, dir, status, work_type: workType = null, publication_year: publicationYear = null } = asked;
-        const [paging, q] = [pagingOf(query), asked.q.trim()];
-        const orcid = asked.orcid_id === undefined ? null : parseOrcid(asked.orcid_id);
-        const filters = { workspace, q, sort, dir, status, workType, publicationYear, orcid };
-        const { items, ...counted } = await listWorks(deps.readModels, { ...paging, ...filters });
-        const echoes = { sort, dir, q, status, work_type: workType, publication_year: publicationYear };
-        return pageAnswer('works', { items: items.map(workItem), ...counted }, paging, echoes);
+      pages: STAFF_PAGES,
+      name: 'works',
+      item: WORK_ITEM,
+      sorts: keysOf(WORK_SORTS),
+      filters: { ...SEARCH, ...STATUS, work_type: CSL_TYPE, publication_year: PUBLICATION_YEAR },
+      query: { orcid_id: { ...ORCID, minLength: 1, description: 'Only works linked to this ORCID iD.' } },
+      find: async (
+        { work_type: workType, publication_year: publicationYear, ...asked },
+        { query: { orcid_id: linked }, caller: { workspace } },
+      ) => {
+        const orcid = linked === undefined ? null : parseOrcid(linked);
+        const query = { ...asked, workspace, workType, publicationYear, orcid };
+        return showing(await listWorks(deps.readModels, query), workItem);
       },
     }),
-    inWorkspace({
+    route({
       method: 'POST',
       path: '/api/works',
       access: MEMBER,
@@ -93,17 +72,16 @@ export const workRoutes = (deps: DashboardDeps): readonly Route[] => {
       summary: 'Make a work',
       description:
         'A work without a DOI; it is published at once. With an id that is there, 200 if it is the same work, else 409.',
-      query: {},
       body: object({ id: ID, ...WORK_FIELDS }, ['id', 'publication_date']),
       responses: created(WORK_ITEM),
       errors: [400, 401, 403, 409, 412, 413, 415, 503],
       handle: (request) => {
-        const { id = deps.ids.next(), href = '', ...sent } = request.body as SentWork & { readonly id?: string };
+        const { id = deps.ids.next(), href = '', ...sent } = request.body;
         const original = recordOf(sent) as CslItem;
         return write(request, id, { type: 'CreateWork', key: id, original, href }, 201);
       },
     }),
-    inWorkspace({
+    route({
       method: 'GET',
       path: '/api/works/:id',
       params: PARAMS,
@@ -112,16 +90,15 @@ export const workRoutes = (deps: DashboardDeps): readonly Route[] => {
       summary: 'One work',
       description:
         'By its key, percent-encoded: published, unpublished or archived; also one that another item has superseded.',
-      query: {},
       responses: { 200: WORK_ITEM },
       errors: [401, 403, 404, 503],
       handle: async ({ params, caller: { workspace } }) => {
-        const found = await show(workspace, params['id'] ?? '');
+        const found = await show(workspace, params.id);
         if (found === null) throw new Refused('not_found', 'work_not_found', 'no such work');
         return found;
       },
     }),
-    inWorkspace({
+    route({
       method: 'PATCH',
       path: '/api/works/:id',
       params: PARAMS,
@@ -130,14 +107,13 @@ export const workRoutes = (deps: DashboardDeps): readonly Route[] => {
       summary: 'Edit a work',
       description:
         'Fields that are not sent stay as they are. No refresh undoes an edit; sending what the provider says does. 409 if the work is archived.',
-      query: {},
-      body: object(WORK_FIELDS, Object.keys(WORK_FIELDS)),
+      body: optionalObject(WORK_FIELDS),
       responses: changed(WORK_ITEM),
       errors: [400, 401, 403, 404, 409, 412, 413, 415, 503],
       handle: (request) => {
-        const { href, ...sent } = request.body as SentWork;
+        const { href, ...sent } = request.body;
         const command = { type: 'EditWork', fields: recordOf(sent), ...(href === undefined ? {} : { href }) } as const;
-        return write(request, request.params['id'] ?? '', command);
+        return write(request, request.params.id, command);
       },
     }),
     ...moveRoutes({

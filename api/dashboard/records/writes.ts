@@ -5,7 +5,8 @@ import { Refused } from '../../../domain/errors.ts';
 import type { DomainEvent, Revision } from '../../../domain/event.ts';
 import type { Projection } from '../../../projections/define.ts';
 import { ifMatch } from '../../http/etag.ts';
-import type { Answer, Schema, WorkspaceRequest } from '../../http/route.ts';
+import type { Answer, WorkspaceRequest } from '../../http/route.ts';
+import type { Schema } from '../../http/schema.ts';
 import { BOOLEAN, object, STRING } from '../../http/schemas.ts';
 import type { DashboardDeps } from '../deps.ts';
 import { isPending, readBack, waitUntilVisible } from '../visible.ts';
@@ -22,7 +23,7 @@ export type Writer<Command> = (
 type Responses = Readonly<Record<number, Schema>>;
 
 /** Of a write that is on record, and that the rows do not show within the bounded wait. */
-export const PENDING: Schema = object({ id: STRING });
+export const PENDING = object({ id: STRING });
 
 /** What a record that was changed answers. */
 export const changed = (item: Schema): Responses => ({ 200: item, 202: PENDING });

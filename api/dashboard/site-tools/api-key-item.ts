@@ -4,21 +4,20 @@ import { ACCESS } from '../../../domain/limits.ts';
 import { dailyUses, DAYS_SHOWN } from '../../../commands/credentials/daily-uses.ts';
 import { lastUse } from '../../../commands/credentials/uses.ts';
 import type { ApiKeyRow } from '../../../projections/api-keys.ts';
-import type { Schema } from '../../http/route.ts';
 import { asShown, BASE_URL, BOOLEAN, COUNT, MILLISECONDS, object, orNull, STRING } from '../../http/schemas.ts';
 import { LABELLED, labelsFor, type Labels } from '../activity/labels.ts';
 import type { DashboardDeps } from '../deps.ts';
 
-export const SCOPES: Schema = {
+export const SCOPES = {
   type: 'array',
   minItems: 1,
   maxItems: API_KEY_SCOPES.length,
   uniqueItems: true,
   items: { type: 'string', enum: API_KEY_SCOPES },
-};
-export const RATE: Schema = { type: 'integer', minimum: 1, maximum: ACCESS.keyPerMinute };
+} as const;
+export const RATE = { type: 'integer', minimum: 1, maximum: ACCESS.keyPerMinute } as const;
 
-export const API_KEY: Readonly<Record<string, Schema>> = {
+export const API_KEY = {
   key_hash: { ...STRING, description: 'SHA-256 of the key, hex: its address.' },
   client_name: STRING,
   scopes: asShown(SCOPES),
@@ -33,9 +32,9 @@ export const API_KEY: Readonly<Record<string, Schema>> = {
   replaced_by: orNull('string'),
   last_used_at: orNull('integer'),
   base_url: BASE_URL,
-};
+} as const;
 
-export const API_KEY_ITEM: Schema = { title: 'ApiKey', ...object(API_KEY) };
+export const API_KEY_ITEM = { title: 'ApiKey', ...object(API_KEY) } as const;
 
 const DAY = object({
   day: { ...STRING, format: 'date', description: 'UTC.' },
@@ -43,7 +42,7 @@ const DAY = object({
   refused: { ...COUNT, description: 'Requests that were refused, for whatever reason.' },
 });
 
-export const API_KEY_IN_USE: Schema = {
+export const API_KEY_IN_USE = {
   title: 'ApiKeyInUse',
   ...object({
     ...API_KEY,
@@ -53,7 +52,7 @@ export const API_KEY_IN_USE: Schema = {
       description: `The last ${DAYS_SHOWN} days, the oldest first; the last is today, and still counted.`,
     },
   }),
-};
+} as const;
 
 type Item = Readonly<Record<string, unknown>>;
 

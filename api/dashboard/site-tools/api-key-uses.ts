@@ -5,7 +5,7 @@ import { REQUEST } from '../../../domain/limits.ts';
 import { apiKeyOf } from '../../../projections/queries/api-keys.ts';
 import { WORKSPACE_ADMIN } from '../../http/access.ts';
 import { cursorParameter, refusedCursor, seal, unseal } from '../../http/cursor.ts';
-import { inWorkspace, type Route } from '../../http/route.ts';
+import { route, type Route } from '../../http/route.ts';
 import { MILLISECONDS, object, orNull, STRING } from '../../http/schemas.ts';
 import type { DashboardDeps } from '../deps.ts';
 import { hashIn, KEY_HASH } from './key-hash.ts';
@@ -42,7 +42,7 @@ const itemOf = (entry: KeyUse | Refusals): Readonly<Record<string, unknown>> => 
 };
 
 export const apiKeyUsesRoute = (deps: DashboardDeps): Route =>
-  inWorkspace({
+  route({
     method: 'GET',
     path: '/api/site-tools/api-keys/:keyHash/uses',
     params: { keyHash: KEY_HASH },
@@ -61,9 +61,9 @@ export const apiKeyUsesRoute = (deps: DashboardDeps): Route =>
       const keyHash = hashIn(params);
       if ((await apiKeyOf(deps.readModels, workspace, keyHash)) === null)
         throw new Refused('not_found', 'api_key_not_found', 'no such API key');
-      const cursor = query['cursor'] as string | undefined;
+      const { cursor, per_page: limit } = query;
       const after = cursor === undefined ? null : placeIn(cursor);
-      const { uses, next } = await listUses(deps, keyHash, { limit: query['per_page'] as number, after });
+      const { uses, next } = await listUses(deps, keyHash, { limit, after });
       return {
         body: {
           uses: uses.map(itemOf),

@@ -4,17 +4,16 @@ import { apiKeyAggregate } from '../../../commands/api-key.ts';
 import { issueApiKey, rotateApiKey, type IssuedKey } from '../../../commands/credentials/api-keys.ts';
 import { handle } from '../../../commands/handle.ts';
 import type { ApiKeyCommand } from '../../../domain/api-key/api-key.ts';
-import type { ApiKeyScope } from '../../../domain/api-key/events.ts';
 import type { Position } from '../../../domain/event.ts';
 import { Refused } from '../../../domain/errors.ts';
 import { apiKeysProjection } from '../../../projections/api-keys.ts';
 import { apiKeyOf, listApiKeys } from '../../../projections/queries/api-keys.ts';
 import { WORKSPACE_ADMIN } from '../../http/access.ts';
-import { pageAnswer, pageSchema } from '../../http/listing.ts';
-import { inWorkspace, type Answer, type Route, type WorkspaceRequest } from '../../http/route.ts';
+import { listingRoute } from '../../http/listing-route.ts';
+import { route, type Answer, type Route, type WorkspaceRequest } from '../../http/route.ts';
 import type { DashboardDeps } from '../deps.ts';
-import { pagingOf, STAFF_PAGING } from '../paging.ts';
-import { BOOLEAN, object, SAYS_SOMETHING, STRING, textOf } from '../../http/schemas.ts';
+import { STAFF_PAGES } from '../paging.ts';
+import { BOOLEAN, object, optionalObject, SAYS_SOMETHING, STRING, textOf } from '../../http/schemas.ts';
 import { readBack } from '../visible.ts';
 import { hashIn, KEY_HASH } from './key-hash.ts';
 import { API_KEY, API_KEY_IN_USE, API_KEY_ITEM, apiKeyItem, apiKeysInUse, RATE, SCOPES } from './api-key-item.ts';
@@ -27,17 +26,6 @@ const KEY = { ...STRING, description: 'The key. Shown this once, never again.' }
 
 /** Of a key whose row does not show yet what was written. */
 const HASH = { key_hash: STRING };
-
-type Creation = {
-  readonly client_name: string;
-  readonly scopes: readonly ApiKeyScope[];
-  readonly rate_limit_per_minute?: number;
-};
-type Update = {
-  readonly is_active?: boolean;
-  readonly scopes?: readonly ApiKeyScope[];
-  readonly rate_limit_per_minute?: number;
-};
 
 export const apiKeyRoutes = (deps: DashboardDeps): readonly Route[] => {
   const shown = (keyHash: string, position: Position | null, { caller, signal }: WorkspaceRequest) =>
@@ -58,7 +46,10 @@ export const apiKeyRoutes = (deps: DashboardDeps): readonly Route[] => {
       : { status, body: { key, ...found }, headers };
   };
 
-  const change = async (request: WorkspaceRequest, command: ApiKeyCommand): Promise<Answer> => {
+  const change = async (
+    request: WorkspaceRequest<{ readonly keyHash: string }>,
+    command: ApiKeyCommand,
+  ): Promise<Answer> => {
     const hash = hashIn(request.params);
     const { position } = await handle(deps, apiKeyAggregate, hash, command, request.caller);
     const { found, headers } = await shown(hash, position, request);
@@ -66,24 +57,21 @@ export const apiKeyRoutes = (deps: DashboardDeps): readonly Route[] => {
   };
 
   return [
-    inWorkspace({
-      method: 'GET',
+    listingRoute({
       path: PATH,
       access: WORKSPACE_ADMIN,
       summary: 'List API keys',
       description:
         'The keys that partners of the workspace hold, with how often each was used, the newest first; never the keys themselves.',
-      query: STAFF_PAGING,
-      responses: { 200: pageSchema('keys', API_KEY_IN_USE, {}) },
-      errors: [400, 401, 403, 503],
-      handle: async ({ query, caller: { workspace } }) => {
-        const paging = pagingOf(query);
-        const { items, ...counted } = await listApiKeys(deps.readModels, workspace, paging);
-        const shown = await apiKeysInUse(deps, workspace, items);
-        return pageAnswer('keys', { items: shown, ...counted }, paging, {});
+      pages: STAFF_PAGES,
+      name: 'keys',
+      item: API_KEY_IN_USE,
+      find: async (page, { caller: { workspace } }) => {
+        const found = await listApiKeys(deps.readModels, workspace, page);
+        return { ...found, items: await apiKeysInUse(deps, workspace, found.items) };
       },
     }),
-    inWorkspace({
+    route({
       method: 'GET',
       path: `${PATH}/:keyHash`,
       params: PARAMS,
@@ -91,7 +79,6 @@ export const apiKeyRoutes = (deps: DashboardDeps): readonly Route[] => {
       extension: true,
       summary: 'One API key',
       description: 'What the key may do, and how often it was used; never the key itself.',
-      query: {},
       responses: { 200: API_KEY_IN_USE },
       errors: [400, 401, 403, 404, 503],
       handle: async ({ params, caller: { workspace } }) => {
@@ -101,14 +88,13 @@ export const apiKeyRoutes = (deps: DashboardDeps): readonly Route[] => {
         return { body };
       },
     }),
-    inWorkspace({
+    route({
       method: 'POST',
       path: PATH,
       access: WORKSPACE_ADMIN,
       summary: 'Make an API key',
       description:
         'A key for a partner, with what it may do and how often. The key is in this answer and never shown again.',
-      query: {},
       body: object(
         {
           client_name: textOf(TEXT.labelCharacters, { minLength: 1, ...SAYS_SOMETHING }),
@@ -120,28 +106,23 @@ export const apiKeyRoutes = (deps: DashboardDeps): readonly Route[] => {
       responses: { 201: object({ key: KEY, ...API_KEY }), 202: object({ key: KEY, ...HASH }) },
       errors: [400, 401, 403, 413, 415, 503],
       handle: async (request) => {
-        const { client_name, scopes, rate_limit_per_minute = DEFAULT_PER_MINUTE } = request.body as Creation;
+        const { client_name, scopes, rate_limit_per_minute = DEFAULT_PER_MINUTE } = request.body;
         const settings = { scopes: [...new Set(scopes)], rateLimitPerMinute: rate_limit_per_minute };
         return issued(201, await issueApiKey(deps, { clientName: client_name, ...settings }, request.caller), request);
       },
     }),
-    inWorkspace({
+    route({
       method: 'PATCH',
       path: `${PATH}/:keyHash`,
       params: PARAMS,
       access: WORKSPACE_ADMIN,
       summary: 'Change an API key',
       description: 'Suspends or resumes the key, or changes its scopes or rate. A revoked key cannot be resumed.',
-      query: {},
-      body: object({ is_active: BOOLEAN, scopes: SCOPES, rate_limit_per_minute: RATE }, [
-        'is_active',
-        'scopes',
-        'rate_limit_per_minute',
-      ]),
+      body: optionalObject({ is_active: BOOLEAN, scopes: SCOPES, rate_limit_per_minute: RATE }),
       responses: { 200: API_KEY_ITEM, 202: object(HASH) },
       errors: [400, 401, 403, 404, 413, 415, 503],
       handle: (request) => {
-        const { is_active: isActive, scopes, rate_limit_per_minute: rateLimitPerMinute } = request.body as Update;
+        const { is_active: isActive, scopes, rate_limit_per_minute: rateLimitPerMinute } = request.body;
         return change(request, {
           type: 'ChangeApiKey',
           ...(isActive === undefined ? {} : { isActive }),
@@ -150,31 +131,29 @@ export const apiKeyRoutes = (deps: DashboardDeps): readonly Route[] => {
         });
       },
     }),
-    inWorkspace({
+    route({
       method: 'DELETE',
       path: `${PATH}/:keyHash`,
       params: PARAMS,
       access: WORKSPACE_ADMIN,
       summary: 'Revoke an API key',
       description: 'Ends what the key may do, for good. Revoking it again is harmless.',
-      query: {},
       responses: { 200: API_KEY_ITEM, 202: object(HASH) },
       errors: [400, 401, 403, 404, 503],
       handle: (request) => change(request, { type: 'RevokeApiKey', replacedBy: null }),
     }),
-    inWorkspace({
+    route({
       method: 'POST',
       path: `${PATH}/:keyHash/rotate`,
       params: PARAMS,
       access: WORKSPACE_ADMIN,
       summary: 'Rotate an API key',
       description: 'A new key for the same client, shown once. The old one is revoked unless `revoke_old` is false.',
-      query: {},
       body: object({ revoke_old: { ...BOOLEAN, default: true } }, ['revoke_old']),
       responses: { 200: object({ key: KEY, ...API_KEY }), 202: object({ key: KEY, ...HASH }) },
       errors: [400, 401, 403, 404, 413, 415, 503],
       handle: async (request) => {
-        const { revoke_old: revokeOld = true } = request.body as { readonly revoke_old?: boolean };
+        const { revoke_old: revokeOld = true } = request.body;
         return issued(200, await rotateApiKey(deps, hashIn(request.params), { revokeOld }, request.caller), request);
       },
     }),

@@ -5,7 +5,7 @@ import { isActive, type JobStatus } from '../../../domain/ingestion/state.ts';
 import { ingestionsProjection } from '../../../projections/ingestions.ts';
 import { iterateJobs } from '../../../projections/queries/iterate.ts';
 import { WORKSPACE_ADMIN } from '../../http/access.ts';
-import { inWorkspace, type Route, type Schema } from '../../http/route.ts';
+import { route, type Route } from '../../http/route.ts';
 import type { DashboardDeps } from '../deps.ts';
 import { BOOLEAN, COUNT, object, STRING, textOf } from '../../http/schemas.ts';
 import { caughtUp, waitUntilVisible } from '../visible.ts';
@@ -16,16 +16,14 @@ const DEFAULT_SECONDS = 3_600;
 const { least: LEAST_SECONDS, most: MOST_SECONDS } = UPKEEP.clearedAfterSeconds;
 const TIMEOUT_MS = 10 * 60_000;
 
-type Body = { readonly thresholdSeconds?: number; readonly dryRun?: boolean; readonly reason?: string };
-
-const RESULT: Readonly<Record<string, Schema>> = {
+const RESULT = {
   dryRun: BOOLEAN,
   thresholdSeconds: COUNT,
   cleared: { ...COUNT, description: 'Jobs that were, or with `dryRun` would be, failed.' },
   jobs: { type: 'array', items: object({ job_id: STRING, orcid_id: STRING, shard: COUNT }) },
   shards: { type: 'array', items: object({ shard: COUNT, cleared: COUNT, error: SHARD_ERROR }) },
   correlation_id: STRING,
-};
+} as const;
 
 const standing = async function* (
   { readModels }: DashboardDeps,
@@ -38,7 +36,7 @@ const standing = async function* (
 };
 
 export const clearStuckJobsRoute = (deps: DashboardDeps): Route =>
-  inWorkspace({
+  route({
     method: 'POST',
     path: '/api/site-tools/clear-stuck-jobs',
     access: WORKSPACE_ADMIN,
@@ -46,7 +44,6 @@ export const clearStuckJobsRoute = (deps: DashboardDeps): Route =>
     description:
       'Fails queued and processing jobs that have not moved for `thresholdSeconds`, shard by shard. A shard that fails does not ' +
       'stop the others; the answer is then 500 and names it. `dryRun` answers what a real run would do.',
-    query: {},
     timeoutMs: TIMEOUT_MS,
     body: object(
       {
@@ -59,7 +56,7 @@ export const clearStuckJobsRoute = (deps: DashboardDeps): Route =>
     responses: { 200: object(RESULT), 500: failureSchema(RESULT) },
     errors: [400, 401, 403, 413, 415, 503],
     handle: async ({ body, caller, signal }) => {
-      const { thresholdSeconds = DEFAULT_SECONDS, dryRun = false, reason = null } = body as Body;
+      const { thresholdSeconds = DEFAULT_SECONDS, dryRun = false, reason = null } = body;
       await caughtUp(deps, [ingestionsProjection], signal);
       const jobs = standing(deps, caller.workspace, deps.clock.now() - thresholdSeconds * SECOND_MS);
       const request = { jobs, shards: deps.shards, thresholdSeconds, reason, dryRun };

@@ -9,7 +9,7 @@ import { iterateJobs, iteratePublications, iterateWorks } from '../../../project
 import { worksProjection } from '../../../projections/works.ts';
 import { WORKSPACE_SUPERADMIN } from '../../http/access.ts';
 import { HttpFailure } from '../../http/errors.ts';
-import { inWorkspace, type Route, type Schema } from '../../http/route.ts';
+import { route, type Route } from '../../http/route.ts';
 import type { DashboardDeps } from '../deps.ts';
 import { BOOLEAN, COUNT, object, STRING, textOf } from '../../http/schemas.ts';
 import { caughtUp, waitUntilVisible } from '../visible.ts';
@@ -20,16 +20,14 @@ const TIMEOUT_MS = 10 * 60_000;
 
 const EMPTIED = [catalogue, worksProjection, ingestionsProjection];
 
-type Body = { readonly confirmation: string; readonly dryRun?: boolean; readonly clearIngestionJobs?: boolean };
-
-const COUNTS: Readonly<Record<string, Schema>> = { publications: COUNT, works: COUNT, ingestion_jobs: COUNT };
-const RESULT: Readonly<Record<string, Schema>> = {
+const COUNTS = { publications: COUNT, works: COUNT, ingestion_jobs: COUNT } as const;
+const RESULT = {
   dryRun: BOOLEAN,
   clearIngestionJobs: BOOLEAN,
   ...COUNTS,
   shards: { type: 'array', items: object({ shard: COUNT, ...COUNTS, error: SHARD_ERROR }) },
   correlation_id: STRING,
-};
+} as const;
 
 const targets = async function* (
   { readModels, shards }: DashboardDeps,
@@ -45,7 +43,7 @@ const targets = async function* (
 };
 
 export const resetDataRoute = (deps: DashboardDeps): Route =>
-  inWorkspace({
+  route({
     method: 'POST',
     path: '/api/site-tools/reset-data',
     access: WORKSPACE_SUPERADMIN,
@@ -55,7 +53,6 @@ export const resetDataRoute = (deps: DashboardDeps): Route =>
       'the audit stay. Needs a superadmin whose address the operator has named, and the confirmation `reset ` + workspace id. ' +
       'A shard that fails does not stop the others; the answer is then 500 and names it. `dryRun` answers what a real run ' +
       'would do.',
-    query: {},
     timeoutMs: TIMEOUT_MS,
     body: object(
       {
@@ -68,7 +65,7 @@ export const resetDataRoute = (deps: DashboardDeps): Route =>
     responses: { 200: object(RESULT), 500: failureSchema(RESULT) },
     errors: [400, 401, 403, 413, 415, 503],
     handle: async ({ body, principal, caller, signal }) => {
-      const { confirmation, dryRun = false, clearIngestionJobs = false } = body as Body;
+      const { confirmation, dryRun = false, clearIngestionJobs = false } = body;
       if (principal.email === null || !deps.resetDataEmails.includes(principal.email.toLowerCase()))
         throw new HttpFailure(403, 'your address is not among those that may reset data');
       if (confirmation !== `reset ${caller.workspace}`)

@@ -1,13 +1,14 @@
 /** What the tools that work shard by shard answer. */
 import type { ShardOutcome } from '../../../domain/site/events.ts';
-import type { Answer, Schema } from '../../http/route.ts';
+import type { Answer } from '../../http/route.ts';
+import type { Schema, Schemas } from '../../http/schema.ts';
 import { COUNT, object, orNull, STRING } from '../../http/schemas.ts';
 
-export const SHARD_ERROR: Schema = {
+export const SHARD_ERROR = {
   ...orNull('string'),
   description: 'Why the shard could not be finished; null if it was.',
   examples: [null],
-};
+} as const;
 
 /** With the body as it is, 200 if every shard was finished, else 500 with the error that names those that were not. */
 export const answerFor = (
@@ -21,7 +22,7 @@ export const answerFor = (
   return { status: 500, body: { error, details: { failed_shards: failed.map(({ shard, error: why }) => ({ shard, error: why })) }, ...body }, headers }; // prettier-ignore
 };
 
-export const failureSchema = (fields: Readonly<Record<string, Schema>>): Schema =>
+export const failureSchema = (fields: Schemas): Schema =>
   object({
     error: STRING,
     details: object({ failed_shards: { type: 'array', items: object({ shard: COUNT, error: SHARD_ERROR }) } }),

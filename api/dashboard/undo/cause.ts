@@ -1,5 +1,6 @@
 /** Undoing all that one cause has done: at once if it is little, else as a job; or looking first at what that would be. */
 import type { Caller } from '../../../commands/caller.ts';
+import type { PageRequest } from '../../../projections/queries/page.ts';
 import { queueUndo } from '../../../commands/undo/jobs.ts';
 import { NO_COUNTS, type Outcome } from '../../../commands/undo/outcome.ts';
 import { undoInBatches, type CauseToUndo } from '../../../commands/undo/undo-cause.ts';
@@ -9,13 +10,12 @@ import { allProjections } from '../../../projections/all.ts';
 import { countOfCause, eventsOfCause } from '../../../projections/queries/timeline-causes.ts';
 import { timelineProjection } from '../../../projections/timeline/index.ts';
 import { MEMBER } from '../../http/access.ts';
-import type { Paging } from '../../http/listing.ts';
-import { inWorkspace, type Answer, type Route } from '../../http/route.ts';
+import { route, type Answer, type Route } from '../../http/route.ts';
 import { BOOLEAN, COUNT, object, STRING } from '../../http/schemas.ts';
 import type { DashboardDeps } from '../deps.ts';
 import { pagingOf, STAFF_PAGING } from '../paging.ts';
 import { caughtUp, readBack } from '../visible.ts';
-import { CAUSE, DRY_RUN, EVENTS_UNDONE, FIELDS, undoneItems, type Asked } from './item.ts';
+import { CAUSE, DRY_RUN, EVENTS_UNDONE, FIELDS, undoneItems } from './item.ts';
 import { COUNTS, JOB, jobItem } from './job.ts';
 
 /** More are a job. */
@@ -34,7 +34,7 @@ const walk = async (
   deps: DashboardDeps,
   cause: CauseToUndo,
   caller: Caller,
-  { page, perPage }: Paging,
+  { page, perPage }: PageRequest,
   signal: AbortSignal,
 ): Promise<Walked> => {
   const first = (page - 1) * perPage;
@@ -55,7 +55,7 @@ const walk = async (
 };
 
 export const undoCauseRoute = (deps: DashboardDeps): Route =>
-  inWorkspace({
+  route({
     method: 'POST',
     path: '/api/activity/causes/:correlation_id/undo',
     params: { correlation_id: CAUSE },
@@ -85,8 +85,8 @@ export const undoCauseRoute = (deps: DashboardDeps): Route =>
     },
     errors: [400, 401, 403, 404, 413, 415, 503],
     handle: async ({ params, query, body, role, caller, signal }): Promise<Answer> => {
-      const { dry_run: dryRun = false, fields } = (body ?? {}) as Asked;
-      const id = params['correlation_id'] ?? '';
+      const { dry_run: dryRun = false, fields } = body;
+      const id = params.correlation_id;
       const paging = pagingOf(query);
       await caughtUp(deps, [timelineProjection], signal);
       const upTo = await deps.events.head();

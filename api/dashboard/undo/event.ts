@@ -5,14 +5,14 @@ import { allProjections } from '../../../projections/all.ts';
 import { timelineRow } from '../../../projections/queries/timeline.ts';
 import { timelineProjection } from '../../../projections/timeline/index.ts';
 import { MEMBER } from '../../http/access.ts';
-import { inWorkspace, type Route } from '../../http/route.ts';
+import { route, type Route } from '../../http/route.ts';
 import { BOOLEAN, madeId, object, STRING } from '../../http/schemas.ts';
 import type { DashboardDeps } from '../deps.ts';
 import { caughtUp, waitUntilVisible } from '../visible.ts';
-import { DRY_RUN, EVENT_ID, FIELDS, RESULT, resultOf, type Asked } from './item.ts';
+import { DRY_RUN, EVENT_ID, FIELDS, RESULT, resultOf } from './item.ts';
 
 export const undoEventRoute = (deps: DashboardDeps): Route =>
-  inWorkspace({
+  route({
     method: 'POST',
     path: '/api/activity/:id/undo',
     params: { id: madeId('The id of the event.') },
@@ -25,14 +25,13 @@ export const undoEventRoute = (deps: DashboardDeps): Route =>
       'the same parts have been changed since: `details.conflicts` lists each path with both values, and `fields` narrows the ' +
       'undo to what can be undone. Also if the event cannot be undone, with the reason. With `dry_run` these are part of the ' +
       'answer. Undoing twice is harmless: the second time `outcome` is `unchanged`.',
-    query: {},
     body: object({ dry_run: DRY_RUN, fields: FIELDS }, ['dry_run', 'fields']),
     responses: { 200: object({ id: EVENT_ID, dry_run: BOOLEAN, ...RESULT, correlation_id: STRING }) },
     errors: [400, 401, 403, 404, 409, 413, 415, 503],
     handle: async ({ params, body, role, caller, signal }) => {
-      const { dry_run: dryRun = false, fields } = (body ?? {}) as Asked;
+      const { dry_run: dryRun = false, fields } = body;
       await caughtUp(deps, [timelineProjection], signal);
-      const event = await timelineRow(deps.readModels, caller.workspace, params['id'] ?? '');
+      const event = await timelineRow(deps.readModels, caller.workspace, params.id);
       if (event === null) throw new Refused('not_found', 'event_not_found', 'no such event');
       const by = { role, at: deps.clock.now() };
       const undone = await undoEvent(deps, event, { by, fields, dryRun }, caller);

@@ -5,29 +5,28 @@ import { isJobStep } from '../../../domain/undo/none.ts';
 import { timelineRow } from '../../../projections/queries/timeline.ts';
 import { timelineItems } from '../activity/item.ts';
 import type { DashboardDeps } from '../deps.ts';
-import type { Schema } from '../../http/route.ts';
 import { BOOLEAN, madeId, MILLISECONDS, object, orNull, STRING, textOf } from '../../http/schemas.ts';
 
 export const OUTCOMES = ['undone', 'unchanged', 'refused'] as const;
 
-const ANY: Schema = { description: 'Null for no value.' };
-const POINTER: Schema = { ...STRING, examples: ['/title'] };
+const ANY = { description: 'Null for no value.' } as const;
+const POINTER = { ...STRING, examples: ['/title'] } as const;
 
-const CHANGES: Schema = {
+const CHANGES = {
   type: 'array',
   description: 'What is put back: the values before and after the undo.',
   items: object({ path: POINTER, before: ANY, after: ANY }),
-};
-const CONFLICTS: Schema = {
+} as const;
+const CONFLICTS = {
   type: 'array',
   description: 'What has been changed since: the value that the undo would restore, and the present one.',
   items: object({ path: POINTER, restores: ANY, stands: ANY }),
   examples: [[]],
-};
+} as const;
 
-export const EVENT_ID: Schema = { ...STRING, examples: ['7c0f6d1e-2f5b-8a3c-9d4e-1b2a3c4d5e6f'] };
+export const EVENT_ID = { ...STRING, examples: ['7c0f6d1e-2f5b-8a3c-9d4e-1b2a3c4d5e6f'] } as const;
 
-export const RESULT: Readonly<Record<string, Schema>> = {
+export const RESULT = {
   outcome: {
     type: 'string',
     enum: OUTCOMES,
@@ -36,9 +35,9 @@ export const RESULT: Readonly<Record<string, Schema>> = {
   changes: CHANGES,
   conflicts: CONFLICTS,
   reason: { ...orNull('string'), examples: [null], description: 'Why it is refused.' },
-};
+} as const;
 
-const EVENT_UNDONE: Schema = object({
+const EVENT_UNDONE = object({
   id: EVENT_ID,
   occurred_at: MILLISECONDS,
   event_type: STRING,
@@ -53,26 +52,24 @@ const EVENT_UNDONE: Schema = object({
   job_step: { ...BOOLEAN, description: 'Whether it is a step of a job, which stays in the history.' },
 });
 
-export const EVENTS_UNDONE: Schema = { type: 'array', items: EVENT_UNDONE };
+export const EVENTS_UNDONE = { type: 'array', items: EVENT_UNDONE } as const;
 
-export const FIELDS: Schema = {
+export const FIELDS = {
   type: 'array',
   minItems: 1,
   maxItems: REQUEST.listItems,
   uniqueItems: true,
   items: textOf(REQUEST.pointerCharacters, { examples: ['/title'] }),
   description: 'JSON Pointers: only these parts of what was changed are undone. Default: all of it, or nothing.',
-};
+} as const;
 
-export const DRY_RUN: Schema = {
+export const DRY_RUN = {
   ...BOOLEAN,
   default: false,
   description: 'Answers what would happen, and changes nothing.',
-};
+} as const;
 
-export const CAUSE: Schema = madeId(`The \`correlation_id\` that the events share, at most ${ID.made} characters.`);
-
-export type Asked = { readonly dry_run?: boolean; readonly fields?: readonly string[] };
+export const CAUSE = madeId(`The \`correlation_id\` that the events share, at most ${ID.made} characters.`);
 
 export const resultOf = ({ outcome, changes, conflicts, refusal }: Outcome) => ({
   outcome,

@@ -3,19 +3,19 @@ import { undoJobs, type UndoJob } from '../../../commands/undo/jobs.ts';
 import { NO_COUNTS } from '../../../commands/undo/outcome.ts';
 import { Refused } from '../../../domain/errors.ts';
 import { MEMBER } from '../../http/access.ts';
-import { inWorkspace, type Route, type Schema } from '../../http/route.ts';
+import { route, type Route } from '../../http/route.ts';
 import { COUNT, madeId, MILLISECONDS, object, orNull, STRING } from '../../http/schemas.ts';
 import type { DashboardDeps } from '../deps.ts';
 
-export const COUNTS: Readonly<Record<string, Schema>> = {
+export const COUNTS = {
   events: { ...COUNT, description: 'Events of the cause.' },
   undone: COUNT,
   unchanged: COUNT,
   refused: COUNT,
   steps: { ...COUNT, description: 'Of those refused: the steps of a job, which stay in the history.' },
-};
+} as const;
 
-export const JOB: Schema = {
+export const JOB = {
   title: 'UndoJob',
   ...object({
     id: {
@@ -30,7 +30,7 @@ export const JOB: Schema = {
     requested_at: MILLISECONDS,
     finished_at: { ...orNull('integer'), examples: [null], description: 'Epoch milliseconds, UTC.' },
   }),
-};
+} as const;
 
 export const jobItem = ({ id, status, cause, counts, total, actor, requestedAt, finishedAt }: UndoJob) => ({
   ...{ id, status, cause, events: total, ...NO_COUNTS, ...counts, requested_by: actor },
@@ -38,7 +38,7 @@ export const jobItem = ({ id, status, cause, counts, total, actor, requestedAt, 
 });
 
 export const undoJobRoute = (deps: DashboardDeps): Route =>
-  inWorkspace({
+  route({
     method: 'GET',
     path: '/api/undos/:id',
     params: { id: madeId('The id of the job.') },
@@ -47,11 +47,10 @@ export const undoJobRoute = (deps: DashboardDeps): Route =>
     summary: 'How far an undo has come',
     description:
       'Of an undo that was answered with 202, for 30 days after its end. A dry run of the same cause lists what was refused, and why.',
-    query: {},
     responses: { 200: JOB },
     errors: [401, 403, 404, 503],
     handle: async ({ params, caller: { workspace } }) => {
-      const job = await undoJobs.get(deps.state, workspace, params['id'] ?? '');
+      const job = await undoJobs.get(deps.state, workspace, params.id);
       if (job === null) throw new Refused('not_found', 'undo_not_found', 'no such undo');
       return { body: jobItem(job) };
     },

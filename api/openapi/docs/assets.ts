@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { ANYONE } from '../../http/access.ts';
 import { writeBytes } from '../../http/body-text.ts';
 import { etagOf } from '../../http/etag.ts';
-import type { Route } from '../../http/route.ts';
+import { route, type Route } from '../../http/route.ts';
 import { INIT_SCRIPT } from './page.ts';
 
 const installed = createRequire(import.meta.url);
@@ -25,17 +25,18 @@ export const docsAssets = (): Assets => {
   ];
   const version = etagOf(writeBytes(Buffer.concat(files.map(({ content }) => content))).digest).replace(/\W/gu, '');
   const path = `/docs/assets/${version}`;
-  const routes = files.map(({ name, ...file }): Route => ({
-    method: 'GET',
-    path: `${path}/${name}`,
-    access: ANYONE,
-    extension: true,
-    summary: name,
-    description: 'Loaded by the page of the contract.',
-    query: {},
-    responses: { 200: { type: 'string', contentMediaType: file.type } },
-    errors: [],
-    handle: () => Promise.resolve({ body: null, file, headers: FOR_EVER }),
-  }));
+  const routes = files.map(({ name, ...file }) =>
+    route({
+      method: 'GET',
+      path: `${path}/${name}`,
+      access: ANYONE,
+      extension: true,
+      summary: name,
+      description: 'Loaded by the page of the contract.',
+      responses: { 200: { type: 'string', contentMediaType: file.type } },
+      errors: [],
+      handle: () => Promise.resolve({ body: null, file, headers: FOR_EVER }),
+    }),
+  );
   return { path, routes };
 };

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { ANYONE } from '../../http/access.ts';
 import { HTML_PAGE } from '../../http/page.ts';
-import type { Route } from '../../http/route.ts';
+import { route, type Route } from '../../http/route.ts';
 import { builtFile, webAssets } from '../../pages/assets.ts';
 import { htmlPage, PAGE_HEADERS } from '../../pages/html.ts';
 import { guideAddress, GUIDES, type Guide } from '../audiences.ts';
@@ -21,17 +21,16 @@ export const guideRoutes = (guides: readonly Guide[]): readonly Route[] => {
         body: `<body><main class="guide">${readFileSync(builtFile(`guides/${guide}.html`), 'utf8')}</main></body>`,
       },
     );
-    return {
+    return route({
       method: 'GET',
       path: guideAddress(guide),
       access: ANYONE,
       extension: true,
       summary: 'A guide',
       description: 'How to use a part of the interface.',
-      query: {},
       responses: { 200: HTML_PAGE },
       errors: [],
       handle: () => Promise.resolve({ body: null, html, headers: PAGE_HEADERS }),
-    };
+    });
   });
 };

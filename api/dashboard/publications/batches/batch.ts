@@ -8,21 +8,19 @@ import {
   LOOKED_AT_MS,
   queueBatch,
 } from '../../../../commands/publication-batches/batches.ts';
-import { ID, REQUEST } from '../../../../domain/limits.ts';
+import { REQUEST } from '../../../../domain/limits.ts';
 import { catalogue } from '../../../../projections/catalogue/index.ts';
+import type { PageRequest } from '../../../../projections/queries/page.ts';
 import { titlesOf } from '../../../../projections/queries/staff-publications.ts';
 import { MEMBER } from '../../../http/access.ts';
 import { inDigits } from '../../../http/amounts.ts';
-import { DOI } from '../../../http/identifiers.ts';
-import { SEARCH, type Paging } from '../../../http/listing.ts';
-import { inWorkspace, type Answer, type Route, type Schema } from '../../../http/route.ts';
-import { BOOLEAN, COUNT, object, orNull, STRING, textOf } from '../../../http/schemas.ts';
+import { route, type Answer, type Route } from '../../../http/route.ts';
+import { BOOLEAN, COUNT, object, orNull, STRING } from '../../../http/schemas.ts';
 import type { DashboardDeps } from '../../deps.ts';
 import { pagingOf, STAFF_PAGING } from '../../paging.ts';
 import { readBack } from '../../visible.ts';
-import { FILTERS } from '../list.ts';
 import { ACTION, COUNTS, JOB, jobItem } from './job.ts';
-import { selected, type Asked } from './selected.ts';
+import { BODY, selected, TOKEN } from './selected.ts';
 
 /** More are a job. */
 const AT_ONCE = 100;
@@ -31,29 +29,7 @@ const TIMEOUT_MS = 10 * 60_000;
 /** What needs a look comes first. */
 const ORDER = ['refused', 'unchanged', 'changed'] as const;
 
-const TOKEN: Schema = textOf(ID.made, {
-  examples: ['0198a2b3-6a5f-7c1b-9d2e-4f5a6b7c8d9e'],
-  description: 'Of the dry run: stands for exactly the publications that it listed, whatever matches the filter now.',
-});
-
-const DRY_RUN: Schema = { ...BOOLEAN, default: false };
-const IDS: Schema = { type: 'array', minItems: 1, maxItems: REQUEST.bulkItems, items: { ...DOI, minLength: 1 } };
-const FILTER: Schema = {
-  ...object({ ...SEARCH, ...FILTERS }, [...Object.keys(SEARCH), ...Object.keys(FILTERS)]),
-  description: 'As the parameters of the listing.',
-};
-
-/** Each way of saying which publications; what a filter selects is looked at first. */
-const BODY: Schema = {
-  oneOf: [
-    object({ action: ACTION, ids: IDS, dry_run: DRY_RUN }, ['dry_run']),
-    object({ action: ACTION, filter: FILTER, dry_run: { type: 'boolean', const: true } }),
-    object({ action: ACTION, token: TOKEN, dry_run: DRY_RUN }, ['dry_run']),
-  ],
-  examples: [{ action: 'hide', ids: ['10.5555/12345678'], dry_run: true }],
-};
-
-const RESULTS: Schema = {
+const RESULTS = {
   type: 'array',
   description: `Of the page, first what is refused, then what is unchanged, then what changes.`,
   items: object({
@@ -62,11 +38,11 @@ const RESULTS: Schema = {
     outcome: { type: 'string', enum: ORDER },
     reason: { ...orNull('string'), examples: [null], description: 'Why it is refused.' },
   }),
-};
+} as const;
 
 const LISTED = { page: COUNT, per_page: COUNT, pages: COUNT } as const;
 
-const pageOf = (outcomes: readonly BatchOutcome[], { page, perPage }: Paging): readonly BatchOutcome[] =>
+const pageOf = (outcomes: readonly BatchOutcome[], { page, perPage }: PageRequest): readonly BatchOutcome[] =>
   ORDER.flatMap((outcome) => outcomes.filter((each) => each.outcome === outcome)).slice(
     (page - 1) * perPage,
     page * perPage,
@@ -77,7 +53,7 @@ const callerFor = (caller: Caller, token: string | undefined): Caller =>
   token === undefined ? caller : { ...caller, correlationId: token, commandId: token };
 
 export const batchRoute = (deps: DashboardDeps): Route =>
-  inWorkspace({
+  route({
     method: 'POST',
     path: '/api/publications/batches',
     access: MEMBER,
@@ -111,12 +87,12 @@ export const batchRoute = (deps: DashboardDeps): Route =>
     },
     errors: [400, 401, 403, 404, 413, 415, 503],
     handle: async ({ body, query, caller, signal }): Promise<Answer> => {
-      const asked = body as Asked;
-      const { action, token, dry_run: dryRun = false } = asked;
+      const { action, dry_run: dryRun = false } = body;
+      const token = 'token' in body ? body.token : undefined;
       const { workspace, actor } = caller;
       const known = dryRun || token === undefined ? null : await batches.get(deps.state, workspace, token);
       if (known !== null && known.actor.id === actor.id) return { status: 202, body: jobItem(known) };
-      const { dois, expiresAt } = await selected(deps, asked, caller, signal);
+      const { dois, expiresAt } = await selected(deps, body, caller, signal);
       const paging = pagingOf(query);
       const titles = (outcomes: readonly BatchOutcome[]) =>
         titlesOf(

@@ -3,20 +3,20 @@ import { BATCH_ACTIONS } from '../../../../commands/publication-batches/act.ts';
 import { batches, type Batch } from '../../../../commands/publication-batches/batches.ts';
 import { Refused } from '../../../../domain/errors.ts';
 import { MEMBER } from '../../../http/access.ts';
-import { inWorkspace, type Route, type Schema } from '../../../http/route.ts';
+import { route, type Route } from '../../../http/route.ts';
 import { COUNT, madeId, MILLISECONDS, object, orNull, STRING } from '../../../http/schemas.ts';
 import type { DashboardDeps } from '../../deps.ts';
 
-export const ACTION: Schema = { type: 'string', enum: BATCH_ACTIONS };
+export const ACTION = { type: 'string', enum: BATCH_ACTIONS } as const;
 
-export const COUNTS: Readonly<Record<string, Schema>> = {
+export const COUNTS = {
   publications: { ...COUNT, description: 'Publications of the batch.' },
   changed: COUNT,
   unchanged: { ...COUNT, description: 'These were so already.' },
   refused: COUNT,
-};
+} as const;
 
-export const JOB: Schema = {
+export const JOB = {
   title: 'PublicationBatch',
   ...object({
     id: {
@@ -31,7 +31,7 @@ export const JOB: Schema = {
     requested_at: MILLISECONDS,
     finished_at: { ...orNull('integer'), examples: [null], description: 'Epoch milliseconds, UTC.' },
   }),
-};
+} as const;
 
 export const jobItem = ({ id, status, action, counts, total, actor, requestedAt, finishedAt }: Batch) => ({
   ...{ id, status, action, publications: total, ...counts, requested_by: actor },
@@ -39,7 +39,7 @@ export const jobItem = ({ id, status, action, counts, total, actor, requestedAt,
 });
 
 export const batchJobRoute = (deps: DashboardDeps): Route =>
-  inWorkspace({
+  route({
     method: 'GET',
     path: '/api/publications/batches/:id',
     params: { id: madeId('The id of the batch.') },
@@ -47,11 +47,10 @@ export const batchJobRoute = (deps: DashboardDeps): Route =>
     extension: true,
     summary: 'How far a batch has come',
     description: 'Of a batch that was answered with 202, for 30 days after its end.',
-    query: {},
     responses: { 200: JOB },
     errors: [401, 403, 404, 503],
     handle: async ({ params, caller: { workspace } }) => {
-      const batch = await batches.get(deps.state, workspace, params['id'] ?? '');
+      const batch = await batches.get(deps.state, workspace, params.id);
       if (batch === null) throw new Refused('not_found', 'batch_not_found', 'no such batch');
       return { body: jobItem(batch) };
     },

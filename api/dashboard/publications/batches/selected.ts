@@ -3,22 +3,38 @@ import { selectionOf } from '../../../../commands/publication-batches/batches.ts
 import type { BatchAction } from '../../../../commands/publication-batches/act.ts';
 import type { Caller } from '../../../../commands/caller.ts';
 import { Refused } from '../../../../domain/errors.ts';
-import { REQUEST } from '../../../../domain/limits.ts';
+import { ID, REQUEST } from '../../../../domain/limits.ts';
 import { catalogue } from '../../../../projections/catalogue/index.ts';
 import { everyStaffPublication } from '../../../../projections/queries/staff-publications.ts';
 import { inDigits } from '../../../http/amounts.ts';
+import { DOI } from '../../../http/identifiers.ts';
+import type { ValueOf } from '../../../http/schema.ts';
+import { BOOLEAN, object, textOf } from '../../../http/schemas.ts';
 import type { DashboardDeps } from '../../deps.ts';
 import { caughtUp } from '../../visible.ts';
-import { filtersOf, type FiltersAsked } from '../list.ts';
+import { FILTER, filtersOf } from '../list.ts';
 import { parseIds } from '../remove.ts';
+import { ACTION } from './job.ts';
 
-export type Asked = {
-  readonly action: BatchAction;
-  readonly ids?: readonly string[];
-  readonly filter?: FiltersAsked;
-  readonly token?: string;
-  readonly dry_run?: boolean;
-};
+export const TOKEN = textOf(ID.made, {
+  examples: ['0198a2b3-6a5f-7c1b-9d2e-4f5a6b7c8d9e'],
+  description: 'Of the dry run: stands for exactly the publications that it listed, whatever matches the filter now.',
+});
+
+const DRY_RUN = { ...BOOLEAN, default: false } as const;
+const IDS = { type: 'array', minItems: 1, maxItems: REQUEST.bulkItems, items: { ...DOI, minLength: 1 } } as const;
+
+/** Each way of saying which publications; what a filter selects is looked at first. */
+export const BODY = {
+  oneOf: [
+    object({ action: ACTION, ids: IDS, dry_run: DRY_RUN }, ['dry_run']),
+    object({ action: ACTION, filter: FILTER, dry_run: { type: 'boolean', const: true } }),
+    object({ action: ACTION, token: TOKEN, dry_run: DRY_RUN }, ['dry_run']),
+  ],
+  examples: [{ action: 'hide', ids: ['10.5555/12345678'], dry_run: true }],
+} as const;
+
+type Asked = ValueOf<typeof BODY>;
 
 export type Selected = {
   readonly dois: readonly string[];
@@ -29,7 +45,7 @@ export type Selected = {
 const matching = async (
   { readModels }: DashboardDeps,
   workspace: string,
-  filter: FiltersAsked,
+  filter: ValueOf<typeof FILTER>,
 ): Promise<readonly string[]> => {
   const dois: string[] = [];
   for await (const doi of everyStaffPublication(readModels, filtersOf(workspace, filter))) {
@@ -62,10 +78,9 @@ export const selected = async (
   caller: Caller,
   signal: AbortSignal,
 ): Promise<Selected> => {
-  const { action, ids, filter, token } = asked;
-  if (ids !== undefined) return { dois: [...new Set(parseIds(ids))] };
-  if (token !== undefined) return lookedAt(deps, token, action, caller);
+  if ('ids' in asked) return { dois: [...new Set(parseIds(asked.ids))] };
+  if ('token' in asked) return lookedAt(deps, asked.token, asked.action, caller);
   // Rows that are behind would leave out what was there when the listing was read.
   await caughtUp(deps, [catalogue], signal);
-  return { dois: await matching(deps, caller.workspace, filter ?? {}) };
+  return { dois: await matching(deps, caller.workspace, asked.filter) };
 };

@@ -1,0 +1,118 @@
+/** A listing as a declaration, on any surface: its parameters, their parsing, what the envelope repeats and the schema follow. */
+import type { Page, PageRequest } from '../../projections/queries/page.ts';
+import type { Access } from './access.ts';
+import { sorting, type Pages } from './listing.ts';
+import type { Request, RequestOf, Route } from './route.ts';
+import type { NoSchemas, Schema, Schemas, ValueOf } from './schema.ts';
+
+type Order<Sort> = [Sort] extends [never] ? unknown : { readonly sort: Sort; readonly dir: 'asc' | 'desc' };
+
+/** Null where one was not sent and has no default. */
+type Values<Filters> = {
+  readonly [Name in keyof Filters]:
+    ValueOf<Filters[Name]> | (Filters[Name] extends { readonly default: unknown } ? never : null);
+};
+
+/** What its pages are like. */
+type Paged<Sort = string, Filters = Schemas, Fixed = Schemas> = {
+  readonly pages: Pages;
+  /** Of the list in the envelope. */
+  readonly name: string;
+  readonly item: Schema;
+  /** The first is the default; none: there is one order. */
+  readonly sorts?: readonly Sort[];
+  /** Parameters that the envelope repeats. */
+  readonly filters?: Filters;
+  /** Filters of like listings that this one does not take: the envelope repeats them as not sent. */
+  readonly fixed?: Fixed;
+};
+
+type Listing<A, Params, Sort, Filters, Fixed, Query, Asked, R> = Pick<
+  Route,
+  'path' | 'summary' | 'description' | 'extension' | 'version'
+> &
+  Paged<Sort, Filters, Fixed> & {
+    readonly access: A;
+    readonly params?: Params;
+    /** The default; descending if it is not said. */
+    readonly dir?: 'asc' | 'desc';
+    /** Parameters that it does not repeat. */
+    readonly query?: Query;
+    /** Of what is asked, each part as the envelope repeats it. */
+    find(this: void, asked: PageRequest & Asked, request: R): Promise<Page<unknown>>;
+  };
+
+const SEARCHED = { type: 'string', description: 'The search, trimmed; empty if there was none.' };
+
+/** A parameter as the envelope repeats it. */
+const echoOf = ({ type, format, enum: choices, default: value }: Schema): Schema => {
+  if (format === 'search') return SEARCHED;
+  if (value === undefined) return { type: [type, 'null'] };
+  return choices === undefined ? { type } : { type, enum: choices };
+};
+
+const valueOf = (name: string, { format, default: value = null }: Schema, query: Request['query']): unknown => {
+  const sent = query[name] ?? value;
+  return format === 'search' ? String(sent).trim() : sent;
+};
+
+/** The schema of a page. */
+export const pageOf = ({ pages, name, item, sorts = [], filters = {}, fixed = {} }: Paged): Schema => {
+  const repeated = Object.entries<Schema>({ ...filters, ...fixed });
+  return pages.schema({
+    name,
+    item,
+    sorts,
+    echoes: Object.fromEntries(repeated.map(([each, schema]) => [each, echoOf(schema)])),
+  });
+};
+
+export function listingRoute<
+  A extends Access,
+  const Params extends Schemas = NoSchemas,
+  const Sort extends string = never,
+  const Filters extends Schemas = NoSchemas,
+  const Fixed extends Schemas = NoSchemas,
+  const Query extends Schemas = NoSchemas,
+>(
+  listing: Listing<
+    A,
+    Params,
+    Sort,
+    Filters,
+    Fixed,
+    Query,
+    Order<Sort> & Values<Filters & Fixed>,
+    RequestOf<A, Params, Filters & Query>
+  >,
+): Route;
+export function listingRoute(
+  listing: Listing<Access, Schemas, string, Schemas, Schemas, Schemas, Readonly<Record<string, unknown>>, Request>,
+): Route {
+  const {
+    pages,
+    name,
+    item: _item,
+    sorts = [],
+    dir,
+    filters = {},
+    fixed = {},
+    query = {},
+    find,
+    ...declared
+  } = listing;
+  const order = sorts.length === 0 ? {} : sorting(sorts, dir);
+  const values = Object.entries<Schema>({ ...order, ...filters, ...fixed });
+  return {
+    ...declared,
+    method: 'GET',
+    query: { ...pages.query, ...filters, ...order, ...query },
+    responses: { 200: pageOf(listing) },
+    errors: declared.access.kind === 'anyone' ? [429] : [],
+    handle: async (request) => {
+      const { page, answer } = pages.asked(request);
+      const asked = Object.fromEntries(values.map(([each, schema]) => [each, valueOf(each, schema, request.query)]));
+      return answer(name, await find({ ...page, ...asked }, request), asked);
+    },
+  };
+}

@@ -1,0 +1,72 @@
+/** A listing is what it declares. */
+import assert from 'node:assert/strict';
+import { STAFF_PAGES } from '../../api/dashboard/paging.ts';
+import { ANYONE } from '../../api/http/access.ts';
+import { SEARCH } from '../../api/http/listing.ts';
+import { listingRoute } from '../../api/http/listing-route.ts';
+import { queryParser } from '../../api/http/query.ts';
+import type { Request } from '../../api/http/route.ts';
+import { STRING } from '../../api/http/schemas.ts';
+import { suite } from '../support/suite.ts';
+
+const listing = suite('a listing');
+
+const asked: unknown[] = [];
+
+/** Each part has the type that its parameter declares. */
+type Sought = {
+  readonly page: number;
+  readonly sort: 'age' | 'name';
+  readonly q: string;
+  readonly colour: 'red' | 'blue' | null;
+  readonly whole: boolean;
+  readonly year: number | null;
+};
+
+const pots = listingRoute({
+  path: '/pots',
+  access: ANYONE,
+  summary: 'List pots',
+  description: 'Of any kind.',
+  pages: STAFF_PAGES,
+  name: 'pots',
+  item: STRING,
+  sorts: ['age', 'name'],
+  filters: { ...SEARCH, colour: { type: 'string', enum: ['red', 'blue'] }, whole: { type: 'boolean', default: false } },
+  fixed: { year: { type: 'integer' } },
+  query: { locale: STRING },
+  find: (sought, { query: { locale } }) => {
+    asked.push([sought satisfies Sought, locale satisfies string | undefined]);
+    return Promise.resolve({ items: ['amphora'], total: 41, totalAsOf: null });
+  },
+});
+
+const get = async (search: string): Promise<unknown> => {
+  const request = { query: queryParser(pots)(search) } as Request;
+  return (await pots.handle(request)).body;
+};
+
+listing('parses what it is asked, and repeats it', async () => {
+  assert.deepEqual(await get('q=%20greek%20&sort=name&dir=asc&colour=red&locale=de&per_page=10&page=2'), {
+    ...{ pots: ['amphora'], page: 2, per_page: 10, total: 41, pages: 5 },
+    ...{ sort: 'name', dir: 'asc', q: 'greek', colour: 'red', whole: false, year: null },
+  });
+  const order = { sort: 'name', dir: 'asc' };
+  const sought = { page: 2, perPage: 10, ...order, q: 'greek', colour: 'red', whole: false, year: null };
+  assert.deepEqual(asked.pop(), [sought, 'de']);
+});
+
+listing('repeats what was not sent as its default, or as null', async () => {
+  assert.deepEqual(await get(''), {
+    ...{ pots: ['amphora'], page: 1, per_page: 20, total: 41, pages: 3 },
+    ...{ sort: 'age', dir: 'desc', q: '', colour: null, whole: false, year: null },
+  });
+});
+
+listing('describes its page', () => {
+  const { required } = pots.responses[200] ?? {};
+  const counts = ['page', 'per_page', 'total', 'pages'];
+  assert.deepEqual(required, ['pots', ...counts, 'sort', 'dir', 'q', 'colour', 'whole', 'year']);
+});
+
+listing('takes no filter that it only repeats', () => assert.ok(!('year' in pots.query)));
