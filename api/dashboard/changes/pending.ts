@@ -1,16 +1,17 @@
 /** Whether listings show by now what they did not when a write was answered. */
 import { NUMBER, TEXT } from '../../../domain/limits.ts';
-import { allProjections } from '../../../projections/all.ts';
+import { allProjections, FORMER_NAMES } from '../../../projections/all.ts';
 import { waitForPosition } from '../../../projections/queries/position.ts';
 import { MEMBER } from '../../http/access.ts';
 import { route, type Route } from '../../http/route.ts';
 import { object, STRING, textOf } from '../../http/schemas.ts';
 import type { DashboardDeps } from '../deps.ts';
 
-/** One or several, as the header lists them. */
-const NAME = `(${allProjections.map(({ name }) => name).join('|')})`;
+/** One or several, as the header lists them; a page that was opened before an upgrade has former names. */
+const NAME = `(${[...allProjections.map(({ name }) => name), ...FORMER_NAMES.keys()].join('|')})`;
 
-const namesIn = (listed: string): readonly string[] => listed.split(',').map((name) => name.trim());
+const namesIn = (listed: string): readonly string[] =>
+  listed.split(',').map((name) => FORMER_NAMES.get(name.trim()) ?? name.trim());
 
 export const pendingRoute = (deps: Pick<DashboardDeps, 'readModels'>): Route =>
   route({

@@ -72,3 +72,14 @@ pending('can be asked after by members alone, and at a position', async () => {
     allProjections.map(({ name }) => name),
   );
 });
+
+pending(
+  'is asked by the name that the listing had when the page was opened, before the program was upgraded',
+  async () => {
+    const { jo, dashboard } = staff();
+    const asked = '?position=9000000000000000&listings=';
+    assert.deepEqual(await stillPending(dashboard, jo, `${asked}public-catalogue`), ['catalogue']);
+    assert.deepEqual(await stillPending(dashboard, jo, `${asked}public-catalogue,%20works`), ['catalogue', 'works']);
+    assert.equal((await jo.get(`/api/changes/pending${asked}catalog`)).status, 400);
+  },
+);
