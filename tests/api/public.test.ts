@@ -7,10 +7,10 @@ import { publicationAggregate } from '../../commands/publication.ts';
 import { Unavailable } from '../../domain/errors.ts';
 import { publicRoutes } from '../../api/public/index.ts';
 import { ORCIDS } from '../../infra/demo/sample.ts';
-import { openInstallation, type Installation } from '../support/installation.ts';
+import { openInstallation } from '../support/installation.ts';
 import { ingestAll } from '../support/ingesting.ts';
 import { DOIS } from '../support/sample.ts';
-import { servePublic, type Served } from '../support/serving.ts';
+import { servePublic } from '../support/serving.ts';
 import { suite } from '../support/suite.ts';
 
 const CARBERRY = '0000-0002-1825-0097';
@@ -30,18 +30,10 @@ type Listing = {
 };
 
 const serving = suite('the public surface');
-let installation: Installation;
-let served: Served;
 
-serving.before(async () => {
-  installation = await openInstallation();
-  await ingestAll(installation, ORCIDS);
-  served = await servePublic(installation);
-});
-serving.after(async () => {
-  await served.close();
-  await installation.stop();
-});
+const installation = await serving.holds(openInstallation());
+await ingestAll(installation, ORCIDS);
+const served = await serving.holds(servePublic(installation));
 
 const listing = async (query: string): Promise<Listing> => {
   const { status, body, text } = await served.get(`/v1/publications${query}`);

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { TOTAL } from '../../domain/limits.ts';
 import type { Total } from '../../projections/ports.ts';
 import { serveDashboard } from '../support/dashboard.ts';
-import { openInstallation, type Installation } from '../support/installation.ts';
+import { openInstallation } from '../support/installation.ts';
 import { plugIn } from '../support/plug-ins.ts';
 import { servePublic } from '../support/serving.ts';
 import { suite } from '../support/suite.ts';
@@ -12,22 +12,18 @@ const totals = suite('the total of a listing');
 const MANY = 5 * TOTAL.exact;
 const HEADER = 'x-colophon-total-as-of';
 
-let installation: Installation;
 let counted: Total;
 let asked = 0;
 
-totals.before(async () => {
-  const opened = await openInstallation({ matching: false });
-  const total = (): Promise<Total> => {
-    asked += 1;
-    return Promise.resolve(counted);
-  };
-  installation = { ...opened, readModels: { ...opened.readModels, total } };
-});
+const opened = await openInstallation({ matching: false });
+const total = (): Promise<Total> => {
+  asked += 1;
+  return Promise.resolve(counted);
+};
+const installation = await totals.holds({ ...opened, readModels: { ...opened.readModels, total } });
 totals.before.each(() => {
   counted = { total: MANY, totalAsOf: Date.now() };
 });
-totals.after(() => installation.stop());
 
 const timeOf = ({ totalAsOf }: Total): string | null => (totalAsOf === null ? null : new Date(totalAsOf).toISOString());
 

@@ -10,9 +10,9 @@ import { ORCIDS } from '../../infra/demo/sample.ts';
 import { randomIds } from '../../infra/system.ts';
 import { PROJECT_FIELDS } from '../support/examples/administration.ts';
 import { ingestAll } from '../support/ingesting.ts';
-import { openInstallation, type Installation } from '../support/installation.ts';
-import { plugIn, type PlugIn } from '../support/plug-ins.ts';
-import { servePublic, type Reply, type Served } from '../support/serving.ts';
+import { openInstallation } from '../support/installation.ts';
+import { plugIn } from '../support/plug-ins.ts';
+import { servePublic, type Reply } from '../support/serving.ts';
 import { suite } from '../support/suite.ts';
 
 type Step = Readonly<Record<string, unknown>> & {
@@ -33,20 +33,11 @@ const LISTINGS = [
 ] as const;
 
 const walking = suite('a walk by cursor');
-let installation: Installation;
-let served: Served;
-let site: PlugIn;
 
-walking.before(async () => {
-  installation = await openInstallation({ matching: false });
-  await ingestAll(installation, ORCIDS);
-  served = await servePublic(installation);
-  site = await plugIn(installation);
-});
-walking.after(async () => {
-  await served.close();
-  await installation.stop();
-});
+const installation = await walking.holds(openInstallation({ matching: false }));
+await ingestAll(installation, ORCIDS);
+const served = await walking.holds(servePublic(installation));
+const site = await plugIn(installation);
 
 const ask = (path: string): Promise<Reply> =>
   served.get(path, /^\/(?:integrations|v1\/people)/u.test(path) ? { headers: site.headers } : {});

@@ -1,25 +1,14 @@
 /** Who may do what on the dashboard: sessions, workspaces, roles, and writes that other sites forge. */
 import assert from 'node:assert/strict';
-import { createWorkspace } from '../../../commands/bootstrap.ts';
 import { issueSignInLink } from '../../../commands/identity/sign-in-links.ts';
 import { SIGN_IN } from '../../../domain/limits.ts';
-import { bodyOf, serveDashboard, type Dashboard } from '../../support/dashboard.ts';
-import { openInstallation, type Installation } from '../../support/installation.ts';
+import { bodyOf, serveDashboard } from '../../support/dashboard.ts';
 import { suite } from '../../support/suite.ts';
+import { staffed } from '../../support/staffed.ts';
 
 const access = suite('the dashboard');
-let installation: Installation;
-let dashboard: Dashboard;
 
-access.before(async () => {
-  installation = await openInstallation();
-  await createWorkspace(installation, 'other', 'Other');
-  dashboard = await serveDashboard(installation);
-});
-access.after(async () => {
-  await dashboard.close();
-  await installation.stop();
-});
+const { installation, dashboard } = await staffed(access);
 
 access('is healthy for everybody', async () =>
   assert.deepEqual(bodyOf(await dashboard.nobody.get('/health')), { service: 'dashboard-api', status: 'ok' }),

@@ -7,10 +7,9 @@ import { Unavailable } from '../../../domain/errors.ts';
 import type { CslItem } from '../../../domain/csl.ts';
 import type { ProviderRecord } from '../../../domain/publication/commands.ts';
 import { randomIds } from '../../../infra/system.ts';
-import { answersAsDeclared } from '../../support/declared.ts';
-import { bodyOf, serveDashboard, type Dashboard, type Person } from '../../support/dashboard.ts';
-import { openInstallation, type Installation } from '../../support/installation.ts';
+import { bodyOf, serveDashboard, type Person } from '../../support/dashboard.ts';
 import { suite } from '../../support/suite.ts';
+import { staffed } from '../../support/staffed.ts';
 
 const ADA = '0000-0002-1825-0097';
 const OTHER = '0000-0001-5109-3700';
@@ -33,20 +32,8 @@ type Suggestions = {
 };
 
 const links = suite('an author');
-let installation: Installation;
-let dashboard: Dashboard;
-let jo: Person;
-let admin: Person;
 
-links.before(async () => {
-  installation = await openInstallation();
-  dashboard = await serveDashboard(installation);
-  [jo, admin] = [await dashboard.signIn('member'), await dashboard.signIn('workspace_admin')];
-});
-links.after(async () => {
-  await dashboard.close();
-  await installation.stop();
-});
+const { installation, jo, admin } = await staffed(links);
 
 const harvest = async (original: Partial<CslItem>, found: ProviderRecord['links'] = [], doi = PAPER): Promise<void> => {
   const record = {
@@ -65,16 +52,10 @@ const author = [
   { family: 'Nemo', given: 'Captain' },
 ];
 const detail = async (doi = PAPER): Promise<Detail> => bodyOf<Detail>(await jo.get(`/api/publications/${doi}`));
-const suggestions = async (): Promise<Suggestions['publications']> => {
-  const reply = await jo.get('/api/suggestions');
-  answersAsDeclared(dashboard.routes, 'GET', '/api/suggestions', reply);
-  return bodyOf<Suggestions>(reply).publications;
-};
-const repair = async (body: object): Promise<Repaired> => {
-  const reply = await admin.post('/api/site-tools/repair-author-links', { doi: PAPER, ...body });
-  answersAsDeclared(dashboard.routes, 'POST', '/api/site-tools/repair-author-links', reply);
-  return bodyOf<Repaired>(reply);
-};
+const suggestions = async (): Promise<Suggestions['publications']> =>
+  bodyOf<Suggestions>(await jo.get('/api/suggestions')).publications;
+const repair = async (body: object): Promise<Repaired> =>
+  bodyOf<Repaired>(await admin.post('/api/site-tools/repair-author-links', { doi: PAPER, ...body }));
 
 links('whose name is a registered person’s is suggested, not linked', async () => {
   await harvest({ author });
@@ -91,11 +72,8 @@ links('whose name is a registered person’s is suggested, not linked', async ()
 });
 
 links('are suggested for one publication alone, where one is asked for', async () => {
-  const of = async (doi: string, more = '') => {
-    const reply = await jo.get(`/api/suggestions?doi=${encodeURIComponent(doi)}${more}`);
-    answersAsDeclared(dashboard.routes, 'GET', '/api/suggestions', reply);
-    return bodyOf<Suggestions>(reply).publications;
-  };
+  const of = async (doi: string, more = '') =>
+    bodyOf<Suggestions>(await jo.get(`/api/suggestions?doi=${encodeURIComponent(doi)}${more}`)).publications;
   assert.deepEqual(await of(`https://doi.org/${PAPER.toUpperCase()}`), await suggestions());
   assert.deepEqual(await of(PAPER, '&page=2'), []);
   assert.deepEqual(await of('10.5555/nowhere'), []);
@@ -116,7 +94,6 @@ links('that staff reject is not suggested again, whatever is harvested, repaired
 links('that staff accept is linked for good', async () => {
   await harvest({ author, custom: {} }, [], '10.5555/accepted');
   const reply = await jo.post(`/api/publications/10.5555/accepted/suggestions/${ADA}/accept`);
-  answersAsDeclared(dashboard.routes, 'POST', '/api/publications/*id/suggestions/:orcid/accept', reply);
   assert.deepEqual(bodyOf<Detail>(reply).person_orcids, [ADA]);
   await installation.settled();
   assert.deepEqual(await detail('10.5555/accepted'), {
@@ -171,7 +148,6 @@ links('is looked at by a repair of the institute’s own only if they belong to 
 links('is repaired in bulk where attention is needed', async () => {
   await harvest({ author: [{ family: 'Else', given: 'Somebody' }] }, [], '10.5555/bulk');
   const reply = await admin.post('/api/site-tools/repair-author-links/bulk', { dryRun: true, limitPerShard: 5 });
-  answersAsDeclared(dashboard.routes, 'POST', '/api/site-tools/repair-author-links/bulk', reply);
   assert.ok(bodyOf<{ processed: number }>(reply).processed >= 1);
   assert.equal((await admin.post('/api/site-tools/repair-author-links/bulk', { limitPerShard: 0 })).status, 400);
 });

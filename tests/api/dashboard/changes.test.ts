@@ -10,7 +10,7 @@ import { FOLLOWING } from '../../../domain/limits.ts';
 import { Unavailable } from '../../../domain/errors.ts';
 import { bodyOf, serveDashboard, type Dashboard, type Person } from '../../support/dashboard.ts';
 import { openEventStream, type EventStream, type Told } from '../../support/event-stream.ts';
-import { declared, staffed } from '../../support/staffed.ts';
+import { staffed } from '../../support/staffed.ts';
 import { suite } from '../../support/suite.ts';
 
 type Changes = {
@@ -20,7 +20,7 @@ type Changes = {
 };
 
 const changes = suite('the changes of a workspace');
-const staff = staffed(changes);
+const { installation, dashboard, jo, admin, stranger } = await staffed(changes);
 
 let named = 0;
 /** Makes a category in the workspace; its id. */
@@ -28,14 +28,12 @@ const change = async (who: Person): Promise<string> => {
   named += 1;
   const id = `c-${named}`;
   bodyOf(await who.post('/api/categories', { id, name: { en: id } }), 201);
-  await staff().installation.settled();
+  await installation.settled();
   return id;
 };
 
-const ask = async (who: Person, after?: number): Promise<Changes> => {
-  const reply = await who.get(`/api/changes${after === undefined ? '' : `?after=${after}`}`);
-  return declared<Changes>(staff(), 'GET', '/api/changes', reply);
-};
+const ask = async (who: Person, after?: number): Promise<Changes> =>
+  bodyOf<Changes>(await who.get(`/api/changes${after === undefined ? '' : `?after=${after}`}`));
 
 type Following = {
   readonly from?: Dashboard;
@@ -46,7 +44,7 @@ type Following = {
 
 const follow = (
   who: Person,
-  { from = staff().dashboard, after, last, workspace = 'org' }: Following = {},
+  { from = dashboard, after, last, workspace = 'org' }: Following = {},
 ): Promise<EventStream> =>
   openEventStream(
     `${from.listening}/api/changes?workspace_id=${workspace}${after === undefined ? '' : `&after=${after}`}`,
@@ -56,7 +54,6 @@ const follow = (
 const idsIn = (told: Told | null): readonly string[] => (told?.data as Changes | undefined)?.changed.map(({ id }) => id) ?? []; // prettier-ignore
 
 changes('name the records alone, and go on from where the reader left off', async () => {
-  const { jo, admin } = staff();
   const before = await ask(jo);
   assert.deepEqual([before.changed, before.has_more], [[], false]);
   const [one, other] = [await change(admin), await change(admin)];
@@ -68,7 +65,6 @@ changes('name the records alone, and go on from where the reader left off', asyn
 });
 
 changes('are streamed as they happen, with a place from which another connection goes on', async () => {
-  const { jo, admin } = staff();
   const stream = await follow(jo);
   assert.equal(stream.status, 200);
   const first = await stream.next();
@@ -89,7 +85,6 @@ changes('are streamed as they happen, with a place from which another connection
 });
 
 changes('are the same from every process, wherever the projector runs', async () => {
-  const { installation, dashboard, jo, admin } = staff();
   const second = await serveDashboard(installation);
   try {
     const streams = await Promise.all([follow(jo), follow(jo, { from: second })]);
@@ -111,7 +106,6 @@ changes('are the same from every process, wherever the projector runs', async ()
 });
 
 changes('of another workspace are not among them', async () => {
-  const { jo, admin, stranger } = staff();
   const { position } = await ask(jo);
   const stream = await follow(jo, { after: position });
   await change(stranger);
@@ -126,13 +120,12 @@ changes('of another workspace are not among them', async () => {
 });
 
 changes('beyond what an answer names say that there is more', async () => {
-  const { jo, admin } = staff();
   const { position } = await ask(jo);
   for (let n = 0; n <= FOLLOWING.records; n += 1) {
     named += 1;
     await admin.post('/api/categories', { id: `c-${named}`, name: { en: 'x' } });
   }
-  await staff().installation.settled();
+  await installation.settled();
   const found = await ask(jo, position);
   assert.deepEqual([found.changed.length, found.has_more], [FOLLOWING.records, true]);
   const ahead = await ask(jo, found.position + 1_000);
@@ -140,7 +133,6 @@ changes('beyond what an answer names say that there is more', async () => {
 });
 
 changes('are refused to those who are not signed in, and after what is no position', async () => {
-  const { dashboard, jo } = staff();
   assert.equal((await openEventStream(`${dashboard.listening}/api/changes?workspace_id=org`)).status, 401);
   for (const last of ['x', '-1', '1'.repeat(17), '9'.repeat(16)]) {
     const refused = await follow(jo, { last });
@@ -151,7 +143,6 @@ changes('are refused to those who are not signed in, and after what is no positi
 });
 
 changes('end with the session, before another change is sent', async () => {
-  const { installation, dashboard, admin } = staff();
   for (const end of [
     (who: Person) => endSession(installation, who.token ?? ''),
     (who: Person) =>
@@ -181,7 +172,6 @@ changes('end with the session, before another change is sent', async () => {
 });
 
 changes('show that they are followed, and that a session has ended, also when nothing changes', async () => {
-  const { installation } = staff();
   const quick = await serveDashboard(installation, { heartbeatMs: 30 });
   try {
     const who = await quick.signIn('member');
@@ -195,7 +185,6 @@ changes('show that they are followed, and that a session has ended, also when no
 });
 
 changes('keep no session alive', async () => {
-  const { installation, dashboard } = staff();
   const puts: string[] = [];
   const state = {
     ...installation.state,
@@ -225,7 +214,6 @@ changes('keep no session alive', async () => {
 });
 
 changes('are followed by so many of one user and in all, and by another when one has left', async () => {
-  const { installation } = staff();
   const few = await serveDashboard(installation, { streams: openStreams({ perUser: 2, inAll: 3 }) });
   try {
     const [jo, ada] = [await few.signIn('member'), await few.signIn('member')];
@@ -247,7 +235,6 @@ changes('are followed by so many of one user and in all, and by another when one
 });
 
 changes('are no longer followed when a store is away, and are when it is back', async () => {
-  const { installation, admin } = staff();
   let isAway = false;
   const readModels = new Proxy(installation.readModels, {
     get: (target, name) => {

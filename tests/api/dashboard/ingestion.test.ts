@@ -6,17 +6,15 @@ import { publicationAggregate } from '../../../commands/publication.ts';
 import type { CslItem } from '../../../domain/csl.ts';
 import { ingestionAggregate } from '../../../commands/ingestion.ts';
 import { addPassedOver } from '../../../commands/passed-over.ts';
-import { createWorkspace } from '../../../commands/bootstrap.ts';
 import { NO_COUNTS } from '../../../domain/ingestion/state.ts';
 import { randomIds } from '../../../infra/system.ts';
 import { importDoi } from '../../../workers/ingestion/import-doi.ts';
 import { previewImport } from '../../../workers/ingestion/preview-import.ts';
 import { ProviderUnavailable } from '../../../workers/ingestion/ports.ts';
-import { answersAsDeclared } from '../../support/declared.ts';
 import { ingestAll } from '../../support/ingesting.ts';
-import { bodyOf, serveDashboard, type Dashboard, type Person } from '../../support/dashboard.ts';
-import { openInstallation, type Installation } from '../../support/installation.ts';
+import { bodyOf, serveDashboard, type Person } from '../../support/dashboard.ts';
 import { suite } from '../../support/suite.ts';
+import { staffed } from '../../support/staffed.ts';
 
 const CARBERRY = '0000-0002-1825-0097';
 const NOBODY = '0000-0001-5109-3700';
@@ -31,21 +29,8 @@ type Queued = {
 };
 
 const ingesting = suite('bringing in');
-let installation: Installation;
-let dashboard: Dashboard;
-let jo: Person;
-let admin: Person;
 
-ingesting.before(async () => {
-  installation = await openInstallation();
-  await createWorkspace(installation, 'other', 'Other');
-  dashboard = await serveDashboard(installation);
-  [jo, admin] = [await dashboard.signIn('member'), await dashboard.signIn('workspace_admin')];
-});
-ingesting.after(async () => {
-  await dashboard.close();
-  await installation.stop();
-});
+const { installation, dashboard, jo, admin } = await staffed(ingesting);
 
 const status = async (ids: string): Promise<readonly Job[]> =>
   bodyOf<{ statuses: readonly Job[] }>(await jo.get(`/api/ingest/status?orcid_ids=${ids}`)).statuses;
@@ -91,11 +76,8 @@ ingesting('queues nothing when one iD is malformed, or the body is not as docume
 
 ingesting('lists the jobs of the workspace, of one status or all, with how many there are of each', async () => {
   const path = '/api/ingest/jobs';
-  const read = async (query = '', person = jo): Promise<{ jobs: readonly Job[]; counts: unknown }> => {
-    const answer = await person.get(path + query);
-    answersAsDeclared(dashboard.routes, 'GET', path, answer);
-    return bodyOf(answer);
-  };
+  const read = async (query = '', person = jo): Promise<{ jobs: readonly Job[]; counts: unknown }> =>
+    bodyOf(await person.get(path + query));
   const { jobs, counts } = await read();
   assert.deepEqual(
     jobs.map(({ orcid_id, status: now }) => [orcid_id, now]),
@@ -111,11 +93,7 @@ ingesting('lists the jobs of the workspace, of one status or all, with how many 
 
 ingesting('says whom matching passed over, in this workspace alone', async () => {
   const path = '/api/ingest/matching';
-  const read = async (person: Person): Promise<unknown> => {
-    const answer = await person.get(path);
-    answersAsDeclared(dashboard.routes, 'GET', path, answer);
-    return bodyOf(answer);
-  };
+  const read = async (person: Person): Promise<unknown> => bodyOf(await person.get(path));
   assert.deepEqual(await read(jo), { passed_over: null });
   const note = { publications: 2, people: 250, doi: PAPER, at: 1_000 };
   await addPassedOver(installation.state, 'org', note);
@@ -174,11 +152,7 @@ type Preview = {
 ingesting('says what importing a DOI would create or change, and records nothing', async () => {
   const doi = '10.5555/conf.kiln.77';
   const head = await installation.events.head();
-  const look = async (): Promise<Preview> => {
-    const reply = await jo.post('/api/import/doi', { doi, dry_run: true });
-    answersAsDeclared(dashboard.routes, 'POST', '/api/import/doi', reply);
-    return bodyOf<Preview>(reply);
-  };
+  const look = async (): Promise<Preview> => bodyOf<Preview>(await jo.post('/api/import/doi', { doi, dry_run: true }));
   const created = await look();
   assert.deepEqual([created.outcome, created.dry_run], ['created', true]);
   const title = created.changes.find(({ path }) => path === '/title');

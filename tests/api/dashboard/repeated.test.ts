@@ -12,10 +12,9 @@ import { suite } from '../../support/suite.ts';
 const CARBERRY = '0000-0002-1825-0097';
 
 const repeated = suite('a request that is sent again');
-const staff = staffed(repeated);
+const { installation, admin } = await staffed(repeated);
 
 repeated('is answered as pending while the rows do not show what the first one did', async () => {
-  const { installation, admin } = staff();
   const { readModels } = installation;
   await ingestAll(installation, [CARBERRY]);
   const [edited, hidden, deleted, repaired] = idsOf(await admin.get('/api/publications'), 'publications');

@@ -14,11 +14,7 @@ const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
 const daily = suite("a key's uses by day");
-let installation: Installation;
-daily.before(async () => {
-  installation = await openInstallation({ matching: false });
-});
-daily.after(() => installation.stop());
+const installation = await daily.holds(openInstallation({ matching: false }));
 
 const at = (now: number): Installation => ({ ...installation, clock: { now: () => now } });
 

@@ -2,27 +2,19 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { credentialFrom } from '../../../commands/credentials/format.ts';
-import { openInstallation, type Installation } from '../../support/installation.ts';
+import { openInstallation } from '../../support/installation.ts';
 import { partnerKey, plugIn } from '../../support/plug-ins.ts';
-import { servePublic, type Reply, type Served } from '../../support/serving.ts';
+import { servePublic, type Reply } from '../../support/serving.ts';
 import { suite } from '../../support/suite.ts';
 
 const SITE = 'https://www.example.org';
 const PATH = '/integrations/v1/publications';
 
 const entering = suite('a plug-in');
-let installation: Installation;
-let served: Served;
 
-entering.before(async () => {
-  installation = await openInstallation({ matching: false });
-  await installation.settled();
-  served = await servePublic(installation);
-});
-entering.after(async () => {
-  await served.close();
-  await installation.stop();
-});
+const installation = await entering.holds(openInstallation({ matching: false }));
+await installation.settled();
+const served = await entering.holds(servePublic(installation));
 
 const ask = (headers: Readonly<Record<string, string>>, path = PATH): Promise<Reply> => served.get(path, { headers });
 const refusal = async (headers: Readonly<Record<string, string>>, path = PATH): Promise<readonly unknown[]> => {

@@ -9,12 +9,8 @@ import { suite } from '../../support/suite.ts';
 const ORCID = '0000-0002-1825-0097';
 
 const counting = suite('a rate');
-let installation: Installation;
 
-counting.before(async () => {
-  installation = await openInstallation({ matching: false });
-});
-counting.after(() => installation.stop());
+const installation = await counting.holds(openInstallation({ matching: false }));
 
 const tally = (replies: readonly Reply[]): Readonly<Record<number, number>> => {
   const counts: Record<number, number> = {};

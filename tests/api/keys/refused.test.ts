@@ -14,12 +14,8 @@ const MINUTE = 60_000;
 const REQUESTS = 150;
 
 const refusing = suite('a refused key');
-let installation: Installation;
 
-refusing.before(async () => {
-  installation = await openInstallation({ matching: false });
-});
-refusing.after(() => installation.stop());
+const installation = await refusing.holds(openInstallation({ matching: false }));
 
 const records = async (): Promise<number> => {
   let count = 0;
