@@ -241,36 +241,24 @@ failing('answers 503 with Retry-After, and tells nothing of the inside', async (
   const away = new Proxy({} as never, {
     get: () => () => Promise.reject(new Unavailable('read models', 'ECONNREFUSED 10.1.2.3')),
   });
-  const lone = await servePublic({ ...installation, readModels: away });
-  try {
-    const { status, headers, text } = await lone.get('/v1/publications');
-    assert.equal(status, 503);
-    assert.ok(Number(headers.get('retry-after')) > 0);
-    assert.ok(!text.includes('10.1.2.3'));
-  } finally {
-    await lone.close();
-  }
+  await using lone = await servePublic({ ...installation, readModels: away });
+  const { status, headers, text } = await lone.get('/v1/publications');
+  assert.equal(status, 503);
+  assert.ok(Number(headers.get('retry-after')) > 0);
+  assert.ok(!text.includes('10.1.2.3'));
 });
 failing('answers 500 with nothing but the correlation id', async () => {
   const broken = new Proxy({} as never, { get: () => () => Promise.reject(new TypeError('secret of the house')) });
-  const lone = await servePublic({ ...installation, readModels: broken });
-  try {
-    const { status, body } = await lone.get('/v1/publications', { headers: { 'x-request-id': 'mine-12345678' } });
-    assert.equal(status, 500);
-    assert.deepEqual(body, { error: 'internal error', details: { correlation_id: 'mine-12345678' } });
-  } finally {
-    await lone.close();
-  }
+  await using lone = await servePublic({ ...installation, readModels: broken });
+  const { status, body } = await lone.get('/v1/publications', { headers: { 'x-request-id': 'mine-12345678' } });
+  assert.equal(status, 500);
+  assert.deepEqual(body, { error: 'internal error', details: { correlation_id: 'mine-12345678' } });
 });
 
 failing('answers 503 when it takes too long', async () => {
   const slow = new Proxy({} as never, { get: () => () => new Promise(() => undefined) });
-  const lone = await servePublic({ ...installation, readModels: slow }, { requestTimeoutMs: 50 });
-  try {
-    const { status, headers } = await lone.get('/v1/publications');
-    assert.equal(status, 503);
-    assert.equal(headers.get('retry-after'), '5');
-  } finally {
-    await lone.close();
-  }
+  await using lone = await servePublic({ ...installation, readModels: slow }, { requestTimeoutMs: 50 });
+  const { status, headers } = await lone.get('/v1/publications');
+  assert.equal(status, 503);
+  assert.equal(headers.get('retry-after'), '5');
 });

@@ -55,30 +55,22 @@ totals('comes with its time on every surface, by number of page and by cursor', 
 
 totals('comes without one where it is exact', async () => {
   counted = { total: 0, totalAsOf: null };
-  const served = await servePublic(installation);
-  try {
-    assert.equal((await served.get('/v1/publications')).headers.get(HEADER), null);
-  } finally {
-    await served.close();
-  }
+  await using served = await servePublic(installation);
+  assert.equal((await served.get('/v1/publications')).headers.get(HEADER), null);
 });
 
 totals('is as old in a kept answer as it may be, and no older', async () => {
-  const served = await servePublic(installation);
-  try {
-    const path = '/v1/publications';
-    const first = await served.get(path);
-    const before = asked;
-    const headers = { 'If-None-Match': first.headers.get('etag') ?? '' };
-    assert.equal((await served.get(path, { headers })).status, 304);
-    assert.equal(asked, before, 'the answer is kept');
+  await using served = await servePublic(installation);
+  const path = '/v1/publications';
+  const first = await served.get(path);
+  const before = asked;
+  const headers = { 'If-None-Match': first.headers.get('etag') ?? '' };
+  assert.equal((await served.get(path, { headers })).status, 304);
+  assert.equal(asked, before, 'the answer is kept');
 
-    const old = `${path}?page=2`;
-    counted = { total: MANY, totalAsOf: Date.now() - TOTAL.ageMs };
-    await served.get(old);
-    counted = { total: MANY + 1, totalAsOf: Date.now() };
-    assert.equal(((await served.get(old)).body as { total: number }).total, MANY + 1);
-  } finally {
-    await served.close();
-  }
+  const old = `${path}?page=2`;
+  counted = { total: MANY, totalAsOf: Date.now() - TOTAL.ageMs };
+  await served.get(old);
+  counted = { total: MANY + 1, totalAsOf: Date.now() };
+  assert.equal(((await served.get(old)).body as { total: number }).total, MANY + 1);
 });

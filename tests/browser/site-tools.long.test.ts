@@ -247,30 +247,26 @@ tools('hide what is past from the activity', async ({ open, admin }) => {
 
 tools('reset data for those whom the operator names', async ({ open, installation, admin }) => {
   const EMAIL = 'operator@example.org';
-  const named = await serveDashboard(installation, { resetDataEmails: [EMAIL] });
-  try {
-    const total = async (): Promise<number> => bodyOf<{ total: number }>(await admin.get('/api/publications')).total;
-    const before = await total();
-    assert.ok(before > 0);
-    const operator = await named.signIn('superadmin', { email: EMAIL });
-    const { page } = await open({ token: operator.token });
-    await page.goto(`${named.url}/w/org/site-tools`);
-    const reset = tool(page, 'Reset data');
-    await show(reset);
-    await reset.getByText('These would be removed', { exact: false }).waitFor();
-    await reset.getByLabel('Type “reset org” to confirm').fill('org');
-    await reset.getByRole('button', { name: 'Reset data', exact: true }).click();
-    await reset.getByText('Type exactly “reset org”').first().waitFor();
-    assert.equal(await total(), before);
-    await reset.getByLabel('Type “reset org” to confirm').fill('reset org');
-    await reset.getByRole('button', { name: 'Reset data', exact: true }).click();
-    await reset.getByText('Removed:', { exact: false }).waitFor();
-    assert.equal(await total(), 0);
-    await show(reset);
-    await reset.getByText('The workspace is already empty.').waitFor();
-  } finally {
-    await named.close();
-  }
+  await using named = await serveDashboard(installation, { resetDataEmails: [EMAIL] });
+  const total = async (): Promise<number> => bodyOf<{ total: number }>(await admin.get('/api/publications')).total;
+  const before = await total();
+  assert.ok(before > 0);
+  const operator = await named.signIn('superadmin', { email: EMAIL });
+  const { page } = await open({ token: operator.token });
+  await page.goto(`${named.url}/w/org/site-tools`);
+  const reset = tool(page, 'Reset data');
+  await show(reset);
+  await reset.getByText('These would be removed', { exact: false }).waitFor();
+  await reset.getByLabel('Type “reset org” to confirm').fill('org');
+  await reset.getByRole('button', { name: 'Reset data', exact: true }).click();
+  await reset.getByText('Type exactly “reset org”').first().waitFor();
+  assert.equal(await total(), before);
+  await reset.getByLabel('Type “reset org” to confirm').fill('reset org');
+  await reset.getByRole('button', { name: 'Reset data', exact: true }).click();
+  await reset.getByText('Removed:', { exact: false }).waitFor();
+  assert.equal(await total(), 0);
+  await show(reset);
+  await reset.getByText('The workspace is already empty.').waitFor();
 });
 
 tools('are for administrators, and the reset for superadmins alone', async ({ open, jo }) => {

@@ -1,16 +1,25 @@
 /** Closes what a test has opened, at the end of a block or of a suite. */
 
-export type Closable = { stop(): unknown } | { close(): unknown } | { remove(): unknown };
+type Ending = { stop(): unknown } | { close(): unknown } | { remove(): unknown } | { kill(): unknown };
+export type Closable = AsyncDisposable | Ending;
 
-export const close = (opened: Closable): unknown => {
+const end = (opened: Ending): unknown => {
   if ('stop' in opened) return opened.stop();
-  return 'close' in opened ? opened.close() : opened.remove();
+  if ('close' in opened) return opened.close();
+  return 'remove' in opened ? opened.remove() : opened.kill();
 };
+
+const isDisposable = (opened: Closable): opened is AsyncDisposable => Symbol.asyncDispose in opened;
+
+export const close = (opened: Closable): unknown =>
+  isDisposable(opened) ? opened[Symbol.asyncDispose]() : end(opened);
 
 /** `await using store = closing(await openStore())` closes the store at the end of its block, however that ends. */
 export const closing = <T extends Closable>(opened: T): T & AsyncDisposable =>
-  Object.assign(opened, {
-    [Symbol.asyncDispose]: async () => {
-      await close(opened);
-    },
-  });
+  isDisposable(opened)
+    ? opened
+    : Object.assign(opened, {
+        [Symbol.asyncDispose]: async () => {
+          await end(opened);
+        },
+      });

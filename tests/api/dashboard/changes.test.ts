@@ -85,24 +85,20 @@ changes('are streamed as they happen, with a place from which another connection
 });
 
 changes('are the same from every process, wherever the projector runs', async () => {
-  const second = await serveDashboard(installation);
-  try {
-    const streams = await Promise.all([follow(jo), follow(jo, { from: second })]);
-    for (const stream of streams) assert.equal((await stream.next())?.event, 'heartbeat');
-    const id = await change(admin);
-    const told = await Promise.all(streams.map((stream) => stream.nextOf('change')));
-    assert.deepEqual(told.map(idsIn), [[id], [id]]);
-    const [{ id: last = '' } = {}] = told.map((each) => ({ id: each?.id ?? '' }));
-    const missed = await change(admin);
-    for (const from of [dashboard, second]) {
-      const resumed = await follow(jo, { from, last });
-      assert.deepEqual(idsIn(await resumed.next()), [missed]);
-      resumed.close();
-    }
-    for (const stream of streams) stream.close();
-  } finally {
-    await second.close();
+  await using second = await serveDashboard(installation);
+  const streams = await Promise.all([follow(jo), follow(jo, { from: second })]);
+  for (const stream of streams) assert.equal((await stream.next())?.event, 'heartbeat');
+  const id = await change(admin);
+  const told = await Promise.all(streams.map((stream) => stream.nextOf('change')));
+  assert.deepEqual(told.map(idsIn), [[id], [id]]);
+  const [{ id: last = '' } = {}] = told.map((each) => ({ id: each?.id ?? '' }));
+  const missed = await change(admin);
+  for (const from of [dashboard, second]) {
+    const resumed = await follow(jo, { from, last });
+    assert.deepEqual(idsIn(await resumed.next()), [missed]);
+    resumed.close();
   }
+  for (const stream of streams) stream.close();
 });
 
 changes('of another workspace are not among them', async () => {
@@ -172,16 +168,12 @@ changes('end with the session, before another change is sent', async () => {
 });
 
 changes('show that they are followed, and that a session has ended, also when nothing changes', async () => {
-  const quick = await serveDashboard(installation, { heartbeatMs: 30 });
-  try {
-    const who = await quick.signIn('member');
-    const stream = await follow(who, { from: quick });
-    for (let n = 0; n < 3; n += 1) assert.equal((await stream.next())?.event, 'heartbeat');
-    await endSession(installation, who.token ?? '');
-    await stream.ended();
-  } finally {
-    await quick.close();
-  }
+  await using quick = await serveDashboard(installation, { heartbeatMs: 30 });
+  const who = await quick.signIn('member');
+  const stream = await follow(who, { from: quick });
+  for (let n = 0; n < 3; n += 1) assert.equal((await stream.next())?.event, 'heartbeat');
+  await endSession(installation, who.token ?? '');
+  await stream.ended();
 });
 
 changes('keep no session alive', async () => {
@@ -195,42 +187,34 @@ changes('keep no session alive', async () => {
       return installation.state.put(key, ...rest);
     },
   };
-  const later = await serveDashboard(installation, { state, heartbeatMs: 10 });
-  try {
-    const who = await dashboard.signIn('member');
-    const stream = await follow(who, { from: later });
-    for (let n = 0; n < 3; n += 1) await stream.next();
-    stream.close();
-    const session = { authorization: `Bearer ${who.token}` };
-    assert.equal((await fetch(`${later.listening}/api/changes`, { headers: session })).status, 200);
-    const extended = (): readonly string[] => puts.filter((key) => key.startsWith('session/'));
-    assert.deepEqual(extended(), []);
-    // What a person asks does, at the same clock.
-    assert.equal((await fetch(`${later.listening}/me`, { headers: session })).status, 200);
-    assert.equal(extended().length, 1);
-  } finally {
-    await later.close();
-  }
+  await using later = await serveDashboard(installation, { state, heartbeatMs: 10 });
+  const who = await dashboard.signIn('member');
+  const stream = await follow(who, { from: later });
+  for (let n = 0; n < 3; n += 1) await stream.next();
+  stream.close();
+  const session = { authorization: `Bearer ${who.token}` };
+  assert.equal((await fetch(`${later.listening}/api/changes`, { headers: session })).status, 200);
+  const extended = (): readonly string[] => puts.filter((key) => key.startsWith('session/'));
+  assert.deepEqual(extended(), []);
+  // What a person asks does, at the same clock.
+  assert.equal((await fetch(`${later.listening}/me`, { headers: session })).status, 200);
+  assert.equal(extended().length, 1);
 });
 
 changes('are followed by so many of one user and in all, and by another when one has left', async () => {
-  const few = await serveDashboard(installation, { streams: openStreams({ perUser: 2, inAll: 3 }) });
-  try {
-    const [jo, ada] = [await few.signIn('member'), await few.signIn('member')];
-    const [one] = [await follow(jo, { from: few }), await follow(jo, { from: few })];
-    const tooMany = await follow(jo, { from: few });
-    assert.equal(tooMany.status, 429);
-    assert.ok(Number(tooMany.headers['retry-after']) > 0);
-    const third = await follow(ada, { from: few });
-    assert.equal(third.status, 200);
-    assert.equal((await follow(ada, { from: few })).status, 503);
-    one?.close();
-    for (let status = 0; status !== 200; await pause(5)) {
-      const next = await follow(ada, { from: few });
-      status = next.status;
-    }
-  } finally {
-    await few.close();
+  await using few = await serveDashboard(installation, { streams: openStreams({ perUser: 2, inAll: 3 }) });
+  const [jo, ada] = [await few.signIn('member'), await few.signIn('member')];
+  const [one] = [await follow(jo, { from: few }), await follow(jo, { from: few })];
+  const tooMany = await follow(jo, { from: few });
+  assert.equal(tooMany.status, 429);
+  assert.ok(Number(tooMany.headers['retry-after']) > 0);
+  const third = await follow(ada, { from: few });
+  assert.equal(third.status, 200);
+  assert.equal((await follow(ada, { from: few })).status, 503);
+  one?.close();
+  for (let status = 0; status !== 200; await pause(5)) {
+    const next = await follow(ada, { from: few });
+    status = next.status;
   }
 });
 
@@ -244,18 +228,14 @@ changes('are no longer followed when a store is away, and are when it is back', 
         isAway ? Promise.reject(new Unavailable('read models', 'away')) : (value.apply(target, args) as unknown);
     },
   });
-  const faulty = await serveDashboard(installation, { readModels });
-  try {
-    const who = await faulty.signIn('member');
-    const stream = await follow(who, { from: faulty });
-    const first = await stream.next();
-    isAway = true;
-    const missed = await change(admin);
-    await stream.ended();
-    isAway = false;
-    const again = await follow(who, { from: faulty, last: first?.id ?? '' });
-    assert.ok(idsIn(await again.next()).includes(missed));
-  } finally {
-    await faulty.close();
-  }
+  await using faulty = await serveDashboard(installation, { readModels });
+  const who = await faulty.signIn('member');
+  const stream = await follow(who, { from: faulty });
+  const first = await stream.next();
+  isAway = true;
+  const missed = await change(admin);
+  await stream.ended();
+  isAway = false;
+  const again = await follow(who, { from: faulty, last: first?.id ?? '' });
+  assert.ok(idsIn(await again.next()).includes(missed));
 });

@@ -229,25 +229,21 @@ ingesting('says who was asked for a DOI that nobody knows, and tells an outage f
 
   const describe = () => Promise.reject(new ProviderUnavailable('crossref', 'timeout', 'no answer from 10.0.0.1'));
   const providers = { ...installation.providers, describe };
-  const away = await serveDashboard(installation, {
+  await using away = await serveDashboard(installation, {
     imports: {
       doi: (...asked) => importDoi({ ...installation, providers }, ...asked),
       preview: (...asked) => previewImport({ ...installation, providers }, ...asked),
     },
   });
-  try {
-    const member = await away.signIn('member');
-    const head = await installation.events.head();
-    const looked = await member.post('/api/import/doi', { doi: PAPER, dry_run: true });
-    assert.equal(looked.status, 503);
-    assert.match(looked.text, /Crossref/u);
-    const refused = await member.post('/api/import/doi', { doi: PAPER });
-    assert.equal(bodyOf<{ error: string }>(refused, 503).error, 'Crossref cannot be reached at the moment');
-    assert.ok(refused.headers.get('retry-after'));
-    assert.equal(await installation.events.head(), head);
-  } finally {
-    await away.close();
-  }
+  const member = await away.signIn('member');
+  const head = await installation.events.head();
+  const looked = await member.post('/api/import/doi', { doi: PAPER, dry_run: true });
+  assert.equal(looked.status, 503);
+  assert.match(looked.text, /Crossref/u);
+  const refused = await member.post('/api/import/doi', { doi: PAPER });
+  assert.equal(bodyOf<{ error: string }>(refused, 503).error, 'Crossref cannot be reached at the moment');
+  assert.ok(refused.headers.get('retry-after'));
+  assert.equal(await installation.events.head(), head);
 });
 
 ingesting('keeps workspaces apart', async () => {

@@ -89,22 +89,18 @@ signingIn('gives a fresh session, whatever cookie was there', async () => {
 });
 
 signingIn('signs out on every process, and says where the provider signs out', async () => {
-  const other = await serveDashboard(installation);
-  try {
-    const browser = openBrowser();
-    await browser.signIn(`${dashboard.url}/auth/login`, 'ada');
-    const cookie = `colophon_session=${browser.jar(dashboard.url).get('colophon_session')}`;
-    assert.equal((await other.nobody.get('/me', { headers: { cookie } })).status, 200);
-    const out = await browser.open(`${dashboard.url}/auth/logout`, {
-      method: 'POST',
-      headers: { origin: dashboard.url },
-    });
-    const { sign_out_url: url } = (await out.json()) as { sign_out_url: string };
-    assert.ok(url.startsWith(provider.issuer));
-    assert.equal((await other.nobody.get('/me', { headers: { cookie } })).status, 401);
-  } finally {
-    await other.close();
-  }
+  await using other = await serveDashboard(installation);
+  const browser = openBrowser();
+  await browser.signIn(`${dashboard.url}/auth/login`, 'ada');
+  const cookie = `colophon_session=${browser.jar(dashboard.url).get('colophon_session')}`;
+  assert.equal((await other.nobody.get('/me', { headers: { cookie } })).status, 200);
+  const out = await browser.open(`${dashboard.url}/auth/logout`, {
+    method: 'POST',
+    headers: { origin: dashboard.url },
+  });
+  const { sign_out_url: url } = (await out.json()) as { sign_out_url: string };
+  assert.ok(url.startsWith(provider.issuer));
+  assert.equal((await other.nobody.get('/me', { headers: { cookie } })).status, 401);
 });
 
 signingIn('says so when the provider cannot be reached, and when none is set up', async () => {

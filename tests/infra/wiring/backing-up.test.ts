@@ -5,8 +5,7 @@ import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { chmod, mkdir, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { grantSession } from '../../../commands/identity/grant-session.ts';
@@ -28,6 +27,7 @@ import { newEvent } from '../../support/new-event.ts';
 import { QUIXOTE, tellOfQuixote } from '../../support/people.ts';
 import { filesIn } from '../../support/stores.ts';
 import { suite } from '../../support/suite.ts';
+import { temporaryFolder } from '../../support/folder.ts';
 
 const backups = suite('a backup');
 
@@ -40,24 +40,16 @@ const quietly = (): void => undefined;
 type Folders = { readonly data: string; readonly backup: string; readonly elsewhere: string };
 
 const inFolders = async (test: (folders: Folders) => Promise<void>): Promise<void> => {
-  const root = await mkdtemp(path.join(tmpdir(), 'colophon-backup-'));
-  const [data, backup, elsewhere] = ['data', 'backup', 'elsewhere'].map((name) => path.join(root, name));
+  await using root = await temporaryFolder();
+  const [data, backup, elsewhere] = ['data', 'backup', 'elsewhere'].map((name) => path.join(root.path, name));
   assert.ok(data && backup && elsewhere);
   await mkdir(data);
-  try {
-    await test({ data, backup, elsewhere });
-  } finally {
-    await rm(root, { recursive: true, force: true });
-  }
+  await test({ data, backup, elsewhere });
 };
 
 const during = async <T>(folder: string, work: (installation: Installation) => Promise<T>): Promise<T> => {
-  const installation = await openInstallation({ place: filesIn(folder), matching: false });
-  try {
-    return await work(installation);
-  } finally {
-    await installation.stop();
-  }
+  await using installation = await openInstallation({ place: filesIn(folder), matching: false });
+  return await work(installation);
 };
 
 /** Appends without a pause, to streams that no row is made from, until told to stop. */

@@ -6,9 +6,9 @@ import path from 'node:path';
 import { warnOfOthers } from '../../../infra/wiring/data-folder.ts';
 import { openStores } from '../../../infra/wiring/stores.ts';
 import { silent } from '../../support/installation.ts';
-import { inFolder } from '../../support/starting.ts';
 import { script } from '../../support/script.ts';
 import { suite } from '../../support/suite.ts';
+import { inFolder } from '../../support/folder.ts';
 
 const MODULE = script('../../../infra/wiring/data-folder', import.meta.url);
 /** Whom root may stand in for: somebody who may not write everywhere. */

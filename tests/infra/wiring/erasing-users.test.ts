@@ -15,9 +15,9 @@ import { operationsOf } from '../../../infra/wiring/operations.ts';
 import { readConfig } from '../../../infra/config.ts';
 import { randomIds } from '../../../infra/system.ts';
 import { openInstallation } from '../../support/installation.ts';
-import { inFolder } from '../../support/starting.ts';
 import { filesIn } from '../../support/stores.ts';
 import { suite } from '../../support/suite.ts';
+import { inFolder } from '../../support/folder.ts';
 
 const erasing = suite('erasing a user', { onFilesAlone: 'the command is run on the files of an installation' });
 

@@ -50,12 +50,8 @@ const stageAt = async (place: Place, test: (stage: Stage) => Promise<void>): Pro
     place,
     commandLine,
     during: async (work) => {
-      const installation = await openInstallation({ place });
-      try {
-        return await work(installation);
-      } finally {
-        await installation.stop();
-      }
+      await using installation = await openInstallation({ place });
+      return await work(installation);
     },
   });
 };
@@ -96,42 +92,37 @@ erasing('leaves no word of the person in rows, answers or files', () =>
   stage(({ during, commandLine, place }) =>
     during(async (installation) => {
       await tellEverywhere(installation);
-      const website = await servePublic(installation, { cacheBytes: 1_000_000 });
-      const dashboard = await serveDashboard(installation);
-      try {
-        assert.match((await website.get(`/v1/researchers/${orcid}`)).text, /Zebulon/);
-        assert.deepEqual(await wordsAt(place), words);
+      await using website = await servePublic(installation, { cacheBytes: 1_000_000 });
+      await using dashboard = await serveDashboard(installation);
+      assert.match((await website.get(`/v1/researchers/${orcid}`)).text, /Zebulon/);
+      assert.deepEqual(await wordsAt(place), words);
 
-        const report = await commandLine.erasePerson(orcid, null);
-        assert.deepEqual(
-          report.workspaces.map(({ workspace, events }) => [workspace, events]),
-          [
-            ['org', 6],
-            ['other', 6],
-          ],
-        );
-        assert.ok(report.rowsGone && report.filesClean);
-        await installation.settled();
+      const report = await commandLine.erasePerson(orcid, null);
+      assert.deepEqual(
+        report.workspaces.map(({ workspace, events }) => [workspace, events]),
+        [
+          ['org', 6],
+          ['other', 6],
+        ],
+      );
+      assert.ok(report.rowsGone && report.filesClean);
+      await installation.settled();
 
-        assert.deepEqual(await wordsAt(place), []);
-        assert.equal((await website.get(`/v1/researchers/${orcid}`)).status, 404);
-        for (const search of ['/v1/researchers?q=quixotewright', '/v1/publications?q=quixotewright'])
-          assert.equal(((await website.get(search)).body as { total: number }).total, 0);
-        assert.equal((await website.get('/v1/doi/10.5555/mills.1')).status, 200);
+      assert.deepEqual(await wordsAt(place), []);
+      assert.equal((await website.get(`/v1/researchers/${orcid}`)).status, 404);
+      for (const search of ['/v1/researchers?q=quixotewright', '/v1/publications?q=quixotewright'])
+        assert.equal(((await website.get(search)).body as { total: number }).total, 0);
+      assert.equal((await website.get('/v1/doi/10.5555/mills.1')).status, 200);
 
-        const jo = await dashboard.signIn('member');
-        const { events } = bodyOf<{ events: readonly { event_type: string; summary: string; changes: unknown[] }[] }>(
-          await jo.get('/api/activity?per_page=100'),
-        );
-        const past = events.filter(({ event_type }) => /^(Person(Named|Desc|Regis|Photo)|Affil)/.test(event_type));
-        assert.deepEqual([...new Set(past.map(({ summary }) => summary))], ['Erased']);
-        assert.equal(past.length, 6);
-        assert.ok(past.every(({ changes }) => changes.length === 0));
-        assert.equal(events.filter(({ summary }) => summary === `Erased ${orcid}`).length, 1);
-      } finally {
-        await dashboard.close();
-        await website.close();
-      }
+      const jo = await dashboard.signIn('member');
+      const { events } = bodyOf<{ events: readonly { event_type: string; summary: string; changes: unknown[] }[] }>(
+        await jo.get('/api/activity?per_page=100'),
+      );
+      const past = events.filter(({ event_type }) => /^(Person(Named|Desc|Regis|Photo)|Affil)/.test(event_type));
+      assert.deepEqual([...new Set(past.map(({ summary }) => summary))], ['Erased']);
+      assert.equal(past.length, 6);
+      assert.ok(past.every(({ changes }) => changes.length === 0));
+      assert.equal(events.filter(({ summary }) => summary === `Erased ${orcid}`).length, 1);
     }),
   ),
 );
@@ -270,22 +261,18 @@ erasing('ends the job that is under way, and no harvest asks for the iD again', 
 );
 
 erasing('does the same over EventStoreDB and rows in files', async () => {
-  const double = await startDouble();
-  try {
-    await inPlace(({ config: { dataDir } }) =>
-      stageAt(placeOf({ DATA_DIR: dataDir, EVENTSTORE_URL: double.url }), async ({ during, commandLine, place }) => {
-        await during(tellEverywhere);
-        const { workspaces, filesClean } = await commandLine.erasePerson(orcid, null);
-        assert.deepEqual([workspaces.map(({ events }) => events), filesClean], [[6, 6], true]);
-        assert.deepEqual(await wordsAt(place), []);
-        const erased = await during(rowsOf);
-        await during((installation) =>
-          append(installation, `person-org~${orcid}`, 'org', [{ type: 'PersonRegistered', data: { orcid } }]),
-        );
-        assert.equal(erased[people.name], undefined);
-      }),
-    );
-  } finally {
-    await double.close();
-  }
+  await using double = await startDouble();
+  await inPlace(({ config: { dataDir } }) =>
+    stageAt(placeOf({ DATA_DIR: dataDir, EVENTSTORE_URL: double.url }), async ({ during, commandLine, place }) => {
+      await during(tellEverywhere);
+      const { workspaces, filesClean } = await commandLine.erasePerson(orcid, null);
+      assert.deepEqual([workspaces.map(({ events }) => events), filesClean], [[6, 6], true]);
+      assert.deepEqual(await wordsAt(place), []);
+      const erased = await during(rowsOf);
+      await during((installation) =>
+        append(installation, `person-org~${orcid}`, 'org', [{ type: 'PersonRegistered', data: { orcid } }]),
+      );
+      assert.equal(erased[people.name], undefined);
+    }),
+  );
 });

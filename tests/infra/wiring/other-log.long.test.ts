@@ -1,7 +1,6 @@
 /** Rows and a log that do not belong together: found out at start, said with the way on, and nothing is emptied. */
 import assert from 'node:assert/strict';
-import { copyFile, mkdir, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { copyFile, mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { createWorkspace } from '../../../commands/bootstrap.ts';
 import { Refused } from '../../../domain/errors.ts';
@@ -13,6 +12,7 @@ import type { Operations } from '../../../workers/cli/operations.ts';
 import { openInstallation, silent } from '../../support/installation.ts';
 import { filesIn } from '../../support/stores.ts';
 import { suite } from '../../support/suite.ts';
+import { temporaryFolder } from '../../support/folder.ts';
 
 const logs = suite('a log', { onFilesAlone: 'files are what can be put in place of one another here' });
 
@@ -24,25 +24,18 @@ const commandLine = (folder: string): Operations => {
 type Folders = { readonly one: string; readonly other: string };
 
 const inFolders = async (test: (folders: Folders) => Promise<void>): Promise<void> => {
-  const root = await mkdtemp(path.join(tmpdir(), 'colophon-log-'));
-  const folders = { one: path.join(root, 'one'), other: path.join(root, 'other') };
+  await using root = await temporaryFolder();
+  const folders = { one: path.join(root.path, 'one'), other: path.join(root.path, 'other') };
   await Promise.all(Object.values(folders).map((folder) => mkdir(folder)));
-  try {
-    await test(folders);
-  } finally {
-    await rm(root, { recursive: true, force: true });
-  }
+  await test(folders);
 };
 
 /** An installation with these workspaces, its rows made and its log on record. */
 const holding = async (folder: string, ids: readonly string[]): Promise<void> => {
   const installation = await openInstallation({ place: filesIn(folder), matching: false });
-  try {
-    for (const id of ids) await createWorkspace(installation, id, id);
-    await installation.settled();
-  } finally {
-    await installation.stop();
-  }
+  for (const id of ids) await createWorkspace(installation, id, id);
+  await installation.settled();
+  await installation.stop();
   await commandLine(folder).status();
 };
 

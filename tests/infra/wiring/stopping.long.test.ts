@@ -10,9 +10,10 @@ import { catalogue } from '../../../projections/catalogue/index.ts';
 import { leaseOf } from '../../../workers/rebuild/index.ts';
 import { BUILT } from '../../support/built.ts';
 import { openInstallation } from '../../support/installation.ts';
-import { inFolder, until } from '../../support/starting.ts';
+import { until } from '../../support/starting.ts';
 import { filesIn } from '../../support/stores.ts';
 import { suite } from '../../support/suite.ts';
+import { inFolder } from '../../support/folder.ts';
 
 const FREE = { PUBLIC_PORT: '0', DASHBOARD_PORT: '0', METRICS_PORT: '0', LOG_LEVEL: 'error', HARVEST_INTERVAL_HOURS: '0' }; // prettier-ignore
 /** What a supervisor grants before it kills, at the least. */

@@ -10,9 +10,9 @@ import { randomIds } from '../../../infra/system.ts';
 import { runCommandLine } from '../../../workers/cli/program.ts';
 import type { UndoReport } from '../../../workers/cli/undoing.ts';
 import { openInstallation } from '../../support/installation.ts';
-import { inFolder } from '../../support/starting.ts';
 import { filesIn } from '../../support/stores.ts';
 import { suite } from '../../support/suite.ts';
+import { inFolder } from '../../support/folder.ts';
 
 const undoing = suite('undoing at the command line', {
   onFilesAlone: 'the command is run on the files of an installation',

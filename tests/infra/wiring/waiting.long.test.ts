@@ -7,16 +7,11 @@ import { createInterface } from 'node:readline';
 import { BUILT } from '../../support/built.ts';
 import { cuttable } from '../../support/cuttable.ts';
 import { startDouble, type EventStoreDbDouble } from '../../support/eventstoredb-double/double.ts';
-import {
-  dropDatabase,
-  freshDatabase,
-  mongodbUnderTest,
-  serverOf,
-  throughPort,
-  withDatabase,
-} from '../../support/mongodb.ts';
-import { inFolder, startRole, until } from '../../support/starting.ts';
+import { serverOf, throughPort, withDatabase, onMongoDb, inFreshDatabase } from '../../support/mongodb.ts';
+import { startRole, until } from '../../support/starting.ts';
 import { suite } from '../../support/suite.ts';
+import { inFolder } from '../../support/folder.ts';
+import { closing } from '../../support/closing.ts';
 
 /** Nobody listens there now. */
 const closedPort = async (): Promise<number> => {
@@ -90,29 +85,20 @@ waiting('writes a line each time, without the password, and ends with 0 at SIGTE
   }),
 );
 
-const mongodb = await mongodbUnderTest();
-if ('reason' in mongodb) waiting.skip('waits for MongoDB too', mongodb.reason);
-else {
-  waiting.after(() => mongodb.stop());
+await onMongoDb('a start without its servers', 'waits for MongoDB too', (mongodb) =>
   waiting('waits for MongoDB too', () =>
     inFolder(async (DATA_DIR) => {
-      const proxy = await cuttable(serverOf(mongodb.url));
+      await using database = inFreshDatabase(mongodb);
+      await using proxy = closing(await cuttable(serverOf(mongodb)));
       proxy.cut();
-      const database = freshDatabase();
-      const MONGODB_URL = withDatabase(throughPort(mongodb.url, proxy.port), database);
-      const running = await startRole('worker', { DATA_DIR, MONGODB_URL });
-      try {
-        await until(running.readiness, ({ body: { roles } }) =>
-          (roles['worker']?.problems.join() ?? '').includes('the read models at mongodb://'),
-        );
-        proxy.mend();
-        await until(running.readiness, ({ code }) => code === 200);
-        assert.match(await running.metrics(), /colophon_pool_size\{pool="mongodb",state="open",role="worker"\} [1-9]/);
-      } finally {
-        await running.stop();
-        await proxy.close();
-        await dropDatabase(mongodb.url, database);
-      }
+      const MONGODB_URL = withDatabase(throughPort(mongodb, proxy.port), database.name);
+      await using running = closing(await startRole('worker', { DATA_DIR, MONGODB_URL }));
+      await until(running.readiness, ({ body: { roles } }) =>
+        (roles['worker']?.problems.join() ?? '').includes('the read models at mongodb://'),
+      );
+      proxy.mend();
+      await until(running.readiness, ({ code }) => code === 200);
+      assert.match(await running.metrics(), /colophon_pool_size\{pool="mongodb",state="open",role="worker"\} [1-9]/);
     }),
-  );
-}
+  ),
+);

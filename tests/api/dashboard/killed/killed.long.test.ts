@@ -113,21 +113,17 @@ killed(`${KILLS} times while it writes has lost nothing that it acknowledged`, (
         child.kill('SIGKILL');
         await Promise.all([once(child, 'exit'), ...writing]);
       }
-      const installation = await openInstallation({ place });
-      try {
-        const edits = await editsIn(installation);
-        assert.ok(acknowledged.length > KILLS, `only ${acknowledged.length} writes`);
-        assert.deepEqual(
-          acknowledged.filter((value) => !edits.includes(value)),
-          [],
-        );
-        assert.equal(new Set(edits).size, edits.length);
-        await installation.settled();
-        const expected = byId(await plainFold(installation.events, allProjections));
-        assert.deepEqual(await rowsOf(installation), JSON.parse(JSON.stringify(expected)));
-      } finally {
-        await installation.stop();
-      }
+      await using installation = await openInstallation({ place });
+      const edits = await editsIn(installation);
+      assert.ok(acknowledged.length > KILLS, `only ${acknowledged.length} writes`);
+      assert.deepEqual(
+        acknowledged.filter((value) => !edits.includes(value)),
+        [],
+      );
+      assert.equal(new Set(edits).size, edits.length);
+      await installation.settled();
+      const expected = byId(await plainFold(installation.events, allProjections));
+      assert.deepEqual(await rowsOf(installation), JSON.parse(JSON.stringify(expected)));
     },
     { forPrograms: true },
   ),

@@ -19,7 +19,7 @@ const stillPending = async (who: Person, asked: string): Promise<readonly string
 pending('is accepted, and there when they have caught up', async () => {
   const { readModels } = installation;
   const behind = new Set([catalogue, categoriesProjection].map(projectionKey));
-  const late = await serveDashboard(installation, {
+  await using late = await serveDashboard(installation, {
     readModels: {
       ...readModels,
       find: (...asked) => readModels.find(...asked),
@@ -34,28 +34,24 @@ pending('is accepted, and there when they have caught up', async () => {
     },
   });
   const waitedFor: string[] = [];
-  try {
-    const member = await late.signIn('member');
-    const orcid = inventedOrcid(1);
-    const accepted = async (path: string, body: object, answered: object): Promise<void> => {
-      const reply = await member.post(path, body);
-      assert.deepEqual(bodyOf<Item>(reply, 202), answered);
-      const listings = reply.headers.get('x-colophon-pending') ?? '';
-      const asked = `?position=${reply.headers.get('x-colophon-position')}&listings=${encodeURIComponent(listings)}`;
-      assert.deepEqual(await stillPending(member, asked), listings.split(', '));
-      waitedFor.push(asked);
-    };
-    await Promise.all([
-      accepted('/api/categories', { id: 'late', name: 'Late' }, { id: 'late' }),
-      accepted('/api/people', { orcid }, { orcid }),
-    ]);
-    await installation.settled();
-    for (const asked of waitedFor) assert.deepEqual(await stillPending(jo, asked), []);
-    assert.equal((await jo.get('/api/categories/late')).status, 200);
-    assert.equal((await jo.get(`/api/people/${orcid}`)).status, 200);
-  } finally {
-    await late.close();
-  }
+  const member = await late.signIn('member');
+  const orcid = inventedOrcid(1);
+  const accepted = async (path: string, body: object, answered: object): Promise<void> => {
+    const reply = await member.post(path, body);
+    assert.deepEqual(bodyOf<Item>(reply, 202), answered);
+    const listings = reply.headers.get('x-colophon-pending') ?? '';
+    const asked = `?position=${reply.headers.get('x-colophon-position')}&listings=${encodeURIComponent(listings)}`;
+    assert.deepEqual(await stillPending(member, asked), listings.split(', '));
+    waitedFor.push(asked);
+  };
+  await Promise.all([
+    accepted('/api/categories', { id: 'late', name: 'Late' }, { id: 'late' }),
+    accepted('/api/people', { orcid }, { orcid }),
+  ]);
+  await installation.settled();
+  for (const asked of waitedFor) assert.deepEqual(await stillPending(jo, asked), []);
+  assert.equal((await jo.get('/api/categories/late')).status, 200);
+  assert.equal((await jo.get(`/api/people/${orcid}`)).status, 200);
 });
 
 pending('can be asked after by members alone, and at a position', async () => {

@@ -4,8 +4,9 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { BUILT } from '../../../support/built.ts';
-import { inFolder, until } from '../../../support/starting.ts';
+import { until } from '../../../support/starting.ts';
 import { suite } from '../../../support/suite.ts';
+import { inFolder } from '../../../support/folder.ts';
 
 const FREE_PORTS = { PUBLIC_PORT: '0', DASHBOARD_PORT: '0', METRICS_PORT: '0' };
 
