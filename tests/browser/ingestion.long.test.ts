@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import { runIngestionWorker } from '../../workers/ingestion/worker.ts';
 import type { Installation } from '../support/installation.ts';
-import { accessible, fits } from './support/accessible.ts';
-import { settled, EXTREMES } from './support/browser.ts';
+import { accessible } from './support/accessible.ts';
+import { settled } from './support/browser.ts';
 import { browserSuite, ORCIDS } from './support/in-browser.ts';
 import { picture } from './support/pictures.ts';
 import { tabTo } from './support/keyboard.ts';
@@ -28,22 +28,6 @@ const working = async (installation: Installation, during: () => Promise<unknown
 };
 
 const rowOf = (page: Page, orcid: string) => page.getByRole('listitem').filter({ hasText: orcid });
-
-for (const view of EXTREMES)
-  ingestion(`is accessible empty and with a list pasted (${view.width} px, ${view.theme})`, async ({ open }) => {
-    const { page } = await open(view);
-    await page.goto('/w/org/ingestion');
-    await page
-      .getByText('No jobs yet')
-      .or(page.getByRole('button', { name: 'Run again' }).first())
-      .waitFor();
-    await accessible(page);
-    await page.getByLabel('ORCID iDs').fill(`${CARBERRY}, ${CARBERRY} and 0000-0002-1825-0098`);
-    await page.getByText('1 ready · 1 repeated · 1 malformed').waitFor();
-    await settled(page);
-    await accessible(page);
-    await fits(page);
-  });
 
 ingestion('takes five iDs from an e-mail, and shows them arriving', async ({ open, installation }) => {
   const { page } = await open();

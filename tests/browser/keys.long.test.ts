@@ -6,8 +6,8 @@ import { runOriginChecks } from '../../workers/origins/worker.ts';
 import { answering } from '../support/answering.ts';
 import type { Installation } from '../support/installation.ts';
 import { servePublic } from '../support/serving.ts';
-import { accessible, fits } from './support/accessible.ts';
-import { settled, EXTREMES, type Tab } from './support/browser.ts';
+import { accessible } from './support/accessible.ts';
+import { settled, type Tab } from './support/browser.ts';
 import { browserSuite } from './support/in-browser.ts';
 import { picture } from './support/pictures.ts';
 import { seedKeys } from './support/keys.ts';
@@ -38,29 +38,6 @@ const anotherKey = async (page: Page): Promise<string> => {
   await page.getByRole('button', { name: 'Done' }).click();
   return key;
 };
-
-for (const view of EXTREMES)
-  keys(`are accessible as lists and each (${view.width} px, ${view.theme})`, async ({ open }) => {
-    const { page } = await open(view);
-    const pages = [
-      ['/w/org/keys', 'Institute website'],
-      ['/w/org/keys/websites/institute', 'Proven'],
-      ['/w/org/keys/websites/museum', 'Content of the file'],
-      ['/w/org/keys/partners', 'Research portal'],
-    ] as const;
-    for (const [path, text] of pages) {
-      await page.goto(path);
-      await page.getByText(text).first().waitFor();
-      await settled(page);
-      await accessible(page);
-      await fits(page);
-    }
-    await page.getByRole('link', { name: 'Research portal' }).click();
-    await page.getByText('Latest requests').waitFor();
-    await page.getByText('By day').click();
-    await accessible(page);
-    await fits(page);
-  });
 
 keys('give the web team one, by visible names alone', async ({ open, installation }) => {
   const tab = await open();

@@ -44,7 +44,7 @@ export const colophon = (
     said += chunk.toString();
     heard();
   });
-  const ended = Promise.all([once(child, 'exit'), text(child.stderr)]).then(([[code], err]): Ended => {
+  const ended = Promise.all([once(child, 'close'), text(child.stderr)]).then(([[code], err]): Ended => {
     const ms = performance.now() - began;
     heard();
     return { code: code as number | null, out: said, err, ms };

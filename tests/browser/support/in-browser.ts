@@ -1,7 +1,7 @@
 /** A suite in a browser over the sample's catalogue; skipped, with the reason, where there is no browser. */
 import type { Browser } from 'playwright-core';
 import { ORCIDS } from '../../../infra/demo/sample.ts';
-import { staffed, type Staff } from '../../support/staffed.ts';
+import { staffed, type Staff, type StaffedOptions } from '../../support/staffed.ts';
 import { suite } from '../../support/suite.ts';
 import { noBrowser, openBrowser, openTab, type Tab, type View } from './browser.ts';
 
@@ -16,7 +16,7 @@ export type Scene = Staff & {
 export type BrowserTest = (scene: Scene) => Promise<void>;
 export type BrowserSuite = (title: string, test: BrowserTest) => void;
 
-type Options = {
+type Options = Pick<StaffedOptions, 'deps'> & {
   /** Whether the catalogue has the sample's publications; default true. */
   readonly isFilled?: boolean;
   /** After the sample is in, before the first test. */
@@ -24,13 +24,13 @@ type Options = {
 };
 
 /** Each test gets tabs of its own; a tab that complained, in its console or of its policy, fails the test. */
-export const browserSuite = (name: string, { isFilled = true, prepare }: Options = {}): BrowserSuite => {
+export const browserSuite = (name: string, { isFilled = true, prepare, ...options }: Options = {}): BrowserSuite => {
   const tests = suite(name, { timeoutMs: 120_000 });
   if (noBrowser !== null) return (title) => tests.skip(title, noBrowser ?? '');
   let staff: Staff | null = null;
   let browser: Browser | null = null;
   tests.before(async () => {
-    staff = await staffed(tests, { ingested: isFilled ? ORCIDS : [] });
+    staff = await staffed(tests, { ...options, ingested: isFilled ? ORCIDS : [] });
     await prepare?.(staff);
     browser = await tests.holds(openBrowser());
   });
