@@ -1,14 +1,11 @@
 /** What partner systems do and read: queueing ingestions, memberships, people and projects. */
 import assert from 'node:assert/strict';
 import { createWorkspace } from '../../commands/bootstrap.ts';
-import { newCaller } from '../../commands/caller.ts';
 import { listUses } from '../../commands/credentials/uses.ts';
-import { handle } from '../../commands/handle.ts';
 import { projectAggregate } from '../../commands/project.ts';
 import { Unavailable } from '../../domain/errors.ts';
 import type { ProjectFields } from '../../domain/project/events.ts';
 import { ORCIDS } from '../../infra/demo/sample.ts';
-import { randomIds } from '../../infra/system.ts';
 import { latestJobs } from '../../projections/queries/ingestions.ts';
 import { serveDashboard } from '../support/dashboard.ts';
 import { PROJECT_FIELDS } from '../support/examples/administration.ts';
@@ -17,6 +14,7 @@ import { openInstallation } from '../support/installation.ts';
 import { partnerKey, plugIn } from '../support/plug-ins.ts';
 import { servePublic } from '../support/serving.ts';
 import { suite } from '../support/suite.ts';
+import { tell } from '../support/tell.ts';
 
 const CARBERRY = '0000-0002-1825-0097';
 const NOBODY = '0000-0002-1694-233X';
@@ -145,8 +143,7 @@ partners('reads people of its workspace, each with at least one public publicati
 
 partners('reads each published project once, as the workspace has it that made it first and shows it', async () => {
   const send = async (workspace: string, command: Parameters<typeof projectAggregate.decider.decide>[0]) => {
-    const caller = newCaller(randomIds, workspace, { type: 'system', id: 'test' });
-    await handle(installation, projectAggregate, 'pots', command, caller);
+    await tell(installation, projectAggregate, 'pots', command, workspace);
     await installation.settled();
   };
   const title = async (): Promise<readonly string[]> => {

@@ -1,18 +1,16 @@
 /** The integrations API over a real socket: what a website's plug-in reads, of its own workspace alone. */
 import assert from 'node:assert/strict';
 import { createWorkspace } from '../../commands/bootstrap.ts';
-import { handle } from '../../commands/handle.ts';
-import { newCaller } from '../../commands/caller.ts';
 import { projectAggregate } from '../../commands/project.ts';
 import { publicationAggregate } from '../../commands/publication.ts';
 import { ORCIDS } from '../../infra/demo/sample.ts';
-import { randomIds } from '../../infra/system.ts';
 import { PROJECT_FIELDS } from '../support/examples/administration.ts';
 import { ingestAll } from '../support/ingesting.ts';
 import { openInstallation } from '../support/installation.ts';
 import { plugIn, type PlugIn } from '../support/plug-ins.ts';
 import { servePublic, type Reply } from '../support/serving.ts';
 import { suite } from '../support/suite.ts';
+import { tell } from '../support/tell.ts';
 
 const reading = suite('the integrations API');
 const PAPER = '10.5555/cpot.2019.001';
@@ -27,9 +25,8 @@ const PROJECT = {
 const installation = await reading.holds(openInstallation());
 await createWorkspace(installation, 'other', 'Other');
 await ingestAll(installation, ORCIDS);
-const caller = newCaller(randomIds, 'org', { type: 'system', id: 'test' });
-await handle(installation, projectAggregate, 'pots', { type: 'CreateProject', id: 'pots', fields: PROJECT }, caller);
-await handle(installation, projectAggregate, 'pots', { type: 'MoveProject', move: 'publish' }, { ...caller, commandId: randomIds.next() }); // prettier-ignore
+await tell(installation, projectAggregate, 'pots', { type: 'CreateProject', id: 'pots', fields: PROJECT });
+await tell(installation, projectAggregate, 'pots', { type: 'MoveProject', move: 'publish' }); // prettier-ignore
 const served = await reading.holds(servePublic(installation));
 const site = await plugIn(installation);
 
@@ -126,9 +123,8 @@ reading('sorts as asked, nothing last', async () => {
 });
 
 reading('shows nothing that staff hid, and nobody left without a publication', async () => {
-  const caller = newCaller(randomIds, 'org', { type: 'system', id: 'test' });
   const before = await page('publications');
-  await handle(installation, publicationAggregate, PAPER, { type: 'DeletePublication' }, caller);
+  await tell(installation, publicationAggregate, PAPER, { type: 'DeletePublication' });
   await installation.settled();
   assert.equal((await page('publications')).total, before.total - 1);
   assert.equal((await page(`publications?q=${encodeURIComponent(PAPER)}`)).total, 0);

@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { request } from 'node:http';
-import { handle } from '../../commands/handle.ts';
 import { publicationAggregate } from '../../commands/publication.ts';
 import { Unavailable } from '../../domain/errors.ts';
 import { publicRoutes } from '../../api/public/index.ts';
@@ -12,6 +11,7 @@ import { ingestAll } from '../support/ingesting.ts';
 import { DOIS } from '../support/sample.ts';
 import { servePublic } from '../support/serving.ts';
 import { suite } from '../support/suite.ts';
+import { tell } from '../support/tell.ts';
 
 const CARBERRY = '0000-0002-1825-0097';
 type Item = {
@@ -173,10 +173,7 @@ serving('answers 304 to whoever has it already, and anew once it has changed', a
     assert.deepEqual([again.status, again.text, again.headers.get('etag')], [304, '', etag]);
   }
   const edit = { type: 'EditPublication', changes: [{ field: 'title', after: 'potlib, corrected' }] } as const;
-  await handle(installation, publicationAggregate, '10.5555/soft.potlib', edit, {
-    ...installation.caller,
-    commandId: installation.ids.next(),
-  });
+  await tell(installation, publicationAggregate, '10.5555/soft.potlib', edit);
   await installation.settled();
   const changed = await served.get(path, { headers: { 'if-none-match': etag } });
   assert.equal(changed.status, 200);
@@ -187,13 +184,7 @@ serving('no longer shows what staff hide or delete, and counts without it', asyn
   const counted = async (): Promise<number> =>
     ((await served.get(`/v1/researchers/${CARBERRY}`)).body as { publication_count: number }).publication_count;
   const send = async (type: 'HidePublication' | 'ShowPublication'): Promise<void> => {
-    await handle(
-      installation,
-      publicationAggregate,
-      '10.5555/cpot.2019.001',
-      { type },
-      { ...installation.caller, commandId: installation.ids.next() },
-    );
+    await tell(installation, publicationAggregate, '10.5555/cpot.2019.001', { type });
     await installation.settled();
   };
   const before = await counted();

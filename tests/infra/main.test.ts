@@ -1,25 +1,19 @@
 /** The program as its operator meets it: a process with arguments, an environment, output and an exit code. */
 import assert from 'node:assert/strict';
-import { execFile, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdir } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { BUILT } from '../support/built.ts';
+import { colophon as run, type Ended } from '../support/program.ts';
 import { suite } from '../support/suite.ts';
 import { closing } from '../support/closing.ts';
 import { inFolder } from '../support/folder.ts';
 
-type Outcome = { readonly code: number; readonly out: string; readonly err: string };
-
-const colophon = (args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Outcome> =>
-  new Promise((resolve) => {
-    const options = { env: { PATH: process.env['PATH'], ...env } };
-    const child = execFile(process.execPath, [BUILT, ...args], options, (_error, out, err) =>
-      resolve({ code: child.exitCode ?? -1, out, err }),
-    );
-  });
+const colophon = (args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Ended> =>
+  run(env, args).ended;
 
 const program = suite('the program');
 

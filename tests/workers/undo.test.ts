@@ -1,16 +1,15 @@
 /** The worker that carries long undos out: one that fails stops no other. */
 import assert from 'node:assert/strict';
 import { setTimeout as pause } from 'node:timers/promises';
-import { handle } from '../../commands/handle.ts';
 import type { EventStore } from '../../commands/ports.ts';
 import { publicationAggregate } from '../../commands/publication.ts';
 import { queueUndo, undoJobs } from '../../commands/undo/jobs.ts';
 import { newCaller } from '../../commands/caller.ts';
 import { randomIds } from '../../infra/system.ts';
 import { runUndoWorker } from '../../workers/undo/run.ts';
-import { record } from '../domain/publication/samples.ts';
 import { openInstallation } from '../support/installation.ts';
 import { suite } from '../support/suite.ts';
+import { addPaper } from '../support/papers.ts';
 
 const undoing = suite('the worker that undoes');
 
@@ -32,7 +31,7 @@ undoing('goes on with other jobs where one fails', async () => {
     /** Jobs are taken in the order of their ids. */
     const queued = async (id: string, doi: string): Promise<string> => {
       const caller = newCaller(randomIds, 'org', { type: 'system', id: 'test' });
-      await handle(installation, publicationAggregate, doi, { type: 'RecordFromProvider', ...record, doi }, caller);
+      await addPaper(installation, doi, { correlationId: caller.correlationId });
       await installation.settled();
       const cause = { cause: caller.correlationId, upTo: await installation.events.head(), by };
       return (await queueUndo(installation, cause, 1, { ...caller, correlationId: id })).id;

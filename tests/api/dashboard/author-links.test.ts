@@ -1,8 +1,5 @@
 /** Authors and people: suggested by name, decided by hand, repaired by evidence. */
 import assert from 'node:assert/strict';
-import { newCaller } from '../../../commands/caller.ts';
-import { handle } from '../../../commands/handle.ts';
-import { publicationAggregate } from '../../../commands/publication.ts';
 import { Unavailable } from '../../../domain/errors.ts';
 import type { CslItem } from '../../../domain/csl.ts';
 import type { ProviderRecord } from '../../../domain/publication/commands.ts';
@@ -10,6 +7,7 @@ import { randomIds } from '../../../infra/system.ts';
 import { bodyOf, serveDashboard, type Person } from '../../support/dashboard.ts';
 import { suite } from '../../support/suite.ts';
 import { staffed } from '../../support/staffed.ts';
+import { addPaper } from '../../support/papers.ts';
 
 const ADA = '0000-0002-1825-0097';
 const OTHER = '0000-0001-5109-3700';
@@ -36,15 +34,8 @@ const links = suite('an author');
 const { installation, jo, admin } = await staffed(links);
 
 const harvest = async (original: Partial<CslItem>, found: ProviderRecord['links'] = [], doi = PAPER): Promise<void> => {
-  const record = {
-    doi,
-    original: { type: 'article-journal', title: 'By name', DOI: doi, ...original },
-    source: { provider: 'crossref', url: 'https://api.crossref.org/works/x' },
-    fetchedAt: Date.now(),
-    links: found,
-  } as const;
-  const caller = newCaller(randomIds, 'org', { type: 'system', id: 'test' });
-  await handle(installation, publicationAggregate, doi, { type: 'RecordFromProvider', ...record }, caller);
+  const whole: CslItem = { type: 'article-journal', title: 'By name', DOI: doi, ...original };
+  await addPaper(installation, doi, { original: whole, links: found, fetchedAt: Date.now() });
   await installation.settled();
 };
 const author = [

@@ -2,9 +2,7 @@
 import assert from 'node:assert/strict';
 import { setTimeout as pause } from 'node:timers/promises';
 import { openStreams } from '../../../api/dashboard/changes/streams.ts';
-import { newCaller } from '../../../commands/caller.ts';
 import { endSession } from '../../../commands/identity/sessions.ts';
-import { handle } from '../../../commands/handle.ts';
 import { memberAggregate } from '../../../commands/member.ts';
 import { FOLLOWING } from '../../../domain/limits.ts';
 import { Unavailable } from '../../../domain/errors.ts';
@@ -12,6 +10,7 @@ import { bodyOf, serveDashboard, type Dashboard, type Person } from '../../suppo
 import { openEventStream, type EventStream, type Told } from '../../support/event-stream.ts';
 import { staffed } from '../../support/staffed.ts';
 import { suite } from '../../support/suite.ts';
+import { tell } from '../../support/tell.ts';
 
 type Changes = {
   readonly position: number;
@@ -147,14 +146,11 @@ changes('end with the session, before another change is sent', async () => {
         headers: { authorization: `Bearer ${who.token}` },
       }),
     async (who: Person) => {
-      const caller = newCaller(installation.ids, 'org', { type: 'system', id: 'test' });
-      await handle(
-        installation,
-        memberAggregate,
-        who.userId ?? '',
-        { type: 'RemoveMember', userId: who.userId ?? '', by: 'superadmin' },
-        caller,
-      );
+      await tell(installation, memberAggregate, who.userId ?? '', {
+        type: 'RemoveMember',
+        userId: who.userId ?? '',
+        by: 'superadmin',
+      });
       await installation.settled();
     },
   ]) {

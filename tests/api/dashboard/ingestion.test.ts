@@ -1,13 +1,9 @@
 /** What staff bring in: jobs for iDs, publications by DOI, and jobs that do not move. */
 import assert from 'node:assert/strict';
-import { newCaller } from '../../../commands/caller.ts';
-import { handle } from '../../../commands/handle.ts';
-import { publicationAggregate } from '../../../commands/publication.ts';
 import type { CslItem } from '../../../domain/csl.ts';
 import { ingestionAggregate } from '../../../commands/ingestion.ts';
 import { addPassedOver } from '../../../commands/passed-over.ts';
 import { NO_COUNTS } from '../../../domain/ingestion/state.ts';
-import { randomIds } from '../../../infra/system.ts';
 import { importDoi } from '../../../workers/ingestion/import-doi.ts';
 import { previewImport } from '../../../workers/ingestion/preview-import.ts';
 import { ProviderUnavailable } from '../../../workers/ingestion/ports.ts';
@@ -15,6 +11,8 @@ import { ingestAll } from '../../support/ingesting.ts';
 import { bodyOf, serveDashboard, type Person } from '../../support/dashboard.ts';
 import { suite } from '../../support/suite.ts';
 import { staffed } from '../../support/staffed.ts';
+import { tell } from '../../support/tell.ts';
+import { addPaper } from '../../support/papers.ts';
 
 const CARBERRY = '0000-0002-1825-0097';
 const NOBODY = '0000-0001-5109-3700';
@@ -113,10 +111,9 @@ ingesting('ends a job by hand for good, whatever its worker does later', async (
   assert.deepEqual(bodyOf<{ jobs: unknown[] }>(await admin.get('/api/ingest/stuck')).jobs, []);
   assert.equal((await jo.get('/api/ingest/stuck')).status, 403);
 
-  const caller = newCaller(randomIds, 'org', { type: 'system', id: 'worker' });
   const worker = 'w1';
   const start = { type: 'StartIngestion', jobId: job.id, worker, now: Date.now() } as const;
-  await handle(installation, ingestionAggregate, CARBERRY, start, caller);
+  await tell(installation, ingestionAggregate, CARBERRY, start);
 
   const path = `/api/ingest/stuck/${job.id}/force-fail`;
   assert.equal((await jo.post(path, { orcid_id: CARBERRY })).status, 403);
@@ -125,18 +122,9 @@ ingesting('ends a job by hand for good, whatever its worker does later', async (
   assert.equal((await admin.post(path, { orcid_id: CARBERRY })).status, 404);
   assert.equal((await admin.post('/api/ingest/stuck/nothing/force-fail', { orcid_id: NOBODY })).status, 404);
 
-  const done = {
-    type: 'SucceedIngestion',
-    jobId: job.id,
-    worker,
-    counts: NO_COUNTS,
-    confirmed: [],
-    failedWorks: [],
-  } as const;
-  const late = await handle(installation, ingestionAggregate, CARBERRY, done, {
-    ...caller,
-    commandId: randomIds.next(),
-  });
+  const outcome = { worker, counts: NO_COUNTS, confirmed: [], failedWorks: [] } as const;
+  const done = { type: 'SucceedIngestion', jobId: job.id, ...outcome } as const;
+  const late = await tell(installation, ingestionAggregate, CARBERRY, done);
   assert.deepEqual(late.events, []);
   await installation.settled();
   assert.equal((await status(CARBERRY))[0]?.status, 'failed');
@@ -165,22 +153,9 @@ ingesting('says what importing a DOI would create or change, and records nothing
   assert.deepEqual([there.outcome, there.changes], ['unchanged', []]);
 
   // Recorded as it once was: what a provider says by now is shown field by field, but for what people have edited.
-  const caller = newCaller(randomIds, 'org', { type: 'system', id: 'test' });
   const { merged } = bodyOf<{ merged: CslItem }>(await jo.get(`/api/publications/${doi}`));
-  await handle(
-    installation,
-    publicationAggregate,
-    doi,
-    {
-      type: 'RecordFromProvider',
-      doi,
-      original: { ...merged, title: 'As it once was', publisher: 'Another' },
-      source: { provider: 'crossref', url: 'https://api.crossref.org/works/earlier' },
-      fetchedAt: Date.now(),
-      links: [],
-    },
-    caller,
-  );
+  const original = { ...merged, title: 'As it once was', publisher: 'Another' };
+  await addPaper(installation, doi, { original, fetchedAt: Date.now() });
   await jo.patch(`/api/publications/${doi}`, [{ op: 'replace', path: '/title', value: 'As people say' }]);
   await installation.settled();
   const before = await installation.events.head();

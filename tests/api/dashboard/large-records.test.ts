@@ -1,7 +1,5 @@
 /** Listings over records as large as they may be: what a page shows is bounded by its items, not by the records behind them. */
 import assert from 'node:assert/strict';
-import { handle } from '../../../commands/handle.ts';
-import { publicationAggregate } from '../../../commands/publication.ts';
 import type { CslItem } from '../../../domain/csl.ts';
 import { jsonBytes, TIMELINE } from '../../../domain/limits.ts';
 import { publications } from '../../../projections/catalogue/publications.ts';
@@ -9,6 +7,7 @@ import type { Find } from '../../../projections/ports.ts';
 import { bodyOf, serveDashboard } from '../../support/dashboard.ts';
 import { openInstallation } from '../../support/installation.ts';
 import { suite } from '../../support/suite.ts';
+import { addPaper } from '../../support/papers.ts';
 
 const PAPERS = 5;
 const AUTHORS = 3_000;
@@ -36,11 +35,8 @@ const large = suite('a listing of large records');
 const finds: Find[] = [];
 
 const installation = await large.holds(openInstallation({ matching: false }));
-for (let n = 0; n < PAPERS; n += 1) {
-  const source = { provider: 'crossref', url: `https://api.crossref.org/works/${doiOf(n)}` } as const;
-  const told = { type: 'RecordFromProvider', doi: doiOf(n), original: record(n), source, fetchedAt: Date.now(), links: [] } as const; // prettier-ignore
-  await handle(installation, publicationAggregate, doiOf(n), told, installation.caller);
-}
+for (let n = 0; n < PAPERS; n += 1)
+  await addPaper(installation, doiOf(n), { original: record(n), fetchedAt: Date.now() });
 const { readModels } = installation;
 const find: typeof readModels.find = (collection, asked) => {
   if (collection.name === publications.name) finds.push(asked);

@@ -1,16 +1,14 @@
 /** Publications on the dashboard: seen, corrected, hidden, deleted, restored and counted. */
 import assert from 'node:assert/strict';
-import { handle } from '../../../commands/handle.ts';
-import { newCaller } from '../../../commands/caller.ts';
-import { publicationAggregate } from '../../../commands/publication.ts';
 import { ORCIDS } from '../../../infra/demo/sample.ts';
-import { randomIds } from '../../../infra/system.ts';
 import { publicRoutes } from '../../../api/public/index.ts';
 import { bodyOf, type Person } from '../../support/dashboard.ts';
 import { servePublic } from '../../support/serving.ts';
 import { until } from '../../support/starting.ts';
 import { suite } from '../../support/suite.ts';
 import { staffed } from '../../support/staffed.ts';
+import type { CslItem } from '../../../domain/csl.ts';
+import { addPaper } from '../../support/papers.ts';
 
 const CARBERRY = '0000-0002-1825-0097';
 const PAPER = '10.5555/cpot.2019.001';
@@ -48,15 +46,7 @@ const patch = async (doi: string, operations: unknown, status = 200): Promise<Re
 /** A provider says something else of a field. */
 const refresh = async (doi: string, change: Readonly<Record<string, unknown>>): Promise<void> => {
   const { original } = await detail(doi);
-  const fetchedAt = Date.now();
-  const source = { provider: 'crossref', url: 'https://api.crossref.org/works/x' } as const;
-  await handle(
-    installation,
-    publicationAggregate,
-    doi,
-    { type: 'RecordFromProvider', doi, original: { ...original, ...change } as never, source, fetchedAt, links: [] },
-    newCaller(randomIds, 'org', { type: 'system', id: 'test' }),
-  );
+  await addPaper(installation, doi, { original: { ...original, ...change } as CslItem, fetchedAt: Date.now() });
   await installation.settled();
 };
 

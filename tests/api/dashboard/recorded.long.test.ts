@@ -2,11 +2,8 @@
 import assert from 'node:assert/strict';
 import type { Route } from '../../../api/http/route.ts';
 import { createWorkspace } from '../../../commands/bootstrap.ts';
-import { newCaller } from '../../../commands/caller.ts';
-import { handle } from '../../../commands/handle.ts';
 import { installationAggregate } from '../../../commands/installation.ts';
 import type { EventStore } from '../../../commands/ports.ts';
-import { publicationAggregate } from '../../../commands/publication.ts';
 import type { CslName } from '../../../domain/csl.ts';
 import { Unavailable } from '../../../domain/errors.ts';
 import { randomIds, systemClock } from '../../../infra/system.ts';
@@ -19,6 +16,8 @@ import { inventedOrcid } from '../../support/history/papers.ts';
 import { openInstallation, type Installation } from '../../support/installation.ts';
 import type { Reply } from '../../support/serving.ts';
 import { suite } from '../../support/suite.ts';
+import { tell } from '../../support/tell.ts';
+import { addPaper } from '../../support/papers.ts';
 
 const recorded = suite('a write that is on record');
 
@@ -93,11 +92,7 @@ const person = inventedOrcid(1);
 const author: readonly CslName[] = [{ family: 'Öz', given: 'Ada' }];
 
 const harvested = async (doi: string, cause: string): Promise<string> => {
-  const original = { type: 'book', title: 'Pots', author } as const;
-  const source = { provider: 'crossref', url: 'https://api.example.org' } as const;
-  const caller = { ...newCaller(randomIds, 'org', { type: 'system', id: 'test' }), correlationId: cause };
-  const command = { type: 'RecordFromProvider', doi, original, source, fetchedAt: 1_000, links: [] } as const;
-  await handle(installation, publicationAggregate, doi, command, caller);
+  await addPaper(installation, doi, { original: { type: 'book', title: 'Pots', author }, correlationId: cause });
   return doi;
 };
 
@@ -169,7 +164,7 @@ recorded('is answered so for installations, and shows what is shown once', async
   const origin = await write('POST /api/installations/:id/origins', { path, body: { origin: 'https://example.org' } });
   const at = { path: { ...path, originId: String(origin['id']) } };
   const failure = { type: 'RecordOriginCheck', originId: at.path.originId, attempt: 1, error: 'not there', now: 0 } as const; // prettier-ignore
-  await handle(installation, installationAggregate, path.id, failure, installation.caller);
+  await tell(installation, installationAggregate, path.id, failure);
   await write('POST /api/installations/:id/origins/:originId/verify', at);
   await write('POST /api/installations/:id/origins/:originId/revoke', at);
   await write('POST /api/installations/:id/activate', { path });

@@ -120,6 +120,7 @@ undoing('names a field that the event has not changed', async () => {
 undoing('needs the role of the opposite command', async () => {
   bodyOf(await admin.post('/api/entities', { id: 'lab', name: 'Laboratory' }), 201);
   bodyOf(await admin.patch('/api/entities/lab', { name: 'Lab' }));
+  await installation.settled();
   const { events } = bodyOf<{ events: readonly Event[] }>(await jo.get('/api/activity?event_type=EntityRenamed'));
   const id = events[0]?.id ?? '';
   assert.deepEqual(bodyOf<Refusal>(await undo(id), 403).details, { needed: 'workspace_admin' });

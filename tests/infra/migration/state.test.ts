@@ -4,12 +4,9 @@ import path from 'node:path';
 import { grantSession } from '../../../commands/identity/grant-session.ts';
 import { userByEmail } from '../../../commands/identity/users.ts';
 import { Refused } from '../../../domain/errors.ts';
-import { operationsOf } from '../../../infra/wiring/operations.ts';
-import { readConfig } from '../../../infra/config.ts';
 import { moveState } from '../../../infra/migration/state.ts';
 import { openSqliteState } from '../../../infra/sqlite/state/index.ts';
 import { membershipsOf } from '../../../projections/queries/members.ts';
-import type { Operations } from '../../../workers/cli/operations.ts';
 import { startDouble } from '../../support/eventstoredb-double/double.ts';
 import { openInstallation } from '../../support/installation.ts';
 import { filesIn, placeOf } from '../../support/stores.ts';
@@ -18,6 +15,7 @@ import { suite } from '../../support/suite.ts';
 import { closing } from '../../support/closing.ts';
 import { inFolder } from '../../support/folder.ts';
 import { onMongoDb, inFreshDatabase } from '../../support/mongodb.ts';
+import { operationsIn } from '../../support/command-line.ts';
 
 const moving = suite('moving an installation');
 
@@ -37,16 +35,11 @@ moving('takes users along, under their ids, and neither sessions nor how far mat
   }),
 );
 
-const commandLineIn = (env: Readonly<Record<string, string>>): Operations => {
-  const config = readConfig({ LOG_LEVEL: 'silent', ...env });
-  return operationsOf({ signal: new AbortController().signal, say: () => undefined, config: () => config });
-};
-
 const refused = (code: string) => (error: unknown) => error instanceof Refused && error.code === code;
 
 moving('takes the address of EventStoreDB, of one server or a cluster, and nothing else', () =>
   inFolder(async (folder) => {
-    const migrate = (to: string) => commandLineIn({ DATA_DIR: folder }).migrate(to, () => undefined);
+    const migrate = (to: string) => operationsIn({ DATA_DIR: folder }).migrate(to, () => undefined);
     for (const wrong of ['http://localhost', 'mongodb://a:27017,b:27017/colophon', 'localhost:2113', ''])
       await assert.rejects(migrate(wrong), refused('invalid_target'), wrong);
     // Taken, and then found to have nothing to move.
@@ -59,21 +52,21 @@ moving('says what it moved, and what it did not', () =>
   inFolder(async (folder) => {
     await using double = await startDouble();
     await (await openInstallation({ place: filesIn(folder) })).stop();
-    await commandLineIn({ DATA_DIR: folder }).status();
-    const report = await commandLineIn({ DATA_DIR: folder }).migrate(double.url, () => undefined);
+    await operationsIn({ DATA_DIR: folder }).status();
+    const report = await operationsIn({ DATA_DIR: folder }).migrate(double.url, () => undefined);
     const { events, streams, moved, checksum, ...rest } = report;
     assert.deepEqual([events, streams, moved], [2, 2, 2]);
     assert.match(checksum, /^[\w+/]{43}=$/);
     assert.deepEqual(rest, { stateRecords: null, inUse: false });
 
     // The rows of the files do not fit the copy, and may serve the files on: they are emptied when somebody says so.
-    const onCopy = commandLineIn({ DATA_DIR: folder, EVENTSTORE_URL: double.url });
+    const onCopy = operationsIn({ DATA_DIR: folder, EVENTSTORE_URL: double.url });
     await assert.rejects(onCopy.status(), (error: unknown) => {
       assert.ok(error instanceof Refused && error.code === 'other_log', String(error));
       assert.match(error.message, /a copy of it, such as migrate makes.*colophon projections adopt-log/u);
       return true;
     });
-    await commandLineIn({ DATA_DIR: folder }).status();
+    await operationsIn({ DATA_DIR: folder }).status();
     await onCopy.projections.adoptLog();
     await onCopy.status();
   }),
@@ -95,7 +88,7 @@ await onMongoDb(TO_SERVERS, 'leaves nothing behind that must outlive the move', 
 
       const env = { EVENTSTORE_URL: double.url, MONGODB_URL: database.url };
       const { EVENTSTORE_URL: to, ...rest } = env;
-      const { stateRecords } = await commandLineIn({ DATA_DIR: folder, ...rest }).migrate(to, () => undefined);
+      const { stateRecords } = await operationsIn({ DATA_DIR: folder, ...rest }).migrate(to, () => undefined);
       assert.ok((stateRecords ?? 0) > 1);
 
       await using moved = await openInstallation({ place: placeOf({ DATA_DIR: folder, ...env }) });

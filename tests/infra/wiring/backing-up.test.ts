@@ -11,14 +11,11 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { grantSession } from '../../../commands/identity/grant-session.ts';
 import type { EventStore } from '../../../commands/ports.ts';
 import { Refused } from '../../../domain/errors.ts';
-import { operationsOf } from '../../../infra/wiring/operations.ts';
 import { openStores } from '../../../infra/wiring/stores.ts';
-import { readConfig } from '../../../infra/config.ts';
 import { allProjections } from '../../../projections/all.ts';
 import type { Row } from '../../../projections/ports.ts';
 import { iterateRows } from '../../../projections/queries/iterate.ts';
 import type { Steps } from '../../../workers/cli/ports.ts';
-import type { Operations } from '../../../workers/cli/operations.ts';
 import { openMemory } from '../../../workers/ingestion/memory.ts';
 import { collect } from '../../support/event-stores.ts';
 import { writeHistory } from '../../support/history.ts';
@@ -28,13 +25,11 @@ import { QUIXOTE, tellOfQuixote } from '../../support/people.ts';
 import { filesIn } from '../../support/stores.ts';
 import { suite } from '../../support/suite.ts';
 import { temporaryFolder } from '../../support/folder.ts';
+import { operationsIn } from '../../support/command-line.ts';
 
 const backups = suite('a backup');
 
-const commandLine = (folder: string, signal = new AbortController().signal): Operations => {
-  const config = readConfig({ DATA_DIR: folder, LOG_LEVEL: 'silent' });
-  return operationsOf({ signal, say: () => undefined, config: () => config });
-};
+const commandLine = (folder: string, signal?: AbortSignal) => operationsIn({ DATA_DIR: folder }, signal);
 const quietly = (): void => undefined;
 
 type Folders = { readonly data: string; readonly backup: string; readonly elsewhere: string };

@@ -5,13 +5,10 @@ import path from 'node:path';
 import { MongoClient } from 'mongodb';
 import { createWorkspace } from '../../../commands/bootstrap.ts';
 import { newCaller } from '../../../commands/caller.ts';
-import { handle } from '../../../commands/handle.ts';
 import { ingestionAggregate } from '../../../commands/ingestion.ts';
 import { loadState } from '../../../commands/aggregate.ts';
 import { personAggregate } from '../../../commands/person.ts';
 import { queueIngestions } from '../../../commands/queue-ingestions.ts';
-import { operationsOf } from '../../../infra/wiring/operations.ts';
-import { readConfig } from '../../../infra/config.ts';
 import { people } from '../../../projections/catalogue/people.ts';
 import { researchers } from '../../../projections/catalogue/researchers.ts';
 import type { Row } from '../../../projections/ports.ts';
@@ -28,6 +25,8 @@ import { append, QUIXOTE, tellOfQuixote } from '../../support/people.ts';
 import { servePublic } from '../../support/serving.ts';
 import { inPlace, placeOf, type Place } from '../../support/stores.ts';
 import { suite } from '../../support/suite.ts';
+import { tell } from '../../support/tell.ts';
+import { operationsIn } from '../../support/command-line.ts';
 
 const { orcid, words } = QUIXOTE;
 const erasing = suite('erasing a person');
@@ -40,15 +39,9 @@ type Stage = {
 };
 
 const stageAt = async (place: Place, test: (stage: Stage) => Promise<void>): Promise<void> => {
-  const config = readConfig({ LOG_LEVEL: 'silent', ...place.env });
-  const commandLine = operationsOf({
-    signal: new AbortController().signal,
-    say: () => undefined,
-    config: () => config,
-  });
   await test({
     place,
-    commandLine,
+    commandLine: operationsIn(place.env),
     during: async (work) => {
       await using installation = await openInstallation({ place });
       return await work(installation);
@@ -213,13 +206,7 @@ erasing('begins anew when the iD is registered again', () =>
       await tellEverywhere(installation);
       await commandLine.erasePerson(orcid, 'org');
       const command = { type: 'RegisterPerson', orcid, name: 'Z. Q.', biography: null, saidBy: 'staff' } as const;
-      await handle(
-        installation,
-        personAggregate,
-        orcid,
-        command,
-        newCaller(installation.ids, 'org', { type: 'system', id: 'test' }),
-      );
+      await tell(installation, personAggregate, orcid, command);
       await installation.settled();
       const row = await installation.readModels.get(people, `org~${orcid}`);
       const { name, biography, photoUrl } = row?.['profile'] as Record<string, unknown>;

@@ -4,22 +4,18 @@ import { copyFile, mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { createWorkspace } from '../../../commands/bootstrap.ts';
 import { Refused } from '../../../domain/errors.ts';
-import { operationsOf } from '../../../infra/wiring/operations.ts';
 import { openStores } from '../../../infra/wiring/stores.ts';
-import { readConfig } from '../../../infra/config.ts';
 import { workspaces } from '../../../projections/workspaces/workspaces.ts';
 import type { Operations } from '../../../workers/cli/operations.ts';
 import { openInstallation, silent } from '../../support/installation.ts';
 import { filesIn } from '../../support/stores.ts';
 import { suite } from '../../support/suite.ts';
 import { temporaryFolder } from '../../support/folder.ts';
+import { operationsIn } from '../../support/command-line.ts';
 
 const logs = suite('a log', { onFilesAlone: 'files are what can be put in place of one another here' });
 
-const commandLine = (folder: string): Operations => {
-  const config = readConfig({ DATA_DIR: folder, LOG_LEVEL: 'silent' });
-  return operationsOf({ signal: new AbortController().signal, say: () => undefined, config: () => config });
-};
+const commandLine = (folder: string): Operations => operationsIn({ DATA_DIR: folder });
 
 type Folders = { readonly one: string; readonly other: string };
 

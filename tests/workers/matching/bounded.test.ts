@@ -18,6 +18,7 @@ import { openInstallation, type Installation } from '../../support/installation.
 import { silent } from '../../support/silent.ts';
 import { until } from '../../support/starting.ts';
 import { suite } from '../../support/suite.ts';
+import { addPaper } from '../../support/papers.ts';
 
 const NOT_LINKED = { links: {} } as unknown as Present;
 
@@ -118,22 +119,7 @@ const register = (installation: Installation, workspace: string, n: number, name
   );
 
 const publish = (installation: Installation, workspace: string, doi: string, author: readonly { literal: string }[]) =>
-  handle(
-    installation,
-    publicationAggregate,
-    doi,
-    {
-      type: 'RecordFromProvider',
-      doi,
-      original: { type: 'article', title: doi, DOI: doi, author },
-      source: { provider: 'crossref', url: `https://api.crossref.org/works/${doi}` },
-      fetchedAt: Date.now(),
-      enrichment: null,
-      citedByCount: null,
-      links: [],
-    },
-    callerIn(workspace),
-  );
+  addPaper(installation, doi, { original: { type: 'article', title: doi, DOI: doi, author }, workspace });
 
 const suggestedOf = async ({ events }: Installation, workspace: string, doi: string): Promise<readonly string[]> => {
   const { state } = await loadState(events, publicationAggregate, workspace, doi);

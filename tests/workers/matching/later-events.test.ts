@@ -13,6 +13,7 @@ import { inventedOrcid } from '../../support/history/papers.ts';
 import { openInstallation, type Installation } from '../../support/installation.ts';
 import { until } from '../../support/starting.ts';
 import { suite } from '../../support/suite.ts';
+import { addPaper } from '../../support/papers.ts';
 
 const ADA = inventedOrcid(1);
 const BEYOND = 1_000;
@@ -29,22 +30,8 @@ const register = (installation: Installation, orcid: string, name: string) =>
 
 /** The position of the event that says so. */
 const publish = async (installation: Installation, doi: string): Promise<Position> => {
-  const { position } = await handle(
-    installation,
-    publicationAggregate,
-    doi,
-    {
-      type: 'RecordFromProvider',
-      doi,
-      original: { type: 'article', title: doi, DOI: doi, author: [{ literal: 'Ada Writer' }] },
-      source: { provider: 'crossref', url: `https://api.crossref.org/works/${doi}` },
-      fetchedAt: Date.now(),
-      enrichment: null,
-      citedByCount: null,
-      links: [],
-    },
-    caller(),
-  );
+  const original = { type: 'article', title: doi, DOI: doi, author: [{ literal: 'Ada Writer' }] } as const;
+  const { position } = await addPaper(installation, doi, { original });
   assert.ok(position !== null);
   return position;
 };

@@ -1,6 +1,5 @@
 /** An installation of a plug-in whose origin is to be verified, with a clock that the test turns. */
 import { setTimeout as pause } from 'node:timers/promises';
-import { handle } from '../../../commands/handle.ts';
 import { installationAggregate } from '../../../commands/installation.ts';
 import type { InstallationCommand } from '../../../domain/installation/installation.ts';
 import { openOriginProofs } from '../../../infra/origins/index.ts';
@@ -11,6 +10,7 @@ import { runOriginChecks, type OriginChecksDeps } from '../../../workers/origins
 import { answering, type Answering, type Reaction } from '../../support/answering.ts';
 import { openInstallation, type Installation } from '../../support/installation.ts';
 import { closing } from '../../support/closing.ts';
+import { tell } from '../../support/tell.ts';
 
 export const PROOF = 'proof-of-o1';
 export const shown: Reaction = (response) => response.end(PROOF);
@@ -65,7 +65,7 @@ export const checking = async (
   const { workspace } = plant.caller;
 
   const send = async (command: InstallationCommand): Promise<void> => {
-    await handle(deps, installationAggregate, 'museum', command, { ...plant.caller, commandId: plant.ids.next() });
+    await tell(deps, installationAggregate, 'museum', command);
   };
   await send({ type: 'CreateInstallation', id: 'museum', platform: 'cms_a', displayName: 'Museum', description: null, scopes: [] }); // prettier-ignore
   await send({ type: 'AddOrigin', originId: 'o1', origin: website.url, proof: PROOF });

@@ -1,15 +1,13 @@
 /** Works without a DOI on the dashboard: harvested, made by hand, edited. */
 import assert from 'node:assert/strict';
-import { newCaller } from '../../../../commands/caller.ts';
-import { handle } from '../../../../commands/handle.ts';
 import { workAggregate } from '../../../../commands/work.ts';
 import type { CslItem } from '../../../../domain/csl.ts';
 import type { LinkChange } from '../../../../domain/publication/links.ts';
-import { randomIds } from '../../../../infra/system.ts';
 import { inventedOrcid } from '../../../support/history/papers.ts';
 import { bodyOf } from '../../../support/dashboard.ts';
 import { idsOf, refusesEach, staffed, type Item } from '../../../support/staffed.ts';
 import { suite } from '../../../support/suite.ts';
+import { tell } from '../../../support/tell.ts';
 
 const PATH = '/api/works';
 const KEY = 'arxiv:hep-th/9901001';
@@ -26,11 +24,10 @@ const harvest = async (
   key = KEY,
   links: readonly LinkChange[] = [],
 ): Promise<void> => {
-  const caller = newCaller(randomIds, 'org', { type: 'system', id: 'test' });
   const source = { provider: 'orcid', url: 'https://orcid.example/1/works' } as const;
   fetchedAt += 1_000;
   const command = { type: 'RecordWork', key, original, href, source, fetchedAt, links } as const;
-  await handle(installation, workAggregate, key, command, caller);
+  await tell(installation, workAggregate, key, command);
   await installation.settled();
 };
 const read = async (): Promise<Item> => bodyOf<Item>(await jo.get(AT));
@@ -193,8 +190,7 @@ works('leave the listings once a publication is shown in their place, and say wh
   const key = 'pmid.2026';
   await harvest({ type: 'article-journal', title: 'Superseded' }, 'https://example.org/2026', key);
   const send = async (command: Parameters<typeof workAggregate.decider.decide>[0]): Promise<void> => {
-    const caller = newCaller(randomIds, 'org', { type: 'system', id: 'test' });
-    await handle(installation, workAggregate, key, command, caller);
+    await tell(installation, workAggregate, key, command);
     await installation.settled();
   };
   await send({ type: 'SupersedeWork', key, by: { doi: '10.5555/2026' }, as: 'present' });
