@@ -1,14 +1,11 @@
 /** Servers that are not there yet when the program starts. */
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
-import { createInterface } from 'node:readline';
-import { BUILT } from '../../support/built.ts';
 import { cuttable } from '../../support/cuttable.ts';
 import { startDouble, type EventStoreDbDouble } from '../../support/eventstoredb-double/double.ts';
 import { serverOf, throughPort, withDatabase, onMongoDb, inFreshDatabase } from '../../support/mongodb.ts';
 import { startRole, until } from '../../support/starting.ts';
+import { colophon } from '../../support/program.ts';
 import { suite } from '../../support/suite.ts';
 import { inFolder } from '../../support/folder.ts';
 import { closing } from '../../support/closing.ts';
@@ -60,28 +57,15 @@ waiting('stops at once when it is told to', () =>
 waiting('writes a line each time, without the password, and ends with 0 at SIGTERM', () =>
   inFolder(async (DATA_DIR) => {
     const port = await closedPort();
-    const env = {
-      PATH: process.env['PATH'],
-      DATA_DIR,
-      EVENTSTORE_URL: `esdb://admin:hunter2@127.0.0.1:${port}?tls=false`,
-    };
-    const child = spawn(process.execPath, [BUILT, 'start', '--role', 'worker'], { env });
-    try {
-      const lines: string[] = [];
-      for await (const line of createInterface(child.stderr)) {
-        lines.push(line);
-        if (line.includes('waits for')) break;
-      }
-      const said = JSON.parse(lines.at(-1) ?? '{}') as { msg: string; againInMs: number };
-      assert.equal(said.msg, `waits for the event store at esdb://127.0.0.1:${port}`);
-      assert.ok(said.againInMs >= 250 && said.againInMs <= 500);
-      const ended = once(child, 'exit');
-      child.kill('SIGTERM');
-      assert.deepEqual(await ended, [0, null]);
-      assert.ok(!lines.join().includes('hunter2'));
-    } finally {
-      child.kill('SIGKILL');
-    }
+    const EVENTSTORE_URL = `esdb://admin:hunter2@127.0.0.1:${port}?tls=false`;
+    await using worker = closing(colophon({ DATA_DIR, EVENTSTORE_URL }, ['start', '--role', 'worker']));
+    const [line] = await worker.says(/^.*waits for.*(?=\n)/mu);
+    const said = JSON.parse(line) as { msg: string; againInMs: number };
+    assert.equal(said.msg, `waits for the event store at esdb://127.0.0.1:${port}`);
+    assert.ok(said.againInMs >= 250 && said.againInMs <= 500);
+    const { code, out, err } = await worker.told('SIGTERM');
+    assert.equal(code, 0);
+    assert.ok(!`${out}${err}`.includes('hunter2'));
   }),
 );
 
