@@ -95,7 +95,7 @@ const seen = async (
 };
 
 const inWorld = async (work: (world: World) => Promise<void>): Promise<void> => {
-  const installation = await openInstallation({ matching: false, projected: refusing });
+  await using installation = await openInstallation({ matching: false, projected: refusing });
   await ingestAll(installation, PERSONS);
   for (const id of ['pots', 'kilns']) {
     const fields = { ...PROJECT_FIELDS, title: `About ${id}`, abstract: 'Cracked pots', member_orcids: [] };
@@ -103,17 +103,11 @@ const inWorld = async (work: (world: World) => Promise<void>): Promise<void> => 
     await tell(installation, projectAggregate, id, { type: 'MoveProject', move: 'publish' });
   }
   await installation.settled();
-  const served = await servePublic(installation);
-  const dashboard = await serveDashboard(installation);
+  await using served = await servePublic(installation);
+  await using dashboard = await serveDashboard(installation);
   const site = await plugIn(installation);
   const staff = await dashboard.signIn('workspace_admin');
-  try {
-    await work({ installation, served, site, dashboard, staff });
-  } finally {
-    await served.close();
-    await dashboard.close();
-    await installation.stop();
-  }
+  await work({ installation, served, site, dashboard, staff });
 };
 
 /** Breaks one record of each kind, by events that are appended as they are given. */

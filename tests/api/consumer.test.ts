@@ -40,7 +40,7 @@ partners('queues ingestions in the workspace of its key', async () => {
   assert.deepEqual(there?.requested_by, { type: 'api_key', id: elsewhere.keyHash });
 });
 
-partners('is told what is wrong with what it sent, and nothing happens', async () => {
+partners('gets a 400 for an invalid request, which queues nothing', async () => {
   const bad: readonly unknown[] = [
     {},
     { orcid_ids: [] },

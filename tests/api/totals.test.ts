@@ -28,29 +28,25 @@ totals.before.each(() => {
 const timeOf = ({ totalAsOf }: Total): string | null => (totalAsOf === null ? null : new Date(totalAsOf).toISOString());
 
 totals('comes with its time on every surface, by number of page and by cursor', async () => {
-  const served = await servePublic(installation, { cacheBytes: 0 });
+  await using served = await servePublic(installation, { cacheBytes: 0 });
   const site = await plugIn(installation);
-  const dashboard = await serveDashboard(installation, { readModels: installation.readModels });
-  try {
-    const staff = await dashboard.signIn('superadmin');
-    const paths = [
-      ...['publications', 'researchers', 'projects', 'people'].map((name) => `/v1/${name}`),
-      ...['publications', 'works', 'projects', 'people'].map((name) => `/integrations/v1/${name}`),
-      ...['publications', 'people', 'projects', 'works', 'activity', 'members'].map((name) => `/api/${name}`),
-    ];
-    for (const path of paths)
-      for (const ask of path.startsWith('/api/') ? [''] : ['', '?cursor=*']) {
-        const isKeyed = /^\/(?:integrations|v1\/people)/u.test(path);
-        const { status, body, headers } = path.startsWith('/api/')
-          ? await staff.get(path)
-          : await served.get(`${path}${ask}`, isKeyed ? { headers: site.headers } : {});
-        assert.equal(status, 200, path);
-        const { total, pages } = body as { total: number; pages: number };
-        assert.deepEqual([total, pages, headers.get(HEADER)], [MANY, MANY / 20, timeOf(counted)], `${path}${ask}`);
-      }
-  } finally {
-    await Promise.all([served.close(), dashboard.close()]);
-  }
+  await using dashboard = await serveDashboard(installation, { readModels: installation.readModels });
+  const staff = await dashboard.signIn('superadmin');
+  const paths = [
+    ...['publications', 'researchers', 'projects', 'people'].map((name) => `/v1/${name}`),
+    ...['publications', 'works', 'projects', 'people'].map((name) => `/integrations/v1/${name}`),
+    ...['publications', 'people', 'projects', 'works', 'activity', 'members'].map((name) => `/api/${name}`),
+  ];
+  for (const path of paths)
+    for (const ask of path.startsWith('/api/') ? [''] : ['', '?cursor=*']) {
+      const isKeyed = /^\/(?:integrations|v1\/people)/u.test(path);
+      const { status, body, headers } = path.startsWith('/api/')
+        ? await staff.get(path)
+        : await served.get(`${path}${ask}`, isKeyed ? { headers: site.headers } : {});
+      assert.equal(status, 200, path);
+      const { total, pages } = body as { total: number; pages: number };
+      assert.deepEqual([total, pages, headers.get(HEADER)], [MANY, MANY / 20, timeOf(counted)], `${path}${ask}`);
+    }
 });
 
 totals('comes without one where it is exact', async () => {

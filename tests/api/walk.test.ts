@@ -155,7 +155,7 @@ walking('has pages of so many bytes at most, and brings records of the largest s
   }
 });
 
-walking('takes no other order, no page, and no cursor that it did not hand out', async () => {
+walking('refuses another order, a page number, and a cursor that it did not issue', async () => {
   const { body } = await ask('/v1/publications?cursor=*&per_page=1&q=pots');
   const cursor = (body as Step).next_cursor ?? assert.fail('no next page');
   const bad = [

@@ -8,6 +8,7 @@ import { settled } from './support/browser.ts';
 import { browserSuite, ORCIDS } from './support/in-browser.ts';
 import { picture } from './support/pictures.ts';
 import { tabTo } from './support/keyboard.ts';
+import { running } from '../support/closing.ts';
 
 const [CARBERRY = '', ILSE = '', THORA = '', LUCJAN = '', MIHARU = '', AMARA = ''] = ORCIDS;
 /** Valid, but unknown to the providers. */
@@ -17,14 +18,8 @@ const ingestion = browserSuite('ingestion', { isFilled: false });
 
 /** A worker for as long as `during` takes. */
 const working = async (installation: Installation, during: () => Promise<unknown>): Promise<void> => {
-  const done = new AbortController();
-  const running = runIngestionWorker(installation, { name: 'browser', signal: done.signal });
-  try {
-    await during();
-  } finally {
-    done.abort();
-    await running;
-  }
+  await using _worker = running((signal) => runIngestionWorker(installation, { name: 'browser', signal }));
+  await during();
 };
 
 const rowOf = (page: Page, orcid: string) => page.getByRole('listitem').filter({ hasText: orcid });

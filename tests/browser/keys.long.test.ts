@@ -12,6 +12,7 @@ import { browserSuite } from './support/in-browser.ts';
 import { picture } from './support/pictures.ts';
 import { seedKeys } from './support/keys.ts';
 import { tabTo } from './support/keyboard.ts';
+import { running, closing } from '../support/closing.ts';
 
 const keys = browserSuite('keys', { isFilled: false, prepare: seedKeys });
 
@@ -127,38 +128,32 @@ keys('are revoked by keyboard alone, after saying what stops', async ({ open, in
 
 keys('come with a proof to place, whose state is live', async ({ open, installation }) => {
   let shown: string | null = null;
-  const website = await answering((response) => response.writeHead(shown === null ? 404 : 200).end(shown));
-  const proofs = openOriginProofs({ mayReach: () => true, version: 'test' });
-  const done = new AbortController();
-  const checks = runOriginChecks(
-    { ...installation, proofs },
-    { name: 'browser', signal: done.signal, everyMs: 20, leaseMs: 2_000 },
+  await using website = closing(
+    await answering((response) => response.writeHead(shown === null ? 404 : 200).end(shown)),
   );
-  try {
-    const tab = await open();
-    const { page } = tab;
-    await page.goto('/w/org/keys/websites/institute');
-    await page.getByRole('button', { name: 'Add address' }).click();
-    await page.getByRole('textbox', { name: 'Address' }).fill('not an address');
-    await page.getByRole('dialog').getByRole('button', { name: 'Add address' }).click();
-    await page.getByText('This is not the address of a website').first().waitFor();
-    await page.getByRole('textbox', { name: 'Address' }).fill(`${website.url}/publications?page=2`);
-    await page.getByRole('dialog').getByRole('button', { name: 'Add address' }).click();
-    const row = page.getByRole('listitem').filter({ hasText: website.url });
-    await row.getByText('Not found yet, after 1 look', { exact: false }).waitFor();
-    await row.getByText('the website answered 404', { exact: false }).waitFor();
-    shown = await copied(tab, row.getByRole('button', { name: 'Copy content' }));
-    await row.getByRole('button', { name: /^Look now/u }).click();
-    await row.getByText('Proven', { exact: true }).waitFor();
-    await row.getByRole('button', { name: /^Remove/u }).click();
-    await page.getByRole('dialog').getByText('refused from the next request on', { exact: false }).waitFor();
-    await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
-    await row.getByText('Removed', { exact: true }).waitFor();
-  } finally {
-    done.abort();
-    await checks;
-    await website.close();
-  }
+  const proofs = openOriginProofs({ mayReach: () => true, version: 'test' });
+  await using _checks = running((signal) =>
+    runOriginChecks({ ...installation, proofs }, { name: 'browser', signal, everyMs: 20, leaseMs: 2_000 }),
+  );
+  const tab = await open();
+  const { page } = tab;
+  await page.goto('/w/org/keys/websites/institute');
+  await page.getByRole('button', { name: 'Add address' }).click();
+  await page.getByRole('textbox', { name: 'Address' }).fill('not an address');
+  await page.getByRole('dialog').getByRole('button', { name: 'Add address' }).click();
+  await page.getByText('This is not the address of a website').first().waitFor();
+  await page.getByRole('textbox', { name: 'Address' }).fill(`${website.url}/publications?page=2`);
+  await page.getByRole('dialog').getByRole('button', { name: 'Add address' }).click();
+  const row = page.getByRole('listitem').filter({ hasText: website.url });
+  await row.getByText('Not found yet, after 1 look', { exact: false }).waitFor();
+  await row.getByText('the website answered 404', { exact: false }).waitFor();
+  shown = await copied(tab, row.getByRole('button', { name: 'Copy content' }));
+  await row.getByRole('button', { name: /^Look now/u }).click();
+  await row.getByText('Proven', { exact: true }).waitFor();
+  await row.getByRole('button', { name: /^Remove/u }).click();
+  await page.getByRole('dialog').getByText('refused from the next request on', { exact: false }).waitFor();
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+  await row.getByText('Removed', { exact: true }).waitFor();
 });
 
 keys('stop with their website when it is switched off or ends', async ({ open, installation }) => {

@@ -75,7 +75,7 @@ const run = async ({ language, code }: Snippet): Promise<string> => {
 };
 
 for (const name of GUIDES)
-  guides(`tells nothing that does not work: ${name}`, async () => {
+  guides(`has no example that does not work: ${name}`, async () => {
     const snippets = snippetsOf(await readFile(`docs/${name}`, 'utf8'));
     assert.ok(snippets.length >= 3);
     for (const snippet of snippets) {

@@ -23,3 +23,17 @@ export const closing = <T extends Closable>(opened: T): T & AsyncDisposable =>
           await end(opened);
         },
       });
+
+/** Runs what ends once its signal is aborted, until the end of the block; fails there with what it failed with. */
+export const running = (
+  run: (signal: AbortSignal) => Promise<unknown>,
+): AsyncDisposable & { readonly signal: AbortSignal; stop(): Promise<void> } => {
+  const stopping = new AbortController();
+  const ended = run(stopping.signal);
+  ended.catch(() => undefined);
+  const stop = async (): Promise<void> => {
+    stopping.abort();
+    await ended;
+  };
+  return closing({ signal: stopping.signal, stop });
+};

@@ -22,7 +22,7 @@ access('declares who may call each route, and opens none but the way in to every
   );
 });
 
-access('refuses nobody in particular on every other route', async () => {
+access('answers 401 to a request without a session on every other route', async () => {
   for (const { method, path, access: needed } of dashboard.routes) {
     if (needed.kind === 'anyone') continue;
     const address = path.replace(/[:*]\w+/gu, 'x');
@@ -47,7 +47,7 @@ access('refuses a workspace that somebody does not belong to, and knows a supera
   assert.equal((await root.get('/me', { headers: { 'x-workspace-id': 'nowhere' } })).status, 403);
 });
 
-access('says how somebody was identified, and nothing that could be used', async () => {
+access('says how somebody was identified, and nothing that would sign anybody in', async () => {
   const jo = await dashboard.signIn('member');
   const { text, body } = await jo.get('/debug-auth');
   assert.deepEqual(body, {
@@ -123,7 +123,7 @@ access('signs nobody out by a second cookie of the name, and ends every one that
   assert.equal(await meWith(own), 401);
 });
 
-access('takes live sessions of two users for nobody, since one of them was planted', async () => {
+access('counts cookies of two live sessions as no session, since one of them was planted', async () => {
   const [own, planted] = [await cookieOf('own@example.org'), await cookieOf('planter@example.org')];
   assert.deepEqual([await meWith(own), await meWith(planted)], [200, 200]);
   assert.deepEqual([await meWith(`${planted}; ${own}`), await meWith(`${own}; ${planted}`)], [401, 401]);

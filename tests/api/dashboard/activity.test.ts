@@ -59,7 +59,7 @@ const walk = async (
   return events;
 };
 
-timeline('is asked for one publication or one person', async () => {
+timeline('is repaired for one publication or one person', async () => {
   const ofPaper = await read(`?doi=${encodeURIComponent(`https://doi.org/${PAPER.toUpperCase()}`)}&per_page=100`);
   assert.ok(ofPaper.total >= 3);
   assert.deepEqual(new Set(ofPaper.events.map(({ subject }) => subject.id)), new Set([PAPER]));
@@ -189,7 +189,7 @@ timeline('is walked without drift while events arrive', async () => {
   assert.equal(new Set(walked.map(({ id }) => id)).size, walked.length);
 });
 
-timeline('takes no cursor that it did not hand out, and no parameter that it does not have', async () => {
+timeline('refuses a cursor that it did not issue, and unknown parameters', async () => {
   const { next_cursor: cursor } = await read('?per_page=1&status=pending');
   assert.ok(cursor !== null);
   const bad = ['?cursor=abc', `?cursor=${cursor}`, `?cursor=${cursor}&status=pending&page=1`, '?severity=loud', '?status=x', '?from=-1', '?from=x', '?per_page=101', '?actor=', '?evnt_type=x', '?q=a&q=b']; // prettier-ignore

@@ -86,7 +86,7 @@ attacks('finds no write that another site’s page can send with the cookie', as
   assert.equal(form.status, 415);
 });
 
-attacks('gets no operator, prototype or repeated parameter past a query', async () => {
+attacks('gets no operator, prototype or repeated parameter through a query', async () => {
   const queries = ['q[$ne]=x', 'page[$gt]=0', 'sort=$where', 'page=1&page=2', '__proto__[x]=1', 'constructor=x', 'per_page=1e2', 'page=0x1', 'page=-1', 'page=9007199254740993']; // prettier-ignore
   const lists = dashboard.routes.filter(({ method, query, access }) => method === 'GET' && access.kind === 'workspace' && 'per_page' in query); // prettier-ignore
   assert.ok(lists.length > 8);
@@ -99,7 +99,7 @@ attacks('gets no operator, prototype or repeated parameter past a query', async 
     }
 });
 
-attacks('gets nothing too large, too deep or not JSON read', async () => {
+attacks('gets no body accepted that is too large, too deep or not JSON', async () => {
   const bulk = '/api/publications/bulk';
   const large = await jo.post(bulk, JSON.stringify({ ids: ['x'.repeat(10 * 1024 * 1024)], action: 'delete' }));
   assert.equal(large.status, 413);
@@ -137,7 +137,7 @@ const raw = (text: string): Promise<string> =>
     socket.on('error', reject);
   });
 
-attacks('gets no line of theirs into a header or the log', async () => {
+attacks('injects nothing into a header or the log', async () => {
   const injected = await raw(
     'GET /health HTTP/1.1\r\nHost: x\r\nX-Request-Id: abc\tdef<script>\r\nConnection: close\r\n\r\n',
   );
@@ -151,7 +151,7 @@ attacks('gets no line of theirs into a header or the log', async () => {
   assert.ok(!hosts.includes('evil.example'));
 });
 
-attacks('gets no address right that is written wrong', async () => {
+attacks('gets a 4xx for a malformed address', async () => {
   for (const path of [
     '/api/publications/%',
     '/api/publications/%zz',

@@ -125,7 +125,7 @@ links('is linked and unlinked by repair as the metadata say, after it has said s
   assert.equal((await repair({ doi })).changed, false);
 });
 
-links('is looked at by a repair of the institute’s own only if they belong to it', async () => {
+links("is included in a repair of the institute's own people only if they belong to it", async () => {
   const doi = '10.5555/org.only';
   await harvest({ author, custom: { author_orcids: [ADA, null] } }, [], doi);
   assert.deepEqual((await repair({ doi, orgOnly: true, dryRun: true })).linked, []);
@@ -184,7 +184,7 @@ links('is repaired in bulk by a run that was cut off, and sent again: the rest, 
   assert.equal(found.filter(({ event_type: type }) => type === 'AuthorLinksRepaired').length, 1);
 });
 
-links('is nobody’s business without the role, and nothing without a publication or a person', async () => {
+links('needs the role, and a publication and a person that exist', async () => {
   assert.equal((await jo.post('/api/site-tools/repair-author-links', { doi: PAPER })).status, 403);
   assert.equal((await jo.post('/api/site-tools/repair-author-links/bulk', {})).status, 403);
   assert.equal((await admin.post('/api/site-tools/repair-author-links', { doi: '10.5555/nothing' })).status, 404);

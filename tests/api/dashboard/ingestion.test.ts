@@ -33,7 +33,7 @@ const { installation, dashboard, jo, admin } = await staffed(ingesting);
 const status = async (ids: string): Promise<readonly Job[]> =>
   bodyOf<{ statuses: readonly Job[] }>(await jo.get(`/api/ingest/status?orcid_ids=${ids}`)).statuses;
 
-ingesting('says none of an iD that was never asked for, and wants the parameter', async () => {
+ingesting('has the status none for an iD that was never ingested, and requires the parameter', async () => {
   assert.equal((await status(CARBERRY))[0]?.status, 'none');
   for (const query of ['', '?orcid_ids=', '?orcid_ids=1234', `?orcid_ids=${CARBERRY}&orcid_ids=${CARBERRY}`])
     assert.equal((await jo.get(`/api/ingest/status${query}`)).status, 400, query);
@@ -197,7 +197,7 @@ ingesting('does not bring back what staff deleted', async () => {
   assert.equal(typeof imported.deleted_at, 'string');
 });
 
-ingesting('says who was asked for a DOI that nobody knows, and tells an outage from that', async () => {
+ingesting('says which providers were asked for an unknown DOI, and distinguishes an outage', async () => {
   const unknown = await jo.post('/api/import/doi', { doi: '10.5555/no-such-thing' });
   assert.match(bodyOf<{ details: { asked: string[] } }>(unknown, 404).details.asked.join(' '), /crossref/iu);
   assert.equal((await jo.post('/api/import/doi', { doi: 'nonsense' })).status, 400);

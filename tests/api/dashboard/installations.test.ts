@@ -56,7 +56,7 @@ installations('is for administrators of its workspace alone', async () => {
     assert.equal((await stranger.post(`${PATH}/${id}/${verb}`, verb === 'credentials' ? {} : undefined)).status, 404);
 });
 
-installations('refuses what it cannot be, naming the field', async () => {
+installations('is refused with an invalid field, which the refusal names', async () => {
   const bad: readonly unknown[] = [
     {},
     { ...MADE, platform: 'cms_c' },
@@ -87,7 +87,7 @@ installations('moves through its states, the last two for good', async () => {
   assert.equal((await read(id)).status, 'revoked');
 });
 
-installations('is told what each origin is to show, and activated by the first that does', async () => {
+installations('learns what each origin must serve, and is activated by the first origin that does', async () => {
   const { id } = await made();
   const reply = await admin.post(`${PATH}/${id}/origins`, { origin: 'HTTPS://www.Example.org:443' });
   const origin = bodyOf<Origin & { origin: string }>(reply, 201);

@@ -125,7 +125,7 @@ members('keep the last administrator of their workspace', async () => {
   assert.equal((await second.delete(`${PATH}/${second.userId}`)).status, 409);
 });
 
-members('of one workspace are nobody in another', async () => {
+members('of one workspace do not exist in another', async () => {
   assert.equal((await stranger.get(`${PATH}/${jo.userId}`)).status, 404);
   assert.equal((await stranger.patch(`${PATH}/${jo.userId}`, { role: 'workspace_admin' })).status, 404);
   assert.equal((await stranger.delete(`${PATH}/${jo.userId}`)).status, 404);
@@ -200,7 +200,7 @@ members('say themselves which of several invitations they accept', async () => {
   assert.deepEqual(me['memberships'], [{ workspace_id: 'org', workspace_name: 'Organisation', role: 'member' }]);
 });
 
-members('are refused when what was sent is none', async () => {
+members('are refused when the address or the role is invalid', async () => {
   await refusesEach(
     (body) => admin.post(PATH, body),
     [

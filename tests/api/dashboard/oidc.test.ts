@@ -104,15 +104,10 @@ signingIn('signs out on every process, and says where the provider signs out', a
 });
 
 signingIn('says so when the provider cannot be reached, and when none is set up', async () => {
-  const away = await serveDashboard(installation, {
+  await using away = await serveDashboard(installation, {
     oidc: openOpenIdProvider({ ...provider, issuer: 'http://127.0.0.1:9' }, { log: silent }),
   });
-  const without = await serveDashboard(installation);
-  try {
-    assert.equal((await away.nobody.get('/auth/login')).status, 503);
-    assert.equal((await without.nobody.get('/auth/login')).status, 404);
-  } finally {
-    await away.close();
-    await without.close();
-  }
+  await using without = await serveDashboard(installation);
+  assert.equal((await away.nobody.get('/auth/login')).status, 503);
+  assert.equal((await without.nobody.get('/auth/login')).status, 404);
 });

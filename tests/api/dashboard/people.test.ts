@@ -82,7 +82,7 @@ people('keep what staff say of them through the next ingestion', async () => {
   assert.equal(((await detail(CARBERRY)) as unknown as { biography: null }).biography, null);
 });
 
-people('take no profile that is not as documented', async () => {
+people('refuse a profile that is not as documented', async () => {
   const bad: readonly unknown[] = [{}, { name: '' }, { name: ' ' }, { name: {} }, { name: { en: '' } }, { name: 'x', photo: 'y' }, { name: 'x', category_ids: [''] }, { name: null }, []]; // prettier-ignore
   for (const body of bad) assert.equal((await jo.patch(at(CARBERRY), body)).status, 400, JSON.stringify(body));
   assert.equal((await jo.patch(at(NOBODY), { name: 'Nobody' })).status, 404);
@@ -123,7 +123,7 @@ people('change affiliation: the old one ends where the new one begins', async ()
   assert.equal((await list('?active_only=true')).total, 1);
 });
 
-people('refuse an affiliation to nothing, of nobody, or from no time', async () => {
+people('refuse an affiliation to an unknown entity, of an unknown person, or from an invalid time', async () => {
   const to = (body: unknown, orcid = CARBERRY): Promise<number> =>
     jo.patch(at(orcid, '/affiliation'), body).then(({ status }) => status);
   assert.equal(await to({ entity_id: 'nowhere', status: 'org' }), 404);

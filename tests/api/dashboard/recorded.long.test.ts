@@ -96,7 +96,7 @@ const harvested = async (doi: string, cause: string): Promise<string> => {
   return doi;
 };
 
-recorded('is answered so for people', async () => {
+recorded('is answered as on record for people', async () => {
   const path = { orcid: person };
   await write('POST /api/people', { body: { orcid: person, name: 'Ada Öz' } });
   await write('POST /api/people/:orcid/archive', { path });
@@ -106,7 +106,7 @@ recorded('is answered so for people', async () => {
   await write('PATCH /api/people/:orcid/affiliation', { path, body: { entity_id: 'org', status: 'org' } });
 });
 
-recorded('is answered so for publications', async () => {
+recorded('is answered as on record for publications', async () => {
   const cause = randomIds.next();
   const path = { id: await harvested('10.5555/recorded.1', cause) };
   const of = { path: { ...path, orcid: person } };
@@ -133,7 +133,7 @@ recorded('is answered so for publications', async () => {
   await write('POST /api/activity/causes/:correlation_id/undo', { path: { correlation_id: cause }, body: {} });
 });
 
-recorded('is answered so for what has a name', async () => {
+recorded('is answered as on record for entities, categories and workspaces', async () => {
   for (const plural of ['entities', 'categories']) {
     const path = { id: 'late' };
     await write(`POST /api/${plural}`, { body: { id: 'late', name: 'Late' } });
@@ -145,7 +145,7 @@ recorded('is answered so for what has a name', async () => {
   await write('PATCH /api/workspaces/:id', { path: { id: 'late' }, body: { name: 'Later' } });
 });
 
-recorded('is answered so for projects and works', async () => {
+recorded('is answered as on record for projects and works', async () => {
   for (const [plural, verbs] of [
     ['projects', ['publish', 'unpublish', 'archive', 'unarchive']],
     ['works', ['unpublish', 'publish', 'archive', 'unarchive']],
@@ -157,7 +157,7 @@ recorded('is answered so for projects and works', async () => {
   }
 });
 
-recorded('is answered so for installations, and shows what is shown once', async () => {
+recorded('is answered as on record for installations, and shows what is shown once', async () => {
   const { id } = await write('POST /api/installations');
   const path = { id: String(id) };
   await write('PATCH /api/installations/:id', { path, body: { display_name: 'Website' } });
@@ -183,7 +183,7 @@ recorded('is answered so for installations, and shows what is shown once', async
   await write('POST /api/installations/:id/revoke', { path: { id: String(other['id']) } });
 });
 
-recorded('is answered so for keys, and shows what is shown once', async () => {
+recorded('is answered as on record for keys, and shows what is shown once', async () => {
   const made = await write('POST /api/site-tools/api-keys');
   const path = { keyHash: String(made['key_hash']) };
   await write('PATCH /api/site-tools/api-keys/:keyHash', { path, body: { rate_limit_per_minute: 7 } });
@@ -192,7 +192,7 @@ recorded('is answered so for keys, and shows what is shown once', async () => {
   await write('DELETE /api/site-tools/api-keys/:keyHash', { path });
 });
 
-recorded('is answered so for jobs, clean-ups and the tools of a site', async () => {
+recorded('is answered as on record for jobs, clean-ups and the site tools', async () => {
   const queued = await write('POST /api/ingest', { body: { orcid_ids: [inventedOrcid(3)] } });
   const [job] = queued['jobs'] as readonly { readonly id: string }[];
   await write('POST /api/ingest/stuck/:jobId/force-fail', { path: { jobId: job?.id ?? '' }, body: { orcid_id: inventedOrcid(3) } }); // prettier-ignore
@@ -202,7 +202,7 @@ recorded('is answered so for jobs, clean-ups and the tools of a site', async () 
   await write('POST /api/activity/cleanup', { body: { mode: 'all', confirmation: 'org' } });
 });
 
-recorded('is answered so for members and invitations', async () => {
+recorded('is answered as on record for members and invitations', async () => {
   const { id } = await write('POST /api/members', { body: { email: 'late@example.org', role: 'member' } });
   const path = { id: String(id) };
   await write('PATCH /api/members/:id', { path, body: { role: 'workspace_admin' } });
@@ -214,7 +214,7 @@ recorded('is answered so for members and invitations', async () => {
   assert.equal(accepted['role'], 'workspace_admin');
 });
 
-recorded('is every one that there is', () => {
+recorded('is tried for every operation that writes', () => {
   const isTold = ({ method, access }: Route): boolean => method !== 'GET' && access.kind !== 'anyone' && access.kind !== 'signed_in'; // prettier-ignore
   const all = dashboard.routes.filter(isTold).map(({ method, path }) => `${method} ${path}`);
   assert.deepEqual(all.filter((each) => !tried.has(each)), []); // prettier-ignore

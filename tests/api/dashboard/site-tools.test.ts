@@ -66,7 +66,7 @@ tools('show one key, and who made it', async () => {
   assert.equal(shown.uses_by_day.length, 30);
 });
 
-tools('take no key that is not as documented', async () => {
+tools('refuse a key that is not as documented', async () => {
   const bad: readonly unknown[] = [
     {},
     { client_name: '', scopes: ['ingest'] },
@@ -108,7 +108,7 @@ tools('rotate a key, keeping the old one only when asked', async () => {
   );
 });
 
-tools('know no key of another workspace, no hash that is none, and no member', async () => {
+tools('find no key of another workspace, refuse a malformed hash, and are not for members', async () => {
   const { key_hash: hash } = await create();
   assert.equal((await stranger.delete(`${KEYS}/${hash}`)).status, 404);
   assert.equal(bodyOf<{ total: number }>(await stranger.get(KEYS)).total, 0);

@@ -85,7 +85,7 @@ workspaces('are not for administrators', async () => {
     assert.equal((await answer).status, 403);
 });
 
-workspaces('have an id and a name that are some', async () =>
+workspaces('need a valid id and name', async () =>
   refusesEach(
     (body) => root.post(PATH, body),
     [

@@ -153,15 +153,11 @@ asking('follows a redirect within the host, and none to another', async () => {
     assert.equal((await describe(asked)).kind, 'described');
     assert.equal(asked.server.requests[1]?.url, '/elsewhere');
   });
-  const other = await answering(found);
-  try {
-    await over([status(302, { location: other.url })], async (asked) => {
-      await assert.rejects(describe(asked), { code: 'redirected', isPassing: false });
-      assert.equal(other.requests.length, 0);
-    });
-  } finally {
-    await other.close();
-  }
+  await using other = closing(await answering(found));
+  await over([status(302, { location: other.url })], async (asked) => {
+    await assert.rejects(describe(asked), { code: 'redirected', isPassing: false });
+    assert.equal(other.requests.length, 0);
+  });
   await over([status(302, { location: '/again' })], async (asked) => {
     await assert.rejects(describe(asked), ProviderUnavailable);
     assert.ok(asked.server.requests.length < 30);

@@ -290,7 +290,7 @@ const killedRestore = async (dataDir: string, source: string): Promise<void> => 
   assert.deepEqual(await once(child, 'exit'), [null, 'SIGKILL']);
 };
 
-backups('whose restore was killed is named by the next start and restore, with the way on', () =>
+backups('whose restore was killed is reported by the next start and restore, with what to do next', () =>
   inFolders(async ({ data, backup, elsewhere }) => {
     await tellOfSomebody(data);
     await commandLine(data).backup(backup, quietly);

@@ -28,7 +28,7 @@ folders('that is no folder, or lies in none, is refused by name', () =>
   }),
 );
 
-folders('in which a file cannot be opened names the file', () =>
+folders('in which a file cannot be opened is refused with the name of the file', () =>
   inFolder(async (folder) => {
     await mkdir(path.join(folder, 'events.db'));
     await assert.rejects(opening(folder), {

@@ -83,7 +83,7 @@ logs('that is empty is refused before anything is written to it', () =>
   }),
 );
 
-logs('that ends before its rows do is refused, and adopted when it is the right one', () =>
+logs('that ends before its rows do is refused, until it is adopted', () =>
   inFolders(async ({ one }) => {
     await holding(one, ['a']);
     await commandLine(one).backup(`${one}-backup`, () => undefined);

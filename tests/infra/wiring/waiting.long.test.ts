@@ -21,7 +21,7 @@ const closedPort = async (): Promise<number> => {
 
 const waiting = suite('a start without its servers');
 
-waiting('lives, says what it waits for, and is ready once that is there', () =>
+waiting('is alive, says what it waits for, and is ready once that is there', () =>
   inFolder(async (DATA_DIR) => {
     const port = await closedPort();
     const running = await startRole('worker', { DATA_DIR, EVENTSTORE_URL: `esdb://127.0.0.1:${port}?tls=false` });

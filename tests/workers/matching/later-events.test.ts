@@ -14,6 +14,7 @@ import { openInstallation, type Installation } from '../../support/installation.
 import { until } from '../../support/starting.ts';
 import { suite } from '../../support/suite.ts';
 import { addPaper } from '../../support/papers.ts';
+import { running } from '../../support/closing.ts';
 
 const ADA = inventedOrcid(1);
 const BEYOND = 1_000;
@@ -65,19 +66,14 @@ const matched = async (
   events: EventStore,
   isDone: () => Promise<boolean>,
 ): Promise<Position | null> => {
-  const stop = new AbortController();
   let began: Position | null = null;
   const subscribe: EventStore['subscribe'] = (options) => {
     began = options.after ?? BEGINNING;
     return events.subscribe(options);
   };
-  const running = runMatching({ ...installation, events: { ...events, subscribe } }, stop.signal);
-  try {
-    await until(isDone, (done) => done && began !== null);
-  } finally {
-    stop.abort();
-    await running;
-  }
+  const deps = { ...installation, events: { ...events, subscribe } };
+  await using _matching = running((signal) => runMatching(deps, signal));
+  await until(isDone, (done) => done && began !== null);
   return began;
 };
 

@@ -63,7 +63,7 @@ people('are found without case and diacritics, by any of their names', async () 
   assert.equal((await list('q=%20%20')).total, 8);
 });
 
-people('have the name of a locale when one is asked', async () => {
+people('are named in the locale that is asked for', async () => {
   const nameIn = async (orcid: string, locale: string): Promise<unknown> =>
     (await list(`locale=${locale}`)).people.find((each) => each.orcid === orcid)?.['name'];
   assert.equal(await nameIn(ZOFIE, 'sv-SE'), 'Žofie Ångström-Łoś');
@@ -140,7 +140,7 @@ people('who are archived are listed when they are asked for', async () => {
   assert.deepEqual(await found('archived=true'), []);
 });
 
-people('say what is wrong with a listing that is asked wrongly', async () => {
+people('name the parameter of a listing that is invalid', async () => {
   for (const [query, field] of [
     ['sort=orcid', 'sort'],
     ['dir=up', 'dir'],
@@ -159,7 +159,7 @@ people('say what is wrong with a listing that is asked wrongly', async () => {
   }
 });
 
-people('tell what their last ingestion came to, and nothing where there was none', async () => {
+people('show how their last ingestion ended, or null where there was none', async () => {
   const last = async (orcid: string): Promise<Readonly<Record<string, unknown>> | null> =>
     bodyOf<{ last_ingestion: Readonly<Record<string, unknown>> | null }>(await jo.get(`${PATH}/${orcid}`))
       .last_ingestion;

@@ -38,7 +38,7 @@ registering('by many at once is registered once', async () => {
   assert.deepEqual(types, ['PersonRegistered', 'PersonNamed']);
 });
 
-registering('is refused when the iD or the name is none', async () => {
+registering('is refused when the iD or the name is invalid', async () => {
   const orcid = fresh();
   await refusesEach(
     (body) => jo.post(PATH, body),
@@ -119,7 +119,7 @@ registering('takes no profile that one append cannot carry, or of too many categ
   assert.equal((await jo.patch(`${PATH}/not-an-id`, { name: 'Ada' })).status, 400);
 });
 
-registering('is nobody in another workspace until registered there', async () => {
+registering('does not exist in another workspace until registered there', async () => {
   const orcid = fresh();
   await jo.post(PATH, { orcid, name: 'Ada' });
   assert.equal((await stranger.get(`${PATH}/${orcid}`)).status, 404);

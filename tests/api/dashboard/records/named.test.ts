@@ -33,7 +33,7 @@ for (const [path, plural] of [
       );
   });
 
-  named(`takes no id or name of ${plural} that is none`, async () => {
+  named(`refuses ${plural} with an invalid id or name`, async () => {
     await refusesEach(
       (body) => admin.post(path, body),
       [

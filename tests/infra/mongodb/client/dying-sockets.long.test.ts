@@ -150,30 +150,27 @@ dying('ends a call in time whose socket dies as it is written to, and leaves its
 });
 
 for (const how of ['repeatedly', 'atLength'] as const)
-  dying(
-    `is asked again soon (${how}) whose socket has died as it was written to, with no word of the driver`,
-    async () => {
-      const double = await mongoDouble(answerOf);
-      const { sockets, stop } = socketsTo(double.port);
-      const url = `mongodb://127.0.0.1:${double.port}/t?directConnection=true`;
-      const connection = await connect('rows', { url, timeoutMs: 60_000 });
-      const ask = () => settled(connection[how](() => connection.collection('x').findOne({})));
-      try {
-        for (let time = 0; time < 2; time += 1) {
-          for (const socket of sockets.slice(1)) dieWhenWritten(socket);
-          assert.equal(await ask(), 'done');
-        }
-      } finally {
-        stop();
-        await connection.close();
-        await double.close();
+  dying(`is asked again soon (${how}) when a socket died in a write and the driver reported nothing`, async () => {
+    const double = await mongoDouble(answerOf);
+    const { sockets, stop } = socketsTo(double.port);
+    const url = `mongodb://127.0.0.1:${double.port}/t?directConnection=true`;
+    const connection = await connect('rows', { url, timeoutMs: 60_000 });
+    const ask = () => settled(connection[how](() => connection.collection('x').findOne({})));
+    try {
+      for (let time = 0; time < 2; time += 1) {
+        for (const socket of sockets.slice(1)) dieWhenWritten(socket);
+        assert.equal(await ask(), 'done');
       }
-    },
-  );
+    } finally {
+      stop();
+      await connection.close();
+      await double.close();
+    }
+  });
 
 for (const how of ['reset', 'end'] as const)
   dying(
-    `is asked again whose connection it has ${how === 'reset' ? 'reset' : 'stopped reading'} in the middle`,
+    `is asked again after it has ${how === 'reset' ? 'reset' : 'stopped reading'} a connection in the middle`,
     async () => {
       await using double = closing(await mongoDouble(answerOf));
       await using proxy = closing(await cuttable({ host: '127.0.0.1', port: double.port }));

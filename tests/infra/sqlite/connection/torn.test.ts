@@ -137,7 +137,7 @@ torn('holds whole appends up to where its log was torn or spoilt, and goes on fr
 
 const damaged = suite('a damaged file');
 
-damaged('of the log is told by name, with what to do, and is not backed up', () =>
+damaged('of the log is reported by name, with what to do, and is not backed up', () =>
   withLeft(async ({ folder, acknowledged }, copy) => {
     const whole = await copy('whole');
     emptied(whole);
@@ -178,7 +178,7 @@ damaged('of the log is told by name, with what to do, and is not backed up', () 
   }),
 );
 
-damaged('of rows or state is told by name too, and nobody waits for it to mend', () =>
+damaged('of rows or state is reported by name too, and no start waits for it', () =>
   inFolder(async (folder) => {
     const [read, state] = [path.join(folder, 'read.db'), path.join(folder, 'state.db')];
     const readModels = await openSqliteReadModels({ file: read });
