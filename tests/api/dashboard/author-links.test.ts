@@ -8,6 +8,7 @@ import { bodyOf, serveDashboard, type Person } from '../../support/dashboard.ts'
 import { suite } from '../../support/suite.ts';
 import { staffed } from '../../support/staffed.ts';
 import { addPaper } from '../../support/papers.ts';
+import { typesIn } from '../../support/event-stores.ts';
 
 const ADA = '0000-0002-1825-0097';
 const OTHER = '0000-0001-5109-3700';
@@ -174,8 +175,7 @@ links('is repaired in bulk by a run that was cut off, and sent again: the rest, 
   bodyOf(await bulk(admin));
   assert.equal(await left(), 0);
   for (const doi of dois) {
-    const types: string[] = [];
-    for await (const { type } of events.readStream(`publication-org~${doi}`)) types.push(type);
+    const types = await typesIn({ events }, `publication-org~${doi}`);
     assert.equal(types.filter((type) => type === 'AuthorUnlinked').length, 1, doi);
   }
   const timeline = await admin.get(`/api/activity?correlation_id=${headers['x-request-id']}`);

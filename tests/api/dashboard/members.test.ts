@@ -6,6 +6,7 @@ import { bodyOf, type Person } from '../../support/dashboard.ts';
 import type { Reply } from '../../support/serving.ts';
 import { idsOf, refusesEach, staffed, type Item } from '../../support/staffed.ts';
 import { suite } from '../../support/suite.ts';
+import { typesIn } from '../../support/event-stores.ts';
 
 const PATH = '/api/members';
 
@@ -41,8 +42,7 @@ members('invited by several at once are invited once', async () => {
   );
   assert.deepEqual(replies.map(({ status }) => status).sort(), [200, 200, 200, 200, 200, 200, 200, 201]);
   const { id } = replies[0]?.body as Item;
-  const types: string[] = [];
-  for await (const { type } of installation.events.readStream(`member-org~${id}`)) types.push(type);
+  const types = await typesIn(installation, `member-org~${id}`);
   assert.deepEqual(types, ['MemberInvited']);
 });
 

@@ -13,6 +13,7 @@ import { inPlace, type Place } from '../../support/stores.ts';
 import { suite } from '../../support/suite.ts';
 import { catchUp } from '../../workers/projector/projecting.ts';
 import { closing } from '../../support/closing.ts';
+import { typesIn } from '../../support/event-stores.ts';
 
 const ORCID = '0000-0002-1825-0097';
 
@@ -61,8 +62,7 @@ const queue = async (place: Place): Promise<void> => {
 
 const jobEvents = async (place: Place): Promise<readonly string[]> => {
   const stores = await place.open();
-  const types: string[] = [];
-  for await (const { type } of stores.events.readStream(`ingestion-org~${ORCID}`)) types.push(type);
+  const types = await typesIn(stores, `ingestion-org~${ORCID}`);
   await stores.close();
   return types;
 };

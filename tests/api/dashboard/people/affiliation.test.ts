@@ -4,6 +4,7 @@ import { inventedOrcid } from '../../../support/history/papers.ts';
 import { bodyOf } from '../../../support/dashboard.ts';
 import { staffed } from '../../../support/staffed.ts';
 import { suite } from '../../../support/suite.ts';
+import { typesIn } from '../../../support/event-stores.ts';
 
 type Affiliation = {
   readonly entity_id: string;
@@ -24,9 +25,7 @@ const registered = async (): Promise<string> => {
 };
 const detail = async (at: string): Promise<Detail> => bodyOf<Detail>(await jo.get(at));
 const events = async (at: string): Promise<readonly string[]> => {
-  const types: string[] = [];
-  for await (const { type } of installation.events.readStream(`person-org~${at.slice(-19)}`)) types.push(type);
-  return types;
+  return typesIn(installation, `person-org~${at.slice(-19)}`);
 };
 
 for (const id of ['lab', 'kiln', 'oven']) await admin.post('/api/entities', { id, name: id });

@@ -4,6 +4,7 @@ import { inventedOrcid } from '../../../support/history/papers.ts';
 import { bodyOf } from '../../../support/dashboard.ts';
 import { refusesEach, staffed } from '../../../support/staffed.ts';
 import { suite } from '../../../support/suite.ts';
+import { typesIn } from '../../../support/event-stores.ts';
 
 const PATH = '/api/people';
 type Person = Readonly<Record<string, unknown>> & { readonly orcid: string };
@@ -33,8 +34,7 @@ registering('by many at once is registered once', async () => {
   );
   assert.equal(replies.filter(({ status }) => status === 201).length, 1);
   assert.equal(replies.filter(({ status }) => status === 200).length, 9);
-  const types: string[] = [];
-  for await (const { type } of installation.events.readStream(`person-org~${orcid}`)) types.push(type);
+  const types = await typesIn(installation, `person-org~${orcid}`);
   assert.deepEqual(types, ['PersonRegistered', 'PersonNamed']);
 });
 
