@@ -1,12 +1,9 @@
 /** One record whose row is broken is in nothing that the public reads, and everything else is as before. */
 import assert from 'node:assert/strict';
-import { newCaller } from '../../commands/caller.ts';
-import { handle } from '../../commands/handle.ts';
 import type { NewEvent } from '../../commands/ports.ts';
 import { projectAggregate } from '../../commands/project.ts';
 import { schemaVersionOf } from '../../domain/upcast.ts';
 import { ORCIDS } from '../../infra/demo/sample.ts';
-import { randomIds } from '../../infra/system.ts';
 import { RowRefused, type ReadModels, type Row } from '../../projections/ports.ts';
 import { serveDashboard, type Dashboard, type Person } from '../support/dashboard.ts';
 import { PROJECT_FIELDS } from '../support/examples/administration.ts';
@@ -16,6 +13,7 @@ import { newEvent } from '../support/new-event.ts';
 import { plugIn, type PlugIn } from '../support/plug-ins.ts';
 import { servePublic, type Served } from '../support/serving.ts';
 import { suite } from '../support/suite.ts';
+import { tell } from '../support/tell.ts';
 
 type Item = Readonly<Record<string, unknown>>;
 /** By what their items are known, in each listing. */
@@ -97,26 +95,19 @@ const seen = async (
 };
 
 const inWorld = async (work: (world: World) => Promise<void>): Promise<void> => {
-  const installation = await openInstallation({ matching: false, projected: refusing });
+  await using installation = await openInstallation({ matching: false, projected: refusing });
   await ingestAll(installation, PERSONS);
   for (const id of ['pots', 'kilns']) {
-    const caller = () => newCaller(randomIds, 'org', { type: 'system', id: 'test' });
     const fields = { ...PROJECT_FIELDS, title: `About ${id}`, abstract: 'Cracked pots', member_orcids: [] };
-    await handle(installation, projectAggregate, id, { type: 'CreateProject', id, fields }, caller());
-    await handle(installation, projectAggregate, id, { type: 'MoveProject', move: 'publish' }, caller());
+    await tell(installation, projectAggregate, id, { type: 'CreateProject', id, fields });
+    await tell(installation, projectAggregate, id, { type: 'MoveProject', move: 'publish' });
   }
   await installation.settled();
-  const served = await servePublic(installation);
-  const dashboard = await serveDashboard(installation);
+  await using served = await servePublic(installation);
+  await using dashboard = await serveDashboard(installation);
   const site = await plugIn(installation);
   const staff = await dashboard.signIn('workspace_admin');
-  try {
-    await work({ installation, served, site, dashboard, staff });
-  } finally {
-    await served.close();
-    await dashboard.close();
-    await installation.stop();
-  }
+  await work({ installation, served, site, dashboard, staff });
 };
 
 /** Breaks one record of each kind, by events that are appended as they are given. */

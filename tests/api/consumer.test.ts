@@ -1,23 +1,20 @@
 /** What partner systems do and read: queueing ingestions, memberships, people and projects. */
 import assert from 'node:assert/strict';
 import { createWorkspace } from '../../commands/bootstrap.ts';
-import { newCaller } from '../../commands/caller.ts';
 import { listUses } from '../../commands/credentials/uses.ts';
-import { handle } from '../../commands/handle.ts';
 import { projectAggregate } from '../../commands/project.ts';
 import { Unavailable } from '../../domain/errors.ts';
 import type { ProjectFields } from '../../domain/project/events.ts';
 import { ORCIDS } from '../../infra/demo/sample.ts';
-import { randomIds } from '../../infra/system.ts';
 import { latestJobs } from '../../projections/queries/ingestions.ts';
 import { serveDashboard } from '../support/dashboard.ts';
-import { answersAsDeclared } from '../support/declared.ts';
 import { PROJECT_FIELDS } from '../support/examples/administration.ts';
 import { ingestAll } from '../support/ingesting.ts';
-import { openInstallation, type Installation } from '../support/installation.ts';
+import { openInstallation } from '../support/installation.ts';
 import { partnerKey, plugIn } from '../support/plug-ins.ts';
-import { servePublic, type Served } from '../support/serving.ts';
+import { servePublic } from '../support/serving.ts';
 import { suite } from '../support/suite.ts';
+import { tell } from '../support/tell.ts';
 
 const CARBERRY = '0000-0002-1825-0097';
 const NOBODY = '0000-0002-1694-233X';
@@ -25,26 +22,16 @@ const MEMBERSHIP = `/api/partners/people/${CARBERRY}/membership`;
 const PROJECT: ProjectFields = { ...PROJECT_FIELDS, title: 'Pots', org_funding_amount: 5, member_orcids: [CARBERRY] };
 
 const partners = suite('a partner');
-let installation: Installation;
-let served: Served;
-let key: Awaited<ReturnType<typeof partnerKey>>;
 
-partners.before(async () => {
-  installation = await openInstallation();
-  await createWorkspace(installation, 'other', 'Other');
-  await ingestAll(installation, ORCIDS);
-  served = await servePublic(installation);
-  key = await partnerKey(installation);
-});
-partners.after(async () => {
-  await served.close();
-  await installation.stop();
-});
+const installation = await partners.holds(openInstallation());
+await createWorkspace(installation, 'other', 'Other');
+await ingestAll(installation, ORCIDS);
+const served = await partners.holds(servePublic(installation));
+const key = await partnerKey(installation);
 
 partners('queues ingestions in the workspace of its key', async () => {
   const elsewhere = await partnerKey(installation, { workspace: 'other' });
   const reply = await served.post('/api/ingest', { orcid_ids: [NOBODY, NOBODY] }, elsewhere.headers);
-  answersAsDeclared(served.routes, 'POST', '/api/ingest', reply);
   assert.deepEqual(reply.body, { queued: 1, requested: 2, skipped: [{ orcid_id: NOBODY, reason: 'repeated' }] });
   await installation.settled();
   const [there] = await latestJobs(installation.readModels, 'other', [NOBODY]);
@@ -53,7 +40,7 @@ partners('queues ingestions in the workspace of its key', async () => {
   assert.deepEqual(there?.requested_by, { type: 'api_key', id: elsewhere.keyHash });
 });
 
-partners('is told what is wrong with what it sent, and nothing happens', async () => {
+partners('gets a 400 for an invalid request, which queues nothing', async () => {
   const bad: readonly unknown[] = [
     {},
     { orcid_ids: [] },
@@ -75,7 +62,6 @@ partners('is told what is wrong with what it sent, and nothing happens', async (
 partners('moves a membership, with every status that the document has', async () => {
   const body = { entity_id: 'org', status: 'external', starts_at: 1_600_000_000_000 };
   const reply = await served.post(MEMBERSHIP, body, key.headers);
-  answersAsDeclared(served.routes, 'POST', '/api/partners/people/:orcid/membership', reply);
   const affiliation = { person_orcid: CARBERRY, entity_id: 'org', status: 'external', starts_at: 1_600_000_000_000, ends_at: null }; // prettier-ignore
   assert.deepEqual(reply.body, { success: true, affiliation });
   assert.deepEqual((await served.post(MEMBERSHIP, body, key.headers)).body, reply.body);
@@ -109,7 +95,6 @@ partners('finds each use of its key on record', async () => {
   const seen: unknown[] = [];
   for (let cursor: string | null = ''; cursor !== null;) {
     const page = await admin.get(`${path}?per_page=3${cursor === '' ? '' : `&cursor=${cursor}`}`);
-    answersAsDeclared(dashboard.routes, 'GET', '/api/site-tools/api-keys/:keyHash/uses', page);
     const { uses: some, next_cursor: next } = page.body as { uses: readonly { at: number }[]; next_cursor: string | null }; // prettier-ignore
     seen.push(...some.map(({ at }) => at));
     cursor = next;
@@ -138,15 +123,12 @@ partners('reads people of its workspace, each with at least one public publicati
   const site = await plugIn(installation, { scopes: ['people.read'] });
   const get = (path: string) => served.get(path, { headers: site.headers });
   const list = await get('/v1/people?q=carberry');
-  answersAsDeclared(served.routes, 'GET', '/v1/people', list);
   const { people, ...envelope } = list.body as { people: readonly { orcid: string; publication_count: number }[] };
   assert.deepEqual(envelope, { page: 1, per_page: 20, total: 1, pages: 1, q: 'carberry' });
   assert.equal(people[0]?.orcid, CARBERRY);
-  const one = await get(`/v1/people/${CARBERRY}`);
-  answersAsDeclared(served.routes, 'GET', '/v1/people/:orcid', one);
+  assert.equal((await get(`/v1/people/${CARBERRY}`)).status, 200);
   assert.ok((people[0]?.publication_count ?? 0) > 0);
   const theirs = await get(`/v1/people/${CARBERRY}/publications?sort=publication_date&dir=asc`);
-  answersAsDeclared(served.routes, 'GET', '/v1/people/:orcid/publications', theirs);
   assert.equal((theirs.body as { total: number }).total, people[0]?.publication_count);
   assert.equal((await get(`/v1/people/${NOBODY}`)).status, 404);
   assert.equal((await get('/v1/people/nonsense')).status, 404);
@@ -161,13 +143,11 @@ partners('reads people of its workspace, each with at least one public publicati
 
 partners('reads each published project once, as the workspace has it that made it first and shows it', async () => {
   const send = async (workspace: string, command: Parameters<typeof projectAggregate.decider.decide>[0]) => {
-    const caller = newCaller(randomIds, workspace, { type: 'system', id: 'test' });
-    await handle(installation, projectAggregate, 'pots', command, caller);
+    await tell(installation, projectAggregate, 'pots', command, workspace);
     await installation.settled();
   };
   const title = async (): Promise<readonly string[]> => {
     const reply = await served.get('/v1/projects');
-    answersAsDeclared(served.routes, 'GET', '/v1/projects', reply);
     return (reply.body as { projects: readonly { title: string }[] }).projects.map((project) => project.title);
   };
   await send('org', { type: 'CreateProject', id: 'pots', fields: PROJECT });
@@ -179,7 +159,6 @@ partners('reads each published project once, as the workspace has it that made i
   await send('org', { type: 'MoveProject', move: 'publish' });
   assert.deepEqual(await title(), ['Pots']);
   const one = await served.get('/v1/projects/pots');
-  answersAsDeclared(served.routes, 'GET', '/v1/projects/:id', one);
   assert.deepEqual((one.body as { member_orcids: unknown }).member_orcids, [CARBERRY]);
   await send('org', { type: 'MoveProject', move: 'archive' });
   assert.deepEqual(await title(), ['Others']);

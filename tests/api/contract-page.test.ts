@@ -4,7 +4,7 @@ import { dashboardRoutes } from '../../api/dashboard/index.ts';
 import type { DashboardDeps } from '../../api/dashboard/deps.ts';
 import { createApp } from '../../api/http/app.ts';
 import type { Route } from '../../api/http/route.ts';
-import { listen, type Listener } from '../../api/http/server.ts';
+import { listen } from '../../api/http/server.ts';
 import { withDashboardContract, withPublicContract } from '../../api/openapi/listeners.ts';
 import { byKeyOrOpen } from '../../api/http/cross-origin.ts';
 import { publicListenerRoutes, type PublicListenerDeps } from '../../api/public-listener.ts';
@@ -20,7 +20,7 @@ type Document = {
   readonly paths: Readonly<Record<string, unknown>>;
 };
 
-const open: Listener[] = [];
+const page = suite('a served contract');
 
 const serve = async (surface: (url: () => string) => readonly Route[]): Promise<string> => {
   let url = '';
@@ -36,7 +36,7 @@ const serve = async (surface: (url: () => string) => readonly Route[]): Promise<
     },
   );
   const listener = await listen(app, { host: '127.0.0.1', port: 0 });
-  open.push(listener);
+  await page.holds({ close: () => listener.close(100) });
   url = `http://127.0.0.1:${listener.port}`;
   return url;
 };
@@ -48,18 +48,11 @@ const documentAt = async (address: string): Promise<Document> => {
   return (await response.json()) as Document;
 };
 
-const page = suite('a served contract');
-let urls: Readonly<Record<string, string>> = {};
-
-page.before(async () => {
-  const everybody = publicRoutes({} as Serving);
-  urls = {
-    public: await serve((url) => withPublicContract(publicListenerRoutes({} as PublicListenerDeps), url)),
-    alone: await serve((url) => withPublicContract(everybody, url)),
-    dashboard: await serve((url) => withDashboardContract(dashboardRoutes({} as DashboardDeps), url)),
-  };
-});
-page.after(() => Promise.all(open.map((listener) => listener.close(100))));
+const urls: Readonly<Record<string, string>> = {
+  public: await serve((url) => withPublicContract(publicListenerRoutes({} as PublicListenerDeps), url)),
+  alone: await serve((url) => withPublicContract(publicRoutes({} as Serving), url)),
+  dashboard: await serve((url) => withDashboardContract(dashboardRoutes({} as DashboardDeps), url)),
+};
 
 page('is at /openapi.json, and says where the listener is', async () => {
   for (const url of Object.values(urls)) {

@@ -1,23 +1,15 @@
 /** What a request may be at most, before any route looks at it: its address, its search, its cursor, what a refusal says. */
 import assert from 'node:assert/strict';
 import { REQUEST, SEARCH } from '../../domain/limits.ts';
-import { openInstallation, type Installation } from '../support/installation.ts';
-import { servePublic, type Reply, type Served } from '../support/serving.ts';
+import { openInstallation } from '../support/installation.ts';
+import { servePublic, type Reply } from '../support/serving.ts';
 import { suite } from '../support/suite.ts';
 
 const entrance = suite('the entrance of the public listener');
-let installation: Installation;
-let served: Served;
 
-entrance.before(async () => {
-  installation = await openInstallation();
-  await installation.settled();
-  served = await servePublic(installation);
-});
-entrance.after(async () => {
-  await served.close();
-  await installation.stop();
-});
+const installation = await entrance.holds(openInstallation());
+await installation.settled();
+const served = await entrance.holds(servePublic(installation));
 
 type Refusal = { readonly details: { readonly errors: readonly { readonly parameter: string }[] } };
 

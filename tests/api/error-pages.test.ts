@@ -8,7 +8,7 @@ import { publicPages } from '../../api/public-pages.ts';
 import { Unavailable } from '../../domain/errors.ts';
 import { randomIds } from '../../infra/system.ts';
 import { silent } from '../support/installation.ts';
-import { servePublic, type Served } from '../support/serving.ts';
+import { servePublic } from '../support/serving.ts';
 import { staffed } from '../support/staffed.ts';
 import { suite } from '../support/suite.ts';
 
@@ -17,12 +17,8 @@ const POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: https:; connect-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'";
 
 const errors = suite('an error that a browser asks for');
-const staff = staffed(errors);
-let open: Served;
-errors.before(async () => {
-  open = await servePublic(staff().installation);
-});
-errors.after(() => open.close());
+const { installation, dashboard } = await staffed(errors);
+const open = await errors.holds(servePublic(installation));
 
 /** A page in the look and under the policy of the others, that says this. */
 const assertPage = async (response: Response, status: number, words: RegExp): Promise<string> => {
@@ -68,7 +64,7 @@ for (const [listener, cases] of [
   ['public listener', ON_PUBLIC],
   ['dashboard', ON_DASHBOARD],
 ] as const) {
-  const urlOf = (): string => (listener === 'dashboard' ? staff().dashboard.url : open.url);
+  const urlOf = (): string => (listener === 'dashboard' ? dashboard.url : open.url);
 
   errors(`is a page on the ${listener}`, async () => {
     for (const [method, path, status, words] of cases)
@@ -90,7 +86,7 @@ for (const [listener, cases] of [
 }
 
 errors('repeats nothing of an address as markup', async () => {
-  for (const url of [open.url, staff().dashboard.url]) {
+  for (const url of [open.url, dashboard.url]) {
     const address = `${url}/api/%3Cscript%3Ealert(1)%3C/script%3E?<img src=x onerror=alert(1)>`;
     assert.doesNotMatch(await (await fetch(address, { headers: { accept: BROWSER } })).text(), /alert/u);
   }

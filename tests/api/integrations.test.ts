@@ -1,19 +1,16 @@
 /** The integrations API over a real socket: what a website's plug-in reads, of its own workspace alone. */
 import assert from 'node:assert/strict';
 import { createWorkspace } from '../../commands/bootstrap.ts';
-import { handle } from '../../commands/handle.ts';
-import { newCaller } from '../../commands/caller.ts';
 import { projectAggregate } from '../../commands/project.ts';
 import { publicationAggregate } from '../../commands/publication.ts';
 import { ORCIDS } from '../../infra/demo/sample.ts';
-import { randomIds } from '../../infra/system.ts';
-import { answersAsDeclared } from '../support/declared.ts';
 import { PROJECT_FIELDS } from '../support/examples/administration.ts';
 import { ingestAll } from '../support/ingesting.ts';
-import { openInstallation, type Installation } from '../support/installation.ts';
+import { openInstallation } from '../support/installation.ts';
 import { plugIn, type PlugIn } from '../support/plug-ins.ts';
-import { servePublic, type Reply, type Served } from '../support/serving.ts';
+import { servePublic, type Reply } from '../support/serving.ts';
 import { suite } from '../support/suite.ts';
+import { tell } from '../support/tell.ts';
 
 const reading = suite('the integrations API');
 const PAPER = '10.5555/cpot.2019.001';
@@ -25,31 +22,16 @@ const PROJECT = {
   funding_entities: ['ERC'],
 };
 
-let installation: Installation;
-let served: Served;
-let site: PlugIn;
+const installation = await reading.holds(openInstallation());
+await createWorkspace(installation, 'other', 'Other');
+await ingestAll(installation, ORCIDS);
+await tell(installation, projectAggregate, 'pots', { type: 'CreateProject', id: 'pots', fields: PROJECT });
+await tell(installation, projectAggregate, 'pots', { type: 'MoveProject', move: 'publish' }); // prettier-ignore
+const served = await reading.holds(servePublic(installation));
+const site = await plugIn(installation);
 
-reading.before(async () => {
-  installation = await openInstallation();
-  await createWorkspace(installation, 'other', 'Other');
-  await ingestAll(installation, ORCIDS);
-  const caller = newCaller(randomIds, 'org', { type: 'system', id: 'test' });
-  await handle(installation, projectAggregate, 'pots', { type: 'CreateProject', id: 'pots', fields: PROJECT }, caller);
-  await handle(installation, projectAggregate, 'pots', { type: 'MoveProject', move: 'publish' }, { ...caller, commandId: randomIds.next() }); // prettier-ignore
-  served = await servePublic(installation);
-  site = await plugIn(installation);
-});
-reading.after(async () => {
-  await served.close();
-  await installation.stop();
-});
-
-const read = async (path: string, from: PlugIn = site): Promise<Reply> => {
-  const reply = await served.get(`/integrations/v1/${path}`, { headers: from.headers });
-  const route = `/integrations/v1/${path.split('?')[0] ?? ''}`;
-  if (reply.status === 200) answersAsDeclared(served.routes, 'GET', route, reply);
-  return reply;
-};
+const read = (path: string, from: PlugIn = site): Promise<Reply> =>
+  served.get(`/integrations/v1/${path}`, { headers: from.headers });
 
 type Page = Readonly<Record<string, unknown>> & { readonly total: number; readonly pages: number };
 const page = async (path: string, from?: PlugIn): Promise<Page> => {
@@ -141,9 +123,8 @@ reading('sorts as asked, nothing last', async () => {
 });
 
 reading('shows nothing that staff hid, and nobody left without a publication', async () => {
-  const caller = newCaller(randomIds, 'org', { type: 'system', id: 'test' });
   const before = await page('publications');
-  await handle(installation, publicationAggregate, PAPER, { type: 'DeletePublication' }, caller);
+  await tell(installation, publicationAggregate, PAPER, { type: 'DeletePublication' });
   await installation.settled();
   assert.equal((await page('publications')).total, before.total - 1);
   assert.equal((await page(`publications?q=${encodeURIComponent(PAPER)}`)).total, 0);

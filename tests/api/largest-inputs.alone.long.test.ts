@@ -8,7 +8,7 @@ import { bodyOf, type Person } from '../support/dashboard.ts';
 import { heapUsed } from '../support/heap.ts';
 import { ingestAll } from '../support/ingesting.ts';
 import { largestOf } from '../support/largest.ts';
-import { servePublic, type Reply, type Served } from '../support/serving.ts';
+import { servePublic, type Reply } from '../support/serving.ts';
 import { idsOf, staffed } from '../support/staffed.ts';
 import { suite } from '../support/suite.ts';
 
@@ -20,26 +20,17 @@ const ONE_REQUEST = 64 * MIB;
 const ALL_REQUESTS = 48 * MIB;
 
 const largest = suite('an address that takes a body');
-const staff = staffed(largest);
-let served: Served;
-let key: string;
-let keyHash: string;
-let doi: string;
-
-largest.before(async () => {
-  const { installation, admin } = staff();
-  served = await servePublic(installation);
-  await ingestAll(installation, [CARBERRY]);
-  doi = idsOf(await admin.get('/api/publications'), 'publications')[0] ?? assert.fail('no publication');
-  const issue = async (): Promise<{ readonly key: string; readonly key_hash: string }> => {
-    const asked = { client_name: 'Partner', scopes: ['ingest', 'membership.update'], rate_limit_per_minute: 10_000 };
-    return bodyOf(await admin.post('/api/site-tools/api-keys', asked), 201);
-  };
-  // One to ask with, and one to change.
-  ({ key } = await issue());
-  ({ key_hash: keyHash } = await issue());
-});
-largest.after(() => served.close());
+const { installation, dashboard, jo, admin, root } = await staffed(largest);
+const served = await largest.holds(servePublic(installation));
+await ingestAll(installation, [CARBERRY]);
+const doi = idsOf(await admin.get('/api/publications'), 'publications')[0] ?? assert.fail('no publication');
+const issue = async (): Promise<{ readonly key: string; readonly key_hash: string }> => {
+  const asked = { client_name: 'Partner', scopes: ['ingest', 'membership.update'], rate_limit_per_minute: 10_000 };
+  return bodyOf(await admin.post('/api/site-tools/api-keys', asked), 201);
+};
+// One to ask with, and one to change.
+const { key } = await issue();
+const { key_hash: keyHash } = await issue();
 
 type Target = {
   readonly route: Route & { readonly body: Schema };
@@ -57,7 +48,6 @@ const byPerson = (person: Person, url: string, route: Target['route']): Target =
 });
 
 const targets = (): readonly Target[] => {
-  const { dashboard, root } = staff();
   const headers = { 'x-api-key': key };
   return [
     ...withBody(served.routes).map((route) => ({
@@ -75,7 +65,7 @@ const targets = (): readonly Target[] => {
 const made = new Map<string, string>();
 
 const idFor = (of: string): string | null | undefined =>
-  of === '/api/workspaces' ? 'org' : of === '/api/members' ? staff().jo.userId : made.get(of);
+  of === '/api/workspaces' ? 'org' : of === '/api/members' ? jo.userId : made.get(of);
 
 const pathTo = ({ path }: Route): string => {
   const id = idFor(path.slice(0, path.indexOf('/:')));
@@ -133,7 +123,7 @@ largest(
       assert.ok(text.length < 20_000, `${method} ${path} answers ${text.length} characters`);
     }
     assert.ok(accepted.size >= 25, `only ${[...accepted].join(', ')} took the largest that they permit`);
-    await staff().installation.settled();
+    await installation.settled();
     const kept = heapUsed() - before;
     assert.ok(kept < ALL_REQUESTS, `${kept} bytes are kept`);
   },
@@ -164,7 +154,6 @@ largest('answers 413 to a body that is ten times too long', async () => {
 });
 
 largest('of a form holds for each field and the whole', async () => {
-  const { dashboard } = staff();
   const forms = dashboard.routes.filter(({ form }) => form === true);
   assert.ok(forms.length > 0);
   for (const { method, path } of forms)

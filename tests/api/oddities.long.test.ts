@@ -2,35 +2,24 @@
 import assert from 'node:assert/strict';
 import type { Route } from '../../api/http/route.ts';
 import { askRoute, type Parts, type Send } from '../support/asking.ts';
-import { openInstallation, type Installation } from '../support/installation.ts';
+import { openInstallation } from '../support/installation.ts';
 import { askOddly, oddBodies, oddPaths, oddQueries } from '../support/oddities.ts';
 import { partnerKey, plugIn } from '../support/plug-ins.ts';
-import { servePublic, type Served } from '../support/serving.ts';
+import { servePublic } from '../support/serving.ts';
 import { suite } from '../support/suite.ts';
 
 const oddities = suite('an odd value from anybody');
-let installation: Installation;
-let served: Served;
-let send: Send;
 
-oddities.before(async () => {
-  installation = await openInstallation();
-  await installation.settled();
-  served = await servePublic(installation);
-  const [installed, partner] = [await plugIn(installation), await partnerKey(installation)];
-  const keyFor = ({ access: { kind } }: Route): Readonly<Record<string, string>> => {
-    if (kind === 'installation') return installed.headers;
-    return kind === 'api_key' ? partner.headers : {};
-  };
-  send = (route, address, body) =>
-    route.method === 'GET'
-      ? served.get(address, { headers: keyFor(route) })
-      : served.post(address, body, keyFor(route));
-});
-oddities.after(async () => {
-  await served.close();
-  await installation.stop();
-});
+const installation = await oddities.holds(openInstallation());
+await installation.settled();
+const served = await oddities.holds(servePublic(installation));
+const [installed, partner] = [await plugIn(installation), await partnerKey(installation)];
+const keyFor = ({ access: { kind } }: Route): Readonly<Record<string, string>> => {
+  if (kind === 'installation') return installed.headers;
+  return kind === 'api_key' ? partner.headers : {};
+};
+const send: Send = (route, address, body) =>
+  route.method === 'GET' ? served.get(address, { headers: keyFor(route) }) : served.post(address, body, keyFor(route));
 
 oddities('is seen beside the examples, which every operation answers', async () => {
   for (const route of served.routes) {

@@ -5,7 +5,7 @@ import { exampleOf } from '../../api/openapi/example.ts';
 import { parametersIn } from '../../api/openapi/names.ts';
 import { bodyOf } from '../support/dashboard.ts';
 import { plugIn } from '../support/plug-ins.ts';
-import { servePublic, type Reply, type Served } from '../support/serving.ts';
+import { servePublic, type Reply } from '../support/serving.ts';
 import { staffed } from '../support/staffed.ts';
 import { suite } from '../support/suite.ts';
 
@@ -14,18 +14,12 @@ const MALFORMED = ['nonsense', '0000-0002-1825-0098', '10.55'];
 const NOT_THERE = ['/v1/doi/*doi', '/v1/researchers/:orcid', '/v1/people/:orcid'];
 
 const paths = suite('an identifier in a path');
-const staff = staffed(paths);
-let served: Served;
-let headers: Readonly<Record<string, string>>;
+const { installation, dashboard, admin } = await staffed(paths);
 
-paths.before(async () => {
-  const { installation, admin } = staff();
-  served = await servePublic(installation);
-  const asked = { client_name: 'Partner', scopes: ['ingest', 'membership.update'] };
-  const { key } = bodyOf<{ readonly key: string }>(await admin.post('/api/site-tools/api-keys', asked), 201);
-  headers = { ...(await plugIn(installation)).headers, 'x-partner': key };
-});
-paths.after(() => served.close());
+const served = await paths.holds(servePublic(installation));
+const asked = { client_name: 'Partner', scopes: ['ingest', 'membership.update'] };
+const { key } = bodyOf<{ readonly key: string }>(await admin.post('/api/site-tools/api-keys', asked), 201);
+const headers = { ...(await plugIn(installation)).headers, 'x-partner': key };
 
 const identifiersOf = ({ path, params = {} }: Route): readonly string[] =>
   parametersIn(path)
@@ -50,7 +44,6 @@ const keyFor = ({ access }: Route): Readonly<Record<string, string>> => {
 };
 
 const ask = (route: Route, path: string): Promise<Reply> => {
-  const { admin, dashboard } = staff();
   const body = route.body === undefined ? undefined : exampleOf(route.body);
   if (!dashboard.routes.includes(route))
     return route.method === 'GET'
@@ -70,7 +63,7 @@ const ask = (route: Route, path: string): Promise<Reply> => {
 
 paths('is refused by its name where it is malformed', async () => {
   let asked = 0;
-  for (const route of [...served.routes, ...staff().dashboard.routes])
+  for (const route of [...served.routes, ...dashboard.routes])
     for (const parameter of identifiersOf(route))
       for (const text of MALFORMED) {
         asked += 1;

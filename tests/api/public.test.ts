@@ -2,16 +2,16 @@
 import assert from 'node:assert/strict';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { request } from 'node:http';
-import { handle } from '../../commands/handle.ts';
 import { publicationAggregate } from '../../commands/publication.ts';
 import { Unavailable } from '../../domain/errors.ts';
 import { publicRoutes } from '../../api/public/index.ts';
 import { ORCIDS } from '../../infra/demo/sample.ts';
-import { openInstallation, type Installation } from '../support/installation.ts';
+import { openInstallation } from '../support/installation.ts';
 import { ingestAll } from '../support/ingesting.ts';
 import { DOIS } from '../support/sample.ts';
-import { servePublic, type Served } from '../support/serving.ts';
+import { servePublic } from '../support/serving.ts';
 import { suite } from '../support/suite.ts';
+import { tell } from '../support/tell.ts';
 
 const CARBERRY = '0000-0002-1825-0097';
 type Item = {
@@ -30,18 +30,10 @@ type Listing = {
 };
 
 const serving = suite('the public surface');
-let installation: Installation;
-let served: Served;
 
-serving.before(async () => {
-  installation = await openInstallation();
-  await ingestAll(installation, ORCIDS);
-  served = await servePublic(installation);
-});
-serving.after(async () => {
-  await served.close();
-  await installation.stop();
-});
+const installation = await serving.holds(openInstallation());
+await ingestAll(installation, ORCIDS);
+const served = await serving.holds(servePublic(installation));
 
 const listing = async (query: string): Promise<Listing> => {
   const { status, body, text } = await served.get(`/v1/publications${query}`);
@@ -181,10 +173,7 @@ serving('answers 304 to whoever has it already, and anew once it has changed', a
     assert.deepEqual([again.status, again.text, again.headers.get('etag')], [304, '', etag]);
   }
   const edit = { type: 'EditPublication', changes: [{ field: 'title', after: 'potlib, corrected' }] } as const;
-  await handle(installation, publicationAggregate, '10.5555/soft.potlib', edit, {
-    ...installation.caller,
-    commandId: installation.ids.next(),
-  });
+  await tell(installation, publicationAggregate, '10.5555/soft.potlib', edit);
   await installation.settled();
   const changed = await served.get(path, { headers: { 'if-none-match': etag } });
   assert.equal(changed.status, 200);
@@ -195,13 +184,7 @@ serving('no longer shows what staff hide or delete, and counts without it', asyn
   const counted = async (): Promise<number> =>
     ((await served.get(`/v1/researchers/${CARBERRY}`)).body as { publication_count: number }).publication_count;
   const send = async (type: 'HidePublication' | 'ShowPublication'): Promise<void> => {
-    await handle(
-      installation,
-      publicationAggregate,
-      '10.5555/cpot.2019.001',
-      { type },
-      { ...installation.caller, commandId: installation.ids.next() },
-    );
+    await tell(installation, publicationAggregate, '10.5555/cpot.2019.001', { type });
     await installation.settled();
   };
   const before = await counted();
@@ -249,36 +232,24 @@ failing('answers 503 with Retry-After, and tells nothing of the inside', async (
   const away = new Proxy({} as never, {
     get: () => () => Promise.reject(new Unavailable('read models', 'ECONNREFUSED 10.1.2.3')),
   });
-  const lone = await servePublic({ ...installation, readModels: away });
-  try {
-    const { status, headers, text } = await lone.get('/v1/publications');
-    assert.equal(status, 503);
-    assert.ok(Number(headers.get('retry-after')) > 0);
-    assert.ok(!text.includes('10.1.2.3'));
-  } finally {
-    await lone.close();
-  }
+  await using lone = await servePublic({ ...installation, readModels: away });
+  const { status, headers, text } = await lone.get('/v1/publications');
+  assert.equal(status, 503);
+  assert.ok(Number(headers.get('retry-after')) > 0);
+  assert.ok(!text.includes('10.1.2.3'));
 });
 failing('answers 500 with nothing but the correlation id', async () => {
   const broken = new Proxy({} as never, { get: () => () => Promise.reject(new TypeError('secret of the house')) });
-  const lone = await servePublic({ ...installation, readModels: broken });
-  try {
-    const { status, body } = await lone.get('/v1/publications', { headers: { 'x-request-id': 'mine-12345678' } });
-    assert.equal(status, 500);
-    assert.deepEqual(body, { error: 'internal error', details: { correlation_id: 'mine-12345678' } });
-  } finally {
-    await lone.close();
-  }
+  await using lone = await servePublic({ ...installation, readModels: broken });
+  const { status, body } = await lone.get('/v1/publications', { headers: { 'x-request-id': 'mine-12345678' } });
+  assert.equal(status, 500);
+  assert.deepEqual(body, { error: 'internal error', details: { correlation_id: 'mine-12345678' } });
 });
 
 failing('answers 503 when it takes too long', async () => {
   const slow = new Proxy({} as never, { get: () => () => new Promise(() => undefined) });
-  const lone = await servePublic({ ...installation, readModels: slow }, { requestTimeoutMs: 50 });
-  try {
-    const { status, headers } = await lone.get('/v1/publications');
-    assert.equal(status, 503);
-    assert.equal(headers.get('retry-after'), '5');
-  } finally {
-    await lone.close();
-  }
+  await using lone = await servePublic({ ...installation, readModels: slow }, { requestTimeoutMs: 50 });
+  const { status, headers } = await lone.get('/v1/publications');
+  assert.equal(status, 503);
+  assert.equal(headers.get('retry-after'), '5');
 });

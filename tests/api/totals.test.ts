@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { TOTAL } from '../../domain/limits.ts';
 import type { Total } from '../../projections/ports.ts';
 import { serveDashboard } from '../support/dashboard.ts';
-import { openInstallation, type Installation } from '../support/installation.ts';
+import { openInstallation } from '../support/installation.ts';
 import { plugIn } from '../support/plug-ins.ts';
 import { servePublic } from '../support/serving.ts';
 import { suite } from '../support/suite.ts';
@@ -12,77 +12,61 @@ const totals = suite('the total of a listing');
 const MANY = 5 * TOTAL.exact;
 const HEADER = 'x-colophon-total-as-of';
 
-let installation: Installation;
 let counted: Total;
 let asked = 0;
 
-totals.before(async () => {
-  const opened = await openInstallation({ matching: false });
-  const total = (): Promise<Total> => {
-    asked += 1;
-    return Promise.resolve(counted);
-  };
-  installation = { ...opened, readModels: { ...opened.readModels, total } };
-});
+const opened = await openInstallation({ matching: false });
+const total = (): Promise<Total> => {
+  asked += 1;
+  return Promise.resolve(counted);
+};
+const installation = await totals.holds({ ...opened, readModels: { ...opened.readModels, total } });
 totals.before.each(() => {
   counted = { total: MANY, totalAsOf: Date.now() };
 });
-totals.after(() => installation.stop());
 
 const timeOf = ({ totalAsOf }: Total): string | null => (totalAsOf === null ? null : new Date(totalAsOf).toISOString());
 
 totals('comes with its time on every surface, by number of page and by cursor', async () => {
-  const served = await servePublic(installation, { cacheBytes: 0 });
+  await using served = await servePublic(installation, { cacheBytes: 0 });
   const site = await plugIn(installation);
-  const dashboard = await serveDashboard(installation, { readModels: installation.readModels });
-  try {
-    const staff = await dashboard.signIn('superadmin');
-    const paths = [
-      ...['publications', 'researchers', 'projects', 'people'].map((name) => `/v1/${name}`),
-      ...['publications', 'works', 'projects', 'people'].map((name) => `/integrations/v1/${name}`),
-      ...['publications', 'people', 'projects', 'works', 'activity', 'members'].map((name) => `/api/${name}`),
-    ];
-    for (const path of paths)
-      for (const ask of path.startsWith('/api/') ? [''] : ['', '?cursor=*']) {
-        const isKeyed = /^\/(?:integrations|v1\/people)/u.test(path);
-        const { status, body, headers } = path.startsWith('/api/')
-          ? await staff.get(path)
-          : await served.get(`${path}${ask}`, isKeyed ? { headers: site.headers } : {});
-        assert.equal(status, 200, path);
-        const { total, pages } = body as { total: number; pages: number };
-        assert.deepEqual([total, pages, headers.get(HEADER)], [MANY, MANY / 20, timeOf(counted)], `${path}${ask}`);
-      }
-  } finally {
-    await Promise.all([served.close(), dashboard.close()]);
-  }
+  await using dashboard = await serveDashboard(installation, { readModels: installation.readModels });
+  const staff = await dashboard.signIn('superadmin');
+  const paths = [
+    ...['publications', 'researchers', 'projects', 'people'].map((name) => `/v1/${name}`),
+    ...['publications', 'works', 'projects', 'people'].map((name) => `/integrations/v1/${name}`),
+    ...['publications', 'people', 'projects', 'works', 'activity', 'members'].map((name) => `/api/${name}`),
+  ];
+  for (const path of paths)
+    for (const ask of path.startsWith('/api/') ? [''] : ['', '?cursor=*']) {
+      const isKeyed = /^\/(?:integrations|v1\/people)/u.test(path);
+      const { status, body, headers } = path.startsWith('/api/')
+        ? await staff.get(path)
+        : await served.get(`${path}${ask}`, isKeyed ? { headers: site.headers } : {});
+      assert.equal(status, 200, path);
+      const { total, pages } = body as { total: number; pages: number };
+      assert.deepEqual([total, pages, headers.get(HEADER)], [MANY, MANY / 20, timeOf(counted)], `${path}${ask}`);
+    }
 });
 
 totals('comes without one where it is exact', async () => {
   counted = { total: 0, totalAsOf: null };
-  const served = await servePublic(installation);
-  try {
-    assert.equal((await served.get('/v1/publications')).headers.get(HEADER), null);
-  } finally {
-    await served.close();
-  }
+  await using served = await servePublic(installation);
+  assert.equal((await served.get('/v1/publications')).headers.get(HEADER), null);
 });
 
 totals('is as old in a kept answer as it may be, and no older', async () => {
-  const served = await servePublic(installation);
-  try {
-    const path = '/v1/publications';
-    const first = await served.get(path);
-    const before = asked;
-    const headers = { 'If-None-Match': first.headers.get('etag') ?? '' };
-    assert.equal((await served.get(path, { headers })).status, 304);
-    assert.equal(asked, before, 'the answer is kept');
+  await using served = await servePublic(installation);
+  const path = '/v1/publications';
+  const first = await served.get(path);
+  const before = asked;
+  const headers = { 'If-None-Match': first.headers.get('etag') ?? '' };
+  assert.equal((await served.get(path, { headers })).status, 304);
+  assert.equal(asked, before, 'the answer is kept');
 
-    const old = `${path}?page=2`;
-    counted = { total: MANY, totalAsOf: Date.now() - TOTAL.ageMs };
-    await served.get(old);
-    counted = { total: MANY + 1, totalAsOf: Date.now() };
-    assert.equal(((await served.get(old)).body as { total: number }).total, MANY + 1);
-  } finally {
-    await served.close();
-  }
+  const old = `${path}?page=2`;
+  counted = { total: MANY, totalAsOf: Date.now() - TOTAL.ageMs };
+  await served.get(old);
+  counted = { total: MANY + 1, totalAsOf: Date.now() };
+  assert.equal(((await served.get(old)).body as { total: number }).total, MANY + 1);
 });

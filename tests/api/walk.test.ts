@@ -1,19 +1,17 @@
 /** Walking whole listings by cursor: what matches throughout comes exactly once, whatever happens meanwhile. */
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { newCaller } from '../../commands/caller.ts';
-import { handle } from '../../commands/handle.ts';
 import { projectAggregate } from '../../commands/project.ts';
 import { publicationAggregate } from '../../commands/publication.ts';
 import { ANSWER, jsonBytes, TEXT } from '../../domain/limits.ts';
 import { ORCIDS } from '../../infra/demo/sample.ts';
-import { randomIds } from '../../infra/system.ts';
 import { PROJECT_FIELDS } from '../support/examples/administration.ts';
 import { ingestAll } from '../support/ingesting.ts';
-import { openInstallation, type Installation } from '../support/installation.ts';
-import { plugIn, type PlugIn } from '../support/plug-ins.ts';
-import { servePublic, type Reply, type Served } from '../support/serving.ts';
+import { openInstallation } from '../support/installation.ts';
+import { plugIn } from '../support/plug-ins.ts';
+import { servePublic, type Reply } from '../support/serving.ts';
 import { suite } from '../support/suite.ts';
+import { tell } from '../support/tell.ts';
 
 type Step = Readonly<Record<string, unknown>> & {
   readonly next_cursor: string | null;
@@ -33,20 +31,11 @@ const LISTINGS = [
 ] as const;
 
 const walking = suite('a walk by cursor');
-let installation: Installation;
-let served: Served;
-let site: PlugIn;
 
-walking.before(async () => {
-  installation = await openInstallation({ matching: false });
-  await ingestAll(installation, ORCIDS);
-  served = await servePublic(installation);
-  site = await plugIn(installation);
-});
-walking.after(async () => {
-  await served.close();
-  await installation.stop();
-});
+const installation = await walking.holds(openInstallation({ matching: false }));
+await ingestAll(installation, ORCIDS);
+const served = await walking.holds(servePublic(installation));
+const site = await plugIn(installation);
 
 const ask = (path: string): Promise<Reply> =>
   served.get(path, /^\/(?:integrations|v1\/people)/u.test(path) ? { headers: site.headers } : {});
@@ -116,11 +105,10 @@ walking('says where the log was when it began, on every page', async () => {
   const positions: number[] = [];
   await walk('/v1/publications?cursor=*&per_page=5', 'publications', async ({ position }) => {
     positions.push(position);
-    const caller = newCaller(randomIds, 'org', { type: 'system', id: 'test' });
     const [doi] = (await walk('/v1/publications?cursor=*&per_page=100', 'publications')).map((item) => String(item['doi'])); // prettier-ignore
     const command = { type: 'DeletePublication' } as const;
-    await handle(installation, publicationAggregate, doi ?? '', command, caller);
-    await handle(installation, publicationAggregate, doi ?? '', { type: 'RestorePublication' }, { ...caller, commandId: randomIds.next() }); // prettier-ignore
+    await tell(installation, publicationAggregate, doi ?? '', command);
+    await tell(installation, publicationAggregate, doi ?? '', { type: 'RestorePublication' }); // prettier-ignore
     await installation.settled();
   });
   assert.ok(positions.length > 1);
@@ -128,16 +116,15 @@ walking('says where the log was when it began, on every page', async () => {
 });
 
 walking('misses nothing and repeats nothing while publications come, go and change', async () => {
-  const caller = () => newCaller(randomIds, 'org', { type: 'system', id: 'test' });
   const all = (await walk('/v1/publications?cursor=*&per_page=100', 'publications')).map((item) => String(item['doi']));
   const flickering = all.filter((_doi, n) => n % 5 === 0);
   let n = 0;
   const walked = await walk('/v1/publications?cursor=*&per_page=2', 'publications', async () => {
     const doi = flickering[n % flickering.length] ?? '';
-    await handle(installation, publicationAggregate, doi, { type: n % 2 === 0 ? 'DeletePublication' : 'RestorePublication' }, caller()); // prettier-ignore
+    await tell(installation, publicationAggregate, doi, { type: n % 2 === 0 ? 'DeletePublication' : 'RestorePublication' }); // prettier-ignore
     const steady = all.find((each) => !flickering.includes(each)) ?? '';
-    await handle(installation, publicationAggregate, steady, { type: n % 2 === 0 ? 'HidePublication' : 'ShowPublication' }, caller()).catch(() => undefined); // prettier-ignore
-    await handle(installation, publicationAggregate, steady, { type: 'ShowPublication' }, caller());
+    await tell(installation, publicationAggregate, steady, { type: n % 2 === 0 ? 'HidePublication' : 'ShowPublication' }).catch(() => undefined); // prettier-ignore
+    await tell(installation, publicationAggregate, steady, { type: 'ShowPublication' });
     n += 1;
     await installation.settled();
   });
@@ -152,9 +139,8 @@ walking('has pages of so many bytes at most, and brings records of the largest s
   const count = Math.ceil((2 * ANSWER.walkBytes) / jsonBytes(fields));
   const ids = Array.from({ length: count }, (_, n) => `large-${String(n).padStart(3, '0')}`);
   for (const id of ids) {
-    const caller = newCaller(randomIds, 'org', { type: 'system', id: 'test' });
-    await handle(installation, projectAggregate, id, { type: 'CreateProject', id, fields }, caller);
-    await handle(installation, projectAggregate, id, { type: 'MoveProject', move: 'publish' }, { ...caller, commandId: randomIds.next() }); // prettier-ignore
+    await tell(installation, projectAggregate, id, { type: 'CreateProject', id, fields });
+    await tell(installation, projectAggregate, id, { type: 'MoveProject', move: 'publish' }); // prettier-ignore
   }
   await installation.settled();
   for (const path of ['/v1/projects', '/integrations/v1/projects']) {
@@ -169,7 +155,7 @@ walking('has pages of so many bytes at most, and brings records of the largest s
   }
 });
 
-walking('takes no other order, no page, and no cursor that it did not hand out', async () => {
+walking('refuses another order, a page number, and a cursor that it did not issue', async () => {
   const { body } = await ask('/v1/publications?cursor=*&per_page=1&q=pots');
   const cursor = (body as Step).next_cursor ?? assert.fail('no next page');
   const bad = [

@@ -42,21 +42,13 @@ ${REPEATS} requests each, one after the other, citations warm. Server and client
   sizes: { of: 'events', each: [100_000, 1_000_000] },
   measure: async (report, size) => {
     // A few events are added, which the next to use it does not mind.
-    const installation = await openInstallation({ place: filesIn(await installationOf(size)), matching: false });
-    try {
-      await installation.settled();
-      const served = await serveDashboard(installation);
-      try {
-        const jo = await served.signIn('member');
-        const rows = await installation.readModels.count(publications, { all: [] });
-        report({ what: 'publications', value: rows, unit: 'rows' });
-        for (const query of PUBLICATIONS) await measure(report, jo, `/api/publications?${query}`);
-        for (const query of ACTIVITY) await measure(report, jo, `/api/activity?${query}`);
-      } finally {
-        await served.close();
-      }
-    } finally {
-      await installation.stop();
-    }
+    await using installation = await openInstallation({ place: filesIn(await installationOf(size)), matching: false });
+    await installation.settled();
+    await using served = await serveDashboard(installation);
+    const jo = await served.signIn('member');
+    const rows = await installation.readModels.count(publications, { all: [] });
+    report({ what: 'publications', value: rows, unit: 'rows' });
+    for (const query of PUBLICATIONS) await measure(report, jo, `/api/publications?${query}`);
+    for (const query of ACTIVITY) await measure(report, jo, `/api/activity?${query}`);
   },
 };

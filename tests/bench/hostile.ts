@@ -47,31 +47,25 @@ const patch = (value: unknown): readonly object[] =>
   count(REQUEST.patchOperations, () => ({ op: 'add', path: '/note', value }));
 
 const requests = async (report: Report): Promise<void> => {
-  const installation = await openInstallation();
-  const served = await servePublic(installation, { cacheBytes: 0 });
-  const dashboard = await serveDashboard(installation);
-  try {
-    await ingestAll(installation, [CARBERRY]);
-    const member = await dashboard.signIn('member');
-    const listed = await member.get('/api/publications');
-    const [first] = (listed.body as { readonly publications: readonly { readonly id: string }[] }).publications;
-    const address = `/api/publications/${first?.id}`;
-    // The first request of a process compiles what all others use.
-    await served.get(LIST);
-    for (const [what, path] of Object.entries(ADDRESSES)) await timed(report, what, () => fetch(served.url + path));
-    const operations = `a patch of ${REQUEST.patchOperations.toLocaleString('en')} operations`;
-    await timed(report, operations, () => member.patch(address, patch('x'.repeat(900))));
-    const long = patch('x'.repeat(10_000)).slice(0, 100);
-    await timed(report, 'a patch of the longest values', () => member.patch(address, long));
-    const orcids = count(REQUEST.listItems, inventedOrcid);
-    await timed(report, 'the longest list of iDs', () => member.post('/api/ingest', { orcid_ids: orcids }));
-    const nested = '['.repeat(REQUEST.bodyBytes / 2 - 1) + ']'.repeat(REQUEST.bodyBytes / 2 - 1);
-    await timed(report, 'a body of nothing but brackets', () => member.patch(address, nested));
-  } finally {
-    await dashboard.close();
-    await served.close();
-    await installation.stop();
-  }
+  await using installation = await openInstallation();
+  await using served = await servePublic(installation, { cacheBytes: 0 });
+  await using dashboard = await serveDashboard(installation);
+  await ingestAll(installation, [CARBERRY]);
+  const member = await dashboard.signIn('member');
+  const listed = await member.get('/api/publications');
+  const [first] = (listed.body as { readonly publications: readonly { readonly id: string }[] }).publications;
+  const address = `/api/publications/${first?.id}`;
+  // The first request of a process compiles what all others use.
+  await served.get(LIST);
+  for (const [what, path] of Object.entries(ADDRESSES)) await timed(report, what, () => fetch(served.url + path));
+  const operations = `a patch of ${REQUEST.patchOperations.toLocaleString('en')} operations`;
+  await timed(report, operations, () => member.patch(address, patch('x'.repeat(900))));
+  const long = patch('x'.repeat(10_000)).slice(0, 100);
+  await timed(report, 'a patch of the longest values', () => member.patch(address, long));
+  const orcids = count(REQUEST.listItems, inventedOrcid);
+  await timed(report, 'the longest list of iDs', () => member.post('/api/ingest', { orcid_ids: orcids }));
+  const nested = '['.repeat(REQUEST.bodyBytes / 2 - 1) + ']'.repeat(REQUEST.bodyBytes / 2 - 1);
+  await timed(report, 'a body of nothing but brackets', () => member.patch(address, nested));
 };
 
 export const hostile: Bench = {

@@ -60,25 +60,21 @@ export const http: Bench = {
 are kept, and with each made anew. Beside it, servers that do nothing but send the same bytes: Koa with its router, and
 Fastify. Server and client share a process, so the client's time counts on both sides.`,
   measure: async (report) => {
-    const installation = await openInstallation();
-    try {
-      const iDs = ORCIDS;
-      await ingestAll(installation, iDs);
-      const cached = await servePublic(installation);
-      const uncached = await servePublic(installation, { cacheBytes: 0 });
-      const bytes = Buffer.from((await cached.get(PATH)).text);
-      const [koa, fastify] = [await bareKoa(bytes), await bareFastify(bytes)];
-      const [kept, anew] = [await rate(`${cached.url}${PATH}`), await rate(`${uncached.url}${PATH}`)];
-      const unit = 'requests/s';
-      const beside = { what: 'bare Koa with router', value: koa };
-      report({ what: 'kept answers', value: kept, unit, baseline: beside });
-      report({ what: 'answers made anew', value: anew, unit, baseline: beside });
-      if (fastify === null) report({ what: 'kept answers, beside Fastify', skipped: NOT_INSTALLED });
+    await using installation = await openInstallation();
+    const iDs = ORCIDS;
+    await ingestAll(installation, iDs);
+    const cached = await servePublic(installation);
+    const uncached = await servePublic(installation, { cacheBytes: 0 });
+    const bytes = Buffer.from((await cached.get(PATH)).text);
+    const [koa, fastify] = [await bareKoa(bytes), await bareFastify(bytes)];
+    const [kept, anew] = [await rate(`${cached.url}${PATH}`), await rate(`${uncached.url}${PATH}`)];
+    const unit = 'requests/s';
+    const beside = { what: 'bare Koa with router', value: koa };
+    report({ what: 'kept answers', value: kept, unit, baseline: beside });
+    report({ what: 'answers made anew', value: anew, unit, baseline: beside });
+    if (fastify === null) report({ what: 'kept answers, beside Fastify', skipped: NOT_INSTALLED });
       else report({ what: 'kept answers, beside Fastify', value: kept, unit, baseline: { what: 'bare Fastify', value: fastify } }); // prettier-ignore
-      await cached.close();
-      await uncached.close();
-    } finally {
-      await installation.stop();
-    }
+    await cached.close();
+    await uncached.close();
   },
 };

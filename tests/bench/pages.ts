@@ -10,6 +10,7 @@ import { atMost, type Aim, type Bench, type Report } from './report.ts';
 import { installationOf } from './support/installations.ts';
 import { pressesIn, probe, shiftsIn, shownAfter, shownAt } from './support/page-probe.ts';
 import { percentile } from './support/timing.ts';
+import { closing } from '../support/closing.ts';
 
 const SLOWDOWN = 4;
 const REPEATS = 10;
@@ -40,16 +41,14 @@ const visited = async <T>(
   { url, token, path }: Visit,
   look: (page: Page) => Promise<T>,
 ): Promise<T> => {
-  const tab = await openTab(browser, { url, width: 1280, theme: 'light', ...(token === undefined ? {} : { token }) });
-  try {
-    const devTools = await tab.context.newCDPSession(tab.page);
-    await devTools.send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN });
-    await probe(tab.page);
-    await tab.page.goto(path, { waitUntil: 'commit' });
-    return await look(tab.page);
-  } finally {
-    await tab.close();
-  }
+  await using tab = closing(
+    await openTab(browser, { url, width: 1280, theme: 'light', ...(token === undefined ? {} : { token }) }),
+  );
+  const devTools = await tab.context.newCDPSession(tab.page);
+  await devTools.send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN });
+  await probe(tab.page);
+  await tab.page.goto(path, { waitUntil: 'commit' });
+  return await look(tab.page);
 };
 
 const repeatedly = async <T>(visit: () => Promise<T>): Promise<readonly T[]> => {
@@ -121,23 +120,19 @@ const typeAndWait = async (page: Page, sought: readonly string[]): Promise<reado
 type Scene = { readonly browser: Browser; readonly url: string; readonly jo: Person };
 
 const measure = async (report: Report, { browser, url, jo }: Scene, of: number): Promise<void> => {
-  const bare = await serveBare(jo, of);
-  try {
-    const list = { url, token: jo.token, path: `/w/org/publications?per_page=${of}` };
-    const plain = { url: bare.url, path: '/' };
-    const opened = await repeatedly(() => visited(browser, list, async (page) => ({ at: await shownAt(page), shifts: await shiftsIn(page) }))); // prettier-ignore
-    const bareOpened = await repeatedly(() => visited(browser, plain, shownAt));
-    say(report, `first ${of} rows visible after navigation`, opened.map(({ at }) => at), atMost(1_000), bareOpened); // prettier-ignore
-    report({ what: `layout shift while ${of} rows open, at most`, value: Math.max(...opened.map(({ shifts }) => shifts)), unit: 'score', aim: atMost(0) }); // prettier-ignore
-    say(report, `up to ${of} results visible after the answer to a keystroke`, await visited(browser, list, (page) => typeAndWait(page, bare.words)), atMost(150)); // prettier-ignore
-    const chosen = await visited(browser, list, async (page) => {
-      await settled(page);
-      return pressBoxes(page);
-    });
-    say(report, `one of ${of} rows chosen`, chosen, atMost(50), await visited(browser, plain, pressBoxes));
-  } finally {
-    await bare.close();
-  }
+  await using bare = closing(await serveBare(jo, of));
+  const list = { url, token: jo.token, path: `/w/org/publications?per_page=${of}` };
+  const plain = { url: bare.url, path: '/' };
+  const opened = await repeatedly(() => visited(browser, list, async (page) => ({ at: await shownAt(page), shifts: await shiftsIn(page) }))); // prettier-ignore
+  const bareOpened = await repeatedly(() => visited(browser, plain, shownAt));
+  say(report, `first ${of} rows visible after navigation`, opened.map(({ at }) => at), atMost(1_000), bareOpened); // prettier-ignore
+  report({ what: `layout shift while ${of} rows open, at most`, value: Math.max(...opened.map(({ shifts }) => shifts)), unit: 'score', aim: atMost(0) }); // prettier-ignore
+  say(report, `up to ${of} results visible after the answer to a keystroke`, await visited(browser, list, (page) => typeAndWait(page, bare.words)), atMost(150)); // prettier-ignore
+  const chosen = await visited(browser, list, async (page) => {
+    await settled(page);
+    return pressBoxes(page);
+  });
+  say(report, `one of ${of} rows chosen`, chosen, atMost(50), await visited(browser, plain, pressBoxes));
 };
 
 export const pages: Bench = {
@@ -151,23 +146,11 @@ a script. Server and browser share the machine: anything else that it does shows
       report({ what: 'the list of publications', skipped: noBrowser });
       return;
     }
-    const installation = await openInstallation({ place: filesIn(await installationOf(size)), matching: false });
-    try {
-      await installation.settled();
-      const served = await serveDashboard(installation);
-      try {
-        const browser = await openBrowser();
-        try {
-          const jo = await served.signIn('workspace_admin');
-          for (const of of PAGES) await measure(report, { browser, url: served.url, jo }, of);
-        } finally {
-          await browser.close();
-        }
-      } finally {
-        await served.close();
-      }
-    } finally {
-      await installation.stop();
-    }
+    await using installation = await openInstallation({ place: filesIn(await installationOf(size)), matching: false });
+    await installation.settled();
+    await using served = await serveDashboard(installation);
+    await using browser = closing(await openBrowser());
+    const jo = await served.signIn('workspace_admin');
+    for (const of of PAGES) await measure(report, { browser, url: served.url, jo }, of);
   },
 };

@@ -30,7 +30,7 @@ are a counting stand-in. First a job for each person, as every harvest was befor
 nights after. A description is a request for the metadata of one DOI, a list one for a person's record or works; facts are batches of 50 DOIs.`,
   sizes: { of: 'people', each: [2_000] },
   measure: async (report, people) => {
-    const opened = await openInstallation({ matching: false });
+    await using opened = await openInstallation({ matching: false });
     let later = 0;
     const now = (): number => Date.now() + later;
     const told = institute({ groups: Math.max(1, Math.round(people / CO_AUTHORS)), people: CO_AUTHORS, papers: PAPERS, now }); // prettier-ignore
@@ -45,23 +45,19 @@ nights after. A description is a request for the metadata of one DOI, a list one
       const ms = await elapsed(work);
       return { asked: told.counted(), events: await eventsSince(installation, head), ms };
     };
-    try {
-      await jobsForAll('harvest');
-      const before = await costOf(() => jobsForAll('cli'));
-      for (let night = 1; night <= NIGHTS; night += 1) {
-        later += DAY_MS;
-        await installation.settled();
-        const after = await costOf(async () => {
-          const [run] = await harvestOnce(installation, { shards: 4 });
-          if (run?.isDone !== true || run.queued.length > 0) throw new Error(`no quiet night: ${JSON.stringify(run)}`);
-        });
-        const was = (value: number) => ({ what: 'a job for each person', value });
-        const note = `${lists(after.asked)} lists, ${after.asked.facts} batches of facts, ${Math.round(after.ms / 1_000)} s`;
-        report({ what: `descriptions, night ${night}`, value: descriptions(after.asked), unit: 'requests', baseline: was(descriptions(before.asked)), aim: ratioAtMost(1 / 20), note }); // prettier-ignore
-        report({ what: `events, night ${night}`, value: after.events, unit: 'events', baseline: was(before.events), aim: ratioAtMost(1 / 50) }); // prettier-ignore
-      }
-    } finally {
-      await opened.stop();
+    await jobsForAll('harvest');
+    const before = await costOf(() => jobsForAll('cli'));
+    for (let night = 1; night <= NIGHTS; night += 1) {
+      later += DAY_MS;
+      await installation.settled();
+      const after = await costOf(async () => {
+        const [run] = await harvestOnce(installation, { shards: 4 });
+        if (run?.isDone !== true || run.queued.length > 0) throw new Error(`no quiet night: ${JSON.stringify(run)}`);
+      });
+      const was = (value: number) => ({ what: 'a job for each person', value });
+      const note = `${lists(after.asked)} lists, ${after.asked.facts} batches of facts, ${Math.round(after.ms / 1_000)} s`;
+      report({ what: `descriptions, night ${night}`, value: descriptions(after.asked), unit: 'requests', baseline: was(descriptions(before.asked)), aim: ratioAtMost(1 / 20), note }); // prettier-ignore
+      report({ what: `events, night ${night}`, value: after.events, unit: 'events', baseline: was(before.events), aim: ratioAtMost(1 / 50) }); // prettier-ignore
     }
   },
 };

@@ -8,6 +8,7 @@ import { bareCatchUp, eventStoreServer, fillLog } from './servers/event-store.ts
 import { writeByHand } from './servers/rows.ts';
 import { progress } from './support/progress.ts';
 import { elapsed, median } from './support/timing.ts';
+import { closing } from '../support/closing.ts';
 
 const ROUNDS = 3;
 /** What is long enough is measured once. */
@@ -15,14 +16,9 @@ const LONG = 100_000;
 const WHAT = 'making all rows';
 
 const making = async (eventStoreUrl: string, mongodbUrl: string, database: string): Promise<number> => {
-  const events = await openEventStoreDb({ url: eventStoreUrl });
-  const readModels = await openMongoReadModels({ url: mongodbUrl, database });
-  try {
-    return await catchUpOver({ events, readModels });
-  } finally {
-    await readModels.close();
-    await events.close();
-  }
+  await using events = closing(await openEventStoreDb({ url: eventStoreUrl }));
+  await using readModels = closing(await openMongoReadModels({ url: mongodbUrl, database }));
+  return await catchUpOver({ events, readModels });
 };
 
 export const servers: Bench = {

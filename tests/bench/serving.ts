@@ -5,6 +5,7 @@ import { A_SECOND, paced } from './support/paced.ts';
 import { progress } from './support/progress.ts';
 import { startServer, type Server } from './support/server.ts';
 import { median, reportLatency } from './support/timing.ts';
+import { closing } from '../support/closing.ts';
 
 const STARTS = 5;
 const SECONDS = 5;
@@ -74,22 +75,14 @@ answered from the kept answers. Memory: resident, after that.`,
     progress('starting the server');
     await starts(report, folder);
     for (const role of ['all', 'api']) {
-      const server = await startServer(folder, role);
-      try {
-        if (role === 'all') await listings(report, server);
-        else
-          await paced(
-            ORDERS.map((order) => `${server.publicUrl}/v1/publications?${order}`),
-            { seconds: SECONDS },
-          );
-        memory(
-          report,
-          server,
-          `memory after serving, ${role === 'all' ? 'all roles in one process' : 'role api alone'}`,
+      await using server = closing(await startServer(folder, role));
+      if (role === 'all') await listings(report, server);
+      else
+        await paced(
+          ORDERS.map((order) => `${server.publicUrl}/v1/publications?${order}`),
+          { seconds: SECONDS },
         );
-      } finally {
-        await server.stop();
-      }
+      memory(report, server, `memory after serving, ${role === 'all' ? 'all roles in one process' : 'role api alone'}`);
     }
   },
 };

@@ -120,18 +120,14 @@ for each request. Beside it, the same without these, and a Koa that sends the sa
   sizes: { of: 'events', each: [100_000, 1_000_000] },
   measure: async (report, size) => {
     // A few events are added, which the next to use it does not mind.
-    const installation = await openInstallation({ place: filesIn(await installationOf(size)), matching: false });
-    try {
-      await installation.settled();
-      const rows = await installation.readModels.count(publications, { all: [] });
-      report({ what: 'publications', value: rows, unit: 'rows' });
-      const folder = await freshFolder('surfaces');
-      const [guarded, open] = [await serve(installation, true, folder), await serve(installation, false, folder)];
-      for (const address of PATHS) await compare(report, address, guarded, open);
-      await guarded.close();
-      await open.close();
-    } finally {
-      await installation.stop();
-    }
+    await using installation = await openInstallation({ place: filesIn(await installationOf(size)), matching: false });
+    await installation.settled();
+    const rows = await installation.readModels.count(publications, { all: [] });
+    report({ what: 'publications', value: rows, unit: 'rows' });
+    const folder = await freshFolder('surfaces');
+    const [guarded, open] = [await serve(installation, true, folder), await serve(installation, false, folder)];
+    for (const address of PATHS) await compare(report, address, guarded, open);
+    await guarded.close();
+    await open.close();
   },
 };

@@ -6,8 +6,8 @@ import { randomIds } from '../../infra/system.ts';
 import { carryOut } from '../../workers/undo/run.ts';
 import { bodyOf } from '../support/dashboard.ts';
 import { addPaper } from '../support/papers.ts';
-import { accessible, fits } from './support/accessible.ts';
-import { settled, EXTREMES } from './support/browser.ts';
+import { accessible } from './support/accessible.ts';
+import { settled } from './support/browser.ts';
 import { browserSuite, type Scene } from './support/in-browser.ts';
 import { picture } from './support/pictures.ts';
 
@@ -134,22 +134,6 @@ activity('offers a member no undo that only an administrator may do', async (sce
   await member.page.locator('.happenings').getByText('Entity created').first().waitFor();
   assert.equal(await member.page.getByRole('button', { name: /^Undo/u }).count(), 0);
 });
-
-for (const view of EXTREMES)
-  activity(
-    `is accessible, open and closed, and no wider than the window (${view.width} px, ${view.theme})`,
-    async ({ open }) => {
-      const { page } = await open(view);
-      for (const search of ['', '?housekeeping=true', '?q=nothing+has+these+words']) {
-        await page.goto(`/w/org/activity${search}`);
-        await settled(page);
-        const opener = page.getByRole('button', { name: /^Show what changed/u });
-        if ((await opener.count()) > 0) await opener.first().click();
-        await accessible(page);
-        await fits(page);
-      }
-    },
-  );
 
 const deleted = async ({ jo }: Scene): Promise<number> =>
   bodyOf<{ total: number }>(await jo.get('/api/publications?status=deleted')).total;

@@ -1,9 +1,10 @@
 /** A librarian's first day: what anybody must find without reading, on the demonstration as it starts, by visible names alone. */
 import assert from 'node:assert/strict';
 import { colophon } from '../support/program.ts';
-import { inFolder } from '../support/starting.ts';
 import { suite } from '../support/suite.ts';
 import { noBrowser, openBrowser, openTab, type Tab } from './support/browser.ts';
+import { closing } from '../support/closing.ts';
+import { inFolder } from '../support/folder.ts';
 
 const day = suite('the first day of a librarian', {
   timeoutMs: 240_000,
@@ -106,22 +107,17 @@ const TASKS = [
 ];
 
 const work = async (folder: string): Promise<void> => {
-  const program = colophon({ DATA_DIR: folder, PUBLIC_PORT: '0', DASHBOARD_PORT: '0' }, ['demo']);
-  const browser = await openBrowser();
-  try {
-    const [, address = ''] = await program.says(/Open:\n\n {2}(http:\S+)\n/u);
-    const tab = await openTab(browser, { url: new URL(address).origin, width: 1280, theme: 'light' });
-    await tab.page.goto(address);
-    await tab.page.getByRole('button', { name: 'Sign in' }).click();
-    await tab.page.getByRole('heading', { name: 'Home' }).waitFor();
-    for (const task of TASKS) await task(tab);
-    tab.quiet();
-    const { code, err } = await program.told('SIGTERM');
-    assert.deepEqual([code, err], [0, '']);
-  } finally {
-    await browser.close();
-    program.kill();
-  }
+  await using program = closing(colophon({ DATA_DIR: folder, PUBLIC_PORT: '0', DASHBOARD_PORT: '0' }, ['demo']));
+  await using browser = closing(await openBrowser());
+  const [, address = ''] = await program.says(/Open:\n\n {2}(http:\S+)\n/u);
+  const tab = await openTab(browser, { url: new URL(address).origin, width: 1280, theme: 'light' });
+  await tab.page.goto(address);
+  await tab.page.getByRole('button', { name: 'Sign in' }).click();
+  await tab.page.getByRole('heading', { name: 'Home' }).waitFor();
+  for (const task of TASKS) await task(tab);
+  tab.quiet();
+  const { code, err } = await program.told('SIGTERM');
+  assert.deepEqual([code, err], [0, '']);
 };
 
 if (noBrowser === null) day('takes eight tasks from the address that is printed to the last key', () => inFolder(work));

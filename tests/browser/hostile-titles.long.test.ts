@@ -1,14 +1,11 @@
 /** A title full of hostile markup, on every page that shows titles: text where it is text, and never anything that runs. */
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
-import { newCaller } from '../../commands/caller.ts';
-import { handle } from '../../commands/handle.ts';
-import { publicationAggregate } from '../../commands/publication.ts';
-import { randomIds } from '../../infra/system.ts';
 import type { Staff } from '../support/staffed.ts';
 import { settled } from './support/browser.ts';
 import { browserSuite, ORCIDS } from './support/in-browser.ts';
 import { HOSTILE, KILN } from './support/publications.ts';
+import { addPaper } from '../support/papers.ts';
 
 const DOI = '10.5555/hostile';
 const TITLE = `${HOSTILE} <a href="javascript:document.title='owned'">x</a><svg onload="document.title='owned'">`;
@@ -34,10 +31,7 @@ const prepare = async ({ installation, admin }: Staff): Promise<void> => {
     ],
     custom: { author_orcids: [null, ORCIDS[0] ?? ''] },
   } as const;
-  const source = { provider: 'crossref', url: `https://api.crossref.org/works/${DOI}` } as const;
-  const record = { doi: DOI, original, source, fetchedAt: Date.now(), links: [] };
-  const caller = newCaller(randomIds, 'org', { type: 'system', id: 'test' });
-  await handle(installation, publicationAggregate, DOI, { type: 'RecordFromProvider', ...record }, caller);
+  await addPaper(installation, DOI, { original, fetchedAt: Date.now() });
   await installation.settled();
   assert.equal((await admin.post('/api/site-tools/repair-author-links', { doi: DOI })).status, 200);
   for (const value of [`Before ${TITLE}`, TITLE])

@@ -3,11 +3,12 @@ import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import { runIngestionWorker } from '../../workers/ingestion/worker.ts';
 import type { Installation } from '../support/installation.ts';
-import { accessible, fits } from './support/accessible.ts';
-import { settled, EXTREMES } from './support/browser.ts';
+import { accessible } from './support/accessible.ts';
+import { settled } from './support/browser.ts';
 import { browserSuite, ORCIDS } from './support/in-browser.ts';
 import { picture } from './support/pictures.ts';
 import { tabTo } from './support/keyboard.ts';
+import { running } from '../support/closing.ts';
 
 const [CARBERRY = '', ILSE = '', THORA = '', LUCJAN = '', MIHARU = '', AMARA = ''] = ORCIDS;
 /** Valid, but unknown to the providers. */
@@ -17,33 +18,11 @@ const ingestion = browserSuite('ingestion', { isFilled: false });
 
 /** A worker for as long as `during` takes. */
 const working = async (installation: Installation, during: () => Promise<unknown>): Promise<void> => {
-  const done = new AbortController();
-  const running = runIngestionWorker(installation, { name: 'browser', signal: done.signal });
-  try {
-    await during();
-  } finally {
-    done.abort();
-    await running;
-  }
+  await using _worker = running((signal) => runIngestionWorker(installation, { name: 'browser', signal }));
+  await during();
 };
 
 const rowOf = (page: Page, orcid: string) => page.getByRole('listitem').filter({ hasText: orcid });
-
-for (const view of EXTREMES)
-  ingestion(`is accessible empty and with a list pasted (${view.width} px, ${view.theme})`, async ({ open }) => {
-    const { page } = await open(view);
-    await page.goto('/w/org/ingestion');
-    await page
-      .getByText('No jobs yet')
-      .or(page.getByRole('button', { name: 'Run again' }).first())
-      .waitFor();
-    await accessible(page);
-    await page.getByLabel('ORCID iDs').fill(`${CARBERRY}, ${CARBERRY} and 0000-0002-1825-0098`);
-    await page.getByText('1 ready · 1 repeated · 1 malformed').waitFor();
-    await settled(page);
-    await accessible(page);
-    await fits(page);
-  });
 
 ingestion('takes five iDs from an e-mail, and shows them arriving', async ({ open, installation }) => {
   const { page } = await open();

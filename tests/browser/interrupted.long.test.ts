@@ -10,6 +10,7 @@ import { browserSuite, ORCIDS, type Scene } from './support/in-browser.ts';
 import { withMortal } from './support/mortal.ts';
 import { GLAZE, POTS, SHARDS } from './support/publications.ts';
 import { seedNamed } from './support/records.ts';
+import { closing } from '../support/closing.ts';
 
 const edit = browserSuite('an interrupted edit', {
   prepare: async (staff) => {
@@ -81,7 +82,7 @@ edit('goes on after signing in again, with all that was typed', async (scene) =>
 
 edit('is saved once, whether its server was killed before or after it had written', ({ browser }) =>
   withMortal(async ({ url, token, kill, restart }) => {
-    const tab = await openTab(browser, { url, token, width: 1280, theme: 'light' });
+    await using tab = closing(await openTab(browser, { url, token, width: 1280, theme: 'light' }));
     tab.expectComplaints(/ERR_|412/u);
     const { page } = tab;
     const dying = (write: boolean): Promise<unknown> =>
@@ -94,29 +95,25 @@ edit('is saved once, whether its server was killed before or after it had writte
         },
         { times: 1 },
       );
-    try {
-      for (const [write, text] of [
-        [false, 'Before it was written'],
-        [true, 'After it was written'],
-      ] as const) {
-        await page.goto(`/w/org/publications/${SHARDS}`);
-        await settled(page);
-        await page.getByRole('button', { name: 'Edit Publisher', exact: true }).click();
-        await publisher(page).fill(text);
-        await dying(write);
-        await save(page).click();
-        await page.getByText('The server cannot be reached', { exact: false }).first().waitFor();
-        assert.equal(await publisher(page).inputValue(), text);
-        await restart();
-        await save(page).click();
-        await saved(page, text);
-      }
-      const answer = await page.request.get(`${url}/api/publications/${encodeURIComponent(SHARDS)}`);
-      assert.equal(((await answer.json()) as { edit_count: number }).edit_count, 2);
-      tab.quiet();
-    } finally {
-      await tab.close();
+    for (const [write, text] of [
+      [false, 'Before it was written'],
+      [true, 'After it was written'],
+    ] as const) {
+      await page.goto(`/w/org/publications/${SHARDS}`);
+      await settled(page);
+      await page.getByRole('button', { name: 'Edit Publisher', exact: true }).click();
+      await publisher(page).fill(text);
+      await dying(write);
+      await save(page).click();
+      await page.getByText('The server cannot be reached', { exact: false }).first().waitFor();
+      assert.equal(await publisher(page).inputValue(), text);
+      await restart();
+      await save(page).click();
+      await saved(page, text);
     }
+    const answer = await page.request.get(`${url}/api/publications/${encodeURIComponent(SHARDS)}`);
+    assert.equal(((await answer.json()) as { edit_count: number }).edit_count, 2);
+    tab.quiet();
   }),
 );
 

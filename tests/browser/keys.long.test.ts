@@ -6,12 +6,13 @@ import { runOriginChecks } from '../../workers/origins/worker.ts';
 import { answering } from '../support/answering.ts';
 import type { Installation } from '../support/installation.ts';
 import { servePublic } from '../support/serving.ts';
-import { accessible, fits } from './support/accessible.ts';
-import { settled, EXTREMES, type Tab } from './support/browser.ts';
+import { accessible } from './support/accessible.ts';
+import { settled, type Tab } from './support/browser.ts';
 import { browserSuite } from './support/in-browser.ts';
 import { picture } from './support/pictures.ts';
 import { seedKeys } from './support/keys.ts';
 import { tabTo } from './support/keyboard.ts';
+import { running, closing } from '../support/closing.ts';
 
 const keys = browserSuite('keys', { isFilled: false, prepare: seedKeys });
 
@@ -38,29 +39,6 @@ const anotherKey = async (page: Page): Promise<string> => {
   await page.getByRole('button', { name: 'Done' }).click();
   return key;
 };
-
-for (const view of EXTREMES)
-  keys(`are accessible as lists and each (${view.width} px, ${view.theme})`, async ({ open }) => {
-    const { page } = await open(view);
-    const pages = [
-      ['/w/org/keys', 'Institute website'],
-      ['/w/org/keys/websites/institute', 'Proven'],
-      ['/w/org/keys/websites/museum', 'Content of the file'],
-      ['/w/org/keys/partners', 'Research portal'],
-    ] as const;
-    for (const [path, text] of pages) {
-      await page.goto(path);
-      await page.getByText(text).first().waitFor();
-      await settled(page);
-      await accessible(page);
-      await fits(page);
-    }
-    await page.getByRole('link', { name: 'Research portal' }).click();
-    await page.getByText('Latest requests').waitFor();
-    await page.getByText('By day').click();
-    await accessible(page);
-    await fits(page);
-  });
 
 keys('give the web team one, by visible names alone', async ({ open, installation }) => {
   const tab = await open();
@@ -150,38 +128,32 @@ keys('are revoked by keyboard alone, after saying what stops', async ({ open, in
 
 keys('come with a proof to place, whose state is live', async ({ open, installation }) => {
   let shown: string | null = null;
-  const website = await answering((response) => response.writeHead(shown === null ? 404 : 200).end(shown));
-  const proofs = openOriginProofs({ mayReach: () => true, version: 'test' });
-  const done = new AbortController();
-  const checks = runOriginChecks(
-    { ...installation, proofs },
-    { name: 'browser', signal: done.signal, everyMs: 20, leaseMs: 2_000 },
+  await using website = closing(
+    await answering((response) => response.writeHead(shown === null ? 404 : 200).end(shown)),
   );
-  try {
-    const tab = await open();
-    const { page } = tab;
-    await page.goto('/w/org/keys/websites/institute');
-    await page.getByRole('button', { name: 'Add address' }).click();
-    await page.getByRole('textbox', { name: 'Address' }).fill('not an address');
-    await page.getByRole('dialog').getByRole('button', { name: 'Add address' }).click();
-    await page.getByText('This is not the address of a website').first().waitFor();
-    await page.getByRole('textbox', { name: 'Address' }).fill(`${website.url}/publications?page=2`);
-    await page.getByRole('dialog').getByRole('button', { name: 'Add address' }).click();
-    const row = page.getByRole('listitem').filter({ hasText: website.url });
-    await row.getByText('Not found yet, after 1 look', { exact: false }).waitFor();
-    await row.getByText('the website answered 404', { exact: false }).waitFor();
-    shown = await copied(tab, row.getByRole('button', { name: 'Copy content' }));
-    await row.getByRole('button', { name: /^Look now/u }).click();
-    await row.getByText('Proven', { exact: true }).waitFor();
-    await row.getByRole('button', { name: /^Remove/u }).click();
-    await page.getByRole('dialog').getByText('refused from the next request on', { exact: false }).waitFor();
-    await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
-    await row.getByText('Removed', { exact: true }).waitFor();
-  } finally {
-    done.abort();
-    await checks;
-    await website.close();
-  }
+  const proofs = openOriginProofs({ mayReach: () => true, version: 'test' });
+  await using _checks = running((signal) =>
+    runOriginChecks({ ...installation, proofs }, { name: 'browser', signal, everyMs: 20, leaseMs: 2_000 }),
+  );
+  const tab = await open();
+  const { page } = tab;
+  await page.goto('/w/org/keys/websites/institute');
+  await page.getByRole('button', { name: 'Add address' }).click();
+  await page.getByRole('textbox', { name: 'Address' }).fill('not an address');
+  await page.getByRole('dialog').getByRole('button', { name: 'Add address' }).click();
+  await page.getByText('This is not the address of a website').first().waitFor();
+  await page.getByRole('textbox', { name: 'Address' }).fill(`${website.url}/publications?page=2`);
+  await page.getByRole('dialog').getByRole('button', { name: 'Add address' }).click();
+  const row = page.getByRole('listitem').filter({ hasText: website.url });
+  await row.getByText('Not found yet, after 1 look', { exact: false }).waitFor();
+  await row.getByText('the website answered 404', { exact: false }).waitFor();
+  shown = await copied(tab, row.getByRole('button', { name: 'Copy content' }));
+  await row.getByRole('button', { name: /^Look now/u }).click();
+  await row.getByText('Proven', { exact: true }).waitFor();
+  await row.getByRole('button', { name: /^Remove/u }).click();
+  await page.getByRole('dialog').getByText('refused from the next request on', { exact: false }).waitFor();
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+  await row.getByText('Removed', { exact: true }).waitFor();
 });
 
 keys('stop with their website when it is switched off or ends', async ({ open, installation }) => {

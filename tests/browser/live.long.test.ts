@@ -5,6 +5,7 @@ import { bodyOf } from '../support/dashboard.ts';
 import { cuttable } from '../support/cuttable.ts';
 import { openTab, settled } from './support/browser.ts';
 import { browserSuite, type Scene } from './support/in-browser.ts';
+import { closing } from '../support/closing.ts';
 
 const GLAZE = '10.5555/cpot.2021.007';
 
@@ -48,24 +49,19 @@ live('appears in every window at once, each following one stream through all of 
 
 live('appears when a server that was away is back, from where the window left off', async (scene) => {
   const { browser, dashboard, admin } = scene;
-  const wire = await cuttable({ host: '127.0.0.1', port: Number(new URL(dashboard.url).port) });
+  await using wire = closing(await cuttable({ host: '127.0.0.1', port: Number(new URL(dashboard.url).port) }));
   const url = `http://127.0.0.1:${wire.port}`;
-  const tab = await openTab(browser, { url, token: admin.token, width: 1280, theme: 'light' });
-  try {
-    tab.expectComplaints(/ERR_/u);
-    await Promise.all([streaming(tab.page), tab.page.goto('/w/org/publications')]);
-    await settled(tab.page);
-    const again = tab.page.waitForRequest((request) => isStream(request));
-    wire.cut();
-    await retitle(scene, 'Glaze, while it was away');
-    await again;
-    wire.mend();
-    await tab.page.getByRole('link', { name: 'Glaze, while it was away' }).waitFor();
-    tab.quiet();
-  } finally {
-    await tab.close();
-    await wire.close();
-  }
+  await using tab = closing(await openTab(browser, { url, token: admin.token, width: 1280, theme: 'light' }));
+  tab.expectComplaints(/ERR_/u);
+  await Promise.all([streaming(tab.page), tab.page.goto('/w/org/publications')]);
+  await settled(tab.page);
+  const again = tab.page.waitForRequest((request) => isStream(request));
+  wire.cut();
+  await retitle(scene, 'Glaze, while it was away');
+  await again;
+  wire.mend();
+  await tab.page.getByRole('link', { name: 'Glaze, while it was away' }).waitFor();
+  tab.quiet();
 });
 
 live('appears by asking where streams do not come through', async (scene) => {

@@ -1,7 +1,7 @@
 /** Who belongs to a workspace: invited, given another role, let go. */
 import assert from 'node:assert/strict';
-import { accessible, fits } from './support/accessible.ts';
-import { EXTREMES, settled } from './support/browser.ts';
+import { accessible } from './support/accessible.ts';
+import { settled } from './support/browser.ts';
 import { browserSuite } from './support/in-browser.ts';
 import { tabTo } from './support/keyboard.ts';
 
@@ -12,27 +12,6 @@ const members = browserSuite('members', {
     await admin.post('/api/members', { email: 'waiting@example.org', role: 'workspace_admin' });
   },
 });
-
-for (const view of EXTREMES)
-  members(`are accessible as a list, and their invitations (${view.width} px, ${view.theme})`, async ({ open }) => {
-    const { page } = await open(view);
-    for (const path of ['/w/org/members', '/w/org/members?show=invited']) {
-      await page.goto(path);
-      await page
-        .getByRole('button', { name: /^Change role/u })
-        .first()
-        .waitFor();
-      await settled(page);
-      await accessible(page);
-      await fits(page);
-    }
-    await page
-      .getByRole('button', { name: /^Change role/u })
-      .first()
-      .click();
-    await page.getByRole('radio', { name: 'Administrator' }).waitFor();
-    await accessible(page);
-  });
 
 members('are invited, accept in their own browser, and are listed then', async ({ open, dashboard }) => {
   const { page } = await open();

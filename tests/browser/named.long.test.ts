@@ -1,8 +1,6 @@
 /** Entities and categories: created, renamed in each language, put away, and who belongs to them. */
 import assert from 'node:assert/strict';
 import { bodyOf } from '../support/dashboard.ts';
-import { accessible, fits } from './support/accessible.ts';
-import { settled, EXTREMES } from './support/browser.ts';
 import { HANDS } from './support/hands.ts';
 import { browserSuite, ORCIDS } from './support/in-browser.ts';
 import { seedNamed } from './support/records.ts';
@@ -16,26 +14,6 @@ const named = browserSuite('entities and categories', {
     await seedNamed(staff);
   },
 });
-
-for (const view of EXTREMES)
-  named(`are accessible as lists and each (${view.width} px, ${view.theme})`, async ({ open }) => {
-    const { page } = await open(view);
-    for (const [path, name] of [
-      ['/w/org/entities', 'Kiln Group'],
-      ['/w/org/categories', 'Professors'],
-    ] as const) {
-      await page.goto(path);
-      await page.getByRole('link', { name, exact: true }).waitFor();
-      await accessible(page);
-      await fits(page);
-      await page.getByRole('link', { name, exact: true }).click();
-      await page.getByRole('link', { name: 'Josiah S. Carberry' }).waitFor();
-      await page.getByRole('button', { name: 'Edit Name' }).click();
-      await settled(page);
-      await accessible(page);
-      await fits(page);
-    }
-  });
 
 named('are counted by their people, who are a click away', async ({ open }) => {
   const { page } = await open();

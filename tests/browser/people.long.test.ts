@@ -1,8 +1,7 @@
 /** People: found, registered, corrected, archived and brought back. */
 import assert from 'node:assert/strict';
 import { bodyOf } from '../support/dashboard.ts';
-import { accessible, fits } from './support/accessible.ts';
-import { settled, EXTREMES } from './support/browser.ts';
+import { accessible } from './support/accessible.ts';
 import { HANDS } from './support/hands.ts';
 import { browserSuite, ORCIDS } from './support/in-browser.ts';
 import { tabTo } from './support/keyboard.ts';
@@ -18,18 +17,6 @@ const people = browserSuite('people', {
     await admin.get('/api/publications');
   },
 });
-
-for (const view of EXTREMES)
-  people(`are accessible as a list and each (${view.width} px, ${view.theme})`, async ({ open }) => {
-    const { page } = await open(view);
-    for (const path of ['/w/org/people', `/w/org/people/${CARBERRY}`]) {
-      await page.goto(path);
-      await page.getByText('Josiah S. Carberry').first().waitFor();
-      await settled(page);
-      await accessible(page);
-      await fits(page);
-    }
-  });
 
 people('are searched and sorted, with all of it in the address', async ({ open }) => {
   const { page } = await open();
@@ -144,9 +131,9 @@ people('are registered by keyboard alone, archived and brought back', async ({ o
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { name: 'Nova Newcomer' }).waitFor();
   await page.getByText('Waiting', { exact: true }).waitFor();
-  await page.getByRole('button', { name: 'Archive' }).click();
+  await page.getByRole('button', { name: 'Archive', exact: true }).click();
   await page.getByText('This person is archived', { exact: false }).waitFor();
   await page.getByRole('button', { name: 'Restore' }).click();
   await page.getByText('Nova Newcomer was restored').waitFor();
-  await page.getByRole('button', { name: 'Archive' }).waitFor();
+  await page.getByRole('button', { name: 'Archive', exact: true }).waitFor();
 });

@@ -1,8 +1,6 @@
 /** Projects: created, described in all their fields, published and put away. */
 import assert from 'node:assert/strict';
 import { bodyOf } from '../support/dashboard.ts';
-import { accessible, fits } from './support/accessible.ts';
-import { settled, EXTREMES } from './support/browser.ts';
 import { HANDS } from './support/hands.ts';
 import { browserSuite } from './support/in-browser.ts';
 import { KILNS, seedProjects } from './support/records.ts';
@@ -10,24 +8,6 @@ import { KILNS, seedProjects } from './support/records.ts';
 const projects = browserSuite('projects', { isFilled: false, prepare: seedProjects });
 
 const LISTENING = '/w/org/projects/listening';
-const FIELDS = ['Abstract', 'Start', 'Members', 'Funders', 'Total funding', 'Logo'];
-
-for (const view of EXTREMES)
-  projects(`are accessible as a list and each (${view.width} px, ${view.theme})`, async ({ open }) => {
-    const { page } = await open(view);
-    await page.goto('/w/org/projects');
-    await page.getByRole('link', { name: /^Six Kilns/u }).waitFor();
-    await settled(page);
-    await accessible(page);
-    await fits(page);
-    await page.getByRole('link', { name: /^Six Kilns/u }).click();
-    await page.getByText('€1,250,000').waitFor();
-    await settled(page);
-    for (const name of FIELDS) await page.getByRole('button', { name: `Edit ${name}`, exact: true }).click();
-    await accessible(page);
-    await fits(page);
-  });
-
 projects('are searched and filtered by state and currency', async ({ open }) => {
   const { page } = await open();
   await page.goto('/w/org/projects');

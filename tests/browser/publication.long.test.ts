@@ -1,8 +1,8 @@
 /** A publication: read with its sources, corrected, taken back, hidden and deleted, by mouse and by keyboard. */
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
-import { accessible, fits } from './support/accessible.ts';
-import { settled, VIEWS } from './support/browser.ts';
+import { accessible } from './support/accessible.ts';
+import { settled } from './support/browser.ts';
 import { HANDS } from './support/hands.ts';
 import { browserSuite, type Scene } from './support/in-browser.ts';
 import { picture } from './support/pictures.ts';
@@ -24,20 +24,6 @@ const publication = browserSuite('a publication', {
     await staff.installation.settled();
   },
 });
-
-for (const view of VIEWS)
-  publication(`is accessible, read and edited (${view.width} px, ${view.theme})`, async ({ open }) => {
-    const { page } = await open(view);
-    await page.goto(at(SHARDS));
-    await settled(page);
-    await accessible(page);
-    await fits(page);
-    for (const name of ['Published', 'Authors', 'Publisher'])
-      await page.getByRole('button', { name: `Edit ${name}`, exact: true }).click();
-    await page.getByRole('button', { name: 'Save', exact: true }).waitFor();
-    await accessible(page);
-    await fits(page);
-  });
 
 publication('is found in the list, and its wrong title is corrected', async (scene) => {
   const { page } = await scene.open();

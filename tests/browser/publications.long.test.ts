@@ -1,13 +1,11 @@
 /** The list of publications: found, narrowed, ordered and paged, with all of it in the address. */
 import assert from 'node:assert/strict';
-import { newCaller } from '../../commands/caller.ts';
-import { handle } from '../../commands/handle.ts';
 import { publicationAggregate } from '../../commands/publication.ts';
-import { randomIds } from '../../infra/system.ts';
-import { accessible, fits } from './support/accessible.ts';
-import { settled, VIEWS } from './support/browser.ts';
+import { accessible } from './support/accessible.ts';
+import { settled } from './support/browser.ts';
 import { HANDS } from './support/hands.ts';
 import { browserSuite, type Scene } from './support/in-browser.ts';
+import { tell } from '../support/tell.ts';
 
 const GLAZE = '10.5555/cpot.2021.007';
 const SHARDS = '10.5555/book.shards';
@@ -16,14 +14,7 @@ const command = (
   { installation }: Pick<Scene, 'installation'>,
   doi: string,
   type: 'HidePublication' | 'DeletePublication',
-) =>
-  handle(
-    installation,
-    publicationAggregate,
-    doi,
-    { type },
-    newCaller(randomIds, 'org', { type: 'system', id: 'test' }),
-  );
+) => tell(installation, publicationAggregate, doi, { type });
 
 const HOSTILE =
   '<script>document.title = "owned"</script><img src=x onerror="document.title = \'owned\'"> & <i>E. coli</i>';
@@ -37,18 +28,6 @@ const list = browserSuite('the list of publications', {
     await installation.settled();
   },
 });
-
-for (const view of VIEWS)
-  list(`is accessible, and no wider than the window (${view.width} px, ${view.theme})`, async ({ open }) => {
-    const { page } = await open(view);
-    await page.goto('/w/org/publications');
-    await settled(page);
-    await accessible(page);
-    await fits(page);
-    await page.getByRole('searchbox').fill('nothing like this');
-    await page.getByText('No publication matches').waitFor();
-    await accessible(page);
-  });
 
 list('finds by title, author and DOI as it is typed, and shows in the address what was sought', async ({ open }) => {
   const { page } = await open();

@@ -12,12 +12,8 @@ import { openInstallation } from '../support/installation.ts';
 import { openBrowser, openTab, settled, type View } from './support/browser.ts';
 import { ORCIDS } from './support/in-browser.ts';
 import { inGerman } from './support/in-german.ts';
-import { seedKeys } from './support/keys.ts';
-import { stuckJob, overlinked } from './support/tools.ts';
-import { drift } from './support/publications.ts';
-import { seedNamed, seedProjects, seedWorks } from './support/records.ts';
+import { seedShots } from './support/every-shot.ts';
 import { SHOTS } from './support/shots.ts';
-import { suggestAuthors } from './support/suggesting.ts';
 
 const folder = process.env['SCREENSHOTS'] ?? 'screenshots';
 const { values: chosen, positionals: wanted } = parseArgs({
@@ -45,16 +41,8 @@ const people = {
   newcomer: await dashboard.signIn('workspace_admin', { workspace: 'other', email: 'newcomer@example.org' }),
   nobody: dashboard.nobody,
 };
-await drift({ installation, admin: people.admin });
-await suggestAuthors({ installation, admin: people.admin });
-await seedKeys({ installation, admin: people.admin });
-await seedWorks({ installation, admin: people.admin });
-await seedNamed({ installation, admin: people.admin });
-await seedProjects({ installation, admin: people.admin });
 await dashboard.signIn('member', { email: 'jo@example.org' });
-await people.admin.post('/api/members', { email: 'ada@example.org', role: 'workspace_admin' });
-await stuckJob(installation, '0000-0002-1694-233X');
-await overlinked(installation, '10.5555/lids');
+await seedShots({ installation, admin: people.admin });
 const browser = await openBrowser();
 await mkdir(folder, { recursive: true });
 

@@ -2,25 +2,11 @@
 import assert from 'node:assert/strict';
 import { bodyOf } from '../support/dashboard.ts';
 import { idsOf } from '../support/staffed.ts';
-import { accessible, fits } from './support/accessible.ts';
-import { settled, VIEWS } from './support/browser.ts';
+import { accessible } from './support/accessible.ts';
+import { settled } from './support/browser.ts';
 import { browserSuite } from './support/in-browser.ts';
 
 const shell = browserSuite('the shell');
-
-for (const view of VIEWS)
-  shell(
-    `is accessible around each page, and no wider than the window (${view.width} px, ${view.theme})`,
-    async ({ open }) => {
-      const { page } = await open(view);
-      for (const path of ['', '/publications', '/nowhere']) {
-        await page.goto(`/w/org${path}`);
-        await settled(page);
-        await accessible(page);
-        await fits(page);
-      }
-    },
-  );
 
 shell('says what happened last in the language of its reader', async ({ open, admin }) => {
   const [cup = ''] = idsOf(await admin.get('/api/publications?sort=title'), 'publications');

@@ -2,8 +2,6 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import { bodyOf } from '../support/dashboard.ts';
-import { accessible, fits } from './support/accessible.ts';
-import { settled, EXTREMES } from './support/browser.ts';
 import { browserSuite, type Scene } from './support/in-browser.ts';
 import { picture } from './support/pictures.ts';
 import { tabTo } from './support/keyboard.ts';
@@ -21,18 +19,6 @@ const openOnes = async ({ admin }: Pick<Scene, 'admin'>): Promise<number> => {
 /** Waits until the page says that so many are left to be decided one by one. */
 const left = (page: Page, count: number, skipped = 0): Promise<void> =>
   page.getByText(`${count} to decide, ${skipped} skipped`).waitFor();
-
-for (const view of EXTREMES)
-  inbox(`are accessible one by one and as a list (${view.width} px, ${view.theme})`, async ({ open }) => {
-    const { page } = await open(view);
-    for (const path of ['/w/org/suggestions', '/w/org/suggestions?view=list']) {
-      await page.goto(path);
-      await settled(page);
-      await page.getByText('Ada Öz').first().waitFor();
-      await accessible(page);
-      await fits(page);
-    }
-  });
 
 for (const language of ['en', 'de'] as const)
   inbox(`have their buttons on one line of a narrow window (${language})`, async ({ open }) => {

@@ -1,37 +1,18 @@
 /** Works without a DOI: found, added, corrected, published and put away, by mouse and by keyboard. */
 import assert from 'node:assert/strict';
-import { newCaller } from '../../commands/caller.ts';
-import { handle } from '../../commands/handle.ts';
 import { workAggregate } from '../../commands/work.ts';
-import { randomIds } from '../../infra/system.ts';
 import { bodyOf } from '../support/dashboard.ts';
-import { accessible, fits } from './support/accessible.ts';
-import { settled, EXTREMES } from './support/browser.ts';
+import { accessible } from './support/accessible.ts';
+import { settled } from './support/browser.ts';
 import { HANDS } from './support/hands.ts';
 import { browserSuite } from './support/in-browser.ts';
 import { tabTo } from './support/keyboard.ts';
 import { PAMPHLET, REPORT, seedWorks } from './support/records.ts';
+import { tell } from '../support/tell.ts';
 
 const works = browserSuite('works', { prepare: seedWorks });
 
 const at = (id: string): string => `/w/org/works/${encodeURIComponent(id)}`;
-
-for (const view of EXTREMES)
-  works(`are accessible as a list and each (${view.width} px, ${view.theme})`, async ({ open }) => {
-    const { page } = await open(view);
-    await page.goto('/w/org/works');
-    await page.getByRole('link', { name: 'Notes on the singing pot' }).waitFor();
-    await settled(page);
-    await accessible(page);
-    await fits(page);
-    await page.goto(at(PAMPHLET));
-    await page.getByRole('link', { name: 'Josiah S. Carberry' }).waitFor();
-    await settled(page);
-    for (const name of ['Title', 'Type', 'Published', 'Web address'])
-      await page.getByRole('button', { name: `Edit ${name}`, exact: true }).click();
-    await accessible(page);
-    await fits(page);
-  });
 
 works('are searched, filtered and sorted, with all of it in the address', async ({ open }) => {
   const { page } = await open();
@@ -153,9 +134,8 @@ works('in whose place a publication is shown lead there, and are separated in th
     href: 'https://www.psychoceramics.example/2',
   };
   assert.equal((await admin.post('/api/works', made)).status, 201);
-  const caller = newCaller(randomIds, 'org', { type: 'system', id: 'test' });
   const command = { type: 'SupersedeWork', key, by: { doi: '10.5555/cpot.2019.001' }, as: 'present' } as const;
-  await handle(installation, workAggregate, key, command, caller);
+  await tell(installation, workAggregate, key, command);
   await installation.settled();
   const { page } = await open();
   await page.goto(at(key));

@@ -1,7 +1,6 @@
 /** The workspaces of an installation, for superadmins. */
 import assert from 'node:assert/strict';
 import { bodyOf } from '../support/dashboard.ts';
-import { accessible, fits } from './support/accessible.ts';
 import { EXTREMES, settled } from './support/browser.ts';
 import { browserSuite } from './support/in-browser.ts';
 import { tabTo } from './support/keyboard.ts';
@@ -9,20 +8,12 @@ import { tabTo } from './support/keyboard.ts';
 const workspaces = browserSuite('workspaces', { isFilled: false });
 
 for (const view of EXTREMES)
-  workspaces(
-    `are accessible as a list, and when one is made (${view.width} px, ${view.theme})`,
-    async ({ open, root }) => {
-      const { page } = await open({ ...view, token: root.token });
-      await page.goto('/w/org/workspaces');
-      const counts = view.width === 390 ? 'Publications 0 People 0 Members 3' : '0 0 3';
-      await page.getByRole('row', { name: new RegExp(`^Organisation You are here org ${counts} `, 'u') }).waitFor();
-      await settled(page);
-      await accessible(page);
-      await fits(page);
-      await page.getByRole('button', { name: 'New workspace' }).click();
-      await accessible(page);
-    },
-  );
+  workspaces(`say how much each has (${view.width} px)`, async ({ open, root }) => {
+    const { page } = await open({ ...view, token: root.token });
+    await page.goto('/w/org/workspaces');
+    const counts = view.width === 390 ? 'Publications 0 People 0 Members 3' : '0 0 3';
+    await page.getByRole('row', { name: new RegExp(`^Organisation You are here org ${counts} `, 'u') }).waitFor();
+  });
 
 workspaces(
   'are made with a short name of their name, and their administrator is invited next',

@@ -11,6 +11,7 @@ import { silent } from '../support/silent.ts';
 import { inPlace } from '../support/stores.ts';
 import { suite } from '../support/suite.ts';
 import { until } from '../workers/rebuild/leading.ts';
+import { closing } from '../support/closing.ts';
 
 const living = suite('the releases that are alive');
 
@@ -23,14 +24,10 @@ const join = (state: StateStore, reads: Readable) =>
 
 const inState = (test: (state: StateStore) => Promise<void>): Promise<void> =>
   inPlace(async (place) => {
-    const stores = await place.open();
+    await using stores = closing(await place.open());
     // What it says of itself is not of these releases.
     for (const { key } of await stores.state.list('release/')) await stores.state.remove(key);
-    try {
-      await test(stores.state);
-    } finally {
-      await stores.close();
-    }
+    await test(stores.state);
   });
 
 living('can all read what the oldest can, and more when that has ended', () =>

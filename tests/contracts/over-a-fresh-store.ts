@@ -1,14 +1,16 @@
 /** Runs each test of a contract over an empty database of its own, and closes whatever the test opened there. */
 import { randomUUID } from 'node:crypto';
+import { close, type Closable } from '../support/closing.ts';
 import { suite } from '../support/suite.ts';
-
-type Closable = { close(): Promise<void> };
 
 /**
  * Opens a store over the named database, which is made if it is not there: the same name is the same database, as two
  * processes would see it. Names are unlike each other in every run and match `[a-z0-9_]+`.
  */
-export type Open<Store> = (database: string) => Promise<Store>;
+export type Open<Store> = ((database: string) => Promise<Store>) & {
+  /** Removes the database once its test has run. Default: it is left to whoever made it. */
+  readonly remove?: (database: string) => Promise<unknown>;
+};
 
 /** One test: the store, and a way to open another one over the same database. */
 export type Holds<Store> = (
@@ -30,7 +32,8 @@ export const overAFreshStore = <Store extends Closable>(name: string, open: Open
       try {
         await test(await another(), another);
       } finally {
-        await Promise.all(opened.map((store) => store.close()));
+        await Promise.all(opened.map(close));
+        await open.remove?.(database);
       }
     });
 };

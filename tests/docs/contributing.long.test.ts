@@ -1,12 +1,12 @@
 /** The recipes for contributors are followed, step by step, in a copy of the project, which then holds. */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { existsSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { suite } from '../support/suite.ts';
+import { temporaryFolder } from '../support/folder.ts';
 
 const ROOT = process.cwd();
 const CODE = ['api', 'build', 'commands', 'docs', 'domain', 'infra', 'projections', 'tests', 'workers'];
@@ -54,8 +54,8 @@ contributing('lead to a program that is typed, described and tested', async () =
   const ofField = stepsIn(recipes.slice(recipes.indexOf('### A field'), recipes.indexOf('### A filter')));
   assert.ok(new Set(ofField.map(({ file }) => file)).size <= 10);
 
-  const folder = await mkdtemp(path.join(tmpdir(), 'colophon-recipes-'));
-  const copy = path.join(folder, 'colophon');
+  await using folder = await temporaryFolder();
+  const copy = path.join(folder.path, 'colophon');
   const run = async (program: string, ...args: readonly string[]): Promise<string> => {
     try {
       return (await promisify(execFile)(program, args, { cwd: copy, maxBuffer: 2 ** 26 })).stdout;
@@ -64,21 +64,17 @@ contributing('lead to a program that is typed, described and tested', async () =
       assert.fail(`${program} ${args.join(' ')}\n${stdout}\n${stderr}`);
     }
   };
-  try {
-    for (const name of [...CODE, ...FILES])
+  for (const name of [...CODE, ...FILES])
       if (existsSync(path.join(ROOT, name))) await cp(path.join(ROOT, name), path.join(copy, name), { recursive: true, dereference: true }); // prettier-ignore
-    await symlink(path.join(ROOT, 'node_modules'), path.join(copy, 'node_modules'));
-    for (const step of steps) await follow(copy, step);
-    await run('node', '--import', 'tsx', 'build/generate.ts');
-    await run('npx', 'tsc', '-p', 'tsconfig.json', '--noEmit');
-    await run('npx', 'tsc', '-p', 'api/web');
-    const tests = ['tests/projections/colours', 'tests/domain/upcast', 'tests/domain/undo/records'];
-    const described = ['tests/projections/timeline/describe', 'tests/api/openapi'];
-    const said = await run('node', '--import', 'tsx', 'tests/support/run.ts', ...tests, ...described);
-    assert.match(said, /^[1-9]\d* passed, 0 failed/mu);
-    const operations = await readFile(path.join(copy, 'api/web/client/generated/operations.ts'), 'utf8');
-    for (const name of ['max_cited_by', 'altmetric']) assert.ok(operations.includes(name), name);
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+  await symlink(path.join(ROOT, 'node_modules'), path.join(copy, 'node_modules'));
+  for (const step of steps) await follow(copy, step);
+  await run('node', '--import', 'tsx', 'build/generate.ts');
+  await run('npx', 'tsc', '-p', 'tsconfig.json', '--noEmit');
+  await run('npx', 'tsc', '-p', 'api/web');
+  const tests = ['tests/projections/colours', 'tests/domain/upcast', 'tests/domain/undo/records'];
+  const described = ['tests/projections/timeline/describe', 'tests/api/openapi'];
+  const said = await run('node', '--import', 'tsx', 'tests/support/run.ts', ...tests, ...described);
+  assert.match(said, /^[1-9]\d* passed, 0 failed/mu);
+  const operations = await readFile(path.join(copy, 'api/web/client/generated/operations.ts'), 'utf8');
+  for (const name of ['max_cited_by', 'altmetric']) assert.ok(operations.includes(name), name);
 });

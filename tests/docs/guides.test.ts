@@ -4,11 +4,11 @@ import { execFile } from 'node:child_process';
 import { readdir, readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { ORCIDS } from '../../infra/demo/sample.ts';
-import { serveDashboard, type Dashboard } from '../support/dashboard.ts';
+import { serveDashboard } from '../support/dashboard.ts';
 import { ingestAll } from '../support/ingesting.ts';
-import { openInstallation, type Installation } from '../support/installation.ts';
+import { openInstallation } from '../support/installation.ts';
 import { partnerKey, plugIn } from '../support/plug-ins.ts';
-import { servePublic, type Served } from '../support/serving.ts';
+import { servePublic } from '../support/serving.ts';
 import { suite } from '../support/suite.ts';
 
 const GUIDES = ['cms-developer.md', 'partner.md', 'dashboard-api.md'];
@@ -50,34 +50,23 @@ const assertShown = (shown: unknown, answered: unknown, at: string): void => {
 };
 
 const guides = suite('a guide');
-let installation: Installation;
-let served: Served;
-let dashboard: Dashboard;
-let env: Readonly<Record<string, string>>;
 
-guides.before(async () => {
-  installation = await openInstallation();
-  await ingestAll(installation, ORCIDS);
-  served = await servePublic(installation);
-  dashboard = await serveDashboard(installation);
-  const admin = await dashboard.signIn('workspace_admin');
-  env = {
-    PATH: process.env['PATH'] ?? '',
-    BASE_URL: served.url,
-    DASHBOARD_URL: dashboard.url,
-    // With no more than the guide for administrators gives it.
-    CREDENTIAL: (await plugIn(installation, { scopes: ['publications.read'] })).credential,
-    KEY: (await partnerKey(installation)).headers['x-api-key'] ?? '',
-    TOKEN: admin.token ?? '',
-    ORCID: '0000-0002-1825-0097',
-    DOI: '10.5555/cpot.2019.001',
-  };
-});
-guides.after(async () => {
-  await dashboard.close();
-  await served.close();
-  await installation.stop();
-});
+const installation = await guides.holds(openInstallation());
+await ingestAll(installation, ORCIDS);
+const served = await guides.holds(servePublic(installation));
+const dashboard = await guides.holds(serveDashboard(installation));
+const admin = await dashboard.signIn('workspace_admin');
+const env = {
+  PATH: process.env['PATH'] ?? '',
+  BASE_URL: served.url,
+  DASHBOARD_URL: dashboard.url,
+  // With no more than the guide for administrators gives it.
+  CREDENTIAL: (await plugIn(installation, { scopes: ['publications.read'] })).credential,
+  KEY: (await partnerKey(installation)).headers['x-api-key'] ?? '',
+  TOKEN: admin.token ?? '',
+  ORCID: '0000-0002-1825-0097',
+  DOI: '10.5555/cpot.2019.001',
+};
 
 const run = async ({ language, code }: Snippet): Promise<string> => {
   const [command, args] = language === 'sh' ? ['bash', ['-euc', code]] : [process.execPath, ['--input-type=module', '-e', code]]; // prettier-ignore
@@ -86,7 +75,7 @@ const run = async ({ language, code }: Snippet): Promise<string> => {
 };
 
 for (const name of GUIDES)
-  guides(`tells nothing that does not work: ${name}`, async () => {
+  guides(`has no example that does not work: ${name}`, async () => {
     const snippets = snippetsOf(await readFile(`docs/${name}`, 'utf8'));
     assert.ok(snippets.length >= 3);
     for (const snippet of snippets) {

@@ -1,33 +1,19 @@
 /** The program as its operator meets it: a process with arguments, an environment, output and an exit code. */
 import assert from 'node:assert/strict';
-import { execFile, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { BUILT } from '../support/built.ts';
+import { colophon as run, type Ended } from '../support/program.ts';
 import { suite } from '../support/suite.ts';
+import { closing } from '../support/closing.ts';
+import { inFolder } from '../support/folder.ts';
 
-type Outcome = { readonly code: number; readonly out: string; readonly err: string };
-
-const colophon = (args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Outcome> =>
-  new Promise((resolve) => {
-    const options = { env: { PATH: process.env['PATH'], ...env } };
-    const child = execFile(process.execPath, [BUILT, ...args], options, (_error, out, err) =>
-      resolve({ code: child.exitCode ?? -1, out, err }),
-    );
-  });
-
-const inFolder = async (test: (folder: string) => Promise<void>): Promise<void> => {
-  const folder = await mkdtemp(path.join(tmpdir(), 'colophon-program-'));
-  try {
-    await test(folder);
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
-};
+const colophon = (args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Ended> =>
+  run(env, args).ended;
 
 const program = suite('the program');
 
@@ -78,21 +64,17 @@ program('goes on when whoever reads its output has gone', async () => {
 });
 
 program('names the variable of a port that is taken', async () => {
-  const other = createServer().listen(0, '127.0.0.1');
+  await using other = closing(createServer().listen(0, '127.0.0.1'));
   await once(other, 'listening');
   const { port } = other.address() as AddressInfo;
   const free = { PUBLIC_PORT: '0', DASHBOARD_PORT: '0', METRICS_PORT: '0', LOG_LEVEL: 'silent' };
-  try {
-    for (const variable of Object.keys(free).filter((name) => name.endsWith('_PORT')))
-      await inFolder(async (DATA_DIR) => {
-        const { code, err } = await colophon(['start'], { ...free, DATA_DIR, [variable]: String(port) });
-        assert.equal(code, 1);
-        assert.equal(
-          err,
-          `colophon: ${variable}=${port} is taken: something else listens there on 127.0.0.1. Stop it, or set ${variable} to another port\n`,
-        );
-      });
-  } finally {
-    other.close();
-  }
+  for (const variable of Object.keys(free).filter((name) => name.endsWith('_PORT')))
+    await inFolder(async (DATA_DIR) => {
+      const { code, err } = await colophon(['start'], { ...free, DATA_DIR, [variable]: String(port) });
+      assert.equal(code, 1);
+      assert.equal(
+        err,
+        `colophon: ${variable}=${port} is taken: something else listens there on 127.0.0.1. Stop it, or set ${variable} to another port\n`,
+      );
+    });
 });

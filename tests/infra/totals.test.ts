@@ -69,7 +69,7 @@ totals('is kept while it may be, counted early while it is in use, and never old
   assert.equal(store.whole, 1);
 
   store.now += 1;
-  assert.deepEqual(await total(), before, 'nobody waits for the count that has begun');
+  assert.deepEqual(await total(), before, 'a request does not wait for the running count');
   assert.deepEqual(await total(), before);
   assert.equal(store.whole, 2);
   const began = store.now;

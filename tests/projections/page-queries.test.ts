@@ -110,9 +110,7 @@ const LISTINGS: Readonly<Record<string, Asking>> = {
 
 const listings = suite('a listing');
 
-listings.before(async () => {
-  for (const projection of allProjections) await commitAll(readModels, projection, chapters);
-});
+for (const projection of allProjections) await commitAll(readModels, projection, chapters);
 
 for (const [name, list] of Object.entries(LISTINGS))
   listings(`of ${name} asks as often for a hundred as for one`, async () => {

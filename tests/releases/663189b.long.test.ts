@@ -23,10 +23,10 @@ import { answersOf663189b, saysStill, with663189b, type Answer, type Known } fro
 import { startDouble } from '../support/eventstoredb-double/double.ts';
 import { openInstallation, type Installation } from '../support/installation.ts';
 import { servePublic } from '../support/serving.ts';
-import { dropDatabase, freshDatabase, mongodbUnderTest, withDatabase } from '../support/mongodb.ts';
 import { filesIn, placeOf } from '../support/stores.ts';
 import { suite } from '../support/suite.ts';
 import { until } from '../workers/rebuild/leading.ts';
+import { onMongoDb, inFreshDatabase } from '../support/mongodb.ts';
 
 /** As it was built: rows that many events change are written in a thread, which cannot be started from the sources. */
 const { operationsOf } = (await import(new URL('../../dist/infra/wiring/operations.js', import.meta.url).href)) as Pick<
@@ -65,33 +65,28 @@ const differences = async (
   otherwise: readonly RegExp[] = [],
 ): Promise<readonly string[]> => {
   const expected = [USED, STANDS, NAMELESS, ORDERED, ...otherwise];
-  const dashboard = await serveDashboard(installation);
-  const served = await servePublic(installation);
-  try {
-    const librarian = await dashboard.signIn('superadmin', { email: 'librarian@example.org' });
-    const ask = async ({ as, path: asked, workspace = 'org' }: Answer) => {
-      if (as === 'staff') return librarian.get(asked, { headers: { 'x-workspace-id': workspace } });
-      return served.get(asked, as === 'nobody' ? {} : { headers: { 'x-api-key': keys[as] } });
-    };
-    // Citations are formatted beside, and a page does not wait long for the first of them.
-    const listing = answers.find(({ as }) => as === 'staff');
-    ok(listing);
-    await until(async () => !(await ask(listing)).text.includes('"apa_citation":null'));
-    const found: string[] = [];
-    for (const answer of answers) {
-      const { status, body, as } = answer;
-      const now = await ask(answer);
-      const [before, after] = [
-        { status, body },
-        { status: now.status, body: withoutMarkup(now.body) },
-      ];
-      found.push(...saysStill(before, after, `${as} ${answer.workspace ?? ''} ${answer.path} `));
-    }
-    return found.filter((each) => !expected.some((pattern) => pattern.test(each.split(': ')[0] ?? '')));
-  } finally {
-    await served.close();
-    await dashboard.close();
+  await using dashboard = await serveDashboard(installation);
+  await using served = await servePublic(installation);
+  const librarian = await dashboard.signIn('superadmin', { email: 'librarian@example.org' });
+  const ask = async ({ as, path: asked, workspace = 'org' }: Answer) => {
+    if (as === 'staff') return librarian.get(asked, { headers: { 'x-workspace-id': workspace } });
+    return served.get(asked, as === 'nobody' ? {} : { headers: { 'x-api-key': keys[as] } });
+  };
+  // Citations are formatted beside, and a page does not wait long for the first of them.
+  const listing = answers.find(({ as }) => as === 'staff');
+  ok(listing);
+  await until(async () => !(await ask(listing)).text.includes('"apa_citation":null'));
+  const found: string[] = [];
+  for (const answer of answers) {
+    const { status, body, as } = answer;
+    const now = await ask(answer);
+    const [before, after] = [
+      { status, body },
+      { status: now.status, body: withoutMarkup(now.body) },
+    ];
+    found.push(...saysStill(before, after, `${as} ${answer.workspace ?? ''} ${answer.path} `));
   }
+  return found.filter((each) => !expected.some((pattern) => pattern.test(each.split(': ')[0] ?? '')));
 };
 
 const verified = async (env: Readonly<Record<string, string>>): Promise<void> => {
@@ -186,27 +181,18 @@ old('is backed up, and its backup restored, with all that it says', () =>
   }),
 );
 
-const mongodb = await mongodbUnderTest();
-
-if ('reason' in mongodb) old.skip('moves to servers, with all that it says', mongodb.reason);
-else
+await onMongoDb('a data folder of 663189b', 'moves to servers, with all that it says', (mongodb) =>
   old('moves to servers, with all that it says', () =>
     with663189b(async ({ files, elsewhere }) => {
-      const [double, database] = [await startDouble(), freshDatabase()];
-      const servers = { EVENTSTORE_URL: double.url, MONGODB_URL: withDatabase(mongodb.url, database) };
-      try {
-        await operations({ DATA_DIR: files, MONGODB_URL: servers.MONGODB_URL }).migrate(double.url, quietly);
-        await during(await open(placeOf({ DATA_DIR: elsewhere, ...servers })), async (installation) => {
-          equal(await differences(installation, [POSITION]), []);
-          await canBeWrittenTo(installation, people);
-        });
-        await verified({ DATA_DIR: elsewhere, ...servers });
-      } finally {
-        await double.close();
-        await dropDatabase(mongodb.url, database);
-      }
+      await using double = await startDouble();
+      await using database = inFreshDatabase(mongodb);
+      const servers = { EVENTSTORE_URL: double.url, MONGODB_URL: database.url };
+      await operations({ DATA_DIR: files, MONGODB_URL: servers.MONGODB_URL }).migrate(double.url, quietly);
+      await during(await open(placeOf({ DATA_DIR: elsewhere, ...servers })), async (installation) => {
+        equal(await differences(installation, [POSITION]), []);
+        await canBeWrittenTo(installation, people);
+      });
+      await verified({ DATA_DIR: elsewhere, ...servers });
     }),
-  );
-old.after(async () => {
-  if (!('reason' in mongodb)) await mongodb.stop();
-});
+  ),
+);

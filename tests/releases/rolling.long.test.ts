@@ -21,6 +21,7 @@ import { silent } from '../support/silent.ts';
 import { inPlace, type Place } from '../support/stores.ts';
 import { suite } from '../support/suite.ts';
 import { until } from '../workers/rebuild/leading.ts';
+import { closing } from '../support/closing.ts';
 
 /** Generous: the tests share the machine. */
 const WITHIN_MS = 120_000;
@@ -98,39 +99,29 @@ const inBoth = async (
   patches: readonly Patch[],
   test: (old: Release, openLater: () => Promise<Release>, next: NextRelease) => Promise<void>,
 ): Promise<void> => {
-  const next = await nextRelease(patches);
-  try {
-    await inPlace(
-      async (place) => {
-        const opened: Release[] = [releaseOver(await place.open(), THIS)];
-        const [old] = opened;
-        if (old === undefined) return;
-        try {
-          const deps = { ...old.stores, clock: systemClock, ids: randomIds };
-          await bootstrap(deps);
-          const create = { type: 'CreateCategory', id: 'staff', name: 'Staff' } as const;
-          await handle(
-            deps,
-            categoryAggregate,
-            'staff',
-            create,
-            newCaller(randomIds, 'org', { type: 'user', id: 'u' }),
-          );
-          const openLater = async (): Promise<Release> => {
-            const later = await openNext(place, next);
-            opened.push(later);
-            return later;
-          };
-          await test(old, openLater, next);
-        } finally {
-          for (const release of opened.reverse()) await release.close();
-        }
-      },
-      { forPrograms: true },
-    );
-  } finally {
-    await next.remove();
-  }
+  await using next = closing(await nextRelease(patches));
+  await inPlace(
+    async (place) => {
+      const opened: Release[] = [releaseOver(await place.open(), THIS)];
+      const [old] = opened;
+      if (old === undefined) return;
+      try {
+        const deps = { ...old.stores, clock: systemClock, ids: randomIds };
+        await bootstrap(deps);
+        const create = { type: 'CreateCategory', id: 'staff', name: 'Staff' } as const;
+        await handle(deps, categoryAggregate, 'staff', create, newCaller(randomIds, 'org', { type: 'user', id: 'u' }));
+        const openLater = async (): Promise<Release> => {
+          const later = await openNext(place, next);
+          opened.push(later);
+          return later;
+        };
+        await test(old, openLater, next);
+      } finally {
+        for (const release of opened.reverse()) await release.close();
+      }
+    },
+    { forPrograms: true },
+  );
 };
 
 /** The same rows, whose filling of a projection is held back until `go`. */

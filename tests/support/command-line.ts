@@ -51,9 +51,12 @@ export const idle: Operations = {
 };
 
 /** Over what the environment names. */
-export const operationsIn = (env: Readonly<Record<string, string>>): Operations => {
+export const operationsIn = (
+  env: Readonly<Record<string, string>>,
+  signal = new AbortController().signal,
+): Operations => {
   const config = readConfig({ LOG_LEVEL: 'silent', ...env });
-  return operationsOf({ signal: new AbortController().signal, say: () => undefined, config: () => config });
+  return operationsOf({ signal, say: () => undefined, config: () => config });
 };
 
 export type Said = { readonly code: number; readonly out: string; readonly complaints: readonly string[] };

@@ -16,6 +16,7 @@ import { randomIds } from '../../infra/system.ts';
 import { allProjections } from '../../projections/all.ts';
 import { importDoi } from '../../workers/ingestion/import-doi.ts';
 import { previewImport } from '../../workers/ingestion/preview-import.ts';
+import { closing } from './closing.ts';
 import { contractOf, watchedFetch } from './contract.ts';
 import { silent, type Installation } from './installation.ts';
 import type { Reply } from './serving.ts';
@@ -55,7 +56,7 @@ export const serveDashboard = async (
   overrides: Partial<DashboardDeps> = {},
   /** Default: one that is free. */
   port = 0,
-): Promise<Dashboard> => {
+): Promise<Dashboard & AsyncDisposable> => {
   const citations = openCitations({ log: silent });
   const feed = openChangeFeed({ ...installation, projections: allProjections, everyMs: 20 });
   let url = '';
@@ -132,7 +133,7 @@ export const serveDashboard = async (
     delete: (path, options = {}) => ask('DELETE', path, token, options),
   });
 
-  return {
+  return closing<Dashboard>({
     url,
     listening,
     routes,
@@ -149,7 +150,7 @@ export const serveDashboard = async (
       await listener.close(100);
       await citations.close();
     },
-  };
+  });
 };
 
 /** The body of a reply that has this status; the whole of it in the complaint if it has another. */

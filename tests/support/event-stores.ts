@@ -9,6 +9,12 @@ export const collect = async <T>(items: AsyncIterable<T>): Promise<T[]> => {
   return all;
 };
 
+/** What has happened in a stream, by type. */
+export const typesIn = async (
+  { events }: { readonly events: Pick<EventStore, 'readStream'> },
+  stream: string,
+): Promise<string[]> => (await collect(events.readStream(stream))).map(({ type }) => type);
+
 /** The refusal that the append must meet. */
 export const refusal = async (append: Promise<unknown>): Promise<WrongExpectedRevision> => {
   const outcome: unknown = await append.catch((error: unknown) => error);

@@ -14,6 +14,7 @@ import { waitForPosition } from '../../projections/queries/position.ts';
 import type { IngestionDeps } from '../../workers/ingestion/deps.ts';
 import { matchedUpTo, runMatchingRole } from '../../workers/matching/index.ts';
 import { runProjector } from '../../workers/projector/index.ts';
+import { closing } from './closing.ts';
 import { silent } from './silent.ts';
 import { freshPlace, type Place } from './stores.ts';
 
@@ -47,7 +48,7 @@ export const openInstallation = async ({
   place: known,
   matching: isMatching = true,
   projected = (readModels) => readModels,
-}: InstallationOptions = {}): Promise<Installation> => {
+}: InstallationOptions = {}): Promise<Installation & AsyncDisposable> => {
   const place = known ?? (await freshPlace());
   const sample = urls === undefined ? await replaying(SAMPLE) : null;
   const stores = await place.open();
@@ -77,7 +78,7 @@ export const openInstallation = async ({
     { ...deps, readModels: projected(stores.readModels), projections: allProjections },
     { signal: stopping.signal },
   );
-  return {
+  return closing({
     ...deps,
     caller: newCaller(randomIds, 'org', { type: 'system', id: 'test' }),
     settled: async () => {
@@ -101,5 +102,5 @@ export const openInstallation = async ({
       await sample?.close();
       if (known === undefined) await place.remove();
     },
-  };
+  });
 };

@@ -2,7 +2,9 @@
 import { randomUUID } from 'node:crypto';
 import { MongoClient } from 'mongodb';
 import type { StartedTestContainer } from 'testcontainers';
+import { closing } from './closing.ts';
 import { dockerAnswers } from './docker.ts';
+import { suite } from './suite.ts';
 
 const IMAGE = 'mongo:7.0.16';
 const PORT = 27_017;
@@ -45,6 +47,14 @@ export const mongodbUnderTest = async (): Promise<MongoUnderTest | { readonly re
   );
 };
 
+/** Tests on a MongoDB, which is stopped after them. Where there is none, one test of this name is skipped and says why. */
+export const onMongoDb = async (what: string, title: string, declare: (url: string) => void): Promise<void> => {
+  const server = await mongodbUnderTest();
+  if ('reason' in server) return suite(what).skip(title, server.reason);
+  declare(server.url);
+  await suite('the MongoDB of these tests').holds(server);
+};
+
 /** A name that no other test uses. */
 export const freshDatabase = (): string => `test_${randomUUID().replaceAll('-', '').slice(0, 20)}`;
 
@@ -78,4 +88,12 @@ export const dropDatabase = async (url: string, name: string): Promise<void> => 
   const client = await MongoClient.connect(url);
   await client.db(name).dropDatabase();
   await client.close();
+};
+
+export type FreshDatabase = AsyncDisposable & { readonly name: string; readonly url: string };
+
+/** A database of its own on the server, which is dropped at the end of the block. */
+export const inFreshDatabase = (server: string): FreshDatabase => {
+  const name = freshDatabase();
+  return closing({ name, url: withDatabase(server, name), remove: () => dropDatabase(server, name) });
 };

@@ -2,14 +2,13 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { text } from 'node:stream/consumers';
 import { BUILT } from './built.ts';
 
 export type Ended = { readonly code: number | null; readonly out: string; readonly err: string; readonly ms: number };
 
 export type Program = {
   readonly pid: number;
-  /** Resolves when it has printed so, with the match. */
+  /** Resolves when it has printed so, to its output or its log, with the match. */
   readonly says: (pattern: RegExp) => Promise<RegExpExecArray>;
   readonly ended: Promise<Ended>;
   /** How it ended, and how long that took. */
@@ -38,22 +37,26 @@ export const colophon = (
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let began = performance.now();
-  let said = '';
+  let [said, complained] = ['', ''];
   let heard: () => void = () => undefined;
   child.stdout.on('data', (chunk: Buffer) => {
     said += chunk.toString();
     heard();
   });
-  const ended = Promise.all([once(child, 'exit'), text(child.stderr)]).then(([[code], err]): Ended => {
+  child.stderr.on('data', (chunk: Buffer) => {
+    complained += chunk.toString();
+    heard();
+  });
+  const ended = once(child, 'close').then(([code]): Ended => {
     const ms = performance.now() - began;
     heard();
-    return { code: code as number | null, out: said, err, ms };
+    return { code: code as number | null, out: said, err: complained, ms };
   });
   return {
     pid: child.pid ?? 0,
     says: async (pattern) => {
       for (;;) {
-        const match = pattern.exec(said);
+        const match = pattern.exec(said) ?? pattern.exec(complained);
         if (match !== null) return match;
         if (child.exitCode !== null) throw new Error(`it ended without ${String(pattern)}: ${(await ended).err}`);
         await new Promise<void>((resolve) => (heard = resolve));

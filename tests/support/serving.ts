@@ -6,6 +6,7 @@ import type { Log } from '../../commands/ports.ts';
 import type { KeyDeps } from '../../api/keys/deps.ts';
 import { publicListenerDoor, publicListenerRoutes, type PublicListenerDeps } from '../../api/public-listener.ts';
 import { publicPages } from '../../api/public-pages.ts';
+import { closing } from './closing.ts';
 import { contractOf, watchedFetch } from './contract.ts';
 import { randomIds } from '../../infra/system.ts';
 import { silent, type Installation } from './installation.ts';
@@ -37,7 +38,7 @@ export type ServingOptions = {
 export const servePublic = async (
   { events, readModels, state, clock, ids }: Pick<Installation, 'events' | 'readModels' | 'state' | 'clock' | 'ids'>,
   options: ServingOptions = {},
-): Promise<Served> => {
+): Promise<Served & AsyncDisposable> => {
   const { requestTimeoutMs = 10_000, cacheBytes = 1_000_000, log = silent } = options;
   const { rates = { address: 0, installation: 0 } } = options;
   let url = '';
@@ -71,7 +72,7 @@ export const servePublic = async (
       body: isJson && text !== '' ? (JSON.parse(text) as unknown) : null,
     };
   };
-  return {
+  return closing<Served>({
     url,
     routes,
     get,
@@ -82,5 +83,5 @@ export const servePublic = async (
         body: typeof body === 'string' ? body : JSON.stringify(body),
       }),
     close: () => listener.close(100),
-  };
+  });
 };

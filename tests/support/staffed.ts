@@ -1,10 +1,10 @@
 /** An installation with a dashboard and somebody signed in for each role, for as long as a suite runs. */
 import assert from 'node:assert/strict';
 import { createWorkspace } from '../../commands/bootstrap.ts';
-import type { Method } from '../../api/http/route.ts';
-import { answersAsDeclared } from './declared.ts';
+import type { DashboardDeps } from '../../api/dashboard/deps.ts';
 import { bodyOf, serveDashboard, type Dashboard, type Person } from './dashboard.ts';
-import { openInstallation, type Installation } from './installation.ts';
+import { ingestAll } from './ingesting.ts';
+import { openInstallation, type Installation, type InstallationOptions } from './installation.ts';
 import type { Reply } from './serving.ts';
 import type { Suite } from './suite.ts';
 
@@ -19,29 +19,27 @@ export type Staff = {
   readonly stranger: Person;
 };
 
-/** `staff()` is there from the first test on. */
-export const staffed = (suite: Suite): (() => Staff) => {
-  let staff: Staff | null = null;
-  suite.before(async () => {
-    const installation = await openInstallation();
-    await createWorkspace(installation, 'other', 'Other');
-    const dashboard = await serveDashboard(installation);
-    staff = {
-      installation,
-      dashboard,
-      jo: await dashboard.signIn('member', { email: 'jo@example.org' }),
-      admin: await dashboard.signIn('workspace_admin', { email: 'librarian@example.org' }),
-      root: await dashboard.signIn('superadmin', { email: 'root@example.org' }),
-      stranger: await dashboard.signIn('workspace_admin', { workspace: 'other', email: 'stranger@example.org' }),
-    };
-  });
-  suite.after(async () => {
-    await staff?.dashboard.close();
-    await staff?.installation.stop();
-  });
-  return () => {
-    assert.ok(staff, 'asked before the first test');
-    return staff;
+export type StaffedOptions = InstallationOptions & {
+  /** iDs that have been ingested. Default: none. */
+  readonly ingested?: readonly string[];
+  /** What the dashboard has otherwise. */
+  readonly deps?: (installation: Installation) => Partial<DashboardDeps>;
+};
+
+/** From here until the last test of the suite. */
+export const staffed = async (suite: Suite, options: StaffedOptions = {}): Promise<Staff> => {
+  const { ingested = [], deps = () => ({}), ...of } = options;
+  const installation = await suite.holds(openInstallation(of));
+  await createWorkspace(installation, 'other', 'Other');
+  if (ingested.length > 0) await ingestAll(installation, ingested);
+  const dashboard = await suite.holds(serveDashboard(installation, deps(installation)));
+  return {
+    installation,
+    dashboard,
+    jo: await dashboard.signIn('member', { email: 'jo@example.org' }),
+    admin: await dashboard.signIn('workspace_admin', { email: 'librarian@example.org' }),
+    root: await dashboard.signIn('superadmin', { email: 'root@example.org' }),
+    stranger: await dashboard.signIn('workspace_admin', { workspace: 'other', email: 'stranger@example.org' }),
   };
 };
 
@@ -50,19 +48,6 @@ export type Item = Readonly<Record<string, unknown>> & { readonly id: string };
 /** The ids of a listing, in its order. */
 export const idsOf = (reply: Reply, name: string): readonly string[] =>
   (bodyOf<Readonly<Record<string, readonly Item[]>>>(reply)[name] ?? []).map(({ id }) => id);
-
-/** The body of a reply that has this status and the shape that its route declares. */
-export const declared = <T = Item>(
-  { dashboard }: Staff,
-  method: Method,
-  path: string,
-  reply: Reply,
-  status = 200,
-): T => {
-  const body = bodyOf<T>(reply, status);
-  answersAsDeclared(dashboard.routes, method, path, reply);
-  return body;
-};
 
 /** Each of the bodies is a 400 that names the field. */
 export const refusesEach = async (

@@ -1,7 +1,4 @@
 /** Roles started as the program starts them, over a temporary folder, with what watches over them within reach. */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type * as Starting from '../../infra/wiring/start.ts';
 import type { Role } from '../../infra/wiring/roles.ts';
@@ -81,14 +78,5 @@ export const until = async <T>(ask: () => Promise<T>, isSo: (answer: T) => boole
     const answer = await ask();
     if (isSo(answer)) return answer;
     await pause(20);
-  }
-};
-
-export const inFolder = async (test: (folder: string) => Promise<void>): Promise<void> => {
-  const folder = await mkdtemp(path.join(tmpdir(), 'colophon-start-'));
-  try {
-    await test(folder);
-  } finally {
-    await rm(folder, { recursive: true, force: true });
   }
 };

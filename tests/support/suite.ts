@@ -1,5 +1,6 @@
 /** A uvu suite that cannot be forgotten: it runs by itself, every test has a time-out, and a skip says why. */
 import { suite as uvuSuite } from 'uvu';
+import { close, type Closable } from './closing.ts';
 import { onServers } from './servers-under-test.ts';
 
 type Test = (state: Record<string, unknown>) => unknown;
@@ -12,6 +13,8 @@ export type Suite = {
   only(title: string, test: Test): void;
   before: Hook & { each: Hook };
   after: Hook & { each: Hook };
+  /** Keeps it open until the last test has run, and closes what was opened last first. */
+  holds<T extends Closable>(opening: T | Promise<T>): Promise<T>;
 };
 
 export type SuiteOptions = {
@@ -45,7 +48,18 @@ const bounded =
 /** The title of each test finishes the sentence that the suite's name begins. */
 export const suite = (name: string, { timeoutMs = 120_000, onFilesAlone }: SuiteOptions = {}): Suite => {
   const inner = uvuSuite(name);
-  registered.push(() => inner.run());
+  const open: Closable[] = [];
+  const holds: Suite['holds'] = async (opening) => {
+    const opened = await opening;
+    open.push(opened);
+    return opened;
+  };
+  registered.push(() => {
+    inner.after(async () => {
+      for (const each of open.reverse()) await close(each);
+    });
+    inner.run();
+  });
   const skip = (title: string, reason: string): void => {
     process.stdout.write(`  skipped: ${name} ${title} (${reason})\n`);
     inner.skip(title);
@@ -53,7 +67,7 @@ export const suite = (name: string, { timeoutMs = 120_000, onFilesAlone }: Suite
   if (onServers && onFilesAlone !== undefined) {
     const skipped = (title: string): void => skip(title, onFilesAlone);
     const never = Object.assign(() => undefined, { each: () => undefined });
-    return Object.assign(skipped, { skip, only: skipped, before: never, after: never });
+    return Object.assign(skipped, { skip, only: skipped, before: never, after: never, holds });
   }
   const add = (title: string, test: Test): void => inner(title, bounded(title, test, timeoutMs));
   return Object.assign(add, {
@@ -61,5 +75,6 @@ export const suite = (name: string, { timeoutMs = 120_000, onFilesAlone }: Suite
     only: (title: string, test: Test): void => inner.only(title, bounded(title, test, timeoutMs)),
     before: inner.before as Suite['before'],
     after: inner.after as Suite['after'],
+    holds,
   });
 };

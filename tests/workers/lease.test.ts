@@ -3,29 +3,18 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import type { StateStore } from '../../commands/ports.ts';
 import { Unavailable } from '../../domain/errors.ts';
-import type { Stores } from '../../infra/wiring/stores.ts';
 import { acquireLease, isLeased, whileLeading } from '../../workers/lease.ts';
 import { silent } from '../support/installation.ts';
-import { freshPlace, type Place } from '../support/stores.ts';
+import { freshPlace } from '../support/stores.ts';
 import { suite } from '../support/suite.ts';
 
 const SHORT = { ttlMs: 150, log: silent };
 const LONG = { ttlMs: 60_000, log: silent };
 
 const leases = suite('a lease');
-let place: Place;
-let stores: Stores;
-let state: StateStore;
 
-leases.before(async () => {
-  place = await freshPlace();
-  stores = await place.open();
-  ({ state } = stores);
-});
-leases.after(async () => {
-  await stores.close();
-  await place.remove();
-});
+const place = await leases.holds(freshPlace());
+const { state } = await leases.holds(place.open());
 
 /** Somebody who dies without giving the lease back. */
 const leftBehind = (name: string, ttlMs: number): Promise<unknown> =>

@@ -1,54 +1,46 @@
 /** The worker that carries long undos out: one that fails stops no other. */
 import assert from 'node:assert/strict';
 import { setTimeout as pause } from 'node:timers/promises';
-import { handle } from '../../commands/handle.ts';
 import type { EventStore } from '../../commands/ports.ts';
 import { publicationAggregate } from '../../commands/publication.ts';
 import { queueUndo, undoJobs } from '../../commands/undo/jobs.ts';
 import { newCaller } from '../../commands/caller.ts';
 import { randomIds } from '../../infra/system.ts';
 import { runUndoWorker } from '../../workers/undo/run.ts';
-import { record } from '../domain/publication/samples.ts';
 import { openInstallation } from '../support/installation.ts';
 import { suite } from '../support/suite.ts';
+import { addPaper } from '../support/papers.ts';
+import { running } from '../support/closing.ts';
 
 const undoing = suite('the worker that undoes');
 
 undoing('goes on with other jobs where one fails', async () => {
-  const installation = await openInstallation({ matching: false });
-  const ending = new AbortController();
-  try {
-    const broken = publicationAggregate.stream('org', '10.5555/broken');
-    const readStream: EventStore['readStream'] = (stream, options) => {
-      if (stream === broken) throw new TypeError('it breaks');
-      return installation.events.readStream(stream, options);
-    };
-    const events = new Proxy(installation.events, {
-      get: (target, name: keyof EventStore) =>
-        name === 'readStream' ? readStream : (Reflect.get(target, name) as unknown),
-    });
+  await using installation = await openInstallation({ matching: false });
+  const broken = publicationAggregate.stream('org', '10.5555/broken');
+  const readStream: EventStore['readStream'] = (stream, options) => {
+    if (stream === broken) throw new TypeError('it breaks');
+    return installation.events.readStream(stream, options);
+  };
+  const events = new Proxy(installation.events, {
+    get: (target, name: keyof EventStore) =>
+      name === 'readStream' ? readStream : (Reflect.get(target, name) as unknown),
+  });
 
-    const by = { role: 'member', at: 0 } as const;
-    /** Jobs are taken in the order of their ids. */
-    const queued = async (id: string, doi: string): Promise<string> => {
-      const caller = newCaller(randomIds, 'org', { type: 'system', id: 'test' });
-      await handle(installation, publicationAggregate, doi, { type: 'RecordFromProvider', ...record, doi }, caller);
-      await installation.settled();
-      const cause = { cause: caller.correlationId, upTo: await installation.events.head(), by };
-      return (await queueUndo(installation, cause, 1, { ...caller, correlationId: id })).id;
-    };
-    const jobs = [await queued('a', '10.5555/broken'), await queued('b', '10.5555/whole')];
+  const by = { role: 'member', at: 0 } as const;
+  /** Jobs are taken in the order of their ids. */
+  const queued = async (id: string, doi: string): Promise<string> => {
+    const caller = newCaller(randomIds, 'org', { type: 'system', id: 'test' });
+    await addPaper(installation, doi, { correlationId: caller.correlationId });
+    await installation.settled();
+    const cause = { cause: caller.correlationId, upTo: await installation.events.head(), by };
+    return (await queueUndo(installation, cause, 1, { ...caller, correlationId: id })).id;
+  };
+  const jobs = [await queued('a', '10.5555/broken'), await queued('b', '10.5555/whole')];
 
-    const options = { name: 'test', signal: ending.signal, everyMs: 10 };
-    const running = runUndoWorker({ ...installation, events }, options);
-    const statuses = () =>
-      Promise.all(jobs.map(async (id) => (await undoJobs.get(installation.state, 'org', id))?.status));
-    while ((await statuses()).filter((status) => status === 'succeeded').length < 1) await pause(10);
-    assert.deepEqual(await statuses(), ['queued', 'succeeded']);
-    ending.abort();
-    await running;
-  } finally {
-    ending.abort();
-    await installation.stop();
-  }
+  const deps = { ...installation, events };
+  await using _worker = running((signal) => runUndoWorker(deps, { name: 'test', signal, everyMs: 10 }));
+  const statuses = () =>
+    Promise.all(jobs.map(async (id) => (await undoJobs.get(installation.state, 'org', id))?.status));
+  while ((await statuses()).filter((status) => status === 'succeeded').length < 1) await pause(10);
+  assert.deepEqual(await statuses(), ['queued', 'succeeded']);
 });

@@ -1,25 +1,14 @@
 /** Who may do what on the dashboard: sessions, workspaces, roles, and writes that other sites forge. */
 import assert from 'node:assert/strict';
-import { createWorkspace } from '../../../commands/bootstrap.ts';
 import { issueSignInLink } from '../../../commands/identity/sign-in-links.ts';
 import { SIGN_IN } from '../../../domain/limits.ts';
-import { bodyOf, serveDashboard, type Dashboard } from '../../support/dashboard.ts';
-import { openInstallation, type Installation } from '../../support/installation.ts';
+import { bodyOf, serveDashboard } from '../../support/dashboard.ts';
 import { suite } from '../../support/suite.ts';
+import { staffed } from '../../support/staffed.ts';
 
 const access = suite('the dashboard');
-let installation: Installation;
-let dashboard: Dashboard;
 
-access.before(async () => {
-  installation = await openInstallation();
-  await createWorkspace(installation, 'other', 'Other');
-  dashboard = await serveDashboard(installation);
-});
-access.after(async () => {
-  await dashboard.close();
-  await installation.stop();
-});
+const { installation, dashboard } = await staffed(access);
 
 access('is healthy for everybody', async () =>
   assert.deepEqual(bodyOf(await dashboard.nobody.get('/health')), { service: 'dashboard-api', status: 'ok' }),
@@ -33,7 +22,7 @@ access('declares who may call each route, and opens none but the way in to every
   );
 });
 
-access('refuses nobody in particular on every other route', async () => {
+access('answers 401 to a request without a session on every other route', async () => {
   for (const { method, path, access: needed } of dashboard.routes) {
     if (needed.kind === 'anyone') continue;
     const address = path.replace(/[:*]\w+/gu, 'x');
@@ -58,7 +47,7 @@ access('refuses a workspace that somebody does not belong to, and knows a supera
   assert.equal((await root.get('/me', { headers: { 'x-workspace-id': 'nowhere' } })).status, 403);
 });
 
-access('says how somebody was identified, and nothing that could be used', async () => {
+access('says how somebody was identified, and nothing that would sign anybody in', async () => {
   const jo = await dashboard.signIn('member');
   const { text, body } = await jo.get('/debug-auth');
   assert.deepEqual(body, {
@@ -134,7 +123,7 @@ access('signs nobody out by a second cookie of the name, and ends every one that
   assert.equal(await meWith(own), 401);
 });
 
-access('takes live sessions of two users for nobody, since one of them was planted', async () => {
+access('counts cookies of two live sessions as no session, since one of them was planted', async () => {
   const [own, planted] = [await cookieOf('own@example.org'), await cookieOf('planter@example.org')];
   assert.deepEqual([await meWith(own), await meWith(planted)], [200, 200]);
   assert.deepEqual([await meWith(`${planted}; ${own}`), await meWith(`${own}; ${planted}`)], [401, 401]);

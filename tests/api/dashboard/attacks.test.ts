@@ -1,21 +1,15 @@
 /** What somebody who means harm tries first. */
 import assert from 'node:assert/strict';
 import { connect } from 'node:net';
-import { createWorkspace } from '../../../commands/bootstrap.ts';
 import { openSession } from '../../../commands/identity/sessions.ts';
 import { isAtLeast } from '../../../domain/member/events.ts';
 import type { Log } from '../../../commands/ports.ts';
 import type { Route } from '../../../api/http/route.ts';
-import { serveDashboard, type Dashboard, type Person } from '../../support/dashboard.ts';
-import { openInstallation, type Installation } from '../../support/installation.ts';
+import { serveDashboard } from '../../support/dashboard.ts';
 import { suite } from '../../support/suite.ts';
+import { staffed } from '../../support/staffed.ts';
 
 const attacks = suite('an attacker');
-let installation: Installation;
-let dashboard: Dashboard;
-let member: Person;
-let admin: Person;
-let stranger: Person;
 const logged: string[] = [];
 
 const listening: Log = {
@@ -25,17 +19,7 @@ const listening: Log = {
   error: (fields, message) => void logged.push(JSON.stringify([fields, message])),
 };
 
-attacks.before(async () => {
-  installation = await openInstallation();
-  await createWorkspace(installation, 'other', 'Other');
-  dashboard = await serveDashboard(installation, { log: listening });
-  [member, admin] = [await dashboard.signIn('member'), await dashboard.signIn('workspace_admin')];
-  stranger = await dashboard.signIn('workspace_admin', { workspace: 'other' });
-});
-attacks.after(async () => {
-  await dashboard.close();
-  await installation.stop();
-});
+const { installation, dashboard, jo, admin, stranger } = await staffed(attacks, { deps: () => ({ log: listening }) });
 
 const address = ({ path }: Route): string =>
   path
@@ -66,7 +50,7 @@ attacks('finds no route that takes a role below its own', async () => {
     const { access } = route;
     if (access.kind !== 'workspace') continue;
     for (const [who, role] of [
-      [member, 'member'],
+      [jo, 'member'],
       [admin, 'workspace_admin'],
     ] as const)
       if (!isAtLeast(role, access.role))
@@ -102,7 +86,7 @@ attacks('finds no write that another site’s page can send with the cookie', as
   assert.equal(form.status, 415);
 });
 
-attacks('gets no operator, prototype or repeated parameter past a query', async () => {
+attacks('gets no operator, prototype or repeated parameter through a query', async () => {
   const queries = ['q[$ne]=x', 'page[$gt]=0', 'sort=$where', 'page=1&page=2', '__proto__[x]=1', 'constructor=x', 'per_page=1e2', 'page=0x1', 'page=-1', 'page=9007199254740993']; // prettier-ignore
   const lists = dashboard.routes.filter(({ method, query, access }) => method === 'GET' && access.kind === 'workspace' && 'per_page' in query); // prettier-ignore
   assert.ok(lists.length > 8);
@@ -115,14 +99,14 @@ attacks('gets no operator, prototype or repeated parameter past a query', async 
     }
 });
 
-attacks('gets nothing too large, too deep or not JSON read', async () => {
+attacks('gets no body accepted that is too large, too deep or not JSON', async () => {
   const bulk = '/api/publications/bulk';
-  const large = await member.post(bulk, JSON.stringify({ ids: ['x'.repeat(10 * 1024 * 1024)], action: 'delete' }));
+  const large = await jo.post(bulk, JSON.stringify({ ids: ['x'.repeat(10 * 1024 * 1024)], action: 'delete' }));
   assert.equal(large.status, 413);
   const deep = `${'['.repeat(50_000)}${']'.repeat(50_000)}`;
-  assert.equal((await member.post(bulk, deep)).status, 400);
+  assert.equal((await jo.post(bulk, deep)).status, 400);
   assert.equal(
-    (await member.patch('/api/publications/10.5555/x', `[{"op":"add","path":"/custom","value":${deep}}]`)).status,
+    (await jo.patch('/api/publications/10.5555/x', `[{"op":"add","path":"/custom","value":${deep}}]`)).status,
     400,
   );
   for (const body of [
@@ -135,10 +119,10 @@ attacks('gets nothing too large, too deep or not JSON read', async () => {
     '{"constructor":1}',
   ])
     // prettier-ignore
-    assert.equal((await member.post(bulk, body)).status, 400, body);
+    assert.equal((await jo.post(bulk, body)).status, 400, body);
   for (const type of ['text/plain', 'application/xml', 'multipart/form-data'])
-    assert.equal((await member.post(bulk, '{}', { headers: { 'content-type': type } })).status, 415, type);
-  const zipped = await member.post(bulk, '{}', { headers: { 'content-encoding': 'bogus' } });
+    assert.equal((await jo.post(bulk, '{}', { headers: { 'content-type': type } })).status, 415, type);
+  const zipped = await jo.post(bulk, '{}', { headers: { 'content-encoding': 'bogus' } });
   assert.ok(zipped.status === 415 || zipped.status === 400);
 });
 
@@ -153,21 +137,21 @@ const raw = (text: string): Promise<string> =>
     socket.on('error', reject);
   });
 
-attacks('gets no line of theirs into a header or the log', async () => {
+attacks('injects nothing into a header or the log', async () => {
   const injected = await raw(
     'GET /health HTTP/1.1\r\nHost: x\r\nX-Request-Id: abc\tdef<script>\r\nConnection: close\r\n\r\n',
   );
   assert.match(injected, /^HTTP\/1\.1 200/u);
   assert.ok(!injected.includes('<script>'));
   const twice = await raw(
-    `GET /me HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${member.token}\r\nX-Workspace-Id: org\r\nX-Workspace-Id: other\r\nConnection: close\r\n\r\n`,
+    `GET /me HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${jo.token}\r\nX-Workspace-Id: org\r\nX-Workspace-Id: other\r\nConnection: close\r\n\r\n`,
   );
   assert.match(twice, /^HTTP\/1\.1 403/u);
   const hosts = await raw('GET /auth/link?token=x HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n');
   assert.ok(!hosts.includes('evil.example'));
 });
 
-attacks('gets no address right that is written wrong', async () => {
+attacks('gets a 4xx for a malformed address', async () => {
   for (const path of [
     '/api/publications/%',
     '/api/publications/%zz',
@@ -176,7 +160,7 @@ attacks('gets no address right that is written wrong', async () => {
     '/api/works/%00',
     '/api/people/..%2F..%2Fme',
   ]) {
-    const { status, text } = await member.get(path);
+    const { status, text } = await jo.get(path);
     assert.ok(status >= 400 && status < 500, `${path} ${status} ${text}`);
   }
 });
@@ -188,7 +172,7 @@ attacks('learns no token, stack or path of the machine from answers and logs', a
   });
   try {
     const reply = await broken.nobody.get('/api/publications', {
-      headers: { authorization: `Bearer ${member.token}` },
+      headers: { authorization: `Bearer ${jo.token}` },
     });
     assert.equal(reply.status, 500);
     assert.ok(!/secret detail|\/srv|at .*\.ts/u.test(reply.text), reply.text);
@@ -196,7 +180,7 @@ attacks('learns no token, stack or path of the machine from answers and logs', a
   } finally {
     await broken.close();
   }
-  const tokens = [member.token, admin.token, stranger.token].map(String);
+  const tokens = [jo.token, admin.token, stranger.token].map(String);
   for (const line of logged) for (const token of tokens) assert.ok(!line.includes(token), line);
   for await (const event of installation.events.readAll()) {
     const text = JSON.stringify(event);

@@ -1,16 +1,14 @@
 /** Authors and people: suggested by name, decided by hand, repaired by evidence. */
 import assert from 'node:assert/strict';
-import { newCaller } from '../../../commands/caller.ts';
-import { handle } from '../../../commands/handle.ts';
-import { publicationAggregate } from '../../../commands/publication.ts';
 import { Unavailable } from '../../../domain/errors.ts';
 import type { CslItem } from '../../../domain/csl.ts';
 import type { ProviderRecord } from '../../../domain/publication/commands.ts';
 import { randomIds } from '../../../infra/system.ts';
-import { answersAsDeclared } from '../../support/declared.ts';
-import { bodyOf, serveDashboard, type Dashboard, type Person } from '../../support/dashboard.ts';
-import { openInstallation, type Installation } from '../../support/installation.ts';
+import { bodyOf, serveDashboard, type Person } from '../../support/dashboard.ts';
 import { suite } from '../../support/suite.ts';
+import { staffed } from '../../support/staffed.ts';
+import { addPaper } from '../../support/papers.ts';
+import { typesIn } from '../../support/event-stores.ts';
 
 const ADA = '0000-0002-1825-0097';
 const OTHER = '0000-0001-5109-3700';
@@ -33,31 +31,12 @@ type Suggestions = {
 };
 
 const links = suite('an author');
-let installation: Installation;
-let dashboard: Dashboard;
-let jo: Person;
-let admin: Person;
 
-links.before(async () => {
-  installation = await openInstallation();
-  dashboard = await serveDashboard(installation);
-  [jo, admin] = [await dashboard.signIn('member'), await dashboard.signIn('workspace_admin')];
-});
-links.after(async () => {
-  await dashboard.close();
-  await installation.stop();
-});
+const { installation, jo, admin } = await staffed(links);
 
 const harvest = async (original: Partial<CslItem>, found: ProviderRecord['links'] = [], doi = PAPER): Promise<void> => {
-  const record = {
-    doi,
-    original: { type: 'article-journal', title: 'By name', DOI: doi, ...original },
-    source: { provider: 'crossref', url: 'https://api.crossref.org/works/x' },
-    fetchedAt: Date.now(),
-    links: found,
-  } as const;
-  const caller = newCaller(randomIds, 'org', { type: 'system', id: 'test' });
-  await handle(installation, publicationAggregate, doi, { type: 'RecordFromProvider', ...record }, caller);
+  const whole: CslItem = { type: 'article-journal', title: 'By name', DOI: doi, ...original };
+  await addPaper(installation, doi, { original: whole, links: found, fetchedAt: Date.now() });
   await installation.settled();
 };
 const author = [
@@ -65,16 +44,10 @@ const author = [
   { family: 'Nemo', given: 'Captain' },
 ];
 const detail = async (doi = PAPER): Promise<Detail> => bodyOf<Detail>(await jo.get(`/api/publications/${doi}`));
-const suggestions = async (): Promise<Suggestions['publications']> => {
-  const reply = await jo.get('/api/suggestions');
-  answersAsDeclared(dashboard.routes, 'GET', '/api/suggestions', reply);
-  return bodyOf<Suggestions>(reply).publications;
-};
-const repair = async (body: object): Promise<Repaired> => {
-  const reply = await admin.post('/api/site-tools/repair-author-links', { doi: PAPER, ...body });
-  answersAsDeclared(dashboard.routes, 'POST', '/api/site-tools/repair-author-links', reply);
-  return bodyOf<Repaired>(reply);
-};
+const suggestions = async (): Promise<Suggestions['publications']> =>
+  bodyOf<Suggestions>(await jo.get('/api/suggestions')).publications;
+const repair = async (body: object): Promise<Repaired> =>
+  bodyOf<Repaired>(await admin.post('/api/site-tools/repair-author-links', { doi: PAPER, ...body }));
 
 links('whose name is a registered person’s is suggested, not linked', async () => {
   await harvest({ author });
@@ -91,11 +64,8 @@ links('whose name is a registered person’s is suggested, not linked', async ()
 });
 
 links('are suggested for one publication alone, where one is asked for', async () => {
-  const of = async (doi: string, more = '') => {
-    const reply = await jo.get(`/api/suggestions?doi=${encodeURIComponent(doi)}${more}`);
-    answersAsDeclared(dashboard.routes, 'GET', '/api/suggestions', reply);
-    return bodyOf<Suggestions>(reply).publications;
-  };
+  const of = async (doi: string, more = '') =>
+    bodyOf<Suggestions>(await jo.get(`/api/suggestions?doi=${encodeURIComponent(doi)}${more}`)).publications;
   assert.deepEqual(await of(`https://doi.org/${PAPER.toUpperCase()}`), await suggestions());
   assert.deepEqual(await of(PAPER, '&page=2'), []);
   assert.deepEqual(await of('10.5555/nowhere'), []);
@@ -116,7 +86,6 @@ links('that staff reject is not suggested again, whatever is harvested, repaired
 links('that staff accept is linked for good', async () => {
   await harvest({ author, custom: {} }, [], '10.5555/accepted');
   const reply = await jo.post(`/api/publications/10.5555/accepted/suggestions/${ADA}/accept`);
-  answersAsDeclared(dashboard.routes, 'POST', '/api/publications/*id/suggestions/:orcid/accept', reply);
   assert.deepEqual(bodyOf<Detail>(reply).person_orcids, [ADA]);
   await installation.settled();
   assert.deepEqual(await detail('10.5555/accepted'), {
@@ -157,7 +126,7 @@ links('is linked and unlinked by repair as the metadata say, after it has said s
   assert.equal((await repair({ doi })).changed, false);
 });
 
-links('is looked at by a repair of the institute’s own only if they belong to it', async () => {
+links("is included in a repair of the institute's own people only if they belong to it", async () => {
   const doi = '10.5555/org.only';
   await harvest({ author, custom: { author_orcids: [ADA, null] } }, [], doi);
   assert.deepEqual((await repair({ doi, orgOnly: true, dryRun: true })).linked, []);
@@ -171,7 +140,6 @@ links('is looked at by a repair of the institute’s own only if they belong to 
 links('is repaired in bulk where attention is needed', async () => {
   await harvest({ author: [{ family: 'Else', given: 'Somebody' }] }, [], '10.5555/bulk');
   const reply = await admin.post('/api/site-tools/repair-author-links/bulk', { dryRun: true, limitPerShard: 5 });
-  answersAsDeclared(dashboard.routes, 'POST', '/api/site-tools/repair-author-links/bulk', reply);
   assert.ok(bodyOf<{ processed: number }>(reply).processed >= 1);
   assert.equal((await admin.post('/api/site-tools/repair-author-links/bulk', { limitPerShard: 0 })).status, 400);
 });
@@ -207,8 +175,7 @@ links('is repaired in bulk by a run that was cut off, and sent again: the rest, 
   bodyOf(await bulk(admin));
   assert.equal(await left(), 0);
   for (const doi of dois) {
-    const types: string[] = [];
-    for await (const { type } of events.readStream(`publication-org~${doi}`)) types.push(type);
+    const types = await typesIn({ events }, `publication-org~${doi}`);
     assert.equal(types.filter((type) => type === 'AuthorUnlinked').length, 1, doi);
   }
   const timeline = await admin.get(`/api/activity?correlation_id=${headers['x-request-id']}`);
@@ -217,7 +184,7 @@ links('is repaired in bulk by a run that was cut off, and sent again: the rest, 
   assert.equal(found.filter(({ event_type: type }) => type === 'AuthorLinksRepaired').length, 1);
 });
 
-links('is nobody’s business without the role, and nothing without a publication or a person', async () => {
+links('needs the role, and a publication and a person that exist', async () => {
   assert.equal((await jo.post('/api/site-tools/repair-author-links', { doi: PAPER })).status, 403);
   assert.equal((await jo.post('/api/site-tools/repair-author-links/bulk', {})).status, 403);
   assert.equal((await admin.post('/api/site-tools/repair-author-links', { doi: '10.5555/nothing' })).status, 404);

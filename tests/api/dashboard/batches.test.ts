@@ -7,11 +7,11 @@ import { randomIds } from '../../../infra/system.ts';
 import { carryOut } from '../../../workers/publication-batches/run.ts';
 import { bodyOf, type Person } from '../../support/dashboard.ts';
 import { addPaper } from '../../support/papers.ts';
-import { declared, refusesEach, staffed } from '../../support/staffed.ts';
+import { refusesEach, staffed } from '../../support/staffed.ts';
 import { suite } from '../../support/suite.ts';
 
 const acting = suite('a batch of publications', { timeoutMs: 240_000 });
-const staff = staffed(acting);
+const { installation, jo, admin, stranger } = await staffed(acting);
 const PATH = '/api/publications/batches';
 
 type Counts = Record<'publications' | 'changed' | 'unchanged' | 'refused', number>;
@@ -33,30 +33,29 @@ const papers = async (count: number): Promise<{ readonly word: string; readonly 
   made += 1;
   const word = `word${made}`;
   const dois = Array.from({ length: count }, (_, n) => `10.5555/batch.${made}.${n}`);
-  for (const doi of dois) await addPaper(staff().installation, doi, { title: `Pots ${word}` });
+  for (const doi of dois) await addPaper(installation, doi, { title: `Pots ${word}` });
   return { word, dois };
 };
 
-const ask = (body: unknown, query = '', who: Person = staff().jo) => who.post(`${PATH}${query}`, body);
-const answered = async (body: unknown, query = ''): Promise<Answer> =>
-  declared<Answer>(staff(), 'POST', PATH, await ask(body, query));
+const ask = (body: unknown, query = '', who: Person = jo) => who.post(`${PATH}${query}`, body);
+const answered = async (body: unknown, query = ''): Promise<Answer> => bodyOf<Answer>(await ask(body, query));
 const found = async (query: string): Promise<number> =>
-  bodyOf<{ total: number }>(await staff().jo.get(`/api/publications?${query}`)).total;
+  bodyOf<{ total: number }>(await jo.get(`/api/publications?${query}`)).total;
 const countsOf = ({ publications, changed, unchanged, refused }: Counts) => [publications, changed, unchanged, refused];
 const lengthOf = async (doi: string): Promise<number> =>
-  bodyOf<{ history: readonly unknown[] }>(await staff().jo.get(`/api/publications/${doi}/history`)).history.length;
+  bodyOf<{ history: readonly unknown[] }>(await jo.get(`/api/publications/${doi}/history`)).history.length;
 
 acting('is looked at with nothing changed, then carried out under its token, once', async () => {
   const { word, dois } = await papers(4);
   const [deleted = '', hidden = ''] = dois;
-  bodyOf(await staff().jo.delete(`/api/publications/${deleted}`));
+  bodyOf(await jo.delete(`/api/publications/${deleted}`));
   await answered({ action: 'hide', ids: [hidden] });
   const filter = { q: word, status: 'all' };
 
   const looked = await answered({ action: 'hide', filter, dry_run: true });
   assert.equal(await found(`q=${word}&visibility=hidden`), 1, 'nothing has changed');
   assert.equal(looked.publications, 4);
-  assert.ok(looked.expires_at > staff().installation.clock.now());
+  assert.ok(looked.expires_at > installation.clock.now());
   const outcomes = looked.results.map(({ id, outcome }) => [id, outcome]);
   assert.deepEqual(
     new Set(outcomes.filter(([, outcome]) => outcome === 'changed').map(([id]) => id)),
@@ -65,8 +64,8 @@ acting('is looked at with nothing changed, then carried out under its token, onc
   assert.ok(looked.results.every(({ title }) => title === `Pots ${word}`));
   assert.ok(looked.results.every(({ outcome, reason }) => (outcome === 'refused') === (reason !== null)));
 
-  await addPaper(staff().installation, `10.5555/late.${word}`, { title: `Pots ${word}` });
-  await staff().installation.settled();
+  await addPaper(installation, `10.5555/late.${word}`, { title: `Pots ${word}` });
+  await installation.settled();
   const done = await answered({ action: 'hide', token: looked.token });
   assert.deepEqual(countsOf(done), countsOf(looked), 'what came later is not part of it');
   assert.equal(done.correlation_id, looked.token);
@@ -75,7 +74,7 @@ acting('is looked at with nothing changed, then carried out under its token, onc
   assert.deepEqual(countsOf(await answered({ action: 'hide', token: looked.token })), countsOf(done));
   assert.deepEqual(await Promise.all(dois.map(lengthOf)), lengths, 'sent again, it does nothing more');
 
-  const undone = bodyOf<{ undone: number }>(await staff().jo.post(`/api/activity/causes/${looked.token}/undo`, {}));
+  const undone = bodyOf<{ undone: number }>(await jo.post(`/api/activity/causes/${looked.token}/undo`, {}));
   assert.equal(undone.undone, 3);
   assert.equal(await found(`q=${word}&visibility=hidden`), 1);
 });
@@ -102,13 +101,12 @@ acting('is shown in pages, which look at the same publications', async () => {
 });
 
 acting('of many is a job, which goes on where it was cut off and does nothing twice', async () => {
-  const { installation, jo, stranger } = staff();
   const { word, dois } = await papers(250);
   await installation.settled();
   const looked = await answered({ action: 'hide', filter: { q: word }, dry_run: true });
   assert.deepEqual(countsOf(looked), [250, 250, 0, 0]);
   const asLookedAt = { action: 'hide', token: looked.token };
-  const queued = declared<{ id: string; status: string }>(staff(), 'POST', PATH, await ask(asLookedAt), 202);
+  const queued = bodyOf<{ id: string; status: string }>(await ask(asLookedAt), 202);
   assert.deepEqual([queued.id, queued.status], [looked.token, 'queued']);
 
   const batch = await batches.get(installation.state, 'org', queued.id);
@@ -121,12 +119,7 @@ acting('of many is a job, which goes on where it was cut off and does nothing tw
   for await (const step of carryOut(installation, batch)) steps.push(step);
   assert.deepEqual(steps[0]?.counts, further.counts, 'what was done before counts as done');
 
-  const ended = declared<Counts & { status: string }>(
-    staff(),
-    'GET',
-    `${PATH}/:id`,
-    await jo.get(`${PATH}/${queued.id}`),
-  );
+  const ended = bodyOf<Counts & { status: string }>(await jo.get(`${PATH}/${queued.id}`));
   assert.deepEqual([ended.status, ...countsOf(ended)], ['succeeded', 250, 250, 0, 0]);
   bodyOf(await stranger.get(`${PATH}/${queued.id}`), 404);
   assert.equal(
@@ -139,7 +132,6 @@ acting('of many is a job, which goes on where it was cut off and does nothing tw
 });
 
 acting('carries out for the one who looked, and what was looked at', async () => {
-  const { admin, stranger } = staff();
   const { word, dois } = await papers(1);
   const { token } = await answered({ action: 'hide', filter: { q: word }, dry_run: true });
   for (const who of [admin, stranger]) bodyOf(await ask({ action: 'hide', token }, '', who), 404);
@@ -157,7 +149,6 @@ acting('carries out for the one who looked, and what was looked at', async () =>
 });
 
 acting('goes on after an outage: what is on record stays, and the rest follows', async () => {
-  const { installation } = staff();
   const { dois } = await papers(3);
   const caller = newCaller(randomIds, 'org', { type: 'user', id: 'u-1' });
   const id = caller.correlationId;

@@ -2,16 +2,15 @@
 import assert from 'node:assert/strict';
 import { setTimeout as pause } from 'node:timers/promises';
 import { openStreams } from '../../../api/dashboard/changes/streams.ts';
-import { newCaller } from '../../../commands/caller.ts';
 import { endSession } from '../../../commands/identity/sessions.ts';
-import { handle } from '../../../commands/handle.ts';
 import { memberAggregate } from '../../../commands/member.ts';
 import { FOLLOWING } from '../../../domain/limits.ts';
 import { Unavailable } from '../../../domain/errors.ts';
 import { bodyOf, serveDashboard, type Dashboard, type Person } from '../../support/dashboard.ts';
 import { openEventStream, type EventStream, type Told } from '../../support/event-stream.ts';
-import { declared, staffed } from '../../support/staffed.ts';
+import { staffed } from '../../support/staffed.ts';
 import { suite } from '../../support/suite.ts';
+import { tell } from '../../support/tell.ts';
 
 type Changes = {
   readonly position: number;
@@ -20,7 +19,7 @@ type Changes = {
 };
 
 const changes = suite('the changes of a workspace');
-const staff = staffed(changes);
+const { installation, dashboard, jo, admin, stranger } = await staffed(changes);
 
 let named = 0;
 /** Makes a category in the workspace; its id. */
@@ -28,14 +27,12 @@ const change = async (who: Person): Promise<string> => {
   named += 1;
   const id = `c-${named}`;
   bodyOf(await who.post('/api/categories', { id, name: { en: id } }), 201);
-  await staff().installation.settled();
+  await installation.settled();
   return id;
 };
 
-const ask = async (who: Person, after?: number): Promise<Changes> => {
-  const reply = await who.get(`/api/changes${after === undefined ? '' : `?after=${after}`}`);
-  return declared<Changes>(staff(), 'GET', '/api/changes', reply);
-};
+const ask = async (who: Person, after?: number): Promise<Changes> =>
+  bodyOf<Changes>(await who.get(`/api/changes${after === undefined ? '' : `?after=${after}`}`));
 
 type Following = {
   readonly from?: Dashboard;
@@ -46,7 +43,7 @@ type Following = {
 
 const follow = (
   who: Person,
-  { from = staff().dashboard, after, last, workspace = 'org' }: Following = {},
+  { from = dashboard, after, last, workspace = 'org' }: Following = {},
 ): Promise<EventStream> =>
   openEventStream(
     `${from.listening}/api/changes?workspace_id=${workspace}${after === undefined ? '' : `&after=${after}`}`,
@@ -56,7 +53,6 @@ const follow = (
 const idsIn = (told: Told | null): readonly string[] => (told?.data as Changes | undefined)?.changed.map(({ id }) => id) ?? []; // prettier-ignore
 
 changes('name the records alone, and go on from where the reader left off', async () => {
-  const { jo, admin } = staff();
   const before = await ask(jo);
   assert.deepEqual([before.changed, before.has_more], [[], false]);
   const [one, other] = [await change(admin), await change(admin)];
@@ -68,7 +64,6 @@ changes('name the records alone, and go on from where the reader left off', asyn
 });
 
 changes('are streamed as they happen, with a place from which another connection goes on', async () => {
-  const { jo, admin } = staff();
   const stream = await follow(jo);
   assert.equal(stream.status, 200);
   const first = await stream.next();
@@ -89,29 +84,23 @@ changes('are streamed as they happen, with a place from which another connection
 });
 
 changes('are the same from every process, wherever the projector runs', async () => {
-  const { installation, dashboard, jo, admin } = staff();
-  const second = await serveDashboard(installation);
-  try {
-    const streams = await Promise.all([follow(jo), follow(jo, { from: second })]);
-    for (const stream of streams) assert.equal((await stream.next())?.event, 'heartbeat');
-    const id = await change(admin);
-    const told = await Promise.all(streams.map((stream) => stream.nextOf('change')));
-    assert.deepEqual(told.map(idsIn), [[id], [id]]);
-    const [{ id: last = '' } = {}] = told.map((each) => ({ id: each?.id ?? '' }));
-    const missed = await change(admin);
-    for (const from of [dashboard, second]) {
-      const resumed = await follow(jo, { from, last });
-      assert.deepEqual(idsIn(await resumed.next()), [missed]);
-      resumed.close();
-    }
-    for (const stream of streams) stream.close();
-  } finally {
-    await second.close();
+  await using second = await serveDashboard(installation);
+  const streams = await Promise.all([follow(jo), follow(jo, { from: second })]);
+  for (const stream of streams) assert.equal((await stream.next())?.event, 'heartbeat');
+  const id = await change(admin);
+  const told = await Promise.all(streams.map((stream) => stream.nextOf('change')));
+  assert.deepEqual(told.map(idsIn), [[id], [id]]);
+  const [{ id: last = '' } = {}] = told.map((each) => ({ id: each?.id ?? '' }));
+  const missed = await change(admin);
+  for (const from of [dashboard, second]) {
+    const resumed = await follow(jo, { from, last });
+    assert.deepEqual(idsIn(await resumed.next()), [missed]);
+    resumed.close();
   }
+  for (const stream of streams) stream.close();
 });
 
 changes('of another workspace are not among them', async () => {
-  const { jo, admin, stranger } = staff();
   const { position } = await ask(jo);
   const stream = await follow(jo, { after: position });
   await change(stranger);
@@ -126,13 +115,12 @@ changes('of another workspace are not among them', async () => {
 });
 
 changes('beyond what an answer names say that there is more', async () => {
-  const { jo, admin } = staff();
   const { position } = await ask(jo);
   for (let n = 0; n <= FOLLOWING.records; n += 1) {
     named += 1;
     await admin.post('/api/categories', { id: `c-${named}`, name: { en: 'x' } });
   }
-  await staff().installation.settled();
+  await installation.settled();
   const found = await ask(jo, position);
   assert.deepEqual([found.changed.length, found.has_more], [FOLLOWING.records, true]);
   const ahead = await ask(jo, found.position + 1_000);
@@ -140,7 +128,6 @@ changes('beyond what an answer names say that there is more', async () => {
 });
 
 changes('are refused to those who are not signed in, and after what is no position', async () => {
-  const { dashboard, jo } = staff();
   assert.equal((await openEventStream(`${dashboard.listening}/api/changes?workspace_id=org`)).status, 401);
   for (const last of ['x', '-1', '1'.repeat(17), '9'.repeat(16)]) {
     const refused = await follow(jo, { last });
@@ -151,7 +138,6 @@ changes('are refused to those who are not signed in, and after what is no positi
 });
 
 changes('end with the session, before another change is sent', async () => {
-  const { installation, dashboard, admin } = staff();
   for (const end of [
     (who: Person) => endSession(installation, who.token ?? ''),
     (who: Person) =>
@@ -160,14 +146,11 @@ changes('end with the session, before another change is sent', async () => {
         headers: { authorization: `Bearer ${who.token}` },
       }),
     async (who: Person) => {
-      const caller = newCaller(installation.ids, 'org', { type: 'system', id: 'test' });
-      await handle(
-        installation,
-        memberAggregate,
-        who.userId ?? '',
-        { type: 'RemoveMember', userId: who.userId ?? '', by: 'superadmin' },
-        caller,
-      );
+      await tell(installation, memberAggregate, who.userId ?? '', {
+        type: 'RemoveMember',
+        userId: who.userId ?? '',
+        by: 'superadmin',
+      });
       await installation.settled();
     },
   ]) {
@@ -181,21 +164,15 @@ changes('end with the session, before another change is sent', async () => {
 });
 
 changes('show that they are followed, and that a session has ended, also when nothing changes', async () => {
-  const { installation } = staff();
-  const quick = await serveDashboard(installation, { heartbeatMs: 30 });
-  try {
-    const who = await quick.signIn('member');
-    const stream = await follow(who, { from: quick });
-    for (let n = 0; n < 3; n += 1) assert.equal((await stream.next())?.event, 'heartbeat');
-    await endSession(installation, who.token ?? '');
-    await stream.ended();
-  } finally {
-    await quick.close();
-  }
+  await using quick = await serveDashboard(installation, { heartbeatMs: 30 });
+  const who = await quick.signIn('member');
+  const stream = await follow(who, { from: quick });
+  for (let n = 0; n < 3; n += 1) assert.equal((await stream.next())?.event, 'heartbeat');
+  await endSession(installation, who.token ?? '');
+  await stream.ended();
 });
 
 changes('keep no session alive', async () => {
-  const { installation, dashboard } = staff();
   const puts: string[] = [];
   const state = {
     ...installation.state,
@@ -206,48 +183,38 @@ changes('keep no session alive', async () => {
       return installation.state.put(key, ...rest);
     },
   };
-  const later = await serveDashboard(installation, { state, heartbeatMs: 10 });
-  try {
-    const who = await dashboard.signIn('member');
-    const stream = await follow(who, { from: later });
-    for (let n = 0; n < 3; n += 1) await stream.next();
-    stream.close();
-    const session = { authorization: `Bearer ${who.token}` };
-    assert.equal((await fetch(`${later.listening}/api/changes`, { headers: session })).status, 200);
-    const extended = (): readonly string[] => puts.filter((key) => key.startsWith('session/'));
-    assert.deepEqual(extended(), []);
-    // What a person asks does, at the same clock.
-    assert.equal((await fetch(`${later.listening}/me`, { headers: session })).status, 200);
-    assert.equal(extended().length, 1);
-  } finally {
-    await later.close();
-  }
+  await using later = await serveDashboard(installation, { state, heartbeatMs: 10 });
+  const who = await dashboard.signIn('member');
+  const stream = await follow(who, { from: later });
+  for (let n = 0; n < 3; n += 1) await stream.next();
+  stream.close();
+  const session = { authorization: `Bearer ${who.token}` };
+  assert.equal((await fetch(`${later.listening}/api/changes`, { headers: session })).status, 200);
+  const extended = (): readonly string[] => puts.filter((key) => key.startsWith('session/'));
+  assert.deepEqual(extended(), []);
+  // What a person asks does, at the same clock.
+  assert.equal((await fetch(`${later.listening}/me`, { headers: session })).status, 200);
+  assert.equal(extended().length, 1);
 });
 
 changes('are followed by so many of one user and in all, and by another when one has left', async () => {
-  const { installation } = staff();
-  const few = await serveDashboard(installation, { streams: openStreams({ perUser: 2, inAll: 3 }) });
-  try {
-    const [jo, ada] = [await few.signIn('member'), await few.signIn('member')];
-    const [one] = [await follow(jo, { from: few }), await follow(jo, { from: few })];
-    const tooMany = await follow(jo, { from: few });
-    assert.equal(tooMany.status, 429);
-    assert.ok(Number(tooMany.headers['retry-after']) > 0);
-    const third = await follow(ada, { from: few });
-    assert.equal(third.status, 200);
-    assert.equal((await follow(ada, { from: few })).status, 503);
-    one?.close();
-    for (let status = 0; status !== 200; await pause(5)) {
-      const next = await follow(ada, { from: few });
-      status = next.status;
-    }
-  } finally {
-    await few.close();
+  await using few = await serveDashboard(installation, { streams: openStreams({ perUser: 2, inAll: 3 }) });
+  const [jo, ada] = [await few.signIn('member'), await few.signIn('member')];
+  const [one] = [await follow(jo, { from: few }), await follow(jo, { from: few })];
+  const tooMany = await follow(jo, { from: few });
+  assert.equal(tooMany.status, 429);
+  assert.ok(Number(tooMany.headers['retry-after']) > 0);
+  const third = await follow(ada, { from: few });
+  assert.equal(third.status, 200);
+  assert.equal((await follow(ada, { from: few })).status, 503);
+  one?.close();
+  for (let status = 0; status !== 200; await pause(5)) {
+    const next = await follow(ada, { from: few });
+    status = next.status;
   }
 });
 
 changes('are no longer followed when a store is away, and are when it is back', async () => {
-  const { installation, admin } = staff();
   let isAway = false;
   const readModels = new Proxy(installation.readModels, {
     get: (target, name) => {
@@ -257,18 +224,14 @@ changes('are no longer followed when a store is away, and are when it is back', 
         isAway ? Promise.reject(new Unavailable('read models', 'away')) : (value.apply(target, args) as unknown);
     },
   });
-  const faulty = await serveDashboard(installation, { readModels });
-  try {
-    const who = await faulty.signIn('member');
-    const stream = await follow(who, { from: faulty });
-    const first = await stream.next();
-    isAway = true;
-    const missed = await change(admin);
-    await stream.ended();
-    isAway = false;
-    const again = await follow(who, { from: faulty, last: first?.id ?? '' });
-    assert.ok(idsIn(await again.next()).includes(missed));
-  } finally {
-    await faulty.close();
-  }
+  await using faulty = await serveDashboard(installation, { readModels });
+  const who = await faulty.signIn('member');
+  const stream = await follow(who, { from: faulty });
+  const first = await stream.next();
+  isAway = true;
+  const missed = await change(admin);
+  await stream.ended();
+  isAway = false;
+  const again = await follow(who, { from: faulty, last: first?.id ?? '' });
+  assert.ok(idsIn(await again.next()).includes(missed));
 });

@@ -5,12 +5,11 @@ import { staffed } from '../../support/staffed.ts';
 import { suite } from '../../support/suite.ts';
 
 const examples = suite('an operation of the dashboard');
-const staff = staffed(examples);
+const { dashboard, root } = await staffed(examples);
 
 /** Once where nothing is there, and once where the operations before it have left something. */
 for (const time of ['first', 'second'])
   examples(`answers its own example as declared, the ${time} time`, async () => {
-    const { dashboard } = staff();
     for (const route of dashboard.routes) {
       // Signing out ends the session, so each has one of its own.
       const root = await dashboard.signIn('superadmin');
@@ -20,7 +19,6 @@ for (const time of ['first', 'second'])
   });
 
 examples('takes its own example, where nothing but itself is needed', async () => {
-  const { dashboard, root } = staff();
   const refused: string[] = [];
   for (const route of dashboard.routes) {
     if (route.form === true || route.path === '/auth/logout') continue;

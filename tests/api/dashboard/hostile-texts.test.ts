@@ -7,7 +7,7 @@ import type { Reply } from '../../support/serving.ts';
 import { suite } from '../../support/suite.ts';
 
 const typed = suite('a text that staff type');
-const staff = staffed(typed);
+const { installation, jo, admin, root } = await staffed(typed);
 
 const CARBERRY = '0000-0002-1825-0097';
 const PAPER = '/api/publications/10.5555/cpot.2019.001';
@@ -16,9 +16,7 @@ const PLAIN = 'Jo < img src=x onerror=alert(1)> < svg/onload=alert(1)> & co';
 const RICH = 'Jo < img src=x onerror=alert(1)> < svg/onload=alert(1)> <b>& co</b>';
 const NOTHING = '<p>&#32;</p>';
 
-typed.before(async () => {
-  await ingestAll(staff().installation, [CARBERRY]);
-});
+await ingestAll(installation, [CARBERRY]);
 
 type Body = Readonly<Record<string, unknown>>;
 type Detail = {
@@ -32,8 +30,8 @@ const done = (reply: Reply): Body => {
   assert.ok(reply.status >= 200 && reply.status < 300, `${reply.status} ${reply.text}`);
   return reply.body as Body;
 };
-const paper = async (): Promise<Detail> => bodyOf<Detail>(await staff().jo.get(PAPER));
-const patch = (path: string, value: unknown): Promise<Reply> => staff().jo.patch(PAPER, [{ op: 'add', path, value }]);
+const paper = async (): Promise<Detail> => bodyOf<Detail>(await jo.get(PAPER));
+const patch = (path: string, value: unknown): Promise<Reply> => jo.patch(PAPER, [{ op: 'add', path, value }]);
 
 typed('into a publication keeps the markup of titles, and none elsewhere', async () => {
   for (const field of ['title', 'container-title', 'publisher', 'note']) done(await patch(`/${field}`, HOSTILE));
@@ -73,18 +71,17 @@ typed('that says what the provider says takes the edit back, however it is writt
 
 typed('as a name of a person or a biography is plain', async () => {
   const path = `/api/people/${CARBERRY}`;
-  done(await staff().jo.patch(path, { name: { en: HOSTILE }, biography: `${HOSTILE}\n\nMore` }));
-  const person = bodyOf<Body>(await staff().jo.get(path));
+  done(await jo.patch(path, { name: { en: HOSTILE }, biography: `${HOSTILE}\n\nMore` }));
+  const person = bodyOf<Body>(await jo.get(path));
   assert.deepEqual([person['name'], person['biography']], [{ en: PLAIN }, `${PLAIN}\n\nMore`]);
-  done(await staff().jo.patch(`${path}/details`, { people_type: HOSTILE }));
-  assert.equal(bodyOf<Body>(await staff().jo.get(path))['people_type'], PLAIN);
+  done(await jo.patch(`${path}/details`, { people_type: HOSTILE }));
+  assert.equal(bodyOf<Body>(await jo.get(path))['people_type'], PLAIN);
 });
 
 const PROJECT = { title: HOSTILE, programme: HOSTILE, abstract: HOSTILE, href: 'https://example.org/p' };
 const WORK = { title: HOSTILE, work_type: 'book', href: 'https://example.org/w' };
 
 typed('as a name of anything else is plain, and as a title may have markup', async () => {
-  const { jo, admin, root } = staff();
   const category = done(await jo.post('/api/categories', { id: 'hostile', name: HOSTILE }));
   const entity = done(await admin.post('/api/entities', { id: 'hostile', name: HOSTILE }));
   const workspace = done(await root.post('/api/workspaces', { id: 'hostile', name: HOSTILE }));
@@ -109,7 +106,6 @@ typed('as a name of anything else is plain, and as a title may have markup', asy
 });
 
 typed('that says nothing once it is cleaned is a 400 that names the field', async () => {
-  const { jo, admin, root } = staff();
   const replies: readonly (readonly [string, Reply])[] = [
     ['name', await jo.patch(`/api/people/${CARBERRY}`, { name: NOTHING })],
     ['biography', await jo.patch(`/api/people/${CARBERRY}`, { name: 'Jo', biography: NOTHING })],
@@ -126,7 +122,6 @@ typed('that says nothing once it is cleaned is a 400 that names the field', asyn
 });
 
 typed('was typed into an older release is served without tags', async () => {
-  const { installation, jo } = staff();
   const doi = '10.5555/of-an-older-release';
   const bad = '<img src=x onerror=alert(1)>';
   const source = { provider: 'crossref', url: 'https://api.crossref.org/works/x' };

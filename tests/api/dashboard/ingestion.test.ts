@@ -1,22 +1,18 @@
 /** What staff bring in: jobs for iDs, publications by DOI, and jobs that do not move. */
 import assert from 'node:assert/strict';
-import { newCaller } from '../../../commands/caller.ts';
-import { handle } from '../../../commands/handle.ts';
-import { publicationAggregate } from '../../../commands/publication.ts';
 import type { CslItem } from '../../../domain/csl.ts';
 import { ingestionAggregate } from '../../../commands/ingestion.ts';
 import { addPassedOver } from '../../../commands/passed-over.ts';
-import { createWorkspace } from '../../../commands/bootstrap.ts';
 import { NO_COUNTS } from '../../../domain/ingestion/state.ts';
-import { randomIds } from '../../../infra/system.ts';
 import { importDoi } from '../../../workers/ingestion/import-doi.ts';
 import { previewImport } from '../../../workers/ingestion/preview-import.ts';
 import { ProviderUnavailable } from '../../../workers/ingestion/ports.ts';
-import { answersAsDeclared } from '../../support/declared.ts';
 import { ingestAll } from '../../support/ingesting.ts';
-import { bodyOf, serveDashboard, type Dashboard, type Person } from '../../support/dashboard.ts';
-import { openInstallation, type Installation } from '../../support/installation.ts';
+import { bodyOf, serveDashboard, type Person } from '../../support/dashboard.ts';
 import { suite } from '../../support/suite.ts';
+import { staffed } from '../../support/staffed.ts';
+import { tell } from '../../support/tell.ts';
+import { addPaper } from '../../support/papers.ts';
 
 const CARBERRY = '0000-0002-1825-0097';
 const NOBODY = '0000-0001-5109-3700';
@@ -31,26 +27,13 @@ type Queued = {
 };
 
 const ingesting = suite('bringing in');
-let installation: Installation;
-let dashboard: Dashboard;
-let jo: Person;
-let admin: Person;
 
-ingesting.before(async () => {
-  installation = await openInstallation();
-  await createWorkspace(installation, 'other', 'Other');
-  dashboard = await serveDashboard(installation);
-  [jo, admin] = [await dashboard.signIn('member'), await dashboard.signIn('workspace_admin')];
-});
-ingesting.after(async () => {
-  await dashboard.close();
-  await installation.stop();
-});
+const { installation, dashboard, jo, admin } = await staffed(ingesting);
 
 const status = async (ids: string): Promise<readonly Job[]> =>
   bodyOf<{ statuses: readonly Job[] }>(await jo.get(`/api/ingest/status?orcid_ids=${ids}`)).statuses;
 
-ingesting('says none of an iD that was never asked for, and wants the parameter', async () => {
+ingesting('has the status none for an iD that was never ingested, and requires the parameter', async () => {
   assert.equal((await status(CARBERRY))[0]?.status, 'none');
   for (const query of ['', '?orcid_ids=', '?orcid_ids=1234', `?orcid_ids=${CARBERRY}&orcid_ids=${CARBERRY}`])
     assert.equal((await jo.get(`/api/ingest/status${query}`)).status, 400, query);
@@ -91,11 +74,8 @@ ingesting('queues nothing when one iD is malformed, or the body is not as docume
 
 ingesting('lists the jobs of the workspace, of one status or all, with how many there are of each', async () => {
   const path = '/api/ingest/jobs';
-  const read = async (query = '', person = jo): Promise<{ jobs: readonly Job[]; counts: unknown }> => {
-    const answer = await person.get(path + query);
-    answersAsDeclared(dashboard.routes, 'GET', path, answer);
-    return bodyOf(answer);
-  };
+  const read = async (query = '', person = jo): Promise<{ jobs: readonly Job[]; counts: unknown }> =>
+    bodyOf(await person.get(path + query));
   const { jobs, counts } = await read();
   assert.deepEqual(
     jobs.map(({ orcid_id, status: now }) => [orcid_id, now]),
@@ -111,11 +91,7 @@ ingesting('lists the jobs of the workspace, of one status or all, with how many 
 
 ingesting('says whom matching passed over, in this workspace alone', async () => {
   const path = '/api/ingest/matching';
-  const read = async (person: Person): Promise<unknown> => {
-    const answer = await person.get(path);
-    answersAsDeclared(dashboard.routes, 'GET', path, answer);
-    return bodyOf(answer);
-  };
+  const read = async (person: Person): Promise<unknown> => bodyOf(await person.get(path));
   assert.deepEqual(await read(jo), { passed_over: null });
   const note = { publications: 2, people: 250, doi: PAPER, at: 1_000 };
   await addPassedOver(installation.state, 'org', note);
@@ -135,10 +111,9 @@ ingesting('ends a job by hand for good, whatever its worker does later', async (
   assert.deepEqual(bodyOf<{ jobs: unknown[] }>(await admin.get('/api/ingest/stuck')).jobs, []);
   assert.equal((await jo.get('/api/ingest/stuck')).status, 403);
 
-  const caller = newCaller(randomIds, 'org', { type: 'system', id: 'worker' });
   const worker = 'w1';
   const start = { type: 'StartIngestion', jobId: job.id, worker, now: Date.now() } as const;
-  await handle(installation, ingestionAggregate, CARBERRY, start, caller);
+  await tell(installation, ingestionAggregate, CARBERRY, start);
 
   const path = `/api/ingest/stuck/${job.id}/force-fail`;
   assert.equal((await jo.post(path, { orcid_id: CARBERRY })).status, 403);
@@ -147,18 +122,9 @@ ingesting('ends a job by hand for good, whatever its worker does later', async (
   assert.equal((await admin.post(path, { orcid_id: CARBERRY })).status, 404);
   assert.equal((await admin.post('/api/ingest/stuck/nothing/force-fail', { orcid_id: NOBODY })).status, 404);
 
-  const done = {
-    type: 'SucceedIngestion',
-    jobId: job.id,
-    worker,
-    counts: NO_COUNTS,
-    confirmed: [],
-    failedWorks: [],
-  } as const;
-  const late = await handle(installation, ingestionAggregate, CARBERRY, done, {
-    ...caller,
-    commandId: randomIds.next(),
-  });
+  const outcome = { worker, counts: NO_COUNTS, confirmed: [], failedWorks: [] } as const;
+  const done = { type: 'SucceedIngestion', jobId: job.id, ...outcome } as const;
+  const late = await tell(installation, ingestionAggregate, CARBERRY, done);
   assert.deepEqual(late.events, []);
   await installation.settled();
   assert.equal((await status(CARBERRY))[0]?.status, 'failed');
@@ -174,11 +140,7 @@ type Preview = {
 ingesting('says what importing a DOI would create or change, and records nothing', async () => {
   const doi = '10.5555/conf.kiln.77';
   const head = await installation.events.head();
-  const look = async (): Promise<Preview> => {
-    const reply = await jo.post('/api/import/doi', { doi, dry_run: true });
-    answersAsDeclared(dashboard.routes, 'POST', '/api/import/doi', reply);
-    return bodyOf<Preview>(reply);
-  };
+  const look = async (): Promise<Preview> => bodyOf<Preview>(await jo.post('/api/import/doi', { doi, dry_run: true }));
   const created = await look();
   assert.deepEqual([created.outcome, created.dry_run], ['created', true]);
   const title = created.changes.find(({ path }) => path === '/title');
@@ -191,22 +153,9 @@ ingesting('says what importing a DOI would create or change, and records nothing
   assert.deepEqual([there.outcome, there.changes], ['unchanged', []]);
 
   // Recorded as it once was: what a provider says by now is shown field by field, but for what people have edited.
-  const caller = newCaller(randomIds, 'org', { type: 'system', id: 'test' });
   const { merged } = bodyOf<{ merged: CslItem }>(await jo.get(`/api/publications/${doi}`));
-  await handle(
-    installation,
-    publicationAggregate,
-    doi,
-    {
-      type: 'RecordFromProvider',
-      doi,
-      original: { ...merged, title: 'As it once was', publisher: 'Another' },
-      source: { provider: 'crossref', url: 'https://api.crossref.org/works/earlier' },
-      fetchedAt: Date.now(),
-      links: [],
-    },
-    caller,
-  );
+  const original = { ...merged, title: 'As it once was', publisher: 'Another' };
+  await addPaper(installation, doi, { original, fetchedAt: Date.now() });
   await jo.patch(`/api/publications/${doi}`, [{ op: 'replace', path: '/title', value: 'As people say' }]);
   await installation.settled();
   const before = await installation.events.head();
@@ -248,32 +197,28 @@ ingesting('does not bring back what staff deleted', async () => {
   assert.equal(typeof imported.deleted_at, 'string');
 });
 
-ingesting('says who was asked for a DOI that nobody knows, and tells an outage from that', async () => {
+ingesting('says which providers were asked for an unknown DOI, and distinguishes an outage', async () => {
   const unknown = await jo.post('/api/import/doi', { doi: '10.5555/no-such-thing' });
   assert.match(bodyOf<{ details: { asked: string[] } }>(unknown, 404).details.asked.join(' '), /crossref/iu);
   assert.equal((await jo.post('/api/import/doi', { doi: 'nonsense' })).status, 400);
 
   const describe = () => Promise.reject(new ProviderUnavailable('crossref', 'timeout', 'no answer from 10.0.0.1'));
   const providers = { ...installation.providers, describe };
-  const away = await serveDashboard(installation, {
+  await using away = await serveDashboard(installation, {
     imports: {
       doi: (...asked) => importDoi({ ...installation, providers }, ...asked),
       preview: (...asked) => previewImport({ ...installation, providers }, ...asked),
     },
   });
-  try {
-    const member = await away.signIn('member');
-    const head = await installation.events.head();
-    const looked = await member.post('/api/import/doi', { doi: PAPER, dry_run: true });
-    assert.equal(looked.status, 503);
-    assert.match(looked.text, /Crossref/u);
-    const refused = await member.post('/api/import/doi', { doi: PAPER });
-    assert.equal(bodyOf<{ error: string }>(refused, 503).error, 'Crossref cannot be reached at the moment');
-    assert.ok(refused.headers.get('retry-after'));
-    assert.equal(await installation.events.head(), head);
-  } finally {
-    await away.close();
-  }
+  const member = await away.signIn('member');
+  const head = await installation.events.head();
+  const looked = await member.post('/api/import/doi', { doi: PAPER, dry_run: true });
+  assert.equal(looked.status, 503);
+  assert.match(looked.text, /Crossref/u);
+  const refused = await member.post('/api/import/doi', { doi: PAPER });
+  assert.equal(bodyOf<{ error: string }>(refused, 503).error, 'Crossref cannot be reached at the moment');
+  assert.ok(refused.headers.get('retry-after'));
+  assert.equal(await installation.events.head(), head);
 });
 
 ingesting('keeps workspaces apart', async () => {

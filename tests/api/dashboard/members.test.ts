@@ -4,60 +4,49 @@ import { userByIdentity } from '../../../commands/identity/identities.ts';
 import { issueSignInLink } from '../../../commands/identity/sign-in-links.ts';
 import { bodyOf, type Person } from '../../support/dashboard.ts';
 import type { Reply } from '../../support/serving.ts';
-import { declared, idsOf, refusesEach, staffed, type Item } from '../../support/staffed.ts';
+import { idsOf, refusesEach, staffed, type Item } from '../../support/staffed.ts';
 import { suite } from '../../support/suite.ts';
+import { typesIn } from '../../support/event-stores.ts';
 
 const PATH = '/api/members';
-const ONE = `${PATH}/:id`;
 
 const members = suite("the dashboard's members");
-const staff = staffed(members);
+const { installation, dashboard, jo, admin, root, stranger } = await staffed(members);
 let address = 0;
 const someone = (): string => `someone-${(address += 1)}@example.org`;
 
 const invitationsOf = async (person: Person): Promise<readonly Item[]> =>
-  declared<{ invitations: readonly Item[] }>(staff(), 'GET', '/api/invitations', await person.get('/api/invitations'))
-    .invitations;
+  bodyOf<{ invitations: readonly Item[] }>(await person.get('/api/invitations')).invitations;
 const accept = async (person: Person): Promise<Reply> => {
   const [offer] = await invitationsOf(person);
   return person.post(`/api/invitations/${String(offer?.id)}/accept`);
 };
 
 members('are invited by address, once, however it is written', async () => {
-  const { admin } = staff();
-  const item = declared(
-    staff(),
-    'POST',
-    PATH,
-    await admin.post(PATH, { email: 'New@Example.org ', role: 'member' }),
-    201,
-  );
+  const item = bodyOf<Item>(await admin.post(PATH, { email: 'New@Example.org ', role: 'member' }), 201);
   assert.deepEqual([item['email'], item['role'], item['name']], ['new@example.org', 'member', null]);
   assert.equal(item['status'], 'invited');
   const again = await admin.post(PATH, { email: 'new@example.org', role: 'member' });
-  assert.equal(declared(staff(), 'POST', PATH, again).id, item.id);
+  assert.equal(bodyOf<Item>(again).id, item.id);
   const otherwise = await admin.post(PATH, { email: 'new@example.org', role: 'workspace_admin' });
   const { code, details } = bodyOf<{ code: string; details: unknown }>(otherwise, 409);
   assert.equal(code, 'member_exists');
   assert.deepEqual(details, { field: 'role', accepted: 'member', status: 'invited' });
-  assert.equal(declared(staff(), 'GET', ONE, await admin.get(`${PATH}/${item.id}`))['role'], 'member');
+  assert.equal(bodyOf<Item>(await admin.get(`${PATH}/${item.id}`))['role'], 'member');
 });
 
 members('invited by several at once are invited once', async () => {
-  const { admin, root, installation } = staff();
   const email = someone();
   const replies = await Promise.all(
     Array.from({ length: 8 }, (_, index) => (index % 2 === 0 ? admin : root).post(PATH, { email, role: 'member' })),
   );
   assert.deepEqual(replies.map(({ status }) => status).sort(), [200, 200, 200, 200, 200, 200, 200, 201]);
   const { id } = replies[0]?.body as Item;
-  const types: string[] = [];
-  for await (const { type } of installation.events.readStream(`member-org~${id}`)) types.push(type);
+  const types = await typesIn(installation, `member-org~${id}`);
   assert.deepEqual(types, ['MemberInvited']);
 });
 
 members('sign in as the one who was invited, also when they tried before', async () => {
-  const { admin, dashboard } = staff();
   const email = someone();
   const identity = { issuer: 'https://id.example', subject: email, email, emailVerified: true, name: 'Ada' };
   const early = await userByIdentity(dashboard.deps, identity);
@@ -67,20 +56,14 @@ members('sign in as the one who was invited, also when they tried before', async
 });
 
 members('are listed with their addresses, the first to join first, to administrators alone', async () => {
-  const { admin, jo } = staff();
   const reply = await admin.get(`${PATH}?perPage=100`);
-  const { members: all } = declared<{ members: readonly Item[] }>(staff(), 'GET', PATH, reply);
+  const { members: all } = bodyOf<{ members: readonly Item[] }>(reply);
   const since = all.map((item) => Number(item['since']));
   assert.deepEqual(
     since,
     [...since].sort((a, b) => a - b),
   );
-  const invited = declared<{ members: readonly Item[] }>(
-    staff(),
-    'GET',
-    PATH,
-    await admin.get(`${PATH}?status=invited`),
-  );
+  const invited = bodyOf<{ members: readonly Item[] }>(await admin.get(`${PATH}?status=invited`));
   assert.ok(invited.members.some(({ email }) => email === 'new@example.org'));
   assert.ok(!all.some(({ email }) => email === 'new@example.org'));
   const paged = await Promise.all([1, 2].map(async (page) => idsOf(await admin.get(`${PATH}?per_page=2&page=${page}`), 'members'))); // prettier-ignore
@@ -90,13 +73,12 @@ members('are listed with their addresses, the first to join first, to administra
 });
 
 members('change role for who has seen the present one, and may do at once what it allows', async () => {
-  const { admin, dashboard } = staff();
   const rising = await dashboard.signIn('member');
   assert.equal((await rising.get(PATH)).status, 403);
   const at = `${PATH}/${rising.userId}`;
   const headers = { 'if-match': (await admin.get(at)).headers.get('etag') ?? '' };
   const changed = await admin.patch(at, { role: 'workspace_admin' }, { headers });
-  assert.equal(declared(staff(), 'PATCH', ONE, changed)['role'], 'workspace_admin');
+  assert.equal(bodyOf<Item>(changed)['role'], 'workspace_admin');
   assert.equal((await rising.get(PATH)).status, 200);
   assert.equal((await admin.patch(at, { role: 'member' }, { headers })).status, 412);
   assert.equal((await admin.patch(at, { role: 'member' })).status, 200);
@@ -104,11 +86,10 @@ members('change role for who has seen the present one, and may do at once what i
 });
 
 members('leave at once, and no late change of role brings them back', async () => {
-  const { admin, dashboard } = staff();
   const leaving = await dashboard.signIn('member');
   const at = `${PATH}/${leaving.userId}`;
   assert.equal((await leaving.get('/api/publications')).status, 200);
-  declared(staff(), 'DELETE', ONE, await admin.delete(at));
+  bodyOf(await admin.delete(at));
   assert.equal((await leaving.get('/api/publications')).status, 403);
   for (const late of [admin.delete(at), admin.patch(at, { role: 'member' }), admin.get(at)])
     assert.equal((await late).status, 404);
@@ -119,7 +100,6 @@ members('leave at once, and no late change of role brings them back', async () =
 });
 
 members('grant and take no role above their own', async () => {
-  const { jo, admin, root } = staff();
   assert.equal((await jo.post(PATH, { email: someone(), role: 'member' })).status, 403);
   assert.equal((await jo.patch(`${PATH}/${jo.userId}`, { role: 'workspace_admin' })).status, 403);
   assert.equal((await jo.delete(`${PATH}/${admin.userId}`)).status, 403);
@@ -131,7 +111,6 @@ members('grant and take no role above their own', async () => {
 });
 
 members('keep the last administrator of their workspace', async () => {
-  const { root, dashboard } = staff();
   bodyOf<Item>(await root.post('/api/workspaces', { id: 'lone' }), 201);
   const lone = { workspace: 'lone' } as const;
   const only = await dashboard.signIn('workspace_admin', lone);
@@ -146,8 +125,7 @@ members('keep the last administrator of their workspace', async () => {
   assert.equal((await second.delete(`${PATH}/${second.userId}`)).status, 409);
 });
 
-members('of one workspace are nobody in another', async () => {
-  const { stranger, jo } = staff();
+members('of one workspace do not exist in another', async () => {
   assert.equal((await stranger.get(`${PATH}/${jo.userId}`)).status, 404);
   assert.equal((await stranger.patch(`${PATH}/${jo.userId}`, { role: 'workspace_admin' })).status, 404);
   assert.equal((await stranger.delete(`${PATH}/${jo.userId}`)).status, 404);
@@ -155,7 +133,6 @@ members('of one workspace are nobody in another', async () => {
 });
 
 members('invited elsewhere notice nothing of it until they accept', async () => {
-  const { stranger, dashboard } = staff();
   const ann = await dashboard.signIn('member');
   const seen = async (): Promise<unknown> => [
     (await ann.get('/api/people')).status,
@@ -177,8 +154,8 @@ members('invited elsewhere notice nothing of it until they accept', async () => 
     [offer?.['workspace_id'], offer?.['workspace_name'], offer?.['role']],
     ['other', 'Other', 'workspace_admin'],
   );
-  assert.equal((await staff().jo.post(`/api/invitations/${String(offer?.id)}/accept`)).status, 404);
-  const accepted = declared<Item>(staff(), 'POST', '/api/invitations/:id/accept', await accept(ann));
+  assert.equal((await jo.post(`/api/invitations/${String(offer?.id)}/accept`)).status, 404);
+  const accepted = bodyOf<Item>(await accept(ann));
   assert.deepEqual([accepted['workspace_id'], accepted['role']], ['other', 'workspace_admin']);
   assert.deepEqual(await invitationsOf(ann), []);
   assert.equal((await ann.get('/api/people')).status, 400, 'two workspaces: one must be named');
@@ -187,7 +164,6 @@ members('invited elsewhere notice nothing of it until they accept', async () => 
 });
 
 members('may be uninvited, and then have nothing to accept', async () => {
-  const { stranger, dashboard } = staff();
   const ann = await dashboard.signIn('member');
   const { id } = bodyOf<Item>(await stranger.post(PATH, { email: ann.email, role: 'member' }), 201);
   const [offer] = await invitationsOf(ann);
@@ -198,7 +174,6 @@ members('may be uninvited, and then have nothing to accept', async () => {
 
 /** Signs in with a link, as somebody who has never been here. */
 const firstSignIn = async (userId: string): Promise<string> => {
-  const { dashboard } = staff();
   const secret = await issueSignInLink(dashboard.deps, userId);
   const body = new URLSearchParams({ token: secret });
   const reply = await dashboard.fetch('/auth/link', {
@@ -209,14 +184,12 @@ const firstSignIn = async (userId: string): Promise<string> => {
 };
 
 members('accept their one invitation by signing in while they belong to no workspace', async () => {
-  const { admin, dashboard } = staff();
   const { id } = bodyOf<Item>(await admin.post(PATH, { email: someone(), role: 'member' }), 201);
   const cookie = await firstSignIn(id);
   assert.equal((await dashboard.nobody.get('/api/publications', { headers: { cookie } })).status, 200);
 });
 
 members('say themselves which of several invitations they accept', async () => {
-  const { admin, stranger, dashboard } = staff();
   const email = someone();
   const { id } = bodyOf<Item>(await admin.post(PATH, { email, role: 'member' }), 201);
   bodyOf<Item>(await stranger.post(PATH, { email, role: 'member' }), 201);
@@ -227,8 +200,7 @@ members('say themselves which of several invitations they accept', async () => {
   assert.deepEqual(me['memberships'], [{ workspace_id: 'org', workspace_name: 'Organisation', role: 'member' }]);
 });
 
-members('are refused when what was sent is none', async () => {
-  const { admin } = staff();
+members('are refused when the address or the role is invalid', async () => {
   await refusesEach(
     (body) => admin.post(PATH, body),
     [
@@ -244,6 +216,6 @@ members('are refused when what was sent is none', async () => {
 });
 
 members('are in events by id alone', async () => {
-  for await (const event of staff().installation.events.readAll())
+  for await (const event of installation.events.readAll())
     assert.ok(!/@example\.org/iu.test(JSON.stringify(event)), `an address in ${event.type}`);
 });

@@ -6,10 +6,9 @@ import { staffed } from '../../support/staffed.ts';
 import { suite } from '../../support/suite.ts';
 
 const oddities = suite('an odd value', { timeoutMs: 240_000 });
-const staff = staffed(oddities);
+const { dashboard, root } = await staffed(oddities);
 
 const askAll = (partsOf: (route: Route) => readonly Parts[]): Promise<void> => {
-  const { dashboard, root } = staff();
   // A form is no JSON, and signing out would end it all.
   const routes = dashboard.routes.filter(({ form, path }) => form !== true && path !== '/auth/logout');
   return askOddly(sendAs(root), routes, partsOf);

@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { grantSession } from '../../../commands/identity/grant-session.ts';
 import { openOpenIdProvider } from '../../../infra/identity/index.ts';
-import { serveDashboard, type Dashboard } from '../../support/dashboard.ts';
-import { openInstallation, silent, type Installation } from '../../support/installation.ts';
-import { Browser, openOidcProvider, type OidcProvider } from '../../support/oidc.ts';
+import { serveDashboard } from '../../support/dashboard.ts';
+import { openInstallation, silent } from '../../support/installation.ts';
+import { Browser, openOidcProvider } from '../../support/oidc.ts';
 import { suite } from '../../support/suite.ts';
 
 const ACCOUNTS = [
@@ -14,22 +14,16 @@ const ACCOUNTS = [
 ];
 
 const signingIn = suite('signing in with OpenID Connect');
-let installation: Installation;
-let dashboard: Dashboard;
-let provider: OidcProvider;
 
-signingIn.before(async () => {
-  installation = await openInstallation();
-  provider = await openOidcProvider(ACCOUNTS, () => `${dashboard.url}/auth/callback`);
-  dashboard = await serveDashboard(installation, { oidc: openOpenIdProvider(provider, { log: silent }) });
-  await grantSession(installation, { email: 'ada@example.org', role: 'workspace_admin', workspace: 'org' });
-  await installation.settled();
-});
-signingIn.after(async () => {
-  await dashboard.close();
-  await provider.close();
-  await installation.stop();
-});
+const installation = await signingIn.holds(openInstallation());
+let callback = '';
+const provider = await signingIn.holds(openOidcProvider(ACCOUNTS, () => callback));
+const dashboard = await signingIn.holds(
+  serveDashboard(installation, { oidc: openOpenIdProvider(provider, { log: silent }) }),
+);
+callback = `${dashboard.url}/auth/callback`;
+await grantSession(installation, { email: 'ada@example.org', role: 'workspace_admin', workspace: 'org' });
+await installation.settled();
 
 /** What it opens on the dashboard must be answered as declared. */
 const openBrowser = (): Browser =>
@@ -38,7 +32,7 @@ const openBrowser = (): Browser =>
   );
 
 const me = async (browser: Browser): Promise<Response> => browser.open(`${dashboard.url}/me`);
-const isCallback = (url: string): boolean => url.startsWith(`${dashboard.url}/auth/callback`);
+const isCallback = (url: string): boolean => url.startsWith(callback);
 
 signingIn('does not give an invitation to an address that the provider has not verified', async () => {
   const browser = openBrowser();
@@ -95,34 +89,25 @@ signingIn('gives a fresh session, whatever cookie was there', async () => {
 });
 
 signingIn('signs out on every process, and says where the provider signs out', async () => {
-  const other = await serveDashboard(installation);
-  try {
-    const browser = openBrowser();
-    await browser.signIn(`${dashboard.url}/auth/login`, 'ada');
-    const cookie = `colophon_session=${browser.jar(dashboard.url).get('colophon_session')}`;
-    assert.equal((await other.nobody.get('/me', { headers: { cookie } })).status, 200);
-    const out = await browser.open(`${dashboard.url}/auth/logout`, {
-      method: 'POST',
-      headers: { origin: dashboard.url },
-    });
-    const { sign_out_url: url } = (await out.json()) as { sign_out_url: string };
-    assert.ok(url.startsWith(provider.issuer));
-    assert.equal((await other.nobody.get('/me', { headers: { cookie } })).status, 401);
-  } finally {
-    await other.close();
-  }
+  await using other = await serveDashboard(installation);
+  const browser = openBrowser();
+  await browser.signIn(`${dashboard.url}/auth/login`, 'ada');
+  const cookie = `colophon_session=${browser.jar(dashboard.url).get('colophon_session')}`;
+  assert.equal((await other.nobody.get('/me', { headers: { cookie } })).status, 200);
+  const out = await browser.open(`${dashboard.url}/auth/logout`, {
+    method: 'POST',
+    headers: { origin: dashboard.url },
+  });
+  const { sign_out_url: url } = (await out.json()) as { sign_out_url: string };
+  assert.ok(url.startsWith(provider.issuer));
+  assert.equal((await other.nobody.get('/me', { headers: { cookie } })).status, 401);
 });
 
 signingIn('says so when the provider cannot be reached, and when none is set up', async () => {
-  const away = await serveDashboard(installation, {
+  await using away = await serveDashboard(installation, {
     oidc: openOpenIdProvider({ ...provider, issuer: 'http://127.0.0.1:9' }, { log: silent }),
   });
-  const without = await serveDashboard(installation);
-  try {
-    assert.equal((await away.nobody.get('/auth/login')).status, 503);
-    assert.equal((await without.nobody.get('/auth/login')).status, 404);
-  } finally {
-    await away.close();
-    await without.close();
-  }
+  await using without = await serveDashboard(installation);
+  assert.equal((await away.nobody.get('/auth/login')).status, 503);
+  assert.equal((await without.nobody.get('/auth/login')).status, 404);
 });

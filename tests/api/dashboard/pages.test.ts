@@ -8,10 +8,10 @@ const POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: https:; connect-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'";
 
 const pages = suite('a browser at the dashboard');
-const staff = staffed(pages);
+const { dashboard } = await staffed(pages);
 
 const ask = (path: string, accept: string, method = 'GET'): Promise<Response> =>
-  fetch(`${staff().dashboard.url}${path}`, { method, headers: { accept } });
+  fetch(`${dashboard.url}${path}`, { method, headers: { accept } });
 
 pages('gets the application at every address that is not for programs', async () => {
   for (const path of ['/', '/w/org', '/w/org/publications?q=x', '/w/org/publications/10.5555%2Fa', '/invitations']) {

@@ -1,16 +1,10 @@
 /** People on the dashboard: listed, read, revised, affiliated, archived. */
 import assert from 'node:assert/strict';
-import { createWorkspace } from '../../../commands/bootstrap.ts';
-import { newCaller } from '../../../commands/caller.ts';
-import { entityAggregate } from '../../../commands/entity.ts';
-import { handle } from '../../../commands/handle.ts';
 import { ORCIDS } from '../../../infra/demo/sample.ts';
-import { randomIds } from '../../../infra/system.ts';
-import { answersAsDeclared } from '../../support/declared.ts';
-import { bodyOf, serveDashboard, type Dashboard, type Person } from '../../support/dashboard.ts';
+import { bodyOf } from '../../support/dashboard.ts';
 import { ingestAll } from '../../support/ingesting.ts';
-import { openInstallation, type Installation } from '../../support/installation.ts';
 import { suite } from '../../support/suite.ts';
+import { staffed } from '../../support/staffed.ts';
 
 const CARBERRY = '0000-0002-1825-0097';
 const NOBODY = '0000-0001-5109-3700';
@@ -24,29 +18,9 @@ type Item = {
 type Listing = { readonly people: readonly Item[]; readonly total: number };
 
 const people = suite("the dashboard's people");
-let installation: Installation;
-let dashboard: Dashboard;
-let jo: Person;
 
-people.before(async () => {
-  installation = await openInstallation();
-  await createWorkspace(installation, 'other', 'Other');
-  await ingestAll(installation, ORCIDS);
-  const system = newCaller(randomIds, 'org', { type: 'system', id: 'test' });
-  await handle(
-    installation,
-    entityAggregate,
-    'lab',
-    { type: 'CreateEntity', id: 'lab', name: { en: 'Lab', de: 'Labor' } },
-    system,
-  );
-  dashboard = await serveDashboard(installation);
-  jo = await dashboard.signIn('member');
-});
-people.after(async () => {
-  await dashboard.close();
-  await installation.stop();
-});
+const { installation, jo, admin, stranger } = await staffed(people, { ingested: ORCIDS });
+await admin.post('/api/entities', { id: 'lab', name: { en: 'Lab', de: 'Labor' } });
 
 const at = (orcid: string, rest = ''): string => `/api/people/${orcid}${rest}`;
 const list = async (query = ''): Promise<Listing> => bodyOf<Listing>(await jo.get(`/api/people${query}`));
@@ -56,7 +30,6 @@ const detail = async (
 
 people('are listed by name, with what they have published, in the shape that is declared', async () => {
   const reply = await jo.get('/api/people?perPage=100');
-  answersAsDeclared(dashboard.routes, 'GET', '/api/people', reply);
   const { people: items, total } = bodyOf<Listing>(reply);
   assert.equal(total, ORCIDS.length);
   assert.ok(items.every(({ publication_count: count }) => count > 0));
@@ -74,7 +47,6 @@ people('are listed by name, with what they have published, in the shape that is 
 
 people('are read whole, with the latest ingestion', async () => {
   const reply = await jo.get(at(`https%3A%2F%2Forcid.org%2F${CARBERRY}`));
-  answersAsDeclared(dashboard.routes, 'GET', '/api/people/:orcid', reply);
   assert.equal(bodyOf<{ last_ingestion: { status: string } }>(reply).last_ingestion.status, 'succeeded');
   assert.equal((await jo.get(at(NOBODY))).status, 404);
   assert.equal((await jo.get(at('0000-0002-1825-0098'))).status, 400);
@@ -110,7 +82,7 @@ people('keep what staff say of them through the next ingestion', async () => {
   assert.equal(((await detail(CARBERRY)) as unknown as { biography: null }).biography, null);
 });
 
-people('take no profile that is not as documented', async () => {
+people('refuse a profile that is not as documented', async () => {
   const bad: readonly unknown[] = [{}, { name: '' }, { name: ' ' }, { name: {} }, { name: { en: '' } }, { name: 'x', photo: 'y' }, { name: 'x', category_ids: [''] }, { name: null }, []]; // prettier-ignore
   for (const body of bad) assert.equal((await jo.patch(at(CARBERRY), body)).status, 400, JSON.stringify(body));
   assert.equal((await jo.patch(at(NOBODY), { name: 'Nobody' })).status, 404);
@@ -118,8 +90,7 @@ people('take no profile that is not as documented', async () => {
 
 people('change affiliation: the old one ends where the new one begins', async () => {
   const first = { entity_id: 'org', status: 'org', starts_at: 1_000 };
-  const begun = await jo.patch(at(CARBERRY, '/affiliation'), first);
-  answersAsDeclared(dashboard.routes, 'PATCH', '/api/people/:orcid/affiliation', begun);
+  bodyOf(await jo.patch(at(CARBERRY, '/affiliation'), first));
   const { revision } = (
     await installation.events
       .readStream(`person-org~${CARBERRY}`, { direction: 'backwards', limit: 1 })
@@ -152,7 +123,7 @@ people('change affiliation: the old one ends where the new one begins', async ()
   assert.equal((await list('?active_only=true')).total, 1);
 });
 
-people('refuse an affiliation to nothing, of nobody, or from no time', async () => {
+people('refuse an affiliation to an unknown entity, of an unknown person, or from an invalid time', async () => {
   const to = (body: unknown, orcid = CARBERRY): Promise<number> =>
     jo.patch(at(orcid, '/affiliation'), body).then(({ status }) => status);
   assert.equal(await to({ entity_id: 'nowhere', status: 'org' }), 404);
@@ -169,7 +140,6 @@ people('refuse an affiliation to nothing, of nobody, or from no time', async () 
 
 people('are registered, detailed, archived and brought back', async () => {
   const created = await jo.post('/api/people', { orcid: NOBODY, name: 'Ada Öz' });
-  answersAsDeclared(dashboard.routes, 'POST', '/api/people', created);
   assert.equal(created.status, 201);
   assert.equal((await jo.post('/api/people', { orcid: NOBODY })).status, 200);
   assert.equal((await list('?q=oz')).total, 1);
@@ -185,7 +155,6 @@ people('are registered, detailed, archived and brought back', async () => {
 });
 
 people('of another workspace do not exist', async () => {
-  const stranger = await dashboard.signIn('workspace_admin', { workspace: 'other' });
   assert.equal(bodyOf<Listing>(await stranger.get('/api/people')).total, 0);
   assert.equal((await stranger.get(at(CARBERRY))).status, 404);
   assert.equal((await stranger.patch(at(CARBERRY), { name: 'x' })).status, 404);

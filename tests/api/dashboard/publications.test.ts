@@ -1,19 +1,14 @@
 /** Publications on the dashboard: seen, corrected, hidden, deleted, restored and counted. */
 import assert from 'node:assert/strict';
-import { handle } from '../../../commands/handle.ts';
-import { newCaller } from '../../../commands/caller.ts';
-import { publicationAggregate } from '../../../commands/publication.ts';
-import { createWorkspace } from '../../../commands/bootstrap.ts';
 import { ORCIDS } from '../../../infra/demo/sample.ts';
-import { randomIds } from '../../../infra/system.ts';
-import { answersAsDeclared } from '../../support/declared.ts';
 import { publicRoutes } from '../../../api/public/index.ts';
-import { bodyOf, serveDashboard, type Dashboard, type Person } from '../../support/dashboard.ts';
-import { ingestAll } from '../../support/ingesting.ts';
-import { openInstallation, type Installation } from '../../support/installation.ts';
-import { servePublic, type Served } from '../../support/serving.ts';
+import { bodyOf, type Person } from '../../support/dashboard.ts';
+import { servePublic } from '../../support/serving.ts';
 import { until } from '../../support/starting.ts';
 import { suite } from '../../support/suite.ts';
+import { staffed } from '../../support/staffed.ts';
+import type { CslItem } from '../../../domain/csl.ts';
+import { addPaper } from '../../support/papers.ts';
 
 const CARBERRY = '0000-0002-1825-0097';
 const PAPER = '10.5555/cpot.2019.001';
@@ -38,24 +33,9 @@ type Detail = Readonly<Record<string, unknown>> & {
 };
 
 const publications = suite("the dashboard's publications");
-let installation: Installation;
-let dashboard: Dashboard;
-let open: Served;
-let jo: Person;
 
-publications.before(async () => {
-  installation = await openInstallation();
-  await createWorkspace(installation, 'other', 'Other');
-  await ingestAll(installation, ORCIDS);
-  dashboard = await serveDashboard(installation);
-  open = await servePublic(installation);
-  jo = await dashboard.signIn('member');
-});
-publications.after(async () => {
-  await open.close();
-  await dashboard.close();
-  await installation.stop();
-});
+const { installation, dashboard, jo, stranger } = await staffed(publications, { ingested: ORCIDS });
+const open = await publications.holds(servePublic(installation));
 
 const at = (doi: string): string => `/api/publications/${doi}`;
 const list = async (query = ''): Promise<Listing> => bodyOf<Listing>(await jo.get(`/api/publications${query}`));
@@ -66,15 +46,7 @@ const patch = async (doi: string, operations: unknown, status = 200): Promise<Re
 /** A provider says something else of a field. */
 const refresh = async (doi: string, change: Readonly<Record<string, unknown>>): Promise<void> => {
   const { original } = await detail(doi);
-  const fetchedAt = Date.now();
-  const source = { provider: 'crossref', url: 'https://api.crossref.org/works/x' } as const;
-  await handle(
-    installation,
-    publicationAggregate,
-    doi,
-    { type: 'RecordFromProvider', doi, original: { ...original, ...change } as never, source, fetchedAt, links: [] },
-    newCaller(randomIds, 'org', { type: 'system', id: 'test' }),
-  );
+  await addPaper(installation, doi, { original: { ...original, ...change } as CslItem, fetchedAt: Date.now() });
   await installation.settled();
 };
 
@@ -84,7 +56,6 @@ publications('are listed in the shape that is declared', async () => {
     () => jo.get('/api/publications?perPage=100'),
     (answer) => bodyOf<Listing>(answer).publications.every(({ apa_citation: citation }) => citation !== null),
   );
-  answersAsDeclared(dashboard.routes, 'GET', '/api/publications', reply);
   const body = bodyOf<Listing>(reply);
   assert.ok(body.total > 10);
   assert.ok(body.publications.some(({ apa_citation: citation }) => citation?.includes('Carberry, J.')));
@@ -120,7 +91,6 @@ publications('show one in the shape that is declared, however its DOI is written
   const spellings = [PAPER, encodeURIComponent(PAPER), `doi:${PAPER}`, encodeURIComponent(`https://doi.org/${PAPER}`)];
   for (const spelling of spellings) {
     const reply = await jo.get(at(spelling));
-    answersAsDeclared(dashboard.routes, 'GET', '/api/publications/*id', reply);
     assert.equal(bodyOf<Detail>(reply)['id'], PAPER);
   }
   assert.equal((await jo.get(at('10.5555/nothing'))).status, 404);
@@ -288,12 +258,10 @@ publications('delete one, twice, and restore it among others', async () => {
 
 publications('are counted', async () => {
   const counted = await jo.get('/api/publications/stats');
-  answersAsDeclared(dashboard.routes, 'GET', '/api/publications/stats', counted);
   const stats = bodyOf<{ total_publications: number; orcid_sources: number }>(counted);
   assert.equal(stats.total_publications, (await list()).total);
   assert.ok(stats.orcid_sources >= ORCIDS.length);
   const grown = await jo.get('/api/publications/stats/timeseries');
-  answersAsDeclared(dashboard.routes, 'GET', '/api/publications/stats/timeseries', grown);
   const series = bodyOf<{ daily_last_7_days: { count: number }[]; monthly_last_6_months: { count: number }[] }>(grown);
   assert.equal(series.daily_last_7_days.length, 7);
   assert.equal(series.monthly_last_6_months.length, 6);
@@ -303,7 +271,6 @@ publications('are counted', async () => {
 publications('are counted by year and by type, each with the listing of so many', async () => {
   const path = '/api/publications/stats/breakdown';
   const counted = await jo.get(path);
-  answersAsDeclared(dashboard.routes, 'GET', path, counted);
   const {
     by_year: years,
     by_type: types,
@@ -357,7 +324,6 @@ publications('that are retracted are counted while websites show them, and liste
 });
 
 publications('of another workspace do not exist', async () => {
-  const stranger = await dashboard.signIn('workspace_admin', { workspace: 'other' });
   assert.equal(bodyOf<Listing>(await stranger.get('/api/publications')).total, 0);
   assert.equal((await stranger.get(at(PAPER))).status, 404);
   assert.equal((await stranger.patch(at(PAPER), [{ op: 'remove', path: '/title' }])).status, 404);

@@ -2,11 +2,8 @@
 import assert from 'node:assert/strict';
 import type { Route } from '../../../api/http/route.ts';
 import { createWorkspace } from '../../../commands/bootstrap.ts';
-import { newCaller } from '../../../commands/caller.ts';
-import { handle } from '../../../commands/handle.ts';
 import { installationAggregate } from '../../../commands/installation.ts';
 import type { EventStore } from '../../../commands/ports.ts';
-import { publicationAggregate } from '../../../commands/publication.ts';
 import type { CslName } from '../../../domain/csl.ts';
 import { Unavailable } from '../../../domain/errors.ts';
 import { randomIds, systemClock } from '../../../infra/system.ts';
@@ -14,12 +11,13 @@ import type { ReadModels } from '../../../projections/ports.ts';
 import { importDoi } from '../../../workers/ingestion/import-doi.ts';
 import { previewImport } from '../../../workers/ingestion/preview-import.ts';
 import { askRoute, sendAs, type Parts } from '../../support/asking.ts';
-import { bodyOf, serveDashboard, type Dashboard, type Person } from '../../support/dashboard.ts';
-import { answersAsDeclared } from '../../support/declared.ts';
+import { bodyOf, serveDashboard } from '../../support/dashboard.ts';
 import { inventedOrcid } from '../../support/history/papers.ts';
 import { openInstallation, type Installation } from '../../support/installation.ts';
 import type { Reply } from '../../support/serving.ts';
 import { suite } from '../../support/suite.ts';
+import { tell } from '../../support/tell.ts';
+import { addPaper } from '../../support/papers.ts';
 
 const recorded = suite('a write that is on record');
 
@@ -55,16 +53,11 @@ const losing = ({ events, readModels }: Pick<Installation, 'events' | 'readModel
   };
 };
 
-let installation: Installation;
-let rows: ReturnType<typeof losing>;
-let dashboard: Dashboard;
-let root: Person;
-
-recorded.before(async () => {
-  installation = await openInstallation({ matching: false });
-  await createWorkspace(installation, 'other', 'Other');
-  rows = losing(installation);
-  dashboard = await serveDashboard(installation, {
+const installation = await recorded.holds(openInstallation({ matching: false }));
+await createWorkspace(installation, 'other', 'Other');
+const rows = losing(installation);
+const dashboard = await recorded.holds(
+  serveDashboard(installation, {
     ...rows.stores,
     // Jobs that were queued just now are stuck already.
     clock: { now: () => systemClock.now() + DAY_MS / 4 },
@@ -73,13 +66,9 @@ recorded.before(async () => {
       doi: (...asked) => importDoi({ ...installation, ...rows.stores }, ...asked),
       preview: (...asked) => previewImport({ ...installation, ...rows.stores }, ...asked),
     },
-  });
-  root = await dashboard.signIn('superadmin', { email: EMAIL });
-});
-recorded.after(async () => {
-  await dashboard.close();
-  await installation.stop();
-});
+  }),
+);
+const root = await dashboard.signIn('superadmin', { email: EMAIL });
 
 const tried = new Set<string>();
 
@@ -95,7 +84,6 @@ const write = async (operation: string, parts: Parts = {}, who = root): Promise<
   rows.find();
   assert.ok([200, 201, 202].includes(reply.status), `${operation} ${reply.status} ${reply.text}`);
   assert.ok(reply.headers.get('x-colophon-pending'), `${operation} does not say that it is pending: ${reply.text}`);
-  answersAsDeclared(dashboard.routes, route.method, route.path, reply);
   tried.add(operation);
   return reply.body as Readonly<Record<string, unknown>>;
 };
@@ -104,15 +92,11 @@ const person = inventedOrcid(1);
 const author: readonly CslName[] = [{ family: 'Öz', given: 'Ada' }];
 
 const harvested = async (doi: string, cause: string): Promise<string> => {
-  const original = { type: 'book', title: 'Pots', author } as const;
-  const source = { provider: 'crossref', url: 'https://api.example.org' } as const;
-  const caller = { ...newCaller(randomIds, 'org', { type: 'system', id: 'test' }), correlationId: cause };
-  const command = { type: 'RecordFromProvider', doi, original, source, fetchedAt: 1_000, links: [] } as const;
-  await handle(installation, publicationAggregate, doi, command, caller);
+  await addPaper(installation, doi, { original: { type: 'book', title: 'Pots', author }, correlationId: cause });
   return doi;
 };
 
-recorded('is answered so for people', async () => {
+recorded('is answered as on record for people', async () => {
   const path = { orcid: person };
   await write('POST /api/people', { body: { orcid: person, name: 'Ada Öz' } });
   await write('POST /api/people/:orcid/archive', { path });
@@ -122,7 +106,7 @@ recorded('is answered so for people', async () => {
   await write('PATCH /api/people/:orcid/affiliation', { path, body: { entity_id: 'org', status: 'org' } });
 });
 
-recorded('is answered so for publications', async () => {
+recorded('is answered as on record for publications', async () => {
   const cause = randomIds.next();
   const path = { id: await harvested('10.5555/recorded.1', cause) };
   const of = { path: { ...path, orcid: person } };
@@ -149,7 +133,7 @@ recorded('is answered so for publications', async () => {
   await write('POST /api/activity/causes/:correlation_id/undo', { path: { correlation_id: cause }, body: {} });
 });
 
-recorded('is answered so for what has a name', async () => {
+recorded('is answered as on record for entities, categories and workspaces', async () => {
   for (const plural of ['entities', 'categories']) {
     const path = { id: 'late' };
     await write(`POST /api/${plural}`, { body: { id: 'late', name: 'Late' } });
@@ -161,7 +145,7 @@ recorded('is answered so for what has a name', async () => {
   await write('PATCH /api/workspaces/:id', { path: { id: 'late' }, body: { name: 'Later' } });
 });
 
-recorded('is answered so for projects and works', async () => {
+recorded('is answered as on record for projects and works', async () => {
   for (const [plural, verbs] of [
     ['projects', ['publish', 'unpublish', 'archive', 'unarchive']],
     ['works', ['unpublish', 'publish', 'archive', 'unarchive']],
@@ -173,14 +157,14 @@ recorded('is answered so for projects and works', async () => {
   }
 });
 
-recorded('is answered so for installations, and shows what is shown once', async () => {
+recorded('is answered as on record for installations, and shows what is shown once', async () => {
   const { id } = await write('POST /api/installations');
   const path = { id: String(id) };
   await write('PATCH /api/installations/:id', { path, body: { display_name: 'Website' } });
   const origin = await write('POST /api/installations/:id/origins', { path, body: { origin: 'https://example.org' } });
   const at = { path: { ...path, originId: String(origin['id']) } };
   const failure = { type: 'RecordOriginCheck', originId: at.path.originId, attempt: 1, error: 'not there', now: 0 } as const; // prettier-ignore
-  await handle(installation, installationAggregate, path.id, failure, installation.caller);
+  await tell(installation, installationAggregate, path.id, failure);
   await write('POST /api/installations/:id/origins/:originId/verify', at);
   await write('POST /api/installations/:id/origins/:originId/revoke', at);
   await write('POST /api/installations/:id/activate', { path });
@@ -199,7 +183,7 @@ recorded('is answered so for installations, and shows what is shown once', async
   await write('POST /api/installations/:id/revoke', { path: { id: String(other['id']) } });
 });
 
-recorded('is answered so for keys, and shows what is shown once', async () => {
+recorded('is answered as on record for keys, and shows what is shown once', async () => {
   const made = await write('POST /api/site-tools/api-keys');
   const path = { keyHash: String(made['key_hash']) };
   await write('PATCH /api/site-tools/api-keys/:keyHash', { path, body: { rate_limit_per_minute: 7 } });
@@ -208,7 +192,7 @@ recorded('is answered so for keys, and shows what is shown once', async () => {
   await write('DELETE /api/site-tools/api-keys/:keyHash', { path });
 });
 
-recorded('is answered so for jobs, clean-ups and the tools of a site', async () => {
+recorded('is answered as on record for jobs, clean-ups and the site tools', async () => {
   const queued = await write('POST /api/ingest', { body: { orcid_ids: [inventedOrcid(3)] } });
   const [job] = queued['jobs'] as readonly { readonly id: string }[];
   await write('POST /api/ingest/stuck/:jobId/force-fail', { path: { jobId: job?.id ?? '' }, body: { orcid_id: inventedOrcid(3) } }); // prettier-ignore
@@ -218,7 +202,7 @@ recorded('is answered so for jobs, clean-ups and the tools of a site', async () 
   await write('POST /api/activity/cleanup', { body: { mode: 'all', confirmation: 'org' } });
 });
 
-recorded('is answered so for members and invitations', async () => {
+recorded('is answered as on record for members and invitations', async () => {
   const { id } = await write('POST /api/members', { body: { email: 'late@example.org', role: 'member' } });
   const path = { id: String(id) };
   await write('PATCH /api/members/:id', { path, body: { role: 'workspace_admin' } });
@@ -230,7 +214,7 @@ recorded('is answered so for members and invitations', async () => {
   assert.equal(accepted['role'], 'workspace_admin');
 });
 
-recorded('is every one that there is', () => {
+recorded('is tried for every operation that writes', () => {
   const isTold = ({ method, access }: Route): boolean => method !== 'GET' && access.kind !== 'anyone' && access.kind !== 'signed_in'; // prettier-ignore
   const all = dashboard.routes.filter(isTold).map(({ method, path }) => `${method} ${path}`);
   assert.deepEqual(all.filter((each) => !tried.has(each)), []); // prettier-ignore

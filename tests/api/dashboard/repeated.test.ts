@@ -12,10 +12,9 @@ import { suite } from '../../support/suite.ts';
 const CARBERRY = '0000-0002-1825-0097';
 
 const repeated = suite('a request that is sent again');
-const staff = staffed(repeated);
+const { installation, admin } = await staffed(repeated);
 
 repeated('is answered as pending while the rows do not show what the first one did', async () => {
-  const { installation, admin } = staff();
   const { readModels } = installation;
   await ingestAll(installation, [CARBERRY]);
   const [edited, hidden, deleted, repaired] = idsOf(await admin.get('/api/publications'), 'publications');
@@ -34,20 +33,16 @@ repeated('is answered as pending while the rows do not show what the first one d
   }
 
   const behind = new Set([catalogue, ingestionsProjection].map(projectionKey));
-  const late = await serveDashboard(installation, {
+  await using late = await serveDashboard(installation, {
     readModels: {
       ...readModels,
       checkpoint: (key) =>
         behind.has(key) ? Promise.resolve({ position: 0, phase: 'live' }) : readModels.checkpoint(key),
     },
   });
-  try {
-    const again = await Promise.all(requests(await late.signIn('workspace_admin')));
-    for (const { status, headers, text } of again) {
-      assert.ok(status < 300, text);
-      assert.ok(headers.get('x-colophon-pending'), text);
-    }
-  } finally {
-    await late.close();
+  const again = await Promise.all(requests(await late.signIn('workspace_admin')));
+  for (const { status, headers, text } of again) {
+    assert.ok(status < 300, text);
+    assert.ok(headers.get('x-colophon-pending'), text);
   }
 });

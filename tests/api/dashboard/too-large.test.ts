@@ -8,14 +8,13 @@ import { staffed } from '../../support/staffed.ts';
 import { suite } from '../../support/suite.ts';
 
 const tooLarge = suite('an edit whose outcome is too large', { timeoutMs: 60_000 });
-const staff = staffed(tooLarge);
+const { installation, jo } = await staffed(tooLarge);
 
 const authors = (count: number, mark: string): NonNullable<CslItem['author']> =>
   Array.from({ length: count }, (_, n) => ({ family: `${mark}-${n}`, given: mark.repeat(20) }));
 
 /** A publication as the log holds it, and its address. */
 const holding = async (name: string, author: CslItem['author']): Promise<string> => {
-  const { installation } = staff();
   const doi = `10.5555/${name}`;
   const original: CslItem = {
     type: 'article-journal',
@@ -41,13 +40,12 @@ const holding = async (name: string, author: CslItem['author']): Promise<string>
 type Shown = { readonly merged: unknown; readonly etag: string | null };
 
 const shown = async (address: string): Promise<Shown> => {
-  const reply = await staff().jo.get(address);
+  const reply = await jo.get(address);
   const { merged } = bodyOf<{ readonly merged: unknown }>(reply);
   return { merged, etag: reply.headers.get('etag') };
 };
 
 const refused = async (address: string, operations: readonly object[], limit: number): Promise<void> => {
-  const { installation, jo } = staff();
   assert.ok(jsonBytes(operations) < REQUEST.bodyBytes, 'the request itself is within its limit');
   const [before, head] = [await shown(address), await installation.events.head()];
   const { status, text } = await jo.patch(address, operations);

@@ -7,12 +7,12 @@ import { randomIds } from '../../../infra/system.ts';
 import { carryOut } from '../../../workers/undo/run.ts';
 import { bodyOf, type Person } from '../../support/dashboard.ts';
 import { addPaper } from '../../support/papers.ts';
-import { declared, staffed } from '../../support/staffed.ts';
+import { staffed } from '../../support/staffed.ts';
 import { suite } from '../../support/suite.ts';
 import type { Reply } from '../../support/serving.ts';
 
 const undoing = suite('undoing on the dashboard');
-const staff = staffed(undoing);
+const { installation, dashboard, jo, admin, stranger } = await staffed(undoing);
 
 type Result = {
   readonly outcome: string;
@@ -37,7 +37,7 @@ let papers = 0;
 const paper = async (correlationId?: string): Promise<string> => {
   papers += 1;
   const doi = `10.5555/undo.${papers}`;
-  await addPaper(staff().installation, doi, correlationId === undefined ? {} : { correlationId });
+  await addPaper(installation, doi, correlationId === undefined ? {} : { correlationId });
   return doi;
 };
 
@@ -50,40 +50,36 @@ type Event = { readonly id: string; readonly event_type: string; readonly correl
 
 /** The events of a publication, newest first. */
 const history = async (doi: string): Promise<readonly Event[]> =>
-  bodyOf<{ history: readonly Event[] }>(await staff().jo.get(`/api/publications/${doi}/history`)).history;
+  bodyOf<{ history: readonly Event[] }>(await jo.get(`/api/publications/${doi}/history`)).history;
 
 const latest = async (doi: string): Promise<string> => (await history(doi))[0]?.id ?? '';
 
 const titleOf = async (doi: string): Promise<unknown> =>
-  bodyOf<{ merged: { title: string } }>(await staff().jo.get(`/api/publications/${doi}`)).merged.title;
+  bodyOf<{ merged: { title: string } }>(await jo.get(`/api/publications/${doi}`)).merged.title;
 
-const undo = (id: string, body: unknown = {}, who = staff().jo): Promise<Reply> =>
-  who.post(`/api/activity/${id}/undo`, body);
+const undo = (id: string, body: unknown = {}, who = jo): Promise<Reply> => who.post(`/api/activity/${id}/undo`, body);
 const undoCause = (id: string, body: unknown = {}, query = ''): Promise<Reply> =>
-  staff().jo.post(`/api/activity/causes/${id}/undo${query}`, body);
+  jo.post(`/api/activity/causes/${id}/undo${query}`, body);
 
-const done = async (reply: Promise<Reply>): Promise<Result> =>
-  declared<Result>(staff(), 'POST', '/api/activity/:id/undo', await reply);
+const done = async (reply: Promise<Reply>): Promise<Result> => bodyOf<Result>(await reply);
 
 undoing('puts an edit back, and that again, by whoever may edit', async () => {
   const doi = await paper();
-  await patch(staff().jo, doi, { title: 'Jars' });
+  await patch(jo, doi, { title: 'Jars' });
   const edit = await latest(doi);
   const undone = await done(undo(edit));
   assert.deepEqual(undone.changes, [{ path: '/title', before: 'Jars', after: 'Pots' }]);
   assert.equal(await titleOf(doi), 'Pots');
   const [event] = await history(doi);
-  const found = bodyOf<{ causation_id: string; actor: { id: string } }>(
-    await staff().jo.get(`/api/activity/${event?.id}`),
-  );
-  assert.deepEqual([found.causation_id, found.actor.id], [edit, staff().jo.userId]);
+  const found = bodyOf<{ causation_id: string; actor: { id: string } }>(await jo.get(`/api/activity/${event?.id}`));
+  assert.deepEqual([found.causation_id, found.actor.id], [edit, jo.userId]);
   await done(undo(event?.id ?? ''));
   assert.equal(await titleOf(doi), 'Jars');
 });
 
 undoing('says that there is nothing to do the second time', async () => {
   const doi = await paper();
-  await patch(staff().jo, doi, { visible: false });
+  await patch(jo, doi, { visible: false });
   const hidden = await latest(doi);
   assert.equal((await done(undo(hidden))).outcome, 'undone');
   const again = await done(undo(hidden));
@@ -93,7 +89,7 @@ undoing('says that there is nothing to do the second time', async () => {
 
 undoing('changes nothing in a dry run', async () => {
   const doi = await paper();
-  await patch(staff().jo, doi, { title: 'Jars' });
+  await patch(jo, doi, { title: 'Jars' });
   const edit = await latest(doi);
   const looked = await done(undo(edit, { dry_run: true }));
   assert.deepEqual([looked.outcome, looked.changes.length], ['undone', 1]);
@@ -102,9 +98,9 @@ undoing('changes nothing in a dry run', async () => {
 
 undoing('refuses what somebody has changed since, with both values, and does the part that is named', async () => {
   const doi = await paper();
-  await patch(staff().jo, doi, { title: 'Jars', volume: '2' });
+  await patch(jo, doi, { title: 'Jars', volume: '2' });
   const edit = await latest(doi);
-  await patch(staff().admin, doi, { title: 'Cups' });
+  await patch(admin, doi, { title: 'Cups' });
   const conflicts = [{ path: '/title', restores: 'Pots', stands: 'Cups' }];
   assert.deepEqual(bodyOf<Refusal>(await undo(edit), 409).details, { conflicts });
   const looked = await done(undo(edit, { dry_run: true }));
@@ -116,15 +112,15 @@ undoing('refuses what somebody has changed since, with both values, and does the
 
 undoing('names a field that the event has not changed', async () => {
   const doi = await paper();
-  await patch(staff().jo, doi, { title: 'Jars' });
+  await patch(jo, doi, { title: 'Jars' });
   const refusal = bodyOf<Refusal>(await undo(await latest(doi), { fields: ['/volume'] }), 409);
   assert.deepEqual(refusal.details, { field: 'fields/0', accepted: ['/title'] });
 });
 
 undoing('needs the role of the opposite command', async () => {
-  const { admin, jo } = staff();
   bodyOf(await admin.post('/api/entities', { id: 'lab', name: 'Laboratory' }), 201);
   bodyOf(await admin.patch('/api/entities/lab', { name: 'Lab' }));
+  await installation.settled();
   const { events } = bodyOf<{ events: readonly Event[] }>(await jo.get('/api/activity?event_type=EntityRenamed'));
   const id = events[0]?.id ?? '';
   assert.deepEqual(bodyOf<Refusal>(await undo(id), 403).details, { needed: 'workspace_admin' });
@@ -134,16 +130,14 @@ undoing('needs the role of the opposite command', async () => {
 
 undoing('finds no event of another workspace, and none that there is not', async () => {
   const event = await latest(await paper());
-  bodyOf(await undo(event, {}, staff().stranger), 404);
+  bodyOf(await undo(event, {}, stranger), 404);
   bodyOf(await undo(randomIds.next()), 404);
   bodyOf(await undoCause(randomIds.next()), 404);
-  bodyOf(await undo(event, {}, staff().dashboard.nobody), 401);
+  bodyOf(await undo(event, {}, dashboard.nobody), 401);
 });
 
 undoing('gives the reason where there is no way back', async () => {
-  const { events } = bodyOf<{ events: readonly Event[] }>(
-    await staff().jo.get('/api/activity?event_type=WorkspaceCreated'),
-  );
+  const { events } = bodyOf<{ events: readonly Event[] }>(await jo.get('/api/activity?event_type=WorkspaceCreated'));
   const { error } = bodyOf<Refusal>(await undo(events[0]?.id ?? ''), 409);
   assert.match(error, /never removed/u);
 });
@@ -151,12 +145,12 @@ undoing('gives the reason where there is no way back', async () => {
 undoing('takes a cause back but for what somebody has touched since, and brings it again', async () => {
   const cause = randomIds.next();
   const [one, two] = [await paper(cause), await paper(cause)];
-  await patch(staff().jo, two, { title: 'Cups' });
+  await patch(jo, two, { title: 'Cups' });
   const looked = bodyOf<OfCause>(await undoCause(cause, { dry_run: true }));
   assert.deepEqual([looked.events, looked.undone, looked.refused], [2, 1, 1]);
   assert.equal((await history(one)).length, 1);
 
-  const undone = declared<OfCause>(staff(), 'POST', '/api/activity/causes/:correlation_id/undo', await undoCause(cause)); // prettier-ignore
+  const undone = bodyOf<OfCause>(await undoCause(cause)); // prettier-ignore
   const refused = undone.results.find(({ outcome }) => outcome === 'refused');
   assert.deepEqual(refused?.conflicts, [{ path: '/title', restores: null, stands: 'Cups' }]);
   assert.equal((await history(one))[0]?.event_type, 'PublicationDeleted');
@@ -184,8 +178,8 @@ undoing('counts apart the steps of the job that did it, which stay in the histor
   const doi = await paper(cause);
   const caller = { ...newCaller(randomIds, 'org', { type: 'system', id: 'test' }), correlationId: cause };
   const queued = { orcids: ['0000-0002-1825-0097'], triggerSource: 'people_page', shards: 1 } as const;
-  await queueIngestions(staff().installation, queued, caller);
-  const looked = declared<OfCause>(staff(), 'POST', '/api/activity/causes/:correlation_id/undo', await undoCause(cause, { dry_run: true })); // prettier-ignore
+  await queueIngestions(installation, queued, caller);
+  const looked = bodyOf<OfCause>(await undoCause(cause, { dry_run: true })); // prettier-ignore
   assert.deepEqual([looked.undone, looked.refused, looked.steps], [1, 1, 1]);
   assert.deepEqual(
     looked.results.map(({ event_type: type, job_step: isStep }) => [type, isStep]),
@@ -196,7 +190,6 @@ undoing('counts apart the steps of the job that did it, which stay in the histor
 });
 
 undoing('makes a job of much, which goes on where it was cut off and does nothing twice', async () => {
-  const { installation } = staff();
   const cause = randomIds.next();
   const dois: string[] = [];
   for (let n = 0; n < 120; n += 1) dois.push(await paper(cause));
@@ -214,10 +207,10 @@ undoing('makes a job of much, which goes on where it was cut off and does nothin
   for await (const { counts } of carryOut(installation, job, { size: 50 })) undone.push(counts.undone);
   assert.deepEqual(undone, [50, 100, 120], 'what was done before counts as done');
 
-  const ended = bodyOf<Record<string, unknown>>(await staff().jo.get(`/api/undos/${queued.id}`));
+  const ended = bodyOf<Record<string, unknown>>(await jo.get(`/api/undos/${queued.id}`));
   assert.deepEqual([ended['status'], ended['undone'], ended['refused']], ['succeeded', 120, 0]);
   await installation.settled();
   const lengths = await Promise.all(dois.map(async (doi) => (await history(doi)).length));
   assert.deepEqual(new Set(lengths), new Set([2]), 'each was deleted once');
-  bodyOf(await staff().stranger.get(`/api/undos/${queued.id}`), 404);
+  bodyOf(await stranger.get(`/api/undos/${queued.id}`), 404);
 });

@@ -1,19 +1,18 @@
 /** Workspaces on the dashboard: made and named by superadmins. */
 import assert from 'node:assert/strict';
 import { bodyOf } from '../../support/dashboard.ts';
-import { declared, idsOf, refusesEach, staffed, type Item } from '../../support/staffed.ts';
+import { idsOf, refusesEach, staffed, type Item } from '../../support/staffed.ts';
 import { inventedOrcid } from '../../support/history/papers.ts';
 import { ingestAll } from '../../support/ingesting.ts';
 import { suite } from '../../support/suite.ts';
 
 const PATH = '/api/workspaces';
 const workspaces = suite("the dashboard's workspaces");
-const staff = staffed(workspaces);
+const { installation, admin, root, stranger } = await staffed(workspaces);
 
 workspaces('are made once, ready to be worked in', async () => {
-  const { root } = staff();
   const made = await root.post(PATH, { id: 'third', name: 'Third' });
-  assert.equal(declared(staff(), 'POST', PATH, made, 201)['name'], 'Third');
+  assert.equal(bodyOf<Item>(made, 201)['name'], 'Third');
   assert.equal((await root.post(PATH, { id: 'third' })).status, 200);
   assert.equal((await root.post(PATH, { id: 'third', name: 'Third' })).status, 200);
   assert.equal((await root.post(PATH, { id: 'third', name: 'Other' })).status, 409);
@@ -23,7 +22,6 @@ workspaces('are made once, ready to be worked in', async () => {
 });
 
 workspaces('asked for by many at once are made once', async () => {
-  const { root, installation } = staff();
   const replies = await Promise.all(Array.from({ length: 8 }, () => root.post(PATH, { id: 'race' })));
   assert.deepEqual(replies.map(({ status }) => status).sort(), [200, 200, 200, 200, 200, 200, 200, 201]);
   const types: string[] = [];
@@ -33,28 +31,25 @@ workspaces('asked for by many at once are made once', async () => {
 });
 
 workspaces('are renamed for who has seen the present name', async () => {
-  const { root } = staff();
   const read = await root.get(`${PATH}/third`);
-  declared(staff(), 'GET', `${PATH}/:id`, read);
+  bodyOf(read);
   const headers = { 'if-match': read.headers.get('etag') ?? '' };
   const renamed = await root.patch(`${PATH}/third`, { name: ' The third ' }, { headers });
-  assert.equal(declared(staff(), 'PATCH', `${PATH}/:id`, renamed)['name'], 'The third');
+  assert.equal(bodyOf<Item>(renamed)['name'], 'The third');
   assert.equal((await root.patch(`${PATH}/third`, { name: 'x' }, { headers })).status, 412);
   assert.equal((await root.patch(`${PATH}/nothing`, { name: 'x' })).status, 404);
   assert.equal((await root.get(`${PATH}/nothing`)).status, 404);
 });
 
 workspaces('are listed, the oldest first', async () => {
-  const { root } = staff();
   const reply = await root.get(`${PATH}?perPage=100`);
-  declared(staff(), 'GET', PATH, reply);
+  bodyOf(reply);
   assert.deepEqual(idsOf(reply, 'workspaces'), ['org', 'other', 'third', 'race']);
 });
 
 type Counted = Item & { readonly counts?: Readonly<Record<'publications' | 'people' | 'members', number>> };
 
 workspaces('say how much each has, where that is wanted: neither deleted, nor archived, nor invited', async () => {
-  const { root, admin, stranger, installation } = staff();
   await ingestAll(installation, ['0000-0002-1825-0097']);
   const [deleted] = idsOf(await admin.get('/api/publications'), 'publications');
   assert.ok(deleted);
@@ -67,11 +62,11 @@ workspaces('say how much each has, where that is wanted: neither deleted, nor ar
     org: { publications: total, people: 1, members: 3 },
     other: { publications: 0, people: 1, members: 1 },
   };
-  const listed = declared<{ workspaces: Counted[] }>(staff(), 'GET', PATH, await root.get(`${PATH}?counts=true`));
+  const listed = bodyOf<{ workspaces: Counted[] }>(await root.get(`${PATH}?counts=true`));
   const found = new Map(listed.workspaces.map(({ id, counts }) => [id, counts]));
   for (const [id, counts] of Object.entries(expected)) {
     assert.deepEqual(found.get(id), counts);
-    const one = declared<Counted>(staff(), 'GET', `${PATH}/:id`, await root.get(`${PATH}/${id}?counts=true`));
+    const one = bodyOf<Counted>(await root.get(`${PATH}/${id}?counts=true`));
     assert.deepEqual(one.counts, counts);
   }
   const { workspaces: plain } = bodyOf<{ workspaces: Counted[] }>(await root.get(PATH));
@@ -81,7 +76,6 @@ workspaces('say how much each has, where that is wanted: neither deleted, nor ar
 });
 
 workspaces('are not for administrators', async () => {
-  const { admin } = staff();
   for (const answer of [
     admin.get(PATH),
     admin.get(`${PATH}/org`),
@@ -91,9 +85,9 @@ workspaces('are not for administrators', async () => {
     assert.equal((await answer).status, 403);
 });
 
-workspaces('have an id and a name that are some', async () =>
+workspaces('need a valid id and name', async () =>
   refusesEach(
-    (body) => staff().root.post(PATH, body),
+    (body) => root.post(PATH, body),
     [
       ['id', { id: 'Not An Id' }],
       ['id', { name: 'x' }],
@@ -104,7 +98,6 @@ workspaces('have an id and a name that are some', async () =>
 );
 
 workspaces('made in one request are one correlation on their timeline', async () => {
-  const { root } = staff();
   const inThird = { headers: { 'x-workspace-id': 'third' } };
   const { events } = bodyOf<{ events: readonly Item[] }>(await root.get('/api/activity?per_page=100', inThird));
   const made = events.filter(({ event_type: type }) => type === 'WorkspaceCreated' || type === 'EntityCreated');

@@ -1,12 +1,12 @@
 /** How often a key was used on each day, as the dashboard charts it. */
 import assert from 'node:assert/strict';
 import { apiKeyAggregate } from '../../../commands/api-key.ts';
-import { handle } from '../../../commands/handle.ts';
 import { bodyOf, serveDashboard } from '../../support/dashboard.ts';
 import { openInstallation, type Installation } from '../../support/installation.ts';
 import { partnerKey } from '../../support/plug-ins.ts';
 import { servePublic } from '../../support/serving.ts';
 import { suite } from '../../support/suite.ts';
+import { tell } from '../../support/tell.ts';
 
 type Day = { readonly day: string; readonly admitted: number; readonly refused: number };
 
@@ -14,11 +14,7 @@ const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
 const daily = suite("a key's uses by day");
-let installation: Installation;
-daily.before(async () => {
-  installation = await openInstallation({ matching: false });
-});
-daily.after(() => installation.stop());
+const installation = await daily.holds(openInstallation({ matching: false }));
 
 const at = (now: number): Installation => ({ ...installation, clock: { now: () => now } });
 
@@ -47,7 +43,7 @@ daily('are counted by the day in UTC, let through and refused apart, for the las
   await used(3, midnight - 2 * DAY, headers);
   await used(2, midnight - HOUR, headers);
   await used(1, midnight, headers);
-  await handle(installation, apiKeyAggregate, keyHash, { type: 'ChangeApiKey', isActive: false }, installation.caller);
+  await tell(installation, apiKeyAggregate, keyHash, { type: 'ChangeApiKey', isActive: false });
   await installation.settled();
   await used(2, midnight, headers);
 

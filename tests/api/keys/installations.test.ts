@@ -2,27 +2,19 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { credentialFrom } from '../../../commands/credentials/format.ts';
-import { openInstallation, type Installation } from '../../support/installation.ts';
+import { openInstallation } from '../../support/installation.ts';
 import { partnerKey, plugIn } from '../../support/plug-ins.ts';
-import { servePublic, type Reply, type Served } from '../../support/serving.ts';
+import { servePublic, type Reply } from '../../support/serving.ts';
 import { suite } from '../../support/suite.ts';
 
 const SITE = 'https://www.example.org';
 const PATH = '/integrations/v1/publications';
 
 const entering = suite('a plug-in');
-let installation: Installation;
-let served: Served;
 
-entering.before(async () => {
-  installation = await openInstallation({ matching: false });
-  await installation.settled();
-  served = await servePublic(installation);
-});
-entering.after(async () => {
-  await served.close();
-  await installation.stop();
-});
+const installation = await entering.holds(openInstallation({ matching: false }));
+await installation.settled();
+const served = await entering.holds(servePublic(installation));
 
 const ask = (headers: Readonly<Record<string, string>>, path = PATH): Promise<Reply> => served.get(path, { headers });
 const refusal = async (headers: Readonly<Record<string, string>>, path = PATH): Promise<readonly unknown[]> => {
@@ -81,7 +73,7 @@ entering('calls from a browser on a verified origin alone, and from a server wit
   assert.deepEqual([readable.status, readable.headers.get('access-control-allow-origin')], [400, SITE]);
 });
 
-entering('has its preflight answered for any believed origin, without a key', async () => {
+entering('has its preflight answered for any verified origin, without a key', async () => {
   const site = await plugIn(installation, { origin: 'https://preflight.example.org' });
   const preflight = (origin: string): Promise<Reply> =>
     served.get(PATH, {
@@ -121,36 +113,27 @@ entering('works on with the old credential for as long as was chosen when it was
   assert.equal((reply.body as { code: string }).code, 'credential_expired');
 });
 
-entering(
-  'is read by the scripts of believed origins alone, in whichever letter case its address is written',
-  async () => {
-    const site = await plugIn(installation, { origin: 'https://case.example.org' });
-    const headers = { origin: 'https://evil.example.org' };
-    for (const path of [
-      '/v1/people',
-      '/V1/People',
-      '/integrations/v1/people',
-      '/INTEGRATIONS/V1/people',
-      '/V1/people/x',
-    ])
-      for (const init of [
-        { headers },
-        { headers: { ...headers, ...site.headers } },
-        { headers, method: 'DELETE' },
-        { headers: { ...headers, 'access-control-request-method': 'GET' }, method: 'OPTIONS' },
-      ]) {
-        const reply = await served.get(path, init);
-        assert.equal(reply.headers.get('access-control-allow-origin'), null, `${path} ${JSON.stringify(init)}`);
-      }
-    for (const path of ['/v1/publications', '/V1/Publications', '/V1/nonsense', '/v1/publications?page=0'])
-      assert.equal((await served.get(path, { headers })).headers.get('access-control-allow-origin'), '*', path);
-    const believed = await served.get('/V1/PEOPLE', {
-      headers: { origin: 'https://case.example.org', 'access-control-request-method': 'GET' },
-      method: 'OPTIONS',
-    });
-    assert.equal(believed.headers.get('access-control-allow-origin'), 'https://case.example.org');
-  },
-);
+entering('is read by scripts of verified origins alone, in whichever letter case its address is written', async () => {
+  const site = await plugIn(installation, { origin: 'https://case.example.org' });
+  const headers = { origin: 'https://evil.example.org' };
+  for (const path of ['/v1/people', '/V1/People', '/integrations/v1/people', '/INTEGRATIONS/V1/people', '/V1/people/x'])
+    for (const init of [
+      { headers },
+      { headers: { ...headers, ...site.headers } },
+      { headers, method: 'DELETE' },
+      { headers: { ...headers, 'access-control-request-method': 'GET' }, method: 'OPTIONS' },
+    ]) {
+      const reply = await served.get(path, init);
+      assert.equal(reply.headers.get('access-control-allow-origin'), null, `${path} ${JSON.stringify(init)}`);
+    }
+  for (const path of ['/v1/publications', '/V1/Publications', '/V1/nonsense', '/v1/publications?page=0'])
+    assert.equal((await served.get(path, { headers })).headers.get('access-control-allow-origin'), '*', path);
+  const believed = await served.get('/V1/PEOPLE', {
+    headers: { origin: 'https://case.example.org', 'access-control-request-method': 'GET' },
+    method: 'OPTIONS',
+  });
+  assert.equal(believed.headers.get('access-control-allow-origin'), 'https://case.example.org');
+});
 
 entering('gets the error body of its surface in whichever letter case its address is written', async () => {
   const { status, body } = await served.get('/Integrations/V1/people');
@@ -159,7 +142,7 @@ entering('gets the error body of its surface in whichever letter case its addres
   assert.deepEqual([unknown.status, (unknown.body as { code: string }).code], [404, 'not_found']);
 });
 
-entering('gets no script of any website the answer to a partner key', async () => {
+entering("lets no website's script read the answer to a partner key", async () => {
   const headers = { origin: 'https://evil.example.org' };
   const reply = await served.get('/api/ingest', { method: 'POST', headers });
   assert.deepEqual([reply.status, reply.headers.get('access-control-allow-origin')], [401, null]);

@@ -9,12 +9,8 @@ import { suite } from '../../support/suite.ts';
 const ORCID = '0000-0002-1825-0097';
 
 const counting = suite('a rate');
-let installation: Installation;
 
-counting.before(async () => {
-  installation = await openInstallation({ matching: false });
-});
-counting.after(() => installation.stop());
+const installation = await counting.holds(openInstallation({ matching: false }));
 
 const tally = (replies: readonly Reply[]): Readonly<Record<number, number>> => {
   const counts: Record<number, number> = {};
@@ -51,7 +47,7 @@ counting('of a credential is told with every answer, and is its own for each cre
   await served.close();
 });
 
-counting('of an address holds on open routes, not on health, and a proxy’s word counts only where it is believed', async () => {
+counting('of an address holds on open routes, not on health, and X-Forwarded-For counts only from a trusted proxy', async () => {
   const rates = { address: 2, installation: 0 };
   const trusting = await servePublic(installation, { rates, trustsProxy: (address) => address.includes('127.0.0.1') });
   const from = (address: string): Promise<Reply> =>
@@ -94,30 +90,26 @@ counting('begins anew when its window is over', async () => {
   await served.close();
 });
 
-counting(
-  'is never exceeded, also where a count was taken and its answer was lost: that request has had its place',
-  async () => {
-    let unanswered = 2;
-    const increment: Installation['state']['increment'] = async (...asked) => {
-      const counted = await installation.state.increment(...asked);
-      if (unanswered === 0) return counted;
-      unanswered -= 1;
-      throw new Unavailable('state', 'no answer in time');
-    };
-    const served = await servePublic({ ...installation, state: { ...installation.state, increment } });
-    const { headers } = await partnerKey(installation, { rateLimitPerMinute: 5 });
-    const replies: Reply[] = [];
-    for (let n = 0; n < 8; n += 1)
-      replies.push(await served.post('/api/ingest', { orcid_ids: ['not an iD'] }, headers));
-    assert.deepEqual(tally(replies), { 503: 2, 400: 3, 429: 3 });
-    const [lost] = replies;
-    assert.equal(lost?.headers.get('retry-after'), '5');
-    assert.match((lost?.body as { error: string }).error, /^the state cannot be reached/u);
-    await served.close();
-  },
-);
+counting('is never exceeded, even where a count was taken and its answer was lost: that request counts', async () => {
+  let unanswered = 2;
+  const increment: Installation['state']['increment'] = async (...asked) => {
+    const counted = await installation.state.increment(...asked);
+    if (unanswered === 0) return counted;
+    unanswered -= 1;
+    throw new Unavailable('state', 'no answer in time');
+  };
+  const served = await servePublic({ ...installation, state: { ...installation.state, increment } });
+  const { headers } = await partnerKey(installation, { rateLimitPerMinute: 5 });
+  const replies: Reply[] = [];
+  for (let n = 0; n < 8; n += 1) replies.push(await served.post('/api/ingest', { orcid_ids: ['not an iD'] }, headers));
+  assert.deepEqual(tally(replies), { 503: 2, 400: 3, 429: 3 });
+  const [lost] = replies;
+  assert.equal(lost?.headers.get('retry-after'), '5');
+  assert.match((lost?.body as { error: string }).error, /^the state cannot be reached/u);
+  await served.close();
+});
 
-counting('has nothing queued by who exceeds it', async () => {
+counting('queues nothing for a client that exceeds it', async () => {
   const served = await servePublic(installation);
   const { headers } = await partnerKey(installation, { rateLimitPerMinute: 1 });
   assert.equal((await served.post('/api/ingest', { orcid_ids: [ORCID] }, headers)).status, 202);

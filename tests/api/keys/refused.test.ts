@@ -2,24 +2,20 @@
 import assert from 'node:assert/strict';
 import { apiKeyAggregate } from '../../../commands/api-key.ts';
 import { everyRecord } from '../../../commands/every-record.ts';
-import { handle } from '../../../commands/handle.ts';
 import { Unavailable } from '../../../domain/errors.ts';
 import { bodyOf, serveDashboard } from '../../support/dashboard.ts';
 import { openInstallation, type Installation } from '../../support/installation.ts';
 import { partnerKey } from '../../support/plug-ins.ts';
 import { servePublic } from '../../support/serving.ts';
 import { suite } from '../../support/suite.ts';
+import { tell } from '../../support/tell.ts';
 
 const MINUTE = 60_000;
 const REQUESTS = 150;
 
 const refusing = suite('a refused key');
-let installation: Installation;
 
-refusing.before(async () => {
-  installation = await openInstallation({ matching: false });
-});
-refusing.after(() => installation.stop());
+const installation = await refusing.holds(openInstallation({ matching: false }));
 
 const records = async (): Promise<number> => {
   let count = 0;
@@ -29,13 +25,7 @@ const records = async (): Promise<number> => {
 
 const revoked = async (): Promise<{ keyHash: string; headers: Readonly<Record<string, string>> }> => {
   const key = await partnerKey(installation);
-  await handle(
-    installation,
-    apiKeyAggregate,
-    key.keyHash,
-    { type: 'RevokeApiKey', replacedBy: null },
-    installation.caller,
-  );
+  await tell(installation, apiKeyAggregate, key.keyHash, { type: 'RevokeApiKey', replacedBy: null });
   await installation.settled();
   return key;
 };

@@ -18,10 +18,8 @@ const NOTHING = {
   stuck: 0,
 } satisfies HomeData;
 
-attention.before(() => {
-  Object.assign(globalThis, { history: { pushState: () => undefined, replaceState: () => undefined } });
-  navigate('/w/org', { replace: true });
-});
+Object.assign(globalThis, { history: { pushState: () => undefined, replaceState: () => undefined } });
+navigate('/w/org', { replace: true });
 
 attention('is told of every kind, with the listing of just these', () => {
   const breakdown = { ...NOTHING.breakdown, needs_attention: 2, has_drift: 3, retracted_visible: 1 };

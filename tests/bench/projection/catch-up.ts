@@ -4,6 +4,7 @@ import { openSqliteReadModels } from '../../../infra/sqlite/rows/index.ts';
 import { allProjections } from '../../../projections/all.ts';
 import { projectionKey } from '../../../projections/define.ts';
 import { runProjector, type ProjectorDeps } from '../../../workers/projector/index.ts';
+import { closing } from '../../support/closing.ts';
 
 const quiet = { debug: () => undefined, info: () => undefined, warn: console.warn, error: console.error };
 
@@ -27,12 +28,7 @@ export const catchUpOver = async (stores: Pick<ProjectorDeps, 'events' | 'readMo
 
 /** The same over embedded stores, from an empty file. */
 export const catchUp = async (eventsFile: string, rowsFile: string): Promise<number> => {
-  const events = await openSqliteEventStore({ file: eventsFile, log: quiet });
-  const readModels = await openSqliteReadModels({ file: rowsFile, log: quiet });
-  try {
-    return await catchUpOver({ events, readModels });
-  } finally {
-    await readModels.close();
-    await events.close();
-  }
+  await using events = closing(await openSqliteEventStore({ file: eventsFile, log: quiet }));
+  await using readModels = closing(await openSqliteReadModels({ file: rowsFile, log: quiet }));
+  return await catchUpOver({ events, readModels });
 };

@@ -1,7 +1,7 @@
 /** The page of the benchmarks: what it says of a figure, and that a run leaves alone what it has not measured. */
 import assert from 'node:assert/strict';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { hostname, tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
+import { hostname } from 'node:os';
 import path from 'node:path';
 import { check } from 'prettier';
 import { suite } from '../../support/suite.ts';
@@ -9,6 +9,7 @@ import { atLeast, atMost, ratioAtLeast, type Measurement } from '../report.ts';
 import { machine } from './machine.ts';
 import { pageOf, writePage, type Benches } from './page.ts';
 import { keep, readSections, type Section } from './sections.ts';
+import { inFolder } from '../../support/folder.ts';
 
 const BENCHES: Benches = [
   ['log', { about: 'How the log is measured.', sizes: { of: 'events', each: [10, 1_000] } }],
@@ -28,15 +29,6 @@ const appends = (value: number): Measurement => ({
 });
 
 const page = suite('the page of the benchmarks');
-
-const inFolder = async (test: (folder: string) => Promise<void>): Promise<void> => {
-  const folder = await mkdtemp(path.join(tmpdir(), 'colophon-page-'));
-  try {
-    await test(folder);
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
-};
 
 page('shows each figure beside its baseline, and whether it meets its aim', () => {
   const missed: Measurement = { what: 'start', value: 2.5, unit: 's', aim: atMost(2), note: 'median of 5' };

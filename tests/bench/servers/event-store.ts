@@ -3,6 +3,7 @@ import { EventStoreDBClient, excludeSystemEvents, START } from '@eventstore/db-c
 import { openEventStoreDb } from '../../../infra/eventstoredb/index.ts';
 import { writeHistory } from '../../support/history.ts';
 import { startDoubleProcess } from '../../support/eventstoredb-double/process.ts';
+import { closing } from '../../support/closing.ts';
 
 export type Server = { readonly url: string; readonly name: string; readonly stop: () => Promise<void> };
 
@@ -15,14 +16,10 @@ export const eventStoreServer = async (): Promise<Server> => {
 
 /** The server's events, written now if there are none. How many there are. */
 export const fillLog = async (url: string, events: number): Promise<number> => {
-  const store = await openEventStoreDb({ url });
-  try {
-    let there = 0;
-    for await (const _event of store.readAll()) there += 1;
-    return there > 0 ? there : await writeHistory(store, { events });
-  } finally {
-    await store.close();
-  }
+  await using store = closing(await openEventStoreDb({ url }));
+  let there = 0;
+  for await (const _event of store.readAll()) there += 1;
+  return there > 0 ? there : await writeHistory(store, { events });
 };
 
 /** Receives all of them by a subscription of the client, which parses them. */

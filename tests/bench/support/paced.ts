@@ -1,6 +1,7 @@
 /** Requests at a steady pace, as people send them: an answer that is late delays no request, and all of its delay counts. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { Agent, request } from 'undici';
+import { closing } from '../../support/closing.ts';
 
 export const A_SECOND = 50;
 const EVERY_MS = 1_000 / A_SECOND;
@@ -10,7 +11,7 @@ export const paced = async (
   addresses: readonly string[],
   { seconds, isOver = () => false }: { readonly seconds: number; readonly isOver?: () => boolean },
 ): Promise<readonly number[]> => {
-  const agent = new Agent();
+  await using agent = closing(new Agent());
   const times: number[] = [];
   const answers: Promise<void>[] = [];
   const ask = async (address: string, due: number): Promise<void> => {
@@ -19,19 +20,15 @@ export const paced = async (
     if (statusCode !== 200) throw new Error(`${address}: ${statusCode}`);
     times.push(performance.now() - due);
   };
-  try {
-    const began = performance.now();
-    for (let n = 0; n * EVERY_MS < seconds * 1_000 && !isOver(); n += 1) {
-      const due = began + n * EVERY_MS;
-      const early = due - performance.now();
-      if (early > 0) await pause(early);
-      const answer = ask(addresses[n % addresses.length] ?? '', Math.max(due, began));
-      answer.catch(() => undefined);
-      answers.push(answer);
-    }
-    await Promise.all(answers);
-    return times;
-  } finally {
-    await agent.close();
+  const began = performance.now();
+  for (let n = 0; n * EVERY_MS < seconds * 1_000 && !isOver(); n += 1) {
+    const due = began + n * EVERY_MS;
+    const early = due - performance.now();
+    if (early > 0) await pause(early);
+    const answer = ask(addresses[n % addresses.length] ?? '', Math.max(due, began));
+    answer.catch(() => undefined);
+    answers.push(answer);
   }
+  await Promise.all(answers);
+  return times;
 };

@@ -1,8 +1,7 @@
 /** A suite in a browser over the sample's catalogue; skipped, with the reason, where there is no browser. */
 import type { Browser } from 'playwright-core';
 import { ORCIDS } from '../../../infra/demo/sample.ts';
-import { ingestAll } from '../../support/ingesting.ts';
-import { staffed, type Staff } from '../../support/staffed.ts';
+import { staffed, type Staff, type StaffedOptions } from '../../support/staffed.ts';
 import { suite } from '../../support/suite.ts';
 import { noBrowser, openBrowser, openTab, type Tab, type View } from './browser.ts';
 
@@ -17,7 +16,7 @@ export type Scene = Staff & {
 export type BrowserTest = (scene: Scene) => Promise<void>;
 export type BrowserSuite = (title: string, test: BrowserTest) => void;
 
-type Options = {
+type Options = Pick<StaffedOptions, 'deps'> & {
   /** Whether the catalogue has the sample's publications; default true. */
   readonly isFilled?: boolean;
   /** After the sample is in, before the first test. */
@@ -25,29 +24,23 @@ type Options = {
 };
 
 /** Each test gets tabs of its own; a tab that complained, in its console or of its policy, fails the test. */
-export const browserSuite = (name: string, { isFilled = true, prepare }: Options = {}): BrowserSuite => {
+export const browserSuite = (name: string, { isFilled = true, prepare, ...options }: Options = {}): BrowserSuite => {
   const tests = suite(name, { timeoutMs: 120_000 });
   if (noBrowser !== null) return (title) => tests.skip(title, noBrowser ?? '');
-  const staff = staffed(tests);
+  let staff: Staff | null = null;
   let browser: Browser | null = null;
   tests.before(async () => {
-    const { installation } = staff();
-    if (isFilled) {
-      await ingestAll(installation, ORCIDS);
-      await installation.settled();
-    }
-    await prepare?.(staff());
-    browser = await openBrowser();
+    staff = await staffed(tests, { ...options, ingested: isFilled ? ORCIDS : [] });
+    await prepare?.(staff);
+    browser = await tests.holds(openBrowser());
   });
-  tests.after(() => browser?.close());
 
   return (title, test) =>
     tests(title, async () => {
-      if (browser === null) throw new Error('there is no browser');
-      const opened = browser;
+      if (browser === null || staff === null) throw new Error('there is no browser');
+      const [opened, { dashboard, admin }] = [browser, staff];
       const tabs: Tab[] = [];
       const open: Scene['open'] = async ({ width = 1280, theme = 'light', language = 'en', token } = {}) => {
-        const { dashboard, admin } = staff();
         const tab = await openTab(opened, {
           url: dashboard.url,
           token: token === undefined ? admin.token : token,
@@ -59,7 +52,7 @@ export const browserSuite = (name: string, { isFilled = true, prepare }: Options
         return tab;
       };
       try {
-        await test({ ...staff(), browser: opened, open });
+        await test({ ...staff, browser: opened, open });
         for (const tab of tabs) tab.quiet();
       } finally {
         for (const tab of tabs) await tab.close();

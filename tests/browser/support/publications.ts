@@ -1,11 +1,8 @@
 /** Publications of the sample with something to see: a drift, and a title of hostile markup. */
 import assert from 'node:assert/strict';
-import { newCaller } from '../../../commands/caller.ts';
-import { handle } from '../../../commands/handle.ts';
-import { publicationAggregate } from '../../../commands/publication.ts';
 import type { CslItem } from '../../../domain/csl.ts';
-import { randomIds } from '../../../infra/system.ts';
 import type { Staff } from '../../support/staffed.ts';
+import { addPaper } from '../../support/papers.ts';
 
 export const POTS = '10.5555/cpot.2019.001';
 export const SHARDS = '10.5555/book.shards';
@@ -24,19 +21,7 @@ export const drift = async ({ installation, admin }: Pick<Staff, 'installation' 
   ]);
   assert.equal(patched.status, 200, patched.text);
   const { original } = (await admin.get(path)).body as { readonly original: CslItem };
-  await handle(
-    installation,
-    publicationAggregate,
-    SHARDS,
-    {
-      type: 'RecordFromProvider',
-      doi: SHARDS,
-      original: { ...original, title: 'Shards: theirs', publisher: 'Their Press' },
-      source: { provider: 'crossref', url: `https://api.crossref.org/works/${SHARDS}` },
-      fetchedAt: Date.now() + 1_000,
-      links: [],
-    },
-    newCaller(randomIds, 'org', { type: 'system', id: 'test' }),
-  );
+  const theirs = { ...original, title: 'Shards: theirs', publisher: 'Their Press' };
+  await addPaper(installation, SHARDS, { original: theirs, fetchedAt: Date.now() + 1_000 });
   await installation.settled();
 };

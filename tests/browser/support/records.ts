@@ -1,11 +1,9 @@
 /** Works, projects, entities and categories in the states that their pages show. */
 import assert from 'node:assert/strict';
-import { newCaller } from '../../../commands/caller.ts';
-import { handle } from '../../../commands/handle.ts';
 import { workAggregate } from '../../../commands/work.ts';
-import { randomIds } from '../../../infra/system.ts';
 import type { Staff } from '../../support/staffed.ts';
 import { ORCIDS } from './in-browser.ts';
+import { tell } from '../../support/tell.ts';
 
 const [CARBERRY = '', ILSE = ''] = ORCIDS;
 
@@ -21,7 +19,6 @@ const done = async (reply: Promise<{ readonly status: number }>): Promise<void> 
 
 /** Harvested from the lists of two people. */
 const harvest = async ({ installation }: Seeded): Promise<void> => {
-  const caller = newCaller(randomIds, 'org', { type: 'system', id: 'test' });
   const command = {
     type: 'RecordWork',
     key: PAMPHLET,
@@ -31,7 +28,7 @@ const harvest = async ({ installation }: Seeded): Promise<void> => {
     fetchedAt: 1_000,
     links: [CARBERRY, ILSE].map((orcid) => ({ orcid, basis: 'orcid_list' as const })),
   } as const;
-  await handle(installation, workAggregate, PAMPHLET, command, caller);
+  await tell(installation, workAggregate, PAMPHLET, command);
 };
 
 /** The person must be registered. */

@@ -11,256 +11,160 @@ export type Shot = {
   readonly act?: (page: Page, view: View) => Promise<unknown>;
   /** The whole page, below the fold too. */
   readonly whole?: boolean;
+  /** Looked at in each width and theme; the others are made of the same parts. */
+  readonly hasAllViews?: boolean;
 };
 
 const openDrawer = async (page: Page, { width }: View): Promise<void> => {
   if (width < 800) await page.getByRole('button', { name: 'Open navigation' }).click();
 };
 
-const openFirst = async (page: Page): Promise<void> => {
-  await page
-    .getByRole('button', { name: /^Show what changed/u })
-    .first()
-    .click();
+type Act = NonNullable<Shot['act']>;
+
+/** By the administrator; what is in the window. */
+const shot = (name: string, address: string, act?: Act): Shot => ({ name, as: 'admin', address, ...(act && { act }) });
+const whole = (each: Shot): Shot => ({ ...each, whole: true });
+const inAllViews = (each: Shot): Shot => ({ ...each, hasAllViews: true });
+const by = (as: Shot['as'], each: Shot): Shot => ({ ...each, as });
+
+/** The first button of this name. */
+const press =
+  (name: string | RegExp): Act =>
+  (page) =>
+    page.getByRole('button', { name }).first().click();
+const openFields =
+  (...names: readonly string[]): Act =>
+  async (page) => {
+    for (const name of names) await page.getByRole('button', { name: `Edit ${name}`, exact: true }).click();
+  };
+const showing =
+  (text: string): Act =>
+  (page) =>
+    page.getByText(text).first().waitFor();
+const editName: Act = async (page) => {
+  await page.getByRole('link', { name: 'Josiah S. Carberry' }).waitFor();
+  await page.getByRole('button', { name: 'Edit Name' }).click();
+};
+const choose: Act = async (page) => {
+  for (const n of [1, 2])
+    await page
+      .getByRole('checkbox', { name: /^Select /u })
+      .nth(n)
+      .check();
 };
 
 export const SHOTS: readonly Shot[] = [
-  { name: 'start', as: 'nobody', address: '/' },
-  { name: 'sign-in-link', as: 'nobody', address: '/auth/link?token=example' },
-  { name: 'home', as: 'admin', address: '/w/org', whole: true },
-  { name: 'home-empty', as: 'newcomer', address: '/w/other', whole: true },
-  { name: 'publications', as: 'admin', address: '/w/org/publications' },
-  {
-    name: 'publications-chosen',
-    as: 'admin',
-    address: '/w/org/publications',
-    act: async (page) => {
-      for (const n of [1, 2])
-        await page
-          .getByRole('checkbox', { name: /^Select /u })
-          .nth(n)
-          .check();
-    },
-  },
-  {
-    name: 'publications-many',
-    as: 'admin',
-    address: '/w/org/publications',
-    act: async (page) => {
-      for (const n of [1, 2])
-        await page
-          .getByRole('checkbox', { name: /^Select /u })
-          .nth(n)
-          .check();
-      await page.getByRole('button', { name: 'Hide', exact: true }).click();
-      await page.locator('.batch-list li').first().waitFor();
-    },
-  },
-  { name: 'activity', as: 'admin', address: '/w/org/activity', act: openFirst },
-  { name: 'activity-all', as: 'admin', address: '/w/org/activity?housekeeping=true' },
-  { name: 'activity-nothing', as: 'admin', address: '/w/org/activity?q=nothing+has+these+words' },
-  {
-    name: 'activity-undo',
-    as: 'admin',
-    address: '/w/org/activity',
-    act: async (page) => {
-      await page.getByRole('button', { name: /^Undo/u }).last().click();
-      await page.locator('.undo-list, .undo-part').first().waitFor();
-    },
-  },
-  {
-    name: 'account-menu',
-    as: 'admin',
-    address: '/w/org/publications',
-    act: async (page, view) => {
-      await openDrawer(page, view);
-      await page.getByRole('button', { name: 'librarian@example.org' }).click();
-    },
-  },
-  {
-    name: 'workspaces',
-    as: 'root',
-    address: '/w/org',
-    act: async (page, view) => {
+  by('nobody', shot('start', '/')),
+  by('nobody', shot('sign-in-link', '/auth/link?token=example')),
+  inAllViews(whole(shot('home', '/w/org'))),
+  by('newcomer', whole(shot('home-empty', '/w/other'))),
+  inAllViews(shot('publications', '/w/org/publications')),
+  shot('publications-chosen', '/w/org/publications', choose),
+  shot('publications-many', '/w/org/publications', async (page, view) => {
+    await choose(page, view);
+    await page.getByRole('button', { name: 'Hide', exact: true }).click();
+    await page.locator('.batch-list li').first().waitFor();
+  }),
+  shot('activity', '/w/org/activity', press(/^Show what changed/u)),
+  shot('activity-all', '/w/org/activity?housekeeping=true', press(/^Show what changed/u)),
+  shot('activity-nothing', '/w/org/activity?q=nothing+has+these+words'),
+  shot('activity-undo', '/w/org/activity', async (page) => {
+    await page.getByRole('button', { name: /^Undo/u }).last().click();
+    await page.locator('.undo-list, .undo-part').first().waitFor();
+  }),
+  shot('account-menu', '/w/org/publications', async (page, view) => {
+    await openDrawer(page, view);
+    await page.getByRole('button', { name: 'librarian@example.org' }).click();
+  }),
+  by(
+    'root',
+    shot('workspaces', '/w/org', async (page, view) => {
       await openDrawer(page, view);
       await page.getByRole('button', { name: 'Switch workspace' }).click();
-    },
-  },
-  {
-    name: 'palette',
-    as: 'admin',
-    address: '/w/org/publications',
-    act: async (page) => {
-      await page.keyboard.press('Control+k');
-      await page.getByRole('combobox', { name: 'Command palette' }).fill('pot');
-      await page.getByRole('option', { name: 'A pot that never cracked', exact: true }).waitFor();
-    },
-  },
-  {
-    name: 'shortcuts',
-    as: 'admin',
-    address: '/w/org/publications',
-    act: (page) => page.keyboard.press('?'),
-  },
-  {
-    name: 'more-filters',
-    as: 'admin',
-    address: '/w/org/publications?min_cited_by=1',
-    act: async (page, { width }) => {
-      if (width < 800) await page.getByRole('button', { name: 'Filters' }).first().click();
-      await page.getByRole('button', { name: 'More filters' }).click();
-    },
-  },
-  { name: 'no-match', as: 'admin', address: '/w/org/publications?q=nothing+like+this' },
-  {
-    name: 'ingestion',
-    as: 'admin',
-    address: '/w/org/ingestion',
-    whole: true,
-    act: async (page) => {
+    }),
+  ),
+  shot('palette', '/w/org/publications', async (page) => {
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox', { name: 'Command palette' }).fill('pot');
+    await page.getByRole('option', { name: 'A pot that never cracked', exact: true }).waitFor();
+  }),
+  shot('shortcuts', '/w/org/publications', (page) => page.keyboard.press('?')),
+  shot('more-filters', '/w/org/publications?min_cited_by=1', async (page, { width }) => {
+    if (width < 800) await page.getByRole('button', { name: 'Filters' }).first().click();
+    await page.getByRole('button', { name: 'More filters' }).click();
+  }),
+  inAllViews(shot('no-match', '/w/org/publications?q=nothing+like+this')),
+  whole(
+    shot('ingestion', '/w/org/ingestion', async (page) => {
       const [first = '', second = ''] = ORCIDS;
       await page.getByLabel('ORCID iDs').fill(`${first}, ${first} ${second} 0000-0001-5109-3700 0000-0002-1825-0098`);
       await page.getByText('3 ready').waitFor();
       await page.getByLabel('DOI', { exact: true }).fill('10.5555/cpot.2019.001');
       await page.getByRole('button', { name: 'Look up' }).click();
       await page.locator('.notice').waitFor({ timeout: 60_000 });
-    },
-  },
-  { name: 'ingestion-empty', as: 'newcomer', address: '/w/other/ingestion' },
-  { name: 'suggestions', as: 'admin', address: '/w/org/suggestions' },
-  { name: 'suggestions-list', as: 'admin', address: '/w/org/suggestions?view=list' },
-  { name: 'people', as: 'admin', address: '/w/org/people' },
-  { name: 'person', as: 'admin', address: '/w/org/people/0000-0002-1825-0097', whole: true },
-  {
-    name: 'register',
-    as: 'admin',
-    address: '/w/org/people',
-    act: (page) => page.getByRole('button', { name: 'Register a person' }).click(),
-  },
-  { name: 'keys', as: 'admin', address: '/w/org/keys' },
-  { name: 'keys-empty', as: 'newcomer', address: '/w/other/keys' },
-  {
-    name: 'keys-new',
-    as: 'admin',
-    address: '/w/org/keys',
-    act: (page) => page.getByRole('button', { name: 'New website key' }).click(),
-  },
-  {
-    name: 'keys-issued',
-    as: 'admin',
-    address: '/w/org/keys/websites/institute',
-    act: async (page) => {
-      await page.getByRole('button', { name: 'New key' }).click();
-      await page.getByRole('button', { name: 'Make key' }).click();
-      await page.getByRole('textbox', { name: 'Key', exact: true }).waitFor();
-    },
-  },
-  { name: 'keys-website', as: 'admin', address: '/w/org/keys/websites/institute', whole: true },
-  { name: 'keys-website-waiting', as: 'admin', address: '/w/org/keys/websites/museum', whole: true },
-  {
-    name: 'keys-replace',
-    as: 'admin',
-    address: '/w/org/keys/websites/institute',
-    act: (page) =>
-      page
-        .getByRole('button', { name: /^Replace/u })
-        .first()
-        .click(),
-  },
-  {
-    name: 'keys-revoke',
-    as: 'admin',
-    address: '/w/org/keys/websites/institute',
-    act: (page) =>
-      page
-        .getByRole('button', { name: /^Revoke/u })
-        .first()
-        .click(),
-  },
-  {
-    name: 'keys-end',
-    as: 'admin',
-    address: '/w/org/keys/websites/institute',
-    act: (page) => page.getByRole('button', { name: 'End for good' }).click(),
-  },
-  { name: 'keys-partners', as: 'admin', address: '/w/org/keys/partners' },
-  {
-    name: 'keys-partner-new',
-    as: 'admin',
-    address: '/w/org/keys/partners',
-    act: (page) => page.getByRole('button', { name: 'New partner key' }).click(),
-  },
-  {
-    name: 'keys-partner',
-    as: 'admin',
-    address: '/w/org/keys/partners',
-    whole: true,
-    act: async (page) => {
+    }),
+  ),
+  by('newcomer', shot('ingestion-empty', '/w/other/ingestion', showing('No jobs yet'))),
+  shot('suggestions', '/w/org/suggestions'),
+  shot('suggestions-list', '/w/org/suggestions?view=list'),
+  shot('people', '/w/org/people'),
+  whole(shot('person', '/w/org/people/0000-0002-1825-0097')),
+  shot('register', '/w/org/people', press('Register a person')),
+  shot('keys', '/w/org/keys'),
+  by('newcomer', shot('keys-empty', '/w/other/keys')),
+  shot('keys-new', '/w/org/keys', press('New website key')),
+  shot('keys-issued', '/w/org/keys/websites/institute', async (page) => {
+    await page.getByRole('button', { name: 'New key' }).click();
+    await page.getByRole('button', { name: 'Make key' }).click();
+    await page.getByRole('textbox', { name: 'Key', exact: true }).waitFor();
+  }),
+  whole(shot('keys-website', '/w/org/keys/websites/institute')),
+  whole(shot('keys-website-waiting', '/w/org/keys/websites/museum', showing('Content of the file'))),
+  shot('keys-replace', '/w/org/keys/websites/institute', press(/^Replace/u)),
+  shot('keys-revoke', '/w/org/keys/websites/institute', press(/^Revoke/u)),
+  shot('keys-end', '/w/org/keys/websites/institute', press('End for good')),
+  shot('keys-partners', '/w/org/keys/partners'),
+  shot('keys-partner-new', '/w/org/keys/partners', press('New partner key')),
+  whole(
+    shot('keys-partner', '/w/org/keys/partners', async (page) => {
       await page.getByRole('link', { name: 'Research portal' }).click();
       await page.getByText('Latest requests').waitFor();
-    },
-  },
-  { name: 'members', as: 'admin', address: '/w/org/members' },
-  { name: 'members-invited', as: 'admin', address: '/w/org/members?show=invited' },
-  { name: 'members-none-invited', as: 'newcomer', address: '/w/other/members?show=invited' },
-  {
-    name: 'members-invite',
-    as: 'root',
-    address: '/w/org/members',
-    act: (page) => page.getByRole('button', { name: 'Invite a member' }).click(),
-  },
-  {
-    name: 'members-tell',
-    as: 'admin',
-    address: '/w/org/members',
-    act: async (page) => {
-      await page.getByRole('button', { name: 'Invite a member' }).click();
-      await page.getByLabel('E-mail address').fill('grace@example.org');
-      await page.getByRole('dialog').getByRole('button', { name: 'Invite' }).click();
-      await page.getByRole('textbox', { name: 'Message' }).waitFor();
-    },
-  },
-  {
-    name: 'members-role',
-    as: 'admin',
-    address: '/w/org/members',
-    act: async (page) => {
-      await page.getByRole('button', { name: 'Change role: librarian@example.org' }).click();
-      await page.getByRole('dialog').getByLabel('Member', { exact: true }).check();
-    },
-  },
-  {
-    name: 'members-remove',
-    as: 'admin',
-    address: '/w/org/members',
-    act: (page) => page.getByRole('button', { name: 'Remove: jo@example.org' }).click(),
-  },
-  { name: 'all-workspaces', as: 'root', address: '/w/org/workspaces' },
-  {
-    name: 'all-workspaces-new',
-    as: 'root',
-    address: '/w/org/workspaces',
-    act: async (page) => {
+      await page.getByText('By day').click();
+    }),
+  ),
+  shot('members', '/w/org/members'),
+  shot('members-invited', '/w/org/members?show=invited'),
+  by('newcomer', shot('members-none-invited', '/w/other/members?show=invited')),
+  by('root', shot('members-invite', '/w/org/members', press('Invite a member'))),
+  shot('members-tell', '/w/org/members', async (page) => {
+    await page.getByRole('button', { name: 'Invite a member' }).click();
+    await page.getByLabel('E-mail address').fill('grace@example.org');
+    await page.getByRole('dialog').getByRole('button', { name: 'Invite' }).click();
+    await page.getByRole('textbox', { name: 'Message' }).waitFor();
+  }),
+  shot('members-role', '/w/org/members', async (page) => {
+    await page.getByRole('button', { name: 'Change role: librarian@example.org' }).click();
+    await page.getByRole('dialog').getByLabel('Member', { exact: true }).check();
+  }),
+  shot('members-remove', '/w/org/members', press('Remove: jo@example.org')),
+  by('root', shot('all-workspaces', '/w/org/workspaces')),
+  by(
+    'root',
+    shot('all-workspaces-new', '/w/org/workspaces', async (page) => {
       await page.getByRole('button', { name: 'New workspace' }).click();
       await page.getByRole('textbox', { name: 'Name', exact: false }).first().fill('Musée des Céramiques');
-    },
-  },
-  {
-    name: 'all-workspaces-rename',
-    as: 'root',
-    address: '/w/org/workspaces',
-    act: async (page) => {
+    }),
+  ),
+  by(
+    'root',
+    shot('all-workspaces-rename', '/w/org/workspaces', async (page) => {
       await page.getByRole('button', { name: 'Rename: Other' }).click();
       await page.getByRole('dialog').getByRole('textbox').waitFor();
-    },
-  },
-  { name: 'site-tools', as: 'root', address: '/w/org/site-tools', whole: true },
-  {
-    name: 'site-tools-plans',
-    as: 'admin',
-    address: '/w/org/site-tools',
-    whole: true,
-    act: async (page) => {
+    }),
+  ),
+  by('root', whole(shot('site-tools', '/w/org/site-tools'))),
+  whole(
+    shot('site-tools-plans', '/w/org/site-tools', async (page) => {
       await page.getByRole('button', { name: 'Show what would happen: Repair author links' }).click();
       await page.getByText('10.5555/lids').waitFor();
       await page.getByRole('button', { name: 'Show what would happen: Clear stuck jobs' }).click();
@@ -268,80 +172,53 @@ export const SHOTS: readonly Shot[] = [
       await page.getByLabel('All entries').check();
       await page.getByRole('button', { name: 'Show what would happen: Clean up activity' }).click();
       await page.getByText('would be hidden').waitFor();
-    },
-  },
-  {
-    name: 'site-tools-reset',
-    as: 'root',
-    address: '/w/org/site-tools',
-    whole: true,
-    act: async (page) => {
-      await page.getByRole('button', { name: 'Show what would happen: Reset data' }).click();
-      await page.getByText('These would be removed').waitFor();
-    },
-  },
-  { name: 'works', as: 'admin', address: '/w/org/works' },
-  { name: 'works-empty', as: 'newcomer', address: '/w/other/works' },
-  {
-    name: 'works-new',
-    as: 'admin',
-    address: '/w/org/works',
-    act: (page) => page.getByRole('button', { name: 'Add a work' }).click(),
-  },
-  { name: 'work', as: 'admin', address: '/w/org/works/isbn%3A9780306406157', whole: true },
-  {
-    name: 'work-editing',
-    as: 'admin',
-    address: '/w/org/works/report-2024',
-    whole: true,
-    act: async (page) => {
-      for (const name of ['Title', 'Published', 'Web address'])
-        await page.getByRole('button', { name: `Edit ${name}`, exact: true }).click();
-    },
-  },
-  { name: 'projects', as: 'admin', address: '/w/org/projects' },
-  {
-    name: 'project-new',
-    as: 'admin',
-    address: '/w/org/projects',
-    act: (page) => page.getByRole('button', { name: 'Create a project' }).click(),
-  },
-  { name: 'project', as: 'admin', address: '/w/org/projects/six-kilns', whole: true },
-  {
-    name: 'project-editing',
-    as: 'admin',
-    address: '/w/org/projects/six-kilns',
-    whole: true,
-    act: async (page) => {
-      for (const name of ['Start', 'Members', 'Funders', 'Total funding', 'Logo'])
-        await page.getByRole('button', { name: `Edit ${name}`, exact: true }).click();
+    }),
+  ),
+  by(
+    'root',
+    whole(
+      shot('site-tools-reset', '/w/org/site-tools', async (page) => {
+        await page.getByRole('button', { name: 'Show what would happen: Reset data' }).click();
+        await page.getByText('These would be removed').waitFor();
+      }),
+    ),
+  ),
+  shot('works', '/w/org/works'),
+  by('newcomer', shot('works-empty', '/w/other/works')),
+  shot('works-new', '/w/org/works', press('Add a work')),
+  whole(shot('work', '/w/org/works/isbn%3A9780306406157', showing('Josiah S. Carberry'))),
+  whole(shot('work-editing', '/w/org/works/report-2024', openFields('Title', 'Type', 'Published', 'Web address'))),
+  shot('projects', '/w/org/projects'),
+  shot('project-new', '/w/org/projects', press('Create a project')),
+  whole(shot('project', '/w/org/projects/six-kilns')),
+  whole(
+    shot('project-editing', '/w/org/projects/six-kilns', async (page, view) => {
+      await page.getByText('€1,250,000').waitFor();
+      await openFields('Abstract', 'Start', 'Members', 'Funders', 'Total funding', 'Logo')(page, view);
       await page.getByRole('searchbox', { name: 'Add a person' }).fill('carb');
       await page.getByText('Added', { exact: true }).waitFor();
-    },
-  },
-  { name: 'entities', as: 'admin', address: '/w/org/entities?status=all' },
-  { name: 'categories-none', as: 'newcomer', address: '/w/other/categories' },
-  {
-    name: 'entity-editing',
-    as: 'admin',
-    address: '/w/org/entities/kiln',
-    whole: true,
-    act: (page) => page.getByRole('button', { name: 'Edit Name' }).click(),
-  },
-  { name: 'no-such-page', as: 'admin', address: '/w/org/nowhere' },
-  { name: 'other-workspace', as: 'admin', address: '/w/other' },
-  { name: 'invitations', as: 'admin', address: '/invitations' },
-  { name: 'publication', as: 'admin', address: '/w/org/publications/10.5555/cpot.2021.007', whole: true },
-  { name: 'publication-drift', as: 'admin', address: '/w/org/publications/10.5555/book.shards', whole: true },
-  {
-    name: 'publication-editing',
-    as: 'admin',
-    address: '/w/org/publications/10.5555/cpot.2019.001',
-    whole: true,
-    act: async (page) => {
-      for (const name of ['Title', 'Authors', 'Published'])
-        await page.getByRole('button', { name: `Edit ${name}`, exact: true }).click();
+    }),
+  ),
+  shot('entities', '/w/org/entities?status=all'),
+  shot('categories', '/w/org/categories'),
+  by('newcomer', shot('categories-none', '/w/other/categories')),
+  whole(shot('entity-editing', '/w/org/entities/kiln', editName)),
+  whole(shot('category-editing', '/w/org/categories/professors', editName)),
+  inAllViews(shot('no-such-page', '/w/org/nowhere')),
+  shot('other-workspace', '/w/other'),
+  shot('invitations', '/invitations'),
+  whole(shot('publication', '/w/org/publications/10.5555/cpot.2021.007')),
+  inAllViews(whole(shot('publication-drift', '/w/org/publications/10.5555/book.shards'))),
+  inAllViews(
+    shot('publication-drift-editing', '/w/org/publications/10.5555/book.shards', async (page, view) => {
+      await openFields('Published', 'Authors', 'Publisher')(page, view);
+      await page.getByRole('button', { name: 'Save', exact: true }).waitFor();
+    }),
+  ),
+  whole(
+    shot('publication-editing', '/w/org/publications/10.5555/cpot.2019.001', async (page, view) => {
+      await openFields('Title', 'Authors', 'Published')(page, view);
       await page.getByRole('button', { name: 'Edit Carberry, Josiah', exact: true }).click();
-    },
-  },
+    }),
+  ),
 ];

@@ -1,10 +1,7 @@
 /** Publications whose authors are suggested to be people of the catalogue. */
 import assert from 'node:assert/strict';
-import { newCaller } from '../../../commands/caller.ts';
-import { handle } from '../../../commands/handle.ts';
-import { publicationAggregate } from '../../../commands/publication.ts';
-import { randomIds } from '../../../infra/system.ts';
 import type { Staff } from '../../support/staffed.ts';
+import { addPaper } from '../../support/papers.ts';
 
 const ADA = '0000-0001-5109-3700';
 const GRACE = '0000-0002-1694-233X';
@@ -38,17 +35,9 @@ export const suggestAuthors = async ({ installation, admin }: Pick<Staff, 'insta
       { family: 'Öz', given: 'A.' },
       { family: index < 2 ? 'Hopperton' : 'Nemo', given: index < 2 ? 'Grace' : 'Captain' },
     ];
-    const original = {
-      type: 'article-journal',
-      title,
-      DOI: doi,
-      author,
-      issued: { 'date-parts': [[2020 + (index % 5)]] },
-    } as const;
-    const source = { provider: 'crossref', url: `https://api.crossref.org/works/${doi}` } as const;
-    const record = { doi, original, source, fetchedAt: Date.now(), links: [] };
-    const caller = newCaller(randomIds, 'org', { type: 'system', id: 'test' });
-    await handle(installation, publicationAggregate, doi, { type: 'RecordFromProvider', ...record }, caller);
+    const issued = { 'date-parts': [[2020 + (index % 5)]] };
+    const original = { type: 'article-journal', title, DOI: doi, author, issued } as const;
+    await addPaper(installation, doi, { original, fetchedAt: Date.now() });
   }
   await installation.settled();
   assert.equal((await admin.post('/api/site-tools/repair-author-links/bulk', {})).status, 200);

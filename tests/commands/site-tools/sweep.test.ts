@@ -64,7 +64,7 @@ sweeping('says of no shard that it was finished when the targets could not be re
   );
 });
 
-sweeping('tells of a bug no more than that there is one', async () => {
+sweeping('reports a bug without its details', async () => {
   const [outcome] = await sweep(targets(1), 1, () => Promise.reject(new TypeError('secret of undefined')), ignore);
   assert.equal(outcome?.error, 'internal error');
 });

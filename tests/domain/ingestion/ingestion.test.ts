@@ -88,7 +88,7 @@ const takeOver = (from: string): IngestionCommand => ({ type: 'TakeOverIngestion
 takingOver('counts an attempt, since its worker may have died of it', () =>
   given(ingestion, queued, started()).when(takeOver('w1')).then(takenOver()),
 );
-takingOver('goes on with the attempt of a worker that stopped in order', () =>
+takingOver('goes on with the attempt of a worker that was shut down', () =>
   given(ingestion, queued, started())
     .when({ type: 'TakeOverIngestion', jobId: 'j1', worker: 'w2', from: 'w1', leftInOrder: true })
     .then(takenOver(1)),

@@ -3,8 +3,9 @@ import assert from 'node:assert/strict';
 import type { JsonObject } from '../../../domain/json.ts';
 import { LOCKED } from '../../../infra/demo/story.ts';
 import { colophon } from '../../support/program.ts';
-import { inFolder } from '../../support/starting.ts';
 import { suite } from '../../support/suite.ts';
+import { closing } from '../../support/closing.ts';
+import { inFolder } from '../../support/folder.ts';
 
 const demo = suite('the demonstration', { onFilesAlone: 'it is made in a folder of its own' });
 
@@ -16,22 +17,18 @@ type Visit = {
 
 /** From its start until it was stopped in order. */
 const visit = async (folder: string, test: (visit: Visit) => Promise<void>): Promise<void> => {
-  const program = colophon({ DATA_DIR: folder, PUBLIC_PORT: '0', DASHBOARD_PORT: '0' }, ['demo']);
-  try {
-    const { input: said } = await program.says(/Ctrl-C/u);
-    const [, publicUrl = ''] = /public API {2}(http:\S+)\/v1\/publications/u.exec(said) ?? [];
-    const [, token = '', dashboardUrl = ''] = /Bearer (\S+)' (http:\S+)\/me/u.exec(said) ?? [];
-    const get = async (path: string): Promise<JsonObject> => {
-      const response = await fetch(`${dashboardUrl}${path}`, { headers: { authorization: `Bearer ${token}` } });
-      assert.equal(response.status, 200, path);
-      return (await response.json()) as JsonObject;
-    };
-    await test({ said, publicUrl, get });
-    const { code, err } = await program.told('SIGTERM');
-    assert.deepEqual([code, err], [0, '']);
-  } finally {
-    program.kill();
-  }
+  await using program = closing(colophon({ DATA_DIR: folder, PUBLIC_PORT: '0', DASHBOARD_PORT: '0' }, ['demo']));
+  const { input: said } = await program.says(/Ctrl-C/u);
+  const [, publicUrl = ''] = /public API {2}(http:\S+)\/v1\/publications/u.exec(said) ?? [];
+  const [, token = '', dashboardUrl = ''] = /Bearer (\S+)' (http:\S+)\/me/u.exec(said) ?? [];
+  const get = async (path: string): Promise<JsonObject> => {
+    const response = await fetch(`${dashboardUrl}${path}`, { headers: { authorization: `Bearer ${token}` } });
+    assert.equal(response.status, 200, path);
+    return (await response.json()) as JsonObject;
+  };
+  await test({ said, publicUrl, get });
+  const { code, err } = await program.told('SIGTERM');
+  assert.deepEqual([code, err], [0, '']);
 };
 
 const totalOf = async ({ get }: Visit, path: string): Promise<number> => Number((await get(path))['total']);

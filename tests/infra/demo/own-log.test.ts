@@ -10,19 +10,15 @@ import { operationsIn } from '../../support/command-line.ts';
 import { startDouble } from '../../support/eventstoredb-double/double.ts';
 import { openInstallation, type Installation } from '../../support/installation.ts';
 import { tellOfQuixote } from '../../support/people.ts';
-import { inFolder } from '../../support/starting.ts';
 import { filesIn, placeOf } from '../../support/stores.ts';
 import { suite } from '../../support/suite.ts';
+import { inFolder } from '../../support/folder.ts';
 
 const refused = (error: unknown): boolean => error instanceof Refused && error.code === 'not_a_demo';
 
 const inLog = async (test: (installation: Installation) => Promise<void>): Promise<void> => {
-  const installation = await openInstallation({ matching: false });
-  try {
-    await test(installation);
-  } finally {
-    await installation.stop();
-  }
+  await using installation = await openInstallation({ matching: false });
+  await test(installation);
 };
 
 /** ORCID's own example, whom many try first. */
@@ -70,24 +66,20 @@ command('writes nothing into the files of another catalogue', () =>
 
 command('writes nothing into the catalogue that EVENTSTORE_URL leads to', () =>
   inFolder(async (folder) => {
-    const double = await startDouble();
-    try {
-      const place = placeOf({ DATA_DIR: `${folder}/real`, EVENTSTORE_URL: double.url });
-      const real = await openInstallation({ place, matching: false });
-      await tellOfQuixote(real, 'org');
-      await real.settled();
-      const head = await real.events.head();
-      const demo = operationsIn({
-        DATA_DIR: folder,
-        EVENTSTORE_URL: double.url,
-        PUBLIC_PORT: '0',
-        DASHBOARD_PORT: '0',
-      });
-      await assert.rejects(demo.demo(), refused);
-      assert.equal(await real.events.head(), head);
-      await real.stop();
-    } finally {
-      await double.close();
-    }
+    await using double = await startDouble();
+    const place = placeOf({ DATA_DIR: `${folder}/real`, EVENTSTORE_URL: double.url });
+    const real = await openInstallation({ place, matching: false });
+    await tellOfQuixote(real, 'org');
+    await real.settled();
+    const head = await real.events.head();
+    const demo = operationsIn({
+      DATA_DIR: folder,
+      EVENTSTORE_URL: double.url,
+      PUBLIC_PORT: '0',
+      DASHBOARD_PORT: '0',
+    });
+    await assert.rejects(demo.demo(), refused);
+    assert.equal(await real.events.head(), head);
+    await real.stop();
   }),
 );

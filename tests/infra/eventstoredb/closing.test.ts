@@ -9,8 +9,9 @@ import { collect } from '../../support/event-stores.ts';
 import { script } from '../../support/script.ts';
 import { suite } from '../../support/suite.ts';
 import { overADouble } from './over-a-double.ts';
+import { closing } from '../../support/closing.ts';
 
-const closing = suite('closing an EventStoreDB store');
+const shutting = suite('closing an EventStoreDB store');
 
 const run = (name: string, url: string): ChildProcess => {
   const { file, execArgv } = script(name, import.meta.url);
@@ -27,30 +28,26 @@ const ended = async (child: ChildProcess): Promise<{ readonly code: number | nul
   return { code, said };
 };
 
-closing(
+shutting(
   'lets the process end by itself',
   overADouble(async ({ double }) => {
     assert.deepEqual(await ended(run('close-and-end', double.url)), { code: 0, said: 'closed\n' });
   }),
 );
 
-closing('leaves no unhandled rejection when a server stalls under load and dies', async () => {
-  const server = await startDoubleProcess();
+shutting('leaves no unhandled rejection when a server stalls under load and dies', async () => {
+  await using server = closing(await startDoubleProcess());
   const child = run('load-a-dying-server', server.url);
   child.stdout?.once('data', () => {
     server.stall();
     child.stdout?.once('data', () => void server.kill());
   });
-  try {
-    const { code, said } = await ended(child);
-    assert.equal(code, 0);
-    assert.match(said, /200 unavailable, 0 unhandled\n$/);
-  } finally {
-    await server.kill();
-  }
+  const { code, said } = await ended(child);
+  assert.equal(code, 0);
+  assert.match(said, /200 unavailable, 0 unhandled\n$/);
 });
 
-closing(
+shutting(
   'waits for appends under way, and disturbs nobody who opened the same server',
   overADouble(async ({ double, store }) => {
     const other = await openEventStoreDb({ url: double.url });
@@ -64,7 +61,7 @@ closing(
   }),
 );
 
-closing(
+shutting(
   'ends its subscriptions',
   overADouble(async ({ double }) => {
     const store = await openEventStoreDb({ url: double.url });
@@ -74,6 +71,6 @@ closing(
   }),
 );
 
-closing('is not needed when the server was never there', async () => {
+shutting('is not needed when the server was never there', async () => {
   await assert.rejects(openEventStoreDb({ url: 'esdb://127.0.0.1:1?tls=false', timeoutMs: 500 }), Unavailable);
 });

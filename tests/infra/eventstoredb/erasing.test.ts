@@ -6,6 +6,7 @@ import { newEvent } from '../../support/new-event.ts';
 import { collect } from '../../support/event-stores.ts';
 import { suite } from '../../support/suite.ts';
 import { overADouble } from './over-a-double.ts';
+import { closing } from '../../support/closing.ts';
 
 const erasing = suite('erasing a stream in EventStoreDB');
 
@@ -23,18 +24,14 @@ erasing(
   'is seen at once by readers of the log in another process',
   overADouble(async ({ double, store }) => {
     // The same server by another name is another client, as another process would have it.
-    const other = await openEventStoreDb({ url: `${double.url}&connectionName=other` });
-    try {
-      await store.append('person-1', [newEvent(0)], 'none');
-      const { position } = await store.append('s', [newEvent(1)], 'none');
-      await other.deleteStream('person-1');
-      assert.deepEqual(
-        (await collect(store.readAll())).map((event) => event.position),
-        [position],
-      );
-    } finally {
-      await other.close();
-    }
+    await using other = closing(await openEventStoreDb({ url: `${double.url}&connectionName=other` }));
+    await store.append('person-1', [newEvent(0)], 'none');
+    const { position } = await store.append('s', [newEvent(1)], 'none');
+    await other.deleteStream('person-1');
+    assert.deepEqual(
+      (await collect(store.readAll())).map((event) => event.position),
+      [position],
+    );
   }),
 );
 

@@ -11,7 +11,7 @@ import {
   type AppendResult,
   type JSONEventData,
 } from '@eventstore/db-client';
-import { startDouble, type EventStoreDbDouble } from '../../support/eventstoredb-double/double.ts';
+import { startDouble } from '../../support/eventstoredb-double/double.ts';
 import { collect } from '../../support/event-stores.ts';
 import { suite } from '../../support/suite.ts';
 
@@ -19,16 +19,9 @@ const given = process.env['EVENTSTORE_URL'];
 const which = given === undefined ? 'the double of EventStoreDB' : 'EventStoreDB';
 const server = suite(which);
 
-let double: EventStoreDbDouble | null = null;
-let client: EventStoreDBClient;
-server.before(async () => {
-  if (given === undefined) double = await startDouble();
-  client = EventStoreDBClient.connectionString(given ?? double?.url ?? '');
-});
-server.after(async () => {
-  await client.dispose();
-  await double?.close();
-});
+const url = given ?? (await server.holds(startDouble())).url;
+const client = EventStoreDBClient.connectionString(url);
+await server.holds({ close: () => client.dispose() });
 
 const fresh = (): string => `protocol-${randomUUID()}`;
 const event = (n = 0): JSONEventData => jsonEvent({ type: 'Happened', data: { n } });

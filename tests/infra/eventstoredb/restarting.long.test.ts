@@ -1,18 +1,17 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { openEventStoreDb } from '../../../infra/eventstoredb/index.ts';
 import { startDoubleProcess } from '../../support/eventstoredb-double/process.ts';
 import { newEvent } from '../../support/new-event.ts';
 import { collect } from '../../support/event-stores.ts';
 import { suite } from '../../support/suite.ts';
+import { temporaryFolder } from '../../support/folder.ts';
 
 const restarting = suite('an EventStoreDB that is killed and started again');
 
 restarting('in the middle of the work has every event once, and its subscribers too', async () => {
-  const directory = await mkdtemp(path.join(tmpdir(), 'colophon-double-'));
-  const file = path.join(directory, 'log');
+  await using folder = await temporaryFolder();
+  const file = path.join(folder.path, 'log');
   let server = await startDoubleProcess({ file });
   const port = Number(new URL(server.url.replace('esdb:', 'http:')).port);
   const store = await openEventStoreDb({ url: server.url, timeoutMs: 15_000 });
@@ -45,6 +44,5 @@ restarting('in the middle of the work has every event once, and its subscribers 
     leave.abort();
     await store.close();
     await server.kill();
-    await rm(directory, { recursive: true });
   }
 });

@@ -2,8 +2,6 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import type { EventStore } from '../../../commands/ports.ts';
@@ -16,6 +14,8 @@ import { collect } from '../../support/event-stores.ts';
 import { startDouble, type EventStoreDbDouble } from '../../support/eventstoredb-double/double.ts';
 import { writeHistory } from '../../support/history.ts';
 import { suite } from '../../support/suite.ts';
+import { closing } from '../../support/closing.ts';
+import { temporaryFolder } from '../../support/folder.ts';
 
 const EVENTS = 1_500;
 
@@ -34,14 +34,10 @@ const holds = async ({ log }: EventStoreDbDouble, records: number): Promise<void
 };
 
 const written = async (folder: string): Promise<readonly unknown[]> => {
-  const source = await openSqliteEventStore({ file: path.join(folder, 'events.db') });
-  try {
-    await writeHistory(source, { events: EVENTS });
-    await (await openSqliteState({ file: path.join(folder, 'state.db') })).close();
-    return await told(source);
-  } finally {
-    await source.close();
-  }
+  await using source = closing(await openSqliteEventStore({ file: path.join(folder, 'events.db') }));
+  await writeHistory(source, { events: EVENTS });
+  await (await openSqliteState({ file: path.join(folder, 'state.db') })).close();
+  return await told(source);
 };
 
 /** Everything but the position, which each store gives. */
@@ -51,32 +47,25 @@ const told = async (store: EventStore): Promise<readonly unknown[]> =>
 const killed = suite('a migration that is killed');
 
 killed('goes on where it was, and has moved every event once', async () => {
-  const [folder, double] = [await mkdtemp(path.join(tmpdir(), 'colophon-migrating-')), await startDouble()];
-  try {
-    const before = await written(folder);
-    for (const part of [0.2, 0.6]) {
-      const child = migrate(folder, double.url);
-      await holds(double, before.length * part);
-      const ended = once(child, 'exit');
-      child.kill('SIGKILL');
-      assert.deepEqual(await ended, [null, 'SIGKILL']);
-    }
-    const moved = double.log.records.all.length;
-    assert.ok(moved < before.length, 'nothing was left to move');
-
+  await using place = await temporaryFolder();
+  const { path: folder } = place;
+  await using double = await startDouble();
+  const before = await written(folder);
+  for (const part of [0.2, 0.6]) {
     const child = migrate(folder, double.url);
-    const [out, ended] = await Promise.all([text(child.stdout), once(child, 'exit')]);
-    assert.deepEqual(ended, [0, null]);
-    const report = JSON.parse(out) as MigrationReport;
-    assert.deepEqual([report.events, report.moved], [before.length, before.length - moved]);
-    const target = await openEventStoreDb({ url: double.url });
-    try {
-      assert.deepEqual(await told(target), before);
-    } finally {
-      await target.close();
-    }
-  } finally {
-    await double.close();
-    await rm(folder, { recursive: true, force: true });
+    await holds(double, before.length * part);
+    const ended = once(child, 'exit');
+    child.kill('SIGKILL');
+    assert.deepEqual(await ended, [null, 'SIGKILL']);
   }
+  const moved = double.log.records.all.length;
+  assert.ok(moved < before.length, 'nothing was left to move');
+
+  const child = migrate(folder, double.url);
+  const [out, ended] = await Promise.all([text(child.stdout), once(child, 'exit')]);
+  assert.deepEqual(ended, [0, null]);
+  const report = JSON.parse(out) as MigrationReport;
+  assert.deepEqual([report.events, report.moved], [before.length, before.length - moved]);
+  await using target = closing(await openEventStoreDb({ url: double.url }));
+  assert.deepEqual(await told(target), before);
 });

@@ -1,7 +1,5 @@
 /** Moving a grown log from the embedded file to EventStoreDB. */
 import assert from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { newCaller } from '../../../commands/caller.ts';
 import { erasePerson } from '../../../commands/erase-person.ts';
@@ -20,31 +18,23 @@ import { writeHistory } from '../../support/history.ts';
 import { newEvent } from '../../support/new-event.ts';
 import { append, QUIXOTE, tellOfQuixote } from '../../support/people.ts';
 import { suite } from '../../support/suite.ts';
+import { closing } from '../../support/closing.ts';
+import { temporaryFolder } from '../../support/folder.ts';
 
 const moving = suite('moving a log');
 const quietly: Steps = () => undefined;
 const unhurried = new AbortController().signal;
 
-const inFolder = async (test: (source: EventStore, folder: string) => Promise<void>): Promise<void> => {
-  const folder = await mkdtemp(path.join(tmpdir(), 'colophon-moving-'));
-  const source = await openSqliteEventStore({ file: path.join(folder, 'events.db') });
-  try {
-    await test(source, folder);
-  } finally {
-    await source.close();
-    await rm(folder, { recursive: true, force: true });
-  }
+const inSource = async (test: (source: EventStore, folder: string) => Promise<void>): Promise<void> => {
+  await using folder = await temporaryFolder();
+  await using source = closing(await openSqliteEventStore({ file: path.join(folder.path, 'events.db') }));
+  await test(source, folder.path);
 };
 
 const over = async (test: (source: EventStore, target: EventStore) => Promise<void>): Promise<void> => {
-  const double = await startDouble();
-  const target = await openEventStoreDb({ url: double.url });
-  try {
-    await inFolder((source) => test(source, target));
-  } finally {
-    await target.close();
-    await double.close();
-  }
+  await using double = await startDouble();
+  await using target = closing(await openEventStoreDb({ url: double.url }));
+  await inSource((source) => test(source, target));
 };
 
 /** Everything but the position, which each store gives. */
@@ -140,7 +130,7 @@ moving('sees it when one event does not arrive as it was', () =>
 );
 
 moving('goes on where it stopped, whether it was interrupted or the server died', () =>
-  inFolder(async (source, folder) => {
+  inSource(async (source, folder) => {
     await writeHistory(source, { events: 1_500 });
     const file = path.join(folder, 'server');
     let server = await startDoubleProcess({ file });

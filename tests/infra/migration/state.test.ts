@@ -1,66 +1,45 @@
 /** Moving what is neither fact nor row, and the whole command. */
 import assert from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { grantSession } from '../../../commands/identity/grant-session.ts';
 import { userByEmail } from '../../../commands/identity/users.ts';
 import { Refused } from '../../../domain/errors.ts';
-import { operationsOf } from '../../../infra/wiring/operations.ts';
-import { readConfig } from '../../../infra/config.ts';
 import { moveState } from '../../../infra/migration/state.ts';
 import { openSqliteState } from '../../../infra/sqlite/state/index.ts';
 import { membershipsOf } from '../../../projections/queries/members.ts';
-import type { Operations } from '../../../workers/cli/operations.ts';
 import { startDouble } from '../../support/eventstoredb-double/double.ts';
 import { openInstallation } from '../../support/installation.ts';
-import { dropDatabase, freshDatabase, mongodbUnderTest, withDatabase } from '../../support/mongodb.ts';
 import { filesIn, placeOf } from '../../support/stores.ts';
 import { memoryOf } from '../../../workers/ingestion/memory.ts';
 import { suite } from '../../support/suite.ts';
+import { closing } from '../../support/closing.ts';
+import { inFolder } from '../../support/folder.ts';
+import { onMongoDb, inFreshDatabase } from '../../support/mongodb.ts';
+import { operationsIn } from '../../support/command-line.ts';
 
 const moving = suite('moving an installation');
 
-const inFolder = async (test: (folder: string) => Promise<void>): Promise<void> => {
-  const folder = await mkdtemp(path.join(tmpdir(), 'colophon-moving-'));
-  try {
-    await test(folder);
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
-};
-
 moving('takes users along, under their ids, and neither sessions nor how far matching came', () =>
   inFolder(async (folder) => {
-    const installation = await openInstallation({ place: filesIn(folder) });
-    const target = await openSqliteState({ file: path.join(folder, 'target.db') });
-    try {
-      const asked = { email: 'jo@example.org', role: 'member', workspace: 'org' } as const;
-      const { userId } = await grantSession(installation, asked);
-      await memoryOf(installation).rememberLists('0000-0002-1825-0097', {});
-      await installation.settled();
-      for (const again of [1, 2])
-        assert.ok((await moveState(installation.state, target, () => undefined)) > 1, `the ${again}. time`);
-      assert.equal((await userByEmail({ ...installation, state: target }, 'jo@example.org')).id, userId);
-      for (const kind of ['session/', 'sign-in-link/', 'lease/', 'matching/', 'asked/'])
-        assert.deepEqual(await target.list(kind), []);
-    } finally {
-      await target.close();
-      await installation.stop();
-    }
+    await using installation = await openInstallation({ place: filesIn(folder) });
+    await using target = closing(await openSqliteState({ file: path.join(folder, 'target.db') }));
+    const asked = { email: 'jo@example.org', role: 'member', workspace: 'org' } as const;
+    const { userId } = await grantSession(installation, asked);
+    await memoryOf(installation).rememberLists('0000-0002-1825-0097', {});
+    await installation.settled();
+    for (const again of [1, 2])
+      assert.ok((await moveState(installation.state, target, () => undefined)) > 1, `the ${again}. time`);
+    assert.equal((await userByEmail({ ...installation, state: target }, 'jo@example.org')).id, userId);
+    for (const kind of ['session/', 'sign-in-link/', 'lease/', 'matching/', 'asked/'])
+      assert.deepEqual(await target.list(kind), []);
   }),
 );
-
-const commandLineIn = (env: Readonly<Record<string, string>>): Operations => {
-  const config = readConfig({ LOG_LEVEL: 'silent', ...env });
-  return operationsOf({ signal: new AbortController().signal, say: () => undefined, config: () => config });
-};
 
 const refused = (code: string) => (error: unknown) => error instanceof Refused && error.code === code;
 
 moving('takes the address of EventStoreDB, of one server or a cluster, and nothing else', () =>
   inFolder(async (folder) => {
-    const migrate = (to: string) => commandLineIn({ DATA_DIR: folder }).migrate(to, () => undefined);
+    const migrate = (to: string) => operationsIn({ DATA_DIR: folder }).migrate(to, () => undefined);
     for (const wrong of ['http://localhost', 'mongodb://a:27017,b:27017/colophon', 'localhost:2113', ''])
       await assert.rejects(migrate(wrong), refused('invalid_target'), wrong);
     // Taken, and then found to have nothing to move.
@@ -71,67 +50,51 @@ moving('takes the address of EventStoreDB, of one server or a cluster, and nothi
 
 moving('says what it moved, and what it did not', () =>
   inFolder(async (folder) => {
-    const double = await startDouble();
-    try {
-      await (await openInstallation({ place: filesIn(folder) })).stop();
-      await commandLineIn({ DATA_DIR: folder }).status();
-      const report = await commandLineIn({ DATA_DIR: folder }).migrate(double.url, () => undefined);
-      const { events, streams, moved, checksum, ...rest } = report;
-      assert.deepEqual([events, streams, moved], [2, 2, 2]);
-      assert.match(checksum, /^[\w+/]{43}=$/);
-      assert.deepEqual(rest, { stateRecords: null, inUse: false });
+    await using double = await startDouble();
+    await (await openInstallation({ place: filesIn(folder) })).stop();
+    await operationsIn({ DATA_DIR: folder }).status();
+    const report = await operationsIn({ DATA_DIR: folder }).migrate(double.url, () => undefined);
+    const { events, streams, moved, checksum, ...rest } = report;
+    assert.deepEqual([events, streams, moved], [2, 2, 2]);
+    assert.match(checksum, /^[\w+/]{43}=$/);
+    assert.deepEqual(rest, { stateRecords: null, inUse: false });
 
-      // The rows of the files do not fit the copy, and may serve the files on: they are emptied when somebody says so.
-      const onCopy = commandLineIn({ DATA_DIR: folder, EVENTSTORE_URL: double.url });
-      await assert.rejects(onCopy.status(), (error: unknown) => {
-        assert.ok(error instanceof Refused && error.code === 'other_log', String(error));
-        assert.match(error.message, /a copy of it, such as migrate makes.*colophon projections adopt-log/u);
-        return true;
-      });
-      await commandLineIn({ DATA_DIR: folder }).status();
-      await onCopy.projections.adoptLog();
-      await onCopy.status();
-    } finally {
-      await double.close();
-    }
+    // The rows of the files do not fit the copy, and may serve the files on: they are emptied when somebody says so.
+    const onCopy = operationsIn({ DATA_DIR: folder, EVENTSTORE_URL: double.url });
+    await assert.rejects(onCopy.status(), (error: unknown) => {
+      assert.ok(error instanceof Refused && error.code === 'other_log', String(error));
+      assert.match(error.message, /a copy of it, such as migrate makes.*colophon projections adopt-log/u);
+      return true;
+    });
+    await operationsIn({ DATA_DIR: folder }).status();
+    await onCopy.projections.adoptLog();
+    await onCopy.status();
   }),
 );
 
-const server = await mongodbUnderTest();
-const toServers = suite('moving an installation to servers alone');
-
-if ('reason' in server) toServers.skip('leaves nothing behind that must outlive the move', server.reason);
-else {
-  toServers('leaves nothing behind that must outlive the move', () =>
+const TO_SERVERS = 'moving an installation to servers alone';
+await onMongoDb(TO_SERVERS, 'leaves nothing behind that must outlive the move', (server) =>
+  suite(TO_SERVERS)('leaves nothing behind that must outlive the move', () =>
     inFolder(async (folder) => {
-      const [double, database] = [await startDouble(), freshDatabase()];
-      try {
-        const asked = { email: 'jo@example.org', role: 'member', workspace: 'org' } as const;
-        const installation = await openInstallation({ place: filesIn(folder) });
-        const { userId } = await grantSession(installation, asked);
-        await installation.settled();
-        const before = await membershipsOf(installation.readModels, userId);
-        assert.equal(before.length, 1);
-        await installation.stop();
+      await using double = await startDouble();
+      await using database = inFreshDatabase(server);
+      const asked = { email: 'jo@example.org', role: 'member', workspace: 'org' } as const;
+      const installation = await openInstallation({ place: filesIn(folder) });
+      const { userId } = await grantSession(installation, asked);
+      await installation.settled();
+      const before = await membershipsOf(installation.readModels, userId);
+      assert.equal(before.length, 1);
+      await installation.stop();
 
-        const env = { EVENTSTORE_URL: double.url, MONGODB_URL: withDatabase(server.url, database) };
-        const { EVENTSTORE_URL: to, ...rest } = env;
-        const { stateRecords } = await commandLineIn({ DATA_DIR: folder, ...rest }).migrate(to, () => undefined);
-        assert.ok((stateRecords ?? 0) > 1);
+      const env = { EVENTSTORE_URL: double.url, MONGODB_URL: database.url };
+      const { EVENTSTORE_URL: to, ...rest } = env;
+      const { stateRecords } = await operationsIn({ DATA_DIR: folder, ...rest }).migrate(to, () => undefined);
+      assert.ok((stateRecords ?? 0) > 1);
 
-        const moved = await openInstallation({ place: placeOf({ DATA_DIR: folder, ...env }) });
-        try {
-          await moved.settled();
-          assert.deepEqual(await membershipsOf(moved.readModels, userId), before);
-          assert.equal((await userByEmail(moved, asked.email)).id, userId);
-        } finally {
-          await moved.stop();
-        }
-      } finally {
-        await double.close();
-        await dropDatabase(server.url, database);
-      }
+      await using moved = await openInstallation({ place: placeOf({ DATA_DIR: folder, ...env }) });
+      await moved.settled();
+      assert.deepEqual(await membershipsOf(moved.readModels, userId), before);
+      assert.equal((await userByEmail(moved, asked.email)).id, userId);
     }),
-  );
-  toServers.after(() => server.stop());
-}
+  ),
+);

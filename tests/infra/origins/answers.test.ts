@@ -79,7 +79,7 @@ for (const code of [200, 404])
     });
   });
 
-website('is asked by a stranger with a name, and for nothing but the file', () =>
+website('is asked for nothing but the file, without credentials and with a named user agent', () =>
   withWebsite([shows(PROOF)], async ({ url, requests }) => {
     await lookAt(url);
     const [request] = requests;
@@ -91,7 +91,7 @@ website('is asked by a stranger with a name, and for nothing but the file', () =
   }),
 );
 
-website('that nobody waits for any more is left at once', () =>
+website('is disconnected at once when nobody waits for it any more', () =>
   withWebsite([silence], async (present) => {
     const gone = new AbortController();
     const looking = lookAt(present.url, {}, gone.signal);
@@ -107,7 +107,7 @@ website('that is not there was not reached', async () => {
   assert.match((await lookAt(url)) ?? '', /could not be reached/u);
 });
 
-website('is not asked when nobody waits from the first', async () => {
+website('is not asked when nobody waits for it from the start', async () => {
   const gone = AbortSignal.abort(new Error('nobody'));
   await withWebsite([shows(PROOF)], async ({ url, requests }) => {
     await assert.rejects(lookAt(url, {}, gone), /nobody/u);

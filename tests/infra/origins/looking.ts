@@ -1,6 +1,7 @@
 /** Looks for proofs at websites of this machine. */
 import { openOriginProofs, type OriginProofsOptions } from '../../../infra/origins/index.ts';
 import { answering, type Answering, type Reaction } from '../../support/answering.ts';
+import { closing } from '../../support/closing.ts';
 
 export const PROOF = 'colophon-proof-1234567890';
 export const PATH = '/.well-known/colophon-verification';
@@ -21,12 +22,8 @@ export const withWebsite = async (
   reactions: readonly Reaction[],
   test: (website: Answering) => Promise<void>,
 ): Promise<void> => {
-  const website = await answering(...reactions);
-  try {
-    await test(website);
-  } finally {
-    await website.close();
-  }
+  await using website = closing(await answering(...reactions));
+  await test(website);
 };
 
 /** The address of a website of this machine, under another name. */

@@ -97,7 +97,7 @@ reaching('does not wait for a name longer than for a website', async () => {
   assert.match((await lookAt(`http://${MUSEUM}`, { resolve, timeoutMs: 50 })) ?? '', /in time/u);
 });
 
-reaching('believes no certificate that nobody vouches for, and reaches no more with TLS', async () => {
+reaching('trusts no certificate without a known issuer, and reaches no more with TLS', async () => {
   const server = createServer(selfSigned, (_request, response) => void response.end(PROOF));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   try {

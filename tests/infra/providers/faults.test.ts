@@ -14,6 +14,7 @@ import {
   type Reaction,
 } from '../../support/answering.ts';
 import { suite } from '../../support/suite.ts';
+import { closing } from '../../support/closing.ts';
 
 const DOI = '10.5555/12345678';
 const WORK = { message: { DOI, type: 'journal-article', title: ['Found'] } };
@@ -29,25 +30,22 @@ const over = async (
   test: (asked: Asked) => Promise<void>,
   options: Partial<Parameters<typeof openProviders>[0]> = {},
 ): Promise<void> => {
-  const server = await answering(...reactions);
+  await using server = closing(await answering(...reactions));
   const logged: string[] = [];
   const log = (fields: object, message: string): void => void logged.push(JSON.stringify([fields, message]));
-  const providers = openProviders({
-    urls: { orcid: server.url, crossref: server.url, datacite: server.url, openalex: server.url },
-    rate: 0,
-    concurrency: 0,
-    mailto: 'library@example.org',
-    openalexApiKey: 'a-key-of-the-tests',
-    version: 'test',
-    log: { debug: log, info: log, warn: log, error: log },
-    ...options,
-  });
-  try {
-    await test({ providers, server, logged });
-  } finally {
-    await providers.close();
-    await server.close();
-  }
+  await using providers = closing(
+    openProviders({
+      urls: { orcid: server.url, crossref: server.url, datacite: server.url, openalex: server.url },
+      rate: 0,
+      concurrency: 0,
+      mailto: 'library@example.org',
+      openalexApiKey: 'a-key-of-the-tests',
+      version: 'test',
+      log: { debug: log, info: log, warn: log, error: log },
+      ...options,
+    }),
+  );
+  await test({ providers, server, logged });
 };
 
 const describe = ({ providers }: Asked, known = null as Parameters<Providers['describe']>[2]) =>
@@ -155,15 +153,11 @@ asking('follows a redirect within the host, and none to another', async () => {
     assert.equal((await describe(asked)).kind, 'described');
     assert.equal(asked.server.requests[1]?.url, '/elsewhere');
   });
-  const other = await answering(found);
-  try {
-    await over([status(302, { location: other.url })], async (asked) => {
-      await assert.rejects(describe(asked), { code: 'redirected', isPassing: false });
-      assert.equal(other.requests.length, 0);
-    });
-  } finally {
-    await other.close();
-  }
+  await using other = closing(await answering(found));
+  await over([status(302, { location: other.url })], async (asked) => {
+    await assert.rejects(describe(asked), { code: 'redirected', isPassing: false });
+    assert.equal(other.requests.length, 0);
+  });
   await over([status(302, { location: '/again' })], async (asked) => {
     await assert.rejects(describe(asked), ProviderUnavailable);
     assert.ok(asked.server.requests.length < 30);

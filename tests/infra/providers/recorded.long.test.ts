@@ -4,8 +4,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { CSL_ITEM_SCHEMA } from '../../../domain/csl-schema.ts';
 import { parseDoi } from '../../../domain/doi.ts';
 import { openProviders } from '../../../infra/providers/index.ts';
-import type { Providers } from '../../../workers/ingestion/ports.ts';
-import { LISTED, noRecordings, prolific, recordedLines, replay, type Replay } from '../../support/recorded.ts';
+import { LISTED, noRecordings, prolific, recordedLines, replay } from '../../support/recorded.ts';
 import { suite } from '../../support/suite.ts';
 
 const records = suite('every recorded record');
@@ -14,17 +13,9 @@ const MARKUP = /<(?!\/?(?:i|b|sub|sup|span)\b)[a-z/][^>]*>/iu;
 
 if (noRecordings !== null) records.skip('is valid CSL-JSON', noRecordings);
 else {
-  let server: Replay;
-  let providers: Providers;
-  records.before(async () => {
-    server = await replay();
-    const options = { rate: 0, concurrency: 8, mailto: null, openalexApiKey: null, version: 'test' };
-    providers = openProviders({ urls: server.urls, ...options });
-  });
-  records.after(async () => {
-    await providers.close();
-    await server.stop();
-  });
+  const server = await records.holds(replay());
+  const options = { rate: 0, concurrency: 8, mailto: null, openalexApiKey: null, version: 'test' };
+  const providers = await records.holds(openProviders({ urls: server.urls, ...options }));
 
   type Line = { readonly doi?: string | null; readonly DOI?: string; readonly id?: string };
   const FILES = { crossref: 'crossref/works.jsonl.gz', datacite: 'datacite/dois.jsonl.gz', openalex: 'openalex/works.jsonl.gz' }; // prettier-ignore

@@ -5,24 +5,17 @@ import type { StateStore } from '../../../commands/ports.ts';
 import { Unavailable } from '../../../domain/errors.ts';
 import { openSharedPace } from '../../../infra/providers/http/shared-pace.ts';
 import type { Stores } from '../../../infra/wiring/stores.ts';
-import { freshPlace, type Place } from '../../support/stores.ts';
+import { freshPlace } from '../../support/stores.ts';
 import { suite } from '../../support/suite.ts';
 
 const RATE = 50;
 const never = new AbortController().signal;
 
 const shared = suite('a pace that is shared');
-let place: Place;
-let opened: Stores[] = [];
-
-shared.before(async () => {
-  place = await freshPlace();
-  opened = [await place.open(), await place.open(), await place.open()];
-});
-shared.after(async () => {
-  for (const stores of opened) await stores.close();
-  await place.remove();
-});
+const place = await shared.holds(freshPlace());
+const open = (): Promise<Stores> => shared.holds(place.open());
+const [first, ...others] = [await open(), await open(), await open()] as const;
+const opened = [first, ...others];
 
 /** The times in the shared record that were given out, by whoever won them. */
 const watched = (state: StateStore, given: number[]): StateStore => ({
@@ -55,8 +48,6 @@ shared('gives each place to one of them, and none closer to the next than the ra
 
 shared('of another provider is another', async () => {
   const given: number[] = [];
-  const [first] = opened;
-  assert.ok(first);
   for (const name of ['orcid', 'datacite']) await openSharedPace(watched(first.state, given), name, 1)(never);
   const record = await first.state.get('provider-pace/orcid');
   assert.ok(record);
@@ -64,8 +55,6 @@ shared('of another provider is another', async () => {
 });
 
 shared('lets a place go that a slow store gave too late, so that late ones do not start together', async () => {
-  const [first] = opened;
-  assert.ok(first);
   let slow = 1;
   const given: number[] = [];
   const late: StateStore = {
@@ -82,8 +71,6 @@ shared('lets a place go that a slow store gave too late, so that late ones do no
 
 shared('asks nobody while the store is away', async () => {
   const away = { get: () => Promise.reject(new Unavailable('state', 'away')) };
-  const [first] = opened;
-  assert.ok(first);
   await assert.rejects(openSharedPace({ ...first.state, ...away }, 'crossref', RATE)(never), Unavailable);
 });
 

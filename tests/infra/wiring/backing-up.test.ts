@@ -5,21 +5,17 @@ import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { chmod, mkdir, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { grantSession } from '../../../commands/identity/grant-session.ts';
 import type { EventStore } from '../../../commands/ports.ts';
 import { Refused } from '../../../domain/errors.ts';
-import { operationsOf } from '../../../infra/wiring/operations.ts';
 import { openStores } from '../../../infra/wiring/stores.ts';
-import { readConfig } from '../../../infra/config.ts';
 import { allProjections } from '../../../projections/all.ts';
 import type { Row } from '../../../projections/ports.ts';
 import { iterateRows } from '../../../projections/queries/iterate.ts';
 import type { Steps } from '../../../workers/cli/ports.ts';
-import type { Operations } from '../../../workers/cli/operations.ts';
 import { memoryOf } from '../../../workers/ingestion/memory.ts';
 import { collect } from '../../support/event-stores.ts';
 import { writeHistory } from '../../support/history.ts';
@@ -28,36 +24,27 @@ import { newEvent } from '../../support/new-event.ts';
 import { QUIXOTE, tellOfQuixote } from '../../support/people.ts';
 import { filesIn } from '../../support/stores.ts';
 import { suite } from '../../support/suite.ts';
+import { temporaryFolder } from '../../support/folder.ts';
+import { operationsIn } from '../../support/command-line.ts';
 
 const backups = suite('a backup');
 
-const commandLine = (folder: string, signal = new AbortController().signal): Operations => {
-  const config = readConfig({ DATA_DIR: folder, LOG_LEVEL: 'silent' });
-  return operationsOf({ signal, say: () => undefined, config: () => config });
-};
+const commandLine = (folder: string, signal?: AbortSignal) => operationsIn({ DATA_DIR: folder }, signal);
 const quietly = (): void => undefined;
 
 type Folders = { readonly data: string; readonly backup: string; readonly elsewhere: string };
 
 const inFolders = async (test: (folders: Folders) => Promise<void>): Promise<void> => {
-  const root = await mkdtemp(path.join(tmpdir(), 'colophon-backup-'));
-  const [data, backup, elsewhere] = ['data', 'backup', 'elsewhere'].map((name) => path.join(root, name));
+  await using root = await temporaryFolder();
+  const [data, backup, elsewhere] = ['data', 'backup', 'elsewhere'].map((name) => path.join(root.path, name));
   assert.ok(data && backup && elsewhere);
   await mkdir(data);
-  try {
-    await test({ data, backup, elsewhere });
-  } finally {
-    await rm(root, { recursive: true, force: true });
-  }
+  await test({ data, backup, elsewhere });
 };
 
 const during = async <T>(folder: string, work: (installation: Installation) => Promise<T>): Promise<T> => {
-  const installation = await openInstallation({ place: filesIn(folder), matching: false });
-  try {
-    return await work(installation);
-  } finally {
-    await installation.stop();
-  }
+  await using installation = await openInstallation({ place: filesIn(folder), matching: false });
+  return await work(installation);
 };
 
 /** Appends without a pause, to streams that no row is made from, until told to stop. */
@@ -303,7 +290,7 @@ const killedRestore = async (dataDir: string, source: string): Promise<void> => 
   assert.deepEqual(await once(child, 'exit'), [null, 'SIGKILL']);
 };
 
-backups('whose restore was killed is named by the next start and restore, with the way on', () =>
+backups('whose restore was killed is reported by the next start and restore, with what to do next', () =>
   inFolders(async ({ data, backup, elsewhere }) => {
     await tellOfSomebody(data);
     await commandLine(data).backup(backup, quietly);

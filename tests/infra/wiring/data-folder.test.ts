@@ -6,9 +6,9 @@ import path from 'node:path';
 import { warnOfOthers } from '../../../infra/wiring/data-folder.ts';
 import { openStores } from '../../../infra/wiring/stores.ts';
 import { silent } from '../../support/installation.ts';
-import { inFolder } from '../../support/starting.ts';
 import { script } from '../../support/script.ts';
 import { suite } from '../../support/suite.ts';
+import { inFolder } from '../../support/folder.ts';
 
 const MODULE = script('../../../infra/wiring/data-folder', import.meta.url);
 /** Whom root may stand in for: somebody who may not write everywhere. */
@@ -28,7 +28,7 @@ folders('that is no folder, or lies in none, is refused by name', () =>
   }),
 );
 
-folders('in which a file cannot be opened names the file', () =>
+folders('in which a file cannot be opened is refused with the name of the file', () =>
   inFolder(async (folder) => {
     await mkdir(path.join(folder, 'events.db'));
     await assert.rejects(opening(folder), {

@@ -7,17 +7,14 @@ import { grantSession } from '../../../commands/identity/grant-session.ts';
 import { userByEmail } from '../../../commands/identity/users.ts';
 import { createWorkspace } from '../../../commands/bootstrap.ts';
 import { everyRecord } from '../../../commands/every-record.ts';
-import { handle } from '../../../commands/handle.ts';
 import { memberAggregate } from '../../../commands/member.ts';
-import { newCaller } from '../../../commands/caller.ts';
 import { Refused } from '../../../domain/errors.ts';
-import { operationsOf } from '../../../infra/wiring/operations.ts';
-import { readConfig } from '../../../infra/config.ts';
-import { randomIds } from '../../../infra/system.ts';
 import { openInstallation } from '../../support/installation.ts';
-import { inFolder } from '../../support/starting.ts';
 import { filesIn } from '../../support/stores.ts';
 import { suite } from '../../support/suite.ts';
+import { inFolder } from '../../support/folder.ts';
+import { tell } from '../../support/tell.ts';
+import { operationsIn } from '../../support/command-line.ts';
 
 const erasing = suite('erasing a user', { onFilesAlone: 'the command is run on the files of an installation' });
 
@@ -36,15 +33,13 @@ erasing('ends memberships, invitations, sessions and links, and leaves no addres
       name: 'Zaphodine',
     };
     assert.equal((await userByIdentity(installation, identity)).id, userId);
-    const admin = newCaller(randomIds, 'other', { type: 'system', id: 'test' });
     const invite = { type: 'InviteMember', userId, role: 'member', by: 'superadmin' } as const;
-    await handle(installation, memberAggregate, userId, invite, admin);
+    await tell(installation, memberAggregate, userId, invite, 'other');
     const kept = await grantSession(installation, { email: 'stays@example.org', role: 'member', workspace: 'org' });
     await installation.settled();
     await installation.stop();
 
-    const config = readConfig({ DATA_DIR: folder, LOG_LEVEL: 'silent' });
-    const commands = operationsOf({ signal: new AbortController().signal, say: () => undefined, config: () => config });
+    const commands = operationsIn({ DATA_DIR: folder });
     const { workspaces, waysIn, rowsGone, filesClean } = await commands.eraseUser(EMAIL);
     assert.deepEqual([[...workspaces].sort(), waysIn, rowsGone, filesClean], [['org', 'other'], 3, true, true]);
     await assert.rejects(commands.eraseUser(EMAIL), (error) => error instanceof Refused && error.kind === 'not_found');

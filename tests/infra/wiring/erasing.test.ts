@@ -5,13 +5,10 @@ import path from 'node:path';
 import { MongoClient } from 'mongodb';
 import { createWorkspace } from '../../../commands/bootstrap.ts';
 import { newCaller } from '../../../commands/caller.ts';
-import { handle } from '../../../commands/handle.ts';
 import { ingestionAggregate } from '../../../commands/ingestion.ts';
 import { loadState } from '../../../commands/aggregate.ts';
 import { personAggregate } from '../../../commands/person.ts';
 import { queueIngestions } from '../../../commands/queue-ingestions.ts';
-import { operationsOf } from '../../../infra/wiring/operations.ts';
-import { readConfig } from '../../../infra/config.ts';
 import { people } from '../../../projections/catalogue/people.ts';
 import { researchers } from '../../../projections/catalogue/researchers.ts';
 import type { Row } from '../../../projections/ports.ts';
@@ -28,6 +25,8 @@ import { append, QUIXOTE, tellOfQuixote } from '../../support/people.ts';
 import { servePublic } from '../../support/serving.ts';
 import { inPlace, placeOf, type Place } from '../../support/stores.ts';
 import { suite } from '../../support/suite.ts';
+import { tell } from '../../support/tell.ts';
+import { operationsIn } from '../../support/command-line.ts';
 
 const { orcid, words } = QUIXOTE;
 const erasing = suite('erasing a person');
@@ -40,22 +39,12 @@ type Stage = {
 };
 
 const stageAt = async (place: Place, test: (stage: Stage) => Promise<void>): Promise<void> => {
-  const config = readConfig({ LOG_LEVEL: 'silent', ...place.env });
-  const commandLine = operationsOf({
-    signal: new AbortController().signal,
-    say: () => undefined,
-    config: () => config,
-  });
   await test({
     place,
-    commandLine,
+    commandLine: operationsIn(place.env),
     during: async (work) => {
-      const installation = await openInstallation({ place });
-      try {
-        return await work(installation);
-      } finally {
-        await installation.stop();
-      }
+      await using installation = await openInstallation({ place });
+      return await work(installation);
     },
   });
 };
@@ -96,42 +85,37 @@ erasing('leaves no word of the person in rows, answers or files', () =>
   stage(({ during, commandLine, place }) =>
     during(async (installation) => {
       await tellEverywhere(installation);
-      const website = await servePublic(installation, { cacheBytes: 1_000_000 });
-      const dashboard = await serveDashboard(installation);
-      try {
-        assert.match((await website.get(`/v1/researchers/${orcid}`)).text, /Zebulon/);
-        assert.deepEqual(await wordsAt(place), words);
+      await using website = await servePublic(installation, { cacheBytes: 1_000_000 });
+      await using dashboard = await serveDashboard(installation);
+      assert.match((await website.get(`/v1/researchers/${orcid}`)).text, /Zebulon/);
+      assert.deepEqual(await wordsAt(place), words);
 
-        const report = await commandLine.erasePerson(orcid, null);
-        assert.deepEqual(
-          report.workspaces.map(({ workspace, events }) => [workspace, events]),
-          [
-            ['org', 6],
-            ['other', 6],
-          ],
-        );
-        assert.ok(report.rowsGone && report.filesClean);
-        await installation.settled();
+      const report = await commandLine.erasePerson(orcid, null);
+      assert.deepEqual(
+        report.workspaces.map(({ workspace, events }) => [workspace, events]),
+        [
+          ['org', 6],
+          ['other', 6],
+        ],
+      );
+      assert.ok(report.rowsGone && report.filesClean);
+      await installation.settled();
 
-        assert.deepEqual(await wordsAt(place), []);
-        assert.equal((await website.get(`/v1/researchers/${orcid}`)).status, 404);
-        for (const search of ['/v1/researchers?q=quixotewright', '/v1/publications?q=quixotewright'])
-          assert.equal(((await website.get(search)).body as { total: number }).total, 0);
-        assert.equal((await website.get('/v1/doi/10.5555/mills.1')).status, 200);
+      assert.deepEqual(await wordsAt(place), []);
+      assert.equal((await website.get(`/v1/researchers/${orcid}`)).status, 404);
+      for (const search of ['/v1/researchers?q=quixotewright', '/v1/publications?q=quixotewright'])
+        assert.equal(((await website.get(search)).body as { total: number }).total, 0);
+      assert.equal((await website.get('/v1/doi/10.5555/mills.1')).status, 200);
 
-        const jo = await dashboard.signIn('member');
-        const { events } = bodyOf<{ events: readonly { event_type: string; summary: string; changes: unknown[] }[] }>(
-          await jo.get('/api/activity?per_page=100'),
-        );
-        const past = events.filter(({ event_type }) => /^(Person(Named|Desc|Regis|Photo)|Affil)/.test(event_type));
-        assert.deepEqual([...new Set(past.map(({ summary }) => summary))], ['Erased']);
-        assert.equal(past.length, 6);
-        assert.ok(past.every(({ changes }) => changes.length === 0));
-        assert.equal(events.filter(({ summary }) => summary === `Erased ${orcid}`).length, 1);
-      } finally {
-        await dashboard.close();
-        await website.close();
-      }
+      const jo = await dashboard.signIn('member');
+      const { events } = bodyOf<{ events: readonly { event_type: string; summary: string; changes: unknown[] }[] }>(
+        await jo.get('/api/activity?per_page=100'),
+      );
+      const past = events.filter(({ event_type }) => /^(Person(Named|Desc|Regis|Photo)|Affil)/.test(event_type));
+      assert.deepEqual([...new Set(past.map(({ summary }) => summary))], ['Erased']);
+      assert.equal(past.length, 6);
+      assert.ok(past.every(({ changes }) => changes.length === 0));
+      assert.equal(events.filter(({ summary }) => summary === `Erased ${orcid}`).length, 1);
     }),
   ),
 );
@@ -222,13 +206,7 @@ erasing('begins anew when the iD is registered again', () =>
       await tellEverywhere(installation);
       await commandLine.erasePerson(orcid, 'org');
       const command = { type: 'RegisterPerson', orcid, name: 'Z. Q.', biography: null, saidBy: 'staff' } as const;
-      await handle(
-        installation,
-        personAggregate,
-        orcid,
-        command,
-        newCaller(installation.ids, 'org', { type: 'system', id: 'test' }),
-      );
+      await tell(installation, personAggregate, orcid, command);
       await installation.settled();
       const row = await installation.readModels.get(people, `org~${orcid}`);
       const { name, biography, photoUrl } = row?.['profile'] as Record<string, unknown>;
@@ -270,22 +248,18 @@ erasing('ends the job that is under way, and no harvest asks for the iD again', 
 );
 
 erasing('does the same over EventStoreDB and rows in files', async () => {
-  const double = await startDouble();
-  try {
-    await inPlace(({ config: { dataDir } }) =>
-      stageAt(placeOf({ DATA_DIR: dataDir, EVENTSTORE_URL: double.url }), async ({ during, commandLine, place }) => {
-        await during(tellEverywhere);
-        const { workspaces, filesClean } = await commandLine.erasePerson(orcid, null);
-        assert.deepEqual([workspaces.map(({ events }) => events), filesClean], [[6, 6], true]);
-        assert.deepEqual(await wordsAt(place), []);
-        const erased = await during(rowsOf);
-        await during((installation) =>
-          append(installation, `person-org~${orcid}`, 'org', [{ type: 'PersonRegistered', data: { orcid } }]),
-        );
-        assert.equal(erased[people.name], undefined);
-      }),
-    );
-  } finally {
-    await double.close();
-  }
+  await using double = await startDouble();
+  await inPlace(({ config: { dataDir } }) =>
+    stageAt(placeOf({ DATA_DIR: dataDir, EVENTSTORE_URL: double.url }), async ({ during, commandLine, place }) => {
+      await during(tellEverywhere);
+      const { workspaces, filesClean } = await commandLine.erasePerson(orcid, null);
+      assert.deepEqual([workspaces.map(({ events }) => events), filesClean], [[6, 6], true]);
+      assert.deepEqual(await wordsAt(place), []);
+      const erased = await during(rowsOf);
+      await during((installation) =>
+        append(installation, `person-org~${orcid}`, 'org', [{ type: 'PersonRegistered', data: { orcid } }]),
+      );
+      assert.equal(erased[people.name], undefined);
+    }),
+  );
 });

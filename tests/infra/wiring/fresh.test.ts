@@ -4,8 +4,8 @@ import type * as Starting from '../../../infra/wiring/start.ts';
 import { readConfig } from '../../../infra/config.ts';
 import { grantSession } from '../../../commands/identity/grant-session.ts';
 import { randomIds, systemClock } from '../../../infra/system.ts';
-import { inFolder } from '../../support/starting.ts';
 import { suite } from '../../support/suite.ts';
+import { inFolder } from '../../support/folder.ts';
 
 /** As it was built: threads cannot be started from the sources. */
 const built = new URL('../../../dist/infra/wiring/start.js', import.meta.url).href;

@@ -9,9 +9,10 @@ import { collect } from '../../support/event-stores.ts';
 import { startDouble } from '../../support/eventstoredb-double/double.ts';
 import { writeHistory } from '../../support/history.ts';
 import { colophon, endsAs } from '../../support/program.ts';
-import { inFolder } from '../../support/starting.ts';
 import { filesIn } from '../../support/stores.ts';
 import { suite } from '../../support/suite.ts';
+import { closing } from '../../support/closing.ts';
+import { inFolder } from '../../support/folder.ts';
 
 const EVENTS = 500;
 
@@ -61,28 +62,23 @@ copying('leaves nothing of a backup, and the next one is whole', () =>
 
 copying('to a server that does not answer ends all the same, and the next run moves the rest', () =>
   inGrown(async (data, _folder, events) => {
-    const double = await startDouble();
+    await using double = await startDouble();
     const args = ['migrate', '--from', 'embedded', '--to', double.url, '--json'];
-    const migrate = colophon({ DATA_DIR: data }, args);
-    try {
-      const never = new AbortController().signal;
-      while (double.log.records.all.length < events.length / 3) await double.log.grown(never);
-      double.faults.unanswered = 1;
-      while (double.faults.unanswered > 0) await double.log.grown(never);
-      const stays = /^colophon: interrupted: what has been moved stays; run it again, and it goes on .*\n$/;
-      endsAs(await migrate.told('SIGTERM'), { code: 143, err: stays });
-      const moved = double.log.records.all.length;
-      assert.ok(moved < events.length, 'nothing was left to move');
+    await using migrate = closing(colophon({ DATA_DIR: data }, args));
+    const never = new AbortController().signal;
+    while (double.log.records.all.length < events.length / 3) await double.log.grown(never);
+    double.faults.unanswered = 1;
+    while (double.faults.unanswered > 0) await double.log.grown(never);
+    const stays = /^colophon: interrupted: what has been moved stays; run it again, and it goes on .*\n$/;
+    endsAs(await migrate.told('SIGTERM'), { code: 143, err: stays });
+    const moved = double.log.records.all.length;
+    assert.ok(moved < events.length, 'nothing was left to move');
 
-      const again = await colophon({ DATA_DIR: data }, args).ended;
-      assert.equal(again.code, 0, again.err);
-      assert.equal((JSON.parse(again.out) as { moved: number }).moved, events.length - moved);
-      const target = await openEventStoreDb({ url: double.url });
-      assert.deepEqual(await told(target), events);
-      await target.close();
-    } finally {
-      migrate.kill();
-      await double.close();
-    }
+    const again = await colophon({ DATA_DIR: data }, args).ended;
+    assert.equal(again.code, 0, again.err);
+    assert.equal((JSON.parse(again.out) as { moved: number }).moved, events.length - moved);
+    const target = await openEventStoreDb({ url: double.url });
+    assert.deepEqual(await told(target), events);
+    await target.close();
   }),
 );

@@ -12,6 +12,8 @@ import { colophon, endsAs, type Ended, type Program } from '../../support/progra
 import { inPlace, type Place } from '../../support/stores.ts';
 import { suite } from '../../support/suite.ts';
 import { catchUp } from '../../workers/projector/projecting.ts';
+import { closing } from '../../support/closing.ts';
+import { typesIn } from '../../support/event-stores.ts';
 
 const ORCID = '0000-0002-1825-0097';
 
@@ -39,12 +41,8 @@ const inCatalogue = (test: (place: Place, providers: HeldProviders, run: Run) =>
   );
 
 const leasesIn = async (place: Place): Promise<readonly string[]> => {
-  const stores = await place.open();
-  try {
-    return (await stores.state.list('lease/')).map(({ key }) => key);
-  } finally {
-    await stores.close();
-  }
+  await using stores = closing(await place.open());
+  return (await stores.state.list('lease/')).map(({ key }) => key);
 };
 
 const endsFreely = async (place: Place, ended: Ended, as: Parameters<typeof endsAs>[1]): Promise<void> => {
@@ -64,8 +62,7 @@ const queue = async (place: Place): Promise<void> => {
 
 const jobEvents = async (place: Place): Promise<readonly string[]> => {
   const stores = await place.open();
-  const types: string[] = [];
-  for await (const { type } of stores.events.readStream(`ingestion-org~${ORCID}`)) types.push(type);
+  const types = await typesIn(stores, `ingestion-org~${ORCID}`);
   await stores.close();
   return types;
 };

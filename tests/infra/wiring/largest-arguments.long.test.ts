@@ -1,25 +1,24 @@
 /** Every command that makes new facts, with the largest arguments that it takes and with ten times as much, in a process of little memory. */
 import assert from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import type { Command } from 'commander';
 import { ID, REQUEST, TEXT } from '../../../domain/limits.ts';
 import type { Operations } from '../../../workers/cli/operations.ts';
 import { programOf } from '../../../workers/cli/program.ts';
 import { inventedOrcid } from '../../support/history/papers.ts';
-import { hostileProviders, saying, type HostileProviders } from '../../support/hostile-providers.ts';
+import { hostileProviders, saying } from '../../support/hostile-providers.ts';
 import { colophon, type Ended } from '../../support/program.ts';
 import { filesIn } from '../../support/stores.ts';
 import { suite } from '../../support/suite.ts';
+import { closing } from '../../support/closing.ts';
+import { temporaryFolder } from '../../support/folder.ts';
 
 /** Of the heap, in MiB: a command that held many copies of what it is given would end for want of memory. */
 const NODE = ['--max-old-space-size=64'];
 const USAGE = 2;
 
 const largest = suite('the command line', { timeoutMs: 240_000 });
-let folder: string;
-let providers: HostileProviders;
+const { path: folder } = await largest.holds(temporaryFolder());
+const providers = await largest.holds(hostileProviders());
 
 const DOI = `10.5555/${'x'.repeat(ID.doi - '10.5555/'.length)}`;
 const ORCIDS = Array.from({ length: REQUEST.listItems }, (_, n) => inventedOrcid(n));
@@ -30,16 +29,8 @@ const NAME = 'n'.repeat(TEXT.nameCharacters);
 const emailOf = (characters: number): string => `${'a'.repeat(characters - '@example.org'.length)}@example.org`;
 const EMAIL = emailOf(TEXT.emailCharacters);
 
-largest.before(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), 'colophon-arguments-'));
-  providers = await hostileProviders();
-  const message = { DOI, type: 'journal-article', title: ['Of greatest length'], author: [{ family: 'Oz' }] };
-  providers.answer('/crossref/works/10.5555/', saying({ status: 'ok', message }));
-});
-largest.after(async () => {
-  await providers.close();
-  await rm(folder, { recursive: true, force: true });
-});
+const message = { DOI, type: 'journal-article', title: ['Of greatest length'], author: [{ family: 'Oz' }] };
+providers.answer('/crossref/works/10.5555/', saying({ status: 'ok', message }));
 
 const run = (args: readonly string[]): Promise<Ended> => {
   const { orcid, crossref, datacite, openalex } = providers.urls;
@@ -51,12 +42,8 @@ const run = (args: readonly string[]): Promise<Ended> => {
 };
 
 const headOf = async (): Promise<number> => {
-  const stores = await filesIn(folder).open();
-  try {
-    return await stores.events.head();
-  } finally {
-    await stores.close();
-  }
+  await using stores = closing(await filesIn(folder).open());
+  return await stores.events.head();
 };
 
 /** The last event of this type: its id, and the correlation id of the request behind it. */

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { mkdir, readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { operationsIn, say } from '../../support/command-line.ts';
-import { inFolder } from '../../support/starting.ts';
 import { suite } from '../../support/suite.ts';
+import { inFolder } from '../../support/folder.ts';
 
 const EVENT = '3f2b8c1e-8f0d-4a53-9c41-2f5d0f4b7a10';
 const ORCID = '0000-0002-1825-0097';

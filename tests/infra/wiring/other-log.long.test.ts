@@ -1,48 +1,37 @@
 /** Rows and a log that do not belong together: found out at start, said with the way on, and nothing is emptied. */
 import assert from 'node:assert/strict';
-import { copyFile, mkdir, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { copyFile, mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { createWorkspace } from '../../../commands/bootstrap.ts';
 import { Refused } from '../../../domain/errors.ts';
-import { operationsOf } from '../../../infra/wiring/operations.ts';
 import { openStores } from '../../../infra/wiring/stores.ts';
-import { readConfig } from '../../../infra/config.ts';
 import { workspaces } from '../../../projections/workspaces/workspaces.ts';
 import type { Operations } from '../../../workers/cli/operations.ts';
 import { openInstallation, silent } from '../../support/installation.ts';
 import { filesIn } from '../../support/stores.ts';
 import { suite } from '../../support/suite.ts';
+import { temporaryFolder } from '../../support/folder.ts';
+import { operationsIn } from '../../support/command-line.ts';
 
 const logs = suite('a log', { onFilesAlone: 'files are what can be put in place of one another here' });
 
-const commandLine = (folder: string): Operations => {
-  const config = readConfig({ DATA_DIR: folder, LOG_LEVEL: 'silent' });
-  return operationsOf({ signal: new AbortController().signal, say: () => undefined, config: () => config });
-};
+const commandLine = (folder: string): Operations => operationsIn({ DATA_DIR: folder });
 
 type Folders = { readonly one: string; readonly other: string };
 
 const inFolders = async (test: (folders: Folders) => Promise<void>): Promise<void> => {
-  const root = await mkdtemp(path.join(tmpdir(), 'colophon-log-'));
-  const folders = { one: path.join(root, 'one'), other: path.join(root, 'other') };
+  await using root = await temporaryFolder();
+  const folders = { one: path.join(root.path, 'one'), other: path.join(root.path, 'other') };
   await Promise.all(Object.values(folders).map((folder) => mkdir(folder)));
-  try {
-    await test(folders);
-  } finally {
-    await rm(root, { recursive: true, force: true });
-  }
+  await test(folders);
 };
 
 /** An installation with these workspaces, its rows made and its log on record. */
 const holding = async (folder: string, ids: readonly string[]): Promise<void> => {
   const installation = await openInstallation({ place: filesIn(folder), matching: false });
-  try {
-    for (const id of ids) await createWorkspace(installation, id, id);
-    await installation.settled();
-  } finally {
-    await installation.stop();
-  }
+  for (const id of ids) await createWorkspace(installation, id, id);
+  await installation.settled();
+  await installation.stop();
   await commandLine(folder).status();
 };
 
@@ -94,7 +83,7 @@ logs('that is empty is refused before anything is written to it', () =>
   }),
 );
 
-logs('that ends before its rows do is refused, and adopted when it is the right one', () =>
+logs('that ends before its rows do is refused, until it is adopted', () =>
   inFolders(async ({ one }) => {
     await holding(one, ['a']);
     await commandLine(one).backup(`${one}-backup`, () => undefined);

@@ -1,38 +1,26 @@
 /** `colophon undo`: one event or a whole cause, as the operator, on the files of an installation. */
 import assert from 'node:assert/strict';
 import { newCaller } from '../../../commands/caller.ts';
-import { handle } from '../../../commands/handle.ts';
-import { publicationAggregate } from '../../../commands/publication.ts';
 import { act } from '../../../commands/publication-batches/act.ts';
-import { operationsOf } from '../../../infra/wiring/operations.ts';
-import { readConfig } from '../../../infra/config.ts';
 import { randomIds } from '../../../infra/system.ts';
-import { runCommandLine } from '../../../workers/cli/program.ts';
 import type { UndoReport } from '../../../workers/cli/undoing.ts';
 import { openInstallation } from '../../support/installation.ts';
-import { inFolder } from '../../support/starting.ts';
 import { filesIn } from '../../support/stores.ts';
 import { suite } from '../../support/suite.ts';
+import { inFolder } from '../../support/folder.ts';
+import { addPaper } from '../../support/papers.ts';
+import { operationsIn, say, type Said } from '../../support/command-line.ts';
 
 const undoing = suite('undoing at the command line', {
   onFilesAlone: 'the command is run on the files of an installation',
   timeoutMs: 120_000,
 });
 
-type Line = { readonly code: number; readonly printed: readonly string[]; readonly complaints: readonly string[] };
-
-const source = { provider: 'crossref', url: 'https://api.example.org' } as const;
-
 /** Two publications, which were then deleted together; the id of that cause and of its last event. */
 const deletedTogether = async (folder: string) => {
   const installation = await openInstallation({ place: filesIn(folder), matching: false });
   const dois = ['10.5555/undo.1', '10.5555/undo.2'];
-  for (const doi of dois) {
-    const original = { type: 'book', title: 'Pots' };
-    const command = { type: 'RecordFromProvider', doi, original, source, fetchedAt: 1, links: [] } as const;
-    const caller = newCaller(randomIds, 'org', { type: 'system', id: 'test' });
-    await handle(installation, publicationAggregate, doi, command, caller);
-  }
+  for (const doi of dois) await addPaper(installation, doi);
   const caller = newCaller(randomIds, 'org', { type: 'system', id: 'test' });
   await act(installation, dois, 'delete', caller);
   let event = '';
@@ -44,22 +32,10 @@ const deletedTogether = async (folder: string) => {
 
 const runIn =
   (folder: string) =>
-  async (...args: readonly string[]): Promise<Line> => {
-    const config = readConfig({ DATA_DIR: folder, LOG_LEVEL: 'silent' });
-    const operations = operationsOf({
-      signal: new AbortController().signal,
-      say: () => undefined,
-      config: () => config,
-    });
-    const [printed, complaints]: [string[], string[]] = [[], []];
-    const out = { line: (text: string) => void printed.push(text), bars: null, confirm: null };
-    const exitCode = process.exitCode;
-    const code = await runCommandLine(args, operations, 'test', out, (line) => void complaints.push(line));
-    process.exitCode = exitCode;
-    return { code, printed, complaints };
-  };
+  (...args: readonly string[]): Promise<Said> =>
+    say(args, operationsIn({ DATA_DIR: folder }));
 
-const reportOf = ({ printed }: Line): UndoReport => JSON.parse(printed.at(-1) ?? '') as UndoReport;
+const reportOf = ({ out }: Said): UndoReport => JSON.parse(out.split('\n').at(-1) ?? '') as UndoReport;
 
 undoing('shows what it would do, does it, and takes it back', () =>
   inFolder(async (folder) => {
@@ -72,7 +48,7 @@ undoing('shows what it would do, does it, and takes it back', () =>
     assert.deepEqual([done.undone, done.refused], [2, 0]);
     const again = await run('undo', '--cause', cause);
     assert.equal(again.code, 0);
-    assert.match(again.printed.at(-1) ?? '', /2 events: 0 undone, 2 unchanged, 0 refused/u);
+    assert.match(again.out, /2 events: 0 undone, 2 unchanged, 0 refused/u);
 
     const back = reportOf(await run('undo', '--cause', done.correlation_id ?? '', '--json'));
     assert.equal(back.undone, 2);
@@ -82,12 +58,9 @@ undoing('shows what it would do, does it, and takes it back', () =>
 undoing('takes one event back, and says what was put back', () =>
   inFolder(async (folder) => {
     const { event } = await deletedTogether(folder);
-    const { code, printed } = await runIn(folder)('undo', event);
+    const { code, out } = await runIn(folder)('undo', event);
     assert.equal(code, 0);
-    assert.ok(
-      printed.some((line) => line.includes('/deleted: true → false')),
-      printed.join('\n'),
-    );
+    assert.ok(out.includes('/deleted: true → false'), out);
   }),
 );
 

@@ -1,22 +1,14 @@
 /** Servers that are not there yet when the program starts. */
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
-import { createInterface } from 'node:readline';
-import { BUILT } from '../../support/built.ts';
 import { cuttable } from '../../support/cuttable.ts';
 import { startDouble, type EventStoreDbDouble } from '../../support/eventstoredb-double/double.ts';
-import {
-  dropDatabase,
-  freshDatabase,
-  mongodbUnderTest,
-  serverOf,
-  throughPort,
-  withDatabase,
-} from '../../support/mongodb.ts';
-import { inFolder, startRole, until } from '../../support/starting.ts';
+import { serverOf, throughPort, withDatabase, onMongoDb, inFreshDatabase } from '../../support/mongodb.ts';
+import { startRole, until } from '../../support/starting.ts';
+import { colophon } from '../../support/program.ts';
 import { suite } from '../../support/suite.ts';
+import { inFolder } from '../../support/folder.ts';
+import { closing } from '../../support/closing.ts';
 
 /** Nobody listens there now. */
 const closedPort = async (): Promise<number> => {
@@ -29,7 +21,7 @@ const closedPort = async (): Promise<number> => {
 
 const waiting = suite('a start without its servers');
 
-waiting('lives, says what it waits for, and is ready once that is there', () =>
+waiting('is alive, says what it waits for, and is ready once that is there', () =>
   inFolder(async (DATA_DIR) => {
     const port = await closedPort();
     const running = await startRole('worker', { DATA_DIR, EVENTSTORE_URL: `esdb://127.0.0.1:${port}?tls=false` });
@@ -65,54 +57,32 @@ waiting('stops at once when it is told to', () =>
 waiting('writes a line each time, without the password, and ends with 0 at SIGTERM', () =>
   inFolder(async (DATA_DIR) => {
     const port = await closedPort();
-    const env = {
-      PATH: process.env['PATH'],
-      DATA_DIR,
-      EVENTSTORE_URL: `esdb://admin:hunter2@127.0.0.1:${port}?tls=false`,
-    };
-    const child = spawn(process.execPath, [BUILT, 'start', '--role', 'worker'], { env });
-    try {
-      const lines: string[] = [];
-      for await (const line of createInterface(child.stderr)) {
-        lines.push(line);
-        if (line.includes('waits for')) break;
-      }
-      const said = JSON.parse(lines.at(-1) ?? '{}') as { msg: string; againInMs: number };
-      assert.equal(said.msg, `waits for the event store at esdb://127.0.0.1:${port}`);
-      assert.ok(said.againInMs >= 250 && said.againInMs <= 500);
-      const ended = once(child, 'exit');
-      child.kill('SIGTERM');
-      assert.deepEqual(await ended, [0, null]);
-      assert.ok(!lines.join().includes('hunter2'));
-    } finally {
-      child.kill('SIGKILL');
-    }
+    const EVENTSTORE_URL = `esdb://admin:hunter2@127.0.0.1:${port}?tls=false`;
+    await using worker = closing(colophon({ DATA_DIR, EVENTSTORE_URL }, ['start', '--role', 'worker']));
+    const [line] = await worker.says(/^.*waits for.*(?=\n)/mu);
+    const said = JSON.parse(line) as { msg: string; againInMs: number };
+    assert.equal(said.msg, `waits for the event store at esdb://127.0.0.1:${port}`);
+    assert.ok(said.againInMs >= 250 && said.againInMs <= 500);
+    const { code, out, err } = await worker.told('SIGTERM');
+    assert.equal(code, 0);
+    assert.ok(!`${out}${err}`.includes('hunter2'));
   }),
 );
 
-const mongodb = await mongodbUnderTest();
-if ('reason' in mongodb) waiting.skip('waits for MongoDB too', mongodb.reason);
-else {
-  waiting.after(() => mongodb.stop());
+await onMongoDb('a start without its servers', 'waits for MongoDB too', (mongodb) =>
   waiting('waits for MongoDB too', () =>
     inFolder(async (DATA_DIR) => {
-      const proxy = await cuttable(serverOf(mongodb.url));
+      await using database = inFreshDatabase(mongodb);
+      await using proxy = closing(await cuttable(serverOf(mongodb)));
       proxy.cut();
-      const database = freshDatabase();
-      const MONGODB_URL = withDatabase(throughPort(mongodb.url, proxy.port), database);
-      const running = await startRole('worker', { DATA_DIR, MONGODB_URL });
-      try {
-        await until(running.readiness, ({ body: { roles } }) =>
-          (roles['worker']?.problems.join() ?? '').includes('the read models at mongodb://'),
-        );
-        proxy.mend();
-        await until(running.readiness, ({ code }) => code === 200);
-        assert.match(await running.metrics(), /colophon_pool_size\{pool="mongodb",state="open",role="worker"\} [1-9]/);
-      } finally {
-        await running.stop();
-        await proxy.close();
-        await dropDatabase(mongodb.url, database);
-      }
+      const MONGODB_URL = withDatabase(throughPort(mongodb, proxy.port), database.name);
+      await using running = closing(await startRole('worker', { DATA_DIR, MONGODB_URL }));
+      await until(running.readiness, ({ body: { roles } }) =>
+        (roles['worker']?.problems.join() ?? '').includes('the read models at mongodb://'),
+      );
+      proxy.mend();
+      await until(running.readiness, ({ code }) => code === 200);
+      assert.match(await running.metrics(), /colophon_pool_size\{pool="mongodb",state="open",role="worker"\} [1-9]/);
     }),
-  );
-}
+  ),
+);

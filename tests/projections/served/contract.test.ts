@@ -1,17 +1,12 @@
 /** Read models seen through the generation that serves hold the contract of the port. */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { openSqliteReadModels } from '../../../infra/sqlite/rows/index.ts';
 import { defineFold, projectionKey, type Projection } from '../../../projections/define.ts';
 import { serve } from '../../../projections/generations.ts';
 import type { ReadModels } from '../../../projections/ports.ts';
 import { activeGenerationReadModels } from '../../../projections/active-generation.ts';
+import { inFiles } from '../../contracts/databases.ts';
 import { papers, people, PROJECTION } from '../../contracts/read-models/example.ts';
 import { readModelsContract } from '../../contracts/read-models.ts';
-
-const folder = mkdtempSync(path.join(tmpdir(), 'colophon-served-'));
-process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
 
 const library: Projection = {
   name: 'library',
@@ -33,8 +28,11 @@ const withoutGeneration = (readModels: ReadModels): ReadModels => ({
 });
 
 if (projectionKey(library) !== PROJECTION) throw new Error('the contract writes another projection');
-readModelsContract('the generation that serves', async (database) => {
-  const rows = await openSqliteReadModels({ file: path.join(folder, `${database}.db`) });
-  await serve(rows, library, 2);
-  return withoutGeneration(activeGenerationReadModels(rows, [library]));
-});
+readModelsContract(
+  'the generation that serves',
+  inFiles(async (file) => {
+    const rows = await openSqliteReadModels({ file });
+    await serve(rows, library, 2);
+    return withoutGeneration(activeGenerationReadModels(rows, [library]));
+  }),
+);

@@ -89,6 +89,10 @@ export class EventStoreDbDouble {
     this.#closeFile();
   }
 
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.close();
+  }
+
   #drop(): void {
     for (const socket of this.#sockets) socket.destroy();
   }

@@ -1,8 +1,7 @@
 /** What shells complete, each run as it is installed here. */
 import assert from 'node:assert/strict';
 import { execFile, spawnSync } from 'node:child_process';
-import { access, chmod, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { access, chmod, mkdir, readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { createWorkspace } from '../../../commands/bootstrap.ts';
@@ -10,24 +9,19 @@ import { BUILT } from '../../support/built.ts';
 import { openInstallation } from '../../support/installation.ts';
 import { inPlace } from '../../support/stores.ts';
 import { suite } from '../../support/suite.ts';
+import { temporaryFolder } from '../../support/folder.ts';
 
 const run = promisify(execFile);
 
 const completion = suite('completion');
-let folder = '';
-let env: Readonly<Record<string, string>> = {};
-
 /** A `colophon` that shells find, and its scripts. */
-completion.before(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), 'colophon-completion-'));
-  const program = path.join(folder, 'colophon');
-  await writeFile(program, `#!/bin/sh\nexec '${process.execPath}' '${BUILT}' "$@"\n`);
-  await chmod(program, 0o755);
-  env = { PATH: `${folder}:${process.env['PATH'] ?? ''}`, HOME: folder };
-  for (const shell of ['bash', 'zsh', 'fish'])
-    await writeFile(path.join(folder, shell), (await run('colophon', ['completion', shell], { env })).stdout);
-});
-completion.after(() => rm(folder, { recursive: true, force: true }));
+const { path: folder } = await completion.holds(temporaryFolder());
+const program = path.join(folder, 'colophon');
+await writeFile(program, `#!/bin/sh\nexec '${process.execPath}' '${BUILT}' "$@"\n`);
+await chmod(program, 0o755);
+const env: Readonly<Record<string, string>> = { PATH: `${folder}:${process.env['PATH'] ?? ''}`, HOME: folder };
+for (const shell of ['bash', 'zsh', 'fish'])
+  await writeFile(path.join(folder, shell), (await run('colophon', ['completion', shell], { env })).stdout);
 
 const TYPED: readonly (readonly [typed: string, completed: readonly string[]])[] = [
   ['colophon pro', ['projections']],

@@ -150,7 +150,7 @@ importing('creates it, then finds it unchanged', async () => {
   assert.equal((await importDoi(fresh, { doi: '10.5555/cpot.2019.001' }, caller(), NOW)).outcome, 'unchanged');
 });
 
-importing('says who was asked when nobody knows the DOI', async () => {
+importing('says which providers were asked when none knows the DOI', async () => {
   await assert.rejects(importDoi(fresh, { doi: '10.5555/nowhere' }, caller(), NOW), (error: unknown) => {
     assert.ok(error instanceof Refused && error.kind === 'not_found');
     assert.deepEqual(error.details, { asked: ['crossref', 'datacite', 'openalex'] });

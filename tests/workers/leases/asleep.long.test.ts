@@ -19,6 +19,7 @@ import { inPlace } from '../../support/stores.ts';
 import { script } from '../../support/script.ts';
 import { suite } from '../../support/suite.ts';
 import { lead } from './lead.ts';
+import { typesIn } from '../../support/event-stores.ts';
 
 const SLEEPER = script('sleeper', import.meta.url);
 
@@ -79,12 +80,6 @@ const whileAsleep = (
     },
     { forPrograms: true },
   );
-
-const typesIn = async ({ events }: Installation, stream: string): Promise<readonly string[]> => {
-  const types: string[] = [];
-  for await (const { type } of events.readStream(stream)) types.push(type);
-  return types;
-};
 
 const asleep = suite('asleep past its lease');
 

@@ -7,11 +7,12 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { openSqliteState } from '../../../infra/sqlite/state/index.ts';
 import { openMongoState } from '../../../infra/mongodb/state/index.ts';
 import type { StateStore } from '../../../commands/ports.ts';
-import { dropDatabase, freshDatabase, mongodbUnderTest } from '../../support/mongodb.ts';
 import { DAY_MS, shiftedClock } from '../../support/shifted-clock/index.ts';
-import { inFolder } from '../../support/starting.ts';
 import { script } from '../../support/script.ts';
 import { suite } from '../../support/suite.ts';
+import { closing } from '../../support/closing.ts';
+import { inFolder } from '../../support/folder.ts';
+import { onMongoDb, inFreshDatabase } from '../../support/mongodb.ts';
 
 const HOLDER = script('holder', import.meta.url);
 /** Long enough that a loaded machine renews in time. */
@@ -119,25 +120,15 @@ const testOver = (what: string, over: (test: (over: Over) => Promise<void>) => P
 testOver('a file', (test) =>
   inFolder(async (folder) => {
     const where = path.join(folder, 'state.db');
-    const state = await openSqliteState({ file: where });
-    try {
-      await test({ where, database: '', state });
-    } finally {
-      await state.close();
-    }
+    await using state = closing(await openSqliteState({ file: where }));
+    await test({ where, database: '', state });
   }),
 );
 
-const mongodb = await mongodbUnderTest();
-if ('reason' in mongodb) suite('a lease in MongoDB').skip('does not go by the clocks of processes', mongodb.reason);
-else
+await onMongoDb('a lease in MongoDB', 'does not go by the clocks of processes', (where) =>
   testOver('MongoDB', async (test) => {
-    const database = freshDatabase();
-    const state = await openMongoState({ url: mongodb.url, database });
-    try {
-      await test({ where: mongodb.url, database, state });
-    } finally {
-      await state.close();
-      await dropDatabase(mongodb.url, database);
-    }
-  });
+    await using database = inFreshDatabase(where);
+    await using state = closing(await openMongoState({ url: database.url }));
+    await test({ where, database: database.name, state });
+  }),
+);

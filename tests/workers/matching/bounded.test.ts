@@ -18,6 +18,8 @@ import { openInstallation, type Installation } from '../../support/installation.
 import { silent } from '../../support/silent.ts';
 import { until } from '../../support/starting.ts';
 import { suite } from '../../support/suite.ts';
+import { addPaper } from '../../support/papers.ts';
+import { running } from '../../support/closing.ts';
 
 const NOT_LINKED = { links: {} } as unknown as Present;
 
@@ -118,22 +120,7 @@ const register = (installation: Installation, workspace: string, n: number, name
   );
 
 const publish = (installation: Installation, workspace: string, doi: string, author: readonly { literal: string }[]) =>
-  handle(
-    installation,
-    publicationAggregate,
-    doi,
-    {
-      type: 'RecordFromProvider',
-      doi,
-      original: { type: 'article', title: doi, DOI: doi, author },
-      source: { provider: 'crossref', url: `https://api.crossref.org/works/${doi}` },
-      fetchedAt: Date.now(),
-      enrichment: null,
-      citedByCount: null,
-      links: [],
-    },
-    callerIn(workspace),
-  );
+  addPaper(installation, doi, { original: { type: 'article', title: doi, DOI: doi, author }, workspace });
 
 const suggestedOf = async ({ events }: Installation, workspace: string, doi: string): Promise<readonly string[]> => {
   const { state } = await loadState(events, publicationAggregate, workspace, doi);
@@ -143,72 +130,57 @@ const suggestedOf = async ({ events }: Installation, workspace: string, doi: str
 const flooded = suite('a workspace of names that all share their words');
 
 flooded('is matched to its end, says whom it passed over, and keeps no other waiting', async () => {
-  const installation = await openInstallation({ matching: false });
+  await using installation = await openInstallation({ matching: false });
   const warned: string[] = [];
   const log: Log = {
     ...silent,
     warn: (fields, message) => void warned.push(`${String(fields['workspace'])}: ${message}`),
   };
   let measured = 0;
-  const stop = new AbortController();
-  try {
-    const words = (n: number): string => `Aba Beba Ceca Deda U${n}`;
-    for (let n = 0; n < MANY; n += 1) await register(installation, 'org', n, words(n));
-    for (let n = 0; n < RECORDS; n += 1)
-      await publish(installation, 'org', `10.5555/flood.${n}`, [{ literal: words(n) }, { literal: 'Aba Beba Ceca' }]);
-    await register(installation, 'b', 1, 'Ada Writer');
-    await publish(installation, 'b', '10.5555/calm', [{ literal: 'Ada Writer' }]);
-    await installation.settled();
+  const words = (n: number): string => `Aba Beba Ceca Deda U${n}`;
+  for (let n = 0; n < MANY; n += 1) await register(installation, 'org', n, words(n));
+  for (let n = 0; n < RECORDS; n += 1)
+    await publish(installation, 'org', `10.5555/flood.${n}`, [{ literal: words(n) }, { literal: 'Aba Beba Ceca' }]);
+  await register(installation, 'b', 1, 'Ada Writer');
+  await publish(installation, 'b', '10.5555/calm', [{ literal: 'Ada Writer' }]);
+  await installation.settled();
 
-    const passedOver = (people: number): void => void (measured += people);
-    const running = runMatching({ ...installation, log, passedOver }, stop.signal);
-    await until(
-      () => suggestedOf(installation, 'b', '10.5555/calm'),
-      (suggested) => suggested.includes(inventedOrcid(1)),
-    );
-    const told = await until(
-      () => passedOverIn(installation.state, 'org'),
-      (found) => found !== null && found.publications >= RECORDS,
-    );
-    assert.ok((told?.people ?? 0) > 0);
-    assert.ok(measured > 0);
-    assert.ok(warned.includes('org: matching passed over people whose names too many share'), warned.join('\n'));
-    assert.equal(await passedOverIn(installation.state, 'b'), null);
-    // The word that is theirs alone still finds them.
-    assert.deepEqual(await suggestedOf(installation, 'org', '10.5555/flood.3'), [inventedOrcid(3)]);
-    stop.abort();
-    await running;
-  } finally {
-    stop.abort();
-    await installation.stop();
-  }
+  const passedOver = (people: number): void => void (measured += people);
+  const deps = { ...installation, log, passedOver };
+  await using _matching = running((signal) => runMatching(deps, signal));
+  await until(
+    () => suggestedOf(installation, 'b', '10.5555/calm'),
+    (suggested) => suggested.includes(inventedOrcid(1)),
+  );
+  const told = await until(
+    () => passedOverIn(installation.state, 'org'),
+    (found) => found !== null && found.publications >= RECORDS,
+  );
+  assert.ok((told?.people ?? 0) > 0);
+  assert.ok(measured > 0);
+  assert.ok(warned.includes('org: matching passed over people whose names too many share'), warned.join('\n'));
+  assert.equal(await passedOverIn(installation.state, 'b'), null);
+  // The word that is theirs alone still finds them.
+  assert.deepEqual(await suggestedOf(installation, 'org', '10.5555/flood.3'), [inventedOrcid(3)]);
 });
 
 const resembling = suite('a record whose authors too many resemble');
 
 resembling('counts who was not compared with all of them', async () => {
-  const installation = await openInstallation({ matching: false });
-  const stop = new AbortController();
+  await using installation = await openInstallation({ matching: false });
   let measured = 0;
-  try {
-    await register(installation, 'org', 1, 'Quentin Wang');
-    const author = Array.from({ length: MATCHING.comparisonsPerName + 1 }, (_, n) => ({
-      literal: `Q. ${'x'.repeat(n % 7)} Wang`,
-    }));
-    await publish(installation, 'org', '10.5555/namesakes', author);
-    await installation.settled();
-    const passedOver = (people: number): void => void (measured += people);
-    const running = runMatching({ ...installation, passedOver }, stop.signal);
-    const noted = await until(
-      () => passedOverIn(installation.state, 'org'),
-      (found) => found !== null,
-    );
-    assert.deepEqual([noted?.people, noted?.doi], [1, '10.5555/namesakes']);
-    assert.ok(measured >= 1);
-    stop.abort();
-    await running;
-  } finally {
-    stop.abort();
-    await installation.stop();
-  }
+  await register(installation, 'org', 1, 'Quentin Wang');
+  const author = Array.from({ length: MATCHING.comparisonsPerName + 1 }, (_, n) => ({
+    literal: `Q. ${'x'.repeat(n % 7)} Wang`,
+  }));
+  await publish(installation, 'org', '10.5555/namesakes', author);
+  await installation.settled();
+  const passedOver = (people: number): void => void (measured += people);
+  await using _matching = running((signal) => runMatching({ ...installation, passedOver }, signal));
+  const noted = await until(
+    () => passedOverIn(installation.state, 'org'),
+    (found) => found !== null,
+  );
+  assert.deepEqual([noted?.people, noted?.doi], [1, '10.5555/namesakes']);
+  assert.ok(measured >= 1);
 });

@@ -13,6 +13,8 @@ import { inventedOrcid } from '../../support/history/papers.ts';
 import { openInstallation, type Installation } from '../../support/installation.ts';
 import { until } from '../../support/starting.ts';
 import { suite } from '../../support/suite.ts';
+import { addPaper } from '../../support/papers.ts';
+import { running } from '../../support/closing.ts';
 
 const ADA = inventedOrcid(1);
 const BEYOND = 1_000;
@@ -29,22 +31,8 @@ const register = (installation: Installation, orcid: string, name: string) =>
 
 /** The position of the event that says so. */
 const publish = async (installation: Installation, doi: string): Promise<Position> => {
-  const { position } = await handle(
-    installation,
-    publicationAggregate,
-    doi,
-    {
-      type: 'RecordFromProvider',
-      doi,
-      original: { type: 'article', title: doi, DOI: doi, author: [{ literal: 'Ada Writer' }] },
-      source: { provider: 'crossref', url: `https://api.crossref.org/works/${doi}` },
-      fetchedAt: Date.now(),
-      enrichment: null,
-      citedByCount: null,
-      links: [],
-    },
-    caller(),
-  );
+  const original = { type: 'article', title: doi, DOI: doi, author: [{ literal: 'Ada Writer' }] } as const;
+  const { position } = await addPaper(installation, doi, { original });
   assert.ok(position !== null);
   return position;
 };
@@ -78,62 +66,53 @@ const matched = async (
   events: EventStore,
   isDone: () => Promise<boolean>,
 ): Promise<Position | null> => {
-  const stop = new AbortController();
   let began: Position | null = null;
   const subscribe: EventStore['subscribe'] = (options) => {
     began = options.after ?? BEGINNING;
     return events.subscribe(options);
   };
-  const running = runMatching({ ...installation, events: { ...events, subscribe } }, stop.signal);
-  try {
-    await until(isDone, (done) => done && began !== null);
-  } finally {
-    stop.abort();
-    await running;
-  }
+  const deps = { ...installation, events: { ...events, subscribe } };
+  await using _matching = running((signal) => runMatching(deps, signal));
+  await until(isDone, (done) => done && began !== null);
   return began;
 };
 
 const later = suite('matching that passed over events of a later release');
 
 later('goes back to the first of them once it can read it, also if it is cut off, and only then', async () => {
-  const installation = await openInstallation({ matching: false });
+  await using installation = await openInstallation({ matching: false });
   const toItsEnd = async (): Promise<boolean> =>
     (await matchedUpTo(installation.state)) >= (await installation.events.head());
   const found = async (doi: string): Promise<boolean> => (await suggestedOf(installation, doi)).includes(ADA);
-  try {
-    const { events } = installation;
-    await register(installation, ADA, 'Ada Writer');
-    const [first, second] = [await publish(installation, '10.5555/a'), await publish(installation, '10.5555/b')];
-    await register(installation, inventedOrcid(2), 'Bea Reader');
-    await installation.settled();
-    const former = seenByFormer(events, new Set([first, second]));
+  const { events } = installation;
+  await register(installation, ADA, 'Ada Writer');
+  const [first, second] = [await publish(installation, '10.5555/a'), await publish(installation, '10.5555/b')];
+  await register(installation, inventedOrcid(2), 'Bea Reader');
+  await installation.settled();
+  const former = seenByFormer(events, new Set([first, second]));
 
-    await matched(installation, former, toItsEnd);
-    assert.equal(await found('10.5555/a'), false);
-    const upTo = await matchedUpTo(installation.state);
-    assert.ok(upTo > second, 'what it cannot read holds it up');
+  await matched(installation, former, toItsEnd);
+  assert.equal(await found('10.5555/a'), false);
+  const upTo = await matchedUpTo(installation.state);
+  assert.ok(upTo > second, 'what it cannot read holds it up');
 
-    // The same release once more, and one that can read the second alone: they go on from where matching was.
-    assert.equal(await matched(installation, former, toItsEnd), upTo);
-    assert.equal(await matched(installation, seenByFormer(events, new Set([first])), toItsEnd), upTo);
-    assert.equal(await found('10.5555/b'), false);
+  // The same release once more, and one that can read the second alone: they go on from where matching was.
+  assert.equal(await matched(installation, former, toItsEnd), upTo);
+  assert.equal(await matched(installation, seenByFormer(events, new Set([first])), toItsEnd), upTo);
+  assert.equal(await found('10.5555/b'), false);
 
-    // Ended as it begins to read.
-    const cut = new AbortController();
-    const subscribe: EventStore['subscribe'] = (options) => {
-      cut.abort();
-      return events.subscribe(options);
-    };
-    await runMatching({ ...installation, events: { ...events, subscribe } }, cut.signal);
-    assert.equal(await found('10.5555/a'), false);
+  // Ended as it begins to read.
+  const cut = new AbortController();
+  const subscribe: EventStore['subscribe'] = (options) => {
+    cut.abort();
+    return events.subscribe(options);
+  };
+  await runMatching({ ...installation, events: { ...events, subscribe } }, cut.signal);
+  assert.equal(await found('10.5555/a'), false);
 
-    const both = async (): Promise<boolean> => (await found('10.5555/a')) && found('10.5555/b');
-    const back = await matched(installation, events, async () => (await both()) && toItsEnd());
-    assert.ok(back !== null && back < first, String(back));
-    const after = await matched(installation, events, toItsEnd);
-    assert.ok(after !== null && after > second, String(after));
-  } finally {
-    await installation.stop();
-  }
+  const both = async (): Promise<boolean> => (await found('10.5555/a')) && found('10.5555/b');
+  const back = await matched(installation, events, async () => (await both()) && toItsEnd());
+  assert.ok(back !== null && back < first, String(back));
+  const after = await matched(installation, events, toItsEnd);
+  assert.ok(after !== null && after > second, String(after));
 });

@@ -29,19 +29,15 @@ const endingAfter = (store: EventStore, count: number, end: () => void): EventSt
 const restarted = suite('matching that is cut off again and again');
 
 restarted('comes further each time, and to the end of the log', async () => {
-  const installation = await openInstallation({ matching: false });
-  try {
-    await ingestAll(installation, ORCIDS);
-    let now = Date.now();
-    const clock = { now: () => (now += STEP_MS) };
-    const head = await installation.events.head();
-    for (let lives = 0; lives < MOST_LIVES && (await matchedUpTo(installation.state)) < head; lives += 1) {
-      const life = new AbortController();
-      const events = endingAfter(installation.events, EVENTS_A_LIFE, () => life.abort());
-      await runMatching({ ...installation, events, clock }, life.signal);
-    }
-    assert.ok((await matchedUpTo(installation.state)) >= head, `only to ${await matchedUpTo(installation.state)} of ${head}`); // prettier-ignore
-  } finally {
-    await installation.stop();
+  await using installation = await openInstallation({ matching: false });
+  await ingestAll(installation, ORCIDS);
+  let now = Date.now();
+  const clock = { now: () => (now += STEP_MS) };
+  const head = await installation.events.head();
+  for (let lives = 0; lives < MOST_LIVES && (await matchedUpTo(installation.state)) < head; lives += 1) {
+    const life = new AbortController();
+    const events = endingAfter(installation.events, EVENTS_A_LIFE, () => life.abort());
+    await runMatching({ ...installation, events, clock }, life.signal);
   }
+  assert.ok((await matchedUpTo(installation.state)) >= head, `only to ${await matchedUpTo(installation.state)} of ${head}`); // prettier-ignore
 });

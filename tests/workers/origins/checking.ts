@@ -1,6 +1,5 @@
 /** An installation of a plug-in whose origin is to be verified, with a clock that the test turns. */
 import { setTimeout as pause } from 'node:timers/promises';
-import { handle } from '../../../commands/handle.ts';
 import { installationAggregate } from '../../../commands/installation.ts';
 import type { InstallationCommand } from '../../../domain/installation/installation.ts';
 import { openOriginProofs } from '../../../infra/origins/index.ts';
@@ -10,6 +9,8 @@ import { installationOf } from '../../../projections/queries/installations.ts';
 import { runOriginChecks, type OriginChecksDeps } from '../../../workers/origins/worker.ts';
 import { answering, type Answering, type Reaction } from '../../support/answering.ts';
 import { openInstallation, type Installation } from '../../support/installation.ts';
+import { closing } from '../../support/closing.ts';
+import { tell } from '../../support/tell.ts';
 
 export const PROOF = 'proof-of-o1';
 export const shown: Reaction = (response) => response.end(PROOF);
@@ -55,8 +56,8 @@ export const checking = async (
   reactions: readonly Reaction[],
   test: (checking: Checking) => Promise<void>,
 ): Promise<void> => {
-  const website = await answering(...reactions);
-  const plant = await openInstallation({ matching: false });
+  await using website = closing(await answering(...reactions));
+  await using plant = await openInstallation({ matching: false });
   let at = 1_000_000;
   let workers = 0;
   const proofs = openOriginProofs({ mayReach: () => true, version: 'test' });
@@ -64,45 +65,40 @@ export const checking = async (
   const { workspace } = plant.caller;
 
   const send = async (command: InstallationCommand): Promise<void> => {
-    await handle(deps, installationAggregate, 'museum', command, { ...plant.caller, commandId: plant.ids.next() });
+    await tell(deps, installationAggregate, 'museum', command);
   };
-  try {
-    await send({ type: 'CreateInstallation', id: 'museum', platform: 'cms_a', displayName: 'Museum', description: null, scopes: [] }); // prettier-ignore
-    await send({ type: 'AddOrigin', originId: 'o1', origin: website.url, proof: PROOF });
-    await plant.settled();
-    await test({
-      website,
-      deps,
-      send,
-      later: (ms) => void (at += ms),
-      until: async (isSo) => {
-        for (;;) {
-          const row = await installationOf(plant.readModels, workspace, 'museum');
-          const origin = row?.origins[0];
-          if (row !== null && origin !== undefined && isSo(origin, row)) return row;
-          await pause(EVERY_MS);
-        }
-      },
-      checked: async (part, others = {}) => {
-        const done = new AbortController();
-        const name = `checker-${(workers += 1)}`;
-        const running = runOriginChecks({ ...deps, ...others }, { name, signal: done.signal, everyMs: EVERY_MS });
-        try {
-          return await part();
-        } finally {
-          done.abort();
-          await running;
-        }
-      },
-      history: async () => {
-        const types: string[] = [];
-        for await (const { type } of plant.events.readStream(installationAggregate.stream(workspace, 'museum')))
-          types.push(type);
-        return types;
-      },
-    });
-  } finally {
-    await plant.stop();
-    await website.close();
-  }
+  await send({ type: 'CreateInstallation', id: 'museum', platform: 'cms_a', displayName: 'Museum', description: null, scopes: [] }); // prettier-ignore
+  await send({ type: 'AddOrigin', originId: 'o1', origin: website.url, proof: PROOF });
+  await plant.settled();
+  await test({
+    website,
+    deps,
+    send,
+    later: (ms) => void (at += ms),
+    until: async (isSo) => {
+      for (;;) {
+        const row = await installationOf(plant.readModels, workspace, 'museum');
+        const origin = row?.origins[0];
+        if (row !== null && origin !== undefined && isSo(origin, row)) return row;
+        await pause(EVERY_MS);
+      }
+    },
+    checked: async (part, others = {}) => {
+      const done = new AbortController();
+      const name = `checker-${(workers += 1)}`;
+      const running = runOriginChecks({ ...deps, ...others }, { name, signal: done.signal, everyMs: EVERY_MS });
+      try {
+        return await part();
+      } finally {
+        done.abort();
+        await running;
+      }
+    },
+    history: async () => {
+      const types: string[] = [];
+      for await (const { type } of plant.events.readStream(installationAggregate.stream(workspace, 'museum')))
+        types.push(type);
+      return types;
+    },
+  });
 };

@@ -9,10 +9,11 @@ import { openMongoReadModels } from '../../../infra/mongodb/rows/index.ts';
 import type { ReadModels } from '../../../projections/ports.ts';
 import { projectionKey } from '../../../projections/define.ts';
 import { servingGeneration } from '../../../projections/generations.ts';
-import { dropDatabase, freshDatabase, mongodbUnderTest } from '../../support/mongodb.ts';
 import { suite } from '../../support/suite.ts';
 import { added, linked, paperStream, papers, readerStream, registered, shelf } from '../projector/shelf.ts';
 import { folded, inHouse, rowsOf, type House, type Led } from './leading.ts';
+import { onMongoDb, inFreshDatabase } from '../../support/mongodb.ts';
+import { closing } from '../../support/closing.ts';
 
 /** What is done to the stored checkpoint of a projection, behind the back of the product. */
 type Tampering = {
@@ -151,25 +152,18 @@ testOver('a file', (test) =>
   }, inFile),
 );
 
-const mongodb = await mongodbUnderTest();
-if ('reason' in mongodb) suite('a checkpoint in MongoDB').skip('is looked at in the same way', mongodb.reason);
-else
+await onMongoDb('a checkpoint in MongoDB', 'is looked at in the same way', (server) =>
   testOver('MongoDB', async (test) => {
-    const { url } = mongodb;
-    const database = freshDatabase();
-    const client = await MongoClient.connect(url);
-    const checkpoints = client.db(database).collection<Document & { _id: string }>('checkpoints');
-    try {
-      await inHouse(
-        (house) =>
-          test(house, {
-            set: async (key, change) => void (await checkpoints.updateOne({ _id: key }, { $set: change })),
-            remove: async (key) => void (await checkpoints.deleteOne({ _id: key })),
-          }),
-        () => openMongoReadModels({ url, database }),
-      );
-    } finally {
-      await client.close();
-      await dropDatabase(url, database);
-    }
-  });
+    await using database = inFreshDatabase(server);
+    await using client = closing(await MongoClient.connect(server));
+    const checkpoints = client.db(database.name).collection<Document & { _id: string }>('checkpoints');
+    await inHouse(
+      (house) =>
+        test(house, {
+          set: async (key, change) => void (await checkpoints.updateOne({ _id: key }, { $set: change })),
+          remove: async (key) => void (await checkpoints.deleteOne({ _id: key })),
+        }),
+      () => openMongoReadModels({ url: database.url }),
+    );
+  }),
+);

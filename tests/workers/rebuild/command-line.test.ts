@@ -1,27 +1,19 @@
 /** `colophon projections` as its operator meets it: a process with arguments, output and an exit code. */
 import { deepStrictEqual as equal, match, strictEqual as is } from 'node:assert/strict';
-import { execFile } from 'node:child_process';
 import { allProjections } from '../../../projections/all.ts';
 import { catalogue } from '../../../projections/catalogue/index.ts';
 import { publications } from '../../../projections/catalogue/publications.ts';
 import { projectionKey } from '../../../projections/define.ts';
-import { BUILT } from '../../support/built.ts';
+import { colophon as run, type Ended } from '../../support/program.ts';
 import { writeHistory } from '../../support/history.ts';
 import { inPlace, type Place } from '../../support/stores.ts';
 import { suite } from '../../support/suite.ts';
 import { catchUp } from '../projector/projecting.ts';
 
-type Outcome = { readonly code: number; readonly out: string; readonly err: string };
+const colophon = (place: Place, ...args: readonly string[]): Promise<Ended> =>
+  run(place.env, ['projections', ...args]).ended;
 
-const colophon = (place: Place, ...args: readonly string[]): Promise<Outcome> =>
-  new Promise((resolve) => {
-    const options = { env: { PATH: process.env['PATH'], ...place.env } };
-    const child = execFile(process.execPath, [BUILT, 'projections', ...args], options, (_error, out, err) =>
-      resolve({ code: child.exitCode ?? -1, out, err }),
-    ); // prettier-ignore
-  });
-
-const json = ({ out, err }: Outcome): unknown => {
+const json = ({ out, err }: Ended): unknown => {
   if (out === '') throw new Error(`nothing was printed, but: ${err}`);
   return JSON.parse(out) as unknown;
 };

@@ -1,7 +1,5 @@
 /** Whoever rebuilds or verifies, and is held up at any one call, takes nothing away that another has filled meanwhile. */
 import { deepStrictEqual as equal, ok } from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { StateStore } from '../../../commands/ports.ts';
 import { openSqliteReadModels } from '../../../infra/sqlite/rows/index.ts';
@@ -17,12 +15,14 @@ import { registered as generations } from '../../../workers/rebuild/registry.ts'
 import { verifyProjection } from '../../../workers/rebuild/verify.ts';
 import { heldWire } from '../../support/held-wire.ts';
 import { memoryEventStore, type MemoryEventStore } from '../../support/memory-event-store.ts';
-import { dropDatabase, freshDatabase, mongodbUnderTest, serverOf, throughPort, withDatabase } from '../../support/mongodb.ts'; // prettier-ignore
+import { serverOf, throughPort, withDatabase, onMongoDb, inFreshDatabase } from '../../support/mongodb.ts'; // prettier-ignore
 import { suite } from '../../support/suite.ts';
 import { atEveryCall, heldUp, holding, type Call, type Hold } from '../projector/holding.ts';
 import { recordedLog } from '../projector/projecting.ts';
 import { added, fact, jobStream, linked, paperStream, queued, readerStream, registered, shelf } from '../projector/shelf.ts'; // prettier-ignore
 import { folded, rowsOf, until } from './leading.ts';
+import { closing } from '../../support/closing.ts';
+import { temporaryFolder } from '../../support/folder.ts';
 
 /** Two processes over the same stores, of which one is held up at some call. */
 type Two = {
@@ -133,7 +133,7 @@ const leading = async ({ hold, one, other, state }: Two): Promise<boolean> => {
 const verifying = async ({ hold, one, other, state }: Two): Promise<boolean> => {
   const events = memoryEventStore();
   await some(events);
-  const leader = lead(events, other, state, 'leader');
+  await using _leader = closing(lead(events, other, state, 'leader'));
   const serving = async (): Promise<boolean> => (await projectionState(other, shelf)).phase === 'live';
   await until(serving);
   let isLost = false;
@@ -146,54 +146,33 @@ const verifying = async ({ hold, one, other, state }: Two): Promise<boolean> => 
   const deps = { events, state: { ...state, put }, clock: { now }, log: recordedLog(), leaseMs: LEASE_MS };
   const verify = (readModels: ReadModels, holder: string) =>
     verifyProjection({ ...deps, readModels, holder }, shelf, () => undefined, { signal: new AbortController().signal });
-  try {
-    const first = verify(one, 'one');
-    if (await unlessHeld(hold, first)) return false;
-    if (await state.remove('lease/verify-shelf')) await until(() => isLost);
-    let isLetGo = false;
-    const find: ReadModels['find'] = async (collection, asked) => {
-      if (!isLetGo && collection.name.startsWith(shelf.folds[0]?.collection.name ?? '')) {
-        isLetGo = true;
-        hold.letGo();
-        await first.catch(() => undefined);
-      }
-      return other.find(collection, asked);
-    };
-    const { differences, rows } = await verify({ ...other, find }, 'other');
-    equal({ differences, rows, isLetGo }, { differences: [], rows: 4, isLetGo: true });
-    return true;
-  } finally {
-    await leader.stop();
-  }
+  const first = verify(one, 'one');
+  if (await unlessHeld(hold, first)) return false;
+  if (await state.remove('lease/verify-shelf')) await until(() => isLost);
+  let isLetGo = false;
+  const find: ReadModels['find'] = async (collection, asked) => {
+    if (!isLetGo && collection.name.startsWith(shelf.folds[0]?.collection.name ?? '')) {
+      isLetGo = true;
+      hold.letGo();
+      await first.catch(() => undefined);
+    }
+    return other.find(collection, asked);
+  };
+  const { differences, rows } = await verify({ ...other, find }, 'other');
+  equal({ differences, rows, isLetGo }, { differences: [], rows: 4, isLetGo: true });
+  return true;
 };
 
 const WRITES: readonly Call[] = ['create', 'index', 'drop', 'commit'];
 
-const inFolder = async (test: (folder: string, state: StateStore) => Promise<void>): Promise<void> => {
-  const folder = mkdtempSync(path.join(tmpdir(), 'colophon-held-'));
-  const state = await openSqliteState({ file: path.join(folder, 'state.db') });
-  try {
-    await test(folder, state);
-  } finally {
-    await state.close();
-    rmSync(folder, { recursive: true, force: true });
-  }
-};
-
 const inFiles = async (nth: number, course: (two: Two) => Promise<boolean>): Promise<boolean> => {
-  let wasHeld = false;
-  await inFolder(async (folder, state) => {
-    const open = () => openSqliteReadModels({ file: path.join(folder, 'read.db') });
-    const [one, other] = [await open(), await open()];
-    const hold = holding(nth);
-    try {
-      wasHeld = await course({ hold, one: heldUp(one, hold.pass, WRITES), other, state });
-    } finally {
-      await one.close();
-      await other.close();
-    }
-  });
-  return wasHeld;
+  await using folder = await temporaryFolder();
+  const file = path.join(folder.path, 'read.db');
+  await using state = closing(await openSqliteState({ file: path.join(folder.path, 'state.db') }));
+  await using other = closing(await openSqliteReadModels({ file }));
+  await using one = closing(await openSqliteReadModels({ file }));
+  const hold = holding(nth);
+  return await course({ hold, one: heldUp(one, hold.pass, WRITES), other, state });
 };
 
 const held = suite('a process held up at one call', { timeoutMs: 280_000 });
@@ -206,35 +185,24 @@ held('takes nothing away from another verification', async () => {
   ok((await atEveryCall((nth) => inFiles(nth, verifying))) > 5);
 });
 
-const server = await mongodbUnderTest();
-const onMongo = suite('a process held up at one command to MongoDB', { timeoutMs: 280_000 });
 const DROPPING = new Set(['drop', 'delete']);
 
-if ('reason' in server) onMongo.skip('takes nothing away', server.reason);
-else {
+await onMongoDb('a process held up at one command to MongoDB', 'takes nothing away', (server) => {
+  const onMongo = suite('a process held up at one command to MongoDB', { timeoutMs: 280_000 });
   const inMongo = async (nth: number, course: (two: Two) => Promise<boolean>): Promise<boolean> => {
-    const database = freshDatabase();
-    let wasHeld = false;
-    const hold = await heldWire(serverOf(server.url), nth, (command) => DROPPING.has(command));
-    await inFolder(async (_folder, state) => {
-      const one = await openMongoReadModels({ url: withDatabase(throughPort(server.url, hold.port), database) });
-      const other = await openMongoReadModels({ url: withDatabase(server.url, database) });
-      try {
-        wasHeld = await course({ hold, one, other, state });
-      } finally {
-        await one.close();
-        await other.close();
-        await hold.close();
-        await dropDatabase(server.url, database);
-      }
-    });
-    return wasHeld;
+    await using folder = await temporaryFolder();
+    await using state = closing(await openSqliteState({ file: path.join(folder.path, 'state.db') }));
+    await using database = inFreshDatabase(server);
+    await using hold = closing(await heldWire(serverOf(server), nth, (command) => DROPPING.has(command)));
+    await using other = closing(await openMongoReadModels({ url: database.url }));
+    const through = withDatabase(throughPort(server, hold.port), database.name);
+    await using one = closing(await openMongoReadModels({ url: through }));
+    return await course({ hold, one, other, state });
   };
   onMongo('takes nothing away that was rebuilt meanwhile', async () => {
     ok((await atEveryCall((nth) => inMongo(nth, leading))) > 3);
   });
   onMongo('takes nothing away from another verification', async () => {
     ok((await atEveryCall((nth) => inMongo(nth, verifying))) > 2);
-    await server.stop();
   });
-}
+});

@@ -14,6 +14,7 @@ import { inPlace, type Place, type PlaceOptions } from '../../support/stores.ts'
 import { byId, recordedLog } from '../projector/projecting.ts';
 import { plainFold } from '../projector/plain-fold.ts';
 import { desk, fact, shelf } from '../projector/shelf.ts';
+import { closing } from '../../support/closing.ts';
 
 export const projections = [shelf, desk];
 
@@ -103,12 +104,9 @@ export const inHouse = (
 ): Promise<void> =>
   inPlace(async (place) => {
     const stores = await place.open();
-    const rows = await openRows?.(place.config.dataDir);
-    try {
-      await inOpened(rows === undefined ? stores : { ...stores, rows }, place, test);
-    } finally {
-      await rows?.close();
-    }
+    if (openRows === undefined) return inOpened(stores, place, test);
+    await using rows = closing(await openRows(place.config.dataDir));
+    await inOpened({ ...stores, rows }, place, test);
   }, options);
 
 /** The rows of a generation as they are kept, under the names of the collections as declared. */

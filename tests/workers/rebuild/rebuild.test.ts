@@ -73,7 +73,7 @@ rebuilding('never shows a reader fewer rows than there were, while others write'
   }),
 );
 
-rebuilding('is done again for who asks as soon as it is done, before the leader has looked for orders', () =>
+rebuilding('runs again when ordered as soon as it is done, before the leader has looked for orders', () =>
   inHouse(async (house) => {
     await some(house, 3);
     house.lead({ pollMs: 1_000 });

@@ -13,6 +13,7 @@ import { script } from '../../support/script.ts';
 import { suite } from '../../support/suite.ts';
 import { added, cited, desk, jobStream, linked, paperStream, progressed, queued, readerStream, registered, reset, shelf } from '../projector/shelf.ts'; // prettier-ignore
 import { folded, inHouse, rowsOf, until, type House } from './leading.ts';
+import { closing } from '../../support/closing.ts';
 
 const LEADER = script('leader', import.meta.url);
 const STOPS = 6;
@@ -41,20 +42,16 @@ const start = async ({ env }: House, name: string): Promise<Leader> => {
 
 /** Whether somebody holds the lock of a file for longer than a write takes. */
 const isLocked = async (file: string): Promise<boolean> => {
-  const db = new Database(file, { timeout: 0 });
-  try {
-    for (let tries = 0; tries < 20; tries += 1)
-      try {
-        db.exec('BEGIN IMMEDIATE');
-        db.exec('ROLLBACK');
-        return false;
-      } catch {
-        await pause(5 + tries);
-      }
-    return true;
-  } finally {
-    db.close();
-  }
+  await using db = closing(new Database(file, { timeout: 0 }));
+  for (let tries = 0; tries < 20; tries += 1)
+    try {
+      db.exec('BEGIN IMMEDIATE');
+      db.exec('ROLLBACK');
+      return false;
+    } catch {
+      await pause(5 + tries);
+    }
+  return true;
 };
 
 /** Stops it, but not within a write of a file: then nobody else could write the file, and nobody could follow it. */

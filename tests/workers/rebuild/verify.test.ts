@@ -45,7 +45,7 @@ const corrupted = async ({ rows, events }: House): Promise<void> => {
 const verifying = suite('verifying a projection');
 
 verifying(
-  'finds nothing in rows that are right, a poison event passed over among them, and leaves nothing behind',
+  'finds nothing in rows that are right, with a skipped poison event among them, and leaves nothing behind',
   () =>
     inHouse(async (house) => {
       await some(house, 250);

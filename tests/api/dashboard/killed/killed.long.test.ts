@@ -4,12 +4,8 @@ import assert from 'node:assert/strict';
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
-import { newCaller } from '../../../../commands/caller.ts';
-import { handle } from '../../../../commands/handle.ts';
 import { grantSession } from '../../../../commands/identity/grant-session.ts';
-import { publicationAggregate } from '../../../../commands/publication.ts';
 import type { RecordedEvent } from '../../../../domain/events.ts';
-import { randomIds } from '../../../../infra/system.ts';
 import { allProjections } from '../../../../projections/all.ts';
 import { iterateRows } from '../../../../projections/queries/iterate.ts';
 import { openInstallation, type Installation } from '../../../support/installation.ts';
@@ -18,6 +14,7 @@ import { script } from '../../../support/script.ts';
 import { suite } from '../../../support/suite.ts';
 import { plainFold } from '../../../workers/projector/plain-fold.ts';
 import { byId } from '../../../workers/projector/projecting.ts';
+import { addPaper } from '../../../support/papers.ts';
 
 /** `KILLS=50 npm test -- killed` takes two minutes. */
 const KILLS = Number(process.env['KILLS'] ?? 10);
@@ -32,22 +29,8 @@ const killed = suite('a dashboard that is killed', { timeoutMs: 240_000 });
 
 const prepare = async (place: Place): Promise<string> => {
   const installation = await openInstallation({ place });
-  const caller = newCaller(randomIds, 'org', { type: 'system', id: 'test' });
   for (let n = 0; n < WRITERS; n += 1)
-    await handle(
-      installation,
-      publicationAggregate,
-      doi(n),
-      {
-        type: 'RecordFromProvider',
-        doi: doi(n),
-        original: { type: 'article', title: `Killed ${n}`, DOI: doi(n) },
-        source: { provider: 'crossref', url: 'https://api.crossref.org/works/x' },
-        fetchedAt: 1,
-        links: [],
-      },
-      { ...caller, commandId: randomIds.next() },
-    );
+    await addPaper(installation, doi(n), { original: { type: 'article', title: `Killed ${n}`, DOI: doi(n) } });
   const { token } = await grantSession(installation, { email: 'jo@example.org', role: 'member', workspace: 'org' });
   await installation.settled();
   await installation.stop();
@@ -113,21 +96,17 @@ killed(`${KILLS} times while it writes has lost nothing that it acknowledged`, (
         child.kill('SIGKILL');
         await Promise.all([once(child, 'exit'), ...writing]);
       }
-      const installation = await openInstallation({ place });
-      try {
-        const edits = await editsIn(installation);
-        assert.ok(acknowledged.length > KILLS, `only ${acknowledged.length} writes`);
-        assert.deepEqual(
-          acknowledged.filter((value) => !edits.includes(value)),
-          [],
-        );
-        assert.equal(new Set(edits).size, edits.length);
-        await installation.settled();
-        const expected = byId(await plainFold(installation.events, allProjections));
-        assert.deepEqual(await rowsOf(installation), JSON.parse(JSON.stringify(expected)));
-      } finally {
-        await installation.stop();
-      }
+      await using installation = await openInstallation({ place });
+      const edits = await editsIn(installation);
+      assert.ok(acknowledged.length > KILLS, `only ${acknowledged.length} writes`);
+      assert.deepEqual(
+        acknowledged.filter((value) => !edits.includes(value)),
+        [],
+      );
+      assert.equal(new Set(edits).size, edits.length);
+      await installation.settled();
+      const expected = byId(await plainFold(installation.events, allProjections));
+      assert.deepEqual(await rowsOf(installation), JSON.parse(JSON.stringify(expected)));
     },
     { forPrograms: true },
   ),

@@ -2,8 +2,9 @@
 import assert from 'node:assert/strict';
 import { inventedOrcid } from '../../../support/history/papers.ts';
 import { bodyOf } from '../../../support/dashboard.ts';
-import { declared, staffed } from '../../../support/staffed.ts';
+import { staffed } from '../../../support/staffed.ts';
 import { suite } from '../../../support/suite.ts';
+import { typesIn } from '../../../support/event-stores.ts';
 
 type Affiliation = {
   readonly entity_id: string;
@@ -14,37 +15,31 @@ type Affiliation = {
 type Detail = { readonly affiliation: Affiliation | null; readonly affiliations: readonly Affiliation[] };
 
 const affiliations = suite('the affiliations of a person');
-const staff = staffed(affiliations);
+const { installation, jo, admin, stranger } = await staffed(affiliations);
 let next = 0;
 /** Somebody new. */
 const registered = async (): Promise<string> => {
   const orcid = inventedOrcid((next += 1));
-  await staff().jo.post('/api/people', { orcid });
+  await jo.post('/api/people', { orcid });
   return `/api/people/${orcid}`;
 };
-const detail = async (at: string): Promise<Detail> => bodyOf<Detail>(await staff().jo.get(at));
+const detail = async (at: string): Promise<Detail> => bodyOf<Detail>(await jo.get(at));
 const events = async (at: string): Promise<readonly string[]> => {
-  const types: string[] = [];
-  for await (const { type } of staff().installation.events.readStream(`person-org~${at.slice(-19)}`)) types.push(type);
-  return types;
+  return typesIn(installation, `person-org~${at.slice(-19)}`);
 };
 
-affiliations.before(async () => {
-  for (const id of ['lab', 'kiln', 'oven']) await staff().admin.post('/api/entities', { id, name: id });
-});
+for (const id of ['lab', 'kiln', 'oven']) await admin.post('/api/entities', { id, name: id });
 
 affiliations('begin now unless a start is given', async () => {
-  const { jo } = staff();
   const at = await registered();
   const before = Date.now();
   const reply = await jo.patch(`${at}/affiliation`, { entity_id: 'lab', status: 'org' });
-  const begun = declared<Affiliation>(staff(), 'PATCH', '/api/people/:orcid/affiliation', reply);
+  const begun = bodyOf<Affiliation>(reply);
   assert.ok(begun.starts_at >= before && begun.starts_at <= Date.now());
   assert.deepEqual([begun.entity_name, begun.ends_at], ['lab', null]);
 });
 
 affiliations('asked for by many at once, without a start, begin once', async () => {
-  const { jo, admin } = staff();
   const at = await registered();
   const replies = await Promise.all(
     Array.from({ length: 12 }, (_, index) =>
@@ -56,7 +51,6 @@ affiliations('asked for by many at once, without a start, begin once', async () 
 });
 
 affiliations('changed by many at once follow one another without a gap', async () => {
-  const { jo, admin } = staff();
   const at = await registered();
   const replies = await Promise.all(
     Array.from({ length: 12 }, (_, index) =>
@@ -77,7 +71,6 @@ affiliations('changed by many at once follow one another without a gap', async (
 });
 
 affiliations('are changed by who has seen the person', async () => {
-  const { jo } = staff();
   const at = await registered();
   const headers = { 'if-match': (await jo.get(at)).headers.get('etag') ?? '' };
   const changed = await jo.patch(`${at}/affiliation`, { entity_id: 'lab', status: 'org' }, { headers });
@@ -93,7 +86,6 @@ affiliations('are changed by who has seen the person', async () => {
 });
 
 affiliations('keep the name of an entity that is archived, which takes nobody new', async () => {
-  const { jo, admin } = staff();
   const [there, new_] = [await registered(), await registered()];
   await jo.patch(`${there}/affiliation`, { entity_id: 'oven', status: 'org' });
   await admin.patch('/api/entities/oven', { name: { en: 'Oven', de: 'Ofen' } });
@@ -114,13 +106,10 @@ affiliations('keep the name of an entity that is archived, which takes nobody ne
 });
 
 affiliations('are corrected in their dates, and ended, without leaving what was wrong', async () => {
-  const { jo, admin } = staff();
   const at = await registered();
   await admin.post('/api/entities', { id: 'shed', name: 'Shed' });
-  const change = async (more: object): Promise<Affiliation> => {
-    const reply = await jo.patch(`${at}/affiliation`, { entity_id: 'shed', status: 'org', ...more });
-    return declared<Affiliation>(staff(), 'PATCH', '/api/people/:orcid/affiliation', reply);
-  };
+  const change = async (more: object): Promise<Affiliation> =>
+    bodyOf<Affiliation>(await jo.patch(`${at}/affiliation`, { entity_id: 'shed', status: 'org', ...more }));
   const status = async (more: object): Promise<number> =>
     (await jo.patch(`${at}/affiliation`, { entity_id: 'shed', status: 'org', ...more })).status;
   await change({ starts_at: 2_000 });
@@ -140,7 +129,6 @@ affiliations('are corrected in their dates, and ended, without leaving what was 
 });
 
 affiliations('are to entities of the workspace alone', async () => {
-  const { jo, stranger } = staff();
   const at = await registered();
   await stranger.post('/api/entities', { id: 'theirs', name: 'Theirs' });
   assert.equal((await jo.patch(`${at}/affiliation`, { entity_id: 'theirs', status: 'org' })).status, 404);

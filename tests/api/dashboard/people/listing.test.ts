@@ -6,7 +6,7 @@ import { queueIngestions } from '../../../../commands/queue-ingestions.ts';
 import { inventedOrcid } from '../../../support/history/papers.ts';
 import { bodyOf } from '../../../support/dashboard.ts';
 import { ingestAll } from '../../../support/ingesting.ts';
-import { declared, staffed } from '../../../support/staffed.ts';
+import { staffed } from '../../../support/staffed.ts';
 import { suite } from '../../../support/suite.ts';
 
 const PATH = '/api/people';
@@ -23,27 +23,23 @@ type Person = Readonly<Record<string, unknown>> & { readonly orcid: string };
 type Page = { readonly people: readonly Person[]; readonly total: number; readonly pages: number };
 
 const people = suite("the dashboard's people");
-const staff = staffed(people);
-const list = async (query: string): Promise<Page> =>
-  declared<Page>(staff(), 'GET', PATH, await staff().jo.get(`${PATH}?perPage=100&${query}`));
+const { installation, jo, admin } = await staffed(people);
+const list = async (query: string): Promise<Page> => bodyOf<Page>(await jo.get(`${PATH}?perPage=100&${query}`));
 const found = async (query: string): Promise<readonly string[]> => (await list(query)).people.map(({ orcid }) => orcid);
 const searched = (q: string): Promise<readonly string[]> => found(`q=${encodeURIComponent(q)}`);
 
-people.before(async () => {
-  const { jo, admin, installation } = staff();
-  await ingestAll(installation, [CARBERRY]);
-  await admin.post('/api/entities', { id: 'lab', name: { en: 'Lab', de: 'Labor' } });
-  const names = [
-    [ZOFIE, { en: 'Zofie Angstrom-Los', sv: 'Žofie Ångström-Łoś', ar: 'زُوفِي' }],
-    [NGUYEN, 'Nguyễn Thị Đặng'],
-    [STRASSE, { de: 'Jörg Großmann', tr: 'İrem Yılmaz' }],
-    [WANG, { 'zh-Hant': '王小明', en: 'Wang Xiaoming' }],
-    [SOFIA, { el: 'Σοφία Παπαδοπούλου-Άννης', en: 'Anni' }],
-    [NOBODY_1, null],
-    [NOBODY_2, null],
-  ] as const;
-  for (const [orcid, name] of names) await jo.post(PATH, { orcid, ...(name === null ? {} : { name }) });
-});
+await ingestAll(installation, [CARBERRY]);
+await admin.post('/api/entities', { id: 'lab', name: { en: 'Lab', de: 'Labor' } });
+const names = [
+  [ZOFIE, { en: 'Zofie Angstrom-Los', sv: 'Žofie Ångström-Łoś', ar: 'زُوفِي' }],
+  [NGUYEN, 'Nguyễn Thị Đặng'],
+  [STRASSE, { de: 'Jörg Großmann', tr: 'İrem Yılmaz' }],
+  [WANG, { 'zh-Hant': '王小明', en: 'Wang Xiaoming' }],
+  [SOFIA, { el: 'Σοφία Παπαδοπούλου-Άννης', en: 'Anni' }],
+  [NOBODY_1, null],
+  [NOBODY_2, null],
+] as const;
+for (const [orcid, name] of names) await jo.post(PATH, { orcid, ...(name === null ? {} : { name }) });
 
 people('are found without case and diacritics, by any of their names', async () => {
   for (const [q, orcid] of [
@@ -67,7 +63,7 @@ people('are found without case and diacritics, by any of their names', async () 
   assert.equal((await list('q=%20%20')).total, 8);
 });
 
-people('have the name of a locale when one is asked', async () => {
+people('are named in the locale that is asked for', async () => {
   const nameIn = async (orcid: string, locale: string): Promise<unknown> =>
     (await list(`locale=${locale}`)).people.find((each) => each.orcid === orcid)?.['name'];
   assert.equal(await nameIn(ZOFIE, 'sv-SE'), 'Žofie Ångström-Łoś');
@@ -75,7 +71,7 @@ people('have the name of a locale when one is asked', async () => {
   assert.equal(await nameIn(WANG, 'zh-Hant'), '王小明');
   assert.equal(await nameIn(STRASSE, 'fr'), 'Jörg Großmann');
   assert.equal(await nameIn(NOBODY_1, 'fr'), null);
-  assert.equal((await staff().jo.get(`${PATH}?locale=not_a_locale`)).status, 400);
+  assert.equal((await jo.get(`${PATH}?locale=not_a_locale`)).status, 400);
 });
 
 people('are sorted, who has no name last in both directions', async () => {
@@ -90,13 +86,12 @@ people('are sorted, who has no name last in both directions', async () => {
     counted.people.slice(1).map(({ orcid }) => orcid),
     [ZOFIE, NGUYEN, STRASSE, WANG, SOFIA, NOBODY_1, NOBODY_2].sort(),
   );
-  await staff().jo.patch(`${PATH}/${WANG}/details`, { people_type: 'guest' });
+  await jo.patch(`${PATH}/${WANG}/details`, { people_type: 'guest' });
   assert.equal((await found('sort=updated_at&dir=desc'))[0], WANG);
   assert.equal((await found('sort=updated_at&dir=asc')).at(-1), WANG);
 });
 
 people('come in pages that neither repeat nor leave out anybody', async () => {
-  const { jo } = staff();
   const all = await found('sort=publication_count&dir=asc');
   const pages = await Promise.all(
     [1, 2, 3, 4].map(async (page) =>
@@ -111,7 +106,6 @@ people('come in pages that neither repeat nor leave out anybody', async () => {
 });
 
 people('are filtered by all that is asked together', async () => {
-  const { jo } = staff();
   const move = (orcid: string, body: object): Promise<unknown> => jo.patch(`${PATH}/${orcid}/affiliation`, body);
   await move(ZOFIE, { entity_id: 'org', status: 'org', starts_at: 1_000 });
   await move(ZOFIE, { entity_id: 'lab', status: 'external', starts_at: 2_000 });
@@ -138,7 +132,6 @@ people('are filtered by all that is asked together', async () => {
 });
 
 people('who are archived are listed when they are asked for', async () => {
-  const { jo } = staff();
   await jo.post(`${PATH}/${SOFIA}/archive`);
   assert.ok(!(await found('')).includes(SOFIA));
   assert.deepEqual(await found('archived=true'), [SOFIA]);
@@ -147,7 +140,7 @@ people('who are archived are listed when they are asked for', async () => {
   assert.deepEqual(await found('archived=true'), []);
 });
 
-people('say what is wrong with a listing that is asked wrongly', async () => {
+people('name the parameter of a listing that is invalid', async () => {
   for (const [query, field] of [
     ['sort=orcid', 'sort'],
     ['dir=up', 'dir'],
@@ -160,21 +153,16 @@ people('say what is wrong with a listing that is asked wrongly', async () => {
     ['q=a&q=b', 'q'],
     ['pepPage=1', 'perPage'],
   ] as const) {
-    const reply = await staff().jo.get(`${PATH}?${query}`);
+    const reply = await jo.get(`${PATH}?${query}`);
     assert.equal(reply.status, 400, query);
     assert.ok(reply.text.includes(field), reply.text);
   }
 });
 
-people('tell what their last ingestion came to, and nothing where there was none', async () => {
-  const { installation } = staff();
+people('show how their last ingestion ended, or null where there was none', async () => {
   const last = async (orcid: string): Promise<Readonly<Record<string, unknown>> | null> =>
-    declared<{ last_ingestion: Readonly<Record<string, unknown>> | null }>(
-      staff(),
-      'GET',
-      `${PATH}/:orcid`,
-      await staff().jo.get(`${PATH}/${orcid}`),
-    ).last_ingestion;
+    bodyOf<{ last_ingestion: Readonly<Record<string, unknown>> | null }>(await jo.get(`${PATH}/${orcid}`))
+      .last_ingestion;
   assert.equal((await last(CARBERRY))?.['status'], 'succeeded');
   assert.equal(await last(ZOFIE), null);
 
@@ -198,5 +186,5 @@ people('are found by their iDs, whatever order they come in', async () => {
   const asked = [ZOFIE, `https://orcid.org/${CARBERRY}`, inventedOrcid(99)].join(',');
   assert.deepEqual([...(await found(`orcid_ids=${encodeURIComponent(asked)}`))].sort(), [CARBERRY, ZOFIE].sort());
   assert.deepEqual(await found(`orcid_ids=${NGUYEN}&q=zofie`), []);
-  assert.equal((await staff().jo.get(`${PATH}?orcid_ids=1234`)).status, 400);
+  assert.equal((await jo.get(`${PATH}?orcid_ids=1234`)).status, 400);
 });

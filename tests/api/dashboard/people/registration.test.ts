@@ -2,22 +2,22 @@
 import assert from 'node:assert/strict';
 import { inventedOrcid } from '../../../support/history/papers.ts';
 import { bodyOf } from '../../../support/dashboard.ts';
-import { declared, refusesEach, staffed } from '../../../support/staffed.ts';
+import { refusesEach, staffed } from '../../../support/staffed.ts';
 import { suite } from '../../../support/suite.ts';
+import { typesIn } from '../../../support/event-stores.ts';
 
 const PATH = '/api/people';
 type Person = Readonly<Record<string, unknown>> & { readonly orcid: string };
 
 const registering = suite('a person registered by hand');
-const staff = staffed(registering);
+const { installation, jo, admin, stranger } = await staffed(registering);
 let next = 100;
 const fresh = (): string => inventedOrcid((next += 1));
 
 registering('is known by iD alone, however it is written', async () => {
-  const { jo } = staff();
   const orcid = fresh();
   const made = await jo.post(PATH, { orcid: `https://orcid.org/${orcid}` });
-  const { name, slug, affiliations, last_ingestion } = declared<Person>(staff(), 'POST', PATH, made, 201);
+  const { name, slug, affiliations, last_ingestion } = bodyOf<Person>(made, 201);
   assert.deepEqual([name, slug, affiliations, last_ingestion], [null, orcid, [], null]);
   assert.equal((await jo.post(PATH, { orcid: orcid.replaceAll('-', '') })).status, 200);
   const named = bodyOf<Person>(await jo.post(PATH, { orcid, name: ' Ada Öz ' }));
@@ -28,20 +28,17 @@ registering('is known by iD alone, however it is written', async () => {
 });
 
 registering('by many at once is registered once', async () => {
-  const { jo, admin, installation } = staff();
   const orcid = fresh();
   const replies = await Promise.all(
     Array.from({ length: 10 }, (_, index) => (index % 2 === 0 ? jo : admin).post(PATH, { orcid, name: 'Ada' })),
   );
   assert.equal(replies.filter(({ status }) => status === 201).length, 1);
   assert.equal(replies.filter(({ status }) => status === 200).length, 9);
-  const types: string[] = [];
-  for await (const { type } of installation.events.readStream(`person-org~${orcid}`)) types.push(type);
+  const types = await typesIn(installation, `person-org~${orcid}`);
   assert.deepEqual(types, ['PersonRegistered', 'PersonNamed']);
 });
 
-registering('is refused when the iD or the name is none', async () => {
-  const { jo } = staff();
+registering('is refused when the iD or the name is invalid', async () => {
   const orcid = fresh();
   await refusesEach(
     (body) => jo.post(PATH, body),
@@ -58,7 +55,6 @@ registering('is refused when the iD or the name is none', async () => {
 });
 
 registering('has a photo and a type until they are taken away', async () => {
-  const { jo } = staff();
   const orcid = fresh();
   await jo.post(PATH, { orcid });
   const at = `${PATH}/${orcid}/details`;
@@ -66,7 +62,7 @@ registering('has a photo and a type until they are taken away', async () => {
     const { photo_url, people_type } = bodyOf<Person>(await jo.get(`${PATH}/${orcid}`));
     return [photo_url, people_type];
   };
-  declared(staff(), 'PATCH', `${PATH}/:orcid/details`, await jo.patch(at, { photo_url: 'https://example.org/a.jpg', people_type: ' guest ' })); // prettier-ignore
+  bodyOf(await jo.patch(at, { photo_url: 'https://example.org/a.jpg', people_type: ' guest ' })); // prettier-ignore
   assert.deepEqual(await shown(), ['https://example.org/a.jpg', 'guest']);
   await jo.patch(at, { people_type: null });
   assert.deepEqual(await shown(), ['https://example.org/a.jpg', null]);
@@ -85,7 +81,6 @@ registering('has a photo and a type until they are taken away', async () => {
 });
 
 registering('keeps what two people revise at once, each whole', async () => {
-  const { jo, admin, installation } = staff();
   const orcid = fresh();
   await jo.post(PATH, { orcid });
   const replies = await Promise.all(
@@ -108,7 +103,6 @@ registering('keeps what two people revise at once, each whole', async () => {
 });
 
 registering('takes no profile that one append cannot carry, or of too many categories', async () => {
-  const { jo } = staff();
   const orcid = fresh();
   await jo.post(PATH, { orcid });
   const categories = Array.from({ length: 50 }, (_, index) => `c-${index}`);
@@ -125,8 +119,7 @@ registering('takes no profile that one append cannot carry, or of too many categ
   assert.equal((await jo.patch(`${PATH}/not-an-id`, { name: 'Ada' })).status, 400);
 });
 
-registering('is nobody in another workspace until registered there', async () => {
-  const { jo, stranger } = staff();
+registering('does not exist in another workspace until registered there', async () => {
   const orcid = fresh();
   await jo.post(PATH, { orcid, name: 'Ada' });
   assert.equal((await stranger.get(`${PATH}/${orcid}`)).status, 404);

@@ -5,24 +5,21 @@ import { allProjections } from '../../../../projections/all.ts';
 import { projectionKey } from '../../../../projections/define.ts';
 import { catalogue } from '../../../../projections/catalogue/index.ts';
 import { categoriesProjection } from '../../../../projections/categories.ts';
-import { serveDashboard, type Dashboard, type Person } from '../../../support/dashboard.ts';
-import { declared, staffed } from '../../../support/staffed.ts';
+import { serveDashboard, type Person, bodyOf } from '../../../support/dashboard.ts';
+import { staffed, type Item } from '../../../support/staffed.ts';
 import { suite } from '../../../support/suite.ts';
 
 const pending = suite('a record whose rows are behind');
-const staff = staffed(pending);
+const { installation, dashboard, jo } = await staffed(pending);
 
 /** The listings that do not show it yet. */
-const stillPending = async (dashboard: Dashboard, who: Person, asked: string): Promise<readonly string[]> => {
-  const reply = await who.get(`/api/changes/pending${asked}`);
-  return declared<{ pending: string[] }>({ ...staff(), dashboard }, 'GET', '/api/changes/pending', reply).pending;
-};
+const stillPending = async (who: Person, asked: string): Promise<readonly string[]> =>
+  bodyOf<{ pending: string[] }>(await who.get(`/api/changes/pending${asked}`)).pending;
 
 pending('is accepted, and there when they have caught up', async () => {
-  const { installation, jo } = staff();
   const { readModels } = installation;
   const behind = new Set([catalogue, categoriesProjection].map(projectionKey));
-  const late = await serveDashboard(installation, {
+  await using late = await serveDashboard(installation, {
     readModels: {
       ...readModels,
       find: (...asked) => readModels.find(...asked),
@@ -37,36 +34,31 @@ pending('is accepted, and there when they have caught up', async () => {
     },
   });
   const waitedFor: string[] = [];
-  try {
-    const member = await late.signIn('member');
-    const orcid = inventedOrcid(1);
-    const accepted = async (path: string, body: object, answered: object): Promise<void> => {
-      const reply = await member.post(path, body);
-      assert.deepEqual(declared({ ...staff(), dashboard: late }, 'POST', path, reply, 202), answered);
-      const listings = reply.headers.get('x-colophon-pending') ?? '';
-      const asked = `?position=${reply.headers.get('x-colophon-position')}&listings=${encodeURIComponent(listings)}`;
-      assert.deepEqual(await stillPending(late, member, asked), listings.split(', '));
-      waitedFor.push(asked);
-    };
-    await Promise.all([
-      accepted('/api/categories', { id: 'late', name: 'Late' }, { id: 'late' }),
-      accepted('/api/people', { orcid }, { orcid }),
-    ]);
-    await installation.settled();
-    for (const asked of waitedFor) assert.deepEqual(await stillPending(staff().dashboard, jo, asked), []);
-    assert.equal((await jo.get('/api/categories/late')).status, 200);
-    assert.equal((await jo.get(`/api/people/${orcid}`)).status, 200);
-  } finally {
-    await late.close();
-  }
+  const member = await late.signIn('member');
+  const orcid = inventedOrcid(1);
+  const accepted = async (path: string, body: object, answered: object): Promise<void> => {
+    const reply = await member.post(path, body);
+    assert.deepEqual(bodyOf<Item>(reply, 202), answered);
+    const listings = reply.headers.get('x-colophon-pending') ?? '';
+    const asked = `?position=${reply.headers.get('x-colophon-position')}&listings=${encodeURIComponent(listings)}`;
+    assert.deepEqual(await stillPending(member, asked), listings.split(', '));
+    waitedFor.push(asked);
+  };
+  await Promise.all([
+    accepted('/api/categories', { id: 'late', name: 'Late' }, { id: 'late' }),
+    accepted('/api/people', { orcid }, { orcid }),
+  ]);
+  await installation.settled();
+  for (const asked of waitedFor) assert.deepEqual(await stillPending(jo, asked), []);
+  assert.equal((await jo.get('/api/categories/late')).status, 200);
+  assert.equal((await jo.get(`/api/people/${orcid}`)).status, 200);
 });
 
 pending('can be asked after by members alone, and at a position', async () => {
-  const { jo, dashboard } = staff();
   assert.equal((await jo.get('/api/changes/pending')).status, 400);
   assert.equal((await jo.get('/api/changes/pending?position=x')).status, 400);
   assert.equal((await dashboard.nobody.get('/api/changes/pending?position=1')).status, 401);
-  const ahead = await stillPending(dashboard, jo, '?position=9000000000000000');
+  const ahead = await stillPending(jo, '?position=9000000000000000');
   assert.deepEqual(
     ahead,
     allProjections.map(({ name }) => name),
@@ -76,10 +68,9 @@ pending('can be asked after by members alone, and at a position', async () => {
 pending(
   'is asked by the name that the listing had when the page was opened, before the program was upgraded',
   async () => {
-    const { jo, dashboard } = staff();
     const asked = '?position=9000000000000000&listings=';
-    assert.deepEqual(await stillPending(dashboard, jo, `${asked}public-catalogue`), ['catalogue']);
-    assert.deepEqual(await stillPending(dashboard, jo, `${asked}public-catalogue,%20works`), ['catalogue', 'works']);
+    assert.deepEqual(await stillPending(jo, `${asked}public-catalogue`), ['catalogue']);
+    assert.deepEqual(await stillPending(jo, `${asked}public-catalogue,%20works`), ['catalogue', 'works']);
     assert.equal((await jo.get(`/api/changes/pending${asked}catalog`)).status, 400);
   },
 );

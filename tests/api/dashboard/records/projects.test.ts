@@ -1,7 +1,7 @@
 /** Projects on the dashboard. */
 import assert from 'node:assert/strict';
 import { bodyOf } from '../../../support/dashboard.ts';
-import { declared, idsOf, refusesEach, staffed, type Item } from '../../../support/staffed.ts';
+import { idsOf, refusesEach, staffed, type Item } from '../../../support/staffed.ts';
 import { suite } from '../../../support/suite.ts';
 
 const PATH = '/api/projects';
@@ -9,11 +9,10 @@ const CARBERRY = '0000-0002-1825-0097';
 const fields = { programme: 'Horizon', title: 'Cracking pots', href: 'https://example.org/pots' };
 
 const projects = suite("the dashboard's projects");
-const staff = staffed(projects);
+const { jo, admin, stranger } = await staffed(projects);
 
 projects('are made whole, with what was not sent empty', async () => {
-  const { jo } = staff();
-  const item = declared(staff(), 'POST', PATH, await jo.post(PATH, fields), 201);
+  const item = bodyOf<Item>(await jo.post(PATH, fields), 201);
   assert.match(item.id, /^[a-z0-9-]{1,40}$/u);
   const { created_at, updated_at, ...rest } = item;
   assert.equal(created_at, updated_at);
@@ -39,7 +38,6 @@ projects('are made whole, with what was not sent empty', async () => {
 });
 
 projects('keep all that websites will show of them', async () => {
-  const { jo } = staff();
   const full = {
     id: 'pots',
     ...fields,
@@ -57,7 +55,7 @@ projects('keep all that websites will show of them', async () => {
     member_orcids: [`https://orcid.org/${CARBERRY}`, CARBERRY],
     coordinator_orcids: [CARBERRY],
   };
-  const item = declared(staff(), 'POST', PATH, await jo.post(PATH, full), 201);
+  const item = bodyOf<Item>(await jo.post(PATH, full), 201);
   const { created_at: _created, updated_at: _updated, status: _status, ...kept } = item;
   assert.deepEqual(kept, { ...full, member_orcids: [CARBERRY] });
   assert.equal((await jo.post(PATH, full)).status, 200);
@@ -65,7 +63,6 @@ projects('keep all that websites will show of them', async () => {
 });
 
 projects('that many make at once under one id are one', async () => {
-  const { jo } = staff();
   const replies = await Promise.all(
     Array.from({ length: 12 }, (_, index) => jo.post(PATH, { id: 'race', ...fields, title: `Race ${index % 2}` })),
   );
@@ -77,7 +74,6 @@ projects('that many make at once under one id are one', async () => {
 });
 
 projects('say what is wrong, and change nothing', async () => {
-  const { jo } = staff();
   const wrong = [
     ['start_date', { start_date: '2021-13' }],
     ['end_date', { end_date: '2021-02-30' }],
@@ -105,11 +101,10 @@ projects('say what is wrong, and change nothing', async () => {
 });
 
 projects('are revised by who has seen them, field by field', async () => {
-  const { jo } = staff();
   const etag = (await jo.get(`${PATH}/pots`)).headers.get('etag') ?? '';
   const headers = { 'if-match': etag };
   const revised = await jo.patch(`${PATH}/pots`, { abstract: null, end_date: null }, { headers });
-  const item = declared(staff(), 'PATCH', `${PATH}/:id`, revised);
+  const item = bodyOf<Item>(revised);
   assert.deepEqual([item['abstract'], item['end_date'], item['title']], [null, null, fields.title]);
   assert.equal((await jo.patch(`${PATH}/pots`, { title: 'x' }, { headers })).status, 412);
   assert.equal((await jo.patch(`${PATH}/pots`, {})).status, 200);
@@ -117,7 +112,6 @@ projects('are revised by who has seen them, field by field', async () => {
 });
 
 projects('revised by two at once keep both', async () => {
-  const { jo, admin } = staff();
   await Promise.all(
     Array.from({ length: 10 }, (_, index) =>
       index % 2 === 0
@@ -131,9 +125,7 @@ projects('revised by two at once keep both', async () => {
 });
 
 projects('are published, unpublished, archived and brought back', async () => {
-  const { jo } = staff();
-  const moved = async (verb: string): Promise<unknown> =>
-    declared(staff(), 'POST', `${PATH}/:id/${verb}`, await jo.post(`${PATH}/pots/${verb}`))['status'];
+  const moved = async (verb: string): Promise<unknown> => bodyOf<Item>(await jo.post(`${PATH}/pots/${verb}`))['status'];
   assert.equal(await moved('publish'), 'published');
   assert.equal(await moved('publish'), 'published');
   assert.equal(await moved('unpublish'), 'unpublished');
@@ -147,7 +139,6 @@ projects('are published, unpublished, archived and brought back', async () => {
 });
 
 projects('are found without case and diacritics, filtered, and sorted with what is missing last', async () => {
-  const { jo } = staff();
   await jo.patch(`${PATH}/pots`, { abstract: 'Über zerbrochene Töpfe.' });
   const usd = { org_funding_amount: 5, org_funding_currency: 'USD' };
   await jo.post(PATH, { id: 'a-early', ...fields, title: 'Ångström', start_date: '2019', end_date: '2019-05', ...usd });
@@ -168,14 +159,13 @@ projects('are found without case and diacritics, filtered, and sorted with what 
   assert.deepEqual(await ids('status=unpublished&sort=title&dir=desc'), ['b-late', 'c-never', 'pots']);
   assert.deepEqual(await ids('funding_currency=USD&q=ang&status=published'), ['a-early']);
   assert.deepEqual(await ids('funding_currency=EUR&q=angstrom'), []);
-  const echoed = declared<Readonly<Record<string, unknown>>>(staff(), 'GET', PATH, await jo.get(`${PATH}?q=%20a%20`));
+  const echoed = bodyOf<Readonly<Record<string, unknown>>>(await jo.get(`${PATH}?q=%20a%20`));
   assert.deepEqual([echoed['q'], echoed['status'], echoed['funding_currency']], ['a', 'active', null]);
   for (const wrong of ['sort=programme', 'dir=up', 'status=x', 'funding_currency=GBP', 'qq=1'])
     assert.equal((await jo.get(`${PATH}?${wrong}`)).status, 400, wrong);
 });
 
 projects('stay in their workspace', async () => {
-  const { stranger } = staff();
   assert.equal((await stranger.get(`${PATH}/pots`)).status, 404);
   assert.equal((await stranger.patch(`${PATH}/pots`, { title: 'x' })).status, 404);
   assert.equal((await stranger.post(`${PATH}/pots/publish`)).status, 404);

@@ -1,23 +1,20 @@
 /** Works without a DOI on the dashboard: harvested, made by hand, edited. */
 import assert from 'node:assert/strict';
-import { newCaller } from '../../../../commands/caller.ts';
-import { handle } from '../../../../commands/handle.ts';
 import { workAggregate } from '../../../../commands/work.ts';
 import type { CslItem } from '../../../../domain/csl.ts';
 import type { LinkChange } from '../../../../domain/publication/links.ts';
-import { randomIds } from '../../../../infra/system.ts';
 import { inventedOrcid } from '../../../support/history/papers.ts';
 import { bodyOf } from '../../../support/dashboard.ts';
-import { declared, idsOf, refusesEach, staffed, type Item } from '../../../support/staffed.ts';
+import { idsOf, refusesEach, staffed, type Item } from '../../../support/staffed.ts';
 import { suite } from '../../../support/suite.ts';
+import { tell } from '../../../support/tell.ts';
 
 const PATH = '/api/works';
-const ONE = `${PATH}/:id`;
 const KEY = 'arxiv:hep-th/9901001';
 const AT = `${PATH}/${encodeURIComponent(KEY)}`;
 
 const works = suite("the dashboard's works");
-const staff = staffed(works);
+const { installation, jo, admin, stranger } = await staffed(works);
 
 let fetchedAt = 1_000;
 /** What the next answer of a provider's list says of the work. */
@@ -27,22 +24,19 @@ const harvest = async (
   key = KEY,
   links: readonly LinkChange[] = [],
 ): Promise<void> => {
-  const { installation } = staff();
-  const caller = newCaller(randomIds, 'org', { type: 'system', id: 'test' });
   const source = { provider: 'orcid', url: 'https://orcid.example/1/works' } as const;
   fetchedAt += 1_000;
   const command = { type: 'RecordWork', key, original, href, source, fetchedAt, links } as const;
-  await handle(installation, workAggregate, key, command, caller);
+  await tell(installation, workAggregate, key, command);
   await installation.settled();
 };
-const read = async (): Promise<Item> => declared(staff(), 'GET', ONE, await staff().jo.get(AT));
+const read = async (): Promise<Item> => bodyOf<Item>(await jo.get(AT));
 
 works('keep what staff change through every refresh', async () => {
-  const { jo } = staff();
   await harvest({ type: 'book', title: 'Potts', issued: { 'date-parts': [[2019]] } });
   assert.equal((await read())['edited'], false);
   const edit = { title: ' Pots ', publication_date: '2020-05', href: 'https://example.org/by-hand' };
-  const edited = declared(staff(), 'PATCH', ONE, await jo.patch(AT, edit));
+  const edited = bodyOf<Item>(await jo.patch(AT, edit));
   assert.deepEqual([edited['title'], edited['edited']], ['Pots', true]);
   await harvest({ type: 'chapter', title: 'Pottts', issued: { 'date-parts': [[2021, 1]] } }, 'https://example.org/new');
   const { title, publication_date: date, publication_year: year, work_type: type, href } = await read();
@@ -50,14 +44,12 @@ works('keep what staff change through every refresh', async () => {
 });
 
 works('lose an edit only to whoever says what the provider says', async () => {
-  const { jo } = staff();
   await jo.patch(AT, { title: 'Pottts' });
   await harvest({ type: 'chapter', title: 'Potteries', issued: { 'date-parts': [[2021, 1]] } });
   assert.equal((await read())['title'], 'Potteries');
 });
 
 works('have no date when staff take it away', async () => {
-  const { jo } = staff();
   const { publication_date: date, publication_year: year } = bodyOf<Item>(
     await jo.patch(AT, { publication_date: null }),
   );
@@ -67,7 +59,6 @@ works('have no date when staff take it away', async () => {
 });
 
 works('are edited by who has seen them', async () => {
-  const { jo } = staff();
   const etag = (await jo.get(AT)).headers.get('etag') ?? '';
   const headers = { 'if-match': etag };
   const answered = await jo.patch(AT, { title: 'Jars' }, { headers });
@@ -79,10 +70,9 @@ works('are edited by who has seen them', async () => {
 });
 
 works('edited by many at once are edited by all', async () => {
-  const { jo, admin } = staff();
   const count = async (): Promise<number> => {
     let edits = 0;
-    for await (const { type } of staff().installation.events.readStream(`work-org~${KEY}`))
+    for await (const { type } of installation.events.readStream(`work-org~${KEY}`))
       if (type === 'WorkEdited') edits += 1;
     return edits;
   };
@@ -96,9 +86,7 @@ works('edited by many at once are edited by all', async () => {
 });
 
 works('stay where staff put them when they are harvested again', async () => {
-  const { jo } = staff();
-  const moved = async (verb: string): Promise<unknown> =>
-    declared(staff(), 'POST', `${ONE}/${verb}`, await jo.post(`${AT}/${verb}`))['status'];
+  const moved = async (verb: string): Promise<unknown> => bodyOf<Item>(await jo.post(`${AT}/${verb}`))['status'];
   assert.equal(await moved('unpublish'), 'unpublished');
   await harvest({ type: 'chapter', title: 'Harvested again' });
   assert.equal((await read())['status'], 'unpublished');
@@ -113,9 +101,8 @@ works('stay where staff put them when they are harvested again', async () => {
 });
 
 works('are made by hand, once a key', async () => {
-  const { jo } = staff();
   const talk = { id: 'talk-1', title: 'A talk', work_type: 'speech', href: 'https://example.org/talk' };
-  const item = declared(staff(), 'POST', PATH, await jo.post(PATH, talk), 201);
+  const item = bodyOf<Item>(await jo.post(PATH, talk), 201);
   assert.deepEqual(
     [item.id, item['status'], item['edited'], item['publication_date']],
     ['talk-1', 'published', false, null],
@@ -124,21 +111,20 @@ works('are made by hand, once a key', async () => {
   assert.equal((await jo.post(PATH, { ...talk, title: 'B' })).status, 409);
   assert.equal((await jo.post(PATH, { ...talk, publication_date: '2020' })).status, 409);
   const { id: _id, ...unnamed } = talk;
-  const made = declared(staff(), 'POST', PATH, await jo.post(PATH, { ...unnamed, publication_date: '2020-02' }), 201);
+  const made = bodyOf<Item>(await jo.post(PATH, { ...unnamed, publication_date: '2020-02' }), 201);
   assert.equal(bodyOf<Item>(await jo.get(`${PATH}/${made.id}`))['publication_year'], 2020);
   await jo.post(`${PATH}/${made.id}/archive`);
 });
 
 works('made by hand stay as staff say when a list has them later', async () => {
   await harvest({ type: 'book', title: 'Another' }, 'https://example.org/other', 'talk-1');
-  assert.equal(bodyOf<Item>(await staff().jo.get(`${PATH}/talk-1`))['title'], 'A talk');
+  assert.equal(bodyOf<Item>(await jo.get(`${PATH}/talk-1`))['title'], 'A talk');
 });
 
 works('are listed for a person who lists them', async () => {
-  const { jo } = staff();
   const orcid = inventedOrcid(1);
   await harvest({ type: 'book', title: 'Linked' }, undefined, 'isbn:1', [{ orcid, basis: 'orcid_list' }]);
-  const listed = declared(staff(), 'GET', PATH, await jo.get(`${PATH}?orcid_id=https://orcid.org/${orcid}`));
+  const listed = bodyOf<Item>(await jo.get(`${PATH}?orcid_id=https://orcid.org/${orcid}`));
   assert.deepEqual(
     (listed['works'] as readonly Item[]).map(({ id }) => id),
     ['isbn:1'],
@@ -148,7 +134,6 @@ works('are listed for a person who lists them', async () => {
 });
 
 works('say what is wrong, and change nothing', async () => {
-  const { jo } = staff();
   const wrong = [
     ['publication_date', { publication_date: '2020-02-30' }],
     ['work_type', { work_type: 'poem' }],
@@ -173,7 +158,6 @@ works('say what is wrong, and change nothing', async () => {
 });
 
 works('are found without diacritics, filtered, and sorted with what is missing last', async () => {
-  const { jo } = staff();
   const make = (id: string, title: string, more: object): Promise<unknown> =>
     jo.post(PATH, { id, title, work_type: 'report', href: 'https://example.org/r', ...more });
   await make('a', 'Ærø and Łódź', { publication_date: '2020-03' });
@@ -191,17 +175,11 @@ works('are found without diacritics, filtered, and sorted with what is missing l
   await jo.post(`${PATH}/b/unpublish`);
   assert.deepEqual(await ids('status=unpublished'), ['b']);
   assert.deepEqual(await ids('status=published&work_type=report&sort=title&dir=asc'), ['a', 'c']);
-  const echoed = declared<Readonly<Record<string, unknown>>>(
-    staff(),
-    'GET',
-    PATH,
-    await jo.get(`${PATH}?work_type=book`),
-  );
+  const echoed = bodyOf<Readonly<Record<string, unknown>>>(await jo.get(`${PATH}?work_type=book`));
   assert.deepEqual([echoed['work_type'], echoed['publication_year'], echoed['sort']], ['book', null, 'created_at']);
 });
 
 works('stay in their workspace', async () => {
-  const { stranger } = staff();
   assert.equal((await stranger.get(AT)).status, 404);
   assert.equal((await stranger.patch(AT, { title: 'x' })).status, 404);
   assert.equal((await stranger.post(`${AT}/archive`)).status, 404);
@@ -209,16 +187,14 @@ works('stay in their workspace', async () => {
 });
 
 works('leave the listings once a publication is shown in their place, and say which', async () => {
-  const { installation, jo } = staff();
   const key = 'pmid.2026';
   await harvest({ type: 'article-journal', title: 'Superseded' }, 'https://example.org/2026', key);
   const send = async (command: Parameters<typeof workAggregate.decider.decide>[0]): Promise<void> => {
-    const caller = newCaller(randomIds, 'org', { type: 'system', id: 'test' });
-    await handle(installation, workAggregate, key, command, caller);
+    await tell(installation, workAggregate, key, command);
     await installation.settled();
   };
   await send({ type: 'SupersedeWork', key, by: { doi: '10.5555/2026' }, as: 'present' });
-  const one = declared(staff(), 'GET', ONE, await jo.get(`${PATH}/${key}`));
+  const one = bodyOf<Item>(await jo.get(`${PATH}/${key}`));
   assert.deepEqual([one['status'], one['superseded_by']], ['archived', { type: 'publication', id: '10.5555/2026' }]);
   for (const status of ['active', 'archived', 'all'])
     assert.ok(!idsOf(await jo.get(`${PATH}?status=${status}&per_page=100`), 'works').includes(key), status);
@@ -230,6 +206,6 @@ works('leave the listings once a publication is shown in their place, and say wh
   assert.equal(superseded['summary'], 'The work is publication 10.5555/2026, which is shown in its place');
   assert.equal((await jo.post(`/api/activity/${superseded.id}/undo`, {})).status, 200);
   await installation.settled();
-  assert.equal(declared(staff(), 'GET', ONE, await jo.get(`${PATH}/${key}`))['superseded_by'], null);
+  assert.equal(bodyOf<Item>(await jo.get(`${PATH}/${key}`))['superseded_by'], null);
   assert.ok(idsOf(await jo.get(`${PATH}?per_page=100`), 'works').includes(key));
 });

@@ -7,6 +7,7 @@ import { openMongoState } from '../../../../infra/mongodb/state/index.ts';
 import { batch, everything, paper, papers, people } from '../../../contracts/read-models/example.ts';
 import { helloOf, mongoDouble, nameOf, type MongoDouble } from '../../../support/mongodb-double.ts';
 import { suite } from '../../../support/suite.ts';
+import { closing } from '../../../support/closing.ts';
 
 const TIMEOUT_MS = 2_000;
 
@@ -45,53 +46,44 @@ const withDouble = async (
   { on = 'replica set', indexes = [], localTime = new Date(), refuses, query = '' }: Given,
   test: (url: string, double: MongoDouble) => Promise<void>,
 ): Promise<void> => {
-  const double = await mongoDouble((command) => {
-    const hello = helloOf(command);
-    if (hello !== null) return { ...hello, ...DEPLOYMENTS[on], localTime };
-    if (nameOf(command) === refuses) return { ok: 0, code: 59, codeName: 'CommandNotFound', errmsg: 'no such command' };
-    return answerOf(command, indexes);
-  });
-  try {
-    await test(`mongodb://127.0.0.1:${double.port}/t?directConnection=true${query}`, double);
-  } finally {
-    await double.close();
-  }
+  await using double = closing(
+    await mongoDouble((command) => {
+      const hello = helloOf(command);
+      if (hello !== null) return { ...hello, ...DEPLOYMENTS[on], localTime };
+      if (nameOf(command) === refuses)
+        return { ok: 0, code: 59, codeName: 'CommandNotFound', errmsg: 'no such command' };
+      return answerOf(command, indexes);
+    }),
+  );
+  await test(`mongodb://127.0.0.1:${double.port}/t?directConnection=true${query}`, double);
 };
 
 const asksOfRows = async (url: string, options: ShardingOptions = {}): Promise<void> => {
-  const store = await openMongoReadModels({ url, timeoutMs: TIMEOUT_MS, ...options });
-  try {
-    await store.create(papers, 'now');
-    const recounts = [{ into: people, field: 'papers', from: papers, where: [], by: 'authors', keys: ['a'] }];
-    const all = [{ into: people, field: 'papers', from: papers, where: [], by: 'authors', keys: 'all' as const }];
-    const many = Array.from({ length: 150 }, (_, n) => paper(`p${n}`, 1));
-    await store.commit(batch(1, { replace: many, remove: [{ id: 'x', position: 1 }], recounts }));
-    await store.commit(batch(2, { recounts: all }));
-    await store.load(papers, ['p1']);
-    await store.get(papers, 'p1');
-    await store.find(papers, { where: everything, limit: 10, sort: { field: 'title', dir: 'asc' } });
-    await store.find(papers, { where: everything, limit: 10, offset: 10, sort: { field: 'title', dir: 'asc' } });
-    await store.count(papers, everything);
-    await store.groupCounts(papers, everything, 'authors');
-    await store.together(papers, { where: [], by: 'authors', values: ['a'], others: ['b'] });
-    await store.drop('library_v1', [papers]);
-  } finally {
-    await store.close();
-  }
+  await using store = closing(await openMongoReadModels({ url, timeoutMs: TIMEOUT_MS, ...options }));
+  await store.create(papers, 'now');
+  const recounts = [{ into: people, field: 'papers', from: papers, where: [], by: 'authors', keys: ['a'] }];
+  const all = [{ into: people, field: 'papers', from: papers, where: [], by: 'authors', keys: 'all' as const }];
+  const many = Array.from({ length: 150 }, (_, n) => paper(`p${n}`, 1));
+  await store.commit(batch(1, { replace: many, remove: [{ id: 'x', position: 1 }], recounts }));
+  await store.commit(batch(2, { recounts: all }));
+  await store.load(papers, ['p1']);
+  await store.get(papers, 'p1');
+  await store.find(papers, { where: everything, limit: 10, sort: { field: 'title', dir: 'asc' } });
+  await store.find(papers, { where: everything, limit: 10, offset: 10, sort: { field: 'title', dir: 'asc' } });
+  await store.count(papers, everything);
+  await store.groupCounts(papers, everything, 'authors');
+  await store.together(papers, { where: [], by: 'authors', values: ['a'], others: ['b'] });
+  await store.drop('library_v1', [papers]);
 };
 
 const asksOfState = async (url: string): Promise<void> => {
-  const state = await openMongoState({ url, timeoutMs: TIMEOUT_MS });
-  try {
-    await state.put('a', 1);
-    await state.put('a', 1, { ifVersion: 1 });
-    await state.increment('n', 1, 1_000);
-    await state.get('a');
-    await state.list('a', { limit: 5 });
-    await state.remove('a');
-  } finally {
-    await state.close();
-  }
+  await using state = closing(await openMongoState({ url, timeoutMs: TIMEOUT_MS }));
+  await state.put('a', 1);
+  await state.put('a', 1, { ifVersion: 1 });
+  await state.increment('n', 1, 1_000);
+  await state.get('a');
+  await state.list('a', { limit: 5 });
+  await state.remove('a');
 };
 
 const READS = new Set(['find', 'aggregate', 'count', 'distinct']);

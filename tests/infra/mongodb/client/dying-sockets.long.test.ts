@@ -12,6 +12,7 @@ import { batch, paper, papers } from '../../../contracts/read-models/example.ts'
 import { cuttable } from '../../../support/cuttable.ts';
 import { helloOf, mongoDouble, nameOf } from '../../../support/mongodb-double.ts';
 import { suite } from '../../../support/suite.ts';
+import { closing } from '../../../support/closing.ts';
 
 const TIMEOUT_MS = 900;
 
@@ -42,70 +43,58 @@ const large = (position: number) =>
   });
 
 dying('ends every call in time and serves the next, at whichever byte they die', async () => {
-  const double = await mongoDouble(answerOf);
-  const proxy = await cuttable({ host: '127.0.0.1', port: double.port });
+  await using double = closing(await mongoDouble(answerOf));
+  await using proxy = closing(await cuttable({ host: '127.0.0.1', port: double.port }));
   const url = `mongodb://127.0.0.1:${proxy.port}/t?directConnection=true`;
-  const store = await openMongoReadModels({ url, timeoutMs: TIMEOUT_MS });
-  try {
-    const seen = new Set<string>();
-    let position = 1;
-    // Within the handshakes; in the first command; in the middle of rows that fill the socket; in answers.
-    const stages = [1, 15, 16, 60, 200, 330, 600, 65_536, 200_000, 1_000_000, 1_900_000];
-    for (const cut of [
-      ...stages.map((n) => () => proxy.cutAfter(n)),
-      ...stages.slice(0, 7).map((n) => () => proxy.cutAnswersAfter(n)),
-    ]) {
-      cut();
-      seen.add(await settled(store.commit(large((position += 1)))));
-      seen.add(await settled(store.index(papers)));
-      proxy.mend();
-      let served: string;
-      do served = await settled(store.find(papers, { where: { all: [] }, limit: 1 }));
-      while (served !== 'done');
-    }
-    assert.ok(seen.has('unavailable'));
-  } finally {
-    await store.close();
-    await proxy.close();
-    await double.close();
+  await using store = closing(await openMongoReadModels({ url, timeoutMs: TIMEOUT_MS }));
+  const seen = new Set<string>();
+  let position = 1;
+  // Within the handshakes; in the first command; in the middle of rows that fill the socket; in answers.
+  const stages = [1, 15, 16, 60, 200, 330, 600, 65_536, 200_000, 1_000_000, 1_900_000];
+  for (const cut of [
+    ...stages.map((n) => () => proxy.cutAfter(n)),
+    ...stages.slice(0, 7).map((n) => () => proxy.cutAnswersAfter(n)),
+  ]) {
+    cut();
+    seen.add(await settled(store.commit(large((position += 1)))));
+    seen.add(await settled(store.index(papers)));
+    proxy.mend();
+    let served: string;
+    do served = await settled(store.find(papers, { where: { all: [] }, limit: 1 }));
+    while (served !== 'done');
   }
+  assert.ok(seen.has('unavailable'));
 });
 
 dying('ends a long call whose answer never comes once a connection has been lost', async () => {
   let isBuilt = false;
   // The first build's connection stays open, and another's is lost.
-  const double = await mongoDouble((command) => {
-    if (nameOf(command) === 'createIndexes' && !isBuilt) return new Promise(() => (isBuilt = true));
-    return nameOf(command) === 'count' ? null : answerOf(command);
-  });
+  await using double = closing(
+    await mongoDouble((command) => {
+      if (nameOf(command) === 'createIndexes' && !isBuilt) return new Promise(() => (isBuilt = true));
+      return nameOf(command) === 'count' ? null : answerOf(command);
+    }),
+  );
   const url = `mongodb://127.0.0.1:${double.port}/t?directConnection=true`;
-  const connection = await connect('rows', { url, timeoutMs: TIMEOUT_MS });
-  try {
-    const built = connection.atLength(() => connection.collection('x').createIndexes([{ key: { a: 1 }, name: 'a_1' }]));
-    while (!isBuilt) await pause(5);
-    await settled(connection.repeatedly(() => connection.db().command({ count: 'x' })));
-    assert.deepEqual(await built, ['a_1']);
-  } finally {
-    await connection.close();
-    await double.close();
-  }
+  await using connection = closing(await connect('rows', { url, timeoutMs: TIMEOUT_MS }));
+  const built = connection.atLength(() => connection.collection('x').createIndexes([{ key: { a: 1 }, name: 'a_1' }]));
+  while (!isBuilt) await pause(5);
+  await settled(connection.repeatedly(() => connection.db().command({ count: 'x' })));
+  assert.deepEqual(await built, ['a_1']);
 });
 
 dying('ends a long call that nothing is heard of, after its own limit', async () => {
-  const double = await mongoDouble((command) =>
-    nameOf(command) === 'createIndexes' ? new Promise(() => undefined) : answerOf(command),
+  await using double = closing(
+    await mongoDouble((command) =>
+      nameOf(command) === 'createIndexes' ? new Promise(() => undefined) : answerOf(command),
+    ),
   );
   const url = `mongodb://127.0.0.1:${double.port}/t?directConnection=true`;
-  const connection = await connect('rows', { url, timeoutMs: TIMEOUT_MS, longAttemptMs: 200 });
-  try {
-    await assert.rejects(
-      connection.atLength(() => connection.collection('x').createIndexes([{ key: { a: 1 }, name: 'a_1' }])),
-      Unavailable,
-    );
-  } finally {
-    await connection.close();
-    await double.close();
-  }
+  await using connection = closing(await connect('rows', { url, timeoutMs: TIMEOUT_MS, longAttemptMs: 200 }));
+  await assert.rejects(
+    connection.atLength(() => connection.collection('x').createIndexes([{ key: { a: 1 }, name: 'a_1' }])),
+    Unavailable,
+  );
 });
 
 /** Ends the socket at the moment at which the driver writes to it: no error follows, and it never drains. */
@@ -161,50 +150,41 @@ dying('ends a call in time whose socket dies as it is written to, and leaves its
 });
 
 for (const how of ['repeatedly', 'atLength'] as const)
-  dying(
-    `is asked again soon (${how}) whose socket has died as it was written to, with no word of the driver`,
-    async () => {
-      const double = await mongoDouble(answerOf);
-      const { sockets, stop } = socketsTo(double.port);
-      const url = `mongodb://127.0.0.1:${double.port}/t?directConnection=true`;
-      const connection = await connect('rows', { url, timeoutMs: 60_000 });
-      const ask = () => settled(connection[how](() => connection.collection('x').findOne({})));
-      try {
-        for (let time = 0; time < 2; time += 1) {
-          for (const socket of sockets.slice(1)) dieWhenWritten(socket);
-          assert.equal(await ask(), 'done');
-        }
-      } finally {
-        stop();
-        await connection.close();
-        await double.close();
+  dying(`is asked again soon (${how}) when a socket died in a write and the driver reported nothing`, async () => {
+    const double = await mongoDouble(answerOf);
+    const { sockets, stop } = socketsTo(double.port);
+    const url = `mongodb://127.0.0.1:${double.port}/t?directConnection=true`;
+    const connection = await connect('rows', { url, timeoutMs: 60_000 });
+    const ask = () => settled(connection[how](() => connection.collection('x').findOne({})));
+    try {
+      for (let time = 0; time < 2; time += 1) {
+        for (const socket of sockets.slice(1)) dieWhenWritten(socket);
+        assert.equal(await ask(), 'done');
       }
-    },
-  );
+    } finally {
+      stop();
+      await connection.close();
+      await double.close();
+    }
+  });
 
 for (const how of ['reset', 'end'] as const)
   dying(
-    `is asked again whose connection it has ${how === 'reset' ? 'reset' : 'stopped reading'} in the middle`,
+    `is asked again after it has ${how === 'reset' ? 'reset' : 'stopped reading'} a connection in the middle`,
     async () => {
-      const double = await mongoDouble(answerOf);
-      const proxy = await cuttable({ host: '127.0.0.1', port: double.port });
+      await using double = closing(await mongoDouble(answerOf));
+      await using proxy = closing(await cuttable({ host: '127.0.0.1', port: double.port }));
       const url = `mongodb://127.0.0.1:${proxy.port}/t?directConnection=true`;
-      const connection = await connect('rows', { url, timeoutMs: 60_000 });
+      await using connection = closing(await connect('rows', { url, timeoutMs: 60_000 }));
       // More than the buffers of sockets hold.
       const rows = Array.from({ length: 40 }, (_, n) => ({ n, text: 'x'.repeat(500_000) }));
       const write = () => connection.collection('x').insertMany(rows);
-      try {
-        proxy.breakAfter(1_000_000, how);
-        // Each attempt at length may take ten minutes: longer than this test.
-        assert.equal(await settled(connection.atLength(write)), 'done');
-        if (how === 'end') return;
-        proxy.breakAfter(1_000_000, how);
-        assert.equal(await settled(connection.repeatedly(write)), 'done');
-      } finally {
-        await connection.close();
-        await proxy.close();
-        await double.close();
-      }
+      proxy.breakAfter(1_000_000, how);
+      // Each attempt at length may take ten minutes: longer than this test.
+      assert.equal(await settled(connection.atLength(write)), 'done');
+      if (how === 'end') return;
+      proxy.breakAfter(1_000_000, how);
+      assert.equal(await settled(connection.repeatedly(write)), 'done');
     },
   );
 

@@ -6,14 +6,13 @@ import type { Batch, ReadModels } from '../../../../projections/ports.ts';
 import { batch, everything, paper, papers, people, PROJECTION } from '../../../contracts/read-models/example.ts';
 import type { Cuttable } from '../../../support/cuttable.ts';
 import { behindAProxy, onceItIsBack } from '../../../support/mongodb-behind.ts';
-import { mongodbUnderTest } from '../../../support/mongodb.ts';
+import { onMongoDb } from '../../../support/mongodb.ts';
 import { suite } from '../../../support/suite.ts';
 
 const ROWS = 300;
 const AUTHOR = '0000-0002-1825-0097';
 const FIRST_PAGE = { where: everything, limit: ROWS } as const;
 
-const server = await mongodbUnderTest();
 const faults = suite('read models in MongoDB');
 
 /** All papers in a year's wording, one author's, whose count is part of the batch. */
@@ -42,11 +41,9 @@ const begun = async (store: ReadModels): Promise<void> => {
   await store.commit(worded(ROWS, 2020));
 };
 
-if ('reason' in server) faults.skip('bear a server that is cut off, stalled, away and back', server.reason);
-else {
-  faults.after(() => server.stop());
+await onMongoDb('read models in MongoDB', 'bear a server that is cut off, stalled, away and back', (server) => {
   const behind = (test: (store: ReadModels, proxy: Cuttable) => Promise<void>): Promise<void> =>
-    behindAProxy(server.url, openMongoReadModels, test);
+    behindAProxy(server, openMongoReadModels, test);
 
   faults(
     'bear a batch that is cut off anywhere: applied again, rows, counts and checkpoint are as of one that was not',
@@ -114,4 +111,4 @@ else {
       assert.equal(await onceItIsBack(() => store.count(papers, everything)), ROWS);
     }),
   );
-}
+});

@@ -8,9 +8,10 @@ import { pairsIn } from '../../../../infra/mongodb/rows/together.ts';
 import type { RowDocument } from '../../../../infra/mongodb/rows/rows.ts';
 import { allProjections } from '../../../../projections/all.ts';
 import type { Collection, Find, Row, Sought } from '../../../../projections/ports.ts';
-import { dropDatabase, freshDatabase, mongodbUnderTest } from '../../../support/mongodb.ts';
+import { freshDatabase, mongodbUnderTest, inFreshDatabase } from '../../../support/mongodb.ts';
 import { explaining, explains, stagesOf } from '../../../support/mongodb-plans.ts';
 import { suite } from '../../../support/suite.ts';
+import { closing } from '../../../support/closing.ts';
 
 const ROWS = 300;
 const PAGE = 20;
@@ -60,40 +61,24 @@ plans('is judged by the plan that won, on every shard', () => {
 
 const server = await mongodbUnderTest();
 const why = async (url: string): Promise<string | null> => {
-  const client = await MongoClient.connect(url);
-  try {
-    return (await explains(client.db(freshDatabase()).collection('rows'))) ? null : 'this server offers no explain';
-  } finally {
-    await client.close();
-  }
+  await using client = closing(await MongoClient.connect(url));
+  return (await explains(client.db(freshDatabase()).collection('rows'))) ? null : 'this server offers no explain';
 };
 const reason = 'reason' in server ? server.reason : await why(server.url);
 
 if ('reason' in server || reason !== null)
   plans.skip('finds and sorts by a declared index, whichever listing it is for', reason ?? '');
 else {
-  const database = freshDatabase();
-  const client = await MongoClient.connect(server.url);
-  plans.after(async () => {
-    await client.close();
-    await dropDatabase(server.url, database);
-  });
+  const { name: database } = await plans.holds(inFreshDatabase(server.url));
+  const client = await plans.holds(MongoClient.connect(server.url));
 
   for (const collection of collections)
     plans(`finds and sorts ${collection.name} by an index, whichever listing it is for`, async () => {
-      const store = await openMongoReadModels({ url: server.url, database });
-      try {
-        await store.create(collection, 'now');
-        const changes = [{ collection, replace: rowsFor(collection) }];
-        await store.commit({
-          projection: collection.name,
-          changes,
-          recounts: [],
-          checkpoint: { position: ROWS, phase: 'live' },
-        });
-      } finally {
-        await store.close();
-      }
+      await using store = closing(await openMongoReadModels({ url: server.url, database }));
+      await store.create(collection, 'now');
+      const changes = [{ collection, replace: rowsFor(collection) }];
+      const checkpoint = { position: ROWS, phase: 'live' } as const;
+      await store.commit({ projection: collection.name, changes, recounts: [], checkpoint });
       const rows = client.db(database).collection<RowDocument>(collection.name);
       const asked = async (find: Find): Promise<readonly string[]> => {
         const stages: string[] = [];

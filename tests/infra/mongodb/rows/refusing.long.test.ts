@@ -7,6 +7,7 @@ import { RowRefused, type ReadModels } from '../../../../projections/ports.ts';
 import { batch, paper, papers } from '../../../contracts/read-models/example.ts';
 import { mongoDouble, nameOf } from '../../../support/mongodb-double.ts';
 import { suite } from '../../../support/suite.ts';
+import { closing } from '../../../support/closing.ts';
 
 const TIMEOUT_MS = 1_500;
 
@@ -16,21 +17,17 @@ const answering = async (
   test: (store: ReadModels, asked: readonly Document[]) => Promise<void>,
 ): Promise<void> => {
   const left = [...failures];
-  const double = await mongoDouble(async (command, next) => {
-    if (command['find'] !== undefined) return { ok: 1, cursor: { id: Long.ZERO, ns: 'x.y', firstBatch: [] } };
-    if (command['update'] === papers.name) return left.shift() ?? { ok: 1, n: 1, nModified: 1 };
-    return command['update'] === undefined ? next() : { ok: 1, n: 1, nModified: 1 };
-  });
-  try {
-    const store = await openMongoReadModels({ url: `mongodb://127.0.0.1:${double.port}/t`, timeoutMs: TIMEOUT_MS });
-    try {
-      await test(store, double.asked);
-    } finally {
-      await store.close();
-    }
-  } finally {
-    await double.close();
-  }
+  await using double = closing(
+    await mongoDouble(async (command, next) => {
+      if (command['find'] !== undefined) return { ok: 1, cursor: { id: Long.ZERO, ns: 'x.y', firstBatch: [] } };
+      if (command['update'] === papers.name) return left.shift() ?? { ok: 1, n: 1, nModified: 1 };
+      return command['update'] === undefined ? next() : { ok: 1, n: 1, nModified: 1 };
+    }),
+  );
+  await using store = closing(
+    await openMongoReadModels({ url: `mongodb://127.0.0.1:${double.port}/t`, timeoutMs: TIMEOUT_MS }),
+  );
+  await test(store, double.asked);
 };
 
 const refusal = (index: number, code: number, errmsg = 'no'): Document => ({ index, code, errmsg });

@@ -10,7 +10,7 @@ import { acquireLease } from '../../../../workers/lease.ts';
 import type { Cuttable } from '../../../support/cuttable.ts';
 import { silent } from '../../../support/installation.ts';
 import { behindAProxy, onceItIsBack, type Options } from '../../../support/mongodb-behind.ts';
-import { mongodbUnderTest } from '../../../support/mongodb.ts';
+import { onMongoDb } from '../../../support/mongodb.ts';
 import { suite } from '../../../support/suite.ts';
 
 const HOUR_MS = 3_600_000;
@@ -18,14 +18,11 @@ const LEASE = { ttlMs: 600, log: silent };
 
 const PATIENT_MS = 6_000;
 
-const server = await mongodbUnderTest();
 const faults = suite('state in MongoDB');
 
-if ('reason' in server) faults.skip('bears a server that is cut off, stalled, away and back', server.reason);
-else {
-  faults.after(() => server.stop());
+await onMongoDb('state in MongoDB', 'bears a server that is cut off, stalled, away and back', (server) => {
   const behind = (test: (store: StateStore, proxy: Cuttable) => Promise<void>): Promise<void> =>
-    behindAProxy(server.url, openMongoState, test);
+    behindAProxy(server, openMongoState, test);
 
   faults('counts what it has acknowledged, and what was cut off at most once', () =>
     behind(async (state, proxy) => {
@@ -91,7 +88,7 @@ else {
   );
 
   faults('lets more calls wait for a connection than the driver does, none of them in vain', () => {
-    const few = new URL(server.url);
+    const few = new URL(server);
     few.searchParams.set('maxPoolSize', '4');
     let through = '';
     const open = (options: Options): Promise<StateStore> => {
@@ -112,7 +109,7 @@ else {
 
   faults('lets calls wait for connections that are still being made, none of them in vain', () =>
     behindAProxy(
-      server.url,
+      server,
       (options) => openMongoState({ ...options, timeoutMs: PATIENT_MS }),
       async (state, proxy) => {
         await state.increment('rate/first', 1, HOUR_MS);
@@ -155,4 +152,4 @@ else {
       await mine.release();
     }),
   );
-}
+});

@@ -1,7 +1,5 @@
 /** A process that stands still in the middle of a write holds the file: whoever only reads is not to wait for it. */
 import assert from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import Database from 'libsql';
 import { openSqliteEventStore } from '../../../../infra/sqlite/events/index.ts';
@@ -9,18 +7,10 @@ import { openSqliteReadModels } from '../../../../infra/sqlite/rows/index.ts';
 import { openSqliteState } from '../../../../infra/sqlite/state/index.ts';
 import { newEvent } from '../../../support/new-event.ts';
 import { suite } from '../../../support/suite.ts';
+import { inFolder } from '../../../support/folder.ts';
 
 /** Far less than a call waits for other writers before it gives up. */
 const held = suite('a file that another process holds in the middle of a write', { timeoutMs: 10_000 });
-
-const inFolder = async (test: (folder: string) => Promise<void>): Promise<void> => {
-  const folder = await mkdtemp(path.join(tmpdir(), 'colophon-held-'));
-  try {
-    await test(folder);
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
-};
 
 /** Runs the work while somebody else has begun to write the file and does not end. */
 const whileHeld = async (file: string, work: () => Promise<void>): Promise<void> => {

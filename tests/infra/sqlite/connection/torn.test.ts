@@ -13,8 +13,9 @@ import { openSqliteState } from '../../../../infra/sqlite/state/index.ts';
 import { BUILT } from '../../../support/built.ts';
 import { collect } from '../../../support/event-stores.ts';
 import { newEvent } from '../../../support/new-event.ts';
-import { inFolder } from '../../../support/starting.ts';
 import { suite } from '../../../support/suite.ts';
+import { closing } from '../../../support/closing.ts';
+import { inFolder } from '../../../support/folder.ts';
 
 const EVENTS = 60;
 const PAGE = 4096;
@@ -31,22 +32,14 @@ const idsOf = async (store: EventStore): Promise<readonly string[]> =>
   (await collect(store.readAll())).map(({ id }) => id);
 
 const idsIn = async (file: string): Promise<readonly string[]> => {
-  const store = await openSqliteEventStore({ file });
-  try {
-    return await idsOf(store);
-  } finally {
-    await store.close();
-  }
+  await using store = closing(await openSqliteEventStore({ file }));
+  return await idsOf(store);
 };
 
 const flip = async (file: string, offset: number): Promise<void> => {
-  const handle = await open(file, 'r+');
-  try {
-    const { buffer } = await handle.read(Buffer.alloc(1), 0, 1, offset);
-    await handle.write(Buffer.from([(buffer[0] ?? 0) ^ 0x55]), 0, 1, offset);
-  } finally {
-    await handle.close();
-  }
+  await using handle = closing(await open(file, 'r+'));
+  const { buffer } = await handle.read(Buffer.alloc(1), 0, 1, offset);
+  await handle.write(Buffer.from([(buffer[0] ?? 0) ^ 0x55]), 0, 1, offset);
 };
 
 /** Puts all of it into the file itself, as happens every few megabytes. */
@@ -61,12 +54,8 @@ const emptied = (file: string): void => {
 
 /** As a bad sector reads. */
 const spoilPage = async (file: string, page: number): Promise<void> => {
-  const handle = await open(file, 'r+');
-  try {
-    await handle.write(Buffer.alloc(PAGE, 0xa5), 0, PAGE, page * PAGE);
-  } finally {
-    await handle.close();
-  }
+  await using handle = closing(await open(file, 'r+'));
+  await handle.write(Buffer.alloc(PAGE, 0xa5), 0, PAGE, page * PAGE);
 };
 
 const namesTheFile =
@@ -148,7 +137,7 @@ torn('holds whole appends up to where its log was torn or spoilt, and goes on fr
 
 const damaged = suite('a damaged file');
 
-damaged('of the log is told by name, with what to do, and is not backed up', () =>
+damaged('of the log is reported by name, with what to do, and is not backed up', () =>
   withLeft(async ({ folder, acknowledged }, copy) => {
     const whole = await copy('whole');
     emptied(whole);
@@ -189,7 +178,7 @@ damaged('of the log is told by name, with what to do, and is not backed up', () 
   }),
 );
 
-damaged('of rows or state is told by name too, and nobody waits for it to mend', () =>
+damaged('of rows or state is reported by name too, and no start waits for it', () =>
   inFolder(async (folder) => {
     const [read, state] = [path.join(folder, 'read.db'), path.join(folder, 'state.db')];
     const readModels = await openSqliteReadModels({ file: read });

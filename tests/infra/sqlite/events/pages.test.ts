@@ -1,7 +1,5 @@
 /** What one call reads of the log is bounded in bytes, however large events are. */
 import assert from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { openDatabase } from '../../../../infra/sqlite/connection/database.ts';
 import { openReader, type Reader } from '../../../../infra/sqlite/events/read.ts';
@@ -9,6 +7,8 @@ import { openSqliteEventStore } from '../../../../infra/sqlite/events/index.ts';
 import { collect } from '../../../support/event-stores.ts';
 import { newEvent } from '../../../support/new-event.ts';
 import { suite } from '../../../support/suite.ts';
+import { closing } from '../../../support/closing.ts';
+import { temporaryFolder } from '../../../support/folder.ts';
 
 const EVENTS = 12;
 /** The largest that older logs hold, about. */
@@ -17,18 +17,12 @@ const LARGE = 'x'.repeat(900 * 1024);
 const MOST_BYTES = 3 * 1024 * 1024;
 
 const overLargeEvents = async (test: (reader: Reader) => Promise<void>): Promise<void> => {
-  const folder = await mkdtemp(path.join(tmpdir(), 'colophon-pages-'));
-  const file = path.join(folder, 'events.db');
-  const store = await openSqliteEventStore({ file });
-  const db = await openDatabase({ file, synchronous: 'FULL', what: 'event store' });
-  try {
-    for (let n = 0; n < EVENTS; n += 1) await store.append('s-1', [newEvent(n, { text: LARGE })], 'any');
-    await test(openReader(db));
-  } finally {
-    db.close();
-    await store.close();
-    await rm(folder, { recursive: true, force: true });
-  }
+  await using folder = await temporaryFolder();
+  const file = path.join(folder.path, 'events.db');
+  await using store = closing(await openSqliteEventStore({ file }));
+  await using db = closing(await openDatabase({ file, synchronous: 'FULL', what: 'event store' }));
+  for (let n = 0; n < EVENTS; n += 1) await store.append('s-1', [newEvent(n, { text: LARGE })], 'any');
+  await test(openReader(db));
 };
 
 const pages = suite('the pages of the embedded log');

@@ -2,34 +2,29 @@
 import assert from 'node:assert/strict';
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { EventStore } from '../../../../commands/ports.ts';
 import { openSqliteEventStore } from '../../../../infra/sqlite/events/index.ts';
 import { script } from '../../../support/script.ts';
 import { suite } from '../../../support/suite.ts';
+import { closing } from '../../../support/closing.ts';
+import { temporaryFolder } from '../../../support/folder.ts';
 
 const sharing = suite('processes that share a log');
 const APPENDER = script('appender', import.meta.url);
 
-const inFolder = async (test: (file: string, store: EventStore) => Promise<void>): Promise<void> => {
-  const folder = await mkdtemp(path.join(tmpdir(), 'colophon-shared-log-'));
-  const file = path.join(folder, 'events.db');
-  const store = await openSqliteEventStore({ file });
-  try {
-    await test(file, store);
-  } finally {
-    await store.close();
-    await rm(folder, { recursive: true, force: true });
-  }
+const inFile = async (test: (file: string, store: EventStore) => Promise<void>): Promise<void> => {
+  await using folder = await temporaryFolder();
+  const file = path.join(folder.path, 'events.db');
+  await using store = closing(await openSqliteEventStore({ file }));
+  await test(file, store);
 };
 
 const appender = (...args: readonly string[]): ChildProcess =>
   fork(APPENDER.file, args, { execArgv: [...APPENDER.execArgv] });
 
 sharing('lose nothing that was acknowledged when one is killed, and leave no half of an append', () =>
-  inFolder(async (file, store) => {
+  inFile(async (file, store) => {
     for (let kill = 0; kill < 5; kill += 1) {
       const stream = `killed-${kill}`;
       const child = appender(file, stream);
@@ -49,7 +44,7 @@ sharing('lose nothing that was acknowledged when one is killed, and leave no hal
 );
 
 sharing('all come to write, and a subscriber sees every event once, in order', () =>
-  inFolder(async (file, store) => {
+  inFile(async (file, store) => {
     const streams = ['one', 'two', 'three', 'four'];
     const children = streams.map((stream) => appender(file, stream, '50'));
     const stop = new AbortController();

@@ -1,7 +1,5 @@
 /** A page of rows that are large: others get their turn while it is read, and it is of one moment all the same. */
 import assert from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { TURN_MS } from '../../../../commands/turns.ts';
@@ -9,6 +7,8 @@ import { openSqliteReadModels } from '../../../../infra/sqlite/rows/index.ts';
 import type { ReadModels, Row } from '../../../../projections/ports.ts';
 import { batch, everything, holding, paper, papers } from '../../../contracts/read-models/example.ts';
 import { suite } from '../../../support/suite.ts';
+import { closing } from '../../../support/closing.ts';
+import { temporaryFolder } from '../../../support/folder.ts';
 
 const COUNT = 60;
 const LIST = Array.from({ length: 30_000 }, (_, n) => `author ${n}`);
@@ -18,19 +18,13 @@ const pages = suite('a page of large rows');
 const rowAt = (n: number, position = n + 1): Row => paper(`p${String(n).padStart(2, '0')}`, position, { list: LIST, n: position }); // prettier-ignore
 
 const overStores = async (test: (store: ReadModels, other: ReadModels) => Promise<void>): Promise<void> => {
-  const folder = await mkdtemp(path.join(tmpdir(), 'colophon-large-rows-'));
-  const file = path.join(folder, 'read.db');
-  const stores = [await openSqliteReadModels({ file }), await openSqliteReadModels({ file })] as const;
-  try {
-    await holding(
-      stores[0],
-      Array.from({ length: COUNT }, (_, n) => rowAt(n)),
-    );
-    await test(...stores);
-  } finally {
-    for (const store of stores) await store.close();
-    await rm(folder, { recursive: true, force: true });
-  }
+  await using folder = await temporaryFolder();
+  const file = path.join(folder.path, 'read.db');
+  await using store = closing(await openSqliteReadModels({ file }));
+  await using other = closing(await openSqliteReadModels({ file }));
+  const rows = Array.from({ length: COUNT }, (_, n) => rowAt(n));
+  await holding(store, rows);
+  await test(store, other);
 };
 
 pages('is read in turns of the event loop, each for as long as a turn lasts and one row more', () =>

@@ -1,18 +1,18 @@
 /** Deep pages and broad searches take other ways than small ones, and must answer the same. */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { equal, is } from 'uvu/assert';
 import { openSqliteReadModels } from '../../../../infra/sqlite/rows/index.ts';
-import type { ReadModels, Row, Where } from '../../../../projections/ports.ts';
+import type { Row, Where } from '../../../../projections/ports.ts';
 import { batch, paper, papers } from '../../../contracts/read-models/example.ts';
 import { expectedCount, expectedGroups, expectedRows } from '../../../contracts/read-models/reference.ts';
 import { suite } from '../../../support/suite.ts';
+import { closing } from '../../../support/closing.ts';
+import { temporaryFolder } from '../../../support/folder.ts';
 
 const large = suite('a large listing');
 
 const COUNT = 26_000;
-const folder = mkdtempSync(path.join(tmpdir(), 'colophon-large-'));
+const folder = await large.holds(temporaryFolder());
 const shown = [
   { field: 'workspace', eq: 'org' },
   { field: 'visible', eq: true },
@@ -30,20 +30,11 @@ const rows: readonly Row[] = Array.from({ length: COUNT }, (_, n) =>
   }),
 );
 
-let store: ReadModels;
-
-large.before(async () => {
-  store = await openSqliteReadModels({ file: path.join(folder, 'read.db') });
-  await store.create(papers, 'later');
-  for (let from = 0; from < COUNT; from += 2_000)
-    await store.commit(batch(from + 2_000, { replace: rows.slice(from, from + 2_000), phase: 'filling' }));
-  await store.index(papers);
-});
-
-large.after(async () => {
-  await store.close();
-  rmSync(folder, { recursive: true, force: true });
-});
+const store = await large.holds(openSqliteReadModels({ file: path.join(folder.path, 'read.db') }));
+await store.create(papers, 'later');
+for (let from = 0; from < COUNT; from += 2_000)
+  await store.commit(batch(from + 2_000, { replace: rows.slice(from, from + 2_000), phase: 'filling' }));
+await store.index(papers);
 
 const sorts = [
   { field: 'year', dir: 'asc' },
@@ -103,14 +94,10 @@ large('counts groups of a search and of an array', async () => {
 large('counts anew after each write, its own or another', async () => {
   const where = { all: shown };
   const before = await store.count(papers, where);
-  const other = await openSqliteReadModels({ file: path.join(folder, 'read.db') });
-  try {
-    await other.commit(batch(COUNT + 1, { replace: [paper('new', COUNT + 1)] }));
-    is(await store.count(papers, where), before + 1);
-    await store.commit(batch(COUNT + 2, { remove: [{ id: 'new', position: COUNT + 2 }] }));
-    is(await store.count(papers, where), before);
-    is(await other.count(papers, where), before);
-  } finally {
-    await other.close();
-  }
+  await using other = closing(await openSqliteReadModels({ file: path.join(folder.path, 'read.db') }));
+  await other.commit(batch(COUNT + 1, { replace: [paper('new', COUNT + 1)] }));
+  is(await store.count(papers, where), before + 1);
+  await store.commit(batch(COUNT + 2, { remove: [{ id: 'new', position: COUNT + 2 }] }));
+  is(await store.count(papers, where), before);
+  is(await other.count(papers, where), before);
 });

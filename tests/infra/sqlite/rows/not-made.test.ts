@@ -1,31 +1,26 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Unavailable } from '../../../../domain/errors.ts';
 import { openSqliteReadModels } from '../../../../infra/sqlite/rows/index.ts';
 import { suite } from '../../../support/suite.ts';
+import { closing } from '../../../support/closing.ts';
+import { temporaryFolder } from '../../../support/folder.ts';
 
 const notMade = suite('a collection that no projector has made yet');
 
 notMade('is not there to be asked, which is no fault', async () => {
-  const folder = await mkdtemp(path.join(tmpdir(), 'colophon-rows-'));
-  const rows = await openSqliteReadModels({ file: path.join(folder, 'read.db') });
+  await using folder = await temporaryFolder();
+  await using rows = closing(await openSqliteReadModels({ file: path.join(folder.path, 'read.db') }));
   const collection = { name: 'papers', indexes: [] };
-  try {
-    const all = { all: [] };
-    const asked = [
-      () => rows.get(collection, 'a'),
-      () => rows.load(collection, ['a']),
-      () => rows.find(collection, { where: all, limit: 1 }),
-      () => rows.count(collection, all),
-      () => rows.groupCounts(collection, all, 'id'),
-    ];
-    for (const ask of asked) await assert.rejects(ask, Unavailable);
-    await rows.create(collection, 'now');
-    for (const ask of asked) await assert.doesNotReject(ask);
-  } finally {
-    await rows.close();
-    await rm(folder, { recursive: true, force: true });
-  }
+  const all = { all: [] };
+  const asked = [
+    () => rows.get(collection, 'a'),
+    () => rows.load(collection, ['a']),
+    () => rows.find(collection, { where: all, limit: 1 }),
+    () => rows.count(collection, all),
+    () => rows.groupCounts(collection, all, 'id'),
+  ];
+  for (const ask of asked) await assert.rejects(ask, Unavailable);
+  await rows.create(collection, 'now');
+  for (const ask of asked) await assert.doesNotReject(ask);
 });

@@ -1,9 +1,7 @@
 /** Every declared query is answered from its index: the plans that SQLite makes say so. */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { equal, is, ok } from 'uvu/assert';
-import { openDatabase, type Connection } from '../../../../infra/sqlite/connection/database.ts';
+import { openDatabase } from '../../../../infra/sqlite/connection/database.ts';
 import { counted } from '../../../../infra/sqlite/rows/counting.ts';
 import { find } from '../../../../infra/sqlite/rows/finding.ts';
 import { openSqliteReadModels } from '../../../../infra/sqlite/rows/index.ts';
@@ -14,26 +12,17 @@ import { statementsOn } from '../../../../infra/sqlite/rows/statements.ts';
 import type { Collection, Condition, Find } from '../../../../projections/ports.ts';
 import { papers, people } from '../../../contracts/read-models/example.ts';
 import { suite } from '../../../support/suite.ts';
+import { temporaryFolder } from '../../../support/folder.ts';
 
 const plans = suite('a declared query');
 
 type Step = readonly [id: number, parent: number, unused: number, detail: string];
 
-const folder = mkdtempSync(path.join(tmpdir(), 'colophon-plans-'));
-let db: Connection;
-
-plans.before(async () => {
-  const file = path.join(folder, 'read.db');
-  const store = await openSqliteReadModels({ file });
-  for (const collection of [papers, people]) await store.create(collection, 'now');
-  await store.close();
-  db = await openDatabase({ file, synchronous: 'NORMAL', what: 'read models' });
-});
-
-plans.after(() => {
-  db.close();
-  rmSync(folder, { recursive: true, force: true });
-});
+const file = path.join((await plans.holds(temporaryFolder())).path, 'read.db');
+const store = await openSqliteReadModels({ file });
+for (const collection of [papers, people]) await store.create(collection, 'now');
+await store.close();
+const db = await plans.holds(openDatabase({ file, synchronous: 'NORMAL', what: 'read models' }));
 
 /** The plans of the statements that a query runs, as SQLite explains them. */
 const explained = (collection: Collection, work: (reading: Reading) => unknown): readonly (readonly Step[])[] => {

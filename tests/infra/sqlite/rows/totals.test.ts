@@ -1,14 +1,12 @@
 /** More rows than a request counts: their total comes from a thread of its own, and pages from the nearer end. */
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { TOTAL } from '../../../../domain/limits.ts';
 import { openSqliteReadModels } from '../../../../infra/sqlite/rows/index.ts';
-import type { ReadModels } from '../../../../projections/ports.ts';
 import { findPage } from '../../../../projections/queries/page.ts';
 import { batch, paper, papers } from '../../../contracts/read-models/example.ts';
 import { suite } from '../../../support/suite.ts';
+import { temporaryFolder } from '../../../support/folder.ts';
 
 const totals = suite('a total of many rows');
 
@@ -20,21 +18,12 @@ const WHERE = {
   ],
 };
 const SORT = { field: 'year', dir: 'asc' } as const;
-const folder = mkdtempSync(path.join(tmpdir(), 'colophon-totals-'));
-let store: ReadModels;
-
-totals.before(async () => {
-  store = await openSqliteReadModels({ file: path.join(folder, 'read.db') });
-  await store.create(papers, 'later');
-  const rows = Array.from({ length: ROWS }, (_, n) => paper(`p${String(n).padStart(5, '0')}`, n + 1, { year: n }));
-  await store.commit(batch(ROWS, { replace: rows, phase: 'filling' }));
-  await store.index(papers);
-});
-
-totals.after(async () => {
-  await store.close();
-  rmSync(folder, { recursive: true, force: true });
-});
+const folder = await totals.holds(temporaryFolder());
+const store = await totals.holds(openSqliteReadModels({ file: path.join(folder.path, 'read.db') }));
+await store.create(papers, 'later');
+const rows = Array.from({ length: ROWS }, (_, n) => paper(`p${String(n).padStart(5, '0')}`, n + 1, { year: n }));
+await store.commit(batch(ROWS, { replace: rows, phase: 'filling' }));
+await store.index(papers);
 
 totals('is counted as of a time, and pages end where it does', async () => {
   const began = Date.now();

@@ -6,8 +6,8 @@ import Database from 'libsql';
 import { liveLeases } from '../../../../infra/sqlite/backup/transient.ts';
 import { openSqliteState } from '../../../../infra/sqlite/state/index.ts';
 import { DAY_MS, withClockOff } from '../../../support/shifted-clock/index.ts';
-import { inFolder } from '../../../support/starting.ts';
 import { suite } from '../../../support/suite.ts';
+import { inFolder } from '../../../support/folder.ts';
 
 const SHORT_MS = 60;
 

@@ -12,9 +12,10 @@ import { untilServing } from '../../../../workers/rebuild/watch.ts';
 import { catalogue } from '../../../../projections/catalogue/index.ts';
 import { projectionKey } from '../../../../projections/define.ts';
 import { colophon } from '../../../support/program.ts';
-import { inFolder, startRole, until, type Running } from '../../../support/starting.ts';
+import { startRole, until, type Running } from '../../../support/starting.ts';
 import { suite } from '../../../support/suite.ts';
 import { namesOf, scraped, type Scraped } from './scraped.ts';
+import { inFolder } from '../../../support/folder.ts';
 
 const CARBERRY = '0000-0002-1825-0097';
 const PAPER = '10.5555/cpot.2019.001';

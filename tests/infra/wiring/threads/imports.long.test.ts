@@ -12,6 +12,7 @@ import { hostileProviders, saying, type HostileProviders } from '../../../suppor
 import { silent } from '../../../support/silent.ts';
 import { inPlace } from '../../../support/stores.ts';
 import { suite } from '../../../support/suite.ts';
+import { closing } from '../../../support/closing.ts';
 
 /** As it is built, for a thread does not read the sources. */
 const BUILT = new URL('../../../../dist/infra/wiring/threads/imports.js', import.meta.url).href;
@@ -25,7 +26,7 @@ const never = new AbortController().signal;
 const stage = (test: (stage: Stage) => Promise<void>, options: Limited = {}): Promise<void> =>
   inPlace(
     async (place) => {
-      const providers = await hostileProviders();
+      await using providers = closing(await hostileProviders());
       const { urls } = providers;
       const env = {
         ...{ ORCID_API_URL: urls.orcid, CROSSREF_API_URL: urls.crossref },
@@ -36,13 +37,8 @@ const stage = (test: (stage: Stage) => Promise<void>, options: Limited = {}): Pr
       await bootstrap({ events: stores.events, clock: systemClock, ids: randomIds });
       await stores.close();
       const { openImports } = (await import(BUILT)) as typeof Imports;
-      const imports = openImports(readConfig({ ...place.env, ...env }), { log: silent, ...options });
-      try {
-        await test({ imports, providers });
-      } finally {
-        await imports.close();
-        await providers.close();
-      }
+      await using imports = closing(openImports(readConfig({ ...place.env, ...env }), { log: silent, ...options }));
+      await test({ imports, providers });
     },
     { forPrograms: true },
   );
