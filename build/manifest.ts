@@ -25,20 +25,21 @@ const filesOf = (outputs: Outputs, source: string): readonly string[] => {
   return [...files].map((each) => path.basename(each));
 };
 
-/** An address and its page, as `pages.ts` pairs them. */
-const PAGE = /path: '([^']*)',\s+load: \(\) => import\('\.\/([^']+)'\)/gu;
+/** An address and its page, as `page-modules.ts` pairs them. */
+const PAGE = /'([^']*)': \(\) => import\('\.\/([^']+)'\)/gu;
 
 type PageFiles = { readonly path: string; readonly files: readonly string[] };
 
 /** What each page needs beside the application: a browser that knows it loads both together. */
 const pagesOf = async (outputs: Outputs): Promise<readonly PageFiles[]> => {
-  const text = await readFile(path.join(ROOT, DASHBOARD, 'pages.ts'), 'utf8');
+  const text = await readFile(path.join(ROOT, DASHBOARD, 'page-modules.ts'), 'utf8');
   const application = filesOf(outputs, ENTRIES.dashboard);
   const pages = [...text.matchAll(PAGE)].map(([, at = '', source = '']) => ({
     path: at,
     files: filesOf(outputs, `${DASHBOARD}/${source}`).filter((file) => !application.includes(file)),
   }));
-  if (pages.length !== text.split('import(').length - 1) throw new Error('pages.ts has a page of another form');
+  if (pages.length === 0 || pages.length !== text.split('import(').length - 1)
+    throw new Error('page-modules.ts has a page of another form');
   return pages;
 };
 

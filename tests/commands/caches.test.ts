@@ -67,6 +67,7 @@ const LASTING: Readonly<Record<string, 'call' | 'under way' | 'program' | 'rows'
   'infra/providers/http/turns.ts waiting': 'under way',
   'infra/sqlite/rows/layout.ts made': 'program',
   'infra/totals.ts underWay': 'under way',
+  'infra/wiring/in-parts.ts parts': 'call',
   'infra/wiring/threads/importer.ts running': 'under way',
   'infra/wiring/threads/imports.ts givenUp': 'under way',
   'infra/wiring/threads/imports.ts waiting': 'under way',
