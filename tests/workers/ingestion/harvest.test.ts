@@ -105,7 +105,7 @@ harvesting('of 20 co-authors and 30 papers that did not change is one event', ()
     assert.deepEqual([queued, unchanged], [[], { people: 20, publications: 30 }]);
     assert.deepEqual(asked, {
       ...{ person: 20, orcid: 20, openalex: 20, wholeLists: 20 },
-      ...{ crossref: 30, datacite: 0, fromOpenalex: 0, facts: 1 },
+      ...{ crossref: 30, datacite: 0, fromOpenalex: 0, facts: 1, changes: 0 },
     });
     const types: string[] = [];
     for await (const { type } of installation.events.readAll({ from: before })) types.push(type);
