@@ -54,13 +54,14 @@ export const changesByCrossref =
   (client: JsonClient, base: string) =>
   async (asked: ReadonlyMap<string, number>, signal: AbortSignal): Promise<ReadonlySet<string>> => {
     const together = async (dois: readonly string[]): Promise<readonly string[]> => {
-      const since = new Map(dois.map((doi) => [doi, (asked.get(doi) ?? Infinity) - LATE_MS]));
+      const since = new Map(dois.map((doi) => [doi, (asked.get(doi) ?? 0) - LATE_MS]));
       const answer = await client.get(addressOf(base, dois, Math.min(...since.values())), signal);
       const works = answer.kind === 'ok' ? listAt(checked(answer.body), 'message', 'items') : [];
       return works.flatMap((work) => {
-        const doi = doiOrNull(at(work, 'DOI'));
-        // Nothing is later than infinity: of what was not asked about, no word counts.
-        return doi !== null && hasChanged(work, since.get(doi) ?? Infinity) ? [doi] : [];
+        const doi = doiOrNull(at(work, 'DOI')) ?? '';
+        const from = since.get(doi);
+        // Of what was not asked about, no word counts.
+        return from !== undefined && hasChanged(work, from) ? [doi] : [];
       });
     };
     const batches = batchesOf(asked.keys(), FILTER).together;

@@ -129,7 +129,8 @@ asking('finds what somebody else has withdrawn, as often as it is indexed', asyn
 
 asking('takes no word about a DOI that was not asked about, nor one without a date', async () => {
   const items = [work('10.5555/other', ASKED), { DOI: A }, { DOI: B, deposited: { timestamp: 'today' } }];
-  assert.deepEqual(await changedOf(works(...items, work('no DOI', ASKED))), []);
+  const withdrawn = { DOI: '10.5555/withdrawn', ...updatedBy('retraction') };
+  assert.deepEqual(await changedOf(works(...items, withdrawn, work('no DOI', ASKED))), []);
 });
 
 asking('that is answered 404 finds none', async () => assert.deepEqual(await changedOf(status(404)), []));
