@@ -3,6 +3,7 @@ import type { Log, StateStore } from '../../commands/ports.ts';
 import { PROVIDER } from '../../domain/limits.ts';
 import type { Provider } from '../../domain/publication/events.ts';
 import type { Providers } from '../../workers/ingestion/ports.ts';
+import { changesByCrossref } from './crossref/changes.ts';
 import { describeByCrossref } from './crossref/index.ts';
 import { describeByDatacite } from './datacite/index.ts';
 import type { Call } from './http/client.ts';
@@ -80,6 +81,7 @@ export const openProviders = (options: ProviderOptions): Providers => {
     list: (source, id, signal, known) => list[source](id, signal, known),
     describe: (provider, doi, known, signal) => describe[provider](doi, known, signal),
     facts: factsByOpenalex(openalex.client, urls.openalex),
+    changedSince: changesByCrossref(crossref.client, urls.crossref),
     close: async () => {
       await Promise.all([orcid, crossref, datacite, openalex].map((way) => way.close()));
     },

@@ -71,7 +71,7 @@ const OF_THEIR_OWN: Readonly<Record<string, 'at once' | 'kept' | 'form' | 'shown
   'infra/wiring/threads/start.ts 112': 'kept',
   'infra/wiring/threads/start.ts 24': 'kept',
   'infra/wiring/undo.ts SHOWN': 'shown',
-  'infra/providers/openalex/batches.ts MOST_VALUES': 'at once',
+  'infra/providers/batches.ts MOST_VALUES': 'at once',
   'workers/ingestion/memory.ts DIGEST_CHARACTERS': 'form',
   'workers/cli/completion.ts 2': 'form',
   'workers/cli/projections/output.ts MOST_NAMED': 'shown',

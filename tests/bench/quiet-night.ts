@@ -27,7 +27,8 @@ type Cost = { readonly asked: Count; readonly events: number; readonly ms: numbe
 export const quietNight: Bench = {
   about: `A night in which nothing has changed, for people of whom ${CO_AUTHORS} each write the same ${PAPERS} papers, with the embedded stores; providers
 are a counting stand-in. First a job for each person, as every harvest was before and as staff can queue; then runs of the harvest on the
-nights after. A description is a request for the metadata of one DOI, a list one for a person's record or works; facts are batches of 50 DOIs.`,
+nights after. A description is a request for the metadata of one DOI, a list one for a person's record or works; facts are batches of 50 DOIs,
+and so are the questions which descriptions that are not due Crossref has changed.`,
   sizes: { of: 'people', each: [2_000] },
   measure: async (report, people) => {
     await using opened = await openInstallation({ matching: false });
@@ -55,7 +56,7 @@ nights after. A description is a request for the metadata of one DOI, a list one
         if (run?.isDone !== true || run.queued.length > 0) throw new Error(`no quiet night: ${JSON.stringify(run)}`);
       });
       const was = (value: number) => ({ what: 'a job for each person', value });
-      const note = `${lists(after.asked)} lists, ${after.asked.facts} batches of facts, ${Math.round(after.ms / 1_000)} s`;
+      const note = `${lists(after.asked)} lists, ${after.asked.facts} batches of facts, ${after.asked.changes} of changes, ${Math.round(after.ms / 1_000)} s`;
       report({ what: `descriptions, night ${night}`, value: descriptions(after.asked), unit: 'requests', baseline: was(descriptions(before.asked)), aim: ratioAtMost(1 / 20), note }); // prettier-ignore
       report({ what: `events, night ${night}`, value: after.events, unit: 'events', baseline: was(before.events), aim: ratioAtMost(1 / 50) }); // prettier-ignore
     }

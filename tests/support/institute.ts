@@ -15,6 +15,8 @@ export type Count = {
   fromOpenalex: number;
   /** Batches of DOIs. */
   facts: number;
+  /** Batches of DOIs of which it was asked what Crossref has changed. */
+  changes: number;
 };
 
 export type Institute = {
@@ -47,7 +49,7 @@ export type InstituteOptions = {
 
 const NOTHING: Count = {
   ...{ person: 0, orcid: 0, openalex: 0, wholeLists: 0 },
-  ...{ crossref: 0, datacite: 0, fromOpenalex: 0, facts: 0 },
+  ...{ crossref: 0, datacite: 0, fromOpenalex: 0, facts: 0, changes: 0 },
 };
 
 export const institute = (options: InstituteOptions): Institute => {
@@ -61,7 +63,7 @@ export const institute = (options: InstituteOptions): Institute => {
         Array.from({ length: papers }, (_, paper) => `10.5555/shared.${group}.${paper}`),
       );
   const renamed = new Map<string, string>();
-  const corrected = new Map<string, number>();
+  const corrected = new Map<string, { readonly times: number; readonly at: number }>();
   const cited = new Map<string, number>();
   let failing: ReadonlySet<string> = new Set();
   let count = { ...NOTHING };
@@ -105,7 +107,7 @@ export const institute = (options: InstituteOptions): Institute => {
       count[provider === 'openalex' ? 'fromOpenalex' : provider] += 1;
       mustAnswer(provider, doi, asking);
       if (describer(doi) !== provider) return { kind: 'notThere' };
-      const version = corrected.get(doi) ?? 0;
+      const version = corrected.get(doi)?.times ?? 0;
       const etag = `"${version}"`;
       if (known?.etag === etag) return { kind: 'unchanged', fetchedAt: now() };
       const title = version === 0 ? `Paper ${doi}` : `Paper ${doi}, corrected`;
@@ -123,6 +125,12 @@ export const institute = (options: InstituteOptions): Institute => {
       const enrichment = { open_access_status: null, open_access_url: null, is_retracted: false, language: null, topics: [] }; // prettier-ignore
       return new Map(dois.map((doi) => [doi, { enrichment, citedByCount: cited.get(doi) ?? 0 }]));
     },
+
+    changedSince: async (asked, asking) => {
+      count.changes += Math.ceil(asked.size / 50);
+      asking.throwIfAborted();
+      return new Set([...asked].flatMap(([doi, since]) => ((corrected.get(doi)?.at ?? 0) >= since ? [doi] : [])));
+    },
     close: () => Promise.resolve(),
   };
   return {
@@ -134,7 +142,7 @@ export const institute = (options: InstituteOptions): Institute => {
       count = { ...NOTHING };
       return counted;
     },
-    correct: (doi) => void corrected.set(doi, (corrected.get(doi) ?? 0) + 1),
+    correct: (doi) => void corrected.set(doi, { times: (corrected.get(doi)?.times ?? 0) + 1, at: now() }),
     publish: (orcid, doi, source = 'orcid') => {
       const listed = source === 'orcid' ? lists : listedByOpenalex;
       listed.set(orcid, [...(listed.get(orcid) ?? []), doi]);

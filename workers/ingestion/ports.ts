@@ -120,6 +120,11 @@ export interface Providers {
   ): Promise<Described | NotThere | Unchanged>;
   /** OpenAlex's facts for DOIs, asked in batches; a DOI it does not know is missing from the map, one that it has twice is always the same of the two. */
   facts(dois: readonly string[], signal: Asking): Promise<ReadonlyMap<string, Facts>>;
+  /**
+   * Of DOIs that Crossref describes, each with when that was last requested (epoch ms), those that it says have changed since, or
+   * shortly before; asked in batches. One that no batch can name is never among them.
+   */
+  changedSince(asked: ReadonlyMap<string, number>, signal: Asking): Promise<ReadonlySet<string>>;
   /** Ends queues and connections. */
   close(): Promise<void>;
 }

@@ -73,6 +73,8 @@ export type PublicationRequest = {
    * know it. `due`: as `known`, and no provider while that is not due and the workspace has what was said last. Default: `known`.
    */
   readonly ask?: 'everyone' | 'known' | 'due';
+  /** Its provider has changed it after this answer (epoch ms), so it is due, unless somebody has asked since. */
+  readonly changedAfter?: number | undefined;
   /** If it is new, it is hidden from the start. */
   readonly isHiddenIfNew?: boolean;
 };
@@ -111,7 +113,7 @@ const NOT_ASKED: Description = { answer: null, by: null, notThere: {} };
 /** Null when no provider knows the DOI and there is no fallback. Throws `ProviderUnavailable`, `Unavailable`. */
 export const askForPublication = async (
   deps: RecordDeps,
-  { doi, links, facts, fallback, ask = 'known', isHiddenIfNew = false }: PublicationRequest,
+  { doi, links, facts, fallback, ask = 'known', changedAfter = -Infinity, isHiddenIfNew = false }: PublicationRequest,
   caller: Pick<Caller, 'workspace'>,
   signal: AbortSignal,
 ): Promise<Asked | null> => {
@@ -120,7 +122,8 @@ export const askForPublication = async (
   const known = loaded.state.status === 'absent' ? null : loaded.state.source;
   const [own, before, now] = [knownSource(loaded.state), await memory.doi(doi), deps.clock.now()];
   const due = (answered: Answered): boolean => isDue(answered, now, deps.harvestIntervalMs);
-  const isAsked = ask !== 'due' || before === null || due(before) || own === null || !isKept(loaded.state, before);
+  const isTimely = before !== null && !due(before) && before.askedAt > changedAfter;
+  const isAsked = ask !== 'due' || !isTimely || own === null || !isKept(loaded.state, before);
   const notThere = ask === 'everyone' ? {} : (before?.notThere ?? {});
   const description = isAsked
     ? await describe(deps.providers, { doi, known: own, notThere, isDue: due, now }, signal)

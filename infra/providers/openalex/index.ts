@@ -1,13 +1,13 @@
 /** OpenAlex: the works of an iD, what it says of a DOI, and facts about many DOIs at once. */
 import type { Source } from '../../../domain/publication/events.ts';
 import type { Facts, ListedWork, Providers } from '../../../workers/ingestion/ports.ts';
+import { batchesOf, type Filter } from '../batches.ts';
 import { doiOrNull } from '../csl/parts.ts';
 import { readDescription, type Describe } from '../describing.ts';
 import type { JsonClient } from '../http/client.ts';
 import { at, countAt, listAt, stringAt } from '../json.ts';
 import { openList, validating } from '../lists.ts';
 import { shapeOf, unexpected } from '../shape.ts';
-import { batchesOf } from './batches.ts';
 import { factsOf } from './facts.ts';
 import { listedFromOpenalex } from './listed.ts';
 import { cslFromOpenalex } from './work.ts';
@@ -15,6 +15,8 @@ import { cslFromOpenalex } from './work.ts';
 /** OpenAlex's largest page. */
 const PER_PAGE = '200';
 const FACTS = 'id,doi,open_access,is_retracted,language,topics,cited_by_count';
+/** A DOI that has a character of the filter's syntax is asked for by its address. */
+const FILTER: Filter = { names: (doi) => !/[|,!+"\\]/.test(doi), around: '%7C' };
 
 const WORK = { type: 'object', required: ['id'], properties: { id: { type: 'string' } } };
 const checkedWork = shapeOf('openalex', WORK);
@@ -93,7 +95,7 @@ export const factsByOpenalex = (client: JsonClient, base: string) => {
   };
 
   return async (dois: readonly string[], signal: AbortSignal): Promise<ReadonlyMap<string, Facts>> => {
-    const batches = batchesOf(dois);
+    const batches = batchesOf(dois, FILTER);
     const answers = await Promise.all([
       ...batches.together.map((batch) => together(batch, signal)),
       ...batches.alone.map((doi) => alone(doi, signal)),

@@ -58,7 +58,7 @@ const described = ({ crossref, datacite, fromOpenalex }: ReturnType<Institute['c
 asking('for 30 papers of 20 co-authors takes 30 descriptions, and one request a person and list', () =>
   on({ people: 20, papers: 30 }, async ({ harvest, counted }) => {
     await harvest();
-    const { facts: _facts, wholeLists: _whole, ...asked } = counted();
+    const { facts: _facts, changes: _changes, wholeLists: _whole, ...asked } = counted();
     assert.deepEqual(asked, { person: 20, orcid: 20, openalex: 20, crossref: 30, datacite: 0, fromOpenalex: 0 });
   }),
 );

@@ -50,6 +50,7 @@ const gated = (works: number, shutAt: number): Gated => {
       list: (source) =>
         Promise.resolve(listedAs(source === 'orcid' ? Array.from({ length: works }, (_, n) => listed(n)) : [])),
       facts: () => Promise.resolve(new Map()),
+      changedSince: () => Promise.resolve(new Set()),
       describe: async (_provider, doi) => {
         asked += 1;
         if (asked >= shutAt && !gate.signal.aborted) await once(gate.signal, 'abort');

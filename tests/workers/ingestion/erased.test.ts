@@ -27,6 +27,7 @@ erased('is not registered again by that', async () => {
       return listedAs([]);
     },
     facts: () => Promise.resolve(new Map()),
+    changedSince: () => Promise.resolve(new Set()),
     describe: () => Promise.reject(new Error('nothing is listed')),
     close: () => Promise.resolve(),
   };

@@ -33,6 +33,7 @@ const providers: Providers = {
     Promise.resolve(listedAs({ creditName: 'J. Carberry', givenName: null, familyName: null, biography: 'Pots.' })),
   list: () => Promise.resolve(listedAs([])),
   facts: () => Promise.resolve(new Map()),
+  changedSince: () => Promise.resolve(new Set()),
   describe: () => Promise.reject(new Error('nothing is listed')),
   close: () => Promise.resolve(),
 };

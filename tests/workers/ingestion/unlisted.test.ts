@@ -42,6 +42,7 @@ const providers: Providers = {
     Promise.resolve({ kind: 'listed', value: lists[source].map((name) => entry(name, source)), source: null }),
   describe: () => Promise.resolve(NOT_THERE),
   facts: () => Promise.resolve(new Map()),
+  changedSince: () => Promise.resolve(new Set()),
   close: () => Promise.resolve(),
 };
 listing.before(async () => {

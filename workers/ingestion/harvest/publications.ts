@@ -1,38 +1,41 @@
-/** Looks at a page of publications by DOI: describes those that are due, and takes what OpenAlex says of all of them. */
+/** Looks at a page of publications by DOI: describes those that are due or have changed, and takes what OpenAlex says of all of them. */
 import { causedBy, type Caller } from '../../../commands/caller.ts';
 import { handle } from '../../../commands/handle.ts';
 import { publicationAggregate } from '../../../commands/publication.ts';
 import { equal } from '../../../domain/equal.ts';
 import { Unavailable } from '../../../domain/errors.ts';
-import { isDue } from '../../../domain/ingestion/schedule.ts';
 import type { PublicationRow } from '../../../projections/catalogue/publications.ts';
 import type { IngestionDeps } from '../deps.ts';
 import { factsOf } from '../facts.ts';
-import { memoryOf } from '../memory.ts';
 import { withPatience } from '../patience.ts';
 import type { Facts } from '../ports.ts';
-import { isKept, recordPublication } from '../record.ts';
+import { recordPublication } from '../record.ts';
+import type { AskForChanges } from './changes.ts';
 import type { Findings } from './findings.ts';
+import { lookedUp, waitingIn, type Looked } from './page.ts';
 
 export type PublicationsOptions = {
   readonly caller: Caller;
   readonly findings: Findings;
+  readonly changes: AskForChanges;
   readonly signal: AbortSignal;
 };
 
-/** `facts` undefined: OpenAlex could not be asked. */
+/** What the page's two questions were answered. `facts` undefined: OpenAlex could not be asked. */
+type Said = { readonly facts: Facts | null | undefined; readonly hasChanged: boolean };
+
 const lookAtPublication = async (
   deps: IngestionDeps,
-  { doi, view, lastFetchedAt = 0 }: PublicationRow,
-  facts: Facts | null | undefined,
+  { row: { doi, view, lastFetchedAt = 0 }, asked, isDue }: Looked,
+  { facts, hasChanged }: Said,
   { caller, findings, signal }: PublicationsOptions,
 ): Promise<void> => {
   if (view === null) return;
   const { state } = view;
-  const [asked, now] = [await memoryOf(deps).doi(doi), deps.clock.now()];
-  if (asked === null || isDue(asked, now, deps.harvestIntervalMs) || !isKept(state, asked)) {
+  if (asked === null || isDue || hasChanged) {
+    const changedAfter = hasChanged ? asked?.askedAt : undefined;
     const recorded = await withPatience(signal, deps.patience, (asking) =>
-      recordPublication(deps, { doi, links: [], facts, fallback: null, ask: 'due' }, caller, asking),
+      recordPublication(deps, { doi, links: [], facts, fallback: null, ask: 'due', changedAfter }, caller, asking),
     );
     findings.answered();
     if (recorded !== null) {
@@ -46,7 +49,7 @@ const lookAtPublication = async (
   if (facts === undefined) return;
   const said = { enrichment: facts?.enrichment ?? null, citedByCount: facts?.citedByCount ?? null };
   if (equal(said.enrichment, state.enrichment) && said.citedByCount === state.citedByCount) return;
-  const command = { type: 'ConfirmFromProvider', doi, fetchedAt: now, links: [], ...said } as const;
+  const command = { type: 'ConfirmFromProvider', doi, fetchedAt: deps.clock.now(), links: [], ...said } as const;
   const { events } = await handle(deps, publicationAggregate, doi, command, causedBy(deps.ids, caller));
   if (events.length > 0) findings.changed();
 };
@@ -57,22 +60,30 @@ export const lookAtPublications = async (
   rows: readonly PublicationRow[],
   options: PublicationsOptions,
 ): Promise<void> => {
-  const { findings, signal } = options;
+  const { changes, findings, signal } = options;
   const dois = rows.map(({ doi }) => doi);
-  const facts = await withPatience(signal, deps.patience, (asking) => factsOf(deps, dois, asking)).catch(
-    (error: unknown) => {
-      findings.failed({ doi: dois.join(' ') }, error);
-      return null;
-    },
-  );
+  const page = await lookedUp(deps, rows);
+  const report = (error: unknown): null => {
+    findings.failed({ doi: dois.join(' ') }, error);
+    return null;
+  };
+  const [facts, changed] = await Promise.all([
+    withPatience(signal, deps.patience, (asking) => factsOf(deps, dois, asking)).catch(report),
+    changes(waitingIn(page)).catch(report),
+  ]);
   await Promise.all(
-    rows.map(async (row) => {
+    page.map(async (looked) => {
       if (findings.isOver()) return;
+      const { doi } = looked.row;
+      const said: Said = {
+        facts: facts === null ? undefined : (facts.get(doi) ?? null),
+        hasChanged: changed?.has(doi) === true,
+      };
       try {
-        await lookAtPublication(deps, row, facts === null ? undefined : (facts.get(row.doi) ?? null), options);
+        await lookAtPublication(deps, looked, said, options);
       } catch (error) {
         if (error instanceof Unavailable) throw error;
-        findings.failed({ doi: row.doi }, error);
+        findings.failed({ doi }, error);
       }
     }),
   );

@@ -6,6 +6,7 @@ import type { PublicationRow } from '../../../projections/catalogue/publications
 import type { IngestionRow } from '../../../projections/ingestions.ts';
 import { jobsAfter, publicationsAfter } from '../../../projections/queries/harvest.ts';
 import type { IngestionDeps } from '../deps.ts';
+import { openChanges } from './changes.ts';
 import { openFindings, type Found } from './findings.ts';
 import { lookAtPeople } from './people.ts';
 import { openProgress, runNow } from './progress.ts';
@@ -53,10 +54,11 @@ export const harvestWorkspace = async (
     page: (place) => jobsAfter(readModels, workspace, place),
     lookAt: (rows) => lookAtPeople(deps, rows, { ...looking, shards, resetAt }),
   };
+  const changes = openChanges(deps, signal);
   const publications: Pages<PublicationRow> = {
     atOnce: PUBLICATIONS_AT_ONCE,
     page: (place) => publicationsAfter(readModels, workspace, place),
-    lookAt: (rows) => lookAtPublications(deps, rows, looking),
+    lookAt: (rows) => lookAtPublications(deps, rows, { ...looking, changes }),
   };
 
   if (progress.now().phase === 'people' && (await walk(people, progress, findings))) progress.begin('publications');
