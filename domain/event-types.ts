@@ -30,6 +30,7 @@ const KNOWN: Readonly<Record<ColophonEvent['type'], true>> = {
   EntityUnarchived: true,
   FoundUnchanged: true,
   IdentifierAssigned: true,
+  IdentifierWithdrawn: true,
   IngestionFailed: true,
   IngestionForceFailed: true,
   IngestionProgressed: true,

@@ -1,6 +1,6 @@
 /** Which item a listed work is: the one that any of its identifiers names already, else a new one, which they name from then on. */
-import type { Item } from '../../domain/identifier/events.ts';
-import { sameItem, type Identifier } from '../../domain/identifier/identifier.ts';
+import type { Assignment, Item } from '../../domain/identifier/events.ts';
+import { isWithdrawn, sameItem, type Identifier } from '../../domain/identifier/identifier.ts';
 import { isTitled, type Alias } from '../../domain/work/naming.ts';
 import { loadState } from '../aggregate.ts';
 import { causedBy, type Caller } from '../caller.ts';
@@ -8,6 +8,7 @@ import { handle, type Deps } from '../handle.ts';
 import { identifierAggregate } from '../identifier.ts';
 import { workAggregate } from '../work.ts';
 import { isWork, older, rootOf, type Root, type WorkRoot } from './roots.ts';
+import { isWorkTakenBack } from './taken-back.ts';
 
 /** A work as lists name it: by a DOI or not, and by what else. */
 export type Named = {
@@ -25,7 +26,11 @@ export type Resolved = {
   readonly others: readonly WorkRoot[];
 };
 
-type Found = { readonly alias: Alias; readonly isAssigned: boolean; readonly root: Root | null };
+type Found = {
+  readonly alias: Alias;
+  readonly identifier: Identifier;
+  readonly root: Root | null;
+};
 
 /** A work of a release that had no identifiers is found by its key. */
 const keptUnder = async (deps: Deps, workspace: string, { key, of }: Alias): Promise<Root | null> => {
@@ -35,10 +40,23 @@ const keptUnder = async (deps: Deps, workspace: string, { key, of }: Alias): Pro
 };
 
 const find = async (deps: Deps, workspace: string, alias: Alias): Promise<Found> => {
-  const { to } = (await loadState(deps.events, identifierAggregate, workspace, alias.id)).state;
-  const root = to === null ? await keptUnder(deps, workspace, alias) : await rootOf(deps.events, workspace, to);
-  return { alias, isAssigned: to !== null, root };
+  const { state: identifier } = await loadState(deps.events, identifierAggregate, workspace, alias.id);
+  const { assigned } = identifier;
+  const root =
+    assigned === null ? await keptUnder(deps, workspace, alias) : await rootOf(deps.events, workspace, assigned.to);
+  return { alias, identifier, root };
 };
+
+/** What an identifier leads to, unless staff have taken that back from it or from another name of the same entry. */
+const openTo = (found: readonly Found[]): ReadonlyMap<Found, Root> =>
+  new Map(
+    found.flatMap((each) => {
+      const { root, identifier } = each;
+      if (root === null) return [];
+      const others = found.filter((other) => other !== each || identifier.assigned === null);
+      return others.some((other) => isWithdrawn(other.identifier, root.item)) ? [] : [[each, root] as const];
+    }),
+  );
 
 type Assigning = { readonly id: string; readonly to: Item; readonly of?: string };
 
@@ -47,21 +65,21 @@ const assign = async (
   caller: Caller,
   { list, at }: Named,
   { id, ...what }: Assigning,
-): Promise<Identifier> => {
+): Promise<Assignment | null> => {
   const command = { type: 'AssignIdentifier', identifier: id, ...what, list, at } as const;
-  return (await handle(deps, identifierAggregate, id, command, causedBy(deps.ids, caller))).state;
+  return (await handle(deps, identifierAggregate, id, command, causedBy(deps.ids, caller))).state.assigned;
 };
 
-/** The key of a new work: its strongest identifier, unless that is an ISBN under which another title is kept. */
-const newKey = async (deps: Deps, caller: Caller, named: Named): Promise<string> => {
-  const { aliases } = named;
-  const sources = aliases.at(-1)?.key ?? '';
-  const [{ id, key, of } = { id: sources, key: sources }] = aliases;
+/** The key of a new work: its strongest identifier that is free, unless that is an ISBN under which another title is kept. */
+const newKey = async (deps: Deps, caller: Caller, named: Named, found: readonly Found[]): Promise<string> => {
+  const sources = named.aliases.at(-1)?.key ?? '';
+  const [free] = found.filter(({ root }) => root === null);
+  const { id, key, of } = free?.alias ?? { id: sources, key: sources };
   if (of === undefined) return key;
   const { state } = await loadState(deps.events, workAggregate, caller.workspace, key);
   if (state.status !== 'absent') return sources;
   const holder = await assign(deps, caller, named, { id: key, to: { work: key }, of: id });
-  return holder.of === id ? key : sources;
+  return holder?.of === id ? key : sources;
 };
 
 const isApart = (one: Root, other: Root): boolean => {
@@ -76,31 +94,48 @@ const chosen = (roots: readonly Root[], doi: string | null): Root | null => {
   return publication ?? [...roots.filter(isWork)].sort(older)[0] ?? null;
 };
 
+/** Works that are the same as the item, as far as staff have not said otherwise. */
+const joined = async (
+  deps: Deps,
+  workspace: string,
+  works: readonly WorkRoot[],
+  root: Root,
+): Promise<readonly WorkRoot[]> => {
+  const { item } = root;
+  const others = new Map(works.map((each) => [each.item.work, each]));
+  const same: WorkRoot[] = [];
+  for (const each of others.values()) {
+    if (sameItem(each.item, item) || isApart(each, root)) continue;
+    if ('doi' in item && (await isWorkTakenBack(deps.events, workspace, each, item.doi))) continue;
+    same.push(each);
+  }
+  return same;
+};
+
 /**
  * Every identifier that named nothing names an item when this returns, and the same for all who ask at the same time: it is
- * assigned once, at a stream without events, and who comes second looks again. So two workers cannot make two items of one.
+ * assigned once, at the revision that was read, and who comes second looks again. So two workers cannot make two items of one.
+ * Only an identifier that staff have taken back from the item stays free.
  */
 export const resolveWork = async (deps: Deps, named: Named, caller: Caller): Promise<Resolved> => {
   for (;;) {
     const found = await Promise.all(named.aliases.map((alias) => find(deps, caller.workspace, alias)));
-    const roots = found.flatMap(({ root }) => root ?? []);
+    const open = openTo(found);
+    const roots = [...open.values()];
     const root = chosen(roots, named.doi);
-    const item = root?.item ?? { work: await newKey(deps, caller, named) };
+    const item = root?.item ?? { work: await newKey(deps, caller, named, found) };
     let isLost = false;
-    for (const { alias, isAssigned, root: own } of found) {
+    for (const each of found) {
+      const { alias, identifier } = each;
       // Who lists a DOI lists it still when the entry has another name.
-      if (isAssigned || (named.doi !== null && alias.isSources === true)) continue;
-      const to = own?.item ?? item;
+      if (identifier.assigned !== null || (named.doi !== null && alias.isSources === true)) continue;
+      const to = open.get(each)?.item ?? item;
+      if (isWithdrawn(identifier, to)) continue;
       const assigned = await assign(deps, caller, named, { id: alias.id, to });
-      isLost ||= assigned.to === null || !sameItem(assigned.to, to);
+      isLost ||= assigned === null || !sameItem(assigned.to, to);
     }
     if (isLost) continue;
-    const others = new Map(roots.filter(isWork).map((each) => [each.item.work, each]));
-    return {
-      item,
-      others: [...others.values()].filter(
-        (each) => !sameItem(each.item, item) && (root === null || !isApart(each, root)),
-      ),
-    };
+    const works = roots.filter(isWork);
+    return { item, others: root === null ? [] : await joined(deps, caller.workspace, works, root) };
   }
 };

@@ -49,4 +49,5 @@ export const workExamples: Examples<WorkEvent['type']> = {
 
 export const identifierExamples: Examples<IdentifierEvent['type']> = {
   IdentifierAssigned: { identifier: 'pmid.1', to: { doi: DOI }, list: SOURCE.url, at: AT },
+  IdentifierWithdrawn: { identifier: 'pmid.1', from: { doi: DOI } },
 };
