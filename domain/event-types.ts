@@ -90,6 +90,7 @@ const KNOWN: Readonly<Record<ColophonEvent['type'], true>> = {
   WorkCreated: true,
   WorkEdited: true,
   WorkIdentified: true,
+  WorkKeptApart: true,
   WorkPublished: true,
   WorkRefreshed: true,
   WorkReset: true,

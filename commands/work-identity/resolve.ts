@@ -1,4 +1,5 @@
 /** Which item a listed work is: the one that any of its identifiers names already, else a new one, which they name from then on. */
+import { Refused } from '../../domain/errors.ts';
 import type { Assignment, Item } from '../../domain/identifier/events.ts';
 import { isWithdrawn, sameItem, type Identifier } from '../../domain/identifier/identifier.ts';
 import { isTitled, type Alias } from '../../domain/work/naming.ts';
@@ -8,7 +9,6 @@ import { handle, type Deps } from '../handle.ts';
 import { identifierAggregate } from '../identifier.ts';
 import { workAggregate } from '../work.ts';
 import { isWork, older, rootOf, type Root, type WorkRoot } from './roots.ts';
-import { isWorkTakenBack } from './taken-back.ts';
 
 /** A work as lists name it: by a DOI or not, and by what else. */
 export type Named = {
@@ -26,24 +26,38 @@ export type Resolved = {
   readonly others: readonly WorkRoot[];
 };
 
+/** Each is lost to somebody who decided something about a name of the work meanwhile. */
+const ATTEMPTS = 50;
+
 type Found = {
   readonly alias: Alias;
   readonly identifier: Identifier;
   readonly root: Root | null;
 };
 
-/** A work of a release that had no identifiers is found by its key. */
-const keptUnder = async (deps: Deps, workspace: string, { key, of }: Alias): Promise<Root | null> => {
+/** A work of a release that had no identifiers is found by its key, and so is what is shown in place of a key that has no work. */
+const keptUnder = async (
+  deps: Deps,
+  workspace: string,
+  { key, of }: Alias,
+  identifier: Identifier,
+): Promise<Root | null> => {
   const { state } = await loadState(deps.events, workAggregate, workspace, key);
-  if (state.status === 'absent' || (of !== undefined && !isTitled(state.original, of))) return null;
-  return rootOf(deps.events, workspace, { work: key });
+  const { supersededBy: by } = state;
+  const isKept =
+    state.status === 'absent'
+      ? of === undefined && by !== null && !isWithdrawn(identifier, by)
+      : of === undefined || isTitled(state.original, of);
+  return isKept ? rootOf(deps.events, workspace, { work: key }) : null;
 };
 
 const find = async (deps: Deps, workspace: string, alias: Alias): Promise<Found> => {
   const { state: identifier } = await loadState(deps.events, identifierAggregate, workspace, alias.id);
   const { assigned } = identifier;
   const root =
-    assigned === null ? await keptUnder(deps, workspace, alias) : await rootOf(deps.events, workspace, assigned.to);
+    assigned === null
+      ? await keptUnder(deps, workspace, alias, identifier)
+      : await rootOf(deps.events, workspace, assigned.to);
   return { alias, identifier, root };
 };
 
@@ -77,7 +91,7 @@ const newKey = async (deps: Deps, caller: Caller, named: Named, found: readonly 
   const { id, key, of } = free?.alias ?? { id: sources, key: sources };
   if (of === undefined) return key;
   const { state } = await loadState(deps.events, workAggregate, caller.workspace, key);
-  if (state.status !== 'absent') return sources;
+  if (state.status !== 'absent' || state.supersededBy !== null) return sources;
   const holder = await assign(deps, caller, named, { id: key, to: { work: key }, of: id });
   return holder?.of === id ? key : sources;
 };
@@ -95,35 +109,41 @@ const chosen = (roots: readonly Root[], doi: string | null): Root | null => {
 };
 
 /** Works that are the same as the item, as far as staff have not said otherwise. */
-const joined = async (
-  deps: Deps,
-  workspace: string,
-  works: readonly WorkRoot[],
-  root: Root,
-): Promise<readonly WorkRoot[]> => {
-  const { item } = root;
-  const others = new Map(works.map((each) => [each.item.work, each]));
-  const same: WorkRoot[] = [];
-  for (const each of others.values()) {
-    if (sameItem(each.item, item) || isApart(each, root)) continue;
-    if ('doi' in item && (await isWorkTakenBack(deps.events, workspace, each, item.doi))) continue;
-    same.push(each);
+const joined = (works: readonly WorkRoot[], root: Root): readonly WorkRoot[] =>
+  [...new Map(works.map((each) => [each.item.work, each])).values()].filter(
+    (each) => !sameItem(each.item, root.item) && !isApart(each, root),
+  );
+
+/** What staff have said that the item is not, of the names and the works that become one with it. */
+const partedFrom = (found: readonly Found[], others: readonly WorkRoot[]): readonly Item[] => [
+  ...found.flatMap(({ identifier }) => identifier.withdrawn.map(({ to }) => to)),
+  ...others.flatMap(({ loaded }) => loaded.state.apartFrom),
+];
+
+/** So that no join brings back what was taken back. False if another item is shown in place of the work by now. */
+const keepApart = async (deps: Deps, caller: Caller, key: string, from: readonly Item[]): Promise<boolean> => {
+  for (const each of from) {
+    const command = { type: 'KeepWorkApart', from: each } as const;
+    const { state } = await handle(deps, workAggregate, key, command, causedBy(deps.ids, caller));
+    if (state.supersededBy !== null) return false;
   }
-  return same;
+  return true;
 };
 
 /**
  * Every identifier that named nothing names an item when this returns, and the same for all who ask at the same time: it is
  * assigned once, at the revision that was read, and who comes second looks again. So two workers cannot make two items of one.
- * Only an identifier that staff have taken back from the item stays free.
+ * Only an identifier that staff have taken back from the item stays free. Throws `Refused('conflict')` if it never comes to rest.
  */
 export const resolveWork = async (deps: Deps, named: Named, caller: Caller): Promise<Resolved> => {
-  for (;;) {
+  for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
     const found = await Promise.all(named.aliases.map((alias) => find(deps, caller.workspace, alias)));
     const open = openTo(found);
     const roots = [...open.values()];
     const root = chosen(roots, named.doi);
     const item = root?.item ?? { work: await newKey(deps, caller, named, found) };
+    const others = root === null ? [] : joined(roots.filter(isWork), root);
+    if ('work' in item && !(await keepApart(deps, caller, item.work, partedFrom(found, others)))) continue;
     let isLost = false;
     for (const each of found) {
       const { alias, identifier } = each;
@@ -134,8 +154,7 @@ export const resolveWork = async (deps: Deps, named: Named, caller: Caller): Pro
       const assigned = await assign(deps, caller, named, { id: alias.id, to });
       isLost ||= assigned === null || !sameItem(assigned.to, to);
     }
-    if (isLost) continue;
-    const works = roots.filter(isWork);
-    return { item, others: root === null ? [] : await joined(deps, caller.workspace, works, root) };
+    if (!isLost) return { item, others };
   }
+  throw new Refused('conflict', 'concurrent_changes', 'others kept changing what the work is; try again');
 };

@@ -14,7 +14,7 @@ type Unmade = ErasureEvent | HarvestEvent | IngestionEvent | SiteEvent | Timelin
 
 /** Of a type: whether it is a step of a job, which stays on record whatever of its work is undone. */
 export const isJobStep = (type: string): boolean => {
-  if (type === 'IdentifierAssigned') return true;
+  if (type === 'IdentifierAssigned' || type === 'WorkKeptApart') return true;
   return Object.hasOwn(noInverses, type) && noInverses[type as Unmade['type']] === JOB;
 };
 

@@ -53,6 +53,11 @@ export const workEvents: Descriptions<WorkEvent['type']> = {
       changes: [difference('superseded_by', idOf(event.data.from), null)],
       mentions: [idOf(event.data.from)],
     }),
+  WorkKeptApart: (event) =>
+    work(event, `The work is not ${nameOf(event.data.from)}, from which an identifier of it was taken back`, {
+      changes: [difference('apart_from', null, idOf(event.data.from))],
+      mentions: [idOf(event.data.from)],
+    }),
   WorkAuthorUnlinked: (event) =>
     work(event, `Unlinked ${whoIsLinked(event.data.links)} from a work that the list has no longer`, {
       changes: linkDifferences(event.data.links, 'unlinked'),
