@@ -1,14 +1,15 @@
 /** Which item a listed work is: the one that any of its identifiers names already, else a new one, which they name from then on. */
 import { Refused } from '../../domain/errors.ts';
 import type { Assignment, Item } from '../../domain/identifier/events.ts';
-import { isWithdrawn, sameItem, type Identifier } from '../../domain/identifier/identifier.ts';
-import { isTitled, type Alias } from '../../domain/work/naming.ts';
+import { isWithdrawn, sameItem } from '../../domain/identifier/identifier.ts';
+import type { Alias } from '../../domain/work/naming.ts';
 import { loadState } from '../aggregate.ts';
 import { causedBy, type Caller } from '../caller.ts';
 import { handle, type Deps } from '../handle.ts';
 import { identifierAggregate } from '../identifier.ts';
 import { workAggregate } from '../work.ts';
-import { isWork, older, rootOf, type Root, type WorkRoot } from './roots.ts';
+import { find, openTo, type Found } from './found.ts';
+import { isWork, older, type Root, type WorkRoot } from './roots.ts';
 
 /** A work as lists name it: by a DOI or not, and by what else. */
 export type Named = {
@@ -28,49 +29,6 @@ export type Resolved = {
 
 /** Each is lost to somebody who decided something about a name of the work meanwhile. */
 const ATTEMPTS = 50;
-
-type Found = {
-  readonly alias: Alias;
-  readonly identifier: Identifier;
-  readonly root: Root | null;
-};
-
-/** A work of a release that had no identifiers is found by its key, and so is what is shown in place of a key that has no work. */
-const keptUnder = async (
-  deps: Deps,
-  workspace: string,
-  { key, of }: Alias,
-  identifier: Identifier,
-): Promise<Root | null> => {
-  const { state } = await loadState(deps.events, workAggregate, workspace, key);
-  const { supersededBy: by } = state;
-  const isKept =
-    state.status === 'absent'
-      ? of === undefined && by !== null && !isWithdrawn(identifier, by)
-      : of === undefined || isTitled(state.original, of);
-  return isKept ? rootOf(deps.events, workspace, { work: key }) : null;
-};
-
-const find = async (deps: Deps, workspace: string, alias: Alias): Promise<Found> => {
-  const { state: identifier } = await loadState(deps.events, identifierAggregate, workspace, alias.id);
-  const { assigned } = identifier;
-  const root =
-    assigned === null
-      ? await keptUnder(deps, workspace, alias, identifier)
-      : await rootOf(deps.events, workspace, assigned.to);
-  return { alias, identifier, root };
-};
-
-/** What an identifier leads to, unless staff have taken that back from it or from another name of the same entry. */
-const openTo = (found: readonly Found[]): ReadonlyMap<Found, Root> =>
-  new Map(
-    found.flatMap((each) => {
-      const { root, identifier } = each;
-      if (root === null) return [];
-      const others = found.filter((other) => other !== each || identifier.assigned === null);
-      return others.some((other) => isWithdrawn(other.identifier, root.item)) ? [] : [[each, root] as const];
-    }),
-  );
 
 type Assigning = { readonly id: string; readonly to: Item; readonly of?: string };
 
@@ -137,7 +95,7 @@ const keepApart = async (deps: Deps, caller: Caller, key: string, from: readonly
  */
 export const resolveWork = async (deps: Deps, named: Named, caller: Caller): Promise<Resolved> => {
   for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
-    const found = await Promise.all(named.aliases.map((alias) => find(deps, caller.workspace, alias)));
+    const found = await Promise.all(named.aliases.map((alias) => find(deps.events, caller.workspace, alias)));
     const open = openTo(found);
     const roots = [...open.values()];
     const root = chosen(roots, named.doi);

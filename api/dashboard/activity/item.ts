@@ -3,6 +3,7 @@ import type { EventStore } from '../../../commands/ports.ts';
 import type { Recorded } from '../../../domain/event.ts';
 import { ROLES, type Role } from '../../../domain/member/events.ts';
 import { INVERSES } from '../../../domain/undo/index.ts';
+import { isOfLaterRelease, upcast } from '../../../domain/upcast.ts';
 import { describe, type Description } from '../../../projections/timeline/describe/index.ts';
 import type { TimelineRow } from '../../../projections/timeline/index.ts';
 import type { Schema } from '../../http/route.ts';
@@ -59,7 +60,9 @@ export const EVENT: Readonly<Record<string, Schema>> = {
 export const undoRole = (type: string, event: Recorded | null = null): Role | null => {
   const how = Object.hasOwn(INVERSES, type) ? INVERSES[type as keyof typeof INVERSES] : null;
   if (how === null || !('role' in how)) return null;
-  return event !== null && (how.unless?.(event as never) ?? null) !== null ? null : how.role;
+  const { unless, role } = how;
+  if (unless === undefined || event === null || isOfLaterRelease(event)) return role;
+  return upcast(event).every((each) => unless(each as never) === null) ? role : null;
 };
 
 export const OPTIONAL = ['changes_omitted'];
