@@ -68,6 +68,7 @@ const WORK_EVENTS = [
   'WorkIdentified',
   'WorkSuperseded',
   'WorkSeparated',
+  'WorkKeptApart',
   'WorkAuthorLinked',
   'WorkAuthorUnlinked',
   'WorkPublished',

@@ -45,7 +45,7 @@ export const undoAggregate = <State, Command extends { readonly type: string }, 
   },
   plan: ({ what, by, fields }, history) => {
     const events = oldestFirst(history) as readonly Recorded<E>[];
-    return planUndo(undoable, cleaned, events, isChosenBy(what), { by, fields });
+    return planUndo(undoable, cleaned, events, isChosenBy(what), { by, fields, isOfCause: 'cause' in what });
   },
 });
 

@@ -3,6 +3,7 @@ import { UNDOABLES } from '../../domain/undo/index.ts';
 import { apiKeyAggregate } from '../api-key.ts';
 import { categoryAggregate } from '../category.ts';
 import { entityAggregate } from '../entity.ts';
+import { identifierAggregate } from '../identifier.ts';
 import { installationAggregate } from '../installation.ts';
 import { memberAggregate } from '../member.ts';
 import { personAggregate } from '../person.ts';
@@ -16,6 +17,7 @@ import { undoAggregate, type UndoAggregate } from './history.ts';
 export const UNDOABLE: { readonly [Kind in keyof typeof UNDOABLES]: UndoAggregate } = {
   publication: undoAggregate(publicationAggregate, UNDOABLES.publication),
   work: undoAggregate(workAggregate, UNDOABLES.work),
+  identifier: undoAggregate(identifierAggregate, UNDOABLES.identifier),
   person: undoAggregate(personAggregate, UNDOABLES.person),
   project: undoAggregate(projectAggregate, UNDOABLES.project),
   entity: undoAggregate(entityAggregate, UNDOABLES.entity),

@@ -1,13 +1,15 @@
 /** Which item a listed work is: the one that any of its identifiers names already, else a new one, which they name from then on. */
-import type { Item } from '../../domain/identifier/events.ts';
-import { sameItem, type Identifier } from '../../domain/identifier/identifier.ts';
-import { isTitled, type Alias } from '../../domain/work/naming.ts';
+import { Refused } from '../../domain/errors.ts';
+import type { Assignment, Item } from '../../domain/identifier/events.ts';
+import { isWithdrawn, sameItem } from '../../domain/identifier/identifier.ts';
+import type { Alias } from '../../domain/work/naming.ts';
 import { loadState } from '../aggregate.ts';
 import { causedBy, type Caller } from '../caller.ts';
 import { handle, type Deps } from '../handle.ts';
 import { identifierAggregate } from '../identifier.ts';
 import { workAggregate } from '../work.ts';
-import { isWork, older, rootOf, type Root, type WorkRoot } from './roots.ts';
+import { find, openTo, type Found } from './found.ts';
+import { isWork, older, type Root, type WorkRoot } from './roots.ts';
 
 /** A work as lists name it: by a DOI or not, and by what else. */
 export type Named = {
@@ -25,20 +27,8 @@ export type Resolved = {
   readonly others: readonly WorkRoot[];
 };
 
-type Found = { readonly alias: Alias; readonly isAssigned: boolean; readonly root: Root | null };
-
-/** A work of a release that had no identifiers is found by its key. */
-const keptUnder = async (deps: Deps, workspace: string, { key, of }: Alias): Promise<Root | null> => {
-  const { state } = await loadState(deps.events, workAggregate, workspace, key);
-  if (state.status === 'absent' || (of !== undefined && !isTitled(state.original, of))) return null;
-  return rootOf(deps.events, workspace, { work: key });
-};
-
-const find = async (deps: Deps, workspace: string, alias: Alias): Promise<Found> => {
-  const { to } = (await loadState(deps.events, identifierAggregate, workspace, alias.id)).state;
-  const root = to === null ? await keptUnder(deps, workspace, alias) : await rootOf(deps.events, workspace, to);
-  return { alias, isAssigned: to !== null, root };
-};
+/** Each is lost to somebody who decided something about a name of the work meanwhile. */
+const ATTEMPTS = 50;
 
 type Assigning = { readonly id: string; readonly to: Item; readonly of?: string };
 
@@ -47,21 +37,21 @@ const assign = async (
   caller: Caller,
   { list, at }: Named,
   { id, ...what }: Assigning,
-): Promise<Identifier> => {
+): Promise<Assignment | null> => {
   const command = { type: 'AssignIdentifier', identifier: id, ...what, list, at } as const;
-  return (await handle(deps, identifierAggregate, id, command, causedBy(deps.ids, caller))).state;
+  return (await handle(deps, identifierAggregate, id, command, causedBy(deps.ids, caller))).state.assigned;
 };
 
-/** The key of a new work: its strongest identifier, unless that is an ISBN under which another title is kept. */
-const newKey = async (deps: Deps, caller: Caller, named: Named): Promise<string> => {
-  const { aliases } = named;
-  const sources = aliases.at(-1)?.key ?? '';
-  const [{ id, key, of } = { id: sources, key: sources }] = aliases;
+/** The key of a new work: its strongest identifier that is free, unless that is an ISBN under which another title is kept. */
+const newKey = async (deps: Deps, caller: Caller, named: Named, found: readonly Found[]): Promise<string> => {
+  const sources = named.aliases.at(-1)?.key ?? '';
+  const [free] = found.filter(({ root }) => root === null);
+  const { id, key, of } = free?.alias ?? { id: sources, key: sources };
   if (of === undefined) return key;
   const { state } = await loadState(deps.events, workAggregate, caller.workspace, key);
-  if (state.status !== 'absent') return sources;
+  if (state.status !== 'absent' || state.supersededBy !== null) return sources;
   const holder = await assign(deps, caller, named, { id: key, to: { work: key }, of: id });
-  return holder.of === id ? key : sources;
+  return holder?.of === id ? key : sources;
 };
 
 const isApart = (one: Root, other: Root): boolean => {
@@ -76,31 +66,53 @@ const chosen = (roots: readonly Root[], doi: string | null): Root | null => {
   return publication ?? [...roots.filter(isWork)].sort(older)[0] ?? null;
 };
 
+/** Works that are the same as the item, as far as staff have not said otherwise. */
+const joined = (works: readonly WorkRoot[], root: Root): readonly WorkRoot[] =>
+  [...new Map(works.map((each) => [each.item.work, each])).values()].filter(
+    (each) => !sameItem(each.item, root.item) && !isApart(each, root),
+  );
+
+/** What staff have said that the item is not, of the names and the works that become one with it. */
+const partedFrom = (found: readonly Found[], others: readonly WorkRoot[]): readonly Item[] => [
+  ...found.flatMap(({ identifier }) => identifier.withdrawn.map(({ to }) => to)),
+  ...others.flatMap(({ loaded }) => loaded.state.apartFrom),
+];
+
+/** So that no join brings back what was taken back. False if another item is shown in place of the work by now. */
+const keepApart = async (deps: Deps, caller: Caller, key: string, from: readonly Item[]): Promise<boolean> => {
+  for (const each of from) {
+    const command = { type: 'KeepWorkApart', from: each } as const;
+    const { state } = await handle(deps, workAggregate, key, command, causedBy(deps.ids, caller));
+    if (state.supersededBy !== null) return false;
+  }
+  return true;
+};
+
 /**
  * Every identifier that named nothing names an item when this returns, and the same for all who ask at the same time: it is
- * assigned once, at a stream without events, and who comes second looks again. So two workers cannot make two items of one.
+ * assigned once, at the revision that was read, and who comes second looks again. So two workers cannot make two items of one.
+ * Only an identifier that staff have taken back from the item stays free. Throws `Refused('conflict')` if it never comes to rest.
  */
 export const resolveWork = async (deps: Deps, named: Named, caller: Caller): Promise<Resolved> => {
-  for (;;) {
-    const found = await Promise.all(named.aliases.map((alias) => find(deps, caller.workspace, alias)));
-    const roots = found.flatMap(({ root }) => root ?? []);
+  for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
+    const found = await Promise.all(named.aliases.map((alias) => find(deps.events, caller.workspace, alias)));
+    const open = openTo(found);
+    const roots = [...open.values()];
     const root = chosen(roots, named.doi);
-    const item = root?.item ?? { work: await newKey(deps, caller, named) };
+    const item = root?.item ?? { work: await newKey(deps, caller, named, found) };
+    const others = root === null ? [] : joined(roots.filter(isWork), root);
+    if ('work' in item && !(await keepApart(deps, caller, item.work, partedFrom(found, others)))) continue;
     let isLost = false;
-    for (const { alias, isAssigned, root: own } of found) {
+    for (const each of found) {
+      const { alias, identifier } = each;
       // Who lists a DOI lists it still when the entry has another name.
-      if (isAssigned || (named.doi !== null && alias.isSources === true)) continue;
-      const to = own?.item ?? item;
+      if (identifier.assigned !== null || (named.doi !== null && alias.isSources === true)) continue;
+      const to = open.get(each)?.item ?? item;
+      if (isWithdrawn(identifier, to)) continue;
       const assigned = await assign(deps, caller, named, { id: alias.id, to });
-      isLost ||= assigned.to === null || !sameItem(assigned.to, to);
+      isLost ||= assigned === null || !sameItem(assigned.to, to);
     }
-    if (isLost) continue;
-    const others = new Map(roots.filter(isWork).map((each) => [each.item.work, each]));
-    return {
-      item,
-      others: [...others.values()].filter(
-        (each) => !sameItem(each.item, item) && (root === null || !isApart(each, root)),
-      ),
-    };
+    if (!isLost) return { item, others };
   }
+  throw new Refused('conflict', 'concurrent_changes', 'others kept changing what the work is; try again');
 };

@@ -24,18 +24,22 @@ const takeOver = async (
   else await handle(deps, workAggregate, by.work, { type, key, overlay, links, identifiers }, sent);
 };
 
-/** Leaves a work alone that has changed since it was loaded: the caller loads it again. `by` must exist. */
+/** The work was changed, or the one that is to stay was superseded itself. */
+const isMeanwhile = (error: unknown): boolean =>
+  error instanceof Refused && (error.kind === 'stale' || error.code === 'work_superseded');
+
+/** Leaves a work alone where it or `by` has changed since it was loaded: the caller loads it again. `by` must exist. */
 export const supersede = async (deps: Deps, works: readonly WorkRoot[], by: Item, caller: Caller): Promise<void> => {
   for (const { item, loaded } of works) {
     const { state, revision } = loaded;
     const as = state.status === 'absent' ? 'absent' : 'present';
-    if (state.status !== 'absent') await takeOver(deps, by, state, caller);
     const command = { type: 'SupersedeWork', key: item.work, by, as } as const;
     const at = revision === null ? {} : { ifRevision: revision };
     try {
+      if (state.status !== 'absent') await takeOver(deps, by, state, caller);
       await handle(deps, workAggregate, item.work, command, causedBy(deps.ids, caller), at);
     } catch (error) {
-      if (!(error instanceof Refused) || error.kind !== 'stale') throw error;
+      if (!isMeanwhile(error)) throw error;
     }
   }
 };

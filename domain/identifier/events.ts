@@ -4,15 +4,17 @@ import type { DomainEvent } from '../event.ts';
 /** A publication, or a work without a DOI. */
 export type Item = { readonly doi: string } | { readonly work: string };
 
-export type IdentifierEvent = DomainEvent<
-  'IdentifierAssigned',
-  {
-    readonly identifier: string;
-    readonly to: Item;
-    /** The list that names it by this identifier, and when it was read (epoch ms). */
-    readonly list: string;
-    readonly at: number;
-    /** Of an ISBN, which several works may have: the type and title of the one whose key it is. */
-    readonly of?: string;
-  }
->;
+export type Assignment = {
+  readonly identifier: string;
+  readonly to: Item;
+  /** The list that names it by this identifier, and when it was read (epoch ms). */
+  readonly list: string;
+  readonly at: number;
+  /** Of an ISBN, which several works may have: the type and title of the one whose key it is. */
+  readonly of?: string;
+};
+
+export type IdentifierEvent =
+  | DomainEvent<'IdentifierAssigned', Assignment>
+  /** It does not name `from`, and names nothing; machines do not assign it to that item once more. */
+  | DomainEvent<'IdentifierWithdrawn', { readonly identifier: string; readonly from: Item }>;

@@ -1,10 +1,23 @@
-/** The rules of an identifier: who is first gives it its meaning. Items that turn out to be one are joined by the works themselves. */
+/**
+ * The rules of an identifier: who is first gives it its meaning, and staff may take it back. Items that turn out to be one are
+ * joined by the works themselves.
+ */
 import type { Decider } from '../decider.ts';
-import type { IdentifierEvent, Item } from './events.ts';
+import { Refused } from '../errors.ts';
+import type { Assignment, IdentifierEvent, Item } from './events.ts';
 
-export type Identifier = { readonly to: Item | null; readonly of: string | null };
+export type Identifier = {
+  readonly assigned: Assignment | null;
+  /** What staff said that it does not name, as it was assigned. */
+  readonly withdrawn: readonly Assignment[];
+};
 
-export type IdentifierCommand = { readonly type: 'AssignIdentifier' } & IdentifierEvent['data'];
+export type IdentifierCommand =
+  | ({ readonly type: 'AssignIdentifier' } & Assignment)
+  /** By staff. Decided only while it names `from`. */
+  | { readonly type: 'WithdrawIdentifier'; readonly from: Item }
+  /** By staff, who had withdrawn it: it names that item again. */
+  | { readonly type: 'ReturnIdentifier'; readonly to: Item };
 
 export const idOf = (item: Item): string => ('doi' in item ? item.doi : item.work);
 /** In words; of two items never the same. */
@@ -13,9 +26,53 @@ export const nameOf = (item: Item): string => `${'doi' in item ? 'publication' :
 export const sameItem = (one: Item, other: Item): boolean =>
   'doi' in one ? 'doi' in other && one.doi === other.doi : 'work' in other && one.work === other.work;
 
+/** Whether staff have said that it does not name the item. */
+export const isWithdrawn = ({ withdrawn }: Identifier, from: Item): boolean =>
+  withdrawn.some(({ to }) => sameItem(to, from));
+
+/** A work is recorded under its identifiers, and is parted from another item as a whole. */
+export const NAMES_A_WORK = 'A work keeps its identifiers; undo that it was superseded if it is another item.';
+
+const withdrawn = ({ assigned }: Identifier, from: Item): readonly IdentifierEvent[] => {
+  if (assigned === null || !sameItem(assigned.to, from)) return [];
+  if ('work' in from) throw new Refused('conflict', 'names_work', NAMES_A_WORK);
+  return [{ type: 'IdentifierWithdrawn', data: { identifier: assigned.identifier, from } }];
+};
+
 export const identifier: Decider<Identifier, IdentifierCommand, IdentifierEvent> = {
-  initial: { to: null, of: null },
-  decide: ({ type: _type, ...data }, { to }) => (to === null ? [{ type: 'IdentifierAssigned', data }] : []),
-  evolve: (state, event) =>
-    event.type === 'IdentifierAssigned' && state.to === null ? { to: event.data.to, of: event.data.of ?? null } : state,
+  initial: { assigned: null, withdrawn: [] },
+
+  decide(command, state) {
+    switch (command.type) {
+      case 'AssignIdentifier': {
+        const { type: _type, ...data } = command;
+        const isFree = state.assigned === null && !isWithdrawn(state, command.to);
+        return isFree ? [{ type: 'IdentifierAssigned', data }] : [];
+      }
+      case 'WithdrawIdentifier':
+        return withdrawn(state, command.from);
+      case 'ReturnIdentifier': {
+        const data = state.withdrawn.find(({ to }) => sameItem(to, command.to));
+        return state.assigned === null && data !== undefined ? [{ type: 'IdentifierAssigned', data }] : [];
+      }
+    }
+  },
+
+  evolve(state, event) {
+    switch (event.type) {
+      case 'IdentifierAssigned': {
+        if (state.assigned !== null) return state;
+        const others = state.withdrawn.filter(({ to }) => !sameItem(to, event.data.to));
+        return { assigned: event.data, withdrawn: others };
+      }
+      case 'IdentifierWithdrawn': {
+        const { assigned } = state;
+        if (assigned === null || !sameItem(assigned.to, event.data.from)) return state;
+        return { assigned: null, withdrawn: [...state.withdrawn, assigned] };
+      }
+      default:
+        event satisfies never;
+        return state;
+    }
+  },
 };

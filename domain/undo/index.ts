@@ -1,9 +1,9 @@
 /** How every event is undone, or why not. A type that declares neither does not compile. */
 import type { ColophonEvent } from '../events.ts';
-import type { Role } from '../member/events.ts';
 import { undoableApiKey } from './api-key.ts';
+import { undoableIdentifier } from './identifier.ts';
 import { undoableInstallation } from './installation.ts';
-import type { NoInverse } from './inverse.ts';
+import type { Inverse, NoInverse } from './inverse.ts';
 import { undoableMember } from './member.ts';
 import { undoableCategory, undoableEntity, undoableWorkspace } from './entities-categories-workspaces.ts';
 import { noInverses } from './none.ts';
@@ -16,6 +16,7 @@ import { undoableWork } from './work/index.ts';
 export const UNDOABLES = {
   publication: undoablePublication,
   work: undoableWork,
+  identifier: undoableIdentifier,
   person: undoablePerson,
   project: undoableProject,
   entity: undoableEntity,
@@ -27,7 +28,7 @@ export const UNDOABLES = {
 } as const;
 
 /** The role that undoing needs, or the reason why there is none. */
-type Declared = { readonly role: Role } | NoInverse;
+type Declared = Pick<Inverse<unknown, unknown, never>, 'role' | 'unless'> | NoInverse;
 
 type KeysOfEach<T> = T extends T ? keyof T : never;
 type DeclaredType = KeysOfEach<(typeof UNDOABLES)[keyof typeof UNDOABLES]['inverses'] | typeof noInverses>;

@@ -54,6 +54,10 @@ export type Inverse<State, Command, E extends DomainEvent = DomainEvent> = {
   readonly parts: (moment: Moment<State, E>) => readonly Part[];
   /** To the present state, so that these parts are again as they were; carried out in order, all or none. */
   readonly commands: (moment: Moment<State, E>, parts: readonly Part[], by: Undoer) => readonly Command[];
+  /** Why this event cannot be undone, though others of its type can; null if it can. */
+  readonly unless?: (event: Recorded<E>) => NoInverse | null;
+  /** Undone only if it is asked for by itself; why an undo of all that its cause did leaves it. */
+  readonly alone?: NoInverse;
 } & Reach<E['type']>;
 
 /** The reason why it cannot be undone, in one sentence for people. */

@@ -2,27 +2,24 @@
 import type { ErasureEvent } from '../erasure/events.ts';
 import type { DoiImported } from '../events.ts';
 import type { HarvestEvent } from '../harvest/events.ts';
-import type { IdentifierEvent } from '../identifier/events.ts';
 import type { IngestionEvent } from '../ingestion/events.ts';
 import type { SiteEvent } from '../site/events.ts';
 import type { TimelineEvent } from '../timeline/events.ts';
 import { cannot, type NoInverse } from './inverse.ts';
 
 const JOB = cannot('A job is not unmade; undo what it changed, by its cause.');
-const NAMED = cannot('An identifier keeps what it names; undo that a work was superseded instead.');
 const SUMMARY = cannot('It sums up what was done; undo that by its cause.');
 
-type Unmade = ErasureEvent | HarvestEvent | IdentifierEvent | IngestionEvent | SiteEvent | TimelineEvent | DoiImported;
+type Unmade = ErasureEvent | HarvestEvent | IngestionEvent | SiteEvent | TimelineEvent | DoiImported;
 
 /** Of a type: whether it is a step of a job, which stays on record whatever of its work is undone. */
 export const isJobStep = (type: string): boolean => {
-  const reason = Object.hasOwn(noInverses, type) ? noInverses[type as Unmade['type']] : undefined;
-  return reason === JOB || reason === NAMED;
+  if (type === 'IdentifierAssigned' || type === 'WorkKeptApart') return true;
+  return Object.hasOwn(noInverses, type) && noInverses[type as Unmade['type']] === JOB;
 };
 
 export const noInverses: { readonly [Type in Unmade['type']]: NoInverse } = {
   PersonErased: cannot('Personal data that were erased are gone for good.'),
-  IdentifierAssigned: NAMED,
   IngestionQueued: JOB,
   IngestionStarted: JOB,
   IngestionTakenOver: JOB,

@@ -18,7 +18,12 @@ export type Undoable<State, Command extends { readonly type: string }, E extends
   readonly empties?: E['type'];
 };
 
-export type Asked = { readonly by: Undoer; readonly fields?: FieldsAsked | undefined };
+export type Asked = {
+  readonly by: Undoer;
+  readonly fields?: FieldsAsked | undefined;
+  /** All that a cause did is to be undone, not one event. */
+  readonly isOfCause?: boolean;
+};
 
 /** What became, or would become, of one event. */
 export type Undone<E extends DomainEvent = DomainEvent> = {
@@ -43,6 +48,16 @@ export type Plan<E extends DomainEvent = DomainEvent> = {
 };
 
 const isNone = (declared: object): declared is NoInverse => Object.hasOwn(declared, 'none');
+
+/** Of this very event. */
+const inverseOf = <State, Command, E extends DomainEvent>(
+  declared: Inverse<State, Command, E> | NoInverse,
+  event: Recorded<E>,
+  { isOfCause = false }: Asked,
+): Inverse<State, Command, E> | NoInverse => {
+  if (isNone(declared)) return declared;
+  return declared.unless?.(event) ?? (isOfCause ? declared.alone : null) ?? declared;
+};
 
 const reachOf = (declared: Reach | NoInverse): Reach => (isNone(declared) ? {} : declared);
 
@@ -174,7 +189,7 @@ export const planUndo = <State, Command extends { readonly type: string }, E ext
   let present = now;
   const undo = (index: number): Undone<E> => {
     const event = history[index] as Recorded<E>;
-    const inverse = declared(index);
+    const inverse = inverseOf(declared(index), event, asked);
     if (isNone(inverse)) return refused(event, new Refused('conflict', 'no_inverse', inverse.none));
     if ((resets.at(-1) ?? -1) > index)
       return refused(event, new Refused('conflict', 'reset_since', 'the data were reset since: undo the reset'));

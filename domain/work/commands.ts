@@ -31,6 +31,8 @@ export type WorkCommand =
       readonly byStaff?: true;
     }
   | { readonly type: 'SeparateWork' }
+  /** Decided while nothing is shown in its place; the caller looks again otherwise. */
+  | { readonly type: 'KeepWorkApart'; readonly from: Item }
   /** What staff made of a work that this one supersedes, and who is linked to it. What was edited here, too, stands. */
   | {
       readonly type: 'TakeOverWork';

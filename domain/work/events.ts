@@ -51,6 +51,8 @@ export type WorkEvent =
   | DomainEvent<'WorkSuperseded', { readonly key: string; readonly by: Item }>
   /** It is not what `from` is, and is itself again; machines do not join the two once more. */
   | DomainEvent<'WorkSeparated', { readonly from: Item }>
+  /** An identifier of it was taken back from `from`, so that machines do not join the two. */
+  | DomainEvent<'WorkKeptApart', { readonly from: Item }>
   | DomainEvent<'WorkPublished', Record<string, never>>
   | DomainEvent<'WorkUnpublished', Record<string, never>>
   | DomainEvent<'WorkArchived', Record<string, never>>

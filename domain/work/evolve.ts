@@ -27,6 +27,7 @@ export const evolve = (state: Work, event: WorkEvent): Work => {
   }
   if (event.type === 'WorkSeparated')
     return { ...state, supersededBy: null, apartFrom: [...state.apartFrom, event.data.from] };
+  if (event.type === 'WorkKeptApart') return { ...state, apartFrom: [...state.apartFrom, event.data.from] };
   if (event.type === 'WorkReset') return initial;
   if (state.status === 'absent') return state;
   switch (event.type) {

@@ -72,6 +72,13 @@ const superseded = (
   return [{ type: 'WorkSuperseded', data: { key, by } }];
 };
 
+const keptApart = (state: Work, from: Item): readonly WorkEvent[] => {
+  if (state.supersededBy === null) return isApart(state, from) ? [] : [{ type: 'WorkKeptApart', data: { from } }];
+  // A key that no work had yet: nobody has seen the two as one.
+  const isKeyOnly = state.status === 'absent' && sameItem(state.supersededBy, from);
+  return isKeyOnly ? [{ type: 'WorkSeparated', data: { from } }] : [];
+};
+
 const takenOver = (
   state: KnownWork,
   { key, overlay, links, identifiers }: Extract<WorkCommand, { readonly type: 'TakeOverWork' }>,
@@ -153,6 +160,8 @@ export const work: Decider<Work, WorkCommand, WorkEvent> = {
         return superseded(state, command);
       case 'SeparateWork':
         return state.supersededBy === null ? [] : [{ type: 'WorkSeparated', data: { from: state.supersededBy } }];
+      case 'KeepWorkApart':
+        return keptApart(state, command.from);
       case 'TakeOverWork':
         return takenOver(own(state), command);
       case 'WithdrawEvidence': {

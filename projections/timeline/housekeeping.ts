@@ -5,6 +5,7 @@ import { DESCRIPTIONS } from './describe/index.ts';
 const HOUSEKEEPING: ReadonlySet<EventType> = new Set<EventType>([
   'IdentifierAssigned',
   'WorkIdentified',
+  'WorkKeptApart',
   'IngestionQueued',
   'IngestionStarted',
   'IngestionTakenOver',

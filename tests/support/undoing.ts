@@ -8,7 +8,7 @@ import type { FieldsAsked } from '../../domain/undo/selected.ts';
 
 const STAFF: Actor = { type: 'user', id: 'staff' };
 
-export type UndoOptions = { readonly fields?: FieldsAsked; readonly role?: Role };
+export type UndoOptions = { readonly fields?: FieldsAsked; readonly role?: Role; readonly isOfCause?: boolean };
 
 export class History<State, Command extends { readonly type: string }, E extends DomainEvent> {
   readonly events: Recorded<E>[] = [];
@@ -56,8 +56,15 @@ export class History<State, Command extends { readonly type: string }, E extends
     return cause;
   }
 
-  plan(isChosen: (event: Recorded<E>) => boolean, { fields, role = 'superadmin' }: UndoOptions = {}): Plan<E> {
-    return planUndo(this.#undoable, (command) => command, this.events, isChosen, { by: { role, at: 5_000 }, fields });
+  plan(
+    isChosen: (event: Recorded<E>) => boolean,
+    { fields, role = 'superadmin', isOfCause = false }: UndoOptions = {},
+  ): Plan<E> {
+    return planUndo(this.#undoable, (command) => command, this.events, isChosen, {
+      by: { role, at: 5_000 },
+      fields,
+      isOfCause,
+    });
   }
 
   /** Undoes a cause, or the latest event of a type. */

@@ -39,21 +39,43 @@ const joined = (known: Planned | undefined, work: ListedWork, personName: string
 /** A work without a DOI, by its strongest identifier, else the source's own. */
 const nameOf = (work: ListedWork): string => aliasesOf(work)[0]?.id ?? work.fallbackKey;
 
-export const planOf = (listed: readonly ListedWork[], personName: string | null): Plan => {
+/** An identifier of an entry without a DOI, and the DOI that another entry has for what it names. */
+export type Pair = { readonly identifier: string; readonly doi: string };
+
+const pairsOf = (dois: ReadonlyMap<string, string>, work: ListedWork): readonly Pair[] => {
+  const ids = aliasesOf(work).map(({ id }) => id);
+  const known = new Set(ids.flatMap((id) => dois.get(id) ?? []));
+  return [...known].flatMap((doi) => ids.map((identifier) => ({ identifier, doi })));
+};
+
+const doisByIdentifier = (listed: readonly ListedWork[]): ReadonlyMap<string, string> =>
+  new Map(listed.flatMap((work) => work.dois.flatMap((doi) => aliasesOf(work).map(({ id }) => [id, doi] as const))));
+
+const withoutDoi = (listed: readonly ListedWork[]): readonly ListedWork[] =>
+  listed.filter(({ dois }) => dois.length === 0);
+
+/** All by which entries without a DOI would be taken for publications of the same lists. */
+export const pairsIn = (listed: readonly ListedWork[]): readonly Pair[] => {
+  const dois = doisByIdentifier(listed);
+  return withoutDoi(listed).flatMap((work) => pairsOf(dois, work));
+};
+
+/** `isTakenBack`: staff have said that the identifier does not name the publication. */
+export const planOf = (
+  listed: readonly ListedWork[],
+  personName: string | null,
+  isTakenBack: (pair: Pair) => boolean = () => false,
+): Plan => {
   const publications = new Map<string, Planned>();
   const works = new Map<string, Planned>();
-  const doisByIdentifier = new Map<string, string>();
   for (const work of listed)
-    for (const doi of work.dois) {
-      publications.set(doi, joined(publications.get(doi), work, personName));
-      for (const { id } of aliasesOf(work)) doisByIdentifier.set(id, doi);
-    }
-  for (const work of listed) {
-    if (work.dois.length > 0) continue;
+    for (const doi of work.dois) publications.set(doi, joined(publications.get(doi), work, personName));
+  const dois = doisByIdentifier(listed);
+  for (const work of withoutDoi(listed)) {
     // Another source knows the DOI of what this one names by another identifier.
-    const doi = aliasesOf(work)
-      .map(({ id }) => doisByIdentifier.get(id))
-      .find((found) => found !== undefined);
+    const pairs = pairsOf(dois, work);
+    const apart = new Set(pairs.filter(isTakenBack).map(({ doi }) => doi));
+    const doi = pairs.find((pair) => !apart.has(pair.doi))?.doi;
     if (doi !== undefined) publications.set(doi, joined(publications.get(doi), work, personName));
     else works.set(nameOf(work), joined(works.get(nameOf(work)), work, personName));
   }

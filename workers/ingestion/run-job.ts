@@ -22,6 +22,7 @@ import { openPatience } from './patience.ts';
 import { ProviderUnavailable, type Asking } from './ports.ts';
 import { recordListed } from './record-listed.ts';
 import { recordPublication, recordWork, type Recorded } from './record.ts';
+import { takenBackIn } from './taken-back.ts';
 import { unlinkUnlisted, type ListedItems } from './unlisted.ts';
 import { jobError, openTally, type Tally } from './report.ts';
 
@@ -57,7 +58,7 @@ const planFor = async (
   if (record === null && listed.length === 0)
     throw new Refused('not_found', ORCID_UNKNOWN, 'ORCID does not know this iD, and no source lists works of it');
   if (!(await registerPerson(deps, orcid, record, listed, caller, standing))) return null;
-  const plan = planOf(listed, nameOf(record));
+  const plan = planOf(listed, nameOf(record), await takenBackIn(deps.events, caller.workspace, listed));
   const works = plan.publications.size + plan.works.size;
   if (works > PROVIDER.listWorks)
     throw new Refused('invalid', 'too_many', `${works} works are listed, and at most ${PROVIDER.listWorks} are taken`);

@@ -3,6 +3,7 @@ import type { EventStore } from '../../../commands/ports.ts';
 import type { Recorded } from '../../../domain/event.ts';
 import { ROLES, type Role } from '../../../domain/member/events.ts';
 import { INVERSES } from '../../../domain/undo/index.ts';
+import { isOfLaterRelease, upcast } from '../../../domain/upcast.ts';
 import { describe, type Description } from '../../../projections/timeline/describe/index.ts';
 import type { TimelineRow } from '../../../projections/timeline/index.ts';
 import type { DashboardDeps } from '../deps.ts';
@@ -54,10 +55,13 @@ export const EVENT = {
   },
 } as const;
 
-/** Of an event of a type. */
-export const undoRole = (type: string): Role | null => {
+/** Of an event of a type; null if this very one cannot be undone. */
+export const undoRole = (type: string, event: Recorded | null = null): Role | null => {
   const how = Object.hasOwn(INVERSES, type) ? INVERSES[type as keyof typeof INVERSES] : null;
-  return how !== null && 'role' in how ? how.role : null;
+  if (how === null || !('role' in how)) return null;
+  const { unless, role } = how;
+  if (unless === undefined || event === null || isOfLaterRelease(event)) return role;
+  return upcast(event).every((each) => unless(each as never) === null) ? role : null;
 };
 
 export const OPTIONAL = ['changes_omitted'] as const;
@@ -89,7 +93,7 @@ export const tell = async (events: EventStore, row: TimelineRow): Promise<Told> 
   return { row, event, words: words ?? erased(row) };
 };
 
-type Words = Omit<Description, 'changes' | 'mentions'> & Excerpt;
+type Words = Omit<Description, 'changes' | 'mentions'> & Excerpt & { readonly undo: Role | null };
 
 /** Of events that may be a megabyte each, few are held at once. */
 const HELD_AT_ONCE = 8;
@@ -102,9 +106,10 @@ export const timelineItems = async (
   shown: (changes: Description['changes']) => Excerpt = excerptOf,
 ): Promise<readonly TimelineItem[]> => {
   const said = async (row: TimelineRow): Promise<Words> => {
-    const { words } = await tell(deps.events, row);
+    const { words, event } = await tell(deps.events, row);
     const { severity, status, subject, summary, changes } = words;
-    return { severity, status, subject, summary, ...(await inTurn(() => shown(changes))) };
+    const undo = undoRole(row.type, event);
+    return { severity, status, subject, summary, undo, ...(await inTurn(() => shown(changes))) };
   };
   const words = await new PQueue({ concurrency: HELD_AT_ONCE }).addAll(rows.map((row) => () => said(row)));
   const actors = rows.map(({ actorType: type, actorId: id }) => ({ type, id }));
@@ -115,7 +120,7 @@ export const timelineItems = async (
     words.map(({ subject }) => subject),
   );
   return rows.map((row, n) => {
-    const { subject, severity, status, summary, ...excerpt } = words[n] as Words;
+    const { subject, severity, status, summary, undo, ...excerpt } = words[n] as Words;
     const actor = { type: row.actorType, id: row.actorId };
     return {
       id: row.id,
@@ -130,7 +135,7 @@ export const timelineItems = async (
       ...excerpt,
       correlation_id: row.correlationId,
       causation_id: row.causationId,
-      undo_role: undoRole(row.type),
+      undo_role: undo,
     };
   });
 };

@@ -7,7 +7,7 @@ import { cannot } from '../inverse.ts';
 import type { Undoable } from '../plan.ts';
 import { edited, refreshed } from './edits.ts';
 import { made, moved, reset } from './existence.ts';
-import { superseded } from './superseded.ts';
+import { keptApart, superseded } from './superseded.ts';
 
 export const undoableWork: Undoable<Work, WorkCommand, WorkEvent> = {
   decider: work,
@@ -24,6 +24,7 @@ export const undoableWork: Undoable<Work, WorkCommand, WorkEvent> = {
     WorkReset: reset,
     WorkSuperseded: superseded,
     WorkSeparated: superseded,
+    WorkKeptApart: keptApart,
     WorkIdentified: cannot('A list names the work so; undo that the work was superseded if it is another one.'),
     WorkAuthorUnlinked: cannot(
       'The list of the person has the work no longer; a list that has it again links it again.',

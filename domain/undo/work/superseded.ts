@@ -3,7 +3,7 @@ import type { Item } from '../../identifier/events.ts';
 import type { WorkEvent } from '../../work/events.ts';
 import type { WorkCommand } from '../../work/commands.ts';
 import type { Work } from '../../work/state.ts';
-import { restoring } from '../inverse.ts';
+import { cannot, restoring, type Inverse } from '../inverse.ts';
 
 const SUPERSEDED_BY = '/superseded_by';
 
@@ -17,3 +17,14 @@ export const superseded = restoring<Work, WorkCommand, WorkEvent>({
     return [{ type: 'SupersedeWork', key, by: wanted as unknown as Item, as: 'present', byStaff: true }];
   },
 });
+
+/** The work is that item after all, which is shown in its place. */
+export const keptApart: Inverse<Work, WorkCommand, WorkEvent> = {
+  ...superseded,
+  parts: ({ event, now }) =>
+    event.type === 'WorkKeptApart'
+      ? [{ path: SUPERSEDED_BY, before: event.data.from, after: undefined, now: now.supersededBy ?? undefined }]
+      : [],
+  // It follows from what staff have decided, not from what the job read.
+  alone: cannot('The two stay apart when a job is undone; undo this event by itself if they are one.'),
+};

@@ -1,8 +1,8 @@
 /** What happened to works without a DOI, in words. */
-import type { IdentifierEvent } from '../../../domain/identifier/events.ts';
+import type { IdentifierEvent, Item } from '../../../domain/identifier/events.ts';
 import { idOf, nameOf } from '../../../domain/identifier/identifier.ts';
 import type { NamedBy, WorkEvent } from '../../../domain/work/events.ts';
-import { about, difference, plural, type Descriptions } from './description.ts';
+import { about, difference, plural, type Description, type Descriptions } from './description.ts';
 import { fieldsIn, linkDifferences, mentioned, recordDifferences, whoIsLinked } from './record.ts';
 
 const work = about('work');
@@ -53,6 +53,11 @@ export const workEvents: Descriptions<WorkEvent['type']> = {
       changes: [difference('superseded_by', idOf(event.data.from), null)],
       mentions: [idOf(event.data.from)],
     }),
+  WorkKeptApart: (event) =>
+    work(event, `The work is not ${nameOf(event.data.from)}, from which an identifier of it was taken back`, {
+      changes: [difference('apart_from', null, idOf(event.data.from))],
+      mentions: [idOf(event.data.from)],
+    }),
   WorkAuthorUnlinked: (event) =>
     work(event, `Unlinked ${whoIsLinked(event.data.links)} from a work that the list has no longer`, {
       changes: linkDifferences(event.data.links, 'unlinked'),
@@ -65,16 +70,23 @@ export const workEvents: Descriptions<WorkEvent['type']> = {
   WorkReset: (event) => work(event, 'Reset the work', { severity: 'warning', ...moved('present', 'absent') }),
 };
 
+const naming = (item: Item, identifier: string, said: Pick<Description, 'summary' | 'changes'>): Description => ({
+  severity: 'info',
+  status: 'succeeded',
+  subject: { type: 'doi' in item ? 'publication' : 'work', id: idOf(item) },
+  ...said,
+  mentions: [identifier],
+});
+
 export const identifierEvents: Descriptions<IdentifierEvent['type']> = {
-  IdentifierAssigned: (event) => ({
-    severity: 'info',
-    status: 'succeeded',
-    subject:
-      'doi' in event.data.to
-        ? { type: 'publication', id: event.data.to.doi }
-        : { type: 'work', id: event.data.to.work },
-    summary: `Identifier ${event.data.identifier} names ${nameOf(event.data.to)}`,
-    changes: [difference('identifiers', null, event.data.identifier)],
-    mentions: [event.data.identifier],
-  }),
+  IdentifierAssigned: ({ data: { identifier, to } }) =>
+    naming(to, identifier, {
+      summary: `Identifier ${identifier} names ${nameOf(to)}`,
+      changes: [difference('identifiers', null, identifier)],
+    }),
+  IdentifierWithdrawn: ({ data: { identifier, from } }) =>
+    naming(from, identifier, {
+      summary: `Identifier ${identifier} does not name ${nameOf(from)}`,
+      changes: [difference('identifiers', identifier, null)],
+    }),
 };

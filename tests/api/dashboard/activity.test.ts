@@ -127,7 +127,7 @@ timeline('finds by any filters together what is found by looking at all of it', 
     [
       'housekeeping=false',
       ({ event_type: type }) =>
-        !/^Ingestion(?!Failed|ForceFailed|Reset)|^Citation|Enriched$|^AuthorsMatched|^IdentifierAssigned|^WorkIdentified/u.test(
+        !/^Ingestion(?!Failed|ForceFailed|Reset)|^Citation|Enriched$|^AuthorsMatched|^IdentifierAssigned|^WorkIdentified|^WorkKeptApart/u.test(
           type,
         ),
     ],

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { CslItem } from '../../../domain/csl.ts';
 import type { DomainEvent } from '../../../domain/event.ts';
+import type { Identifier, IdentifierCommand } from '../../../domain/identifier/identifier.ts';
 import { linkedOrcids, type Publication } from '../../../domain/publication/state.ts';
 import type { PublicationCommand } from '../../../domain/publication/commands.ts';
 import type { WorkCommand } from '../../../domain/work/commands.ts';
@@ -99,6 +100,16 @@ const projectCommand: fc.Arbitrary<ProjectCommand> = fc.oneof(
 const projectSeen = (state: Project): unknown =>
   state.status === 'absent' || state.status === 'archived' ? null : state;
 
+/** Of a publication: a work keeps its identifiers. */
+const item = fc.record({ doi: fc.constantFrom('10.5555/a', '10.5555/b') });
+const identifierCommand: fc.Arbitrary<IdentifierCommand> = fc.oneof(
+  item.map((to) => ({ type: 'AssignIdentifier' as const, identifier: 'pmid.1', to, list: source.url, at: 1 })),
+  item.map((from) => ({ type: 'WithdrawIdentifier' as const, from })),
+  item.map((to) => ({ type: 'ReturnIdentifier' as const, to })),
+);
+
+const identifierSeen = ({ assigned }: Identifier): unknown => assigned?.to ?? null;
+
 /** What one request or job does: staff decide, or a provider is recorded; and nothing both empties a record and makes it again. */
 const isOneCause = (commands: readonly { readonly type: string }[]): boolean => {
   const recording = commands.filter(({ type }) => type.startsWith('Record')).length;
@@ -174,5 +185,6 @@ const check = <State, Command extends { readonly type: string }, E extends Domai
 
 check({ what: 'publication', undoable: UNDOABLES.publication, command: publicationCommand, seen: publicationSeen });
 check({ what: 'work', undoable: UNDOABLES.work, command: workCommand, seen: workSeen });
+check({ what: 'identifier', undoable: UNDOABLES.identifier, command: identifierCommand, seen: identifierSeen });
 check({ what: 'person', undoable: UNDOABLES.person, command: personCommand, seen: personSeen });
 check({ what: 'project', undoable: UNDOABLES.project, command: projectCommand, seen: projectSeen });

@@ -50,6 +50,15 @@ undoing('archives a work that was added, and brings it back as it was shown', ()
   assert.equal(refusal(history, 'WorkAuthorLinked'), 'no_inverse');
 });
 
+undoing('joins a work after all to what it was kept apart from, but not with all that a job did', () => {
+  const history = work();
+  const cause = history.do({ type: 'KeepWorkApart', from: { doi: '10.5555/a' } });
+  assert.deepEqual(history.undo({ cause }, { isOfCause: true }).decided, []);
+  assert.deepEqual(undone(history, 'WorkKeptApart'), ['WorkSuperseded']);
+  assert.deepEqual(undone(history, 'WorkKeptApart'), []);
+  assert.deepEqual(undone(history, 'WorkSuperseded'), ['WorkSeparated']);
+});
+
 undoing('puts the address and the record of a work back', () => {
   const history = work();
   history.do({ type: 'EditWork', fields: { title: 'Jars' }, href: 'https://example.org/2' });

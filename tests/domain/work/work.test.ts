@@ -246,6 +246,16 @@ joining('is joined once more by staff alone after it was separated', () => {
     .when({ ...supersede, byStaff: true })
     .then(superseded);
 });
+joining('is kept apart from what one of its identifiers was taken back from, also before it is recorded', () => {
+  const keepApart = { type: 'KeepWorkApart', from: DOI } as const;
+  const keptApart: WorkEvent = { type: 'WorkKeptApart', data: { from: DOI } };
+  given(work, added).when(keepApart).then(keptApart);
+  given(work, added, keptApart).when(keepApart).thenNothing();
+  given(work, added, keptApart).when(supersede).thenNothing();
+  given(work, keptApart, added).when(supersede).thenNothing();
+  given(work, added, superseded).when(keepApart).thenNothing();
+  given(work, superseded).when(keepApart).then(separated);
+});
 joining('gives the edits of staff to the work that stays, except in fields that were edited there', () => {
   const edited: WorkEvent = {
     type: 'WorkEdited',

@@ -40,6 +40,7 @@ export const workExamples: Examples<WorkEvent['type']> = {
   WorkIdentified: { identifiers: ['pmid.1'], list: SOURCE.url, at: AT },
   WorkSuperseded: { key: 'pmid.1', by: { doi: DOI } },
   WorkSeparated: { from: { doi: DOI } },
+  WorkKeptApart: { from: { doi: DOI } },
   WorkPublished: {},
   WorkUnpublished: {},
   WorkArchived: {},
@@ -49,4 +50,5 @@ export const workExamples: Examples<WorkEvent['type']> = {
 
 export const identifierExamples: Examples<IdentifierEvent['type']> = {
   IdentifierAssigned: { identifier: 'pmid.1', to: { doi: DOI }, list: SOURCE.url, at: AT },
+  IdentifierWithdrawn: { identifier: 'pmid.1', from: { doi: DOI } },
 };

@@ -6,10 +6,15 @@ import { newCaller } from '../../../commands/caller.ts';
 import { handle } from '../../../commands/handle.ts';
 import type { EventStore, StateStore } from '../../../commands/ports.ts';
 import { publicationAggregate } from '../../../commands/publication.ts';
+import { resolveWork } from '../../../commands/work-identity/resolve.ts';
+import { rootOf } from '../../../commands/work-identity/roots.ts';
 import { undoEvent } from '../../../commands/undo/undo-event.ts';
+import { identifierAggregate } from '../../../commands/identifier.ts';
 import { workAggregate } from '../../../commands/work.ts';
 import type { Recorded as RecordedInLog } from '../../../domain/event.ts';
 import { linkedOrcids, type Present } from '../../../domain/publication/state.ts';
+import type { Item } from '../../../domain/identifier/events.ts';
+import { aliasesOf } from '../../../domain/work/naming.ts';
 import type { KnownWork } from '../../../domain/work/state.ts';
 import { DEFAULT_INTERVAL_MS } from '../../../domain/ingestion/schedule.ts';
 import { randomIds, systemClock } from '../../../infra/system.ts';
@@ -69,6 +74,18 @@ const open = (events: EventStore = memoryEventStore()) => {
   };
   const work = async (key: string) => (await loadState(events, workAggregate, 'org', key)).state as KnownWork;
   const publication = async (doi = DOI) => (await loadState(events, publicationAggregate, 'org', doi)).state as Present;
+  /** Takes back what the latest event of this type said. */
+  const undo = async (type: string, of = ''): Promise<void> => {
+    const event = (await log()).findLast((each) => each.type === type && each.stream.endsWith(of));
+    assert.ok(event);
+    const asked = { by: { role: 'member', at: systemClock.now() }, dryRun: false } as const;
+    await undoEvent(deps, { ...event, place: event.position }, asked, caller());
+  };
+  /** What an entry of a list is by now. */
+  const itemOf = async (entry: ListedWork): Promise<Item> => {
+    const named = { doi: entry.dois[0] ?? null, aliases: aliasesOf(entry), list: entry.from.url, at: 1 };
+    return (await resolveWork(deps, named, caller())).item;
+  };
   /** DOIs, and of works the names by which lists know them. */
   const items = async (): Promise<readonly string[]> => {
     const streams = [...new Set((await log()).map(({ stream }) => stream))];
@@ -80,7 +97,7 @@ const open = (events: EventStore = memoryEventStore()) => {
       ...live.map(({ identifiers, key }) => [...identifiers].sort().join('+') || key),
     ].sort();
   };
-  return { deps, caller, ingest, log, work, publication, items };
+  return { deps, caller, ingest, log, undo, itemOf, work, publication, items };
 };
 
 const naming = suite('a work that lists name differently');
@@ -164,19 +181,9 @@ naming('is joined where an older release made two items of it', async () => {
 });
 
 naming('is itself again when that is undone, and stays so', async () => {
-  const { deps, caller, ingest, items, log } = open();
+  const { ingest, items, undo } = open();
   await ingest([listed(['pmid.2'])]);
   await ingest([listed(['pmid.2'], { doi: DOI })]);
-  const undo = async (type: string): Promise<void> => {
-    const event = (await log()).findLast((each) => each.type === type);
-    assert.ok(event);
-    await undoEvent(
-      deps,
-      { ...event, place: event.position },
-      { by: { role: 'member', at: systemClock.now() }, dryRun: false },
-      caller(),
-    );
-  };
   await undo('WorkSuperseded');
   assert.deepEqual(await items(), [DOI, 'pmid.2']);
   await ingest([listed(['pmid.2'], { doi: DOI })]);
@@ -184,6 +191,30 @@ naming('is itself again when that is undone, and stays so', async () => {
   assert.deepEqual(await items(), [DOI, 'pmid.2']);
   await undo('WorkSeparated');
   assert.deepEqual(await items(), [DOI]);
+});
+
+naming('is no publication that staff took its identifier back from, whatever else names it', async () => {
+  const { ingest, items, undo, itemOf } = open();
+  await ingest([listed(['pmid.2', 'pmc.3'], { doi: DOI })]);
+  await ingest([listed(['pmid.2'], { entry: '2', orcid: ADA })], ADA);
+  await undo('IdentifierAssigned', 'pmid.2');
+  await ingest([listed(['pmid.2'], { entry: '2', orcid: ADA })], ADA);
+  assert.deepEqual(await items(), [DOI, 'pmid.2']);
+  assert.deepEqual(await itemOf(listed(['pmid.2', 'pmc.3'], { entry: '4' })), { work: 'pmid.2' });
+  assert.deepEqual(await itemOf(listed(['pmc.3'], { entry: '5' })), { doi: DOI });
+  await ingest([listed(['pmid.2', 'eid.5'], { entry: '6' })]);
+  await ingest([listed(['eid.5'], { doi: DOI, entry: '7' })]);
+  assert.deepEqual(await items(), [DOI, 'eid.5+pmid.2']);
+});
+
+naming('is another publication, if a list says so, after staff took its identifier back', async () => {
+  const { ingest, items, undo, itemOf } = open();
+  await ingest([listed(['pmid.2'], { doi: DOI })]);
+  await undo('IdentifierAssigned', 'pmid.2');
+  await ingest([listed(['pmid.2'], { entry: '2', orcid: ADA })], ADA);
+  await ingest([listed(['pmid.2'], { doi: '10.5555/pots.2', entry: '3' })]);
+  assert.deepEqual(await items(), [DOI, '10.5555/pots.2']);
+  assert.deepEqual(await itemOf(listed(['pmid.2'], { entry: '4' })), { doi: '10.5555/pots.2' });
 });
 
 /** Some of them name the same work through each other. */
@@ -224,22 +255,61 @@ naming('is the same set of items in whatever order the lists arrive', () =>
   ),
 );
 
+/** A store whose steps the scheduler orders. */
+const steppedBy = (scheduler: fc.Scheduler, store: EventStore): EventStore => ({
+  ...store,
+  append: scheduler.scheduleFunction((...args) => store.append(...args)),
+  readStream: async function* (...args) {
+    await scheduler.schedule(Promise.resolve());
+    yield* store.readStream(...args);
+  },
+});
+
 naming('is one item however the steps of workers at once are interleaved', () =>
   fc.assert(
     fc.asyncProperty(lists, fc.scheduler(), async (entries, scheduler) => {
       const store = memoryEventStore();
-      const events: EventStore = {
-        ...store,
-        append: scheduler.scheduleFunction((...args) => store.append(...args)),
-        readStream: async function* (...args) {
-          await scheduler.schedule(Promise.resolve());
-          yield* store.readStream(...args);
-        },
-      };
-      const workers = open(events);
+      const workers = open(steppedBy(scheduler, store));
       const all = Promise.all(entries.map((each, index) => workers.ingest([listOf(each, index)])));
       await scheduler.waitFor(all);
       assert.deepEqual(await open(store).items(), expected(entries));
+    }),
+    { numRuns: 200 },
+  ),
+);
+
+const pairedEntry = fc.record({
+  names: fc.subarray(NAMES, { minLength: 1 }),
+  doi: fc.option(fc.constant(DOI), { nil: undefined, freq: 3 }),
+});
+
+naming('is one item, and not the publication, however workers interleave with staff who take an identifier back', () =>
+  fc.assert(
+    fc.asyncProperty(fc.array(pairedEntry, { maxLength: 3 }), fc.scheduler(), async (entries, scheduler) => {
+      const store = memoryEventStore();
+      const own = open(store);
+      await own.ingest([listed(['pmid.2'], { doi: DOI, entry: 'first' })]);
+      const all = [...entries, { names: ['pmid.2'], doi: undefined }, { names: ['pmid.2', 'isbn.1'], doi: undefined }];
+      const harvest = (of: ReturnType<typeof open>) =>
+        Promise.all(all.map((each, index) => of.ingest([listOf(each, index)])));
+      const workers = open(steppedBy(scheduler, store));
+      await scheduler.waitFor(Promise.all([harvest(workers), workers.undo('IdentifierAssigned', 'pmid.2')]));
+      await harvest(own);
+
+      const { state } = await loadState(store, identifierAggregate, 'org', 'pmid.2');
+      assert.ok(state.assigned);
+      const { item } = await rootOf(store, 'org', state.assigned.to);
+      assert.notDeepEqual(item, { doi: DOI });
+      for (const [index, each] of all.entries()) {
+        if (each.doi !== undefined || !each.names.includes('pmid.2')) continue;
+        assert.deepEqual(await own.itemOf(listOf(each, index)), item, each.names.join());
+      }
+      const decided = (await own.log()).length;
+      for (const [index, each] of all.entries()) await own.ingest([listOf(each, index)]);
+      assert.deepEqual(
+        (await own.log()).slice(decided).filter(({ type }) => /Identifier|Superseded/u.test(type)),
+        [],
+      );
     }),
     { numRuns: 200 },
   ),

@@ -1,0 +1,51 @@
+/** What each name of a listed work says: what it leads to, and what staff have taken back from it. */
+import { isWithdrawn, type Identifier } from '../../domain/identifier/identifier.ts';
+import { isTitled, type Alias } from '../../domain/work/naming.ts';
+import { loadState } from '../aggregate.ts';
+import { identifierAggregate } from '../identifier.ts';
+import type { EventStore } from '../ports.ts';
+import { workAggregate } from '../work.ts';
+import { rootOf, type Root } from './roots.ts';
+
+export type Found = {
+  readonly alias: Alias;
+  readonly identifier: Identifier;
+  readonly root: Root | null;
+};
+
+/** A work of a release that had no identifiers is found by its key, and so is what is shown in place of a key that has no work. */
+const keptUnder = async (
+  events: EventStore,
+  workspace: string,
+  { key, of }: Alias,
+  identifier: Identifier,
+): Promise<Root | null> => {
+  const { state } = await loadState(events, workAggregate, workspace, key);
+  const { supersededBy: by } = state;
+  const isKept =
+    state.status === 'absent'
+      ? of === undefined && by !== null && !isWithdrawn(identifier, by)
+      : of === undefined || isTitled(state.original, of);
+  return isKept ? rootOf(events, workspace, { work: key }) : null;
+};
+
+export const find = async (events: EventStore, workspace: string, alias: Alias): Promise<Found> => {
+  const { state: identifier } = await loadState(events, identifierAggregate, workspace, alias.id);
+  const { assigned } = identifier;
+  const root =
+    assigned === null
+      ? await keptUnder(events, workspace, alias, identifier)
+      : await rootOf(events, workspace, assigned.to);
+  return { alias, identifier, root };
+};
+
+/** What an identifier leads to, unless staff have taken that back from it or from another name of the same entry. */
+export const openTo = (found: readonly Found[]): ReadonlyMap<Found, Root> =>
+  new Map(
+    found.flatMap((each) => {
+      const { root, identifier } = each;
+      if (root === null) return [];
+      const others = found.filter((other) => other !== each || identifier.assigned === null);
+      return others.some((other) => isWithdrawn(other.identifier, root.item)) ? [] : [[each, root] as const];
+    }),
+  );

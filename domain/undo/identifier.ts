@@ -1,0 +1,29 @@
+/** How it is taken back that an identifier names a publication, and how that is put back. */
+import type { IdentifierEvent, Item } from '../identifier/events.ts';
+import { identifier, NAMES_A_WORK, type Identifier, type IdentifierCommand } from '../identifier/identifier.ts';
+import { cannot, restoring } from './inverse.ts';
+import type { Undoable } from './plan.ts';
+
+const NAMES = '/names';
+
+const named = restoring<Identifier, IdentifierCommand, IdentifierEvent>({
+  role: 'member',
+  view: ({ assigned }) => ({ [NAMES]: assigned?.to }),
+  put: ({ [NAMES]: wanted }, { assigned }) => {
+    if (wanted !== undefined) return [{ type: 'ReturnIdentifier', to: wanted as Item }];
+    return assigned === null ? [] : [{ type: 'WithdrawIdentifier', from: assigned.to }];
+  },
+});
+
+export const undoableIdentifier: Undoable<Identifier, IdentifierCommand, IdentifierEvent> = {
+  decider: identifier,
+  inverses: {
+    IdentifierAssigned: {
+      ...named,
+      unless: (event) => (event.type === 'IdentifierAssigned' && 'work' in event.data.to ? cannot(NAMES_A_WORK) : null),
+      // Without it, what the same job added and the undo deletes would come back as a work under the identifier.
+      alone: cannot('An identifier keeps what it names when a job is undone; undo its assignment by itself.'),
+    },
+    IdentifierWithdrawn: named,
+  },
+};

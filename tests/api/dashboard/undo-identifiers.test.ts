@@ -1,0 +1,89 @@
+/** Taking back over HTTP that an identifier names a publication. */
+import assert from 'node:assert/strict';
+import { loadState } from '../../../commands/aggregate.ts';
+import { newCaller } from '../../../commands/caller.ts';
+import { handle } from '../../../commands/handle.ts';
+import { identifierAggregate } from '../../../commands/identifier.ts';
+import type { Item } from '../../../domain/identifier/events.ts';
+import { randomIds } from '../../../infra/system.ts';
+import { bodyOf } from '../../support/dashboard.ts';
+import { addPaper } from '../../support/papers.ts';
+import { declared, staffed } from '../../support/staffed.ts';
+import { suite } from '../../support/suite.ts';
+import type { Reply } from '../../support/serving.ts';
+
+const undoing = suite('undoing what an identifier names');
+const staff = staffed(undoing);
+
+const DOI = '10.5555/paired';
+const PAIRED: Item = { doi: DOI };
+
+type Event = Readonly<Record<'id' | 'event_type' | 'summary' | 'correlation_id', string>> & {
+  readonly undo_role: string | null;
+  readonly subject: { readonly type: string; readonly id: string };
+};
+type Result = Readonly<Record<string, unknown>>;
+
+/** As an ingestion does that reads a list. */
+const assign = async (identifier: string, to: Item, correlationId = randomIds.next()): Promise<void> => {
+  const { installation } = staff();
+  const caller = { ...newCaller(randomIds, 'org', { type: 'system', id: 'test' }), correlationId };
+  const command = { type: 'AssignIdentifier', identifier, to, list: 'https://orcid.example/1/works', at: 1 } as const;
+  await handle(installation, identifierAggregate, identifier, command, caller);
+  await installation.settled();
+};
+const named = async (identifier: string): Promise<Item | null> =>
+  (await loadState(staff().installation.events, identifierAggregate, 'org', identifier)).state.assigned?.to ?? null;
+
+const latest = async (type: string, query: string): Promise<Event> => {
+  const path = `/api/activity?event_type=${type}&q=${query}`;
+  const [event] = bodyOf<{ events: readonly Event[] }>(await staff().jo.get(path)).events;
+  assert.ok(event, `${type} of ${query}`);
+  return event;
+};
+const undo = ({ id }: Event, body: unknown = {}): Promise<Reply> => staff().jo.post(`/api/activity/${id}/undo`, body);
+const undone = async (event: Event, body?: unknown): Promise<Result> =>
+  declared<Result>(staff(), 'POST', '/api/activity/:id/undo', await undo(event, body));
+
+undoing('takes it back from a publication, and gives it back', async () => {
+  await addPaper(staff().installation, DOI);
+  await assign('pmid.1', PAIRED);
+  const assigned = await latest('IdentifierAssigned', 'pmid.1');
+  assert.equal(assigned.undo_role, 'member');
+  assert.equal((await undone(assigned, { dry_run: true }))['outcome'], 'undone');
+  assert.deepEqual(await named('pmid.1'), PAIRED);
+
+  const { outcome, changes } = await undone(assigned);
+  assert.deepEqual([outcome, changes], ['undone', [{ path: '/names', before: PAIRED, after: null }]]);
+  assert.equal(await named('pmid.1'), null);
+  assert.equal((await undone(assigned))['outcome'], 'unchanged');
+
+  const withdrawn = await latest('IdentifierWithdrawn', DOI);
+  assert.equal(withdrawn.summary, `Identifier pmid.1 does not name publication ${DOI}`);
+  assert.deepEqual([withdrawn.subject.type, withdrawn.subject.id], ['publication', DOI]);
+  await undone(withdrawn);
+  assert.deepEqual(await named('pmid.1'), PAIRED);
+});
+
+undoing('says what the identifier names by now', async () => {
+  await assign('pmid.2', PAIRED);
+  await undone(await latest('IdentifierAssigned', 'pmid.2'));
+  await assign('pmid.2', { work: 'pmid.2' });
+  const { details } = bodyOf<{ details: unknown }>(await undo(await latest('IdentifierWithdrawn', 'pmid.2')), 409);
+  assert.deepEqual(details, { conflicts: [{ path: '/names', restores: PAIRED, stands: { work: 'pmid.2' } }] });
+});
+
+undoing('is not offered where the identifier names a work', async () => {
+  await assign('pmid.3', { work: 'pmid.3' });
+  const event = await latest('IdentifierAssigned', 'pmid.3');
+  assert.equal(event.undo_role, null);
+  assert.match(bodyOf<{ error: string }>(await undo(event), 409).error, /A work keeps its identifiers/u);
+});
+
+undoing('leaves it as it is where all that a job did is undone', async () => {
+  const cause = randomIds.next();
+  await assign('pmid.4', PAIRED, cause);
+  const { refused, steps } = bodyOf<Result>(await staff().jo.post(`/api/activity/causes/${cause}/undo`, {}));
+  assert.deepEqual([refused, steps], [1, 1]);
+  assert.deepEqual(await named('pmid.4'), PAIRED);
+});

@@ -1,0 +1,95 @@
+/** What an identifier names, and that staff may take it back. */
+import assert from 'node:assert/strict';
+import type { Assignment, IdentifierEvent, Item } from '../../../domain/identifier/events.ts';
+import { identifier, type IdentifierCommand } from '../../../domain/identifier/identifier.ts';
+import { UNDOABLES } from '../../../domain/undo/index.ts';
+import { given } from '../../support/given.ts';
+import { suite } from '../../support/suite.ts';
+import { History } from '../../support/undoing.ts';
+
+const PUBLICATION: Item = { doi: '10.5555/pots.1' };
+const ANOTHER: Item = { doi: '10.5555/pots.2' };
+const WORK: Item = { work: 'pmid.1' };
+
+const said = (to: Item): Assignment => ({ identifier: 'pmid.1', to, list: 'https://orcid.example/1/works', at: 1_000 });
+const assigned = (to: Item): IdentifierEvent => ({ type: 'IdentifierAssigned', data: said(to) });
+const withdrawn = (from: Item): IdentifierEvent => ({
+  type: 'IdentifierWithdrawn',
+  data: { identifier: 'pmid.1', from },
+});
+const assign = (to: Item): IdentifierCommand => ({ type: 'AssignIdentifier', ...said(to) });
+const withdraw = (from: Item): IdentifierCommand => ({ type: 'WithdrawIdentifier', from });
+const giveBack = (to: Item): IdentifierCommand => ({ type: 'ReturnIdentifier', to });
+
+const naming = suite('an identifier');
+
+naming('names what the first list says', () => given(identifier).when(assign(PUBLICATION)).then(assigned(PUBLICATION)));
+naming('names nothing else then', () => given(identifier, assigned(PUBLICATION)).when(assign(WORK)).thenNothing());
+
+naming('is taken back from a publication, once', () => {
+  given(identifier, assigned(PUBLICATION)).when(withdraw(PUBLICATION)).then(withdrawn(PUBLICATION));
+  given(identifier, assigned(PUBLICATION), withdrawn(PUBLICATION)).when(withdraw(PUBLICATION)).thenNothing();
+  given(identifier, assigned(PUBLICATION)).when(withdraw(ANOTHER)).thenNothing();
+});
+
+naming('stays with the work that is recorded under it', () =>
+  given(identifier, assigned(WORK)).when(withdraw(WORK)).thenRefused('conflict', 'names_work'),
+);
+
+naming('is never assigned again to what it was taken back from, but to another item', () => {
+  const taken = [assigned(PUBLICATION), withdrawn(PUBLICATION)];
+  given(identifier, ...taken).when(assign(PUBLICATION)).thenNothing(); // prettier-ignore
+  given(identifier, ...taken).when(assign(WORK)).then(assigned(WORK)); // prettier-ignore
+  given(identifier, ...taken, assigned(ANOTHER), withdrawn(ANOTHER))
+    .when(assign(PUBLICATION))
+    .thenNothing();
+});
+
+naming('is returned by staff as the list had it, while it is free', () => {
+  const taken = [assigned(PUBLICATION), withdrawn(PUBLICATION)];
+  given(identifier, ...taken).when(giveBack(PUBLICATION)).then(assigned(PUBLICATION)); // prettier-ignore
+  given(identifier, ...taken).when(giveBack(ANOTHER)).thenNothing(); // prettier-ignore
+  given(identifier, ...taken, assigned(WORK))
+    .when(giveBack(PUBLICATION))
+    .thenNothing();
+  given(identifier, ...taken, assigned(PUBLICATION))
+    .when(withdraw(PUBLICATION))
+    .then(withdrawn(PUBLICATION));
+});
+
+const undoing = suite('undoing what an identifier names');
+
+const named = (to: Item) => {
+  const history = new History(UNDOABLES.identifier);
+  const cause = history.do(assign(to));
+  return { history, cause };
+};
+const types = (events: readonly IdentifierEvent[]): readonly string[] => events.map(({ type }) => type);
+
+undoing('takes it back from a publication, and puts it back', () => {
+  const { history } = named(PUBLICATION);
+  assert.deepEqual(history.undo({ type: 'IdentifierAssigned' }).decided, [withdrawn(PUBLICATION)]);
+  assert.deepEqual(history.undo({ type: 'IdentifierWithdrawn' }).decided, [assigned(PUBLICATION)]);
+  assert.deepEqual(types(history.undo({ type: 'IdentifierAssigned' }).decided), ['IdentifierWithdrawn']);
+});
+
+undoing('is refused where it names another item by now', () => {
+  const { history } = named(PUBLICATION);
+  history.undo({ type: 'IdentifierAssigned' });
+  history.do(assign(WORK));
+  const [undone] = history.undo({ type: 'IdentifierWithdrawn' }).undone;
+  assert.equal(undone?.refusal?.code, 'changed_since');
+  assert.deepEqual(undone?.conflicts, [{ path: '/names', before: PUBLICATION, after: undefined, now: WORK }]);
+});
+
+undoing('is refused where it names a work', () => {
+  const { history } = named(WORK);
+  const [undone] = history.undo({ type: 'IdentifierAssigned' }).undone;
+  assert.equal(undone?.refusal?.code, 'no_inverse');
+});
+
+undoing('leaves it alone where all that a job did is undone', () => {
+  const { history, cause } = named(PUBLICATION);
+  const { undone, decided } = history.undo({ cause }, { isOfCause: true });
+  assert.deepEqual([undone[0]?.refusal?.code, decided], ['no_inverse', []]);
+});

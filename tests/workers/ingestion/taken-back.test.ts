@@ -1,0 +1,123 @@
+/** An identifier that a list wrongly gives to a publication, and what becomes of everybody who lists it once that is taken back. */
+import assert from 'node:assert/strict';
+import { loadState } from '../../../commands/aggregate.ts';
+import { newCaller } from '../../../commands/caller.ts';
+import { identifierAggregate } from '../../../commands/identifier.ts';
+import { publicationAggregate } from '../../../commands/publication.ts';
+import { undoEvent } from '../../../commands/undo/undo-event.ts';
+import { workAggregate } from '../../../commands/work.ts';
+import { linkedOrcids } from '../../../domain/publication/state.ts';
+import type { ListedWork, Providers } from '../../../workers/ingestion/ports.ts';
+import { ingestAll } from '../../support/ingesting.ts';
+import { openInstallation, type Installation } from '../../support/installation.ts';
+import { listedAs } from '../../support/listed-as.ts';
+import { suite } from '../../support/suite.ts';
+
+const CARBERRY = '0000-0002-1825-0097';
+const ADA = '0000-0001-5109-3700';
+const DOI = '10.5555/pots.1';
+
+type Source = ListedWork['source'];
+type Names = { readonly doi?: string; readonly pmid?: string };
+
+const entry = (source: Source, orcid: string, n: number, { doi, pmid }: Names): ListedWork => ({
+  source,
+  dois: doi === undefined ? [] : [doi],
+  identifiers: pmid === undefined ? [] : [{ type: 'pmid', value: pmid }],
+  fallbackKey: `${source}.${orcid}.${n}`,
+  href: 'https://example.org',
+  summary: { type: 'article-journal', title: `On pots ${n}` },
+  from: { provider: source, url: `https://example.org/${source}/${orcid}` },
+  listedName: 'Josiah Carberry',
+});
+
+/** Enough that losing one is not losing half. */
+const OTHERS: readonly Names[] = [{ pmid: '7' }, { pmid: '8' }, { pmid: '9' }];
+
+const taking = suite('an identifier that was taken back from a publication');
+
+let installation: Installation;
+let lists: Partial<Record<string, Partial<Record<Source, readonly Names[]>>>> = {};
+const providers: Providers = {
+  person: () =>
+    Promise.resolve({
+      kind: 'listed',
+      value: { creditName: 'Josiah Carberry', givenName: null, familyName: null, biography: null },
+      source: null,
+    }),
+  list: (source, orcid) =>
+    Promise.resolve(listedAs((lists[orcid]?.[source] ?? []).map((names, n) => entry(source, orcid, n, names)))),
+  describe: () => Promise.resolve({ kind: 'notThere' }),
+  facts: () => Promise.resolve(new Map()),
+  close: () => Promise.resolve(),
+};
+taking.before.each(async () => {
+  lists = {};
+  installation = { ...(await openInstallation({ matching: false })), providers };
+});
+taking.after.each(() => installation.stop());
+
+const ingest = async (orcid: string, orcidList: readonly Names[], openalex: readonly Names[] = []): Promise<void> => {
+  lists = { ...lists, [orcid]: { orcid: orcidList, openalex } };
+  const [job] = await ingestAll(installation, [orcid]);
+  assert.equal(job?.status, 'succeeded');
+};
+const authors = async (): Promise<readonly string[]> => {
+  const { state } = await loadState(installation.events, publicationAggregate, 'org', DOI);
+  return state.status === 'absent' ? [] : linkedOrcids(state);
+};
+const workOf = async (key: string): Promise<readonly string[] | null> => {
+  const { state } = await loadState(installation.events, workAggregate, 'org', key);
+  return state.status === 'absent' || state.supersededBy !== null ? null : state.links.map(({ orcid }) => orcid);
+};
+const named = async (identifier: string) =>
+  (await loadState(installation.events, identifierAggregate, 'org', identifier)).state.assigned?.to ?? null;
+
+const undo = async (stream: string, type: string): Promise<void> => {
+  for await (const event of installation.events.readStream(stream, { direction: 'backwards' })) {
+    if (event.type !== type) continue;
+    const asked = { by: { role: 'member', at: installation.clock.now() }, dryRun: false } as const;
+    const caller = newCaller(installation.ids, 'org', { type: 'user', id: 'staff' });
+    await undoEvent(installation, { ...event, place: event.position }, asked, caller);
+    return;
+  }
+  assert.fail(`no ${type} in ${stream}`);
+};
+const takeBack = (): Promise<void> => undo('identifier-org~pmid.1', 'IdentifierAssigned');
+
+taking('names a work of its own at the next ingestion, and the publication loses who had no other reason', async () => {
+  await ingest(CARBERRY, [{ doi: DOI, pmid: '1' }]);
+  await ingest(ADA, [{ pmid: '1' }, ...OTHERS]);
+  assert.deepEqual(await authors(), [CARBERRY, ADA]);
+
+  await takeBack();
+  assert.deepEqual(await authors(), [CARBERRY, ADA], 'links stay until the list is read');
+  await ingest(ADA, [{ pmid: '1' }, ...OTHERS]);
+  assert.deepEqual(await authors(), [CARBERRY]);
+  assert.deepEqual(await workOf('pmid.1'), [ADA]);
+
+  await ingest(CARBERRY, [{ doi: DOI, pmid: '1' }]);
+  assert.deepEqual([await authors(), await workOf('pmid.1')], [[CARBERRY], [ADA]], 'the pair joins nothing any more');
+  assert.deepEqual(await named('pmid.1'), { work: 'pmid.1' });
+  await assert.rejects(undo('identifier-org~pmid.1', 'IdentifierWithdrawn'), { code: 'changed_since' });
+  await undo('work-org~pmid.1', 'WorkKeptApart');
+  await ingest(ADA, [{ pmid: '1' }, ...OTHERS]);
+  assert.deepEqual([await authors(), await workOf('pmid.1')], [[CARBERRY, ADA], null], 'staff join the two after all');
+});
+
+taking('stays apart where another list of the same person pairs the two', async () => {
+  const lists = [[{ pmid: '1' }, ...OTHERS], [{ doi: DOI, pmid: '1' }]] as const;
+  await ingest(CARBERRY, ...lists);
+  assert.deepEqual([await authors(), await workOf('pmid.1')], [[CARBERRY], null]);
+  await takeBack();
+  await ingest(CARBERRY, ...lists);
+  assert.deepEqual([await authors(), await workOf('pmid.1')], [[CARBERRY], [CARBERRY]], 'OpenAlex lists the DOI');
+});
+
+taking('names the publication again when that is undone', async () => {
+  await ingest(CARBERRY, [{ doi: DOI, pmid: '1' }]);
+  await takeBack();
+  await undo('identifier-org~pmid.1', 'IdentifierWithdrawn');
+  await ingest(ADA, [{ pmid: '1' }, ...OTHERS]);
+  assert.deepEqual([await authors(), await workOf('pmid.1')], [[CARBERRY, ADA], null]);
+});
