@@ -54,10 +54,11 @@ const doisByIdentifier = (listed: readonly ListedWork[]): ReadonlyMap<string, st
 const withoutDoi = (listed: readonly ListedWork[]): readonly ListedWork[] =>
   listed.filter(({ dois }) => dois.length === 0);
 
-/** All by which entries without a DOI would be taken for publications of the same lists. */
-export const pairsIn = (listed: readonly ListedWork[]): readonly Pair[] => {
+/** The identifiers of entries without a DOI that would be taken for publications of the same lists. */
+export const identifiersToCheck = (listed: readonly ListedWork[]): ReadonlySet<string> => {
   const dois = doisByIdentifier(listed);
-  return withoutDoi(listed).flatMap((work) => pairsOf(dois, work));
+  const ids = withoutDoi(listed).map((work) => aliasesOf(work).map(({ id }) => id));
+  return new Set(ids.filter((each) => each.some((id) => dois.has(id))).flat());
 };
 
 /** `isTakenBack`: staff have said that the identifier does not name the publication. */

@@ -3,32 +3,24 @@ import PQueue from 'p-queue';
 import { loadState } from '../../commands/aggregate.ts';
 import { identifierAggregate } from '../../commands/identifier.ts';
 import type { EventStore } from '../../commands/ports.ts';
-import { isWithdrawn } from '../../domain/identifier/identifier.ts';
-import { pairsIn, type Pair } from './plan.ts';
+import { idOf } from '../../domain/identifier/identifier.ts';
+import { identifiersToCheck, type Pair } from './plan.ts';
 import type { ListedWork } from './ports.ts';
 
 const AT_ONCE = 16;
 
-const keyOf = ({ identifier, doi }: Pair): string => `${identifier} ${doi}`;
-
-/** Reads one stream for each identifier of an entry without a DOI that shares a name with one that has it. Throws `Unavailable`. */
+/** Reads the stream of each identifier that would join an entry without a DOI to a publication. Throws `Unavailable`. */
 export const takenBackIn = async (
   events: EventStore,
   workspace: string,
   listed: readonly ListedWork[],
 ): Promise<(pair: Pair) => boolean> => {
-  const pairs = new Map(pairsIn(listed).map((pair) => [keyOf(pair), pair]));
-  const takenBack = new Set<string>();
-  const look = async (key: string, { identifier, doi }: Pair): Promise<void> => {
-    const { state } = await loadState(events, identifierAggregate, workspace, identifier);
-    if (isWithdrawn(state, { doi })) takenBack.add(key);
+  const takenBack = new Map<string, ReadonlySet<string>>();
+  const look = async (identifier: string): Promise<void> => {
+    const { withdrawn } = (await loadState(events, identifierAggregate, workspace, identifier)).state;
+    if (withdrawn.length > 0) takenBack.set(identifier, new Set(withdrawn.map(({ to }) => idOf(to))));
   };
-  await new PQueue({ concurrency: AT_ONCE }).addAll(
-    [...pairs].map(
-      ([key, pair]) =>
-        () =>
-          look(key, pair),
-    ),
-  );
-  return (pair) => takenBack.has(keyOf(pair));
+  const looks = [...identifiersToCheck(listed)].map((identifier) => () => look(identifier));
+  await new PQueue({ concurrency: AT_ONCE }).addAll(looks);
+  return ({ identifier, doi }) => takenBack.get(identifier)?.has(doi) === true;
 };

@@ -8,12 +8,12 @@ import type { Item } from '../../../domain/identifier/events.ts';
 import { randomIds } from '../../../infra/system.ts';
 import { bodyOf } from '../../support/dashboard.ts';
 import { addPaper } from '../../support/papers.ts';
-import { declared, staffed } from '../../support/staffed.ts';
+import { staffed } from '../../support/staffed.ts';
 import { suite } from '../../support/suite.ts';
 import type { Reply } from '../../support/serving.ts';
 
 const undoing = suite('undoing what an identifier names');
-const staff = staffed(undoing);
+const { installation, jo } = await staffed(undoing);
 
 const DOI = '10.5555/paired';
 const PAIRED: Item = { doi: DOI };
@@ -26,27 +26,25 @@ type Result = Readonly<Record<string, unknown>>;
 
 /** As an ingestion does that reads a list. */
 const assign = async (identifier: string, to: Item, correlationId = randomIds.next()): Promise<void> => {
-  const { installation } = staff();
   const caller = { ...newCaller(randomIds, 'org', { type: 'system', id: 'test' }), correlationId };
   const command = { type: 'AssignIdentifier', identifier, to, list: 'https://orcid.example/1/works', at: 1 } as const;
   await handle(installation, identifierAggregate, identifier, command, caller);
   await installation.settled();
 };
 const named = async (identifier: string): Promise<Item | null> =>
-  (await loadState(staff().installation.events, identifierAggregate, 'org', identifier)).state.assigned?.to ?? null;
+  (await loadState(installation.events, identifierAggregate, 'org', identifier)).state.assigned?.to ?? null;
 
 const latest = async (type: string, query: string): Promise<Event> => {
   const path = `/api/activity?event_type=${type}&q=${query}`;
-  const [event] = bodyOf<{ events: readonly Event[] }>(await staff().jo.get(path)).events;
+  const [event] = bodyOf<{ events: readonly Event[] }>(await jo.get(path)).events;
   assert.ok(event, `${type} of ${query}`);
   return event;
 };
-const undo = ({ id }: Event, body: unknown = {}): Promise<Reply> => staff().jo.post(`/api/activity/${id}/undo`, body);
-const undone = async (event: Event, body?: unknown): Promise<Result> =>
-  declared<Result>(staff(), 'POST', '/api/activity/:id/undo', await undo(event, body));
+const undo = ({ id }: Event, body: unknown = {}): Promise<Reply> => jo.post(`/api/activity/${id}/undo`, body);
+const undone = async (event: Event, body?: unknown): Promise<Result> => bodyOf<Result>(await undo(event, body));
 
 undoing('takes it back from a publication, and gives it back', async () => {
-  await addPaper(staff().installation, DOI);
+  await addPaper(installation, DOI);
   await assign('pmid.1', PAIRED);
   const assigned = await latest('IdentifierAssigned', 'pmid.1');
   assert.equal(assigned.undo_role, 'member');
@@ -83,7 +81,7 @@ undoing('is not offered where the identifier names a work', async () => {
 undoing('leaves it as it is where all that a job did is undone', async () => {
   const cause = randomIds.next();
   await assign('pmid.4', PAIRED, cause);
-  const { refused, steps } = bodyOf<Result>(await staff().jo.post(`/api/activity/causes/${cause}/undo`, {}));
+  const { refused, steps } = bodyOf<Result>(await jo.post(`/api/activity/causes/${cause}/undo`, {}));
   assert.deepEqual([refused, steps], [1, 1]);
   assert.deepEqual(await named('pmid.4'), PAIRED);
 });

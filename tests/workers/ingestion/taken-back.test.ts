@@ -49,6 +49,7 @@ const providers: Providers = {
     Promise.resolve(listedAs((lists[orcid]?.[source] ?? []).map((names, n) => entry(source, orcid, n, names)))),
   describe: () => Promise.resolve({ kind: 'notThere' }),
   facts: () => Promise.resolve(new Map()),
+  changedSince: () => Promise.resolve(new Set()),
   close: () => Promise.resolve(),
 };
 taking.before.each(async () => {
