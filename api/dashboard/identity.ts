@@ -4,10 +4,11 @@ import { ROLES } from '../../domain/member/events.ts';
 import { workspaceNames } from '../../projections/queries/members.ts';
 import { ANYONE, SIGNED_IN } from '../http/access.ts';
 import { HttpFailure } from '../http/errors.ts';
-import { route, type Route } from '../http/route.ts';
+import type { Route } from '../http/route.ts';
 import { identify } from './access/identify.ts';
 import { activeWorkspace, WORKSPACE_HEADER } from './access/workspace.ts';
 import type { DashboardDeps } from './deps.ts';
+import { uncheckedRoute as route } from '../http/unchecked.ts';
 import { BOOLEAN, object, orNull, STRING } from '../http/schemas.ts';
 
 const ROLE = { type: 'string', enum: ROLES } as const;

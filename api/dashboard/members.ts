@@ -12,12 +12,12 @@ import type { InvitationRow } from '../../projections/workspaces/invitations.ts'
 import type { MemberRow } from '../../projections/workspaces/members.ts';
 import { WORKSPACE_ADMIN } from '../http/access.ts';
 import { showing } from '../http/listing.ts';
-import { listingRoute } from '../http/listing-route.ts';
-import { route, type Route, type WorkspaceRequest } from '../http/route.ts';
+import type { Route, WorkspaceRequest } from '../http/route.ts';
 import type { DashboardDeps } from './deps.ts';
 import { STAFF_PAGES } from './paging.ts';
 import { caughtUp } from './visible.ts';
 import { changed, created, DONE, senderOf, writerOf, type Shown } from './records/writes.ts';
+import { uncheckedRoute as route, uncheckedListingRoute as listingRoute } from '../http/unchecked.ts';
 import { madeId, MILLISECONDS, object, orNull, STRING, textOf } from '../http/schemas.ts';
 
 const ROLE = { type: 'string', enum: ROLES } as const;

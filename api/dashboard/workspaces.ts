@@ -14,12 +14,12 @@ import type { WorkspaceRow } from '../../projections/workspaces/workspaces.ts';
 import { SUPERADMIN, type GrantedBy } from '../http/access.ts';
 import { ifMatch } from '../http/etag.ts';
 import { showing } from '../http/listing.ts';
-import { listingRoute } from '../http/listing-route.ts';
-import { route, type Route } from '../http/route.ts';
+import type { Route } from '../http/route.ts';
 import type { DashboardDeps } from './deps.ts';
 import { STAFF_PAGES } from './paging.ts';
 import { changed, created } from './records/writes.ts';
 import { BOOLEAN, COUNT, givenId, MILLISECONDS, object, SAYS_SOMETHING, STRING, textOf } from '../http/schemas.ts';
+import { uncheckedRoute as route, uncheckedListingRoute as listingRoute } from '../http/unchecked.ts';
 import { isPending, readBack } from './visible.ts';
 
 const NAME = textOf(TEXT.nameCharacters, SAYS_SOMETHING);

@@ -92,7 +92,7 @@ export const pageSchema = ({ name, item, sorts = [], echoes = {}, also = {} }: P
 };
 
 /** The page with each row as it is shown. */
-export const showing = <Row>({ items, ...page }: Page<Row>, show: (row: Row) => unknown): Page<unknown> => ({
+export const showing = <Row, Item>({ items, ...page }: Page<Row>, show: (row: Row) => Item): Page<Item> => ({
   ...page,
   items: items.map((row) => show(row)),
 });

@@ -2,10 +2,11 @@
 import { Refused } from '../../../domain/errors.ts';
 import { surroundings, timelineRow } from '../../../projections/queries/timeline.ts';
 import { MEMBER } from '../../http/access.ts';
-import { route, type Route } from '../../http/route.ts';
+import type { Route } from '../../http/route.ts';
 import type { DashboardDeps } from '../deps.ts';
 import { COUNT, madeId, object, STRING } from '../../http/schemas.ts';
 import type { TimelineRow } from '../../../projections/timeline/index.ts';
+import { uncheckedRoute as route } from '../../http/unchecked.ts';
 import { EVENT, EVENT_ITEM, tell, timelineItems } from './item.ts';
 
 const { changes_omitted: _none, ...WHOLE } = EVENT;

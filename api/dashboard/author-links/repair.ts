@@ -11,9 +11,10 @@ import { everyCandidate } from '../../../projections/queries/candidates.ts';
 import { publicationsNeedingAttention } from '../../../projections/queries/iterate.ts';
 import { WORKSPACE_ADMIN } from '../../http/access.ts';
 import { DOI } from '../../http/identifiers.ts';
-import { route, type Route } from '../../http/route.ts';
+import type { Route } from '../../http/route.ts';
 import type { DashboardDeps } from '../deps.ts';
 import { BOOLEAN, COUNT, object, STRING } from '../../http/schemas.ts';
+import { uncheckedRoute as route } from '../../http/unchecked.ts';
 import { waitUntilVisible } from '../visible.ts';
 
 const DEFAULT_PER_SHARD = 100;

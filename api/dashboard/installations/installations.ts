@@ -9,13 +9,13 @@ import { installationsProjection } from '../../../projections/installations/inde
 import { installationOf, listInstallations } from '../../../projections/queries/installations.ts';
 import { WORKSPACE_ADMIN } from '../../http/access.ts';
 import { keysOf } from '../../http/keys.ts';
-import { listingRoute } from '../../http/listing-route.ts';
-import { route, type Route } from '../../http/route.ts';
+import type { Route } from '../../http/route.ts';
 import type { ValueOf } from '../../http/schema.ts';
 import { givenId, object, optionalObject, SAYS_SOMETHING, textOf, textOrNullOf } from '../../http/schemas.ts';
 import type { DashboardDeps } from '../deps.ts';
 import { STAFF_PAGES } from '../paging.ts';
 import { changed, created, writerOf, type Shown } from '../records/writes.ts';
+import { uncheckedRoute as route, uncheckedListingRoute as listingRoute } from '../../http/unchecked.ts';
 import { INSTALLATION, INSTALLATION_PARAM, installationItems, PLATFORM, SCOPES, STATUSES } from './item.ts';
 
 const PATH = '/api/installations';

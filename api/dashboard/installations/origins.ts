@@ -9,11 +9,12 @@ import type { OriginView } from '../../../projections/installations/installation
 import { installationOf } from '../../../projections/queries/installations.ts';
 import { WORKSPACE_ADMIN } from '../../http/access.ts';
 import { keysOf } from '../../http/keys.ts';
-import { route, type Answer, type Route, type WorkspaceRequest } from '../../http/route.ts';
+import type { Answer, Route, WorkspaceRequest } from '../../http/route.ts';
 import { madeId, object, textOf } from '../../http/schemas.ts';
 import type { DashboardDeps } from '../deps.ts';
 import { changed, PENDING } from '../records/writes.ts';
 import { readBack } from '../visible.ts';
+import { uncheckedRoute as route } from '../../http/unchecked.ts';
 import { INSTALLATION_PARAM, ORIGIN, originItem } from './item.ts';
 
 const PATH = '/api/installations/:id/origins';

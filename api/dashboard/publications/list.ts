@@ -13,7 +13,6 @@ import { MEMBER } from '../../http/access.ts';
 import { ORCID } from '../../http/identifiers.ts';
 import { keysOf } from '../../http/keys.ts';
 import { SEARCH, showing } from '../../http/listing.ts';
-import { listingRoute } from '../../http/listing-route.ts';
 import { FILTER_QUERY, narrowing } from '../../http/publication-filters.ts';
 import type { Route } from '../../http/route.ts';
 import type { ValueOf } from '../../http/schema.ts';
@@ -22,6 +21,7 @@ import type { DashboardDeps } from '../deps.ts';
 import { LOCALE } from '../locale.ts';
 import { STAFF_PAGES } from '../paging.ts';
 import type { Citations } from '../ports.ts';
+import { uncheckedListingRoute as listingRoute } from '../../http/unchecked.ts';
 import { STAFF_ITEM } from './schemas.ts';
 
 const VISIBILITY = ['visible', 'hidden', 'all'] as const;

@@ -10,14 +10,14 @@ import { MEMBER } from '../../http/access.ts';
 import { ORCID } from '../../http/identifiers.ts';
 import { keysOf } from '../../http/keys.ts';
 import { CSL_TYPE, PUBLICATION_YEAR, SEARCH, showing } from '../../http/listing.ts';
-import { listingRoute } from '../../http/listing-route.ts';
-import { route, type Route } from '../../http/route.ts';
+import type { Route } from '../../http/route.ts';
 import type { DashboardDeps } from '../deps.ts';
 import { STAFF_PAGES } from '../paging.ts';
 import { object, optionalObject, textOf } from '../../http/schemas.ts';
 import { moveRoutes } from './moves.ts';
 import { STATUS } from './schemas.ts';
 import { recordOf, WORK_FIELDS, WORK_ITEM, workItem } from './work-item.ts';
+import { uncheckedRoute as route, uncheckedListingRoute as listingRoute } from '../../http/unchecked.ts';
 import { changed, created, writerOf, type Shown } from './writes.ts';
 
 const ID = {

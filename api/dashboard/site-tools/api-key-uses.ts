@@ -5,9 +5,10 @@ import { REQUEST } from '../../../domain/limits.ts';
 import { apiKeyOf } from '../../../projections/queries/api-keys.ts';
 import { WORKSPACE_ADMIN } from '../../http/access.ts';
 import { cursorParameter, refusedCursor, seal, unseal } from '../../http/cursor.ts';
-import { route, type Route } from '../../http/route.ts';
+import type { Route } from '../../http/route.ts';
 import { MILLISECONDS, object, orNull, STRING } from '../../http/schemas.ts';
 import type { DashboardDeps } from '../deps.ts';
+import { uncheckedRoute as route } from '../../http/unchecked.ts';
 import { hashIn, KEY_HASH } from './key-hash.ts';
 
 const USE = object({

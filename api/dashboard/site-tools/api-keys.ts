@@ -9,13 +9,13 @@ import { Refused } from '../../../domain/errors.ts';
 import { apiKeysProjection } from '../../../projections/api-keys.ts';
 import { apiKeyOf, listApiKeys } from '../../../projections/queries/api-keys.ts';
 import { WORKSPACE_ADMIN } from '../../http/access.ts';
-import { listingRoute } from '../../http/listing-route.ts';
-import { route, type Answer, type Route, type WorkspaceRequest } from '../../http/route.ts';
+import type { Answer, Route, WorkspaceRequest } from '../../http/route.ts';
 import type { DashboardDeps } from '../deps.ts';
 import { STAFF_PAGES } from '../paging.ts';
 import { BOOLEAN, object, optionalObject, SAYS_SOMETHING, STRING, textOf } from '../../http/schemas.ts';
 import { readBack } from '../visible.ts';
 import { hashIn, KEY_HASH } from './key-hash.ts';
+import { uncheckedRoute as route, uncheckedListingRoute as listingRoute } from '../../http/unchecked.ts';
 import { API_KEY, API_KEY_IN_USE, API_KEY_ITEM, apiKeyItem, apiKeysInUse, RATE, SCOPES } from './api-key-item.ts';
 
 const DEFAULT_PER_MINUTE = 60;

@@ -14,12 +14,13 @@ import type { PageRequest } from '../../../../projections/queries/page.ts';
 import { titlesOf } from '../../../../projections/queries/staff-publications.ts';
 import { MEMBER } from '../../../http/access.ts';
 import { inDigits } from '../../../http/amounts.ts';
-import { route, type Answer, type Route } from '../../../http/route.ts';
+import type { Answer, Route } from '../../../http/route.ts';
 import { BOOLEAN, COUNT, object, orNull, STRING } from '../../../http/schemas.ts';
 import type { DashboardDeps } from '../../deps.ts';
 import { pagingOf, STAFF_PAGING } from '../../paging.ts';
 import { readBack } from '../../visible.ts';
 import { ACTION, COUNTS, JOB, jobItem } from './job.ts';
+import { uncheckedRoute as route } from '../../../http/unchecked.ts';
 import { BODY, selected, TOKEN } from './selected.ts';
 
 /** More are a job. */
