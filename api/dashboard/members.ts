@@ -12,12 +12,13 @@ import type { InvitationRow } from '../../projections/workspaces/invitations.ts'
 import type { MemberRow } from '../../projections/workspaces/members.ts';
 import { WORKSPACE_ADMIN } from '../http/access.ts';
 import { showing } from '../http/listing.ts';
-import type { Route, WorkspaceRequest } from '../http/route.ts';
+import { listingRoute } from '../http/listing-route.ts';
+import { route, type Route, type WorkspaceRequest } from '../http/route.ts';
+import type { ShownOf } from '../http/schema.ts';
 import type { DashboardDeps } from './deps.ts';
 import { STAFF_PAGES } from './paging.ts';
 import { caughtUp } from './visible.ts';
 import { changed, created, DONE, senderOf, writerOf, type Shown } from './records/writes.ts';
-import { uncheckedRoute as route, uncheckedListingRoute as listingRoute } from '../http/unchecked.ts';
 import { madeId, MILLISECONDS, object, orNull, STRING, textOf } from '../http/schemas.ts';
 
 const ROLE = { type: 'string', enum: ROLES } as const;
@@ -37,7 +38,7 @@ const ITEM = {
   }),
 } as const;
 
-type Shape = Readonly<Record<string, unknown>>;
+type Shape = ShownOf<typeof ITEM>;
 
 const itemOf = ({ userId, role, since, updatedAt }: MemberRow, user?: User): Shape => ({
   id: userId,
@@ -56,7 +57,7 @@ const invitedItem = ({ userId, role, invitedAt, updatedAt }: InvitationRow, user
 });
 
 export const memberRoutes = (deps: DashboardDeps): readonly Route[] => {
-  const show = async (workspace: string, userId: string): Promise<Shown | null> => {
+  const show = async (workspace: string, userId: string): Promise<Shown<Shape> | null> => {
     const user = (await userOf(deps, userId)) ?? undefined;
     const row = await memberOf(deps.readModels, workspace, userId);
     if (row !== null) return { body: itemOf(row, user), revision: row.revision };

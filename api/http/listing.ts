@@ -103,7 +103,7 @@ export const pageAnswer = (
   { items, total, totalAsOf }: Page<unknown>,
   { page, perPage }: PageRequest,
   more: Echoes = {},
-): Answer => ({
+): Omit<Answer, 'status'> => ({
   body: { [name]: items, page, per_page: perPage, total, pages: Math.ceil(total / perPage), ...more },
   ...countedAt({ totalAsOf }),
 });

@@ -60,11 +60,11 @@ export type Responses = Readonly<Record<number, Schema>>;
 
 type Status<S> = S extends 200 ? { readonly status?: S } : { readonly status: S };
 
-/** Of these statuses, 200 if none is said, each with a body as its schema says, or with a file in its place. */
+/** Of these statuses, 200 if none is said, each with a body as its schema says; or a page or a file. */
 export type AnswerOf<R extends Responses> = number extends keyof R
   ? Answer
   : | { [S in keyof R & number]: Sending & Status<S> & { readonly body: ShownOf<R[S]> } }[keyof R & number]
-    | (Sending & { readonly body: null; readonly file: File });
+    | (Answer<null> & ({ readonly html: string } | { readonly file: File }));
 
 /** What a cacheable answer depends on: as long as this string is the same, so is the answer to the same URL. */
 export type Version = string;

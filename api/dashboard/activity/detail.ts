@@ -2,16 +2,17 @@
 import { Refused } from '../../../domain/errors.ts';
 import { surroundings, timelineRow } from '../../../projections/queries/timeline.ts';
 import { MEMBER } from '../../http/access.ts';
-import type { Route } from '../../http/route.ts';
+import { route, type Route } from '../../http/route.ts';
 import type { DashboardDeps } from '../deps.ts';
 import { COUNT, madeId, object, STRING } from '../../http/schemas.ts';
 import type { TimelineRow } from '../../../projections/timeline/index.ts';
-import { uncheckedRoute as route } from '../../http/unchecked.ts';
 import { EVENT, EVENT_ITEM, tell, timelineItems } from './item.ts';
 
 const { changes_omitted: _none, ...WHOLE } = EVENT;
 
-const LIST = { type: 'array', items: EVENT_ITEM };
+const LIST = { type: 'array', items: EVENT_ITEM } as const;
+
+const absent = (): Refused => new Refused('not_found', 'event_not_found', 'no such event');
 
 export const detailRoute = (deps: DashboardDeps): Route =>
   route({
@@ -39,11 +40,12 @@ export const detailRoute = (deps: DashboardDeps): Route =>
     errors: [401, 403, 404, 503],
     handle: async ({ params, caller: { workspace } }) => {
       const row = await timelineRow(deps.readModels, workspace, params.id);
-      if (row === null) throw new Refused('not_found', 'event_not_found', 'no such event');
+      if (row === null) throw absent();
       const { event } = await tell(deps.events, row);
       const { cause, caused, related } = await surroundings(deps.readModels, row);
       const items = (rows: readonly TimelineRow[]) => timelineItems(deps, workspace, rows);
       const [item] = await timelineItems(deps, workspace, [row], (changes) => ({ changes }));
+      if (item === undefined) throw absent();
       return {
         body: {
           ...item,

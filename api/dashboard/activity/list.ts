@@ -7,7 +7,7 @@ import { MEMBER } from '../../http/access.ts';
 import { DOI, ORCID } from '../../http/identifiers.ts';
 import { pageAnswer, pageSchema, SEARCH } from '../../http/listing.ts';
 import { cursorParameter } from '../../http/cursor.ts';
-import type { Route } from '../../http/route.ts';
+import { route, type Route } from '../../http/route.ts';
 import type { DashboardDeps } from '../deps.ts';
 import { pagingOf, STAFF_PAGING } from '../paging.ts';
 import type { QueryOf } from '../../http/schema.ts';
@@ -15,7 +15,6 @@ import { BOOLEAN, LATEST_MS, orNull, textOf } from '../../http/schemas.ts';
 import { cursorAt, placeIn } from './cursor.ts';
 import { EXCERPT_NOTE } from './excerpt.ts';
 import { EVENT_ITEM, SEVERITIES, STATUSES, timelineItems } from './item.ts';
-import { uncheckedRoute as route } from '../../http/unchecked.ts';
 import { actorsCalled, subjectsSought, wordsSought } from './who.ts';
 
 const TIME = { type: 'integer', minimum: 0, maximum: LATEST_MS } as const;

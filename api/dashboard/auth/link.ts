@@ -3,12 +3,11 @@ import { ID } from '../../../domain/limits.ts';
 import { redeemSignInLink } from '../../../commands/identity/sign-in-links.ts';
 import { SIGNING_IN } from '../../http/access.ts';
 import { ELSEWHERE, HTML_PAGE } from '../../http/page.ts';
-import type { Route } from '../../http/route.ts';
+import { route, type Route } from '../../http/route.ts';
 import { mustBeSameOrigin } from '../access/same-origin.ts';
 import type { DashboardDeps } from '../deps.ts';
 import { PAGE_HEADERS } from '../../pages/html.ts';
 import { freshSession, LANDING } from './fresh-session.ts';
-import { uncheckedRoute as route } from '../../http/unchecked.ts';
 import { failedPage, signInPage } from './pages.ts';
 
 const TOKEN = { type: 'string', minLength: 1, maxLength: ID.key, description: 'The secret of the link.' } as const;

@@ -7,13 +7,12 @@ import { Refused } from '../../../domain/errors.ts';
 import { SIGNING_IN } from '../../http/access.ts';
 import { HttpFailure } from '../../http/errors.ts';
 import { ELSEWHERE, HTML_PAGE } from '../../http/page.ts';
-import type { Answer, Route } from '../../http/route.ts';
+import { route, type Route } from '../../http/route.ts';
 import { cookiesIn, setCookie } from '../access/cookies.ts';
 import type { DashboardDeps } from '../deps.ts';
 import type { OpenIdProvider, SignInChecks } from '../ports.ts';
 import { PAGE_HEADERS } from '../../pages/html.ts';
 import { freshSession, LANDING } from './fresh-session.ts';
-import { uncheckedRoute as route } from '../../http/unchecked.ts';
 import { failedPage, type Reason } from './pages.ts';
 
 /** Binds a sign-in to the browser that began it, an answer meant for another browser is refused. */
@@ -30,7 +29,7 @@ const provider = ({ oidc }: DashboardDeps): OpenIdProvider => {
 
 const callbackUrl = (deps: DashboardDeps): string => `${deps.url}/auth/callback`;
 
-const tryAgain = (deps: DashboardDeps, headers: IncomingHttpHeaders, reason: Reason): Answer => ({
+const tryAgain = (deps: DashboardDeps, headers: IncomingHttpHeaders, reason: Reason) => ({
   status: 400,
   body: null,
   html: failedPage(headers, reason, '/auth/login'),

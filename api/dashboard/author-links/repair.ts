@@ -11,10 +11,9 @@ import { everyCandidate } from '../../../projections/queries/candidates.ts';
 import { publicationsNeedingAttention } from '../../../projections/queries/iterate.ts';
 import { WORKSPACE_ADMIN } from '../../http/access.ts';
 import { DOI } from '../../http/identifiers.ts';
-import type { Route } from '../../http/route.ts';
+import { route, type Route } from '../../http/route.ts';
 import type { DashboardDeps } from '../deps.ts';
 import { BOOLEAN, COUNT, object, STRING } from '../../http/schemas.ts';
-import { uncheckedRoute as route } from '../../http/unchecked.ts';
 import { waitUntilVisible } from '../visible.ts';
 
 const DEFAULT_PER_SHARD = 100;
@@ -39,7 +38,7 @@ const matchingFor = async ({ readModels }: DashboardDeps, workspace: string, org
   return orgOnly ? { people, only } : { people };
 };
 
-const bodyOf = ({ doi, changed, linked, unlinked, match, state }: Repaired): Readonly<Record<string, unknown>> => ({
+const bodyOf = ({ doi, changed, linked, unlinked, match, state }: Repaired) => ({
   doi,
   changed,
   linked: linked.map(({ orcid, basis }) => ({ orcid, basis })),

@@ -4,12 +4,11 @@ import type { Position } from '../../../domain/event.ts';
 import { FOLLOWING, NUMBER } from '../../../domain/limits.ts';
 import { SUBJECT_TYPES } from '../../../projections/timeline/describe/index.ts';
 import { MEMBER_FOLLOWING } from '../../http/access.ts';
-import type { Asking, Route } from '../../http/route.ts';
+import { route, type Asking, type Route } from '../../http/route.ts';
 import { BOOLEAN, COUNT, givenId, object, STRING } from '../../http/schemas.ts';
 import { WORKSPACE_PARAMETER } from '../access/workspace.ts';
 import type { DashboardDeps } from '../deps.ts';
 import { changesAfter, changesAsShown, follow } from './follow.ts';
-import { uncheckedRoute as route } from '../../http/unchecked.ts';
 import { pendingRoute } from './pending.ts';
 
 const POSITION = { type: 'integer', minimum: 0, maximum: NUMBER.integer } as const;

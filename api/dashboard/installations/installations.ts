@@ -9,13 +9,13 @@ import { installationsProjection } from '../../../projections/installations/inde
 import { installationOf, listInstallations } from '../../../projections/queries/installations.ts';
 import { WORKSPACE_ADMIN } from '../../http/access.ts';
 import { keysOf } from '../../http/keys.ts';
-import type { Route } from '../../http/route.ts';
-import type { ValueOf } from '../../http/schema.ts';
+import { listingRoute } from '../../http/listing-route.ts';
+import { route, type Route } from '../../http/route.ts';
+import type { ShownOf, ValueOf } from '../../http/schema.ts';
 import { givenId, object, optionalObject, SAYS_SOMETHING, textOf, textOrNullOf } from '../../http/schemas.ts';
 import type { DashboardDeps } from '../deps.ts';
 import { STAFF_PAGES } from '../paging.ts';
 import { changed, created, writerOf, type Shown } from '../records/writes.ts';
-import { uncheckedRoute as route, uncheckedListingRoute as listingRoute } from '../../http/unchecked.ts';
 import { INSTALLATION, INSTALLATION_PARAM, installationItems, PLATFORM, SCOPES, STATUSES } from './item.ts';
 
 const PATH = '/api/installations';
@@ -48,11 +48,10 @@ const MOVES: Readonly<Record<InstallationMove, { readonly summary: string; reado
 };
 
 export const installationRoutes = (deps: DashboardDeps): readonly Route[] => {
-  const show = async (workspace: string, id: string): Promise<Shown | null> => {
+  const show = async (workspace: string, id: string): Promise<Shown<ShownOf<typeof INSTALLATION>> | null> => {
     const row = await installationOf(deps.readModels, workspace, id);
-    if (row === null) return null;
-    const [body] = await installationItems(deps, workspace, [row]);
-    return { body, revision: row.revision };
+    const [body] = row === null ? [] : await installationItems(deps, workspace, [row]);
+    return row === null || body === undefined ? null : { body, revision: row.revision };
   };
   const write = writerOf(deps, installationAggregate, installationsProjection, show);
   return [

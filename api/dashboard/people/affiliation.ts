@@ -7,11 +7,10 @@ import { MEMBER } from '../../http/access.ts';
 import { ifMatch } from '../../http/etag.ts';
 import { orcidIn } from '../../http/in-path.ts';
 import { ORCID } from '../../http/identifiers.ts';
-import type { Route } from '../../http/route.ts';
+import { route, type Route } from '../../http/route.ts';
 import type { DashboardDeps } from '../deps.ts';
 import { BOOLEAN, LATEST_MS, object, STRING, textOf } from '../../http/schemas.ts';
 import { readBack } from '../visible.ts';
-import { uncheckedRoute as route } from '../../http/unchecked.ts';
 import { AFFILIATION } from './schemas.ts';
 
 const MOMENT = { type: 'integer', minimum: 1, maximum: LATEST_MS } as const;
@@ -74,8 +73,8 @@ export const affiliationRoute = (deps: DashboardDeps): Route =>
           entity_id: entityId,
           entity_name: named?.entity_name ?? null,
           status,
-          starts_at: (present ?? over)?.startsAt,
-          ends_at: present === null ? over?.endsAt : null,
+          starts_at: (present ?? over)?.startsAt ?? startsAt ?? deps.clock.now(),
+          ends_at: present === null ? (over?.endsAt ?? null) : null,
         },
         headers,
       };

@@ -7,14 +7,13 @@ import { ORCID, ORCIDS_LISTED, orcidsListed } from '../../http/identifiers.ts';
 import { orcidIn } from '../../http/in-path.ts';
 import { keysOf } from '../../http/keys.ts';
 import { pageAnswer, SEARCH } from '../../http/listing.ts';
-import { pageOf } from '../../http/listing-route.ts';
+import { listingRoute, pageOf } from '../../http/listing-route.ts';
 import { UNFILTERED } from '../../http/publication-filters.ts';
-import type { Route } from '../../http/route.ts';
+import { route, type Route } from '../../http/route.ts';
 import type { DashboardDeps } from '../deps.ts';
 import { LOCALE } from '../locale.ts';
 import { pagingOf, STAFF_PAGES, STAFF_PAGING } from '../paging.ts';
 import { filtersOf, STAFF_LISTING, staffPage } from '../publications/list.ts';
-import { uncheckedRoute as route, uncheckedListingRoute as listingRoute } from '../../http/unchecked.ts';
 import { PERSON, PERSON_ITEM } from './schemas.ts';
 
 const { default: _english, ...ANY_LOCALE } = LOCALE.locale;

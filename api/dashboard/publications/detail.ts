@@ -3,11 +3,10 @@ import { Refused } from '../../../domain/errors.ts';
 import { staffPublication } from '../../../projections/queries/staff-publication.ts';
 import { MEMBER } from '../../http/access.ts';
 import { DOI } from '../../http/identifiers.ts';
-import type { Route } from '../../http/route.ts';
+import { route, type Route } from '../../http/route.ts';
 import type { DashboardDeps } from '../deps.ts';
 import { LOCALE } from '../locale.ts';
 import { doiIn } from './doi.ts';
-import { uncheckedRoute as route } from '../../http/unchecked.ts';
 import { STAFF_PUBLICATION } from './schemas.ts';
 
 export const detailRoute = ({ readModels, citations }: DashboardDeps): Route =>

@@ -9,22 +9,21 @@ import { catalogue } from '../../../projections/catalogue/index.ts';
 import { MEMBER } from '../../http/access.ts';
 import { DOI } from '../../http/identifiers.ts';
 import { keysOf } from '../../http/keys.ts';
-import type { Route } from '../../http/route.ts';
+import { route, type Route } from '../../http/route.ts';
 import type { DashboardDeps } from '../deps.ts';
 import { DONE, senderOf } from '../records/writes.ts';
 import { BOOLEAN, object, STRING } from '../../http/schemas.ts';
 import { waitUntilVisible } from '../visible.ts';
-import { uncheckedRoute as route } from '../../http/unchecked.ts';
 import { doiIn } from './doi.ts';
 
 const OUTCOMES = ['deleted', 'restored', 'unchanged', 'not_found', 'conflict'] as const;
 
 const CHANGED = { delete: 'deleted', restore: 'restored' } as const;
 
-const resultOf = ({ id, outcome, refusal }: BatchOutcome, action: keyof typeof CHANGED) => ({
-  id,
-  outcome: refusal?.kind ?? (outcome === 'changed' ? CHANGED[action] : outcome),
-});
+const outcomeOf = ({ outcome, refusal }: BatchOutcome, action: keyof typeof CHANGED): (typeof OUTCOMES)[number] => {
+  if (outcome === 'refused') return refusal?.kind === 'not_found' ? 'not_found' : 'conflict';
+  return outcome === 'changed' ? CHANGED[action] : 'unchanged';
+};
 
 /** One malformed id refuses the request: nothing is changed. */
 export const parseIds = (ids: readonly string[]): readonly string[] =>
@@ -60,7 +59,7 @@ export const removeRoutes = (deps: DashboardDeps): readonly Route[] => [
       const { outcomes, position } = await act(deps, parseIds(ids), action, caller);
       const success = outcomes.every(({ outcome }) => outcome !== 'refused');
       return {
-        body: { success, results: outcomes.map((each) => resultOf(each, action)) },
+        body: { success, results: outcomes.map((each) => ({ id: each.id, outcome: outcomeOf(each, action) })) },
         headers: await waitUntilVisible(deps, [catalogue], { position }, signal),
       };
     },

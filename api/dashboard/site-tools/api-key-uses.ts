@@ -5,10 +5,10 @@ import { REQUEST } from '../../../domain/limits.ts';
 import { apiKeyOf } from '../../../projections/queries/api-keys.ts';
 import { WORKSPACE_ADMIN } from '../../http/access.ts';
 import { cursorParameter, refusedCursor, seal, unseal } from '../../http/cursor.ts';
-import type { Route } from '../../http/route.ts';
+import { route, type Route } from '../../http/route.ts';
+import type { ShownOf } from '../../http/schema.ts';
 import { MILLISECONDS, object, orNull, STRING } from '../../http/schemas.ts';
 import type { DashboardDeps } from '../deps.ts';
-import { uncheckedRoute as route } from '../../http/unchecked.ts';
 import { hashIn, KEY_HASH } from './key-hash.ts';
 
 const USE = object({
@@ -32,7 +32,7 @@ const placeIn = (cursor: string): string => {
   return after;
 };
 
-const itemOf = (entry: KeyUse | Refusals): Readonly<Record<string, unknown>> => {
+const itemOf = (entry: KeyUse | Refusals): ShownOf<typeof USE> => {
   if ('refused' in entry)
     return {
       ...{ at: entry.at, operation: null, outcome: entry.outcome },

@@ -5,11 +5,10 @@ import { isActive, type JobStatus } from '../../../domain/ingestion/state.ts';
 import { ingestionsProjection } from '../../../projections/ingestions.ts';
 import { iterateJobs } from '../../../projections/queries/iterate.ts';
 import { WORKSPACE_ADMIN } from '../../http/access.ts';
-import type { Route } from '../../http/route.ts';
+import { route, type Route } from '../../http/route.ts';
 import type { DashboardDeps } from '../deps.ts';
 import { BOOLEAN, COUNT, object, STRING, textOf } from '../../http/schemas.ts';
 import { caughtUp, waitUntilVisible } from '../visible.ts';
-import { uncheckedRoute as route } from '../../http/unchecked.ts';
 import { answerFor, failureSchema, SHARD_ERROR } from './shards.ts';
 
 const SECOND_MS = 1_000;

@@ -9,11 +9,10 @@ import { iterateJobs, iteratePublications, iterateWorks } from '../../../project
 import { worksProjection } from '../../../projections/works.ts';
 import { WORKSPACE_SUPERADMIN } from '../../http/access.ts';
 import { HttpFailure } from '../../http/errors.ts';
-import type { Route } from '../../http/route.ts';
+import { route, type Route } from '../../http/route.ts';
 import type { DashboardDeps } from '../deps.ts';
 import { BOOLEAN, COUNT, object, STRING, textOf } from '../../http/schemas.ts';
 import { caughtUp, waitUntilVisible } from '../visible.ts';
-import { uncheckedRoute as route } from '../../http/unchecked.ts';
 import { answerFor, failureSchema, SHARD_ERROR } from './shards.ts';
 
 /** Hundreds of thousands of publications, at some thousands a second. */
@@ -78,7 +77,7 @@ export const resetDataRoute = (deps: DashboardDeps): Route =>
       const request = { targets: targets(deps, caller.workspace, clearIngestionJobs), shards: deps.shards, dryRun };
       const { counts, shards, position } = await resetData(deps, request, caller);
       const headers = await waitUntilVisible(deps, EMPTIED, { position }, signal);
-      const named = ({ publications, works, ingestionJobs }: typeof counts): Readonly<Record<string, number>> => ({
+      const named = ({ publications, works, ingestionJobs }: typeof counts) => ({
         publications,
         works,
         ingestion_jobs: ingestionJobs,

@@ -14,13 +14,12 @@ import type { PageRequest } from '../../../../projections/queries/page.ts';
 import { titlesOf } from '../../../../projections/queries/staff-publications.ts';
 import { MEMBER } from '../../../http/access.ts';
 import { inDigits } from '../../../http/amounts.ts';
-import type { Answer, Route } from '../../../http/route.ts';
+import { route, type Route } from '../../../http/route.ts';
 import { BOOLEAN, COUNT, object, orNull, STRING } from '../../../http/schemas.ts';
 import type { DashboardDeps } from '../../deps.ts';
 import { pagingOf, STAFF_PAGING } from '../../paging.ts';
 import { readBack } from '../../visible.ts';
 import { ACTION, COUNTS, JOB, jobItem } from './job.ts';
-import { uncheckedRoute as route } from '../../../http/unchecked.ts';
 import { BODY, selected, TOKEN } from './selected.ts';
 
 /** More are a job. */
@@ -87,7 +86,7 @@ export const batchRoute = (deps: DashboardDeps): Route =>
       202: JOB,
     },
     errors: [400, 401, 403, 404, 413, 415, 503],
-    handle: async ({ body, query, caller, signal }): Promise<Answer> => {
+    handle: async ({ body, query, caller, signal }) => {
       const { action, dry_run: dryRun = false } = body;
       const token = 'token' in body ? body.token : undefined;
       const { workspace, actor } = caller;
