@@ -1,7 +1,7 @@
 /** A listing as a declaration, on any surface: its parameters, their parsing, what the envelope repeats and the schema follow. */
 import type { Page, PageRequest } from '../../projections/queries/page.ts';
 import type { Access } from './access.ts';
-import { sorting, type Pages } from './listing.ts';
+import { sorting, type Echoes, type Pages, type PageSchema } from './listing.ts';
 import type { Request, RequestOf, Route } from './route.ts';
 import type { NoSchemas, Schema, Schemas, ShownOf, ValueOf } from './schema.ts';
 
@@ -57,7 +57,10 @@ const valueOf = (name: string, { format, default: value = null }: Schema, query:
 };
 
 /** The schema of a page. */
-export const pageOf = ({ pages, name, item, sorts = [], filters = {}, fixed = {} }: Paged): Schema => {
+export function pageOf<const Name extends string, const Item extends Schema>(
+  listing: Paged<string, Schemas, Schemas, Item> & { readonly name: Name },
+): PageSchema<Name, Item>;
+export function pageOf({ pages, name, item, sorts = [], filters = {}, fixed = {} }: Paged): Schema {
   const repeated = Object.entries<Schema>({ ...filters, ...fixed });
   return pages.schema({
     name,
@@ -65,7 +68,7 @@ export const pageOf = ({ pages, name, item, sorts = [], filters = {}, fixed = {}
     sorts,
     echoes: Object.fromEntries(repeated.map(([each, schema]) => [each, echoOf(schema)])),
   });
-};
+}
 
 export function listingRoute<
   A extends Access,
@@ -89,17 +92,7 @@ export function listingRoute<
   >,
 ): Route;
 export function listingRoute(
-  listing: Listing<
-    Access,
-    Schemas,
-    string,
-    Schemas,
-    Schemas,
-    Schemas,
-    Schema,
-    Readonly<Record<string, unknown>>,
-    Request
-  >,
+  listing: Listing<Access, Schemas, string, Schemas, Schemas, Schemas, Schema, Echoes, Request>,
 ): Route {
   const {
     pages,

@@ -42,15 +42,13 @@ type Sending = {
   /** A page for people, sent as it is in place of the body. */
   readonly html?: string;
   /** Sent as it is in place of the body. */
-  readonly file?: File;
+  readonly file?: { readonly type: string; readonly content: Buffer };
   /** For one record: the revision of its last event, which leads its ETag. */
   readonly revision?: Revision;
   readonly headers?: Headers;
   /** Where answers are kept while their version holds: no longer than this, in epoch milliseconds. */
   readonly keptUntil?: number;
 };
-
-type File = { readonly type: string; readonly content: Buffer };
 
 /** With the body that is sent as JSON. */
 export type Answer<Body = unknown> = Sending & { readonly status?: number; readonly body: Body };
@@ -61,10 +59,9 @@ export type Responses = Readonly<Record<number, Schema>>;
 type Status<S> = S extends 200 ? { readonly status?: S } : { readonly status: S };
 
 /** Of these statuses, 200 if none is said, each with a body as its schema says; or a page or a file. */
-export type AnswerOf<R extends Responses> = number extends keyof R
-  ? Answer
-  : | { [S in keyof R & number]: Sending & Status<S> & { readonly body: ShownOf<R[S]> } }[keyof R & number]
-    | (Answer<null> & ({ readonly html: string } | { readonly file: File }));
+export type AnswerOf<R extends Responses> =
+  | { [S in keyof R & number]: Sending & Status<S> & { readonly body: ShownOf<R[S]> } }[keyof R & number]
+  | (Answer<null> & (Required<Pick<Sending, 'html'>> | Required<Pick<Sending, 'file'>>));
 
 /** What a cacheable answer depends on: as long as this string is the same, so is the answer to the same URL. */
 export type Version = string;

@@ -44,8 +44,8 @@ export type ValueOf<S, Open = Json> = S extends { readonly const: infer Value }
           ? OfType<Type, S, Open>
           : Open;
 
-/** What an answer shows as its schema says. */
-export type ShownOf<S> = ValueOf<S, unknown>;
+/** What an answer shows as its schema says: nothing, where the type of the schema does not say what that is. */
+export type ShownOf<S> = string extends keyof S ? never : ValueOf<S, unknown>;
 
 /** The values of a query: a parameter is there if it is needed or has a default. */
 export type QueryOf<Query extends Schemas, Needed> = Properties<

@@ -1,7 +1,7 @@
 /** The types that schemas give, beside what a request's validator makes of the same values. */
 import assert from 'node:assert/strict';
 import { ANYONE } from '../../api/http/access.ts';
-import { showing } from '../../api/http/listing.ts';
+import { pageAnswer, pageSchema, showing } from '../../api/http/listing.ts';
 import { listingRoute } from '../../api/http/listing-route.ts';
 import { route, type Route } from '../../api/http/route.ts';
 import type { QueryOf, Schema, ShownOf, ValueOf } from '../../api/http/schema.ts';
@@ -59,6 +59,8 @@ const pot = { id: '1', glaze: null, seen: { by: new Map<string, string>() } };
 const about = { path: '/pots', access: ANYONE, summary: 'Pots', description: 'Pots.' } as const;
 const made = { ...about, method: 'POST', responses: { 200: POT, 202: object({ id: STRING }) }, errors: [] } as const;
 
+const widened = (schema: Schema): Schema => schema;
+
 typing('of an answer has what the schema of its status says', () => {
   const answers: readonly Route[] = [
     route({ ...made, handle: () => Promise.resolve({ body: pot }) }),
@@ -74,14 +76,17 @@ typing('of an answer has what the schema of its status says', () => {
     route({ ...made, handle: ({ rawPath }) => Promise.resolve({ body: { id: rawPath } }) }),
     // @ts-expect-error no such status
     route({ ...made, handle: () => Promise.resolve({ status: 201, body: pot } as const) }),
+    // @ts-expect-error the type of the schema does not say what it shows
+    route({ ...made, responses: { 200: widened(POT) }, handle: () => Promise.resolve({ body: pot }) }),
   ];
-  assert.equal(answers.length, 8);
+  assert.equal(answers.length, 9);
 });
 
 typing('of a page has items as their schema says', () => {
   const pages = walked({ position: () => Promise.resolve(0), url: '' });
   const listing = { ...about, pages, name: 'pots', item: POT };
   const found = { items: [1], total: 1, totalAsOf: null };
+  const asked = { page: 1, perPage: 1 };
   // @ts-expect-error misspelt
   const misspelt = (id: number): ShownOf<typeof POT> => ({ id: String(id), glase: null, seen: {} });
   const listings: readonly Route[] = [
@@ -89,6 +94,15 @@ typing('of a page has items as their schema says', () => {
     // @ts-expect-error no number is an id
     listingRoute({ ...listing, find: () => Promise.resolve(showing(found, (id) => ({ ...pot, id }))) }),
   ];
-  assert.equal(listings.length, 2);
+  const page = { ...made, responses: { 200: pageSchema({ name: 'pots', item: POT, echoes: { colour: COLOUR } }) } };
+  const pots = { ...found, items: [pot] };
+  const written: readonly Route[] = [
+    route({ ...page, handle: () => Promise.resolve(pageAnswer('pots', pots, asked, { colour: 'red' })) }),
+    // @ts-expect-error it repeats the colour
+    route({ ...page, handle: () => Promise.resolve(pageAnswer('pots', pots, asked)) }),
+    // @ts-expect-error of another list
+    route({ ...page, handle: () => Promise.resolve(pageAnswer('jars', pots, asked, { colour: 'red' })) }),
+  ];
+  assert.deepEqual([listings.length, written.length], [2, 3]);
   assert.equal(misspelt(1).id, '1');
 });
