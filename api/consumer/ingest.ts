@@ -4,14 +4,9 @@ import { queueIngestions } from '../../commands/queue-ingestions.ts';
 import { apiKeyWith } from '../http/access.ts';
 import { ORCID } from '../http/identifiers.ts';
 import { route, type Route } from '../http/route.ts';
-import { COUNT, object, STRING } from '../http/schemas.ts';
+import { COUNT, object } from '../http/schemas.ts';
+import { SKIPPED, skippedIn } from '../http/skipped.ts';
 import type { ConsumerDeps } from './deps.ts';
-
-const SKIPPED = {
-  type: 'array',
-  description: 'iDs for which no job was queued, and why.',
-  items: object({ orcid_id: STRING, reason: { type: 'string', enum: ['repeated', 'active', 'already_ingested'] } }),
-};
 
 export const ingestRoute = (deps: ConsumerDeps): Route =>
   route({
@@ -26,16 +21,18 @@ export const ingestRoute = (deps: ConsumerDeps): Route =>
     body: object({
       orcid_ids: { type: 'array', minItems: 1, maxItems: REQUEST.listItems, items: { ...ORCID, minLength: 1 } },
     }),
-    responses: { 202: object({ queued: COUNT, requested: COUNT, skipped: SKIPPED }) },
+    responses: {
+      202: object({
+        queued: COUNT,
+        requested: COUNT,
+        skipped: { ...SKIPPED, description: 'iDs for which no job was queued, and why.' },
+      }),
+    },
     errors: [400, 401, 403, 413, 415, 429, 500, 503],
     handle: async ({ body, caller }) => {
       const { orcid_ids: orcids } = body;
-      const { requested, jobs, skipped } = await queueIngestions(
-        deps,
-        { orcids, triggerSource: 'api', shards: deps.shards },
-        caller,
-      );
-      const named = skipped.map(({ orcid, reason }) => ({ orcid_id: orcid, reason }));
-      return { status: 202, body: { queued: jobs.length, requested, skipped: named } };
+      const queued = await queueIngestions(deps, { orcids, triggerSource: 'api', shards: deps.shards }, caller);
+      const { requested, jobs } = queued;
+      return { status: 202, body: { queued: jobs.length, requested, skipped: skippedIn(queued) } };
     },
   });

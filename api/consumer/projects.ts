@@ -6,6 +6,7 @@ import { ANYONE } from '../http/access.ts';
 import { SEARCH, showing } from '../http/listing.ts';
 import { listingRoute } from '../http/listing-route.ts';
 import { route, type Route } from '../http/route.ts';
+import type { ShownOf } from '../http/schema.ts';
 import { DATE, madeId, MILLISECONDS, object, orNull, STRING } from '../http/schemas.ts';
 import { walked } from '../http/walk.ts';
 import { servedFrom, type Serving } from '../public/served.ts';
@@ -36,7 +37,7 @@ const shownOf = ({ id, fields }: PublicProject) => {
 
 const itemOf = (project: PublicProject) => ({ ...shownOf(project), href: project.fields.href });
 
-const detailOf = (project: PublicProject): Readonly<Record<string, unknown>> => {
+const detailOf = (project: PublicProject): ShownOf<typeof DETAIL> => {
   const { programme: _p, title: _t, abstract: _a, start_date: _s, end_date: _e, ...rest } = project.fields;
   const { member_orcids, coordinator_orcids, ...data } = rest;
   return { ...shownOf(project), member_orcids, coordinator_orcids, data, created_at: project.createdAt };

@@ -11,5 +11,5 @@ export const health: Route = route({
   description: 'Answers as long as the process serves requests.',
   responses: { 200: object({ service: { const: 'dashboard-api' }, status: { const: 'ok' } }) },
   errors: [],
-  handle: () => Promise.resolve({ body: { service: 'dashboard-api', status: 'ok' } }),
+  handle: () => Promise.resolve({ body: { service: 'dashboard-api', status: 'ok' } as const }),
 });

@@ -5,6 +5,7 @@ import { workspaceNames } from '../../projections/queries/members.ts';
 import { ANYONE, SIGNED_IN } from '../http/access.ts';
 import { HttpFailure } from '../http/errors.ts';
 import { route, type Route } from '../http/route.ts';
+import type { ShownOf } from '../http/schema.ts';
 import { identify } from './access/identify.ts';
 import { activeWorkspace, WORKSPACE_HEADER } from './access/workspace.ts';
 import type { DashboardDeps } from './deps.ts';
@@ -19,7 +20,7 @@ const MEMBERSHIPS = {
 const membershipsIn = async (
   { readModels }: Pick<DashboardDeps, 'readModels'>,
   { memberships }: Principal,
-): Promise<readonly unknown[]> => {
+): Promise<ShownOf<typeof MEMBERSHIPS>> => {
   const ids = memberships.map(({ workspace }) => workspace);
   const names = await workspaceNames(readModels, ids);
   return memberships.map(({ workspace: id, role }) => ({

@@ -13,6 +13,7 @@ import { INVITEE } from '../http/access.ts';
 import { showing } from '../http/listing.ts';
 import { listingRoute } from '../http/listing-route.ts';
 import { route, type Route } from '../http/route.ts';
+import type { ShownOf } from '../http/schema.ts';
 import { BOOLEAN, MILLISECONDS, object, STRING, textOf } from '../http/schemas.ts';
 import type { DashboardDeps } from './deps.ts';
 import { STAFF_PAGES } from './paging.ts';
@@ -28,9 +29,12 @@ const ITEM = {
     role: { type: 'string', enum: ROLES },
     invited_at: MILLISECONDS,
   }),
-};
+} as const;
 
-const itemOf = ({ id, workspace, role, invitedAt }: InvitationRow, names: ReadonlyMap<string, string>): unknown => ({
+const itemOf = (
+  { id, workspace, role, invitedAt }: InvitationRow,
+  names: ReadonlyMap<string, string>,
+): ShownOf<typeof ITEM> => ({
   ...{ id, workspace_id: workspace, workspace_name: names.get(workspace) ?? workspace, role, invited_at: invitedAt },
 });
 

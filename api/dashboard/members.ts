@@ -14,6 +14,7 @@ import { WORKSPACE_ADMIN } from '../http/access.ts';
 import { showing } from '../http/listing.ts';
 import { listingRoute } from '../http/listing-route.ts';
 import { route, type Route, type WorkspaceRequest } from '../http/route.ts';
+import type { ShownOf } from '../http/schema.ts';
 import type { DashboardDeps } from './deps.ts';
 import { STAFF_PAGES } from './paging.ts';
 import { caughtUp } from './visible.ts';
@@ -37,7 +38,7 @@ const ITEM = {
   }),
 } as const;
 
-type Shape = Readonly<Record<string, unknown>>;
+type Shape = ShownOf<typeof ITEM>;
 
 const itemOf = ({ userId, role, since, updatedAt }: MemberRow, user?: User): Shape => ({
   id: userId,
@@ -56,7 +57,7 @@ const invitedItem = ({ userId, role, invitedAt, updatedAt }: InvitationRow, user
 });
 
 export const memberRoutes = (deps: DashboardDeps): readonly Route[] => {
-  const show = async (workspace: string, userId: string): Promise<Shown | null> => {
+  const show = async (workspace: string, userId: string): Promise<Shown<Shape> | null> => {
     const user = (await userOf(deps, userId)) ?? undefined;
     const row = await memberOf(deps.readModels, workspace, userId);
     if (row !== null) return { body: itemOf(row, user), revision: row.revision };

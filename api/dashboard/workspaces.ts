@@ -16,6 +16,7 @@ import { ifMatch } from '../http/etag.ts';
 import { showing } from '../http/listing.ts';
 import { listingRoute } from '../http/listing-route.ts';
 import { route, type Route } from '../http/route.ts';
+import type { ShownOf } from '../http/schema.ts';
 import type { DashboardDeps } from './deps.ts';
 import { STAFF_PAGES } from './paging.ts';
 import { changed, created } from './records/writes.ts';
@@ -40,7 +41,7 @@ const WITH_COUNTS = {
   counts: { ...BOOLEAN, default: false, description: 'How many publications, people and members it has, too.' },
 } as const;
 
-type Shown = Readonly<Record<string, unknown>>;
+type Shown = ShownOf<typeof ITEM>;
 
 const itemOf = ({ id, name, createdAt }: WorkspaceRow): Shown => ({ id, name, created_at: createdAt });
 
@@ -52,7 +53,10 @@ export const workspaceRoutes = (deps: DashboardDeps): readonly Route[] => {
     if (!isCounted) return itemOf;
     const ids = rows.map(({ id }) => id);
     const counts = await countsOfEach(deps.readModels, ids);
-    return (one) => ({ ...itemOf(one), counts: counts.get(one.id) });
+    return (one) => {
+      const has = counts.get(one.id);
+      return { ...itemOf(one), ...(has !== undefined && { counts: has }) };
+    };
   };
   const row = async (id: string): Promise<WorkspaceRow> => {
     const found = await workspaceById(deps.readModels, id);

@@ -1,9 +1,9 @@
 /** A listing as a declaration, on any surface: its parameters, their parsing, what the envelope repeats and the schema follow. */
 import type { Page, PageRequest } from '../../projections/queries/page.ts';
 import type { Access } from './access.ts';
-import { sorting, type Pages } from './listing.ts';
+import { sorting, type Echoes, type Pages, type PageSchema } from './listing.ts';
 import type { Request, RequestOf, Route } from './route.ts';
-import type { NoSchemas, Schema, Schemas, ValueOf } from './schema.ts';
+import type { NoSchemas, Schema, Schemas, ShownOf, ValueOf } from './schema.ts';
 
 type Order<Sort> = [Sort] extends [never] ? unknown : { readonly sort: Sort; readonly dir: 'asc' | 'desc' };
 
@@ -14,11 +14,11 @@ type Values<Filters> = {
 };
 
 /** What its pages are like. */
-type Paged<Sort = string, Filters = Schemas, Fixed = Schemas> = {
+type Paged<Sort = string, Filters = Schemas, Fixed = Schemas, Item = Schema> = {
   readonly pages: Pages;
   /** Of the list in the envelope. */
   readonly name: string;
-  readonly item: Schema;
+  readonly item: Item;
   /** The first is the default; none: there is one order. */
   readonly sorts?: readonly Sort[];
   /** Parameters that the envelope repeats. */
@@ -27,11 +27,11 @@ type Paged<Sort = string, Filters = Schemas, Fixed = Schemas> = {
   readonly fixed?: Fixed;
 };
 
-type Listing<A, Params, Sort, Filters, Fixed, Query, Asked, R> = Pick<
+type Listing<A, Params, Sort, Filters, Fixed, Query, Item, Asked, R> = Pick<
   Route,
   'path' | 'summary' | 'description' | 'extension' | 'version'
 > &
-  Paged<Sort, Filters, Fixed> & {
+  Paged<Sort, Filters, Fixed, Item> & {
     readonly access: A;
     readonly params?: Params;
     /** The default; descending if it is not said. */
@@ -39,7 +39,7 @@ type Listing<A, Params, Sort, Filters, Fixed, Query, Asked, R> = Pick<
     /** Parameters that it does not repeat. */
     readonly query?: Query;
     /** Of what is asked, each part as the envelope repeats it. */
-    find(this: void, asked: PageRequest & Asked, request: R): Promise<Page<unknown>>;
+    find(this: void, asked: PageRequest & Asked, request: R): Promise<Page<ShownOf<Item>>>;
   };
 
 const SEARCHED = { type: 'string', description: 'The search, trimmed; empty if there was none.' };
@@ -57,7 +57,10 @@ const valueOf = (name: string, { format, default: value = null }: Schema, query:
 };
 
 /** The schema of a page. */
-export const pageOf = ({ pages, name, item, sorts = [], filters = {}, fixed = {} }: Paged): Schema => {
+export function pageOf<const Name extends string, const Item extends Schema>(
+  listing: Paged<string, Schemas, Schemas, Item> & { readonly name: Name },
+): PageSchema<Name, Item>;
+export function pageOf({ pages, name, item, sorts = [], filters = {}, fixed = {} }: Paged): Schema {
   const repeated = Object.entries<Schema>({ ...filters, ...fixed });
   return pages.schema({
     name,
@@ -65,7 +68,7 @@ export const pageOf = ({ pages, name, item, sorts = [], filters = {}, fixed = {}
     sorts,
     echoes: Object.fromEntries(repeated.map(([each, schema]) => [each, echoOf(schema)])),
   });
-};
+}
 
 export function listingRoute<
   A extends Access,
@@ -74,6 +77,7 @@ export function listingRoute<
   const Filters extends Schemas = NoSchemas,
   const Fixed extends Schemas = NoSchemas,
   const Query extends Schemas = NoSchemas,
+  const Item extends Schema = Schema,
 >(
   listing: Listing<
     A,
@@ -82,12 +86,13 @@ export function listingRoute<
     Filters,
     Fixed,
     Query,
+    Item,
     Order<Sort> & Values<Filters & Fixed>,
     RequestOf<A, Params, Filters & Query>
   >,
 ): Route;
 export function listingRoute(
-  listing: Listing<Access, Schemas, string, Schemas, Schemas, Schemas, Readonly<Record<string, unknown>>, Request>,
+  listing: Listing<Access, Schemas, string, Schemas, Schemas, Schemas, Schema, Echoes, Request>,
 ): Route {
   const {
     pages,

@@ -3,7 +3,7 @@ import { NUMBER, REQUEST, SEARCH as MOST, TEXT, TOTAL } from '../../domain/limit
 import type { Total } from '../../projections/ports.ts';
 import type { Page, PageRequest } from '../../projections/queries/page.ts';
 import type { Answer, Request } from './route.ts';
-import type { Schema, Schemas } from './schema.ts';
+import type { NoSchemas, Schema, Schemas } from './schema.ts';
 import { COUNT, object } from './schemas.ts';
 
 export const PAGING = {
@@ -69,44 +69,69 @@ export const countedAt = ({ totalAsOf }: Pick<Total, 'totalAsOf'>): Pick<Answer,
 /** What the envelope repeats of the query. */
 export type Echoes = Readonly<Record<string, unknown>>;
 
-export type PageShape = {
-  readonly name: string;
-  readonly item: Schema;
+export type PageShape<Name = string, Item = Schema, Repeated = Schemas> = {
+  readonly name: Name;
+  readonly item: Item;
   /** None: there is one order, which is not repeated. */
   readonly sorts?: readonly string[];
-  readonly echoes?: Schemas;
+  readonly echoes?: Repeated;
   /** What only some pages have. */
   readonly also?: Schemas;
 };
 
-export const pageSchema = ({ name, item, sorts = [], echoes = {}, also = {} }: PageShape): Schema => {
+const COUNTS = { page: COUNT, per_page: COUNT, total: COUNTED, pages: COUNT } as const;
+
+/** As far as its type says; an order, and what only some pages have, come on top. */
+export type PageSchema<Name extends string, Item, Repeated = NoSchemas> = {
+  readonly type: 'object';
+  readonly required: readonly (Name | keyof typeof COUNTS | keyof Repeated)[];
+  readonly properties: Readonly<Record<Name, { readonly type: 'array'; readonly items: Item }>> &
+    typeof COUNTS &
+    Repeated;
+};
+
+export function pageSchema<
+  const Name extends string,
+  const Item extends Schema,
+  const Repeated extends Schemas = NoSchemas,
+>(shape: PageShape<Name, Item, Repeated>): PageSchema<Name, Item, Repeated>;
+export function pageSchema({ name, item, sorts = [], echoes = {}, also = {} }: PageShape): Schema {
   const order = { sort: { type: 'string', enum: sorts }, dir: { type: 'string', enum: ['asc', 'desc'] } };
-  const counts = { page: COUNT, per_page: COUNT, total: COUNTED, pages: COUNT };
   const always: Schemas = {
     [name]: { type: 'array', items: item },
-    ...counts,
+    ...COUNTS,
     ...(sorts.length > 0 && order),
     ...echoes,
   };
   return object({ ...always, ...also }, Object.keys(also));
-};
+}
 
 /** The page with each row as it is shown. */
-export const showing = <Row>({ items, ...page }: Page<Row>, show: (row: Row) => unknown): Page<unknown> => ({
+export const showing = <Row, Item>({ items, ...page }: Page<Row>, show: (row: Row) => Item): Page<Item> => ({
   ...page,
   items: items.map((row) => show(row)),
 });
 
+type PageAnswer<Body> = Omit<Answer<Body>, 'status'>;
+
 /** A page in the documented envelope. `more`: what else its body has. */
-export const pageAnswer = (
+export function pageAnswer<const Name extends string, Item, const More extends Echoes = Echoes>(
+  name: Name,
+  found: Page<Item>,
+  asked: PageRequest,
+  more?: More,
+): PageAnswer<Readonly<Record<Name, readonly Item[]> & Record<keyof typeof COUNTS, number>> & More>;
+export function pageAnswer(
   name: string,
   { items, total, totalAsOf }: Page<unknown>,
   { page, perPage }: PageRequest,
   more: Echoes = {},
-): Answer => ({
-  body: { [name]: items, page, per_page: perPage, total, pages: Math.ceil(total / perPage), ...more },
-  ...countedAt({ totalAsOf }),
-});
+): PageAnswer<unknown> {
+  return {
+    body: { [name]: items, page, per_page: perPage, total, pages: Math.ceil(total / perPage), ...more },
+    ...countedAt({ totalAsOf }),
+  };
+}
 
 /** How the listings of a surface are paged. */
 export type Pages = {

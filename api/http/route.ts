@@ -2,7 +2,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Revision } from '../../domain/event.ts';
 import type { Access, Granted, GrantedBy, WorkspaceAccess } from './access.ts';
-import type { NoSchemas, QueryOf, Schema, Schemas, ValueOf } from './schema.ts';
+import type { NoSchemas, QueryOf, Schema, Schemas, ShownOf, ValueOf } from './schema.ts';
 
 type AnyParams = Readonly<Record<string, string>>;
 type AnyQuery = Readonly<Record<string, string | number | boolean | undefined>>;
@@ -38,10 +38,7 @@ export type WorkspaceRequest<Params = AnyParams, Body = unknown> = Sent<Params, 
 /** Several values are several headers of the name. */
 export type Headers = Readonly<Record<string, string | readonly string[]>>;
 
-export type Answer = {
-  readonly status?: number;
-  /** Sent as JSON. */
-  readonly body: unknown;
+type Sending = {
   /** A page for people, sent as it is in place of the body. */
   readonly html?: string;
   /** Sent as it is in place of the body. */
@@ -52,6 +49,19 @@ export type Answer = {
   /** Where answers are kept while their version holds: no longer than this, in epoch milliseconds. */
   readonly keptUntil?: number;
 };
+
+/** With the body that is sent as JSON. */
+export type Answer<Body = unknown> = Sending & { readonly status?: number; readonly body: Body };
+
+/** Schemas of bodies, by status. */
+export type Responses = Readonly<Record<number, Schema>>;
+
+type Status<S> = S extends 200 ? { readonly status?: S } : { readonly status: S };
+
+/** Of these statuses, 200 if none is said, each with a body as its schema says; or a page or a file. */
+export type AnswerOf<R extends Responses> =
+  | { [S in keyof R & number]: Sending & Status<S> & { readonly body: ShownOf<R[S]> } }[keyof R & number]
+  | (Answer<null> & (Required<Pick<Sending, 'html'>> | Required<Pick<Sending, 'file'>>));
 
 /** What a cacheable answer depends on: as long as this string is the same, so is the answer to the same URL. */
 export type Version = string;
@@ -87,7 +97,7 @@ export type Route = {
   /** Takes its body as a browser sends a form, rather than as JSON. */
   readonly form?: true;
   /** Schema of the body, by status; one with `contentMediaType` is sent as that, any other as JSON. */
-  readonly responses: Readonly<Record<number, Schema>>;
+  readonly responses: Responses;
   /** Statuses that answer with an error body; those that access, query and body imply need not be listed. */
   readonly errors: readonly number[];
   /** For operations that may take longer than other requests. */
@@ -110,27 +120,44 @@ type BodyOf<S> = S extends Schema ? ValueOf<S> : undefined;
 export type RequestOf<A extends Access, Params, Query extends Schemas, Needed = never, Body = unknown> = GrantedBy<A> &
   Sent<ParamsOf<Params>, QueryOf<Query, Needed>, Body>;
 
-type Declaration<A, Params, Query, Needed, Body, R> = Omit<Route, keyof Typed<A, Params, Query, Needed, Body, R>> &
-  Typed<A, Params, Query, Needed, Body, R>;
+type Declaration<A, Params, Query, Needed, Body, R, Declared, Answered> = Omit<
+  Route,
+  keyof Typed<A, Params, Query, Needed, Body, R, Declared, Answered>
+> &
+  Typed<A, Params, Query, Needed, Body, R, Declared, Answered>;
 
-type Typed<A, Params, Query, Needed, Body, R> = {
+type Typed<A, Params, Query, Needed, Body, R, Declared, Answered> = {
   readonly access: A;
   readonly params?: Params;
   readonly query?: Query;
   readonly requiredQuery?: readonly Needed[];
   readonly body?: Body;
+  readonly responses: Declared;
   follow?(this: void, request: R, signal: AbortSignal): AsyncIterable<StreamedEvent>;
-  handle(request: R): Promise<Answer>;
+  handle(request: R): Promise<Answered>;
 };
 
-/** A route whose requests have the types that its declaration says: of parameters, query, body, and of what its access grants. */
+/** A route whose requests and answers have the types that its declaration says: of parameters, query, bodies, and of what its access grants. */
 export function route<
   A extends Access,
+  const Declared extends Responses,
+  const Answered extends AnswerOf<Declared>,
   const Params extends Schemas = NoSchemas,
   const Query extends Schemas = NoSchemas,
   const Needed extends keyof Query = never,
   const Body extends Schema | undefined = undefined,
->(declaration: Declaration<A, Params, Query, Needed, Body, RequestOf<A, Params, Query, Needed, BodyOf<Body>>>): Route;
+>(
+  declaration: Declaration<
+    A,
+    Params,
+    Query,
+    Needed,
+    Body,
+    RequestOf<A, Params, Query, Needed, BodyOf<Body>>,
+    Declared,
+    Answered
+  >,
+): Route;
 export function route(declaration: Omit<Route, 'query'> & Partial<Pick<Route, 'query'>>): Route {
   return { query: {}, ...declaration };
 }

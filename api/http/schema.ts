@@ -14,32 +14,38 @@ type Scalars = {
   readonly null: null;
 };
 
-type Properties<P, Needed> = { readonly [Name in keyof P as Extract<Name, Needed>]: ValueOf<P[Name]> } & {
-  readonly [Name in keyof P as Exclude<Name, Needed>]?: ValueOf<P[Name]>;
-};
+type Properties<P, Needed, Open = Json> = {
+  readonly [Name in keyof P as Extract<Name, Needed>]: ValueOf<P[Name], Open>;
+} & { readonly [Name in keyof P as Exclude<Name, Needed>]?: ValueOf<P[Name], Open> };
 
-type ObjectOf<S> = S extends { readonly properties: infer P; readonly required: readonly (infer Needed)[] }
-  ? Properties<P, Needed>
-  : Readonly<Record<string, S extends { readonly additionalProperties: infer Each } ? ValueOf<Each> : Json>>;
+type ObjectOf<S, Open> = S extends { readonly properties: infer P; readonly required: readonly (infer Needed)[] }
+  ? Properties<P, Needed, Open>
+  : Readonly<Record<string, S extends { readonly additionalProperties: infer Each } ? ValueOf<Each, Open> : Open>>;
 
-type OfType<Type, S> = Type extends keyof Scalars
+type OfType<Type, S, Open> = Type extends keyof Scalars
   ? Scalars[Type]
   : Type extends 'array'
-    ? readonly (S extends { readonly items: infer Item } ? ValueOf<Item> : Json)[]
-    : ObjectOf<S>;
+    ? readonly (S extends { readonly items: infer Item } ? ValueOf<Item, Open> : Open)[]
+    : ObjectOf<S, Open>;
 
-/** The values that a schema accepts, as far as its type says; a `default` describes a property, and fills in none. */
-export type ValueOf<S> = S extends { readonly const: infer Value }
+/**
+ * The values that a schema accepts, as far as its type says; a `default` describes a property, and fills in none. `Open`: of
+ * what the schema leaves open.
+ */
+export type ValueOf<S, Open = Json> = S extends { readonly const: infer Value }
   ? Value
   : S extends { readonly enum: readonly (infer Value)[] }
     ? Value
-    : S extends { readonly oneOf: readonly (infer Choice)[] }
-      ? ValueOf<Choice>
+    : S extends { readonly oneOf: readonly (infer Choice)[] } | { readonly anyOf: readonly (infer Choice)[] }
+      ? ValueOf<Choice, Open>
       : S extends { readonly type: readonly (infer Type)[] }
-        ? OfType<Type, S>
+        ? OfType<Type, S, Open>
         : S extends { readonly type: infer Type }
-          ? OfType<Type, S>
-          : Json;
+          ? OfType<Type, S, Open>
+          : Open;
+
+/** What an answer shows as its schema says: nothing, where the type of the schema does not say what that is. */
+export type ShownOf<S> = string extends keyof S ? never : ValueOf<S, unknown>;
 
 /** The values of a query: a parameter is there if it is needed or has a default. */
 export type QueryOf<Query extends Schemas, Needed> = Properties<

@@ -64,15 +64,22 @@ export const anyJson = (more: Schema = {}): Schema => ({
   ...more,
 });
 
-const BOUNDS: ReadonlySet<string> = new Set([
-  ...['maxLength', 'maxItems', 'uniqueItems', 'maxProperties', 'propertyNames', 'minimum', 'maximum'],
-]);
+const BOUNDS = [
+  'maxLength',
+  'maxItems',
+  'uniqueItems',
+  'maxProperties',
+  'propertyNames',
+  'minimum',
+  'maximum',
+] as const;
 
 /** What is answered where so much may be sent: a log may hold more, of a time before these bounds. */
-export const asShown = (schema: Schema): Schema =>
-  Object.fromEntries(
+export function asShown<const S extends Schema>(schema: S): Omit<S, (typeof BOUNDS)[number]>;
+export function asShown(schema: Schema): Schema {
+  return Object.fromEntries(
     Object.entries(schema)
-      .filter(([keyword]) => !BOUNDS.has(keyword))
+      .filter(([keyword]) => !BOUNDS.some((bound) => bound === keyword))
       .map(([keyword, value]) => {
         if (keyword === 'items' || keyword === 'additionalProperties')
           return [keyword, typeof value === 'object' ? asShown(value as Schema) : value];
@@ -80,9 +87,12 @@ export const asShown = (schema: Schema): Schema =>
         return [keyword, allAsShown(value as Schemas)];
       }),
   );
+}
 
-export const allAsShown = (properties: Schemas): Schemas =>
-  Object.fromEntries(Object.entries(properties).map(([name, schema]) => [name, asShown(schema)]));
+export function allAsShown<const P extends Schemas>(properties: P): P;
+export function allAsShown(properties: Schemas): Schemas {
+  return Object.fromEntries(Object.entries(properties).map(([name, schema]) => [name, asShown(schema)]));
+}
 
 /** An object of which every property is required, unless it is named optional; further properties are not allowed. */
 export const object = <const P extends Schemas, const Optional extends keyof P & string = never>(

@@ -15,7 +15,7 @@ const health: Route = route({
   description: 'Answers as long as the process serves requests, with the version of this interface.',
   responses: { 200: HEALTH },
   errors: [],
-  handle: () => Promise.resolve({ body: { status: 'ok', version: INTERFACE_VERSION } }),
+  handle: () => Promise.resolve({ body: { status: 'ok', version: INTERFACE_VERSION } as const }),
 });
 
 const installation = route({

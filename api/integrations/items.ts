@@ -4,10 +4,10 @@ import type { ProjectRow } from '../../projections/projects.ts';
 import type { PersonItem } from '../../projections/queries/person-item.ts';
 import type { WebsitePublication } from '../../projections/queries/website.ts';
 import type { WorkRow } from '../../projections/works.ts';
+import type { ShownOf } from '../http/schema.ts';
+import type { INSTALLATION, ORIGIN, PERSON, PROJECT, PUBLICATION, WORK } from './schemas.ts';
 
-type Item = Readonly<Record<string, unknown>>;
-
-const originItem = ({ id, origin, status, verifiedAt, lastError }: OriginView): Item => ({
+const originItem = ({ id, origin, status, verifiedAt, lastError }: OriginView): ShownOf<typeof ORIGIN> => ({
   id,
   origin,
   verification_status: status,
@@ -15,7 +15,7 @@ const originItem = ({ id, origin, status, verifiedAt, lastError }: OriginView): 
   last_verification_error: lastError,
 });
 
-export const installationItem = (row: InstallationRow): Item => ({
+export const installationItem = (row: InstallationRow): ShownOf<typeof INSTALLATION> => ({
   id: row.installationId,
   workspace_id: row.workspace,
   platform: row.platform,
@@ -28,12 +28,12 @@ export const installationItem = (row: InstallationRow): Item => ({
   scopes: row.scopes,
 });
 
-export const publicationItem = ({ needsAttention, ...item }: WebsitePublication): Item => ({
+export const publicationItem = ({ needsAttention, ...item }: WebsitePublication): ShownOf<typeof PUBLICATION> => ({
   ...item,
   author_match_state: needsAttention ? 'needs_attention' : 'complete',
 });
 
-export const workItem = (row: WorkRow): Item => ({
+export const workItem = (row: WorkRow): ShownOf<typeof WORK> => ({
   id: row.key,
   title: row.title,
   work_type: row.workType,
@@ -43,13 +43,13 @@ export const workItem = (row: WorkRow): Item => ({
   href: row.view.state.href,
 });
 
-export const projectItem = ({ projectId, fields, createdAt }: ProjectRow): Item => {
+export const projectItem = ({ projectId, fields, createdAt }: ProjectRow): ShownOf<typeof PROJECT> => {
   const { member_orcids: _members, coordinator_orcids: _coordinators, ...shown } = fields;
   return { id: projectId, ...shown, created_at: createdAt };
 };
 
 /** No more than the document has: no iD, no biography. */
-export const personItem = ({ name, photo_url, slug, people_type }: PersonItem): Item => ({
+export const personItem = ({ name, photo_url, slug, people_type }: PersonItem): ShownOf<typeof PERSON> => ({
   name,
   photo_url,
   slug,

@@ -16,7 +16,7 @@ const AMOUNT = orNull('number');
 
 export const HEALTH = object({ status: { const: 'ok' }, version: { const: INTERFACE_VERSION } });
 
-const ORIGIN = object({
+export const ORIGIN = object({
   id: STRING,
   origin: STRING,
   verification_status: { type: 'string', enum: ['pending', 'verified', 'failed', 'revoked'] },

@@ -11,5 +11,5 @@ export const health: Route = route({
   description: 'Answers as long as the process serves requests.',
   responses: { 200: HEALTH },
   errors: [],
-  handle: () => Promise.resolve({ body: { status: 'ok' } }),
+  handle: () => Promise.resolve({ body: { status: 'ok' } as const }),
 });

@@ -11,7 +11,7 @@ const LISTED = {
     ...MILLISECONDS,
     description: 'When a provider last confirmed the record; epoch milliseconds, UTC.',
   },
-};
+} as const;
 
 export const HEALTH = object({ status: { const: 'ok' } });
 

@@ -1,6 +1,6 @@
 /** A research project of a workspace: `project-{workspace}~{id}`. */
 import type { DomainEvent } from '../event.ts';
-import type { Json } from '../json.ts';
+import type { Json, JsonObject } from '../json.ts';
 import type { FieldChange } from '../publication/events.ts';
 
 export type Currency = 'EUR' | 'USD';
@@ -18,8 +18,8 @@ export type ProjectFields = {
   readonly total_funding_currency: Currency;
   readonly funding_entities: readonly Json[];
   readonly proponent_institution: string | null;
-  readonly project_logo: Json;
-  readonly funding_partner_images: readonly Json[];
+  readonly project_logo: JsonObject | null;
+  readonly funding_partner_images: readonly JsonObject[];
   /** The project's own page. */
   readonly href: string;
   /** ORCID iDs, of people who need not be registered. */

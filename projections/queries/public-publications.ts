@@ -1,5 +1,7 @@
 /** The public listing of publications, and one of them, in the shapes of surfaces B and C. */
+import type { CslItem } from '../../domain/csl.ts';
 import type { Revision } from '../../domain/event.ts';
+import type { Enrichment } from '../../domain/publication/events.ts';
 import { isRetracted } from '../../domain/publication/state.ts';
 import { soughtTerms } from '../../domain/search-terms.ts';
 import type { Condition, ReadModels } from '../ports.ts';
@@ -7,7 +9,14 @@ import { mergedOf } from '../publication/columns.ts';
 import { publicPublications, type PublicPublicationRow } from '../catalogue/public-publications.ts';
 import { publications, type PublicationRow } from '../catalogue/publications.ts';
 import { findPage, rowAs, type Page, type PageRequest } from './page.ts';
-import { datedItem, ITEM_COLUMNS, publicationItem, type Narrowed, type PublicationItem } from './publication-item.ts';
+import {
+  datedItem,
+  ITEM_COLUMNS,
+  publicationItem,
+  type DatedItem,
+  type Narrowed,
+  type PublicationItem,
+} from './publication-item.ts';
 
 export type PublicationQuery = PageRequest &
   Narrowed & {
@@ -45,11 +54,22 @@ export const listPublicPublications = async (
   return { ...page, items: items.map((row) => publicationItem(row.id, row)) };
 };
 
+export type PublicPublication = DatedItem & {
+  readonly doi: string;
+  /** The record in CSL-JSON, with what staff corrected. */
+  readonly data: CslItem;
+  readonly is_retracted: boolean;
+  readonly open_access_status: string | null;
+  readonly enriched_metadata: Enrichment | null;
+  readonly last_edited_at: number | null;
+  readonly edit_count: number;
+};
+
 /** The publication as the workspace has it that is served; null if no workspace shows it. */
 export const publicPublication = async (
   readModels: ReadModels,
   doi: string,
-): Promise<{ readonly body: unknown; readonly revision: Revision } | null> => {
+): Promise<{ readonly body: PublicPublication; readonly revision: Revision } | null> => {
   const found = await readModels.get(publicPublications, doi);
   const row = found === null ? null : rowAs<PublicPublicationRow>(found);
   if (row === null || row.served === null) return null;

@@ -15,12 +15,12 @@ import type { ReadModels } from '../ports.ts';
 import { columnsOf } from '../publication/columns.ts';
 import { sourcesByField } from '../publication/sources.ts';
 import type { PublicationView } from '../publication/view.ts';
-import { withheldMark } from './withheld.ts';
+import { withheldMark, type Withheld } from './withheld.ts';
 import { linkedPeople, type LinkedPerson } from './linked-people.ts';
 import { rowAs } from './page.ts';
 
 export type StaffPublication = {
-  readonly body: Readonly<Record<string, unknown>>;
+  readonly body: ReturnType<typeof bodyOf> & Withheld;
   readonly revision: Revision;
   readonly csl: CslItem;
 };
@@ -42,7 +42,9 @@ const editedOf = (overlay: Overlay, custom: DashboardFields): Readonly<Record<st
   return Object.keys(edited).length === 0 ? null : edited;
 };
 
-const sourcesIn = ({ sources }: PublicationView): Readonly<Record<string, unknown>> =>
+type Source = { readonly provider: string; readonly url: string; readonly fetched_at: number };
+
+const sourcesIn = ({ sources }: PublicationView): Readonly<Record<string, Source>> =>
   Object.fromEntries(
     Object.entries(sourcesByField(sources)).map(([field, { provider, url, at }]) => [
       field,
@@ -50,12 +52,7 @@ const sourcesIn = ({ sources }: PublicationView): Readonly<Record<string, unknow
     ]),
   );
 
-const bodyOf = (
-  doi: string,
-  view: PublicationView,
-  lastFetchedAt: number,
-  people: readonly LinkedPerson[],
-): Record<string, unknown> => {
+const bodyOf = (doi: string, view: PublicationView, lastFetchedAt: number, people: readonly LinkedPerson[]) => {
   const { state, lastEditedAt, deletedAt } = view;
   const { original, overlay, custom, enrichment } = state;
   const merged = { ...merge(original, overlay), ...given(custom) };

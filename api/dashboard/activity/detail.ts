@@ -10,7 +10,9 @@ import { EVENT, EVENT_ITEM, tell, timelineItems } from './item.ts';
 
 const { changes_omitted: _none, ...WHOLE } = EVENT;
 
-const LIST = { type: 'array', items: EVENT_ITEM };
+const LIST = { type: 'array', items: EVENT_ITEM } as const;
+
+const absent = (): Refused => new Refused('not_found', 'event_not_found', 'no such event');
 
 export const detailRoute = (deps: DashboardDeps): Route =>
   route({
@@ -38,11 +40,12 @@ export const detailRoute = (deps: DashboardDeps): Route =>
     errors: [401, 403, 404, 503],
     handle: async ({ params, caller: { workspace } }) => {
       const row = await timelineRow(deps.readModels, workspace, params.id);
-      if (row === null) throw new Refused('not_found', 'event_not_found', 'no such event');
+      if (row === null) throw absent();
       const { event } = await tell(deps.events, row);
       const { cause, caused, related } = await surroundings(deps.readModels, row);
       const items = (rows: readonly TimelineRow[]) => timelineItems(deps, workspace, rows);
       const [item] = await timelineItems(deps, workspace, [row], (changes) => ({ changes }));
+      if (item === undefined) throw absent();
       return {
         body: {
           ...item,

@@ -20,11 +20,11 @@ import { MEMBER } from '../../http/access.ts';
 import { DOI, ORCID } from '../../http/identifiers.ts';
 import { orcidIn } from '../../http/in-path.ts';
 import { pageAnswer, pageSchema } from '../../http/listing.ts';
-import { route, type Answer, type Route } from '../../http/route.ts';
+import { route, type Route } from '../../http/route.ts';
 import type { DashboardDeps } from '../deps.ts';
 import { pagingOf, STAFF_PAGING } from '../paging.ts';
 import { doiIn } from '../publications/doi.ts';
-import type { QueryOf } from '../../http/schema.ts';
+import type { QueryOf, ShownOf } from '../../http/schema.ts';
 import { COUNT, object } from '../../http/schemas.ts';
 import { EXCERPT_NOTE, excerptOf, type Excerpt } from './excerpt.ts';
 import { EVENT, OPTIONAL, undoRole } from './item.ts';
@@ -121,12 +121,9 @@ const stepsOf = async <State, Command, E extends DomainEvent>(
   return { steps: dir === 'asc' ? steps : steps.reverse(), total };
 };
 
-const answer = async (
-  deps: DashboardDeps,
-  workspace: string,
-  { steps, total }: Steps,
-  { dir, ...paging }: Order,
-): Promise<Answer> => {
+const CHANGE = { title: 'Change', ...object({ ...EVENT, revision: COUNT }, OPTIONAL) } as const;
+
+const answer = async (deps: DashboardDeps, workspace: string, { steps, total }: Steps, { dir, ...paging }: Order) => {
   if (total === 0) throw new Refused('not_found', 'record_not_found', 'no such record');
   const labels = await labelsFor(
     deps,
@@ -134,7 +131,7 @@ const answer = async (
     steps.map(({ metadata }) => metadata.actor),
     steps.map(({ words }) => words.subject),
   );
-  const items = steps.map(({ id, position, revision, metadata, type, words, excerpt }) => ({
+  const items = steps.map(({ id, position, revision, metadata, type, words, excerpt }): ShownOf<typeof CHANGE> => ({
     id,
     position,
     revision,
@@ -162,11 +159,7 @@ const orderOf = ({ dir = 'desc', ...paging }: QueryOf<typeof HISTORY_QUERY, neve
   dir,
 });
 
-const HISTORY = pageSchema({
-  name: 'history',
-  item: { title: 'Change', ...object({ ...EVENT, revision: COUNT }, OPTIONAL) },
-  echoes: { dir: DIR },
-});
+const HISTORY = pageSchema({ name: 'history', item: CHANGE, echoes: { dir: DIR } });
 
 export const historyRoutes = (deps: DashboardDeps): readonly Route[] => [
   route({

@@ -7,6 +7,7 @@ import { isOfLaterRelease, upcast } from '../../../domain/upcast.ts';
 import { describe, type Description } from '../../../projections/timeline/describe/index.ts';
 import type { TimelineRow } from '../../../projections/timeline/index.ts';
 import type { DashboardDeps } from '../deps.ts';
+import type { ShownOf } from '../../http/schema.ts';
 import { COUNT, MILLISECONDS, object, orNull, STRING } from '../../http/schemas.ts';
 import { inTurn } from '../../../commands/turns.ts';
 import PQueue from 'p-queue';
@@ -68,7 +69,7 @@ export const OPTIONAL = ['changes_omitted'] as const;
 
 export const EVENT_ITEM = { title: 'Event', ...object(EVENT, OPTIONAL) } as const;
 
-export type TimelineItem = Readonly<Record<string, unknown>> & { readonly id: string };
+export type TimelineItem = ShownOf<typeof EVENT_ITEM>;
 
 /** An event and its words; the event is null if its stream was erased. */
 export type Told = { readonly row: TimelineRow; readonly event: Recorded | null; readonly words: Description };

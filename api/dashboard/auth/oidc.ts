@@ -7,7 +7,7 @@ import { Refused } from '../../../domain/errors.ts';
 import { SIGNING_IN } from '../../http/access.ts';
 import { HttpFailure } from '../../http/errors.ts';
 import { ELSEWHERE, HTML_PAGE } from '../../http/page.ts';
-import { route, type Answer, type Route } from '../../http/route.ts';
+import { route, type Route } from '../../http/route.ts';
 import { cookiesIn, setCookie } from '../access/cookies.ts';
 import type { DashboardDeps } from '../deps.ts';
 import type { OpenIdProvider, SignInChecks } from '../ports.ts';
@@ -29,7 +29,7 @@ const provider = ({ oidc }: DashboardDeps): OpenIdProvider => {
 
 const callbackUrl = (deps: DashboardDeps): string => `${deps.url}/auth/callback`;
 
-const tryAgain = (deps: DashboardDeps, headers: IncomingHttpHeaders, reason: Reason): Answer => ({
+const tryAgain = (deps: DashboardDeps, headers: IncomingHttpHeaders, reason: Reason) => ({
   status: 400,
   body: null,
   html: failedPage(headers, reason, '/auth/login'),

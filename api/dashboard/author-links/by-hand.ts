@@ -19,7 +19,7 @@ import { AFFILIATION, LINKED_PERSON } from '../publications/schemas.ts';
 import { BOOLEAN, COUNT, object, orNull, STRING } from '../../http/schemas.ts';
 import { waitUntilVisible } from '../visible.ts';
 
-const STATE = { type: 'string', enum: ['needs_attention', 'complete'] };
+const STATE = { type: 'string', enum: ['needs_attention', 'complete'] } as const;
 const PATH = /^\/api\/publications\/(.+)\/(?:suggestions|authors)\/[^/]+\/[a-z]+$/u;
 
 /** The publication that a path names, whatever slashes its DOI has. */

@@ -38,7 +38,7 @@ const matchingFor = async ({ readModels }: DashboardDeps, workspace: string, org
   return orgOnly ? { people, only } : { people };
 };
 
-const bodyOf = ({ doi, changed, linked, unlinked, match, state }: Repaired): Readonly<Record<string, unknown>> => ({
+const bodyOf = ({ doi, changed, linked, unlinked, match, state }: Repaired) => ({
   doi,
   changed,
   linked: linked.map(({ orcid, basis }) => ({ orcid, basis })),

@@ -17,7 +17,7 @@ export type Follower = {
   readonly heartbeatMs?: number | undefined;
 };
 
-export const changesAsShown = (position: Position, { records, hasMore }: Changed): object => ({
+export const changesAsShown = (position: Position, { records, hasMore }: Changed) => ({
   position,
   changed: records,
   has_more: hasMore,

@@ -4,7 +4,7 @@ import { catalogue } from '../../../projections/catalogue/index.ts';
 import { staffPublication } from '../../../projections/queries/staff-publication.ts';
 import { MEMBER } from '../../http/access.ts';
 import { DOI, ORCID } from '../../http/identifiers.ts';
-import { route, type Answer, type Route } from '../../http/route.ts';
+import { route, type Route } from '../../http/route.ts';
 import { excerptOf } from '../activity/excerpt.ts';
 import { CHANGES } from '../activity/item.ts';
 import type { DashboardDeps } from '../deps.ts';
@@ -15,7 +15,7 @@ import { readBack } from '../visible.ts';
 const OUTCOME = {
   ...{ id: STRING, doi: STRING },
   outcome: { type: 'string', enum: ['created', 'refreshed', 'unchanged'] },
-};
+} as const;
 const IMPORTED = object({
   ...OUTCOME,
   title: orNull('string'),
@@ -38,11 +38,11 @@ const PREVIEW = object(
   ['changes_omitted'],
 );
 
-const previewed = ({ doi, outcome, title, changes, ...rest }: Awaited<ReturnType<Imports['preview']>>): Answer => {
+const previewed = ({ doi, outcome, title, changes, ...rest }: Awaited<ReturnType<Imports['preview']>>) => {
   const differences = changes.map(({ path, before = null, after = null }) => ({ path, before, after }));
   const { visible, isDeleted, personOrcids } = rest;
   const would = { title, visible, is_deleted: isDeleted, person_orcids: personOrcids };
-  return { body: { id: doi, doi, outcome, dry_run: true, ...would, ...excerptOf(differences) } };
+  return { body: { id: doi, doi, outcome, dry_run: true, ...would, ...excerptOf(differences) } } as const;
 };
 
 export const importDoiRoute = (deps: DashboardDeps): Route =>

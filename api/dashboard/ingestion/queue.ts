@@ -9,7 +9,8 @@ import { ORCID, ORCIDS_LISTED, orcidsListed } from '../../http/identifiers.ts';
 import { route, type Route, type WorkspaceRequest } from '../../http/route.ts';
 import type { DashboardDeps } from '../deps.ts';
 import type { ValueOf } from '../../http/schema.ts';
-import { BOOLEAN, COUNT, object, STRING } from '../../http/schemas.ts';
+import { BOOLEAN, COUNT, object } from '../../http/schemas.ts';
+import { SKIPPED, skippedIn } from '../../http/skipped.ts';
 import { readBack } from '../visible.ts';
 import { JOB } from './job.ts';
 
@@ -27,10 +28,6 @@ const BODY = object(
   ['skip_existing', 'trigger_source', 'accept_losses'],
 );
 
-const SKIPPED = {
-  type: 'array',
-  items: object({ orcid_id: STRING, reason: { type: 'string', enum: ['repeated', 'active', 'already_ingested'] } }),
-} as const;
 const JOBS = { type: 'array', items: JOB } as const;
 
 const DESCRIPTION =
@@ -63,9 +60,6 @@ const queue = async (
   // As it was queued, where the rows are behind.
   return { queued, jobs: queued.jobs.map((job) => listed.get(job.id) ?? newJob({ ...job, ...made })), headers };
 };
-
-const skippedIn = ({ skipped }: Queued): readonly unknown[] =>
-  skipped.map(({ orcid, reason }) => ({ orcid_id: orcid, reason }));
 
 export const queueRoutes = (deps: DashboardDeps): readonly Route[] => [
   route({

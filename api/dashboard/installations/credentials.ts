@@ -11,7 +11,7 @@ import { ACCESS } from '../../../domain/limits.ts';
 import { installationsProjection } from '../../../projections/installations/index.ts';
 import { installationOf } from '../../../projections/queries/installations.ts';
 import { WORKSPACE_ADMIN } from '../../http/access.ts';
-import { route, type Answer, type Route, type WorkspaceRequest } from '../../http/route.ts';
+import { route, type Route, type WorkspaceRequest } from '../../http/route.ts';
 import { LATEST_MS, madeId, object, STRING } from '../../http/schemas.ts';
 import type { DashboardDeps } from '../deps.ts';
 import { changed } from '../records/writes.ts';
@@ -42,37 +42,34 @@ const OVERLAP = {
 const SHOWN_ONCE = { credential: { ...STRING, description: 'The credential. Shown this once, never again.' } };
 
 /** What is not shown now never is: so the answer has it also where rows are behind. */
-const issuedWith = (status: 200 | 201): NonNullable<Route['responses']> => ({
-  [status]: object({ ...SHOWN_ONCE, ...CREDENTIAL }),
-  202: object({ ...SHOWN_ONCE, id: STRING }),
-});
+const ISSUED = object({ ...SHOWN_ONCE, ...CREDENTIAL.properties });
+const ISSUED_LATER = object({ ...SHOWN_ONCE, id: STRING });
 
 type Asked = WorkspaceRequest<{ readonly id: string }>;
 
 export const credentialRoutes = (deps: DashboardDeps): readonly Route[] => {
-  /** With what is shown once, if anything is. */
-  const shown = async (
+  /** With what is shown once. */
+  const shown = async <Status extends 200 | 201, Once>(
     { caller, params, signal }: Asked,
     id: string,
     position: Position | null,
-    status: 200 | 201,
-    once: { readonly credential?: string } = {},
-  ): Promise<Answer> => {
+    status: Status,
+    once: Once,
+  ) => {
     const read = async () => {
       const row = await installationOf(deps.readModels, caller.workspace, params.id);
       const view = row?.credentials.find((each) => each.id === id);
       return view === undefined ? null : credentialItem(deps, caller.workspace, view);
     };
     const { found, headers } = await readBack(deps, [installationsProjection], { position }, signal, read);
-    return found === null
-      ? { status: 202, body: { ...once, id }, headers }
-      : { status, body: { ...once, ...found }, headers };
+    const later = { status: 202, body: { ...once, id }, headers } as const;
+    return found === null ? later : { status, body: { ...once, ...found }, headers };
   };
-  const issued = (
+  const issued = <Status extends 200 | 201>(
     request: Asked,
-    status: 200 | 201,
+    status: Status,
     { credential, credentialId, position }: IssuedCredential,
-  ): Promise<Answer> => shown(request, credentialId, position, status, { credential });
+  ) => shown(request, credentialId, position, status, { credential });
   return [
     route({
       method: 'POST',
@@ -83,7 +80,7 @@ export const credentialRoutes = (deps: DashboardDeps): readonly Route[] => {
       summary: 'Issue a credential',
       description: 'It is in this answer and never shown again. It works while the installation is active.',
       body: object({ expires_at: EXPIRES_AT }, ['expires_at']),
-      responses: issuedWith(201),
+      responses: { 201: ISSUED, 202: ISSUED_LATER },
       errors: [400, 401, 403, 404, 409, 413, 415, 503],
       handle: async (request) => {
         const { expires_at: expiresAt = null } = request.body;
@@ -100,7 +97,7 @@ export const credentialRoutes = (deps: DashboardDeps): readonly Route[] => {
       description:
         'A new credential, shown once; the old one still works for the chosen overlap. 409 for one that has expired or was revoked.',
       body: object({ overlap_seconds: OVERLAP, expires_at: EXPIRES_AT }, ['overlap_seconds', 'expires_at']),
-      responses: issuedWith(200),
+      responses: { 200: ISSUED, 202: ISSUED_LATER },
       errors: [400, 401, 403, 404, 409, 413, 415, 503],
       handle: async (request) => {
         const { body, params, caller } = request;
@@ -120,14 +117,14 @@ export const credentialRoutes = (deps: DashboardDeps): readonly Route[] => {
       extension: true,
       summary: 'Revoke a credential',
       description: 'For good. Doing it again is harmless.',
-      responses: changed(object(CREDENTIAL)),
+      responses: changed(CREDENTIAL),
       errors: [401, 403, 404, 503],
       handle: async (request) => {
         const credentialId = request.params.credentialId;
         const command = { type: 'RevokeCredential', credentialId } as const;
         const id = request.params.id;
         const { position } = await handle(deps, installationAggregate, id, command, request.caller);
-        return shown(request, credentialId, position, 200);
+        return shown(request, credentialId, position, 200, {});
       },
     }),
   ];

@@ -11,7 +11,7 @@ import { WORKSPACE_ADMIN } from '../../http/access.ts';
 import { keysOf } from '../../http/keys.ts';
 import { listingRoute } from '../../http/listing-route.ts';
 import { route, type Route } from '../../http/route.ts';
-import type { ValueOf } from '../../http/schema.ts';
+import type { ShownOf, ValueOf } from '../../http/schema.ts';
 import { givenId, object, optionalObject, SAYS_SOMETHING, textOf, textOrNullOf } from '../../http/schemas.ts';
 import type { DashboardDeps } from '../deps.ts';
 import { STAFF_PAGES } from '../paging.ts';
@@ -48,11 +48,10 @@ const MOVES: Readonly<Record<InstallationMove, { readonly summary: string; reado
 };
 
 export const installationRoutes = (deps: DashboardDeps): readonly Route[] => {
-  const show = async (workspace: string, id: string): Promise<Shown | null> => {
+  const show = async (workspace: string, id: string): Promise<Shown<ShownOf<typeof INSTALLATION>> | null> => {
     const row = await installationOf(deps.readModels, workspace, id);
-    if (row === null) return null;
-    const [body] = await installationItems(deps, workspace, [row]);
-    return { body, revision: row.revision };
+    const [body] = row === null ? [] : await installationItems(deps, workspace, [row]);
+    return row === null || body === undefined ? null : { body, revision: row.revision };
   };
   const write = writerOf(deps, installationAggregate, installationsProjection, show);
   return [

@@ -2,11 +2,10 @@
 import { lastUse } from '../../../commands/credentials/uses.ts';
 import { INSTALLATION_SCOPES, PLATFORMS } from '../../../domain/installation/events.ts';
 import type { CredentialView, InstallationRow, OriginView } from '../../../projections/installations/installations.ts';
+import type { ShownOf } from '../../http/schema.ts';
 import { asShown, BASE_URL, COUNT, madeId, MILLISECONDS, object, orNull, STRING } from '../../http/schemas.ts';
 import { LABELLED, labelsFor, type Labels } from '../activity/labels.ts';
 import type { DashboardDeps } from '../deps.ts';
-
-type Item = Readonly<Record<string, unknown>>;
 
 export const STATUSES = ['draft', 'pending_verification', 'active', 'disabled', 'revoked', 'archived'] as const;
 export const PLATFORM = { type: 'string', enum: PLATFORMS } as const;
@@ -35,7 +34,7 @@ export const ORIGIN = object({
   next_attempt_at: MOMENT,
 });
 
-export const CREDENTIAL = {
+export const CREDENTIAL = object({
   id: STRING,
   status: { type: 'string', enum: ['active', 'expired', 'revoked'] },
   issued_at: MILLISECONDS,
@@ -45,7 +44,7 @@ export const CREDENTIAL = {
   rotated_from: orNull('string'),
   replaced_by: orNull('string'),
   last_used_at: MOMENT,
-} as const;
+});
 
 export const INSTALLATION = object({
   id: STRING,
@@ -56,7 +55,7 @@ export const INSTALLATION = object({
   description: orNull('string'),
   scopes: asShown(SCOPES),
   origins: { type: 'array', items: ORIGIN },
-  credentials: { type: 'array', items: object(CREDENTIAL) },
+  credentials: { type: 'array', items: CREDENTIAL },
   base_url: BASE_URL,
   created_at: MILLISECONDS,
   updated_at: MILLISECONDS,
@@ -64,7 +63,7 @@ export const INSTALLATION = object({
 
 const WELL_KNOWN = '/.well-known/colophon-verification';
 
-export const originItem = (view: OriginView): Item => ({
+export const originItem = (view: OriginView): ShownOf<typeof ORIGIN> => ({
   id: view.id,
   origin: view.origin,
   verification_status: view.status,
@@ -77,7 +76,9 @@ export const originItem = (view: OriginView): Item => ({
   next_attempt_at: view.status === 'pending' ? view.retryAt : null,
 });
 
-const statusOf = ({ revoked, expiresAt }: CredentialView, now: number): string => {
+type Credential = ShownOf<typeof CREDENTIAL>;
+
+const statusOf = ({ revoked, expiresAt }: CredentialView, now: number): Credential['status'] => {
   if (revoked) return 'revoked';
   return expiresAt !== null && expiresAt <= now ? 'expired' : 'active';
 };
@@ -90,7 +91,7 @@ const labelsIn = (deps: DashboardDeps, workspace: string, views: readonly Creden
     [],
   );
 
-const labelled = async (deps: DashboardDeps, view: CredentialView, labels: Labels): Promise<Item> => ({
+const labelled = async (deps: DashboardDeps, view: CredentialView, labels: Labels): Promise<Credential> => ({
   id: view.id,
   status: statusOf(view, deps.clock.now()),
   issued_at: view.issuedAt,
@@ -102,15 +103,18 @@ const labelled = async (deps: DashboardDeps, view: CredentialView, labels: Label
   last_used_at: await lastUse(deps, view.hash),
 });
 
-export const credentialItem = async (deps: DashboardDeps, workspace: string, view: CredentialView): Promise<Item> =>
-  labelled(deps, view, await labelsIn(deps, workspace, [view]));
+export const credentialItem = async (
+  deps: DashboardDeps,
+  workspace: string,
+  view: CredentialView,
+): Promise<Credential> => labelled(deps, view, await labelsIn(deps, workspace, [view]));
 
 /** Of one workspace. */
 export const installationItems = async (
   deps: DashboardDeps,
   workspace: string,
   rows: readonly InstallationRow[],
-): Promise<readonly Item[]> => {
+): Promise<readonly ShownOf<typeof INSTALLATION>[]> => {
   const labels = await labelsIn(
     deps,
     workspace,

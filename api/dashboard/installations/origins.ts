@@ -9,7 +9,7 @@ import type { OriginView } from '../../../projections/installations/installation
 import { installationOf } from '../../../projections/queries/installations.ts';
 import { WORKSPACE_ADMIN } from '../../http/access.ts';
 import { keysOf } from '../../http/keys.ts';
-import { route, type Answer, type Route, type WorkspaceRequest } from '../../http/route.ts';
+import { route, type Route, type WorkspaceRequest } from '../../http/route.ts';
 import { madeId, object, textOf } from '../../http/schemas.ts';
 import type { DashboardDeps } from '../deps.ts';
 import { changed, PENDING } from '../records/writes.ts';
@@ -34,11 +34,11 @@ const VERBS = {
 } as const;
 
 export const originRoutes = (deps: DashboardDeps): readonly Route[] => {
-  const send = async (
+  const send = async <Status extends 200 | 201>(
     request: WorkspaceRequest<{ readonly id: string }>,
     command: OriginCommand,
-    status: 200 | 201,
-  ): Promise<Answer> => {
+    status: Status,
+  ) => {
     const { caller, params, signal } = request;
     const installationId = params.id;
     const { position } = await handle(deps, installationAggregate, installationId, command, caller);
@@ -47,8 +47,8 @@ export const originRoutes = (deps: DashboardDeps): readonly Route[] => {
       return row?.origins.find(({ id }) => id === command.originId) ?? null;
     };
     const { found, headers } = await readBack(deps, [installationsProjection], { position }, signal, read);
-    if (found === null) return { status: 202, body: { id: command.originId }, headers };
-    return { status, body: originItem(found), headers };
+    const later = { status: 202, body: { id: command.originId }, headers } as const;
+    return found === null ? later : { status, body: originItem(found), headers };
   };
   return [
     route({

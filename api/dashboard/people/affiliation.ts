@@ -73,8 +73,8 @@ export const affiliationRoute = (deps: DashboardDeps): Route =>
           entity_id: entityId,
           entity_name: named?.entity_name ?? null,
           status,
-          starts_at: (present ?? over)?.startsAt,
-          ends_at: present === null ? over?.endsAt : null,
+          starts_at: (present ?? over)?.startsAt ?? startsAt ?? deps.clock.now(),
+          ends_at: present === null ? (over?.endsAt ?? null) : null,
         },
         headers,
       };

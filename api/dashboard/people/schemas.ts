@@ -1,6 +1,5 @@
 /** The shapes of people on the dashboard. */
 import { TEXT } from '../../../domain/limits.ts';
-import type { Schema } from '../../http/schema.ts';
 import { JOB } from '../ingestion/job.ts';
 import {
   asShown,
@@ -18,17 +17,18 @@ import {
 const LOCALE = '^[A-Za-z]{2,8}(?:-[A-Za-z0-9]{1,8})*$';
 
 /** A text, or one a locale, each of at most so many characters; as it is sent. */
-const localized = (maxLength: number): Schema => ({
-  description: 'A text, or an object from BCP 47 locale to text.',
-  type: ['string', 'object'],
-  minLength: 1,
-  ...SAYS_SOMETHING,
-  maxLength,
-  minProperties: 1,
-  maxProperties: TEXT.locales,
-  propertyNames: { type: 'string', pattern: LOCALE, maxLength: TEXT.localeCharacters },
-  additionalProperties: textOf(maxLength, SAYS_SOMETHING),
-});
+const localized = (maxLength: number) =>
+  ({
+    description: 'A text, or an object from BCP 47 locale to text.',
+    type: ['string', 'object'],
+    minLength: 1,
+    ...SAYS_SOMETHING,
+    maxLength,
+    minProperties: 1,
+    maxProperties: TEXT.locales,
+    propertyNames: { type: 'string', pattern: LOCALE, maxLength: TEXT.localeCharacters },
+    additionalProperties: textOf(maxLength, SAYS_SOMETHING),
+  }) as const;
 
 export const LOCALIZED_NAME = localized(TEXT.nameCharacters);
 export const LOCALIZED_BIOGRAPHY_OR_NULL = {

@@ -16,7 +16,7 @@ import { SEARCH, showing } from '../../http/listing.ts';
 import { listingRoute } from '../../http/listing-route.ts';
 import { FILTER_QUERY, narrowing } from '../../http/publication-filters.ts';
 import type { Route } from '../../http/route.ts';
-import type { ValueOf } from '../../http/schema.ts';
+import type { ShownOf, ValueOf } from '../../http/schema.ts';
 import { optionalObject } from '../../http/schemas.ts';
 import type { DashboardDeps } from '../deps.ts';
 import { LOCALE } from '../locale.ts';
@@ -79,7 +79,7 @@ export const cited = async (
   workspace: string,
   found: readonly Citable[],
   locale: string,
-): Promise<readonly Readonly<Record<string, unknown>>[]> => {
+): Promise<readonly ShownOf<typeof STAFF_ITEM>[]> => {
   const written = await citations.apa(
     workspace,
     found.map(({ csl }) => csl),
@@ -92,7 +92,7 @@ export const cited = async (
 export const staffPage = async (
   { readModels, citations }: { readonly readModels: ReadModels; readonly citations: Citations | null },
   query: StaffPublicationQuery,
-): Promise<Page<unknown>> => {
+): Promise<Page<ShownOf<typeof STAFF_ITEM>>> => {
   const found = await listStaffPublications(readModels, query);
   if (citations === null) return showing(found, ({ item }) => ({ ...item, apa_citation: null }));
   return { ...found, items: await cited(citations, query.workspace, found.items, query.locale) };

@@ -20,10 +20,10 @@ const OUTCOMES = ['deleted', 'restored', 'unchanged', 'not_found', 'conflict'] a
 
 const CHANGED = { delete: 'deleted', restore: 'restored' } as const;
 
-const resultOf = ({ id, outcome, refusal }: BatchOutcome, action: keyof typeof CHANGED) => ({
-  id,
-  outcome: refusal?.kind ?? (outcome === 'changed' ? CHANGED[action] : outcome),
-});
+const outcomeOf = ({ outcome, refusal }: BatchOutcome, action: keyof typeof CHANGED): (typeof OUTCOMES)[number] => {
+  if (outcome === 'refused') return refusal?.kind === 'not_found' ? 'not_found' : 'conflict';
+  return outcome === 'changed' ? CHANGED[action] : 'unchanged';
+};
 
 /** One malformed id refuses the request: nothing is changed. */
 export const parseIds = (ids: readonly string[]): readonly string[] =>
@@ -59,7 +59,7 @@ export const removeRoutes = (deps: DashboardDeps): readonly Route[] => [
       const { outcomes, position } = await act(deps, parseIds(ids), action, caller);
       const success = outcomes.every(({ outcome }) => outcome !== 'refused');
       return {
-        body: { success, results: outcomes.map((each) => resultOf(each, action)) },
+        body: { success, results: outcomes.map((each) => ({ id: each.id, outcome: outcomeOf(each, action) })) },
         headers: await waitUntilVisible(deps, [catalogue], { position }, signal),
       };
     },

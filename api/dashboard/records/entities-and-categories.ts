@@ -15,6 +15,7 @@ import {
   namedById,
   type Named,
   type NamedCollection,
+  type NamedItem,
 } from '../../../projections/queries/entities-and-categories.ts';
 import { MEMBER, WORKSPACE_ADMIN, type WorkspaceAccess } from '../../http/access.ts';
 import { listingRoute } from '../../http/listing-route.ts';
@@ -47,7 +48,7 @@ type Kind<Command> = {
   readonly rows: NamedCollection;
   /** Who may write. */
   readonly access: WorkspaceAccess;
-  readonly write: Writer<Command>;
+  readonly write: Writer<Command, NamedItem>;
   readonly create: (id: string, name: LocalizedText) => Command;
   readonly rename: (name: LocalizedText) => Command;
   readonly archive: Command;

@@ -2,16 +2,20 @@
 import type { Transition } from '../../../domain/publish-status.ts';
 import { MEMBER } from '../../http/access.ts';
 import { keysOf } from '../../http/keys.ts';
-import { route, type Answer, type Route, type WorkspaceRequest } from '../../http/route.ts';
+import { route, type AnswerOf, type Route, type WorkspaceRequest } from '../../http/route.ts';
 import type { Schema } from '../../http/schema.ts';
 import { changed } from './writes.ts';
 
-type Movable = {
+type Movable<Item extends Schema> = {
   readonly path: string;
   readonly params: { readonly id: Schema };
   readonly noun: string;
-  readonly item: Schema;
-  readonly send: (request: WorkspaceRequest, id: string, move: Transition) => Promise<Answer>;
+  readonly item: Item;
+  readonly send: (
+    request: WorkspaceRequest,
+    id: string,
+    move: Transition,
+  ) => Promise<AnswerOf<ReturnType<typeof changed<Item>>>>;
 };
 
 const WORDS: Readonly<Record<Transition, { readonly summary: string; readonly description: string }>> = {
@@ -20,7 +24,13 @@ const WORDS: Readonly<Record<Transition, { readonly summary: string; readonly de
   archive: { summary: 'Archive', description: 'Takes it out of every listing but those of archived records; it cannot be changed until it is brought back.' }, // prettier-ignore
   unarchive: { summary: 'Bring back', description: 'Takes it out of the archive, unpublished.' },
 };
-export const moveRoutes = ({ path, params, noun, item, send }: Movable): readonly Route[] =>
+export const moveRoutes = <const Item extends Schema>({
+  path,
+  params,
+  noun,
+  item,
+  send,
+}: Movable<Item>): readonly Route[] =>
   keysOf(WORDS).map((move) =>
     route({
       method: 'POST',

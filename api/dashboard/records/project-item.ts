@@ -4,6 +4,7 @@ import { NUMBER, PROJECT, REQUEST, TEXT as TEXT_LIMITS } from '../../../domain/l
 import type { ProjectFields } from '../../../domain/project/events.ts';
 import type { ProjectRow } from '../../../projections/projects.ts';
 import { ORCID } from '../../http/identifiers.ts';
+import type { ShownOf } from '../../http/schema.ts';
 import {
   allAsShown,
   anyJson,
@@ -97,7 +98,7 @@ export const PROJECT_ITEM = {
   ),
 } as const;
 
-export const projectItem = (row: ProjectRow): Readonly<Record<string, unknown>> => ({
+export const projectItem = (row: ProjectRow): ShownOf<typeof PROJECT_ITEM> => ({
   id: row.projectId,
   ...row.fields,
   status: row.status,

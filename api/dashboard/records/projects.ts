@@ -8,6 +8,7 @@ import { keysOf } from '../../http/keys.ts';
 import { SEARCH, showing } from '../../http/listing.ts';
 import { listingRoute } from '../../http/listing-route.ts';
 import { route, type Route } from '../../http/route.ts';
+import type { ShownOf } from '../../http/schema.ts';
 import type { DashboardDeps } from '../deps.ts';
 import { STAFF_PAGES } from '../paging.ts';
 import { givenId, object, optionalObject } from '../../http/schemas.ts';
@@ -20,7 +21,7 @@ const ID = givenId('Default: made by the server.');
 const PARAMS = { id: { ...ID, description: 'The id of the project.' } };
 
 export const projectRoutes = (deps: DashboardDeps): readonly Route[] => {
-  const show = async (workspace: string, id: string): Promise<Shown | null> => {
+  const show = async (workspace: string, id: string): Promise<Shown<ShownOf<typeof PROJECT_ITEM>> | null> => {
     const row = await projectById(deps.readModels, workspace, id);
     return row === null ? null : { body: projectItem(row), revision: row.revision };
   };

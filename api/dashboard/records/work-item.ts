@@ -7,7 +7,7 @@ import type { Json } from '../../../domain/json.ts';
 import { parsePartialDate } from '../../../domain/partial-date.ts';
 import type { Fields } from '../../../domain/publication/overlay.ts';
 import type { WorkRow } from '../../../projections/works.ts';
-import type { ValueOf } from '../../http/schema.ts';
+import type { ShownOf, ValueOf } from '../../http/schema.ts';
 import { BOOLEAN, MILLISECONDS, object, type optionalObject, orNull, STRING, WITHHELD } from '../../http/schemas.ts';
 import { SHELF, TEXT, WEB_ADDRESS } from './schemas.ts';
 
@@ -80,7 +80,7 @@ const supersededBy = ({ view }: WorkRow): { readonly type: 'publication' | 'work
   return 'doi' in by ? { type: 'publication', id: by.doi } : { type: 'work', id: by.work };
 };
 
-export const workItem = (row: WorkRow): Readonly<Record<string, unknown>> => ({
+export const workItem = (row: WorkRow): ShownOf<typeof WORK_ITEM> => ({
   id: row.key,
   title: row.title,
   work_type: row.workType,

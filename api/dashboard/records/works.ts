@@ -12,6 +12,7 @@ import { keysOf } from '../../http/keys.ts';
 import { CSL_TYPE, PUBLICATION_YEAR, SEARCH, showing } from '../../http/listing.ts';
 import { listingRoute } from '../../http/listing-route.ts';
 import { route, type Route } from '../../http/route.ts';
+import type { ShownOf } from '../../http/schema.ts';
 import type { DashboardDeps } from '../deps.ts';
 import { STAFF_PAGES } from '../paging.ts';
 import { object, optionalObject, textOf } from '../../http/schemas.ts';
@@ -35,7 +36,7 @@ const PARAMS = {
 };
 
 export const workRoutes = (deps: DashboardDeps): readonly Route[] => {
-  const show = async (workspace: string, key: string): Promise<Shown | null> => {
+  const show = async (workspace: string, key: string): Promise<Shown<ShownOf<typeof WORK_ITEM>> | null> => {
     const row = await workByKey(deps.readModels, workspace, key);
     return row === null ? null : { body: workItem(row), revision: row.view.revision };
   };

@@ -5,52 +5,57 @@ import { Refused } from '../../../domain/errors.ts';
 import type { DomainEvent, Revision } from '../../../domain/event.ts';
 import type { Projection } from '../../../projections/define.ts';
 import { ifMatch } from '../../http/etag.ts';
-import type { Answer, WorkspaceRequest } from '../../http/route.ts';
+import type { AnswerOf, Headers, WorkspaceRequest } from '../../http/route.ts';
 import type { Schema } from '../../http/schema.ts';
 import { BOOLEAN, object, STRING } from '../../http/schemas.ts';
 import type { DashboardDeps } from '../deps.ts';
 import { isPending, readBack, waitUntilVisible } from '../visible.ts';
 
-export type Shown = { readonly body: unknown; readonly revision: Revision };
+export type Shown<Item> = { readonly body: Item; readonly revision: Revision };
 
-export type Writer<Command> = (
+type Written<Item, Status> = { readonly headers: Headers } & (
+  | { readonly status: 200 | Status; readonly body: Item }
+  | { readonly status: 202; readonly body: { readonly id: string } }
+);
+
+/** `created`: what is answered for a record that was not there. */
+export type Writer<Command, Item> = <Created extends 201 = never>(
   request: WorkspaceRequest,
   id: string,
   command: Command,
-  status?: 200 | 201,
-) => Promise<Answer>;
-
-type Responses = Readonly<Record<number, Schema>>;
+  created?: Created,
+) => Promise<Written<Item, NoInfer<Created>>>;
 
 /** Of a write that is on record, and that the rows do not show within the bounded wait. */
 export const PENDING = object({ id: STRING });
 
 /** What a record that was changed answers. */
-export const changed = (item: Schema): Responses => ({ 200: item, 202: PENDING });
+export const changed = <const Item extends Schema>(item: Item) => ({ 200: item, 202: PENDING });
 
 /** What a record that was created answers. */
-export const created = (item: Schema): Responses => ({ ...changed(item), 201: item });
+export const created = <const Item extends Schema>(item: Item) => ({ ...changed(item), 201: item });
 
 /** `If-Match` is honoured. `show` reads the record of an id. */
 export const writerOf =
-  <State, Command extends { readonly type: string }, E extends DomainEvent>(
+  <State, Command extends { readonly type: string }, E extends DomainEvent, Item>(
     deps: DashboardDeps,
     aggregate: Aggregate<State, Command, E>,
     projection: Projection,
-    show: (workspace: string, id: string) => Promise<Shown | null>,
-  ): Writer<Command> =>
-  async (request, id, command, status = 200) => {
+    show: (workspace: string, id: string) => Promise<Shown<Item> | null>,
+  ): Writer<Command, Item> =>
+  async (request, id, command, status) => {
     const { caller, signal } = request;
     const written = await handle(deps, aggregate, id, command, caller, ifMatch(request));
     const { found, headers } = await readBack(deps, [projection], written, signal, () => show(caller.workspace, id));
     // What was there already is not created.
-    if (found !== null) return { headers, status: written.events.length === 0 ? 200 : status, body: found.body };
+    if (found !== null)
+      return { headers, status: written.events.length === 0 ? 200 : (status ?? 200), body: found.body };
     if (!isPending(headers)) throw new Refused('not_found', 'record_not_found', 'no such record');
     return { headers, status: 202, body: { id } };
   };
 
 /** What a command answers that has nothing to show. */
-export const DONE: Responses = { 200: object({ success: BOOLEAN }) };
+export const DONE = { 200: object({ success: BOOLEAN }) };
 
 /** Answers `{success: true}`; `If-Match` is honoured. */
 export const senderOf =
@@ -58,8 +63,8 @@ export const senderOf =
     deps: DashboardDeps,
     aggregate: Aggregate<State, Command, E>,
     projection: Projection,
-  ): Writer<Command> =>
-  async (request, id, command) => {
+  ) =>
+  async (request: WorkspaceRequest, id: string, command: Command): Promise<AnswerOf<typeof DONE>> => {
     const written = await handle(deps, aggregate, id, command, request.caller, ifMatch(request));
     return { body: { success: true }, headers: await waitUntilVisible(deps, [projection], written, request.signal) };
   };

@@ -4,6 +4,7 @@ import { ACCESS } from '../../../domain/limits.ts';
 import { dailyUses, DAYS_SHOWN } from '../../../commands/credentials/daily-uses.ts';
 import { lastUse } from '../../../commands/credentials/uses.ts';
 import type { ApiKeyRow } from '../../../projections/api-keys.ts';
+import type { ShownOf } from '../../http/schema.ts';
 import { asShown, BASE_URL, BOOLEAN, COUNT, MILLISECONDS, object, orNull, STRING } from '../../http/schemas.ts';
 import { LABELLED, labelsFor, type Labels } from '../activity/labels.ts';
 import type { DashboardDeps } from '../deps.ts';
@@ -54,7 +55,7 @@ export const API_KEY_IN_USE = {
   }),
 } as const;
 
-type Item = Readonly<Record<string, unknown>>;
+type Item = ShownOf<typeof API_KEY_ITEM>;
 
 const labelled = async (deps: DashboardDeps, row: ApiKeyRow, labels: Labels): Promise<Item> => ({
   key_hash: row.id,
@@ -89,7 +90,7 @@ export const apiKeysInUse = async (
   deps: DashboardDeps,
   workspace: string,
   rows: readonly ApiKeyRow[],
-): Promise<readonly Item[]> => {
+): Promise<readonly ShownOf<typeof API_KEY_IN_USE>[]> => {
   const labels = await labelsIn(deps, workspace, rows);
   return Promise.all(
     rows.map(async (row) => ({

@@ -6,6 +6,7 @@ import { apiKeyOf } from '../../../projections/queries/api-keys.ts';
 import { WORKSPACE_ADMIN } from '../../http/access.ts';
 import { cursorParameter, refusedCursor, seal, unseal } from '../../http/cursor.ts';
 import { route, type Route } from '../../http/route.ts';
+import type { ShownOf } from '../../http/schema.ts';
 import { MILLISECONDS, object, orNull, STRING } from '../../http/schemas.ts';
 import type { DashboardDeps } from '../deps.ts';
 import { hashIn, KEY_HASH } from './key-hash.ts';
@@ -31,7 +32,7 @@ const placeIn = (cursor: string): string => {
   return after;
 };
 
-const itemOf = (entry: KeyUse | Refusals): Readonly<Record<string, unknown>> => {
+const itemOf = (entry: KeyUse | Refusals): ShownOf<typeof USE> => {
   if ('refused' in entry)
     return {
       ...{ at: entry.at, operation: null, outcome: entry.outcome },

@@ -10,7 +10,7 @@ import { apiKeysProjection } from '../../../projections/api-keys.ts';
 import { apiKeyOf, listApiKeys } from '../../../projections/queries/api-keys.ts';
 import { WORKSPACE_ADMIN } from '../../http/access.ts';
 import { listingRoute } from '../../http/listing-route.ts';
-import { route, type Answer, type Route, type WorkspaceRequest } from '../../http/route.ts';
+import { route, type Route, type WorkspaceRequest } from '../../http/route.ts';
 import type { DashboardDeps } from '../deps.ts';
 import { STAFF_PAGES } from '../paging.ts';
 import { BOOLEAN, object, optionalObject, SAYS_SOMETHING, STRING, textOf } from '../../http/schemas.ts';
@@ -25,7 +25,7 @@ const PARAMS = { keyHash: KEY_HASH };
 const KEY = { ...STRING, description: 'The key. Shown this once, never again.' };
 
 /** Of a key whose row does not show yet what was written. */
-const HASH = { key_hash: STRING };
+const HASH = { key_hash: STRING } as const;
 
 export const apiKeyRoutes = (deps: DashboardDeps): readonly Route[] => {
   const shown = (keyHash: string, position: Position | null, { caller, signal }: WorkspaceRequest) =>
@@ -34,26 +34,23 @@ export const apiKeyRoutes = (deps: DashboardDeps): readonly Route[] => {
       return row === null ? null : apiKeyItem(deps, row);
     });
 
-  const issued = async (
-    status: number,
+  const issued = async <Status extends 200 | 201>(
+    status: Status,
     { key, keyHash, position }: IssuedKey,
     request: WorkspaceRequest,
-  ): Promise<Answer> => {
+  ) => {
     const { found, headers } = await shown(keyHash, position, request);
     // Also where rows are behind: what is not shown now is never shown.
-    return found === null
-      ? { status: 202, body: { key, key_hash: keyHash }, headers }
-      : { status, body: { key, ...found }, headers };
+    const later = { status: 202, body: { key, key_hash: keyHash }, headers } as const;
+    return found === null ? later : { status, body: { key, ...found }, headers };
   };
 
-  const change = async (
-    request: WorkspaceRequest<{ readonly keyHash: string }>,
-    command: ApiKeyCommand,
-  ): Promise<Answer> => {
+  const change = async (request: WorkspaceRequest<{ readonly keyHash: string }>, command: ApiKeyCommand) => {
     const hash = hashIn(request.params);
     const { position } = await handle(deps, apiKeyAggregate, hash, command, request.caller);
     const { found, headers } = await shown(hash, position, request);
-    return found === null ? { status: 202, body: { key_hash: hash }, headers } : { body: found, headers };
+    const later = { status: 202, body: { key_hash: hash }, headers } as const;
+    return found === null ? later : { body: found, headers };
   };
 
   return [
@@ -83,8 +80,8 @@ export const apiKeyRoutes = (deps: DashboardDeps): readonly Route[] => {
       errors: [400, 401, 403, 404, 503],
       handle: async ({ params, caller: { workspace } }) => {
         const row = await apiKeyOf(deps.readModels, workspace, hashIn(params));
-        if (row === null) throw new Refused('not_found', 'api_key_not_found', 'no such API key');
-        const [body] = await apiKeysInUse(deps, workspace, [row]);
+        const [body] = row === null ? [] : await apiKeysInUse(deps, workspace, [row]);
+        if (body === undefined) throw new Refused('not_found', 'api_key_not_found', 'no such API key');
         return { body };
       },
     }),

@@ -77,7 +77,7 @@ export const resetDataRoute = (deps: DashboardDeps): Route =>
       const request = { targets: targets(deps, caller.workspace, clearIngestionJobs), shards: deps.shards, dryRun };
       const { counts, shards, position } = await resetData(deps, request, caller);
       const headers = await waitUntilVisible(deps, EMPTIED, { position }, signal);
-      const named = ({ publications, works, ingestionJobs }: typeof counts): Readonly<Record<string, number>> => ({
+      const named = ({ publications, works, ingestionJobs }: typeof counts) => ({
         publications,
         works,
         ingestion_jobs: ingestionJobs,

@@ -1,7 +1,6 @@
 /** What the tools that work shard by shard answer. */
 import type { ShardOutcome } from '../../../domain/site/events.ts';
-import type { Answer } from '../../http/route.ts';
-import type { Schema, Schemas } from '../../http/schema.ts';
+import type { Schemas } from '../../http/schema.ts';
 import { COUNT, object, orNull, STRING } from '../../http/schemas.ts';
 
 export const SHARD_ERROR = {
@@ -11,18 +10,19 @@ export const SHARD_ERROR = {
 } as const;
 
 /** With the body as it is, 200 if every shard was finished, else 500 with the error that names those that were not. */
-export const answerFor = (
+export const answerFor = <Result extends object>(
   shards: readonly ShardOutcome[],
-  body: Readonly<Record<string, unknown>>,
+  body: Result,
   headers: Readonly<Record<string, string>>,
-): Answer => {
+) => {
   const failed = shards.filter(({ error }) => error !== null);
   if (failed.length === 0) return { body, headers };
   const error = `${failed.length} of ${shards.length} shards failed: ${failed.map(({ shard }) => shard).join(', ')}`;
-  return { status: 500, body: { error, details: { failed_shards: failed.map(({ shard, error: why }) => ({ shard, error: why })) }, ...body }, headers }; // prettier-ignore
+  const details = { failed_shards: failed.map(({ shard, error: why }) => ({ shard, error: why })) };
+  return { status: 500, body: { error, details, ...body }, headers } as const;
 };
 
-export const failureSchema = (fields: Schemas): Schema =>
+export const failureSchema = <const Fields extends Schemas>(fields: Fields) =>
   object({
     error: STRING,
     details: object({ failed_shards: { type: 'array', items: object({ shard: COUNT, error: SHARD_ERROR }) } }),

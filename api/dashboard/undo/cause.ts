@@ -10,7 +10,7 @@ import { allProjections } from '../../../projections/all.ts';
 import { countOfCause, eventsOfCause } from '../../../projections/queries/timeline-causes.ts';
 import { timelineProjection } from '../../../projections/timeline/index.ts';
 import { MEMBER } from '../../http/access.ts';
-import { route, type Answer, type Route } from '../../http/route.ts';
+import { route, type Route } from '../../http/route.ts';
 import { BOOLEAN, COUNT, object, STRING } from '../../http/schemas.ts';
 import type { DashboardDeps } from '../deps.ts';
 import { pagingOf, STAFF_PAGING } from '../paging.ts';
@@ -84,7 +84,7 @@ export const undoCauseRoute = (deps: DashboardDeps): Route =>
       202: JOB,
     },
     errors: [400, 401, 403, 404, 413, 415, 503],
-    handle: async ({ params, query, body, role, caller, signal }): Promise<Answer> => {
+    handle: async ({ params, query, body, role, caller, signal }) => {
       const { dry_run: dryRun = false, fields } = body;
       const id = params.correlation_id;
       const paging = pagingOf(query);

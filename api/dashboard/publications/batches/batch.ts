@@ -14,7 +14,7 @@ import type { PageRequest } from '../../../../projections/queries/page.ts';
 import { titlesOf } from '../../../../projections/queries/staff-publications.ts';
 import { MEMBER } from '../../../http/access.ts';
 import { inDigits } from '../../../http/amounts.ts';
-import { route, type Answer, type Route } from '../../../http/route.ts';
+import { route, type Route } from '../../../http/route.ts';
 import { BOOLEAN, COUNT, object, orNull, STRING } from '../../../http/schemas.ts';
 import type { DashboardDeps } from '../../deps.ts';
 import { pagingOf, STAFF_PAGING } from '../../paging.ts';
@@ -86,7 +86,7 @@ export const batchRoute = (deps: DashboardDeps): Route =>
       202: JOB,
     },
     errors: [400, 401, 403, 404, 413, 415, 503],
-    handle: async ({ body, query, caller, signal }): Promise<Answer> => {
+    handle: async ({ body, query, caller, signal }) => {
       const { action, dry_run: dryRun = false } = body;
       const token = 'token' in body ? body.token : undefined;
       const { workspace, actor } = caller;

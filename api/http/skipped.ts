@@ -1,0 +1,15 @@
+/** The iDs of a request for ingestions for which no job was queued, and why. */
+import type { Queued } from '../../commands/queue-ingestions.ts';
+import type { ShownOf } from './schema.ts';
+import { object, STRING } from './schemas.ts';
+
+export const SKIPPED = {
+  type: 'array',
+  items: object({ orcid_id: STRING, reason: { type: 'string', enum: ['repeated', 'active', 'already_ingested'] } }),
+} as const;
+
+/** The other reasons are for workers, who queue a job after another that they name. */
+export const skippedIn = ({ skipped }: Queued): ShownOf<typeof SKIPPED> =>
+  skipped.flatMap(({ orcid, reason }) =>
+    reason === 'forgotten' || reason === 'superseded' ? [] : [{ orcid_id: orcid, reason }],
+  );
