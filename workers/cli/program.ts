@@ -14,7 +14,7 @@ import type { Operations, RoleName } from './operations.ts';
 import { addPersonalDataCommands } from './personal-data.ts';
 import { addUndoCommand } from './undo.ts';
 
-/** Exit codes: 0 done, 1 could not be done, 2 was not asked rightly, as shells have it for what was interrupted. */
+/** Exit codes: 0 done, 1 failed, 2 usage error; an interruption has that of a shell. */
 const FAILED = 1;
 const USAGE = 2;
 export const INTERRUPTED = 130;
