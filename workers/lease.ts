@@ -19,11 +19,13 @@ export type Lease = {
 /** Renewing three times within the time to live survives two lost renewals. */
 const RENEWALS = 3;
 
+/** The store's clock counts whole milliseconds, so that a lease may lapse there so much before its time. */
+const STORE_CLOCK_MS = 1;
+
 const keyOf = (name: string): string => `lease/${name}`;
 
 /**
- * The lease, or null if another holds it. It counts as lost `ttlMs` after it was asked for, which is no later than the store
- * lets it lapse. Throws `Unavailable`.
+ * The lease, or null if another holds it. It counts as lost no later than the store lets it lapse. Throws `Unavailable`.
  */
 export const acquireLease = async (
   state: StateStore,
@@ -41,7 +43,7 @@ export const acquireLease = async (
   const ended = new AbortController();
   let version = first.version;
   const lapses = (askedAt: number): NodeJS.Timeout | undefined => {
-    const left = ttlMs - (performance.now() - askedAt);
+    const left = ttlMs - STORE_CLOCK_MS - (performance.now() - askedAt);
     if (left > 0) return setTimeout(() => lost.abort(), left);
     lost.abort();
     return undefined;

@@ -79,6 +79,7 @@ const LASTING: Readonly<Record<string, 'call' | 'under way' | 'program' | 'rows'
   'workers/cli/projections/courses.ts said': 'call',
   'workers/ingestion/one-at-a-time.ts underWay': 'under way',
   'workers/ingestion/patience.ts behind': 'call',
+  'workers/ingestion/taken-back.ts takenBack': 'call',
   'workers/ingestion/worker.ts running': 'under way',
   'workers/leading.ts held': 'program',
   'workers/matching/backlog.ts lines': 'rows',

@@ -93,7 +93,7 @@ parts('ends with the rows of one clean pass, whatever runs at once, dies or is l
         equal(byId(kept(shelves, allProjections)), JSON.parse(JSON.stringify(expected)));
       },
     ),
-    { numRuns: 60 },
+    { numRuns: 30 },
   ),
 );
 
