@@ -37,5 +37,7 @@ export const everyShot = (views: (shot: Shot) => readonly View[]): void => {
         await each.act?.(tab.page, view);
         await accessible(tab.page);
         await fits(tab.page);
+        await tab.page.setViewportSize({ width: 390, height: 844 });
+        await fits(tab.page);
       });
 };
