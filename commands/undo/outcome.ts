@@ -2,7 +2,7 @@
 import type { Refused } from '../../domain/errors.ts';
 import type { Position } from '../../domain/event.ts';
 import type { Part } from '../../domain/undo/inverse.ts';
-import { isJobStep } from '../../domain/undo/none.ts';
+import { isJobStep } from '../../domain/undo/index.ts';
 import type { Undone } from '../../domain/undo/plan.ts';
 
 /** An event that is to be undone, as the timeline knows it. */

@@ -27,7 +27,7 @@ export type Resolved = {
   readonly others: readonly WorkRoot[];
 };
 
-/** Each is lost to somebody who decided something about a name of the work meanwhile. */
+/** An attempt fails when another process decides about one of the identifiers at the same time. */
 const ATTEMPTS = 50;
 
 type Assigning = { readonly id: string; readonly to: Item; readonly of?: string };

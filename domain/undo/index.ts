@@ -6,7 +6,7 @@ import { undoableInstallation } from './installation.ts';
 import type { Inverse, NoInverse } from './inverse.ts';
 import { undoableMember } from './member.ts';
 import { undoableCategory, undoableEntity, undoableWorkspace } from './entities-categories-workspaces.ts';
-import { noInverses } from './none.ts';
+import { JOB, noInverses } from './none.ts';
 import { undoablePerson } from './person.ts';
 import { undoableProject } from './project.ts';
 import { undoablePublication } from './publication/index.ts';
@@ -28,7 +28,7 @@ export const UNDOABLES = {
 } as const;
 
 /** The role that undoing needs, or the reason why there is none. */
-type Declared = Pick<Inverse<unknown, unknown, never>, 'role' | 'unless'> | NoInverse;
+type Declared = Pick<Inverse<unknown, unknown, never>, 'role' | 'unless' | 'alone'> | NoInverse;
 
 type KeysOfEach<T> = T extends T ? keyof T : never;
 type DeclaredType = KeysOfEach<(typeof UNDOABLES)[keyof typeof UNDOABLES]['inverses'] | typeof noInverses>;
@@ -38,3 +38,9 @@ const declared = Object.assign({}, ...Object.values(UNDOABLES).map(({ inverses }
 >;
 
 export const INVERSES: { readonly [Type in ColophonEvent['type']]: Declared } = declared;
+
+/** Whether an event of the type stays when all that its job did is undone. */
+export const isJobStep = (type: string): boolean => {
+  const inverse = Object.hasOwn(INVERSES, type) ? INVERSES[type as ColophonEvent['type']] : null;
+  return inverse === JOB || (inverse !== null && 'alone' in inverse);
+};

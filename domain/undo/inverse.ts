@@ -56,7 +56,7 @@ export type Inverse<State, Command, E extends DomainEvent = DomainEvent> = {
   readonly commands: (moment: Moment<State, E>, parts: readonly Part[], by: Undoer) => readonly Command[];
   /** Why this event cannot be undone, though others of its type can; null if it can. */
   readonly unless?: (event: Recorded<E>) => NoInverse | null;
-  /** Undone only if it is asked for by itself; why an undo of all that its cause did leaves it. */
+  /** Set if the event is undone only on its own: the reason why undoing a whole job leaves it. */
   readonly alone?: NoInverse;
 } & Reach<E['type']>;
 

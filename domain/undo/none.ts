@@ -7,16 +7,10 @@ import type { SiteEvent } from '../site/events.ts';
 import type { TimelineEvent } from '../timeline/events.ts';
 import { cannot, type NoInverse } from './inverse.ts';
 
-const JOB = cannot('A job is not unmade; undo what it changed, by its cause.');
+export const JOB = cannot('A job is not unmade; undo what it changed, by its cause.');
 const SUMMARY = cannot('It sums up what was done; undo that by its cause.');
 
 type Unmade = ErasureEvent | HarvestEvent | IngestionEvent | SiteEvent | TimelineEvent | DoiImported;
-
-/** Of a type: whether it is a step of a job, which stays on record whatever of its work is undone. */
-export const isJobStep = (type: string): boolean => {
-  if (type === 'IdentifierAssigned' || type === 'WorkKeptApart') return true;
-  return Object.hasOwn(noInverses, type) && noInverses[type as Unmade['type']] === JOB;
-};
 
 export const noInverses: { readonly [Type in Unmade['type']]: NoInverse } = {
   PersonErased: cannot('Personal data that were erased are gone for good.'),

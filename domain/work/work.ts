@@ -74,7 +74,7 @@ const superseded = (
 
 const keptApart = (state: Work, from: Item): readonly WorkEvent[] => {
   if (state.supersededBy === null) return isApart(state, from) ? [] : [{ type: 'WorkKeptApart', data: { from } }];
-  // A key that no work had yet: nobody has seen the two as one.
+  // No work was recorded under the key yet, so the two were never shown as one.
   const isKeyOnly = state.status === 'absent' && sameItem(state.supersededBy, from);
   return isKeyOnly ? [{ type: 'WorkSeparated', data: { from } }] : [];
 };

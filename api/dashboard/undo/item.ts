@@ -1,7 +1,7 @@
 /** What came, or would come, of an undo, as the API tells it. */
 import type { Outcome } from '../../../commands/undo/outcome.ts';
 import { ID, REQUEST } from '../../../domain/limits.ts';
-import { isJobStep } from '../../../domain/undo/none.ts';
+import { isJobStep } from '../../../domain/undo/index.ts';
 import { timelineRow } from '../../../projections/queries/timeline.ts';
 import { timelineItems } from '../activity/item.ts';
 import type { DashboardDeps } from '../deps.ts';

@@ -1,4 +1,5 @@
 /** Crossref: which of many records have changed since each was last requested. */
+import { HOUR_MS } from '../../../domain/ingestion/schedule.ts';
 import { batchesOf, type Filter } from '../batches.ts';
 import { doiOrNull } from '../csl/parts.ts';
 import type { JsonClient } from '../http/client.ts';
@@ -6,14 +7,11 @@ import { at, countAt, listAt } from '../json.ts';
 import { shapeOf } from '../shape.ts';
 import { retractedByOf } from './notices.ts';
 
-/**
- * What Crossref lets DOIs have, and `:<>` of older ones. A comma begins another filter, and one DOI that the syntax does not
- * carry would spoil the request for all others.
- */
+/** The characters of DOIs at Crossref, old ones included. A comma starts the next filter, and one invalid value fails the whole request. */
 const FILTER: Filter = { names: (doi) => /^[-._;()/:<>a-z0-9]+$/.test(doi), around: '%2Cdoi%3A' };
 
-/** Dates of filters are whole days, and what is deposited may be served hours later. */
-const LATE_MS = 24 * 3_600_000;
+/** Filters take whole days, and a deposit may be indexed hours later. */
+const LATE_MS = 24 * HOUR_MS;
 const SELECT = 'DOI,deposited,indexed,updated-by';
 
 const checked = shapeOf('crossref', {
@@ -43,8 +41,8 @@ const addressOf = (base: string, dois: readonly string[], since: number): URL =>
 };
 
 /**
- * Crossref indexes a record again when it is cited, too: what counts is a deposit of its own, or that somebody, such as Retraction
- * Watch, has withdrawn it, which no deposit of its own says.
+ * Crossref also re-indexes a record when it is cited. Only two changes count: a new deposit of the record, and a withdrawal notice by
+ * another party, such as Retraction Watch, which changes no deposit.
  */
 const hasChanged = (work: unknown, since: number): boolean =>
   (countAt(work, 'deposited', 'timestamp') ?? 0) >= since ||
@@ -60,7 +58,7 @@ export const changesByCrossref =
       return works.flatMap((work) => {
         const doi = doiOrNull(at(work, 'DOI')) ?? '';
         const from = since.get(doi);
-        // Of what was not asked about, no word counts.
+        // The answer may name other DOIs.
         return from !== undefined && hasChanged(work, from) ? [doi] : [];
       });
     };

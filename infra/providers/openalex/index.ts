@@ -15,7 +15,7 @@ import { cslFromOpenalex } from './work.ts';
 /** OpenAlex's largest page. */
 const PER_PAGE = '200';
 const FACTS = 'id,doi,open_access,is_retracted,language,topics,cited_by_count';
-/** A DOI that has a character of the filter's syntax is asked for by its address. */
+/** A DOI with a character that the filter syntax uses is requested by its own URL. */
 const FILTER: Filter = { names: (doi) => !/[|,!+"\\]/.test(doi), around: '%7C' };
 
 const WORK = { type: 'object', required: ['id'], properties: { id: { type: 'string' } } };
