@@ -33,7 +33,7 @@ export const activeGenerationReadModels = (
     generation.catch(() => remembered.delete(projection));
     return generation;
   };
-  const physical = async (collection: Collection): Promise<Collection> =>
+  const physical = async <R>(collection: Collection<R, string>): Promise<Collection<R, string>> =>
     collectionIn(collection, await generationFor(byCollection.get(collection.name)));
   const keyOf = async (key: string): Promise<{ readonly key: string; readonly generation: number }> => {
     const projection = byKey.get(key);

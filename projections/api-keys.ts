@@ -24,7 +24,7 @@ export type ApiKeyRow = {
 
 const VERSION = 2;
 
-export const apiKeys: Collection = {
+export const apiKeys: Collection<ApiKeyRow> = {
   name: versioned('api_keys', VERSION),
   indexes: [{ equal: ['workspace'], sort: 'createdAt' }],
   unasked: [{ equal: ['workspace'], sort: 'createdAt', dir: 'asc' }],

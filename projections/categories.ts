@@ -16,7 +16,7 @@ export type CategoryRow = {
 
 const VERSION = 2;
 
-export const categories: Collection = {
+export const categories: Collection<CategoryRow> = {
   name: versioned('categories', VERSION),
   indexes: [{ equal: ['workspace', 'archived'], sort: 'categoryId' }],
   unasked: [{ equal: ['workspace', 'archived'], sort: 'categoryId', dir: 'desc' }],

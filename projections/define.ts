@@ -1,7 +1,7 @@
 /** How a projection is declared: collections of rows, each a pure fold over events. */
 import type { Recorded } from '../domain/event.ts';
 import type { RecordedEvent } from '../domain/events.ts';
-import type { Recount, Collection, Row } from './ports.ts';
+import type { Collection, Fields, Index, Recount, Row, Stored } from './ports.ts';
 
 export type EventType = RecordedEvent['type'];
 export type EventOf<T extends EventType> = Extract<RecordedEvent, { readonly type: T }>;
@@ -18,7 +18,7 @@ export const changeAll = <R, T extends EventType>(types: readonly T[], change: C
   Object.fromEntries(types.map((type) => [type, change]));
 
 export type Fold<R extends Unplaced = Unplaced> = {
-  readonly collection: Collection;
+  readonly collection: Collection<R, string>;
   /** The ids of the rows that an event touches. */
   ids(event: RecordedEvent): readonly string[];
   readonly when: Changes<R>;
@@ -49,28 +49,29 @@ export type Fold<R extends Unplaced = Unplaced> = {
 };
 
 /** A count kept on the rows of one collection from the rows of another; see `Recount`. */
-export type Counted = Omit<Recount, 'keys'> & {
+export type Counted<R = Row> = Omit<Recount, 'keys' | 'from'> & {
+  readonly from: Collection<R, string>;
   /** The keys whose count a row of `from` may have changed: all that it ever held, so that a replay finds them too. */
-  readonly keys: (row: Row) => readonly string[];
+  readonly keys: (row: R) => readonly string[];
 };
 
 /**
  * Rows that follow from rows of another collection alone: one for each value of its field `by`, made of all rows that have the
  * value. They are recomputed whenever one of those changes, and carry the latest of their positions.
  */
-export type Derived = {
-  readonly collection: Collection;
-  readonly from: Collection;
+export type Derived<R extends Unplaced = Unplaced, S = Row, F extends string = string, B extends F = F> = {
+  readonly collection: Collection<R, string>;
+  readonly from: Collection<S, string>;
   /** An indexed field of `from`, of text. */
-  readonly by: string;
+  readonly by: F;
   /** The fields of `from` that it is made of. */
-  readonly of: readonly string[];
+  readonly of: readonly F[];
   /** `rows`: at least one, as readers may see them. */
-  readonly derive: (id: string, rows: readonly Row[]) => Unplaced;
+  readonly derive: (id: string, rows: readonly Stored<S, F>[]) => R;
   /** What it sets where nothing has changed of its rows but what brief events set, from the fields `of` of them. */
   readonly brief?: {
-    readonly of: readonly string[];
-    readonly derive: (rows: readonly Row[]) => Readonly<Record<string, number>>;
+    readonly of: readonly B[];
+    readonly derive: (rows: readonly Stored<S, B>[]) => Readonly<Record<string, number>>;
   };
 };
 
@@ -90,8 +91,12 @@ export type Projection = {
 export const collectionsOf = ({ folds, derived = [] }: Pick<Projection, 'folds' | 'derived'>): readonly Collection[] =>
   [...folds, ...derived].map(({ collection }) => collection);
 
-/** Declares a fold with its row type checked, and forgets the type so that folds of different rows can stand together. */
+/** These check what is declared by the types of its rows, and forget them, so that those of different rows can stand together. */
 export const defineFold = <R extends Unplaced>(fold: Fold<R>): Fold => fold as unknown as Fold;
+export const defineCount = <R>(counted: Counted<R>): Counted => counted as unknown as Counted;
+export const defineDerived = <R extends Unplaced, S, F extends Fields<S>, B extends F>(
+  derived: Derived<R, S, F, B>,
+): Derived => derived as unknown as Derived;
 
 /** Rows that are filled only to be compared with those that serve: each time a generation of its own, with a number below zero. */
 export const isScratch = (generation: number): boolean => generation < 0;
@@ -101,6 +106,10 @@ export const generationSuffix = (generation: number): string => {
   if (generation === 0) return '';
   return isScratch(generation) ? `_scratch${-generation}` : `_g${generation}`;
 };
+
+/** An index for each sort, of rows that hold the same in the fields `equal`. */
+export const sortedBy = <F extends string>(sorts: readonly F[], ...equal: readonly F[]): readonly Index<F>[] =>
+  sorts.map((sort) => ({ equal, sort }));
 
 /** The name that a store has for what is made by this version. */
 export const versioned = (name: string, version: number): string => `${name}_v${version}`;

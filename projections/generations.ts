@@ -8,9 +8,9 @@ import type { Checkpoint, Collection, ReadModels } from './ports.ts';
 const made = new WeakMap<Collection, Map<number, Collection>>();
 
 /** Always the same object for the same generation, since adapters remember what they know of a collection. */
-export const collectionIn = (collection: Collection, generation: number): Collection => {
+export const collectionIn = <R>(collection: Collection<R, string>, generation: number): Collection<R, string> => {
   if (generation === 0) return collection;
-  const known = made.get(collection) ?? new Map<number, Collection>();
+  const known = (made.get(collection) ?? new Map<number, Collection>()) as Map<number, Collection<R, string>>;
   made.set(collection, known);
   const own = known.get(generation) ?? { ...collection, name: `${collection.name}${generationSuffix(generation)}` };
   known.set(generation, own);

@@ -38,7 +38,7 @@ export type IngestionRow = {
 
 const VERSION = 4;
 
-export const ingestions: Collection = {
+export const ingestions: Collection<IngestionRow> = {
   name: versioned('ingestions', VERSION),
   indexes: [
     { equal: ['workspace'] },

@@ -14,32 +14,40 @@ export type Row = {
 /** How a listing sorts; ties are broken by ascending id in both directions, and null or absent values come last in both. */
 export type Sort = { readonly field: string; readonly dir: 'asc' | 'desc' };
 
+/** The fields of rows of this kind; any where the kind is not known. */
+export type Fields<R> = unknown extends R ? string : Extract<keyof R, string>;
+
+/** A row as a collection says that it is, of which these fields were read. */
+export type Stored<R, F extends string = Fields<R>> = Pick<R, F & keyof R> & Row;
+
 /**
- * A collection and how it is asked. Only top-level fields are asked; an array of strings is asked with `contains`.
- * `name` is the physical one and carries the version of its projection.
+ * A collection of rows `R`, and how it is asked. Only top-level fields are asked; an array of strings is asked with
+ * `contains`. `name` is the physical one and carries the version of its projection.
  */
-export type Collection = {
+export type Collection<R = unknown, F extends string = Fields<R>> = {
   readonly name: string;
-  readonly indexes: readonly Index[];
+  readonly indexes: readonly Index<F>[];
   /** Fields whose values are arrays of strings. */
-  readonly arrays?: readonly string[];
+  readonly arrays?: readonly F[];
   /** What listings show besides what they sort by, of any kind: a page asked for by `fields` is read without the rest of its rows. */
-  readonly shown?: readonly string[];
+  readonly shown?: readonly F[];
   /** True if rows carry `terms`, folded with `domain/search-terms.ts`. */
   readonly search?: boolean;
   /** The field that every search pins with `eq`. */
-  readonly searchedWithin?: string;
+  readonly searchedWithin?: F;
   /**
    * Directions of declared indexes in which no query asks. What is declared is the shape of a version's rows and stays; a store
    * in which indexes may change at any time leaves these out.
    */
-  readonly unasked?: readonly Required<Pick<Index, 'equal' | 'sort' | 'dir'>>[];
+  readonly unasked?: readonly Required<Pick<Index<F>, 'equal' | 'sort' | 'dir'>>[];
+  /** For the compiler alone: no collection has it. */
+  readonly rowType?: R;
 };
 
-export type Index = {
+export type Index<F extends string = string> = {
   /** Compared by `eq`/`contains`; at most one of them an array. */
-  readonly equal: readonly string[];
-  readonly sort?: string;
+  readonly equal: readonly F[];
+  readonly sort?: F;
   /** The one direction in which it is listed. Default: both. */
   readonly dir?: 'asc' | 'desc';
   /** True if nobody searches among the rows that it finds. */
@@ -67,7 +75,7 @@ export type Sought = string | readonly string[];
 /** All conditions hold, and for each that is sought one of the row's `terms` begins so. */
 export type Where = { readonly all: readonly Condition[]; readonly terms?: readonly Sought[] };
 
-export type Find = {
+export type Find<F extends string = string> = {
   readonly where: Where;
   /** Default: by ascending id. */
   readonly sort?: Sort;
@@ -76,7 +84,7 @@ export type Find = {
   /** How many rows there are, as far as the caller knows: a store may count a far page from the end that it then has. */
   readonly total?: number;
   /** Only these top-level fields, besides id and position; a field that a row lacks may come as null. Default: whole rows. */
-  readonly fields?: readonly string[];
+  readonly fields?: readonly F[];
 };
 
 export type Total = {
@@ -191,7 +199,7 @@ export class RowRefused extends Error {
  *   error that says nothing about the call; transient failures of calls that are safe to repeat are repeated.
  * - `commit` throws `RowRefused` for rows that the store will never take, and for no other reason.
  */
-export interface ReadModels {
+export interface RowStore {
   /** Makes the collection ready, with its indexes, or (`later`) for filling in bulk. Harmless when it is there already. */
   create(collection: Collection, indexes: 'now' | 'later'): Promise<void>;
   /** Builds the indexes and search terms that `create(…, 'later')` left out. Harmless when they are there already; may be cut off and called again. */
@@ -235,3 +243,16 @@ export interface ReadModels {
   together(collection: Collection, asked: Together): Promise<ReadonlyMap<string, ReadonlySet<string>>>;
   close(): Promise<void>;
 }
+
+/** A store whose rows are read as their collections say that they are. */
+export interface ReadModels extends RowStore {
+  load<R>(collection: Collection<R, string>, ids: readonly string[]): Promise<ReadonlyMap<string, Stored<R>>>;
+  get<R>(collection: Collection<R, string>, id: string): Promise<Stored<R> | null>;
+  find<R, F extends string = Fields<R>>(
+    collection: Collection<R, string>,
+    find: Find<F>,
+  ): Promise<readonly Stored<R, F>[]>;
+}
+
+/** What a collection holds was folded by the projection that declares it: its type is believed here, and nowhere else. */
+export const readModelsOf = (store: RowStore): ReadModels => store as ReadModels;

@@ -5,7 +5,7 @@ import type { Currency, ProjectFields } from '../domain/project/events.ts';
 import { revised } from '../domain/project/fields.ts';
 import { searchTerms } from '../domain/search-terms.ts';
 import type { PublishStatus } from '../domain/publish-status.ts';
-import { defineFold, type Changes, type EventOf, type Projection, versioned } from './define.ts';
+import { defineFold, type Changes, type EventOf, type Projection, sortedBy, versioned } from './define.ts';
 import type { Collection } from './ports.ts';
 
 export type ProjectRow = {
@@ -31,12 +31,12 @@ const SORTS = ['createdAt', 'startDay', 'endDay', 'titleKey'] as const;
 
 const VERSION = 2;
 
-export const projects: Collection = {
+export const projects: Collection<ProjectRow> = {
   name: versioned('projects', VERSION),
   indexes: [
-    ...SORTS.map((sort) => ({ equal: ['workspace'], sort })),
-    ...SORTS.map((sort) => ({ equal: ['workspace', 'status'], sort })),
-    ...SORTS.map((sort) => ({ equal: ['workspace', 'published'], sort })),
+    ...sortedBy(SORTS, 'workspace'),
+    ...sortedBy(SORTS, 'workspace', 'status'),
+    ...sortedBy(SORTS, 'workspace', 'published'),
     { equal: ['workspace', 'published'], unsearched: true },
   ],
   arrays: ['currencies'],

@@ -1,7 +1,7 @@
 /** Public projects over all workspaces: each id once, as the workspace serves it that made it first and shows it. */
 import type { Position, Revision } from '../domain/event.ts';
 import type { Currency, ProjectFields } from '../domain/project/events.ts';
-import { defineFold, type Changes, type EventOf, type Projection, versioned } from './define.ts';
+import { defineFold, type Changes, type EventOf, type Projection, sortedBy, versioned } from './define.ts';
 import { rowId, subjectOf } from './ids.ts';
 import type { Collection } from './ports.ts';
 import { PROJECT_EVENTS, projectAfter, type ProjectRow } from './projects.ts';
@@ -29,9 +29,9 @@ const SORTS = ['createdAt', 'startDay', 'endDay', 'titleKey'] as const;
 
 const VERSION = 2;
 
-export const publicProjects: Collection = {
+export const publicProjects: Collection<PublicProjectRow> = {
   name: versioned('public_projects', VERSION),
-  indexes: [...SORTS.map((sort) => ({ equal: ['public'], sort })), { equal: ['public'], unsearched: true }],
+  indexes: [...sortedBy(SORTS, 'public'), { equal: ['public'], unsearched: true }],
   arrays: ['currencies'],
   search: true,
   searchedWithin: 'public',

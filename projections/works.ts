@@ -7,7 +7,7 @@ import type { PublishStatus } from '../domain/publish-status.ts';
 import type { WorkEvent } from '../domain/work/events.ts';
 import type { KnownWork } from '../domain/work/state.ts';
 import { work } from '../domain/work/work.ts';
-import { changeAll, defineFold, type EventOf, type Projection, versioned } from './define.ts';
+import { changeAll, defineFold, type EventOf, type Projection, sortedBy, versioned } from './define.ts';
 import type { Collection } from './ports.ts';
 
 export type WorkView = {
@@ -42,14 +42,14 @@ const SORTS = ['createdAt', 'publicationDay', 'publicationYear', 'titleKey'] as 
 
 const VERSION = 4;
 
-export const works: Collection = {
+export const works: Collection<WorkRow> = {
   name: versioned('works', VERSION),
   indexes: [
     { equal: ['workspace'] },
     { equal: ['workspace', 'published'], unsearched: true },
-    ...SORTS.map((sort) => ({ equal: ['workspace'], sort })),
-    ...SORTS.map((sort) => ({ equal: ['workspace', 'status'], sort })),
-    ...SORTS.map((sort) => ({ equal: ['workspace', 'published'], sort })),
+    ...sortedBy(SORTS, 'workspace'),
+    ...sortedBy(SORTS, 'workspace', 'status'),
+    ...sortedBy(SORTS, 'workspace', 'published'),
     { equal: ['workspace', 'personOrcids'] },
   ],
   arrays: ['personOrcids'],

@@ -16,7 +16,7 @@ export type EntityRow = {
   readonly revision: Revision;
 };
 
-export const entities: Collection = {
+export const entities: Collection<EntityRow> = {
   name: versioned('entities', VERSION),
   indexes: [{ equal: ['workspace', 'archived'], sort: 'entityId' }],
   unasked: [{ equal: ['workspace', 'archived'], sort: 'entityId', dir: 'desc' }],

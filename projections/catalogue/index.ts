@@ -2,12 +2,12 @@
  * The catalogue: publications, people and entities of each workspace, and what the public sees of all of them together. One
  * checkpoint, since people and researchers count publications.
  */
-import type { Projection } from '../define.ts';
+import { defineCount, type Projection } from '../define.ts';
 import { rowId } from '../ids.ts';
 import { entityFold } from './entities.ts';
 import { people, personFold } from './people.ts';
-import { derivedPublications, publicPublications, type PublicPublicationRow } from './public-publications.ts';
-import { publicationFold, publications, type PublicationRow } from './publications.ts';
+import { derivedPublications, publicPublications } from './public-publications.ts';
+import { publicationFold, publications } from './publications.ts';
 import { researcherFold, researchers } from './researchers.ts';
 import { VERSION } from './version.ts';
 
@@ -18,24 +18,21 @@ export const catalogue: Projection = {
   folds: [publicationFold, personFold, entityFold, researcherFold],
   derived: [derivedPublications],
   counts: [
-    {
+    defineCount({
       into: people,
       field: 'publicationCount',
       from: publications,
       where: [{ field: 'public', eq: true }],
       by: 'personKeys',
-      keys: (row) => {
-        const { workspace, everLinked } = row as unknown as PublicationRow;
-        return everLinked.map((orcid) => rowId(workspace, orcid));
-      },
-    },
-    {
+      keys: ({ workspace, everLinked }) => everLinked.map((orcid) => rowId(workspace, orcid)),
+    }),
+    defineCount({
       into: researchers,
       field: 'publicationCount',
       from: publicPublications,
       where: [{ field: 'public', eq: true }],
       by: 'personOrcids',
-      keys: (row) => (row as unknown as PublicPublicationRow).everLinked,
-    },
+      keys: ({ everLinked }) => everLinked,
+    }),
   ],
 };

@@ -23,7 +23,7 @@ export type PersonRow = PersonColumns & {
   readonly categoryIds: readonly string[];
 };
 
-export const people: Collection = {
+export const people: Collection<PersonRow> = {
   name: versioned('people', VERSION),
   indexes: [
     { equal: ['workspace', 'archived'], sort: 'nameKey' },

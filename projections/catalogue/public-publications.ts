@@ -1,6 +1,6 @@
 /** Public publications over all workspaces: each DOI once, as the workspace serves it that added it first and shows it. */
-import { type Derived, versioned } from '../define.ts';
-import type { Collection, Row } from '../ports.ts';
+import { defineDerived, sortedBy, versioned } from '../define.ts';
+import type { Collection } from '../ports.ts';
 import { COLUMNS, titleTerms, type PublicationColumns } from '../publication/columns.ts';
 import { publications, type PublicationRow } from './publications.ts';
 import { VERSION } from './version.ts';
@@ -19,10 +19,10 @@ export type PublicPublicationRow = Partial<PublicationColumns> & {
 
 const SORTS = ['lastFetchedAt', 'publicationDay', 'publicationYear', 'citedByCount', 'titleKey'] as const;
 
-export const publicPublications: Collection = {
+export const publicPublications: Collection<PublicPublicationRow> = {
   name: versioned('public_publications', VERSION),
   indexes: [
-    ...SORTS.map((sort) => ({ equal: ['public'], sort })),
+    ...sortedBy(SORTS, 'public'),
     { equal: ['public'], unsearched: true },
     { equal: ['public', 'publicationType'], sort: 'lastFetchedAt' },
     { equal: ['public', 'publicationYear'], sort: 'lastFetchedAt' },
@@ -34,7 +34,7 @@ export const publicPublications: Collection = {
   searchedWithin: 'public',
 };
 
-type Source = Pick<PublicationRow, 'id' | 'public' | 'personOrcids' | 'everLinked' | 'addedPosition'> &
+type Source = Pick<PublicationRow, 'id' | 'doi' | 'public' | 'personOrcids' | 'everLinked' | 'addedPosition'> &
   Partial<PublicationColumns>;
 
 const unionOf = (lists: readonly (readonly string[])[]): readonly string[] => [...new Set(lists.flat())].sort();
@@ -43,8 +43,7 @@ const unionOf = (lists: readonly (readonly string[])[]): readonly string[] => [.
 const servedOf = <T extends Pick<Source, 'addedPosition'>>(showing: readonly T[]): T | undefined =>
   [...showing].sort((a, b) => (a.addedPosition ?? 0) - (b.addedPosition ?? 0))[0];
 
-const derive = (doi: string, rows: readonly Row[]): PublicPublicationRow => {
-  const sources = rows as unknown as readonly Source[];
+const derive = (doi: string, sources: readonly Source[]): PublicPublicationRow => {
   const showing = sources.filter((row) => row.public);
   const served = servedOf(showing);
   return {
@@ -59,19 +58,18 @@ const derive = (doi: string, rows: readonly Row[]): PublicPublicationRow => {
   };
 };
 
-/** Of `BRIEF` alone. */
-const deriveBriefly = (rows: readonly Row[]): Readonly<Record<string, number>> => {
-  const served = servedOf((rows as unknown as readonly Source[]).filter((row) => row.public));
+const BRIEF = ['doi', 'public', 'addedPosition', 'lastFetchedAt'] as const;
+
+const deriveBriefly = (rows: readonly Pick<Source, (typeof BRIEF)[number]>[]): Readonly<Record<string, number>> => {
+  const served = servedOf(rows.filter((row) => row.public));
   return typeof served?.lastFetchedAt === 'number' ? { lastFetchedAt: served.lastFetchedAt } : {};
 };
 
-const BRIEF = ['doi', 'public', 'addedPosition', 'lastFetchedAt'] as const;
-
-export const derivedPublications: Derived = {
+export const derivedPublications = defineDerived({
   collection: publicPublications,
   from: publications,
   by: 'doi',
   of: ['doi', 'public', 'personOrcids', 'everLinked', 'addedPosition', ...COLUMNS],
   derive,
   brief: { of: BRIEF, derive: deriveBriefly },
-};
+});

@@ -5,7 +5,7 @@ import { authorMatchState, isRetracted } from '../../domain/publication/state.ts
 import type { CslItem } from '../../domain/csl.ts';
 import { citedPart } from '../../domain/publication/cited.ts';
 import { searchTerms } from '../../domain/search-terms.ts';
-import { changeAll, defineFold, type Changes, versioned } from '../define.ts';
+import { changeAll, defineFold, type Changes, sortedBy, versioned } from '../define.ts';
 import { rowId, subjectOf } from '../ids.ts';
 import type { Collection, Sought } from '../ports.ts';
 import {
@@ -71,10 +71,10 @@ const SORTS = [
   'addedAt',
 ] as const;
 
-export const publications: Collection = {
+export const publications: Collection<PublicationRow> = {
   name: versioned('publications', VERSION),
   indexes: [
-    ...SORTS.map((sort) => ({ equal: ['workspace'], sort })),
+    ...sortedBy(SORTS, 'workspace'),
     { equal: ['workspace'] },
     { equal: ['workspace', 'deleted'] },
     { equal: ['workspace', 'public'], sort: 'lastFetchedAt' },
@@ -92,8 +92,15 @@ export const publications: Collection = {
   ],
   arrays: ['personKeys', 'suggestedKeys'],
   shown: [
-    ...['title', 'publicationDate', 'personOrcids', 'everLinked', 'addedPosition'],
-    ...['deletedAt', 'revision', 'cited', 'withheld'],
+    'title',
+    'publicationDate',
+    'personOrcids',
+    'everLinked',
+    'addedPosition',
+    'deletedAt',
+    'revision',
+    'cited',
+    'withheld',
   ],
   search: true,
   searchedWithin: 'workspace',

@@ -18,7 +18,7 @@ export type ResearcherRow = PersonColumns & {
   readonly publicationCount: number;
 };
 
-export const researchers: Collection = {
+export const researchers: Collection<ResearcherRow> = {
   name: versioned('researchers', VERSION),
   indexes: [{ equal: ['listed'], sort: 'nameKey' }],
   search: true,

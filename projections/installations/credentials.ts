@@ -15,7 +15,10 @@ export type CredentialRow = {
   readonly revoked: boolean;
 };
 
-export const credentials: Collection = { name: versioned('installation_credentials', VERSION), indexes: [] };
+export const credentials: Collection<CredentialRow> = {
+  name: versioned('installation_credentials', VERSION),
+  indexes: [],
+};
 
 const when: Changes<CredentialRow> = {
   CredentialIssued: (_row, event, id) => ({

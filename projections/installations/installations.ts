@@ -32,7 +32,7 @@ export type InstallationRow = InstallationFields & {
   readonly checkDueAt?: number;
 };
 
-export const installations: Collection = {
+export const installations: Collection<InstallationRow> = {
   name: versioned('installations', VERSION),
   indexes: [
     { equal: ['workspace'], sort: 'createdAt' },

@@ -1,10 +1,10 @@
 /** Partners' keys of a workspace, the newest first. */
 import { apiKeys, type ApiKeyRow } from '../api-keys.ts';
 import type { ReadModels } from '../ports.ts';
-import { findPage, rowAs, type Page, type PageRequest } from './page.ts';
+import { findPage, type Page, type PageRequest } from './page.ts';
 
 export const listApiKeys = (readModels: ReadModels, workspace: string, page: PageRequest): Promise<Page<ApiKeyRow>> =>
-  findPage<ApiKeyRow>(
+  findPage(
     readModels,
     apiKeys,
     { all: [{ field: 'workspace', eq: workspace }] },
@@ -14,8 +14,7 @@ export const listApiKeys = (readModels: ReadModels, workspace: string, page: Pag
 
 /** In whatever workspace; null for one that is not there. */
 export const apiKeyByHash = async (readModels: ReadModels, keyHash: string): Promise<ApiKeyRow | null> => {
-  const found = await readModels.get(apiKeys, keyHash);
-  return found === null ? null : rowAs<ApiKeyRow>(found);
+  return readModels.get(apiKeys, keyHash);
 };
 
 /** Null for one that is not there, or is another workspace's. */

@@ -5,7 +5,6 @@ import { people, type PersonRow } from '../catalogue/people.ts';
 import { rowId } from '../ids.ts';
 import type { ReadModels } from '../ports.ts';
 import { iterateRows } from './iterate.ts';
-import { rowAs } from './page.ts';
 
 export type KnownPerson = Candidate & { readonly workspace: string; readonly status: 'org' | 'external' | 'none' };
 
@@ -22,7 +21,7 @@ export const everyCandidate = async function* (
 ): AsyncIterable<KnownPerson> {
   const conditions = workspace === null ? [] : [{ field: 'workspace', eq: workspace }];
   for await (const row of iterateRows(readModels, people, conditions)) {
-    const person = knownPerson(rowAs<PersonRow>(row));
+    const person = knownPerson(row);
     if (person !== null) yield person;
   }
 };
@@ -37,7 +36,7 @@ export const candidatesOf = async (
     people,
     orcids.map((orcid) => rowId(workspace, orcid)),
   );
-  return [...rows.values()].flatMap((row) => knownPerson(rowAs<PersonRow>(row)) ?? []);
+  return [...rows.values()].flatMap((row) => knownPerson(row) ?? []);
 };
 
 export const candidateOf = async (
@@ -46,5 +45,5 @@ export const candidateOf = async (
   orcid: string,
 ): Promise<KnownPerson | null> => {
   const row = await readModels.get(people, rowId(workspace, orcid));
-  return row === null ? null : knownPerson(rowAs<PersonRow>(row));
+  return row === null ? null : knownPerson(row);
 };

@@ -3,8 +3,7 @@ import type { Position } from '../../domain/event.ts';
 import { FOLLOWING } from '../../domain/limits.ts';
 import type { ReadModels } from '../ports.ts';
 import { subjectIn, type Subject } from '../timeline/describe/index.ts';
-import { timeline, type TimelineRow } from '../timeline/index.ts';
-import { rowAs } from './page.ts';
+import { timeline } from '../timeline/index.ts';
 
 export type Changed = {
   /** Each once. */
@@ -30,7 +29,7 @@ export const changedBetween = async (
     sort: { field: 'place', dir: 'desc' },
     limit: FOLLOWING.records + 1,
   });
-  const subjects = found.slice(0, FOLLOWING.records).map((row) => subjectIn(rowAs<TimelineRow>(row).stream, workspace));
+  const subjects = found.slice(0, FOLLOWING.records).map((row) => subjectIn(row.stream, workspace));
   const records = [...new Map(subjects.map((subject) => [JSON.stringify(subject), subject])).values()];
   return { records, hasMore: found.length > FOLLOWING.records };
 };

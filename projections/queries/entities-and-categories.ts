@@ -6,7 +6,7 @@ import { entities, type EntityRow } from '../catalogue/entities.ts';
 import { people, type PersonRow } from '../catalogue/people.ts';
 import { rowId } from '../ids.ts';
 import type { Collection, Condition, ReadModels } from '../ports.ts';
-import { findPage, rowAs, type Page, type PageRequest } from './page.ts';
+import { findPage, type Page, type PageRequest } from './page.ts';
 
 export type NamedItem = {
   readonly id: string;
@@ -25,7 +25,7 @@ type NamedRow = Pick<EntityRow, 'name' | 'archived' | 'createdAt' | 'revision'> 
 };
 
 export type NamedCollection = {
-  readonly collection: Collection;
+  readonly collection: Collection<NamedRow, string>;
   readonly sort: 'entityId' | 'categoryId';
   /** The field of people that has its id. */
   readonly heldBy: 'entityId' | 'categoryIds';
@@ -67,7 +67,7 @@ export const listNamed = async (
   const all: Condition[] = [{ field: 'workspace', eq: workspace }];
   if (status !== 'all') all.push({ field: 'archived', eq: status === 'archived' });
   const [found, counts] = await Promise.all([
-    findPage<NamedRow>(readModels, collection, { all }, { field: sort, dir: 'asc' }, page),
+    findPage(readModels, collection, { all }, { field: sort, dir: 'asc' }, page),
     peopleIn(readModels, named, workspace),
   ]);
   return { ...found, items: found.items.map((row) => namedOf(row, counts).body) };
@@ -80,5 +80,5 @@ export const namedById = async (
   id: string,
 ): Promise<Named | null> => {
   const row = await readModels.get(named.collection, rowId(workspace, id));
-  return row === null ? null : namedOf(rowAs<NamedRow>(row), await peopleIn(readModels, named, workspace));
+  return row === null ? null : namedOf(row, await peopleIn(readModels, named, workspace));
 };

@@ -5,7 +5,6 @@ import { catalogue } from '../catalogue/index.ts';
 import { ingestions, ingestionsProjection, type IngestionRow } from '../ingestions.ts';
 import type { ReadModels } from '../ports.ts';
 import { pageAfter } from './iterate.ts';
-import { rowAs } from './page.ts';
 import { everyWorkspace } from './workspaces.ts';
 
 /** Where a walk goes on: after this row, null = at the first. */
@@ -26,7 +25,7 @@ export const jobsAfter = async (
   { after, limit }: Walk,
 ): Promise<readonly IngestionRow[]> => {
   const where = { all: [{ field: 'workspace', eq: workspace }] };
-  return (await pageAfter(readModels, ingestions, after, { where, limit })).map((row) => rowAs<IngestionRow>(row));
+  return pageAfter(readModels, ingestions, after, { where, limit });
 };
 
 /** Those that staff have not deleted. */
@@ -39,9 +38,7 @@ export const publicationsAfter = async (
     { field: 'workspace', eq: workspace },
     { field: 'deleted', eq: false },
   ];
-  return (await pageAfter(readModels, publications, after, { where: { all }, limit })).map((row) =>
-    rowAs<PublicationRow>(row),
-  );
+  return pageAfter(readModels, publications, after, { where: { all }, limit });
 };
 
 /** Whether the rows that a harvest goes by are all there: of rows that have not caught up, it would miss some. */

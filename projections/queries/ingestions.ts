@@ -5,13 +5,9 @@ import { LONGEST_WAIT_MS, NO_COUNTS } from '../../domain/ingestion/state.ts';
 import { rowId } from '../ids.ts';
 import type { ReadModels } from '../ports.ts';
 import { ingestions, type IngestionRow } from '../ingestions.ts';
-import { rowAs } from './page.ts';
 
 /** The clocks of two machines that are kept right differ by less. */
 const CLOCKS_DIFFER_MS = 60_000;
-
-const rows = async (found: ReturnType<ReadModels['find']>): Promise<readonly IngestionRow[]> =>
-  (await found).map((row) => rowAs<IngestionRow>(row));
 
 /** Those before one time, the earliest first, then those after another: that lies too far ahead for a clock that is right. */
 const outside = async (
@@ -21,18 +17,16 @@ const outside = async (
   { before, after, limit }: { readonly before: number; readonly after: number; readonly limit: number },
 ): Promise<readonly IngestionRow[]> => {
   const found = (range: { readonly lte: number } | { readonly gt: number }): Promise<readonly IngestionRow[]> =>
-    rows(
-      readModels.find(ingestions, {
-        where: {
-          all: [
-            { field: 'status', eq: status },
-            { field, ...range },
-          ],
-        },
-        sort: { field, dir: 'asc' },
-        limit,
-      }),
-    );
+    readModels.find(ingestions, {
+      where: {
+        all: [
+          { field: 'status', eq: status },
+          { field, ...range },
+        ],
+      },
+      sort: { field, dir: 'asc' },
+      limit,
+    });
   const early = await found({ lte: before });
   return early.length === limit ? early : [...early, ...(await found({ gt: after }))].slice(0, limit);
 };
@@ -167,13 +161,11 @@ export const listJobs = async (
 ): Promise<JobsFound> => {
   const inWorkspace = { field: 'workspace', eq: workspace } as const;
   const of = (wanted: ShownStatus): Promise<readonly IngestionRow[]> =>
-    rows(
-      readModels.find(ingestions, {
-        where: { all: [inWorkspace, { field: 'status', eq: wanted }] },
-        sort: { field: 'lastTransitionAt', dir: 'desc' },
-        limit,
-      }),
-    );
+    readModels.find(ingestions, {
+      where: { all: [inWorkspace, { field: 'status', eq: wanted }] },
+      sort: { field: 'lastTransitionAt', dir: 'desc' },
+      limit,
+    });
   const found = (await Promise.all((status === null ? SHOWN : [status]).map(of))).flat();
   const counted = await readModels.groupCounts(ingestions, { all: [inWorkspace] }, 'status');
   return {
@@ -202,8 +194,7 @@ export const latestJobs = async (
   );
   return orcids.map((orcid) => {
     const row = rows.get(rowId(workspace, orcid));
-    const known = row === undefined ? null : rowAs<IngestionRow>(row);
-    return known === null || known.status === 'none' ? { ...NEVER_ASKED, orcid_id: orcid } : jobOf(known);
+    return row === undefined || row.status === 'none' ? { ...NEVER_ASKED, orcid_id: orcid } : jobOf(row);
   });
 };
 
@@ -216,19 +207,17 @@ export const stuckJobs = async (
   { before, limit }: { readonly before: number; readonly limit: number },
 ): Promise<readonly StuckJob[]> => {
   const standing = (status: 'queued' | 'processing'): Promise<readonly IngestionRow[]> =>
-    rows(
-      readModels.find(ingestions, {
-        where: {
-          all: [
-            { field: 'workspace', eq: workspace },
-            { field: 'status', eq: status },
-            { field: 'lastTransitionAt', lte: before },
-          ],
-        },
-        sort: { field: 'lastTransitionAt', dir: 'asc' },
-        limit,
-      }),
-    );
+    readModels.find(ingestions, {
+      where: {
+        all: [
+          { field: 'workspace', eq: workspace },
+          { field: 'status', eq: status },
+          { field: 'lastTransitionAt', lte: before },
+        ],
+      },
+      sort: { field: 'lastTransitionAt', dir: 'asc' },
+      limit,
+    });
   const found = [...(await standing('queued')), ...(await standing('processing'))];
   return found
     .sort((a, b) => a.lastTransitionAt - b.lastTransitionAt || (a.orcid < b.orcid ? -1 : 1))

@@ -4,7 +4,7 @@ import { credentials, type CredentialRow } from '../installations/credentials.ts
 import { installations, type InstallationRow } from '../installations/installations.ts';
 import { rowId } from '../ids.ts';
 import type { Condition, ReadModels } from '../ports.ts';
-import { findPage, rowAs, type Page, type PageRequest } from './page.ts';
+import { findPage, type Page, type PageRequest } from './page.ts';
 
 /** The newest first. */
 export const listInstallations = (
@@ -24,17 +24,15 @@ export const installationOf = async (
   workspace: string,
   installationId: string,
 ): Promise<InstallationRow | null> => {
-  const row = await readModels.get(installations, rowId(workspace, installationId));
-  return row === null ? null : rowAs<InstallationRow>(row);
+  return readModels.get(installations, rowId(workspace, installationId));
 };
 
 export type Credentialed = { readonly credential: CredentialRow; readonly installation: InstallationRow };
 
 /** Whose credential has this SHA-256; null if nobody's. */
 export const byCredential = async (readModels: ReadModels, hash: string): Promise<Credentialed | null> => {
-  const row = await readModels.get(credentials, hash);
-  if (row === null) return null;
-  const credential = rowAs<CredentialRow>(row);
+  const credential = await readModels.get(credentials, hash);
+  if (credential === null) return null;
   const installation = await installationOf(readModels, credential.workspace, credential.installationId);
   return installation === null ? null : { credential, installation };
 };
@@ -48,10 +46,9 @@ export const dueForCheck = async (
   readModels: ReadModels,
   { now, limit }: { readonly now: number; readonly limit: number },
 ): Promise<readonly InstallationRow[]> => {
-  const rows = await readModels.find(installations, {
+  return readModels.find(installations, {
     where: { all: [{ field: 'checkDueAt', lte: now }] },
     sort: { field: 'checkDueAt', dir: 'asc' },
     limit,
   });
-  return rows.map((row) => rowAs<InstallationRow>(row));
 };

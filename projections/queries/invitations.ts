@@ -2,7 +2,7 @@
 import { rowId } from '../ids.ts';
 import type { ReadModels } from '../ports.ts';
 import { invitations, type InvitationRow } from '../workspaces/invitations.ts';
-import { findPage, rowAs, type Page, type PageRequest } from './page.ts';
+import { findPage, type Page, type PageRequest } from './page.ts';
 
 const OLDEST_FIRST = { field: 'invitedAt', dir: 'asc' } as const;
 
@@ -11,33 +11,26 @@ export const invitationsOf = (
   userId: string,
   page: PageRequest,
 ): Promise<Page<InvitationRow>> =>
-  findPage<InvitationRow>(readModels, invitations, { all: [{ field: 'userId', eq: userId }] }, OLDEST_FIRST, page);
+  findPage(readModels, invitations, { all: [{ field: 'userId', eq: userId }] }, OLDEST_FIRST, page);
 
 export const invitationsTo = (
   readModels: ReadModels,
   workspace: string,
   page: PageRequest,
 ): Promise<Page<InvitationRow>> =>
-  findPage<InvitationRow>(
-    readModels,
-    invitations,
-    { all: [{ field: 'workspace', eq: workspace }] },
-    OLDEST_FIRST,
-    page,
-  );
+  findPage(readModels, invitations, { all: [{ field: 'workspace', eq: workspace }] }, OLDEST_FIRST, page);
 
 export const invitationOf = async (
   readModels: ReadModels,
   workspace: string,
   userId: string,
 ): Promise<InvitationRow | null> => {
-  const row = await readModels.get(invitations, rowId(workspace, userId));
-  return row === null ? null : rowAs<InvitationRow>(row);
+  return readModels.get(invitations, rowId(workspace, userId));
 };
 
 /** The only one that the user has; null for none, and for several: which is meant is then theirs to say. */
 export const onlyInvitationOf = async (readModels: ReadModels, userId: string): Promise<InvitationRow | null> => {
   const rows = await readModels.find(invitations, { where: { all: [{ field: 'userId', eq: userId }] }, limit: 2 });
-  const [only, ...more] = rows.map((row) => rowAs<InvitationRow>(row));
+  const [only, ...more] = rows;
   return only === undefined || more.length > 0 ? null : only;
 };

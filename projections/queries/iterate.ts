@@ -1,35 +1,34 @@
 /** Walking all that a workspace has, however much, by ascending id. */
-import { publications, type PublicationRow } from '../catalogue/publications.ts';
+import { publications } from '../catalogue/publications.ts';
 import { ingestions, type IngestionRow } from '../ingestions.ts';
-import type { Collection, Condition, Find, ReadModels, Row, Sought } from '../ports.ts';
-import { works, type WorkRow } from '../works.ts';
-import { rowAs } from './page.ts';
+import type { Collection, Condition, Fields, Find, ReadModels, Sought, Stored } from '../ports.ts';
+import { works } from '../works.ts';
 
 /** A page is some milliseconds of work, in which the embedded store answers nobody else. */
 const AT_ONCE = 200;
 
 /** Rows by ascending id that follow this one; null = from the first. */
-export const pageAfter = (
+export const pageAfter = <R, F extends string = Fields<R>>(
   readModels: ReadModels,
-  collection: Collection,
+  collection: Collection<R>,
   after: string | null,
-  { where: { all, terms = [] }, ...find }: Find,
-): Promise<readonly Row[]> => {
+  { where: { all, terms = [] }, ...find }: Find<F>,
+): Promise<readonly Stored<R, F>[]> => {
   const following: readonly Condition[] = after === null ? all : [...all, { field: 'id', gt: after }];
   return readModels.find(collection, { ...find, where: { all: following, terms } });
 };
 
 /** Every row that meets the conditions throughout, once, in pages; what appears meanwhile may be among them. */
-export const iteratePages = async function* (
+export const iteratePages = async function* <R, F extends string = Fields<R>>(
   readModels: ReadModels,
-  collection: Collection,
+  collection: Collection<R>,
   conditions: readonly Condition[],
-  fields?: readonly string[],
+  fields?: readonly F[],
   terms: readonly Sought[] = [],
-): AsyncIterable<readonly Row[]> {
+): AsyncIterable<readonly Stored<R, F>[]> {
   for (let after: string | null = null; ;) {
     const find = { where: { all: conditions, terms }, limit: AT_ONCE, ...(fields === undefined ? {} : { fields }) };
-    const rows: readonly Row[] = await pageAfter(readModels, collection, after, find);
+    const rows: readonly Stored<R, F>[] = await pageAfter(readModels, collection, after, find);
     if (rows.length > 0) yield rows;
     if (rows.length < AT_ONCE) return;
     after = rows.at(-1)?.id ?? null;
@@ -37,7 +36,9 @@ export const iteratePages = async function* (
 };
 
 /** The same, row by row. */
-export const iterateRows = async function* (...asked: Parameters<typeof iteratePages>): AsyncIterable<Row> {
+export const iterateRows = async function* <R, F extends string = Fields<R>>(
+  ...asked: Parameters<typeof iteratePages<R, F>>
+): AsyncIterable<Stored<R, F>> {
   for await (const page of iteratePages(...asked)) yield* page;
 };
 
@@ -45,8 +46,7 @@ const inWorkspace = (workspace: string): readonly Condition[] => [{ field: 'work
 
 /** DOIs. */
 export const iteratePublications = async function* (readModels: ReadModels, workspace: string): AsyncIterable<string> {
-  for await (const row of iterateRows(readModels, publications, inWorkspace(workspace), ['doi']))
-    yield rowAs<Pick<PublicationRow, 'doi'>>(row).doi;
+  for await (const row of iterateRows(readModels, publications, inWorkspace(workspace), ['doi'])) yield row.doi;
 };
 
 /** DOIs of publications whose authors somebody should look at. */
@@ -55,17 +55,15 @@ export const publicationsNeedingAttention = async function* (
   workspace: string,
 ): AsyncIterable<string> {
   const conditions = [...inWorkspace(workspace), { field: 'needsAttention', eq: true }];
-  for await (const row of iterateRows(readModels, publications, conditions, ['doi']))
-    yield rowAs<Pick<PublicationRow, 'doi'>>(row).doi;
+  for await (const row of iterateRows(readModels, publications, conditions, ['doi'])) yield row.doi;
 };
 
 /** Work keys. */
 export const iterateWorks = async function* (readModels: ReadModels, workspace: string): AsyncIterable<string> {
-  for await (const row of iterateRows(readModels, works, inWorkspace(workspace), ['key']))
-    yield rowAs<Pick<WorkRow, 'key'>>(row).key;
+  for await (const row of iterateRows(readModels, works, inWorkspace(workspace), ['key'])) yield row.key;
 };
 
 /** The latest job of each iD. */
 export const iterateJobs = async function* (readModels: ReadModels, workspace: string): AsyncIterable<IngestionRow> {
-  for await (const row of iterateRows(readModels, ingestions, inWorkspace(workspace))) yield rowAs<IngestionRow>(row);
+  for await (const row of iterateRows(readModels, ingestions, inWorkspace(workspace))) yield row;
 };

@@ -1,10 +1,8 @@
 /** The people linked to publications, as listings of publications name them. */
 import { pickLocale } from '../../domain/localized-text.ts';
-import { entities } from '../catalogue/entities.ts';
-import { people, type PersonRow } from '../catalogue/people.ts';
+import { people } from '../catalogue/people.ts';
 import { rowId } from '../ids.ts';
 import type { ReadModels } from '../ports.ts';
-import { rowAs } from './page.ts';
 import { personItems, type PersonItem } from './person-item.ts';
 
 export type LinkedPerson = Pick<PersonItem, 'orcid' | 'photo_url' | 'affiliation'> & {
@@ -37,9 +35,8 @@ export const linkedPeople = async (
   );
   const items = await personItems(
     readModels,
-    entities,
     // The public reads this too.
-    [...rows.values()].filter(({ withheld }) => withheld !== true).map((row) => rowAs<PersonRow>(row)),
+    [...rows.values()].filter(({ withheld }) => withheld !== true),
   );
   const known = new Map<string, LinkedPerson>(
     items.map(({ orcid, name, slug, photo_url, affiliation }) => [

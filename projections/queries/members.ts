@@ -4,7 +4,7 @@ import { rowId } from '../ids.ts';
 import type { ReadModels } from '../ports.ts';
 import { members, type MemberRow } from '../workspaces/members.ts';
 import { workspaces, type WorkspaceRow } from '../workspaces/workspaces.ts';
-import { findPage, rowAs, type Page, type PageRequest } from './page.ts';
+import { findPage, type Page, type PageRequest } from './page.ts';
 
 export type Membership = { readonly workspace: string; readonly role: Role };
 
@@ -17,17 +17,11 @@ export const membershipsOf = async (readModels: ReadModels, userId: string): Pro
     where: { all: [{ field: 'userId', eq: userId }] },
     limit: MOST_MEMBERSHIPS,
   });
-  return rows.map((row) => rowAs<MemberRow>(row)).map(({ workspace, role }) => ({ workspace, role }));
+  return rows.map(({ workspace, role }) => ({ workspace, role }));
 };
 
 export const listMembers = (readModels: ReadModels, workspace: string, page: PageRequest): Promise<Page<MemberRow>> =>
-  findPage<MemberRow>(
-    readModels,
-    members,
-    { all: [{ field: 'workspace', eq: workspace }] },
-    { field: 'since', dir: 'asc' },
-    page,
-  );
+  findPage(readModels, members, { all: [{ field: 'workspace', eq: workspace }] }, { field: 'since', dir: 'asc' }, page);
 
 const ADMIN_ROLES = ROLES.filter((role) => isAtLeast(role, 'workspace_admin'));
 
@@ -40,7 +34,7 @@ export const hasOtherAdmin = async (readModels: ReadModels, workspace: string, u
     ],
   };
   const rows = await readModels.find(members, { where, limit: 2 });
-  return rows.some((row) => rowAs<MemberRow>(row).userId !== userId);
+  return rows.some((row) => row.userId !== userId);
 };
 
 export const memberOf = async (
@@ -48,13 +42,11 @@ export const memberOf = async (
   workspace: string,
   userId: string,
 ): Promise<MemberRow | null> => {
-  const row = await readModels.get(members, rowId(workspace, userId));
-  return row === null ? null : rowAs<MemberRow>(row);
+  return readModels.get(members, rowId(workspace, userId));
 };
 
 export const workspaceById = async (readModels: ReadModels, id: string): Promise<WorkspaceRow | null> => {
-  const row = await readModels.get(workspaces, id);
-  return row === null ? null : rowAs<WorkspaceRow>(row);
+  return readModels.get(workspaces, id);
 };
 
 export const workspaceExists = async (readModels: ReadModels, id: string): Promise<boolean> =>
@@ -67,8 +59,8 @@ export const workspaceNames = async (
 ): Promise<ReadonlyMap<string, string>> => {
   if (ids.length === 0) return new Map();
   const rows = await readModels.find(workspaces, { where: { all: [{ field: 'id', in: ids }] }, limit: ids.length });
-  return new Map(rows.map((row) => rowAs<WorkspaceRow>(row)).map(({ id, name }) => [id, name]));
+  return new Map(rows.map(({ id, name }) => [id, name]));
 };
 
 export const listWorkspaces = (readModels: ReadModels, page: PageRequest): Promise<Page<WorkspaceRow>> =>
-  findPage<WorkspaceRow>(readModels, workspaces, { all: [] }, { field: 'createdAt', dir: 'asc' }, page);
+  findPage(readModels, workspaces, { all: [] }, { field: 'createdAt', dir: 'asc' }, page);

@@ -1,6 +1,6 @@
 /** Pages of listings, and how many rows there are in all. */
 import { ANSWER, jsonBytes } from '../../domain/limits.ts';
-import type { Collection, Find, ReadModels, Row, Sort, Total, Where } from '../ports.ts';
+import type { Collection, Fields, Find, ReadModels, Sort, Stored, Total, Where } from '../ports.ts';
 
 export type Page<T> = Total & {
   readonly items: readonly T[];
@@ -17,11 +17,8 @@ export type PageRequest = {
   readonly after?: string | null;
 };
 
-/** A row as the projection that writes it declares it. */
-export const rowAs = <R>(row: Row): R => row as unknown as R;
-
 /** As many as fit, and at least one. */
-const fitting = (rows: readonly Row[]): readonly Row[] => {
+const fitting = <R>(rows: readonly R[]): readonly R[] => {
   let bytes = 0;
   const end = rows.findIndex((row, n) => {
     bytes += jsonBytes(row);
@@ -30,14 +27,14 @@ const fitting = (rows: readonly Row[]): readonly Row[] => {
   return end === -1 ? rows : rows.slice(0, end);
 };
 
-export const findPage = async <R>(
+export const findPage = async <R, F extends string = Fields<R>>(
   readModels: ReadModels,
-  collection: Collection,
+  collection: Collection<R, string>,
   where: Where,
   sort: Sort,
   { page, perPage, after }: PageRequest,
-  fields?: readonly string[],
-): Promise<Page<R>> => {
+  fields?: readonly F[],
+): Promise<Page<Stored<R, F>>> => {
   const counted = await readModels.total(collection, where);
   const { total } = counted;
   const only = fields === undefined ? {} : { fields };
@@ -47,11 +44,11 @@ export const findPage = async <R>(
     const found = await readModels.find(collection, { where: { ...where, all }, limit: perPage + 1, ...only });
     const rows = fitting(found.slice(0, perPage));
     const next = found.length > rows.length ? (rows.at(-1)?.id ?? null) : null;
-    return { items: rows.map((row) => rowAs<R>(row)), ...counted, next };
+    return { items: rows, ...counted, next };
   }
   const offset = (page - 1) * perPage;
   if (offset >= total) return { items: [], ...counted };
-  const find: Find = { where, sort, offset, limit: perPage, total, ...only };
+  const find: Find<F> = { where, sort, offset, limit: perPage, total, ...only };
   const rows = await readModels.find(collection, find);
-  return { items: rows.map((row) => rowAs<R>(row)), ...counted };
+  return { items: rows, ...counted };
 };

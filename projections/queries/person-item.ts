@@ -1,10 +1,9 @@
 /** A person as listings and details show them (decisions §8). */
 import type { LocalizedText } from '../../domain/localized-text.ts';
-import type { EntityRow } from '../catalogue/entities.ts';
+import { entities } from '../catalogue/entities.ts';
 import type { Profile } from '../catalogue/profile.ts';
 import { rowId } from '../ids.ts';
-import type { Collection, ReadModels } from '../ports.ts';
-import { rowAs } from './page.ts';
+import type { ReadModels } from '../ports.ts';
 
 export type PersonItem = {
   readonly orcid: string;
@@ -33,7 +32,6 @@ const entityOf = ({ workspace, affiliation }: Profile): string | null =>
 /** The items, with the names of the entities that they are affiliated to. */
 export const personItems = async (
   readModels: ReadModels,
-  entities: Collection,
   people: readonly Counted[],
 ): Promise<readonly PersonItem[]> => {
   const wanted = new Set(people.flatMap(({ profile }) => entityOf(profile) ?? []));
@@ -54,7 +52,7 @@ export const personItems = async (
           ? null
           : {
               entity_id: affiliation.entityId,
-              entity_name: entity === undefined ? null : rowAs<EntityRow>(entity).name,
+              entity_name: entity?.name ?? null,
               status: affiliation.status,
               starts_at: affiliation.startsAt,
             },

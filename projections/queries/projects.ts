@@ -4,7 +4,7 @@ import { soughtTerms } from '../../domain/search-terms.ts';
 import { rowId } from '../ids.ts';
 import type { Condition, ReadModels } from '../ports.ts';
 import { projects, type ProjectRow } from '../projects.ts';
-import { findPage, rowAs, type Page, type PageRequest } from './page.ts';
+import { findPage, type Page, type PageRequest } from './page.ts';
 import { shelvesOf, type AskedShelf } from './shelves.ts';
 
 export const PROJECT_SORTS = {
@@ -33,7 +33,7 @@ const conditionsOf = ({ workspace, status, currency }: ProjectQuery): readonly C
 export const listProjects = (readModels: ReadModels, query: ProjectQuery): Promise<Page<ProjectRow>> => {
   const where = { all: conditionsOf(query), terms: soughtTerms(query.q) };
   const order = { field: PROJECT_SORTS[query.sort], dir: query.dir };
-  return findPage<ProjectRow>(readModels, projects, where, order, query);
+  return findPage(readModels, projects, where, order, query);
 };
 
 export const projectById = async (
@@ -41,6 +41,5 @@ export const projectById = async (
   workspace: string,
   id: string,
 ): Promise<ProjectRow | null> => {
-  const row = await readModels.get(projects, rowId(workspace, id));
-  return row === null ? null : rowAs<ProjectRow>(row);
+  return readModels.get(projects, rowId(workspace, id));
 };

@@ -4,7 +4,7 @@ import type { Currency, ProjectFields } from '../../domain/project/events.ts';
 import { soughtTerms } from '../../domain/search-terms.ts';
 import type { Condition, ReadModels } from '../ports.ts';
 import { publicProjects, type PublicProjectRow } from '../public-projects.ts';
-import { findPage, rowAs, type Page, type PageRequest } from './page.ts';
+import { findPage, type Page, type PageRequest } from './page.ts';
 import { PROJECT_SORTS } from './projects.ts';
 
 export type PublicProject = { readonly id: string; readonly fields: ProjectFields; readonly createdAt: number };
@@ -27,7 +27,7 @@ export const listPublicProjects = async (
   if (currency !== null) all.push({ field: 'currencies', contains: currency });
   const order = { field: PROJECT_SORTS[sort], dir };
   const where = { all, terms: soughtTerms(q) };
-  const { items, ...page } = await findPage<PublicProjectRow>(readModels, publicProjects, where, order, paging);
+  const { items, ...page } = await findPage(readModels, publicProjects, where, order, paging);
   return { ...page, items: items.flatMap(shown) };
 };
 
@@ -35,8 +35,7 @@ export const publicProject = async (
   readModels: ReadModels,
   id: string,
 ): Promise<{ readonly project: PublicProject; readonly revision: Revision } | null> => {
-  const found = await readModels.get(publicProjects, id);
-  const row = found === null ? null : rowAs<PublicProjectRow>(found);
+  const row = await readModels.get(publicProjects, id);
   const [project] = row === null ? [] : shown(row);
   return row === null || project === undefined ? null : { project, revision: row.revision ?? 0 };
 };

@@ -6,9 +6,9 @@ import { isRetracted } from '../../domain/publication/state.ts';
 import { soughtTerms } from '../../domain/search-terms.ts';
 import type { Condition, ReadModels } from '../ports.ts';
 import { mergedOf } from '../publication/columns.ts';
-import { publicPublications, type PublicPublicationRow } from '../catalogue/public-publications.ts';
-import { publications, type PublicationRow } from '../catalogue/publications.ts';
-import { findPage, rowAs, type Page, type PageRequest } from './page.ts';
+import { publicPublications } from '../catalogue/public-publications.ts';
+import { publications } from '../catalogue/publications.ts';
+import { findPage, type Page, type PageRequest } from './page.ts';
 import {
   datedItem,
   ITEM_COLUMNS,
@@ -43,7 +43,7 @@ export const listPublicPublications = async (
   const all: Condition[] = [{ field: 'public', eq: true }, ...query.narrowed];
   if (orcid !== null) all.push({ field: 'personOrcids', contains: orcid });
   const where = { all, terms: soughtTerms(q) };
-  const { items, ...page } = await findPage<PublicPublicationRow>(
+  const { items, ...page } = await findPage(
     readModels,
     publicPublications,
     where,
@@ -70,12 +70,11 @@ export const publicPublication = async (
   readModels: ReadModels,
   doi: string,
 ): Promise<{ readonly body: PublicPublication; readonly revision: Revision } | null> => {
-  const found = await readModels.get(publicPublications, doi);
-  const row = found === null ? null : rowAs<PublicPublicationRow>(found);
+  const row = await readModels.get(publicPublications, doi);
   if (row === null || row.served === null) return null;
   const served = await readModels.get(publications, row.served);
   // It may have been hidden since the row was read that names it.
-  const { view, ...shown } = served === null ? { view: null, public: false } : rowAs<PublicationRow>(served);
+  const { view, ...shown } = served === null ? { view: null, public: false } : served;
   if (view === null || !shown.public) return null;
   const { state, lastEditedAt, revision } = view;
   const body = {

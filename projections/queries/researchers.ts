@@ -2,9 +2,8 @@
 import type { Revision } from '../../domain/event.ts';
 import { soughtTerms } from '../../domain/search-terms.ts';
 import type { Condition, ReadModels } from '../ports.ts';
-import { entities } from '../catalogue/entities.ts';
 import { researchers, type ResearcherRow } from '../catalogue/researchers.ts';
-import { findPage, rowAs, type Page, type PageRequest } from './page.ts';
+import { findPage, type Page, type PageRequest } from './page.ts';
 import { personItems, type Counted, type PersonItem } from './person-item.ts';
 
 export type ResearcherQuery = PageRequest & { readonly q: string; readonly sort: 'name'; readonly dir: 'asc' | 'desc' };
@@ -22,14 +21,14 @@ const shown = ({ profiles, shown: workspace, publicationCount }: ResearcherRow):
 
 export const listResearchers = async (readModels: ReadModels, query: ResearcherQuery): Promise<Page<PersonItem>> => {
   const where = { all: LISTED, terms: soughtTerms(query.q) };
-  const { items, ...page } = await findPage<ResearcherRow>(
+  const { items, ...page } = await findPage(
     readModels,
     researchers,
     where,
     { field: 'nameKey', dir: query.dir },
     query,
   );
-  return { ...page, items: await personItems(readModels, entities, items.flatMap(shown)) };
+  return { ...page, items: await personItems(readModels, items.flatMap(shown)) };
 };
 
 export const researcher = async (
@@ -37,8 +36,8 @@ export const researcher = async (
   orcid: string,
 ): Promise<{ readonly body: PersonItem; readonly revision: Revision } | null> => {
   const row = await readModels.get(researchers, orcid);
-  const [found] = row === null ? [] : shown(rowAs<ResearcherRow>(row));
+  const [found] = row === null ? [] : shown(row);
   if (found === undefined || found.publicationCount === 0) return null;
-  const [body] = await personItems(readModels, entities, [found]);
+  const [body] = await personItems(readModels, [found]);
   return body === undefined ? null : { body, revision: found.profile.revision };
 };

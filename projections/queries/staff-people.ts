@@ -2,12 +2,12 @@
 import { pickLocale, type LocalizedText } from '../../domain/localized-text.ts';
 import type { Revision } from '../../domain/event.ts';
 import { soughtTerms } from '../../domain/search-terms.ts';
-import { entities, type EntityRow } from '../catalogue/entities.ts';
+import { entities } from '../catalogue/entities.ts';
 import { people, type PersonRow } from '../catalogue/people.ts';
 import { rowId } from '../ids.ts';
 import type { Condition, ReadModels } from '../ports.ts';
 import { latestJobs, type JobItem } from './ingestions.ts';
-import { findPage, rowAs, type Page, type PageRequest } from './page.ts';
+import { findPage, type Page, type PageRequest } from './page.ts';
 import { personItems, type PersonItem } from './person-item.ts';
 import { withheldMark, type Withheld } from './withheld.ts';
 
@@ -61,8 +61,8 @@ const localized = (item: PersonItem, locale: string | null): PersonItem => ({
 export const listPeople = async (readModels: ReadModels, query: PeopleQuery): Promise<Page<PersonItem & Withheld>> => {
   const where = { all: conditionsOf(query), terms: soughtTerms(query.q) };
   const order = { field: PEOPLE_SORTS[query.sort], dir: query.dir };
-  const { items, ...counted } = await findPage<PersonRow>(readModels, people, where, order, query);
-  const found = await personItems(readModels, entities, items);
+  const { items, ...counted } = await findPage(readModels, people, where, order, query);
+  const found = await personItems(readModels, items);
   const marked = found.map((item, n) => ({ ...localized(item, query.locale), ...withheldMark(items[n] ?? {}) }));
   return { items: marked, ...counted };
 };
@@ -88,7 +88,7 @@ const affiliationsOf = async (
     const entity = rows.get(rowId(workspace, entityId));
     return {
       entity_id: entityId,
-      entity_name: entity === undefined ? null : rowAs<EntityRow>(entity).name,
+      entity_name: entity?.name ?? null,
       status,
       starts_at: startsAt,
       ends_at: endsAt,
@@ -102,11 +102,10 @@ export const staffPerson = async (
   workspace: string,
   orcid: string,
 ): Promise<{ readonly body: StaffPerson; readonly revision: Revision } | null> => {
-  const found = await readModels.get(people, rowId(workspace, orcid));
-  if (found === null) return null;
-  const row = rowAs<PersonRow>(found);
+  const row = await readModels.get(people, rowId(workspace, orcid));
+  if (row === null) return null;
   const [[item], affiliations, [job]] = await Promise.all([
-    personItems(readModels, entities, [row]),
+    personItems(readModels, [row]),
     affiliationsOf(readModels, row),
     latestJobs(readModels, workspace, [orcid]),
   ]);

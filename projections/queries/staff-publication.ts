@@ -9,7 +9,7 @@ import { driftOf } from '../../domain/publication/drift.ts';
 import type { DashboardFields, Overlay } from '../../domain/publication/events.ts';
 import { merge } from '../../domain/publication/overlay.ts';
 import { authorMatchState, isRetracted, linkedOrcids } from '../../domain/publication/state.ts';
-import { publications, type PublicationRow } from '../catalogue/publications.ts';
+import { publications } from '../catalogue/publications.ts';
 import { rowId } from '../ids.ts';
 import type { ReadModels } from '../ports.ts';
 import { columnsOf } from '../publication/columns.ts';
@@ -17,7 +17,6 @@ import { sourcesByField } from '../publication/sources.ts';
 import type { PublicationView } from '../publication/view.ts';
 import { withheldMark, type Withheld } from './withheld.ts';
 import { linkedPeople, type LinkedPerson } from './linked-people.ts';
-import { rowAs } from './page.ts';
 
 export type StaffPublication = {
   readonly body: ReturnType<typeof bodyOf> & Withheld;
@@ -100,8 +99,7 @@ export const staffPublication = async (
   doi: string,
   locale: string,
 ): Promise<StaffPublication | null> => {
-  const found = await readModels.get(publications, rowId(workspace, doi));
-  const row = found === null ? null : rowAs<PublicationRow>(found);
+  const row = await readModels.get(publications, rowId(workspace, doi));
   if (row === null || row.view === null) return null;
   const { view, lastFetchedAt = 0 } = row;
   const { original, overlay } = view.state;

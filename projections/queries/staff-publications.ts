@@ -8,7 +8,7 @@ import { rowId } from '../ids.ts';
 import type { Condition, ReadModels, Sought } from '../ports.ts';
 import { linkedPeople, type LinkedPerson } from './linked-people.ts';
 import { iterateRows } from './iterate.ts';
-import { findPage, rowAs, type Page, type PageRequest } from './page.ts';
+import { findPage, type Page, type PageRequest } from './page.ts';
 import { datedItem, ITEM_COLUMNS, type DatedItem, type Narrowed } from './publication-item.ts';
 import { withheldMark, type Withheld } from './withheld.ts';
 
@@ -128,7 +128,7 @@ export const listStaffPublications = async (
   const { workspace, sort, dir, locale } = query;
   const where = { all: conditionsOf(query), terms: termsOf(query) };
   const order = { field: STAFF_SORTS[sort], dir };
-  const { items, ...counted } = await findPage<Listed>(readModels, publications, where, order, query, LISTED);
+  const { items, ...counted } = await findPage(readModels, publications, where, order, query, LISTED);
   const people = await linkedPeople(
     readModels,
     workspace,
@@ -147,7 +147,7 @@ export const everyStaffPublication = async function* (
   filters: StaffPublicationFilters,
 ): AsyncIterable<string> {
   for await (const row of iterateRows(readModels, publications, conditionsOf(filters), ['doi'], termsOf(filters)))
-    yield rowAs<Pick<PublicationRow, 'doi'>>(row).doi;
+    yield row.doi;
 };
 
 /** The titles of publications, by DOI. */
@@ -159,10 +159,5 @@ export const titlesOf = async (
   const ids = dois.map((doi) => rowId(workspace, doi));
   const find = { where: { all: [{ field: 'id', in: ids }] }, limit: ids.length, fields: ['doi', 'title'] };
   const rows = ids.length === 0 ? [] : await readModels.find(publications, find);
-  return new Map(
-    rows.map((row) => {
-      const { doi, title } = rowAs<Pick<PublicationRow, 'doi' | 'title'>>(row);
-      return [doi, title ?? null];
-    }),
-  );
+  return new Map(rows.map(({ doi, title }) => [doi, title ?? null]));
 };

@@ -8,7 +8,7 @@ import type { ReadModels } from '../ports.ts';
 import { mergedOf } from '../publication/columns.ts';
 import { sourcesByField } from '../publication/sources.ts';
 import { linkedPeople, type LinkedPerson } from './linked-people.ts';
-import { findPage, rowAs, type Page, type PageRequest } from './page.ts';
+import { findPage, type Page, type PageRequest } from './page.ts';
 
 export type SuggestionItem = {
   readonly person: LinkedPerson;
@@ -128,7 +128,7 @@ export const listSuggestions = async (
     { field: 'hasSuggestions', eq: true },
   ];
   const order = { field: 'lastFetchedAt', dir: 'desc' } as const;
-  const { items, ...counted } = await findPage<PublicationRow>(readModels, publications, { all }, order, page);
+  const { items, ...counted } = await findPage(readModels, publications, { all }, order, page);
   return { items: await itemsOf(readModels, items, { workspace, locale, most: ANSWER.suggestions }), ...counted };
 };
 
@@ -141,7 +141,7 @@ export const suggestionsOf = async (
 ): Promise<SuggestionsItem | null> => {
   const found = await readModels.get(publications, rowId(workspace, doi));
   if (found === null) return null;
-  const [item] = await itemsOf(readModels, [rowAs<PublicationRow>(found)], {
+  const [item] = await itemsOf(readModels, [found], {
     workspace,
     locale,
     most: RECORD.suggestions,

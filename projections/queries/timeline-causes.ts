@@ -2,7 +2,6 @@
 import type { Position } from '../../domain/event.ts';
 import type { Condition, ReadModels, Where } from '../ports.ts';
 import { timeline, type TimelineRow } from '../timeline/index.ts';
-import { rowAs } from './page.ts';
 
 const whereOf = (workspace: string, cause: string, ...more: readonly Condition[]): Where => ({
   all: [{ field: 'workspace', eq: workspace }, { field: 'correlationId', eq: cause }, ...more],
@@ -20,10 +19,9 @@ export const countOfCause = (
 export const eventsOfCause =
   (readModels: ReadModels, workspace: string, cause: string) =>
   async (before: Position, size: number): Promise<readonly TimelineRow[]> => {
-    const rows = await readModels.find(timeline, {
+    return readModels.find(timeline, {
       where: whereOf(workspace, cause, { field: 'place', lt: before }),
       sort: { field: 'place', dir: 'desc' },
       limit: size,
     });
-    return rows.map((row) => rowAs<TimelineRow>(row));
   };

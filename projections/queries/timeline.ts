@@ -3,7 +3,7 @@ import type { Position } from '../../domain/event.ts';
 import type { Condition, ReadModels, Sought, Total, Where } from '../ports.ts';
 import { WORTH_SEEING } from '../timeline/housekeeping.ts';
 import { cleanups, timeline, type CleanupRow, type TimelineRow } from '../timeline/index.ts';
-import { rowAs, type PageRequest } from './page.ts';
+import type { PageRequest } from './page.ts';
 
 export type TimelineQuery = {
   readonly workspace: string;
@@ -39,7 +39,7 @@ const shownFrom = async (
   workspace: string,
 ): Promise<Pick<CleanupRow, 'fromPlace' | 'fromTime'>> => {
   const row = await readModels.get(cleanups, workspace);
-  return row === null ? { fromPlace: 0, fromTime: 0 } : rowAs<CleanupRow>(row);
+  return row === null ? { fromPlace: 0, fromTime: 0 } : row;
 };
 
 const whereOf = async (readModels: ReadModels, query: TimelineQuery): Promise<Where> => {
@@ -80,7 +80,7 @@ export const timelinePage = async (
     limit: perPage + 1,
     ...(before === null ? { total: counted.total } : {}),
   });
-  const rows = found.slice(0, perPage).map((row) => rowAs<TimelineRow>(row));
+  const rows = found.slice(0, perPage);
   return { rows, ...counted, next: found.length > perPage ? (rows.at(-1)?.place ?? null) : null };
 };
 
@@ -103,8 +103,7 @@ export const timelineRow = async (
   workspace: string,
   id: string,
 ): Promise<TimelineRow | null> => {
-  const found = await readModels.get(timeline, id);
-  const row = found === null ? null : rowAs<TimelineRow>(found);
+  const row = await readModels.get(timeline, id);
   return row?.workspace === workspace ? row : null;
 };
 
@@ -120,12 +119,11 @@ const relatedBy = async (
     { field: 'workspace', eq: workspace },
     { field, eq: id },
   ];
-  const rows = await readModels.find(timeline, {
+  return readModels.find(timeline, {
     where: { all },
     sort: { field: 'place', dir: 'asc' },
     limit: MOST_RELATED,
   });
-  return rows.map((row) => rowAs<TimelineRow>(row));
 };
 
 export type Surroundings = {

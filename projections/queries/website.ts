@@ -2,14 +2,13 @@
 import type { Revision } from '../../domain/event.ts';
 import type { Currency } from '../../domain/project/events.ts';
 import { soughtTerms } from '../../domain/search-terms.ts';
-import { entities } from '../catalogue/entities.ts';
-import { people, type PersonRow } from '../catalogue/people.ts';
+import { people } from '../catalogue/people.ts';
 import { publications, type PublicationRow } from '../catalogue/publications.ts';
 import { rowId } from '../ids.ts';
 import type { Condition, ReadModels } from '../ports.ts';
 import { projects, type ProjectRow } from '../projects.ts';
 import { works, type WorkRow } from '../works.ts';
-import { findPage, rowAs, type Page, type PageRequest } from './page.ts';
+import { findPage, type Page, type PageRequest } from './page.ts';
 import { personItems, type PersonItem } from './person-item.ts';
 import { PROJECT_SORTS } from './projects.ts';
 import { PUBLICATION_SORTS } from './public-publications.ts';
@@ -44,7 +43,7 @@ export const websitePublications = async (
   if (orcid !== null) all.push({ field: 'personKeys', contains: rowId(workspace, orcid) });
   const where = { all, terms: soughtTerms(q) };
   const order = { field: PUBLICATION_SORTS[sort], dir };
-  const { items, ...page } = await findPage<PublicationRow>(readModels, publications, where, order, query, LISTED);
+  const { items, ...page } = await findPage(readModels, publications, where, order, query, LISTED);
   return {
     ...page,
     items: items.map((row) => ({ ...publicationItem(row.doi, row), needsAttention: row.needsAttention })),
@@ -65,7 +64,7 @@ export const websiteWorks = (readModels: ReadModels, query: WebsiteWorkQuery): P
   if (workType !== null) all.push({ field: 'workType', eq: workType });
   if (publicationYear !== null) all.push({ field: 'publicationYear', eq: publicationYear });
   const order = { field: WORK_SORTS[sort], dir };
-  return findPage<WorkRow>(readModels, works, { all, terms: soughtTerms(q) }, order, query);
+  return findPage(readModels, works, { all, terms: soughtTerms(q) }, order, query);
 };
 
 export type WebsiteProjectQuery = Asking<typeof PROJECT_SORTS> & { readonly currency: Currency | null };
@@ -78,7 +77,7 @@ export const websiteProjects = (readModels: ReadModels, query: WebsiteProjectQue
   ];
   if (currency !== null) all.push({ field: 'currencies', contains: currency });
   const order = { field: PROJECT_SORTS[sort], dir };
-  return findPage<ProjectRow>(readModels, projects, { all, terms: soughtTerms(q) }, order, query);
+  return findPage(readModels, projects, { all, terms: soughtTerms(q) }, order, query);
 };
 
 /** With at least one public publication of the workspace. */
@@ -94,8 +93,8 @@ export const websitePeople = async (
 ): Promise<Page<PersonItem>> => {
   const where = { all: [{ field: 'workspace', eq: workspace }, ...LISTED_PERSON], terms: soughtTerms(q) };
   const order = { field: 'nameKey', dir: 'asc' } as const;
-  const { items, ...page } = await findPage<PersonRow>(readModels, people, where, order, paging);
-  return { ...page, items: await personItems(readModels, entities, items) };
+  const { items, ...page } = await findPage(readModels, people, where, order, paging);
+  return { ...page, items: await personItems(readModels, items) };
 };
 
 /** Null for somebody who is not listed. */
@@ -104,9 +103,8 @@ export const websitePerson = async (
   workspace: string,
   orcid: string,
 ): Promise<{ readonly body: PersonItem; readonly revision: Revision } | null> => {
-  const found = await readModels.get(people, rowId(workspace, orcid));
-  const row = found === null ? null : rowAs<PersonRow>(found);
+  const row = await readModels.get(people, rowId(workspace, orcid));
   if (row === null || row.archived || row.publicationCount === 0) return null;
-  const [body] = await personItems(readModels, entities, [row]);
+  const [body] = await personItems(readModels, [row]);
   return body === undefined ? null : { body, revision: row.profile.revision };
 };

@@ -3,7 +3,7 @@ import { soughtTerms } from '../../domain/search-terms.ts';
 import { rowId } from '../ids.ts';
 import type { Condition, ReadModels } from '../ports.ts';
 import { works, type WorkRow } from '../works.ts';
-import { findPage, rowAs, type Page, type PageRequest } from './page.ts';
+import { findPage, type Page, type PageRequest } from './page.ts';
 import { shelvesOf, type AskedShelf } from './shelves.ts';
 
 export const WORK_SORTS = {
@@ -39,10 +39,9 @@ const conditionsOf = ({ workspace, status, workType, publicationYear, orcid }: W
 export const listWorks = (readModels: ReadModels, query: WorkQuery): Promise<Page<WorkRow>> => {
   const where = { all: conditionsOf(query), terms: soughtTerms(query.q) };
   const order = { field: WORK_SORTS[query.sort], dir: query.dir };
-  return findPage<WorkRow>(readModels, works, where, order, query);
+  return findPage(readModels, works, where, order, query);
 };
 
 export const workByKey = async (readModels: ReadModels, workspace: string, key: string): Promise<WorkRow | null> => {
-  const row = await readModels.get(works, rowId(workspace, key));
-  return row === null ? null : rowAs<WorkRow>(row);
+  return readModels.get(works, rowId(workspace, key));
 };

@@ -17,11 +17,11 @@ const NEWEST_FIRST = { sort: 'place', dir: 'desc' } as const;
 
 const VERSION = 4;
 
-export const timeline: Collection = {
+export const timeline: Collection<TimelineRow> = {
   name: versioned('timeline', VERSION),
   indexes: [
     { equal: ['workspace'], ...NEWEST_FIRST },
-    ...FILTERS.map((field) => ({ equal: ['workspace', field], ...NEWEST_FIRST })),
+    ...FILTERS.map((field) => ({ equal: ['workspace', field] as const, ...NEWEST_FIRST })),
     { equal: ['workspace', 'correlationId'], sort: 'place', dir: 'asc', unsearched: true },
     { equal: ['workspace', 'causationId'], sort: 'place', dir: 'asc', unsearched: true },
   ],
@@ -39,7 +39,7 @@ export type CleanupRow = {
   readonly fromTime: number;
 };
 
-export const cleanups: Collection = { name: versioned('timeline_cleanups', VERSION), indexes: [] };
+export const cleanups: Collection<CleanupRow> = { name: versioned('timeline_cleanups', VERSION), indexes: [] };
 
 const rowOf = (event: Recorded): TimelineRow => {
   const described = describe(event);

@@ -15,7 +15,7 @@ export type InvitationRow = {
   readonly revision: number;
 };
 
-export const invitations: Collection = {
+export const invitations: Collection<InvitationRow> = {
   name: versioned('invitations', VERSION),
   indexes: [
     { equal: ['userId'], sort: 'invitedAt' },

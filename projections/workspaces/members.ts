@@ -15,7 +15,7 @@ export type MemberRow = {
   readonly revision: number;
 };
 
-export const members: Collection = {
+export const members: Collection<MemberRow> = {
   name: versioned('members', VERSION),
   indexes: [{ equal: ['userId'] }, { equal: ['workspace'], sort: 'since' }],
   unasked: [{ equal: ['workspace'], sort: 'since', dir: 'desc' }],

@@ -10,7 +10,7 @@ export type WorkspaceRow = {
   readonly revision: number;
 };
 
-export const workspaces: Collection = {
+export const workspaces: Collection<WorkspaceRow> = {
   name: versioned('workspaces', VERSION),
   indexes: [{ equal: [], sort: 'createdAt' }],
   unasked: [{ equal: [], sort: 'createdAt', dir: 'desc' }],

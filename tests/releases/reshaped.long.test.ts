@@ -98,8 +98,7 @@ reading(
     await send('HidePublication');
     const shown = await send('ShowPublication');
     const readModels = memoryReadModels();
-    const row = async (): Promise<PublicationRow | null> =>
-      (await readModels.get(publications, `org~${DOI}`)) as PublicationRow | null;
+    const row = async (): Promise<PublicationRow | null> => readModels.get(publications, `org~${DOI}`);
     const project = async (): Promise<void> => {
       const stopping = new AbortController();
       const head = await here.events.head();
@@ -127,7 +126,7 @@ reading(
     await project();
     equal([(await row())?.visible, (await row())?.deleted], [false, true]);
     const rows = await readModels.find(timeline, { where: { all: [] }, limit: 10 });
-    const placed = new Map(rows.map((each) => [each['place'], each['type']]));
+    const placed = new Map<number | null, string>(rows.map(({ place, type }) => [place, type]));
     is(placed.get(shown.position), 'AuthorLinked');
     is(placed.get(restored.position), undefined);
   },

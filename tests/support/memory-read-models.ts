@@ -7,6 +7,7 @@ import { BEGINNING } from '../../domain/event.ts';
 import { ROW } from '../../domain/limits.ts';
 import { totalsOf } from '../../infra/totals.ts';
 import {
+  readModelsOf,
   RowRefused,
   type Batch,
   type Checkpoint,
@@ -14,6 +15,7 @@ import {
   type ReadModels,
   type Recount,
   type Row,
+  type RowStore,
   type Tombstone,
 } from '../../projections/ports.ts';
 import { expectedCount, expectedGroups, expectedRows, expectedTogether } from '../contracts/read-models/reference.ts';
@@ -131,12 +133,12 @@ export const memoryReadModels = ({
     );
   };
 
-  const count: ReadModels['count'] = async (collection, where, atMost = Infinity) => {
+  const count: RowStore['count'] = async (collection, where, atMost = Infinity) => {
     await before('ask');
     return Math.min(expectedCount(all(collection), where), atMost);
   };
 
-  return {
+  return readModelsOf({
     create: async (collection) => {
       await before('create');
       of(collection);
@@ -193,5 +195,5 @@ export const memoryReadModels = ({
       return expectedTogether(all(collection), asked);
     },
     close: async () => undefined,
-  };
+  });
 };

@@ -1,10 +1,9 @@
 /** The publications that somebody's name concerns: those that list such a name, and those linked to them. */
 import { MATCHING } from '../../domain/limits.ts';
-import { authorTerm, publications, type PublicationRow } from '../../projections/catalogue/publications.ts';
+import { authorTerm, publications } from '../../projections/catalogue/publications.ts';
 import type { Condition, ReadModels } from '../../projections/ports.ts';
 import type { KnownPerson } from '../../projections/queries/candidates.ts';
 import { iterateRows } from '../../projections/queries/iterate.ts';
-import { rowAs } from '../../projections/queries/page.ts';
 import { nameWords } from './people.ts';
 
 /** Rows that are looked at, for several words of a name find the same ones. */
@@ -29,7 +28,7 @@ export const concerned = async (
   let rows = 0;
   for (const [conditions, terms] of queries)
     for await (const row of iterateRows(readModels, publications, conditions, ['doi'], terms)) {
-      dois.add(rowAs<Pick<PublicationRow, 'doi'>>(row).doi);
+      dois.add(row.doi);
       rows += 1;
       if (rows > MOST_ROWS || dois.size > MATCHING.waiting) return null;
     }

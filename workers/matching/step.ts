@@ -4,10 +4,9 @@ import type { Deps } from '../../commands/handle.ts';
 import type { Log, StateStore } from '../../commands/ports.ts';
 import type { Position } from '../../domain/event.ts';
 import { catalogue } from '../../projections/catalogue/index.ts';
-import { publications, type PublicationRow } from '../../projections/catalogue/publications.ts';
+import { publications } from '../../projections/catalogue/publications.ts';
 import type { ReadModels } from '../../projections/ports.ts';
 import { candidateOf } from '../../projections/queries/candidates.ts';
-import { rowAs } from '../../projections/queries/page.ts';
 import { waitForPosition } from '../../projections/queries/position.ts';
 import type { Backlog, Next } from './backlog.ts';
 import { concerned } from './concerned.ts';
@@ -78,7 +77,7 @@ const matchPage = async (
   for (const row of page) {
     await nextTurn();
     if (signal.aborted) return;
-    await matchPublication(work, workspace, rowAs<Pick<PublicationRow, 'doi'>>(row).doi, cause);
+    await matchPublication(work, workspace, row.doi, cause);
     backlog.passed(workspace, row.id);
   }
   if (page.length === 0) backlog.passed(workspace, null);

@@ -1,11 +1,12 @@
 /** Poison: an event that a fold cannot take, or a row that cannot be written. The row is withheld, and everything goes on. */
+import type { Position } from '../../domain/event.ts';
 import { isKnownType } from '../../domain/event-types.ts';
-import type { Collection, ReadModels, Row } from '../../projections/ports.ts';
+import type { Collection, ReadModels } from '../../projections/ports.ts';
 import { iterateRows } from '../../projections/queries/iterate.ts';
 import type { EventPlace } from './held-rows.ts';
 
 /** Where the runner records what it could not fold or write; it belongs to the runner, so no rebuild of a projection drops it. */
-export const poisonEvents: Collection = {
+export const poisonEvents: Collection<PoisonRow> = {
   name: 'poison_events',
   indexes: [{ equal: ['projection'], sort: 'position' }],
   unasked: [{ equal: ['projection'], sort: 'position', dir: 'asc' }],
@@ -62,7 +63,9 @@ const nameOf = (error: unknown): string => (error instanceof Error ? error.name 
 const MOST_MESSAGE = 500;
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message.slice(0, MOST_MESSAGE) : '');
 
-export type PoisonRow = Row & {
+export type PoisonRow = {
+  readonly id: string;
+  readonly position: Position;
   readonly projection: string;
   readonly collection: string | null;
   readonly rowId: string | null;
@@ -106,10 +109,8 @@ export const poisonRow = (poison: Poison, at: number, release?: string): PoisonR
 };
 
 /** All that is on record of a projection as it is kept under `key`. */
-export const poisonRowsOf = async function* (readModels: ReadModels, key: string): AsyncIterable<PoisonRow> {
-  for await (const row of iterateRows(readModels, poisonEvents, [{ field: 'projection', eq: key }]))
-    yield row as PoisonRow;
-};
+export const poisonRowsOf = (readModels: ReadModels, key: string): AsyncIterable<PoisonRow> =>
+  iterateRows(readModels, poisonEvents, [{ field: 'projection', eq: key }]);
 
 export const isRowPassedOver = ({ eventType, isTold }: PoisonRow): boolean => isOfNoConcern(eventType, isTold);
 

@@ -32,6 +32,8 @@ const pairsOf = ({ served, again }: Pair): readonly (readonly [served: Collectio
     return other === undefined ? [] : [[collection, other] as const];
   });
 
+const idsOf = (rows: readonly Row[]): readonly string[] => rows.map(({ id }) => id);
+
 export type Compared = { readonly rows: number; readonly differences: readonly Difference[] };
 
 /** Rows that change meanwhile may be among the differences; see `stillDiffering`. */
@@ -42,14 +44,14 @@ export const compareAll = async (readModels: ReadModels, pair: Pair): Promise<Co
     const { name } = served;
     for await (const page of iteratePages(readModels, served, [])) {
       rows += page.length;
-      const others = await readModels.load(again, page.map(({ id }) => id)); // prettier-ignore
+      const others = await readModels.load(again, idsOf(page));
       for (const row of page) {
         const kind = kindOf(row, others.get(row.id));
         if (kind !== null) differences.push({ collection: name, id: row.id, kind });
       }
     }
     for await (const page of iteratePages(readModels, again, [])) {
-      const others = await readModels.load(served, page.map(({ id }) => id)); // prettier-ignore
+      const others = await readModels.load(served, idsOf(page));
       for (const { id } of page) if (!others.has(id)) differences.push({ collection: name, id, kind: 'missing' });
     }
   }

@@ -7,7 +7,7 @@ import { ORG } from '../../domain/workspace/id.ts';
 import { NONSENSE } from '../../projections/checkpoint.ts';
 import { projectionKey, type Projection } from '../../projections/define.ts';
 import { generationOf, serve, servingGeneration } from '../../projections/generations.ts';
-import type { Collection, ReadModels, Row } from '../../projections/ports.ts';
+import type { Collection, ReadModels } from '../../projections/ports.ts';
 import { dropGeneration, nextGeneration, openRegistry, registered } from './registry.ts';
 
 /** A log is known by its first event: that of the workspace which every first start makes, and where it stands. */
@@ -20,9 +20,9 @@ export type IdentityDeps = {
   readonly projections: readonly Projection[];
 };
 
-const identities: Collection = { name: 'log_identity', indexes: [] };
+const identities: Collection<IdentityRow> = { name: 'log_identity', indexes: [] };
 const ROW = 'log';
-type IdentityRow = Row & { readonly first: string; readonly at: Position };
+type IdentityRow = { readonly id: string; readonly position: Position; readonly first: string; readonly at: Position };
 
 /** A node of a cluster may be behind for a moment. */
 const PATIENCE_MS = 3_000;
@@ -40,7 +40,7 @@ const identityOf = async (events: IdentityDeps['events']): Promise<LogIdentity |
 
 const recorded = async (readModels: ReadModels): Promise<IdentityRow | null> => {
   await readModels.create(identities, 'now');
-  return (await readModels.get(identities, ROW)) as IdentityRow | null;
+  return readModels.get(identities, ROW);
 };
 
 const record = async (readModels: ReadModels, { first, position: at }: LogIdentity, before: number): Promise<void> => {

@@ -1,7 +1,7 @@
 /** Which generations there are in the read-model store: those that are no longer served are found by it, and dropped. */
 import { collectionsOf, isScratch, projectionKey, type Projection } from '../../projections/define.ts';
 import { serve, servingGeneration } from '../../projections/generations.ts';
-import type { Collection, ReadModels, Row } from '../../projections/ports.ts';
+import type { Collection, ReadModels } from '../../projections/ports.ts';
 
 export type Registered = {
   /** The key of its checkpoint. */
@@ -18,11 +18,11 @@ export type Registered = {
   readonly parts?: readonly string[];
 };
 
-const generations: Collection = { name: 'projection_generations', indexes: [] };
+const generations: Collection<RegistryRow> = { name: 'projection_generations', indexes: [] };
 /** More than there will ever be at a time. */
 const MOST = 10_000;
 
-type RegistryRow = Row & { readonly entry: Registered };
+type RegistryRow = { readonly id: string; readonly entry: Registered };
 
 /** Rows are guarded by their position, which here counts how often the entry was written. */
 const write = async (
@@ -30,7 +30,7 @@ const write = async (
   key: string,
   entryAfter: (before: Registered | null) => Registered | null,
 ): Promise<void> => {
-  const before = (await readModels.get(generations, key)) as RegistryRow | null;
+  const before = await readModels.get(generations, key);
   const position = (before?.position ?? 0) + 1;
   const entry = entryAfter(before?.entry ?? null);
   await readModels.commit({
@@ -49,7 +49,7 @@ const write = async (
 export const openRegistry = (readModels: ReadModels): Promise<void> => readModels.create(generations, 'now');
 
 export const registered = async (readModels: ReadModels): Promise<readonly Registered[]> =>
-  (await readModels.find(generations, { where: { all: [] }, limit: MOST })).map((row) => (row as RegistryRow).entry);
+  (await readModels.find(generations, { where: { all: [] }, limit: MOST })).map(({ entry }) => entry);
 
 /** One that has never caught up. */
 export const nextGeneration = async (

@@ -2,16 +2,15 @@
 import { usersOf, type User } from '../../../commands/identity/users.ts';
 import type { Actor } from '../../../domain/event.ts';
 import { pickLocale, type LocalizedText } from '../../../domain/localized-text.ts';
-import { apiKeys, type ApiKeyRow } from '../../../projections/api-keys.ts';
+import { apiKeys } from '../../../projections/api-keys.ts';
 import { categories } from '../../../projections/categories.ts';
 import { entities } from '../../../projections/catalogue/entities.ts';
-import { people, type PersonRow } from '../../../projections/catalogue/people.ts';
+import { people } from '../../../projections/catalogue/people.ts';
 import { publications } from '../../../projections/catalogue/publications.ts';
-import { installations, type InstallationRow } from '../../../projections/installations/installations.ts';
+import { installations } from '../../../projections/installations/installations.ts';
 import { rowId } from '../../../projections/ids.ts';
-import type { Collection, Row } from '../../../projections/ports.ts';
-import { projects, type ProjectRow } from '../../../projections/projects.ts';
-import { rowAs } from '../../../projections/queries/page.ts';
+import type { Collection, Fields, ReadModels, Stored } from '../../../projections/ports.ts';
+import { projects } from '../../../projections/projects.ts';
 import type { Subject } from '../../../projections/timeline/describe/index.ts';
 import { works } from '../../../projections/works.ts';
 import { workspaces } from '../../../projections/workspaces/workspaces.ts';
@@ -32,73 +31,48 @@ const nameOf = ({ name, email, id }: User): string => name ?? email ?? id;
 
 const nameIn = (name: LocalizedText | null): string | null => (name === null ? null : pickLocale(name, 'en'));
 
-/** Where the records of a kind are, and what one of them is called. */
-type Directory = {
-  readonly collection: Collection;
-  readonly fields: readonly string[];
-  readonly idOf: (workspace: string, id: string) => string;
-  readonly label: (row: Row) => string | null;
-};
-
-const titled = ({ title }: Row): string | null => (typeof title === 'string' ? title : null);
-const named = (row: Row): string | null => nameIn((row['name'] ?? null) as LocalizedText | null);
-
-const PEOPLE: Directory = {
-  collection: people,
-  fields: ['profile'],
-  idOf: rowId,
-  label: (row) => nameIn(rowAs<PersonRow>(row).profile.name),
-};
-
-const DIRECTORIES: Readonly<Partial<Record<Subject['type'], Directory>>> = {
-  publication: { collection: publications, fields: ['title'], idOf: rowId, label: titled },
-  work: { collection: works, fields: ['title'], idOf: rowId, label: titled },
-  person: PEOPLE,
-  ingestion: PEOPLE,
-  entity: { collection: entities, fields: ['name'], idOf: rowId, label: named },
-  category: { collection: categories, fields: ['name'], idOf: rowId, label: named },
-  project: {
-    collection: projects,
-    fields: ['fields'],
-    idOf: rowId,
-    label: (row) => nameIn(rowAs<ProjectRow>(row).fields.title ?? null),
-  },
-  workspace: {
-    collection: workspaces,
-    fields: ['name'],
-    idOf: (_workspace, id) => id,
-    label: ({ name }) => (typeof name === 'string' ? name : null),
-  },
-  installation: {
-    collection: installations,
-    fields: ['displayName'],
-    idOf: rowId,
-    label: (row) => rowAs<InstallationRow>(row).displayName,
-  },
-  api_key: {
-    collection: apiKeys,
-    fields: ['clientName'],
-    idOf: (_workspace, id) => id,
-    label: (row) => rowAs<ApiKeyRow>(row).clientName,
-  },
-};
-
-const labelsIn = async (
-  { readModels }: DashboardDeps,
-  { collection, fields, idOf, label }: Directory,
+/** What the records of one kind in a workspace are called, by their ids. */
+type Directory = (
+  readModels: ReadModels,
   workspace: string,
   ids: readonly string[],
-): Promise<ReadonlyMap<string, string>> => {
-  if (ids.length === 0) return new Map();
-  const byRow = new Map(ids.map((id) => [idOf(workspace, id), id] as const));
-  const where = { all: [{ field: 'id', in: [...byRow.keys()] }] };
-  const rows = await readModels.find(collection, { where, limit: byRow.size, fields });
-  return new Map(
-    rows.flatMap((row) => {
-      const [id, called] = [byRow.get(row.id), label(row)];
-      return id === undefined || called === null ? [] : [[id, called] as const];
-    }),
-  );
+) => Promise<ReadonlyMap<string, string>>;
+
+const directory =
+  <R, F extends Fields<R>>(
+    collection: Collection<R>,
+    field: F,
+    label: (row: Stored<R, F>) => string | null | undefined,
+    idOf: (workspace: string, id: string) => string = rowId,
+  ): Directory =>
+  async (readModels, workspace, ids) => {
+    if (ids.length === 0) return new Map();
+    const byRow = new Map(ids.map((id) => [idOf(workspace, id), id] as const));
+    const where = { all: [{ field: 'id', in: [...byRow.keys()] }] };
+    const rows = await readModels.find(collection, { where, limit: byRow.size, fields: [field] });
+    return new Map(
+      rows.flatMap((row) => {
+        const [id, called] = [byRow.get(row.id), label(row) ?? null];
+        return id === undefined || called === null ? [] : [[id, called] as const];
+      }),
+    );
+  };
+
+const ownId = (_workspace: string, id: string): string => id;
+
+const peopleByName = directory(people, 'profile', ({ profile }) => nameIn(profile.name));
+
+const DIRECTORIES: Readonly<Partial<Record<Subject['type'], Directory>>> = {
+  publication: directory(publications, 'title', ({ title }) => title),
+  work: directory(works, 'title', ({ title }) => title),
+  person: peopleByName,
+  ingestion: peopleByName,
+  entity: directory(entities, 'name', ({ name }) => nameIn(name)),
+  category: directory(categories, 'name', ({ name }) => nameIn(name)),
+  project: directory(projects, 'fields', ({ fields }) => nameIn(fields.title)),
+  workspace: directory(workspaces, 'name', ({ name }) => name, ownId),
+  installation: directory(installations, 'displayName', ({ displayName }) => displayName),
+  api_key: directory(apiKeys, 'clientName', ({ clientName }) => clientName, ownId),
 };
 
 /** The labels of all that is on one page; who or what has none is called by its id. */
@@ -116,8 +90,8 @@ export const labelsFor = async (
   const [known, ...found] = await Promise.all([
     usersOf(deps, idsOf('user')),
     ...Object.entries(DIRECTORIES).map(
-      async ([type, directory]) =>
-        [type, await labelsIn(deps, directory, workspace, idsOf(type as Subject['type']))] as const,
+      async ([type, calledIn]) =>
+        [type, await calledIn(deps.readModels, workspace, idsOf(type as Subject['type']))] as const,
     ),
   ]);
   const byType = new Map<string, ReadonlyMap<string, string>>(found);

@@ -3,7 +3,15 @@
  * then counts, then the checkpoint, each written only forwards, so that what was cut off is made good by the batch again.
  */
 import type { Collection as Mongo } from 'mongodb';
-import type { Change, Collection, ReadModels, Row, Tombstone } from '../../../projections/ports.ts';
+import {
+  readModelsOf,
+  type Change,
+  type Collection,
+  type ReadModels,
+  type Row,
+  type RowStore,
+  type Tombstone,
+} from '../../../projections/ports.ts';
 import { totalsOf } from '../../totals.ts';
 import { connect, type ConnectionOptions } from '../client/connection.ts';
 import { isMissing, isThereAlready } from '../client/failures.ts';
@@ -63,7 +71,7 @@ export const openMongoReadModels = async (options: ConnectionOptions & ShardingO
     await shard(collection);
   };
 
-  const standing: ReadModels['standing'] = async (collection, ids, bytes = Infinity, fields) => {
+  const standing: RowStore['standing'] = async (collection, ids, bytes = Infinity, fields) => {
     const projection = fields === undefined ? {} : { projection: cutToFold(fields) };
     const found = new Map<string, RowDocument>();
     const left: string[] = [];
@@ -88,7 +96,7 @@ export const openMongoReadModels = async (options: ConnectionOptions & ShardingO
     return { rows, tombstones, left };
   };
 
-  const checkpoint: ReadModels['checkpoint'] = async (projection) => {
+  const checkpoint: RowStore['checkpoint'] = async (projection) => {
     const found = await repeatedly(() =>
       causally((session) => checkpoints().findOne({ _id: projection }, { session })),
     );
@@ -103,7 +111,7 @@ export const openMongoReadModels = async (options: ConnectionOptions & ShardingO
     for (const some of slices(remove)) await writing(writesOf({ replace: [], remove: some }));
   };
 
-  const commit: ReadModels['commit'] = async ({ projection, changes, recounts, checkpoint: reached }) => {
+  const commit: RowStore['commit'] = async ({ projection, changes, recounts, checkpoint: reached }) => {
     const present = await checkpoint(projection);
     if (present !== null && present.position > reached.position) return;
     for (const change of changes) await write(change);
@@ -114,10 +122,10 @@ export const openMongoReadModels = async (options: ConnectionOptions & ShardingO
     await repeatedly(() => causally((session) => moveCheckpoint(checkpoints(), projection, reached, session)));
   };
 
-  const count: ReadModels['count'] = (collection, where, atMost) =>
+  const count: RowStore['count'] = (collection, where, atMost) =>
     repeatedly(() => rowsOf(collection).countDocuments(filterOf(where), atMost === undefined ? {} : { limit: atMost }));
 
-  return {
+  return readModelsOf({
     create: (collection, indexes) =>
       atLength(async () => {
         await makeCollection(collection);
@@ -146,5 +154,5 @@ export const openMongoReadModels = async (options: ConnectionOptions & ShardingO
     groupCounts: (collection, where, by) => repeatedly(() => groupCounts(rowsOf(collection), collection, where, by)),
     together: (collection, asked) => repeatedly(() => together(rowsOf(collection), asked)),
     close,
-  };
+  });
 };

@@ -1,7 +1,7 @@
 /** The read models in one SQLite file, for a catalogue that needs no database server. */
 import type { Log } from '../../../commands/ports.ts';
 import { Unavailable } from '../../../domain/errors.ts';
-import type { Collection, ReadModels } from '../../../projections/ports.ts';
+import { readModelsOf, type Collection, type ReadModels, type RowStore } from '../../../projections/ports.ts';
 import { immediately, waitUntilFree } from '../connection/database.ts';
 import { totalsOf } from '../../totals.ts';
 import { openBackground } from '../connection/background.ts';
@@ -52,10 +52,10 @@ export const openSqliteReadModels = async ({ file, log }: SqliteReadModelsOption
       }
     });
 
-  const load: ReadModels['load'] = (collection, ids) =>
+  const load: RowStore['load'] = (collection, ids) =>
     ofMade(collection, () => new Map(rowsById(statements, layoutOf(collection), ids).map((row) => [row.id, row])));
 
-  const count: ReadModels['count'] = async (collection, where, atMost) => {
+  const count: RowStore['count'] = async (collection, where, atMost) => {
     if (atMost !== undefined)
       return reading(collection, (each) => {
         const { sql, values } = counted(each, where, atMost);
@@ -65,7 +65,7 @@ export const openSqliteReadModels = async ({ file, log }: SqliteReadModelsOption
     return Number(await ofMade(collection, () => background.value(sql, values)));
   };
 
-  return {
+  return readModelsOf({
     create: (collection, indexes) => create(store, collection, indexes),
     index: async (collection) => {
       const began = performance.now();
@@ -98,5 +98,5 @@ export const openSqliteReadModels = async ({ file, log }: SqliteReadModelsOption
       await background.close();
       if (db.open) db.close();
     },
-  };
+  });
 };

@@ -11,7 +11,7 @@ import type {
   Where,
 } from '../../../projections/ports.ts';
 
-export const papers: Collection = {
+export const papers: Collection<Row> = {
   name: 'papers_v1',
   indexes: [
     { equal: ['workspace', 'visible'], sort: 'year' },
@@ -26,7 +26,7 @@ export const papers: Collection = {
   search: true,
 };
 
-export const people: Collection = {
+export const people: Collection<Row> = {
   name: 'people_v1',
   indexes: [
     { equal: ['workspace'], sort: 'papers' },

@@ -11,7 +11,7 @@ import { personAggregate } from '../../../commands/person.ts';
 import { queueIngestions } from '../../../commands/queue-ingestions.ts';
 import { people } from '../../../projections/catalogue/people.ts';
 import { researchers } from '../../../projections/catalogue/researchers.ts';
-import type { Row } from '../../../projections/ports.ts';
+import type { Collection, Row } from '../../../projections/ports.ts';
 import { iterateRows } from '../../../projections/queries/iterate.ts';
 import { timeline } from '../../../projections/timeline/index.ts';
 import type { Operations } from '../../../workers/cli/operations.ts';
@@ -58,7 +58,7 @@ const wordsAt = async (place: Place): Promise<readonly string[]> => {
   return words.filter((word) => text.includes(word));
 };
 
-/** All rows are gone, and will be made anew. */
+/** All rows are gone, and are made again. */
 const dropRows = async ({ config: { dataDir, mongodbUrl } }: Place): Promise<void> => {
   for (const end of ['', '-wal', '-shm']) await rm(path.join(dataDir, `read.db${end}`), { force: true });
   if (mongodbUrl === null) return;
@@ -70,7 +70,7 @@ const dropRows = async ({ config: { dataDir, mongodbUrl } }: Place): Promise<voi
 
 const rowsOf = async ({ readModels }: Installation): Promise<Readonly<Record<string, readonly Row[]>>> => {
   const all: Record<string, Row[]> = {};
-  for (const collection of [people, researchers, timeline])
+  for (const collection of [people, researchers, timeline] as readonly Collection[])
     for await (const row of iterateRows(readModels, collection, [])) (all[collection.name] ??= []).push(row);
   return all;
 };

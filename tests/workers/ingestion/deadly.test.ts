@@ -5,7 +5,6 @@ import { MOST_ATTEMPTS } from '../../../domain/ingestion/state.ts';
 import { rowId } from '../../../projections/ids.ts';
 import { ingestions, type IngestionRow } from '../../../projections/ingestions.ts';
 import { stuckJobs } from '../../../projections/queries/ingestions.ts';
-import { rowAs } from '../../../projections/queries/page.ts';
 import { claim, leaveInOrder } from '../../../workers/ingestion/claim.ts';
 import { jobsOf } from '../../support/ingesting.ts';
 import { openInstallation, type Installation } from '../../support/installation.ts';
@@ -26,7 +25,7 @@ const claimedBy = async (
     await installation.settled();
     const found = await installation.readModels.get(ingestions, rowId('org', ORCID));
     assert.ok(found);
-    const row = rowAs<IngestionRow>(found);
+    const row = found;
     const claimed = await claim({ ...installation, clock: { now: () => now } }, row, `worker-${n}`);
     if (claimed === null) break;
     claims += 1;

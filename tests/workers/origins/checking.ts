@@ -4,7 +4,7 @@ import { installationAggregate } from '../../../commands/installation.ts';
 import type { InstallationCommand } from '../../../domain/installation/installation.ts';
 import { openOriginProofs } from '../../../infra/origins/index.ts';
 import type { InstallationRow, OriginView } from '../../../projections/installations/installations.ts';
-import type { ReadModels } from '../../../projections/ports.ts';
+import { readModelsOf, type ReadModels, type RowStore } from '../../../projections/ports.ts';
 import { installationOf } from '../../../projections/queries/installations.ts';
 import { runOriginChecks, type OriginChecksDeps } from '../../../workers/origins/worker.ts';
 import { answering, type Answering, type Reaction } from '../../support/answering.ts';
@@ -34,17 +34,17 @@ const EVERY_MS = 5;
 /** Rows as a worker sees them, and whether it goes on looking. */
 export const watched = (
   readModels: ReadModels,
-  find: ReadModels['find'] = (...asked) => readModels.find(...asked),
+  find: RowStore['find'] = (...asked) => readModels.find(...asked),
 ): { readonly readModels: ReadModels; readonly rounds: (more: number) => Promise<void> } => {
   let count = 0;
   return {
-    readModels: {
+    readModels: readModelsOf({
       ...readModels,
       find: (...asked) => {
         count += 1;
         return find(...asked);
       },
-    },
+    }),
     rounds: async (more) => {
       for (const before = count; count < before + more;) await new Promise(setImmediate);
     },

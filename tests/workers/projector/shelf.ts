@@ -6,7 +6,7 @@ import type { NewEvent } from '../../../commands/ports.ts';
 import type { ColophonEvent } from '../../../domain/events.ts';
 import { eachLink } from '../../../domain/publication/links.ts';
 import { schemaVersionOf } from '../../../domain/upcast.ts';
-import { defineFold, type Changes, type Projection } from '../../../projections/define.ts';
+import { defineCount, defineFold, type Changes, type Projection } from '../../../projections/define.ts';
 import type { Collection } from '../../../projections/ports.ts';
 import { newEvent } from '../../support/new-event.ts';
 
@@ -15,10 +15,10 @@ type Reader = { readonly id: string; readonly name: string | null; readonly pape
 type Queued = { readonly id: string; readonly jobId: string };
 type Job = { readonly id: string; readonly seen: readonly string[] };
 
-export const papers: Collection = { name: 'papers_v1', indexes: [{ equal: ['shown', 'by'] }], arrays: ['by'], shown: ['confirmed'] }; // prettier-ignore
-export const readers: Collection = { name: 'readers_v1', indexes: [] };
-export const jobs: Collection = { name: 'jobs_v1', indexes: [] };
-export const lastQueued: Collection = { name: 'last_queued_v1', indexes: [] };
+export const papers: Collection<Paper> = { name: 'papers_v1', indexes: [{ equal: ['shown', 'by'] }], arrays: ['by'], shown: ['confirmed'] }; // prettier-ignore
+export const readers: Collection<Reader> = { name: 'readers_v1', indexes: [] };
+export const jobs: Collection<Job> = { name: 'jobs_v1', indexes: [] };
+export const lastQueued: Collection<Queued> = { name: 'last_queued_v1', indexes: [] };
 
 const subject = ({ stream }: { readonly stream: string }): string => stream.slice(stream.indexOf('~') + 1);
 
@@ -84,14 +84,14 @@ export const shelf: Projection = {
     defineFold<Reader>({ collection: readers, ids: (event) => [subject(event)], when: readerWhen }),
   ],
   counts: [
-    {
+    defineCount({
       into: readers,
       field: 'papers',
       from: papers,
       where: [{ field: 'shown', eq: true }],
       by: 'by',
-      keys: (row) => (row as unknown as Paper).ever,
-    },
+      keys: ({ ever }) => ever,
+    }),
   ],
 };
 

@@ -1,6 +1,6 @@
 /** Rows that nobody reads any more go after a grace, or when somebody says so; those of a release to come are made before it starts. */
 import { deepStrictEqual as equal, strictEqual as is, ok, rejects } from 'node:assert/strict';
-import { defineFold, type Projection } from '../../../projections/define.ts';
+import type { Projection } from '../../../projections/define.ts';
 import { activeGenerationReadModels } from '../../../projections/active-generation.ts';
 import { askRebuild, askSkip } from '../../../workers/rebuild/ask.ts';
 import { listProjections } from '../../../workers/rebuild/list.ts';
@@ -19,7 +19,7 @@ const never = new AbortController().signal;
 const later: Projection = {
   ...desk,
   version: 2,
-  folds: desk.folds.map((fold) => defineFold({ ...fold, collection: { ...jobs, name: 'jobs_v2' } })),
+  folds: desk.folds.map((fold) => ({ ...fold, collection: { ...jobs, name: 'jobs_v2' } })),
 };
 
 const some = async ({ append }: House): Promise<void> => {

@@ -27,7 +27,7 @@ await store.index(papers);
 
 totals('is counted as of a time, and pages end where it does', async () => {
   const began = Date.now();
-  const page = await findPage<{ id: string }>(store, papers, WHERE, SORT, { page: ROWS / 20, perPage: 20 });
+  const page = await findPage(store, papers, WHERE, SORT, { page: ROWS / 20, perPage: 20 });
   assert.equal(page.total, ROWS);
   assert.ok(page.totalAsOf !== null && page.totalAsOf >= began);
   assert.deepEqual(
