@@ -56,4 +56,4 @@ export const isRetracted = ({ notices, enrichment }: Pick<Present, 'notices' | '
   notices.length > 0 || enrichment?.is_retracted === true;
 
 export const linkedOrcids = ({ links }: Pick<Present, 'links'>): readonly string[] =>
-  Object.entries(links).flatMap(([orcid, { linked }]) => (linked ? [orcid] : []));
+  Object.keys(links).filter((orcid) => links[orcid]?.linked === true);

@@ -24,7 +24,10 @@ export const catalogue: Projection = {
       from: publications,
       where: [{ field: 'public', eq: true }],
       by: 'personKeys',
-      keys: ({ workspace, everLinked }) => everLinked.map((orcid) => rowId(workspace, orcid)),
+      keys: ({ workspace, personKeys, formerlyLinked }) => [
+        ...personKeys,
+        ...formerlyLinked.map((orcid) => rowId(workspace, orcid)),
+      ],
     }),
     defineCount({
       into: researchers,
@@ -32,7 +35,7 @@ export const catalogue: Projection = {
       from: publicPublications,
       where: [{ field: 'public', eq: true }],
       by: 'personOrcids',
-      keys: ({ everLinked }) => everLinked,
+      keys: ({ personOrcids, formerlyLinked }) => [...personOrcids, ...formerlyLinked],
     }),
   ],
 };

@@ -14,7 +14,8 @@ export type PublicPublicationRow = Partial<PublicationColumns> & {
   readonly served: string | null;
   /** Linked in any workspace that shows it. */
   readonly personOrcids: readonly string[];
-  readonly everLinked: readonly string[];
+  /** Linked in a workspace that does not show it, or once. */
+  readonly formerlyLinked: readonly string[];
 };
 
 const SORTS = ['lastFetchedAt', 'publicationDay', 'publicationYear', 'citedByCount', 'titleKey'] as const;
@@ -34,7 +35,7 @@ export const publicPublications: Collection<PublicPublicationRow> = {
   searchedWithin: 'public',
 };
 
-type Source = Pick<PublicationRow, 'id' | 'doi' | 'public' | 'personOrcids' | 'everLinked' | 'addedPosition'> &
+type Source = Pick<PublicationRow, 'id' | 'doi' | 'public' | 'personOrcids' | 'formerlyLinked' | 'addedPosition'> &
   Partial<PublicationColumns>;
 
 const unionOf = (lists: readonly (readonly string[])[]): readonly string[] => [...new Set(lists.flat())].sort();
@@ -46,13 +47,16 @@ const servedOf = <T extends Pick<Source, 'addedPosition'>>(showing: readonly T[]
 const derive = (doi: string, sources: readonly Source[]): PublicPublicationRow => {
   const showing = sources.filter((row) => row.public);
   const served = servedOf(showing);
+  const personOrcids = unionOf(showing.map((row) => row.personOrcids));
+  const others = unionOf(sources.map((row) => [...(row.public ? [] : row.personOrcids), ...row.formerlyLinked]));
+  const linked = new Set(others.length === 0 ? [] : personOrcids);
   return {
     id: doi,
     doi,
     public: served !== undefined,
     served: served?.id ?? null,
-    personOrcids: unionOf(showing.map(({ personOrcids }) => personOrcids)),
-    everLinked: unionOf(sources.map(({ everLinked }) => everLinked)),
+    personOrcids,
+    formerlyLinked: others.filter((orcid) => !linked.has(orcid)),
     ...(served === undefined ? {} : Object.fromEntries(COLUMNS.map((column) => [column, served[column] ?? null]))),
     terms: titleTerms(served?.title ?? null),
   };
@@ -69,7 +73,7 @@ export const derivedPublications = defineDerived({
   collection: publicPublications,
   from: publications,
   by: 'doi',
-  of: ['doi', 'public', 'personOrcids', 'everLinked', 'addedPosition', ...COLUMNS],
+  of: ['doi', 'public', 'personOrcids', 'formerlyLinked', 'addedPosition', ...COLUMNS],
   derive,
   brief: { of: BRIEF, derive: deriveBriefly },
 });

@@ -10,7 +10,7 @@ import { rowId, subjectOf } from '../ids.ts';
 import type { Collection, Sought } from '../ports.ts';
 import {
   columnsOf,
-  everLinked,
+  formerlyLinkedOf,
   mergedOf,
   orcidsOf,
   titleTerms,
@@ -42,7 +42,8 @@ export type PublicationRow = Partial<PublicationColumns> & {
   readonly personKeys: readonly string[];
   /** Row ids of the people suggested. */
   readonly suggestedKeys: readonly string[];
-  readonly everLinked: readonly string[];
+  /** Were linked, and are not now. */
+  readonly formerlyLinked: readonly string[];
   readonly editCount: number;
   readonly lastEditedAt: number | null;
   readonly addedAt: number | null;
@@ -95,7 +96,7 @@ export const publications: Collection<PublicationRow> = {
     'title',
     'publicationDate',
     'personOrcids',
-    'everLinked',
+    'formerlyLinked',
     'addedPosition',
     'deletedAt',
     'revision',
@@ -124,7 +125,7 @@ const authorTerms = (
   searchTerms(authors.flatMap(({ family, given, literal }) => [family, given, literal]).join(' ')).map(authorTerm);
 
 /** What staff, websites and counts ask of a publication, from its view. */
-const finish = ({ id, workspace, doi, view, lastFetchedAt, everLinked: ever }: PublicationRow): PublicationRow => {
+const finish = ({ id, workspace, doi, view, lastFetchedAt, formerlyLinked }: PublicationRow): PublicationRow => {
   const linked = view === null ? [] : orcidsOf(view);
   const merged = view === null ? null : mergedOf(view);
   const words = titleTerms(merged?.title ?? null);
@@ -139,7 +140,7 @@ const finish = ({ id, workspace, doi, view, lastFetchedAt, everLinked: ever }: P
     personOrcids: linked,
     personKeys: linked.map((orcid) => rowId(workspace, orcid)),
     suggestedKeys: (view?.state.match.suggested ?? []).map(({ orcid }) => rowId(workspace, orcid)),
-    everLinked: ever,
+    formerlyLinked: formerlyLinkedOf(view, formerlyLinked),
     editCount: view?.state.editCount ?? 0,
     lastEditedAt: view?.lastEditedAt ?? null,
     addedAt: view?.addedAt ?? null,
@@ -168,7 +169,7 @@ const blank = (workspace: string, doi: string): PublicationRow => ({
   personOrcids: [],
   personKeys: [],
   suggestedKeys: [],
-  everLinked: [],
+  formerlyLinked: [],
   editCount: 0,
   lastEditedAt: null,
   addedAt: null,
@@ -186,10 +187,11 @@ const changed = (row: PublicationRow | null, event: RecordedPublicationEvent): P
   const view = afterEvent(row?.view ?? null, event);
   if (view === null && row === null) return null;
   const [{ workspace }, doi] = [event.metadata, subjectOf(event)];
-  const ever = everLinked(view === null ? [] : [view], row?.everLinked);
   const { lastFetchedAt = 0, ...before } = row ?? blank(workspace, doi);
+  // A reset forgets whom it was linked to.
+  const forgotten = view === null ? Object.keys(before.view?.state.links ?? {}) : [];
   return {
-    ...{ ...before, view, everLinked: ever },
+    ...{ ...before, view, formerlyLinked: [...before.formerlyLinked, ...forgotten] },
     ...(view === null ? {} : { lastFetchedAt: Math.max(lastFetchedAt, view.state.fetchedAt) }),
   };
 };

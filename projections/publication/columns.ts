@@ -63,7 +63,9 @@ export const columnsOf = (
 /** The iDs linked now. */
 export const orcidsOf = ({ state }: PublicationView): readonly string[] => linkedOrcids(state);
 
-/** Every iD that was ever linked, since only those can have had it counted. */
-export const everLinked = (views: readonly PublicationView[], before: readonly string[] = []): readonly string[] => [
-  ...new Set([...before, ...views.flatMap(({ state }) => Object.keys(state.links))]),
-];
+/** The iDs that were linked and are not now, `before` in an earlier life of the publication: they may still have it counted. */
+export const formerlyLinkedOf = (view: PublicationView | null, before: readonly string[]): readonly string[] => {
+  const links = view?.state.links ?? {};
+  const unlinked = [...before, ...Object.keys(links)].filter((orcid) => links[orcid]?.linked !== true);
+  return [...new Set(unlinked)].sort();
+};

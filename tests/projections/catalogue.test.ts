@@ -89,9 +89,27 @@ rows('is public only while it is neither hidden nor deleted', async () => {
 
 rows('is nobody’s after a reset, and begins again when it is added again', async () => {
   const gone = await rowOf(publication(added, linked, edited, happened('PublicationReset')));
-  assert.deepEqual([gone.view, gone.public, gone.personOrcids, gone.everLinked], [null, false, [], [ADA]]);
+  assert.deepEqual([gone.view, gone.public, gone.personOrcids, gone.formerlyLinked], [null, false, [], [ADA]]);
   const again = await rowOf(publication(added, linked, edited, happened('PublicationReset'), added));
   assert.deepEqual([again.title, again.editCount, again.public], ['On <i>Cracked</i> Pots', 0, true]);
+});
+
+rows('keeps who was linked once, since they may still have it counted', async () => {
+  const unlinked: PublicationEvent = { type: 'AuthorUnlinked', data: { links: [{ basis: 'staff', orcids: [ADA] }] } };
+  const reset = happened('PublicationReset');
+  const courses = [
+    [[linked], [ADA], []],
+    [[linked, unlinked], [], [ADA]],
+    [[linked, unlinked, linked], [ADA], []],
+    [[linked, reset], [], [ADA]],
+    [[linked, reset, added], [], [ADA]],
+    [[linked, reset, added, linked], [ADA], []],
+    [[linked, unlinked, reset, added, linked, reset], [], [ADA]],
+  ] as const;
+  for (const [events, now, once] of courses) {
+    const { personOrcids, formerlyLinked } = await rowOf(publication(added, ...events));
+    assert.deepEqual([personOrcids, formerlyLinked], [now, once], events.map(({ type }) => type).join());
+  }
 });
 
 rows('was fetched when a job last confirmed it, and no earlier', async () => {

@@ -118,7 +118,7 @@ reading(
     await project();
     const filled = await row();
     equal([filled?.visible, filled?.deleted, filled?.personOrcids], [false, true, []]);
-    equal(filled?.everLinked, ['0000-0002-1825-0097']);
+    equal(filled?.formerlyLinked, ['0000-0002-1825-0097']);
     // Live too, where each row goes by the position that it carries.
     await send('DeletePublication');
     const restored = await send('RestorePublication');

@@ -1,4 +1,5 @@
 /** Which counts a batch may have changed; each is recounted, never added to. */
+import { isDeepStrictEqual } from 'node:util';
 import type { Position } from '../../domain/event.ts';
 import type { Counted } from '../../projections/define.ts';
 import type { Recount, Row } from '../../projections/ports.ts';
@@ -8,11 +9,9 @@ import type { Held } from './held-rows.ts';
 
 const recountOf = ({ into, field, from, where, by }: Counted, keys: Recount['keys']): Recount => ({ into, field, from, where, by, keys }); // prettier-ignore
 
-const same = (a: unknown, b: unknown): boolean => a === b || JSON.stringify(a) === JSON.stringify(b);
-
 /** Whether a row may be counted otherwise than it was: it is new, or what is asked of it has changed. */
 const countsOtherwise = ({ where, by }: Counted, before: Row | null, after: Row | null): boolean =>
-  [by, ...where.map(({ field }) => field)].some((field) => !same(before?.[field], after?.[field]));
+  [by, ...where.map(({ field }) => field)].some((field) => !isDeepStrictEqual(before?.[field], after?.[field]));
 
 const touchedOf = (folding: Folding, { touched }: FoldedBatch, collection: string): readonly Held[] =>
   folding.rows.filter(({ fold }) => fold.collection.name === collection).flatMap((rows) => [...(touched.get(rows) ?? [])]); // prettier-ignore

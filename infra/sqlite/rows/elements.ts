@@ -7,12 +7,11 @@ import type { Statements } from './statements.ts';
 import { toSql, type SqlValue } from './values.ts';
 
 /** What the table of one array holds of a row: a line an element, each with the same values of the table's fields. */
-export type Listed = { readonly elements: readonly string[]; readonly values: readonly SqlValue[] };
+export type Listed = { readonly elements: ReadonlySet<string>; readonly values: readonly SqlValue[] };
 
-const elementsOf = (row: Row, array: string): readonly string[] => {
+const elementsOf = (row: Row, array: string): ReadonlySet<string> => {
   const list = row[array];
-  if (!Array.isArray(list)) return [];
-  return [...new Set((list as readonly Json[]).filter((each) => typeof each === 'string'))];
+  return new Set(Array.isArray(list) ? (list as readonly Json[]).filter((each) => typeof each === 'string') : []);
 };
 
 export const listed = ({ array, fields }: ListTable, row: Row): Listed => ({
@@ -28,7 +27,7 @@ export const addElements = (statements: Statements, { name, fields }: ListTable,
     name,
     ['row', 'element', 'id', ...fields.map(columnOf)],
     rows.flatMap(({ number, id, listed: { elements, values } }) =>
-      elements.map((element) => [number, element, id, ...values]),
+      [...elements].map((element) => [number, element, id, ...values]),
     ),
   );
 
@@ -43,15 +42,20 @@ export const updateElements = (
   changed: (field: string) => boolean,
 ): void => {
   const { name, fields } = list;
-  const { number, listed: now } = row;
-  const present = statements.all(`SELECT element FROM ${name} WHERE row = ?`, [number]).map(([element]) => element);
-  const elements = new Set<unknown>(now.elements);
+  const {
+    number,
+    listed: { elements, values },
+  } = row;
+  // As one value: thousands of rows would each cross into JavaScript.
+  const present = JSON.parse(
+    String(statements.value(`SELECT json_group_array(element) FROM ${name} WHERE row = ?`, [number])),
+  ) as readonly string[];
   if (present.length !== elements.size || !present.every((element) => elements.has(element))) {
     removeElements(statements, list, number);
     addElements(statements, list, [row]);
     return;
   }
-  const set = fields.flatMap((field, n) => (changed(field) ? [{ field, value: now.values[n] ?? null }] : []));
+  const set = fields.flatMap((field, n) => (changed(field) ? [{ field, value: values[n] ?? null }] : []));
   if (set.length === 0) return;
   statements.run(`UPDATE ${name} SET ${set.map(({ field }) => `${columnOf(field)} = ?`).join(', ')} WHERE row = ?`, [
     ...set.map(({ value }) => value),
