@@ -5,7 +5,7 @@ import { rowId } from '../ids.ts';
 import type { Condition, ReadModels } from '../ports.ts';
 import { projects, type ProjectRow } from '../projects.ts';
 import { findPage, type Page, type PageRequest } from './page.ts';
-import { shelvesOf, type AskedShelf } from './shelves.ts';
+import { statusesOf, type AskedStatus } from './asked-status.ts';
 
 export const PROJECT_SORTS = {
   created_at: 'createdAt',
@@ -19,13 +19,13 @@ export type ProjectQuery = PageRequest & {
   readonly q: string;
   readonly sort: keyof typeof PROJECT_SORTS;
   readonly dir: 'asc' | 'desc';
-  readonly status: AskedShelf;
+  readonly status: AskedStatus;
   readonly currency: Currency | null;
 };
 
 const conditionsOf = ({ workspace, status, currency }: ProjectQuery): readonly Condition[] => {
   const all: Condition[] = [{ field: 'workspace', eq: workspace }];
-  if (status !== 'all') all.push({ field: 'status', in: shelvesOf(status) });
+  if (status !== 'all') all.push({ field: 'status', in: statusesOf(status) });
   if (currency !== null) all.push({ field: 'currencies', contains: currency });
   return all;
 };

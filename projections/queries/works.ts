@@ -4,7 +4,7 @@ import { rowId } from '../ids.ts';
 import type { Condition, ReadModels } from '../ports.ts';
 import { works, type WorkRow } from '../works.ts';
 import { findPage, type Page, type PageRequest } from './page.ts';
-import { shelvesOf, type AskedShelf } from './shelves.ts';
+import { statusesOf, type AskedStatus } from './asked-status.ts';
 
 export const WORK_SORTS = {
   created_at: 'createdAt',
@@ -18,7 +18,7 @@ export type WorkQuery = PageRequest & {
   readonly q: string;
   readonly sort: keyof typeof WORK_SORTS;
   readonly dir: 'asc' | 'desc';
-  readonly status: AskedShelf;
+  readonly status: AskedStatus;
   readonly workType: string | null;
   readonly publicationYear: number | null;
   /** Only those of this person. */
@@ -28,7 +28,7 @@ export type WorkQuery = PageRequest & {
 const conditionsOf = ({ workspace, status, workType, publicationYear, orcid }: WorkQuery): readonly Condition[] => {
   const all: Condition[] = [
     { field: 'workspace', eq: workspace },
-    { field: 'status', in: shelvesOf(status) },
+    { field: 'status', in: statusesOf(status) },
   ];
   if (workType !== null) all.push({ field: 'workType', eq: workType });
   if (publicationYear !== null) all.push({ field: 'publicationYear', eq: publicationYear });

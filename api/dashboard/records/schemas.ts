@@ -1,7 +1,7 @@
 /** Shapes that projects and works share. */
 import { TEXT as TEXT_LIMITS } from '../../../domain/limits.ts';
 import { SAYS_SOMETHING, textOf } from '../../http/schemas.ts';
-import { SHELVES } from '../../../projections/queries/shelves.ts';
+import { ASKED_STATUSES } from '../../../projections/queries/asked-status.ts';
 
 export const SHELF = { type: 'string', enum: ['unpublished', 'published', 'archived'] } as const;
 export const TEXT = textOf(TEXT_LIMITS.titleCharacters, SAYS_SOMETHING);
@@ -11,5 +11,5 @@ export const WEB_ADDRESS = textOf(TEXT_LIMITS.webAddressCharacters, {
 });
 
 export const STATUS = {
-  status: { type: 'string', enum: SHELVES, default: 'active', description: '`active`: all but the archived ones.' },
+  status: { type: 'string', enum: ASKED_STATUSES, default: 'active', description: '`active`: all but the archived ones.' },
 } as const;

@@ -1,0 +1,11 @@
+/** The publish status that a listing of records is asked by. */
+import type { PublishStatus } from '../../domain/publish-status.ts';
+
+/** `active`: all but the archived ones. */
+export const ASKED_STATUSES = ['active', 'published', 'unpublished', 'archived', 'all'] as const;
+export type AskedStatus = (typeof ASKED_STATUSES)[number];
+
+export const statusesOf = (asked: AskedStatus): readonly PublishStatus[] => {
+  if (asked === 'all') return ['published', 'unpublished', 'archived'];
+  return asked === 'active' ? ['published', 'unpublished'] : [asked];
+};
