@@ -43,7 +43,7 @@ export type RoleContext = {
 const PROJECTOR_LEASE_MS = 6_000;
 
 /** The lease that one projector held for all rows, in releases that had to be stopped before another started. */
-const FORMER_LEASE = 'projector';
+export const FORMER_LEASE = 'projector';
 
 const untilStopped = async ({ state }: Stores, log: Log, signal: AbortSignal): Promise<void> => {
   let isSaid = false;

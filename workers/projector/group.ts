@@ -129,6 +129,21 @@ export const openCatchUp = (
   };
 };
 
+/** The log as these projections see it, from where the first of them stands until the signal ends it. */
+export const batchesFor = (
+  { events }: Pick<GroupDeps, 'events'>,
+  foldings: readonly Folding[],
+  { batchSize, signal }: Pick<GroupOptions, 'batchSize' | 'signal'>,
+): AsyncGenerator<EventBatch, void> => {
+  const ended = new AbortController();
+  const deliveries = events.subscribe({
+    after: Math.min(...foldings.map(({ position }) => position)),
+    prefixes: [...new Set(foldings.flatMap(({ projection }) => projection.streams))],
+    signal: AbortSignal.any([signal, ended.signal]),
+  });
+  return oneAhead(batchesOf(deliveries, batchSize), () => ended.abort());
+};
+
 /**
  * Runs until `signal` ends it; what is not written then is read again by the next run. Throws `Unavailable`, and
  * `PoisonEvent` when it has caught up but for what it may not withhold.
@@ -139,18 +154,10 @@ export const runGroup = async (
   isLive: boolean,
   options: GroupOptions,
 ): Promise<void> => {
-  const { batchSize, onProgress, onBatch } = options;
-  const ended = new AbortController();
-  const signal = AbortSignal.any([options.signal, ended.signal]);
-  const after = Math.min(...foldings.map(({ position }) => position));
-  const prefixes = [...new Set(foldings.flatMap(({ projection }) => projection.streams))];
-  const batches = oneAhead(batchesOf(deps.events.subscribe({ after, prefixes, signal }), batchSize), () =>
-    ended.abort(),
-  );
-
+  const { signal, onProgress, onBatch } = options;
   let catchUp = isLive ? null : openCatchUp(deps, foldings, options);
   try {
-    for await (const batch of batches) {
+    for await (const batch of batchesFor(deps, foldings, options)) {
       if (signal.aborted) return;
       if (catchUp !== null) {
         await catchUp.take(batch);
