@@ -4,6 +4,7 @@ import { BEGINNING } from '../../domain/event.ts';
 import { Unavailable } from '../../domain/errors.ts';
 import { collectionsOf, type Projection } from '../../projections/define.ts';
 import type { ReadModels } from '../../projections/ports.ts';
+import { together, type Work } from '../together.ts';
 import { startFolding, type Loading } from './fold-batch.ts';
 import { runGroup, type CaughtUp, type GroupOptions, type Progress, type Projected } from './group.ts';
 import { poisonEvents, type Allowed } from './poison.ts';
@@ -47,7 +48,7 @@ const HELD_BYTES = 12 * 1024 * 1024;
 type RunOptions = GroupOptions & Pick<ProjectorOptions, 'loading'>;
 
 /** Those that are live must not wait for one that catches up: each kind goes through the log by itself. */
-const startGroups = async (deps: ProjectorDeps, options: RunOptions): Promise<readonly Promise<void>[]> => {
+const groupsOf = async (deps: ProjectorDeps, options: RunOptions): Promise<readonly Work[]> => {
   const { readModels, projections } = deps;
   await readModels.create(poisonEvents, 'now');
   const groups = { live: [], filling: [] } as Record<'live' | 'filling', ReturnType<typeof startFolding>[]>;
@@ -64,24 +65,7 @@ const startGroups = async (deps: ProjectorDeps, options: RunOptions): Promise<re
   }
   return (['live', 'filling'] as const)
     .filter((phase) => groups[phase].length > 0)
-    .map((phase) => runGroup(deps, groups[phase], phase === 'live', options));
-};
-
-/** One go from the checkpoints, until the signal ends it or something fails; leaves nothing running. */
-const runOnce = async (deps: ProjectorDeps, options: RunOptions): Promise<void> => {
-  const failed = new AbortController();
-  const groups = await startGroups(deps, { ...options, signal: AbortSignal.any([options.signal, failed.signal]) });
-  let failure: { readonly error: unknown } | null = null;
-  await Promise.all(
-    groups.map((group) =>
-      group.catch((error: unknown) => {
-        failure ??= { error };
-        failed.abort();
-      }),
-    ),
-  );
-  const failedWith = failure as { readonly error: unknown } | null;
-  if (failedWith !== null) throw failedWith.error;
+    .map((phase) => (signal) => runGroup(deps, groups[phase], phase === 'live', { ...options, signal }));
 };
 
 /** With what is not given; `progressed` is called at each checkpoint. */
@@ -114,7 +98,7 @@ export const optionsOf = (
  */
 export const runProjector = (deps: ProjectorDeps, options: ProjectorOptions): Promise<void> =>
   untilAvailable({ log: deps.log, ...options }, async (progressed) => {
-    await runOnce(deps, optionsOf(options, progressed));
+    await together(options.signal, await groupsOf(deps, optionsOf(options, progressed)));
     // A subscription that ended by itself is as good as a store that went away.
     if (!options.signal.aborted) throw new Unavailable('event store', 'the subscription ended');
   });
