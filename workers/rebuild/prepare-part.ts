@@ -21,7 +21,7 @@ export const preparePart = async (
   watch: (replay: Replay) => void,
   { signal, ...sizes }: Pick<ProjectorOptions, 'signal' | 'batchSize' | 'heldBytes'>,
 ): Promise<void> => {
-  const { readModels, state, clock, log, holder } = deps;
+  const { readModels, state, log, holder } = deps;
   await openRegistry(readModels);
   const wanting = await unfinished(deps);
   if (wanting.length === 0) return;
@@ -31,7 +31,7 @@ export const preparePart = async (
   const began = performance.now();
   try {
     for (const projection of wanting)
-      await register(readModels, projection, clock.now(), partKeys(projectionKey(projection), part.of));
+      await register(readModels, projection, partKeys(projectionKey(projection), part.of));
     await catchUpPart({ ...deps, projections: wanting }, part, {
       ...sizes,
       signal: AbortSignal.any([signal, lease.lost]),

@@ -10,8 +10,6 @@ export type Registered = {
   readonly version: number;
   readonly generation: number;
   readonly collections: readonly Collection[];
-  /** Epoch milliseconds. */
-  readonly createdAt: number;
   /** Since when it is not served any more, epoch milliseconds; null = it serves, or is to. */
   readonly retiredAt: number | null;
   /** The keys of the checkpoints of its parts, where it was caught up in parts. */
@@ -65,18 +63,13 @@ export const nextGeneration = async (
 export const register = async (
   readModels: ReadModels,
   projection: Projection,
-  now: number,
   parts: readonly string[] = [],
 ): Promise<Registered> => {
   const { name, version, generation = 0 } = projection;
   const key = projectionKey(projection);
   const collections = collectionsOf(projection);
-  const entry = { key, projection: name, version, generation, collections, createdAt: now, retiredAt: null, parts };
-  await write(readModels, key, (before) => ({
-    ...entry,
-    createdAt: before?.createdAt ?? now,
-    parts: [...new Set([...(before?.parts ?? []), ...parts])],
-  }));
+  const entry = { key, projection: name, version, generation, collections, retiredAt: null, parts };
+  await write(readModels, key, (before) => ({ ...entry, parts: [...new Set([...(before?.parts ?? []), ...parts])] }));
   return entry;
 };
 
