@@ -16,6 +16,7 @@ import type { Replay } from '../../workers/rebuild/replay.ts';
 import { verifyProjection } from '../../workers/rebuild/verify.ts';
 import { RebuildStopped, untilServing, wayOn, type Course } from '../../workers/rebuild/watch.ts';
 import { systemClock, uniqueName } from '../system.ts';
+import { version } from '../version.ts';
 import { parseText } from '../../domain/bounded.ts';
 import { Refused } from '../../domain/errors.ts';
 import { ID } from '../../domain/limits.ts';
@@ -48,6 +49,7 @@ const depsOf = ({ stores, log }: RoleContext) => ({
   clock: systemClock,
   log,
   holder: uniqueName('cli'),
+  release: version,
 });
 
 /** Whose generation it is. */
