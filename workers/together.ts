@@ -16,3 +16,9 @@ export const together = async (signal: AbortSignal, works: readonly Work[]): Pro
   await Promise.all(running);
   failed.signal.throwIfAborted();
 };
+
+/** Waits until all of them have ended, then throws what the first that failed in their order has thrown. */
+export const allEnded = async (works: readonly Promise<unknown>[]): Promise<void> => {
+  const broken = (await Promise.allSettled(works)).find((each) => each.status === 'rejected');
+  if (broken !== undefined) throw broken.reason;
+};
