@@ -117,6 +117,19 @@ logs('is not adopted while a projector is at work, or a release is being prepare
   }),
 );
 
+logs('that is adopted is matched and harvested from its beginning, whatever was done with the one before', () =>
+  inFolders(async ({ one }) => {
+    await holding(one, ['a']);
+    const state = await openSqliteState({ file: path.join(one, 'state.db'), log: silent });
+    const ofTheLog = ['asked/worked/org~0000-0002-1825-0097', 'harvest/org', 'matching/checkpoint'];
+    for (const key of [...ofTheLog, 'session/one']) await state.put(key, {});
+    await commandLine(one).projections.adoptLog();
+    for (const key of ofTheLog) assert.equal(await state.get(key), null, key);
+    assert.ok(await state.get('session/one'));
+    await state.close();
+  }),
+);
+
 logs('that comes back from a backup by restore is the right one', () =>
   inFolders(async ({ one, other }) => {
     await holding(one, ['a']);
