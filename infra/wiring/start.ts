@@ -23,9 +23,9 @@ import { openWatching, type Watching } from './watching.ts';
 export type StartOptions = {
   readonly roles: readonly Role[];
   readonly signal: AbortSignal;
-  /** Told when both listeners accept requests. */
+  /** Called when both listeners accept requests. */
   readonly listening?: (addresses: Addresses, stores: Stores, local: LocalAddresses) => void;
-  /** Told, before anything else is opened, the port of the listener for metrics and health. */
+  /** Called, before anything else is opened, with the port of the listener for metrics and health. */
   readonly watched?: (port: number) => void;
 };
 

@@ -34,7 +34,7 @@ export type Gathered = {
   readonly rows: readonly { readonly fold: Fold; readonly dirty: readonly Dirty[] }[];
 };
 
-/** Takes what has gathered; what was not touched since the last time is let go of. */
+/** Takes what has gathered; what was not touched since the last time is released. */
 export const gather = (folding: Folding): Gathered => {
   const { key, checkpointKey, position, skipped } = folding;
   const rows = folding.rows.map((held) => ({ fold: held.fold, dirty: held.pending() }));

@@ -75,7 +75,7 @@ export const openCatchUp = (
   };
 
   /**
-   * Begins to write what has gathered, once what gathered before has been written: so rows that are let go of, which are
+   * Begins to write what has gathered, once what gathered before has been written: so rows that are released, which are
    * those of the time before last, can be loaded again.
    */
   const flushAll = async (): Promise<void> => {

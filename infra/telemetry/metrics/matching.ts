@@ -3,7 +3,7 @@ import type { Registry } from 'prom-client';
 import { instrumentsOf } from './instruments.ts';
 
 export type MeasureMatching = {
-  /** Told how many people one match did not compare, or not with every author. */
+  /** Called with how many people one match did not compare, or not with every author. */
   passedOver(people: number): void;
 };
 
