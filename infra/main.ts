@@ -13,13 +13,21 @@ const ENDED_BY = 128;
 
 process.umask(OWN_UMASK);
 
+/** A terminal signals every process of a command, and the one that has started the others passes it on to them. */
+const PASSED_ON_WITHIN_MS = 500;
+
 const stop = new AbortController();
 let interrupted = INTERRUPTED;
+let interruptedAt = 0;
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
   process.on(signal, () => {
+    if (stop.signal.aborted) {
+      // Asked a second time, it does not wait for what is under way.
+      if (performance.now() - interruptedAt > PASSED_ON_WITHIN_MS) process.exit(interrupted);
+      return;
+    }
     interrupted = ENDED_BY + constants.signals[signal];
-    // Asked a second time, it does not wait for what is under way.
-    if (stop.signal.aborted) process.exit(interrupted);
+    interruptedAt = performance.now();
     stop.abort();
   });
 

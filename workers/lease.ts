@@ -91,6 +91,10 @@ export const acquireLease = async (
 export const isLeased = async (state: StateStore, name: string): Promise<boolean> =>
   (await state.get(keyOf(name))) !== null;
 
+/** Whether anybody holds a lease whose name begins so. */
+export const isAnyLeased = async (state: Pick<StateStore, 'list'>, prefix: string): Promise<boolean> =>
+  (await state.list(keyOf(prefix), { limit: 1 })).length > 0;
+
 /**
  * Does the work whenever the lease can be had, one holder at a time over all processes, until `signal` ends it. The
  * work's own signal also ends when the lease is lost; then the lease is sought again.

@@ -1,27 +1,36 @@
 /** Counts in the state store: what is counted in one turn of the event loop is one write. */
 import type { StateStore } from '../ports.ts';
 
-/** Resolves when it is counted; throws `Unavailable`. A count is kept for `ttlMs` after it began. */
-export type Counter = (key: string, ttlMs: number) => Promise<void>;
+type Turn<T> = { count: number; readonly counted: Promise<T> };
 
-type Turn = { count: number; readonly counted: Promise<void> };
+/** Counts one more under the key; `write` gets the count of the whole turn. `place`: which of them this one is, from 1. */
+export type CountInTurn<T> = (
+  key: string,
+  write: (count: number) => Promise<T>,
+) => { readonly place: number; readonly counted: Promise<T> };
+
+export const countingInTurns = <T>(): CountInTurn<T> => {
+  const turns = new Map<string, Turn<T>>();
+  return (key, write) => {
+    const begin = (): Turn<T> => {
+      const counted = new Promise((resolve) => setImmediate(resolve)).then(() => {
+        turns.delete(key);
+        return write(turn.count);
+      });
+      const turn: Turn<T> = { count: 0, counted };
+      turns.set(key, turn);
+      return turn;
+    };
+    const turn = turns.get(key) ?? begin();
+    turn.count += 1;
+    return { place: turn.count, counted: turn.counted };
+  };
+};
+
+/** Resolves when it is counted; throws `Unavailable`. A count is kept for `ttlMs` after it began. */
+export type Counter = (key: string, ttlMs: number) => Promise<unknown>;
 
 export const openCounter = (state: Pick<StateStore, 'increment'>): Counter => {
-  const turns = new Map<string, Turn>();
-
-  const begin = (key: string, ttlMs: number): Turn => {
-    const counted = new Promise((resolve) => setImmediate(resolve)).then(async () => {
-      turns.delete(key);
-      await state.increment(key, turn.count, ttlMs);
-    });
-    const turn: Turn = { count: 0, counted };
-    turns.set(key, turn);
-    return turn;
-  };
-
-  return (key, ttlMs) => {
-    const turn = turns.get(key) ?? begin(key, ttlMs);
-    turn.count += 1;
-    return turn.counted;
-  };
+  const count = countingInTurns();
+  return (key, ttlMs) => count(key, (times) => state.increment(key, times, ttlMs)).counted;
 };

@@ -1,5 +1,6 @@
 /** Rate limits: at most the limit in a window that begins with the first request (decisions §5). */
 import type { StateStore } from '../ports.ts';
+import { countingInTurns } from './counter.ts';
 
 export const WINDOW_MS = 60_000;
 
@@ -14,28 +15,15 @@ export type Rate = {
 /** Counts one request, over all processes. Throws `Unavailable`. */
 export type RequestCounter = (who: string, limit: number) => Promise<Rate>;
 
-/** Requests of one turn of the event loop, counted as one: each still has its own place in the count. */
-type Turn = { count: number; readonly counted: Promise<{ readonly before: number; readonly left: number }> };
-
 export const requestCounter = (state: Pick<StateStore, 'increment' | 'now'>): RequestCounter => {
-  const turns = new Map<string, Turn>();
-
-  const begin = (who: string): Turn => {
-    const counted = new Promise((resolve) => setImmediate(resolve)).then(async () => {
-      turns.delete(who);
-      const { value, expiresAt } = await state.increment(`rate/${who}`, turn.count, WINDOW_MS);
-      return { before: value - turn.count, left: (expiresAt ?? 0) - (await state.now()) };
-    });
-    const turn: Turn = { count: 0, counted };
-    turns.set(who, turn);
-    return turn;
-  };
-
+  // Each still has its own place in the count.
+  const count = countingInTurns<{ readonly before: number; readonly left: number }>();
   return async (who, limit) => {
-    const turn = turns.get(who) ?? begin(who);
-    turn.count += 1;
-    const place = turn.count;
-    const { before, left } = await turn.counted;
+    const { place, counted } = count(who, async (times) => {
+      const { value, expiresAt } = await state.increment(`rate/${who}`, times, WINDOW_MS);
+      return { before: value - times, left: (expiresAt ?? 0) - (await state.now()) };
+    });
+    const { before, left } = await counted;
     return {
       limit,
       isWithin: before + place <= limit,

@@ -5,7 +5,7 @@ import { randomInt } from 'node:crypto';
 const MOST = 2 ** 47;
 
 /**
- * Drawn by lot, so that who knows a record that has lapsed or was removed never takes the next one for it: as a lease's
+ * Random, so that who knows a record that has lapsed or was removed never takes the next one for it: as a lease's
  * former holder, who could renew another's.
  */
 export const firstVersion = (): number => randomInt(1, MOST);

@@ -30,9 +30,9 @@ export type ProviderOptions = {
   /** For one question, its failed requests and the pauses between them included; default `PROVIDER.questionMs`. */
   readonly withinMs?: number;
   readonly log?: Log;
-  /** Told of every request made. */
+  /** Called with every request made. */
   readonly observe?: ((call: Call) => void) | undefined;
-  /** Handed, for each provider, a way to ask how many requests are under way and wait. */
+  /** Called once for each provider, with a function that returns how many requests are in flight and how many wait. */
   readonly watchLimiter?: ((provider: Provider, sizes: () => RateLimiterSizes) => void) | undefined;
 };
 

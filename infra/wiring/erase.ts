@@ -6,17 +6,13 @@ import type { Deps } from '../../commands/handle.ts';
 import { isHeldIn, knownWorkspace, workspacesHolding } from '../../commands/known-workspace.ts';
 import { Refused } from '../../domain/errors.ts';
 import { parseOrcid } from '../../domain/orcid.ts';
-import { allProjections } from '../../projections/all.ts';
-import { waitForPosition } from '../../projections/queries/position.ts';
 import { personalDataCollections } from '../../projections/personal-data-collections.ts';
 import type { ErasureReport } from '../../workers/cli/upkeep.ts';
 import { forgetAsked } from '../../workers/ingestion/memory.ts';
 import { randomIds, systemClock } from '../system.ts';
 import { besideProjector } from './beside.ts';
 import type { RoleContext } from './roles.ts';
-
-/** The rows follow within milliseconds; ones that are being made from the beginning take longer. */
-const ROWS_WITHIN_MS = 60_000;
+import { rowsFollow } from './rows-follow.ts';
 
 const CLI = { type: 'system', id: 'cli' } as const;
 
@@ -53,18 +49,13 @@ export const erase = async (
     throw new Refused('not_found', 'person_not_found', `nothing of ${orcid} is in ${where}`, { field: 'orcid' });
   }
   const report = await besideProjector(context, async (signal) => {
-    const shown = async (): Promise<boolean> =>
-      waitForPosition(stores.readModels, allProjections, await stores.events.head(), {
-        timeoutMs: ROWS_WITHIN_MS,
-        signal,
-      });
     const workspaces: ErasureReport['workspaces'][number][] = [];
     for (const workspace of holding) {
       const { events, jobEnded } = await erasePerson(deps, orcid, newCaller(randomIds, workspace, CLI));
       await forgetAsked(stores.state, workspace, orcid);
       workspaces.push({ workspace, events, jobEnded });
     }
-    return { orcid, workspaces, rowsGone: await shown() };
+    return { orcid, workspaces, rowsGone: await rowsFollow(stores, signal) };
   });
   return { ...report, filesClean: report.rowsGone && (await purged(config)) };
 };

@@ -1,12 +1,10 @@
 /** A fresh installation is served once its first rows are there: what answers `/health` then answers the rest too. */
 import { BEGINNING } from '../../domain/event.ts';
-import { allProjections } from '../../projections/all.ts';
-import { waitForPosition } from '../../projections/queries/position.ts';
+import { rowsFollow } from './rows-follow.ts';
 import type { Stores } from './stores.ts';
 
 /** What a first start, and an operator's first commands, write. More is no fresh installation, and may take long to fold. */
 const FRESH_EVENTS = 100;
-const WITHIN_MS = 30_000;
 
 const isFresh = async ({ events }: Pick<Stores, 'events'>): Promise<boolean> => {
   let count = 0;
@@ -20,7 +18,5 @@ export const awaitFirstRows = async (
   stores: Pick<Stores, 'events' | 'readModels'>,
   signal: AbortSignal,
 ): Promise<void> => {
-  if (!(await isFresh(stores))) return;
-  const head = await stores.events.head();
-  await waitForPosition(stores.readModels, allProjections, head, { timeoutMs: WITHIN_MS, signal });
+  if (await isFresh(stores)) await rowsFollow(stores, signal);
 };

@@ -3,6 +3,7 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import type { Part } from '../../workers/projector/index.ts';
 import type { Replay } from '../../workers/rebuild/replay.ts';
+import { together } from '../../workers/together.ts';
 
 /** What a process with a part sends to the one that has started it. */
 export const tellParent = (replay: Replay): void => {
@@ -26,7 +27,7 @@ const runPart = async ({ number, of }: Part, signal: AbortSignal, watch: (replay
 };
 
 /** The least that any part has come to, and what all have gone through. */
-const together = (of: number, watch: (replay: Replay) => void) => {
+const leastOf = (of: number, watch: (replay: Replay) => void) => {
   const parts = new Map<string, Map<number, Replay>>();
   return (number: number, replay: Replay): void => {
     const own = parts.get(replay.projection) ?? new Map<number, Replay>();
@@ -48,16 +49,10 @@ export const prepareInParts = async (
   signal: AbortSignal,
   watch: (replay: Replay) => void,
 ): Promise<void> => {
-  const failed = new AbortController();
-  const ends = AbortSignal.any([signal, failed.signal]);
-  const seen = together(of, watch);
-  const running = Array.from({ length: of }, (_, n) =>
-    runPart({ number: n + 1, of }, ends, (replay) => seen(n + 1, replay)).catch((error: unknown) => {
-      failed.abort(error);
-      throw error;
-    }),
+  const seen = leastOf(of, watch);
+  const parts = Array.from({ length: of }, (_, n) => n + 1);
+  await together(
+    signal,
+    parts.map((number) => (ends) => runPart({ number, of }, ends, (replay) => seen(number, replay))),
   );
-  await Promise.allSettled(running);
-  signal.throwIfAborted();
-  failed.signal.throwIfAborted();
 };

@@ -8,8 +8,6 @@ import { knownWorkspace } from '../../commands/known-workspace.ts';
 import { queueIngestions, type Queued } from '../../commands/queue-ingestions.ts';
 import type { TriggerSource } from '../../domain/ingestion/events.ts';
 import { isActive } from '../../domain/ingestion/state.ts';
-import { allProjections } from '../../projections/all.ts';
-import { waitForPosition } from '../../projections/queries/position.ts';
 import type { IngestionDeps } from '../../workers/ingestion/deps.ts';
 import { runIngestionWorker } from '../../workers/ingestion/worker.ts';
 import { Interrupted } from '../../workers/cli/ports.ts';
@@ -18,6 +16,7 @@ import type { Config } from '../config.ts';
 import { randomIds, uniqueName } from '../system.ts';
 import { beside } from './beside.ts';
 import { ingestionDeps, providersFor, runProjectorRole, type RoleContext } from './roles.ts';
+import { rowsFollow } from './rows-follow.ts';
 
 export type IngestRequest = {
   readonly orcids: readonly string[];
@@ -28,8 +27,6 @@ export type IngestRequest = {
 };
 
 const POLL_MS = 200;
-/** The rows follow within milliseconds; a projector elsewhere that is being started may need longer. */
-const ROWS_WITHIN_MS = 30_000;
 
 const reportOn = async (deps: IngestionDeps, workspace: string, orcid: string): Promise<JobReport | null> => {
   const { state } = await loadState(deps.events, ingestionAggregate, workspace, orcid);
@@ -90,10 +87,7 @@ export const queueAndWait = async (
     throw new Interrupted(
       `${wanted.length - done} of ${wanted.length} iDs remain; the same command goes on with them, and so does a worker that runs`,
     );
-  await waitForPosition(deps.readModels, allProjections, await deps.events.head(), {
-    timeoutMs: ROWS_WITHIN_MS,
-    signal,
-  });
+  await rowsFollow(deps, signal);
   return { jobs, skipped: result.skipped.filter(({ reason }) => reason !== 'active') };
 };
 

@@ -1,5 +1,6 @@
 /** The operations behind `colophon projections`: asked of the projector's leader, or done here where there is none. */
-import { projectionKey, type Projection } from '../../projections/define.ts';
+import type { Projection } from '../../projections/define.ts';
+import { isGenerationOf } from '../../projections/generations.ts';
 import { allProjections } from '../../projections/all.ts';
 import { Interrupted, interruptedBy } from '../../workers/cli/ports.ts';
 import type { ProjectionOperations } from '../../workers/cli/projections/operations.ts';
@@ -15,14 +16,16 @@ import type { Replay } from '../../workers/rebuild/replay.ts';
 import { verifyProjection } from '../../workers/rebuild/verify.ts';
 import { RebuildStopped, untilServing, wayOn, type Course } from '../../workers/rebuild/watch.ts';
 import { systemClock, uniqueName } from '../system.ts';
+import { version } from '../version.ts';
 import { parseText } from '../../domain/bounded.ts';
 import { Refused } from '../../domain/errors.ts';
 import { ID } from '../../domain/limits.ts';
 import { acquireLease } from '../../workers/lease.ts';
+import { isSomebodyWritingRows } from '../../workers/rebuild/led.ts';
 import { adoptLog } from '../../workers/rebuild/log-identity.ts';
 import { besideProjector, GOES_ON } from './beside.ts';
 import { prepareInParts, tellParent } from './in-parts.ts';
-import type { RoleContext } from './roles.ts';
+import { FORMER_LEASE, type RoleContext } from './roles.ts';
 import type { OpenOptions } from './stores.ts';
 
 /** Opens the stores for as long as the work takes. Embedded files must be there already, unless `files` says otherwise. */
@@ -46,10 +49,11 @@ const depsOf = ({ stores, log }: RoleContext) => ({
   clock: systemClock,
   log,
   holder: uniqueName('cli'),
+  release: version,
 });
 
 /** Whose generation it is. */
-const nameOf = (key: string): string => allProjections.find((each) => key.startsWith(projectionKey(each)))?.name ?? key;
+const nameOf = (key: string): string => allProjections.find((each) => isGenerationOf(each, key))?.name ?? key;
 
 const courseOf = (head: number, { projection, position, events, ms }: Replay): Course => ({
   ...{ name: nameOf(projection), position, head: Math.max(head, position), isDone: false },
@@ -144,9 +148,12 @@ export const projectionOperations = (withStores: WithStores): ProjectionOperatio
     withStores(
       async (context) => {
         const deps = depsOf(context);
-        const lease = await acquireLease(deps.state, 'projector', deps.holder, { ttlMs: LEASE_MS, log: deps.log });
-        if (lease === null) throw new Refused('conflict', 'in_use', 'a projector is at work: stop every process first');
+        const inUse = new Refused('conflict', 'in_use', 'a projector is at work: stop every process first');
+        // A projector that starts meanwhile waits for this lease.
+        const lease = await acquireLease(deps.state, FORMER_LEASE, deps.holder, { ttlMs: LEASE_MS, log: deps.log });
+        if (lease === null) throw inUse;
         try {
+          if (await isSomebodyWritingRows(deps.state)) throw inUse;
           await adoptLog(deps);
         } finally {
           await lease.release();

@@ -14,6 +14,7 @@ import { whileLeadingAny } from '../../workers/leading.ts';
 import type { OriginProofs } from '../../workers/origins/ports.ts';
 import { runOriginChecks } from '../../workers/origins/worker.ts';
 import { leadProjections, leaseOf } from '../../workers/rebuild/index.ts';
+import { together } from '../../workers/together.ts';
 import { runBatchWorker } from '../../workers/publication-batches/run.ts';
 import { runUndoWorker } from '../../workers/undo/run.ts';
 import type { Config } from '../config.ts';
@@ -43,7 +44,7 @@ export type RoleContext = {
 const PROJECTOR_LEASE_MS = 6_000;
 
 /** The lease that one projector held for all rows, in releases that had to be stopped before another started. */
-const FORMER_LEASE = 'projector';
+export const FORMER_LEASE = 'projector';
 
 const untilStopped = async ({ state }: Stores, log: Log, signal: AbortSignal): Promise<void> => {
   let isSaid = false;
@@ -129,26 +130,6 @@ export const runProjectorRole = async ({ stores, log, signal, watch, running }: 
       watch?.leads(false);
     }
   });
-};
-
-/** Runs until all have ended. One that fails ends the others, so that none is left behind when the role starts again. */
-const together = async (
-  signal: AbortSignal,
-  works: readonly ((signal: AbortSignal) => Promise<unknown>)[],
-): Promise<void> => {
-  const failed = new AbortController();
-  const ends = AbortSignal.any([signal, failed.signal]);
-  const ended = await Promise.allSettled(
-    works.map((work) =>
-      work(ends).catch((error: unknown) => {
-        if (!failed.signal.aborted) failed.abort(error);
-        throw error;
-      }),
-    ),
-  );
-  if (failed.signal.aborted) throw failed.signal.reason;
-  const broken = ended.find((each) => each.status === 'rejected');
-  if (broken !== undefined) throw broken.reason;
 };
 
 export const runWorkerRole = async (context: RoleContext): Promise<void> => {

@@ -5,6 +5,7 @@
 import { bootstrap } from '../../commands/bootstrap.ts';
 import { allProjections } from '../../projections/all.ts';
 import { mustBeLogOfRows } from '../../workers/rebuild/log-identity.ts';
+import { together } from '../../workers/together.ts';
 import type { Config } from '../config.ts';
 import { openLog } from '../log.ts';
 import { randomIds, systemClock } from '../system.ts';
@@ -22,16 +23,21 @@ import { openWatching, type Watching } from './watching.ts';
 export type StartOptions = {
   readonly roles: readonly Role[];
   readonly signal: AbortSignal;
-  /** Told when both listeners accept requests. */
+  /** Called when both listeners accept requests. */
   readonly listening?: (addresses: Addresses, stores: Stores, local: LocalAddresses) => void;
-  /** Told, before anything else is opened, the port of the listener for metrics and health. */
+  /** Called, before anything else is opened, with the port of the listener for metrics and health. */
   readonly watched?: (port: number) => void;
 };
 
 type Started = StartOptions & { readonly context: RoleContext; readonly watching: Watching | null };
 
-const runRole = async (role: Role, { roles, listening, context, watching }: Started): Promise<void> => {
-  const { config, stores, log, signal, watch } = context;
+const runRole = async (
+  role: Role,
+  { roles, listening, watching, ...started }: Started,
+  signal: AbortSignal,
+): Promise<void> => {
+  const context = { ...started.context, signal };
+  const { config, stores, log, watch } = context;
   if (role === 'api') {
     if (roles.includes('projector')) await awaitFirstRows(stores, signal);
     await serveApi(context, (addresses, local) => {
@@ -49,29 +55,13 @@ const runRole = async (role: Role, { roles, listening, context, watching }: Star
   }
 };
 
-/** Runs until all have ended; one that fails, since it cannot start as it is set, ends the others. */
-const runRoles = async (started: Started, fail: () => void): Promise<void> => {
-  const ended = await Promise.allSettled(
-    started.roles.map((role) =>
-      runRole(role, started).catch((error: unknown) => {
-        fail();
-        throw error;
-      }),
-    ),
-  );
-  const broken = ended.find((one) => one.status === 'rejected');
-  if (broken !== undefined) throw broken.reason;
-};
-
 /**
  * Resolves when everything has stopped after the signal; rejects when a role cannot start, with the others stopped. Stores that
  * are away at first are waited for, and a role that dies later is started again while the others go on.
  */
 export const start = async (config: Config, options: StartOptions): Promise<void> => {
-  const { roles, signal: asked, watched } = options;
+  const { roles, signal, watched } = options;
   const log = openLog(config.logLevel, { role: roles.length === ROLES.length ? 'all' : roles.join('+') });
-  const failed = new AbortController();
-  const signal = AbortSignal.any([asked, failed.signal]);
   const [here = 'api'] = roles;
   const watch = await watchRole(here, config);
   const { metricsPort } = config;
@@ -90,12 +80,17 @@ export const start = async (config: Config, options: StartOptions): Promise<void
       await open({ what: 'event store', address: config.eventStoreUrl }, () => bootstrap(deps));
       // Of a fresh log, which is known only now.
       await mustBeLogOfRows({ events: stores.events, readModels: stores.rows, projections: allProjections });
-      await runRoles({ ...options, context: { config, stores, log, signal, watch }, watching }, () => failed.abort());
+      const started = { ...options, context: { config, stores, log, signal, watch }, watching };
+      // One that fails cannot start as it is set.
+      await together(
+        signal,
+        roles.map((role) => (ends) => runRole(role, started, ends)),
+      );
     } finally {
       await stores.close();
     }
   } catch (error) {
-    if (!asked.aborted || !isStop(error, signal)) throw error;
+    if (!isStop(error, signal)) throw error;
   } finally {
     await watching?.close();
     await watch?.close();

@@ -45,7 +45,7 @@ export type SessionReport = {
   readonly link: string;
 };
 
-/** Told of each job whenever it has come further. */
+/** Called with each job whenever it has made progress. */
 export type Watch = (job: JobReport) => void;
 
 export interface Operations extends UpkeepOperations, UndoOperations {

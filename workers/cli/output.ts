@@ -21,6 +21,12 @@ const askOnTerminal = async (question: string): Promise<boolean> => {
   }
 };
 
+/** The outcome, as JSON for a program or in words for people. */
+export const answer = <T>(out: Out, json: boolean | undefined, value: T, print: (value: T, out: Out) => void): void => {
+  if (json === true) out.line(JSON.stringify(value));
+  else print(value, out);
+};
+
 export const standardOut: Out = {
   line: (text) => process.stdout.write(`${text}\n`),
   bars: process.stderr.isTTY ? process.stderr : null,

@@ -2,34 +2,35 @@
 import { Option, type Command } from 'commander';
 import { Refused } from '../../domain/errors.ts';
 import { jsonOption } from './options.ts';
-import type { Out } from './output.ts';
+import { answer, type Out } from './output.ts';
 import type { ErasureReport, UpkeepOperations, UserErasureReport } from './upkeep.ts';
 
 const plural = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
 
-export const printErasure = ({ orcid, workspaces, rowsGone, filesClean }: ErasureReport, { line }: Out): void => {
+type Erased = Pick<ErasureReport, 'rowsGone' | 'filesClean'>;
+
+const isAllGone = ({ rowsGone, filesClean }: Erased): boolean => rowsGone && filesClean;
+
+const whatRemains = (erased: Erased, kept: string): string => {
+  if (isAllGone(erased)) return `${kept}. Backups made before this hold what they held.`;
+  return erased.rowsGone
+    ? 'Somebody is reading without a pause: run this again, so that nothing is left in the files.'
+    : 'The rows have not followed yet: start a projector, and run this again to make sure.';
+};
+
+const printErasure = ({ orcid, workspaces, ...erased }: ErasureReport, { line }: Out): void => {
   for (const { workspace, events, jobEnded } of workspaces) {
     const gone = events === 0 ? 'nothing left to erase' : `${plural(events, 'event')} erased`;
     line(`${orcid}  ${workspace}  ${gone}${jobEnded ? ', ingestion ended' : ''}`);
   }
-  if (!rowsGone) line('The rows have not followed yet: start a projector, and run this again to make sure.');
-  else if (!filesClean)
-    line('Somebody is reading without a pause: run this again, so that nothing is left in the files.');
-  else line('Rows and search terms are gone. Backups made before this hold what they held.');
+  line(whatRemains(erased, 'Rows and search terms are gone'));
 };
 
-export const printUserErasure = (
-  { workspaces, waysIn, rowsGone, filesClean }: UserErasureReport,
-  { line }: Out,
-): void => {
-  line(
-    `Ended in ${plural(workspaces.length, 'workspace')}${workspaces.length === 0 ? '' : `: ${workspaces.join(', ')}`}`,
-  );
+const printUserErasure = ({ workspaces, waysIn, ...erased }: UserErasureReport, { line }: Out): void => {
+  const which = workspaces.length === 0 ? '' : `: ${workspaces.join(', ')}`;
+  line(`Ended in ${plural(workspaces.length, 'workspace')}${which}`);
   line(`Removed the address, the name, and ${plural(waysIn, 'way')} of signing in`);
-  if (!rowsGone) line('The rows have not followed yet: start a projector, and run this again to make sure.');
-  else if (!filesClean)
-    line('Somebody is reading without a pause: run this again, so that nothing is left in the files.');
-  else line('Events keep the opaque id. Backups made before this hold what they held.');
+  line(whatRemains(erased, 'Events keep the opaque id'));
 };
 
 const confirmed = async (orcid: string, yes: boolean, { confirm }: Out): Promise<void> => {
@@ -55,9 +56,8 @@ export const addPersonalDataCommands = (program: Command, operations: UpkeepOper
     .action(async (orcid: string, { workspace, yes, json }: EraseOptions) => {
       await confirmed(orcid, yes, out);
       const report = await operations.erasePerson(orcid, workspace ?? null);
-      if (json) out.line(JSON.stringify(report));
-      else printErasure(report, out);
-      if (!report.rowsGone || !report.filesClean) process.exitCode = 1;
+      answer(out, json, report, printErasure);
+      if (!isAllGone(report)) process.exitCode = 1;
     });
   program
     .command('users')
@@ -72,8 +72,7 @@ export const addPersonalDataCommands = (program: Command, operations: UpkeepOper
     .action(async (email: string, { yes, json }: Omit<EraseOptions, 'workspace'>) => {
       await confirmed(email, yes, out);
       const report = await operations.eraseUser(email);
-      if (json) out.line(JSON.stringify(report));
-      else printUserErasure(report, out);
-      if (!report.rowsGone || !report.filesClean) process.exitCode = 1;
+      answer(out, json, report, printUserErasure);
+      if (!isAllGone(report)) process.exitCode = 1;
     });
 };

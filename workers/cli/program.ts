@@ -8,7 +8,7 @@ import { Interrupted } from './ports.ts';
 import { addExamples } from './examples.ts';
 import { addMigrateCommand } from './migrations.ts';
 import { jsonOption, workspaceOption } from './options.ts';
-import { printIngestion, printSession, printStatus, progressOf, type Out } from './output.ts';
+import { answer, printIngestion, printSession, printStatus, progressOf, type Out } from './output.ts';
 import { addProjectionCommands } from './projections/commands.ts';
 import type { Operations, RoleName } from './operations.ts';
 import { addPersonalDataCommands } from './personal-data.ts';
@@ -65,8 +65,7 @@ export const programOf = (operations: Operations, version: string, out: Out): Co
       try {
         const report = await operations.ingest(orcids, { ...options, acceptsLosses: acceptLosses }, progress.watch);
         progress.end();
-        if (json) out.line(JSON.stringify(report));
-        else printIngestion(report, out);
+        answer(out, json, report, printIngestion);
         if (report.jobs.some(({ status }) => status === 'failed')) process.exitCode = FAILED;
       } finally {
         progress.end();
@@ -97,9 +96,7 @@ export const programOf = (operations: Operations, version: string, out: Out): Co
     .addOption(workspaceOption())
     .addOption(jsonOption())
     .action(async ({ json, ...asked }: { email: string; role: Role; workspace: string; json?: true }) => {
-      const session = await operations.createSession(asked);
-      if (json) out.line(JSON.stringify(session));
-      else printSession(session, out);
+      answer(out, json, await operations.createSession(asked), printSession);
     });
 
   program
@@ -120,9 +117,7 @@ export const programOf = (operations: Operations, version: string, out: Out): Co
     .description('show the stores, how far projections have come, and jobs by state')
     .addOption(jsonOption())
     .action(async ({ json }: { json?: true }) => {
-      const status = await operations.status();
-      if (json) out.line(JSON.stringify(status));
-      else printStatus(status, out);
+      answer(out, json, await operations.status(), printStatus);
     });
 
   addUndoCommand(program, operations, out);

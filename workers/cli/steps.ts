@@ -1,6 +1,6 @@
 /** Shows how far long work has come: a bar on a terminal; elsewhere a line a step, and now and then how far it is. */
 import { Presets, SingleBar } from 'cli-progress';
-import type { Out } from './output.ts';
+import { answer, type Out } from './output.ts';
 import type { Steps } from './ports.ts';
 import { timeLeft, type Place } from './time-left.ts';
 
@@ -54,6 +54,5 @@ export const reported = async <Report>(
 ): Promise<void> => {
   const { steps, end } = stepsOf(out, json);
   const report = await work(steps).finally(end);
-  if (json) out.line(JSON.stringify(report));
-  else print(report, out);
+  answer(out, json, report, print);
 };

@@ -1,4 +1,4 @@
-/** What a job has done so far, and what of it has not been told yet. */
+/** What a job has done so far, and what of it has not been reported yet. */
 import type { Confirmed, Counts, FailedWork, JobError } from '../../domain/ingestion/events.ts';
 import { Refused } from '../../domain/errors.ts';
 import { PROVIDER } from '../../domain/limits.ts';
@@ -10,7 +10,7 @@ export type Tally = {
   recorded(doi: string | null, recorded: Recorded): void;
   failed(work: string, error: unknown): void;
   counts(): Counts;
-  /** Confirmations not told yet; they count as told from now on. */
+  /** Confirmations not reported yet; they count as reported from now on. */
   takeConfirmed(): readonly Confirmed[];
   untold(): number;
   /** So many as an event may name; `counts` has them all. */

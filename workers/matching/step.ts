@@ -18,7 +18,7 @@ export type MatchingDeps = Deps & {
   readonly readModels: ReadModels;
   readonly state: StateStore;
   readonly log: Log;
-  /** Told how many people a match passed over. */
+  /** Called with how many people a match passed over. */
   readonly passedOver?: ((people: number) => void) | undefined;
 };
 

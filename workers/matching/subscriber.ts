@@ -5,6 +5,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Clock, EventStore } from '../../commands/ports.ts';
 import type { Position, Recorded } from '../../domain/event.ts';
+import { allEnded } from '../together.ts';
 import type { Backlog } from './backlog.ts';
 import type { CheckpointFile } from './checkpoint.ts';
 
@@ -92,7 +93,5 @@ export const runSubscriber = async (
   // A worker that never lives long comes further too: what an earlier one left comes before what is new.
   for (let left = FIRST_ROUNDS; left > 0 && (await round()) > 0;) left -= 1;
   signal.addEventListener('abort', wake);
-  const halves = [reading(), working()].map((half) => half.finally(end));
-  const broken = (await Promise.allSettled(halves)).find((half) => half.status === 'rejected');
-  if (broken !== undefined) throw broken.reason;
+  await allEnded([reading(), working()].map((half) => half.finally(end)));
 };

@@ -1,11 +1,11 @@
 /** One part of a catch-up: folds the rows that fall to it, and leaves indexes, counts and derived rows to who finishes. */
+import { Unavailable } from '../../domain/errors.ts';
 import { BEGINNING } from '../../domain/event.ts';
 import { collectionsOf, projectionKey } from '../../projections/define.ts';
 import type { ReadModels } from '../../projections/ports.ts';
-import { batchesOf, oneAhead } from './batches.ts';
 import { startFolding, type Folding } from './fold-batch.ts';
-import { openCatchUp, type GroupOptions } from './group.ts';
-import { partKey, reachedByAll, type Part } from './part.ts';
+import { batchesFor, openCatchUp, type GroupOptions } from './group.ts';
+import { partKey, partOf, reachedByAll, type Part } from './part.ts';
 import { poisonEvents } from './poison.ts';
 import { optionsOf, type ProjectorDeps, type ProjectorOptions } from './run.ts';
 import { projectionState } from './state.ts';
@@ -27,32 +27,32 @@ const foldingsOf = async (
     // First, since rows are not believed where no checkpoint says how far they have come.
     if (phase === 'absent') await moveOn(readModels, key, position);
     for (const collection of collectionsOf(projection)) await readModels.create(collection, 'later');
-    const own = (await readModels.checkpoint(partKey(key, part)))?.position ?? BEGINNING;
-    foldings.push(startFolding(projection, readModels, Math.max(own, position), { loading, part }));
+    const checkpointKey = partKey(key, part);
+    const own = (await readModels.checkpoint(checkpointKey))?.position ?? BEGINNING;
+    const from = Math.max(own, position);
+    foldings.push(startFolding(partOf(projection, part), readModels, from, { loading, checkpointKey }));
   }
   return foldings;
 };
 
 const attempt = async (deps: ProjectorDeps, part: Part, options: GroupOptions & ProjectorOptions): Promise<void> => {
-  const { events, readModels } = deps;
+  const { readModels } = deps;
   await readModels.create(poisonEvents, 'now');
   const foldings = await foldingsOf(deps, part, options);
   if (foldings.length === 0) return;
-  const ended = new AbortController();
-  const signal = AbortSignal.any([options.signal, ended.signal]);
-  const after = Math.min(...foldings.map(({ position }) => position));
-  const prefixes = [...new Set(foldings.flatMap(({ projection }) => projection.streams))];
   const catchUp = openCatchUp(deps, foldings, options);
+  let isCaughtUp = false;
   try {
-    const batches = batchesOf(events.subscribe({ after, prefixes, signal }), options.batchSize);
-    for await (const batch of oneAhead(batches, () => ended.abort())) {
-      if (signal.aborted) return;
+    for await (const batch of batchesFor(deps, foldings, options)) {
+      if (options.signal.aborted) return;
       await catchUp.take(batch);
-      if (batch.caughtUp) break;
+      isCaughtUp = batch.caughtUp;
+      if (isCaughtUp) break;
     }
   } finally {
     await catchUp.settled();
   }
+  if (!isCaughtUp) throw new Unavailable('event store', 'the subscription ended');
   // Whichever part is the last says how far all have come; rows of others may be further, and pass over what they have seen.
   for (const { key } of foldings) {
     const reached = await reachedByAll(readModels, key, part.of);

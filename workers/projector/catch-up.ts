@@ -15,11 +15,10 @@ import { recountAll } from './recounts.ts';
 export type CatchUpDeps = {
   readonly readModels: ReadModels;
   readonly clock: Clock;
+  readonly log: Log;
   /** Of this program, on record with what it cannot fold. */
   readonly release?: string | undefined;
 };
-
-export type GoLiveDeps = { readonly readModels: ReadModels; readonly log: Log };
 
 /** Rows a commit: some milliseconds of writing, so that nothing else waits long for its turn. */
 const ROWS_A_COMMIT = 200;
@@ -35,7 +34,7 @@ export type Gathered = {
   readonly rows: readonly { readonly fold: Fold; readonly dirty: readonly Dirty[] }[];
 };
 
-/** Takes what has gathered; what was not touched since the last time is let go of. */
+/** Takes what has gathered; what was not touched since the last time is released. */
 export const gather = (folding: Folding): Gathered => {
   const { key, checkpointKey, position, skipped } = folding;
   const rows = folding.rows.map((held) => ({ fold: held.fold, dirty: held.pending() }));
@@ -171,7 +170,7 @@ export const catchUpBatch = async (folding: Folding, { events, ...end }: EventBa
 
 /** Writes rows that follow from others, when those are all there. Begun again after it was cut off, it changes nothing that it has written. */
 const writeDerived = async (
-  { readModels, log }: GoLiveDeps,
+  { readModels, log }: CatchUpDeps,
   { key, position }: Folding,
   derived: Derived,
 ): Promise<void> => {
@@ -204,7 +203,7 @@ const writeDerived = async (
  * Ends the catch-up: everything is indexed and counted, and only then does the projection answer queries. Throws `PoisonEvent` if
  * it has withheld rows that nobody has allowed it to.
  */
-export const goLive = async (deps: GoLiveDeps, folding: Folding): Promise<void> => {
+export const goLive = async (deps: CatchUpDeps, folding: Folding): Promise<void> => {
   const { readModels } = deps;
   const { key, position, projection, allowed } = folding;
   await refuseNewPoison(readModels, key, allowed);

@@ -6,7 +6,6 @@ import { projectionKey, type Fold, type Projection } from '../../projections/def
 import type { ReadModels, Row } from '../../projections/ports.ts';
 import type { Weighed } from './batches.ts';
 import { holdRows, shownOf, type Held, type HeldRows } from './held-rows.ts';
-import { isInPart, partKey, type Part } from './part.ts';
 import type { Allowed, Poison } from './poison.ts';
 import { touchesOf, type Touch } from './touches.ts';
 
@@ -49,30 +48,26 @@ class CountedRowRemoved extends Error {
 export type FoldingOptions = {
   readonly allowed?: Allowed | undefined;
   readonly loading?: Loading | undefined;
-  /** The rows of one part only. Default: all. */
-  readonly part?: Part;
+  /** Default: the key of the projection. */
+  readonly checkpointKey?: string;
 };
 
 export const startFolding = (
   projection: Projection,
   readModels: ReadModels,
   position: Position,
-  { allowed = 'all', loading = LOADING, part }: FoldingOptions = {},
-): Folding => {
-  const key = projectionKey(projection);
-  const isOurs = part === undefined ? () => true : isInPart(part);
-  return {
-    projection,
-    key,
-    checkpointKey: part === undefined ? key : partKey(key, part),
-    rows: projection.folds.map((fold) => holdRows(fold, readModels, isOurs)),
-    position,
-    allowed,
-    loading,
-    skipped: [],
-    taken: 0,
-  };
-};
+  { allowed = 'all', loading = LOADING, checkpointKey = projectionKey(projection) }: FoldingOptions = {},
+): Folding => ({
+  projection,
+  key: projectionKey(projection),
+  checkpointKey,
+  rows: projection.folds.map((fold) => holdRows(fold, readModels)),
+  position,
+  allowed,
+  loading,
+  skipped: [],
+  taken: 0,
+});
 
 export const finished = (fold: Fold, row: Row): Row => (fold.finish?.(row) as Row | undefined) ?? row;
 

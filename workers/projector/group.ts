@@ -2,9 +2,9 @@
 import type { EventStore } from '../../commands/ports.ts';
 import type { Position, Recorded } from '../../domain/event.ts';
 import { batchesOf, oneAhead, type EventBatch } from './batches.ts';
-import { catchUpBatch, goLive, flush, gather, type Gathered, type Portion } from './catch-up.ts';
+import { catchUpBatch, goLive, flush, gather, type CatchUpDeps, type Gathered, type Portion } from './catch-up.ts';
 import type { Folding } from './fold-batch.ts';
-import { followBatch, type LiveDeps } from './live.ts';
+import { followBatch } from './live.ts';
 import { PoisonEvent } from './poison.ts';
 
 export type Progress = {
@@ -28,18 +28,21 @@ export type Projected = {
 export type CaughtUp = Pick<Progress, 'projection' | 'position'> & { readonly events: number };
 
 export type GroupOptions = {
+  /** Ends the run; what is not written then is read again by the next one. */
   readonly signal: AbortSignal;
-  /** Events a batch. */
+  /** Events folded at once, at most. Default 1,000. */
   readonly batchSize: number;
-  /** Bytes of events and rows, about, that a catch-up gathers in memory before it writes. */
+  /** Bytes of events and rows, about, that a catch-up gathers in memory before it writes; as much again is kept to be looked up. Default 12 MiB. */
   readonly heldBytes: number;
+  /** After each checkpoint, and whenever the end of the log has been reached. */
   readonly onProgress: (progress: Progress) => void;
+  /** After each batch. */
   readonly onBatch: (batch: Projected) => void;
-  /** After each batch that a catch-up has taken. */
-  readonly onCaughtUp?: (caughtUp: CaughtUp) => void;
+  /** After each batch that a catch-up has taken, whether or not it has been written. */
+  readonly onCaughtUp: (caughtUp: CaughtUp) => void;
 };
 
-export type GroupDeps = LiveDeps & { readonly events: Pick<EventStore, 'subscribe'> };
+export type GroupDeps = CatchUpDeps & { readonly events: Pick<EventStore, 'subscribe'> };
 
 const projectedOf = (
   { key }: Folding,
@@ -54,7 +57,7 @@ const projectedOf = (
 });
 
 export const openCatchUp = (
-  deps: LiveDeps,
+  deps: CatchUpDeps,
   foldings: readonly Folding[],
   { heldBytes, onProgress, onBatch, onCaughtUp }: GroupOptions,
 ) => {
@@ -72,7 +75,7 @@ export const openCatchUp = (
   };
 
   /**
-   * Begins to write what has gathered, once what gathered before has been written: so rows that are let go of, which are
+   * Begins to write what has gathered, once what gathered before has been written: so rows that are released, which are
    * those of the time before last, can be loaded again.
    */
   const flushAll = async (): Promise<void> => {
@@ -96,7 +99,7 @@ export const openCatchUp = (
         onBatch(projectedOf(folding, 'filling', batch, began));
       }
       events += batch.events.length;
-      for (const { key, position } of foldings) onCaughtUp?.({ projection: key, position, events });
+      for (const { key, position } of foldings) onCaughtUp({ projection: key, position, events });
       if (held >= heldBytes || batch.caughtUp) await flushAll();
       if (batch.caughtUp) await writing;
     },
@@ -129,6 +132,21 @@ export const openCatchUp = (
   };
 };
 
+/** The log as these projections see it, from where the first of them stands until the signal ends it. */
+export const batchesFor = (
+  { events }: Pick<GroupDeps, 'events'>,
+  foldings: readonly Folding[],
+  { batchSize, signal }: Pick<GroupOptions, 'batchSize' | 'signal'>,
+): AsyncGenerator<EventBatch, void> => {
+  const ended = new AbortController();
+  const deliveries = events.subscribe({
+    after: Math.min(...foldings.map(({ position }) => position)),
+    prefixes: [...new Set(foldings.flatMap(({ projection }) => projection.streams))],
+    signal: AbortSignal.any([signal, ended.signal]),
+  });
+  return oneAhead(batchesOf(deliveries, batchSize), () => ended.abort());
+};
+
 /**
  * Runs until `signal` ends it; what is not written then is read again by the next run. Throws `Unavailable`, and
  * `PoisonEvent` when it has caught up but for what it may not withhold.
@@ -139,18 +157,10 @@ export const runGroup = async (
   isLive: boolean,
   options: GroupOptions,
 ): Promise<void> => {
-  const { batchSize, onProgress, onBatch } = options;
-  const ended = new AbortController();
-  const signal = AbortSignal.any([options.signal, ended.signal]);
-  const after = Math.min(...foldings.map(({ position }) => position));
-  const prefixes = [...new Set(foldings.flatMap(({ projection }) => projection.streams))];
-  const batches = oneAhead(batchesOf(deps.events.subscribe({ after, prefixes, signal }), batchSize), () =>
-    ended.abort(),
-  );
-
+  const { signal, onProgress, onBatch } = options;
   let catchUp = isLive ? null : openCatchUp(deps, foldings, options);
   try {
-    for await (const batch of batches) {
+    for await (const batch of batchesFor(deps, foldings, options)) {
       if (signal.aborted) return;
       if (catchUp !== null) {
         await catchUp.take(batch);

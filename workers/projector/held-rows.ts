@@ -30,8 +30,6 @@ export type Dirty = Pick<Held, 'id' | 'row' | 'position' | 'last' | 'isWithheld'
 
 export type HeldRows = {
   readonly fold: Fold;
-  /** Whether the row of this id is folded here. */
-  readonly isOurs: (id: string) => boolean;
   /** `isBrief`: for a brief event. Whole from then on if it is not. */
   hold(id: string, isBrief?: boolean): Held;
   /** How many rows are held but not known yet. */
@@ -56,11 +54,7 @@ export type HeldRows = {
   readonly size: number;
 };
 
-export const holdRows = (
-  fold: Fold,
-  readModels: Pick<ReadModels, 'standing'>,
-  isOurs: (id: string) => boolean = () => true,
-): HeldRows => {
+export const holdRows = (fold: Fold, readModels: Pick<ReadModels, 'standing'>): HeldRows => {
   let [young, old] = [new Map<string, Held>(), new Map<string, Held>()];
   const unknown = new Map<string, Held>();
   let dirty: Held[] = [];
@@ -99,7 +93,6 @@ export const holdRows = (
   };
   return {
     fold,
-    isOurs,
     hold: (id, isBrief = false) => {
       const held = young.get(id) ?? old.get(id) ?? fresh(id, isBrief);
       young.set(id, held);

@@ -10,8 +10,6 @@ import { changeOf, shownOf } from './held-rows.ts';
 import { isPassedOver, poisonEvents, poisonRow, RowNotWritten, type Poison } from './poison.ts';
 import { recountsOf } from './recounts.ts';
 
-export type LiveDeps = CatchUpDeps & { readonly log: Log };
-
 const logPoison = (log: Log, poison: Poison): void => {
   const { projection, collection, event, error } = poison;
   const isPassed = isPassedOver(poison);
@@ -69,7 +67,7 @@ type Portion = {
 
 /** Writes as much of a batch as memory allows. What is left of it. */
 const followPortion = async (
-  { readModels, clock, log, release }: LiveDeps,
+  { readModels, clock, log, release }: CatchUpDeps,
   folding: Folding,
   { events, position: end }: EventBatch,
   checkpoint: Position,
@@ -121,7 +119,7 @@ const followPortion = async (
 };
 
 /** Writes a batch, if there is anything new in it for this projection. The position reached. */
-export const followBatch = async (deps: LiveDeps, folding: Folding, batch: EventBatch): Promise<Position> => {
+export const followBatch = async (deps: CatchUpDeps, folding: Folding, batch: EventBatch): Promise<Position> => {
   if (batch.position <= folding.position) return folding.position;
   let left: Portion = { rest: batch.events, owed: [] };
   do {

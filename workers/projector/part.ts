@@ -1,18 +1,34 @@
 /** Catching up in parts: rows fall to a part by their ids, and each part keeps a checkpoint of its own until all have caught up. */
-import { shardOf } from '../../commands/shard.ts';
 import { BEGINNING, type Position } from '../../domain/event.ts';
+import type { Projection } from '../../projections/define.ts';
 import type { ReadModels } from '../../projections/ports.ts';
 
 /** `number`: from 1 to `of`. */
 export type Part = { readonly number: number; readonly of: number };
 
+const FNV_OFFSET = 0x811c9dc5;
+const FNV_PRIME = 0x01000193;
+
+/** FNV-1a: each process hashes the id of every row that an event of the log touches. */
 export const isInPart =
   ({ number, of }: Part) =>
-  (id: string): boolean =>
-    shardOf(id, of) === number - 1;
+  (id: string): boolean => {
+    let hash = FNV_OFFSET;
+    for (let n = 0; n < id.length; n += 1) hash = Math.imul(hash ^ id.charCodeAt(n), FNV_PRIME);
+    return (hash >>> 0) % of === number - 1;
+  };
+
+/** The same rows, but those of one part only. Rows for events of a later release are few: every part makes all of them. */
+export const partOf = (projection: Projection, part: Part): Projection => {
+  const isOurs = isInPart(part);
+  return {
+    ...projection,
+    folds: projection.folds.map((fold) => ({ ...fold, ids: (event) => fold.ids(event).filter(isOurs) })),
+  };
+};
 
 /** The name under which a part keeps its checkpoint; `key`: that of the projection. */
-export const partKey = (key: string, { number, of }: Part): string => `${key}/${number}of${of}`;
+export const partKey = (key: string, { number, of }: Part): string => `${key}/part${number}of${of}`;
 
 export const partKeys = (key: string, of: number): readonly string[] =>
   Array.from({ length: of }, (_, n) => partKey(key, { number: n + 1, of }));

@@ -1,45 +1,26 @@
 /** The projector: keeps the rows of all projections true to the log, from wherever it left off. */
-import type { Clock, EventStore, Log } from '../../commands/ports.ts';
-import { BEGINNING } from '../../domain/event.ts';
 import { Unavailable } from '../../domain/errors.ts';
 import { collectionsOf, type Projection } from '../../projections/define.ts';
-import type { ReadModels } from '../../projections/ports.ts';
-import { startFolding, type Loading } from './fold-batch.ts';
-import { runGroup, type CaughtUp, type GroupOptions, type Progress, type Projected } from './group.ts';
+import { together, type Work } from '../together.ts';
+import { startFolding, type Folding, type Loading } from './fold-batch.ts';
+import { runGroup, type GroupDeps, type GroupOptions } from './group.ts';
 import { poisonEvents, type Allowed } from './poison.ts';
 import { projectionState } from './state.ts';
 import { untilAvailable } from './until-available.ts';
 
-export type ProjectorDeps = {
-  readonly events: Pick<EventStore, 'subscribe'>;
-  readonly readModels: ReadModels;
+export type ProjectorDeps = GroupDeps & {
   readonly projections: readonly Projection[];
-  readonly clock: Clock;
-  readonly log: Log;
   /** The events for which a catch-up may withhold rows and go live all the same. Default: all. */
   readonly allowed?: (projection: Projection) => Allowed;
-  /** Of this program, on record with what it cannot fold. */
-  readonly release?: string | undefined;
 };
 
-export type ProjectorOptions = {
-  /** Ends the run; what is not written then is read again by the next one. */
-  readonly signal: AbortSignal;
-  /** Events folded at once, at most. Default 1,000. */
-  readonly batchSize?: number;
-  /** Bytes of events and rows, about, that a catch-up gathers in memory before it writes; as much again is kept to be looked up. Default 12 MiB. */
-  readonly heldBytes?: number;
-  /** Default: 250 rows, 16 MiB. */
-  readonly loading?: Loading;
-  /** After each checkpoint, and whenever the end of the log has been reached. */
-  readonly onProgress?: (progress: Progress) => void;
-  /** After each batch. */
-  readonly onBatch?: (batch: Projected) => void;
-  /** A store is away, and is waited for; told again before each attempt, until there is progress. */
-  readonly onWait?: (error: Unavailable) => void;
-  /** After each batch that a catch-up has taken, whether or not it has been written. */
-  readonly onCaughtUp?: (caughtUp: CaughtUp) => void;
-};
+export type ProjectorOptions = Pick<GroupOptions, 'signal'> &
+  Partial<GroupOptions> & {
+    /** Default: 250 rows, 8 MiB. */
+    readonly loading?: Loading;
+    /** A store is away, and is waited for; called again before each attempt, until there is progress. */
+    readonly onWait?: (error: Unavailable) => void;
+  };
 
 const BATCH_SIZE = 1_000;
 const HELD_BYTES = 12 * 1024 * 1024;
@@ -47,16 +28,16 @@ const HELD_BYTES = 12 * 1024 * 1024;
 type RunOptions = GroupOptions & Pick<ProjectorOptions, 'loading'>;
 
 /** Those that are live must not wait for one that catches up: each kind goes through the log by itself. */
-const startGroups = async (deps: ProjectorDeps, options: RunOptions): Promise<readonly Promise<void>[]> => {
+const groupsOf = async (deps: ProjectorDeps, options: RunOptions): Promise<readonly Work[]> => {
   const { readModels, projections } = deps;
   await readModels.create(poisonEvents, 'now');
-  const groups = { live: [], filling: [] } as Record<'live' | 'filling', ReturnType<typeof startFolding>[]>;
+  const groups = { live: [] as Folding[], filling: [] as Folding[] };
   for (const projection of projections) {
     const { phase, position } = await projectionState(readModels, projection);
     const isLive = phase === 'live';
     for (const collection of collectionsOf(projection)) await readModels.create(collection, isLive ? 'now' : 'later');
     groups[isLive ? 'live' : 'filling'].push(
-      startFolding(projection, readModels, phase === 'absent' ? BEGINNING : position, {
+      startFolding(projection, readModels, position, {
         allowed: deps.allowed?.(projection),
         loading: options.loading,
       }),
@@ -64,24 +45,7 @@ const startGroups = async (deps: ProjectorDeps, options: RunOptions): Promise<re
   }
   return (['live', 'filling'] as const)
     .filter((phase) => groups[phase].length > 0)
-    .map((phase) => runGroup(deps, groups[phase], phase === 'live', options));
-};
-
-/** One go from the checkpoints, until the signal ends it or something fails; leaves nothing running. */
-const runOnce = async (deps: ProjectorDeps, options: RunOptions): Promise<void> => {
-  const failed = new AbortController();
-  const groups = await startGroups(deps, { ...options, signal: AbortSignal.any([options.signal, failed.signal]) });
-  let failure: { readonly error: unknown } | null = null;
-  await Promise.all(
-    groups.map((group) =>
-      group.catch((error: unknown) => {
-        failure ??= { error };
-        failed.abort();
-      }),
-    ),
-  );
-  const failedWith = failure as { readonly error: unknown } | null;
-  if (failedWith !== null) throw failedWith.error;
+    .map((phase) => (signal) => runGroup(deps, groups[phase], phase === 'live', { ...options, signal }));
 };
 
 /** With what is not given; `progressed` is called at each checkpoint. */
@@ -91,6 +55,7 @@ export const optionsOf = (
     heldBytes = HELD_BYTES,
     onProgress,
     onBatch = () => undefined,
+    onCaughtUp = () => undefined,
     ...others
   }: ProjectorOptions,
   progressed: () => void,
@@ -99,6 +64,7 @@ export const optionsOf = (
   batchSize,
   heldBytes,
   onBatch,
+  onCaughtUp,
   onProgress: (progress) => {
     progressed();
     onProgress?.(progress);
@@ -114,7 +80,7 @@ export const optionsOf = (
  */
 export const runProjector = (deps: ProjectorDeps, options: ProjectorOptions): Promise<void> =>
   untilAvailable({ log: deps.log, ...options }, async (progressed) => {
-    await runOnce(deps, optionsOf(options, progressed));
+    await together(options.signal, await groupsOf(deps, optionsOf(options, progressed)));
     // A subscription that ended by itself is as good as a store that went away.
     if (!options.signal.aborted) throw new Unavailable('event store', 'the subscription ended');
   });

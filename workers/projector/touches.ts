@@ -26,7 +26,7 @@ const touchesOfReadable = (event: Recorded, all: readonly HeldRows[], mayBeBrief
   for (const part of upcast(event))
     for (const rows of all) {
       const change = changeFor(rows.fold, part.type);
-      for (const id of change === undefined ? [] : new Set(rows.fold.ids(part).filter(rows.isOurs))) {
+      for (const id of change === undefined ? [] : new Set(rows.fold.ids(part))) {
         const held = rows.hold(id, mayBeBrief && rows.fold.brief?.types.includes(part.type) === true);
         const touch: Touch = touches.get(held) ?? { event, rows, held, changes: [] };
         touch.changes.push((row) => change?.(row, part, id) ?? null);
@@ -44,8 +44,8 @@ const unreadable = (event: Recorded, all: readonly HeldRows[], error: unknown): 
   return all
     .filter(({ fold }) => Object.hasOwn(fold.when, event.type))
     .flatMap((rows) => {
-      const ids = rows.fold.ids(event as RecordedEvent).filter(rows.isOurs);
-      return [...new Set(ids)].map((id) => ({ event, rows, held: rows.hold(id), changes: [fails] }));
+      const ids = new Set(rows.fold.ids(event as RecordedEvent));
+      return [...ids].map((id) => ({ event, rows, held: rows.hold(id), changes: [fails] }));
     });
 };
 
@@ -53,12 +53,10 @@ const unreadable = (event: Recorded, all: readonly HeldRows[], error: unknown): 
 const touchesOfLater = (event: Recorded, all: readonly HeldRows[]): readonly Touch[] => {
   const telling = all.filter(({ fold }) => fold.ofLaterRelease !== undefined);
   if (telling.length > 0)
-    return telling
-      .filter((rows) => rows.isOurs(event.id))
-      .map((rows) => {
-        const changes = [() => rows.fold.ofLaterRelease?.(event) as Row];
-        return { event, rows, held: rows.hold(event.id), changes };
-      });
+    return telling.map((rows) => {
+      const changes = [() => rows.fold.ofLaterRelease?.(event) as Row];
+      return { event, rows, held: rows.hold(event.id), changes };
+    });
   return unreadable(event, all, new LaterRelease(event));
 };
 

@@ -2,12 +2,13 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { EventStore, Log, StateStore } from '../../commands/ports.ts';
 import { Unavailable } from '../../domain/errors.ts';
+import type { Position } from '../../domain/event.ts';
 import { NONSENSE } from '../../projections/checkpoint.ts';
 import { projectionKey, type Projection } from '../../projections/define.ts';
 import { serve, servingGeneration } from '../../projections/generations.ts';
 import type { ReadModels } from '../../projections/ports.ts';
 import { controlKeys, readControls } from './controls.ts';
-import { nextGeneration } from './registry.ts';
+import { nextGeneration, registered } from './registry.ts';
 
 export type RepairDeps = {
   readonly events: Pick<EventStore, 'end'>;
@@ -47,16 +48,26 @@ const holdsRows = async ({ readModels }: RepairDeps, { folds }: Projection): Pro
   return false;
 };
 
-/** Null for a checkpoint that may be true. It is asked for before the log is, which only grows. */
+/** Of the parts that a catch-up has been divided into. */
+const partPositions = async (readModels: ReadModels, key: string): Promise<readonly Position[]> => {
+  const { parts = [] } = (await registered(readModels)).find((entry) => entry.key === key) ?? {};
+  const checkpoints = await Promise.all(parts.map((part) => readModels.checkpoint(part)));
+  return checkpoints.flatMap((checkpoint) => checkpoint?.position ?? []);
+};
+
+/** Null for checkpoints that may be true. They are asked for before the log is, which only grows. */
 const whatIsWrong = async (deps: RepairDeps, projection: Projection, look: Look): Promise<string | null> => {
-  const checkpoint = await deps.readModels.checkpoint(projectionKey(projection));
+  const key = projectionKey(projection);
+  const checkpoint = await deps.readModels.checkpoint(key);
   if (checkpoint === null)
     return (await holdsRows(deps, projection)) ? 'there are rows, and no checkpoint says how far they have come' : null;
-  if (!(await isPastTheLog(deps, checkpoint.position, look))) return null;
-  if (checkpoint.position === NONSENSE.position) return 'the checkpoint makes no sense';
-  const what = `the checkpoint, ${checkpoint.position}, is past the end of the log`;
+  const isLive = checkpoint.phase === 'live';
+  const position = Math.max(checkpoint.position, ...(isLive ? [] : await partPositions(deps.readModels, key)));
+  if (!(await isPastTheLog(deps, position, look))) return null;
+  if (position === NONSENSE.position) return 'the checkpoint makes no sense';
+  const what = `the checkpoint, ${position}, is past the end of the log`;
   // They are being served: that the log has lost a part is no reason to lose them too.
-  if (checkpoint.phase === 'live') throw new Unavailable('event store', `of ${projectionKey(projection)}, ${what}`);
+  if (isLive) throw new Unavailable('event store', `of ${key}, ${what}`);
   return what;
 };
 

@@ -4,7 +4,8 @@
  */
 import type { StateStore } from '../../commands/ports.ts';
 import { projectionKey, type Projection } from '../../projections/define.ts';
-import { isLeased } from '../lease.ts';
+import { isAnyLeased, isLeased } from '../lease.ts';
+import { CATCH_UP_LEASE } from './catch-up-lease.ts';
 
 type Declared = Pick<Projection, 'name' | 'version'>;
 
@@ -15,3 +16,7 @@ export const leaseOf = ({ name, version }: Declared): string => `${ROOT}${projec
 
 export const isSomebodyLeading = (state: StateStore, declared: Declared): Promise<boolean> =>
   isLeased(state, leaseOf(declared));
+
+/** Whether a projector leads anything, or a release is being prepared, whole or in part. */
+export const isSomebodyWritingRows = async (state: StateStore): Promise<boolean> =>
+  (await isAnyLeased(state, ROOT)) || (await isAnyLeased(state, CATCH_UP_LEASE));

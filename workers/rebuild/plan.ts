@@ -55,9 +55,9 @@ const switched = async (
 };
 
 /** Registers what is to be run, and forgets that it was ever retired. */
-const known = async ({ readModels, clock }: PlanDeps, there: readonly Registered[], run: Projection): Promise<void> => {
+const known = async ({ readModels }: PlanDeps, there: readonly Registered[], run: Projection): Promise<void> => {
   const entry = there.find(({ key }) => key === projectionKey(run));
-  if (entry?.retiredAt !== null) await register(readModels, run, clock.now());
+  if (entry?.retiredAt !== null) await register(readModels, run);
 };
 
 const standingOf = async (

@@ -3,8 +3,9 @@ import { Refused } from '../../domain/errors.ts';
 import { projectionKey } from '../../projections/define.ts';
 import { acquireLease } from '../lease.ts';
 import { catchUpPart, partKeys, type Part, type ProjectorOptions } from '../projector/index.ts';
+import { CATCH_UP_LEASE } from './catch-up-lease.ts';
 import { unfinished, type PrepareDeps } from './prepare.ts';
-import { openRegistry, register, registerParts } from './registry.ts';
+import { openRegistry, register } from './registry.ts';
 import type { Replay } from './replay.ts';
 
 /** A part whose process dies may be begun again within this. */
@@ -20,19 +21,17 @@ export const preparePart = async (
   watch: (replay: Replay) => void,
   { signal, ...sizes }: Pick<ProjectorOptions, 'signal' | 'batchSize' | 'heldBytes'>,
 ): Promise<void> => {
-  const { readModels, state, clock, log, holder } = deps;
+  const { readModels, state, log, holder } = deps;
   await openRegistry(readModels);
   const wanting = await unfinished(deps);
   if (wanting.length === 0) return;
   const name = `${part.number} of ${part.of}`;
-  const lease = await acquireLease(state, `filling/${name}`, holder, { ttlMs: LEASE_MS, log });
+  const lease = await acquireLease(state, `${CATCH_UP_LEASE}/${name}`, holder, { ttlMs: LEASE_MS, log });
   if (lease === null) throw new Refused('conflict', 'part_taken', `another process is at part ${name}`);
   const began = performance.now();
   try {
-    for (const projection of wanting) {
-      const { key } = await register(readModels, projection, clock.now());
-      await registerParts(readModels, key, partKeys(projectionKey(projection), part.of));
-    }
+    for (const projection of wanting)
+      await register(readModels, projection, partKeys(projectionKey(projection), part.of));
     await catchUpPart({ ...deps, projections: wanting }, part, {
       ...sizes,
       signal: AbortSignal.any([signal, lease.lost]),

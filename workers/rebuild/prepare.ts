@@ -41,7 +41,7 @@ export const prepareRelease = async (
   watch: (replay: Replay) => void,
   { signal, ...sizes }: Pick<ProjectorOptions, 'signal' | 'batchSize' | 'heldBytes'>,
 ): Promise<readonly Projection[]> => {
-  const { readModels, state, clock, log, holder } = deps;
+  const { readModels, state, log, holder } = deps;
   await openRegistry(readModels);
   const all = await unfinished(deps);
   for (let wanting = all; wanting.length > 0; wanting = await unfinished(deps)) {
@@ -51,7 +51,7 @@ export const prepareRelease = async (
       continue;
     }
     try {
-      for (const projection of wanting) await register(readModels, projection, clock.now());
+      for (const projection of wanting) await register(readModels, projection);
       const controls = await readControls(state);
       const ends = AbortSignal.any([signal, lease.lost]);
       if (await repairCheckpoints(deps, wanting, { signal: ends })) continue;

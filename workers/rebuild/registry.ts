@@ -10,8 +10,6 @@ export type Registered = {
   readonly version: number;
   readonly generation: number;
   readonly collections: readonly Collection[];
-  /** Epoch milliseconds. */
-  readonly createdAt: number;
   /** Since when it is not served any more, epoch milliseconds; null = it serves, or is to. */
   readonly retiredAt: number | null;
   /** The keys of the checkpoints of its parts, where it was caught up in parts. */
@@ -62,17 +60,18 @@ export const nextGeneration = async (
 };
 
 /** To be called before the collections are made: what is made is known, even if its maker dies at once. */
-export const register = async (readModels: ReadModels, projection: Projection, now: number): Promise<Registered> => {
+export const register = async (
+  readModels: ReadModels,
+  projection: Projection,
+  parts: readonly string[] = [],
+): Promise<Registered> => {
   const { name, version, generation = 0 } = projection;
   const key = projectionKey(projection);
   const collections = collectionsOf(projection);
-  const entry = { key, projection: name, version, generation, collections, createdAt: now, retiredAt: null };
-  await write(readModels, key, (before) => ({ ...before, ...entry, createdAt: before?.createdAt ?? now }));
+  const entry = { key, projection: name, version, generation, collections, retiredAt: null, parts };
+  await write(readModels, key, (before) => ({ ...entry, parts: [...new Set([...(before?.parts ?? []), ...parts])] }));
   return entry;
 };
-
-export const registerParts = (readModels: ReadModels, key: string, parts: readonly string[]): Promise<void> =>
-  write(readModels, key, (entry) => entry && { ...entry, parts: [...new Set([...(entry.parts ?? []), ...parts])] });
 
 export const retire = (readModels: ReadModels, entry: Registered, now: number): Promise<void> =>
   write(readModels, entry.key, (before) => ({ ...(before ?? entry), retiredAt: now }));

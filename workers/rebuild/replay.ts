@@ -1,16 +1,9 @@
 /** Replaying the log into rows that are not read yet, as far as it goes and then along with it. */
-import type { Clock, EventStore, Log } from '../../commands/ports.ts';
 import type { Position } from '../../domain/event.ts';
 import { projectionKey, type Projection } from '../../projections/define.ts';
-import type { ReadModels } from '../../projections/ports.ts';
-import { runProjector, type Allowed, type ProjectorOptions } from '../projector/index.ts';
+import { runProjector, type Allowed, type ProjectorDeps, type ProjectorOptions } from '../projector/index.ts';
 
-export type ReplayDeps = {
-  readonly events: Pick<EventStore, 'subscribe'>;
-  readonly readModels: ReadModels;
-  readonly clock: Clock;
-  readonly log: Log;
-};
+export type ReplayDeps = Omit<ProjectorDeps, 'projections' | 'allowed'>;
 
 export type Replay = {
   readonly projection: string;

@@ -36,7 +36,7 @@ export const withScratch = async <T>(
   projection: Projection,
   work: (scratch: Projection, lost: AbortSignal) => Promise<T>,
 ): Promise<T> => {
-  const { readModels, state, clock, log, holder, leaseMs = LEASE_MS } = deps;
+  const { readModels, state, log, holder, leaseMs = LEASE_MS } = deps;
   const lease = await acquireLease(state, leaseOf(projection.name), holder, { ttlMs: leaseMs, log });
   if (lease === null)
     throw new Refused('conflict', 'already_verifying', `${projection.name} is being verified by another process`);
@@ -49,7 +49,7 @@ export const withScratch = async <T>(
     for (const left of there)
       if (left.projection === projection.name && isScratch(left.generation)) await dropGeneration(readModels, left);
     const scratch = generationOf(projection, -randomInt(1, HIGHEST));
-    const entry = await register(readModels, scratch, clock.now());
+    const entry = await register(readModels, scratch);
     try {
       return await work(scratch, lease.lost);
     } finally {

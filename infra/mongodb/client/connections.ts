@@ -12,8 +12,8 @@ export type Connections = {
   readonly taken: () => number;
   /** Calls the listener whenever such a connection is lost, or its server; the result ends that. */
   readonly onLoss: (which: Loss, listener: () => void) => () => void;
-  /** Told of a call that nobody waits for any more. */
+  /** To be called with a call that nobody waits for any more. */
   readonly givenUp: (call: Promise<unknown>) => void;
-  /** Told when a call has failed because the server seems away. */
+  /** To be called when a call has failed because the server seems to be away. */
   readonly failed: () => void;
 };

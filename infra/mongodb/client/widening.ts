@@ -4,7 +4,7 @@ import type { MongoClient } from 'mongodb';
 export type Wanted = {
   /** Whether calls wait, and more connections may be made. */
   readonly isMoreWanted: () => boolean;
-  /** Told how many calls have a connection for sure. */
+  /** Called with how many calls have a connection for sure. */
   readonly onRoom: (calls: number) => void;
 };
 

@@ -4,7 +4,7 @@ import { batchesOf, type Filter } from '../batches.ts';
 import { doiOrNull } from '../csl/parts.ts';
 import type { JsonClient } from '../http/client.ts';
 import { at, countAt, listAt } from '../json.ts';
-import { shapeOf } from '../shape.ts';
+import { messageOf } from './message.ts';
 import { retractedByOf } from './notices.ts';
 
 /** The characters of DOIs at Crossref, old ones included. A comma starts the next filter, and one invalid value fails the whole request. */
@@ -14,21 +14,11 @@ const FILTER: Filter = { names: (doi) => /^[-._;()/:<>a-z0-9]+$/.test(doi), arou
 const LATE_MS = 24 * HOUR_MS;
 const SELECT = 'DOI,deposited,indexed,updated-by';
 
-const checked = shapeOf('crossref', {
+const WORK = { type: 'object', required: ['DOI'], properties: { DOI: { type: 'string' } } };
+const pageIn = messageOf({
   type: 'object',
-  required: ['message'],
-  properties: {
-    message: {
-      type: 'object',
-      required: ['items'],
-      properties: {
-        items: {
-          type: 'array',
-          items: { type: 'object', required: ['DOI'], properties: { DOI: { type: 'string' } } },
-        },
-      },
-    },
-  },
+  required: ['items'],
+  properties: { items: { type: 'array', items: WORK } },
 });
 
 const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 'YYYY-MM-DD'.length);
@@ -54,7 +44,7 @@ export const changesByCrossref =
     const together = async (dois: readonly string[]): Promise<readonly string[]> => {
       const since = new Map(dois.map((doi) => [doi, (asked.get(doi) ?? 0) - LATE_MS]));
       const answer = await client.get(addressOf(base, dois, Math.min(...since.values())), signal);
-      const works = answer.kind === 'ok' ? listAt(checked(answer.body), 'message', 'items') : [];
+      const works = answer.kind === 'ok' ? listAt(pageIn(answer.body), 'items') : [];
       return works.flatMap((work) => {
         const doi = doiOrNull(at(work, 'DOI')) ?? '';
         const from = since.get(doi);

@@ -1,26 +1,19 @@
 /** Crossref: what it says of a DOI. */
 import { readDescription, type Describe } from '../describing.ts';
 import type { JsonClient } from '../http/client.ts';
-import { at } from '../json.ts';
-import { shapeOf } from '../shape.ts';
 import { retractedByOf, retractsOf } from './notices.ts';
+import { messageOf } from './message.ts';
 import { cslFromCrossref } from './work.ts';
 
-const checked = shapeOf('crossref', {
+const workIn = messageOf({
   type: 'object',
-  required: ['message'],
+  required: ['DOI'],
   properties: {
-    message: {
-      type: 'object',
-      required: ['DOI'],
-      properties: {
-        DOI: { type: 'string' },
-        type: { type: 'string' },
-        title: { type: 'array' },
-        author: { type: 'array' },
-        'update-to': { type: 'array' },
-      },
-    },
+    DOI: { type: 'string' },
+    type: { type: 'string' },
+    title: { type: 'array' },
+    author: { type: 'array' },
+    'update-to': { type: 'array' },
   },
 });
 
@@ -28,6 +21,6 @@ export const describeByCrossref =
   (client: JsonClient, base: string): Describe =>
   async (doi, known, signal) =>
     readDescription(await client.get(new URL(`${base}/works/${encodeURIComponent(doi)}`), signal, known), (body) => {
-      const work = at(checked(body), 'message');
+      const work = workIn(body);
       return { csl: cslFromCrossref(work), retracts: retractsOf(work), retractedBy: retractedByOf(work) };
     });

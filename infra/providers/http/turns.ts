@@ -12,7 +12,7 @@ export type Place = {
 export type Turns = { readonly join: (signal: Asking) => Place };
 
 export const openTurns = (provider: Provider): Turns => {
-  /** In the order in which they came, with what they have told their jobs. */
+  /** In the order in which they came, with what they have reported to their jobs. */
   const waiting = new Map<Place, { readonly signal: Asking; waits: Waits | undefined }>();
   let begun = 0;
   /** From a question until an answer: a failure is none, and leaves the others waiting. */

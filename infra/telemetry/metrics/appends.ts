@@ -1,34 +1,31 @@
 /** What is appended to the log, what was refused because somebody was faster, and what failed. */
-import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
+import type { Registry } from 'prom-client';
 import { WrongExpectedRevision, type EventStore } from '../../../commands/ports.ts';
 import { kindOf } from '../../../commands/stream-kind.ts';
 import { ANSWER_SECONDS, secondsSince } from './buckets.ts';
-
-const instruments = (registry: Registry) => {
-  const counter = (name: string, help: string) =>
-    new Counter({ name, help, labelNames: ['kind'], registers: [registry] });
-  return {
-    appends: counter('colophon_appends_total', 'Appends that the event store has confirmed.'),
-    appended: counter('colophon_events_appended_total', 'Events in those appends.'),
-    conflicts: counter('colophon_append_conflicts_total', 'Appends refused because the stream had moved on.'),
-    failures: counter('colophon_append_failures_total', 'Appends whose outcome is not known, or that failed.'),
-    underWay: new Gauge({
-      name: 'colophon_appends_under_way',
-      help: 'Appends that wait for the event store now.',
-      registers: [registry],
-    }),
-    duration: new Histogram({
-      name: 'colophon_append_duration_seconds',
-      help: 'From an append to the answer of the event store, whatever it was.',
-      buckets: ANSWER_SECONDS,
-      registers: [registry],
-    }),
-  };
-};
+import { instrumentsOf } from './instruments.ts';
 
 /** The same store, looked on at. */
 export const appendsIn = (registry: Registry): ((store: EventStore) => EventStore) => {
-  const { appends, appended, conflicts, failures, underWay, duration } = instruments(registry);
+  const { counter, gauge, histogram } = instrumentsOf(registry);
+  const appends = counter('colophon_appends_total', 'Appends that the event store has confirmed.', 'kind');
+  const appended = counter('colophon_events_appended_total', 'Events in those appends.', 'kind');
+  const conflicts = counter(
+    'colophon_append_conflicts_total',
+    'Appends refused because the stream had moved on.',
+    'kind',
+  );
+  const failures = counter(
+    'colophon_append_failures_total',
+    'Appends whose outcome is not known, or that failed.',
+    'kind',
+  );
+  const underWay = gauge('colophon_appends_under_way', 'Appends that wait for the event store now.');
+  const duration = histogram(
+    'colophon_append_duration_seconds',
+    'From an append to the answer of the event store, whatever it was.',
+    ANSWER_SECONDS,
+  );
   return (store) => ({
     ...store,
     append: async (stream, events, expected) => {

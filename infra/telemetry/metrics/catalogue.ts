@@ -1,8 +1,9 @@
 /** Metrics of the catalogue as a whole, the same from every process: projections, poison events, jobs, stores. */
-import { Counter, Gauge, Registry } from 'prom-client';
+import { Registry } from 'prom-client';
 import { versioned } from '../../../projections/define.ts';
 import type { Lag } from '../health/readiness.ts';
 import type { Probed } from '../health/probe.ts';
+import { instrumentsOf } from './instruments.ts';
 import type { Measured } from './measures.ts';
 
 export type JobCount = { readonly state: string; readonly shard: number; readonly jobs: number };
@@ -22,18 +23,12 @@ export type Seen = {
 };
 
 const instruments = (registry: Registry) => {
-  const gauge = <T extends string>(name: string, help: string, ...labelNames: T[]): Gauge<T> =>
-    new Gauge({ name, help, labelNames, registers: [registry] });
+  const { counter, gauge } = instrumentsOf(registry);
   return {
     build: gauge('colophon_build_info', 'The release that runs.', 'version'),
     store: gauge('colophon_store_up', '1 if the store answers.', 'store'),
     role: gauge('colophon_role_up', '1 if the role answers.', 'role'),
-    restarts: new Counter({
-      name: 'colophon_role_restarts_total',
-      help: 'How often the role has died and was started again.',
-      labelNames: ['role'],
-      registers: [registry],
-    }),
+    restarts: counter('colophon_role_restarts_total', 'How often the role has died and was started again.', 'role'),
     head: gauge('colophon_log_head_position', 'Position of the last event in the log.'),
     position: gauge('colophon_projection_position', 'How far a projection has come.', 'projection'),
     live: gauge('colophon_projection_live', '1 if it may be read, 0 while it is being filled.', 'projection'),

@@ -1,8 +1,9 @@
 /** Commands by what they ask and how they ended. */
-import { Counter, Histogram, type Registry } from 'prom-client';
+import type { Registry } from 'prom-client';
 import type { WatchCommand } from '../../../commands/ports.ts';
 import { Refused, Unavailable } from '../../../domain/errors.ts';
 import { ANSWER_SECONDS, secondsSince } from './buckets.ts';
+import { instrumentsOf } from './instruments.ts';
 
 /** A refusal by its kind; `unavailable` when a store was away; `error` for a bug. */
 const outcomeOf = (error: unknown): string => {
@@ -11,19 +12,14 @@ const outcomeOf = (error: unknown): string => {
 };
 
 export const commandsIn = (registry: Registry): WatchCommand => {
-  const total = new Counter({
-    name: 'colophon_commands_total',
-    help: 'Commands carried out or refused.',
-    labelNames: ['kind', 'command', 'outcome'],
-    registers: [registry],
-  });
-  const duration = new Histogram({
-    name: 'colophon_command_duration_seconds',
-    help: 'From the sending of a command to its outcome, with all its attempts.',
-    labelNames: ['kind'],
-    buckets: ANSWER_SECONDS,
-    registers: [registry],
-  });
+  const { counter, histogram } = instrumentsOf(registry);
+  const total = counter('colophon_commands_total', 'Commands carried out or refused.', 'kind', 'command', 'outcome');
+  const duration = histogram(
+    'colophon_command_duration_seconds',
+    'From the sending of a command to its outcome, with all its attempts.',
+    ANSWER_SECONDS,
+    'kind',
+  );
   return async ({ kind, type: command }, work) => {
     const began = performance.now();
     const ended = (outcome: string): void => {

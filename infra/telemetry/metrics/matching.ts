@@ -1,13 +1,14 @@
 /** What the matching of authors passes over. */
-import { Counter, type Registry } from 'prom-client';
+import type { Registry } from 'prom-client';
+import { instrumentsOf } from './instruments.ts';
 
 export type MeasureMatching = {
-  /** Told how many people one match did not compare, or not with every author. */
+  /** Called with how many people one match did not compare, or not with every author. */
   passedOver(people: number): void;
 };
 
 export const matchingIn = (registry: Registry): MeasureMatching => {
-  const counter = (name: string, help: string): Counter => new Counter({ name, help, registers: [registry] });
+  const { counter } = instrumentsOf(registry);
   const matches = counter(
     'colophon_matching_passed_over_total',
     'Matches that did not compare everybody of a like name.',

@@ -1,4 +1,4 @@
-/** Everything that one role measures in one thread, each told with the role's name. */
+/** Everything that one role measures in one thread, each labelled with the role's name. */
 import { Registry } from 'prom-client';
 import type { WatchRequest } from '../../../api/http/ports.ts';
 import type { EventStore, WatchCommand } from '../../../commands/ports.ts';

@@ -1,6 +1,7 @@
 /** Requests to the providers of metadata, and those that brought no answer. */
-import { Counter, Histogram, type Registry } from 'prom-client';
+import type { Registry } from 'prom-client';
 import { REMOTE_SECONDS } from './buckets.ts';
+import { instrumentsOf } from './instruments.ts';
 
 /** A request as it ended: a status, or the code of the failure. */
 export type ProviderCall = { readonly provider: string; readonly status: number | string; readonly ms: number };
@@ -13,17 +14,20 @@ const isFailure = (status: number | string): boolean =>
   typeof status === 'string' || status === TOO_MANY || status >= SERVER_ERROR;
 
 export const providersIn = (registry: Registry): ((call: ProviderCall) => void) => {
-  const counter = (name: string, help: string) =>
-    new Counter({ name, help, labelNames: ['provider', 'status'], registers: [registry] });
-  const total = counter('colophon_provider_requests_total', 'Requests sent to a provider.');
-  const failures = counter('colophon_provider_failures_total', 'Of those, not answered, or answered with 429 or 5xx.');
-  const duration = new Histogram({
-    name: 'colophon_provider_request_duration_seconds',
-    help: 'From the start of a request to the end of its answer.',
-    labelNames: ['provider'],
-    buckets: REMOTE_SECONDS,
-    registers: [registry],
-  });
+  const { counter, histogram } = instrumentsOf(registry);
+  const labels = ['provider', 'status'] as const;
+  const total = counter('colophon_provider_requests_total', 'Requests sent to a provider.', ...labels);
+  const failures = counter(
+    'colophon_provider_failures_total',
+    'Of those, not answered, or answered with 429 or 5xx.',
+    ...labels,
+  );
+  const duration = histogram(
+    'colophon_provider_request_duration_seconds',
+    'From the start of a request to the end of its answer.',
+    REMOTE_SECONDS,
+    'provider',
+  );
   return ({ provider, status, ms }) => {
     total.inc({ provider, status });
     if (isFailure(status)) failures.inc({ provider, status });

@@ -35,7 +35,7 @@ const asking = (worker: Worker): AskRole => {
 };
 
 export type ThreadWatch = {
-  /** Told how to ask the role. */
+  /** Called with a function that asks the role for a report. */
   readonly started: (ask: AskRole) => void;
   /** The role has opened its stores and begins its work. */
   readonly running: () => void;

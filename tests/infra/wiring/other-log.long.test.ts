@@ -5,8 +5,12 @@ import path from 'node:path';
 import { createWorkspace } from '../../../commands/bootstrap.ts';
 import { Refused } from '../../../domain/errors.ts';
 import { openStores } from '../../../infra/wiring/stores.ts';
+import { openSqliteState } from '../../../infra/sqlite/state/index.ts';
+import { workspacesProjection } from '../../../projections/workspaces/index.ts';
 import { workspaces } from '../../../projections/workspaces/workspaces.ts';
 import type { Operations } from '../../../workers/cli/operations.ts';
+import { acquireLease } from '../../../workers/lease.ts';
+import { leaseOf } from '../../../workers/rebuild/index.ts';
 import { openInstallation, silent } from '../../support/installation.ts';
 import { filesIn } from '../../support/stores.ts';
 import { suite } from '../../support/suite.ts';
@@ -94,6 +98,35 @@ logs('that ends before its rows do is refused, until it is adopted', () =>
     await commandLine(one).projections.adoptLog();
     await holding(one, []);
     assert.deepEqual(await rowsIn(one), ['a', 'org']);
+  }),
+);
+
+logs('is not adopted while a projector is at work, or a release is being prepared', () =>
+  inFolders(async ({ one }) => {
+    await holding(one, ['a']);
+    const state = await openSqliteState({ file: path.join(one, 'state.db'), log: silent });
+    const adopted = () => commandLine(one).projections.adoptLog();
+    for (const name of ['projector', leaseOf(workspacesProjection), 'filling', 'filling/2 of 3']) {
+      const lease = await acquireLease(state, name, 'another', { ttlMs: 60_000, log: silent });
+      await assert.rejects(adopted(), (error) => error instanceof Refused && error.code === 'in_use', name);
+      assert.deepEqual(await rowsIn(one), ['a', 'org']);
+      await lease?.release();
+    }
+    await state.close();
+    await adopted();
+  }),
+);
+
+logs('that is adopted is matched and harvested from its beginning, whatever was done with the one before', () =>
+  inFolders(async ({ one }) => {
+    await holding(one, ['a']);
+    const state = await openSqliteState({ file: path.join(one, 'state.db'), log: silent });
+    const ofTheLog = ['asked/worked/org~0000-0002-1825-0097', 'harvest/org', 'matching/checkpoint'];
+    for (const key of [...ofTheLog, 'session/one']) await state.put(key, {});
+    await commandLine(one).projections.adoptLog();
+    for (const key of ofTheLog) assert.equal(await state.get(key), null, key);
+    assert.ok(await state.get('session/one'));
+    await state.close();
   }),
 );
 

@@ -1,5 +1,6 @@
 /** A harvest looks by iD and by DOI: only what changed, or could not be looked at, leaves events of its own. */
 import assert from 'node:assert/strict';
+import { setTimeout as pause } from 'node:timers/promises';
 import { loadState } from '../../../commands/aggregate.ts';
 import { createWorkspace } from '../../../commands/bootstrap.ts';
 import { newCaller } from '../../../commands/caller.ts';
@@ -12,6 +13,7 @@ import type { NewEvent } from '../../../commands/ports.ts';
 import { resetData } from '../../../commands/site-tools/reset-data.ts';
 import type { FoundUnchanged } from '../../../domain/harvest/events.ts';
 import type { Recorded } from '../../../domain/event.ts';
+import { Unavailable } from '../../../domain/errors.ts';
 import { HOUR_MS } from '../../../domain/ingestion/schedule.ts';
 import { publicPublication } from '../../../projections/queries/public-publications.ts';
 import { latestJobs } from '../../../projections/queries/ingestions.ts';
@@ -404,6 +406,24 @@ harvesting('that was cut off goes on, and asks nothing twice', () =>
     assert.ok(counted().person <= 10);
     const people = (await unchangedIn(installation)).flatMap(({ data }) => Object.keys(data.people));
     assert.equal(new Set(people).size, 30);
+  }),
+);
+
+harvesting('leaves nothing under way when a store is away', () =>
+  on({ people: 1, papers: 2 }, async ({ installation, providers, run, dois: [slow, broken] }) => {
+    let underWay = 0;
+    const describe: Providers['describe'] = async (provider, doi, ...rest) => {
+      underWay += 1;
+      if (doi === slow) await pause(100);
+      return providers.describe(provider, doi, ...rest).finally(() => (underWay -= 1));
+    };
+    const put: Installation['state']['put'] = (key, ...rest) =>
+      key.endsWith(broken ?? '')
+        ? Promise.reject(new Unavailable('state', 'away'))
+        : installation.state.put(key, ...rest);
+    const state = { ...installation.state, put };
+    await assert.rejects(run({ ...installation, state, providers: { ...providers, describe } }), Unavailable);
+    assert.equal(underWay, 0);
   }),
 );
 

@@ -122,6 +122,28 @@ parts('say how far all have come once the last has caught up, and leave little t
   is(written, derived.reduce((sum, name) => sum + (shelves.rows.get(name)?.size ?? 0), 0)); // prettier-ignore
 });
 
+parts('go on until they have caught up, though a subscription ends by itself before', async () => {
+  const [events, shelves] = [memoryEventStore(), emptyShelves()];
+  for (const { stream, events: told } of history({ events: 60, seed: 2 })) await events.append(stream, told, 'any');
+  let subscriptions = 0;
+  const breakingOff: MemoryEventStore = {
+    ...events,
+    subscribe: async function* (options) {
+      let left = (subscriptions += 1) === 1 ? 7 : Infinity;
+      for await (const delivery of events.subscribe(options)) {
+        if (left-- === 0) return;
+        yield delivery;
+      }
+    },
+  };
+  await runPart(breakingOff, shelves, 1, { number: 1, ...whole });
+  const head = await events.head();
+  ok(
+    allProjections.every((projection) => shelves.checkpoints.get(projectionKey(projection))?.position === head),
+    `after ${subscriptions} subscriptions`,
+  );
+});
+
 parts('have each row in exactly one of them', () =>
   fc.assert(
     fc.property(fc.string(), fc.integer({ min: 1, max: 64 }), (id, of) => {

@@ -71,6 +71,7 @@ overAll('holds no more rows after many events than after some', async () => {
     heldBytes: 1_000_000,
     onProgress: () => undefined,
     onBatch: () => undefined,
+    onCaughtUp: () => undefined,
   });
   const held: number[] = [];
   let batch: Weighed[] = [];

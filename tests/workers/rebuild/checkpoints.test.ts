@@ -11,7 +11,10 @@ import { projectionKey } from '../../../projections/define.ts';
 import { servingGeneration } from '../../../projections/generations.ts';
 import { suite } from '../../support/suite.ts';
 import { added, linked, paperStream, papers, readerStream, registered, shelf } from '../projector/shelf.ts';
-import { folded, inHouse, rowsOf, type House, type Led } from './leading.ts';
+import { partKey } from '../../../workers/projector/part.ts';
+import { preparePart } from '../../../workers/rebuild/prepare-part.ts';
+import { recordedLog } from '../projector/projecting.ts';
+import { folded, inHouse, projections, rowsOf, type House, type Led } from './leading.ts';
 import { onMongoDb, inFreshDatabase } from '../../support/mongodb.ts';
 import { closing } from '../../support/closing.ts';
 
@@ -127,6 +130,29 @@ const testOver = (
       await madeAgain(house, /past the end of the log/);
     }),
   );
+
+  for (const [what, position, wrong] of [
+    ['is past the end of the log', FAR, /past the end of the log/],
+    ['is no number', 'far', /makes no sense/],
+  ] as const)
+    trusting(`of one part of them that ${what} is not believed either`, () =>
+      inStore(async (house, { set }) => {
+        const part = (number: number): Promise<void> =>
+          preparePart(
+            { ...house, readModels: house.rows, projections, log: recordedLog(), holder: `part-${number}` },
+            { number, of: 2 },
+            () => undefined,
+            { signal: new AbortController().signal },
+          );
+        await house.append(readerStream('x'), registered('x'));
+        await part(1);
+        for (const doi of ['a', 'b', 'c']) await house.append(paperStream(doi), added(doi), linked('x'));
+        await set(partKey(KEY, { number: 1, of: 2 }), { position });
+        await part(1);
+        await part(2);
+        await madeAgain(house, wrong);
+      }),
+    );
 };
 
 const inFile = (folder: string): Promise<ReadModels> => openSqliteReadModels({ file: path.join(folder, 'read.db') });

@@ -1,6 +1,8 @@
 /** `colophon projections prepare` by several processes, started by one command or each by its own. */
 import { deepStrictEqual as equal, match, strictEqual as is } from 'node:assert/strict';
-import { execFile } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { setTimeout as pause } from 'node:timers/promises';
 import { allProjections } from '../../../projections/all.ts';
 import { projectionKey } from '../../../projections/define.ts';
 import { partKeys } from '../../../workers/projector/index.ts';
@@ -46,6 +48,26 @@ inParts('makes all rows by one command that starts the processes', () =>
     const { code, out, err } = await colophon(place, 'prepare', '--processes', '3', '--json');
     is(code, 0, err);
     equal(JSON.parse(out), READY);
+    await isRight(place);
+  }),
+);
+
+inParts('leaves no lease behind when a terminal interrupts all of its processes', () =>
+  inHistory(async (place) => {
+    const env = { PATH: process.env['PATH'], ...place.env };
+    // A group of its own, as a terminal has one for each command.
+    const child = spawn(process.execPath, [BUILT, 'projections', 'prepare', '--processes', '3'], {
+      ...{ env, detached: true, stdio: 'ignore' },
+    });
+    const ended = once(child, 'exit');
+    const stores = await place.open();
+    const leases = async (): Promise<number> => (await stores.state.list('lease/filling/')).length;
+    while ((await leases()) === 0) await pause(5);
+    process.kill(-(child.pid ?? 0), 'SIGINT');
+    is((await ended)[0], 130);
+    is(await leases(), 0);
+    await stores.close();
+    equal(JSON.parse((await colophon(place, 'prepare', '--processes', '3', '--json')).out), READY);
     await isRight(place);
   }),
 );

@@ -109,7 +109,7 @@ verifying('is refused while paused, and begins anew after one that died', () =>
     const scratch = generationOf(shelf, -7);
     const collection = collectionIn(papers, -7);
     await openRegistry(house.rows);
-    await register(house.rows, scratch, 1);
+    await register(house.rows, scratch);
     await house.rows.create(collection, 'later');
     const leftover = { id: 'stale', position: 5_000 };
     await house.rows.commit({

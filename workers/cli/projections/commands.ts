@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import { Refused } from '../../../domain/errors.ts';
 import type { Part } from '../../projector/index.ts';
 import { jsonOption } from '../options.ts';
-import type { Out } from '../output.ts';
+import { answer, type Out } from '../output.ts';
 import { coursesOn } from './courses.ts';
 import type { ProjectionOperations, WatchCourses } from './operations.ts';
 import { partOption, processesOption } from './parts.ts';
@@ -24,18 +24,13 @@ export const addProjectionCommands = (program: Command, operations: ProjectionOp
       courses.end();
     }
   };
-  const answer = (value: unknown, { json }: Json, print: () => void): void => {
-    if (json) out.line(JSON.stringify(value));
-    else print();
-  };
 
   projections
     .command('list')
     .description('show how each is: version, state, position, lag, rows, last error')
     .addOption(jsonOption())
     .action(async (options: Json) => {
-      const listed = await operations.list();
-      answer(listed, options, () => printList(listed, out));
+      answer(out, options.json, await operations.list(), printList);
     });
 
   projections
@@ -50,7 +45,7 @@ export const addProjectionCommands = (program: Command, operations: ProjectionOp
       if (options.all === names.length > 0)
         throw new Refused('invalid', 'nothing_named', 'name the projections to rebuild, or say --all');
       const made = await watched('rebuilding', options, (watch) => operations.rebuild(options.all ? 'all' : names, watch)); // prettier-ignore
-      answer(made, options, () => printMade(made, '', out));
+      answer(out, options.json, made, () => printMade(made, '', out));
     });
 
   projections
@@ -75,7 +70,7 @@ export const addProjectionCommands = (program: Command, operations: ProjectionOp
       const how = part === undefined ? { processes } : { part };
       const made = await watched('preparing', options, (watch) => operations.prepare(how, watch));
       const none = part === undefined ? 'everything is ready' : `part ${part.number} of ${part.of} is ready`;
-      answer(made, options, () => printMade(made, none, out));
+      answer(out, options.json, made, () => printMade(made, none, out));
     });
 
   projections
@@ -88,8 +83,7 @@ export const addProjectionCommands = (program: Command, operations: ProjectionOp
     )
     .addOption(jsonOption())
     .action(async (options: Json & { now: boolean }) => {
-      const old = await operations.dropOld(options.now);
-      answer(old, options, () => printOld(old, out));
+      answer(out, options.json, await operations.dropOld(options.now), printOld);
     });
 
   projections
@@ -100,7 +94,7 @@ export const addProjectionCommands = (program: Command, operations: ProjectionOp
     .addOption(jsonOption())
     .action(async (name: string, eventId: string, options: Json) => {
       await operations.skipPoison(name, eventId);
-      answer({ name, event: eventId }, options, () => out.line(`${name}  event ${eventId} may be skipped`));
+      answer(out, options.json, { name, event: eventId }, () => out.line(`${name}  event ${eventId} may be skipped`));
     });
 
   projections
@@ -114,7 +108,7 @@ export const addProjectionCommands = (program: Command, operations: ProjectionOp
         throw new Refused('conflict', 'not_confirmed', 'nothing was emptied: say --yes where nobody can be asked');
       await operations.adoptLog();
       const empty = 'The rows are empty, and are made from this log at the next start.';
-      answer({ emptied: true }, options, () => out.line(empty));
+      answer(out, options.json, { emptied: true }, () => out.line(empty));
     });
 
   for (const [verb, done, already] of [
@@ -129,6 +123,6 @@ export const addProjectionCommands = (program: Command, operations: ProjectionOp
       .action(async (name: string, options: Json) => {
         const changed = await operations[verb](name);
         const said = `${name}  ${changed ? done : already}`;
-        answer({ name, paused: verb === 'pause', changed }, options, () => out.line(said));
+        answer(out, options.json, { name, paused: verb === 'pause', changed }, () => out.line(said));
       });
 };

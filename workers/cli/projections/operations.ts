@@ -4,7 +4,7 @@ import type { Listed } from '../../rebuild/list.ts';
 import type { Verified } from '../../rebuild/verify.ts';
 import type { Course } from '../../rebuild/watch.ts';
 
-/** Told now and then of all that is being made. */
+/** Called now and then with the progress of everything that is being built. */
 export type WatchCourses = (courses: readonly Course[]) => void;
 
 export type Preparing = { readonly processes: number } | { readonly part: Part };

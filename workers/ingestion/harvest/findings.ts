@@ -1,4 +1,6 @@
 /** What a run has found so far: what it came to, and what of it is not on record yet. */
+import { streamsOf } from '../../../commands/aggregate.ts';
+import { appendEvent } from '../../../commands/append.ts';
 import type { Caller } from '../../../commands/caller.ts';
 import { Refused } from '../../../domain/errors.ts';
 import type { FoundUnchanged } from '../../../domain/harvest/events.ts';
@@ -6,7 +8,6 @@ import { gatherUnchanged } from '../../../domain/harvest/unchanged.ts';
 import type { IngestionDeps } from '../deps.ts';
 import { ProviderUnavailable } from '../ports.ts';
 import { watchForOutage, type Outage } from './outage.ts';
-import { recordUnchanged } from './unchanged.ts';
 
 export type Found = {
   /** iDs of which a job was queued. */
@@ -33,6 +34,8 @@ export type Findings = Pick<Outage, 'answered'> & {
   readonly sum: () => Found;
 };
 
+const stream = streamsOf('harvest');
+
 /** `caller` is the run's: its correlation names the run. */
 export const openFindings = (deps: IngestionDeps, caller: Caller, signal: AbortSignal): Findings => {
   const gathering = gatherUnchanged();
@@ -42,7 +45,9 @@ export const openFindings = (deps: IngestionDeps, caller: Caller, signal: AbortS
   let changed = 0;
   let failed = 0;
   const record = async (data: FoundUnchanged['data'] | null): Promise<void> => {
-    if (data !== null) await recordUnchanged(deps, caller.correlationId, data, caller);
+    if (data === null) return;
+    const found: FoundUnchanged = { type: 'FoundUnchanged', data };
+    await appendEvent(deps, stream(caller.workspace, caller.correlationId), found, caller);
   };
   return {
     unchanged: async (kind, id, at) => {

@@ -4,6 +4,7 @@ import { queueIngestions } from '../../../commands/queue-ingestions.ts';
 import { Unavailable } from '../../../domain/errors.ts';
 import { isStale } from '../../../domain/ingestion/schedule.ts';
 import type { IngestionRow } from '../../../projections/ingestions.ts';
+import { allEnded } from '../../together.ts';
 import type { IngestionDeps } from '../deps.ts';
 import type { HeardLists } from '../lists.ts';
 import { ProviderUnavailable } from '../ports.ts';
@@ -64,12 +65,8 @@ const look = async (deps: IngestionDeps, row: IngestionRow, options: PeopleOptio
 };
 
 /** One that fails is reported, and stops no other. Throws `Unavailable` when a store is away, after the jobs under way have ended. */
-export const lookAtPeople = async (
+export const lookAtPeople = (
   deps: IngestionDeps,
   rows: readonly IngestionRow[],
   options: PeopleOptions,
-): Promise<void> => {
-  const looked = await Promise.allSettled(rows.map((row) => look(deps, row, options)));
-  const broken = looked.find((each) => each.status === 'rejected');
-  if (broken !== undefined) throw broken.reason;
-};
+): Promise<void> => allEnded(rows.map((row) => look(deps, row, options)));

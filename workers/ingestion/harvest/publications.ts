@@ -5,6 +5,7 @@ import { publicationAggregate } from '../../../commands/publication.ts';
 import { equal } from '../../../domain/equal.ts';
 import { Unavailable } from '../../../domain/errors.ts';
 import type { PublicationRow } from '../../../projections/catalogue/publications.ts';
+import { allEnded } from '../../together.ts';
 import type { IngestionDeps } from '../deps.ts';
 import { factsOf } from '../facts.ts';
 import { withPatience } from '../patience.ts';
@@ -54,7 +55,7 @@ const lookAtPublication = async (
   if (events.length > 0) findings.changed();
 };
 
-/** One that fails is reported, and stops no other. Throws `Unavailable` when a store is away. */
+/** One that fails is reported, and stops no other. Throws `Unavailable` when a store is away, after the looks under way have ended. */
 export const lookAtPublications = async (
   deps: IngestionDeps,
   rows: readonly PublicationRow[],
@@ -71,7 +72,7 @@ export const lookAtPublications = async (
     withPatience(signal, deps.patience, (asking) => factsOf(deps, dois, asking)).catch(report),
     changes(waitingIn(page)).catch(report),
   ]);
-  await Promise.all(
+  await allEnded(
     page.map(async (looked) => {
       if (findings.isOver()) return;
       const { doi } = looked.row;
