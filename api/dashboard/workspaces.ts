@@ -90,7 +90,7 @@ export const workspaceRoutes = (deps: DashboardDeps): readonly Route[] => {
         'The new workspace contains entity `org`. 201 for a new one, 200 if it exists and no other name was sent, else 409. Default name: the id.',
       body: object({ id: ID, name: NAME }, ['name']),
       responses: created(ITEM),
-      errors: [400, 401, 403, 409, 413, 415, 503],
+      errors: [409],
       handle: async (request) => {
         const { id, name } = request.body;
         const asked = name === undefined ? { id } : { id, name: name.trim() };
@@ -113,7 +113,7 @@ export const workspaceRoutes = (deps: DashboardDeps): readonly Route[] => {
       description: 'A workspace by its id: its name, and when it was made.',
       query: WITH_COUNTS,
       responses: { 200: ITEM },
-      errors: [401, 403, 404, 503],
+      errors: [404],
       handle: async (request) => {
         const found = await row(request.params.id);
         const show = await shownOf([found], request.query.counts);
@@ -130,7 +130,7 @@ export const workspaceRoutes = (deps: DashboardDeps): readonly Route[] => {
       description: 'What people call the workspace. Its id stays.',
       body: object({ name: NAME }),
       responses: changed(ITEM),
-      errors: [400, 401, 403, 404, 412, 413, 415, 503],
+      errors: [404, 412],
       handle: async (request) => {
         const id = request.params.id;
         const { name } = request.body;

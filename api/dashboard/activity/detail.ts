@@ -37,7 +37,7 @@ export const detailRoute = (deps: DashboardDeps): Route =>
         related: LIST,
       }),
     },
-    errors: [401, 403, 404, 503],
+    errors: [404],
     handle: async ({ params, caller: { workspace } }) => {
       const row = await timelineRow(deps.readModels, workspace, params.id);
       if (row === null) throw absent();

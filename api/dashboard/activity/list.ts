@@ -100,7 +100,6 @@ export const listRoute = (deps: DashboardDeps): Route =>
         echoes: { next_cursor: orNull('string'), has_more: BOOLEAN },
       }),
     },
-    errors: [400, 401, 403, 503],
     handle: async ({ query, caller: { workspace } }) => {
       const { page: _page, per_page: _size, perPage: _spelling, cursor, housekeeping, ...others } = query;
       if (cursor !== undefined && query.page !== undefined)

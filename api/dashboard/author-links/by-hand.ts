@@ -60,7 +60,7 @@ export const byHandRoutes = (deps: DashboardDeps): readonly Route[] => {
       responses: {
         200: object({ success: BOOLEAN, person_orcids: { type: 'array', items: STRING }, author_match_state: STATE }),
       },
-      errors: [400, 401, 403, 404, 409, 503],
+      errors: [404, 409],
       handle: async ({ rawPath, params, caller, signal }) => {
         const [doi, orcid] = [doiOf(rawPath), orcidIn({ params })];
         const named = (orcids: readonly string[]) => candidatesOf(deps.readModels, caller.workspace, orcids);

@@ -89,7 +89,7 @@ export const installationRoutes = (deps: DashboardDeps): readonly Route[] => {
         ['id', 'description', 'scopes'],
       ),
       responses: created(INSTALLATION),
-      errors: [400, 401, 403, 409, 412, 413, 415, 503],
+      errors: [409, 412],
       handle: (request) => {
         const { id: asked, platform, display_name, description = null, scopes = [] } = request.body;
         const id = parseEntityId(asked ?? deps.ids.next());
@@ -107,7 +107,7 @@ export const installationRoutes = (deps: DashboardDeps): readonly Route[] => {
       description:
         'With its origins, what each is to show as proof, and its credentials, of which none is shown again.',
       responses: { 200: INSTALLATION },
-      errors: [401, 403, 404, 503],
+      errors: [404],
       handle: async ({ params, caller: { workspace } }) => {
         const shown = await show(workspace, params.id);
         if (shown === null) throw new Refused('not_found', 'installation_not_found', 'no such installation');
@@ -124,7 +124,7 @@ export const installationRoutes = (deps: DashboardDeps): readonly Route[] => {
       description: 'Fields that are not sent stay. `scopes` replaces all scopes, for credentials in use too.',
       body: REVISION,
       responses: changed(INSTALLATION),
-      errors: [400, 401, 403, 404, 409, 412, 413, 415, 503],
+      errors: [404, 409, 412],
       handle: (request) => {
         const sent = request.body;
         const scopes = sent.scopes === undefined ? {} : { scopes: sent.scopes };
@@ -144,7 +144,7 @@ export const installationRoutes = (deps: DashboardDeps): readonly Route[] => {
         extension: true,
         ...MOVES[move],
         responses: changed(INSTALLATION),
-        errors: [401, 403, 404, 409, 412, 503],
+        errors: [404, 409, 412],
         handle: (request) => write(request, request.params.id, { type: 'MoveInstallation', move }),
       }),
     ),

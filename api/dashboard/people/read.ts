@@ -77,7 +77,7 @@ export const readRoutes = (deps: DashboardDeps): readonly Route[] => [
     summary: 'One person',
     description: 'A person by ORCID iD, with past affiliations and the latest ingestion; archived people too.',
     responses: { 200: PERSON },
-    errors: [400, 401, 403, 404, 503],
+    errors: [404],
     handle: async ({ params, caller: { workspace } }) => {
       const found = await staffPerson(deps.readModels, workspace, orcidIn({ params }));
       if (found === null) throw new Refused('not_found', 'person_not_found', 'no such person');
@@ -97,7 +97,6 @@ export const readRoutes = (deps: DashboardDeps): readonly Route[] => [
       includeDeleted: { type: 'boolean', default: false, description: 'Deleted ones too.' },
     },
     responses: { 200: pageOf(STAFF_LISTING) },
-    errors: [400, 401, 403, 503],
     handle: async ({ params, query, caller: { workspace } }) => {
       const asked = { visibility: 'all', status: query.includeDeleted ? 'all' : 'active' } as const;
       const order = { sort: 'last_fetched_at', dir: 'desc' } as const;

@@ -19,7 +19,7 @@ export const detailRoute = ({ readModels, citations }: DashboardDeps): Route =>
     description: 'By its DOI, normalised or raw, percent-encoded or with its slashes as they are; deleted ones too.',
     query: LOCALE,
     responses: { 200: STAFF_PUBLICATION },
-    errors: [400, 401, 403, 404, 503],
+    errors: [404],
     handle: async ({ rawPath, query: { locale }, caller: { workspace } }) => {
       const doi = doiIn(rawPath);
       const found = await staffPublication(readModels, workspace, doi, locale);

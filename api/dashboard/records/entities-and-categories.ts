@@ -93,7 +93,7 @@ const namedRoutes = <Command>({ readModels }: DashboardDeps, kind: Kind<Command>
       description: `An id and a name, in one language or several. 201 for a new ${noun}, 200 if it is there with the same name, 409 if it is there with another.`,
       body: object({ id: ID, name: LOCALIZED_NAME }),
       responses: created(ITEM),
-      errors: [400, 401, 403, 409, 412, 413, 415, 503],
+      errors: [409, 412],
       handle: (request) => {
         const { id: asked, name: text } = request.body;
         const [id, name] = [parseEntityId(asked), parseLocalizedText(text, 'name')];
@@ -109,7 +109,7 @@ const namedRoutes = <Command>({ readModels }: DashboardDeps, kind: Kind<Command>
       summary: `One ${noun}`,
       description: `By id; ${one} that is archived is found too.`,
       responses: { 200: ITEM },
-      errors: [401, 403, 404, 503],
+      errors: [404],
       handle: ({ params, caller: { workspace } }) => find(workspace, params.id),
     }),
     route({
@@ -122,7 +122,7 @@ const namedRoutes = <Command>({ readModels }: DashboardDeps, kind: Kind<Command>
       description: `Wherever the ${noun} is named, the new name shows. Its id stays.`,
       body: object({ name: LOCALIZED_NAME }),
       responses: changed(ITEM),
-      errors: [400, 401, 403, 404, 412, 413, 415, 503],
+      errors: [404, 412],
       handle: (request) => {
         const { name } = request.body;
         return write(request, request.params.id, kind.rename(parseLocalizedText(name, 'name')));
@@ -138,7 +138,7 @@ const namedRoutes = <Command>({ readModels }: DashboardDeps, kind: Kind<Command>
         summary: `${verb === 'archive' ? 'Archive' : 'Bring back'} ${one}`,
         description: verb === 'archive' ? kind.archived : `Takes the ${noun} out of the archive, as it was.`,
         responses: changed(ITEM),
-        errors: [401, 403, 404, 409, 412, 503],
+        errors: [404, 409, 412],
         handle: (request) => write(request, request.params.id, kind[verb]),
       }),
     ),

@@ -56,7 +56,7 @@ export const projectRoutes = (deps: DashboardDeps): readonly Route[] => {
         'The project is unpublished at first. With an id that is there, 200 if it is the same project, else 409.',
       body: object({ id: ID, ...PROJECT_FIELDS }, ['id', ...keysOf(PROJECT_DEFAULTS)]),
       responses: created(PROJECT_ITEM),
-      errors: [400, 401, 403, 409, 412, 413, 415, 503],
+      errors: [409, 412],
       handle: (request) => {
         const { id = deps.ids.next(), ...sent } = request.body;
         return write(request, id, { type: 'CreateProject', id, fields: { ...PROJECT_DEFAULTS, ...sent } }, 201);
@@ -71,7 +71,7 @@ export const projectRoutes = (deps: DashboardDeps): readonly Route[] => {
       summary: 'One project',
       description: 'By id: published, unpublished or archived.',
       responses: { 200: PROJECT_ITEM },
-      errors: [401, 403, 404, 503],
+      errors: [404],
       handle: async ({ params, caller: { workspace } }) => {
         const found = await show(workspace, params.id);
         if (found === null) throw new Refused('not_found', 'project_not_found', 'no such project');
@@ -88,7 +88,7 @@ export const projectRoutes = (deps: DashboardDeps): readonly Route[] => {
       description: 'Fields that are not sent stay as they are. 409 if the project is archived.',
       body: optionalObject(PROJECT_FIELDS),
       responses: changed(PROJECT_ITEM),
-      errors: [400, 401, 403, 404, 409, 412, 413, 415, 503],
+      errors: [404, 409, 412],
       handle: (request) => {
         return write(request, request.params.id, { type: 'ReviseProject', fields: request.body });
       },

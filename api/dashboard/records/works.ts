@@ -75,7 +75,7 @@ export const workRoutes = (deps: DashboardDeps): readonly Route[] => {
         'A work without a DOI; it is published at once. With an id that is there, 200 if it is the same work, else 409.',
       body: object({ id: ID, ...WORK_FIELDS }, ['id', 'publication_date']),
       responses: created(WORK_ITEM),
-      errors: [400, 401, 403, 409, 412, 413, 415, 503],
+      errors: [409, 412],
       handle: (request) => {
         const { id = deps.ids.next(), href = '', ...sent } = request.body;
         const original = recordOf(sent) as CslItem;
@@ -92,7 +92,7 @@ export const workRoutes = (deps: DashboardDeps): readonly Route[] => {
       description:
         'By its key, percent-encoded: published, unpublished or archived; also one that another item has superseded.',
       responses: { 200: WORK_ITEM },
-      errors: [401, 403, 404, 503],
+      errors: [404],
       handle: async ({ params, caller: { workspace } }) => {
         const found = await show(workspace, params.id);
         if (found === null) throw new Refused('not_found', 'work_not_found', 'no such work');
@@ -110,7 +110,7 @@ export const workRoutes = (deps: DashboardDeps): readonly Route[] => {
         'Fields that are not sent stay as they are. No refresh undoes an edit; sending what the provider says does. 409 if the work is archived.',
       body: optionalObject(WORK_FIELDS),
       responses: changed(WORK_ITEM),
-      errors: [400, 401, 403, 404, 409, 412, 413, 415, 503],
+      errors: [404, 409, 412],
       handle: (request) => {
         const { href, ...sent } = request.body;
         const command = { type: 'EditWork', fields: recordOf(sent), ...(href === undefined ? {} : { href }) } as const;

@@ -57,7 +57,7 @@ export const apiKeyUsesRoute = (deps: DashboardDeps): Route =>
       cursor: cursorParameter('The `next_cursor` of the page before.'),
     },
     responses: { 200: object({ uses: { type: 'array', items: USE }, next_cursor: orNull('string') }) },
-    errors: [400, 401, 403, 404, 503],
+    errors: [404],
     handle: async ({ params, query, caller: { workspace } }) => {
       const keyHash = hashIn(params);
       if ((await apiKeyOf(deps.readModels, workspace, keyHash)) === null)

@@ -77,7 +77,7 @@ export const apiKeyRoutes = (deps: DashboardDeps): readonly Route[] => {
       summary: 'One API key',
       description: 'What the key may do, and how often it was used; never the key itself.',
       responses: { 200: API_KEY_IN_USE },
-      errors: [400, 401, 403, 404, 503],
+      errors: [404],
       handle: async ({ params, caller: { workspace } }) => {
         const row = await apiKeyOf(deps.readModels, workspace, hashIn(params));
         const [body] = row === null ? [] : await apiKeysInUse(deps, workspace, [row]);
@@ -101,7 +101,6 @@ export const apiKeyRoutes = (deps: DashboardDeps): readonly Route[] => {
         ['rate_limit_per_minute'],
       ),
       responses: { 201: object({ key: KEY, ...API_KEY }), 202: object({ key: KEY, ...HASH }) },
-      errors: [400, 401, 403, 413, 415, 503],
       handle: async (request) => {
         const { client_name, scopes, rate_limit_per_minute = DEFAULT_PER_MINUTE } = request.body;
         const settings = { scopes: [...new Set(scopes)], rateLimitPerMinute: rate_limit_per_minute };
@@ -117,7 +116,7 @@ export const apiKeyRoutes = (deps: DashboardDeps): readonly Route[] => {
       description: 'Suspends or resumes the key, or changes its scopes or rate. A revoked key cannot be resumed.',
       body: optionalObject({ is_active: BOOLEAN, scopes: SCOPES, rate_limit_per_minute: RATE }),
       responses: { 200: API_KEY_ITEM, 202: object(HASH) },
-      errors: [400, 401, 403, 404, 413, 415, 503],
+      errors: [404],
       handle: (request) => {
         const { is_active: isActive, scopes, rate_limit_per_minute: rateLimitPerMinute } = request.body;
         return change(request, {
@@ -136,7 +135,7 @@ export const apiKeyRoutes = (deps: DashboardDeps): readonly Route[] => {
       summary: 'Revoke an API key',
       description: 'Ends what the key may do, for good. Revoking it again is harmless.',
       responses: { 200: API_KEY_ITEM, 202: object(HASH) },
-      errors: [400, 401, 403, 404, 503],
+      errors: [404],
       handle: (request) => change(request, { type: 'RevokeApiKey', replacedBy: null }),
     }),
     route({
@@ -148,7 +147,7 @@ export const apiKeyRoutes = (deps: DashboardDeps): readonly Route[] => {
       description: 'A new key for the same client, shown once. The old one is revoked unless `revoke_old` is false.',
       body: object({ revoke_old: { ...BOOLEAN, default: true } }, ['revoke_old']),
       responses: { 200: object({ key: KEY, ...API_KEY }), 202: object({ key: KEY, ...HASH }) },
-      errors: [400, 401, 403, 404, 413, 415, 503],
+      errors: [404],
       handle: async (request) => {
         const { revoke_old: revokeOld = true } = request.body;
         return issued(200, await rotateApiKey(deps, hashIn(request.params), { revokeOld }, request.caller), request);

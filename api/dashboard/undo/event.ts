@@ -27,7 +27,7 @@ export const undoEventRoute = (deps: DashboardDeps): Route =>
       'answer. Undoing twice is harmless: the second time `outcome` is `unchanged`.',
     body: object({ dry_run: DRY_RUN, fields: FIELDS }, ['dry_run', 'fields']),
     responses: { 200: object({ id: EVENT_ID, dry_run: BOOLEAN, ...RESULT, correlation_id: STRING }) },
-    errors: [400, 401, 403, 404, 409, 413, 415, 503],
+    errors: [404, 409],
     handle: async ({ params, body, role, caller, signal }) => {
       const { dry_run: dryRun = false, fields } = body;
       await caughtUp(deps, [timelineProjection], signal);

@@ -48,7 +48,7 @@ export const undoJobRoute = (deps: DashboardDeps): Route =>
     description:
       'Of an undo that was answered with 202, for 30 days after its end. A dry run of the same cause lists what was refused, and why.',
     responses: { 200: JOB },
-    errors: [401, 403, 404, 503],
+    errors: [404],
     handle: async ({ params, caller: { workspace } }) => {
       const job = await undoJobs.get(deps.state, workspace, params.id);
       if (job === null) throw new Refused('not_found', 'undo_not_found', 'no such undo');

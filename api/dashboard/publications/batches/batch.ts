@@ -85,7 +85,7 @@ export const batchRoute = (deps: DashboardDeps): Route =>
       ),
       202: JOB,
     },
-    errors: [400, 401, 403, 404, 413, 415, 503],
+    errors: [404],
     handle: async ({ body, query, caller, signal }) => {
       const { action, dry_run: dryRun = false } = body;
       const token = 'token' in body ? body.token : undefined;

@@ -48,7 +48,7 @@ export const batchJobRoute = (deps: DashboardDeps): Route =>
     summary: 'How far a batch has come',
     description: 'Of a batch that was answered with 202, for 30 days after its end.',
     responses: { 200: JOB },
-    errors: [401, 403, 404, 503],
+    errors: [404],
     handle: async ({ params, caller: { workspace } }) => {
       const batch = await batches.get(deps.state, workspace, params.id);
       if (batch === null) throw new Refused('not_found', 'batch_not_found', 'no such batch');
