@@ -2,7 +2,6 @@
 import { TEXT } from '../../domain/limits.ts';
 import { userByEmail, userOf, usersOf, type User } from '../../commands/identity/users.ts';
 import { memberAggregate } from '../../commands/member.ts';
-import { Refused } from '../../domain/errors.ts';
 import { ROLES } from '../../domain/member/events.ts';
 import { invitationOf, invitationsTo } from '../../projections/queries/invitations.ts';
 import { hasOtherAdmin, listMembers, memberOf } from '../../projections/queries/members.ts';
@@ -16,6 +15,7 @@ import { listingRoute } from '../http/listing-route.ts';
 import { route, type Route, type WorkspaceRequest } from '../http/route.ts';
 import type { ShownOf } from '../http/schema.ts';
 import type { DashboardDeps } from './deps.ts';
+import { mustExist } from './must-exist.ts';
 import { STAFF_PAGES } from './paging.ts';
 import { caughtUp } from './visible.ts';
 import { changed, created, DONE, senderOf, writerOf, type Shown } from './records/writes.ts';
@@ -129,11 +129,7 @@ export const memberRoutes = (deps: DashboardDeps): readonly Route[] => {
       description: 'A member or invitee, by the id of the user in events.',
       responses: { 200: ITEM },
       errors: [404],
-      handle: async ({ params, caller: { workspace } }) => {
-        const found = await show(workspace, params.id);
-        if (found === null) throw new Refused('not_found', 'member_not_found', 'no such member');
-        return found;
-      },
+      handle: async ({ params, caller: { workspace } }) => mustExist(await show(workspace, params.id), 'member'),
     }),
     route({
       method: 'PATCH',

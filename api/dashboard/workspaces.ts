@@ -5,7 +5,6 @@ import { newCaller } from '../../commands/caller.ts';
 import { handle } from '../../commands/handle.ts';
 import { workspaceAggregate } from '../../commands/workspace.ts';
 import type { Actor } from '../../domain/event.ts';
-import { Refused } from '../../domain/errors.ts';
 import { catalogue } from '../../projections/catalogue/index.ts';
 import { countsOfEach } from '../../projections/queries/workspace-counts.ts';
 import { listWorkspaces, workspaceById } from '../../projections/queries/members.ts';
@@ -18,6 +17,7 @@ import { listingRoute } from '../http/listing-route.ts';
 import { route, type Route } from '../http/route.ts';
 import type { ShownOf } from '../http/schema.ts';
 import type { DashboardDeps } from './deps.ts';
+import { mustExist } from './must-exist.ts';
 import { STAFF_PAGES } from './paging.ts';
 import { changed, created } from './records/writes.ts';
 import { BOOLEAN, COUNT, givenId, MILLISECONDS, object, SAYS_SOMETHING, STRING, textOf } from '../http/schemas.ts';
@@ -57,11 +57,6 @@ export const workspaceRoutes = (deps: DashboardDeps): readonly Route[] => {
       const has = counts.get(one.id);
       return { ...itemOf(one), ...(has !== undefined && { counts: has }) };
     };
-  };
-  const row = async (id: string): Promise<WorkspaceRow> => {
-    const found = await workspaceById(deps.readModels, id);
-    if (found === null) throw new Refused('not_found', 'workspace_not_found', 'no such workspace');
-    return found;
   };
 
   return [
@@ -115,7 +110,7 @@ export const workspaceRoutes = (deps: DashboardDeps): readonly Route[] => {
       responses: { 200: ITEM },
       errors: [404],
       handle: async (request) => {
-        const found = await row(request.params.id);
+        const found = mustExist(await workspaceById(deps.readModels, request.params.id), 'workspace');
         const show = await shownOf([found], request.query.counts);
         return { body: show(found), revision: found.revision };
       },

@@ -1,7 +1,6 @@
 /** Installations: made, revised, and moved through their states by administrators. */
 import { TEXT } from '../../../domain/limits.ts';
 import { installationAggregate } from '../../../commands/installation.ts';
-import { Refused } from '../../../domain/errors.ts';
 import type { InstallationFields } from '../../../domain/installation/events.ts';
 import type { InstallationMove } from '../../../domain/installation/installation.ts';
 import { parseEntityId } from '../../../domain/workspace/id.ts';
@@ -14,6 +13,7 @@ import { route, type Route } from '../../http/route.ts';
 import type { ShownOf, ValueOf } from '../../http/schema.ts';
 import { givenId, object, optionalObject, SAYS_SOMETHING, textOf, textOrNullOf } from '../../http/schemas.ts';
 import type { DashboardDeps } from '../deps.ts';
+import { mustExist } from '../must-exist.ts';
 import { STAFF_PAGES } from '../paging.ts';
 import { changed, created, writerOf, type Shown } from '../records/writes.ts';
 import { INSTALLATION, INSTALLATION_PARAM, installationItems, PLATFORM, SCOPES, STATUSES } from './item.ts';
@@ -108,11 +108,7 @@ export const installationRoutes = (deps: DashboardDeps): readonly Route[] => {
         'With its origins, what each is to show as proof, and its credentials, of which none is shown again.',
       responses: { 200: INSTALLATION },
       errors: [404],
-      handle: async ({ params, caller: { workspace } }) => {
-        const shown = await show(workspace, params.id);
-        if (shown === null) throw new Refused('not_found', 'installation_not_found', 'no such installation');
-        return shown;
-      },
+      handle: async ({ params, caller: { workspace } }) => mustExist(await show(workspace, params.id), 'installation'),
     }),
     route({
       method: 'PATCH',

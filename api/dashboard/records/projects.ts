@@ -1,6 +1,5 @@
 /** Research projects: kept by staff, shown by websites once they are published. */
 import { projectAggregate } from '../../../commands/project.ts';
-import { Refused } from '../../../domain/errors.ts';
 import { listProjects, projectById, PROJECT_SORTS } from '../../../projections/queries/projects.ts';
 import { projectsProjection } from '../../../projections/projects.ts';
 import { MEMBER } from '../../http/access.ts';
@@ -10,6 +9,7 @@ import { listingRoute } from '../../http/listing-route.ts';
 import { route, type Route } from '../../http/route.ts';
 import type { ShownOf } from '../../http/schema.ts';
 import type { DashboardDeps } from '../deps.ts';
+import { mustExist } from '../must-exist.ts';
 import { STAFF_PAGES } from '../paging.ts';
 import { givenId, object, optionalObject } from '../../http/schemas.ts';
 import { moveRoutes } from './moves.ts';
@@ -72,11 +72,7 @@ export const projectRoutes = (deps: DashboardDeps): readonly Route[] => {
       description: 'By id: published, unpublished or archived.',
       responses: { 200: PROJECT_ITEM },
       errors: [404],
-      handle: async ({ params, caller: { workspace } }) => {
-        const found = await show(workspace, params.id);
-        if (found === null) throw new Refused('not_found', 'project_not_found', 'no such project');
-        return found;
-      },
+      handle: async ({ params, caller: { workspace } }) => mustExist(await show(workspace, params.id), 'project'),
     }),
     route({
       method: 'PATCH',

@@ -2,7 +2,6 @@
 import { ID as ID_LIMITS } from '../../../domain/limits.ts';
 import { workAggregate } from '../../../commands/work.ts';
 import type { CslItem } from '../../../domain/csl.ts';
-import { Refused } from '../../../domain/errors.ts';
 import { parseOrcid } from '../../../domain/orcid.ts';
 import { listWorks, workByKey, WORK_SORTS } from '../../../projections/queries/works.ts';
 import { worksProjection } from '../../../projections/works.ts';
@@ -14,6 +13,7 @@ import { listingRoute } from '../../http/listing-route.ts';
 import { route, type Route } from '../../http/route.ts';
 import type { ShownOf } from '../../http/schema.ts';
 import type { DashboardDeps } from '../deps.ts';
+import { mustExist } from '../must-exist.ts';
 import { STAFF_PAGES } from '../paging.ts';
 import { object, optionalObject, textOf } from '../../http/schemas.ts';
 import { moveRoutes } from './moves.ts';
@@ -93,11 +93,7 @@ export const workRoutes = (deps: DashboardDeps): readonly Route[] => {
         'By its key, percent-encoded: published, unpublished or archived; also one that another item has superseded.',
       responses: { 200: WORK_ITEM },
       errors: [404],
-      handle: async ({ params, caller: { workspace } }) => {
-        const found = await show(workspace, params.id);
-        if (found === null) throw new Refused('not_found', 'work_not_found', 'no such work');
-        return found;
-      },
+      handle: async ({ params, caller: { workspace } }) => mustExist(await show(workspace, params.id), 'work'),
     }),
     route({
       method: 'PATCH',

@@ -5,13 +5,13 @@ import { issueApiKey, rotateApiKey, type IssuedKey } from '../../../commands/cre
 import { handle } from '../../../commands/handle.ts';
 import type { ApiKeyCommand } from '../../../domain/api-key/api-key.ts';
 import type { Position } from '../../../domain/event.ts';
-import { Refused } from '../../../domain/errors.ts';
 import { apiKeysProjection } from '../../../projections/api-keys.ts';
 import { apiKeyOf, listApiKeys } from '../../../projections/queries/api-keys.ts';
 import { WORKSPACE_ADMIN } from '../../http/access.ts';
 import { listingRoute } from '../../http/listing-route.ts';
 import { route, type Route, type WorkspaceRequest } from '../../http/route.ts';
 import type { DashboardDeps } from '../deps.ts';
+import { mustExist } from '../must-exist.ts';
 import { STAFF_PAGES } from '../paging.ts';
 import { BOOLEAN, object, optionalObject, SAYS_SOMETHING, STRING, textOf } from '../../http/schemas.ts';
 import { readBack } from '../visible.ts';
@@ -79,10 +79,9 @@ export const apiKeyRoutes = (deps: DashboardDeps): readonly Route[] => {
       responses: { 200: API_KEY_IN_USE },
       errors: [404],
       handle: async ({ params, caller: { workspace } }) => {
-        const row = await apiKeyOf(deps.readModels, workspace, hashIn(params));
-        const [body] = row === null ? [] : await apiKeysInUse(deps, workspace, [row]);
-        if (body === undefined) throw new Refused('not_found', 'api_key_not_found', 'no such API key');
-        return { body };
+        const row = mustExist(await apiKeyOf(deps.readModels, workspace, hashIn(params)), 'API key');
+        const [body] = await apiKeysInUse(deps, workspace, [row]);
+        return { body: mustExist(body, 'API key') };
       },
     }),
     route({

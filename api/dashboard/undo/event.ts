@@ -1,6 +1,5 @@
 /** Undoing one event. */
 import { undoEvent } from '../../../commands/undo/undo-event.ts';
-import { Refused } from '../../../domain/errors.ts';
 import { allProjections } from '../../../projections/all.ts';
 import { timelineRow } from '../../../projections/queries/timeline.ts';
 import { timelineProjection } from '../../../projections/timeline/index.ts';
@@ -8,6 +7,7 @@ import { MEMBER } from '../../http/access.ts';
 import { route, type Route } from '../../http/route.ts';
 import { BOOLEAN, madeId, object, STRING } from '../../http/schemas.ts';
 import type { DashboardDeps } from '../deps.ts';
+import { mustExist } from '../must-exist.ts';
 import { caughtUp, waitUntilVisible } from '../visible.ts';
 import { DRY_RUN, EVENT_ID, FIELDS, RESULT, resultOf } from './item.ts';
 
@@ -31,8 +31,7 @@ export const undoEventRoute = (deps: DashboardDeps): Route =>
     handle: async ({ params, body, role, caller, signal }) => {
       const { dry_run: dryRun = false, fields } = body;
       await caughtUp(deps, [timelineProjection], signal);
-      const event = await timelineRow(deps.readModels, caller.workspace, params.id);
-      if (event === null) throw new Refused('not_found', 'event_not_found', 'no such event');
+      const event = mustExist(await timelineRow(deps.readModels, caller.workspace, params.id), 'event');
       const by = { role, at: deps.clock.now() };
       const undone = await undoEvent(deps, event, { by, fields, dryRun }, caller);
       const headers = dryRun ? {} : await waitUntilVisible(deps, allProjections, undone, signal);
