@@ -6,14 +6,22 @@ import { draftOf, dropDraft, keepDraft } from '../client/drafts.ts';
 import { failureFrom, type Failure } from '../client/failure.ts';
 import { me } from '../client/session.ts';
 import { Button } from './button.tsx';
-import { explained, Notice } from './states.tsx';
+import { explained, Alert } from './states.tsx';
 import { common } from './words.ts';
+
+export type Entered<T> = {
+  readonly value: T;
+  readonly error: string | undefined;
+  readonly onValue: (value: T) => void;
+};
 
 export type Form<V> = {
   readonly values: ReadonlySignal<V>;
   readonly failure: ReadonlySignal<Failure | null>;
   readonly isSaving: ReadonlySignal<boolean>;
   readonly set: <Name extends keyof V>(name: Name, value: V[Name]) => void;
+  /** What the control of a value takes. `named`: what the interface calls it, if not the same. */
+  readonly field: <Name extends keyof V & string>(name: Name, named?: string) => Entered<V[Name]>;
   /** The server's complaint about the field of this name. */
   readonly errorOf: (name: string) => string | undefined;
   readonly isChanged: () => boolean;
@@ -56,17 +64,24 @@ export const openForm = <V extends object>({
     if (isChanged()) keepDraft(user, draft, changed());
     else dropDraft(user, draft);
   };
+  const set: Form<V>['set'] = (name, value) => {
+    values.value = { ...values.value, [name]: value };
+    note();
+  };
+  const errorOf = (name: string): string | undefined => failure.value?.byField.get(name);
   return {
     values,
     failure,
     isSaving,
     isChanged,
     changed,
-    set: (name, value) => {
-      values.value = { ...values.value, [name]: value };
-      note();
-    },
-    errorOf: (name) => failure.value?.byField.get(name),
+    set,
+    field: (name, named = name) => ({
+      value: values.value[name],
+      error: errorOf(named),
+      onValue: (value) => set(name, value),
+    }),
+    errorOf,
     reset: () => {
       values.value = initial;
       failure.value = null;
@@ -133,11 +148,7 @@ export const FormView = <V extends object>({
   return (
     <form ref={element} class="form" onSubmit={submitting(form.submit)}>
       {children}
-      {failure !== null && (
-        <div role="alert">
-          <Notice kind="danger">{explained(failure)}</Notice>
-        </div>
-      )}
+      <Alert of={failure && explained(failure)} />
       <div class="actions">
         {onCancel !== undefined && <Button onClick={onCancel}>{common('cancel')}</Button>}
         <Button type="submit" kind={isDangerous ? 'danger' : 'primary'} isBusy={form.isSaving.value}>

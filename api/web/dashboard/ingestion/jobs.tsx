@@ -1,7 +1,7 @@
 /** A job: its progress, its failures, and its actions. */
 import { ago, number } from '../../client/format.ts';
 import type { Job } from '../../client/generated/operations.ts';
-import { api, may, workspace } from '../../client/session.ts';
+import { api, may } from '../../client/session.ts';
 import { Button } from '../../parts/button.tsx';
 import { confirmed } from '../../parts/dialog.tsx';
 import { Badge } from '../../parts/states.tsx';
@@ -97,7 +97,7 @@ export const JobRow = (props: Props) => {
   const { job, name, stuckSince } = props;
   const { orcid_id: orcid, status } = job;
   const isActive = status === 'queued' || status === 'processing';
-  const href = linkTo(workspace.value ?? '', `/people/${orcid}`);
+  const href = linkTo(`/people/${orcid}`);
   const at = job.unchanged_at ?? job.finished_at ?? job.started_at ?? job.queued_at;
   const shown = name ?? orcid;
   return (

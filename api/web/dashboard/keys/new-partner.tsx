@@ -8,7 +8,7 @@ import { api } from '../../client/session.ts';
 import { CheckGroup } from '../../parts/choices.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { TextField } from '../../parts/field.tsx';
-import { FormView, useForm } from '../../parts/form.tsx';
+import { FormView, useForm, type Entered } from '../../parts/form.tsx';
 import { forPartner } from './issued.ts';
 import { partnerPath, partnerScopes } from './kinds.tsx';
 import { refusedInWords } from './refusals.ts';
@@ -32,23 +32,16 @@ export const someScopes = (scopes: readonly ApiKeyScope[]): readonly ApiKeyScope
 };
 
 type FieldsProps = {
-  readonly scopes: readonly ApiKeyScope[];
-  readonly rate: string;
-  readonly errorOf: (name: string) => string | undefined;
-  readonly onScopes: (scopes: readonly ApiKeyScope[]) => void;
-  readonly onRate: (rate: string) => void;
+  readonly form: {
+    field(name: 'scopes'): Entered<readonly ApiKeyScope[]>;
+    field(name: 'rate', named: string): Entered<string>;
+  };
 };
 
 /** What may be done with a key, and how often. */
-export const PartnerFields = ({ scopes, rate, errorOf, onScopes, onRate }: FieldsProps) => (
+export const PartnerFields = ({ form }: FieldsProps) => (
   <>
-    <CheckGroup
-      label={t('may_do')}
-      choices={partnerScopes()}
-      values={scopes}
-      error={errorOf('scopes')}
-      onValues={onScopes}
-    />
+    <CheckGroup label={t('may_do')} choices={partnerScopes()} {...form.field('scopes')} />
     <TextField
       label={t('rate_label')}
       hint={t('rate_hint')}
@@ -57,9 +50,7 @@ export const PartnerFields = ({ scopes, rate, errorOf, onScopes, onRate }: Field
       min={1}
       max={ACCESS.keyPerMinute}
       isRequired
-      value={rate}
-      error={errorOf('rate_limit_per_minute')}
-      onValue={onRate}
+      {...form.field('rate', 'rate_limit_per_minute')}
     />
   </>
 );
@@ -79,7 +70,6 @@ const PartnerForm = ({ close, onIssued }: FormProps) => {
       onIssued(body.key_hash, forPartner({ name, baseUrl: 'base_url' in body ? body.base_url : null }, body.key));
     },
   });
-  const { name, scopes, rate } = form.values.value;
   return (
     <FormView form={form} action={t('make_key')} onCancel={close}>
       <TextField
@@ -88,17 +78,9 @@ const PartnerForm = ({ close, onIssued }: FormProps) => {
         isRequired
         autofocus
         autocomplete="off"
-        value={name}
-        error={form.errorOf('client_name')}
-        onValue={(value) => form.set('name', value)}
+        {...form.field('name', 'client_name')}
       />
-      <PartnerFields
-        scopes={scopes}
-        rate={rate}
-        errorOf={form.errorOf}
-        onScopes={(value) => form.set('scopes', value)}
-        onRate={(value) => form.set('rate', value)}
-      />
+      <PartnerFields form={form} />
     </FormView>
   );
 };

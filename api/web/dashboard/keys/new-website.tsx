@@ -50,7 +50,6 @@ const WebsiteForm = ({ close, onIssued }: FormProps) => {
       onIssued(id, forWebsite(whose, body.credential));
     },
   });
-  const { name, platform, scopes, origin } = form.values.value;
   return (
     <FormView form={form} action={t('make_key')} onCancel={close}>
       <TextField
@@ -59,32 +58,17 @@ const WebsiteForm = ({ close, onIssued }: FormProps) => {
         isRequired
         autofocus
         autocomplete="off"
-        value={name}
-        error={form.errorOf('display_name')}
-        onValue={(value) => form.set('name', value)}
+        {...form.field('name', 'display_name')}
       />
-      <SelectField
-        label={t('platform')}
-        value={platform}
-        options={PLATFORM_OPTIONS}
-        onValue={(value) => form.set('platform', value)}
-      />
-      <CheckGroup
-        label={t('may_read')}
-        choices={websiteScopes()}
-        values={scopes}
-        error={form.errorOf('scopes')}
-        onValues={(values) => form.set('scopes', values)}
-      />
+      <SelectField label={t('platform')} options={PLATFORM_OPTIONS} {...form.field('platform')} />
+      <CheckGroup label={t('may_read')} choices={websiteScopes()} {...form.field('scopes')} />
       <TextField
         label={t('origin_optional')}
         hint={t('origin_hint')}
         inputMode="url"
         placeholder="https://www.example.org"
         autocomplete="off"
-        value={origin}
-        error={form.errorOf('origin')}
-        onValue={(value) => form.set('origin', value)}
+        {...form.field('origin')}
       />
     </FormView>
   );

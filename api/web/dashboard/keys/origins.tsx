@@ -134,9 +134,7 @@ const AddForm = ({ website: { id }, again, close }: Omit<ShownWebsite, 'wrote'> 
         placeholder="https://www.example.org"
         autocomplete="off"
         spellcheck={false}
-        value={form.values.value.origin}
-        error={form.errorOf('origin')}
-        onValue={(origin) => form.set('origin', origin)}
+        {...form.field('origin')}
       />
     </FormView>
   );

@@ -11,7 +11,7 @@ import { Page, PendingPage, Section } from '../../parts/page.tsx';
 import { Notice } from '../../parts/states.tsx';
 import { complain, say } from '../../parts/toast.tsx';
 import { sayDone } from '../../parts/undo/undo.ts';
-import { useResource } from '../../parts/use-resource.ts';
+import { useAnswer } from '../../parts/use-resource.ts';
 import type { PageProps } from '../pages.ts';
 import { forPartner } from './issued.ts';
 import { listOf, partnerPath, PartnerState, type Partner, type ShownPartner } from './kinds.tsx';
@@ -43,13 +43,7 @@ const Settings = ({ partner: { key_hash: hash, scopes, rate_limit_per_minute: ra
     <Section title={t('settings')}>
       <div class="card-body">
         <FormView form={form} action={t('save')}>
-          <PartnerFields
-            scopes={now.scopes}
-            rate={now.rate}
-            errorOf={form.errorOf}
-            onScopes={(value) => form.set('scopes', value)}
-            onRate={(value) => form.set('rate', value)}
-          />
+          <PartnerFields form={form} />
           {scopes.some((scope) => !now.scopes.includes(scope)) && <Notice kind="warning">{t('fewer_scopes')}</Notice>}
         </FormView>
       </div>
@@ -85,8 +79,7 @@ const RotateForm = ({
       <RadioGroup
         label={t('overlap')}
         choices={(['keep', 'end'] as const).map((value) => ({ value, label: t(`old_${value}`) }))}
-        value={form.values.value.old}
-        onValue={(old) => form.set('old', old)}
+        {...form.field('old')}
       />
     </FormView>
   );
@@ -195,11 +188,7 @@ const Ended = ({ partner: { replaced_by: next } }: { readonly partner: Partner }
 const PartnerPage = ({ params }: PageProps) => {
   const hash = params['hash'] ?? '';
   const parent = { href: listOf('partners'), label: t('partners_title') };
-  const found = useResource(
-    `partner ${hash}`,
-    async (signal, inBackground) =>
-      (await api('GET /api/site-tools/api-keys/{keyHash}', { params: { keyHash: hash }, signal, inBackground })).body,
-  );
+  const found = useAnswer('GET /api/site-tools/api-keys/{keyHash}', { params: { keyHash: hash } });
   const again = (): unknown => found.again(true);
   const wrote: ShownPartner['wrote'] = (change) => found.set((shown) => ({ ...shown, ...change }));
   const partner = found.data;

@@ -40,11 +40,7 @@ const IssueForm = ({ website: { id, display_name: name, base_url: baseUrl }, clo
   return (
     <FormView form={form} action={t('make_key')} onCancel={close}>
       <p>{t('new_key_note', { name })}</p>
-      <ExpiryField
-        value={form.values.value.expiry}
-        error={form.errorOf('expires_at')}
-        onValue={(expiry) => form.set('expiry', expiry)}
-      />
+      <ExpiryField {...form.field('expiry', 'expires_at')} />
     </FormView>
   );
 };
@@ -66,17 +62,15 @@ const RotateForm = ({
       onIssued(forWebsite({ name, baseUrl }, body.credential));
     },
   });
-  const { overlap, expiry } = form.values.value;
   return (
     <FormView form={form} action={t('rotate')} onCancel={close}>
       <p>{t('rotate_note')}</p>
       <RadioGroup
         label={t('overlap')}
         choices={OVERLAP_NAMES.map((value) => ({ value, label: t(`overlap_${value}`) }))}
-        value={overlap}
-        onValue={(value) => form.set('overlap', value)}
+        {...form.field('overlap')}
       />
-      <ExpiryField value={expiry} error={form.errorOf('expires_at')} onValue={(value) => form.set('expiry', value)} />
+      <ExpiryField {...form.field('expiry', 'expires_at')} />
     </FormView>
   );
 };

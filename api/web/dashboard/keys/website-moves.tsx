@@ -33,8 +33,7 @@ const EndForm = ({ website, wrote, again, close }: ShownWebsite & { readonly clo
       <RadioGroup
         label={t('end_why')}
         choices={ENDS.map((value) => ({ value, label: t(`end_${value}`), hint: t(`end_${value}_hint`) }))}
-        value={form.values.value.end}
-        onValue={(end) => form.set('end', end)}
+        {...form.field('end')}
       />
       <p class="muted">{t('no_way_back')}</p>
     </FormView>

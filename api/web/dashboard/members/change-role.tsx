@@ -42,13 +42,7 @@ const RoleForm = ({ member, etag, onChanged, close }: FormProps) => {
   const { role } = form.values.value;
   return (
     <FormView form={form} action={t('change_role')} onCancel={close}>
-      <RadioGroup
-        label={t('role')}
-        choices={grantable()}
-        value={role}
-        error={form.errorOf('role')}
-        onValue={(value) => form.set('role', value)}
-      />
+      <RadioGroup label={t('role')} choices={grantable()} {...form.field('role')} />
       {role === 'member' && isSelf && <Notice kind="warning">{t('demotes_self')}</Notice>}
     </FormView>
   );

@@ -1,7 +1,6 @@
 /** The page of one record: its fields, its moves, what belongs to it, and its history. */
 import type { ComponentChildren } from 'preact';
 import { inWords } from '../../client/refusal.ts';
-import { workspace } from '../../client/session.ts';
 import { orOvertaken } from '../../parts/editing/overtaken.ts';
 import { useSaving } from '../../parts/editing/saving.ts';
 import { plainText } from '../../parts/markup-parser.ts';
@@ -9,7 +8,7 @@ import { Markup } from '../../parts/markup.tsx';
 import { Page, PendingPage } from '../../parts/page.tsx';
 import { Notice } from '../../parts/states.tsx';
 import { useResource } from '../../parts/use-resource.ts';
-import { within } from '../pages.ts';
+import { here } from '../pages.ts';
 import { fieldsetOf } from './fieldset.tsx';
 import { RecordHistory } from './history.tsx';
 import { stateOf, withChanges, type RecordKind, type Seen } from './kind.ts';
@@ -50,7 +49,7 @@ export const RecordPage = <Item,>({ kind, id, lead, replaced, aside }: Props<Ite
     again,
   });
   const { data } = found;
-  const parent = { href: within(workspace.value ?? '', kind.path), label: kind.plural() };
+  const parent = { href: here(kind.path), label: kind.plural() };
   if (data === null) return <PendingPage title={id} parent={parent} of={found} lines={8} />;
   const { item } = data;
   const title = kind.titleOf({ ...item, ...data.foreseen });

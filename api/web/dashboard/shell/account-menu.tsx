@@ -1,5 +1,5 @@
 /** The account menu: language, appearance, invitations, sign-out. */
-import { LANGUAGES, language, speak } from '../../client/i18n.ts';
+import { LANGUAGE_NAMES, LANGUAGES, language, speak } from '../../client/i18n.ts';
 import { me, role, signOut } from '../../client/session.ts';
 import { paint, theme, THEMES } from '../../look/theme.ts';
 import { Icon } from '../../parts/icon.tsx';
@@ -9,8 +9,6 @@ import { roleName } from '../roles.ts';
 import { isSheetOpen } from './shortcut-sheet.tsx';
 import { shellWords as t } from './words.ts';
 
-/** Each in its own language. */
-const NAMES = { en: 'English', de: 'Deutsch' } as const;
 const THEME_ICONS = { system: 'monitor', light: 'sun', dark: 'moon' } as const;
 
 export const AccountMenu = () => {
@@ -33,7 +31,7 @@ export const AccountMenu = () => {
           <p class="menu-title">{t('language')}</p>
           {LANGUAGES.map((code) => (
             <MenuItem key={code} isChosen={language.value === code} onClick={() => speak(code)}>
-              <span lang={code}>{NAMES[code]}</span>
+              <span lang={code}>{LANGUAGE_NAMES[code]}</span>
             </MenuItem>
           ))}
           <p class="menu-title">{t('appearance')}</p>

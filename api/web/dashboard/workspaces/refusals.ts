@@ -1,6 +1,7 @@
 /** Why a workspace could not be made or renamed, in words. */
 import { parseWorkspaceId } from '../../../../domain/workspace/id.ts';
 import type { Failure } from '../../client/failure.ts';
+import { parsed } from '../../client/parsed.ts';
 import { inWords, refusal, type Wording } from '../../client/refusal.ts';
 import { words as t } from './words.ts';
 
@@ -13,10 +14,7 @@ export const refusedInWords = (error: unknown): Failure => inWords(error, WORDIN
 
 /** Throws for what is no id of a workspace. */
 export const idTyped = (text: string): string => {
-  const id = text.trim();
-  try {
-    return parseWorkspaceId(id);
-  } catch {
-    throw refusal('id', t('id_wrong'));
-  }
+  const id = parsed(parseWorkspaceId, text.trim());
+  if (id === null) throw refusal('id', t('id_wrong'));
+  return id;
 };

@@ -3,7 +3,7 @@ import type { ComponentChildren } from 'preact';
 import { language } from '../../../client/i18n.ts';
 import { Button, IconButton } from '../../../parts/button.tsx';
 import { SelectField, TextField } from '../../../parts/field.tsx';
-import { Notice } from '../../../parts/states.tsx';
+import { Alert } from '../../../parts/states.tsx';
 import { NO_DATE, type Typed, type TypedDate } from '../typed.ts';
 import { words as t } from '../words.ts';
 
@@ -82,11 +82,7 @@ export const DateEditor = ({ label, hidesLabel = true, typed, error, hint, isRan
       ))}
       {hint !== undefined && <p class="field-hint">{hint}</p>}
       {literal !== '' && <p class="field-hint">{t('date_in_words', { text: literal })}</p>}
-      {error !== undefined && (
-        <div role="alert">
-          <Notice kind="danger">{error}</Notice>
-        </div>
-      )}
+      <Alert of={error} />
     </fieldset>
   );
 };
