@@ -1,18 +1,15 @@
 /** A key for a partner system. */
-import { useState } from 'preact/hooks';
 import type { ApiKeyScope } from '../../../../domain/api-key/events.ts';
 import { ACCESS } from '../../../../domain/limits.ts';
-import { navigate } from '../../client/router.ts';
 import { mustSay, refusal } from '../../client/refusal.ts';
 import { api } from '../../client/session.ts';
 import { CheckGroup } from '../../parts/choices.tsx';
-import { Dialog } from '../../parts/dialog.tsx';
 import { TextField } from '../../parts/field.tsx';
 import { FormView, useForm, type Entered } from '../../parts/form.tsx';
 import { forPartner } from './issued.ts';
 import { partnerPath, partnerScopes } from './kinds.tsx';
 import { refusedInWords } from './refusals.ts';
-import { ShownOnce, type Issued } from './shown-once.tsx';
+import { IssueDialog, type Issued } from './shown-once.tsx';
 import { words as t } from './words.ts';
 
 const PER_MINUTE = '60';
@@ -55,7 +52,7 @@ export const PartnerFields = ({ form }: FieldsProps) => (
   </>
 );
 
-type FormProps = { readonly close: () => void; readonly onIssued: (hash: string, issued: Issued) => void };
+type FormProps = { readonly close: () => void; readonly onIssued: (issued: Issued) => void };
 
 const PartnerForm = ({ close, onIssued }: FormProps) => {
   const form = useForm({
@@ -67,7 +64,8 @@ const PartnerForm = ({ close, onIssued }: FormProps) => {
       const { body } = await api('POST /api/site-tools/api-keys', {
         body: { client_name: name, scopes: someScopes(scopes), rate_limit_per_minute: rateTyped(rate) },
       });
-      onIssued(body.key_hash, forPartner({ name, baseUrl: 'base_url' in body ? body.base_url : null }, body.key));
+      const issued = forPartner({ name, baseUrl: 'base_url' in body ? body.base_url : null }, body.key);
+      onIssued({ ...issued, page: partnerPath(body.key_hash) });
     },
   });
   return (
@@ -85,20 +83,8 @@ const PartnerForm = ({ close, onIssued }: FormProps) => {
   );
 };
 
-export const NewPartner = ({ isOpen, close }: { readonly isOpen: boolean; readonly close: () => void }) => {
-  const [made, setMade] = useState<{ readonly hash: string; readonly issued: Issued } | null>(null);
-  return (
-    <>
-      <Dialog title={t('new_partner')} isOpen={isOpen && made === null} onClose={close}>
-        <PartnerForm close={close} onIssued={(hash, issued) => setMade({ hash, issued })} />
-      </Dialog>
-      <ShownOnce
-        issued={made?.issued ?? null}
-        onDone={() => {
-          close();
-          if (made !== null) navigate(partnerPath(made.hash));
-        }}
-      />
-    </>
-  );
-};
+export const NewPartner = (props: { readonly isOpen: boolean; readonly close: () => void }) => (
+  <IssueDialog title={t('new_partner')} {...props}>
+    {(onIssued) => <PartnerForm close={props.close} onIssued={onIssued} />}
+  </IssueDialog>
+);

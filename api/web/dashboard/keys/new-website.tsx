@@ -1,19 +1,17 @@
 /** A key for a website that has none yet: the website is set up with it. */
-import { useRef, useState } from 'preact/hooks';
+import { useRef } from 'preact/hooks';
 import { INSTALLATION_SCOPES, type InstallationScope, type Platform } from '../../../../domain/installation/events.ts';
 import { newCause } from '../../client/cause.ts';
 import { mustSay } from '../../client/refusal.ts';
-import { navigate } from '../../client/router.ts';
 import { api } from '../../client/session.ts';
 import { CheckGroup } from '../../parts/choices.tsx';
-import { Dialog } from '../../parts/dialog.tsx';
 import { SelectField, TextField } from '../../parts/field.tsx';
 import { FormView, useForm } from '../../parts/form.tsx';
 import { PLATFORM_OPTIONS, websitePath, websiteScopes } from './kinds.tsx';
 import { forWebsite } from './issued.ts';
 import { originTyped } from './origin-typed.ts';
 import { refusedInWords } from './refusals.ts';
-import { ShownOnce, type Issued } from './shown-once.tsx';
+import { IssueDialog, type Issued } from './shown-once.tsx';
 import { words as t } from './words.ts';
 
 type Values = {
@@ -25,7 +23,7 @@ type Values = {
 
 const INITIAL: Values = { name: '', platform: 'cms_a', scopes: INSTALLATION_SCOPES, origin: '' };
 
-type FormProps = { readonly close: () => void; readonly onIssued: (id: string, issued: Issued) => void };
+type FormProps = { readonly close: () => void; readonly onIssued: (issued: Issued) => void };
 
 const WebsiteForm = ({ close, onIssued }: FormProps) => {
   // After a step that failed, saving again goes on from there.
@@ -47,7 +45,7 @@ const WebsiteForm = ({ close, onIssued }: FormProps) => {
       const { body: website } = await api('POST /api/installations/{id}/activate', { params, cause });
       const { body } = await api('POST /api/installations/{id}/credentials', { params, body: {}, cause });
       const whose = { name: fields.display_name, baseUrl: 'base_url' in website ? website.base_url : null };
-      onIssued(id, forWebsite(whose, body.credential));
+      onIssued({ ...forWebsite(whose, body.credential), page: websitePath(id) });
     },
   });
   return (
@@ -74,20 +72,8 @@ const WebsiteForm = ({ close, onIssued }: FormProps) => {
   );
 };
 
-export const NewWebsite = ({ isOpen, close }: { readonly isOpen: boolean; readonly close: () => void }) => {
-  const [made, setMade] = useState<{ readonly id: string; readonly issued: Issued } | null>(null);
-  return (
-    <>
-      <Dialog title={t('new_website')} isOpen={isOpen && made === null} onClose={close}>
-        <WebsiteForm close={close} onIssued={(id, issued) => setMade({ id, issued })} />
-      </Dialog>
-      <ShownOnce
-        issued={made?.issued ?? null}
-        onDone={() => {
-          close();
-          if (made !== null) navigate(websitePath(made.id));
-        }}
-      />
-    </>
-  );
-};
+export const NewWebsite = (props: { readonly isOpen: boolean; readonly close: () => void }) => (
+  <IssueDialog title={t('new_website')} {...props}>
+    {(onIssued) => <WebsiteForm close={props.close} onIssued={onIssued} />}
+  </IssueDialog>
+);

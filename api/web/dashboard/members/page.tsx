@@ -13,7 +13,7 @@ import { Badge } from '../../parts/states.tsx';
 import { Table, type Column } from '../../parts/table.tsx';
 import { TabCount, Tabs } from '../../parts/tabs.tsx';
 import { Day } from '../../parts/time.tsx';
-import { complain } from '../../parts/toast.tsx';
+import { attempt } from '../../parts/toast.tsx';
 import { sayDone } from '../../parts/undo/undo.ts';
 import { useOpener } from '../../parts/use-opener.tsx';
 import { useResource } from '../../parts/use-resource.ts';
@@ -130,18 +130,18 @@ const Members = () => {
 
   const remove = async (member: Member): Promise<void> => {
     if (!(await confirmed(questionOf(member)))) return;
-    try {
-      const { cause } = await found.foresee(
-        (shown) => without(shown, member),
-        () => api('DELETE /api/members/{id}', { params: { id: member.id } }),
-      );
-      const text = t(member.status === 'invited' ? 'withdrawn' : 'removed', { name: nameOf(member) });
-      sayDone(text, isSelf(member) ? null : cause);
-      if (isSelf(member)) await recognise();
-    } catch (error) {
-      complain(refusedInWords(error));
-    }
-    void again();
+    await attempt(
+      async () => {
+        const { cause } = await found.foresee(
+          (shown) => without(shown, member),
+          () => api('DELETE /api/members/{id}', { params: { id: member.id } }),
+        );
+        const text = t(member.status === 'invited' ? 'withdrawn' : 'removed', { name: nameOf(member) });
+        sayDone(text, isSelf(member) ? null : cause);
+        if (isSelf(member)) await recognise();
+      },
+      { refused: refusedInWords, then: again },
+    );
   };
   return (
     <Page title={t('title')} lead={t('lead')} actions={opener} isWide>

@@ -69,7 +69,6 @@ export const ENTITIES: NamedKind = {
   icon: 'network' satisfies IconName,
   path: '/entities',
   plural: () => t('entities'),
-  history: (subject) => ({ subject, subject_type: 'entity' }),
   canWrite: () => may('workspace_admin'),
   wording: { entity_exists: () => t('entity_exists'), entity_needed: () => t('entity_needed') },
   says: {
@@ -91,7 +90,6 @@ export const CATEGORIES: NamedKind = {
   icon: 'tags',
   path: '/categories',
   plural: () => t('categories'),
-  history: (subject) => ({ subject, subject_type: 'category' }),
   canWrite: () => true,
   wording: { category_exists: () => t('category_exists') },
   says: {

@@ -5,7 +5,7 @@ import { api } from '../../client/session.ts';
 import { Button } from '../../parts/button.tsx';
 import { Page, PendingPage } from '../../parts/page.tsx';
 import { Notice } from '../../parts/states.tsx';
-import { complain, say } from '../../parts/toast.tsx';
+import { attempt, say } from '../../parts/toast.tsx';
 import { sayDone } from '../../parts/undo/undo.ts';
 import { usePolling } from '../../parts/use-polling.ts';
 import { useResource } from '../../parts/use-resource.ts';
@@ -33,14 +33,7 @@ const PersonPage = ({ params }: PageProps) => {
   const { person } = data;
   const name = shownText(person.name);
 
-  const act = async (work: () => Promise<void>): Promise<void> => {
-    try {
-      await work();
-    } catch (error) {
-      complain(error);
-    }
-    void again();
-  };
+  const act = (work: () => Promise<void>): Promise<void> => attempt(work, { then: again });
   const move = (verb: 'archive' | 'unarchive'): Promise<void> =>
     act(async () => {
       const archived = verb === 'archive';

@@ -69,7 +69,6 @@ export const PROJECTS: RecordKind<Project> = {
     org_funding: { amount: project.org_funding_amount, currency: project.org_funding_currency },
     total_funding: { amount: project.total_funding_amount, currency: project.total_funding_currency },
   }),
-  history: (subject) => ({ subject, subject_type: 'project' }),
   canWrite: () => true,
   wording: { project_archived: () => t('archived_since'), project_exists: () => t('exists') },
   read: async (id, signal, inBackground) => {

@@ -5,7 +5,6 @@ import type { Sent } from '../../parts/editing/saving.ts';
 import type { Fields, Values } from '../../parts/editing/value.ts';
 import type { IconName } from '../../parts/icon.tsx';
 import type { RecordField } from './control.ts';
-import type { OfRecord } from './history.tsx';
 
 /** Where a record stands; some kinds are only archived or not. */
 export type State = 'published' | 'unpublished' | 'archived' | 'active';
@@ -20,7 +19,7 @@ export type Seen<Item> = {
 };
 
 export type RecordKind<Item> = {
-  /** Of drafts and of subjects on the timeline. */
+  /** Of drafts, and of its subjects on the timeline. */
   readonly type: 'work' | 'project' | 'entity' | 'category';
   readonly icon: IconName;
   /** The path of its list. */
@@ -37,7 +36,6 @@ export type RecordKind<Item> = {
   readonly restoredTo: State;
   /** The values of its fields. */
   readonly recordOf: (item: Item) => Fields;
-  readonly history: (id: string) => OfRecord;
   /** Whether the reader may change it. */
   readonly canWrite: () => boolean;
   /** Refusals in words, by the rule that refused. */

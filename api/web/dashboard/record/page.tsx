@@ -49,6 +49,7 @@ export const RecordPage = <Item,>({ kind, id, lead, replaced, aside }: Props<Ite
     again,
   });
   const { data } = found;
+  const ofRecord = { subject: id, subject_type: kind.type };
   const parent = { href: here(kind.path), label: kind.plural() };
   if (data === null) return <PendingPage title={id} parent={parent} of={found} lines={8} />;
   const { item } = data;
@@ -63,7 +64,7 @@ export const RecordPage = <Item,>({ kind, id, lead, replaced, aside }: Props<Ite
       record={recordOf(data)}
       saving={saving}
       canEdit={!isArchived && kind.canWrite()}
-      of={kind.history(id)}
+      of={ofRecord}
     />
   );
   return (
@@ -95,7 +96,7 @@ export const RecordPage = <Item,>({ kind, id, lead, replaced, aside }: Props<Ite
           <div>{aside(item)}</div>
         </div>
       )}
-      <RecordHistory of={kind.history(id)} />
+      <RecordHistory of={ofRecord} />
     </Page>
   );
 };

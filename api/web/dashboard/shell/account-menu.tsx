@@ -4,7 +4,7 @@ import { me, role, signOut } from '../../client/session.ts';
 import { paint, theme, THEMES } from '../../look/theme.ts';
 import { Icon } from '../../parts/icon.tsx';
 import { Menu, MenuItem } from '../../parts/menu.tsx';
-import { complain } from '../../parts/toast.tsx';
+import { attempt } from '../../parts/toast.tsx';
 import { roleName } from '../roles.ts';
 import { isSheetOpen } from './shortcut-sheet.tsx';
 import { shellWords as t } from './words.ts';
@@ -56,7 +56,7 @@ export const AccountMenu = () => {
           >
             {t('shortcuts')}
           </MenuItem>
-          <MenuItem icon="log-out" onClick={() => void signOut().catch(complain)}>
+          <MenuItem icon="log-out" onClick={() => void attempt(signOut)}>
             {t('sign_out')}
           </MenuItem>
         </>

@@ -39,7 +39,6 @@ export const WORKS: RecordKind<Work> = {
   stateOf: ({ status }) => status,
   restoredTo: 'unpublished',
   recordOf: ({ title, work_type, publication_date, href }) => ({ title, work_type, publication_date, href }),
-  history: (subject) => ({ subject, subject_type: 'work' }),
   canWrite: () => true,
   wording: {
     work_archived: () => t('archived_since'),
