@@ -53,7 +53,7 @@ const Activity = () => {
         {({ events }) => (
           <div class={isStale ? 'days stale' : 'days'} aria-busy={isStale || undefined}>
             {daysIn(cause === null ? causesIn(events) : eachAlone(events)).map(({ key, at, entries }) => (
-              <section key={key} class="day">
+              <section key={key} class="day stack">
                 <h2>{dayName(at)}</h2>
                 <ul class="card happenings">
                   {entries.map((entry) => (

@@ -35,7 +35,7 @@ const Chart = ({ days }: { readonly days: Days }) => {
   const used = days.filter(({ admitted, refused }) => admitted + refused > 0);
   if (used.length === 0) return <p class="card-body muted">{t('no_uses_in_days', { days: days.length })}</p>;
   return (
-    <div class="card-body chart">
+    <div class="card-body stack loose">
       <StackedBars
         label={inWords(days)}
         bars={days.map(({ day, admitted, refused }) => ({

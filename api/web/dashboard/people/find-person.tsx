@@ -44,7 +44,7 @@ export const FindPerson = ({ label, noMatch, takesAnyone = false, taken, takenLa
   const found = isUnknown ? [{ orcid: typed, name: typed }, ...registered] : registered;
   const { icon, action, actionFor, isBusy } = button;
   return (
-    <div class="find-person">
+    <div class="stack">
       <TextField
         label={label}
         type="search"

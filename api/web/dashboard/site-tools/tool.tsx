@@ -178,7 +178,7 @@ export const Tool = <Plan,>({
           </div>
         )}
         {state.step === 'planned' && (
-          <div class="card-footer plan">{size === 0 ? <p class="muted">{nothing}</p> : preview(state.plan)}</div>
+          <div class="card-footer stack loose">{size === 0 ? <p class="muted">{nothing}</p> : preview(state.plan)}</div>
         )}
       </div>
       {followed !== undefined && (

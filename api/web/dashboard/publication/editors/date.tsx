@@ -61,7 +61,7 @@ export const DateEditor = ({ label, hidesLabel = true, typed, error, hint, isRan
   const change = (index: number, date: TypedDate): void =>
     onTyped({ ...typed, dates: dates.map((each, at) => (at === index ? date : each)) });
   return (
-    <fieldset class="date-editor">
+    <fieldset class="stack">
       <legend class={hidesLabel ? 'unseen' : 'field-label'}>{label}</legend>
       {dates.map((date, index) => (
         <div key={index} class="date-row" role="group" aria-label={index === 0 ? label : t('last_day')}>

@@ -92,7 +92,7 @@ export const NamesEditor = ({ label, names, hasOrcids, error, onNames }: Props) 
     setOpen(next.at(-1)?.key ?? null);
   };
   return (
-    <div class="names-editor" role="group" aria-label={label}>
+    <div class="stack" role="group" aria-label={label}>
       <ol ref={rows}>
         {names.slice(0, shown).map((entry, index) => {
           const name = listedName(entry.name) || t('new_name');

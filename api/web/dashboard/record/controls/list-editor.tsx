@@ -26,10 +26,10 @@ export const ListEditor = <Entry,>({
   one,
   add,
 }: Props<Entry>) => (
-  <fieldset class="list-editor">
+  <fieldset class="list-editor stack">
     <legend class={hidesLabel === true ? 'unseen' : 'field-label'}>{label}</legend>
     {entries.length > 0 && (
-      <ul>
+      <ul class="stack">
         {entries.map((entry, index) => (
           <li key={index} class="list-entry">
             <div>{one(entry, index, (next) => onEntries(entries.map((each, at) => (at === index ? next : each))))}</div>
