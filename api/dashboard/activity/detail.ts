@@ -12,7 +12,7 @@ const { changes_omitted: _none, ...WHOLE } = EVENT;
 
 const LIST = { type: 'array', items: EVENT_ITEM } as const;
 
-export const detailRoute = (deps: DashboardDeps): Route =>
+export const eventRoute = (deps: DashboardDeps): Route =>
   route({
     method: 'GET',
     path: '/api/activity/:id',

@@ -80,7 +80,7 @@ const queryOf = async (deps: DashboardDeps, workspace: string, asked: Asked): Pr
   return { ...one, ...who, sought: [...sought, ...subjectsSought(asked)] };
 };
 
-export const listRoute = (deps: DashboardDeps): Route =>
+export const timelineRoute = (deps: DashboardDeps): Route =>
   route({
     method: 'GET',
     path: '/api/activity',

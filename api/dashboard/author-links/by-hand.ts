@@ -15,7 +15,8 @@ import { route, type Route } from '../../http/route.ts';
 import type { DashboardDeps } from '../deps.ts';
 import { LOCALE } from '../locale.ts';
 import { STAFF_PAGES } from '../paging.ts';
-import { AFFILIATION, LINKED_PERSON } from '../publications/schemas.ts';
+import { PRESENT_AFFILIATION } from '../people/schemas.ts';
+import { LINKED_PERSON } from '../publications/schemas.ts';
 import { BOOLEAN, COUNT, object, orNull, STRING } from '../../http/schemas.ts';
 import { waitUntilVisible } from '../visible.ts';
 
@@ -27,7 +28,7 @@ const doiOf = (rawPath: string): string => doiInPath(PATH.exec(rawPath)?.[1] ?? 
 
 const EVIDENCE = object({
   name: { ...STRING, description: 'As the authors are listed.' },
-  affiliation: AFFILIATION,
+  affiliation: PRESENT_AFFILIATION,
   co_authors: {
     type: 'array',
     items: STRING,
