@@ -7,7 +7,7 @@ import { Page } from '../../parts/page.tsx';
 import { Table, type Column } from '../../parts/table.tsx';
 import { Ago } from '../../parts/time.tsx';
 import { useOpener } from '../../parts/use-opener.tsx';
-import { useResource } from '../../parts/use-resource.ts';
+import { useAnswer } from '../../parts/use-resource.ts';
 import { here } from '../pages.ts';
 import { Make } from '../record/make.tsx';
 import { StateBadge, StateFilter } from '../record/state.tsx';
@@ -47,10 +47,7 @@ const columns = (kind: NamedKind): readonly Column<NamedRecord>[] => [
 
 export const NamedList = ({ kind }: { readonly kind: NamedKind }) => {
   const { status, page, per_page } = listing.now.value;
-  const query = { status, page, per_page };
-  const found = useResource(`${kind.type} list ${JSON.stringify(query)}`, (signal, inBackground) =>
-    kind.list({ query, signal, inBackground }),
-  );
+  const found = useAnswer(`GET /api/${kind.resource}`, { query: { status, page, per_page } });
   const { says } = kind;
   const { opener, dialog } = useOpener(t(says.make));
   const actions = kind.canWrite() ? opener : undefined;
@@ -73,7 +70,7 @@ export const NamedList = ({ kind }: { readonly kind: NamedKind }) => {
           <Table
             caption={kind.plural()}
             columns={columns(kind)}
-            rows={data.items}
+            rows={'entities' in data ? data.entities : data.categories}
             keyOf={({ id }) => id}
             isStale={found.isStale}
           />

@@ -18,6 +18,11 @@ export type Seen<Item> = {
   readonly movedTo?: State;
 };
 
+export const seenIn = <Item>({ body, etag }: { readonly body: Item; readonly etag: string | null }): Seen<Item> => ({
+  item: body,
+  etag: etag ?? '',
+});
+
 export type RecordKind<Item> = {
   /** Of drafts, and of its subjects on the timeline. */
   readonly type: 'work' | 'project' | 'entity' | 'category';
